@@ -1,0 +1,26 @@
+# The libraries, each as one imported target named after what it is for.
+find_package(MPI REQUIRED COMPONENTS CXX)
+find_package(LAPACK REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser)
+pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
+
+set(HDF5_PREFER_PARALLEL ON)
+find_package(HDF5 REQUIRED COMPONENTS C)
+if(NOT HDF5_IS_PARALLEL)
+  message(FATAL_ERROR "HDF5 was found without MPI support; install libhdf5-openmpi-dev or libhdf5-mpich-dev")
+endif()
+add_library(lobatto_hdf5 INTERFACE)
+target_include_directories(lobatto_hdf5 SYSTEM INTERFACE ${HDF5_INCLUDE_DIRS})
+target_link_libraries(lobatto_hdf5 INTERFACE ${HDF5_LIBRARIES})
+
+# LIBXSMM ships a static library; its fallback BLAS is satisfied by the LAPACK/BLAS that we link anyway.
+find_library(LIBXSMM_LIBRARY xsmm REQUIRED)
+find_path(LIBXSMM_INCLUDE_DIR libxsmm.h REQUIRED)
+add_library(lobatto_xsmm INTERFACE)
+target_include_directories(lobatto_xsmm SYSTEM INTERFACE ${LIBXSMM_INCLUDE_DIR})
+target_link_libraries(lobatto_xsmm INTERFACE ${LIBXSMM_LIBRARY} LAPACK::LAPACK ${CMAKE_DL_LIBS} pthread)

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mesh/box_mesh.hpp"
+
+namespace lobatto::app {
+
+/// An expression as the user wrote it and where it stands, parsed again wherever it is evaluated.
+struct ExpressionText {
+  std::string text;
+  std::string where;  ///< "duct.toml:12: initial.velocity[2]"
+};
+using VectorExpression = std::array<ExpressionText, 3>;
+
+enum class VelocityCondition { periodic, wall, velocity, symmetry, outflow };
+enum class ScalarCondition { periodic, insulated, value, flux };
+
+/// What holds on one face of the box for the velocity.
+struct FaceCondition {
+  VelocityCondition kind = VelocityCondition::wall;
+  VectorExpression velocity;  ///< for `velocity`: a moving wall or an inflow
+};
+struct ScalarFaceCondition {
+  ScalarCondition kind = ScalarCondition::insulated;
+  ExpressionText value;  ///< the temperature, or the flux diffusivity dT/dn into the fluid
+};
+
+struct ScalarCase {
+  std::string name;
+  double diffusivity = 0;  ///< viscosity / prandtl, or given
+  std::optional<ExpressionText> source;
+  std::optional<ExpressionText> initial;
+  std::optional<ExpressionText> exact;
+  std::array<ScalarFaceCondition, mesh::n_faces> faces;
+  std::string solver = "auto";
+};
+
+/// Body force = coefficient * (scalar - reference) * direction
+struct BuoyancyCase {
+  std::string scalar;
+  double coefficient = 1;
+  double reference = 0;
+  std::array<double, 3> direction{0, 0, 1};
+};
+
+struct Interval {
+  std::optional<long long> every_steps;
+  std::optional<double> every_time;
+};
+
+/// A validated case: every number in range, every expression parsed, every name known.
+struct Case {
+  std::string file;
+  std::string name;
+  std::string source_text;              ///< the file as read, kept for provenance
+  std::map<std::string, std::string> overrides;  ///< --set key=value, as given
+
+  std::array<mesh::Axis, 3> axes;
+  int order = 7;
+
+  double viscosity = 0;
+  std::map<std::string, double> parameters;
+  std::array<FaceCondition, mesh::n_faces> faces;
+
+  std::optional<double> flow_rate;  ///< bulk velocity to hold
+  int flow_direction = 2;
+  std::optional<VectorExpression> body_force;
+  std::vector<BuoyancyCase> buoyancy;
+
+  std::optional<VectorExpression> initial_velocity;
+  std::vector<ScalarCase> scalars;
+
+  int time_order = 3;
+  std::optional<double> dt;             ///< constant step, or:
+  std::optional<double> cfl;            ///< target CFL number
+  std::optional<double> max_dt;         ///< with cfl: never longer than this (also the first step)
+  std::optional<double> end_time;
+  std::optional<long long> steps;
+  double cfl_limit = 2.0;               ///< the run stops beyond this
+
+  int quadrature_nodes = 0;             ///< a direction, for the advection; 0: ceil(3 n / 2); n GLL nodes ("none"): -1
+  std::string pressure_solver = "auto";
+  std::string velocity_solver = "auto";
+  double velocity_tolerance = 1e-10;    ///< relative, for jacobi-cg
+
+  Interval field_output;
+  bool write_final_fields = true;
+  long long diagnostics_every_steps = 1;
+
+  std::optional<VectorExpression> exact_velocity;
+  std::optional<ExpressionText> exact_pressure;
+};
+
+}  // namespace lobatto::app

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lobatto::comm {
+
+/// Starts MPI on construction and ends it on destruction; made once, by the application.
+class Environment {
+ public:
+  Environment(int& argc, char**& argv);
+  ~Environment();
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+};
+
+/// A group of ranks with private message space. Owns its MPI communicator (a duplicate or a split); move-only.
+class Communicator {
+ public:
+  /// A duplicate of MPI_COMM_WORLD. MPI must be running.
+  static Communicator world();
+  /// Only this rank.
+  static Communicator self();
+
+  Communicator(Communicator&& other) noexcept;
+  Communicator& operator=(Communicator&& other) noexcept;
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
+  ~Communicator();
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] MPI_Comm handle() const { return handle_; }
+
+  /// Ranks with the same colour, ordered by key. Collective.
+  [[nodiscard]] Communicator split(int colour, int key) const;
+
+  void barrier() const;
+  /// Element-wise over ranks, in place, the same bits on every rank.
+  void sum(std::span<double> values) const;
+  void max(std::span<double> values) const;
+  void min(std::span<double> values) const;
+  [[nodiscard]] double sum(double value) const;
+  [[nodiscard]] double max(double value) const;
+  [[nodiscard]] double min(double value) const;
+  [[nodiscard]] long long sum(long long value) const;
+  /// Sum over the ranks below this one (0 on rank 0).
+  [[nodiscard]] long long exclusive_sum(long long value) const;
+  /// The rank that holds the largest value (lowest rank on ties) and that value.
+  struct Location {
+    double value;
+    int rank;
+  };
+  [[nodiscard]] Location max_location(double value) const;
+  /// Rank `root`'s values to everybody, in place; the sizes must agree.
+  void broadcast(std::span<double> values, int root) const;
+  void broadcast(std::string& text, int root) const;
+  /// All ranks' values one after another in rank order, on every rank; lengths may differ.
+  [[nodiscard]] std::vector<double> all_gather(std::span<const double> values) const;
+  [[nodiscard]] std::vector<long long> all_gather(std::span<const long long> values) const;
+  /// Ends the whole job.
+  [[noreturn]] void abort(int exit_code) const;
+
+ private:
+  explicit Communicator(MPI_Comm handle);
+  MPI_Comm handle_ = MPI_COMM_NULL;
+  int rank_ = 0;
+  int size_ = 1;
+};
+
+}  // namespace lobatto::comm

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "comm/communicator.hpp"
+
+namespace lobatto::gs {
+
+/// Direct stiffness summation Q Q^T: every group of local values (on any rank) that carries the same global id is
+/// replaced by its sum. Ids are arbitrary non-negative 64-bit numbers; a negative id takes no part.
+/// The order of additions does not depend on which rank holds which value's copies beyond the partition itself.
+class GatherScatter {
+ public:
+  /// Collective. global_ids [n_local], one id a local value.
+  GatherScatter(std::span<const std::int64_t> global_ids, const comm::Communicator& communicator);
+  ~GatherScatter();
+  GatherScatter(GatherScatter&&) noexcept;
+
+  /// values [n_local], in place. Collective.
+  void add(std::span<double> values) const;
+  /// Several fields of n_local values each in one exchange. At most max_fields.
+  static constexpr int max_fields = 4;
+  void add(std::span<const std::span<double>> fields) const;
+
+  /// 1 / (number of copies of each value over all ranks); for inner products over unassembled fields. [n_local]
+  [[nodiscard]] std::span<const double> inverse_multiplicity() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace lobatto::gs
