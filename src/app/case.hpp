@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "flow/conditions.hpp"
 #include "mesh/box_mesh.hpp"
 
 namespace lobatto::app {
@@ -17,8 +18,8 @@ struct ExpressionText {
 };
 using VectorExpression = std::array<ExpressionText, 3>;
 
-enum class VelocityCondition { periodic, wall, velocity, symmetry, outflow };
-enum class ScalarCondition { periodic, insulated, value, flux };
+using flow::ScalarCondition;
+using flow::VelocityCondition;
 
 /// What holds on one face of the box for the velocity.
 struct FaceCondition {
