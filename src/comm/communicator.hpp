@@ -2,13 +2,15 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace lobatto::comm {
 
-/// Starts MPI on construction and ends it on destruction; made once, by the application.
+/// Starts MPI on construction and ends it on destruction; made once, by the application. Ending is
+/// collective: a rank that fails alone must call Communicator::abort instead of leaving the scope.
 class Environment {
  public:
   Environment(int& argc, char**& argv);
@@ -17,7 +19,9 @@ class Environment {
   Environment& operator=(const Environment&) = delete;
 };
 
-/// A group of ranks with private message space. Owns its MPI communicator (a duplicate or a split); move-only.
+/// A group of ranks with private message space. Owns its MPI communicator (a duplicate or a split);
+/// move-only. Everything but rank, size, handle and abort is collective. What MPI reports as an
+/// error is thrown as base::Error.
 class Communicator {
  public:
   /// A duplicate of MPI_COMM_WORLD. MPI must be running.
@@ -35,8 +39,13 @@ class Communicator {
   [[nodiscard]] int size() const { return size_; }
   [[nodiscard]] MPI_Comm handle() const { return handle_; }
 
+  /// The same ranks with a message space of their own. Collective.
+  [[nodiscard]] Communicator duplicate() const;
   /// Ranks with the same colour, ordered by key. Collective.
   [[nodiscard]] Communicator split(int colour, int key) const;
+
+  /// The ranks of this group that can share memory with this one, in the same order. Collective.
+  [[nodiscard]] Communicator split_by_node() const;
 
   void barrier() const;
   /// Element-wise over ranks, in place, the same bits on every rank.
@@ -61,6 +70,15 @@ class Communicator {
   /// All ranks' values one after another in rank order, on every rank; lengths may differ.
   [[nodiscard]] std::vector<double> all_gather(std::span<const double> values) const;
   [[nodiscard]] std::vector<long long> all_gather(std::span<const long long> values) const;
+  /// What the other ranks sent, one parcel after another in rank order.
+  struct Parcels {
+    std::vector<long long> values;
+    std::vector<std::size_t> counts;  ///< [size], values from each rank
+  };
+  /// Sends counts[r] of the values to rank r; values holds the parcels one after another in rank
+  /// order. For set-up: allocates, and costs a message to every rank.
+  [[nodiscard]] Parcels all_to_all(std::span<const long long> values,
+                                   std::span<const std::size_t> counts) const;
   /// Ends the whole job.
   [[noreturn]] void abort(int exit_code) const;
 

@@ -1,0 +1,50 @@
+#include "comm/all_to_all.hpp"
+
+#include <numeric>
+
+#include "base/error.hpp"
+#include "comm/block_transport.hpp"
+#include "comm/message_transport.hpp"
+
+namespace lobatto::comm {
+
+namespace {
+
+void check_counts(const Communicator& group, std::span<const std::size_t> send_counts,
+                  std::span<const std::size_t> recv_counts) {
+  const auto n_ranks = static_cast<std::size_t>(group.size());
+  if (send_counts.size() != n_ranks || recv_counts.size() != n_ranks) {
+    throw base::Error("AllToAll: one send and one receive count a rank are needed");
+  }
+  const auto own = static_cast<std::size_t>(group.rank());
+  if (send_counts[own] != recv_counts[own]) {
+    throw base::Error("AllToAll: the block for this rank itself must be as long sent as received");
+  }
+}
+
+std::size_t bytes_to_others(std::span<const std::size_t> send_counts, int own_rank) {
+  const std::size_t n_values =
+      std::accumulate(send_counts.begin(), send_counts.end(), std::size_t{0});
+  return (n_values - send_counts[static_cast<std::size_t>(own_rank)]) * sizeof(double);
+}
+
+}  // namespace
+
+AllToAll::AllToAll(const Communicator& group, std::span<const std::size_t> send_counts,
+                   std::span<const std::size_t> recv_counts) {
+  check_counts(group, send_counts, recv_counts);
+  transport_ = std::make_unique<MessageTransport>(group, send_counts, recv_counts);
+  bytes_per_exchange_ = bytes_to_others(send_counts, group.rank());
+}
+
+AllToAll::~AllToAll() = default;
+AllToAll::AllToAll(AllToAll&&) noexcept = default;
+AllToAll& AllToAll::operator=(AllToAll&&) noexcept = default;
+
+double* AllToAll::send_block(int r) { return transport_->send_block(r); }
+const double* AllToAll::recv_block(int r) const { return transport_->recv_block(r); }
+void AllToAll::begin() { transport_->begin(); }
+void AllToAll::finish() { transport_->finish(); }
+std::size_t AllToAll::bytes_per_exchange() const { return bytes_per_exchange_; }
+
+}  // namespace lobatto::comm
