@@ -1,8 +1,11 @@
 # Build options and the compile flags that every target shares.
-option(LOBATTO_TESTS "Build the tests" ON)
-option(LOBATTO_NATIVE "Compile for the processor of this machine" ON)
+option(LOBATTO_TESTS "Build the tests (needs GoogleTest)" OFF)
+option(LOBATTO_BENCHMARKS "Build the micro-benchmarks (needs Google Benchmark)" OFF)
 option(LOBATTO_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+option(LOBATTO_COVERAGE "Line coverage by gcov" OFF)
 option(LOBATTO_WERROR "Treat warnings as errors" OFF)
+set(LOBATTO_ARCH "native" CACHE STRING
+  "Processor to compile for, as -march takes it; empty: the compiler's baseline")
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -11,6 +14,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
+# The program stands at the top of the build folder; tests and benches have folders of their own.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 
 add_library(lobatto_flags INTERFACE)
 target_include_directories(lobatto_flags INTERFACE ${CMAKE_CURRENT_LIST_DIR}/../src)
@@ -18,13 +23,21 @@ target_compile_options(lobatto_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # Values stay IEEE: only what prevents vectorisation without changing results is given up.
   -fno-math-errno -fno-trapping-math)
-if(LOBATTO_NATIVE)
-  target_compile_options(lobatto_flags INTERFACE -march=native -mprefer-vector-width=512)
+if(LOBATTO_ARCH)
+  target_compile_options(lobatto_flags INTERFACE -march=${LOBATTO_ARCH})
+endif()
+if(LOBATTO_ARCH STREQUAL "native" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  target_compile_options(lobatto_flags INTERFACE -mprefer-vector-width=512)
 endif()
 if(LOBATTO_WERROR)
   target_compile_options(lobatto_flags INTERFACE -Werror)
 endif()
 if(LOBATTO_SANITIZE)
-  target_compile_options(lobatto_flags INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer)
+  target_compile_options(lobatto_flags INTERFACE -fsanitize=address,undefined
+    -fno-omit-frame-pointer)
   target_link_options(lobatto_flags INTERFACE -fsanitize=address,undefined)
+endif()
+if(LOBATTO_COVERAGE)
+  target_compile_options(lobatto_flags INTERFACE --coverage)
+  target_link_options(lobatto_flags INTERFACE --coverage)
 endif()
