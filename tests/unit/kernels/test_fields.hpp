@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <random>
+#include <span>
+#include <vector>
+
+namespace lobatto::kernels::test {
+
+inline std::vector<double> random_values(std::size_t n_values, unsigned seed) {
+  std::mt19937 engine(seed);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  std::vector<double> values(n_values);
+  for (double& value : values) value = uniform(engine);
+  return values;
+}
+
+inline double max_abs(std::span<const double> a) {
+  double largest = 0.0;
+  for (double value : a) largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+/// Largest difference over the largest value of `expected`; infinite when a value is not finite.
+inline double relative_difference(std::span<const double> actual, std::span<const double> expected) {
+  double largest = 0.0;
+  for (std::size_t q = 0; q < expected.size(); ++q) {
+    if (!std::isfinite(actual[q])) return INFINITY;
+    largest = std::max(largest, std::fabs(actual[q] - expected[q]));
+  }
+  return largest / std::max(max_abs(expected), 1e-300);
+}
+
+inline double dot(std::span<const double> a, std::span<const double> b) {
+  double sum = 0.0;
+  for (std::size_t q = 0; q < a.size(); ++q) sum += a[q] * b[q];
+  return sum;
+}
+
+}  // namespace lobatto::kernels::test
