@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "comm/block_transport.hpp"
 #include "comm/message_transport.hpp"
+#include "comm/shared_memory_transport.hpp"
 
 namespace lobatto::comm {
 
@@ -28,12 +29,28 @@ std::size_t bytes_to_others(std::span<const std::size_t> send_counts, int own_ra
   return (n_values - send_counts[static_cast<std::size_t>(own_rank)]) * sizeof(double);
 }
 
+std::unique_ptr<BlockTransport> make_transport(const Communicator& group,
+                                               std::span<const std::size_t> send_counts,
+                                               std::span<const std::size_t> recv_counts,
+                                               Transport wanted) {
+  // A rank alone has nothing to share.
+  const bool may_share =
+      wanted == Transport::shared_memory || (wanted == Transport::automatic && group.size() > 1);
+  auto shared = may_share ? SharedMemoryTransport::create(group, send_counts) : nullptr;
+  if (shared != nullptr) return shared;
+  if (wanted == Transport::shared_memory) {
+    throw base::Error(
+        "AllToAll: shared memory was asked for, but the ranks of the group have none in common");
+  }
+  return std::make_unique<MessageTransport>(group, send_counts, recv_counts);
+}
+
 }  // namespace
 
 AllToAll::AllToAll(const Communicator& group, std::span<const std::size_t> send_counts,
-                   std::span<const std::size_t> recv_counts) {
+                   std::span<const std::size_t> recv_counts, Transport transport) {
   check_counts(group, send_counts, recv_counts);
-  transport_ = std::make_unique<MessageTransport>(group, send_counts, recv_counts);
+  transport_ = make_transport(group, send_counts, recv_counts, transport);
   bytes_per_exchange_ = bytes_to_others(send_counts, group.rank());
 }
 

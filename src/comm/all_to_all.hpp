@@ -10,6 +10,13 @@ namespace lobatto::comm {
 
 class BlockTransport;
 
+/// How blocks travel from rank to rank.
+enum class Transport {
+  automatic,  ///< shared memory where all ranks of the group have it in common, messages elsewhere
+  messages,   ///< persistent MPI messages
+  shared_memory,  ///< the receiver reads the sender's block where it lies, without a copy
+};
+
 /// A fixed pattern of blocks between all ranks of a group, set up once and used many times: rank r
 /// gets send_counts[r] doubles from this rank and this rank gets recv_counts[r] from it. The block
 /// for this rank itself never moves.
@@ -24,9 +31,10 @@ class BlockTransport;
 /// 64-byte boundaries.
 class AllToAll {
  public:
-  /// Collective. Throws base::Error if the counts are not one a rank, or differ for the own block.
+  /// Collective. Throws base::Error if the counts are not one a rank, or differ for the own block,
+  /// or if shared memory is asked for and cannot be had.
   AllToAll(const Communicator& group, std::span<const std::size_t> send_counts,
-           std::span<const std::size_t> recv_counts);
+           std::span<const std::size_t> recv_counts, Transport transport = Transport::automatic);
   ~AllToAll();
   AllToAll(AllToAll&&) noexcept;
   AllToAll& operator=(AllToAll&&) noexcept;

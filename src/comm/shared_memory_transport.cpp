@@ -1,0 +1,109 @@
+#include "comm/shared_memory_transport.hpp"
+
+#include <sched.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#include <atomic>
+
+#include "comm/block_layout.hpp"
+#include "comm/mpi_call.hpp"
+
+namespace lobatto::comm {
+
+namespace {
+
+constexpr std::size_t counter_bytes = 128;  // two lines: processors fetch them in pairs
+
+std::size_t offset_of_buffer(const BlockLayout& layout, std::size_t buffer) {
+  return counter_bytes + buffer * layout.size * sizeof(double);
+}
+
+/// Tells the processor that this is a waiting loop.
+void pause_briefly() {
+#if defined(__x86_64__)
+  _mm_pause();
+#endif
+}
+
+/// The partner may wait for the processor that we spin on, or for a message that only moves while
+/// we are inside MPI.
+void let_others_work() {
+  int found = 0;
+  MPI_Iprobe(0, 0, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
+  sched_yield();
+}
+
+void wait_until_reached(std::uint64_t& counter, std::uint64_t target) {
+  constexpr int n_spins = 200;  // about 10 microseconds
+  const std::atomic_ref<std::uint64_t> reached(counter);
+  for (int spin = 0; reached.load(std::memory_order_acquire) < target; ++spin) {
+    if (spin < n_spins) {
+      pause_briefly();
+    } else {
+      let_others_work();
+    }
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<BlockTransport> SharedMemoryTransport::create(
+    const Communicator& group, std::span<const std::size_t> send_counts) {
+  const BlockLayout layout(send_counts);
+  auto segment = SharedSegment::create(group, offset_of_buffer(layout, 2));
+  if (segment == nullptr) return nullptr;
+  return std::unique_ptr<BlockTransport>(
+      new SharedMemoryTransport(group, std::move(segment), send_counts));
+}
+
+SharedMemoryTransport::SharedMemoryTransport(const Communicator& group,
+                                             std::unique_ptr<SharedSegment> segment,
+                                             std::span<const std::size_t> send_counts)
+    : own_rank_(group.rank()), segment_(std::move(segment)) {
+  const BlockLayout layout(send_counts);
+  const std::vector<std::size_t> one_a_rank(send_counts.size(), 1);
+  for (const std::size_t buffer : {0, 1}) {
+    // Every sender tells every receiver where in its part of the segment the block lies.
+    std::vector<long long> offsets;
+    for (const std::size_t offset : layout.offsets) {
+      offsets.push_back(
+          static_cast<long long>(offset_of_buffer(layout, buffer) + offset * sizeof(double)));
+    }
+    const Communicator::Parcels told = group.all_to_all(offsets, one_a_rank);
+    for (int r = 0; r < group.size(); ++r) {
+      const auto i = static_cast<std::size_t>(r);
+      send_blocks_[buffer].push_back(
+          reinterpret_cast<double*>(segment_->part(own_rank_) + offsets[i]));
+      recv_blocks_[buffer].push_back(
+          reinterpret_cast<const double*>(segment_->part(r) + told.values[i]));
+    }
+  }
+}
+
+SharedMemoryTransport::Counter& SharedMemoryTransport::counter(int r) const {
+  return *reinterpret_cast<Counter*>(segment_->part(r));
+}
+
+double* SharedMemoryTransport::send_block(int r) {
+  return send_blocks_[1 - buffer_of_last_begun()][static_cast<std::size_t>(r)];
+}
+
+const double* SharedMemoryTransport::recv_block(int r) const {
+  return recv_blocks_[buffer_of_last_begun()][static_cast<std::size_t>(r)];
+}
+
+void SharedMemoryTransport::begin() {
+  ++n_begun_;
+  // Sequentially consistent, a locked instruction, so that streaming stores into the blocks have
+  // arrived before.
+  std::atomic_ref<Counter>(counter(own_rank_)).exchange(n_begun_);
+}
+
+void SharedMemoryTransport::finish() {
+  for (int r = 0; r < static_cast<int>(recv_blocks_[0].size()); ++r)
+    wait_until_reached(counter(r), n_begun_);
+}
+
+}  // namespace lobatto::comm

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "comm/block_transport.hpp"
+#include "comm/communicator.hpp"
+#include "comm/shared_segment.hpp"
+
+namespace lobatto::comm {
+
+/// Blocks that stay where their sender wrote them: the receiver reads them there, nothing is
+/// copied. For ranks that share memory.
+///
+/// Each rank's part of the segment holds a counter of the exchanges it has begun and two buffers,
+/// used in turn. After exchange k has finished, all ranks have begun it, hence are done reading
+/// exchange k - 1, so that its buffer may be written for exchange k + 1: one counter a rank is all
+/// the synchronisation there is.
+class SharedMemoryTransport : public BlockTransport {
+ public:
+  /// Collective. Null on every rank if the ranks cannot share memory.
+  static std::unique_ptr<BlockTransport> create(const Communicator& group,
+                                                std::span<const std::size_t> send_counts);
+
+  [[nodiscard]] double* send_block(int r) override;
+  [[nodiscard]] const double* recv_block(int r) const override;
+  void begin() override;
+  void finish() override;
+
+ private:
+  using Counter = std::uint64_t;
+  SharedMemoryTransport(const Communicator& group, std::unique_ptr<SharedSegment> segment,
+                        std::span<const std::size_t> send_counts);
+  [[nodiscard]] Counter& counter(int r) const;
+  [[nodiscard]] std::size_t buffer_of_last_begun() const { return n_begun_ % 2; }
+
+  int own_rank_;
+  std::unique_ptr<SharedSegment> segment_;
+  Counter n_begun_ = 0;
+  std::vector<double*> send_blocks_[2];        // [buffer][n_ranks]
+  std::vector<const double*> recv_blocks_[2];  // [buffer][n_ranks]
+};
+
+}  // namespace lobatto::comm
