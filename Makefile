@@ -1,0 +1,97 @@
+# Everything one does with Lobatto on a workstation. `make` alone lists the targets.
+# A fresh Debian or Ubuntu machine needs only git and make; the rest is installed when it is missing (SETUP=no: never).
+
+PRESET ?= release
+CASE   ?= cases/duct.toml
+NP     ?=
+OUT    ?=
+ARGS   ?=
+SETUP  ?= yes
+JOBS   ?= $(shell nproc)
+PYTHON ?= $(if $(wildcard /usr/bin/python3),/usr/bin/python3,python3)
+
+build_dir := build/$(PRESET)
+venv      := .venv
+venv_bin  := $(venv)/bin
+# Python tools see the package of this tree and nothing of an enclosing environment.
+python    := PYTHONPATH=python $(PYTHON)
+export PYTHON
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup setup-test build build-all run test test-cpp test-python bench format lint docs validate clean
+
+help: ## list the targets
+	@echo "make TARGET, with:"
+	@sed -nE 's/^([a-z-]+):.*## (.*)$$/  \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
+	@echo
+	@echo "  make run CASE=cases/duct.toml NP=2 OUT=runs/mine ARGS='--set time.end=1'"
+	@echo "  PRESET=release|dev|ci|portable|sanitize|coverage   SETUP=no: install nothing"
+
+setup:
+	@if [ "$(SETUP)" != no ]; then tools/setup run; fi
+
+setup-test:
+	@if [ "$(SETUP)" != no ]; then tools/setup run test; fi
+
+# Configured once a preset, and again when the presets change; ninja itself follows the CMake files.
+build/.stamps/%.configured: CMakePresets.json | setup
+	@mkdir -p $(@D)
+	cmake --preset $*
+	@touch $@
+
+build/.stamps/%.configured-tests: CMakePresets.json | setup-test
+	@mkdir -p $(@D)
+	cmake --preset $* -D LOBATTO_TESTS=ON -D LOBATTO_BENCHMARKS=ON
+	@touch $@ build/.stamps/$*.configured
+
+build: setup build/.stamps/$(PRESET).configured ## build the program: build/<preset>/lobatto
+	@ninja -C $(build_dir) -j $(JOBS) lobatto
+
+build-all: setup-test build/.stamps/$(PRESET).configured-tests
+	@ninja -C $(build_dir) -j $(JOBS)
+
+run: build ## run CASE on NP ranks and draw its pictures; what is missing is installed and built first
+	@tools/run-case $(build_dir)/lobatto "$(CASE)" "$(NP)" "$(OUT)" $(ARGS)
+
+test: test-cpp test-python ## run every test; what is missing is installed and built first
+
+test-cpp: build-all
+	ctest --preset $(PRESET)
+
+test-python: build-all
+	@tools/venv test
+	LOBATTO_PROGRAM=$(CURDIR)/$(build_dir)/lobatto PYTHONPATH=python \
+	  $$(tools/venv --python) -m pytest -q tests/python
+
+bench: build-all ## micro-benchmarks, then the program's own benchmarks
+	@set -e; for program in $(wildcard $(build_dir)/bench/*); do "$$program"; done
+	OMP_NUM_THREADS=1 $(build_dir)/lobatto bench kernels
+
+format: ## rewrite the sources in the house style
+	@tools/venv dev
+	git ls-files -z '*.cpp' '*.hpp' | xargs -0 $(venv_bin)/clang-format -i
+	$(venv_bin)/ruff format --quiet .
+	$(venv_bin)/ruff check --quiet --fix .
+
+lint: lint-style build-all ## formatting, layers, headers that stand alone, clang-tidy
+	$(PYTHON) tools/check_layers.py --headers $(build_dir)/compile_commands.json
+	$(PYTHON) tools/run_clang_tidy.py --tidy $(venv_bin)/clang-tidy --build $(build_dir)
+
+.PHONY: lint-style
+lint-style:
+	@if [ "$(SETUP)" != no ]; then tools/setup run test; fi
+	@tools/venv dev
+	git ls-files -z '*.cpp' '*.hpp' | xargs -0 $(venv_bin)/clang-format --dry-run -Werror
+	$(venv_bin)/ruff check --quiet .
+	$(venv_bin)/ruff format --quiet --check .
+	$(PYTHON) tools/check_layers.py
+
+docs: ## check the documents: every link leads somewhere, generated tables are up to date
+	$(PYTHON) tools/check_docs.py
+
+validate: build ## run the validation cases against published numbers (hours)
+	$(python) -m lobatto validate --program $(build_dir)/lobatto $(if $(NP),--ranks $(NP))
+
+clean: ## remove what was built; runs are kept
+	rm -rf build
