@@ -42,8 +42,9 @@ struct ColumnPartition {
 /// Begin of part `i` of `n_parts` when `n_items` are dealt out as evenly as possible, the longer parts first.
 int part_begin(int n_items, int n_parts, int i);
 
-/// The grid of ranks with the fewest columns on the fullest rank; among equals the one with the fewest parts in y
-/// (fewer transposes). Throws base::Error when there are more ranks than columns.
+/// The grid of ranks with the fewest columns on the fullest rank; among equals one that leaves no rank without columns,
+/// then the one with the fewest parts in y (fewer transposes). A rank count whose factors do not fit the columns (7 ranks
+/// on 3 x 4) leaves some ranks empty. Throws base::Error when there are more ranks than columns.
 ColumnPartition partition_columns(int n_elements_y, int n_elements_z, int n_ranks);
 
 /// An axis-aligned box of hexahedra and this rank's part of it. Local elements are numbered

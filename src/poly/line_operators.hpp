@@ -29,7 +29,11 @@ LineOperators assemble_line(std::span<const double> ticks, int order, bool perio
 /// Solutions of K s = lambda M s on the nodes that are not Dirichlet, S^T M S = I, eigenvalues ascending.
 /// vectors(a, m): value at node a (numbering of LineOperators; zero rows at Dirichlet nodes) of mode m.
 /// On a line that is symmetric about its middle (ticks to 1e-12 of the length, equal conditions at both ends or
-/// periodic) every mode is exactly even or odd.
+/// periodic) every mode is exactly even or odd: with N nodes, vectors(r(a), m) == +-vectors(a, m) to the last bit, where
+/// the reflection takes node a to r(a) = N - 1 - a and on periodic lines to r(a) = (N - a) mod N (about a tick).
+/// Without a Dirichlet end mode 0 is exactly the constant, of eigenvalue exactly 0. The relative error of an eigenvalue
+/// is about eps sqrt(lambda_max / lambda). Cost about 10 N^3 flop, a quarter on symmetric lines.
+/// Throws base::Error when only one end is periodic, or the ticks do not ascend, or order < 1.
 struct LineModes {
   std::vector<double> eigenvalues;
   Matrix vectors;

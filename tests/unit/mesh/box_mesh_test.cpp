@@ -1,0 +1,208 @@
+#include "mesh/box_mesh.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "base/error.hpp"
+#include "mesh/grading.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+std::array<Axis, 3> axes(std::array<int, 3> n_elements, std::array<bool, 3> periodic = {false, false, false}) {
+  return {Axis{uniform_ticks(0, 1, n_elements[0]), periodic[0]}, Axis{geometric_ticks(-1, 1, n_elements[1], 1.2), periodic[1]},
+          Axis{sine_ticks(2, 5, n_elements[2], 0.4), periodic[2]}};
+}
+
+TEST(Face, IndexIsTwiceTheDirectionPlusSide) {
+  for (int f = 0; f < n_faces; ++f) {
+    const Face face = static_cast<Face>(f);
+    EXPECT_EQ(face_of(direction_of(face), is_upper(face)), face);
+  }
+  EXPECT_EQ(direction_of(Face::z_min), 2);
+  EXPECT_TRUE(is_upper(Face::y_max));
+}
+
+TEST(PartBegin, DealsOutEvenlyLongerPartsFirst) {
+  for (int n_items = 1; n_items <= 30; ++n_items) {
+    for (int n_parts = 1; n_parts <= 35; ++n_parts) {
+      EXPECT_EQ(part_begin(n_items, n_parts, 0), 0);
+      EXPECT_EQ(part_begin(n_items, n_parts, n_parts), n_items);
+      int previous = n_items;
+      for (int i = 0; i < n_parts; ++i) {
+        const int length = part_begin(n_items, n_parts, i + 1) - part_begin(n_items, n_parts, i);
+        EXPECT_LE(length, previous);
+        EXPECT_GE(length, n_items / n_parts);
+        EXPECT_LE(length, n_items / n_parts + 1);
+        previous = length;
+      }
+    }
+  }
+}
+
+TEST(Partition, GivesEveryColumnToExactlyOneRank) {
+  for (const auto& [n_y, n_z] : {std::pair{8, 12}, {7, 6}, {1, 40}, {40, 1}, {13, 11}, {5, 8}}) {
+    for (int n_ranks = 1; n_ranks <= 40; ++n_ranks) {
+      SCOPED_TRACE(testing::Message() << n_y << " x " << n_z << " columns on " << n_ranks);
+      std::map<std::pair<int, int>, int> owners;
+      int fullest = 0;
+      for (int rank = 0; rank < n_ranks; ++rank) {
+        const BoxMesh mesh = make_box_mesh(axes({3, n_y, n_z}), 2, rank, n_ranks);
+        EXPECT_EQ(mesh.partition.n_y * mesh.partition.n_z, n_ranks);
+        EXPECT_EQ(mesh.n_local_elements(), 3 * mesh.local.n_columns());
+        fullest = std::max(fullest, mesh.local.n_columns());
+        for (int y = mesh.local.y_begin; y < mesh.local.y_end; ++y) {
+          for (int z = mesh.local.z_begin; z < mesh.local.z_end; ++z) ++owners[{y, z}];
+        }
+      }
+      EXPECT_EQ(owners.size(), static_cast<std::size_t>(n_y * n_z));
+      for (const auto& [column, count] : owners) EXPECT_EQ(count, 1);
+      EXPECT_LE(fullest, n_y * n_z);
+      EXPECT_GE(fullest * n_ranks, n_y * n_z);
+    }
+  }
+}
+
+TEST(Partition, IsTheBestGridWithTheFewestPartsInY) {
+  for (int n_ranks = 1; n_ranks <= 40; ++n_ranks) {
+    const auto fullest = [](int n_y, int n_z) { return ((9 + n_y - 1) / n_y) * ((14 + n_z - 1) / n_z); };
+    const ColumnPartition chosen = partition_columns(9, 14, n_ranks);
+    for (int n_y = 1; n_y <= n_ranks; ++n_y) {
+      if (n_ranks % n_y != 0) continue;
+      const int n_z = n_ranks / n_y;
+      EXPECT_LE(fullest(chosen.n_y, chosen.n_z), fullest(n_y, n_z));
+      const bool fits = n_y <= 9 && n_z <= 14;
+      if (fits && fullest(chosen.n_y, chosen.n_z) == fullest(n_y, n_z)) {
+        EXPECT_LE(chosen.n_y, n_y);
+      }
+    }
+  }
+  EXPECT_EQ(partition_columns(8, 12, 4).n_y, 1);
+  EXPECT_EQ(partition_columns(4, 4, 16).n_y, 4);
+  EXPECT_EQ(partition_columns(2, 3, 4).n_y, 2);  // 1 x 4 is as even but leaves a rank empty
+}
+
+TEST(BoxMesh, NumbersElementsXFastest) {
+  const BoxMesh mesh = make_box_mesh(axes({3, 5, 4}), 2, 3, 6);
+  int e = 0;
+  for (int z = mesh.local.z_begin; z < mesh.local.z_end; ++z) {
+    for (int y = mesh.local.y_begin; y < mesh.local.y_end; ++y) {
+      for (int x = 0; x < 3; ++x, ++e) {
+        EXPECT_EQ(mesh.element_index(e), (std::array<int, 3>{x, y, z}));
+        const auto lengths = mesh.element_lengths(e);
+        EXPECT_EQ(lengths[0], mesh.axes[0].element_length(x));
+        EXPECT_EQ(lengths[1], mesh.axes[1].ticks[y + 1] - mesh.axes[1].ticks[y]);
+        EXPECT_EQ(lengths[2], mesh.axes[2].element_length(z));
+      }
+    }
+  }
+  EXPECT_EQ(e, mesh.n_local_elements());
+  EXPECT_EQ(mesh.n_elements(), 60);
+  EXPECT_DOUBLE_EQ(mesh.volume(), 6.0);
+  EXPECT_FALSE(mesh.all_periodic());
+}
+
+TEST(BoxMesh, ElementVolumesAddUpOverTheRanks) {
+  double volume = 0;
+  for (int rank = 0; rank < 7; ++rank) {
+    const BoxMesh mesh = make_box_mesh(axes({2, 3, 4}), 1, rank, 7);  // some ranks are empty
+    for (int e = 0; e < mesh.n_local_elements(); ++e) {
+      const auto h = mesh.element_lengths(e);
+      volume += h[0] * h[1] * h[2];
+    }
+  }
+  EXPECT_NEAR(volume, 6.0, 1e-13);
+}
+
+/// All ids of the mesh over `n_ranks` ranks, with the number of copies of each.
+std::map<std::int64_t, int> id_counts(const std::array<Axis, 3>& box, int order, int n_ranks) {
+  std::map<std::int64_t, int> counts;
+  for (int rank = 0; rank < n_ranks; ++rank) {
+    const BoxMesh mesh = make_box_mesh(box, order, rank, n_ranks);
+    const auto ids = global_node_ids(mesh);
+    const auto n = static_cast<std::size_t>(order + 1);
+    EXPECT_EQ(ids.size(), static_cast<std::size_t>(mesh.n_local_elements()) * n * n * n);
+    for (const std::int64_t id : ids) ++counts[id];
+  }
+  return counts;
+}
+
+TEST(GlobalNodeIds, AreAsManyAsUnknowns) {
+  for (const int order : {1, 2, 4}) {
+    for (int mask = 0; mask < 8; ++mask) {
+      const std::array<bool, 3> periodic{(mask & 1) != 0, (mask & 2) != 0, (mask & 4) != 0};
+      for (const std::array<int, 3>& n : {std::array{3, 2, 4}, {1, 1, 1}, {1, 3, 2}}) {
+        std::size_t expected = 1;
+        for (int d = 0; d < 3; ++d) expected *= static_cast<std::size_t>(n[d] * order + (periodic[d] ? 0 : 1));
+        for (const int n_ranks : {1, n[1] * n[2]}) {
+          const auto counts = id_counts(axes(n, periodic), order, n_ranks);
+          EXPECT_EQ(counts.size(), expected);
+          EXPECT_GE(counts.begin()->first, 0);
+        }
+      }
+    }
+  }
+}
+
+/// A point of the box, with periodic directions closed.
+std::array<double, 3> position(const BoxMesh& mesh, int e, std::array<int, 3> node) {
+  std::array<double, 3> x{};
+  const auto element = mesh.element_index(e);
+  for (int d = 0; d < 3; ++d) {
+    const Axis& axis = mesh.axes[d];
+    const bool last = element[d] == axis.n_elements() - 1 && node[d] == mesh.order;
+    x[d] = axis.periodic && last ? axis.ticks.front()
+                                 : axis.ticks[element[d]] + axis.element_length(element[d]) * node[d] / mesh.order;
+    x[d] = std::round(x[d] * 1e9);
+  }
+  return x;
+}
+
+TEST(GlobalNodeIds, AreEqualExactlyWhereThePointsAre) {
+  const int order = 3;
+  for (const std::array<bool, 3>& periodic : {std::array{false, false, false}, {true, false, true}, {true, true, true}}) {
+    std::map<std::array<double, 3>, std::int64_t> id_at;
+    std::set<std::int64_t> seen;
+    for (int rank = 0; rank < 5; ++rank) {
+      const BoxMesh mesh = make_box_mesh(axes({2, 3, 4}, periodic), order, rank, 5);
+      const auto ids = global_node_ids(mesh);
+      std::size_t l = 0;
+      for (int e = 0; e < mesh.n_local_elements(); ++e) {
+        for (int k = 0; k <= order; ++k) {
+          for (int j = 0; j <= order; ++j) {
+            for (int i = 0; i <= order; ++i, ++l) {
+              const auto [known, is_new] = id_at.emplace(position(mesh, e, {i, j, k}), ids[l]);
+              EXPECT_EQ(known->second, ids[l]);
+              EXPECT_EQ(seen.insert(ids[l]).second, is_new);
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(MakeBoxMesh, RefusesWhatMakesNoMesh) {
+  const auto box = axes({2, 3, 4});
+  EXPECT_NO_THROW(make_box_mesh(box, 31, 11, 12));
+  EXPECT_THROW(make_box_mesh(box, 0, 0, 1), base::Error);
+  EXPECT_THROW(make_box_mesh(box, 32, 0, 1), base::Error);
+  EXPECT_THROW(make_box_mesh(box, 3, 0, 13), base::Error);
+  EXPECT_THROW(make_box_mesh(box, 3, 2, 2), base::Error);
+  EXPECT_THROW(make_box_mesh(box, 3, 0, 0), base::Error);
+  auto folded = box;
+  folded[1].ticks[1] = folded[1].ticks[0];
+  EXPECT_THROW(make_box_mesh(folded, 3, 0, 1), base::Error);
+  auto infinite = box;
+  infinite[2].ticks.back() = INFINITY;
+  EXPECT_THROW(make_box_mesh(infinite, 3, 0, 1), base::Error);
+  auto empty = box;
+  empty[0].ticks.resize(1);
+  EXPECT_THROW(make_box_mesh(empty, 3, 0, 1), base::Error);
+}
+
+}  // namespace
+}  // namespace lobatto::mesh
