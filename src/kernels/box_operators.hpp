@@ -7,10 +7,9 @@
 #include "base/aligned_array.hpp"
 #include "kernels/contraction.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/lengths.hpp"
 
 namespace lobatto::kernels {
-
-using Lengths = std::array<double, 3>;  ///< of an axis-aligned element along x, y, z
 
 /// Sums over elements by GLL quadrature and a maximum over nodes; start from {} and accumulate.
 struct FlowDiagnostics {
