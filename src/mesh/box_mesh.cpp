@@ -16,12 +16,13 @@ constexpr int max_order = 31;
 
 void check_axis(const Axis& axis, int direction) {
   const std::string name(1, static_cast<char>('x' + direction));
-  if (axis.ticks.size() < 2) throw base::Error("the " + name + " axis of a box needs at least two ticks");
+  if (axis.ticks.size() < 2)
+    throw base::Error("the " + name + " axis of a box needs at least two ticks");
   for (std::size_t i = 0; i < axis.ticks.size(); ++i) {
     const bool ascends = i == 0 || axis.ticks[i] > axis.ticks[i - 1];
     if (!std::isfinite(axis.ticks[i]) || !ascends) {
-      throw base::Error("the ticks of the " + name + " axis must ascend, but tick " + std::to_string(i) + " is " +
-                        std::to_string(axis.ticks[i]));
+      throw base::Error("the ticks of the " + name + " axis must ascend, but tick " +
+                        std::to_string(i) + " is " + std::to_string(axis.ticks[i]));
     }
   }
 }
@@ -43,16 +44,19 @@ ColumnPartition partition_columns(int n_elements_y, int n_elements_z, int n_rank
   const long long n_columns = static_cast<long long>(n_elements_y) * n_elements_z;
   if (n_ranks < 1) throw base::Error("a mesh needs at least one rank");
   if (n_ranks > n_columns) {
-    throw base::Error("the mesh has " + std::to_string(n_columns) + " element columns (" + std::to_string(n_elements_y) +
-                      " along y times " + std::to_string(n_elements_z) + " along z), too few for " +
-                      std::to_string(n_ranks) + " ranks: use more elements along y or z, or fewer ranks");
+    throw base::Error("the mesh has " + std::to_string(n_columns) + " element columns (" +
+                      std::to_string(n_elements_y) + " along y times " +
+                      std::to_string(n_elements_z) + " along z), too few for " +
+                      std::to_string(n_ranks) +
+                      " ranks: use more elements along y or z, or fewer ranks");
   }
   ColumnPartition best;
   auto best_cost = std::tuple(std::numeric_limits<long long>::max(), true);
   for (int n_y = 1; n_y <= n_ranks; ++n_y) {
     if (n_ranks % n_y != 0) continue;
     const int n_z = n_ranks / n_y;
-    const long long fullest = static_cast<long long>(longest_part(n_elements_y, n_y)) * longest_part(n_elements_z, n_z);
+    const long long fullest =
+        static_cast<long long>(longest_part(n_elements_y, n_y)) * longest_part(n_elements_z, n_z);
     const bool leaves_ranks_empty = n_y > n_elements_y || n_z > n_elements_z;
     const auto cost = std::tuple(fullest, leaves_ranks_empty);
     if (cost < best_cost) {
@@ -74,14 +78,15 @@ std::array<int, 3> BoxMesh::element_index(int e) const {
 
 std::array<double, 3> BoxMesh::element_lengths(int e) const {
   const auto index = element_index(e);
-  return {axes[0].element_length(index[0]), axes[1].element_length(index[1]), axes[2].element_length(index[2])};
+  return {axes[0].element_length(index[0]), axes[1].element_length(index[1]),
+          axes[2].element_length(index[2])};
 }
 
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks) {
   for (int d = 0; d < 3; ++d) check_axis(axes[d], d);
   if (order < 1 || order > max_order) {
-    throw base::Error("the order must lie between 1 and " + std::to_string(max_order) + ", not be " +
-                      std::to_string(order));
+    throw base::Error("the order must lie between 1 and " + std::to_string(max_order) +
+                      ", not be " + std::to_string(order));
   }
   if (rank < 0 || rank >= n_ranks) throw base::Error("there is no rank " + std::to_string(rank));
   const int n_y = axes[1].n_elements();
@@ -99,10 +104,12 @@ BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks
 
 std::vector<std::int64_t> global_node_ids(const BoxMesh& mesh) {
   const int n = mesh.n_nodes();
-  const std::array<std::int64_t, 3> size{n_unknowns(mesh.axes[0], mesh.order), n_unknowns(mesh.axes[1], mesh.order),
+  const std::array<std::int64_t, 3> size{n_unknowns(mesh.axes[0], mesh.order),
+                                         n_unknowns(mesh.axes[1], mesh.order),
                                          n_unknowns(mesh.axes[2], mesh.order)};
   std::vector<std::int64_t> ids;
-  ids.reserve(static_cast<std::size_t>(mesh.n_local_elements()) * static_cast<std::size_t>(n * n * n));
+  ids.reserve(static_cast<std::size_t>(mesh.n_local_elements()) *
+              static_cast<std::size_t>(n * n * n));
   for (int e = 0; e < mesh.n_local_elements(); ++e) {
     const auto element = mesh.element_index(e);
     const auto global = [&](int direction, int i) {

@@ -6,12 +6,15 @@
 
 namespace lobatto::mesh {
 
-/// The six faces of a box, in the order used everywhere: index = 2 * direction + (0 lower, 1 upper).
+/// The six faces of a box, in the order used everywhere: index = 2 * direction + (0 lower, 1
+/// upper).
 enum class Face { x_min, x_max, y_min, y_max, z_min, z_max };
 inline constexpr int n_faces = 6;
 constexpr int direction_of(Face f) { return static_cast<int>(f) / 2; }
 constexpr bool is_upper(Face f) { return static_cast<int>(f) % 2 == 1; }
-constexpr Face face_of(int direction, bool upper) { return static_cast<Face>(2 * direction + (upper ? 1 : 0)); }
+constexpr Face face_of(int direction, bool upper) {
+  return static_cast<Face>(2 * direction + (upper ? 1 : 0));
+}
 
 /// One direction of a box: element boundaries in ascending order.
 struct Axis {
@@ -39,16 +42,19 @@ struct ColumnPartition {
   [[nodiscard]] int z_coordinate(int rank) const { return rank / n_y; }
 };
 
-/// Begin of part `i` of `n_parts` when `n_items` are dealt out as evenly as possible, the longer parts first.
+/// Begin of part `i` of `n_parts` when `n_items` are dealt out as evenly as possible, the longer
+/// parts first.
 int part_begin(int n_items, int n_parts, int i);
 
-/// The grid of ranks with the fewest columns on the fullest rank; among equals one that leaves no rank without columns,
-/// then the one with the fewest parts in y (fewer transposes). A rank count whose factors do not fit the columns (7 ranks
-/// on 3 x 4) leaves some ranks empty. Throws base::Error when there are more ranks than columns.
+/// The grid of ranks with the fewest columns on the fullest rank; among equals one that leaves no
+/// rank without columns, then the one with the fewest parts in y (fewer transposes). A rank count
+/// whose factors do not fit the columns (7 ranks on 3 x 4) leaves some ranks empty. Throws
+/// base::Error when there are more ranks than columns.
 ColumnPartition partition_columns(int n_elements_y, int n_elements_z, int n_ranks);
 
 /// An axis-aligned box of hexahedra and this rank's part of it. Local elements are numbered
-/// (z - z_begin) * n_y * n_x + (y - y_begin) * n_x + x: x fastest, so that a column of elements is contiguous.
+/// (z - z_begin) * n_y * n_x + (y - y_begin) * n_x + x: x fastest, so that a column of elements is
+/// contiguous.
 struct BoxMesh {
   std::array<Axis, 3> axes;
   int order = 1;
@@ -63,15 +69,19 @@ struct BoxMesh {
   [[nodiscard]] std::array<int, 3> element_index(int e) const;
   /// Lengths along x, y, z of local element e.
   [[nodiscard]] std::array<double, 3> element_lengths(int e) const;
-  [[nodiscard]] bool all_periodic() const { return axes[0].periodic && axes[1].periodic && axes[2].periodic; }
-  [[nodiscard]] double volume() const { return axes[0].length() * axes[1].length() * axes[2].length(); }
+  [[nodiscard]] bool all_periodic() const {
+    return axes[0].periodic && axes[1].periodic && axes[2].periodic;
+  }
+  [[nodiscard]] double volume() const {
+    return axes[0].length() * axes[1].length() * axes[2].length();
+  }
 };
 
 /// The part of `rank` among `n_ranks`. Axes must have ascending ticks.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks);
 
-/// Global ids [n_local_elements][n][n][n] of the GLL nodes; nodes shared by elements, also through periodic faces, have
-/// the same id.
+/// Global ids [n_local_elements][n][n][n] of the GLL nodes; nodes shared by elements, also through
+/// periodic faces, have the same id.
 std::vector<std::int64_t> global_node_ids(const BoxMesh& mesh);
 
 }  // namespace lobatto::mesh

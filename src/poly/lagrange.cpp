@@ -22,7 +22,8 @@ void mirror(Matrix& a, double sign) {
   if (n % 2 == 1 && sign < 0) a.values[n / 2] = 0;
 }
 
-/// Barycentric weights 1 / prod_{k != j} (x_j - x_k). Berrut & Trefethen, SIAM Review 46 (2004), eq. 3.2.
+/// Barycentric weights 1 / prod_{k != j} (x_j - x_k). Berrut & Trefethen, SIAM Review 46 (2004),
+/// eq. 3.2.
 std::vector<Real> barycentric_weights(std::span<const double> nodes) {
   std::vector<Real> weights(nodes.size(), 1);
   for (std::size_t j = 0; j < nodes.size(); ++j) {
@@ -34,7 +35,8 @@ std::vector<Real> barycentric_weights(std::span<const double> nodes) {
 }
 
 /// Values at x of all Lagrange polynomials, by the second barycentric formula (eq. 4.2 there).
-std::vector<Real> lagrange_values(std::span<const double> nodes, std::span<const Real> weights, double x) {
+std::vector<Real> lagrange_values(std::span<const double> nodes, std::span<const Real> weights,
+                                  double x) {
   std::vector<Real> values(nodes.size(), 0);
   Real sum = 0;
   for (std::size_t j = 0; j < nodes.size(); ++j) {
@@ -50,8 +52,8 @@ std::vector<Real> lagrange_values(std::span<const double> nodes, std::span<const
   return values;
 }
 
-/// D(i, j) = (w_j / w_i) / (x_i - x_j) off the diagonal, and minus the row's sum on it (eq. 9.4 there): the derivative of
-/// a constant vanishes. [n][n]
+/// D(i, j) = (w_j / w_i) / (x_i - x_j) off the diagonal, and minus the row's sum on it (eq. 9.4
+/// there): the derivative of a constant vanishes. [n][n]
 std::vector<Real> derivative_values(std::span<const double> nodes, std::span<const Real> weights) {
   const std::size_t n = nodes.size();
   std::vector<Real> d(n * n, 0);

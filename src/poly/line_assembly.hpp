@@ -5,7 +5,8 @@
 
 namespace lobatto::poly {
 
-/// Which node of the line is node i of element e: neighbours share a node, and a periodic line is closed.
+/// Which node of the line is node i of element e: neighbours share a node, and a periodic line is
+/// closed.
 struct LineNumbering {
   int n_elements;
   int order;

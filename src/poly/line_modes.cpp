@@ -10,36 +10,42 @@
 #include "poly/line_operators.hpp"
 #include "poly/quadrature.hpp"
 
-// K s = lambda M s is solved without forming K. With `order` Gauss points an element the stiffness is exactly
-// K = G^T G,  G(q, a) = sqrt(2 w_q / h) l'_a(x_q),  so the eigenvalues are the squares of the singular values of
-// B = G M^{-1/2} and the modes are M^{-1/2} times its right singular vectors. The relative error of an eigenvalue is then
-// eps sqrt(lambda_max / lambda), where a solver of M^{-1/2} K M^{-1/2} loses eps lambda_max / lambda: on graded lines of
-// high order the smooth modes would lose half their digits.
+// K s = lambda M s is solved without forming K. With `order` Gauss points an element the stiffness
+// is exactly K = G^T G,  G(q, a) = sqrt(2 w_q / h) l'_a(x_q),  so the eigenvalues are the squares
+// of the singular values of B = G M^{-1/2} and the modes are M^{-1/2} times its right singular
+// vectors. The relative error of an eigenvalue is then eps sqrt(lambda_max / lambda), where a
+// solver of M^{-1/2} K M^{-1/2} loses eps lambda_max / lambda: on graded lines of high order the
+// smooth modes would lose half their digits.
 
 namespace lobatto::poly {
 namespace {
 
-/// Modes of one problem: row m of `vectors` is right singular vector m, of singular value `values[m]`.
+/// Modes of one problem: row m of `vectors` is right singular vector m, of singular value
+/// `values[m]`.
 struct SingularModes {
   std::vector<double> values;
   Matrix vectors;
 };
 
 SingularModes right_singular_modes(Matrix b) {
-  SingularModes modes{std::vector<double>(static_cast<std::size_t>(b.cols), 0.0), Matrix(b.cols, b.cols)};
+  SingularModes modes{std::vector<double>(static_cast<std::size_t>(b.cols), 0.0),
+                      Matrix(b.cols, b.cols)};
   if (b.rows == 0) {
     for (int a = 0; a < b.cols; ++a) modes.vectors(a, a) = 1;
     return modes;
   }
   if (b.cols == 0) return modes;
-  // Row-major b is column-major b^T, whose left singular vectors are wanted; its columns come out as our rows.
+  // Row-major b is column-major b^T, whose left singular vectors are wanted; its columns come out
+  // as our rows.
   std::vector<double> superdiagonal(static_cast<std::size_t>(std::min(b.rows, b.cols)));
   std::vector<double> values(superdiagonal.size());
   double unused = 0;
-  const lapack_int info = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'N', b.cols, b.rows, b.values.data(), b.cols,
-                                         values.data(), modes.vectors.values.data(), b.cols, &unused, 1,
-                                         superdiagonal.data());
-  if (info != 0) throw base::Error("LAPACK found no singular values of a line operator (dgesvd " + std::to_string(info) + ")");
+  const lapack_int info = LAPACKE_dgesvd(
+      LAPACK_COL_MAJOR, 'A', 'N', b.cols, b.rows, b.values.data(), b.cols, values.data(),
+      modes.vectors.values.data(), b.cols, &unused, 1, superdiagonal.data());
+  if (info != 0)
+    throw base::Error("LAPACK found no singular values of a line operator (dgesvd " +
+                      std::to_string(info) + ")");
   std::copy(values.begin(), values.end(), modes.values.begin());
   return modes;
 }
@@ -61,7 +67,8 @@ FactoredLine factor_line(std::span<const double> lengths, int order, bool period
   for (int e = 0; e < numbering.n_elements; ++e) {
     for (int q = 0; q < order; ++q) {
       const double scale = std::sqrt(2 * gauss.weights[q] / lengths[e]);
-      for (int i = 0; i <= order; ++i) line.gradient(e * order + q, numbering.node(e, i)) += scale * slope(q, i);
+      for (int i = 0; i <= order; ++i)
+        line.gradient(e * order + q, numbering.node(e, i)) += scale * slope(q, i);
     }
   }
   for (int q = 0; q < line.gradient.rows; ++q) {
@@ -70,13 +77,15 @@ FactoredLine factor_line(std::span<const double> lengths, int order, bool period
   return line;
 }
 
-/// An orthonormal basis of the even (sign +1) or odd (-1) functions: function k is (delta_a + sign delta_b) scale, or
-/// delta_a where the reflection keeps node a (even only). With sign 0: every node for itself.
+/// An orthonormal basis of the even (sign +1) or odd (-1) functions: function k is (delta_a + sign
+/// delta_b) scale, or delta_a where the reflection keeps node a (even only). With sign 0: every
+/// node for itself.
 struct BasisFunction {
   int a;
   int b;  ///< == a where there is no partner
 };
-std::vector<BasisFunction> parity_basis(std::span<const int> nodes, int sign, int reflection_sum, int period) {
+std::vector<BasisFunction> parity_basis(std::span<const int> nodes, int sign, int reflection_sum,
+                                        int period) {
   std::vector<BasisFunction> basis;
   for (const int a : nodes) {
     const int b = sign == 0 ? a : (reflection_sum - a) % period;
@@ -85,9 +94,10 @@ std::vector<BasisFunction> parity_basis(std::span<const int> nodes, int sign, in
   return basis;
 }
 
-/// The entry of B between a function of the gradient basis and one of the node basis. The gradient of an even function is
-/// odd, so half of the four products equal the other half.
-double reduced_entry(const Matrix& b, const BasisFunction& row, const BasisFunction& col, int sign) {
+/// The entry of B between a function of the gradient basis and one of the node basis. The gradient
+/// of an even function is odd, so half of the four products equal the other half.
+double reduced_entry(const Matrix& b, const BasisFunction& row, const BasisFunction& col,
+                     int sign) {
   const double paired_row = row.a == row.b ? 1 : std::sqrt(2.0);
   if (col.a == col.b) return paired_row * b(row.a, col.a);
   const double value = b(row.a, col.a) + sign * b(row.a, col.b);
@@ -97,7 +107,8 @@ double reduced_entry(const Matrix& b, const BasisFunction& row, const BasisFunct
 /// Modes of one parity (or of all, sign 0), appended to `modes` column by column from `first`.
 class ModeCollector {
  public:
-  ModeCollector(const FactoredLine& line, std::span<const int> free_nodes) : line_(line), free_nodes_(free_nodes) {}
+  ModeCollector(const FactoredLine& line, std::span<const int> free_nodes)
+      : line_(line), free_nodes_(free_nodes) {}
 
   void solve(int sign) {
     const int n_nodes = line_.numbering.n_nodes();
@@ -109,7 +120,8 @@ class ModeCollector {
     const auto rows = parity_basis(gradient_points, -sign, n_rows - 1, std::max(n_rows, 1));
     Matrix b(static_cast<int>(rows.size()), static_cast<int>(cols.size()));
     for (int r = 0; r < b.rows; ++r) {
-      for (int c = 0; c < b.cols; ++c) b(r, c) = reduced_entry(line_.gradient, rows[r], cols[c], sign);
+      for (int c = 0; c < b.cols; ++c)
+        b(r, c) = reduced_entry(line_.gradient, rows[r], cols[c], sign);
     }
     append(right_singular_modes(std::move(b)), cols, sign);
   }
@@ -125,7 +137,8 @@ class ModeCollector {
       const Mode& mode = modes_[order[m]];
       result.eigenvalues.push_back(mode.eigenvalue);
       result.odd.push_back(mode.odd);
-      for (int a = 0; a < result.vectors.rows; ++a) result.vectors(a, static_cast<int>(m)) = mode.values[a];
+      for (int a = 0; a < result.vectors.rows; ++a)
+        result.vectors(a, static_cast<int>(m)) = mode.values[a];
     }
     return result;
   }
@@ -139,7 +152,8 @@ class ModeCollector {
 
   void append(const SingularModes& found, std::span<const BasisFunction> basis, int sign) {
     for (std::size_t m = 0; m < found.values.size(); ++m) {
-      Mode mode{found.values[m] * found.values[m], sign < 0, std::vector<double>(line_.mass.size(), 0.0)};
+      Mode mode{found.values[m] * found.values[m], sign < 0,
+                std::vector<double>(line_.mass.size(), 0.0)};
       for (std::size_t k = 0; k < basis.size(); ++k) {
         const auto [a, b] = basis[k];
         const double coefficient = found.vectors(static_cast<int>(m), static_cast<int>(k));
@@ -156,8 +170,8 @@ class ModeCollector {
   std::vector<Mode> modes_;
 };
 
-/// The lowest mode of a line without Dirichlet ends is the constant, of eigenvalue 0: makes it so to the last bit, and
-/// takes what is left of the constant out of the other modes of its parity.
+/// The lowest mode of a line without Dirichlet ends is the constant, of eigenvalue 0: makes it so
+/// to the last bit, and takes what is left of the constant out of the other modes of its parity.
 void set_constant_mode(LineModes& modes, std::span<const double> mass) {
   const double length = std::accumulate(mass.begin(), mass.end(), 0.0);
   const int n_nodes = modes.vectors.rows;
@@ -171,7 +185,8 @@ void set_constant_mode(LineModes& modes, std::span<const double> mass) {
   for (int a = 0; a < n_nodes; ++a) modes.vectors(a, 0) = 1 / std::sqrt(length);
 }
 
-/// Makes lengths that agree with their mirror image to 1e-12 of the line do so to the last bit; false where they do not.
+/// Makes lengths that agree with their mirror image to 1e-12 of the line do so to the last bit;
+/// false where they do not.
 bool symmetrise(std::span<double> lengths) {
   const double total = std::accumulate(lengths.begin(), lengths.end(), 0.0);
   const std::size_t n = lengths.size();

@@ -10,7 +10,8 @@
 namespace lobatto::poly {
 namespace {
 
-/// Integral of l'_i l'_j over [-1, 1]: D^T W D, exact by the GLL rule. Symmetric, constants in its null space.
+/// Integral of l'_i l'_j over [-1, 1]: D^T W D, exact by the GLL rule. Symmetric, constants in its
+/// null space.
 Matrix reference_stiffness(int order) {
   const Quadrature gll = gauss_lobatto_legendre(order + 1);
   const Matrix d = derivative_matrix(gll.nodes);
@@ -19,7 +20,8 @@ Matrix reference_stiffness(int order) {
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < i; ++j) {
       long double sum = 0;
-      for (int q = 0; q < n; ++q) sum += static_cast<long double>(gll.weights[q]) * d(q, i) * d(q, j);
+      for (int q = 0; q < n; ++q)
+        sum += static_cast<long double>(gll.weights[q]) * d(q, i) * d(q, j);
       k(i, j) = k(j, i) = static_cast<double>(sum);
     }
   }
@@ -34,7 +36,8 @@ Matrix reference_stiffness(int order) {
 }  // namespace
 
 std::vector<double> element_lengths(std::span<const double> ticks, int order) {
-  if (order < 1) throw base::Error("the order of a line must be at least 1, not " + std::to_string(order));
+  if (order < 1)
+    throw base::Error("the order of a line must be at least 1, not " + std::to_string(order));
   if (ticks.size() < 2) throw base::Error("a line needs at least two ticks");
   std::vector<double> lengths(ticks.size() - 1);
   for (std::size_t e = 0; e < lengths.size(); ++e) {
@@ -58,11 +61,13 @@ LineOperators assemble_line(std::span<const double> ticks, int order, bool perio
   const std::vector<double> lengths = element_lengths(ticks, order);
   const Matrix reference = reference_stiffness(order);
   const LineNumbering numbering{static_cast<int>(lengths.size()), order, periodic};
-  LineOperators line{Matrix(numbering.n_nodes(), numbering.n_nodes()), assemble_mass(lengths, order, periodic)};
+  LineOperators line{Matrix(numbering.n_nodes(), numbering.n_nodes()),
+                     assemble_mass(lengths, order, periodic)};
   for (int e = 0; e < numbering.n_elements; ++e) {
     for (int i = 0; i <= order; ++i) {
       for (int j = 0; j <= order; ++j) {
-        line.stiffness(numbering.node(e, i), numbering.node(e, j)) += 2 / lengths[e] * reference(i, j);
+        line.stiffness(numbering.node(e, i), numbering.node(e, j)) +=
+            2 / lengths[e] * reference(i, j);
       }
     }
   }

@@ -13,7 +13,9 @@ struct Matrix {
 
   Matrix() = default;
   Matrix(int n_rows, int n_cols)
-      : rows(n_rows), cols(n_cols), values(static_cast<std::size_t>(n_rows) * static_cast<std::size_t>(n_cols)) {}
+      : rows(n_rows),
+        cols(n_cols),
+        values(static_cast<std::size_t>(n_rows) * static_cast<std::size_t>(n_cols)) {}
 
   double& operator()(int i, int j) { return values[static_cast<std::size_t>(i) * cols + j]; }
   double operator()(int i, int j) const { return values[static_cast<std::size_t>(i) * cols + j]; }

@@ -43,7 +43,8 @@ Real newton(Real x, const Step& step) {
   return x;
 }
 
-/// Fills both halves from the positive node number i from the upper end, so that the rule is symmetric to the last bit.
+/// Fills both halves from the positive node number i from the upper end, so that the rule is
+/// symmetric to the last bit.
 void set_pair(Quadrature& rule, int i, Real node, Real weight) {
   const std::size_t lower = static_cast<std::size_t>(i);
   const std::size_t upper = rule.nodes.size() - 1 - lower;
@@ -61,7 +62,8 @@ Quadrature empty_rule(int n) {
 }  // namespace
 
 Quadrature gauss_lobatto_legendre(int n) {
-  if (n < 2) throw base::Error("a Gauss-Lobatto rule needs at least 2 nodes, not " + std::to_string(n));
+  if (n < 2)
+    throw base::Error("a Gauss-Lobatto rule needs at least 2 nodes, not " + std::to_string(n));
   const int degree = n - 1;
   // f = (1 - x^2) P'_N = N (P_{N-1} - x P_N) and f' = -N (N + 1) P_N.
   const auto step = [degree](Real x) {

@@ -7,7 +7,8 @@ namespace lobatto::time {
 
 inline constexpr int max_order = 3;
 
-/// d/dt u(t^{n+1}) ~ leading u^{n+1} - sum_{k=0}^{order-1} history[k] u^{n-k}, in 1 / time unit (dt included).
+/// d/dt u(t^{n+1}) ~ leading u^{n+1} - sum_{k=0}^{order-1} history[k] u^{n-k}, in 1 / time unit (dt
+/// included).
 struct Bdf {
   int order = 1;
   double leading = 0;
@@ -20,11 +21,12 @@ struct Extrapolation {
   std::array<double, max_order> history{};
 };
 
-/// Backward differentiation of the given order for variable steps. steps[0] = t^{n+1} - t^n is the step being taken,
-/// steps[1] = t^n - t^{n-1}, ...; at least `order` entries.
+/// Backward differentiation of the given order for variable steps. steps[0] = t^{n+1} - t^n is the
+/// step being taken, steps[1] = t^n - t^{n-1}, ...; at least `order` entries.
 Bdf bdf(std::span<const double> steps, int order);
 
-/// Extrapolation of the given order (order values, exact for polynomials of degree order - 1) for variable steps.
+/// Extrapolation of the given order (order values, exact for polynomials of degree order - 1) for
+/// variable steps.
 Extrapolation extrapolation(std::span<const double> steps, int order);
 
 }  // namespace lobatto::time

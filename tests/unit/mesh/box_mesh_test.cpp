@@ -12,8 +12,10 @@
 namespace lobatto::mesh {
 namespace {
 
-std::array<Axis, 3> axes(std::array<int, 3> n_elements, std::array<bool, 3> periodic = {false, false, false}) {
-  return {Axis{uniform_ticks(0, 1, n_elements[0]), periodic[0]}, Axis{geometric_ticks(-1, 1, n_elements[1], 1.2), periodic[1]},
+std::array<Axis, 3> axes(std::array<int, 3> n_elements,
+                         std::array<bool, 3> periodic = {false, false, false}) {
+  return {Axis{uniform_ticks(0, 1, n_elements[0]), periodic[0]},
+          Axis{geometric_ticks(-1, 1, n_elements[1], 1.2), periodic[1]},
           Axis{sine_ticks(2, 5, n_elements[2], 0.4), periodic[2]}};
 }
 
@@ -68,7 +70,9 @@ TEST(Partition, GivesEveryColumnToExactlyOneRank) {
 
 TEST(Partition, IsTheBestGridWithTheFewestPartsInY) {
   for (int n_ranks = 1; n_ranks <= 40; ++n_ranks) {
-    const auto fullest = [](int n_y, int n_z) { return ((9 + n_y - 1) / n_y) * ((14 + n_z - 1) / n_z); };
+    const auto fullest = [](int n_y, int n_z) {
+      return ((9 + n_y - 1) / n_y) * ((14 + n_z - 1) / n_z);
+    };
     const ColumnPartition chosen = partition_columns(9, 14, n_ranks);
     for (int n_y = 1; n_y <= n_ranks; ++n_y) {
       if (n_ranks % n_y != 0) continue;
@@ -136,7 +140,8 @@ TEST(GlobalNodeIds, AreAsManyAsUnknowns) {
       const std::array<bool, 3> periodic{(mask & 1) != 0, (mask & 2) != 0, (mask & 4) != 0};
       for (const std::array<int, 3>& n : {std::array{3, 2, 4}, {1, 1, 1}, {1, 3, 2}}) {
         std::size_t expected = 1;
-        for (int d = 0; d < 3; ++d) expected *= static_cast<std::size_t>(n[d] * order + (periodic[d] ? 0 : 1));
+        for (int d = 0; d < 3; ++d)
+          expected *= static_cast<std::size_t>(n[d] * order + (periodic[d] ? 0 : 1));
         for (const int n_ranks : {1, n[1] * n[2]}) {
           const auto counts = id_counts(axes(n, periodic), order, n_ranks);
           EXPECT_EQ(counts.size(), expected);
@@ -154,8 +159,9 @@ std::array<double, 3> position(const BoxMesh& mesh, int e, std::array<int, 3> no
   for (int d = 0; d < 3; ++d) {
     const Axis& axis = mesh.axes[d];
     const bool last = element[d] == axis.n_elements() - 1 && node[d] == mesh.order;
-    x[d] = axis.periodic && last ? axis.ticks.front()
-                                 : axis.ticks[element[d]] + axis.element_length(element[d]) * node[d] / mesh.order;
+    x[d] = axis.periodic && last
+               ? axis.ticks.front()
+               : axis.ticks[element[d]] + axis.element_length(element[d]) * node[d] / mesh.order;
     x[d] = std::round(x[d] * 1e9);
   }
   return x;
@@ -163,7 +169,8 @@ std::array<double, 3> position(const BoxMesh& mesh, int e, std::array<int, 3> no
 
 TEST(GlobalNodeIds, AreEqualExactlyWhereThePointsAre) {
   const int order = 3;
-  for (const std::array<bool, 3>& periodic : {std::array{false, false, false}, {true, false, true}, {true, true, true}}) {
+  for (const std::array<bool, 3>& periodic :
+       {std::array{false, false, false}, {true, false, true}, {true, true, true}}) {
     std::map<std::array<double, 3>, std::int64_t> id_at;
     std::set<std::int64_t> seen;
     for (int rank = 0; rank < 5; ++rank) {

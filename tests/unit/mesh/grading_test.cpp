@@ -10,7 +10,8 @@
 namespace lobatto::mesh {
 namespace {
 
-void expect_ascending_between(const std::vector<double>& ticks, double lower, double upper, int n_elements) {
+void expect_ascending_between(const std::vector<double>& ticks, double lower, double upper,
+                              int n_elements) {
   ASSERT_EQ(ticks.size(), static_cast<std::size_t>(n_elements) + 1);
   EXPECT_EQ(ticks.front(), lower);
   EXPECT_EQ(ticks.back(), upper);
@@ -38,8 +39,8 @@ TEST(SineTicks, FollowTheFormulaAndAreSymmetric) {
     expect_mirrored(ticks);
     for (int e = 0; e <= n; ++e) {
       const double s = static_cast<double>(e) / n - 0.5;
-      const double expected =
-          std::sin(s * (std::numbers::pi - 2 * alpha)) / (2 * std::sin(std::numbers::pi / 2 - alpha));
+      const double expected = std::sin(s * (std::numbers::pi - 2 * alpha)) /
+                              (2 * std::sin(std::numbers::pi / 2 - alpha));
       EXPECT_NEAR(ticks[e], expected, 1e-15);
     }
   }
@@ -59,7 +60,8 @@ TEST(GeometricTicks, GrowByTheRatio) {
     const auto ticks = geometric_ticks(-1.0, 2.0, 9, ratio);
     expect_ascending_between(ticks, -1.0, 2.0, 9);
     for (int e = 1; e < 9; ++e) {
-      EXPECT_NEAR((ticks[e + 1] - ticks[e]) / (ticks[e] - ticks[e - 1]), ratio, 1e-9 * ratio) << ratio;
+      EXPECT_NEAR((ticks[e + 1] - ticks[e]) / (ticks[e] - ticks[e - 1]), ratio, 1e-9 * ratio)
+          << ratio;
     }
   }
 }

@@ -46,7 +46,8 @@ TEST(Interpolation, ReproducesPolynomialsOfDegreeNMinusOne) {
     const Matrix a = interpolation_matrix(nodes, points);
     for (int k = 0; k < n; ++k) {
       const auto f = [k](double x) { return chebyshev(k, x); };
-      EXPECT_LT(max_difference(times(a, sample(nodes, f)), sample(points, f)), 2e-15 * (10 + n)) << "degree " << k;
+      EXPECT_LT(max_difference(times(a, sample(nodes, f)), sample(points, f)), 2e-15 * (10 + n))
+          << "degree " << k;
     }
   }
 }
@@ -63,7 +64,8 @@ TEST(Interpolation, WorksBetweenUnevenPoints) {
   const std::vector<double> nodes{-0.9, -0.1, 0.3, 1.4};
   const std::vector<double> points{-2.0, 0.0, 0.7};
   const auto cubic = [](double x) { return 1 + x * (2 + x * (3 - 4 * x)); };
-  EXPECT_LT(max_difference(times(interpolation_matrix(nodes, points), sample(nodes, cubic)), sample(points, cubic)),
+  EXPECT_LT(max_difference(times(interpolation_matrix(nodes, points), sample(nodes, cubic)),
+                           sample(points, cubic)),
             1e-13);
 }
 
@@ -74,8 +76,8 @@ TEST(Derivative, DifferentiatesPolynomialsOfDegreeNMinusOne) {
     const Matrix d = derivative_matrix(nodes);
     for (int k = 0; k < n; ++k) {
       const auto slope = [k](double x) { return chebyshev_slope(k, x); };
-      const auto error =
-          max_difference(times(d, sample(nodes, [k](double x) { return chebyshev(k, x); })), sample(nodes, slope));
+      const auto error = max_difference(
+          times(d, sample(nodes, [k](double x) { return chebyshev(k, x); })), sample(nodes, slope));
       EXPECT_LT(error, 1e-15 * n * n * n) << "degree " << k;
     }
   }
@@ -90,7 +92,8 @@ TEST(DerivativeAtPoints, DifferentiatesPolynomialsOfDegreeNMinusOne) {
     for (int k = 0; k < n; ++k) {
       const auto slope = [k](double x) { return chebyshev_slope(k, x); };
       const auto error =
-          max_difference(times(d, sample(nodes, [k](double x) { return chebyshev(k, x); })), sample(points, slope));
+          max_difference(times(d, sample(nodes, [k](double x) { return chebyshev(k, x); })),
+                         sample(points, slope));
       EXPECT_LT(error, 1e-15 * n * n * n) << "degree " << k;
     }
   }
@@ -98,7 +101,9 @@ TEST(DerivativeAtPoints, DifferentiatesPolynomialsOfDegreeNMinusOne) {
 
 TEST(DerivativeAtPoints, EqualsTheDerivativeMatrixAtTheNodes) {
   const auto nodes = gauss_lobatto_legendre(12).nodes;
-  EXPECT_LT(max_difference(derivative_at_points(nodes, nodes).values, derivative_matrix(nodes).values), 1e-13);
+  EXPECT_LT(
+      max_difference(derivative_at_points(nodes, nodes).values, derivative_matrix(nodes).values),
+      1e-13);
 }
 
 TEST(Derivative, OfAConstantVanishesToTheLastBit) {
@@ -124,7 +129,8 @@ TEST(Lagrange, MatricesOfSymmetricNodesHaveTheirSymmetryToTheLastBit) {
     const int m = static_cast<int>(points.size());
     for (int j = 0; j < n; ++j) {
       for (int i = 0; i < n; ++i) EXPECT_EQ(derivative(i, j), -derivative(n - 1 - i, n - 1 - j));
-      for (int r = 0; r < m; ++r) EXPECT_EQ(interpolation(r, j), interpolation(m - 1 - r, n - 1 - j));
+      for (int r = 0; r < m; ++r)
+        EXPECT_EQ(interpolation(r, j), interpolation(m - 1 - r, n - 1 - j));
       for (int r = 0; r < m; ++r) EXPECT_EQ(slope(r, j), -slope(m - 1 - r, n - 1 - j));
     }
   }

@@ -38,7 +38,9 @@ std::vector<Line> lines() {
   for (const int order : {1, 2, 5, 8}) {
     const std::string p = " p" + std::to_string(order);
     for (const EndCondition c : {periodic, dirichlet, neumann}) {
-      const std::string name = p + (c == periodic ? " periodic" : c == dirichlet ? " dirichlet" : " neumann");
+      const std::string name = p + (c == periodic    ? " periodic"
+                                    : c == dirichlet ? " dirichlet"
+                                                     : " neumann");
       all.push_back({"symmetric" + name, symmetric, order, {c, c}, true});
       all.push_back({"centred element" + name, centred_element, order, {c, c}, true});
       all.push_back({"lopsided" + name, lopsided, order, {c, c}, false});
@@ -54,7 +56,8 @@ std::vector<Line> lines() {
 int n_modes(const Line& line) {
   const int n_elements = static_cast<int>(line.ticks.size()) - 1;
   if (line.conditions.lower == periodic) return n_elements * line.order;
-  return n_elements * line.order + 1 - (line.conditions.lower == dirichlet) - (line.conditions.upper == dirichlet);
+  return n_elements * line.order + 1 - (line.conditions.lower == dirichlet) -
+         (line.conditions.upper == dirichlet);
 }
 
 double norm(const Matrix& a) {
@@ -66,7 +69,8 @@ double norm(const Matrix& a) {
 TEST(AssembleLine, StiffnessIsSymmetricAndAnnihilatesConstants) {
   for (const Line& line : lines()) {
     SCOPED_TRACE(line.name);
-    const LineOperators ops = assemble_line(line.ticks, line.order, line.conditions.lower == periodic);
+    const LineOperators ops =
+        assemble_line(line.ticks, line.order, line.conditions.lower == periodic);
     double length = 0;
     for (int a = 0; a < ops.stiffness.rows; ++a) {
       double sum = 0;
@@ -102,11 +106,13 @@ TEST(AssembleLine, EnergyOfAPolynomialIsExact) {
 }
 
 TEST(AssembleLine, IsSymmetricToTheLastBitOnSymmetricTicks) {
-  const LineOperators ops = assemble_line(std::vector<double>{-1.0, -0.83, -0.37, 0.37, 0.83, 1.0}, 6, false);
+  const LineOperators ops =
+      assemble_line(std::vector<double>{-1.0, -0.83, -0.37, 0.37, 0.83, 1.0}, 6, false);
   const int n = ops.stiffness.rows;
   for (int a = 0; a < n; ++a) {
     EXPECT_EQ(ops.mass[a], ops.mass[n - 1 - a]);
-    for (int b = 0; b < n; ++b) EXPECT_NEAR(ops.stiffness(a, b), ops.stiffness(n - 1 - a, n - 1 - b), 1e-13);
+    for (int b = 0; b < n; ++b)
+      EXPECT_NEAR(ops.stiffness(a, b), ops.stiffness(n - 1 - a, n - 1 - b), 1e-13);
   }
 }
 
@@ -123,13 +129,15 @@ TEST(LineModes, AreOrthonormalInTheMassMatrix) {
   for (const Line& line : lines()) {
     SCOPED_TRACE(line.name);
     const LineModes modes = line_modes(line.ticks, line.order, line.conditions);
-    const LineOperators ops = assemble_line(line.ticks, line.order, line.conditions.lower == periodic);
+    const LineOperators ops =
+        assemble_line(line.ticks, line.order, line.conditions.lower == periodic);
     ASSERT_EQ(modes.vectors.cols, n_modes(line));
     ASSERT_EQ(modes.vectors.rows, ops.stiffness.rows);
     for (int m = 0; m < modes.vectors.cols; ++m) {
       for (int l = 0; l <= m; ++l) {
         double product = 0;
-        for (int a = 0; a < modes.vectors.rows; ++a) product += modes.vectors(a, m) * ops.mass[a] * modes.vectors(a, l);
+        for (int a = 0; a < modes.vectors.rows; ++a)
+          product += modes.vectors(a, m) * ops.mass[a] * modes.vectors(a, l);
         EXPECT_NEAR(product, l == m ? 1 : 0, 1e-13) << l << ' ' << m;
       }
     }
@@ -140,9 +148,11 @@ TEST(LineModes, SolveTheEigenproblemOnFreeNodes) {
   for (const Line& line : lines()) {
     SCOPED_TRACE(line.name);
     const LineModes modes = line_modes(line.ticks, line.order, line.conditions);
-    const LineOperators ops = assemble_line(line.ticks, line.order, line.conditions.lower == periodic);
+    const LineOperators ops =
+        assemble_line(line.ticks, line.order, line.conditions.lower == periodic);
     const int n = ops.stiffness.rows;
-    const double tolerance = 1e-13 * std::max(1.0, norm(ops.stiffness)) * std::max(1.0, norm(modes.vectors));
+    const double tolerance =
+        1e-13 * std::max(1.0, norm(ops.stiffness)) * std::max(1.0, norm(modes.vectors));
     for (int m = 0; m < modes.vectors.cols; ++m) {
       if (m > 0) {
         EXPECT_LE(modes.eigenvalues[m - 1], modes.eigenvalues[m]);
@@ -208,8 +218,9 @@ double exact_eigenvalue(const LineConditions& conditions, int m, double length) 
 
 TEST(LineModes, EigenvaluesConvergeSpectrally) {
   const double length = 1.7;
-  for (const LineConditions& conditions : {LineConditions{periodic, periodic}, LineConditions{dirichlet, dirichlet},
-                                           LineConditions{neumann, neumann}, LineConditions{dirichlet, neumann}}) {
+  for (const LineConditions& conditions :
+       {LineConditions{periodic, periodic}, LineConditions{dirichlet, dirichlet},
+        LineConditions{neumann, neumann}, LineConditions{dirichlet, neumann}}) {
     double previous = 10;
     for (const int order : {2, 4, 6, 8, 12}) {
       const LineModes modes = line_modes(uniform(0.3, 0.3 + length, 3), order, conditions);
@@ -226,7 +237,8 @@ TEST(LineModes, EigenvaluesConvergeSpectrally) {
 }
 
 TEST(LineModes, KeepTheDigitsOfSmoothModesOnStiffLines) {
-  // lambda_max / lambda_1 is about 1e11 here: a solver of the assembled matrix keeps six digits of lambda_1.
+  // lambda_max / lambda_1 is about 1e11 here: a solver of the assembled matrix keeps six digits of
+  // lambda_1.
   std::vector<double> ticks{0.0};
   for (int e = 0; e < 12; ++e) ticks.push_back(ticks.back() + std::pow(2.0, e));
   const double length = ticks.back();

@@ -23,12 +23,14 @@ double legendre(int k, double x) {
   return value;
 }
 
-/// Largest error of the rule over the Legendre polynomials of degree up to `degree` (integral 2 for degree 0, else 0).
+/// Largest error of the rule over the Legendre polynomials of degree up to `degree` (integral 2 for
+/// degree 0, else 0).
 double worst_error(const Quadrature& rule, int degree) {
   double worst = 0;
   for (int k = 0; k <= degree; ++k) {
     double sum = 0;
-    for (std::size_t i = 0; i < rule.nodes.size(); ++i) sum += rule.weights[i] * legendre(k, rule.nodes[i]);
+    for (std::size_t i = 0; i < rule.nodes.size(); ++i)
+      sum += rule.weights[i] * legendre(k, rule.nodes[i]);
     worst = std::max(worst, std::abs(sum - (k == 0 ? 2 : 0)));
   }
   return worst;

@@ -1,0 +1,62 @@
+#include "time/coefficients.hpp"
+
+#include <string>
+
+#include "base/error.hpp"
+
+namespace lobatto::time {
+namespace {
+
+/// ages[k] = t^{n+1} - t^{n+1-k}: 0 for the new time level, positive for the old ones.
+using Ages = std::array<double, max_order + 1>;
+
+Ages ages(std::span<const double> steps, int order) {
+  if (order < 1 || order > max_order) {
+    throw base::Error("a time scheme has order 1, 2 or 3, not " + std::to_string(order));
+  }
+  if (steps.size() < static_cast<std::size_t>(order)) {
+    throw base::Error("a time scheme of order " + std::to_string(order) + " needs as many steps");
+  }
+  Ages result{};
+  for (int k = 0; k < order; ++k) {
+    if (!(steps[k] > 0)) throw base::Error("a time step must be positive");
+    result[k + 1] = result[k] + steps[k];
+  }
+  return result;
+}
+
+/// Value at the new time level of the Lagrange polynomial of old level k among the old levels 1 ...
+/// order.
+double lagrange_at_new(const Ages& age, int k, int order) {
+  double value = 1;
+  for (int m = 1; m <= order; ++m) {
+    if (m != k) value *= age[m] / (age[m] - age[k]);
+  }
+  return value;
+}
+
+}  // namespace
+
+Bdf bdf(std::span<const double> steps, int order) {
+  // The derivative at t^{n+1} of the polynomial through u^{n+1} and the old levels. With age a =
+  // t^{n+1} - t the Lagrange polynomial of old level k is (a / a_k) l_k(a), l_k that among the old
+  // levels, so its derivative there is -l_k(0) / a_k; that of the new level is sum 1 / a_k.
+  const Ages age = ages(steps, order);
+  Bdf scheme;
+  scheme.order = order;
+  for (int k = 1; k <= order; ++k) {
+    scheme.leading += 1 / age[k];
+    scheme.history[k - 1] = lagrange_at_new(age, k, order) / age[k];
+  }
+  return scheme;
+}
+
+Extrapolation extrapolation(std::span<const double> steps, int order) {
+  const Ages age = ages(steps, order);
+  Extrapolation scheme;
+  scheme.order = order;
+  for (int k = 1; k <= order; ++k) scheme.history[k - 1] = lagrange_at_new(age, k, order);
+  return scheme;
+}
+
+}  // namespace lobatto::time

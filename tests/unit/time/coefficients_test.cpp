@@ -1,0 +1,136 @@
+#include "time/coefficients.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace lobatto::time {
+namespace {
+
+std::vector<std::array<double, 3>> step_histories() {
+  std::vector<std::array<double, 3>> histories{{0.1, 0.1, 0.1}, {1.0, 1.0, 1.0}, {0.01, 0.1, 0.05}};
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> step(0.5, 2.0);
+  for (int i = 0; i < 20; ++i) histories.push_back({step(random), step(random), step(random)});
+  return histories;
+}
+
+/// Times t^{n+1}, t^n, t^{n-1}, t^{n-2} relative to t^{n+1}.
+std::array<double, 4> times(const std::array<double, 3>& steps) {
+  return {0, -steps[0], -steps[0] - steps[1], -steps[0] - steps[1] - steps[2]};
+}
+
+TEST(Bdf, DifferentiatesPolynomialsUpToItsOrderOnAnySteps) {
+  for (const auto& steps : step_histories()) {
+    const auto t = times(steps);
+    for (int order = 1; order <= max_order; ++order) {
+      const Bdf scheme = bdf(steps, order);
+      EXPECT_EQ(scheme.order, order);
+      for (int degree = 0; degree <= order; ++degree) {
+        const auto u = [&](double x) { return std::pow(x / steps[0] + 1.5, degree); };
+        const double slope = degree == 0 ? 0 : degree * std::pow(1.5, degree - 1) / steps[0];
+        double found = scheme.leading * u(t[0]);
+        for (int k = 0; k < order; ++k) found -= scheme.history[k] * u(t[k + 1]);
+        EXPECT_NEAR(found * steps[0], slope * steps[0], 1e-12)
+            << "order " << order << " degree " << degree;
+      }
+      for (int k = order; k < max_order; ++k) EXPECT_EQ(scheme.history[k], 0);
+    }
+  }
+}
+
+TEST(Bdf, HasErrorOfTheNextDegree) {
+  const std::array<double, 3> steps{0.1, 0.13, 0.09};
+  const auto t = times(steps);
+  for (int order = 1; order <= max_order; ++order) {
+    const Bdf scheme = bdf(steps, order);
+    double found = 0;  // derivative of t^(order + 1) at 0, exactly 0
+    for (int k = 0; k < order; ++k) found -= scheme.history[k] * std::pow(t[k + 1], order + 1);
+    EXPECT_GT(std::abs(found), 1e-4);
+  }
+}
+
+TEST(Bdf, HasTheKnownTablesOnConstantSteps) {
+  const double dt = 0.125;
+  const std::array<double, 3> steps{dt, dt, dt};
+  const std::array<std::array<double, 4>, 3> tables{
+      {{1, 1, 0, 0}, {3.0 / 2, 2, -1.0 / 2, 0}, {11.0 / 6, 3, -3.0 / 2, 1.0 / 3}}};
+  for (int order = 1; order <= max_order; ++order) {
+    const Bdf scheme = bdf(steps, order);
+    const auto& table = tables[order - 1];
+    EXPECT_NEAR(scheme.leading * dt, table[0], 1e-15);
+    for (int k = 0; k < max_order; ++k) EXPECT_NEAR(scheme.history[k] * dt, table[k + 1], 1e-15);
+  }
+}
+
+TEST(Extrapolation, ContinuesPolynomialsBelowItsOrderOnAnySteps) {
+  for (const auto& steps : step_histories()) {
+    const auto t = times(steps);
+    for (int order = 1; order <= max_order; ++order) {
+      const Extrapolation scheme = extrapolation(steps, order);
+      EXPECT_EQ(scheme.order, order);
+      for (int degree = 0; degree < order; ++degree) {
+        const auto f = [&](double x) { return std::pow(x / steps[0] + 1.5, degree); };
+        double found = 0;
+        for (int k = 0; k < order; ++k) found += scheme.history[k] * f(t[k + 1]);
+        EXPECT_NEAR(found / f(0), 1, 1e-12) << "order " << order << " degree " << degree;
+      }
+    }
+  }
+}
+
+TEST(Extrapolation, HasTheKnownTablesOnConstantSteps) {
+  const std::array<double, 3> steps{0.3, 0.3, 0.3};
+  const std::array<std::array<double, 3>, 3> tables{{{1, 0, 0}, {2, -1, 0}, {3, -3, 1}}};
+  for (int order = 1; order <= max_order; ++order) {
+    const Extrapolation scheme = extrapolation(steps, order);
+    for (int k = 0; k < max_order; ++k) EXPECT_NEAR(scheme.history[k], tables[order - 1][k], 2e-15);
+  }
+}
+
+/// Error at t = 2 of u' = -u + f, f = sin t by extrapolation, from exact starting values on steps
+/// that wobble.
+double error_of_scheme(int order, int n_steps) {
+  const auto exact = [](double t) { return std::exp(-t) + (std::sin(t) - std::cos(t)) / 2; };
+  const double dt = 2.0 / n_steps;
+  std::vector<double> t{0.0};
+  while (static_cast<int>(t.size()) <= n_steps) {
+    const double wobble = t.size() % 3 == 0 ? 0.8 : (t.size() % 3 == 1 ? 1.2 : 1.0);
+    t.push_back(t.back() + dt * wobble);
+  }
+  std::vector<double> u;
+  for (int n = 0; n < order; ++n) u.push_back(exact(t[n]));
+  for (int n = order - 1; n < n_steps; ++n) {
+    std::array<double, max_order> steps{};
+    for (int k = 0; k < order; ++k) steps[k] = k <= n ? t[n + 1 - k] - t[n - k] : dt;
+    const Bdf b = bdf(steps, order);
+    const Extrapolation e = extrapolation(steps, order);
+    double rhs = 0;
+    for (int k = 0; k < order; ++k)
+      rhs += b.history[k] * u[n - k] + e.history[k] * std::sin(t[n - k]);
+    u.push_back(rhs / (b.leading + 1));
+  }
+  return std::abs(u.back() - exact(t[n_steps]));
+}
+
+TEST(BdfWithExtrapolation, ConvergesAtItsOrderOnUnevenSteps) {
+  for (int order = 1; order <= max_order; ++order) {
+    const double slope = std::log2(error_of_scheme(order, 150) / error_of_scheme(order, 300));
+    EXPECT_NEAR(slope, order, 0.1) << "order " << order;
+  }
+}
+
+TEST(Coefficients, RefuseWhatIsNoScheme) {
+  const std::array<double, 2> steps{0.1, 0.1};
+  EXPECT_THROW(bdf(steps, 0), base::Error);
+  EXPECT_THROW(bdf(steps, 4), base::Error);
+  EXPECT_THROW(bdf(steps, 3), base::Error);
+  EXPECT_THROW(extrapolation(std::array<double, 2>{0.1, 0.0}, 2), base::Error);
+}
+
+}  // namespace
+}  // namespace lobatto::time
