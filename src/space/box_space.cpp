@@ -14,6 +14,12 @@ BoxSpace::BoxSpace(const mesh::BoxMesh& mesh, const comm::Communicator& communic
       nodes_(poly::gauss_lobatto_legendre(n())),
       derivative_(poly::derivative_matrix(nodes_.nodes)),
       reference_mass_(element_size_) {
+  const auto& x = nodes_.nodes;
+  for (int i = 0; i < n(); ++i) {
+    const double below = i > 0 ? x[i] - x[i - 1] : x[1] - x[0];
+    const double above = i < n() - 1 ? x[i + 1] - x[i] : below;
+    node_spacing_.push_back(i > 0 ? 0.5 * (below + above) : below);
+  }
   const auto& w = nodes_.weights;
   std::size_t q = 0;
   for (int k = 0; k < n(); ++k)
@@ -37,19 +43,26 @@ std::vector<double> BoxSpace::node_coordinates(int e, int direction) const {
   return x;
 }
 
+void BoxSpace::element_points(int e, std::array<std::vector<double>, 3>& coordinates) const {
+  auto& [x, y, z] = coordinates;
+  for (auto& c : coordinates) c.resize(element_size_);
+  const auto xs = node_coordinates(e, 0), ys = node_coordinates(e, 1), zs = node_coordinates(e, 2);
+  std::size_t q = 0;
+  for (int k = 0; k < n(); ++k)
+    for (int j = 0; j < n(); ++j)
+      for (int i = 0; i < n(); ++i, ++q) {
+        x[q] = xs[i];
+        y[q] = ys[j];
+        z[q] = zs[k];
+      }
+}
+
 void BoxSpace::evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const {
-  std::vector<double> x(element_size_), y(element_size_), z(element_size_);
+  std::array<std::vector<double>, 3> coordinates;
   for (int e = 0; e < n_elements(); ++e) {
-    const auto xs = node_coordinates(e, 0), ys = node_coordinates(e, 1), zs = node_coordinates(e, 2);
-    std::size_t q = 0;
-    for (int k = 0; k < n(); ++k)
-      for (int j = 0; j < n(); ++j)
-        for (int i = 0; i < n(); ++i, ++q) {
-          x[q] = xs[i];
-          y[q] = ys[j];
-          z[q] = zs[k];
-        }
-    f({x, y, z}, t, field.subspan(e * element_size_, element_size_));
+    element_points(e, coordinates);
+    f({coordinates[0], coordinates[1], coordinates[2]}, t,
+      field.subspan(e * element_size_, element_size_));
   }
 }
 

@@ -44,6 +44,9 @@ class BoxSpace {
 
   /// w_i w_j w_k on the reference element, [k][j][i]; times volume / 8 it is the element's mass matrix.
   [[nodiscard]] std::span<const double> reference_mass() const { return reference_mass_; }
+  /// Distance around each GLL node on [-1, 1] that the Courant number refers to: half the distance between its
+  /// neighbours, the distance to the one neighbour at the ends. [n]
+  [[nodiscard]] std::span<const double> node_spacing() const { return node_spacing_; }
   /// Lengths of local element e along x, y, z.
   [[nodiscard]] std::array<double, 3> lengths(int e) const { return mesh_.element_lengths(e); }
   /// volume / 8 of local element e.
@@ -51,6 +54,8 @@ class BoxSpace {
   /// Coordinates of the nodes of local element e along one direction. [n]
   [[nodiscard]] std::vector<double> node_coordinates(int e, int direction) const;
 
+  /// Coordinates x, y, z of all n^3 nodes of local element e, in the order of a field.
+  void element_points(int e, std::array<std::vector<double>, 3>& coordinates) const;
   /// field = f(x, y, z, t) at every node.
   void evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const;
   /// Integral over the whole box by GLL quadrature. Collective.
@@ -68,6 +73,7 @@ class BoxSpace {
   poly::Quadrature nodes_;
   poly::Matrix derivative_;
   Field reference_mass_;
+  std::vector<double> node_spacing_;
 };
 
 }  // namespace lobatto::space

@@ -1,0 +1,139 @@
+#include "app/flow_setup.hpp"
+
+#include <algorithm>
+
+#include "app/expression.hpp"
+#include "app/expression_function.hpp"
+
+namespace lobatto::app {
+
+namespace {
+
+Expression compile(const Case& the_case, const ExpressionText& text) {
+  return Expression::compile(text, space_variables(), the_case.parameters);
+}
+
+space::SpaceTimeFunction function(const Case& the_case, const ExpressionText& text) {
+  return space_time_function(compile(the_case, text));
+}
+
+space::SpaceTimeFunction function(const Case& the_case, const std::optional<ExpressionText>& text) {
+  return text ? function(the_case, *text) : space::SpaceTimeFunction{};
+}
+
+flow::VectorFunction vector_function(const Case& the_case, const VectorExpression& texts) {
+  return {function(the_case, texts[0]), function(the_case, texts[1]), function(the_case, texts[2])};
+}
+
+flow::VectorFunction vector_function(const Case& the_case, const std::optional<VectorExpression>& texts) {
+  return texts ? vector_function(the_case, *texts) : flow::VectorFunction{};
+}
+
+bool depends_on_time(const Case& the_case, const VectorExpression& texts) {
+  return std::any_of(texts.begin(), texts.end(), [&](const ExpressionText& text) {
+    return compile(the_case, text).depends_on_time();
+  });
+}
+
+std::vector<std::string> scalar_names(const Case& the_case) {
+  std::vector<std::string> names;
+  for (const auto& scalar : the_case.scalars) names.push_back(scalar.name);
+  return names;
+}
+
+flow::SourceFunction source_function(const Case& the_case, const ExpressionText& text) {
+  const auto expression =
+      Expression::compile(text, solution_variables(scalar_names(the_case)), the_case.parameters);
+  return [expression](const space::Points& points, double t, std::span<const double* const> velocity,
+                      std::span<const double* const> scalars, std::span<double> out) {
+    std::vector<std::span<const double>> inputs{points.x, points.y, points.z};
+    for (const double* component : velocity) inputs.emplace_back(component, out.size());
+    for (const double* scalar : scalars) inputs.emplace_back(scalar, out.size());
+    expression.evaluate(inputs, t, out);
+  };
+}
+
+flow::HelmholtzMethod helmholtz_method(const std::string& name) {
+  return name == "jacobi-cg" ? flow::HelmholtzMethod::jacobi_cg : flow::HelmholtzMethod::tensor_direct;
+}
+
+flow::VelocityFace velocity_face(const Case& the_case, const FaceCondition& condition) {
+  flow::VelocityFace face;
+  face.kind = condition.kind;
+  if (condition.kind == VelocityCondition::velocity) {
+    face.velocity = vector_function(the_case, condition.velocity);
+    face.depends_on_time = depends_on_time(the_case, condition.velocity);
+  }
+  return face;
+}
+
+flow::ScalarSettings scalar_settings(const Case& the_case, const ScalarCase& scalar) {
+  flow::ScalarSettings settings;
+  settings.name = scalar.name;
+  settings.diffusivity = scalar.diffusivity;
+  settings.method = helmholtz_method(scalar.solver);
+  if (scalar.source) settings.source = source_function(the_case, *scalar.source);
+  for (int f = 0; f < mesh::n_faces; ++f) {
+    const auto& condition = scalar.faces[f];
+    auto& face = settings.faces[f];
+    face.kind = condition.kind;
+    if (condition.kind != ScalarCondition::value && condition.kind != ScalarCondition::flux) continue;
+    const auto expression = compile(the_case, condition.value);
+    face.value = space_time_function(expression);
+    face.depends_on_time = expression.depends_on_time();
+  }
+  return settings;
+}
+
+flow::Buoyancy buoyancy(const Case& the_case, const BuoyancyCase& given) {
+  const auto names = scalar_names(the_case);
+  const auto scalar = std::find(names.begin(), names.end(), given.scalar) - names.begin();
+  return {static_cast<std::size_t>(scalar), given.coefficient, given.reference, given.direction};
+}
+
+}  // namespace
+
+flow::FlowSettings make_flow_settings(const Case& the_case) {
+  flow::FlowSettings settings;
+  settings.viscosity = the_case.viscosity;
+  settings.time_order = the_case.time_order;
+  settings.quadrature_nodes = the_case.quadrature_nodes;
+  settings.velocity_method = helmholtz_method(the_case.velocity_solver);
+  settings.tolerance = the_case.velocity_tolerance;
+  for (int f = 0; f < mesh::n_faces; ++f)
+    settings.faces[f] = velocity_face(the_case, the_case.faces[f]);
+  if (the_case.flow_rate) settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
+  if (the_case.body_force)
+    settings.body_force = flow::BodyForce{vector_function(the_case, *the_case.body_force),
+                                          depends_on_time(the_case, *the_case.body_force)};
+  for (const auto& scalar : the_case.scalars)
+    settings.scalars.push_back(scalar_settings(the_case, scalar));
+  for (const auto& given : the_case.buoyancy) settings.buoyancy.push_back(buoyancy(the_case, given));
+  return settings;
+}
+
+flow::VectorFunction initial_velocity(const Case& the_case) {
+  return vector_function(the_case, the_case.initial_velocity);
+}
+
+std::vector<space::SpaceTimeFunction> initial_scalars(const Case& the_case) {
+  std::vector<space::SpaceTimeFunction> functions;
+  for (const auto& scalar : the_case.scalars) functions.push_back(function(the_case, scalar.initial));
+  return functions;
+}
+
+flow::VectorFunction exact_velocity(const Case& the_case) {
+  return vector_function(the_case, the_case.exact_velocity);
+}
+
+std::vector<space::SpaceTimeFunction> exact_scalars(const Case& the_case) {
+  std::vector<space::SpaceTimeFunction> functions;
+  for (const auto& scalar : the_case.scalars) functions.push_back(function(the_case, scalar.exact));
+  return functions;
+}
+
+space::SpaceTimeFunction exact_pressure(const Case& the_case) {
+  return function(the_case, the_case.exact_pressure);
+}
+
+}  // namespace lobatto::app

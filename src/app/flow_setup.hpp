@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "app/case.hpp"
+#include "flow/settings.hpp"
+
+namespace lobatto::app {
+
+/// The equations of a case, its expressions compiled.
+flow::FlowSettings make_flow_settings(const Case& the_case);
+
+/// Initial velocity and scalars; empty functions where the case gives none.
+flow::VectorFunction initial_velocity(const Case& the_case);
+std::vector<space::SpaceTimeFunction> initial_scalars(const Case& the_case);
+
+/// Exact velocity and scalars; empty functions where the case gives none.
+flow::VectorFunction exact_velocity(const Case& the_case);
+std::vector<space::SpaceTimeFunction> exact_scalars(const Case& the_case);
+space::SpaceTimeFunction exact_pressure(const Case& the_case);
+
+}  // namespace lobatto::app

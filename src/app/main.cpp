@@ -1,0 +1,33 @@
+// The program: owns MPI for its lifetime and is the one place where errors become messages and exit codes.
+#include <cstdio>
+#include <exception>
+
+#include "app/command_line.hpp"
+#include "base/error.hpp"
+#include "comm/communicator.hpp"
+
+namespace {
+
+constexpr int user_error = 1;
+
+/// Errors of the user's making are found by all ranks alike, so one message is enough; a rank that fails alone must end
+/// the others, which may be waiting for it.
+int run(int argc, char** argv, const lobatto::comm::Communicator& world) {
+  try {
+    return lobatto::app::run_command_line(argc, argv, world);
+  } catch (const lobatto::base::Error& error) {
+    if (world.rank() == 0) std::fprintf(stderr, "%s\n", error.what());
+    return user_error;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "rank %d: %s\n", world.rank(), error.what());
+    world.abort(user_error);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const lobatto::comm::Environment environment(argc, argv);
+  const auto world = lobatto::comm::Communicator::world();
+  return run(argc, argv, world);
+}

@@ -1,0 +1,92 @@
+#include "app/run_command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "app/case_describe.hpp"
+#include "app/case_estimate.hpp"
+#include "app/case_reader.hpp"
+#include "app/run_output.hpp"
+#include "app/trouble.hpp"
+#include "perf/memory.hpp"
+
+namespace lobatto::app {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Median over the second half: the first steps run at lower order and warm the caches.
+double median_of_second_half(const std::vector<double>& seconds) {
+  std::vector<double> half(seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2), seconds.end());
+  if (half.empty()) return 0.0;
+  const auto middle = half.begin() + static_cast<std::ptrdiff_t>(half.size() / 2);
+  std::nth_element(half.begin(), middle, half.end());
+  return *middle;
+}
+
+constexpr int blown_up = 3;
+
+/// Steps until the end or until a step cannot be used; returns the exit code.
+int run_steps(Simulation& simulation, RunOutput& output, std::vector<double>& step_seconds) {
+  double mean_seconds = 0;
+  while (!simulation.finished()) {
+    const auto start = Clock::now();
+    const double time_before = simulation.flow().time();
+    const auto report = simulation.advance();
+    step_seconds.push_back(seconds_since(start));
+    mean_seconds += (step_seconds.back() - mean_seconds) / std::min<double>(20.0, static_cast<double>(step_seconds.size()));
+    output.after_step(simulation, report, step_seconds.back(), mean_seconds);
+    if (const auto trouble = find_trouble(simulation, report)) {
+      output.end_progress();
+      output.say(*trouble);
+      output.write_last_good_fields(simulation, time_before, report.step - 1);
+      return blown_up;
+    }
+  }
+  output.end_progress();
+  return 0;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options, const comm::Communicator& communicator) {
+  const auto start = Clock::now();
+  const Case the_case = read_case(options.case_file, options.overrides);
+  Simulation simulation(the_case, communicator);
+  RunOutput output(options.folder.value_or(std::filesystem::path("runs") / the_case.name), simulation,
+                   communicator, options.progress);
+  output.say(describe(the_case));
+  output.say(fmt::format("{} ranks on a grid of {} x {} columns; solvers: {}", communicator.size(),
+                         simulation.space().mesh().partition.n_y, simulation.space().mesh().partition.n_z,
+                         simulation.flow().describe_solvers()));
+  RunTimes times;
+  times.setup = seconds_since(start);
+
+  const auto loop_start = Clock::now();
+  std::vector<double> step_seconds;
+  const int exit_code = run_steps(simulation, output, step_seconds);
+  times.wall = seconds_since(loop_start);
+  times.per_step = median_of_second_half(step_seconds);
+  times.peak_memory_bytes = static_cast<double>(perf::peak_memory_bytes());
+
+  output.write_summary(simulation, times, perf::measure_machine_limits(communicator));
+  output.say("run folder: " + output.folder().path().string());
+  return exit_code;
+}
+
+int check_command(const RunOptions& options, const comm::Communicator& communicator) {
+  const Case the_case = read_case(options.case_file, options.overrides);
+  if (communicator.rank() != 0) return 0;
+  fmt::print("{}\n{}", describe(the_case), estimate(the_case, communicator.size()));
+  return 0;
+}
+
+}  // namespace lobatto::app

@@ -1,0 +1,106 @@
+#include "app/run_output.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "app/run_summary.hpp"
+#include "base/error.hpp"
+#include "io/text_file.hpp"
+#include "lobatto/version.hpp"
+
+namespace lobatto::app {
+
+RunOutput::RunOutput(const std::filesystem::path& folder, const Simulation& simulation,
+                     const comm::Communicator& communicator, ProgressStyle style)
+    : communicator_(communicator),
+      folder_(io::RunFolder::create(folder, communicator)),
+      log_(open_log(folder_.log(), communicator)),
+      steps_(folder_.steps(), communicator),
+      fields_(folder_.fields(), communicator),
+      progress_(communicator.rank() == 0 ? style : ProgressStyle::none, log_.get()),
+      next_field_time_(simulation.the_case().field_output.every_time.value_or(INFINITY)) {}
+
+RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
+                                       const comm::Communicator& communicator) {
+  // Only the first rank writes; the others keep their lines to themselves.
+  LogFile file(std::fopen(communicator.rank() == 0 ? path.c_str() : "/dev/null", "w"));
+  if (!file) throw base::Error(fmt::format("{}: cannot be written", path.string()));
+  return file;
+}
+
+void RunOutput::say(const std::string& text) {
+  if (communicator_.rank() != 0) return;
+  fmt::print("{}\n", text);
+  std::fflush(stdout);
+  fmt::print(log_.get(), "{}\n", text);
+  std::fflush(log_.get());
+}
+
+void RunOutput::after_step(const Simulation& simulation, const flow::StepReport& report, double seconds,
+                           double seconds_per_step) {
+  last_report_ = report;
+  if (report.step % simulation.the_case().diagnostics_every_steps == 0 || simulation.finished())
+    steps_.write(step_as_json(report, seconds));
+  progress_.update(report, seconds_per_step, simulation.progress());
+  if (fields_due(simulation)) write_fields(simulation);
+}
+
+bool RunOutput::fields_due(const Simulation& simulation) {
+  const auto& interval = simulation.the_case().field_output;
+  const double time = simulation.flow().time();
+  const bool by_step = interval.every_steps && simulation.flow().n_steps() % *interval.every_steps == 0;
+  bool by_time = false;
+  // A hair of tolerance: sums of steps miss round output times by round-off.
+  while (time >= next_field_time_ * (1 - 1e-12)) {
+    by_time = true;
+    next_field_time_ += *interval.every_time;
+  }
+  return by_step || by_time || (simulation.the_case().write_final_fields && simulation.finished());
+}
+
+void RunOutput::write_fields(const Simulation& simulation) {
+  const auto& flow = simulation.flow();
+  io::Snapshot snapshot;
+  snapshot.time = flow.time();
+  snapshot.step = flow.n_steps();
+  snapshot.fields = {io::named("velocity", flow.velocity()), io::named("pressure", flow.pressure())};
+  for (const auto& scalar : flow.scalars())
+    snapshot.fields.push_back(io::named(scalar->settings().name, scalar->value().current()));
+  write_snapshot(simulation, std::move(snapshot));
+}
+
+void RunOutput::write_last_good_fields(const Simulation& simulation, double time, long long step) {
+  const auto& flow = simulation.flow();
+  io::Snapshot snapshot;
+  snapshot.time = time;
+  snapshot.step = step;
+  snapshot.fields = {io::named("velocity", flow.previous_velocity()),
+                     io::named("pressure", flow.previous_pressure())};
+  for (const auto& scalar : flow.scalars())
+    snapshot.fields.push_back(io::named(scalar->settings().name, scalar->value().at(1)));
+  write_snapshot(simulation, std::move(snapshot));
+}
+
+void RunOutput::write_snapshot(const Simulation& simulation, io::Snapshot snapshot) {
+  snapshot.provenance = {{"version", version::number},
+                         {"git", version::git},
+                         {"case", simulation.the_case().source_text}};
+  fields_.write(simulation.space(), snapshot);
+}
+
+void RunOutput::write_summary(Simulation& simulation, const RunTimes& times, const perf::MachineLimits& limits) {
+  const auto summary = summary_as_json(simulation, last_report_, times, limits);
+  io::write_json(folder_.summary(), summary, communicator_);
+  say("");
+  say(perf::format_table(simulation.profiler().summarise(communicator_)));
+  for (const auto& error : simulation.errors())
+    say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
+  say(fmt::format("{} steps to t = {:.6g} in {}: {:.4g} s a step, {:.3g} million points a second a rank, "
+                  "{:.0f} bytes a point",
+                  simulation.flow().n_steps(), simulation.flow().time(), format_duration(times.wall),
+                  times.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
+                  summary["memory_per_point_bytes"].get<double>()));
+}
+
+}  // namespace lobatto::app

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "app/progress.hpp"
+#include "app/simulation.hpp"
+#include "io/field_series.hpp"
+#include "io/run_folder.hpp"
+#include "io/step_record.hpp"
+#include "perf/machine_limits.hpp"
+
+namespace lobatto::app {
+
+/// What a run cost, on this rank.
+struct RunTimes {
+  double setup = 0;
+  double wall = 0;
+  double per_step = 0;  ///< median over the second half of the steps
+  double peak_memory_bytes = 0;
+};
+
+/// The run folder of one run and everything that is written into it while it goes on.
+class RunOutput {
+ public:
+  RunOutput(const std::filesystem::path& folder, const Simulation& simulation,
+            const comm::Communicator& communicator, ProgressStyle style);
+
+  [[nodiscard]] const io::RunFolder& folder() const { return folder_; }
+
+  /// A line for people, in the log and on the screen of rank 0.
+  void say(const std::string& text);
+  /// One step done: record, progress line, and the fields where they are due.
+  void after_step(const Simulation& simulation, const flow::StepReport& report, double seconds,
+                  double seconds_per_step);
+  /// The fields as they are now.
+  void write_fields(const Simulation& simulation);
+  /// The fields of the step before, after a step that cannot be used.
+  void write_last_good_fields(const Simulation& simulation, double time, long long step);
+  void end_progress() { progress_.finish(); }
+  /// summary.json and the closing table. Collective.
+  void write_summary(Simulation& simulation, const RunTimes& times, const perf::MachineLimits& limits);
+
+ private:
+  struct CloseFile {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  using LogFile = std::unique_ptr<std::FILE, CloseFile>;
+  static LogFile open_log(const std::filesystem::path& path, const comm::Communicator& communicator);
+  [[nodiscard]] bool fields_due(const Simulation& simulation);
+  void write_snapshot(const Simulation& simulation, io::Snapshot snapshot);
+
+  const comm::Communicator& communicator_;
+  io::RunFolder folder_;
+  LogFile log_;
+  io::StepRecord steps_;
+  io::FieldSeries fields_;
+  Progress progress_;
+  double next_field_time_;
+  flow::StepReport last_report_;
+};
+
+}  // namespace lobatto::app

@@ -1,0 +1,128 @@
+#include "app/run_summary.hpp"
+
+#include "flow/wall_friction.hpp"
+#include "lobatto/version.hpp"
+
+namespace lobatto::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+const char* const axis_names[3] = {"x", "y", "z"};
+
+Json flow_as_json(const Simulation& simulation, const flow::StepReport& last_step) {
+  const auto& the_case = simulation.the_case();
+  Json flow;
+  flow["viscosity"] = the_case.viscosity;
+  if (!last_step.bulk_velocity || !last_step.pressure_gradient) return flow;
+  flow["direction"] = axis_names[the_case.flow_direction];
+  flow["bulk_velocity"] = *last_step.bulk_velocity;
+  flow["pressure_gradient"] = *last_step.pressure_gradient;
+  const auto friction =
+      flow::wall_friction(simulation.space().mesh(), simulation.flow().settings().faces, the_case.viscosity,
+                          *last_step.pressure_gradient, *last_step.bulk_velocity);
+  if (!friction) return flow;
+  flow["u_tau"] = friction->u_tau;
+  flow["re_tau"] = friction->re_tau;
+  flow["friction_factor"] = friction->friction_factor;
+  flow["f_re"] = friction->f_re;
+  return flow;
+}
+
+Json mesh_as_json(const Case& the_case) {
+  Json mesh;
+  for (int d = 0; d < 3; ++d)
+    mesh[axis_names[d]] = {{"ticks", the_case.axes[d].ticks}, {"periodic", the_case.axes[d].periodic}};
+  return mesh;
+}
+
+Json errors_as_json(const Simulation& simulation) {
+  Json errors = Json::object();
+  for (const auto& error : simulation.errors()) errors[error.field] = {{"max", error.max}, {"l2", error.l2}};
+  return errors;
+}
+
+/// Regions of the profiler and, over them, counted bytes against STREAM.
+void add_performance(Json& summary, Simulation& simulation, const perf::MachineLimits& limits) {
+  const auto regions = simulation.profiler().summarise(simulation.space().communicator());
+  double gbs = 0;
+  Json rows = Json::array();
+  for (const auto& region : regions) {
+    rows.push_back({{"name", region.name},
+                    {"seconds", region.seconds_avg},
+                    {"seconds_min", region.seconds_min},
+                    {"seconds_max", region.seconds_max},
+                    {"share", region.share},
+                    {"gbs", region.gbs},
+                    {"gflops", region.gflops}});
+    gbs += region.share * region.gbs;
+  }
+  summary["stream_gbs"] = limits.stream_gbs;
+  summary["peak_gflops"] = limits.peak_gflops;
+  summary["bandwidth_efficiency"] = limits.stream_gbs > 0 ? gbs / limits.stream_gbs : 0.0;
+  summary["regions"] = rows;
+}
+
+}  // namespace
+
+Json step_as_json(const flow::StepReport& report, double seconds) {
+  Json step{{"step", report.step},
+            {"time", report.time},
+            {"dt", report.dt},
+            {"order", report.order},
+            {"cfl", report.dt * report.state.cfl_rate},
+            {"seconds", seconds}};
+  Json solves = Json::object();
+  for (const auto& solve : report.solves) {
+    Json row{{"solver", solve.solver}, {"iterations", solve.report.iterations}};
+    // A direct solver computes no residual.
+    row["residual"] = solve.report.iterations > 0 ? Json(solve.report.residual) : Json(nullptr);
+    solves[solve.equation] = row;
+  }
+  step["solves"] = solves;
+  step["divergence"] = report.state.divergence;
+  step["kinetic_energy"] = report.state.kinetic_energy;
+  step["enstrophy"] = report.state.enstrophy;
+  if (report.bulk_velocity) step["flow_rate"] = *report.bulk_velocity;
+  if (report.pressure_gradient) step["pressure_gradient"] = *report.pressure_gradient;
+  return step;
+}
+
+Json summary_as_json(Simulation& simulation, const flow::StepReport& last_step, const RunTimes& times,
+                     const perf::MachineLimits& limits) {
+  const auto& space = simulation.space();
+  const auto& communicator = space.communicator();
+  const auto points = static_cast<double>(space.global_size());
+  Json summary;
+  summary["case"] = {{"name", simulation.the_case().name},
+                     {"file", simulation.the_case().file},
+                     {"overrides", simulation.the_case().overrides},
+                     {"text", simulation.the_case().source_text}};
+  summary["version"] = version::number;
+  summary["git"] = version::git;
+  summary["compiler"] = version::compiler;
+  summary["flags"] = version::flags;
+  summary["ranks"] = communicator.size();
+  summary["elements"] = space.mesh().n_elements();
+  summary["order"] = space.mesh().order;
+  summary["points"] = space.global_size();
+  summary["steps"] = simulation.flow().n_steps();
+  summary["time"] = simulation.flow().time();
+  summary["wall_s"] = times.wall;
+  summary["setup_s"] = times.setup;
+  summary["seconds_per_step"] = times.per_step;
+  summary["points_per_second_per_rank"] =
+      times.per_step > 0 ? points / times.per_step / communicator.size() : 0.0;
+  const double peak_memory = communicator.sum(times.peak_memory_bytes);
+  summary["memory_peak_bytes"] = peak_memory;
+  summary["memory_per_point_bytes"] = peak_memory / points;
+  summary["divergence"] = last_step.state.divergence;
+  add_performance(summary, simulation, limits);
+  const auto errors = errors_as_json(simulation);
+  if (!errors.empty()) summary["errors"] = errors;
+  summary["flow"] = flow_as_json(simulation, last_step);
+  summary["mesh"] = mesh_as_json(simulation.the_case());
+  return summary;
+}
+
+}  // namespace lobatto::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "app/run_output.hpp"
+
+namespace lobatto::app {
+
+/// One line of steps.jsonl.
+nlohmann::ordered_json step_as_json(const flow::StepReport& report, double seconds);
+
+/// summary.json. Collective.
+nlohmann::ordered_json summary_as_json(Simulation& simulation, const flow::StepReport& last_step,
+                                       const RunTimes& times, const perf::MachineLimits& limits);
+
+}  // namespace lobatto::app

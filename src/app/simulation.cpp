@@ -1,0 +1,94 @@
+#include "app/simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/flow_setup.hpp"
+
+namespace lobatto::app {
+
+Simulation::Simulation(const Case& the_case, const comm::Communicator& communicator)
+    : case_(the_case),
+      space_(mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size()),
+             communicator),
+      flow_(space_, make_flow_settings(the_case), profiler_) {
+  if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
+  start();
+}
+
+void Simulation::start() {
+  // Without an initial state the run starts from the exact solution, with its past, so that the first step already has
+  // full order.
+  const bool from_exact = !case_.initial_velocity && case_.exact_velocity;
+  const auto velocity = from_exact ? exact_velocity(case_) : initial_velocity(case_);
+  const auto scalars = from_exact ? exact_scalars(case_) : initial_scalars(case_);
+  if (from_exact && case_.dt) {
+    for (int level = case_.time_order - 1; level > 0; --level) {
+      flow_.set_state(-level * *case_.dt, velocity, scalars);
+      flow_.push_history(*case_.dt);
+    }
+  }
+  flow_.set_state(0.0, velocity, scalars);
+  initial_state_ = flow_.state();
+  cfl_rate_ = initial_state_.cfl_rate;
+  profiler_.reset();
+}
+
+double Simulation::next_step() const {
+  double dt = last_dt_;
+  if (case_.dt)
+    dt = *case_.dt;
+  else
+    dt = last_dt_ > 0 ? cfl_control_->propose(cfl_rate_, last_dt_) : cfl_control_->first(cfl_rate_);
+  return case_.end_time ? time::fit_to(dt, flow_.time(), *case_.end_time) : dt;
+}
+
+flow::StepReport Simulation::advance() {
+  const auto report = flow_.step(next_step());
+  cfl_rate_ = report.state.cfl_rate;
+  last_dt_ = report.dt;
+  return report;
+}
+
+bool Simulation::finished() const {
+  if (case_.steps && flow_.n_steps() >= *case_.steps) return true;
+  // A step that would be shorter than round-off in t is not taken.
+  return case_.end_time && flow_.time() >= *case_.end_time * (1.0 - 1e-12);
+}
+
+double Simulation::progress() const {
+  double fraction = 0;
+  if (case_.steps) fraction = static_cast<double>(flow_.n_steps()) / static_cast<double>(*case_.steps);
+  if (case_.end_time) fraction = std::max(fraction, flow_.time() / *case_.end_time);
+  return finished() ? 1.0 : std::min(fraction, 1.0);
+}
+
+std::vector<FieldError> Simulation::errors() const {
+  std::vector<FieldError> errors;
+  const char* const names[3] = {"u", "v", "w"};
+  const auto velocity = exact_velocity(case_);
+  for (int d = 0; d < 3; ++d)
+    if (velocity[d]) errors.push_back(error_of(names[d], flow_.velocity()[d], velocity[d], false));
+  if (const auto pressure = exact_pressure(case_))
+    errors.push_back(error_of("p", flow_.pressure(), pressure, flow_.pressure_up_to_constant()));
+  const auto scalars = exact_scalars(case_);
+  for (std::size_t s = 0; s < scalars.size(); ++s)
+    if (scalars[s])
+      errors.push_back(
+          error_of(case_.scalars[s].name, flow_.scalars()[s]->value().current(), scalars[s], false));
+  return errors;
+}
+
+FieldError Simulation::error_of(const std::string& name, std::span<const double> field,
+                                const space::SpaceTimeFunction& exact, bool up_to_constant) const {
+  auto difference = space_.make_field();
+  space_.evaluate(exact, flow_.time(), difference);
+  for (std::size_t q = 0; q < field.size(); ++q) difference[q] = field[q] - difference[q];
+  if (up_to_constant) {
+    const double mean = space_.integrate(difference) / space_.mesh().volume();
+    for (double& value : difference) value -= mean;
+  }
+  return {name, space_.max_abs(difference), space_.rms(difference)};
+}
+
+}  // namespace lobatto::app

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/case.hpp"
+#include "comm/communicator.hpp"
+#include "flow/navier_stokes.hpp"
+#include "perf/profiler.hpp"
+#include "space/box_space.hpp"
+#include "time/cfl_control.hpp"
+
+namespace lobatto::app {
+
+/// Difference to the exact solution: the largest at a node, and the root mean square over the volume.
+struct FieldError {
+  std::string field;
+  double max = 0;
+  double l2 = 0;
+};
+
+/// A case brought to life: mesh, space, flow at its initial state, and the choice of the time step.
+class Simulation {
+ public:
+  Simulation(const Case& the_case, const comm::Communicator& communicator);
+
+  /// Takes one step and reports it.
+  flow::StepReport advance();
+  [[nodiscard]] bool finished() const;
+  /// Part of the way to the end, from 0 to 1.
+  [[nodiscard]] double progress() const;
+  /// The state at the start, before any step.
+  [[nodiscard]] const flow::FlowState& initial_state() const { return initial_state_; }
+  /// Largest difference between fields and the exact solution where the case gives one. Collective.
+  [[nodiscard]] std::vector<FieldError> errors() const;
+
+  [[nodiscard]] const Case& the_case() const { return case_; }
+  [[nodiscard]] flow::NavierStokes& flow() { return flow_; }
+  [[nodiscard]] const flow::NavierStokes& flow() const { return flow_; }
+  [[nodiscard]] const space::BoxSpace& space() const { return space_; }
+  [[nodiscard]] perf::Profiler& profiler() { return profiler_; }
+
+ private:
+  void start();
+  [[nodiscard]] double next_step() const;
+  [[nodiscard]] FieldError error_of(const std::string& name, std::span<const double> field,
+                                    const space::SpaceTimeFunction& exact, bool up_to_constant) const;
+
+  Case case_;
+  space::BoxSpace space_;
+  perf::Profiler profiler_;
+  flow::NavierStokes flow_;
+  std::optional<time::CflControl> cfl_control_;
+  flow::FlowState initial_state_;
+  double cfl_rate_ = 0;  ///< of the current velocity
+  double last_dt_ = 0;
+};
+
+}  // namespace lobatto::app

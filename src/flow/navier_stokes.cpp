@@ -1,0 +1,245 @@
+#include "flow/navier_stokes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "flow/box_conditions.hpp"
+#include "poly/lagrange.hpp"
+#include "poly/quadrature.hpp"
+
+namespace lobatto::flow {
+
+namespace {
+
+kernels::AdvectionRule advection_rule(const space::BoxSpace& space, int quadrature_nodes) {
+  const int n = space.n();
+  const bool collocated = quadrature_nodes < 0;
+  const int m = quadrature_nodes == 0 ? (3 * n + 1) / 2 : collocated ? n : quadrature_nodes;
+  const auto fine = collocated ? poly::gauss_lobatto_legendre(m) : poly::gauss_legendre(m);
+  const auto& nodes = space.nodes();
+  return {n,
+          m,
+          poly::interpolation_matrix(nodes.nodes, fine.nodes).values,
+          poly::derivative_at_points(nodes.nodes, fine.nodes).values,
+          fine.weights,
+          nodes.weights};
+}
+
+}  // namespace
+
+NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& settings,
+                           perf::Profiler& profiler)
+    : space_(space),
+      settings_(settings),
+      profiler_(profiler),
+      regions_{profiler.add("advection"),      profiler.add("right-hand sides"),
+               profiler.add("pressure solve"), profiler.add("velocity solve"),
+               profiler.add("scalar solve"),   profiler.add("transposes"),
+               profiler.add("flow rate"),      profiler.add("diagnostics")},
+      rule_(advection_rule(space, settings.quadrature_nodes)),
+      advection_(rule_),
+      operators_(space.n(), space.derivative().values, space.nodes().weights),
+      velocity_(space.make_vector_field()),
+      explicit_terms_(space.make_vector_field()),
+      pressure_(space.make_field()),
+      pressure_boundary_(space, settings.faces),
+      velocity_values_{DirichletValues(space), DirichletValues(space), DirichletValues(space)} {
+  const auto workspace = std::make_shared<direct::Workspace>();
+  pressure_solver_ = make_tensor_helmholtz(space, pressure_conditions(space.mesh(), settings.faces), workspace);
+  make_velocity_solvers(workspace);
+  for (const auto& scalar : settings.scalars)
+    scalars_.push_back(std::make_unique<ScalarTransport>(space, scalar, settings.tolerance, workspace));
+  if (settings.flow_rate)
+    flow_rate_ = std::make_unique<FlowRateControl>(space, *settings.flow_rate, settings.viscosity);
+  if (settings.body_force) {
+    body_force_ = space.make_vector_field();
+    for (int d = 0; d < 3; ++d)
+      space.evaluate(settings.body_force->components[d], time_, body_force_[d]);
+  }
+}
+
+void NavierStokes::make_velocity_solvers(const SharedWorkspace& workspace) {
+  std::array<direct::BoxConditions, 3> conditions;
+  for (int d = 0; d < 3; ++d) {
+    conditions[d] = velocity_conditions(space_.mesh(), settings_.faces, d);
+    for (int other = 0; other < d; ++other)
+      if (conditions[other] == conditions[d]) velocity_solvers_[d] = velocity_solvers_[other];
+    if (!velocity_solvers_[d])
+      velocity_solvers_[d] = make_helmholtz_solver(settings_.velocity_method, space_, conditions[d],
+                                                   settings_.tolerance, workspace);
+    for (int f = 0; f < mesh::n_faces; ++f) {
+      const auto& face = settings_.faces[f];
+      if (face.kind != VelocityCondition::velocity) continue;
+      velocity_values_[d].add_face(space::BoxBoundary(space_, static_cast<mesh::Face>(f)), face.velocity[d],
+                                   face.depends_on_time);
+    }
+  }
+}
+
+void NavierStokes::set_state(double t, const VectorFunction& velocity,
+                             std::span<const space::SpaceTimeFunction> scalars) {
+  time_ = t;
+  for (int d = 0; d < 3; ++d) {
+    if (velocity[d])
+      space_.evaluate(velocity[d], t, velocity_.current()[d]);
+    else
+      velocity_.current()[d].fill(0.0);
+    velocity_values_[d].update(t);
+    velocity_values_[d].impose(velocity_.current()[d]);
+  }
+  for (std::size_t s = 0; s < scalars_.size(); ++s)
+    if (s < scalars.size() && scalars[s]) space_.evaluate(scalars[s], t, scalars_[s]->value().current());
+}
+
+void NavierStokes::push_history(double dt) {
+  const Implicit next = begin_step(dt);
+  advance_levels();
+  evaluate_explicit_terms(nullptr);
+  time_ = next.t;
+}
+
+StepReport NavierStokes::step(double dt) {
+  const Implicit next = begin_step(dt);
+  StepReport report;
+  report.step = ++n_steps_;
+  report.dt = dt;
+  report.order = next.bdf.order;
+
+  advance_levels();
+  evaluate_explicit_terms(&next);
+  solve_pressure(next, report);
+  solve_velocity(next, report);
+  hold_flow_rate(next, report);
+  solve_scalars(next, report);
+
+  time_ = report.time = next.t;
+  report.state = state();
+  return report;
+}
+
+NavierStokes::Implicit NavierStokes::begin_step(double dt) {
+  past_steps_.insert(past_steps_.begin(), dt);
+  if (past_steps_.size() > time::max_order) past_steps_.pop_back();
+  const int order = std::min(settings_.time_order, static_cast<int>(past_steps_.size()));
+  return {time::bdf(past_steps_, order), time::extrapolation(past_steps_, order), time_ + dt};
+}
+
+void NavierStokes::advance_levels() {
+  pressure_boundary_.record(velocity_.current());
+  velocity_.advance();
+  explicit_terms_.advance();
+  for (auto& scalar : scalars_) {
+    scalar->value().advance();
+    scalar->explicit_term().advance();
+  }
+}
+
+void NavierStokes::solve_pressure(const Implicit& next, StepReport& report) {
+  perf::Profiler::Scope scope(profiler_, regions_.pressure);
+  pressure_boundary_.update(settings_.viscosity, next.bdf, next.extrapolation, next.t);
+  pressure_.advance();
+  const std::size_t size = space_.element_size();
+  const int n_x = space_.mesh().n_x();
+  const auto source = [&](int column, double* f) {
+    perf::Profiler::Scope rhs_scope(profiler_, regions_.right_hand_sides);
+    for (int x = 0; x < n_x; ++x) {
+      const int e = column * n_x + x;
+      std::array<const double*, 3> u_hat;
+      for (int d = 0; d < 3; ++d) u_hat[d] = velocity_.current()[d].data() + e * size;
+      operators_.weak_divergence(space_.lengths(e), u_hat, {f + x * size, size});
+      pressure_boundary_.add_to(e, f + x * size);
+    }
+    count(regions_.right_hand_sides, kernels::weak_divergence_cost(space_.n()) * n_x);
+  };
+  const auto solve = pressure_solver_->solve(0.0, 1.0, source, {}, pressure_.current());
+  count_solver(regions_.pressure, *pressure_solver_);
+  report.solves.push_back({"pressure", pressure_solver_->name(), solve});
+}
+
+void NavierStokes::solve_velocity(const Implicit& next, StepReport& report) {
+  perf::Profiler::Scope scope(profiler_, regions_.velocity);
+  const std::size_t size = space_.element_size();
+  const int n_x = space_.mesh().n_x();
+  krylov::SolveReport worst;
+  for (int d = 0; d < 3; ++d) {
+    auto& values = velocity_values_[d];
+    values.update(next.t);
+    const double* u_hat = velocity_.current()[d].data();
+    const double* p = pressure_.current().data();
+    const auto source = [&](int column, double* f) {
+      perf::Profiler::Scope rhs_scope(profiler_, regions_.right_hand_sides);
+      for (int x = 0; x < n_x; ++x) {
+        const int e = column * n_x + x;
+        operators_.momentum_rhs(space_.lengths(e), d, {u_hat + e * size, size}, {p + e * size, size},
+                                {f + x * size, size});
+      }
+      values.subtract_lift(next.bdf.leading, settings_.viscosity, column, {f, n_x * size});
+      count(regions_.right_hand_sides, kernels::momentum_rhs_cost(space_.n()) * n_x);
+    };
+    auto& solver = *velocity_solvers_[d];
+    const auto solve = solver.solve(next.bdf.leading, settings_.viscosity, source, velocity_.at(1)[d],
+                                    velocity_.current()[d]);
+    values.impose(velocity_.current()[d]);
+    count_solver(regions_.velocity, solver);
+    worst.iterations = std::max(worst.iterations, solve.iterations);
+    worst.residual = std::max(worst.residual, solve.residual);
+    worst.converged = worst.converged && solve.converged;
+  }
+  report.solves.push_back({"velocity", velocity_solvers_[0]->name(), worst});
+}
+
+void NavierStokes::hold_flow_rate(const Implicit& next, StepReport& report) {
+  if (!flow_rate_) return;
+  perf::Profiler::Scope scope(profiler_, regions_.flow_rate);
+  const int d = flow_rate_->direction();
+  auto& component = velocity_.current()[d];
+  report.pressure_gradient = flow_rate_->apply(next.bdf.leading, *velocity_solvers_[d], component);
+  report.bulk_velocity = space_.integrate(component) / space_.mesh().volume();
+}
+
+void NavierStokes::solve_scalars(const Implicit& next, StepReport& report) {
+  for (auto& scalar : scalars_) {
+    perf::Profiler::Scope scope(profiler_, regions_.scalar);
+    const auto solve = scalar->solve(next.bdf, next.t);
+    count_solver(regions_.scalar, scalar->solver());
+    report.solves.push_back({scalar->settings().name, scalar->solver().name(), solve});
+  }
+}
+
+FlowState NavierStokes::state() {
+  perf::Profiler::Scope scope(profiler_, regions_.diagnostics);
+  kernels::FlowDiagnostics sums;
+  const std::size_t size = space_.element_size();
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    std::array<const double*, 3> u;
+    for (int d = 0; d < 3; ++d) u[d] = velocity_.current()[d].data() + e * size;
+    operators_.accumulate_diagnostics(space_.lengths(e), u, space_.node_spacing(), sums);
+  }
+  count(regions_.diagnostics, kernels::diagnostics_cost(space_.n()) * space_.n_elements());
+  std::array<double, 3> totals{sums.kinetic_energy, sums.enstrophy, sums.divergence_squared};
+  space_.communicator().sum(totals);
+  const double volume = space_.mesh().volume();
+  return {totals[0] / volume, totals[1] / volume, std::sqrt(totals[2] / volume),
+          space_.communicator().max(sums.max_courant_rate)};
+}
+
+bool NavierStokes::pressure_up_to_constant() const {
+  return std::none_of(settings_.faces.begin(), settings_.faces.end(),
+                      [](const VelocityFace& face) { return face.kind == VelocityCondition::outflow; });
+}
+
+std::string NavierStokes::describe_solvers() const {
+  std::string text = "pressure " + pressure_solver_->name() + ", velocity " + velocity_solvers_[0]->name();
+  for (const auto& scalar : scalars_) text += ", " + scalar->settings().name + " " + scalar->solver().name();
+  return text;
+}
+
+void NavierStokes::count(perf::RegionId region, const kernels::Cost& cost) {
+  profiler_.count(region, cost.flops, cost.bytes);
+}
+
+void NavierStokes::count_solver(perf::RegionId region, const HelmholtzSolver& solver) {
+  profiler_.count(region, solver.flops(), solver.bytes());
+}
+
+}  // namespace lobatto::flow

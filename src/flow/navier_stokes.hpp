@@ -1,0 +1,115 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "flow/dirichlet_values.hpp"
+#include "flow/flow_rate_control.hpp"
+#include "flow/helmholtz_solver.hpp"
+#include "flow/history.hpp"
+#include "flow/pressure_boundary.hpp"
+#include "flow/scalar_transport.hpp"
+#include "flow/settings.hpp"
+#include "flow/step_report.hpp"
+#include "kernels/advection.hpp"
+#include "kernels/box_operators.hpp"
+#include "perf/profiler.hpp"
+#include "space/box_space.hpp"
+#include "time/coefficients.hpp"
+
+namespace lobatto::flow {
+
+/// The incompressible Navier-Stokes equations with scalars on a box,
+///   du/dt + u . grad u = -grad p + nu lap u + f,   div u = 0,
+/// by BDFk / EXTk and a splitting into explicit part, pressure and velocity (Karniadakis, Israeli & Orszag 1991):
+///   u_hat = sum_k beta_k u^{n-k} - sum_k a_k (u . grad u - f_explicit)^{n-k} + f^{n+1}
+///   (grad q, grad p) = (grad q, u_hat) + surface terms (PressureBoundary)
+///   (b_0 M + nu K) u^{n+1} = M (u_hat - grad p)
+/// velocity_ [time level][component], pressure p, explicit_terms_ = u . grad u - f_explicit at the levels of velocity_.
+class NavierStokes {
+ public:
+  NavierStokes(const space::BoxSpace& space, const FlowSettings& settings, perf::Profiler& profiler);
+
+  /// Sets the fields at the current time level; empty functions mean zero. Boundary values are imposed.
+  void set_state(double t, const VectorFunction& velocity, std::span<const space::SpaceTimeFunction> scalars);
+  /// Declares the current state to be one step of length dt in the past: its explicit terms are evaluated, and the next
+  /// set_state() gives the following level. For starting at full order from a known solution.
+  void push_history(double dt);
+
+  /// Advances by dt. Order k once k levels are known.
+  StepReport step(double dt);
+  /// The state of the current velocity. Collective.
+  [[nodiscard]] FlowState state();
+
+  [[nodiscard]] const space::BoxSpace& space() const { return space_; }
+  [[nodiscard]] const FlowSettings& settings() const { return settings_; }
+  [[nodiscard]] double time() const { return time_; }
+  [[nodiscard]] long long n_steps() const { return n_steps_; }
+  [[nodiscard]] const space::VectorField& velocity() const { return velocity_.current(); }
+  [[nodiscard]] const space::Field& pressure() const { return pressure_.current(); }
+  /// The level before: what is left when a step turns out to be unusable.
+  [[nodiscard]] const space::VectorField& previous_velocity() const { return velocity_.at(1); }
+  [[nodiscard]] const space::Field& previous_pressure() const { return pressure_.at(1); }
+  [[nodiscard]] const std::vector<std::unique_ptr<ScalarTransport>>& scalars() const { return scalars_; }
+  /// True when no face fixes the level of the pressure.
+  [[nodiscard]] bool pressure_up_to_constant() const;
+  /// The solver of each equation, for people: "pressure tensor-direct, velocity jacobi-cg".
+  [[nodiscard]] std::string describe_solvers() const;
+
+ private:
+  struct Regions {
+    perf::RegionId advection, right_hand_sides, pressure, velocity, scalar, transposes, flow_rate, diagnostics;
+  };
+  struct Implicit {
+    time::Bdf bdf;
+    time::Extrapolation extrapolation;
+    double t;  ///< the time that the step leads to
+  };
+
+  void make_velocity_solvers(const SharedWorkspace& workspace);
+  Implicit begin_step(double dt);
+  /// Makes u^n the level before the current one and stores what the pressure boundary needs of it.
+  void advance_levels();
+  /// Explicit terms of the level before the current one and, with `next`, the provisional fields of the current one.
+  void evaluate_explicit_terms(const Implicit* next);
+  void advect(int first, int n_elements);
+  void add_sources(int first, int n_elements);
+  void add_scalar_source(ScalarTransport& scalar, int e);
+  void provisional_fields(const Implicit& next, int first, int n_elements);
+  void solve_pressure(const Implicit& next, StepReport& report);
+  void solve_velocity(const Implicit& next, StepReport& report);
+  void hold_flow_rate(const Implicit& next, StepReport& report);
+  void solve_scalars(const Implicit& next, StepReport& report);
+  void count(perf::RegionId region, const kernels::Cost& cost);
+  void count_solver(perf::RegionId region, const HelmholtzSolver& solver);
+
+  const space::BoxSpace& space_;
+  FlowSettings settings_;
+  perf::Profiler& profiler_;
+  Regions regions_;
+  kernels::AdvectionRule rule_;
+  kernels::BoxAdvection advection_;
+  kernels::BoxOperators operators_;
+
+  double time_ = 0;
+  long long n_steps_ = 0;
+  std::vector<double> past_steps_;  ///< newest first, at most max_order
+
+  History<space::VectorField, time::max_order> velocity_;
+  History<space::VectorField, time::max_order> explicit_terms_;
+  History<space::Field, 2> pressure_;
+  space::VectorField body_force_;  ///< empty without one
+
+  PressureBoundary pressure_boundary_;
+  std::array<DirichletValues, 3> velocity_values_;
+  std::vector<std::unique_ptr<ScalarTransport>> scalars_;
+  std::unique_ptr<HelmholtzSolver> pressure_solver_;
+  std::array<std::shared_ptr<HelmholtzSolver>, 3> velocity_solvers_;  ///< components with equal conditions share one
+  std::unique_ptr<FlowRateControl> flow_rate_;
+  std::array<std::vector<double>, 3> points_;  ///< of one element, for scalar sources
+  std::vector<double> source_;
+};
+
+}  // namespace lobatto::flow

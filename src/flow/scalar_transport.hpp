@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "flow/dirichlet_values.hpp"
+#include "flow/helmholtz_solver.hpp"
+#include "flow/history.hpp"
+#include "flow/settings.hpp"
+#include "time/coefficients.hpp"
+
+namespace lobatto::flow {
+
+/// One scalar T:  dT/dt + u . grad T = diffusivity lap T + source.  Holds its time levels and solves its implicit problem
+///   (b_0 M + diffusivity K) T^{n+1} = M T_hat + int q (flux),
+/// where T_hat, the explicit part, is put into value().current() by the flow.
+class ScalarTransport {
+ public:
+  ScalarTransport(const space::BoxSpace& space, const ScalarSettings& settings, double tolerance,
+                  const SharedWorkspace& workspace);
+
+  [[nodiscard]] const ScalarSettings& settings() const { return settings_; }
+  [[nodiscard]] History<space::Field, time::max_order>& value() { return value_; }
+  [[nodiscard]] const History<space::Field, time::max_order>& value() const { return value_; }
+  /// u . grad T - source at the time levels of value(), one step behind while the flow works on the next level.
+  [[nodiscard]] History<space::Field, time::max_order>& explicit_term() { return explicit_term_; }
+  [[nodiscard]] const HelmholtzSolver& solver() const { return *solver_; }
+
+  /// Turns T_hat in value().current() into T at time t.
+  krylov::SolveReport solve(const time::Bdf& bdf, double t);
+
+ private:
+  struct FluxFace {
+    space::BoxBoundary boundary;
+    space::SpaceTimeFunction flux;
+    bool depends_on_time;
+    std::vector<double> values;
+  };
+  void add_flux(std::span<double> rhs, int first_element, int n_elements) const;
+
+  const space::BoxSpace& space_;
+  ScalarSettings settings_;
+  History<space::Field, time::max_order> value_;
+  History<space::Field, time::max_order> explicit_term_;
+  DirichletValues dirichlet_;
+  std::vector<FluxFace> flux_faces_;
+  std::unique_ptr<HelmholtzSolver> solver_;
+};
+
+}  // namespace lobatto::flow

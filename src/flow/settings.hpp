@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "flow/conditions.hpp"
+#include "mesh/box_mesh.hpp"
+#include "space/box_space.hpp"
+
+namespace lobatto::flow {
+
+using VectorFunction = std::array<space::SpaceTimeFunction, 3>;
+
+struct VelocityFace {
+  VelocityCondition kind = VelocityCondition::wall;
+  VectorFunction velocity;  ///< for VelocityCondition::velocity
+  bool depends_on_time = true;
+};
+
+struct ScalarFace {
+  ScalarCondition kind = ScalarCondition::insulated;
+  space::SpaceTimeFunction value;  ///< the value, or the flux diffusivity dT/dn
+  bool depends_on_time = true;
+};
+
+/// Adds to the values of a source at the nodes of one element: (x, y, z) of the nodes, time, velocity and scalars there.
+using SourceFunction =
+    std::function<void(const space::Points& points, double t, std::span<const double* const> velocity,
+                       std::span<const double* const> scalars, std::span<double> out)>;
+
+enum class HelmholtzMethod { tensor_direct, jacobi_cg };
+
+struct ScalarSettings {
+  std::string name;
+  double diffusivity = 1;
+  std::array<ScalarFace, mesh::n_faces> faces;
+  SourceFunction source;  ///< empty: none
+  HelmholtzMethod method = HelmholtzMethod::tensor_direct;
+};
+
+/// Body force coefficient * (scalar - reference) * direction.
+struct Buoyancy {
+  std::size_t scalar = 0;
+  double coefficient = 1;
+  double reference = 0;
+  std::array<double, 3> direction{0, 0, 1};
+};
+
+struct BodyForce {
+  VectorFunction components;
+  bool depends_on_time = false;
+};
+
+struct FlowRate {
+  int direction = 2;
+  double bulk_velocity = 1;  ///< mean over the volume
+};
+
+/// Everything that defines the equations and their discretisation in time.
+struct FlowSettings {
+  double viscosity = 1;
+  std::array<VelocityFace, mesh::n_faces> faces;
+  std::optional<FlowRate> flow_rate;
+  std::optional<BodyForce> body_force;
+  std::vector<Buoyancy> buoyancy;
+  std::vector<ScalarSettings> scalars;
+  int time_order = 3;
+  int quadrature_nodes = 0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
+  HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
+  double tolerance = 1e-10;  ///< of iterative solvers, relative to the right-hand side
+};
+
+}  // namespace lobatto::flow

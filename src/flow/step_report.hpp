@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "krylov/conjugate_gradients.hpp"
+
+namespace lobatto::flow {
+
+/// Means over the volume of u.u/2 and omega.omega/2, the root mean square of div u, and the largest
+/// sum_d |u_d| / dx_d over the nodes (1 / time; times dt it is the CFL number).
+struct FlowState {
+  double kinetic_energy = 0;
+  double enstrophy = 0;
+  double divergence = 0;
+  double cfl_rate = 0;
+};
+
+struct NamedSolve {
+  std::string equation;
+  std::string solver;
+  krylov::SolveReport report;
+};
+
+/// What one step did.
+struct StepReport {
+  long long step = 0;
+  double time = 0;
+  double dt = 0;
+  int order = 1;
+  FlowState state;
+  std::optional<double> bulk_velocity;      ///< where the flow rate is held
+  std::optional<double> pressure_gradient;  ///< the uniform force that holds it, -dp/dx
+  std::vector<NamedSolve> solves;
+};
+
+}  // namespace lobatto::flow
