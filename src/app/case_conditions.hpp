@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/case.hpp"
+#include "app/case_section.hpp"
+
+namespace lobatto::app {
+
+/// Fills c.faces from [boundary]. Axes and the exact solution must have been read.
+void read_velocity_conditions(const Section& root, Case& c);
+
+/// Fills scalar.faces from the boundary table of a [[scalar]].
+void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c, ScalarCase& scalar);
+
+/// "x_min" ... "z_max"
+std::string face_name(int face);
+
+}  // namespace lobatto::app

@@ -1,0 +1,83 @@
+#include "app/case_mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mesh/grading.hpp"
+
+namespace lobatto::app {
+
+namespace {
+
+std::vector<double> graded_ticks(const Section& axis, double lower, double upper, int n_elements) {
+  const Section grading = axis.table("grading");
+  if (const auto alpha = grading.number("sine")) return mesh::sine_ticks(lower, upper, n_elements, *alpha);
+  if (const auto ratio = grading.number("geometric")) return mesh::geometric_ticks(lower, upper, n_elements, *ratio);
+  return mesh::uniform_ticks(lower, upper, n_elements);
+}
+
+std::vector<double> ticks_from_range(const Section& axis) {
+  const auto range = axis.numbers("range");
+  const auto n_elements = axis.integer("elements");
+  if (!axis.has("elements")) axis.report("elements", "missing; a range needs the number of its elements");
+  if (!range || !n_elements || axis.is_refused("grading")) return {};
+  if ((*range)[0] >= (*range)[1]) {
+    axis.report("range", fmt::format("the lower end {} is not below the upper end {}", (*range)[0], (*range)[1]));
+    return {};
+  }
+  std::vector<double> ticks = graded_ticks(axis, (*range)[0], (*range)[1], static_cast<int>(*n_elements));
+  if (!std::is_sorted(ticks.begin(), ticks.end(), std::less_equal<>())) {
+    axis.report("grading", "so strong that elements have no length");
+    return {};
+  }
+  return ticks;
+}
+
+std::vector<double> given_ticks(const Section& axis) {
+  for (const char* key : {"elements", "grading"})
+    if (axis.has(key)) axis.report(key, "goes with 'range'; 'ticks' say all");
+  const auto ticks = axis.numbers("ticks");
+  if (!ticks) return {};
+  if (ticks->size() < 2) {
+    axis.report("ticks", "expected at least two, the ends of one element");
+    return {};
+  }
+  for (std::size_t i = 1; i < ticks->size(); ++i) {
+    if ((*ticks)[i] > (*ticks)[i - 1]) continue;
+    axis.report("ticks", fmt::format("not ascending: {} after {}", (*ticks)[i], (*ticks)[i - 1]));
+    return {};
+  }
+  return *ticks;
+}
+
+int quadrature_nodes(const Section& table, int order) {
+  if (const auto nodes = table.integer("quadrature")) {
+    if (*nodes <= order)
+      table.report("quadrature", fmt::format("{} Gauss nodes are fewer than the {} nodes of order {}", *nodes,
+                                             order + 1, order));
+    return static_cast<int>(*nodes);
+  }
+  return table.word_or_default("quadrature") == "none" ? -1 : 0;
+}
+
+}  // namespace
+
+void read_mesh(const Section& root, Case& c) {
+  const Section table = root.table("mesh");
+  constexpr std::array names{"x", "y", "z"};
+  for (std::size_t d = 0; d < names.size(); ++d) {
+    if (!table.is_table(names[d])) continue;
+    const Section axis = table.table(names[d]);
+    c.axes[d].periodic = axis.flag_or_default("periodic");
+    if (axis.has("range") && axis.has("ticks")) continue;
+    if (axis.has("range")) c.axes[d].ticks = ticks_from_range(axis);
+    if (axis.has("ticks")) c.axes[d].ticks = given_ticks(axis);
+  }
+  const auto order = table.integer("order");
+  if (!order) return;
+  c.order = static_cast<int>(*order);
+  c.quadrature_nodes = quadrature_nodes(table, c.order);
+}
+
+}  // namespace lobatto::app

@@ -1,0 +1,95 @@
+#include "app/case_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "app/case_conditions.hpp"
+#include "app/case_mesh.hpp"
+#include "app/case_overrides.hpp"
+#include "app/case_physics.hpp"
+#include "app/case_section.hpp"
+#include "app/schema_check.hpp"
+
+namespace lobatto::app {
+
+namespace {
+
+/// The file's stem, with '_' for what a name may not have.
+std::string name_from_file(const std::string& file) {
+  std::string name = std::filesystem::path(file).stem().string();
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
+  return name;
+}
+
+void read_time(const Section& root, Case& c) {
+  const Section time = root.table("time");
+  c.dt = time.number("dt");
+  c.cfl = time.number("cfl");
+  c.max_dt = time.number("max_dt");
+  if (c.dt && c.max_dt && *c.dt > *c.max_dt)
+    time.report("max_dt", fmt::format("is shorter than the constant dt = {}", *c.dt));
+  c.end_time = time.number("end");
+  c.steps = time.integer("steps");
+  c.time_order = static_cast<int>(time.integer_or_default("order"));
+  c.cfl_limit = time.number_or_default("cfl_limit");
+  if (c.cfl && *c.cfl >= c.cfl_limit)
+    time.report("cfl", fmt::format("is not below the limit time.cfl_limit = {} at which the run stops", c.cfl_limit));
+}
+
+void read_solver(const Section& root, Case& c) {
+  const Section solver = root.table("solver");
+  c.pressure_solver = solver.word_or_default("pressure");
+  c.velocity_solver = solver.word_or_default("velocity");
+  c.velocity_tolerance = solver.number_or_default("tolerance");
+}
+
+void read_output(const Section& root, Case& c) {
+  const Section output = root.table("output");
+  const Section fields = output.table("fields");
+  c.field_output = {fields.integer("every_steps"), fields.number("every_time")};
+  c.write_final_fields = fields.flag_or_default("final");
+  c.diagnostics_every_steps = output.integer_or_default("diagnostics_every_steps");
+}
+
+void read_document(const Section& root, Case& c) {
+  c.name = root.table("case").word("name").value_or(name_from_file(c.file));
+  read_mesh(root, c);
+  read_fluid(root, c);
+  read_exact(root, c);
+  read_velocity_conditions(root, c);
+  read_forcing(root, c);
+  read_initial(root, c);
+  read_scalars(root, c);
+  read_time(root, c);
+  read_solver(root, c);
+  read_output(root, c);
+}
+
+}  // namespace
+
+Case parse_case(const std::string& text, const std::string& file, const std::vector<std::string>& overrides) {
+  Case c;
+  c.file = file;
+  c.source_text = text;
+  Problems problems;
+  Value document = parse_document(text, file);
+  for (const std::string& override_text : overrides) {
+    const auto [key, value] = split_override(override_text);
+    c.overrides[key] = value;
+    apply_override(document, override_text, problems);
+  }
+  const CaseNames names = collect_names(document, problems);
+  check_schema(document, names, problems);
+  c.parameters = names.parameters;
+  read_document(Section::root(document, problems), c);
+  problems.throw_if_any();
+  return c;
+}
+
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  return parse_case(read_text(file), file.string(), overrides);
+}
+
+}  // namespace lobatto::app

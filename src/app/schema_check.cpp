@@ -1,0 +1,306 @@
+#include "app/schema_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "app/expression.hpp"
+#include "app/schema.hpp"
+#include "app/spelling.hpp"
+#include "base/error.hpp"
+
+namespace lobatto::app {
+
+namespace {
+
+bool is_identifier(const std::string& text) {
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const auto is_word = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
+  return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), is_word);
+}
+
+bool is_file_name(const std::string& text) {
+  const auto is_allowed = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_.").find(c) != std::string_view::npos;
+  };
+  return !text.empty() && text[0] != '.' && std::all_of(text.begin(), text.end(), is_allowed);
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string below(const std::string& path, const std::string& name) { return path.empty() ? name : path + "." + name; }
+
+class SchemaCheck {
+ public:
+  SchemaCheck(const CaseNames& names, Problems& problems) : names_(names), problems_(problems) {}
+
+  void check_table(Value& table, const std::string& path, const std::string& declared);
+  void check_value(Value& value, const Key& key, const std::string& path);
+
+ private:
+  void check_entry(Entry& entry, const std::string& path, const std::string& declared);
+  void check_required(const Value& table, const std::string& path, const std::string& declared);
+  void check_group(const Value& table, const std::string& path, const Group& group);
+
+  void check_table_list(Value& value, const Key& key, const std::string& path);
+  void check_choice(Value& value, const Key& key, const std::string& path);
+  void check_name(Value& value, const Key& key, const std::string& path);
+  void check_integer(Value& value, const Key& key, const std::string& path);
+  void check_number(Value& value, const Key& key, const std::string& path);
+  void check_numbers(Value& value, const Key& key, const std::string& path);
+  void check_expression(Value& value, const Key& key, const std::string& path);
+  void check_expressions(Value& value, const Key& key, const std::string& path);
+
+  bool is_word(Value& value, const Key& key, const std::string& path);
+  void refuse(Value& value, std::string message);
+  void refuse_type(Value& value, const Key& key, const std::string& path, const std::string& more = "");
+
+  const CaseNames& names_;
+  Problems& problems_;
+};
+
+void SchemaCheck::refuse(Value& value, std::string message) {
+  problems_.add(value.where, std::move(message));
+  value.data = std::monostate{};
+}
+
+void SchemaCheck::refuse_type(Value& value, const Key& key, const std::string& path, const std::string& more) {
+  refuse(value, fmt::format("{} = {}: expected {}{}", path, short_text(value), expected_text(key), more));
+}
+
+void SchemaCheck::check_table(Value& table, const std::string& path, const std::string& declared) {
+  for (Entry& entry : *table.get<Value::Table>()) check_entry(entry, path, declared);
+  check_required(table, path, declared);
+  for (const Group& group : declared_groups())
+    if (group.parent == declared) check_group(table, path, group);
+}
+
+void SchemaCheck::check_entry(Entry& entry, const std::string& path, const std::string& declared) {
+  const Key* key = find_key(declared, entry.key);
+  const std::string entry_path = below(path, entry.key);
+  if (key == nullptr) {
+    const std::vector<std::string> known = key_names(declared);
+    std::string meant = suggestion(entry.key, known);
+    if (meant.empty()) meant = "; known here are " + join_words(known, "'", " and ");
+    problems_.add(entry.where, fmt::format("{}: unknown key{}", entry_path, meant));
+    entry.value.data = std::monostate{};
+  } else if (key->kind == Kind::later) {
+    problems_.add(entry.where, entry_path + ": " + key->description);
+    entry.value.data = std::monostate{};
+  } else {
+    check_value(entry.value, *key, entry_path);
+  }
+}
+
+void SchemaCheck::check_required(const Value& table, const std::string& path, const std::string& declared) {
+  for (const Key& key : declared_keys()) {
+    if (!key.required || key.parent() != declared) continue;
+    for (const std::string& name : key.name() == "<axis>" ? key_names(declared) : std::vector{key.name()})
+      if (find_key(declared, name) == &key && find_entry(table, name) == nullptr)
+        problems_.add(table.where, fmt::format("{}: missing; expected {}{}", below(path, name), expected_text(key),
+                                               key.example.empty() ? "" : ", such as " + key.example));
+  }
+}
+
+void SchemaCheck::check_group(const Value& table, const std::string& path, const Group& group) {
+  std::vector<const Entry*> found;
+  bool has_unknown = false;  // then the key missed is likely there, misspelt
+  for (const Entry& entry : *table.get<Value::Table>()) {
+    if (contains(group.names, entry.key)) found.push_back(&entry);
+    has_unknown = has_unknown || find_key(group.parent, entry.key) == nullptr;
+  }
+  const std::string names = join_words(group.names, "'", " and ");
+  if (found.empty() && !has_unknown && group.need != Group::Need::at_most_one) {
+    const char* count = group.need == Group::Need::exactly_one ? "exactly" : "at least";
+    problems_.add(table.where, fmt::format("{}: give {} one of {}", path, count, names));
+  }
+  if (found.size() > 1 && group.need != Group::Need::at_least_one)
+    problems_.add(found[1]->where, fmt::format("{}: excludes '{}'; give only one of {}", below(path, found[1]->key),
+                                               found[0]->key, names));
+}
+
+void SchemaCheck::check_value(Value& value, const Key& key, const std::string& path) {
+  if (!value.is_valid() || is_word(value, key, path)) return;
+  switch (key.kind) {
+    case Kind::table:
+      return value.get<Value::Table>() ? check_table(value, path, key.path) : refuse_type(value, key, path);
+    case Kind::table_list: return check_table_list(value, key, path);
+    case Kind::choice: return check_choice(value, key, path);
+    case Kind::file_name:
+    case Kind::identifier:
+    case Kind::scalar_name: return check_name(value, key, path);
+    case Kind::flag:
+      if (!value.get<bool>()) refuse_type(value, key, path);
+      return;
+    case Kind::integer: return check_integer(value, key, path);
+    case Kind::number: return check_number(value, key, path);
+    case Kind::numbers: return check_numbers(value, key, path);
+    case Kind::expression: return check_expression(value, key, path);
+    case Kind::expressions: return check_expressions(value, key, path);
+    case Kind::later: return;
+  }
+}
+
+/// True when nothing is left to check: one of the words of the key, or a refused one, which is reported.
+bool SchemaCheck::is_word(Value& value, const Key& key, const std::string& path) {
+  const auto* text = value.get<std::string>();
+  if (text == nullptr) return false;
+  for (const RefusedWord& refused : key.refused) {
+    if (refused.word != *text) continue;
+    refuse(value, fmt::format("{} = \"{}\": {}", path, *text, refused.why));
+    return true;
+  }
+  return contains(key.words, *text);
+}
+
+void SchemaCheck::check_table_list(Value& value, const Key& key, const std::string& path) {
+  auto* list = value.get<Value::List>();
+  if (list == nullptr) return refuse_type(value, key, path);
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    Value& item = (*list)[i];
+    if (item.get<Value::Table>() == nullptr) return refuse_type(value, key, path);
+    check_table(item, fmt::format("{}[{}]", path, i), key.path);
+  }
+}
+
+void SchemaCheck::check_choice(Value& value, const Key& key, const std::string& path) {
+  if (value.get<Value::Table>() && has_keys_below(key.path)) return check_table(value, path, key.path);
+  const bool is_face = key.name() == "<face>";
+  if (is_face && value.get<Value::List>())
+    return refuse(value, fmt::format("{} = {}: this version takes one condition a face", path, short_text(value)));
+  const auto* text = value.get<std::string>();
+  refuse_type(value, key, path, text ? suggestion(*text, key.words) : "");
+}
+
+void SchemaCheck::check_name(Value& value, const Key& key, const std::string& path) {
+  const auto* text = value.get<std::string>();
+  if (text == nullptr) return refuse_type(value, key, path);
+  if (key.kind == Kind::file_name && !is_file_name(*text)) return refuse_type(value, key, path);
+  if (key.kind == Kind::scalar_name && !contains(names_.scalars, *text)) {
+    const std::string known =
+        names_.scalars.empty() ? "there is none" : "there are " + join_words(names_.scalars, "'", " and ");
+    const std::string meant = suggestion(*text, names_.scalars);
+    refuse_type(value, key, path, meant.empty() ? "; " + known : meant);
+  }
+}
+
+void SchemaCheck::check_integer(Value& value, const Key& key, const std::string& path) {
+  // 1e5 is an integer to people, though not to TOML.
+  if (const auto* real = value.get<double>(); real && *real == std::round(*real) && std::abs(*real) < 1e15)
+    value.data = static_cast<long long>(*real);
+  const auto* integer = value.get<long long>();
+  if (integer == nullptr || !key.range.contains(static_cast<double>(*integer))) refuse_type(value, key, path);
+}
+
+void SchemaCheck::check_number(Value& value, const Key& key, const std::string& path) {
+  std::string written = short_text(value);
+  if (const auto* integer = value.get<long long>()) {
+    value.data = static_cast<double>(*integer);
+  } else if (const auto* text = value.get<std::string>()) {
+    try {
+      value.data = evaluate_constant({*text, path}, names_.parameters);
+    } catch (const base::Error& error) {
+      return refuse(value, error.what());
+    }
+    written += " = " + short_text(value);
+  }
+  const auto* number = value.get<double>();
+  if (number == nullptr || !std::isfinite(*number) || !key.range.contains(*number))
+    refuse(value, fmt::format("{} = {}: expected {}", path, written, expected_text(key)));
+}
+
+void SchemaCheck::check_numbers(Value& value, const Key& key, const std::string& path) {
+  auto* list = value.get<Value::List>();
+  if (list == nullptr || (key.count > 0 && list->size() != key.count)) return refuse_type(value, key, path);
+  const Key item_key{.path = key.path, .kind = Kind::number};
+  for (std::size_t i = 0; i < list->size(); ++i) check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
+  if (std::any_of(list->begin(), list->end(), [](const Value& item) { return !item.is_valid(); }))
+    value.data = std::monostate{};
+}
+
+void SchemaCheck::check_expression(Value& value, const Key& key, const std::string& path) {
+  if (const auto* integer = value.get<long long>()) value.data = fmt::format("{}", *integer);
+  if (const auto* real = value.get<double>(); real && std::isfinite(*real)) value.data = fmt::format("{}", *real);
+  const auto* text = value.get<std::string>();
+  if (text == nullptr) return refuse_type(value, key, path);
+  const auto variables =
+      key.variables == Variables::solution ? solution_variables(names_.scalars) : space_variables();
+  try {
+    Expression::compile({*text, path}, variables, names_.parameters);
+  } catch (const base::Error& error) {
+    refuse(value, error.what());
+  }
+}
+
+void SchemaCheck::check_expressions(Value& value, const Key& key, const std::string& path) {
+  auto* list = value.get<Value::List>();
+  if (list == nullptr || list->size() != 3) {
+    const auto* text = value.get<std::string>();
+    return refuse_type(value, key, path, text ? suggestion(*text, key.words) : "");
+  }
+  const Key item_key{.path = key.path, .kind = Kind::expression, .variables = key.variables};
+  for (std::size_t i = 0; i < list->size(); ++i) check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
+  if (std::any_of(list->begin(), list->end(), [](const Value& item) { return !item.is_valid(); }))
+    value.data = std::monostate{};
+}
+
+/// Why a name cannot be given to a parameter or scalar, or nothing.
+std::string fault_of_name(const std::string& name) {
+  if (!is_identifier(name)) return "expected a name of letters, digits and '_' that begins with a letter";
+  if (contains(reserved_names(), name)) return "expressions know this name already; choose another";
+  return "";
+}
+
+void collect_parameters(Value& document, CaseNames& names, Problems& problems) {
+  Entry* parameters = find_entry(document, "parameters");
+  if (parameters == nullptr || !parameters->value.get<Value::Table>()) return;
+  for (Entry& entry : *parameters->value.get<Value::Table>()) {
+    const std::string path = "parameters." + entry.key;
+    if (const std::string fault = fault_of_name(entry.key); !fault.empty()) {
+      problems.add(entry.where, path + ": " + fault);
+      entry.value.data = std::monostate{};
+      continue;
+    }
+    SchemaCheck(names, problems).check_value(entry.value, *find_key("parameters", entry.key), path);
+    if (const auto* number = entry.value.get<double>()) names.parameters[entry.key] = *number;
+  }
+}
+
+void collect_scalars(Value& document, CaseNames& names, Problems& problems) {
+  Entry* scalars = find_entry(document, "scalar");
+  if (scalars == nullptr || !scalars->value.get<Value::List>()) return;
+  auto& list = *scalars->value.get<Value::List>();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    Entry* entry = find_entry(list[i], "name");
+    const std::string* name = entry ? entry->value.get<std::string>() : nullptr;
+    if (name == nullptr) continue;
+    std::string fault = fault_of_name(*name);
+    if (names.parameters.contains(*name)) fault = "a parameter has this name";
+    if (contains(names.scalars, *name)) fault = "another scalar has this name";
+    if (fault.empty()) {
+      names.scalars.push_back(*name);
+    } else {
+      problems.add(entry->value.where, fmt::format("scalar[{}].name = \"{}\": {}", i, *name, fault));
+      entry->value.data = std::monostate{};
+    }
+  }
+}
+
+}  // namespace
+
+CaseNames collect_names(Value& document, Problems& problems) {
+  CaseNames names;
+  collect_parameters(document, names, problems);
+  collect_scalars(document, names, problems);
+  return names;
+}
+
+void check_schema(Value& document, const CaseNames& names, Problems& problems) {
+  SchemaCheck(names, problems).check_table(document, "", "");
+}
+
+}  // namespace lobatto::app
