@@ -6,14 +6,18 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace lobatto::base {
 
-/// Owning array of trivially copyable values on a cache-line boundary (64 byte), zero when made. The storage is padded
-/// to whole cache lines, so that vector code may read past the last value up to the end of its line.
+/// Owning array of trivially copyable values on a cache-line boundary (64 byte), zero when made.
+/// The storage is padded to whole cache lines, so that vector code may read past the last value up
+/// to the end of its line. A contiguous range: it converts to std::span by itself.
 template <class T>
 class AlignedArray {
+  static_assert(std::is_trivially_copyable_v<T>);
+
  public:
   static constexpr std::size_t alignment = 64;
 
@@ -41,8 +45,6 @@ class AlignedArray {
   T* end() { return data() + size_; }
   const T* begin() const { return data(); }
   const T* end() const { return data() + size_; }
-  operator std::span<T>() { return {data(), size_}; }
-  operator std::span<const T>() const { return {data(), size_}; }
   void fill(T value) { std::fill_n(data(), size_, value); }
 
  private:

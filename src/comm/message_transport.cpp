@@ -18,7 +18,7 @@ std::vector<std::size_t> without_own(std::span<const std::size_t> counts, int ow
 MessageTransport::MessageTransport(const Communicator& group,
                                    std::span<const std::size_t> send_counts,
                                    std::span<const std::size_t> recv_counts)
-    : own_rank_(group.rank()), requests_(group) {
+    : group_(group.duplicate()), own_rank_(group.rank()), requests_(group_) {
   const std::vector<std::size_t> outgoing = without_own(send_counts, own_rank_);
   const std::vector<std::size_t> incoming = without_own(recv_counts, own_rank_);
   BlockLayout send_layout(outgoing);

@@ -25,6 +25,7 @@ class MessageTransport : public BlockTransport {
   void finish() override;
 
  private:
+  Communicator group_;  // a duplicate: these messages meet no others
   int own_rank_;
   std::vector<std::size_t> send_offsets_, recv_offsets_;  // [n_ranks]
   base::AlignedArray<double> send_buffer_, recv_buffer_;

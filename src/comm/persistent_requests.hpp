@@ -10,14 +10,13 @@
 namespace lobatto::comm {
 
 /// Messages that are described once and then sent and received many times. The buffers must stay
-/// where they are. Holds a communicator of its own, so that its messages meet no others.
+/// where they are, and `group`, which must be kept alive, should carry no other messages.
 class PersistentRequests {
  public:
-  /// Collective.
-  explicit PersistentRequests(const Communicator& group) : group_(group.duplicate()) {}
+  explicit PersistentRequests(const Communicator& group) : handle_(group.handle()) {}
   ~PersistentRequests();
-  PersistentRequests(const PersistentRequests&) = delete;
-  PersistentRequests& operator=(const PersistentRequests&) = delete;
+  PersistentRequests(PersistentRequests&&) noexcept = default;
+  PersistentRequests& operator=(PersistentRequests&&) = delete;
 
   void add_receive(double* buffer, std::size_t n_values, int source);
   void add_send(const double* buffer, std::size_t n_values, int destination);
@@ -25,7 +24,7 @@ class PersistentRequests {
   void wait_all();
 
  private:
-  Communicator group_;
+  MPI_Comm handle_;
   std::vector<MPI_Request> requests_;
 };
 

@@ -41,6 +41,29 @@ TEST(NeighbourExchange, DeliversEveryExchangeToItsPartner) {
   }
 }
 
+TEST(NeighbourExchange, CarriesAsManyFieldsAsAreAskedFor) {
+  const Communicator world = Communicator::world();
+  constexpr int max_fields = 3;
+  NeighbourExchange neighbours(world, some_partners(world), max_fields);
+  for (const int n_fields : {2, 3, 1, 2}) {
+    for (std::size_t p = 0; p < neighbours.partners().size(); ++p) {
+      const std::span<double> buffer = neighbours.send_buffer(p);
+      ASSERT_EQ(buffer.size(), max_fields * neighbours.partners()[p].n_values);
+      for (std::size_t i = 0; i < buffer.size(); ++i)
+        buffer[i] = stamp(world.rank(), neighbours.partners()[p].rank, i, n_fields);
+    }
+    neighbours.begin(n_fields);
+    neighbours.finish();
+    for (std::size_t p = 0; p < neighbours.partners().size(); ++p) {
+      const std::size_t n_sent =
+          static_cast<std::size_t>(n_fields) * neighbours.partners()[p].n_values;
+      for (std::size_t i = 0; i < n_sent; ++i)
+        ASSERT_EQ(neighbours.recv_buffer(p)[i],
+                  stamp(neighbours.partners()[p].rank, world.rank(), i, n_fields));
+    }
+  }
+}
+
 TEST(NeighbourExchange, TwoPatternsOnOneGroupDoNotMix) {
   const Communicator world = Communicator::world();
   NeighbourExchange first(world, some_partners(world));

@@ -1,0 +1,125 @@
+#include "gs/gather_scatter.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/aligned_array.hpp"
+#include "base/error.hpp"
+#include "gs/id_groups.hpp"
+#include "gs/local_sums.hpp"
+#include "gs/rank_sums.hpp"
+#include "gs/shared_ids.hpp"
+
+namespace lobatto::gs {
+
+namespace {
+
+std::vector<bool> mark_shared(const IdGroups& groups, const std::vector<PartnerIds>& partners) {
+  std::vector<bool> is_shared(groups.size(), false);
+  for (const PartnerIds& partner : partners) {
+    auto place = groups.ids.begin();
+    for (const std::int64_t id : partner.ids) {
+      place = std::lower_bound(place, groups.ids.end(), id);
+      is_shared[static_cast<std::size_t>(place - groups.ids.begin())] = true;
+    }
+  }
+  return is_shared;
+}
+
+/// The slots of the ids that each partner shares; slots count the shared ids in ascending order.
+std::vector<RankSums::SharedSlots> slots_of_partners(const IdGroups& groups,
+                                                     const std::vector<bool>& is_shared,
+                                                     const std::vector<PartnerIds>& partners) {
+  std::vector<std::int64_t> shared_ids;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (is_shared[g]) shared_ids.push_back(groups.ids[g]);
+  }
+  std::vector<RankSums::SharedSlots> slots;
+  for (const PartnerIds& partner : partners) {
+    slots.push_back({partner.rank, {}});
+    for (const std::int64_t id : partner.ids) {
+      const auto place = std::lower_bound(shared_ids.begin(), shared_ids.end(), id);
+      slots.back().slots.push_back(static_cast<std::uint32_t>(place - shared_ids.begin()));
+    }
+  }
+  return slots;
+}
+
+}  // namespace
+
+struct GatherScatter::State {
+  State(const IdGroups& groups, const std::vector<bool>& is_shared,
+        const std::vector<PartnerIds>& partners, const comm::Communicator& communicator,
+        std::size_t n_local)
+      : local(groups, is_shared),
+        ranks(communicator, slots_of_partners(groups, is_shared, partners), local.n_slots(),
+              max_fields),
+        inverse_multiplicity(n_local) {}
+
+  void check(std::span<const std::span<double>> fields) const;
+
+  LocalSums local;
+  RankSums ranks;
+  base::AlignedArray<double> inverse_multiplicity;  // [n_local]
+};
+
+void GatherScatter::State::check(std::span<const std::span<double>> fields) const {
+  if (fields.empty() || fields.size() > max_fields) {
+    throw base::Error("gather-scatter: between 1 and " + std::to_string(max_fields) +
+                      " fields can be added at once, not " + std::to_string(fields.size()));
+  }
+  for (const auto& field : fields) {
+    if (field.size() != inverse_multiplicity.size()) {
+      throw base::Error("gather-scatter: a field has " + std::to_string(field.size()) +
+                        " values instead of " + std::to_string(inverse_multiplicity.size()));
+    }
+  }
+}
+
+GatherScatter::GatherScatter(std::span<const std::int64_t> global_ids,
+                             const comm::Communicator& communicator) {
+  const IdGroups groups = group_by_id(global_ids);
+  const std::vector<PartnerIds> partners = find_shared_ids(groups.ids, communicator);
+  const std::vector<bool> is_shared = mark_shared(groups, partners);
+  state_ = std::make_unique<State>(groups, is_shared, partners, communicator, global_ids.size());
+
+  auto& multiplicity = state_->inverse_multiplicity;
+  multiplicity.fill(1);
+  add(std::span<double>(multiplicity));
+  for (double& value : multiplicity) value = 1 / value;
+}
+
+GatherScatter::~GatherScatter() = default;
+GatherScatter::GatherScatter(GatherScatter&&) noexcept = default;
+GatherScatter& GatherScatter::operator=(GatherScatter&&) noexcept = default;
+
+void GatherScatter::add(std::span<double> values) const {
+  add(std::span<const std::span<double>>(&values, 1));
+}
+
+void GatherScatter::add(std::span<const std::span<double>> fields) const {
+  add_begin(fields);
+  add_finish(fields);
+}
+
+void GatherScatter::add_begin(std::span<const std::span<double>> fields) const {
+  state_->check(fields);
+  const int n_fields = static_cast<int>(fields.size());
+  for (int f = 0; f < n_fields; ++f) state_->local.gather_shared(fields[f], state_->ranks.sums(f));
+  state_->ranks.begin(n_fields);
+}
+
+void GatherScatter::add_finish(std::span<const std::span<double>> fields) const {
+  const int n_fields = static_cast<int>(fields.size());
+  for (const auto& field : fields) state_->local.add_unshared(field);
+  state_->ranks.finish();
+  for (int f = 0; f < n_fields; ++f)
+    state_->local.scatter_shared(state_->ranks.totals(f), fields[f]);
+}
+
+std::span<const double> GatherScatter::inverse_multiplicity() const {
+  return state_->inverse_multiplicity;
+}
+
+}  // namespace lobatto::gs

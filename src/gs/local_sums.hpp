@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gs/id_groups.hpp"
+
+namespace lobatto::gs {
+
+/// The arithmetic of the gather-scatter within a rank. Groups that no other rank takes part in are
+/// summed in place; those that are shared are gathered into one sum each (a slot), and what has
+/// become of the sum is scattered back.
+class LocalSums {
+ public:
+  /// is_shared [n_groups]: whether another rank holds the id too. Slots are numbered in the order
+  /// of the shared groups.
+  LocalSums(const IdGroups& groups, const std::vector<bool>& is_shared);
+
+  [[nodiscard]] std::size_t n_slots() const { return shared_offsets_.size() - 1; }
+  /// sums [n_slots]; the copies are added in the order of their local indices.
+  void gather_shared(std::span<const double> values, std::span<double> sums) const;
+  /// totals [n_slots]
+  void scatter_shared(std::span<const double> totals, std::span<double> values) const;
+  /// Replaces the copies of each group held by this rank alone by their sum.
+  void add_unshared(std::span<double> values) const;
+
+ private:
+  struct Pair {
+    std::uint32_t first, second;
+  };
+  std::vector<Pair> pairs_;  // groups of two copies: by far the most
+  std::vector<std::uint32_t> group_offsets_{0}, group_members_;    // groups of three and more
+  std::vector<std::uint32_t> shared_offsets_{0}, shared_members_;  // [n_slots + 1]
+};
+
+}  // namespace lobatto::gs
