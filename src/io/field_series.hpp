@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "io/vtkhdf_writer.hpp"
+
+namespace lobatto::io {
+
+/// The snapshots of a run in one folder, fields_<step>.vtkhdf, and fields.vtkhdf.series that lists them with their times
+/// (ParaView's file series format: opened there, it is an animation).
+class FieldSeries {
+ public:
+  /// The folder must be there.
+  FieldSeries(std::filesystem::path folder, const comm::Communicator& communicator);
+
+  /// Writes the snapshot and adds it to the list; a step that was written last is not written again. Returns the file.
+  /// Collective; throws base::Error on every rank.
+  std::filesystem::path write(const space::BoxSpace& space, const Snapshot& snapshot,
+                              const VtkhdfOptions& options = {});
+
+ private:
+  struct Entry {
+    long long step;
+    double time;
+  };
+  void write_list() const;
+
+  std::filesystem::path folder_;
+  const comm::Communicator& communicator_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace lobatto::io

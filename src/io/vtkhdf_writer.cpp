@@ -1,0 +1,316 @@
+#include "io/vtkhdf_writer.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <system_error>
+#include <utility>
+
+#include "base/error.hpp"
+#include "io/collective.hpp"
+#include "io/hdf5_file.hpp"
+#include "io/lagrange_cells.hpp"
+#include "io/text_file.hpp"
+
+namespace lobatto::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uint8_t vtk_lagrange_hexahedron = 72;
+
+/// The elements of this rank in global order: a run of whole x lines for each of its z layers.
+RowSelection local_elements(const mesh::BoxMesh& mesh) {
+  const long long n_x = mesh.n_x(), n_y = mesh.axes[1].n_elements();
+  return {(mesh.local.z_begin * n_y + mesh.local.y_begin) * n_x, n_y * n_x, mesh.local.n_z(),
+          mesh.local.n_y() * n_x};
+}
+
+/// Calls action(Real{}) with the floating-point type that stands for the precision.
+template <class Action>
+void with_real(Precision precision, Action&& action) {
+  if (precision == Precision::double_precision) {
+    action(double{});
+  } else {
+    action(float{});
+  }
+}
+
+/// Writes the snapshot's parts into the open file.
+class SnapshotWriter {
+ public:
+  SnapshotWriter(Hdf5File& file, const space::BoxSpace& space, const VtkhdfOptions& options)
+      : file_(file),
+        space_(space),
+        options_(options),
+        layout_(lagrange_layout(space.mesh().order)),
+        elements_(local_elements(space.mesh())) {}
+
+  void write(const Snapshot& snapshot) {
+    write_nodal_part(snapshot);
+    write_grid(snapshot.time);
+    for (const NamedField& field : snapshot.fields) {
+      with_real(options_.nodal, [&](auto real) { write_nodal_values<decltype(real)>(field); });
+      with_real(options_.picture, [&](auto real) { write_point_data<decltype(real)>(field); });
+    }
+  }
+
+ private:
+  void write_nodal_part(const Snapshot& snapshot);
+  void write_grid(double time);
+  void write_cells();
+  template <class Real>
+  void write_points();
+  template <class Real>
+  void write_nodal_values(const NamedField& field);
+  template <class Real>
+  void write_point_data(const NamedField& field);
+
+  [[nodiscard]] hsize_t n_elements() const { return static_cast<hsize_t>(space_.mesh().n_elements()); }
+  [[nodiscard]] hsize_t n_points() const { return n_elements() * layout_.n_points(); }
+  [[nodiscard]] hsize_t n_cells() const { return n_elements() * layout_.n_cells(); }
+
+  Hdf5File& file_;
+  const space::BoxSpace& space_;
+  const VtkhdfOptions& options_;
+  LagrangeLayout layout_;
+  RowSelection elements_;
+};
+
+void SnapshotWriter::write_nodal_part(const Snapshot& snapshot) {
+  const mesh::BoxMesh& mesh = space_.mesh();
+  file_.make_group("/Lobatto");
+  file_.write_attribute("/Lobatto", "order", std::int32_t{mesh.order});
+  file_.write_attribute("/Lobatto", "time", snapshot.time);
+  file_.write_attribute("/Lobatto", "step", std::int64_t{snapshot.step});
+  std::array<std::int32_t, 3> periodic{};
+  for (int d = 0; d < 3; ++d) periodic[d] = mesh.axes[d].periodic ? 1 : 0;
+  file_.write_attribute("/Lobatto", "periodic", std::span<const std::int32_t>(periodic));
+  const std::span<const double> nodes(space_.nodes().nodes);
+  file_.write_from_root("/Lobatto/nodes", nodes.size(), nodes);
+  file_.make_group("/Lobatto/ticks");
+  for (int d = 0; d < 3; ++d) {
+    const std::span<const double> ticks(mesh.axes[d].ticks);
+    file_.write_from_root(fmt::format("/Lobatto/ticks/{}", "xyz"[d]), ticks.size(), ticks);
+  }
+  file_.make_group("/Lobatto/provenance");
+  for (const auto& [key, text] : snapshot.provenance) {
+    file_.write_text("/Lobatto/provenance/" + key, text);
+  }
+  file_.make_group("/Lobatto/fields");
+}
+
+void SnapshotWriter::write_grid(double time) {
+  file_.make_group("/VTKHDF");
+  const std::array<std::int64_t, 2> version{1, 0};
+  file_.write_attribute("/VTKHDF", "Version", std::span<const std::int64_t>(version));
+  file_.write_attribute("/VTKHDF", "Type", "UnstructuredGrid");
+  const std::array<std::int64_t, 3> counts{
+      static_cast<std::int64_t>(n_points()), static_cast<std::int64_t>(n_cells()),
+      static_cast<std::int64_t>(n_cells()) * layout_.n_cell_points()};
+  const auto count = [&](int i) { return std::span<const std::int64_t>(counts).subspan(i, 1); };
+  file_.write_from_root("/VTKHDF/NumberOfPoints", 1, count(0));
+  file_.write_from_root("/VTKHDF/NumberOfCells", 1, count(1));
+  file_.write_from_root("/VTKHDF/NumberOfConnectivityIds", 1, count(2));
+  with_real(options_.picture, [&](auto real) { write_points<decltype(real)>(); });
+  write_cells();
+  file_.make_group("/VTKHDF/FieldData");
+  file_.write_from_root("/VTKHDF/FieldData/TimeValue", 1, std::span<const double>(&time, 1));
+  file_.make_group("/VTKHDF/PointData");
+}
+
+template <class Real>
+void SnapshotWriter::write_points() {
+  const mesh::BoxMesh& mesh = space_.mesh();
+  const int m = layout_.n_line_points();
+  std::vector<Real> points;
+  points.reserve(static_cast<std::size_t>(space_.n_elements()) * layout_.n_points() * 3);
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    std::array<std::vector<Real>, 3> lines;
+    for (int d = 0; d < 3; ++d) {
+      const auto* ends = mesh.axes[d].ticks.data() + mesh.element_index(e)[d];
+      for (int i = 0; i < m; ++i) {
+        lines[d].push_back(static_cast<Real>((ends[0] * (m - 1 - i) + ends[1] * i) / (m - 1)));
+      }
+    }
+    for (const Real z : lines[2]) {
+      for (const Real y : lines[1]) {
+        for (const Real x : lines[0]) points.insert(points.end(), {x, y, z});
+      }
+    }
+  }
+  file_.write_rows("/VTKHDF/Points", {n_points(), 3}, elements_.scaled(layout_.n_points()),
+                   std::span<const Real>(points));
+}
+
+void SnapshotWriter::write_cells() {
+  const std::vector<std::int64_t> of_element = element_connectivity(layout_);
+  std::vector<std::int64_t> connectivity, element_numbers;
+  connectivity.reserve(of_element.size() * space_.n_elements());
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    const long long block = e / elements_.block_length;
+    const std::int64_t element =
+        elements_.start + block * elements_.stride + e % elements_.block_length;
+    for (const std::int64_t point : of_element) {
+      connectivity.push_back(element * layout_.n_points() + point);
+    }
+    element_numbers.insert(element_numbers.end(), layout_.n_cells(), element);
+  }
+  file_.write_rows("/VTKHDF/Connectivity", {n_elements() * of_element.size()},
+                   elements_.scaled(static_cast<long long>(of_element.size())),
+                   std::span<const std::int64_t>(connectivity));
+
+  std::vector<std::int64_t> offsets;
+  std::vector<std::uint8_t> types;
+  if (space_.communicator().rank() == 0) {
+    offsets.resize(n_cells() + 1);
+    for (std::size_t c = 0; c < offsets.size(); ++c) {
+      offsets[c] = static_cast<std::int64_t>(c) * layout_.n_cell_points();
+    }
+    types.assign(n_cells(), vtk_lagrange_hexahedron);
+  }
+  file_.write_from_root("/VTKHDF/Offsets", n_cells() + 1, std::span<const std::int64_t>(offsets));
+  file_.write_from_root("/VTKHDF/Types", n_cells(), std::span<const std::uint8_t>(types));
+  file_.make_group("/VTKHDF/CellData");
+  file_.write_rows("/VTKHDF/CellData/element", {n_cells()}, elements_.scaled(layout_.n_cells()),
+                   std::span<const std::int64_t>(element_numbers));
+}
+
+template <class Real>
+void SnapshotWriter::write_nodal_values(const NamedField& field) {
+  const std::size_t n_components = field.components.size(), size = space_.element_size();
+  std::vector<Real> values(space_.size() * n_components);
+  auto out = values.begin();
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    for (const std::span<const double>& component : field.components) {
+      for (const double value : component.subspan(e * size, size)) *out++ = static_cast<Real>(value);
+    }
+  }
+  const auto n = static_cast<hsize_t>(space_.n());
+  std::vector<hsize_t> shape{n_elements(), n, n, n};
+  if (n_components > 1) shape.insert(shape.begin() + 1, n_components);
+  file_.write_rows("/Lobatto/fields/" + field.name, shape, elements_, std::span<const Real>(values));
+}
+
+template <class Real>
+void SnapshotWriter::write_point_data(const NamedField& field) {
+  const std::size_t n_components = field.components.size(), size = space_.element_size();
+  const std::size_t n_points_each = layout_.n_points();
+  EquidistantResampling resampling(layout_, space_.nodes().nodes);
+  std::vector<double> resampled(n_points_each);
+  std::vector<Real> values(n_points_each * space_.n_elements() * n_components);
+  for (std::size_t c = 0; c < n_components; ++c) {
+    auto out = values.begin() + c;
+    for (int e = 0; e < space_.n_elements(); ++e) {
+      resampling.apply(field.components[c].subspan(e * size, size), resampled);
+      for (std::size_t q = 0; q < n_points_each; ++q) out[q * n_components] = static_cast<Real>(resampled[q]);
+      out += n_points_each * n_components;
+    }
+  }
+  std::vector<hsize_t> shape{n_points()};
+  if (n_components > 1) shape.push_back(n_components);
+  file_.write_rows("/VTKHDF/PointData/" + field.name, shape, elements_.scaled(layout_.n_points()),
+                   std::span<const Real>(values));
+}
+
+void validate(const fs::path& file, const space::BoxSpace& space, const Snapshot& snapshot) {
+  const auto refuse = [&](const std::string& name, const std::string& why) {
+    throw base::Error(fmt::format("cannot write {}: field '{}' {}", file.string(), name, why));
+  };
+  for (const NamedField& field : snapshot.fields) {
+    const std::size_t n_components = field.components.size();
+    if (field.name.empty() || field.name.find('/') != std::string::npos) {
+      refuse(field.name, "needs a name without '/'");
+    }
+    if (n_components != 1 && n_components != 3) {
+      refuse(field.name, fmt::format("has {} components, expected 1 or 3", n_components));
+    }
+    for (const auto& component : field.components) {
+      if (component.size() != space.size()) {
+        refuse(field.name, fmt::format("has {} values, expected {}", component.size(), space.size()));
+      }
+    }
+  }
+}
+
+constexpr std::uintmax_t bytes_of(Precision precision) {
+  return precision == Precision::double_precision ? sizeof(double) : sizeof(float);
+}
+
+/// What the file needs but for names and numbers of a fixed count.
+std::uintmax_t estimated_bytes(const space::BoxSpace& space, const Snapshot& snapshot,
+                               const VtkhdfOptions& options) {
+  const LagrangeLayout layout = lagrange_layout(space.mesh().order);
+  std::uintmax_t n_components = 0;
+  for (const NamedField& field : snapshot.fields) n_components += field.components.size();
+  const std::uintmax_t of_nodes = space.element_size() * n_components * bytes_of(options.nodal);
+  const std::uintmax_t of_points = layout.n_points() * (3 + n_components) * bytes_of(options.picture);
+  const std::uintmax_t of_cells =
+      layout.n_cells() * (layout.n_cell_points() + 2) * sizeof(std::int64_t) + layout.n_cells();
+  return space.mesh().n_elements() * (of_nodes + of_points + of_cells);
+}
+
+/// Rank 0 makes the file and reserves its room first, alone, so that every rank learns the system's own reason ("No such
+/// file or directory", "No space left on device") before all start to write.
+void reserve(const fs::path& partial, const fs::path& file, std::uintmax_t bytes,
+             const comm::Communicator& communicator) {
+  on_root(communicator, [&] {
+    const int descriptor = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    int failure = descriptor < 0 ? errno : 0;
+    if (failure == 0) {
+      if (fallocate(descriptor, 0, 0, static_cast<off_t>(bytes)) != 0) failure = errno;
+      if (failure == EOPNOTSUPP) failure = 0;  // some file systems cannot reserve
+      close(descriptor);
+    }
+    if (failure == 0) return;
+    std::error_code ignored;
+    if (descriptor >= 0) fs::remove(partial, ignored);
+    throw base::Error(fmt::format("cannot write {} ({} MB): {}", file.string(), bytes / 1'000'000,
+                                  std::generic_category().message(failure)));
+  });
+}
+
+void finish(const fs::path& partial, const fs::path& file, const comm::Communicator& communicator) {
+  on_root(communicator, [&] {
+    std::error_code reason;
+    fs::rename(partial, file, reason);
+    if (reason) {
+      throw base::Error(fmt::format("cannot write {}: {}", file.string(), reason.message()));
+    }
+  });
+}
+
+}  // namespace
+
+NamedField named(std::string name, std::span<const double> scalar) {
+  return {std::move(name), {scalar}};
+}
+
+NamedField named(std::string name, const space::VectorField& vector) {
+  return {std::move(name), {vector[0], vector[1], vector[2]}};
+}
+
+void write_vtkhdf(const fs::path& file, const space::BoxSpace& space, const Snapshot& snapshot,
+                  const VtkhdfOptions& options) {
+  const comm::Communicator& communicator = space.communicator();
+  validate(file, space, snapshot);
+  const fs::path partial = partial_name(file);
+  reserve(partial, file, estimated_bytes(space, snapshot, options), communicator);
+  try {
+    Hdf5File out(partial, file.string(), communicator);
+    SnapshotWriter(out, space, options).write(snapshot);
+    out.close();
+  } catch (const base::Error&) {
+    std::error_code ignored;
+    if (communicator.rank() == 0) fs::remove(partial, ignored);
+    throw;
+  }
+  finish(partial, file, communicator);
+}
+
+}  // namespace lobatto::io

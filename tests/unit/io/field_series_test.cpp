@@ -1,0 +1,39 @@
+#include "io/field_series.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "mesh/grading.hpp"
+#include "temporary_folder.hpp"
+
+namespace lobatto::io {
+namespace {
+
+TEST(FieldSeries, ListsEverySnapshotOnceWithItsTime) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  const mesh::Axis axis{mesh::uniform_ticks(0, 1, 2), true};
+  const space::BoxSpace space(
+      mesh::make_box_mesh({axis, axis, axis}, 2, world.rank(), world.size()), world);
+  const space::Field field = space.make_field();
+
+  FieldSeries series(folder.path(), world);
+  for (const long long step : {0, 10, 20, 20}) {
+    const auto file =
+        series.write(space, {0.1 * static_cast<double>(step), step, {named("p", field)}, {}});
+    EXPECT_TRUE(std::filesystem::exists(file));
+  }
+  const auto list = nlohmann::json::parse(read_all(folder / "fields.vtkhdf.series"));
+  EXPECT_EQ(list["file-series-version"], "1.0");
+  ASSERT_EQ(list["files"].size(), 3u);
+  EXPECT_EQ(list["files"][1]["name"], "fields_00000010.vtkhdf");
+  EXPECT_EQ(list["files"][1]["time"], 1.0);
+  for (const auto& entry : list["files"]) {
+    EXPECT_TRUE(std::filesystem::exists(folder / entry["name"].get<std::string>()));
+  }
+  world.barrier();
+}
+
+}  // namespace
+}  // namespace lobatto::io

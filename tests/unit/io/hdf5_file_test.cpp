@@ -1,0 +1,84 @@
+#include "io/hdf5_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "base/error.hpp"
+#include "temporary_folder.hpp"
+
+namespace lobatto::io {
+namespace {
+
+std::vector<double> read_doubles(const std::filesystem::path& file, const char* dataset,
+                                 std::size_t n) {
+  std::vector<double> values(n);
+  const hid_t in = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t set = H5Dopen2(in, dataset, H5P_DEFAULT);
+  EXPECT_GE(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  H5Dclose(set);
+  H5Fclose(in);
+  return values;
+}
+
+TEST(RowSelection, ScalesWithTheRows) {
+  const RowSelection rows = RowSelection{2, 10, 3, 4}.scaled(5);
+  EXPECT_EQ(rows.start, 10);
+  EXPECT_EQ(rows.stride, 50);
+  EXPECT_EQ(rows.n_blocks, 3);
+  EXPECT_EQ(rows.n_rows(), 60);
+}
+
+// Rank r of P holds, in each of 4 blocks of 2 P rows, rows 2 r and 2 r + 1; row i holds 3 i, 3 i +
+// 1, 3 i + 2.
+TEST(Hdf5File, PutsStridedRowsOfAllRanksInPlace) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  const long long n_ranks = world.size(), n_rows = 8 * n_ranks;
+  std::vector<double> local;
+  for (int block = 0; block < 4; ++block) {
+    for (long long row = 2 * world.rank(); row < 2 * world.rank() + 2; ++row) {
+      for (int c = 0; c < 3; ++c) {
+        local.push_back(static_cast<double>(3 * (block * 2 * n_ranks + row) + c));
+      }
+    }
+  }
+  Hdf5File out(folder / "rows.h5", "rows.h5", world);
+  out.write_rows("/rows", {static_cast<hsize_t>(n_rows), 3},
+                 RowSelection{2 * world.rank(), 2 * n_ranks, 4, 2}, std::span<const double>(local));
+  out.close();
+  std::vector<double> expected(3 * n_rows);
+  std::iota(expected.begin(), expected.end(), 0.0);
+  EXPECT_EQ(read_doubles(folder / "rows.h5", "/rows", expected.size()), expected);
+}
+
+TEST(Hdf5File, KeepsTextsAlsoEmptyOnes) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  const std::string text = "[case]\nname = \"duct\"\n";
+  Hdf5File out(folder / "text.h5", "text.h5", world);
+  out.write_text("/text", text);
+  out.write_text("/empty", "");
+  out.close();
+  const hid_t in = H5Fopen((folder / "text.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  const hid_t set = H5Dopen2(in, "/text", H5P_DEFAULT), type = H5Dget_type(set);
+  std::string read(H5Tget_size(type), ' ');
+  H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, read.data());
+  EXPECT_EQ(read, text);
+  H5Tclose(type);
+  H5Dclose(set);
+  H5Fclose(in);
+}
+
+TEST(Hdf5File, TellsEveryRankOfAFailureAndCanThenBeDropped) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  Hdf5File out(folder / "bad.h5", "the file", world);
+  out.make_group("/good");
+  const std::string message = message_of<base::Error>([&] { out.make_group("/missing/group"); });
+  EXPECT_NE(message.find("cannot write the file"), std::string::npos) << message;
+  EXPECT_NE(message.find("/missing/group"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace lobatto::io

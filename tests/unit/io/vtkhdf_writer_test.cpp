@@ -1,0 +1,268 @@
+#include "io/vtkhdf_writer.hpp"
+
+#include <gtest/gtest.h>
+#include <hdf5.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "mesh/grading.hpp"
+#include "temporary_folder.hpp"
+
+namespace lobatto::io {
+namespace {
+
+double f(double x, double y, double z) { return 1 + x - 2 * y + x * y * z; }
+
+/// 2 x 3 x 3 elements, graded, periodic in z.
+space::BoxSpace make_space(int order, const comm::Communicator& communicator) {
+  const std::array<mesh::Axis, 3> axes{mesh::Axis{mesh::uniform_ticks(0, 1, 2), false},
+                                       mesh::Axis{mesh::geometric_ticks(-1, 1, 3, 1.5), false},
+                                       mesh::Axis{mesh::uniform_ticks(0, 3, 3), true}};
+  return {mesh::make_box_mesh(axes, order, communicator.rank(), communicator.size()), communicator};
+}
+
+space::Field evaluate(const space::BoxSpace& space, double factor) {
+  space::Field field = space.make_field();
+  space.evaluate(
+      [&](const space::Points& points, double, std::span<double> out) {
+        for (std::size_t q = 0; q < out.size(); ++q) {
+          out[q] = factor * f(points.x[q], points.y[q], points.z[q]);
+        }
+      },
+      0, field);
+  return field;
+}
+
+/// Pressure f, velocity (f, 2 f, 3 f).
+void write_sample(const std::filesystem::path& file, const space::BoxSpace& space,
+                  const VtkhdfOptions& options = {}) {
+  const space::Field pressure = evaluate(space, 1);
+  const space::VectorField velocity{evaluate(space, 1), evaluate(space, 2), evaluate(space, 3)};
+  const Snapshot snapshot{2.5,
+                          40,
+                          {named("velocity", velocity), named("pressure", pressure)},
+                          {{"version", "0.1.0"}, {"case", "name = \"sample\""}}};
+  write_vtkhdf(file, space, snapshot, options);
+}
+
+constexpr VtkhdfOptions all_double{Precision::double_precision, Precision::double_precision};
+
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& file)
+      : file_(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)) {}
+  ~Reader() { H5Fclose(file_); }
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+
+  [[nodiscard]] std::vector<hsize_t> shape(const std::string& dataset) const {
+    const hid_t set = H5Dopen2(file_, dataset.c_str(), H5P_DEFAULT), space = H5Dget_space(set);
+    std::vector<hsize_t> extent(H5Sget_simple_extent_ndims(space));
+    H5Sget_simple_extent_dims(space, extent.data(), nullptr);
+    H5Sclose(space);
+    H5Dclose(set);
+    return extent;
+  }
+  [[nodiscard]] std::vector<double> values(const std::string& dataset) const {
+    std::size_t n = 1;
+    for (const hsize_t extent : shape(dataset)) n *= extent;
+    std::vector<double> result(n);
+    const hid_t set = H5Dopen2(file_, dataset.c_str(), H5P_DEFAULT);
+    EXPECT_GE(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()), 0);
+    H5Dclose(set);
+    return result;
+  }
+  [[nodiscard]] std::size_t value_bytes(const std::string& dataset) const {
+    const hid_t set = H5Dopen2(file_, dataset.c_str(), H5P_DEFAULT), type = H5Dget_type(set);
+    const std::size_t bytes = H5Tget_size(type);
+    H5Tclose(type);
+    H5Dclose(set);
+    return bytes;
+  }
+  [[nodiscard]] double attribute(const char* name) const {
+    double value = 0;
+    const hid_t id = H5Aopen_by_name(file_, "/Lobatto", name, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_GE(H5Aread(id, H5T_NATIVE_DOUBLE, &value), 0);
+    H5Aclose(id);
+    return value;
+  }
+
+ private:
+  hid_t file_;
+};
+
+class VtkhdfWriter : public ::testing::Test {
+ protected:
+  comm::Communicator world_ = comm::Communicator::world();
+  TemporaryFolder folder_{world_};
+};
+
+TEST_F(VtkhdfWriter, PointDataIsTheFieldAtThePoints) {
+  for (const int order : {1, 2, 5, 10, 12}) {
+    const space::BoxSpace space = make_space(order, world_);
+    const auto file = folder_ / ("order" + std::to_string(order) + ".vtkhdf");
+    write_sample(file, space, all_double);
+    const Reader in(file);
+    const auto points = in.values("/VTKHDF/Points");
+    const auto pressure = in.values("/VTKHDF/PointData/pressure");
+    const auto velocity = in.values("/VTKHDF/PointData/velocity");
+    ASSERT_EQ(points.size(), 3 * pressure.size());
+    ASSERT_EQ(points.size(), velocity.size());
+    for (std::size_t q = 0; q < pressure.size(); ++q) {
+      const double expected = f(points[3 * q], points[3 * q + 1], points[3 * q + 2]);
+      ASSERT_NEAR(pressure[q], expected, 1e-12);
+      for (int c = 0; c < 3; ++c) ASSERT_NEAR(velocity[3 * q + c], (c + 1) * expected, 1e-11);
+    }
+  }
+}
+
+/// Signed volume spanned by the three edges that leave the first corner of a cell.
+double corner_volume(const std::vector<double>& points, const double* cell) {
+  std::array<std::array<double, 3>, 3> edges{};
+  const std::array<int, 3> ends{1, 3, 4};
+  for (int a = 0; a < 3; ++a) {
+    for (int d = 0; d < 3; ++d) {
+      edges[a][d] = points[3 * static_cast<std::size_t>(cell[ends[a]]) + d] -
+                    points[3 * static_cast<std::size_t>(cell[0]) + d];
+    }
+  }
+  const auto& [a, b, c] = edges;
+  return a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) +
+         a[2] * (b[0] * c[1] - b[1] * c[0]);
+}
+
+TEST_F(VtkhdfWriter, CellsFillTheBoxRightHanded) {
+  for (const int order : {3, 15}) {
+    const space::BoxSpace space = make_space(order, world_);
+    const auto file = folder_ / ("cells" + std::to_string(order) + ".vtkhdf");
+    write_sample(file, space, all_double);
+    const Reader in(file);
+    const auto points = in.values("/VTKHDF/Points"),
+               connectivity = in.values("/VTKHDF/Connectivity");
+    const auto offsets = in.values("/VTKHDF/Offsets"), types = in.values("/VTKHDF/Types");
+    ASSERT_EQ(offsets.size(), types.size() + 1);
+    ASSERT_EQ(in.values("/VTKHDF/CellData/element").size(), types.size());
+    EXPECT_EQ(in.values("/VTKHDF/NumberOfCells"), std::vector{static_cast<double>(types.size())});
+    EXPECT_EQ(offsets.back(), static_cast<double>(connectivity.size()));
+    double volume = 0;
+    for (std::size_t c = 0; c < types.size(); ++c) {
+      EXPECT_EQ(types[c], 72);
+      const double cell =
+          corner_volume(points, connectivity.data() + static_cast<std::size_t>(offsets[c]));
+      EXPECT_GT(cell, 0);
+      volume += cell;
+    }
+    EXPECT_NEAR(volume, space.mesh().volume(), 1e-12);
+  }
+}
+
+TEST_F(VtkhdfWriter, NodalPartHoldsTheSolutionInGlobalElementOrder) {
+  const int order = 4, n = order + 1;
+  const space::BoxSpace space = make_space(order, world_);
+  write_sample(folder_ / "nodal.vtkhdf", space, all_double);
+  const Reader in(folder_ / "nodal.vtkhdf");
+  EXPECT_EQ(in.attribute("order"), order);
+  EXPECT_EQ(in.attribute("time"), 2.5);
+  EXPECT_EQ(in.attribute("step"), 40);
+  const auto nodes = in.values("/Lobatto/nodes");
+  const std::array ticks{in.values("/Lobatto/ticks/x"), in.values("/Lobatto/ticks/y"),
+                         in.values("/Lobatto/ticks/z")};
+  const auto velocity = in.values("/Lobatto/fields/velocity");
+  ASSERT_EQ(in.shape("/Lobatto/fields/pressure"), (std::vector<hsize_t>{18, 5, 5, 5}));
+  ASSERT_EQ(in.shape("/Lobatto/fields/velocity"), (std::vector<hsize_t>{18, 3, 5, 5, 5}));
+  const auto coordinate = [&](int d, int element, int node) {
+    const double a = ticks[d][element], b = ticks[d][element + 1];
+    return a + (b - a) * (1 + nodes[node]) / 2;
+  };
+  for (int e = 0; e < 18; ++e) {
+    for (int q = 0; q < n * n * n; ++q) {
+      const double expected = f(coordinate(0, e % 2, q % n), coordinate(1, e / 2 % 3, q / n % n),
+                                coordinate(2, e / 6, q / (n * n)));
+      for (int c = 0; c < 3; ++c) {
+        ASSERT_NEAR(velocity[(e * 3 + c) * n * n * n + q], (c + 1) * expected, 1e-11);
+      }
+    }
+  }
+}
+
+TEST_F(VtkhdfWriter, FileDoesNotDependOnTheNumberOfRanks) {
+  write_sample(folder_ / "together.vtkhdf", make_space(5, world_));
+  if (world_.rank() == 0) {
+    const auto self = comm::Communicator::self();
+    write_sample(folder_ / "alone.vtkhdf", make_space(5, self));
+    EXPECT_TRUE(read_all(folder_ / "alone.vtkhdf") == read_all(folder_ / "together.vtkhdf"));
+  }
+}
+
+TEST_F(VtkhdfWriter, PrecisionIsChosenPerPart) {
+  write_sample(folder_ / "single.vtkhdf", make_space(2, world_));
+  write_sample(folder_ / "mixed.vtkhdf", make_space(2, world_),
+               {Precision::single_precision, Precision::double_precision});
+  const Reader single(folder_ / "single.vtkhdf"), mixed(folder_ / "mixed.vtkhdf");
+  EXPECT_EQ(single.value_bytes("/VTKHDF/Points"), 4);
+  EXPECT_EQ(single.value_bytes("/Lobatto/fields/pressure"), 4);
+  EXPECT_EQ(mixed.value_bytes("/VTKHDF/PointData/pressure"), 4);
+  EXPECT_EQ(mixed.value_bytes("/Lobatto/fields/pressure"), 8);
+  const auto rounded = single.values("/Lobatto/fields/pressure");
+  const auto exact = mixed.values("/Lobatto/fields/pressure");
+  for (std::size_t q = 0; q < exact.size(); ++q)
+    EXPECT_EQ(rounded[q], static_cast<float>(exact[q]));
+}
+
+TEST_F(VtkhdfWriter, RefusesAFolderThatIsNotThereAndLeavesNothing) {
+  const auto file = folder_ / "nowhere/fields.vtkhdf";
+  const space::BoxSpace space = make_space(2, world_);
+  const std::string message = message_of<base::Error>([&] { write_sample(file, space); });
+  EXPECT_NE(message.find(file.string()), std::string::npos) << message;
+  EXPECT_NE(message.find("No such file or directory"), std::string::npos) << message;
+}
+
+TEST_F(VtkhdfWriter, RefusesFieldsOfTheWrongSize) {
+  const space::BoxSpace space = make_space(2, world_);
+  const std::vector<double> wrong(space.size() - 1);
+  const std::string message = message_of<base::Error>([&] {
+    write_vtkhdf(folder_ / "wrong.vtkhdf", space, Snapshot{0, 0, {named("pressure", wrong)}, {}});
+  });
+  EXPECT_NE(message.find("pressure"), std::string::npos) << message;
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "wrong.vtkhdf"));
+}
+
+/// Files of this process cannot grow beyond a limit, as on a full disk, while one of these lives.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  sighandler_t handler_;
+  rlimit before_{};
+};
+
+TEST_F(VtkhdfWriter, SaysSoWhenTheDiskIsFullAndLeavesNothing) {
+  const auto file = folder_ / "full.vtkhdf";
+  const space::BoxSpace space = make_space(7, world_);
+  std::string message;
+  {
+    const FileSizeLimit limit(200'000);
+    message = message_of<base::Error>([&] { write_sample(file, space); });
+    world_.barrier();
+  }
+  EXPECT_NE(message.find(file.string()), std::string::npos) << message;
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
+}  // namespace
+}  // namespace lobatto::io
