@@ -5,7 +5,6 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser)
-pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 
 # Header-only libraries that some distributions ship without a CMake package.
 function(lobatto_header_library package target header)

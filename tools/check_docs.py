@@ -1,36 +1,40 @@
 #!/usr/bin/env python3
-"""Checks the documents: relative links lead to a file and heading, generated blocks are new.
+"""Checks the documents against the tree.
 
-A generated block stands between <!-- generated: NAME --> and <!-- end generated -->; --write
-renews all of them.
+Relative links lead to a file and heading, files named in `code` exist, generated blocks are up to
+date. A generated block stands between <!-- generated: NAME --> and <!-- end generated -->;
+--write renews all of them. The block "keys" comes from the program and needs --program.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import check_layers
 
-REPOSITORY = Path(__file__).resolve().parent.parent
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*$", re.MULTILINE)
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n)(.*?)(<!-- end generated -->)", re.DOTALL)
+FILE_NAME = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:hpp|cpp|py|toml|md|txt|cmake))`")
 TARGET = re.compile(r"^([a-z-]+):.*## (.*)$", re.MULTILINE)
 
+Generators = Mapping[str, Callable[[], str]]
 
-def layers_table() -> str:
+
+def layers_table(root: Path) -> str:
     """The rooms from the ground up, each a link to its page where it has one."""
 
     def cell(room: str) -> str:
-        page = REPOSITORY / "docs/rooms" / f"{room}.md"
+        page = root / "docs/rooms" / f"{room}.md"
         return f"[{room}](rooms/{room}.md)" if page.exists() else room
 
-    there = {path.name for path in (REPOSITORY / "src").iterdir()}
+    there = {path.name for path in (root / "src").iterdir()}
     rows = ["| layer | rooms |", "|---|---|"]
     for level, rooms in enumerate(check_layers.LAYERS, start=1):
         if present := [cell(room) for room in rooms if room in there]:
@@ -38,14 +42,21 @@ def layers_table() -> str:
     return "\n".join(rows) + "\n"
 
 
-def targets_table() -> str:
+def targets_table(root: Path) -> str:
     """What `make` offers, from the comments in the Makefile."""
-    makefile = (REPOSITORY / "Makefile").read_text(encoding="utf-8")
+    makefile = (root / "Makefile").read_text(encoding="utf-8")
     rows = [f"| `make {name}` | {text} |" for name, text in TARGET.findall(makefile)]
     return "\n".join(["| command | what it does |", "|---|---|", *rows]) + "\n"
 
 
-GENERATORS: dict[str, Callable[[], str]] = {"layers": layers_table, "targets": targets_table}
+def generators_of(root: Path, program: Path | None) -> Generators:
+    generators = {"layers": lambda: layers_table(root), "targets": lambda: targets_table(root)}
+    if program is not None:
+        command = [program, "keys"]
+        generators["keys"] = lambda: subprocess.run(
+            command, capture_output=True, text=True, check=True
+        ).stdout
+    return generators
 
 
 def anchors(document: str) -> set[str]:
@@ -63,7 +74,8 @@ def anchors(document: str) -> set[str]:
     return names
 
 
-def broken_links(file: Path) -> list[str]:
+def broken_links(file: Path, root: Path) -> list[str]:
+    """Links and file names in `code` that lead nowhere; names may begin at the root or in src/."""
     text = FENCE.sub("", file.read_text(encoding="utf-8"))
     broken = []
     for link in LINK.findall(text):
@@ -75,33 +87,51 @@ def broken_links(file: Path) -> list[str]:
             broken.append(f"{link}: there is no such file")
         elif anchor and anchor not in anchors(target.read_text(encoding="utf-8")):
             broken.append(f"{link}: there is no such heading")
+    for name in FILE_NAME.findall(text):
+        # What a run leaves is named as well, and is in no repository.
+        if name.startswith(("runs/", "build/")):
+            continue
+        if not any((base / name).exists() for base in (root, root / "src", file.parent)):
+            broken.append(f"`{name}`: there is no such file")
     return broken
 
 
-def renewed(text: str) -> str:
-    return BLOCK.sub(lambda m: m.group(1) + GENERATORS[m.group(2)]() + m.group(4), text)
+def renewed(text: str, generators: Generators) -> str:
+    def renew(match: re.Match[str]) -> str:
+        begin, name, old, end = match.groups()
+        return begin + (generators[name]() if name in generators else old) + end
+
+    return BLOCK.sub(renew, text)
+
+
+def check(root: Path, generators: Generators, *, write: bool) -> list[str]:
+    """Every complaint about the documents; with `write` old blocks are renewed instead."""
+    complaints = []
+    for file in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
+        name = file.relative_to(root)
+        text = file.read_text(encoding="utf-8")
+        new = renewed(text, generators)
+        if new != text and write:
+            file.write_text(new, encoding="utf-8")
+        elif new != text:
+            complaints.append(f"{name}: a generated block is old; renew it with --write")
+        complaints += [f"{name}: {broken}" for broken in broken_links(file, root)]
+    return complaints
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="renew the generated blocks")
-    write = parser.parse_args().write
-    complaints = []
-    documents = [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")]
-    for file in sorted(documents):
-        name = file.relative_to(REPOSITORY)
-        text = file.read_text(encoding="utf-8")
-        if (new := renewed(text)) != text:
-            if write:
-                file.write_text(new, encoding="utf-8")
-            else:
-                complaints.append(f"{name}: a generated block is old; call {sys.argv[0]} --write")
-        complaints += [f"{name}: {broken}" for broken in broken_links(file)]
+    parser.add_argument("--program", type=Path, help="the program lobatto, for the block of keys")
+    arguments = parser.parse_args()
+    root = Path(__file__).resolve().parent.parent
+    generators = generators_of(root, arguments.program)
+    complaints = check(root, generators, write=arguments.write)
     for complaint in complaints:
         print(complaint, file=sys.stderr)
     if complaints:
         return 1
-    print(f"documents: {len(documents)} files, every link leads somewhere")
+    print("documents: every link leads somewhere, generated blocks are up to date")
     return 0
 
 
