@@ -1,0 +1,104 @@
+#include "perf/machine_limits.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <limits>
+
+#include "base/aligned_array.hpp"
+#include "kernels/contraction.hpp"
+#include "perf/stream_triad.hpp"
+
+namespace lobatto::perf {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::size_t memory_bytes() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// 0 where the system does not say.
+std::size_t last_cache_bytes() {
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+  return static_cast<std::size_t>(std::max(0L, sysconf(_SC_LEVEL3_CACHE_SIZE)));
+#else
+  return 0;
+#endif
+}
+
+/// Length of each of the three arrays of the triad on a rank.
+std::size_t triad_length(int ranks_on_node) {
+  constexpr std::size_t usual_bytes = std::size_t{3} * 64 * 1024 * 1024;
+  const auto n_ranks = static_cast<std::size_t>(ranks_on_node);
+  const std::size_t wanted = std::max(usual_bytes, 2 * last_cache_bytes() / n_ranks);
+  const std::size_t bytes = std::min(wanted, memory_bytes() / 8 / n_ranks);
+  return bytes / (3 * sizeof(double)) / 8 * 8;
+}
+
+/// Best rate of one product, in flop/s, over batches of about a millisecond.
+double product_rate(int n, double duration) {
+  const auto size = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+  base::AlignedArray<double> a(size);
+  base::AlignedArray<double> b(size);
+  base::AlignedArray<double> c(size);
+  a.fill(0.5);
+  b.fill(0.25);
+  const auto shape = kernels::ContractionShape::packed(n, n, n);
+  const kernels::Contraction product(shape);
+  const double flops = kernels::contraction_cost(shape).flops;
+  const int batch = std::max(1, static_cast<int>(4e7 / flops));
+  double best = 0;
+  for (const auto start = Clock::now(); seconds_since(start) < duration;) {
+    const auto begin = Clock::now();
+    for (int i = 0; i < batch; ++i) product(a.data(), b.data(), c.data());
+    best = std::max(best, batch * flops / seconds_since(begin));
+  }
+  return best;
+}
+
+}  // namespace
+
+double measure_stream(const comm::Communicator& communicator) {
+  constexpr double duration = 0.4;
+  constexpr int min_rounds = 4;
+  const std::size_t n = triad_length(communicator.split_by_node().size());
+  base::AlignedArray<double> a(n);
+  base::AlignedArray<double> b(n);
+  base::AlignedArray<double> c(n);
+  b.fill(1.0);
+  c.fill(2.0);
+  double best = std::numeric_limits<double>::infinity();
+  double spent = 0;
+  // The time of a round is the same number on every rank, so all stop after the same round.
+  for (int round = 0; round < min_rounds || spent < duration; ++round) {
+    communicator.barrier();
+    const auto start = Clock::now();
+    stream_triad(a.data(), b.data(), c.data(), 3.0, n);
+    const double seconds = communicator.max(seconds_since(start));
+    best = std::min(best, seconds);
+    spent += seconds;
+  }
+  // Ranks of a smaller node may have shorter arrays: the mean over ranks.
+  return communicator.sum(24e-9 * static_cast<double>(n) / best) / communicator.size();
+}
+
+double measure_peak_gflops(const comm::Communicator& communicator) {
+  constexpr double duration = 0.2;  // a shape
+  communicator.barrier();
+  const double best = std::max(product_rate(32, duration), product_rate(64, duration));
+  return communicator.sum(1e-9 * best) / communicator.size();
+}
+
+MachineLimits measure_machine_limits(const comm::Communicator& communicator) {
+  return {measure_stream(communicator), measure_peak_gflops(communicator)};
+}
+
+}  // namespace lobatto::perf
