@@ -66,7 +66,7 @@ test-python: build-all
 
 bench: build-all ## micro-benchmarks, then the program's own benchmarks
 	@set -e; for program in $(wildcard $(build_dir)/bench/*); do "$$program"; done
-	OMP_NUM_THREADS=1 $(build_dir)/lobatto bench kernels
+	OMP_NUM_THREADS=1 $(build_dir)/lobatto bench step
 
 format: ## rewrite the sources in the house style
 	@tools/venv dev
@@ -87,8 +87,8 @@ lint-style:
 	$(venv_bin)/ruff format --quiet --check .
 	$(PYTHON) tools/check_layers.py
 
-docs: ## check the documents: every link leads somewhere, generated tables are up to date
-	$(PYTHON) tools/check_docs.py
+docs: build ## check the documents: every link leads somewhere, generated tables are up to date
+	$(PYTHON) tools/check_docs.py --program $(build_dir)/lobatto
 
 validate: build ## run the validation cases against published numbers (hours)
 	$(python) -m lobatto validate --program $(build_dir)/lobatto $(if $(NP),--ranks $(NP))

@@ -1,6 +1,6 @@
 # Build options and the compile flags that every target shares.
 option(LOBATTO_TESTS "Build the tests (needs GoogleTest)" OFF)
-option(LOBATTO_BENCHMARKS "Build the micro-benchmarks (needs Google Benchmark)" OFF)
+option(LOBATTO_BENCHMARKS "Build the micro-benchmarks" OFF)
 option(LOBATTO_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(LOBATTO_COVERAGE "Line coverage by gcov" OFF)
 option(LOBATTO_WERROR "Treat warnings as errors" OFF)

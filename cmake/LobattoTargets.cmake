@@ -41,13 +41,3 @@ function(lobatto_test name)
       TIMEOUT ${ARG_TIMEOUT} ENVIRONMENT "${LOBATTO_TEST_ENVIRONMENT}")
   endif()
 endfunction()
-
-# lobatto_bench(NAME SOURCES ... ROOMS ...): a Google Benchmark program in <build>/bench.
-function(lobatto_bench name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ROOMS;LIBRARIES" ${ARGN})
-  list(TRANSFORM ARG_ROOMS PREPEND lobatto_)
-  add_executable(${name} ${ARG_SOURCES})
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bench)
-  target_link_libraries(${name} PRIVATE
-    ${ARG_ROOMS} ${ARG_LIBRARIES} benchmark::benchmark benchmark::benchmark_main)
-endfunction()
