@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/collective.hpp"
+#include "io/disk_room.hpp"
 
 namespace lobatto::io {
 
@@ -99,6 +100,7 @@ bool select_rows(hid_t space, const std::vector<hsize_t>& shape, const RowSelect
 Hdf5File::Hdf5File(std::filesystem::path file, std::string name,
                    const comm::Communicator& communicator)
     : path_(std::move(file)), name_(std::move(name)), communicator_(communicator) {
+  on_root(communicator, [&] { make_empty_file(path_, name_); });
   const QuietErrors quiet;
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fapl_mpio(access, communicator.handle(), MPI_INFO_NULL);
@@ -117,6 +119,10 @@ Hdf5File::~Hdf5File() {
   if (communicator_.rank() == 0) std::filesystem::resize_file(path_, 0, ignored);
   communicator_.barrier();
   H5Fclose(file_);
+}
+
+void Hdf5File::reserve(std::uintmax_t bytes) const {
+  on_root(communicator_, [&] { reserve_room(path_, name_, bytes); });
 }
 
 void Hdf5File::expect(bool good, std::string_view action) const {

@@ -41,6 +41,10 @@ class Hdf5File {
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
 
+  /// Takes room on the disk for about `bytes` bytes. To be called before writing much: a disk that fills up while MPI
+  /// writes is not always reported by MPI.
+  void reserve(std::uintmax_t bytes) const;
+
   /// Makes the group; those above it must be there.
   void make_group(const std::string& group);
   /// An array attribute of an object, the same values on every rank.

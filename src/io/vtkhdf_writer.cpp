@@ -1,11 +1,8 @@
 #include "io/vtkhdf_writer.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <cstdint>
 #include <system_error>
 #include <utility>
@@ -255,26 +252,6 @@ std::uintmax_t estimated_bytes(const space::BoxSpace& space, const Snapshot& sna
   return space.mesh().n_elements() * (of_nodes + of_points + of_cells);
 }
 
-/// Rank 0 makes the file and reserves its room first, alone, so that every rank learns the system's own reason ("No such
-/// file or directory", "No space left on device") before all start to write.
-void reserve(const fs::path& partial, const fs::path& file, std::uintmax_t bytes,
-             const comm::Communicator& communicator) {
-  on_root(communicator, [&] {
-    const int descriptor = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    int failure = descriptor < 0 ? errno : 0;
-    if (failure == 0) {
-      if (fallocate(descriptor, 0, 0, static_cast<off_t>(bytes)) != 0) failure = errno;
-      if (failure == EOPNOTSUPP) failure = 0;  // some file systems cannot reserve
-      close(descriptor);
-    }
-    if (failure == 0) return;
-    std::error_code ignored;
-    if (descriptor >= 0) fs::remove(partial, ignored);
-    throw base::Error(fmt::format("cannot write {} ({} MB): {}", file.string(), bytes / 1'000'000,
-                                  std::generic_category().message(failure)));
-  });
-}
-
 void finish(const fs::path& partial, const fs::path& file, const comm::Communicator& communicator) {
   on_root(communicator, [&] {
     std::error_code reason;
@@ -300,9 +277,9 @@ void write_vtkhdf(const fs::path& file, const space::BoxSpace& space, const Snap
   const comm::Communicator& communicator = space.communicator();
   validate(file, space, snapshot);
   const fs::path partial = partial_name(file);
-  reserve(partial, file, estimated_bytes(space, snapshot, options), communicator);
   try {
     Hdf5File out(partial, file.string(), communicator);
+    out.reserve(estimated_bytes(space, snapshot, options));
     SnapshotWriter(out, space, options).write(snapshot);
     out.close();
   } catch (const base::Error&) {
