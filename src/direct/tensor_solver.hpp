@@ -3,9 +3,11 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "base/function_ref.hpp"
 #include "comm/communicator.hpp"
+#include "direct/workspace.hpp"
 #include "mesh/box_mesh.hpp"
 #include "poly/line_operators.hpp"
 
@@ -20,7 +22,10 @@ using BoxConditions = std::array<poly::LineConditions, 3>;
 /// Lynch, Rice & Thomas, Numer. Math. 6 (1964).
 class TensorSolver {
  public:
-  TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions, const comm::Communicator& communicator);
+  /// Collective. Solvers that never run at the same time may share a workspace; without one a solver makes its own.
+  /// Conditions must be periodic where the axis is, and nowhere else; order 1 to 31; otherwise base::Error.
+  TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions, const comm::Communicator& communicator,
+               std::shared_ptr<Workspace> workspace = nullptr);
   ~TensorSolver();
   TensorSolver(TensorSolver&&) noexcept;
 
@@ -33,6 +38,15 @@ class TensorSolver {
   void solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs, std::span<double> u);
   /// The same with the unassembled right-hand side as a field.
   void solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs, std::span<double> u);
+
+  /// This rank's part of one solve: operations of the transforms and the scaling as carried out; bytes as if the right-hand
+  /// side, the solution and each pass over the modes crossed memory once.
+  [[nodiscard]] double flops() const;
+  [[nodiscard]] double bytes() const;
+  /// How each direction is treated, for example "x even-odd 57, y even-odd 57, z translations 84".
+  [[nodiscard]] std::string description() const;
+  /// Spent by this rank so far in moving data between ranks, waiting included.
+  [[nodiscard]] double transpose_seconds() const;
 
  private:
   class Implementation;

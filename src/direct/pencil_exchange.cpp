@@ -1,0 +1,78 @@
+#include "direct/pencil_exchange.hpp"
+
+#include <array>
+#include <utility>
+
+namespace lobatto::direct {
+namespace {
+
+NodeWindow window(int n_elements, int n_parts, int part, int order) {
+  const Share elements = share_of(n_elements, n_parts, part);
+  return {elements.begin * order, elements.size == 0 ? 0 : elements.size * order + 1};
+}
+
+}  // namespace
+
+Share share_of(int n_items, int n_parts, int part) {
+  const int begin = mesh::part_begin(n_items, n_parts, part);
+  return {begin, mesh::part_begin(n_items, n_parts, part + 1) - begin};
+}
+
+PencilShape::PencilShape(const mesh::BoxMesh& mesh)
+    : partition(mesh.partition),
+      n_x_elements(mesh.axes[0].n_elements()),
+      n_y_elements(mesh.axes[1].n_elements()),
+      n_z_elements(mesh.axes[2].n_elements()),
+      order(mesh.order),
+      local(mesh.local) {}
+
+NodeWindow PencilShape::y_window(int y_coordinate) const {
+  return window(n_y_elements, partition.n_y, y_coordinate, order);
+}
+
+NodeWindow PencilShape::z_window(int z_coordinate) const {
+  return window(n_z_elements, partition.n_z, z_coordinate, order);
+}
+
+bool PencilShape::operator==(const PencilShape& other) const {
+  const auto key = [](const PencilShape& s) {
+    return std::array{s.partition.n_y, s.partition.n_z, s.n_x_elements,  s.n_y_elements,  s.n_z_elements,
+                      s.order,         s.local.y_begin, s.local.y_end, s.local.z_begin, s.local.z_end};
+  };
+  return key(*this) == key(other);
+}
+
+PencilExchange::PencilExchange(comm::Communicator group, const std::vector<std::size_t>& sent,
+                               const std::vector<std::size_t>& received)
+    : group_(std::move(group)), there_(group_, sent, received), back_(group_, received, sent) {}
+
+PencilExchanges::PencilExchanges(const PencilShape& shape, const comm::Communicator& communicator) : shape_(shape) {
+  const mesh::ColumnPartition& grid = shape.partition;
+  const int own_y = grid.y_coordinate(communicator.rank()), own_z = grid.z_coordinate(communicator.rank());
+  const int x_modes = shape.n_x_elements * shape.order + 1;
+  const int y_modes = shape.n_y_elements * shape.order + 1;
+  const auto own_x_modes = static_cast<std::size_t>(share_of(x_modes, grid.n_y, own_y).size);
+  if (grid.n_y > 1) {
+    const auto z_nodes = static_cast<std::size_t>(shape.z_window(own_z).n_nodes);
+    const std::size_t own_nodes = static_cast<std::size_t>(shape.y_window(own_y).n_nodes) * z_nodes;
+    std::vector<std::size_t> sent, received;
+    for (int r = 0; r < grid.n_y; ++r) {
+      sent.push_back(static_cast<std::size_t>(share_of(x_modes, grid.n_y, r).size) * own_nodes);
+      received.push_back(own_x_modes * static_cast<std::size_t>(shape.y_window(r).n_nodes) * z_nodes);
+    }
+    y.emplace(communicator.split(own_z, own_y), sent, received);
+  }
+  if (grid.n_z > 1) {
+    const int n_lines = static_cast<int>(own_x_modes) * y_modes;
+    const auto own_lines = static_cast<std::size_t>(share_of(n_lines, grid.n_z, own_z).size);
+    std::vector<std::size_t> sent, received;
+    for (int r = 0; r < grid.n_z; ++r) {
+      sent.push_back(static_cast<std::size_t>(share_of(n_lines, grid.n_z, r).size) *
+                     static_cast<std::size_t>(shape.z_window(own_z).n_nodes));
+      received.push_back(own_lines * static_cast<std::size_t>(shape.z_window(r).n_nodes));
+    }
+    z.emplace(communicator.split(own_y, own_z), sent, received);
+  }
+}
+
+}  // namespace lobatto::direct

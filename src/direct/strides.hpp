@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+namespace lobatto::direct {
+
+inline constexpr std::size_t values_per_cache_line = 8;
+
+constexpr std::size_t whole_cache_lines(std::size_t n_values) {
+  return (n_values + values_per_cache_line - 1) / values_per_cache_line * values_per_cache_line;
+}
+
+/// A distance between rows of n_values that starts each on a cache line, and not a multiple of 512 bytes, so that a column
+/// of rows does not fall into few sets of the caches.
+constexpr std::size_t stride_for(std::size_t n_values) {
+  const std::size_t stride = whole_cache_lines(n_values);
+  return stride % 64 == 0 ? stride + values_per_cache_line : stride;
+}
+
+}  // namespace lobatto::direct

@@ -1,0 +1,418 @@
+#include "direct/tensor_solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "direct/column_slab.hpp"
+#include "direct/lane_transform.hpp"
+#include "direct/line_ends.hpp"
+#include "direct/line_transform.hpp"
+#include "direct/strides.hpp"
+#include "direct/z_solve.hpp"
+
+namespace lobatto::direct {
+namespace {
+
+std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh, const BoxConditions& conditions, int direction) {
+  const mesh::Axis& axis = mesh.axes[direction];
+  const poly::LineConditions& ends = conditions[direction];
+  const auto periodic = poly::EndCondition::periodic;
+  if ((ends.lower == periodic) != axis.periodic || (ends.upper == periodic) != axis.periodic) {
+    throw base::Error(std::string("conditions in ") + "xyz"[direction] + " do not fit the axis: periodic at one of them only");
+  }
+  return std::make_shared<const LineTransform>(axis.ticks, mesh.order, ends);
+}
+
+}  // namespace
+
+// Symbols: f is gathered column by column into x lines, F(x, y, z) -> S_x^T F, kept as planes [x mode][y][z]; each plane is
+// finished by itself where a rank holds all of y and z:
+//
+//   plane -> S_y^T plane -> S_z diag(...) S_z^T (...) -> S_y (...),
+//
+// before S_x takes the planes back to element columns. With more ranks in y the planes are dealt out before, with more
+// ranks in z the lines [x mode, y mode] between the y transform and its way back.
+class TensorSolver::Implementation {
+ public:
+  Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions, const comm::Communicator& communicator,
+                 std::shared_ptr<Workspace> workspace);
+
+  /// column_of(c): the right-hand side of local column c.
+  template <class ColumnOf>
+  void solve(double mass_coefficient, double stiffness_coefficient, ColumnOf&& column_of, std::span<double> u);
+
+  [[nodiscard]] double* column_buffer() { return workspace_->buffers.column.data(); }
+  [[nodiscard]] std::size_t column_size() const { return column_size_; }
+  [[nodiscard]] double flops() const;
+  [[nodiscard]] double bytes() const;
+  [[nodiscard]] std::string description() const;
+  [[nodiscard]] double transpose_seconds() const { return transpose_seconds_; }
+
+ private:
+  struct Coefficients {
+    double mass, stiffness;
+  };
+
+  void reserve_buffers();
+  template <class ColumnOf>
+  void x_forward(ColumnOf&& column_of);
+  void x_backward(std::span<double> u);
+  void transform_sheets(int y_element);
+
+  void solve_planes(const Coefficients& c);
+  void solve_plane(const Coefficients& c, int x_mode, double* plane);
+  void solve_planes_apart(const Coefficients& c);
+  void y_forward(double* plane);
+  void y_backward(double* plane);
+  void send_lines(int plane);
+  void receive_lines(int plane);
+  void solve_lines(const Coefficients& c);
+  [[nodiscard]] double shift(const Coefficients& c, int x_mode, int y_mode) const;
+  [[nodiscard]] int null_line(const Coefficients& c, int x_mode) const;
+
+  void deal_out_planes();
+  double* gather_plane(int plane);
+  void scatter_plane(int plane);
+  void collect_planes();
+  void move(comm::AllToAll& blocks);
+
+  [[nodiscard]] double* mode_plane(int x_mode) { return workspace_->buffers.modes.data() + x_mode * plane_stride_; }
+  [[nodiscard]] int n_y_nodes() const { return y_nodes_.n_nodes; }
+  [[nodiscard]] int n_z_nodes() const { return z_nodes_.n_nodes; }
+  [[nodiscard]] std::size_t plane_size() const { return static_cast<std::size_t>(n_y_nodes()) * n_z_nodes(); }
+
+  mesh::ColumnRange local_;
+  int order_;
+  std::shared_ptr<Workspace> workspace_;
+  std::shared_ptr<PencilExchanges> exchanges_;
+  NodeWindow y_nodes_, z_nodes_;  // of this rank's elements
+  bool whole_z_;                  // this rank holds whole z lines from the start
+  std::shared_ptr<const LineTransform> x_, y_, z_;
+  Share x_modes_;       // whose planes this rank finishes
+  Share lines_;         // its part of the lines (x mode of x_modes_, y mode)
+  ColumnSlab slab_;
+  std::size_t column_size_;
+  std::size_t plane_stride_;
+  LaneTransform x_sheets_, x_all_sheets_;  // all sheets of a slab but the last, which belongs to the next slab; all
+  int y_lanes_begin_;                      // the z nodes that take part in the y transform
+  std::size_t line_stride_;
+  LaneTransform y_lanes_;
+  ZSolve z_solve_;
+  std::vector<double> shifts_;
+  double transpose_seconds_ = 0;
+};
+
+TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
+                                             const comm::Communicator& communicator,
+                                             std::shared_ptr<Workspace> workspace)
+    : local_(mesh.local),
+      order_(mesh.order),
+      workspace_(workspace ? std::move(workspace) : std::make_shared<Workspace>()),
+      exchanges_(workspace_->exchanges(mesh, communicator)),
+      y_nodes_(exchanges_->shape().y_window(mesh.partition.y_coordinate(communicator.rank()))),
+      z_nodes_(exchanges_->shape().z_window(mesh.partition.z_coordinate(communicator.rank()))),
+      whole_z_(!exchanges_->z),
+      x_(make_line(mesh, conditions, 0)),
+      y_(make_line(mesh, conditions, 1)),
+      z_(make_line(mesh, conditions, 2)),
+      x_modes_(share_of(x_->size(), mesh.partition.n_y, mesh.partition.y_coordinate(communicator.rank()))),
+      lines_(share_of(x_modes_.size * y_->size(), mesh.partition.n_z, mesh.partition.z_coordinate(communicator.rank()))),
+      slab_(mesh.n_x(), mesh.local.n_z(), mesh.order),
+      column_size_(static_cast<std::size_t>(mesh.n_x()) * mesh.n_nodes() * mesh.n_nodes() * mesh.n_nodes()),
+      plane_stride_(stride_for(plane_size())),
+      x_sheets_(x_, order_ * n_z_nodes(), slab_.row_stride(), plane_stride_),
+      x_all_sheets_(x_, (order_ + 1) * n_z_nodes(), slab_.row_stride(), plane_stride_),
+      y_lanes_begin_(whole_z_ ? z_->layout().first_unknown : 0),
+      line_stride_(stride_for(static_cast<std::size_t>(n_z_nodes()))),
+      y_lanes_(y_, whole_z_ ? z_->size() : n_z_nodes(), static_cast<std::size_t>(n_z_nodes()), line_stride_),
+      z_solve_(z_, whole_z_, whole_z_ ? y_->size() : lines_.size),
+      shifts_(static_cast<std::size_t>(whole_z_ ? y_->size() : lines_.size)) {
+  reserve_buffers();
+}
+
+void TensorSolver::Implementation::reserve_buffers() {
+  Workspace::Buffers& buffers = workspace_->buffers;
+  Workspace::reserve(buffers.modes, plane_stride_ * static_cast<std::size_t>(x_->size()));
+  Workspace::reserve(buffers.slab, slab_.size());
+  Workspace::reserve(buffers.column, column_size_);
+  Workspace::reserve(buffers.plane, static_cast<std::size_t>(y_->layout().n_nodes) * n_z_nodes());
+  Workspace::reserve(buffers.lines, line_stride_ * static_cast<std::size_t>(y_->size()));
+  Workspace::reserve(buffers.scratch, std::max({x_sheets_.scratch_size(), x_all_sheets_.scratch_size(),
+                                                y_lanes_.scratch_size(), z_solve_.scratch_size()}));
+}
+
+template <class ColumnOf>
+void TensorSolver::Implementation::solve(double mass_coefficient, double stiffness_coefficient, ColumnOf&& column_of,
+                                         std::span<double> u) {
+  const Coefficients c{mass_coefficient, stiffness_coefficient};
+  x_forward(column_of);
+  if (exchanges_->y) deal_out_planes();
+  if (whole_z_) {
+    solve_planes(c);
+  } else {
+    solve_planes_apart(c);
+  }
+  if (exchanges_->y) collect_planes();
+  x_backward(u);
+}
+
+template <class ColumnOf>
+void TensorSolver::Implementation::x_forward(ColumnOf&& column_of) {
+  double* const slab = workspace_->buffers.slab.data();
+  for (int e_y = 0; e_y < local_.n_y(); ++e_y) {
+    if (e_y > 0) slab_.carry_last_sheet(slab);
+    for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
+      slab_.deposit(column_of(e_z * local_.n_y() + e_y), e_z, e_y > 0, slab);
+    }
+    transform_sheets(e_y);
+  }
+}
+
+/// The x transform of the sheets that have all their contributions.
+void TensorSolver::Implementation::transform_sheets(int y_element) {
+  double* const slab = workspace_->buffers.slab.data();
+  const bool last = y_element + 1 == local_.n_y();
+  const int n_sheets = last ? order_ + 1 : order_;
+  gather_ends(x_->layout(), slab, slab_.row_stride(), n_sheets * n_z_nodes());
+  const double* const unknowns = slab + x_->layout().first_unknown * slab_.row_stride();
+  double* const modes = mode_plane(0) + static_cast<std::size_t>(y_element) * order_ * n_z_nodes();
+  (last ? x_all_sheets_ : x_sheets_).forward(unknowns, modes, workspace_->buffers.scratch.data());
+}
+
+void TensorSolver::Implementation::x_backward(std::span<double> u) {
+  double* const slab = workspace_->buffers.slab.data();
+  double* const unknowns = slab + x_->layout().first_unknown * slab_.row_stride();
+  double* const scratch = workspace_->buffers.scratch.data();
+  const auto sheet = static_cast<std::size_t>(n_z_nodes());
+  for (int e_y = 0; e_y < local_.n_y(); ++e_y) {
+    const double* const modes = mode_plane(0) + static_cast<std::size_t>(e_y) * order_ * sheet;
+    if (e_y == 0) {
+      x_all_sheets_.backward(modes, unknowns, scratch);
+      scatter_ends(x_->layout(), slab, slab_.row_stride(), (order_ + 1) * n_z_nodes());
+    } else {
+      slab_.carry_last_sheet(slab);
+      x_sheets_.backward(modes + sheet, unknowns + sheet, scratch);
+      scatter_ends(x_->layout(), slab + sheet, slab_.row_stride(), order_ * n_z_nodes());
+    }
+    for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
+      slab_.extract(slab, e_z, u.data() + static_cast<std::size_t>(e_z * local_.n_y() + e_y) * column_size_);
+    }
+  }
+}
+
+double TensorSolver::Implementation::shift(const Coefficients& c, int x_mode, int y_mode) const {
+  return c.mass + c.stiffness * (x_->eigenvalues()[x_mode] + y_->eigenvalues()[y_mode]);
+}
+
+/// The y mode whose line holds the null vector of a singular operator; -1 where there is none.
+int TensorSolver::Implementation::null_line(const Coefficients& c, int x_mode) const {
+  const bool singular = c.mass == 0 && z_->constant_mode() >= 0 && y_->constant_mode() >= 0;
+  return singular && x_mode == x_->constant_mode() ? y_->constant_mode() : -1;
+}
+
+void TensorSolver::Implementation::solve_planes(const Coefficients& c) {
+  for (int p = 0; p < x_modes_.size; ++p) {
+    const int x_mode = x_modes_.begin + p;
+    if (exchanges_->y) {
+      solve_plane(c, x_mode, gather_plane(p));
+      scatter_plane(p);
+    } else {
+      solve_plane(c, x_mode, mode_plane(x_mode));
+    }
+  }
+}
+
+void TensorSolver::Implementation::solve_plane(const Coefficients& c, int x_mode, double* plane) {
+  const int n_rows = y_->layout().n_nodes;
+  const auto row = static_cast<std::size_t>(n_z_nodes());
+  gather_ends(z_->layout(), plane, 1, n_rows, row);
+  y_forward(plane);
+  for (int m = 0; m < y_->size(); ++m) shifts_[m] = shift(c, x_mode, m);
+  double* const lines = workspace_->buffers.lines.data();
+  const LinePiece piece{lines, lines, line_stride_, z_->layout().first_unknown, z_->size()};
+  z_solve_({&piece, 1}, shifts_, c.stiffness, null_line(c, x_mode), workspace_->buffers.scratch.data());
+  y_backward(plane);
+  scatter_ends(z_->layout(), plane, 1, n_rows, row);
+}
+
+void TensorSolver::Implementation::y_forward(double* plane) {
+  const auto row = static_cast<std::size_t>(n_z_nodes());
+  gather_ends(y_->layout(), plane, row, n_z_nodes());
+  y_lanes_.forward(plane + y_->layout().first_unknown * row + y_lanes_begin_, workspace_->buffers.lines.data(),
+                   workspace_->buffers.scratch.data());
+}
+
+void TensorSolver::Implementation::y_backward(double* plane) {
+  const auto row = static_cast<std::size_t>(n_z_nodes());
+  y_lanes_.backward(workspace_->buffers.lines.data(), plane + y_->layout().first_unknown * row + y_lanes_begin_,
+                    workspace_->buffers.scratch.data());
+  scatter_ends(y_->layout(), plane, row, n_z_nodes());
+}
+
+void TensorSolver::Implementation::solve_planes_apart(const Coefficients& c) {
+  for (int p = 0; p < x_modes_.size; ++p) {
+    y_forward(exchanges_->y ? gather_plane(p) : mode_plane(x_modes_.begin + p));
+    send_lines(p);
+  }
+  move(exchanges_->z->there());
+  solve_lines(c);
+  move(exchanges_->z->back());
+  for (int p = 0; p < x_modes_.size; ++p) {
+    receive_lines(p);
+    y_backward(exchanges_->y ? workspace_->buffers.plane.data() : mode_plane(x_modes_.begin + p));
+    if (exchanges_->y) scatter_plane(p);
+  }
+}
+
+/// Lines of plane p of this rank's share, to the ranks that will solve them.
+void TensorSolver::Implementation::send_lines(int plane) {
+  const auto length = static_cast<std::size_t>(n_z_nodes());
+  const int n_lines = x_modes_.size * y_->size();
+  const int begin = plane * y_->size(), end = begin + y_->size();
+  for (int r = 0; r < exchanges_->z->size(); ++r) {
+    const Share share = share_of(n_lines, exchanges_->z->size(), r);
+    double* const block = exchanges_->z->there().send_block(r);
+    for (int l = std::max(begin, share.begin); l < std::min(end, share.begin + share.size); ++l) {
+      std::copy_n(workspace_->buffers.lines.data() + (l - begin) * line_stride_, length,
+                  block + (l - share.begin) * length);
+    }
+  }
+}
+
+void TensorSolver::Implementation::receive_lines(int plane) {
+  const auto length = static_cast<std::size_t>(n_z_nodes());
+  const int n_lines = x_modes_.size * y_->size();
+  const int begin = plane * y_->size(), end = begin + y_->size();
+  for (int r = 0; r < exchanges_->z->size(); ++r) {
+    const Share share = share_of(n_lines, exchanges_->z->size(), r);
+    const double* const block = exchanges_->z->back().recv_block(r);
+    for (int l = std::max(begin, share.begin); l < std::min(end, share.begin + share.size); ++l) {
+      std::copy_n(block + (l - share.begin) * length, length,
+                  workspace_->buffers.lines.data() + (l - begin) * line_stride_);
+    }
+  }
+}
+
+void TensorSolver::Implementation::solve_lines(const Coefficients& c) {
+  std::vector<LinePiece> pieces;
+  for (int r = 0; r < exchanges_->z->size(); ++r) {
+    const NodeWindow window = exchanges_->shape().z_window(r);
+    if (window.n_nodes == 0) continue;
+    pieces.push_back({exchanges_->z->there().recv_block(r), exchanges_->z->back().send_block(r),
+                      static_cast<std::size_t>(window.n_nodes), window.first_node, window.n_nodes});
+  }
+  int null = -1;
+  for (int l = 0; l < lines_.size; ++l) {
+    const int x_mode = x_modes_.begin + (lines_.begin + l) / y_->size();
+    const int y_mode = (lines_.begin + l) % y_->size();
+    shifts_[l] = shift(c, x_mode, y_mode);
+    if (null_line(c, x_mode) == y_mode) null = l;
+  }
+  z_solve_(pieces, shifts_, c.stiffness, null, workspace_->buffers.scratch.data());
+}
+
+void TensorSolver::Implementation::deal_out_planes() {
+  PencilExchange& exchange = *exchanges_->y;
+  for (int r = 0; r < exchange.size(); ++r) {
+    const Share share = share_of(x_->size(), exchange.size(), r);
+    for (int p = 0; p < share.size; ++p) {
+      std::copy_n(mode_plane(share.begin + p), plane_size(), exchange.there().send_block(r) + p * plane_size());
+    }
+  }
+  move(exchange.there());
+}
+
+/// Plane p of this rank's share, put together from the ranks' parts; the rows they share are summed.
+double* TensorSolver::Implementation::gather_plane(int plane) {
+  PencilExchange& exchange = *exchanges_->y;
+  const auto row = static_cast<std::size_t>(n_z_nodes());
+  double* const whole = workspace_->buffers.plane.data();
+  for (int r = 0; r < exchange.size(); ++r) {
+    const NodeWindow window = exchanges_->shape().y_window(r);
+    if (window.n_nodes == 0) continue;
+    const std::size_t size = static_cast<std::size_t>(window.n_nodes) * row;
+    const double* const part = exchange.there().recv_block(r) + plane * size;
+    double* const rows = whole + window.first_node * row;
+    const std::size_t shared = window.first_node > 0 ? row : 0;
+    for (std::size_t k = 0; k < shared; ++k) rows[k] += part[k];
+    std::copy_n(part + shared, size - shared, rows + shared);
+  }
+  return whole;
+}
+
+void TensorSolver::Implementation::scatter_plane(int plane) {
+  PencilExchange& exchange = *exchanges_->y;
+  const auto row = static_cast<std::size_t>(n_z_nodes());
+  for (int r = 0; r < exchange.size(); ++r) {
+    const NodeWindow window = exchanges_->shape().y_window(r);
+    const std::size_t size = static_cast<std::size_t>(window.n_nodes) * row;
+    std::copy_n(workspace_->buffers.plane.data() + window.first_node * row, size,
+                exchange.back().send_block(r) + plane * size);
+  }
+}
+
+void TensorSolver::Implementation::collect_planes() {
+  PencilExchange& exchange = *exchanges_->y;
+  move(exchange.back());
+  for (int r = 0; r < exchange.size(); ++r) {
+    const Share share = share_of(x_->size(), exchange.size(), r);
+    for (int p = 0; p < share.size; ++p) {
+      std::copy_n(exchange.back().recv_block(r) + p * plane_size(), plane_size(), mode_plane(share.begin + p));
+    }
+  }
+}
+
+void TensorSolver::Implementation::move(comm::AllToAll& blocks) {
+  const auto start = std::chrono::steady_clock::now();
+  blocks.begin();
+  blocks.finish();
+  transpose_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double TensorSolver::Implementation::flops() const {
+  const double x_lanes = static_cast<double>(plane_size());
+  const double n_lines = whole_z_ ? 1.0 * x_modes_.size * y_->size() : lines_.size;
+  return 2 * x_->flops() * x_lanes + 2 * y_lanes_.flops() * x_modes_.size + z_solve_.flops() * n_lines;
+}
+
+double TensorSolver::Implementation::bytes() const {
+  const double fields = 2.0 * static_cast<double>(column_size_) * local_.n_columns();
+  const double modes = static_cast<double>(plane_size()) * x_->size();
+  const double passes = 4 + (exchanges_->y ? 4 : 0) + (exchanges_->z ? 4 : 0);
+  return 8 * (fields + passes * modes);
+}
+
+std::string TensorSolver::Implementation::description() const {
+  return "x " + x_->description() + ", y " + y_->description() + ", z " + z_->description();
+}
+
+TensorSolver::TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
+                           const comm::Communicator& communicator, std::shared_ptr<Workspace> workspace)
+    : implementation_(std::make_unique<Implementation>(mesh, conditions, communicator, std::move(workspace))) {}
+TensorSolver::~TensorSolver() = default;
+TensorSolver::TensorSolver(TensorSolver&&) noexcept = default;
+
+void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs, std::span<double> u) {
+  double* const buffer = implementation_->column_buffer();
+  const auto column_of = [&](int column) {
+    rhs(column, buffer);
+    return buffer;
+  };
+  implementation_->solve(mass_coefficient, stiffness_coefficient, column_of, u);
+}
+
+void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs,
+                         std::span<double> u) {
+  const auto column_of = [&](int column) { return rhs.data() + column * implementation_->column_size(); };
+  implementation_->solve(mass_coefficient, stiffness_coefficient, column_of, u);
+}
+
+double TensorSolver::flops() const { return implementation_->flops(); }
+double TensorSolver::bytes() const { return implementation_->bytes(); }
+std::string TensorSolver::description() const { return implementation_->description(); }
+double TensorSolver::transpose_seconds() const { return implementation_->transpose_seconds(); }
+
+}  // namespace lobatto::direct

@@ -1,0 +1,206 @@
+#include "direct/tensor_solver.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "box_problem.hpp"
+
+namespace lobatto {
+namespace {
+
+using direct::BoxConditions;
+using direct::TensorSolver;
+using poly::EndCondition;
+using poly::LineConditions;
+using test::BoxProblem;
+
+constexpr LineConditions periodic{EndCondition::periodic, EndCondition::periodic};
+constexpr LineConditions walls{EndCondition::dirichlet, EndCondition::dirichlet};
+constexpr LineConditions wall_free{EndCondition::dirichlet, EndCondition::neumann};
+constexpr LineConditions free_wall{EndCondition::neumann, EndCondition::dirichlet};
+constexpr LineConditions free_ends{EndCondition::neumann, EndCondition::neumann};
+constexpr std::array all_conditions{periodic, walls, wall_free, free_wall, free_ends};
+
+enum class Ticks { uniform, symmetric, geometric };
+
+mesh::Axis axis(Ticks ticks, int n_elements, double length, const LineConditions& ends) {
+  const bool closed = ends.lower == EndCondition::periodic;
+  switch (ticks) {
+    case Ticks::uniform:
+      return {mesh::uniform_ticks(-0.25, length - 0.25, n_elements), closed};
+    case Ticks::symmetric:
+      return {mesh::sine_ticks(-0.5 * length, 0.5 * length, n_elements, 0.4), closed};
+    default:
+      return {mesh::geometric_ticks(0, length, n_elements, 1.3), closed};
+  }
+}
+
+bool is_singular(const BoxConditions& conditions) {
+  for (const auto& c : conditions) {
+    if (c.lower == EndCondition::dirichlet || c.upper == EndCondition::dirichlet) return false;
+  }
+  return true;
+}
+
+std::string name_of(const BoxConditions& conditions) {
+  std::string name;
+  for (const auto& c : conditions) {
+    for (const auto end : {c.lower, c.upper}) {
+      name += end == EndCondition::periodic ? 'p' : end == EndCondition::dirichlet ? 'd' : 'n';
+    }
+  }
+  return name;
+}
+
+/// Enough columns for five ranks, odd numbers among them.
+std::array<mesh::Axis, 3> axes(const std::array<int, 3>& n_elements, const std::array<Ticks, 3>& ticks,
+                               const BoxConditions& c) {
+  return {axis(ticks[0], n_elements[0], 1.0, c[0]), axis(ticks[1], n_elements[1], 1.5, c[1]),
+          axis(ticks[2], n_elements[2], 2.0, c[2])};
+}
+
+void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order, const BoxConditions& conditions,
+                           double mass_coefficient, double stiffness_coefficient, double tolerance = 1e-12) {
+  const auto world = comm::Communicator::world();
+  const BoxProblem problem(box, order, conditions, world);
+  const bool singular = mass_coefficient == 0 && is_singular(conditions);
+  TensorSolver solver(problem.mesh(), conditions, world);
+  const auto f = problem.random_rhs(singular);
+  std::vector<double> u(problem.size(), 1e300);
+  solver.solve(mass_coefficient, stiffness_coefficient, f, u);
+  SCOPED_TRACE(name_of(conditions) + " order " + std::to_string(order) + ": " + solver.description());
+  EXPECT_LT(problem.relative_residual(mass_coefficient, stiffness_coefficient, u, f), tolerance);
+  EXPECT_LT(problem.jump(u), 1e-14);
+  EXPECT_EQ(problem.fixed_value(u), 0.0);
+  if (singular) {
+    EXPECT_NEAR(problem.integral(u), 0.0, 1e-11);
+  }
+}
+
+TEST(TensorSolver, SolvesUnderAllCombinationsOfConditions) {
+  constexpr std::array<Ticks, 3> kinds{Ticks::uniform, Ticks::symmetric, Ticks::geometric};
+  int combination = 0;
+  for (const auto& x : all_conditions) {
+    for (const auto& y : all_conditions) {
+      for (const auto& z : all_conditions) {
+        const std::array ticks{kinds[combination % 3], kinds[combination / 3 % 3], kinds[combination / 9 % 3]};
+        const BoxConditions conditions{x, y, z};
+        expect_exact_solution(axes({2, 3, 2}, ticks, conditions), 3, conditions, combination % 2 == 0 ? 0.0 : 7.0, 0.6);
+        ++combination;
+      }
+    }
+  }
+}
+
+TEST(TensorSolver, SolvesAtHighOrders) {
+  for (const int order : {7, 15, 31}) {
+    const int few = order == 31 ? 1 : 2;
+    const BoxConditions duct{walls, walls, periodic};
+    expect_exact_solution(axes({few, 2, 3}, {Ticks::symmetric, Ticks::symmetric, Ticks::uniform}, duct), order, duct, 50, 0.01);
+    const BoxConditions mixed{wall_free, free_ends, free_wall};
+    expect_exact_solution(axes({few, 3, 2}, {Ticks::geometric, Ticks::uniform, Ticks::geometric}, mixed), order, mixed, 0, 1);
+  }
+}
+
+TEST(TensorSolver, SolvesOnPeriodicLinesOfManyElements) {
+  const BoxConditions closed{periodic, periodic, periodic};
+  const std::array uniform{Ticks::uniform, Ticks::uniform, Ticks::uniform};
+  for (const int order : {1, 2, 3, 4}) {
+    expect_exact_solution(axes({8, 6, 12}, uniform, closed), order, closed, 0, 1);
+    expect_exact_solution(axes({5, 4, 3}, uniform, closed), order, closed, 3, 2);
+  }
+}
+
+TEST(TensorSolver, SolvesAtTheLowestOrdersWithSingleElements) {
+  for (const auto& c : all_conditions) {
+    const BoxConditions conditions{c, c, free_ends};
+    for (const int order : {1, 2}) {
+      if (order == 1 && c == walls) continue;  // no unknowns
+      expect_exact_solution(axes({1, 5, 1}, {Ticks::uniform, Ticks::uniform, Ticks::uniform}, conditions), order, conditions, 1, 1);
+      expect_exact_solution(axes({3, 1, 5}, {Ticks::uniform, Ticks::uniform, Ticks::uniform}, conditions), order, conditions, 1, 1);
+    }
+  }
+}
+
+TEST(TensorSolver, GivesZeroWhereAllNodesAreFixed) {
+  const BoxConditions conditions{walls, free_ends, free_ends};
+  const auto world = comm::Communicator::world();
+  const BoxProblem problem(axes({1, 2, 3}, {}, conditions), 1, conditions, world);
+  TensorSolver solver(problem.mesh(), conditions, world);
+  std::vector<double> u(problem.size(), 1.0);
+  solver.solve(1, 1, problem.random_rhs(false), u);
+  for (const double v : u) EXPECT_EQ(v, 0.0);
+}
+
+TEST(TensorSolver, GivesTheSameOnAnyNumberOfRanks) {
+  const auto world = comm::Communicator::world();
+  const auto self = comm::Communicator::self();
+  const BoxConditions conditions{walls, free_wall, periodic};
+  const auto box = axes({3, 3, 5}, {Ticks::symmetric, Ticks::geometric, Ticks::uniform}, conditions);
+  const BoxProblem shared(box, 4, conditions, world), whole(box, 4, conditions, self);
+  std::vector<double> u(shared.size()), v(whole.size());
+  TensorSolver(shared.mesh(), conditions, world).solve(2, 0.5, shared.random_rhs(false), u);
+  TensorSolver(whole.mesh(), conditions, self).solve(2, 0.5, whole.random_rhs(false), v);
+  double largest = 0, difference = 0;
+  const std::size_t block = static_cast<std::size_t>(shared.n()) * shared.n() * shared.n();
+  for (int e = 0; e < shared.mesh().n_local_elements(); ++e) {
+    const auto [x, y, z] = shared.mesh().element_index(e);
+    const std::size_t there = static_cast<std::size_t>((z * 3 + y) * 3 + x) * block;
+    for (std::size_t q = 0; q < block; ++q) {
+      largest = std::max(largest, std::abs(v[there + q]));
+      difference = std::max(difference, std::abs(v[there + q] - u[e * block + q]));
+    }
+  }
+  EXPECT_LT(difference, 1e-13 * largest);
+}
+
+TEST(TensorSolver, TakesItsRightHandSideFromTheSolutionArrayAndBySource) {
+  const auto world = comm::Communicator::world();
+  const BoxConditions conditions{periodic, walls, free_ends};
+  const BoxProblem problem(axes({2, 3, 4}, {}, conditions), 5, conditions, world);
+  TensorSolver solver(problem.mesh(), conditions, world);
+  const auto f = problem.random_rhs(false);
+  std::vector<double> expected(problem.size()), in_place = f, sourced(problem.size());
+  solver.solve(4, 3, f, expected);
+  solver.solve(4, 3, in_place, in_place);
+  EXPECT_EQ(in_place, expected);
+  const std::size_t column_size = problem.size() / static_cast<std::size_t>(std::max(1, problem.mesh().local.n_columns()));
+  const auto source = [&](int column, double* values) {
+    std::copy_n(f.begin() + static_cast<std::ptrdiff_t>(column * column_size), column_size, values);
+  };
+  solver.solve(4, 3, TensorSolver::ColumnSource(source), sourced);
+  EXPECT_EQ(sourced, expected);
+}
+
+TEST(TensorSolver, SharesAWorkspace) {
+  const auto world = comm::Communicator::world();
+  const auto workspace = std::make_shared<direct::Workspace>();
+  const BoxConditions velocity{walls, walls, periodic}, pressure{free_ends, free_ends, periodic};
+  const auto box = axes({2, 3, 4}, {Ticks::symmetric, Ticks::symmetric, Ticks::uniform}, velocity);
+  const BoxProblem u_problem(box, 5, velocity, world), p_problem(box, 5, pressure, world);
+  TensorSolver u_solver(u_problem.mesh(), velocity, world, workspace);
+  TensorSolver p_solver(p_problem.mesh(), pressure, world, workspace);
+  std::vector<double> u(u_problem.size()), p(p_problem.size());
+  const auto f = u_problem.random_rhs(false), g = p_problem.random_rhs(true);
+  for (int repeat = 0; repeat < 2; ++repeat) {
+    p_solver.solve(0, 1, g, p);
+    u_solver.solve(9, 1, f, u);
+    EXPECT_LT(p_problem.relative_residual(0, 1, p, g), 1e-12);
+    EXPECT_LT(u_problem.relative_residual(9, 1, u, f), 1e-12);
+  }
+}
+
+TEST(TensorSolver, RefusesConditionsThatDoNotFitTheMesh) {
+  const auto self = comm::Communicator::self();
+  const BoxConditions conditions{periodic, walls, free_ends};
+  const auto mesh = mesh::make_box_mesh(axes({2, 2, 2}, {}, conditions), 3, 0, 1);
+  EXPECT_THROW(TensorSolver(mesh, {walls, walls, free_ends}, self), base::Error);
+  EXPECT_THROW(TensorSolver(mesh, {periodic, periodic, free_ends}, self), base::Error);
+}
+
+}  // namespace
+}  // namespace lobatto
