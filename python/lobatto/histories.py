@@ -1,0 +1,142 @@
+"""Time histories of a run: one figure with a panel for each quantity that the record has."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lobatto import style
+from lobatto.pictures import describe
+
+
+@dataclass(frozen=True)
+class Curve:
+    values: np.ndarray
+    label: str | None = None
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Panel:
+    title: str
+    curves: list
+    logarithmic: bool = False
+    band: tuple | None = None
+
+
+def draw_history(run, folder):
+    """Writes history.png and returns its path, or None when the run has no step with a time."""
+    steps = run.steps
+    if "time" not in steps or not np.isfinite(steps["time"]).any():
+        return None
+    panels = _panels(run)
+    n_columns = 2 if len(panels) < 7 else 3
+    n_rows = -(-len(panels) // n_columns)
+    path = folder / "history.png"
+    size = 4.0 * n_columns + 0.4, 2.1 * n_rows + 1.0
+    with style.figure(path, *size, "History of the run", describe(run)) as canvas:
+        grid = canvas.subplots(n_rows, n_columns, sharex=True, squeeze=False)
+        for axes, panel in zip(grid.flat, panels, strict=False):
+            _draw_panel(axes, steps["time"], panel)
+        for axes in list(grid.flat)[len(panels) :]:
+            axes.set_visible(False)
+        for column in range(n_columns):
+            lowest = max(row for row in range(n_rows) if row * n_columns + column < len(panels))
+            grid[lowest, column].set_xlabel("t")
+            grid[lowest, column].tick_params(labelbottom=True)
+    return path
+
+
+def _panels(run):
+    steps = run.steps
+    panels = []
+
+    def add(title, name, logarithmic=False):
+        if _has(steps, name):
+            panels.append(Panel(title, [Curve(steps[name])], logarithmic))
+
+    add("Bulk velocity", "flow_rate")
+    add("Pressure gradient", "pressure_gradient")
+    add(r"$Re_\tau$", "re_tau")
+    add("Kinetic energy", "kinetic_energy")
+    add("Enstrophy", "enstrophy")
+    dissipation = _dissipation(run)
+    if dissipation is not None:
+        panels.append(dissipation)
+    panels += _scalar_panels(steps)
+    add("Divergence", "divergence", logarithmic=True)
+    add("CFL number", "cfl")
+    add("Time step", "dt")
+    panels += _iteration_panel(steps)
+    add("Seconds a step", "seconds", logarithmic=True)
+    return panels
+
+
+def _has(steps, name):
+    return name in steps and steps[name].dtype == float and np.isfinite(steps[name]).any()
+
+
+def _dissipation(run):
+    """Free decay in a periodic box: 2 nu enstrophy, and the loss of energy that should equal it."""
+    steps = run.steps
+    mesh, flow = run.summary.get("mesh") or {}, run.summary.get("flow") or {}
+    periodic = [mesh.get(axis, {}).get("periodic", False) for axis in "xyz"]
+    if not all(periodic) or _has(steps, "flow_rate"):
+        return None
+    if not _has(steps, "kinetic_energy") or not _has(steps, "enstrophy"):
+        return None
+    if not flow.get("viscosity"):
+        return None
+    curves = [Curve(2 * flow["viscosity"] * steps["enstrophy"], r"$2 \nu$ enstrophy")]
+    known = np.isfinite(steps["kinetic_energy"])
+    if known.sum() > 2:
+        loss = np.full(len(known), np.nan)
+        loss[known] = -np.gradient(steps["kinetic_energy"][known], steps["time"][known])
+        curves.append(Curve(loss, "loss of energy", dashed=True))
+    return Panel("Dissipation", curves)
+
+
+def _scalar_panels(steps):
+    names = [n.split(".")[1] for n in steps if n.startswith("scalars.") and n.endswith(".mean")]
+    panels = []
+    for name in names:
+        column = f"scalars.{name}."
+        if _has(steps, column + "mean"):
+            ranged = _has(steps, column + "min") and _has(steps, column + "max")
+            band = (steps[column + "min"], steps[column + "max"]) if ranged else None
+            title = f"{name.capitalize()}: mean" + (" and range" if ranged else "")
+            panels.append(Panel(title, [Curve(steps[column + "mean"])], band=band))
+    return panels
+
+
+def _iteration_panel(steps):
+    """Only where a solver iterates."""
+    curves = []
+    for column in steps:
+        parts = column.split(".")
+        if parts[0] == "solves" and parts[-1] == "iterations" and np.nanmax(steps[column]) > 0:
+            curves.append(Curve(steps[column], ".".join(parts[1:-1])))
+    return [Panel("Iterations", curves)] if curves else []
+
+
+def _draw_panel(axes, time, panel):
+    if panel.band is not None:
+        known = np.isfinite(time + panel.band[0] + panel.band[1])
+        lower, upper = (edge[known] for edge in panel.band)
+        axes.fill_between(time[known], lower, upper, alpha=0.2, linewidth=0)
+    for curve in panel.curves:
+        known = np.isfinite(time + curve.values)
+        if panel.logarithmic:
+            known &= np.where(known, curve.values, 0) > 0
+        marker = "o" if known.sum() == 1 else None
+        style_of_line = "--" if curve.dashed else "-"
+        axes.plot(time[known], curve.values[known], style_of_line, marker=marker, label=curve.label)
+    if panel.logarithmic and any((curve.values > 0).any() for curve in panel.curves):
+        axes.set_yscale("log")
+    else:
+        axes.ticklabel_format(axis="y", useOffset=False, scilimits=(-3, 4))
+    if any(curve.label for curve in panel.curves):
+        axes.legend(fontsize=8)
+    axes.set_title(panel.title, loc="left")
+    axes.grid(color="0.9", linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.margins(x=0.01)

@@ -1,0 +1,90 @@
+"""What a run holds, as tables."""
+
+import numpy as np
+from rich.table import Table
+
+from lobatto.fields import AXIS_NAMES
+
+HIDDEN = ("case", "mesh", "regions", "flags")
+"""Parts of the summary that are too long for a table."""
+
+
+def print_info(run, console):
+    console.print(f"[bold]{run.name}[/bold]  {run.path}", highlight=False)
+    if run.summary:
+        console.print(_summary_table(run.summary))
+    else:
+        console.print("no summary.json yet: the run goes on, or ended before its time")
+    regions = run.summary.get("regions")
+    if regions:
+        console.print(_regions_table(regions))
+    console.print(_steps_table(run.steps))
+    console.print(_fields_table(run.fields))
+
+
+def _table(title, *columns):
+    """columns: names, with a leading '>' where numbers stand."""
+    table = Table(title=title, title_justify="left", title_style="bold", header_style="dim")
+    for column in columns:
+        table.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+    return table
+
+
+def _text(value):
+    if isinstance(value, bool) or value is None:
+        return "-" if value is None else str(value).lower()
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    return str(value)
+
+
+def _summary_table(summary):
+    table = _table("Summary", "what", ">value")
+    for key, value in summary.items():
+        if key in HIDDEN:
+            continue
+        if isinstance(value, dict):
+            for name, item in value.items():
+                shown = item if not isinstance(item, dict) else _pairs(item)
+                table.add_row(f"{key}.{name}", _text(shown))
+        else:
+            table.add_row(key, _text(value))
+    return table
+
+
+def _pairs(items):
+    return "  ".join(f"{name} {_text(value)}" for name, value in items.items())
+
+
+def _regions_table(regions):
+    names = list(regions[0])
+    table = _table("Where the time went", names[0], *(">" + name for name in names[1:]))
+    for region in regions:
+        table.add_row(*(_text(region.get(name)) for name in names))
+    return table
+
+
+def _steps_table(steps):
+    table = _table("Steps", "column", ">first", ">last", ">smallest", ">largest")
+    for name, values in steps.items():
+        if values.dtype == object:
+            table.add_row(name, _text(values[0]), _text(values[-1]), "", "")
+            continue
+        known = values[np.isfinite(values)]
+        if len(known):
+            shown = known[0], known[-1], known.min(), known.max()
+            table.add_row(name, *(_text(float(value)) for value in shown))
+    return table
+
+
+def _fields_table(entries):
+    table = _table("Field files", "file", ">time", ">step", ">order", "elements", "fields")
+    for entry in entries:
+        file = entry.open()
+        elements = " x ".join(str(n) for n in file.n_elements)
+        periodic = "".join(a for a, p in zip(AXIS_NAMES, file.periodic, strict=True) if p)
+        if periodic:
+            elements += f", periodic {periodic}"
+        row = (f"{file.time:g}", str(file.step), str(file.order), elements, ", ".join(file.names))
+        table.add_row(entry.path.name, *row)
+    return table

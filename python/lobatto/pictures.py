@@ -1,0 +1,162 @@
+"""The pictures of one snapshot, chosen by what the flow is."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lobatto import style
+from lobatto.fields import AXIS_NAMES, FieldFile
+from lobatto.plane_picture import View, draw_colours, draw_elements, draw_vectors
+from lobatto.run import Run
+from lobatto.scene import Scene, scene_of
+
+COMPONENT_NAMES = "uvw"
+
+
+@dataclass
+class Gallery:
+    """Draws the pictures of one field file into a folder and remembers them."""
+
+    run: Run
+    file: FieldFile
+    folder: Path
+    station: float | None = None
+    show_elements: bool = False
+    written: list = field(default_factory=list)
+
+    def draw(self):
+        """All pictures that suit the flow. Returns their paths."""
+        scene = scene_of(self.run, self.file)
+        if "velocity" in self.file:
+            if scene.direction is not None:
+                self._draw_stream(scene)
+            elif all(self.file.periodic):
+                self._draw_vorticity()
+            else:
+                self._draw_speed(scene)
+        for name, n_components in self.file.n_components.items():
+            if n_components == 1 and name != "pressure":
+                self._draw_scalar(name, scene)
+        return self.written
+
+    def _draw_stream(self, scene):
+        self._draw_cross_section(scene)
+        self._draw_along(scene)
+        section = self._cross_section(scene)
+        self._draw_secondary_flow(scene, section, "secondary_flow", self._at(scene))
+        if self.file.periodic[scene.direction]:
+            average = self.file.average("velocity", scene.direction)
+            about = f"averaged along {AXIS_NAMES[scene.direction]}"
+            self._draw_secondary_flow(scene, average, "secondary_flow_mean", about)
+
+    def _position(self, scene):
+        return self.file.middle(scene.direction) if self.station is None else self.station
+
+    def _at(self, scene):
+        return f"at {AXIS_NAMES[scene.direction]} = {self._position(scene):.4g}"
+
+    def _cross_section(self, scene):
+        return self.file.plane("velocity", scene.direction, self._position(scene))
+
+    def _draw_cross_section(self, scene):
+        plane = _scaled(self._cross_section(scene).component(scene.direction), scene)
+        label = scene.velocity_label(COMPONENT_NAMES[scene.direction])
+        self._draw_plane(plane, "cross_section", f"Stream-wise velocity {self._at(scene)}", label)
+
+    def _draw_along(self, scene):
+        normal = _normal_for_plane_along(self.file, scene.direction)
+        position = self.file.middle(normal)
+        plane = self.file.plane("velocity", normal, position).component(scene.direction)
+        label = scene.velocity_label(COMPONENT_NAMES[scene.direction])
+        heading = f"Stream-wise velocity along the flow at {AXIS_NAMES[normal]} = {position:.4g}"
+        self._draw_plane(_scaled(plane, scene), "along", heading, label, right=scene.direction)
+
+    def _draw_secondary_flow(self, scene, velocity, name, about):
+        """Arrows over the stream-wise velocity and, beside it, over the stream-wise vorticity."""
+        direction, view = scene.direction, View.of(velocity)
+        velocity = _scaled(velocity, scene)
+        first, second = (direction + 1) % 3, (direction + 2) % 3
+        vorticity = velocity.with_values(
+            velocity.component(second).derivative(first).values
+            - velocity.component(first).derivative(second).values
+        )
+        width, height = style.picture_size(view.width, view.height, longest=5.2)
+        letter = COMPONENT_NAMES[direction]
+        with self._figure(name, 2 * width, height, f"Secondary flow {about}") as canvas:
+            left, right = canvas.subplots(1, 2)
+            draw_colours(left, velocity.component(direction), view, scene.velocity_label(letter))
+            draw_vectors(left, velocity, view, scene.velocity_unit)
+            label = rf"$\omega_{AXIS_NAMES[direction]}$" + (r" / ($U_b$ / L)" if scene.bulk else "")
+            draw_colours(right, vorticity, view, label, style.DIVERGING, symmetric=True)
+            draw_vectors(right, velocity, view, scene.velocity_unit, colour="0.15")
+            self._finish(view, left, right)
+
+    def _draw_vorticity(self):
+        for normal in range(3):
+            position = self.file.middle(normal)
+            plane = self.file.vorticity(normal, position)
+            axis = AXIS_NAMES[normal]
+            heading = f"Vorticity magnitude at {axis} = {position:.4g}"
+            self._draw_plane(plane, f"vorticity_{axis}", heading, r"$|\omega|$", style.INTENSITY)
+
+    def _draw_speed(self, scene):
+        for normal in range(3):
+            position = self.file.middle(normal)
+            plane = _scaled(self.file.plane("velocity", normal, position), scene)
+            axis = AXIS_NAMES[normal]
+            heading = f"Speed at {axis} = {position:.4g}"
+            self._draw_plane(plane, f"speed_{axis}", heading, scene.velocity_label("|u|"))
+
+    def _draw_scalar(self, name, scene):
+        normals = (0, 1, 2)
+        if scene.direction is not None:
+            normals = scene.direction, _normal_for_plane_along(self.file, scene.direction)
+        for normal in normals:
+            at_station = normal == scene.direction and self.station is not None
+            position = self.station if at_station else self.file.middle(normal)
+            axis = AXIS_NAMES[normal]
+            heading = f"{name.capitalize()} at {axis} = {position:.4g}"
+            right = scene.direction if normal != scene.direction else None
+            plane = self.file.plane(name, normal, position)
+            self._draw_plane(plane, f"{name}_{axis}", heading, name, right=right)
+
+    def _draw_plane(self, plane, name, heading, label, colour_map=style.SEQUENTIAL, right=None):
+        view = View.of(plane, right)
+        width, height = style.picture_size(view.width, view.height)
+        with self._figure(name, width, height, heading) as canvas:
+            axes = canvas.subplots()
+            draw_colours(axes, plane, view, label, colour_map)
+            self._finish(view, axes)
+
+    def _figure(self, name, width, height, heading):
+        path = self.folder / f"{name}_{self.file.step:08d}.png"
+        self.written.append(path)
+        return style.figure(path, width, height, heading, describe(self.run, self.file.time))
+
+    def _finish(self, view, *all_axes):
+        for axes in all_axes:
+            if self.show_elements:
+                draw_elements(axes, view)
+
+
+def describe(run, time=None):
+    """The line under every heading: case, Reynolds number, friction Reynolds number, time."""
+    flow = run.summary.get("flow") or {}
+    parts = [run.name]
+    if run.reynolds is not None:
+        parts.append(f"Re = {run.reynolds:g}")
+    if flow.get("re_tau"):
+        parts.append(rf"$Re_\tau$ = {flow['re_tau']:.4g}")
+    if time is not None:
+        parts.append(f"t = {time:.6g}")
+    return "   ·   ".join(parts)
+
+
+def _scaled(plane, scene: Scene):
+    return plane.with_values(plane.values * scene.scale)
+
+
+def _normal_for_plane_along(file, direction):
+    """The mid plane along the flow shows a wall-normal direction where there is one: its normal is
+    rather a periodic direction; otherwise y before x."""
+    across = [d for d in (1, 0, 2) if d != direction]
+    return next((d for d in across if file.periodic[d]), across[0])

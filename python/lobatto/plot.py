@@ -1,0 +1,38 @@
+"""All pictures of a run."""
+
+from lobatto.errors import LobattoError
+from lobatto.histories import draw_history
+from lobatto.pictures import Gallery
+
+
+def plot_run(run, which="last", folder=None, station=None, show_elements=False):
+    """Draws the history and the pictures of the chosen field files; yields the paths.
+
+    which: "last", "all" or a step; folder: by default RUN/plots; station: where the cross section
+    is, along the flow (default: the middle).
+    """
+    folder = run.path / "plots" if folder is None else folder
+    chosen = choose(run, which)
+    history = draw_history(run, folder)
+    if history is None and not chosen:
+        raise LobattoError(f"{run.path} has nothing to draw yet: no steps and no field files")
+    if history is not None:
+        yield history
+    for entry in chosen:
+        gallery = Gallery(run, entry.open(), folder, station, show_elements)
+        yield from gallery.draw()
+
+
+def choose(run, which):
+    """The field files meant by "last", "all" or a step."""
+    if which == "all":
+        return run.fields
+    if which == "last":
+        return run.fields[-1:]
+    if not which.isdigit():
+        raise LobattoError(f"--fields is {which!r}, expected last, all or the number of a step")
+    found = [entry for entry in run.fields if entry.open().step == int(which)]
+    if not found:
+        steps = ", ".join(str(entry.open().step) for entry in run.fields) or "none"
+        raise LobattoError(f"{run.path} has no field file of step {which}; it has {steps}")
+    return found

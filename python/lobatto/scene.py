@@ -1,0 +1,57 @@
+"""What kind of flow a snapshot shows, and its units."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lobatto.errors import LobattoError
+from lobatto.fields import AXIS_NAMES
+
+
+@dataclass(frozen=True)
+class Scene:
+    """direction: stream-wise axis (None when no mean flow stands out); bulk: the velocity that
+    velocities are shown relative to (None: as they are)."""
+
+    direction: int | None
+    bulk: float | None
+
+    @property
+    def scale(self):
+        return 1.0 if self.bulk is None else 1.0 / self.bulk
+
+    @property
+    def velocity_unit(self):
+        return "" if self.bulk is None else r" $U_b$"
+
+    def velocity_label(self, symbol):
+        return symbol if self.bulk is None else rf"{symbol} / $U_b$"
+
+
+def scene_of(run, file):
+    """From the summary's flow, or else from the mean velocity."""
+    flow = run.summary.get("flow") or {}
+    direction = _stated_direction(run, flow.get("direction"))
+    if direction is None and "velocity" in file:
+        direction = _mean_flow_direction(file)
+    bulk = flow.get("bulk_velocity")
+    return Scene(direction, float(bulk) if bulk and bulk > 0 else None)
+
+
+def _stated_direction(run, text):
+    if text is None:
+        return None
+    if text not in tuple(AXIS_NAMES):
+        raise LobattoError(
+            f"{run.path / 'summary.json'}: flow.direction is {text!r}, expected \"x\", \"y\" or \"z\""
+        )
+    return AXIS_NAMES.index(text)
+
+
+def _mean_flow_direction(file):
+    """The axis of the largest mean velocity, when that is a good part of the speed mid box."""
+    mean = np.abs(file.mean("velocity"))
+    sampled = file.plane("velocity", 2, file.middle(2)).values
+    speed = np.sqrt((sampled**2).sum(axis=2).mean())
+    direction = int(mean.argmax())
+    return direction if mean[direction] > 0.2 * speed > 0 else None

@@ -1,0 +1,62 @@
+"""One-dimensional spectral elements: GLL weights, barycentric interpolation, derivatives.
+
+A line is a sequence of elements between ``ticks``, each with the same GLL ``nodes`` on [-1, 1].
+"""
+
+import numpy as np
+
+
+def gll_weights(nodes):
+    """Weights of the GLL rule with these nodes: 2 / (p (p + 1) P_p(x)^2), sum 2."""
+    order = len(nodes) - 1
+    legendre = np.polynomial.legendre.Legendre.basis(order)
+    return 2 / (order * (order + 1) * legendre(np.asarray(nodes)) ** 2)
+
+
+def barycentric_weights(nodes):
+    """w_i = 1 / prod over j != i of (x_i - x_j), scaled by a common factor (Berrut, Trefethen)."""
+    differences = 2 * (nodes[:, None] - nodes[None, :])  # capacity of [-1, 1] is 1/2: no overflow
+    np.fill_diagonal(differences, 1)
+    return 1 / differences.prod(axis=1)
+
+
+def interpolation_matrix(nodes, points):
+    """[points, nodes]: values at the points of the Lagrange polynomials of the nodes."""
+    nodes, points = np.asarray(nodes, float), np.atleast_1d(np.asarray(points, float))
+    distance = points[:, None] - nodes[None, :]
+    on_node = distance == 0
+    terms = barycentric_weights(nodes) / np.where(on_node, 1, distance)
+    matrix = terms / terms.sum(axis=1, keepdims=True)
+    hits = on_node.any(axis=1)
+    matrix[hits] = on_node[hits]
+    return matrix
+
+
+def derivative_matrix(nodes):
+    """[nodes, nodes]: derivatives at the nodes of the Lagrange polynomials of the nodes."""
+    nodes = np.asarray(nodes, float)
+    weights = barycentric_weights(nodes)
+    distance = nodes[:, None] - nodes[None, :]
+    np.fill_diagonal(distance, 1)
+    matrix = weights[None, :] / weights[:, None] / distance
+    np.fill_diagonal(matrix, 0)
+    np.fill_diagonal(matrix, -matrix.sum(axis=1))
+    return matrix
+
+
+def locate(ticks, points):
+    """Element of each point and its coordinate there on [-1, 1]; a tick is in the element above."""
+    element = np.clip(np.searchsorted(ticks, points, side="right") - 1, 0, len(ticks) - 2)
+    lower, upper = ticks[element], ticks[element + 1]
+    return element, (2 * points - lower - upper) / (upper - lower)
+
+
+def line_matrix(ticks, nodes, points):
+    """[points, elements * n]: takes the nodal values of a whole line to the points."""
+    points = np.asarray(points, float)
+    element, xi = locate(ticks, points)
+    n = len(nodes)
+    matrix = np.zeros((len(points), (len(ticks) - 1) * n))
+    columns = element[:, None] * n + np.arange(n)
+    np.put_along_axis(matrix, columns, interpolation_matrix(nodes, xi), axis=1)
+    return matrix

@@ -1,0 +1,73 @@
+"""How the pictures look: fonts, colours, sizes and headings in one place."""
+
+from contextlib import contextmanager
+
+import matplotlib
+import numpy as np
+
+matplotlib.use("Agg")  # files only: no display is needed
+
+from matplotlib import pyplot as plt
+
+SEQUENTIAL = "viridis"
+INTENSITY = "magma"
+DIVERGING = "RdBu_r"
+LINE_COLOURS = ("#2f6690", "#d1603d", "#3a7d44", "#7b4b94")
+PIXELS = 600
+
+SETTINGS = {
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "axes.titlesize": 10,
+    "axes.labelsize": 10,
+    "axes.linewidth": 0.8,
+    "axes.prop_cycle": matplotlib.cycler(color=LINE_COLOURS),
+    "xtick.direction": "out",
+    "ytick.direction": "out",
+    "lines.linewidth": 1.4,
+    "legend.frameon": False,
+    "savefig.dpi": 170,
+    "figure.constrained_layout.use": True,
+    "mathtext.fontset": "dejavusans",
+}
+
+
+@contextmanager
+def figure(path, width, height, heading, detail):
+    """A figure of that size in inches under a heading; saved to ``path`` at the end."""
+    with plt.rc_context(SETTINGS):
+        canvas = plt.figure(figsize=(width, height))
+        canvas.suptitle(f"{heading}\n", fontsize=12, fontweight="bold", x=0.02, ha="left")
+        canvas.text(0.02, 1 - 0.40 / height, detail, fontsize=9, color="0.35", va="top")
+        try:
+            yield canvas
+            path.parent.mkdir(parents=True, exist_ok=True)
+            canvas.savefig(path)
+        finally:
+            plt.close(canvas)
+
+
+def picture_size(width, height, longest=7.0):
+    """Inches of a picture of a width x height rectangle with its heading and colour bar."""
+    scale = longest / max(width, height)
+    drawn = max(width * scale, 3.2), max(height * scale, 1.3)
+    if is_long(width, height):
+        return drawn[0] + 1.0, drawn[1] + 2.1
+    return drawn[0] + 1.6, drawn[1] + 1.1
+
+
+def is_long(width, height):
+    """Whether the colour bar goes below."""
+    return width > 2 * height
+
+
+def levels(values, symmetric=False):
+    """Colour limits: the range; when symmetric about zero, without the 0.5 % of extremes."""
+    if symmetric:
+        bound = np.percentile(np.abs(values), 99.5) or np.abs(values).max() or 1.0
+        return -bound, bound
+    lower, upper = float(values.min()), float(values.max())
+    if upper - lower < 1e-12 * max(abs(lower), abs(upper), 1e-300):
+        margin = max(abs(lower), 1e-12) * 1e-3
+        return lower - margin, upper + margin
+    return lower, upper
