@@ -152,7 +152,8 @@ def check_headers(source_root: Path, database: Path) -> list[str]:
         run = subprocess.run(command, input=stub, capture_output=True, text=True, check=False)
         if run.returncode == 0:
             return None
-        return f"{source_root.name}/{name}: does not compile alone\n{run.stderr.rstrip()}"
+        first_words = "\n".join(run.stderr.splitlines()[:4])
+        return f"{source_root.name}/{name}: does not compile alone\n{first_words}"
 
     headers = [h for room in LEVEL for h in sorted((source_root / room).rglob("*.hpp"))]
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -62,11 +62,9 @@ def main() -> int:
 
     def tidy(task: tuple[Path, Path]) -> bool:
         source, stamp = task
-        # Flags of GCC that clang does not know are no finding.
-        command = [arguments.tidy, "--quiet", "-p", str(arguments.build)]
-        for warning in ("unknown-warning-option", "ignored-optimization-argument"):
-            command.append(f"--extra-arg=-Wno-{warning}")
-        run = subprocess.run([*command, str(source)], capture_output=True, text=True, check=False)
+        # The compiler's own warnings are GCC's business: clang has others.
+        command = [arguments.tidy, "--quiet", "-p", arguments.build, "--extra-arg=-w", source]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
         if run.returncode == 0:
             stamp.touch()
             return True
