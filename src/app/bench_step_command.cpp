@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -13,7 +14,7 @@
 #include "io/text_file.hpp"
 #include "mesh/grading.hpp"
 #include "perf/machine_limits.hpp"
-#include "perf/memory.hpp"
+#include "perf/region_table.hpp"
 
 namespace lobatto::app {
 
@@ -81,7 +82,7 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
                "second a rank\n{}\n",
                size.n_nodes, size.n_elements, communicator.size(), median,
                row["nanoseconds_per_point"].get<double>(), row["mpoints_per_second_per_rank"].get<double>(),
-               perf::format_table(regions));
+               perf::format_table(regions, limits));
   }
   for (const auto& region : regions)
     row["regions"].push_back({{"name", region.name},

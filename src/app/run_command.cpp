@@ -75,7 +75,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const int exit_code = run_steps(simulation, output, step_seconds);
   times.wall = seconds_since(loop_start);
   times.per_step = median_of_second_half(step_seconds);
-  times.peak_memory_bytes = static_cast<double>(perf::peak_memory_bytes());
+  times.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
 
   output.write_summary(simulation, times, perf::measure_machine_limits(communicator));
   output.say("run folder: " + output.folder().path().string());

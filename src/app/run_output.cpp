@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "io/text_file.hpp"
 #include "lobatto/version.hpp"
+#include "perf/region_table.hpp"
 
 namespace lobatto::app {
 
@@ -93,7 +94,7 @@ void RunOutput::write_summary(Simulation& simulation, const RunTimes& times, con
   const auto summary = summary_as_json(simulation, last_report_, times, limits);
   io::write_json(folder_.summary(), summary, communicator_);
   say("");
-  say(perf::format_table(simulation.profiler().summarise(communicator_)));
+  say(perf::format_table(simulation.profiler().summarise(communicator_), limits));
   for (const auto& error : simulation.errors())
     say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
   say(fmt::format("{} steps to t = {:.6g} in {}: {:.4g} s a step, {:.3g} million points a second a rank, "

@@ -2,6 +2,7 @@
 
 #include "flow/wall_friction.hpp"
 #include "lobatto/version.hpp"
+#include "perf/region_table.hpp"
 
 namespace lobatto::app {
 
@@ -45,7 +46,6 @@ Json errors_as_json(const Simulation& simulation) {
 /// Regions of the profiler and, over them, counted bytes against STREAM.
 void add_performance(Json& summary, Simulation& simulation, const perf::MachineLimits& limits) {
   const auto regions = simulation.profiler().summarise(simulation.space().communicator());
-  double gbs = 0;
   Json rows = Json::array();
   for (const auto& region : regions) {
     rows.push_back({{"name", region.name},
@@ -55,11 +55,10 @@ void add_performance(Json& summary, Simulation& simulation, const perf::MachineL
                     {"share", region.share},
                     {"gbs", region.gbs},
                     {"gflops", region.gflops}});
-    gbs += region.share * region.gbs;
   }
   summary["stream_gbs"] = limits.stream_gbs;
   summary["peak_gflops"] = limits.peak_gflops;
-  summary["bandwidth_efficiency"] = limits.stream_gbs > 0 ? gbs / limits.stream_gbs : 0.0;
+  summary["bandwidth_efficiency"] = perf::total_of(regions).gbs / limits.stream_gbs;
   summary["regions"] = rows;
 }
 

@@ -86,7 +86,8 @@ void NavierStokes::provisional_fields(const Implicit& next, int first, int n_ele
       terms.push_back({-next.extrapolation.history[level], explicit_at(level) + offset});
     if (force != nullptr) terms.push_back({1.0, force + offset});
     kernels::linear_combination(terms, {out + offset, n_values});
-    const auto cost = kernels::linear_combination_cost(static_cast<int>(terms.size()), n_values);
+    const auto cost = kernels::linear_combination_cost(static_cast<int>(terms.size()),
+                                                       static_cast<double>(n_values));
     profiler_.count(regions_.right_hand_sides, cost.flops, cost.bytes);
   };
   // The oldest level lives in the storage that receives the result.

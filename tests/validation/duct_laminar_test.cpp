@@ -1,0 +1,42 @@
+// Laminar flow in a square duct at constant flow rate: friction, centre-line velocity and heat transfer.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include "case_runner.hpp"
+#include "flow/wall_friction.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+TEST(DuctLaminar, FrictionCentreLineAndNusseltNumber) {
+  const auto self = comm::Communicator::self();
+  app::Simulation simulation(load_case("duct-laminar.toml"), self);
+  flow::StepReport report;
+  while (!simulation.finished()) report = simulation.advance();
+  const auto& flow = simulation.flow();
+  const auto& space = simulation.space();
+  ASSERT_TRUE(report.pressure_gradient && report.bulk_velocity);
+  EXPECT_NEAR(*report.bulk_velocity, 1.0, 1e-13);
+
+  const auto friction = flow::wall_friction(space.mesh(), flow.settings().faces, flow.settings().viscosity,
+                                            *report.pressure_gradient, *report.bulk_velocity);
+  ASSERT_TRUE(friction);
+  const double u_max = space.max_abs(flow.velocity()[2]);
+
+  // With source w and diffusivity a the fluid takes up 1 = q'' P / A a unit length; Nu_H1 = q'' D / (a T_b), where the
+  // mixed-mean temperature T_b weighs with the velocity.
+  const auto& temperature = flow.scalars()[0]->value().current();
+  const double mixed_mean = space.inner_product(flow.velocity()[2], temperature) / space.mesh().volume();
+  const double diffusivity = flow.scalars()[0]->settings().diffusivity;
+  const double wall_flux = 1.0 / 4.0;
+  const double nusselt = wall_flux / (diffusivity * mixed_mean);
+
+  fmt::print("f Re {:.5f}, u_max / u_b {:.5f}, Nu_H1 {:.5f}\n", friction->f_re, u_max, nusselt);
+  EXPECT_NEAR(friction->f_re, 56.90831, 1e-4 * 56.90831);
+  EXPECT_NEAR(u_max, 2.09626, 2e-5);
+  EXPECT_NEAR(nusselt, 3.60795, 1e-4 * 3.60795);
+}
+
+}  // namespace
+}  // namespace lobatto::validation

@@ -1,0 +1,51 @@
+// The same answer on any number of ranks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "case_runner.hpp"
+#include "short_duct.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+/// Largest difference of this rank's part of `field` to the same elements of `whole`, over the largest value of all.
+double relative_difference(const space::BoxSpace& space, std::span<const double> field,
+                           std::span<const double> whole) {
+  const auto& mesh = space.mesh();
+  double difference = 0, largest = 0;
+  for (int e = 0; e < space.n_elements(); ++e) {
+    const auto [x, y, z] = mesh.element_index(e);
+    const auto e_whole = static_cast<std::size_t>((z * mesh.axes[1].n_elements() + y) * mesh.n_x() + x);
+    for (std::size_t q = 0; q < space.element_size(); ++q)
+      difference = std::max(difference, std::abs(field[e * space.element_size() + q] -
+                                                 whole[e_whole * space.element_size() + q]));
+  }
+  for (double value : whole) largest = std::max(largest, std::abs(value));
+  return space.communicator().max(difference / largest);
+}
+
+void expect_same_as_on_one_rank(const std::vector<std::string>& overrides) {
+  const auto world = comm::Communicator::world();
+  const auto self = comm::Communicator::self();
+  const auto parallel = run(case_from_text(short_duct, overrides), world);
+  const auto serial = run(case_from_text(short_duct, overrides), self);
+  const auto& a = parallel->flow();
+  const auto& b = serial->flow();
+  for (int d = 0; d < 3; ++d)
+    EXPECT_LT(relative_difference(a.space(), a.velocity()[d], b.velocity()[d]), 1e-12);
+  EXPECT_LT(relative_difference(a.space(), a.pressure(), b.pressure()), 1e-12);
+  EXPECT_LT(relative_difference(a.space(), a.scalars()[0]->value().current(),
+                                b.scalars()[0]->value().current()),
+            1e-12);
+}
+
+TEST(RanksAgree, DirectSolvers) { expect_same_as_on_one_rank({}); }
+
+TEST(RanksAgree, JacobiConjugateGradients) {
+  expect_same_as_on_one_rank({"solver.velocity=jacobi-cg", "solver.tolerance=1e-14", "time.steps=20"});
+}
+
+}  // namespace
+}  // namespace lobatto::validation

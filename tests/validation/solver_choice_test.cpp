@@ -1,0 +1,47 @@
+// The direct solver and Jacobi conjugate gradients on the same flow.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "case_runner.hpp"
+#include "short_duct.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+double max_difference(const space::Field& a, const space::Field& b) {
+  double largest = 0;
+  for (std::size_t q = 0; q < a.size(); ++q) largest = std::max(largest, std::abs(a[q] - b[q]));
+  return largest;
+}
+
+TEST(SolverChoice, DirectAndIterativeSolversGiveTheSameFlow) {
+  const auto self = comm::Communicator::self();
+  const auto direct = run(case_from_text(short_duct), self);
+  const auto iterative =
+      run(case_from_text(short_duct, {"solver.velocity=jacobi-cg", "scalar[0].solver=jacobi-cg",
+                                      "solver.tolerance=1e-12"}),
+          self);
+  for (int d = 0; d < 3; ++d)
+    EXPECT_LT(max_difference(direct->flow().velocity()[d], iterative->flow().velocity()[d]), 1e-9);
+  EXPECT_LT(max_difference(direct->flow().pressure(), iterative->flow().pressure()), 1e-8);
+  EXPECT_LT(max_difference(direct->flow().scalars()[0]->value().current(),
+                           iterative->flow().scalars()[0]->value().current()),
+            1e-9);
+}
+
+TEST(SolverChoice, IterationsAreReported) {
+  const auto self = comm::Communicator::self();
+  app::Simulation simulation(case_from_text(short_duct, {"solver.velocity=jacobi-cg"}), self);
+  const auto report = simulation.advance();
+  const auto velocity = std::find_if(report.solves.begin(), report.solves.end(),
+                                     [](const auto& solve) { return solve.equation == "velocity"; });
+  ASSERT_NE(velocity, report.solves.end());
+  EXPECT_EQ(velocity->solver, "jacobi-cg");
+  EXPECT_GT(velocity->report.iterations, 0);
+  EXPECT_TRUE(velocity->report.converged);
+}
+
+}  // namespace
+}  // namespace lobatto::validation

@@ -1,0 +1,21 @@
+// Taylor-Green at Re 1600 to t = 1: kinetic energy and enstrophy to all digits that other codes agree on.
+#include <gtest/gtest.h>
+
+#include "case_runner.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+TEST(TaylorGreen, EnergyAndEnstrophyAtTimeOne) {
+  const auto self = comm::Communicator::self();
+  const auto simulation = run(load_case("tgv.toml"), self);
+  EXPECT_NEAR(simulation->initial_state().kinetic_energy, 0.125, 1e-12);
+  EXPECT_NEAR(simulation->initial_state().enstrophy, 0.375, 1e-5);
+  const auto state = simulation->flow().state();
+  EXPECT_NEAR(simulation->flow().time(), 1.0, 1e-12);
+  EXPECT_NEAR(state.kinetic_energy, 0.12451552, 5e-9);
+  EXPECT_NEAR(state.enstrophy, 0.4150558, 5e-8);
+}
+
+}  // namespace
+}  // namespace lobatto::validation
