@@ -9,18 +9,26 @@ from rich.console import Console
 from lobatto.errors import LobattoError
 from lobatto.run import Run
 
-RunFolder = typer.Argument(..., metavar="RUN", help="The folder of the run, such as runs/duct.")
+RunFolder = typer.Argument(
+    ..., metavar="RUN", show_default=False, help="The folder of the run, such as runs/duct."
+)
+Out = typer.Option(None, show_default=False, help="Folder for the pictures; by default RUN/plots.")
+Station = typer.Option(
+    None,
+    show_default=False,
+    help="Where the cross section is, along the flow; default: the middle.",
+)
 
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
-    rich_markup_mode="rich",
+    rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
     help=(
-        "Looks at what a run of [bold]lobatto[/bold] left in its folder.\n\n"
-        "Start with [cyan]python3 -m lobatto info runs/duct[/cyan] to see what is there, then "
-        "[cyan]python3 -m lobatto plot runs/duct[/cyan] for the pictures. Both work while the run "
-        "still goes on. For your own analysis: [cyan]from lobatto import Run, FieldFile[/cyan]."
+        "Looks at what a run of **lobatto** left in its folder.\n\n"
+        "Start with `python3 -m lobatto info runs/duct` to see what is there, then "
+        "`python3 -m lobatto plot runs/duct` for the pictures. Both work while the run "
+        "still goes on. For your own analysis: `from lobatto import Run, FieldFile`."
     ),
 )
 
@@ -28,13 +36,9 @@ app = typer.Typer(
 @app.command()
 def plot(
     run: Path = RunFolder,
-    fields: str = typer.Option(
-        "last", help="Field files: [cyan]last[/cyan], [cyan]all[/cyan] or the number of a step."
-    ),
-    out: Path = typer.Option(None, help="Folder for the pictures; by default RUN/plots."),
-    station: float = typer.Option(
-        None, help="Where the cross section is, along the flow; by default in the middle."
-    ),
+    fields: str = typer.Option("last", help="Field files: `last`, `all` or the number of a step."),
+    out: Path = Out,
+    station: float = Station,
     elements: bool = typer.Option(False, "--elements", help="Draw the element boundaries."),
 ):
     """Draw the pictures that suit the flow, and the history of the run.

@@ -24,15 +24,17 @@ class Panel:
 
 
 def draw_history(run, folder):
-    """Writes history.png and returns its path, or None when the run has no step with a time."""
+    """Writes history.png and returns its path, or None when the record has nothing to draw."""
     steps = run.steps
     if "time" not in steps or not np.isfinite(steps["time"]).any():
         return None
     panels = _panels(run)
-    n_columns = 2 if len(panels) < 7 else 3
+    if not panels:
+        return None
+    n_columns = min(len(panels), 2 if len(panels) < 7 else 3)
     n_rows = -(-len(panels) // n_columns)
     path = folder / "history.png"
-    size = 4.0 * n_columns + 0.4, 2.1 * n_rows + 1.0
+    size = 4.0 * n_columns + 0.4, 2.1 * n_rows + 0.4 + style.HEADING_HEIGHT
     with style.figure(path, *size, "History of the run", describe(run)) as canvas:
         grid = canvas.subplots(n_rows, n_columns, sharex=True, squeeze=False)
         for axes, panel in zip(grid.flat, panels, strict=False):
@@ -125,18 +127,25 @@ def _draw_panel(axes, time, panel):
         axes.fill_between(time[known], lower, upper, alpha=0.2, linewidth=0)
     for curve in panel.curves:
         known = np.isfinite(time + curve.values)
-        if panel.logarithmic:
-            known &= np.where(known, curve.values, 0) > 0
         marker = "o" if known.sum() == 1 else None
         style_of_line = "--" if curve.dashed else "-"
         axes.plot(time[known], curve.values[known], style_of_line, marker=marker, label=curve.label)
-    if panel.logarithmic and any((curve.values > 0).any() for curve in panel.curves):
-        axes.set_yscale("log")
-    else:
-        axes.ticklabel_format(axis="y", useOffset=False, scilimits=(-3, 4))
+    _scale_values(axes, panel)
     if any(curve.label for curve in panel.curves):
         axes.legend(fontsize=8)
     axes.set_title(panel.title, loc="left")
     axes.grid(color="0.9", linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)
     axes.margins(x=0.01)
+
+
+def _scale_values(axes, panel):
+    """Logarithmic where that is asked for and the values span decades; never zoomed into rounding."""
+    values = np.concatenate([curve.values[np.isfinite(curve.values)] for curve in panel.curves])
+    if panel.logarithmic and values.min() > 0 and values.max() > 20 * values.min():
+        axes.set_yscale("log")
+        return
+    centre, spread = (values.max() + values.min()) / 2, values.max() - values.min()
+    if panel.band is None and spread < 1e-6 * abs(centre):
+        axes.set_ylim(*sorted((0.95 * centre, 1.05 * centre)))
+    axes.ticklabel_format(axis="y", useOffset=False, scilimits=(-3, 4))

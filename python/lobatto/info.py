@@ -26,7 +26,11 @@ def _table(title, *columns):
     """columns: names, with a leading '>' where numbers stand."""
     table = Table(title=title, title_justify="left", title_style="bold", header_style="dim")
     for column in columns:
-        table.add_column(column.lstrip(">"), justify="right" if column.startswith(">") else "left")
+        table.add_column(
+            column.lstrip(">"),
+            justify="right" if column.startswith(">") else "left",
+            overflow="fold",
+        )
     return table
 
 

@@ -38,8 +38,7 @@ class View:
         return right[0], right[-1], up[0], up[-1]
 
     def cell_centres(self, longest):
-        """Coordinates of an even raster to the right and upwards: ``longest`` cells along the longer
-        side."""
+        """Coordinates of an even raster, ``longest`` cells along its longer side."""
         cell = max(self.width, self.height) / longest
         counts = (max(2, round(side / cell)) for side in (self.width, self.height))
         return tuple(

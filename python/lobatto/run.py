@@ -123,6 +123,6 @@ def _columns(objects):
 
 
 def _column(values):
-    if all(value is None or isinstance(value, (int, float)) for value in values):
+    if all(value is None or isinstance(value, int | float) for value in values):
         return np.array([np.nan if value is None else value for value in values], dtype=float)
     return np.array(values, dtype=object)

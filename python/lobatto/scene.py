@@ -43,7 +43,7 @@ def _stated_direction(run, text):
         return None
     if text not in tuple(AXIS_NAMES):
         raise LobattoError(
-            f"{run.path / 'summary.json'}: flow.direction is {text!r}, expected \"x\", \"y\" or \"z\""
+            f"{run.path / 'summary.json'}: flow.direction is {text!r}, expected one of x, y, z"
         )
     return AXIS_NAMES.index(text)
 

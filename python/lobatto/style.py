@@ -14,6 +14,8 @@ INTENSITY = "magma"
 DIVERGING = "RdBu_r"
 LINE_COLOURS = ("#2f6690", "#d1603d", "#3a7d44", "#7b4b94")
 PIXELS = 600
+HEADING_HEIGHT = 0.6
+"""Inches at the top of every figure that belong to its heading."""
 
 SETTINGS = {
     "font.family": "DejaVu Sans",
@@ -37,8 +39,10 @@ def figure(path, width, height, heading, detail):
     """A figure of that size in inches under a heading; saved to ``path`` at the end."""
     with plt.rc_context(SETTINGS):
         canvas = plt.figure(figsize=(width, height))
-        canvas.suptitle(f"{heading}\n", fontsize=12, fontweight="bold", x=0.02, ha="left")
-        canvas.text(0.02, 1 - 0.40 / height, detail, fontsize=9, color="0.35", va="top")
+        left = 0.12 / width
+        canvas.text(left, 1 - 0.12 / height, heading, fontsize=12, fontweight="bold", va="top")
+        canvas.text(left, 1 - 0.36 / height, detail, fontsize=9, color="0.35", va="top")
+        canvas.get_layout_engine().set(rect=(0, 0, 1, 1 - HEADING_HEIGHT / height))
         try:
             yield canvas
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,8 +56,8 @@ def picture_size(width, height, longest=7.0):
     scale = longest / max(width, height)
     drawn = max(width * scale, 3.2), max(height * scale, 1.3)
     if is_long(width, height):
-        return drawn[0] + 1.0, drawn[1] + 2.1
-    return drawn[0] + 1.6, drawn[1] + 1.1
+        return drawn[0] + 1.0, drawn[1] + 1.4 + HEADING_HEIGHT
+    return drawn[0] + 1.6, drawn[1] + 0.7 + HEADING_HEIGHT
 
 
 def is_long(width, height):
