@@ -14,7 +14,8 @@ constexpr std::array direction_names{"x", "y", "z"};
 void refuse_conditions(const Section& boundary, const std::string& both) {
   for (const std::string& key : {both, both + "_min", both + "_max"})
     if (boundary.has(key))
-      boundary.report(key, fmt::format("mesh.{}.periodic = true, so that its faces take no condition", both));
+      boundary.report(
+          key, fmt::format("mesh.{}.periodic = true, so that its faces take no condition", both));
 }
 
 /// Reports faces of a direction with no condition or with two.
@@ -22,22 +23,28 @@ void check_coverage(const Section& boundary, const std::string& both) {
   const std::string lower = both + "_min", upper = both + "_max";
   if (boundary.has(both)) {
     for (const std::string& key : {lower, upper})
-      if (boundary.has(key)) boundary.report(key, fmt::format("'{}' gives the condition of both faces already", both));
+      if (boundary.has(key))
+        boundary.report(key, fmt::format("'{}' gives the condition of both faces already", both));
   } else if (!boundary.has(lower) && !boundary.has(upper)) {
-    boundary.report(both, fmt::format("missing; give the condition of both faces here, or '{}' and '{}', or make the "
-                                      "direction periodic in [mesh]", lower, upper));
+    boundary.report(
+        both,
+        fmt::format("missing; give the condition of both faces here, or '{}' and '{}', or make the "
+                    "direction periodic in [mesh]",
+                    lower, upper));
   } else if (!boundary.has(lower) || !boundary.has(upper)) {
-    boundary.report(boundary.has(lower) ? upper : lower, "missing; the face opposite has a condition");
+    boundary.report(boundary.has(lower) ? upper : lower,
+                    "missing; the face opposite has a condition");
   }
 }
 
-/// Calls read(face, key) for every face that is not periodic with the key that holds its condition; reports what is
-/// missing or too much.
+/// Calls read(face, key) for every face that is not periodic with the key that holds its condition;
+/// reports what is missing or too much.
 void for_each_condition(const Section& root, const Section& boundary, const Case& c,
                         const std::function<void(int face, const std::string& key)>& read) {
   for (int direction = 0; direction < 3; ++direction) {
     const std::string both = direction_names[direction];
-    if (!root.table("mesh").is_table(both)) continue;
+    const Section mesh = root.table("mesh");
+    if (!mesh.is_table(both) || mesh.table(both).is_refused("periodic")) continue;
     if (c.axes[direction].periodic) {
       refuse_conditions(boundary, both);
       continue;
@@ -62,13 +69,16 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
   if (const auto velocity = given.expressions("velocity")) {
     condition.velocity = *velocity;
   } else if (given.word("velocity")) {
-    if (c.exact_velocity) condition.velocity = *c.exact_velocity;
-    else given.report("velocity", "\"exact\" needs exact.velocity");
+    if (c.exact_velocity)
+      condition.velocity = *c.exact_velocity;
+    else
+      given.report("velocity", "\"exact\" needs exact.velocity");
   }
   return condition;
 }
 
-ScalarFaceCondition scalar_condition(const Section& boundary, const std::string& key, const ScalarCase& scalar) {
+ScalarFaceCondition scalar_condition(const Section& boundary, const std::string& key,
+                                     const ScalarCase& scalar) {
   ScalarFaceCondition condition;
   if (boundary.word(key)) return condition;
   const Section given = boundary.table(key);
@@ -79,8 +89,10 @@ ScalarFaceCondition scalar_condition(const Section& boundary, const std::string&
     condition.kind = ScalarCondition::value;
     condition.value = *value;
     if (value->text == "exact") {
-      if (scalar.exact) condition.value = *scalar.exact;
-      else given.report("value", "\"exact\" needs the key 'exact' of the scalar");
+      if (scalar.exact)
+        condition.value = *scalar.exact;
+      else
+        given.report("value", "\"exact\" needs the key 'exact' of the scalar");
     }
   }
   return condition;
@@ -102,7 +114,8 @@ void read_velocity_conditions(const Section& root, Case& c) {
   });
 }
 
-void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c, ScalarCase& scalar) {
+void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,
+                            ScalarCase& scalar) {
   for (int face = 0; face < mesh::n_faces; ++face)
     if (c.axes[face / 2].periodic) scalar.faces[face].kind = ScalarCondition::periodic;
   if (scalar_table.is_refused("boundary")) return;

@@ -9,7 +9,8 @@ namespace lobatto::app {
 void read_velocity_conditions(const Section& root, Case& c);
 
 /// Fills scalar.faces from the boundary table of a [[scalar]].
-void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c, ScalarCase& scalar);
+void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,
+                            ScalarCase& scalar);
 
 /// "x_min" ... "z_max"
 std::string face_name(int face);

@@ -13,9 +13,34 @@ namespace {
 
 constexpr std::array direction_names{"x", "y", "z"};
 
-std::string line(const std::string& label, const std::string& text) { return fmt::format("{:<12}{}\n", label, text); }
+std::string line(const std::string& label, const std::string& text) {
+  return fmt::format("{:<12}{}\n", label, text);
+}
 
-std::string vector_text(const VectorExpression& v) { return fmt::format("({}, {}, {})", v[0].text, v[1].text, v[2].text); }
+/// Long formulas would drown the rest.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t longest = 60;
+  return text.size() <= longest ? text : text.substr(0, longest - 4) + " ...";
+}
+
+std::string vector_text(const VectorExpression& v) {
+  return shortened(fmt::format("({}, {}, {})", v[0].text, v[1].text, v[2].text));
+}
+
+bool is_exact_velocity(const VectorExpression& v, const Case& c) {
+  const auto same = [](const ExpressionText& a, const ExpressionText& b) {
+    return a.text == b.text;
+  };
+  return c.exact_velocity && std::equal(v.begin(), v.end(), c.exact_velocity->begin(), same);
+}
+
+std::string velocity_text(const VectorExpression& v, const Case& c) {
+  return is_exact_velocity(v, c) ? "exact velocity" : vector_text(v);
+}
+
+std::string counted(long long n, const std::string& word) {
+  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
+}
 
 std::string axis_text(int direction, const mesh::Axis& axis) {
   double shortest = axis.element_length(0), longest = shortest;
@@ -24,8 +49,8 @@ std::string axis_text(int direction, const mesh::Axis& axis) {
     longest = std::max(longest, axis.element_length(e));
   }
   const bool is_uniform = longest - shortest <= 1e-12 * longest;
-  return fmt::format("{} in [{:.6g}, {:.6g}], {} elements {}{}", direction_names[direction], axis.ticks.front(),
-                     axis.ticks.back(), axis.n_elements(),
+  return fmt::format("{} in [{:.6g}, {:.6g}], {} {}{}", direction_names[direction],
+                     axis.ticks.front(), axis.ticks.back(), counted(axis.n_elements(), "element"),
                      is_uniform ? fmt::format("of {:.4g}", longest)
                                 : fmt::format("from {:.4g} to {:.4g}", shortest, longest),
                      axis.periodic ? ", periodic" : "");
@@ -34,7 +59,8 @@ std::string axis_text(int direction, const mesh::Axis& axis) {
 std::string quadrature_text(const Case& c) {
   if (c.quadrature_nodes < 0) return "on the solution's nodes";
   const int n = c.order + 1;
-  return fmt::format("on {} Gauss nodes a direction", c.quadrature_nodes > 0 ? c.quadrature_nodes : (3 * n + 1) / 2);
+  return fmt::format("on {} Gauss nodes a direction",
+                     c.quadrature_nodes > 0 ? c.quadrature_nodes : (3 * n + 1) / 2);
 }
 
 std::string mesh_text(const Case& c) {
@@ -44,31 +70,41 @@ std::string mesh_text(const Case& c) {
     n_unknowns *= static_cast<long long>(axis.n_elements()) * c.order + (axis.periodic ? 0 : 1);
   }
   const long long n = c.order + 1;
-  std::string text = line("mesh", fmt::format("{} x {} x {} = {} elements of order {}", c.axes[0].n_elements(),
-                                              c.axes[1].n_elements(), c.axes[2].n_elements(), n_elements, c.order));
+  std::string text = line(
+      "mesh", fmt::format("{} x {} x {} = {} elements of order {}", c.axes[0].n_elements(),
+                          c.axes[1].n_elements(), c.axes[2].n_elements(), n_elements, c.order));
   for (int d = 0; d < 3; ++d) text += line("", axis_text(d, c.axes[d]));
   text += line("unknowns", fmt::format("{} a field ({} points in elements), {} fields", n_unknowns,
                                        n_elements * n * n * n, 4 + c.scalars.size()));
   return text + line("advection", quadrature_text(c));
 }
 
-std::string condition_text(const FaceCondition& condition) {
+std::string condition_text(const FaceCondition& condition, const Case& c) {
   switch (condition.kind) {
-    case VelocityCondition::periodic: return "periodic";
-    case VelocityCondition::wall: return "wall";
-    case VelocityCondition::velocity: return vector_text(condition.velocity);
-    case VelocityCondition::symmetry: return "symmetry";
-    case VelocityCondition::outflow: return "outflow";
+    case VelocityCondition::periodic:
+      return "periodic";
+    case VelocityCondition::wall:
+      return "wall";
+    case VelocityCondition::velocity:
+      return velocity_text(condition.velocity, c);
+    case VelocityCondition::symmetry:
+      return "symmetry";
+    case VelocityCondition::outflow:
+      return "outflow";
   }
   return "";
 }
 
 std::string condition_text(const ScalarFaceCondition& condition) {
   switch (condition.kind) {
-    case ScalarCondition::periodic: return "periodic";
-    case ScalarCondition::insulated: return "insulated";
-    case ScalarCondition::value: return condition.value.text;
-    case ScalarCondition::flux: return "flux " + condition.value.text;
+    case ScalarCondition::periodic:
+      return "periodic";
+    case ScalarCondition::insulated:
+      return "insulated";
+    case ScalarCondition::value:
+      return shortened(condition.value.text);
+    case ScalarCondition::flux:
+      return "flux " + shortened(condition.value.text);
   }
   return "";
 }
@@ -78,8 +114,9 @@ std::string conditions_text(const Case& c) {
   std::vector<std::vector<std::string>> rows{{"face", "velocity"}};
   for (const ScalarCase& scalar : c.scalars) rows[0].push_back(scalar.name);
   for (int face = 0; face < mesh::n_faces; ++face) {
-    rows.push_back({face_name(face), condition_text(c.faces[face])});
-    for (const ScalarCase& scalar : c.scalars) rows.back().push_back(condition_text(scalar.faces[face]));
+    rows.push_back({face_name(face), condition_text(c.faces[face], c)});
+    for (const ScalarCase& scalar : c.scalars)
+      rows.back().push_back(condition_text(scalar.faces[face]));
   }
   std::vector<std::size_t> widths(rows[0].size(), 0);
   for (const auto& row : rows)
@@ -87,8 +124,10 @@ std::string conditions_text(const Case& c) {
   std::string text;
   for (const auto& row : rows) {
     std::string cells;
-    for (std::size_t i = 0; i < row.size(); ++i) cells += fmt::format("{:<{}}", row[i], widths[i] + 2);
-    text += line(text.empty() ? "conditions" : "", cells.substr(0, cells.find_last_not_of(' ') + 1));
+    for (std::size_t i = 0; i < row.size(); ++i)
+      cells += fmt::format("{:<{}}", row[i], widths[i] + 2);
+    text +=
+        line(text.empty() ? "conditions" : "", cells.substr(0, cells.find_last_not_of(' ') + 1));
   }
   return text;
 }
@@ -100,8 +139,9 @@ std::string forcing_text(const Case& c) {
                                           direction_names[c.flow_direction]));
   if (c.body_force) text += line("body force", vector_text(*c.body_force));
   for (const BuoyancyCase& b : c.buoyancy)
-    text += line("buoyancy", fmt::format("{:.6g} ({} - {:.6g}) along ({:.6g}, {:.6g}, {:.6g})", b.coefficient, b.scalar,
-                                         b.reference, b.direction[0], b.direction[1], b.direction[2]));
+    text += line("buoyancy", fmt::format("{:.6g} ({} - {:.6g}) along ({:.6g}, {:.6g}, {:.6g})",
+                                         b.coefficient, b.scalar, b.reference, b.direction[0],
+                                         b.direction[1], b.direction[2]));
   return text;
 }
 
@@ -109,11 +149,12 @@ std::string scalars_text(const Case& c) {
   std::string text;
   for (const ScalarCase& scalar : c.scalars) {
     const auto part = [](const char* label, const std::optional<ExpressionText>& e) {
-      return e ? fmt::format(", {} {}", label, e->text) : "";
+      return e ? fmt::format(", {} {}", label, shortened(e->text)) : "";
     };
-    text += line("scalar", fmt::format("{}: diffusivity {:.6g}{}{}{}", scalar.name, scalar.diffusivity,
-                                       part("source", scalar.source), part("initial", scalar.initial),
-                                       part("exact", scalar.exact)));
+    text +=
+        line("scalar", fmt::format("{}: diffusivity {:.6g}{}{}{}", scalar.name, scalar.diffusivity,
+                                   part("source", scalar.source), part("initial", scalar.initial),
+                                   part("exact", scalar.exact)));
   }
   return text;
 }
@@ -123,38 +164,45 @@ std::string time_text(const Case& c) {
   if (c.max_dt) step += fmt::format(", dt at most {:.6g}", *c.max_dt);
   std::string end;
   if (c.end_time) end += fmt::format(", to t = {:.6g}", *c.end_time);
-  if (c.steps) end += fmt::format(", at most {} steps", *c.steps);
+  if (c.steps) end += ", at most " + counted(*c.steps, "step");
   return line("time", fmt::format("order {}, {}{}", c.time_order, step, end));
 }
 
 std::string solver_text(const Case& c) {
   std::string text = fmt::format("pressure {}, velocity {}", c.pressure_solver, c.velocity_solver);
-  for (const ScalarCase& scalar : c.scalars) text += fmt::format(", {} {}", scalar.name, scalar.solver);
-  return line("solvers", text + fmt::format(", tolerance {:.6g} where iterative", c.velocity_tolerance));
+  for (const ScalarCase& scalar : c.scalars)
+    text += fmt::format(", {} {}", scalar.name, scalar.solver);
+  return line("solvers",
+              text + fmt::format(", tolerance {:.6g} where iterative", c.velocity_tolerance));
 }
 
 std::string output_text(const Case& c) {
   std::vector<std::string> times;
-  if (c.field_output.every_steps) times.push_back(fmt::format("every {} steps", *c.field_output.every_steps));
-  if (c.field_output.every_time) times.push_back(fmt::format("every {:.6g} time units", *c.field_output.every_time));
+  if (c.field_output.every_steps)
+    times.push_back("every " + counted(*c.field_output.every_steps, "step"));
+  if (c.field_output.every_time)
+    times.push_back(fmt::format("every {:.6g} time units", *c.field_output.every_time));
   if (c.write_final_fields) times.push_back("at the end");
-  return line("output", fmt::format("fields {}; diagnostics every {} steps",
-                                    times.empty() ? "never" : fmt::format("{}", fmt::join(times, " and ")),
-                                    c.diagnostics_every_steps));
+  return line("output",
+              fmt::format("fields {}; diagnostics every {}",
+                          times.empty() ? "never" : fmt::format("{}", fmt::join(times, " and ")),
+                          counted(c.diagnostics_every_steps, "step")));
 }
 
 }  // namespace
 
 std::string describe(const Case& c) {
   std::string text = line("case", fmt::format("{} ({})", c.name, c.file));
-  for (const auto& [key, value] : c.overrides) text += line("", fmt::format("--set {}={}", key, value));
+  for (const auto& [key, value] : c.overrides)
+    text += line("", fmt::format("--set {}={}", key, value));
   text += mesh_text(c);
   text += line("fluid", fmt::format("viscosity {:.6g}", c.viscosity));
-  for (const auto& [name, value] : c.parameters) text += line("parameter", fmt::format("{} = {:.6g}", name, value));
+  for (const auto& [name, value] : c.parameters)
+    text += line("parameter", fmt::format("{} = {:.6g}", name, value));
   text += conditions_text(c) + forcing_text(c);
-  text += line("initial", c.initial_velocity ? vector_text(*c.initial_velocity) : "at rest");
+  text += line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
-  if (c.exact_pressure) text += line("exact", "pressure " + c.exact_pressure->text);
+  if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
   return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c);
 }
 

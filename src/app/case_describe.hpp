@@ -6,8 +6,8 @@
 
 namespace lobatto::app {
 
-/// The resolved set-up as text for people: mesh and unknowns, fluid, conditions a face, forcing, scalars, time, solvers,
-/// output. Lines end in newlines.
+/// The resolved set-up as text for people: mesh and unknowns, fluid, conditions a face, forcing,
+/// scalars, time, solvers, output. Lines end in newlines.
 std::string describe(const Case& c);
 
 }  // namespace lobatto::app

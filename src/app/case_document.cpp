@@ -19,7 +19,8 @@ std::string Location::text() const {
 const Entry* find_entry(const Value& table, std::string_view key) {
   const auto* entries = table.get<Value::Table>();
   if (entries == nullptr) return nullptr;
-  const auto found = std::find_if(entries->begin(), entries->end(), [&](const Entry& e) { return e.key == key; });
+  const auto found =
+      std::find_if(entries->begin(), entries->end(), [&](const Entry& e) { return e.key == key; });
   return found == entries->end() ? nullptr : &*found;
 }
 
@@ -42,14 +43,16 @@ struct TextOf {
   }
   std::string operator()(const Value::Table& table) const {
     std::vector<std::string> items;
-    for (const Entry& entry : table) items.push_back(entry.key + " = " + std::visit(*this, entry.value.data));
+    for (const Entry& entry : table)
+      items.push_back(entry.key + " = " + std::visit(*this, entry.value.data));
     return fmt::format("{{ {} }}", fmt::join(items, ", "));
   }
 };
 
 Location location_of(const toml::source_region& region, const Location& fallback) {
   if (fallback.is_override || region.begin.line == 0) return fallback;
-  return {fallback.source, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column), false};
+  return {fallback.source, static_cast<int>(region.begin.line),
+          static_cast<int>(region.begin.column), false};
 }
 
 Value convert(const toml::node& node, const Location& fallback);
@@ -60,7 +63,8 @@ Value::Table convert_entries(const toml::table& table, const Location& where) {
     const Location place = location_of(key.source(), where);
     entries.push_back({std::string(key.str()), place, convert(node, place)});
   }
-  // toml++ sorts by name; messages and expressions that use earlier parameters want the order of the file.
+  // toml++ sorts by name; messages and expressions that use earlier parameters want the order of
+  // the file.
   std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return std::pair(a.where.line, a.where.column) < std::pair(b.where.line, b.where.column);
   });
@@ -104,12 +108,14 @@ std::string read_text(const std::filesystem::path& file) {
   if (!fs::is_regular_file(file, ignored)) {
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
     if (!fs::is_directory(folder, ignored))
-      throw base::Error(fmt::format("{}: no such file; there is no folder '{}'", file.string(), folder.string()));
+      throw base::Error(
+          fmt::format("{}: no such file; there is no folder '{}'", file.string(), folder.string()));
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
       if (entry.path().extension() == ".toml") names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
-    throw base::Error(file.string() + ": no such file" + suggestion(file.filename().string(), names));
+    throw base::Error(file.string() + ": no such file" +
+                      suggestion(file.filename().string(), names));
   }
   std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;

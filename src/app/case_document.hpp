@@ -8,7 +8,8 @@
 
 namespace lobatto::app {
 
-/// Where a value stands: in a file, or in an override on the command line (then without line and column).
+/// Where a value stands: in a file, or in an override on the command line (then without line and
+/// column).
 struct Location {
   std::string source;  ///< "cases/duct.toml" or "--set mesh.order=9"
   int line = 0;        ///< from 1; 0: the source as a whole
@@ -20,8 +21,8 @@ struct Location {
 
 struct Entry;
 
-/// A value of a case file with its place. What was found invalid, and reported, is set to monostate: later checks pass
-/// over it in silence.
+/// A value of a case file with its place. What was found invalid, and reported, is set to
+/// monostate: later checks pass over it in silence.
 struct Value {
   using List = std::vector<Value>;
   using Table = std::vector<Entry>;  ///< in the order of the file
@@ -53,13 +54,15 @@ Entry* find_entry(Value& table, std::string_view key);
 /// The value as one would write it, cut after about 40 characters: for messages.
 std::string short_text(const Value& value);
 
-/// The whole of a file. Throws base::Error; for a missing file with the names like it in its folder.
+/// The whole of a file. Throws base::Error; for a missing file with the names like it in its
+/// folder.
 std::string read_text(const std::filesystem::path& file);
 
 /// TOML 1.0 to a tree of values; `file` is for the places. Throws base::Error with line and column.
 Value parse_document(const std::string& text, const std::string& file);
 
-/// One TOML value alone; what is none, such as a bare word or 2*pi, is taken as a string. All of it stands at `where`.
+/// One TOML value alone; what is none, such as a bare word or 2*pi, is taken as a string. All of it
+/// stands at `where`.
 Value parse_value(const std::string& text, const Location& where);
 
 }  // namespace lobatto::app

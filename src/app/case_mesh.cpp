@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <cmath>
 
 #include "mesh/grading.hpp"
 
@@ -12,26 +12,39 @@ namespace {
 
 std::vector<double> graded_ticks(const Section& axis, double lower, double upper, int n_elements) {
   const Section grading = axis.table("grading");
-  if (const auto alpha = grading.number("sine")) return mesh::sine_ticks(lower, upper, n_elements, *alpha);
-  if (const auto ratio = grading.number("geometric")) return mesh::geometric_ticks(lower, upper, n_elements, *ratio);
+  if (const auto alpha = grading.number("sine"))
+    return mesh::sine_ticks(lower, upper, n_elements, *alpha);
+  if (const auto ratio = grading.number("geometric"))
+    return mesh::geometric_ticks(lower, upper, n_elements, *ratio);
   return mesh::uniform_ticks(lower, upper, n_elements);
+}
+
+/// The ticks, or none after a report when they do not ascend by what round-off can tell.
+std::vector<double> checked_ticks(const Section& axis, const std::string& key,
+                                  std::vector<double> ticks) {
+  const double least = 1e-12 * std::abs(ticks.back() - ticks.front());
+  for (std::size_t i = 1; i < ticks.size(); ++i) {
+    if (ticks[i] - ticks[i - 1] > least) continue;
+    axis.report(key, fmt::format("the ends of elements do not ascend: {} after {}", ticks[i],
+                                 ticks[i - 1]));
+    return {};
+  }
+  return ticks;
 }
 
 std::vector<double> ticks_from_range(const Section& axis) {
   const auto range = axis.numbers("range");
   const auto n_elements = axis.integer("elements");
-  if (!axis.has("elements")) axis.report("elements", "missing; a range needs the number of its elements");
+  if (!axis.has("elements"))
+    axis.report("elements", "missing; a range needs the number of its elements");
   if (!range || !n_elements || axis.is_refused("grading")) return {};
   if ((*range)[0] >= (*range)[1]) {
-    axis.report("range", fmt::format("the lower end {} is not below the upper end {}", (*range)[0], (*range)[1]));
+    axis.report("range", fmt::format("the lower end {} is not below the upper end {}", (*range)[0],
+                                     (*range)[1]));
     return {};
   }
-  std::vector<double> ticks = graded_ticks(axis, (*range)[0], (*range)[1], static_cast<int>(*n_elements));
-  if (!std::is_sorted(ticks.begin(), ticks.end(), std::less_equal<>())) {
-    axis.report("grading", "so strong that elements have no length");
-    return {};
-  }
-  return ticks;
+  return checked_ticks(axis, axis.has("grading") ? "grading" : "range",
+                       graded_ticks(axis, (*range)[0], (*range)[1], static_cast<int>(*n_elements)));
 }
 
 std::vector<double> given_ticks(const Section& axis) {
@@ -43,19 +56,15 @@ std::vector<double> given_ticks(const Section& axis) {
     axis.report("ticks", "expected at least two, the ends of one element");
     return {};
   }
-  for (std::size_t i = 1; i < ticks->size(); ++i) {
-    if ((*ticks)[i] > (*ticks)[i - 1]) continue;
-    axis.report("ticks", fmt::format("not ascending: {} after {}", (*ticks)[i], (*ticks)[i - 1]));
-    return {};
-  }
-  return *ticks;
+  return checked_ticks(axis, "ticks", *ticks);
 }
 
 int quadrature_nodes(const Section& table, int order) {
   if (const auto nodes = table.integer("quadrature")) {
     if (*nodes <= order)
-      table.report("quadrature", fmt::format("{} Gauss nodes are fewer than the {} nodes of order {}", *nodes,
-                                             order + 1, order));
+      table.report("quadrature",
+                   fmt::format("{} Gauss nodes are fewer than the {} nodes of order {}", *nodes,
+                               order + 1, order));
     return static_cast<int>(*nodes);
   }
   return table.word_or_default("quadrature") == "none" ? -1 : 0;

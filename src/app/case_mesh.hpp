@@ -5,7 +5,8 @@
 
 namespace lobatto::app {
 
-/// Fills axes, order and quadrature_nodes from [mesh]. Axes that were refused are left without ticks.
+/// Fills axes, order and quadrature_nodes from [mesh]. Axes that were refused are left without
+/// ticks.
 void read_mesh(const Section& root, Case& c);
 
 }  // namespace lobatto::app

@@ -12,7 +12,8 @@ namespace lobatto::app {
 namespace {
 
 int default_flow_direction(const Case& c) {
-  const auto n_periodic = std::count_if(c.axes.begin(), c.axes.end(), [](const auto& axis) { return axis.periodic; });
+  const auto n_periodic =
+      std::count_if(c.axes.begin(), c.axes.end(), [](const auto& axis) { return axis.periodic; });
   for (int d = 0; d < 3; ++d)
     if (n_periodic == 1 && c.axes[d].periodic) return d;
   return 2;
@@ -23,7 +24,8 @@ void read_flow_rate(const Section& forcing, Case& c) {
   const auto word = forcing.word("flow_direction");
   c.flow_direction = word ? static_cast<int>(names.find(*word)) : default_flow_direction(c);
   c.flow_rate = forcing.number("flow_rate");
-  if (word && !forcing.has("flow_rate")) forcing.report("flow_direction", "has no meaning without 'flow_rate'");
+  if (word && !forcing.has("flow_rate"))
+    forcing.report("flow_direction", "has no meaning without 'flow_rate'");
   const bool has_axis = !c.axes[c.flow_direction].ticks.empty();
   if (c.flow_rate && has_axis && !c.axes[c.flow_direction].periodic)
     forcing.report(word ? "flow_direction" : "flow_rate",
@@ -61,7 +63,8 @@ ScalarCase read_scalar(const Section& root, const Section& table, const Case& c)
   scalar.initial = table.expression("initial");
   if (scalar.initial && scalar.initial->text == "exact") {
     scalar.initial = scalar.exact;
-    if (!table.has("exact")) table.report("initial", "\"exact\" needs the key 'exact' of the scalar");
+    if (!table.has("exact"))
+      table.report("initial", "\"exact\" needs the key 'exact' of the scalar");
   }
   scalar.solver = table.word_or_default("solver");
   read_scalar_conditions(root, table, c, scalar);
@@ -77,7 +80,8 @@ void read_fluid(const Section& root, Case& c) {
     for (const char* scale : {"velocity", "length"})
       if (fluid.has(scale)) fluid.report(scale, "is a scale of 'reynolds'; 'viscosity' needs none");
   } else if (const auto reynolds = fluid.number("reynolds")) {
-    c.viscosity = fluid.number_or_default("velocity") * fluid.number_or_default("length") / *reynolds;
+    c.viscosity =
+        fluid.number_or_default("velocity") * fluid.number_or_default("length") / *reynolds;
   }
 }
 
@@ -99,11 +103,13 @@ void read_initial(const Section& root, Case& c) {
   c.initial_velocity = initial.expressions("velocity");
   if (!initial.word("velocity")) return;
   c.initial_velocity = c.exact_velocity;
-  if (!root.table("exact").has("velocity")) initial.report("velocity", "\"exact\" needs exact.velocity");
+  if (!root.table("exact").has("velocity"))
+    initial.report("velocity", "\"exact\" needs exact.velocity");
 }
 
 void read_scalars(const Section& root, Case& c) {
-  for (const Section& table : root.tables("scalar")) c.scalars.push_back(read_scalar(root, table, c));
+  for (const Section& table : root.tables("scalar"))
+    c.scalars.push_back(read_scalar(root, table, c));
 }
 
 }  // namespace lobatto::app

@@ -5,8 +5,8 @@
 
 namespace lobatto::app {
 
-/// Each fills its part of the case from one table. The axes must have been read; initial needs exact, scalars need the
-/// fluid.
+/// Each fills its part of the case from one table. The axes must have been read; initial needs
+/// exact, scalars need the fluid.
 void read_fluid(const Section& root, Case& c);
 void read_exact(const Section& root, Case& c);
 void read_forcing(const Section& root, Case& c);

@@ -9,6 +9,13 @@
 
 namespace lobatto::app {
 
+void Problems::add(const Location& where, const std::string& message) {
+  const bool is_known = std::any_of(list_.begin(), list_.end(), [&](const Problem& p) {
+    return p.where.text() == where.text() && p.message == message;
+  });
+  if (!is_known) list_.push_back({where, message});
+}
+
 std::string Problems::text() const {
   std::vector<Problem> sorted = list_;
   const auto order = [](const Problem& p) {

@@ -13,10 +13,12 @@ class Problems {
   /// The most that are shown at once.
   static constexpr std::size_t n_shown = 20;
 
-  void add(const Location& where, std::string message) { list_.push_back({where, std::move(message)}); }
+  /// What has been said of the place already is not said again.
+  void add(const Location& where, const std::string& message);
   [[nodiscard]] bool empty() const { return list_.empty(); }
 
-  /// One problem a line, in the order of the file, those of the file as a whole after, those of overrides last.
+  /// One problem a line, in the order of the file, those of the file as a whole after, those of
+  /// overrides last.
   [[nodiscard]] std::string text() const;
   /// Throws base::Error with text() unless empty.
   void throw_if_any() const;

@@ -35,7 +35,9 @@ void read_time(const Section& root, Case& c) {
   c.time_order = static_cast<int>(time.integer_or_default("order"));
   c.cfl_limit = time.number_or_default("cfl_limit");
   if (c.cfl && *c.cfl >= c.cfl_limit)
-    time.report("cfl", fmt::format("is not below the limit time.cfl_limit = {} at which the run stops", c.cfl_limit));
+    time.report("cfl",
+                fmt::format("is not below the limit time.cfl_limit = {} at which the run stops",
+                            c.cfl_limit));
 }
 
 void read_solver(const Section& root, Case& c) {
@@ -69,7 +71,8 @@ void read_document(const Section& root, Case& c) {
 
 }  // namespace
 
-Case parse_case(const std::string& text, const std::string& file, const std::vector<std::string>& overrides) {
+Case parse_case(const std::string& text, const std::string& file,
+                const std::vector<std::string>& overrides) {
   Case c;
   c.file = file;
   c.source_text = text;

@@ -32,7 +32,9 @@ const Value::Table& Section::entries() const {
   return entries ? *entries : no_entries;
 }
 
-const Entry* Section::find(const std::string& key) const { return value_ ? find_entry(*value_, key) : nullptr; }
+const Entry* Section::find(const std::string& key) const {
+  return value_ ? find_entry(*value_, key) : nullptr;
+}
 
 bool Section::is_refused(const std::string& key) const {
   const Entry* entry = find(key);
@@ -55,8 +57,8 @@ std::vector<Section> Section::tables(const std::string& key) const {
   const Entry* entry = find(key);
   const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
   for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
-    sections.push_back(Section(&(*list)[i], fmt::format("{}[{}]", path(key), i), find_key(declared_, key)->path,
-                               (*list)[i].where, *problems_));
+    sections.push_back(Section(&(*list)[i], fmt::format("{}[{}]", path(key), i),
+                               find_key(declared_, key)->path, (*list)[i].where, *problems_));
   return sections;
 }
 
@@ -78,8 +80,12 @@ T Section::value_or_default(const std::string& key) const {
 }
 
 std::optional<double> Section::number(const std::string& key) const { return value<double>(key); }
-std::optional<long long> Section::integer(const std::string& key) const { return value<long long>(key); }
-std::optional<std::string> Section::word(const std::string& key) const { return value<std::string>(key); }
+std::optional<long long> Section::integer(const std::string& key) const {
+  return value<long long>(key);
+}
+std::optional<std::string> Section::word(const std::string& key) const {
+  return value<std::string>(key);
+}
 
 std::optional<std::vector<double>> Section::numbers(const std::string& key) const {
   const Entry* entry = find(key);
@@ -112,8 +118,12 @@ double Section::number_or_default(const std::string& key) const {
   return integer ? static_cast<double>(*integer) : *fallback.get<double>();
 }
 
-long long Section::integer_or_default(const std::string& key) const { return value_or_default<long long>(key); }
-std::string Section::word_or_default(const std::string& key) const { return value_or_default<std::string>(key); }
+long long Section::integer_or_default(const std::string& key) const {
+  return value_or_default<long long>(key);
+}
+std::string Section::word_or_default(const std::string& key) const {
+  return value_or_default<std::string>(key);
+}
 bool Section::flag_or_default(const std::string& key) const { return value_or_default<bool>(key); }
 
 std::vector<double> Section::numbers_or_default(const std::string& key) const {

@@ -11,8 +11,9 @@
 
 namespace lobatto::app {
 
-/// A table of a checked document, or the empty place where it could be: gives the values by key, or their declared
-/// defaults. What was refused before reads as if it were not there; `is_refused` tells the two apart.
+/// A table of a checked document, or the empty place where it could be: gives the values by key, or
+/// their declared defaults. What was refused before reads as if it were not there; `is_refused`
+/// tells the two apart.
 class Section {
  public:
   static Section root(const Value& document, Problems& problems);
@@ -40,13 +41,19 @@ class Section {
 
   /// Reports a problem with a key of this table, at the key where it stands, else at the table.
   void report(const std::string& key, const std::string& message) const;
-  [[nodiscard]] std::string path(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+  [[nodiscard]] std::string path(const std::string& key) const {
+    return path_.empty() ? key : path_ + "." + key;
+  }
   /// The entries in the order of the file.
   [[nodiscard]] const Value::Table& entries() const;
 
  private:
-  Section(const Value* value, std::string path, std::string declared, Location where, Problems& problems)
-      : value_(value), path_(std::move(path)), declared_(std::move(declared)), where_(std::move(where)),
+  Section(const Value* value, std::string path, std::string declared, Location where,
+          Problems& problems)
+      : value_(value),
+        path_(std::move(path)),
+        declared_(std::move(declared)),
+        where_(std::move(where)),
         problems_(&problems) {}
 
   [[nodiscard]] const Entry* find(const std::string& key) const;

@@ -4,6 +4,7 @@
 #include <muParser.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numbers>
 #include <stdexcept>
@@ -45,6 +46,7 @@ std::optional<std::size_t> find_assignment(const std::string& text) {
 std::string parser_message(const mu::Parser::exception_type& error) {
   std::string message = error.GetMsg();
   while (!message.empty() && (message.back() == '.' || message.back() == '!')) message.pop_back();
+  if (!message.empty()) message[0] = static_cast<char>(std::tolower(message[0]));
   if (error.GetPos() >= 0 && message.find("position") == std::string::npos)
     message += fmt::format(" at position {}", error.GetPos());
   return message;
@@ -57,7 +59,9 @@ class Expression::Implementation {
   /// With `n_variables` 0 and no time the formula must be constant.
   Implementation(ExpressionText text, std::vector<std::string> variables, bool knows_time,
                  const Parameters& parameters)
-      : text_(std::move(text)), variables_(std::move(variables)), values_(variables_.size()),
+      : text_(std::move(text)),
+        variables_(std::move(variables)),
+        values_(variables_.size()),
         parser_(make_parser(parameters)) {
     try {
       compile(knows_time);
@@ -81,7 +85,8 @@ class Expression::Implementation {
 
   [[nodiscard]] bool depends_on_time() const { return uses_time_; }
   [[nodiscard]] bool depends_on(const std::string& variable) const {
-    return std::any_of(used_.begin(), used_.end(), [&](std::size_t v) { return variables_[v] == variable; });
+    return std::any_of(used_.begin(), used_.end(),
+                       [&](std::size_t v) { return variables_[v] == variable; });
   }
   [[nodiscard]] std::optional<double> constant_value() const { return constant_; }
   [[nodiscard]] const ExpressionText& text() const { return text_; }
@@ -90,12 +95,14 @@ class Expression::Implementation {
   void compile(bool knows_time) {
     if (const auto position = find_assignment(text_.text))
       refuse(fmt::format("'=' at position {} would assign; write == to compare", *position));
-    for (std::size_t v = 0; v < variables_.size(); ++v) parser_.DefineVar(variables_[v], &values_[v]);
+    for (std::size_t v = 0; v < variables_.size(); ++v)
+      parser_.DefineVar(variables_[v], &values_[v]);
     if (knows_time) parser_.DefineVar("t", &time_);
     parser_.SetExpr(text_.text);
     const double value = parser_.Eval();
     if (parser_.GetNumResults() != 1)
-      refuse(fmt::format("expected one formula, found {} separated by commas", parser_.GetNumResults()));
+      refuse(fmt::format("expected one formula, found {} separated by commas",
+                         parser_.GetNumResults()));
     find_used();
     if (used_.empty() && !uses_time_) {
       if (!std::isfinite(value)) refuse(fmt::format("the value is {}", value));
@@ -118,9 +125,11 @@ class Expression::Implementation {
     for (const auto& parameter : parameters) known.push_back(parameter.first);
     std::vector<std::string> candidates = expression_functions();
     candidates.insert(candidates.end(), known.begin(), known.end());
-    const bool is_known = std::find(candidates.begin(), candidates.end(), token) != candidates.end();
+    const bool is_known =
+        std::find(candidates.begin(), candidates.end(), token) != candidates.end();
     const std::string meant = is_known || token.size() < 2 ? "" : suggestion(token, candidates);
-    return fmt::format("{}; the names known here are {}", meant.empty() ? meant : meant.substr(0, meant.size() - 1),
+    return fmt::format("{}; the names known here are {}",
+                       meant.empty() ? meant : meant.substr(0, meant.size() - 1),
                        join_words(known, "", " and "));
   }
 
@@ -133,7 +142,8 @@ class Expression::Implementation {
     std::string point;
     for (std::size_t v = 0; v < variables_.size(); ++v)
       if (depends_on(variables_[v])) point += fmt::format("{} = {}, ", variables_[v], values_[v]);
-    throw std::domain_error(located(fmt::format("the value is {} at {}t = {}", value, point, time_)));
+    throw std::domain_error(
+        located(fmt::format("the value is {} at {}t = {}", value, point, time_)));
   }
 
   ExpressionText text_;
@@ -149,7 +159,8 @@ class Expression::Implementation {
 Expression::Expression(std::shared_ptr<Implementation> implementation)
     : implementation_(std::move(implementation)) {}
 
-Expression Expression::compile(const ExpressionText& text, const std::vector<std::string>& variables,
+Expression Expression::compile(const ExpressionText& text,
+                               const std::vector<std::string>& variables,
                                const Parameters& parameters) {
   return Expression(std::make_shared<Implementation>(text, variables, true, parameters));
 }
@@ -160,8 +171,12 @@ void Expression::evaluate(std::span<const std::span<const double>> inputs, doubl
 }
 
 bool Expression::depends_on_time() const { return implementation_->depends_on_time(); }
-bool Expression::depends_on(const std::string& variable) const { return implementation_->depends_on(variable); }
-std::optional<double> Expression::constant_value() const { return implementation_->constant_value(); }
+bool Expression::depends_on(const std::string& variable) const {
+  return implementation_->depends_on(variable);
+}
+std::optional<double> Expression::constant_value() const {
+  return implementation_->constant_value();
+}
 const ExpressionText& Expression::text() const { return implementation_->text(); }
 
 double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters) {

@@ -13,22 +13,25 @@ namespace lobatto::app {
 
 /// A formula compiled by muParser, evaluated at many points.
 ///
-/// Known are: the variables given, t (see below), the parameters, the constants pi and e, muParser's operators and
-/// functions, step(x) (1 for x >= 0, else 0) and mod(a, b) = a - b floor(a / b). Assignments and lists are refused.
-/// Copies share the compiled formula, which holds the values of its variables: one thread at a time.
+/// Known are: the variables given, t (see below), the parameters, the constants pi and e,
+/// muParser's operators and functions, step(x) (1 for x >= 0, else 0) and mod(a, b) = a - b floor(a
+/// / b). Assignments and lists are refused. Copies share the compiled formula, which holds the
+/// values of its variables: one thread at a time.
 class Expression {
  public:
   using Parameters = std::map<std::string, double>;
 
-  /// `variables` vary from point to point; t is known besides. Throws base::Error with the place, muParser's message
-  /// and the names that are known.
+  /// `variables` vary from point to point; t is known besides. Throws base::Error with the place,
+  /// muParser's message and the names that are known.
   static Expression compile(const ExpressionText& text, const std::vector<std::string>& variables,
                             const Parameters& parameters);
 
-  /// out[q] = value at inputs[v][q], in the order of the variables, and time t; inputs of variables that the formula does
-  /// not use are not read and may be empty. About 40 ns a point, 1 ns where constant. out must not alias inputs. Throws
-  /// std::domain_error (no base::Error: perhaps on one rank only) with the point where the value is not finite.
-  void evaluate(std::span<const std::span<const double>> inputs, double t, std::span<double> out) const;
+  /// out[q] = value at inputs[v][q], in the order of the variables, and time t; inputs of variables
+  /// that the formula does not use are not read and may be empty. About 40 ns a point, 1 ns where
+  /// constant. out must not alias inputs. Throws std::domain_error (no base::Error: perhaps on one
+  /// rank only) with the point where the value is not finite.
+  void evaluate(std::span<const std::span<const double>> inputs, double t,
+                std::span<double> out) const;
 
   [[nodiscard]] bool depends_on_time() const;
   /// True when the formula uses the variable.

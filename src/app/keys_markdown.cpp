@@ -15,32 +15,37 @@ std::string cell(const std::string& text) {
   return escaped;
 }
 
-std::string code_cell(const std::string& text) { return text.empty() ? "" : fmt::format("`{}`", cell(text)); }
+std::string code_cell(const std::string& text) {
+  return text.empty() ? "" : fmt::format("`{}`", cell(text));
+}
 
 bool is_top_level(const Key& key) { return key.path.find('.') == std::string::npos; }
 
 std::string heading(const Key& key) {
   const bool is_list = key.kind == Kind::table_list;
-  return fmt::format("\n### {}{}{}\n\n{}.{}\n", is_list ? "[[" : "[", key.name(), is_list ? "]]" : "]",
-                     key.description, key.required ? " Required." : "");
+  return fmt::format("\n### {}{}{}\n\n{}.{}\n", is_list ? "[[" : "[", key.name(),
+                     is_list ? "]]" : "]", key.description, key.required ? " Required." : "");
 }
 
 std::string row(const Key& key) {
   const std::string fallback = key.required ? "required" : key.default_text;
   const std::string values = key.kind == Kind::later ? "" : expected_text(key);
-  return fmt::format("| `{}` | {} | {} | {} | {} |\n", key.path, cell(values), cell(fallback), code_cell(key.example),
-                     cell(key.description));
+  return fmt::format("| `{}` | {} | {} | {} | {} |\n", key.path, cell(values), cell(fallback),
+                     code_cell(key.example), cell(key.description));
 }
 
 }  // namespace
 
 std::string key_table_markdown() {
   std::string text;
-  const std::string head = "\n| key | value | default | example | meaning |\n|---|---|---|---|---|\n";
+  const std::string head =
+      "\n| key | value | default | example | meaning |\n|---|---|---|---|---|\n";
   bool needs_head = false;
   for (const Key& key : declared_keys()) {
     if (is_top_level(key)) {
-      text += key.kind == Kind::later ? fmt::format("\n### [{}]\n\n{}.\n", key.name(), key.description) : heading(key);
+      text += key.kind == Kind::later
+                  ? fmt::format("\n### [{}]\n\n{}.\n", key.name(), key.description)
+                  : heading(key);
       needs_head = true;
       continue;
     }

@@ -4,7 +4,8 @@
 
 namespace lobatto::app {
 
-/// The declared keys as Markdown, a table for each table of the case file: the generated part of docs/case-file.md.
+/// The declared keys as Markdown, a table for each table of the case file: the generated part of
+/// docs/case-file.md.
 std::string key_table_markdown();
 
 }  // namespace lobatto::app

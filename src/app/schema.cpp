@@ -16,7 +16,8 @@ bool Range::contains(double x) const {
 
 std::string Range::text() const {
   const bool has_lower = std::isfinite(lower), has_upper = std::isfinite(upper);
-  if (has_lower && has_upper && !open_lower && !open_upper) return fmt::format(" from {:.6g} to {:.6g}", lower, upper);
+  if (has_lower && has_upper && !open_lower && !open_upper)
+    return fmt::format(" from {:.6g} to {:.6g}", lower, upper);
   std::string text;
   if (has_lower) text += fmt::format(" {} {:.6g}", open_lower ? "above" : "of at least", lower);
   if (has_lower && has_upper) text += " and";
@@ -38,7 +39,8 @@ std::string Key::name() const {
 namespace {
 
 const std::vector<std::string> axis_names{"x", "y", "z"};
-const std::vector<std::string> face_names{"x", "y", "z", "x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
+const std::vector<std::string> face_names{"x",     "y",     "z",     "x_min", "x_max",
+                                          "y_min", "y_max", "z_min", "z_max"};
 
 bool matches(const std::string& declared, std::string_view name) {
   const auto is_one_of = [&](const std::vector<std::string>& names) {
@@ -52,19 +54,32 @@ bool matches(const std::string& declared, std::string_view name) {
 std::string kind_text(const Key& key) {
   const std::string range = key.range.text();
   switch (key.kind) {
-    case Kind::table: return "a table";
-    case Kind::table_list: return fmt::format("a list of tables, written [[{}]]", key.name());
-    case Kind::choice: return has_keys_below(key.path) ? "a table" : "";
-    case Kind::file_name: return "a name of letters, digits, '-', '_' and '.'";
-    case Kind::identifier: return "a name of letters, digits and '_' that begins with a letter";
-    case Kind::scalar_name: return "the name of a [[scalar]]";
-    case Kind::flag: return "true or false";
-    case Kind::integer: return "an integer" + range;
-    case Kind::number: return "a number" + range;
-    case Kind::numbers: return key.count == 0 ? "a list of numbers" : fmt::format("a list of {} numbers", key.count);
-    case Kind::expression: return "an expression";
-    case Kind::expressions: return "a list of three expressions";
-    case Kind::later: return "nothing in this version";
+    case Kind::table:
+      return key.parent().empty() ? fmt::format("the table [{}]", key.name()) : "a table";
+    case Kind::table_list:
+      return fmt::format("a list of tables, written [[{}]]",
+                         key.path.substr(0, key.path.size() - 2));
+    case Kind::file_name:
+      return "a name of letters, digits, '-', '_' and '.'";
+    case Kind::identifier:
+      return "a name of letters, digits and '_' that begins with a letter";
+    case Kind::scalar_name:
+      return "the name of a [[scalar]]";
+    case Kind::flag:
+      return "true or false";
+    case Kind::integer:
+      return "an integer" + range;
+    case Kind::number:
+      return "a number" + range;
+    case Kind::numbers:
+      return key.count == 0 ? "a list of numbers" : fmt::format("a list of {} numbers", key.count);
+    case Kind::expression:
+      return "an expression";
+    case Kind::expressions:
+      return "a list of three expressions";
+    case Kind::choice:
+    case Kind::later:
+      break;
   }
   return "";
 }
@@ -85,28 +100,28 @@ std::vector<std::string> key_names(std::string_view parent) {
       names.insert(names.end(), axis_names.begin(), axis_names.end());
     } else if (key.name() == "<face>") {
       names.insert(names.end(), face_names.begin(), face_names.end());
-    } else if (key.name() != "<name>") {
+    } else if (key.name() != "<name>" && key.kind != Kind::later) {
       names.push_back(key.name());
     }
   }
-  std::erase(names, "");
   return names;
 }
 
 bool has_keys_below(std::string_view parent) {
   const auto& keys = declared_keys();
-  return std::any_of(keys.begin(), keys.end(), [&](const Key& key) { return key.parent() == parent; });
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](const Key& key) { return key.parent() == parent; });
 }
 
 std::string expected_text(const Key& key) {
   std::vector<std::string> ways;
   for (const std::string& word : key.words) ways.push_back('"' + word + '"');
-  std::string kind = kind_text(key);
-  if (key.kind == Kind::choice && !kind.empty()) {
-    const std::vector<std::string> below = key_names(key.path);
-    kind = fmt::format("{{ {} = ... }}", fmt::join(below, " | "));
+  if (key.kind != Kind::choice) {
+    ways.push_back(kind_text(key));
+  } else {
+    for (const std::string& name : key_names(key.path))
+      ways.push_back(fmt::format("{{ {} = ... }}", name));
   }
-  if (!kind.empty()) ways.push_back(kind);
   return join_words(ways, "", " or ");
 }
 

@@ -45,18 +45,20 @@ struct RefusedWord {
 
 /// The declaration of one key: all that the check, the overrides and the manual know of it.
 ///
-/// In `path`, <axis> stands for x, y, z; <face> for x, y, z (both faces) and x_min ... z_max; <name> for any identifier;
+/// In `path`, <axis> stands for x, y, z; <face> for x, y, z (both faces) and x_min ... z_max;
+/// <name> for any identifier;
 /// [] for an entry of a list of tables.
 struct Key {
   std::string path;
   Kind kind = Kind::table;
-  bool required = false;                  ///< wherever the table above it is there
+  bool required = false;  ///< wherever the table above it is there
   Range range = {};
-  std::size_t count = 0;                  ///< of `numbers`; 0: any
-  std::vector<std::string> words = {};    ///< accepted besides what `kind` accepts, or alone for `choice`
+  std::size_t count = 0;  ///< of `numbers`; 0: any
+  std::vector<std::string> words =
+      {};  ///< accepted besides what `kind` accepts, or alone for `choice`
   std::vector<RefusedWord> refused = {};
   Variables variables = Variables::space_time;
-  std::string default_text = {};          ///< in plain words where it is no value
+  std::string default_text = {};  ///< in plain words where it is no value
   std::string example = {};
   std::string description = {};
 
@@ -78,7 +80,8 @@ const std::vector<Group>& declared_groups();
 
 /// The declaration for key `name` in the table with the declared path `parent`, or null.
 const Key* find_key(std::string_view parent, std::string_view name);
-/// The names that may stand in that table; placeholders spelt out, except <name>.
+/// The names that may stand in that table; placeholders spelt out, except <name>; without those of
+/// later versions.
 std::vector<std::string> key_names(std::string_view parent);
 bool has_keys_below(std::string_view parent);
 

@@ -23,7 +23,8 @@ bool is_identifier(const std::string& text) {
 
 bool is_file_name(const std::string& text) {
   const auto is_allowed = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_.").find(c) != std::string_view::npos;
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("-_.").find(c) != std::string_view::npos;
   };
   return !text.empty() && text[0] != '.' && std::all_of(text.begin(), text.end(), is_allowed);
 }
@@ -32,7 +33,9 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-std::string below(const std::string& path, const std::string& name) { return path.empty() ? name : path + "." + name; }
+std::string below(const std::string& path, const std::string& name) {
+  return path.empty() ? name : path + "." + name;
+}
 
 class SchemaCheck {
  public:
@@ -57,7 +60,8 @@ class SchemaCheck {
 
   bool is_word(Value& value, const Key& key, const std::string& path);
   void refuse(Value& value, std::string message);
-  void refuse_type(Value& value, const Key& key, const std::string& path, const std::string& more = "");
+  void refuse_type(Value& value, const Key& key, const std::string& path,
+                   const std::string& more = "");
 
   const CaseNames& names_;
   Problems& problems_;
@@ -68,8 +72,10 @@ void SchemaCheck::refuse(Value& value, std::string message) {
   value.data = std::monostate{};
 }
 
-void SchemaCheck::refuse_type(Value& value, const Key& key, const std::string& path, const std::string& more) {
-  refuse(value, fmt::format("{} = {}: expected {}{}", path, short_text(value), expected_text(key), more));
+void SchemaCheck::refuse_type(Value& value, const Key& key, const std::string& path,
+                              const std::string& more) {
+  refuse(value,
+         fmt::format("{} = {}: expected {}{}", path, short_text(value), expected_text(key), more));
 }
 
 void SchemaCheck::check_table(Value& table, const std::string& path, const std::string& declared) {
@@ -96,13 +102,20 @@ void SchemaCheck::check_entry(Entry& entry, const std::string& path, const std::
   }
 }
 
-void SchemaCheck::check_required(const Value& table, const std::string& path, const std::string& declared) {
-  for (const Key& key : declared_keys()) {
-    if (!key.required || key.parent() != declared) continue;
-    for (const std::string& name : key.name() == "<axis>" ? key_names(declared) : std::vector{key.name()})
-      if (find_key(declared, name) == &key && find_entry(table, name) == nullptr)
-        problems_.add(table.where, fmt::format("{}: missing; expected {}{}", below(path, name), expected_text(key),
-                                               key.example.empty() ? "" : ", such as " + key.example));
+void SchemaCheck::check_required(const Value& table, const std::string& path,
+                                 const std::string& declared) {
+  const std::vector<std::string> known = key_names(declared);
+  std::vector<std::string> present;  // also misspelt, which has been reported
+  for (const Entry& entry : *table.get<Value::Table>())
+    present.push_back(find_key(declared, entry.key)
+                          ? entry.key
+                          : nearest_spelling(entry.key, known).value_or(""));
+  for (const std::string& name : known) {
+    const Key& key = *find_key(declared, name);
+    if (key.required && !contains(present, name))
+      problems_.add(table.where,
+                    fmt::format("{}: missing; expected {}{}", below(path, name), expected_text(key),
+                                key.example.empty() ? "" : ", such as " + key.example));
   }
 }
 
@@ -119,33 +132,44 @@ void SchemaCheck::check_group(const Value& table, const std::string& path, const
     problems_.add(table.where, fmt::format("{}: give {} one of {}", path, count, names));
   }
   if (found.size() > 1 && group.need != Group::Need::at_least_one)
-    problems_.add(found[1]->where, fmt::format("{}: excludes '{}'; give only one of {}", below(path, found[1]->key),
-                                               found[0]->key, names));
+    problems_.add(found[1]->where, fmt::format("{}: excludes '{}'; give only one of {}",
+                                               below(path, found[1]->key), found[0]->key, names));
 }
 
 void SchemaCheck::check_value(Value& value, const Key& key, const std::string& path) {
   if (!value.is_valid() || is_word(value, key, path)) return;
   switch (key.kind) {
     case Kind::table:
-      return value.get<Value::Table>() ? check_table(value, path, key.path) : refuse_type(value, key, path);
-    case Kind::table_list: return check_table_list(value, key, path);
-    case Kind::choice: return check_choice(value, key, path);
+      return value.get<Value::Table>() ? check_table(value, path, key.path)
+                                       : refuse_type(value, key, path);
+    case Kind::table_list:
+      return check_table_list(value, key, path);
+    case Kind::choice:
+      return check_choice(value, key, path);
     case Kind::file_name:
     case Kind::identifier:
-    case Kind::scalar_name: return check_name(value, key, path);
+    case Kind::scalar_name:
+      return check_name(value, key, path);
     case Kind::flag:
       if (!value.get<bool>()) refuse_type(value, key, path);
       return;
-    case Kind::integer: return check_integer(value, key, path);
-    case Kind::number: return check_number(value, key, path);
-    case Kind::numbers: return check_numbers(value, key, path);
-    case Kind::expression: return check_expression(value, key, path);
-    case Kind::expressions: return check_expressions(value, key, path);
-    case Kind::later: return;
+    case Kind::integer:
+      return check_integer(value, key, path);
+    case Kind::number:
+      return check_number(value, key, path);
+    case Kind::numbers:
+      return check_numbers(value, key, path);
+    case Kind::expression:
+      return check_expression(value, key, path);
+    case Kind::expressions:
+      return check_expressions(value, key, path);
+    case Kind::later:
+      return;
   }
 }
 
-/// True when nothing is left to check: one of the words of the key, or a refused one, which is reported.
+/// True when nothing is left to check: one of the words of the key, or a refused one, which is
+/// reported.
 bool SchemaCheck::is_word(Value& value, const Key& key, const std::string& path) {
   const auto* text = value.get<std::string>();
   if (text == nullptr) return false;
@@ -168,10 +192,12 @@ void SchemaCheck::check_table_list(Value& value, const Key& key, const std::stri
 }
 
 void SchemaCheck::check_choice(Value& value, const Key& key, const std::string& path) {
-  if (value.get<Value::Table>() && has_keys_below(key.path)) return check_table(value, path, key.path);
+  if (value.get<Value::Table>() && has_keys_below(key.path))
+    return check_table(value, path, key.path);
   const bool is_face = key.name() == "<face>";
   if (is_face && value.get<Value::List>())
-    return refuse(value, fmt::format("{} = {}: this version takes one condition a face", path, short_text(value)));
+    return refuse(value, fmt::format("{} = {}: this version takes one condition a face", path,
+                                     short_text(value)));
   const auto* text = value.get<std::string>();
   refuse_type(value, key, path, text ? suggestion(*text, key.words) : "");
 }
@@ -181,8 +207,9 @@ void SchemaCheck::check_name(Value& value, const Key& key, const std::string& pa
   if (text == nullptr) return refuse_type(value, key, path);
   if (key.kind == Kind::file_name && !is_file_name(*text)) return refuse_type(value, key, path);
   if (key.kind == Kind::scalar_name && !contains(names_.scalars, *text)) {
-    const std::string known =
-        names_.scalars.empty() ? "there is none" : "there are " + join_words(names_.scalars, "'", " and ");
+    const std::string known = names_.scalars.empty()
+                                  ? "there is none"
+                                  : "there are " + join_words(names_.scalars, "'", " and ");
     const std::string meant = suggestion(*text, names_.scalars);
     refuse_type(value, key, path, meant.empty() ? "; " + known : meant);
   }
@@ -190,10 +217,12 @@ void SchemaCheck::check_name(Value& value, const Key& key, const std::string& pa
 
 void SchemaCheck::check_integer(Value& value, const Key& key, const std::string& path) {
   // 1e5 is an integer to people, though not to TOML.
-  if (const auto* real = value.get<double>(); real && *real == std::round(*real) && std::abs(*real) < 1e15)
+  if (const auto* real = value.get<double>();
+      real && *real == std::round(*real) && std::abs(*real) < 1e15)
     value.data = static_cast<long long>(*real);
   const auto* integer = value.get<long long>();
-  if (integer == nullptr || !key.range.contains(static_cast<double>(*integer))) refuse_type(value, key, path);
+  if (integer == nullptr || !key.range.contains(static_cast<double>(*integer)))
+    refuse_type(value, key, path);
 }
 
 void SchemaCheck::check_number(Value& value, const Key& key, const std::string& path) {
@@ -215,16 +244,19 @@ void SchemaCheck::check_number(Value& value, const Key& key, const std::string& 
 
 void SchemaCheck::check_numbers(Value& value, const Key& key, const std::string& path) {
   auto* list = value.get<Value::List>();
-  if (list == nullptr || (key.count > 0 && list->size() != key.count)) return refuse_type(value, key, path);
+  if (list == nullptr || (key.count > 0 && list->size() != key.count))
+    return refuse_type(value, key, path);
   const Key item_key{.path = key.path, .kind = Kind::number};
-  for (std::size_t i = 0; i < list->size(); ++i) check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
+  for (std::size_t i = 0; i < list->size(); ++i)
+    check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
   if (std::any_of(list->begin(), list->end(), [](const Value& item) { return !item.is_valid(); }))
     value.data = std::monostate{};
 }
 
 void SchemaCheck::check_expression(Value& value, const Key& key, const std::string& path) {
   if (const auto* integer = value.get<long long>()) value.data = fmt::format("{}", *integer);
-  if (const auto* real = value.get<double>(); real && std::isfinite(*real)) value.data = fmt::format("{}", *real);
+  if (const auto* real = value.get<double>(); real && std::isfinite(*real))
+    value.data = fmt::format("{}", *real);
   const auto* text = value.get<std::string>();
   if (text == nullptr) return refuse_type(value, key, path);
   const auto variables =
@@ -243,14 +275,16 @@ void SchemaCheck::check_expressions(Value& value, const Key& key, const std::str
     return refuse_type(value, key, path, text ? suggestion(*text, key.words) : "");
   }
   const Key item_key{.path = key.path, .kind = Kind::expression, .variables = key.variables};
-  for (std::size_t i = 0; i < list->size(); ++i) check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
+  for (std::size_t i = 0; i < list->size(); ++i)
+    check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
   if (std::any_of(list->begin(), list->end(), [](const Value& item) { return !item.is_valid(); }))
     value.data = std::monostate{};
 }
 
 /// Why a name cannot be given to a parameter or scalar, or nothing.
 std::string fault_of_name(const std::string& name) {
-  if (!is_identifier(name)) return "expected a name of letters, digits and '_' that begins with a letter";
+  if (!is_identifier(name))
+    return "expected a name of letters, digits and '_' that begins with a letter";
   if (contains(reserved_names(), name)) return "expressions know this name already; choose another";
   return "";
 }
@@ -284,7 +318,8 @@ void collect_scalars(Value& document, CaseNames& names, Problems& problems) {
     if (fault.empty()) {
       names.scalars.push_back(*name);
     } else {
-      problems.add(entry->value.where, fmt::format("scalar[{}].name = \"{}\": {}", i, *name, fault));
+      problems.add(entry->value.where,
+                   fmt::format("scalar[{}].name = \"{}\": {}", i, *name, fault));
       entry->value.data = std::monostate{};
     }
   }

@@ -8,7 +8,8 @@
 namespace lobatto::app {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Rows i - 2, i - 1 and i of the table of distances between the first i letters of a and the first j of b.
+  // Rows i - 2, i - 1 and i of the table of distances between the first i letters of a and the
+  // first j of b.
   std::vector<std::size_t> before(b.size() + 1), above(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
@@ -35,7 +36,8 @@ std::string lower_case(std::string_view word) {
 
 }  // namespace
 
-std::optional<std::string> nearest_spelling(std::string_view word, std::span<const std::string> candidates) {
+std::optional<std::string> nearest_spelling(std::string_view word,
+                                            std::span<const std::string> candidates) {
   const std::string lower = lower_case(word);
   const std::size_t farthest = std::max<std::size_t>(1, word.size() / 3);
   std::optional<std::string> found;
@@ -45,7 +47,8 @@ std::optional<std::string> nearest_spelling(std::string_view word, std::span<con
     const std::size_t distance = edit_distance(lower, other);
     if (distance > farthest || distance >= candidate.size()) continue;
     // Among equally distant words the beginning is most likely right: sinn is sin, not sign.
-    const auto prefix = std::mismatch(lower.begin(), lower.end(), other.begin(), other.end()).first - lower.begin();
+    const auto prefix =
+        std::mismatch(lower.begin(), lower.end(), other.begin(), other.end()).first - lower.begin();
     const std::pair rank{distance, word.size() - static_cast<std::size_t>(prefix)};
     if (found && rank >= least) continue;
     least = rank;
@@ -59,7 +62,8 @@ std::string suggestion(std::string_view word, std::span<const std::string> candi
   return nearest ? "; did you mean '" + *nearest + "'?" : "";
 }
 
-std::string join_words(std::span<const std::string> words, std::string_view quote, std::string_view last_joint) {
+std::string join_words(std::span<const std::string> words, std::string_view quote,
+                       std::string_view last_joint) {
   std::string text;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i > 0) text += i + 1 == words.size() ? std::string(last_joint) : ", ";

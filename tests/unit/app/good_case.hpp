@@ -1,0 +1,86 @@
+#pragma once
+
+#include <string>
+
+namespace lobatto::app {
+
+/// The smallest case there is: every key left out that has a default.
+inline const std::string minimal_case = R"toml(
+[mesh]
+order = 5
+x = { range = [0, 1], elements = 2, periodic = true }
+y = { range = [0, 1], elements = 2, periodic = true }
+z = { range = [0, 1], elements = 2, periodic = true }
+[fluid]
+viscosity = 0.01
+[time]
+dt = 0.01
+steps = 10
+)toml";
+
+/// A duct with every key that does not exclude one of these.
+inline const std::string full_case = R"toml(
+[case]
+name = "duct-2.a_b"
+[mesh]
+order = 7
+x = { range = [-0.5, 0.5], elements = 8, grading = { sine = 0.3 } }
+y = { ticks = [0, 0.25, "width"], periodic = false }
+z = { range = [0, "2*pi"], elements = 4, periodic = true, grading = "uniform" }
+quadrature = 11
+[fluid]
+reynolds = 200
+velocity = 2
+length = "width"
+[parameters]
+width = 1
+twice = "2*width"
+[boundary]
+x = { velocity = "exact" }
+y_min = "wall"
+y_max = { velocity = ["sin(twice*x)", 0, "t"] }
+[forcing]
+flow_rate = 1.5
+flow_direction = "z"
+body = ["0", "0.5", "x*t"]
+[[forcing.buoyancy]]
+scalar = "temperature"
+coefficient = 9.81
+reference = 0.5
+direction = [0, -1, 0]
+[initial]
+velocity = "exact"
+[[scalar]]
+name = "temperature"
+prandtl = 0.5
+source = "w*salt"
+initial = "exact"
+exact = "cos(z)"
+solver = "jacobi-cg"
+boundary = { x = "insulated", y_min = { value = "exact" }, y_max = { flux = "0.1*t" } }
+[[scalar]]
+name = "salt"
+diffusivity = 0.25
+initial = 1
+boundary.x = { value = 2.5 }
+boundary.y = "insulated"
+[time]
+cfl = 0.4
+max_dt = 0.1
+end = 50
+steps = 1e3
+order = 2
+cfl_limit = 1.5
+[solver]
+pressure = "tensor-direct"
+velocity = "jacobi-cg"
+tolerance = 1e-8
+[output]
+fields = { every_time = 5, final = false }
+diagnostics_every_steps = 10
+[exact]
+velocity = ["y", "z", "x"]
+pressure = "x*y"
+)toml";
+
+}  // namespace lobatto::app
