@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "base/error.hpp"
 
@@ -50,8 +50,7 @@ TEST(Communicator, SumHasTheSameBitsOnEveryRank) {
   for (int trial = 0; trial < 20; ++trial) {
     const double sum =
         world.sum(std::sin(1.0 + trial + 17.0 * world.rank()) * std::pow(10.0, world.rank()));
-    long long bits = 0;
-    std::memcpy(&bits, &sum, sizeof bits);
+    const auto bits = std::bit_cast<long long>(sum);
     for (const long long other : world.all_gather(std::span<const long long>(&bits, 1)))
       EXPECT_EQ(other, bits);
   }

@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <bit>
+#include <cmath>
 #include <map>
 #include <random>
 #include <vector>
@@ -70,8 +71,8 @@ TEST_P(GatherScatterTest, CopiesHaveTheSameBitsOnAllRanks) {
   const GatherScatter gather_scatter(own_ids(), world);
   Values values = own_values(2);
   gather_scatter.add(values);
-  std::vector<long long> bits(values.size());
-  std::memcpy(bits.data(), values.data(), 8 * values.size());
+  std::vector<long long> bits;
+  for (const double value : values) bits.push_back(std::bit_cast<long long>(value));
   const Ids ids = own_ids();
   const std::vector<long long> all_bits = world.all_gather(std::span<const long long>(bits));
   const std::vector<long long> all_ids =
