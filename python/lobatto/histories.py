@@ -58,7 +58,7 @@ def _panels(run):
 
     add("Bulk velocity", "flow_rate")
     add("Pressure gradient", "pressure_gradient")
-    add(r"$Re_\tau$", "re_tau")
+    panels += _friction_panel(run)
     add("Kinetic energy", "kinetic_energy")
     add("Enstrophy", "enstrophy")
     dissipation = _dissipation(run)
@@ -75,6 +75,18 @@ def _panels(run):
 
 def _has(steps, name):
     return name in steps and steps[name].dtype == float and np.isfinite(steps[name]).any()
+
+
+def _friction_panel(run):
+    """Re_tau over time: its square goes with the pressure gradient, and the last of both is known."""
+    flow, steps = run.summary.get("flow") or {}, run.steps
+    last_gradient, last_re_tau = flow.get("pressure_gradient"), flow.get("re_tau")
+    if not last_re_tau or not last_gradient or not _has(steps, "pressure_gradient"):
+        return []
+    ratio = steps["pressure_gradient"] / last_gradient
+    return [
+        Panel(r"$Re_\tau$", [Curve(last_re_tau * np.sqrt(np.where(ratio >= 0, ratio, np.nan)))])
+    ]
 
 
 def _dissipation(run):
@@ -140,7 +152,8 @@ def _draw_panel(axes, time, panel):
 
 
 def _scale_values(axes, panel):
-    """Logarithmic where that is asked for and the values span decades; never zoomed into rounding."""
+    """Logarithmic where asked for and values span decades; never zoomed into rounding, nor out to
+    the jump of the first steps."""
     values = np.concatenate([curve.values[np.isfinite(curve.values)] for curve in panel.curves])
     if panel.logarithmic and values.min() > 0 and values.max() > 20 * values.min():
         axes.set_yscale("log")
@@ -148,4 +161,15 @@ def _scale_values(axes, panel):
     centre, spread = (values.max() + values.min()) / 2, values.max() - values.min()
     if panel.band is None and spread < 1e-6 * abs(centre):
         axes.set_ylim(*sorted((0.95 * centre, 1.05 * centre)))
+    settled = _settled_range(panel)
+    if panel.band is None and spread > 4 * (settled[1] - settled[0]) > 0:
+        margin = 0.1 * (settled[1] - settled[0])
+        axes.set_ylim(settled[0] - margin, settled[1] + margin)
     axes.ticklabel_format(axis="y", useOffset=False, scilimits=(-3, 4))
+
+
+def _settled_range(panel):
+    """Smallest and largest value after the first twentieth of the steps."""
+    later = np.concatenate([curve.values[len(curve.values) // 20 :] for curve in panel.curves])
+    later = later[np.isfinite(later)]
+    return (later.min(), later.max()) if len(later) else (0.0, 0.0)

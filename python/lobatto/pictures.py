@@ -85,7 +85,7 @@ class Gallery:
             left, right = canvas.subplots(1, 2)
             draw_colours(left, velocity.component(direction), view, scene.velocity_label(letter))
             draw_vectors(left, velocity, view, scene.velocity_unit)
-            label = rf"$\omega_{AXIS_NAMES[direction]}$" + (r" / ($U_b$ / L)" if scene.bulk else "")
+            label = scene.velocity_label(rf"$\omega_{AXIS_NAMES[direction]}$")
             draw_colours(right, vorticity, view, label, style.DIVERGING, symmetric=True)
             draw_vectors(right, velocity, view, scene.velocity_unit, colour="0.15")
             self._finish(view, left, right)

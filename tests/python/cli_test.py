@@ -1,0 +1,45 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from synthetic import cavity_run, duct_run
+
+PACKAGE = Path(__file__).resolve().parents[2] / "python"
+
+
+def lobatto(*arguments):
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE), "COLUMNS": "120", "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "lobatto", *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_plot_lists_the_pictures(tmp_path):
+    result = lobatto("plot", cavity_run(tmp_path / "cavity"))
+    assert result.returncode == 0, result.stderr
+    listed = [Path(line.split()[1]) for line in result.stdout.splitlines() if "picture  " in line]
+    assert len(listed) == 4
+    assert all(path.is_file() for path in listed)
+    assert "4 pictures" in result.stdout
+
+
+def test_info_shows_summary_steps_and_fields(tmp_path):
+    result = lobatto("info", duct_run(tmp_path / "duct"))
+    assert result.returncode == 0, result.stderr
+    for expected in ("flow.re_tau", "151.2", "kinetic_energy", "4 x 4 x 3", "advection"):
+        assert expected in result.stdout
+
+
+@pytest.mark.parametrize("command", ["plot", "info"])
+def test_mistakes_are_one_line_without_a_traceback(tmp_path, command):
+    result = lobatto(command, tmp_path / "nowhere")
+    assert result.returncode == 1
+    assert result.stderr.strip() == f"error  there is no run folder {tmp_path / 'nowhere'}"
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["plot", "--help"], ["info", "--help"]])
+def test_help_teaches(arguments):
+    result = lobatto(*arguments)
+    assert result.returncode == 0
+    assert "run" in result.stdout

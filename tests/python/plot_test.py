@@ -1,0 +1,94 @@
+import numpy as np
+import pytest
+from lobatto import FieldFile, LobattoError, Run
+from lobatto.plane_picture import View, round_down
+from lobatto.plot import choose, plot_run
+from lobatto.scene import scene_of
+from matplotlib import image
+from synthetic import cavity_run, duct_run, taylor_green_run, write_run
+
+DUCT_PICTURES = {
+    "history.png",
+    "cross_section_00000010.png",
+    "along_00000010.png",
+    "secondary_flow_00000010.png",
+    "secondary_flow_mean_00000010.png",
+    "temperature_z_00000010.png",
+    "temperature_y_00000010.png",
+}
+
+
+def names(paths):
+    return {path.name for path in paths}
+
+
+def check_pictures(paths):
+    for path in paths:
+        pixels = image.imread(path)
+        assert min(pixels.shape[:2]) > 200
+        assert pixels[..., :3].std() > 0.02  # not an empty sheet
+
+
+def test_duct_gets_sections_secondary_flow_and_scalars(tmp_path):
+    paths = list(plot_run(Run(duct_run(tmp_path / "duct")), show_elements=True))
+    assert names(paths) == DUCT_PICTURES
+    assert all(path.parent == tmp_path / "duct" / "plots" for path in paths)
+    check_pictures(paths)
+
+
+def test_taylor_green_gets_vorticity(tmp_path):
+    paths = list(plot_run(Run(taylor_green_run(tmp_path / "tgv")), folder=tmp_path / "elsewhere"))
+    vorticity = {f"vorticity_{axis}_00000000.png" for axis in "xyz"}
+    assert names(paths) == vorticity | {"history.png"}
+    assert all(path.parent == tmp_path / "elsewhere" for path in paths)
+    check_pictures(paths)
+
+
+def test_anything_else_gets_speed_also_without_a_summary(tmp_path):
+    paths = list(plot_run(Run(cavity_run(tmp_path / "cavity"))))
+    assert names(paths) == {f"speed_{axis}_00000007.png" for axis in "xyz"} | {"history.png"}
+
+
+def test_stream_wise_direction_is_stated_or_found(tmp_path):
+    run = Run(duct_run(tmp_path / "duct"))
+    file = run.fields[0].open()
+    assert (scene_of(run, file).direction, scene_of(run, file).bulk) == (2, 1.0)
+    run.summary.clear()
+    assert (scene_of(run, file).direction, scene_of(run, file).bulk) == (2, None)
+    run.summary["flow"] = {"direction": "q"}
+    with pytest.raises(LobattoError, match=r"flow\.direction is 'q', expected one of x, y, z"):
+        scene_of(run, file)
+    cavity = Run(cavity_run(tmp_path / "cavity"))
+    assert scene_of(cavity, cavity.fields[0].open()).direction is None
+
+
+def test_which_field_files(tmp_path):
+    run = Run(duct_run(tmp_path / "duct", n_snapshots=3))
+    assert [entry.time for entry in choose(run, "all")] == [1, 2, 3]
+    assert [entry.time for entry in choose(run, "last")] == [3]
+    assert [entry.time for entry in choose(run, "20")] == [2]
+    with pytest.raises(LobattoError, match="no field file of step 5; it has 10, 20, 30"):
+        choose(run, "5")
+    with pytest.raises(LobattoError, match="expected last, all or the number of a step"):
+        choose(run, "first")
+
+
+def test_nothing_to_draw_is_an_error(tmp_path):
+    with pytest.raises(LobattoError, match="nothing to draw yet"):
+        list(plot_run(Run(write_run(tmp_path / "run", {}))))
+
+
+def test_a_view_may_lay_the_slow_axis_along_the_page(tmp_path):
+    file = FieldFile(duct_run(tmp_path / "duct") / "fields" / "fields_00000010.vtkhdf")
+    plane = file.plane("pressure", 1, 0.1)  # x fast, z slow; the pressure is z
+    view = View.of(plane, right=2)
+    right, up = view.cell_centres(30)
+    assert (len(right), len(up)) == (30, 10)
+    assert (view.right, view.up, view.extent) == (2, 0, (0, 3, -0.5, 0.5))
+    expected = np.broadcast_to(right, (10, 30))
+    assert view.sample(plane, right, up)[0] == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(("value", "expected"), [(0.021, 0.02), (9.9, 5), (1.0, 1), (0.5, 0.5)])
+def test_round_numbers(value, expected):
+    assert round_down(value) == pytest.approx(expected)
