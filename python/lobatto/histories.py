@@ -78,7 +78,7 @@ def _has(steps, name):
 
 
 def _friction_panel(run):
-    """Re_tau over time: its square goes with the pressure gradient, and the last of both is known."""
+    """Re_tau over time: its square goes with the pressure gradient; the last of both is known."""
     flow, steps = run.summary.get("flow") or {}, run.steps
     last_gradient, last_re_tau = flow.get("pressure_gradient"), flow.get("re_tau")
     if not last_re_tau or not last_gradient or not _has(steps, "pressure_gradient"):
