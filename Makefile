@@ -61,8 +61,8 @@ test-cpp: build-all
 
 test-python: build-all
 	@tools/venv test
-	LOBATTO_PROGRAM=$(CURDIR)/$(build_dir)/lobatto PYTHONPATH=python \
-	  $$(tools/venv --python) -m pytest -q tests/python
+	LOBATTO_BUILD=$(CURDIR)/$(build_dir) PYTHONPATH=python \
+	  $$(tools/venv --python) -m pytest -q -rs tests/python
 
 bench: build-all ## micro-benchmarks, then the program's own benchmarks
 	@set -e; for program in $(wildcard $(build_dir)/bench/*); do "$$program"; done

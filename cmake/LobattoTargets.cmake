@@ -14,8 +14,8 @@ endfunction()
 # Tests never share their two cores with threads of a BLAS.
 set(LOBATTO_TEST_ENVIRONMENT OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1)
 
-# lobatto_test(NAME SOURCES ... ROOMS ... RANKS 1 2 3): a GoogleTest program in <build>/tests. With RANKS it runs once
-# under MPI for each count given (and its main starts MPI); without, it runs as a plain process.
+# lobatto_test(NAME SOURCES ... ROOMS ... RANKS 1 2 3): a GoogleTest program. With RANKS it runs once under MPI
+# for each count given (and its main starts MPI); without, it runs as a plain process.
 function(lobatto_test name)
   cmake_parse_arguments(ARG "" "TIMEOUT" "SOURCES;ROOMS;RANKS;LIBRARIES" ${ARGN})
   list(TRANSFORM ARG_ROOMS PREPEND lobatto_)
@@ -23,7 +23,6 @@ function(lobatto_test name)
     set(ARG_TIMEOUT 300)
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   if(ARG_RANKS)
     target_link_libraries(${name} PRIVATE
       ${ARG_ROOMS} ${ARG_LIBRARIES} lobatto_mpi_test_main GTest::gtest)

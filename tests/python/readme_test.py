@@ -15,11 +15,11 @@ def test_the_readme_shows_a_case():
     assert CASES
 
 
-@pytest.mark.skipif("LOBATTO_PROGRAM" not in os.environ, reason="LOBATTO_PROGRAM is not set")
+@pytest.mark.skipif("LOBATTO_BUILD" not in os.environ, reason="LOBATTO_BUILD names no build folder")
 @pytest.mark.parametrize("text", CASES)
 def test_the_case_of_the_readme_is_valid(text, tmp_path):
     case = tmp_path / "case.toml"
     case.write_text(text)
-    command = [os.environ["LOBATTO_PROGRAM"], "check", case]
+    command = [Path(os.environ["LOBATTO_BUILD"]) / "lobatto", "check", case]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
