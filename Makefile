@@ -13,8 +13,6 @@ PYTHON ?= $(if $(wildcard /usr/bin/python3),/usr/bin/python3,python3)
 build_dir := build/$(PRESET)
 venv      := .venv
 venv_bin  := $(venv)/bin
-# Python tools see the package of this tree and nothing of an enclosing environment.
-python    := PYTHONPATH=python $(PYTHON)
 export PYTHON
 
 .DEFAULT_GOAL := help
@@ -35,20 +33,18 @@ setup-test:
 	@if [ "$(SETUP)" != no ]; then tools/setup run test; fi
 
 # Configured once a preset, and again when the presets change; ninja itself follows the CMake files.
-build/.stamps/%.configured: CMakePresets.json | setup
-	@mkdir -p $(@D)
+build/%/.configured: CMakePresets.json | setup
 	cmake --preset $*
 	@touch $@
 
-build/.stamps/%.configured-tests: CMakePresets.json | setup-test
-	@mkdir -p $(@D)
+build/%/.configured-tests: CMakePresets.json | setup-test
 	cmake --preset $* -D LOBATTO_TESTS=ON -D LOBATTO_BENCHMARKS=ON
-	@touch $@ build/.stamps/$*.configured
+	@touch $@ build/$*/.configured
 
-build: setup build/.stamps/$(PRESET).configured ## build the program: build/<preset>/lobatto
+build: setup build/$(PRESET)/.configured ## build the program: build/<preset>/lobatto
 	@ninja -C $(build_dir) -j $(JOBS) lobatto
 
-build-all: setup-test build/.stamps/$(PRESET).configured-tests
+build-all: setup-test build/$(PRESET)/.configured-tests
 	@ninja -C $(build_dir) -j $(JOBS)
 
 run: build ## run CASE on NP ranks and draw its pictures; what is missing is installed and built first
@@ -65,7 +61,8 @@ test-python: build-all
 	  $$(tools/venv --python) -m pytest -q -rs tests/python
 
 bench: build-all ## micro-benchmarks, then the program's own benchmarks
-	@set -e; for program in $(wildcard $(build_dir)/bench/*); do "$$program"; done
+	@find $(build_dir)/bench -maxdepth 1 -type f -executable -print0 | sort -z | \
+	  xargs -0 -n 1 env OMP_NUM_THREADS=1
 	OMP_NUM_THREADS=1 $(build_dir)/lobatto bench step
 
 format: ## rewrite the sources in the house style
@@ -90,8 +87,8 @@ lint-style:
 docs: build ## check the documents: every link leads somewhere, generated tables are up to date
 	$(PYTHON) tools/check_docs.py --program $(build_dir)/lobatto
 
-validate: build ## run the validation cases against published numbers (hours)
-	$(python) -m lobatto validate --program $(build_dir)/lobatto $(if $(NP),--ranks $(NP))
+validate: build-all ## only the cases with a known answer: exact solutions, orders, ranks that agree
+	ctest --preset $(PRESET) -R '^validation'
 
 clean: ## remove what was built; runs are kept
 	rm -rf build
