@@ -1,9 +1,40 @@
 #include "kernels/advection.hpp"
 
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
 #include "kernels/advection_by_products.hpp"
+#include "kernels/advection_methods.hpp"
+#include "kernels/compiled_sizes.hpp"
 
 namespace lobatto::kernels {
 
-BoxAdvection::BoxAdvection(const AdvectionRule& rule) : method_(std::make_unique<AdvectionByProducts>(rule)) {}
+namespace {
+
+template <int... sizes>
+std::unique_ptr<AdvectionMethod> make_compiled(const AdvectionRule& rule, std::integer_sequence<int, sizes...>) {
+  std::unique_ptr<AdvectionMethod> method;
+  ((rule.n == sizes ? (method = make_compiled_advection<sizes>(rule), true) : false) || ...);
+  return method;
+}
+
+std::unique_ptr<AdvectionMethod> choose_method(const AdvectionRule& rule) {
+  const std::size_t entries = static_cast<std::size_t>(rule.n) * rule.m;
+  if (rule.n < 2 || rule.m < rule.n || rule.interpolation.size() != entries ||
+      rule.derivative_at_points.size() != entries || rule.weights.size() != static_cast<std::size_t>(rule.m) ||
+      rule.node_weights.size() != static_cast<std::size_t>(rule.n)) {
+    throw base::Error("advection: the matrices do not fit " + std::to_string(rule.n) + " nodes and " +
+                      std::to_string(rule.m) + " points");
+  }
+  std::unique_ptr<AdvectionMethod> method;
+  if (rule.m == (3 * rule.n + 1) / 2) method = make_compiled(rule, CompiledSizes{});
+  if (!method) method = std::make_unique<AdvectionByProducts>(rule);
+  return method;
+}
+
+}  // namespace
+
+BoxAdvection::BoxAdvection(const AdvectionRule& rule) : method_(choose_method(rule)) {}
 
 }  // namespace lobatto::kernels

@@ -39,7 +39,8 @@ AdvectionRule collocation(int n) {
 
 /// Elements of different lengths with random velocities and n_fields random scalars.
 struct Flow {
-  Flow(int n, std::size_t n_elements, std::size_t n_fields) : size(n_elements * static_cast<std::size_t>(n * n * n)) {
+  Flow(int n, std::size_t n_elements, std::size_t n_fields)
+      : size(n_elements * static_cast<std::size_t>(n * n * n)) {
     for (std::size_t e = 0; e < n_elements; ++e) {
       const double x = static_cast<double>(e);
       lengths.push_back({0.5 + 0.1 * x, 1.0 / (1.0 + 0.3 * x), 2.0 + 0.2 * x});
@@ -57,7 +58,8 @@ struct Flow {
 };
 
 /// Largest relative difference over the fields between the tuned method and the reference.
-double difference(const AdvectionRule& rule, const Flow& flow, const std::vector<const double*>& fields) {
+double difference(const AdvectionRule& rule, const Flow& flow,
+                  const std::vector<const double*>& fields) {
   std::vector<std::vector<double>> out(fields.size(), std::vector<double>(flow.size + 8, 7.0));
   std::vector<std::vector<double>> expected(fields.size(), std::vector<double>(flow.size));
   std::vector<double*> out_pointers, expected_pointers;
@@ -70,7 +72,8 @@ double difference(const AdvectionRule& rule, const Flow& flow, const std::vector
   double largest = 0.0;
   for (std::size_t f = 0; f < fields.size(); ++f) {
     largest = std::max(largest, relative_difference(out[f], expected[f]));
-    for (std::size_t q = flow.size; q < out[f].size(); ++q) EXPECT_EQ(out[f][q], 7.0) << "written past the end";
+    for (std::size_t q = flow.size; q < out[f].size(); ++q)
+      EXPECT_EQ(out[f][q], 7.0) << "written past the end";
   }
   return largest;
 }
@@ -80,22 +83,26 @@ class AdvectionSizes : public testing::TestWithParam<int> {};
 TEST_P(AdvectionSizes, OverIntegrationEqualsReference) {
   const int n = GetParam();
   const Flow flow(n, n > 17 ? 1 : n > 9 ? 3 : 11, 0);
-  const std::vector<const double*> fields = {flow.values[0].data(), flow.values[1].data(), flow.values[2].data()};
+  const std::vector<const double*> fields = {flow.values[0].data(), flow.values[1].data(),
+                                             flow.values[2].data()};
   EXPECT_LT(difference(over_integration(n, (3 * n + 1) / 2), flow, fields), 1e-13);
 }
 
 TEST_P(AdvectionSizes, CollocationEqualsReference) {
   const int n = GetParam();
   const Flow flow(n, n > 9 ? 1 : 9, 0);
-  const std::vector<const double*> fields = {flow.values[0].data(), flow.values[1].data(), flow.values[2].data()};
+  const std::vector<const double*> fields = {flow.values[0].data(), flow.values[1].data(),
+                                             flow.values[2].data()};
   EXPECT_LT(difference(collocation(n), flow, fields), 1e-13);
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, AdvectionSizes,
-                         testing::Values(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 24, 32));
+                         testing::Values(2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20,
+                                         24, 32));
 
 TEST(AdvectionTest, AnyNumberOfPointsEqualsReference) {
-  for (const auto& [n, m] : {std::tuple{5, 5}, {5, 6}, {8, 8}, {8, 9}, {8, 16}, {6, 11}, {16, 20}, {13, 17}}) {
+  for (const auto& [n, m] :
+       {std::tuple{5, 5}, {5, 6}, {8, 8}, {8, 9}, {8, 16}, {6, 11}, {16, 20}, {13, 17}}) {
     const Flow flow(n, 2, 0);
     const std::vector<const double*> fields = {flow.values[2].data(), flow.values[0].data()};
     EXPECT_LT(difference(over_integration(n, m), flow, fields), 1e-13) << n << " " << m;
@@ -107,9 +114,12 @@ TEST(AdvectionTest, AnyFieldsInAnyOrderEqualReference) {
     const auto rule = over_integration(n, (3 * n + 1) / 2);
     const Flow flow(n, n == 16 ? 1 : 9, 2);
     const double *u = flow.values[0].data(), *v = flow.values[1].data(), *w = flow.values[2].data();
-    for (const auto& fields : std::vector<std::vector<const double*>>{
-             {flow.scalar(0)}, {w, flow.scalar(1)}, {w, u, v}, {u, v, w, flow.scalar(0)},
-             {flow.scalar(0), u, v, flow.scalar(1), w}}) {
+    for (const auto& fields :
+         std::vector<std::vector<const double*>>{{flow.scalar(0)},
+                                                 {w, flow.scalar(1)},
+                                                 {w, u, v},
+                                                 {u, v, w, flow.scalar(0)},
+                                                 {flow.scalar(0), u, v, flow.scalar(1), w}}) {
       EXPECT_LT(difference(rule, flow, fields), 1e-13) << n << " " << fields.size();
     }
   }
@@ -126,8 +136,8 @@ TEST(AdvectionTest, AnyNumberOfElementsEqualsReference) {
 }
 
 TEST(AdvectionTest, IsExactForPolynomialsWithinTheDegree) {
-  // u = (y, x z, 1), f = x^2 y + z^2: u . grad f = 2 x y^2 + x^3 z + 2 z, of degree 3 at most in a direction;
-  // the GLL mass matrix is exact against it from n = 5 on.
+  // u = (y, x z, 1), f = x^2 y + z^2: u . grad f = 2 x y^2 + x^3 z + 2 z, of degree 3 at most in a
+  // direction; the GLL mass matrix is exact against it from n = 5 on.
   for (const int n : {5, 8, 9, 16}) {
     const auto rule = over_integration(n, (3 * n + 1) / 2);
     const auto nodes = poly::gauss_lobatto_legendre(n).nodes;
@@ -148,7 +158,8 @@ TEST(AdvectionTest, IsExactForPolynomialsWithinTheDegree) {
     std::vector<double> out(f.size());
     const std::vector<const double*> fields = {f.data()};
     const std::vector<double*> results = {out.data()};
-    BoxAdvection(rule).apply(std::vector<Lengths>{h}, {{u.data(), v.data(), w.data()}, fields, results});
+    BoxAdvection(rule).apply(std::vector<Lengths>{h},
+                             {{u.data(), v.data(), w.data()}, fields, results});
     EXPECT_LT(relative_difference(out, expected), 1e-11) << n;
   }
 }

@@ -37,7 +37,8 @@ struct Element {
     for (int k = 0; k < n; ++k) {
       for (int j = 0; j < n; ++j) {
         for (int i = 0; i < n; ++i) {
-          values.push_back(f(lengths[0] * (quadrature.nodes[i] + 1) / 2, lengths[1] * (quadrature.nodes[j] + 1) / 2,
+          values.push_back(f(lengths[0] * (quadrature.nodes[i] + 1) / 2,
+                             lengths[1] * (quadrature.nodes[j] + 1) / 2,
                              lengths[2] * (quadrature.nodes[k] + 1) / 2));
         }
       }
@@ -113,13 +114,16 @@ TEST_P(BoxOperatorsTest, DiagnosticsEqualReferenceAndAccumulate) {
 
 TEST_P(BoxOperatorsTest, GradientIsExactOnPolynomials) {
   const int p = element.n - 1;
-  const auto u = element.evaluate([&](double x, double y, double z) { return std::pow(x, p) + 2.0 * x * y * z; });
+  const auto u = element.evaluate(
+      [&](double x, double y, double z) { return std::pow(x, p) + 2.0 * x * y * z; });
   const auto slope = element.evaluate(
       [&](double x, double y, double z) { return p * std::pow(x, p - 1) + 2.0 * y * z; });
   std::vector<double> b(element.size), c(element.size);
   element.tuned.gradient(lengths, u, {out.data(), b.data(), c.data()});
   EXPECT_LT(relative_difference(out, slope), 1e-11);
-  EXPECT_LT(relative_difference(c, element.evaluate([](double x, double y, double) { return 2.0 * x * y; })), 1e-11);
+  EXPECT_LT(relative_difference(
+                c, element.evaluate([](double x, double y, double) { return 2.0 * x * y; })),
+            1e-11);
 }
 
 TEST_P(BoxOperatorsTest, WeakDivergenceIsTheAdjointOfTheGradient) {
@@ -132,7 +136,8 @@ TEST_P(BoxOperatorsTest, WeakDivergenceIsTheAdjointOfTheGradient) {
     for (double wy : element.quadrature.weights) {
       for (double wx : element.quadrature.weights) {
         const double term = jacobian * wx * wy * wz *
-                            (a[q] * element.fields[0][q] + b[q] * element.fields[1][q] + c[q] * element.fields[2][q]);
+                            (a[q] * element.fields[0][q] + b[q] * element.fields[1][q] +
+                             c[q] * element.fields[2][q]);
         inner += term;
         scale += std::fabs(term);
         ++q;
