@@ -71,7 +71,8 @@ def check_include(room: str, include: Include, source_root: Path) -> str | None:
         return f'"{include.name}" does not name its room'
     if target not in LEVEL:
         return f'"{include.name}" is in no known room'
-    if not (source_root / include.name).is_file():
+    # A header that the build writes has its template in its place.
+    if not any((source_root / f"{include.name}{end}").is_file() for end in ("", ".in")):
         return f'"{include.name}" does not exist'
     if target == room:
         return None

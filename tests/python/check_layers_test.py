@@ -91,6 +91,14 @@ def test_includes_in_comments_and_of_other_libraries_do_not_count(tmp_path):
     assert complaints_with(tmp_path, "base/a.hpp", text) == []
 
 
+def test_a_header_that_the_build_writes_has_a_template(tmp_path):
+    files = CLEAN | {
+        "mesh/sizes.hpp.in": "#pragma once\n",
+        "mesh/a.cpp": '#include "mesh/sizes.hpp"\n',
+    }
+    assert check_layers.check_tree(make_tree(tmp_path, files)) == []
+
+
 def test_a_circle_within_a_room_is_found(tmp_path):
     files = CLEAN | {
         "mesh/a.hpp": '#include "mesh/b.hpp"\n',
