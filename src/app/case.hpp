@@ -58,7 +58,7 @@ struct Interval {
 struct Case {
   std::string file;
   std::string name;
-  std::string source_text;              ///< the file as read, kept for provenance
+  std::string source_text;                       ///< the file as read, kept for provenance
   std::map<std::string, std::string> overrides;  ///< --set key=value, as given
 
   std::array<mesh::Axis, 3> axes;
@@ -77,17 +77,18 @@ struct Case {
   std::vector<ScalarCase> scalars;
 
   int time_order = 3;
-  std::optional<double> dt;             ///< constant step, or:
-  std::optional<double> cfl;            ///< target CFL number
-  std::optional<double> max_dt;         ///< with cfl: never longer than this (also the first step)
+  std::optional<double> dt;      ///< constant step, or:
+  std::optional<double> cfl;     ///< target CFL number
+  std::optional<double> max_dt;  ///< with cfl: never longer than this (also the first step)
   std::optional<double> end_time;
   std::optional<long long> steps;
-  double cfl_limit = 2.0;               ///< the run stops beyond this
+  double cfl_limit = 2.0;  ///< the run stops beyond this
 
-  int quadrature_nodes = 0;             ///< a direction, for the advection; 0: ceil(3 n / 2); n GLL nodes ("none"): -1
+  /// A direction, for the advection; 0: ceil(3 n / 2); -1: the n GLL nodes ("none").
+  int quadrature_nodes = 0;
   std::string pressure_solver = "auto";
   std::string velocity_solver = "auto";
-  double velocity_tolerance = 1e-10;    ///< relative, for jacobi-cg
+  double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg
 
   Interval field_output;
   bool write_final_fields = true;

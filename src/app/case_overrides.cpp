@@ -37,12 +37,13 @@ std::optional<Step> parse_step(const std::string& text) {
   return Step{text.substr(0, bracket), index};
 }
 
-std::optional<std::vector<Step>> parse_path(const std::string& path) {
+/// The steps of "scalar[0].prandtl"; none where it is no path.
+std::vector<Step> parse_path(const std::string& path) {
   std::vector<Step> steps;
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find('.', begin), path.size());
     const std::optional<Step> step = parse_step(path.substr(begin, end - begin));
-    if (!step) return std::nullopt;
+    if (!step) return {};
     steps.push_back(*step);
     begin = end + 1;
   }
@@ -104,7 +105,7 @@ void remove_excluded(Value& table, const std::string& declared, const std::strin
 std::pair<std::string, std::string> split_override(const std::string& override_text) {
   const std::size_t equals = override_text.find('=');
   const std::string key = trim(override_text.substr(0, equals));
-  if (equals == std::string::npos || !parse_path(key))
+  if (equals == std::string::npos || parse_path(key).empty())
     throw base::Error(
         fmt::format("--set {}: expected key=value, such as mesh.order=9 or scalar[0].prandtl=0.7",
                     override_text));
@@ -114,7 +115,7 @@ std::pair<std::string, std::string> split_override(const std::string& override_t
 void apply_override(Value& document, const std::string& override_text, Problems& problems) {
   const auto [path, text] = split_override(override_text);
   const Location where{"--set " + override_text, 0, 0, true};
-  const std::vector<Step> steps = *parse_path(path);
+  const std::vector<Step> steps = parse_path(path);
   Value* table = nullptr;
   Value* target = &document;
   for (const Step& step : steps) {

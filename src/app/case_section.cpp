@@ -128,7 +128,7 @@ bool Section::flag_or_default(const std::string& key) const { return value_or_de
 
 std::vector<double> Section::numbers_or_default(const std::string& key) const {
   const auto given = numbers(key);
-  return given ? *given : *numbers_of(default_value(key));
+  return given ? *given : numbers_of(default_value(key)).value_or(std::vector<double>{});
 }
 
 void Section::report(const std::string& key, const std::string& message) const {

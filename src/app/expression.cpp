@@ -180,7 +180,9 @@ std::optional<double> Expression::constant_value() const {
 const ExpressionText& Expression::text() const { return implementation_->text(); }
 
 double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters) {
-  return *Expression::Implementation(text, {}, false, parameters).constant_value();
+  double value = 0;
+  Expression::Implementation(text, {}, false, parameters).evaluate({}, 0, std::span(&value, 1));
+  return value;
 }
 
 const std::vector<std::string>& space_variables() {

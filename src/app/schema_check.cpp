@@ -59,7 +59,7 @@ class SchemaCheck {
   void check_expressions(Value& value, const Key& key, const std::string& path);
 
   bool is_word(Value& value, const Key& key, const std::string& path);
-  void refuse(Value& value, std::string message);
+  void refuse(Value& value, const std::string& message);
   void refuse_type(Value& value, const Key& key, const std::string& path,
                    const std::string& more = "");
 
@@ -67,8 +67,8 @@ class SchemaCheck {
   Problems& problems_;
 };
 
-void SchemaCheck::refuse(Value& value, std::string message) {
-  problems_.add(value.where, std::move(message));
+void SchemaCheck::refuse(Value& value, const std::string& message) {
+  problems_.add(value.where, message);
   value.data = std::monostate{};
 }
 
@@ -293,9 +293,9 @@ void collect_parameters(Value& document, CaseNames& names, Problems& problems) {
   Entry* parameters = find_entry(document, "parameters");
   if (parameters == nullptr || !parameters->value.get<Value::Table>()) return;
   for (Entry& entry : *parameters->value.get<Value::Table>()) {
-    const std::string path = "parameters." + entry.key;
+    const std::string path = below("parameters", entry.key);
     if (const std::string fault = fault_of_name(entry.key); !fault.empty()) {
-      problems.add(entry.where, path + ": " + fault);
+      problems.add(entry.where, fmt::format("{}: {}", path, fault));
       entry.value.data = std::monostate{};
       continue;
     }

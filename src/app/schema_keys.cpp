@@ -249,7 +249,7 @@ std::vector<Key> scalar_keys() {
   };
 }
 
-std::vector<Key> run_keys() {
+std::vector<Key> time_keys() {
   return {
       {.path = "time", .required = true, .description = "Steps and the end"},
       {.path = "time.dt",
@@ -290,7 +290,11 @@ std::vector<Key> run_keys() {
        .default_text = "2",
        .example = "2.0",
        .description = "CFL number beyond which the run stops"},
+  };
+}
 
+std::vector<Key> solver_and_output_keys() {
+  return {
       {.path = "solver", .description = "How the equations are solved"},
       {.path = "solver.pressure",
        .kind = Kind::choice,
@@ -361,7 +365,8 @@ std::vector<Key> run_keys() {
 
 std::vector<Key> all_keys() {
   std::vector<Key> keys;
-  for (const auto& part : {case_and_mesh_keys(), physics_keys(), scalar_keys(), run_keys()})
+  for (const auto& part :
+       {case_and_mesh_keys(), physics_keys(), scalar_keys(), time_keys(), solver_and_output_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }
