@@ -7,11 +7,12 @@
 
 namespace lobatto::io {
 
-/// Ends every rank's call the same way: when any rank comes with a message that is not empty, all ranks throw base::Error
-/// with the message of the lowest such rank. Collective.
+/// Ends every rank's call the same way: when any rank comes with a message that is not empty, all
+/// ranks throw base::Error with the message of the lowest such rank. Collective.
 void throw_together(const comm::Communicator& communicator, std::string message);
 
-/// Runs `task` on rank 0 only; when it throws, every rank throws base::Error with its message. Collective.
+/// Runs `task` on rank 0 only; when it throws, every rank throws base::Error with its message.
+/// Collective.
 void on_root(const comm::Communicator& communicator, base::FunctionRef<void()> task);
 
 }  // namespace lobatto::io

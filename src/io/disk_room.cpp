@@ -15,7 +15,8 @@ namespace {
 
 std::string text_of(int failure) { return std::generic_category().message(failure); }
 
-/// Opens the file, hands the descriptor to `action` and closes it; 0 or the error number of the call that failed.
+/// Opens the file, hands the descriptor to `action` and closes it; 0 or the error number of the
+/// call that failed.
 template <class Action>
 int with_open_file(const std::filesystem::path& file, int flags, Action action) {
   const int descriptor = open(file.c_str(), flags | O_WRONLY | O_CLOEXEC, 0666);
@@ -38,7 +39,8 @@ void make_empty_file(const std::filesystem::path& file, const std::string& name)
   if (failure != 0) throw base::Error(fmt::format("cannot create {}: {}", name, text_of(failure)));
 }
 
-void reserve_room(const std::filesystem::path& file, const std::string& name, std::uintmax_t bytes) {
+void reserve_room(const std::filesystem::path& file, const std::string& name,
+                  std::uintmax_t bytes) {
   int failure = with_open_file(file, 0, [bytes](int descriptor) {
     return fallocate(descriptor, 0, 0, static_cast<off_t>(bytes));
   });

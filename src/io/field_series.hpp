@@ -8,15 +8,15 @@
 
 namespace lobatto::io {
 
-/// The snapshots of a run in one folder, fields_<step>.vtkhdf, and fields.vtkhdf.series that lists them with their times
-/// (ParaView's file series format: opened there, it is an animation).
+/// The snapshots of a run in one folder, fields_<step>.vtkhdf, and fields.vtkhdf.series that lists
+/// them with their times (ParaView's file series format: opened there, it is an animation).
 class FieldSeries {
  public:
   /// The folder must be there.
   FieldSeries(std::filesystem::path folder, const comm::Communicator& communicator);
 
-  /// Writes the snapshot and adds it to the list; a step that was written last is not written again. Returns the file.
-  /// Collective; throws base::Error on every rank.
+  /// Writes the snapshot and adds it to the list; a step that was written last is not written
+  /// again. Returns the file. Collective; throws base::Error on every rank.
   std::filesystem::path write(const space::BoxSpace& space, const Snapshot& snapshot,
                               const VtkhdfOptions& options = {});
 

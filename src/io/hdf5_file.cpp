@@ -110,8 +110,8 @@ Hdf5File::Hdf5File(std::filesystem::path file, std::string name,
   expect(file_ >= 0, "create the file");
 }
 
-// On a full disk HDF5 could not write its remaining metadata, would fail to close the file, and then crash when MPI ends:
-// dropping what was written makes the room that the metadata needs.
+// On a full disk HDF5 could not write its remaining metadata, would fail to close the file, and
+// then crash when MPI ends: dropping what was written makes the room that the metadata needs.
 Hdf5File::~Hdf5File() {
   if (file_ < 0) return;
   const QuietErrors quiet;
@@ -126,15 +126,17 @@ void Hdf5File::reserve(std::uintmax_t bytes) const {
 }
 
 void Hdf5File::expect(bool good, std::string_view action) const {
-  throw_together(communicator_,
-                 good ? "" : fmt::format("cannot write {}: could not {}: {}", name_, action, error_reason()));
+  throw_together(
+      communicator_,
+      good ? "" : fmt::format("cannot write {}: could not {}: {}", name_, action, error_reason()));
 }
 
 void Hdf5File::make_group(const std::string& group) {
   const QuietErrors quiet;
   const Handle properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
   H5Pset_obj_track_times(properties, 0);
-  const Handle made(H5Gcreate2(file_, group.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT), H5Gclose);
+  const Handle made(H5Gcreate2(file_, group.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT),
+                    H5Gclose);
   expect(made.valid(), "make the group " + group);
 }
 
@@ -160,10 +162,11 @@ void Hdf5File::write_rows(const std::string& dataset, hid_t type, const std::vec
                           const RowSelection& rows, std::size_t n_local, const void* local) {
   const QuietErrors quiet;
   const std::string action = "write the dataset " + dataset;
-  const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr), H5Sclose);
-  const Handle made(H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, timeless_dataset(),
-                               H5P_DEFAULT),
-                    H5Dclose);
+  const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+                     H5Sclose);
+  const Handle made(
+      H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, timeless_dataset(), H5P_DEFAULT),
+      H5Dclose);
   expect(made.valid() && select_rows(space, shape, rows), action);
   const hsize_t n_values = n_local;
   const Handle memory(H5Screate_simple(1, &n_values, nullptr), H5Sclose);
@@ -175,12 +178,13 @@ void Hdf5File::write_text(const std::string& dataset, std::string_view text) {
   const std::string kept = storable(text);
   const Handle type = string_type(kept.size());
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle made(H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, timeless_dataset(),
-                               H5P_DEFAULT),
-                    H5Dclose);
+  const Handle made(
+      H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, timeless_dataset(), H5P_DEFAULT),
+      H5Dclose);
   if (communicator_.rank() != 0) H5Sselect_none(space);
-  expect(made.valid() && H5Dwrite(made, type, space, space, collective_transfer(), kept.data()) >= 0,
-         "write the text " + dataset);
+  expect(
+      made.valid() && H5Dwrite(made, type, space, space, collective_transfer(), kept.data()) >= 0,
+      "write the text " + dataset);
 }
 
 void Hdf5File::close() {

@@ -15,8 +15,8 @@
 
 namespace lobatto::io {
 
-/// The rows (indices of the slowest dimension) of a dataset that one rank holds, in ascending order: n_blocks runs of
-/// block_length rows, `stride` rows from one begin to the next.
+/// The rows (indices of the slowest dimension) of a dataset that one rank holds, in ascending
+/// order: n_blocks runs of block_length rows, `stride` rows from one begin to the next.
 struct RowSelection {
   long long start = 0;
   long long stride = 1;
@@ -30,8 +30,9 @@ struct RowSelection {
   }
 };
 
-/// A new HDF5 file that all ranks write together. All members are collective, the destructor too, and a failure on any rank
-/// is thrown as base::Error on every rank. Objects carry no time stamps: equal data gives equal files.
+/// A new HDF5 file that all ranks write together. All members are collective, the destructor too,
+/// and a failure on any rank is thrown as base::Error on every rank. Objects carry no time stamps:
+/// equal data gives equal files.
 class Hdf5File {
  public:
   /// Creates the file, replacing an old one. `name` stands for it in error messages.
@@ -41,8 +42,8 @@ class Hdf5File {
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
 
-  /// Takes room on the disk for about `bytes` bytes. To be called before writing much: a disk that fills up while MPI
-  /// writes is not always reported by MPI.
+  /// Takes room on the disk for about `bytes` bytes. To be called before writing much: a disk that
+  /// fills up while MPI writes is not always reported by MPI.
   void reserve(std::uintmax_t bytes) const;
 
   /// Makes the group; those above it must be there.
@@ -61,13 +62,14 @@ class Hdf5File {
 
   /// A dataset of `shape` (slowest first), of which this rank gives the selected rows in `local`.
   template <class T>
-  void write_rows(const std::string& dataset, const std::vector<hsize_t>& shape, const RowSelection& rows,
-                  std::span<const T> local) {
+  void write_rows(const std::string& dataset, const std::vector<hsize_t>& shape,
+                  const RowSelection& rows, std::span<const T> local) {
     write_rows(dataset, native_type<T>(), shape, rows, local.size(), local.data());
   }
   /// A one-dimensional dataset of n_values that rank 0 gives and writes alone.
   template <class T>
-  void write_from_root(const std::string& dataset, std::size_t n_values, std::span<const T> on_root) {
+  void write_from_root(const std::string& dataset, std::size_t n_values,
+                       std::span<const T> on_root) {
     const auto n = static_cast<long long>(n_values);
     const bool writes = communicator_.rank() == 0;
     write_rows(dataset, {n_values}, writes ? RowSelection{0, n, 1, n} : RowSelection{},
@@ -89,8 +91,8 @@ class Hdf5File {
     if constexpr (std::is_same_v<T, std::int64_t>) return H5T_NATIVE_INT64;
   }
   /// n_values 0: a scalar.
-  void write_attribute(const std::string& object, const char* name, hid_t type, std::size_t n_values,
-                       const void* values);
+  void write_attribute(const std::string& object, const char* name, hid_t type,
+                       std::size_t n_values, const void* values);
   void write_rows(const std::string& dataset, hid_t type, const std::vector<hsize_t>& shape,
                   const RowSelection& rows, std::size_t n_local, const void* local);
   /// Throws on every rank when the action was not good on any.

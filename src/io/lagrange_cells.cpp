@@ -51,7 +51,8 @@ std::vector<std::array<int, 3>> lagrange_hexahedron_points(int degree) {
     for (int i = 1; i < p; ++i) points.push_back({i, p, k});
     for (int j = 1; j < p; ++j) points.push_back({0, j, k});
   }
-  for (const auto& [i, j] : {std::array{0, 0}, std::array{p, 0}, std::array{p, p}, std::array{0, p}}) {
+  for (const auto& [i, j] :
+       {std::array{0, 0}, std::array{p, 0}, std::array{p, p}, std::array{0, p}}) {
     for (int k = 1; k < p; ++k) points.push_back({i, j, k});
   }
   for (int fixed = 0; fixed < 3; ++fixed) {

@@ -14,8 +14,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A folder that is there but empty is as good as none. What cannot be looked at counts as free: making it then says why
-/// it cannot be made.
+/// A folder that is there but empty is as good as none. What cannot be looked at counts as free:
+/// making it then says why it cannot be made.
 bool is_free(const fs::path& path) {
   std::error_code reason;
   const fs::file_status status = fs::status(path, reason);
@@ -36,7 +36,8 @@ void make_folder(const fs::path& path) {
   std::error_code reason;
   fs::create_directories(path, reason);
   if (reason) {
-    throw base::Error(fmt::format("cannot make the folder {}: {}", path.string(), reason.message()));
+    throw base::Error(
+        fmt::format("cannot make the folder {}: {}", path.string(), reason.message()));
   }
 }
 

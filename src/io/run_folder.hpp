@@ -6,12 +6,15 @@
 
 namespace lobatto::io {
 
-/// The folder that holds all that one run leaves: run.log, steps.jsonl, summary.json, fields/ and plots/.
+/// The folder that holds all that one run leaves: run.log, steps.jsonl, summary.json, fields/ and
+/// plots/.
 class RunFolder {
  public:
-  /// Makes `path` with its sub-folders. A folder that already holds something is never touched: base::Error says so and
-  /// names the next free one. Rank 0 decides and acts, all ranks get the same outcome. Collective.
-  static RunFolder create(const std::filesystem::path& path, const comm::Communicator& communicator);
+  /// Makes `path` with its sub-folders. A folder that already holds something is never touched:
+  /// base::Error says so and names the next free one. Rank 0 decides and acts, all ranks get the
+  /// same outcome. Collective.
+  static RunFolder create(const std::filesystem::path& path,
+                          const comm::Communicator& communicator);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] std::filesystem::path log() const { return path_ / "run.log"; }

@@ -68,7 +68,9 @@ class SnapshotWriter {
   template <class Real>
   void write_point_data(const NamedField& field);
 
-  [[nodiscard]] hsize_t n_elements() const { return static_cast<hsize_t>(space_.mesh().n_elements()); }
+  [[nodiscard]] hsize_t n_elements() const {
+    return static_cast<hsize_t>(space_.mesh().n_elements());
+  }
   [[nodiscard]] hsize_t n_points() const { return n_elements() * layout_.n_points(); }
   [[nodiscard]] hsize_t n_cells() const { return n_elements() * layout_.n_cells(); }
 
@@ -185,13 +187,15 @@ void SnapshotWriter::write_nodal_values(const NamedField& field) {
   auto out = values.begin();
   for (int e = 0; e < space_.n_elements(); ++e) {
     for (const std::span<const double>& component : field.components) {
-      for (const double value : component.subspan(e * size, size)) *out++ = static_cast<Real>(value);
+      for (const double value : component.subspan(e * size, size))
+        *out++ = static_cast<Real>(value);
     }
   }
   const auto n = static_cast<hsize_t>(space_.n());
   std::vector<hsize_t> shape{n_elements(), n, n, n};
   if (n_components > 1) shape.insert(shape.begin() + 1, n_components);
-  file_.write_rows("/Lobatto/fields/" + field.name, shape, elements_, std::span<const Real>(values));
+  file_.write_rows("/Lobatto/fields/" + field.name, shape, elements_,
+                   std::span<const Real>(values));
 }
 
 template <class Real>
@@ -205,7 +209,8 @@ void SnapshotWriter::write_point_data(const NamedField& field) {
     auto out = values.begin() + c;
     for (int e = 0; e < space_.n_elements(); ++e) {
       resampling.apply(field.components[c].subspan(e * size, size), resampled);
-      for (std::size_t q = 0; q < n_points_each; ++q) out[q * n_components] = static_cast<Real>(resampled[q]);
+      for (std::size_t q = 0; q < n_points_each; ++q)
+        out[q * n_components] = static_cast<Real>(resampled[q]);
       out += n_points_each * n_components;
     }
   }
@@ -229,7 +234,8 @@ void validate(const fs::path& file, const space::BoxSpace& space, const Snapshot
     }
     for (const auto& component : field.components) {
       if (component.size() != space.size()) {
-        refuse(field.name, fmt::format("has {} values, expected {}", component.size(), space.size()));
+        refuse(field.name,
+               fmt::format("has {} values, expected {}", component.size(), space.size()));
       }
     }
   }
@@ -246,7 +252,8 @@ std::uintmax_t estimated_bytes(const space::BoxSpace& space, const Snapshot& sna
   std::uintmax_t n_components = 0;
   for (const NamedField& field : snapshot.fields) n_components += field.components.size();
   const std::uintmax_t of_nodes = space.element_size() * n_components * bytes_of(options.nodal);
-  const std::uintmax_t of_points = layout.n_points() * (3 + n_components) * bytes_of(options.picture);
+  const std::uintmax_t of_points =
+      layout.n_points() * (3 + n_components) * bytes_of(options.picture);
   const std::uintmax_t of_cells =
       layout.n_cells() * (layout.n_cell_points() + 2) * sizeof(std::int64_t) + layout.n_cells();
   return space.mesh().n_elements() * (of_nodes + of_points + of_cells);

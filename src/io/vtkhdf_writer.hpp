@@ -12,7 +12,8 @@ namespace lobatto::io {
 
 enum class Precision { single_precision, double_precision };
 
-/// A field to be written: one component (scalar) or three (vector along x, y, z), each [n_elem][n][n][n].
+/// A field to be written: one component (scalar) or three (vector along x, y, z), each
+/// [n_elem][n][n][n].
 struct NamedField {
   std::string name;
   std::vector<std::span<const double>> components;
@@ -25,7 +26,8 @@ struct Snapshot {
   double time = 0;
   long long step = 0;
   std::vector<NamedField> fields;
-  std::map<std::string, std::string> provenance;  ///< such as version, git, case (its text); kept as texts
+  /// Where it comes from, kept as texts: version, git, case (its text), ...
+  std::map<std::string, std::string> provenance;
 };
 
 struct VtkhdfOptions {
@@ -33,16 +35,19 @@ struct VtkhdfOptions {
   Precision nodal = Precision::single_precision;    ///< values on the GLL nodes
 };
 
-/// Writes a snapshot as one HDF5 file with two parts. All ranks write together; elements stand in global order (x fastest,
-/// then y, z), so the file does not depend on the number of ranks, to the byte.
+/// Writes a snapshot as one HDF5 file. All ranks write together; elements stand in global order (x
+/// fastest, then y, z), so the file does not depend on the number of ranks, to the byte. Two parts:
 ///
-/// /VTKHDF  An UnstructuredGrid (VTKHDF 1.0) of Lagrange hexahedra for ParaView and other VTK readers, each element with
-///          its own points; see LagrangeLayout. CellData/element is the global element number, FieldData/TimeValue the time.
-/// /Lobatto The solution itself: attributes order, time, step, periodic [3]; nodes [n] (GLL on [-1, 1]);
-///          ticks/{x,y,z}; fields/<name> [n_elements][n][n][n], vectors [n_elements][3][n][n][n]; provenance/<key> texts.
+/// /VTKHDF, for ParaView and other VTK readers: an UnstructuredGrid (VTKHDF 1.0) of Lagrange
+/// hexahedra, each element with its own points (see LagrangeLayout). CellData/element is the global
+/// element number, FieldData/TimeValue the time.
 ///
-/// The file appears under its name when it is complete. Collective; throws base::Error that names the file on every rank.
-/// About n_points * (20 + 8 n_components) bytes with the default options.
+/// /Lobatto, the solution itself: attributes order, time, step, periodic [3]; nodes [n], GLL on
+/// [-1, 1]; ticks/{x,y,z}; fields/<name>, scalars [n_elements][n][n][n], vectors
+/// [n_elements][3][n][n][n]; texts provenance/<key>.
+///
+/// The file appears under its name when it is complete. Collective; throws base::Error that names
+/// the file on every rank. About n_points * (20 + 8 n_components) bytes with the default options.
 void write_vtkhdf(const std::filesystem::path& file, const space::BoxSpace& space,
                   const Snapshot& snapshot, const VtkhdfOptions& options = {});
 

@@ -1,0 +1,43 @@
+#include "io/collective.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "temporary_folder.hpp"
+
+namespace lobatto::io {
+namespace {
+
+TEST(Collective, OneRanksFailureIsThrownOnAll) {
+  const auto world = comm::Communicator::world();
+  for (int failing = 0; failing < world.size(); ++failing) {
+    const std::string own = "rank " + std::to_string(failing);
+    const std::string message = message_of<base::Error>(
+        [&] { throw_together(world, world.rank() == failing ? own : std::string()); });
+    EXPECT_EQ(message, own);
+  }
+}
+
+TEST(Collective, TheLowestRankSpeaksForAll) {
+  const auto world = comm::Communicator::world();
+  const std::string message = message_of<base::Error>(
+      [&] { throw_together(world, "rank " + std::to_string(world.rank())); });
+  EXPECT_EQ(message, "rank 0");
+}
+
+TEST(Collective, NothingIsThrownWhenAllIsWell) {
+  const auto world = comm::Communicator::world();
+  EXPECT_NO_THROW(throw_together(world, ""));
+  int runs = 0;
+  EXPECT_NO_THROW(on_root(world, [&] { ++runs; }));
+  EXPECT_EQ(runs, world.rank() == 0 ? 1 : 0);
+}
+
+TEST(Collective, AnyExceptionOfTheTaskBecomesOurs) {
+  const auto world = comm::Communicator::world();
+  const auto task = [] { throw std::out_of_range("beyond the end"); };
+  EXPECT_EQ(message_of<base::Error>([&] { on_root(world, task); }), "beyond the end");
+}
+
+}  // namespace
+}  // namespace lobatto::io
