@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "base/error.hpp"
 
@@ -36,22 +37,44 @@ void Profiler::reset() {
     region.flops = 0;
     region.bytes = 0;
   }
-  start_ = std::chrono::steady_clock::now();
-  start_ticks_ = last_switch_ = read_ticks();
+  start_ = now();
+  last_switch_ = start_.ticks;
+}
+
+Profiler::Moment Profiler::now() {
+  // The two clocks cannot be read at once: of a few tries the one with the least between them, so
+  // that it does not matter if the process is put to sleep there.
+  constexpr int n_tries = 4;
+  Moment best{};
+  std::int64_t least_gap = std::numeric_limits<std::int64_t>::max();
+  for (int i = 0; i < n_tries; ++i) {
+    const std::int64_t before = read_ticks();
+    const auto time = std::chrono::steady_clock::now();
+    const std::int64_t gap = read_ticks() - before;
+    if (gap < least_gap) {
+      least_gap = gap;
+      best = {before + gap / 2, time};
+    }
+  }
+  return best;
+}
+
+double Profiler::seconds_a_tick(const Moment& moment) const {
+  return ratio(std::chrono::duration<double>(moment.time - start_.time).count(),
+               static_cast<double>(moment.ticks - start_.ticks));
+}
+
+double Profiler::seconds_of(std::size_t region, const Moment& moment) const {
+  const std::int64_t running = region == current_ ? moment.ticks - last_switch_ : 0;
+  return static_cast<double>(regions_[region].ticks + running) * seconds_a_tick(moment);
 }
 
 double Profiler::wall_seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_.time).count();
 }
 
 double Profiler::seconds(RegionId id) const {
-  const std::int64_t now = read_ticks();
-  const auto region = static_cast<std::size_t>(id);
-  const std::int64_t running = region == current_ ? now - last_switch_ : 0;
-  // The share in ticks of the wall time, so that the rate of the tick counter does not matter.
-  return ratio(static_cast<double>(regions_[region].ticks + running),
-               static_cast<double>(now - start_ticks_)) *
-         wall_seconds();
+  return seconds_of(static_cast<std::size_t>(id), now());
 }
 
 void Profiler::check_same_regions(const comm::Communicator& communicator) const {
@@ -69,12 +92,10 @@ std::vector<RegionSummary> Profiler::summarise(const comm::Communicator& communi
   std::vector<double> least(n);
   std::vector<double> sums(3 * n);  // seconds, flops, bytes
   std::vector<double> calls(n);
-  // Frozen once, so that the times add to the wall time.
-  const std::int64_t now = read_ticks();
-  const double seconds_a_tick = ratio(wall_seconds(), static_cast<double>(now - start_ticks_));
+  const Moment moment =
+      now();  // the same for all regions, so that their times add to the wall time
   for (std::size_t r = 0; r < n; ++r) {
-    const std::int64_t running = r == current_ ? now - last_switch_ : 0;
-    least[r] = sums[r] = static_cast<double>(regions_[r].ticks + running) * seconds_a_tick;
+    least[r] = sums[r] = seconds_of(r, moment);
     sums[n + r] = regions_[r].flops;
     sums[2 * n + r] = regions_[r].bytes;
     calls[r] = static_cast<double>(regions_[r].calls);

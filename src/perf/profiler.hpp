@@ -94,13 +94,20 @@ class Profiler {
     last_switch_ = now;
     current_ = region;
   }
+  /// One moment on both clocks.
+  struct Moment {
+    std::int64_t ticks;
+    std::chrono::steady_clock::time_point time;
+  };
+  static Moment now();
+  [[nodiscard]] double seconds_a_tick(const Moment& moment) const;
+  [[nodiscard]] double seconds_of(std::size_t region, const Moment& moment) const;
   void check_same_regions(const comm::Communicator& communicator) const;
 
   std::vector<Region> regions_;
   std::size_t current_ = other;
   std::int64_t last_switch_ = 0;
-  std::int64_t start_ticks_ = 0;
-  std::chrono::steady_clock::time_point start_;
+  Moment start_{};
 };
 
 }  // namespace lobatto::perf

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "poly/lagrange.hpp"
@@ -130,7 +132,8 @@ class ModeCollector {
   [[nodiscard]] LineModes sorted() const {
     std::vector<std::size_t> order(modes_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, [this](std::size_t m) { return modes_[m].eigenvalue; });
+    std::ranges::sort(order, {},
+                      [this](std::size_t m) { return std::pair(modes_[m].eigenvalue, m); });
     LineModes result;
     result.vectors = Matrix(line_.numbering.n_nodes(), static_cast<int>(order.size()));
     for (std::size_t m = 0; m < order.size(); ++m) {

@@ -59,7 +59,8 @@ TEST(Profiler, CountsTimeOutsideAllRegionsAsOther) {
   spin(0.01);
   EXPECT_GE(profiler.seconds(other), 0.03 - clock_slack);
   EXPECT_GE(profiler.seconds(work), 0.01 - clock_slack);
-  EXPECT_NEAR(profiler.seconds(other) + profiler.seconds(work), profiler.wall_seconds(), 5e-3);
+  EXPECT_LE(profiler.seconds(work) + profiler.seconds(other),
+            profiler.wall_seconds() + clock_slack);
 }
 
 TEST(Profiler, ARegionInsideItselfCountsOnce) {
@@ -96,8 +97,9 @@ TEST(Profiler, SharesAddToOneAndTimesToTheWallTime) {
   }
   Profiler::Scope still_open(profiler, a);
   spin(0.01);
+  const double before = world.sum(profiler.wall_seconds()) / world.size();
   const auto regions = profiler.summarise(world);
-  const double wall = world.sum(profiler.wall_seconds()) / world.size();
+  const double after = world.sum(profiler.wall_seconds()) / world.size();
   ASSERT_EQ(regions.size(), 3u);
   EXPECT_EQ(regions[0].name, "a");
   EXPECT_EQ(regions[1].name, "b");
@@ -110,10 +112,11 @@ TEST(Profiler, SharesAddToOneAndTimesToTheWallTime) {
     seconds += r.seconds_avg;
     EXPECT_LE(r.seconds_min, r.seconds_avg * (1 + 1e-12));
     EXPECT_LE(r.seconds_avg, r.seconds_max * (1 + 1e-12));
-    EXPECT_NEAR(r.share * wall, r.seconds_avg, 0.2 * wall);
   }
   EXPECT_NEAR(share, 1, 1e-12);
-  EXPECT_LE(seconds, wall);
+  EXPECT_GE(seconds, before - clock_slack);
+  EXPECT_LE(seconds, after + clock_slack);
+  for (const RegionSummary& r : regions) EXPECT_NEAR(r.share * seconds, r.seconds_avg, 1e-12);
   EXPECT_GE(regions[0].seconds_min, 0.02 - clock_slack);
 }
 
@@ -152,7 +155,7 @@ TEST(Profiler, GivesRatesFromCountedWork) {
   EXPECT_EQ(region.calls, 2000);
   EXPECT_NEAR(region.gflops * region.seconds_avg * 1e9, 2000.0 * 2 * n, 1e-3);
   EXPECT_NEAR(region.gbs, 12 * region.gflops, 1e-12 * region.gbs);
-  EXPECT_GT(region.gflops, 0.1);
+  EXPECT_GT(region.gflops, 0.005);  // also with sanitizers on a crowded machine
 }
 
 TEST(Profiler, ResetForgetsTimesAndCountsButNotRegions) {
@@ -164,9 +167,11 @@ TEST(Profiler, ResetForgetsTimesAndCountsButNotRegions) {
     profiler.count(work, kernels::Cost{1e9, 1e9});
     spin(0.02);
   }
+  const auto start = Clock::now();
   profiler.reset();
   EXPECT_EQ(profiler.seconds(work), 0);
-  EXPECT_LT(profiler.wall_seconds(), 0.02);
+  const double wall = profiler.wall_seconds();
+  EXPECT_LE(wall, seconds_since(start));
   const auto regions = profiler.summarise(self);
   ASSERT_EQ(regions.size(), 2u);
   EXPECT_EQ(regions[0].calls, 0);
