@@ -121,7 +121,9 @@ NavierStokes::Implicit NavierStokes::begin_step(double dt) {
   past_steps_.insert(past_steps_.begin(), dt);
   if (past_steps_.size() > time::max_order) past_steps_.pop_back();
   const int order = std::min(settings_.time_order, static_cast<int>(past_steps_.size()));
-  return {time::bdf(past_steps_, order), time::extrapolation(past_steps_, order), time_ + dt};
+  const int boundary_order = std::min(order, PressureBoundary::max_order);
+  return {time::bdf(past_steps_, order), time::extrapolation(past_steps_, order),
+          time::extrapolation(past_steps_, boundary_order), time_ + dt};
 }
 
 void NavierStokes::advance_levels() {
@@ -136,7 +138,7 @@ void NavierStokes::advance_levels() {
 
 void NavierStokes::solve_pressure(const Implicit& next, StepReport& report) {
   perf::Profiler::Scope scope(profiler_, regions_.pressure);
-  pressure_boundary_.update(settings_.viscosity, next.bdf, next.extrapolation, next.t);
+  pressure_boundary_.update(settings_.viscosity, next.bdf, next.boundary_extrapolation, next.t);
   pressure_.advance();
   const std::size_t size = space_.element_size();
   const int n_x = space_.mesh().n_x();

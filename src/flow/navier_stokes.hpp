@@ -64,7 +64,8 @@ class NavierStokes {
   };
   struct Implicit {
     time::Bdf bdf;
-    time::Extrapolation extrapolation;
+    time::Extrapolation extrapolation;           ///< of the explicit terms
+    time::Extrapolation boundary_extrapolation;  ///< of the vorticity in the pressure's boundary terms
     double t;  ///< the time that the step leads to
   };
 

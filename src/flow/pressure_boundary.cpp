@@ -19,7 +19,7 @@ PressureBoundary::PressureBoundary(const space::BoxSpace& space,
     space::SpaceTimeFunction normal_velocity;
     if (kind == VelocityCondition::velocity) normal_velocity = faces[f].velocity[boundary.normal()];
     terms_.push_back({boundary, normal_velocity, faces[f].depends_on_time, {},
-                      History<std::vector<double>, time::max_order>(std::vector<double>(2 * n_values)),
+                      History<std::vector<double>, max_order>(std::vector<double>(2 * n_values)),
                       std::vector<double>(n_values), std::move(slot)});
   }
 }

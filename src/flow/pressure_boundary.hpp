@@ -22,6 +22,11 @@ namespace lobatto::flow {
 /// Tomboulides, Lee & Orszag, J. Sci. Comput. 12 (1997).
 class PressureBoundary {
  public:
+  /// Order of the extrapolation of omega*. Two keep the velocity at third order, since the boundary term enters it with one
+  /// more power of the step; three make the splitting unstable at large viscous steps (Leriche et al., J. Sci. Comput. 26
+  /// (2006); Guermond, Minev & Shen, Comput. Methods Appl. Mech. Eng. 195 (2006)).
+  static constexpr int max_order = 2;
+
   PressureBoundary(const space::BoxSpace& space, const std::array<VelocityFace, mesh::n_faces>& faces);
 
   /// Stores n x omega of the velocity of the current step; call once a step, before `update`.
@@ -38,7 +43,7 @@ class PressureBoundary {
     space::SpaceTimeFunction normal_velocity;  ///< empty on a wall
     bool depends_on_time;
     std::vector<double> normal_values;  ///< [element][b][a]; empty until first evaluated
-    History<std::vector<double>, time::max_order> curl;  ///< (n x omega)_a, (n x omega)_b: [element][2][b][a]
+    History<std::vector<double>, max_order> curl;  ///< (n x omega)_a, (n x omega)_b: [element][2][b][a]
     std::vector<double> rhs;                             ///< [element][b][a]
     std::vector<int> slot;                               ///< local element -> its slot, or none
   };

@@ -13,7 +13,7 @@ namespace {
 /// Polynomial solutions are reproduced to round-off once the flow is steady.
 TEST(BoundaryConditions, PlanePoiseuilleFromInflowToOutflow) {
   const auto self = comm::Communicator::self();
-  const auto simulation = run(case_from_text(R"(
+  const auto simulation = run(case_from_text(R"toml(
 [mesh]
 order = 6
 x = { range = [0, 2], elements = 3 }
@@ -33,7 +33,7 @@ end = 20
 [exact]
 velocity = ["1 - y^2", "0", "0"]
 pressure = "2 - x"
-)"),
+)toml"),
                               self);
   EXPECT_LT(max_error(*simulation, "u"), 1e-10);
   EXPECT_LT(max_error(*simulation, "v"), 1e-10);
@@ -43,7 +43,7 @@ pressure = "2 - x"
 /// Stokes' second problem: the fluid over an oscillating wall, u = exp(-k y) cos(t - k y), k = sqrt(1 / (2 nu)).
 TEST(BoundaryConditions, OscillatingWall) {
   const auto self = comm::Communicator::self();
-  const auto simulation = run(case_from_text(R"(
+  const auto simulation = run(case_from_text(R"toml(
 [mesh]
 order = 9
 x = { range = [0, 1], elements = 1, periodic = true }
@@ -62,7 +62,7 @@ end = 1
 [exact]
 velocity = ["exp(-y)*cos(t - y)", "0", "0"]
 pressure = "0"
-)"),
+)toml"),
                               self);
   EXPECT_LT(max_error(*simulation, "u"), 1e-6);
   EXPECT_LT(max_error(*simulation, "v"), 1e-12);
@@ -71,7 +71,7 @@ pressure = "0"
 /// Half a channel with a symmetry plane gives the flow of the whole one.
 TEST(BoundaryConditions, SymmetryPlaneOfPoiseuilleFlow) {
   const auto self = comm::Communicator::self();
-  const auto simulation = run(case_from_text(R"(
+  const auto simulation = run(case_from_text(R"toml(
 [mesh]
 order = 5
 x = { range = [0, 1], elements = 1, periodic = true }
@@ -90,7 +90,7 @@ dt = 0.05
 end = 12
 [exact]
 velocity = ["3*(y - y^2/2)", "0", "0"]
-)"),
+)toml"),
                               self);
   EXPECT_LT(max_error(*simulation, "u"), 1e-11);
 }
@@ -98,7 +98,7 @@ velocity = ["3*(y - y^2/2)", "0", "0"]
 /// Free slip on all sides of an eddy: a decaying Taylor vortex in a box of symmetry planes.
 TEST(BoundaryConditions, SymmetryPlanesAroundADecayingVortex) {
   const auto self = comm::Communicator::self();
-  const auto simulation = run(case_from_text(R"(
+  const auto simulation = run(case_from_text(R"toml(
 [mesh]
 order = 10
 x = { range = [0, "pi"], elements = 2 }
@@ -118,7 +118,7 @@ end = 0.5
 [exact]
 velocity = ["sin(x)*cos(y)*exp(-0.2*t)", "-cos(x)*sin(y)*exp(-0.2*t)", "0"]
 pressure = "(cos(2*x) + cos(2*y))/4*exp(-0.4*t)"
-)"),
+)toml"),
                               self);
   EXPECT_LT(max_error(*simulation, "u"), 1e-7);
   EXPECT_LT(max_error(*simulation, "p"), 1e-5);
@@ -127,7 +127,7 @@ pressure = "(cos(2*x) + cos(2*y))/4*exp(-0.4*t)"
 /// A body force that depends on time drives a known oscillation: u = sin(t) sin(y), forced by cos(t) sin(y) + nu u.
 TEST(BoundaryConditions, BodyForceFromExpressions) {
   const auto self = comm::Communicator::self();
-  const auto simulation = run(case_from_text(R"(
+  const auto simulation = run(case_from_text(R"toml(
 [mesh]
 order = 9
 x = { range = [0, 1], elements = 1, periodic = true }
@@ -144,7 +144,7 @@ dt = 0.01
 end = 2
 [exact]
 velocity = ["sin(t)*sin(y)", "0", "0"]
-)"),
+)toml"),
                               self);
   EXPECT_LT(max_error(*simulation, "u"), 2e-6);
 }

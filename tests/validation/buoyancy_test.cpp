@@ -14,7 +14,7 @@ namespace {
 /// Growth rate of the kinetic energy of a small roll, with velocities in units of diffusivity over height, Pr = 1.
 double growth_rate(double rayleigh) {
   const auto self = comm::Communicator::self();
-  auto the_case = case_from_text(R"(
+  auto the_case = case_from_text(R"toml(
 [mesh]
 order = 7
 x = { range = [0, "2*pi/3.117"], elements = 2, periodic = true }
@@ -38,7 +38,7 @@ boundary = { z_min = { value = "1" }, z_max = { value = "0" } }
 [time]
 dt = 2e-3
 end = 1.2
-)",
+)toml",
                                  {fmt::format("forcing.buoyancy[0].coefficient={}", rayleigh)});
   app::Simulation simulation(the_case, self);
   double early = 0, early_time = 0;

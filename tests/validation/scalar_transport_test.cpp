@@ -10,7 +10,7 @@ namespace {
 
 /// A wave T = exp(-a k^2 t) sin(k (x - t)) carried by a uniform stream, with a second, independent scalar that grows by its
 /// own source S = T2, and no influence of one on the other.
-constexpr const char* carried_wave = R"(
+constexpr const char* carried_wave = R"toml(
 [mesh]
 order = 10
 x = { range = [0, "2*pi"], elements = 3, periodic = true }
@@ -36,7 +36,7 @@ dt = 0.02
 end = 0.4
 [exact]
 velocity = ["1", "0", "0"]
-)";
+)toml";
 
 TEST(ScalarTransport, ThirdOrderInTimeWithSources) {
   const auto self = comm::Communicator::self();
@@ -53,7 +53,7 @@ TEST(ScalarTransport, ThirdOrderInTimeWithSources) {
 /// Conduction between a face at given temperature and one with given flux: T = 1 + x q / a, exactly.
 TEST(ScalarTransport, ConductionBetweenValueAndFlux) {
   const auto self = comm::Communicator::self();
-  const auto simulation = run(case_from_text(R"(
+  const auto simulation = run(case_from_text(R"toml(
 [mesh]
 order = 4
 x = { range = [0, 2], elements = 3, grading = { geometric = 1.3 } }
@@ -72,7 +72,7 @@ boundary = { x_min = { value = "1" }, x_max = { flux = "0.3" }, y = "insulated" 
 [time]
 dt = 0.5
 end = 400
-)"),
+)toml"),
                               self);
   EXPECT_LT(max_error(*simulation, "temperature"), 1e-10);
 }
@@ -80,7 +80,7 @@ end = 400
 /// Values on the wall that change with time: T = exp(-a pi^2 t) cos(pi x) with its own trace as the condition.
 TEST(ScalarTransport, TimeDependentValues) {
   const auto self = comm::Communicator::self();
-  const auto simulation = run(case_from_text(R"(
+  const auto simulation = run(case_from_text(R"toml(
 [mesh]
 order = 9
 x = { range = [0, 1], elements = 2 }
@@ -103,7 +103,7 @@ dt = 0.01
 end = 0.5
 [exact]
 velocity = ["0", "0", "0"]
-)"),
+)toml"),
                               self);
   EXPECT_LT(max_error(*simulation, "temperature"), 1e-6);
 }

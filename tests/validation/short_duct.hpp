@@ -3,7 +3,7 @@
 namespace lobatto::validation {
 
 /// A graded duct with uneven numbers of elements, a disturbed flow and one scalar: small, and everything takes part.
-inline constexpr const char* short_duct = R"(
+inline constexpr const char* short_duct = R"toml(
 [case]
 name = "short-duct"
 [mesh]
@@ -30,6 +30,6 @@ boundary = { x = { value = "0" }, y = { flux = "0.01*cos(pi*z)" } }
 [time]
 dt = 4e-3
 steps = 20
-)";
+)toml";
 
 }  // namespace lobatto::validation
