@@ -11,7 +11,7 @@ namespace lobatto::flow {
 template <class T, std::size_t levels>
 class History {
  public:
-  explicit History(const T& value) { values_.fill(value); }
+  explicit History(const T& value) : History(value, std::make_index_sequence<levels>()) {}
 
   T& at(std::size_t level) { return values_[(current_ + level) % levels]; }
   const T& at(std::size_t level) const { return values_[(current_ + level) % levels]; }
@@ -22,6 +22,9 @@ class History {
   void advance() { current_ = (current_ + levels - 1) % levels; }
 
  private:
+  template <std::size_t... level>
+  History(const T& value, std::index_sequence<level...>) : values_{((void)level, value)...} {}
+
   std::array<T, levels> values_;
   std::size_t current_ = 0;
 };
