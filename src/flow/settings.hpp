@@ -26,7 +26,7 @@ struct ScalarFace {
   bool depends_on_time = true;
 };
 
-/// Adds to the values of a source at the nodes of one element: (x, y, z) of the nodes, time, velocity and scalars there.
+/// Writes the values of a source at the nodes of one element: (x, y, z) of the nodes, time, velocity and scalars there.
 using SourceFunction =
     std::function<void(const space::Points& points, double t, std::span<const double* const> velocity,
                        std::span<const double* const> scalars, std::span<double> out)>;

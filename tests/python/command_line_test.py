@@ -1,0 +1,163 @@
+"""The program from the outside: what it prints, what it leaves, and how it ends."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(os.environ.get("LOBATTO_BUILD", ROOT / "build" / "release")) / "lobatto"
+
+pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+
+SMALL_DUCT = """
+[mesh]
+order = 4
+x = { range = [-0.5, 0.5], elements = 2 }
+y = { range = [-0.5, 0.5], elements = 2 }
+z = { range = [0, 1], elements = 3, periodic = true }
+[fluid]
+reynolds = 100
+[boundary]
+x = "wall"
+y = "wall"
+[forcing]
+flow_rate = 1.0
+[initial]
+velocity = ["0.1*sin(2*pi*z)", "0", "2*(1 - 4*x^2)*(1 - 4*y^2)"]
+[[scalar]]
+name = "temperature"
+prandtl = 1
+source = "w"
+boundary = { x = { value = "0" }, y = "insulated" }
+[time]
+dt = 0.01
+steps = 6
+[output]
+fields = { every_steps = 3 }
+"""
+
+
+def lobatto(*arguments, ranks=None):
+    command = [str(PROGRAM), *map(str, arguments)]
+    if ranks is not None:
+        launcher = [shutil.which("mpirun"), "-n", str(ranks)]
+        version = subprocess.run([launcher[0], "--version"], capture_output=True, text=True).stdout
+        if "Open MPI" in version:
+            launcher += ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+        command = launcher + command
+    environment = {
+        **os.environ,
+        "OMP_NUM_THREADS": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    }
+    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+
+
+@pytest.fixture
+def case(tmp_path):
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL_DUCT)
+    return path
+
+
+def test_run_leaves_log_steps_summary_and_fields(case, tmp_path):
+    out = tmp_path / "run"
+    result = lobatto("run", case, "--out", out, "--progress", "lines")
+    assert result.returncode == 0, result.stderr
+    assert f"run folder: {out}" in result.stdout
+    steps = [json.loads(line) for line in (out / "steps.jsonl").read_text().splitlines()]
+    assert [step["step"] for step in steps] == list(range(1, 7))
+    assert all(abs(step["flow_rate"] - 1.0) < 1e-12 for step in steps)
+    assert steps[-1]["solves"]["pressure"]["solver"] == "tensor-direct"
+    summary = json.loads((out / "summary.json").read_text())
+    assert summary["elements"] == 12 and summary["points"] == 12 * 125 and summary["steps"] == 6
+    assert summary["flow"]["direction"] == "z" and summary["flow"]["re_tau"] > 0
+    shares = sum(region["share"] for region in summary["regions"])
+    assert shares == pytest.approx(1.0, abs=1e-6)
+    names = sorted(path.name for path in (out / "fields").glob("*.vtkhdf"))
+    assert len(names) == 2
+    with h5py.File(out / "fields" / names[-1]) as file:
+        velocity = file["Lobatto/fields/velocity"][:]
+        assert velocity.shape == (12, 3, 5, 5, 5)
+        assert np.isfinite(velocity).all() and "temperature" in file["Lobatto/fields"]
+    assert "step" in (out / "run.log").read_text()
+
+
+def test_an_existing_run_is_never_overwritten(case, tmp_path):
+    out = tmp_path / "run"
+    assert lobatto("run", case, "--out", out, "--steps", 1).returncode == 0
+    before = (out / "steps.jsonl").read_bytes()
+    again = lobatto("run", case, "--out", out, "--steps", 1)
+    assert again.returncode == 1
+    assert str(out) in again.stderr and "Traceback" not in again.stderr
+    assert (out / "steps.jsonl").read_bytes() == before
+
+
+def test_a_flow_that_blows_up_stops_with_the_place_and_the_last_good_fields(case, tmp_path):
+    out = tmp_path / "run"
+    result = lobatto("run", case, "--out", out, "--set", "time.dt=0.5", "--set", "time.steps=500")
+    assert result.returncode == 3
+    assert "stopped at step" in result.stdout and " at (" in result.stdout
+    files = sorted((out / "fields").glob("*.vtkhdf"))
+    assert files, "the fields of the last good step"
+    with h5py.File(files[-1]) as file:
+        assert np.isfinite(file["Lobatto/fields/velocity"][:]).all()
+    assert (out / "summary.json").exists()
+
+
+def test_the_same_fields_on_two_ranks(case, tmp_path):
+    pytest.importorskip("h5py")
+    one, two = tmp_path / "one", tmp_path / "two"
+    assert lobatto("run", case, "--out", one).returncode == 0
+    result = lobatto("run", case, "--out", two, ranks=2)
+    assert result.returncode == 0, result.stderr
+    for name in [path.name for path in (one / "fields").glob("*.vtkhdf")]:
+        with h5py.File(one / "fields" / name) as a, h5py.File(two / "fields" / name) as b:
+            for field in a["Lobatto/fields"]:
+                left, right = a["Lobatto/fields"][field][:], b["Lobatto/fields"][field][:]
+                assert np.abs(left - right).max() <= 1e-6 * np.abs(left).max()
+
+
+def test_check_prints_the_set_up_and_its_size(case):
+    result = lobatto("check", case, "--set", "mesh.order=5")
+    assert result.returncode == 0, result.stderr
+    for word in ("order 5", "wall", "temperature", "memory", "columns"):
+        assert word in result.stdout
+
+
+def test_mistakes_are_named_and_nothing_is_made(case, tmp_path):
+    case.write_text(SMALL_DUCT.replace("reynolds", "reynold"))
+    out = tmp_path / "run"
+    result = lobatto("run", case, "--out", out)
+    assert result.returncode == 1 and not out.exists()
+    assert "small.toml:8" in result.stderr and "did you mean 'reynolds'" in result.stderr
+    unknown = lobatto("run", case, "--set", "mesh.ordr=3")
+    assert unknown.returncode == 1 and "--set" in unknown.stderr and "order" in unknown.stderr
+
+
+def test_more_ranks_than_columns_is_refused(case, tmp_path):
+    result = lobatto("run", case, "--out", tmp_path / "run", ranks=7)
+    assert result.returncode == 1 and "column" in result.stderr
+
+
+def test_help_and_version_teach():
+    assert "Examples" in lobatto("run", "--help").stdout
+    assert lobatto("--version").stdout.startswith("lobatto ")
+    assert lobatto("fly").returncode == 2
+    assert "mesh.order" in lobatto("keys").stdout
+
+
+def test_bench_step_writes_rows(tmp_path):
+    rows = tmp_path / "rows.json"
+    result = lobatto("bench", "step", "--size", "4x2", "--steps", 4, "--json", rows)
+    assert result.returncode == 0, result.stderr
+    document = json.loads(rows.read_text())
+    assert document["stream_gbs"] > 0 and document["peak_gflops"] > 0
+    assert document["rows"][0]["n"] == 4 and document["rows"][0]["seconds_per_step"] > 0
