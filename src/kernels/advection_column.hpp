@@ -69,7 +69,7 @@ class AdvectionColumn {
   /// out[quantity][pair][low, high][k].
   template <int count>
   void to_points_along_y(int first, const SourceColumn& in, Lanes* out) const {
-    constexpr int together = n <= 16 ? 2 : 1;
+    constexpr int together = 2;
     for (int k = 0; k + together <= n; k += together) planes_to_points<count, together>(first, k, in, out + k);
     if constexpr (n % together != 0) planes_to_points<count, 1>(first, n - 1, in, out + n - 1);
   }

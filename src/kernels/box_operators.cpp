@@ -18,11 +18,12 @@ BoxOperators::BoxOperators(int n, std::span<const double> derivative, std::span<
       weak_derivative_(derivative.size()),
       laplacian_(derivative.size(), 0.0),
       mass_(size_),
-      workspace_(9 * size_),
-      row_sums_(5 * static_cast<std::size_t>(n)),
+      stride_((size_ + n_lanes - 1) / n_lanes * n_lanes),
+      workspace_(4 * stride_),
       set_(n, false),
       add_(n, true) {
   for (auto& matrix : scaled_) matrix = base::AlignedArray<double>(derivative.size());
+  for (auto& inverse : inverse_spacing_) inverse = base::AlignedArray<double>(size_);
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       weak_derivative_[i * n + j] = derivative[j * n + i] * weights[j] / weights[i];
@@ -103,51 +104,69 @@ void BoxOperators::momentum_rhs(const Lengths& h, int direction, std::span<const
 
 void BoxOperators::accumulate_diagnostics(const Lengths& h, const std::array<const double*, 3>& u,
                                           std::span<const double> spacing, FlowDiagnostics& sums) {
-  for (int d = 0; d < 3; ++d) {
-    scale_matrix(d, 2.0 / h[d], derivative_);
-    for (int c = 0; c < 3; ++c) multiply(set_, d, u[c], workspace_.data() + (3 * c + d) * size_);
+  curl_and_divergence(h, u);
+  set_spacing(spacing);
+  LaneSums lanes;
+  const std::size_t whole = size_ / n_lanes * n_lanes;
+  for (std::size_t q = 0; q < whole; q += n_lanes) {
+    accumulate_lanes(q, h, {load(u[0] + q), load(u[1] + q), load(u[2] + q)}, lanes);
   }
-  std::fill(row_sums_.begin(), row_sums_.end(), 0.0);
-  for (int i = 0; i < n_; ++i) row_sums_[4 * n_ + i] = 2.0 / (h[0] * spacing[i]);
-  for (int row = 0; row < n_ * n_; ++row) {
-    accumulate_row(row, 2.0 / (h[1] * spacing[row % n_]), 2.0 / (h[2] * spacing[row / n_]), u);
+  if (whole < size_) {
+    std::array<Lanes, 3> rest{};  // the mass beyond the element is zero, and so is this velocity
+    for (std::size_t q = whole; q < size_; ++q) {
+      for (int d = 0; d < 3; ++d) rest[d][q - whole] = u[d][q];
+    }
+    accumulate_lanes(whole, h, rest, lanes);
   }
-  const double* sum = row_sums_.data();
-  for (int i = 0; i < n_; ++i) {
-    sums.kinetic_energy += 0.5 * jacobian(h) * sum[i];
-    sums.enstrophy += 0.5 * jacobian(h) * sum[n_ + i];
-    sums.divergence_squared += jacobian(h) * sum[2 * n_ + i];
-    sums.max_courant_rate = std::max(sums.max_courant_rate, sum[3 * n_ + i]);
+  for (int lane = 0; lane < n_lanes; ++lane) {
+    sums.kinetic_energy += 0.5 * jacobian(h) * lanes.energy[lane];
+    sums.enstrophy += 0.5 * jacobian(h) * lanes.enstrophy[lane];
+    sums.divergence_squared += jacobian(h) * lanes.divergence[lane];
+    sums.max_courant_rate = std::max(sums.max_courant_rate, lanes.rate[lane]);
   }
 }
 
-void BoxOperators::accumulate_row(int row, double inverse_y, double inverse_z,
-                                  const std::array<const double*, 3>& velocity) {
-  const std::size_t begin = static_cast<std::size_t>(row) * n_;
-  const double* g = workspace_.data() + begin;  // g + (3 c + d) n^3: d u_c / d x_d
-  const double* mass = mass_.data() + begin;
-  const double* u = velocity[0] + begin;
-  const double* v = velocity[1] + begin;
-  const double* w = velocity[2] + begin;
-  double* energy = row_sums_.data();
-  double* enstrophy = energy + n_;
-  double* divergence = enstrophy + n_;
-  double* rate = divergence + n_;
-  const double* inverse_x = rate + n_;
-  const std::size_t s = size_;
-#pragma GCC ivdep
-  for (int i = 0; i < n_; ++i) {
-    const double wx = g[7 * s + i] - g[5 * s + i];
-    const double wy = g[2 * s + i] - g[6 * s + i];
-    const double wz = g[3 * s + i] - g[1 * s + i];
-    const double div = g[i] + g[4 * s + i] + g[8 * s + i];
-    energy[i] += mass[i] * (u[i] * u[i] + v[i] * v[i] + w[i] * w[i]);
-    enstrophy[i] += mass[i] * (wx * wx + wy * wy + wz * wz);
-    divergence[i] += mass[i] * (div * div);
-    const double here =
-        std::fabs(u[i]) * inverse_x[i] + std::fabs(v[i]) * inverse_y + std::fabs(w[i]) * inverse_z;
-    rate[i] = here > rate[i] ? here : rate[i];
+void BoxOperators::set_spacing(std::span<const double> spacing) {
+  if (std::equal(spacing.begin(), spacing.end(), spacing_.begin(), spacing_.end())) return;
+  spacing_.assign(spacing.begin(), spacing.end());
+  for (int q = 0; q < n_ * n_ * n_; ++q) {
+    inverse_spacing_[0][q] = 1.0 / spacing[q % n_];
+    inverse_spacing_[1][q] = 1.0 / spacing[q / n_ % n_];
+    inverse_spacing_[2][q] = 1.0 / spacing[q / (n_ * n_)];
   }
+}
+
+void BoxOperators::curl_and_divergence(const Lengths& h, const std::array<const double*, 3>& u) {
+  double* divergence = workspace_.data() + 3 * stride_;
+  for (int d = 0; d < 3; ++d) {
+    scale_matrix(d, 2.0 / h[d], derivative_);
+    // The derivative along d enters div u, with plus curl_{d+2} (of u_{d+1}) and with minus curl_{d+1} (of u_{d+2}).
+    multiply(d == 0 ? set_ : add_, d, u[d], divergence);
+    double* plus = workspace_.data() + (d + 2) % 3 * stride_;
+    multiply(set_, d, u[(d + 1) % 3], plus);
+  }
+  for (int d = 0; d < 3; ++d) {
+    for (double& entry : scaled_[d]) entry = -entry;
+    double* minus = workspace_.data() + (d + 1) % 3 * stride_;
+    multiply(add_, d, u[(d + 2) % 3], minus);
+  }
+}
+
+void BoxOperators::accumulate_lanes(std::size_t q, const Lengths& h, const std::array<Lanes, 3>& u,
+                                    LaneSums& sums) const {
+  const double* curl = workspace_.data() + q;
+  const Lanes mass = load(mass_.data() + q);
+  const Lanes wx = load(curl), wy = load(curl + stride_), wz = load(curl + 2 * stride_);
+  const Lanes divergence = load(curl + 3 * stride_);
+  sums.energy += mass * (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+  sums.enstrophy += mass * (wx * wx + wy * wy + wz * wz);
+  sums.divergence += mass * (divergence * divergence);
+  Lanes rate{};
+  for (int d = 0; d < 3; ++d) {
+    const Lanes speed = u[d] < 0.0 ? -u[d] : u[d];
+    rate += (2.0 / h[d]) * speed * load(inverse_spacing_[d].data() + q);
+  }
+  sums.rate = rate > sums.rate ? rate : sums.rate;
 }
 
 }  // namespace lobatto::kernels

@@ -7,6 +7,7 @@
 #include "base/aligned_array.hpp"
 #include "kernels/contraction.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/lanes.hpp"
 #include "kernels/lengths.hpp"
 
 namespace lobatto::kernels {
@@ -25,7 +26,7 @@ constexpr Cost weak_divergence_cost(int n) {
 }
 constexpr Cost helmholtz_cost(int n) { return {6.0 * n * cube(n) + 2.0 * cube(n), 8.0 * 2.0 * cube(n)}; }
 constexpr Cost momentum_rhs_cost(int n) { return {2.0 * n * cube(n) + 4.0 * cube(n), 8.0 * 3.0 * cube(n)}; }
-constexpr Cost diagnostics_cost(int n) { return {18.0 * n * cube(n) + 40.0 * cube(n), 8.0 * 3.0 * cube(n)}; }
+constexpr Cost diagnostics_cost(int n) { return {18.0 * n * cube(n) + 22.0 * cube(n), 8.0 * 3.0 * cube(n)}; }
 
 /// Operators of one axis-aligned element with lengths h, n GLL nodes a direction, D = derivative matrix, w = GLL
 /// weights, J = hx hy hz / 8, W = w_i w_j w_k. Every field is [k][j][i], n^3 values, i fastest. Since W is a product,
@@ -57,12 +58,17 @@ class BoxOperators {
   [[nodiscard]] int n() const { return n_; }
 
  private:
+  struct LaneSums {
+    Lanes energy{}, enstrophy{}, divergence{}, rate{};
+  };
+
   /// scaled_[d] = factor * source (x: its transpose), as the products want it.
   void scale_matrix(int direction, double factor, const std::vector<double>& source, double diagonal = 0.0);
   void differentiate(const Lengths& h, int direction, const double* u, double* out);
   void multiply(const ElementProducts& products, int direction, const double* u, double* out) const;
-  void accumulate_row(int row, double inverse_y, double inverse_z,
-                      const std::array<const double*, 3>& velocity);
+  void curl_and_divergence(const Lengths& h, const std::array<const double*, 3>& u);
+  void set_spacing(std::span<const double> spacing);
+  void accumulate_lanes(std::size_t q, const Lengths& h, const std::array<Lanes, 3>& u, LaneSums& sums) const;
   void scale_by_mass(double jacobian, double* out) const;
 
   int n_;
@@ -72,8 +78,10 @@ class BoxOperators {
   std::vector<double> laplacian_;        ///< W^-1 D^T W D
   base::AlignedArray<double> mass_;      ///< W, n^3
   std::array<base::AlignedArray<double>, 3> scaled_;
-  base::AlignedArray<double> workspace_;  ///< nine elements
-  base::AlignedArray<double> row_sums_;   ///< energy, enstrophy, divergence, rate, inverse x spacing
+  std::size_t stride_;                    ///< n^3 rounded up to whole lanes
+  base::AlignedArray<double> workspace_;  ///< curl and divergence of an element
+  std::vector<double> spacing_;           ///< of the last diagnostics
+  std::array<base::AlignedArray<double>, 3> inverse_spacing_;  ///< the same at every node, n^3
   ElementProducts set_, add_;
 };
 

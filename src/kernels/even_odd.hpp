@@ -72,11 +72,9 @@ LOBATTO_INLINE void half_product(const double (&matrix)[n_in][columns], int firs
     });
   };
   step(0, std::true_type{});
-  if constexpr (n_in <= 8) {
-    unrolled<n_in - 1>([&](auto i) __attribute__((always_inline)) { step(i + 1, std::false_type{}); });
-  } else {
-    for (int i = 1; i < n_in; ++i) step(i, std::false_type{});
-  }
+  // Rolled up on purpose: fully unrolled, the compiler keeps broadcast matrix entries on the stack for later.
+#pragma GCC unroll 1
+  for (int i = 1; i < n_in; ++i) step(i, std::false_type{});
 }
 
 }  // namespace lobatto::kernels
