@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "direct/prefetch.hpp"
 #include "direct/strides.hpp"
 #include "direct/transposition.hpp"
 
@@ -22,7 +23,7 @@ struct ColumnSlab::Kernels {
   static constexpr int tile_stride = static_cast<int>(whole_cache_lines(n));
 
   static double* sheet_of(const ColumnSlab& shape, double* slab, int e_x, int j, int e_z) {
-    return slab + e_x * (n - 1) * shape.row_stride_ + static_cast<std::size_t>(j) * shape.n_z_nodes_ + e_z * (n - 1);
+    return shape.first_node(slab) + e_x * (n - 1) * shape.row_stride_ + j * shape.sheet_stride_ + e_z * (n - 1);
   }
 
   static void assign(const double* values, bool first_holds, double* run) {
@@ -34,11 +35,13 @@ struct ColumnSlab::Kernels {
     for (int k = 0; k < n; ++k) run[k] += values[k];
   }
 
-  static void deposit(const ColumnSlab& shape, const double* column, int e_z, bool sheet_0_holds, double* slab) {
+  static void deposit(const ColumnSlab& shape, const double* column, int e_z, bool sheet_0_holds,
+                      const double* next, double* slab) {
     alignas(64) double values[n * tile_stride];
     for (int e_x = 0; e_x < shape.n_elements_x_; ++e_x) {
       for (int j = 0; j < n; ++j) {
         transpose(column + e_x * n * n * n + j * n, n * n, n, n, values, tile_stride);
+        if (next != nullptr) prefetch(next + (e_x * n + j) * n * n, n * n);
         double* const runs = sheet_of(shape, slab, e_x, j, e_z);
         const bool all_hold = j == 0 && sheet_0_holds;
         for (int i = 0; i < n; ++i) {
@@ -52,11 +55,14 @@ struct ColumnSlab::Kernels {
     }
   }
 
-  static void extract(const ColumnSlab& shape, const double* slab, int e_z, double* column) {
+  static void extract(const ColumnSlab& shape, const double* slab, int e_z, double* column,
+                      const double* next) {
     for (int e_x = 0; e_x < shape.n_elements_x_; ++e_x) {
       for (int j = 0; j < n; ++j) {
         const double* const runs = sheet_of(shape, const_cast<double*>(slab), e_x, j, e_z);
-        transpose(runs, shape.row_stride_, n, n, column + e_x * n * n * n + j * n, n * n);
+        double* const sheet = column + e_x * n * n * n + j * n;
+        transpose(runs, shape.row_stride_, n, n, sheet, n * n);
+        prefetch(next + (e_x * n + j) * n * n, n * n);
       }
     }
   }
@@ -70,12 +76,13 @@ struct ColumnSlab::Kernels {
   }
 };
 
-ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order)
+ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_lane)
     : n_elements_x_(n_elements_x),
       order_(order),
+      first_lane_(first_lane),
       n_x_nodes_(n_elements_x * order + 1),
-      n_z_nodes_(n_elements_z * order + 1),
-      row_stride_(stride_for(static_cast<std::size_t>(n_z_nodes_) * (order + 1))) {
+      sheet_stride_(whole_cache_lines(static_cast<std::size_t>(n_elements_z * order + 1))),
+      row_stride_(stride_for(sheet_stride_ * (order + 1))) {
   if (order < 1 || order >= max_n) {
     throw base::Error("the tensor solver takes orders 1 to " + std::to_string(max_n - 1) + ", not " +
                       std::to_string(order));
@@ -85,8 +92,8 @@ ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order)
 
 void ColumnSlab::carry_last_sheet(double* slab) const {
   for (int a = 0; a < n_x_nodes_; ++a) {
-    double* const sheets = slab + a * row_stride_;
-    std::copy_n(sheets + static_cast<std::size_t>(order_) * n_z_nodes_, n_z_nodes_, sheets);
+    double* const sheets = first_node(slab) + a * row_stride_;
+    std::copy_n(sheets + order_ * sheet_stride_, sheet_stride_, sheets);
   }
 }
 

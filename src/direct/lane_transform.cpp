@@ -1,27 +1,71 @@
 #include "direct/lane_transform.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <utility>
 
+#include "direct/prefetch.hpp"
 #include "direct/strides.hpp"
 
 namespace lobatto::direct {
 namespace {
 
-void split(const double* a, const double* b, double* __restrict sum, double* __restrict difference, int n) {
-  for (int l = 0; l < n; ++l) {
-    const double x = a[l], y = b[l];
-    sum[l] = x + y;
-    difference[l] = x - y;
+using Lanes = double __attribute__((vector_size(8 * sizeof(double))));
+
+/// The rows that an orbit is read from and written to.
+template <int m>
+struct OrbitRows {
+  std::array<const double*, m> in;
+  std::array<double*, m> out;
+};
+
+template <class Value, bool forward, Orbit kind, int m>
+void transform_lanes(const OrbitRows<m>& rows, int lane) {
+  Value x[m];
+  for (int i = 0; i < m; ++i) std::memcpy(&x[i], rows.in[i] + lane, sizeof(Value));
+  if constexpr (forward) {
+    fold_orbit<kind, m>(x);
+  } else {
+    unfold_orbit<kind, m>(x);
+  }
+  for (int i = 0; i < m; ++i) std::memcpy(rows.out[i] + lane, &x[i], sizeof(Value));
+}
+
+/// All lanes of one orbit, eight at a time; the last eight overlap those before.
+template <bool forward, Orbit kind, int m>
+void transform_orbit(const double* in, const std::size_t* in_offsets, double* out, const std::size_t* out_offsets,
+                     int n_lanes) {
+  OrbitRows<m> rows;
+  for (int i = 0; i < m; ++i) {
+    rows.in[i] = in + in_offsets[i];
+    rows.out[i] = out + out_offsets[i];
+  }
+  constexpr int width = 8;
+  if (n_lanes < width) {
+    for (int lane = 0; lane < n_lanes; ++lane) transform_lanes<double, forward, kind, m>(rows, lane);
+    return;
+  }
+  for (int lane = 0; lane < n_lanes; lane += width) {
+    transform_lanes<Lanes, forward, kind, m>(rows, std::min(lane, n_lanes - width));
   }
 }
 
-void split_in_place(double* __restrict a, double* __restrict b, int n) {
-  for (int l = 0; l < n; ++l) {
-    const double x = a[l], y = b[l];
-    a[l] = x + y;
-    b[l] = x - y;
+template <bool forward, Orbit kind>
+LaneTransform::OrbitKernel kernel_of_size(int m) {
+  switch (m) {
+    case 1: return transform_orbit<forward, kind, 1>;
+    case 2: return transform_orbit<forward, kind, 2>;
+    case 4: return transform_orbit<forward, kind, 4>;
+    case 8: return transform_orbit<forward, kind, 8>;
+    default: return transform_orbit<forward, kind, 16>;
   }
+}
+
+template <bool forward>
+LaneTransform::OrbitKernel kernel_of(Orbit kind, int m) {
+  return kind == Orbit::mirrored ? kernel_of_size<forward, Orbit::mirrored>(m)
+                                 : kernel_of_size<forward, Orbit::anchored>(m);
 }
 
 }  // namespace
@@ -36,92 +80,112 @@ int even_strip(int n_lanes, int longest) {
   return static_cast<int>(whole_cache_lines(static_cast<std::size_t>((n_lanes + n_strips - 1) / n_strips)));
 }
 
-LaneTransform::LaneTransform(std::shared_ptr<const LineTransform> line, int n_lanes, std::size_t node_stride,
-                             std::size_t mode_stride)
-    : line_(std::move(line)), n_lanes_(n_lanes), node_stride_(node_stride),
-      mode_stride_(mode_stride),
-      strip_stride_(std::max(8, even_strip(n_lanes, longest_strip(line_->size())))) {
-  for (int first = 0; first < n_lanes; first += strip_stride_) {
-    strips_.push_back(make_strip(first, std::min(strip_stride_, n_lanes - first)));
+LaneTransform::LaneTransform(std::shared_ptr<const LineTransform> line, const LaneLayout& layout)
+    : line_(std::move(line)), layout_(layout), folded_stride_(static_cast<std::size_t>(longest_strip(line_->size()))) {
+  make_fold();
+  if (layout.n_lanes == 0) return;
+  if (layout.node_sheet_stride == layout.mode_sheet_stride) {
+    const int all = (layout.n_sheets - 1) * static_cast<int>(layout.node_sheet_stride) + layout.n_lanes;
+    make_strips(0, 0, all);
+  } else {
+    for (int s = 0; s < layout.n_sheets; ++s) {
+      make_strips(s * layout.node_sheet_stride, s * layout.mode_sheet_stride, layout.n_lanes);
+    }
   }
 }
 
-LaneTransform::Strip LaneTransform::make_strip(int first_lane, int n_lanes) const {
-  const std::size_t folded_stride = line_->fold().trivial() ? node_stride_ : strip_stride_;
-  Strip strip{first_lane, n_lanes, {}, {}};
-  for (const auto& block : line_->fold().blocks()) {
-    strip.to_modes.emplace_back(block.size, n_lanes, folded_stride, mode_stride_);
-    strip.to_folded.emplace_back(block.size, n_lanes, mode_stride_, folded_stride);
+void LaneTransform::make_fold() {
+  for (const auto& orbit : line_->fold().orbits()) {
+    FoldStep step{kernel_of<true>(orbit.kind, orbit.size()), kernel_of<false>(orbit.kind, orbit.size()), {}, {}};
+    for (int i = 0; i < orbit.size(); ++i) {
+      step.node_offsets[i] = orbit.nodes[i] * layout_.node_stride;
+      step.folded_offsets[i] = orbit.positions[i] * folded_stride_;
+    }
+    fold_.push_back(step);
   }
-  return strip;
+}
+
+void LaneTransform::make_strips(std::size_t first_node, std::size_t first_mode, int n_lanes) {
+  const int length = even_strip(n_lanes, longest_strip(line_->size()));
+  for (int lane = 0; lane < n_lanes; lane += length) {
+    const int n = std::min(length, n_lanes - lane);
+    strips_.push_back({first_node + lane, first_mode + lane, n, products_for(n)});
+  }
+}
+
+std::size_t LaneTransform::products_for(int n_lanes) {
+  for (std::size_t k = 0; k < products_.size(); ++k) {
+    if (products_[k].n_lanes == n_lanes) return k;
+  }
+  const std::size_t folded_stride = line_->fold().trivial() ? layout_.node_stride : folded_stride_;
+  Products products{n_lanes, {}, {}};
+  for (const auto& block : line_->fold().blocks()) {
+    products.to_modes.emplace_back(block.size, n_lanes, folded_stride, layout_.mode_stride);
+    products.to_folded.emplace_back(block.size, n_lanes, layout_.mode_stride, folded_stride);
+  }
+  products_.push_back(std::move(products));
+  return products_.size() - 1;
 }
 
 std::size_t LaneTransform::scratch_size() const {
-  return line_->fold().trivial() ? 0 : static_cast<std::size_t>(line_->size()) * strip_stride_;
+  return line_->fold().trivial() ? 0 : static_cast<std::size_t>(line_->size()) * folded_stride_;
 }
 
 void LaneTransform::forward(const double* nodes, double* modes, double* scratch) const {
-  const LineFold& fold_of_line = line_->fold();
+  const auto blocks = line_->fold().blocks();
+  const bool folds = !line_->fold().trivial();
   for (const Strip& strip : strips_) {
-    const double* folded = nodes + strip.first_lane;
-    std::size_t folded_stride = node_stride_;
-    if (!fold_of_line.trivial()) {
-      fold(folded, scratch, strip.n_lanes);
-      folded = scratch;
-      folded_stride = strip_stride_;
-    }
-    for (std::size_t b = 0; b < strip.to_modes.size(); ++b) {
-      const int begin = fold_of_line.blocks()[b].begin;
-      strip.to_modes[b](line_->by_mode(static_cast<int>(b)), folded + begin * folded_stride,
-                        modes + begin * mode_stride_ + strip.first_lane);
+    prefetch_modes_after(strip, modes);
+    if (folds) fold(nodes + strip.first_node, scratch, strip.n_lanes);
+    const double* const folded = folds ? scratch : nodes + strip.first_node;
+    const std::size_t stride = folds ? folded_stride_ : layout_.node_stride;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      products_[strip.products].to_modes[b](line_->by_mode(static_cast<int>(b)), folded + blocks[b].begin * stride,
+                                            modes + strip.first_mode + blocks[b].begin * layout_.mode_stride);
     }
   }
 }
 
-void LaneTransform::backward(const double* modes, double* nodes, double* scratch) const {
-  const LineFold& fold_of_line = line_->fold();
+void LaneTransform::backward(const double* modes, double* nodes, double* scratch, const double* next_nodes) const {
+  const auto blocks = line_->fold().blocks();
+  const bool folds = !line_->fold().trivial();
   for (const Strip& strip : strips_) {
-    const bool folds = !fold_of_line.trivial();
-    double* const unfolded = nodes + strip.first_lane;
-    double* const folded = folds ? scratch : unfolded;
-    const std::size_t folded_stride = folds ? strip_stride_ : node_stride_;
-    for (std::size_t b = 0; b < strip.to_folded.size(); ++b) {
-      const int begin = fold_of_line.blocks()[b].begin;
-      strip.to_folded[b](line_->by_position(static_cast<int>(b)),
-                         modes + begin * mode_stride_ + strip.first_lane, folded + begin * folded_stride);
+    prefetch_modes_after(strip, modes);
+    if (next_nodes != nullptr) prefetch_nodes(strip, next_nodes);
+    double* const folded = folds ? scratch : nodes + strip.first_node;
+    const std::size_t stride = folds ? folded_stride_ : layout_.node_stride;
+    for (std::size_t b = 0; b < blocks.size(); ++b) {
+      products_[strip.products].to_folded[b](line_->by_position(static_cast<int>(b)),
+                                             modes + strip.first_mode + blocks[b].begin * layout_.mode_stride,
+                                             folded + blocks[b].begin * stride);
     }
-    if (folds) unfold(scratch, unfolded, strip.n_lanes);
+    if (folds) unfold(scratch, nodes + strip.first_node, strip.n_lanes);
+  }
+}
+
+void LaneTransform::prefetch_modes_after(const Strip& strip, const double* modes) const {
+  if (&strip == &strips_.back()) return;
+  const Strip& next = *(&strip + 1);
+  for (int m = 0; m < line_->size(); ++m) {
+    prefetch(modes + next.first_mode + m * layout_.mode_stride, static_cast<std::size_t>(next.n_lanes));
+  }
+}
+
+void LaneTransform::prefetch_nodes(const Strip& strip, const double* nodes) const {
+  for (int a = 0; a < line_->size(); ++a) {
+    prefetch(nodes + strip.first_node + a * layout_.node_stride, static_cast<std::size_t>(strip.n_lanes));
   }
 }
 
 void LaneTransform::fold(const double* nodes, double* folded, int n_lanes) const {
-  const LineFold& fold_of_line = line_->fold();
-  const auto node = [&](int position) { return nodes + fold_of_line.source(position) * node_stride_; };
-  const auto row = [&](int position) { return folded + position * strip_stride_; };
-  for (const auto& [a, b, fresh] : fold_of_line.steps()) {
-    if (b < 0) {
-      std::copy_n(node(a), n_lanes, row(a));
-    } else if (fresh) {
-      split(node(a), node(b), row(a), row(b), n_lanes);
-    } else {
-      split_in_place(row(a), row(b), n_lanes);
-    }
+  for (const FoldStep& step : fold_) {
+    step.fold(nodes, step.node_offsets.data(), folded, step.folded_offsets.data(), n_lanes);
   }
 }
 
-void LaneTransform::unfold(double* folded, double* nodes, int n_lanes) const {
-  const LineFold& fold_of_line = line_->fold();
-  const auto node = [&](int position) { return nodes + fold_of_line.source(position) * node_stride_; };
-  const auto row = [&](int position) { return folded + position * strip_stride_; };
-  const auto steps = fold_of_line.steps();
-  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    if (step->b < 0) {
-      std::copy_n(row(step->a), n_lanes, node(step->a));
-    } else if (step->fresh) {
-      split(row(step->a), row(step->b), node(step->a), node(step->b), n_lanes);
-    } else {
-      split_in_place(row(step->a), row(step->b), n_lanes);
-    }
+void LaneTransform::unfold(const double* folded, double* nodes, int n_lanes) const {
+  for (const FoldStep& step : fold_) {
+    step.unfold(folded, step.folded_offsets.data(), nodes, step.node_offsets.data(), n_lanes);
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "direct/line_layout.hpp"
@@ -11,6 +10,9 @@ namespace lobatto::direct {
 namespace {
 
 constexpr double same_length = 1e-12;  ///< relative to the whole line
+/// More translations would give orbits that no longer fit the vector registers, for blocks too small to be fast.
+constexpr int most_translations = 3;
+constexpr int smallest_half = 8;  ///< nodes of a half that is still worth a translation
 
 bool ticks_symmetric(std::span<const double> ticks) {
   const double sum = ticks.front() + ticks.back();
@@ -31,121 +33,115 @@ bool ticks_uniform(std::span<const double> ticks) {
   return true;
 }
 
-}  // namespace
-
-/// Collects pairs and blocks by node; LineFold then numbers the positions block after block.
-class LineFold::Builder {
- public:
-  using Nodes = std::vector<int>;
-
-  void no_symmetry(const Nodes& line) { blocks.push_back(line); }
-
-  /// u(i) against u(size - 1 - i).
-  void reflect_bounded(const Nodes& line) {
-    const std::size_t size = line.size();
-    Nodes even, odd;
-    for (std::size_t i = 0; i < size / 2; ++i) {
-      add_pair(line[i], line[size - 1 - i]);
-      even.push_back(line[i]);
-      odd.push_back(line[size - 1 - i]);
-    }
-    if (size % 2 == 1) even.push_back(line[size / 2]);
-    add_blocks(even, odd);
-  }
-
-  /// u(i) against u(size - i), node 0 in the mirror. On an antiperiodic line u(-i) = -u(size - i), so that the even
-  /// functions are the differences and the middle node is odd.
-  void reflect_closed(const Nodes& line, bool antiperiodic) {
-    const std::size_t size = line.size();
-    Nodes sums, differences;
-    for (std::size_t i = 1; i < size - i; ++i) {
-      add_pair(line[i], line[size - i]);
-      sums.push_back(line[i]);
-      differences.push_back(line[size - i]);
-    }
-    Nodes& even = antiperiodic ? differences : sums;
-    Nodes& odd = antiperiodic ? sums : differences;
-    even.insert(even.begin(), line[0]);
-    if (size % 2 == 0) (antiperiodic ? odd : even).push_back(line[size / 2]);
-    add_blocks(even, odd);
-  }
-
-  void halve_periodic(const Nodes& line, int n_elements) {
-    const std::size_t half = line.size() / 2;
-    if (n_elements % 2 == 1) return reflect_closed(line, false);
-    for (std::size_t i = 0; i < half; ++i) add_pair(line[i], line[i + half]);
-    reflect_closed(Nodes(line.begin() + half, line.end()), true);
-    halve_periodic(Nodes(line.begin(), line.begin() + half), n_elements / 2);
-  }
-
-  std::vector<std::pair<int, int>> pairs;
-  std::vector<Nodes> blocks;
-
- private:
-  void add_pair(int a, int b) { pairs.emplace_back(a, b); }
-  void add_blocks(const Nodes& even, const Nodes& odd) {
-    if (!even.empty()) blocks.push_back(even);
-    if (!odd.empty()) blocks.push_back(odd);
-  }
-};
-
-LineFold::LineFold(std::span<const double> ticks, int order, const poly::LineConditions& conditions) {
-  const LineLayout layout(static_cast<int>(ticks.size()) - 1, order, conditions);
-  std::vector<int> line(static_cast<std::size_t>(layout.n_unknowns));
-  std::iota(line.begin(), line.end(), 0);
-
-  Builder builder;
-  if (layout.periodic && ticks_uniform(ticks)) {
-    name_ = "translations";
-    builder.halve_periodic(line, layout.n_elements);
-  } else if (conditions.lower == conditions.upper && ticks_symmetric(ticks)) {
-    name_ = "even-odd";
-    if (layout.periodic) {
-      builder.reflect_closed(line, false);
-    } else {
-      builder.reflect_bounded(line);
-    }
-  } else {
-    builder.no_symmetry(line);
-  }
-  number_positions(builder);
+/// How often a periodic line of equal elements is halved.
+int count_translations(const LineLayout& line) {
+  int n = 0;
+  while (n < most_translations && line.n_elements % (2 << n) == 0 && line.n_unknowns >= (smallest_half << (n + 1))) ++n;
+  return n;
 }
 
-void LineFold::number_positions(const Builder& builder) {
-  for (const auto& block : builder.blocks) {
-    blocks_.push_back({size(), static_cast<int>(block.size())});
-    source_.insert(source_.end(), block.begin(), block.end());
-  }
-  std::vector<int> position(source_.size());
-  for (int c = 0; c < size(); ++c) position[source_[c]] = c;
+/// Block of result i of an orbit of m: 2 l + parity for the antiperiodic functions of level l (even 0, odd 1), then those
+/// of the periodic functions that are left after all translations.
+int block_of(Orbit kind, int n_translations, int m, int i) {
+  int level = 0;
+  for (; level < n_translations && i < m / 2; ++level) m /= 2;
+  if (level == n_translations) return 2 * level + (i > 0 ? 1 : 0);
+  const int half = m / 2, k = i - half;
+  if (kind == Orbit::mirrored) return 2 * level + (2 * k < half || half == 1 ? 1 : 0);
+  return 2 * level + (k > 0 && 2 * k <= half ? 1 : 0);
+}
 
-  std::vector<bool> touched(source_.size(), false);
-  for (const auto& [first, second] : builder.pairs) {
-    const int a = position[first], b = position[second];
-    // Within one level all pairs are new or none is: a level touches every node it hands down.
-    steps_.push_back({a, b, !touched[a]});
-    touched[a] = touched[b] = true;
+template <class Value>
+void unfold_any(Orbit kind, int m, Value* x) {
+  const bool mirrored = kind == Orbit::mirrored;
+  switch (m) {
+    case 2: return mirrored ? unfold_orbit<Orbit::mirrored, 2>(x) : unfold_orbit<Orbit::anchored, 2>(x);
+    case 4: return mirrored ? unfold_orbit<Orbit::mirrored, 4>(x) : unfold_orbit<Orbit::anchored, 4>(x);
+    case 8: return mirrored ? unfold_orbit<Orbit::mirrored, 8>(x) : unfold_orbit<Orbit::anchored, 8>(x);
+    case 16: return mirrored ? unfold_orbit<Orbit::mirrored, 16>(x) : unfold_orbit<Orbit::anchored, 16>(x);
+    default: return;
   }
-  for (int c = 0; c < size(); ++c) {
-    if (!touched[c]) steps_.push_back({c, -1, true});
+}
+
+}  // namespace
+
+LineFold::LineFold(std::span<const double> ticks, int order, const poly::LineConditions& conditions) {
+  const LineLayout line(static_cast<int>(ticks.size()) - 1, order, conditions);
+  size_ = line.n_unknowns;
+  int n_translations = 0;
+  if (line.periodic && (ticks_uniform(ticks) || ticks_symmetric(ticks))) {
+    if (ticks_uniform(ticks)) n_translations = count_translations(line);
+    name_ = n_translations > 0 ? "translations" : "even-odd";
+    make_closed_orbits(n_translations);
+  } else if (conditions.lower == conditions.upper && ticks_symmetric(ticks)) {
+    name_ = "even-odd";
+    make_bounded_orbits();
+  }
+  number_positions(n_translations);
+}
+
+void LineFold::make_bounded_orbits() {
+  for (int i = 0; i < size_ / 2; ++i) add_orbit(Orbit::mirrored, 0, {i, size_ - 1 - i});
+  if (size_ % 2 == 1) add_orbit(Orbit::mirrored, 0, {size_ / 2});
+}
+
+void LineFold::make_closed_orbits(int n_translations) {
+  const int n_images = 1 << n_translations;
+  const int period = size_ / n_images;
+  for (int a = 0; 2 * a <= period; ++a) {
+    const bool self_mirrored = a == 0 || 2 * a == period;
+    std::vector<int> nodes;
+    for (int image = 0; image < n_images; ++image) {
+      nodes.push_back(image * period + a);
+      if (!self_mirrored) nodes.push_back(image * period + period - a);
+    }
+    add_orbit(a == 0 ? Orbit::anchored : Orbit::mirrored, n_translations, std::move(nodes));
+  }
+}
+
+void LineFold::add_orbit(Orbit kind, int n_translations, std::vector<int> nodes) {
+  std::vector<int> block;
+  const int m = static_cast<int>(nodes.size());
+  for (int i = 0; i < m; ++i) block.push_back(block_of(kind, n_translations, m, i));
+  orbits_.push_back({kind, std::move(nodes), std::move(block)});
+}
+
+void LineFold::number_positions(int n_translations) {
+  if (trivial()) {
+    if (size_ > 0) blocks_.push_back({0, size_});
+    return;
+  }
+  const std::vector<NodeOrbit> with_blocks = orbits_;
+  int position = 0;
+  for (int block = 0; block < 2 * (n_translations + 1); ++block) {
+    const int begin = position;
+    for (std::size_t o = 0; o < orbits_.size(); ++o) {
+      for (std::size_t i = 0; i < orbits_[o].positions.size(); ++i) {
+        if (with_blocks[o].positions[i] == block) orbits_[o].positions[i] = position++;
+      }
+    }
+    if (position > begin) blocks_.push_back({begin, position - begin});
   }
 }
 
 poly::Matrix LineFold::basis() const {
-  poly::Matrix q(size(), size());
-  for (int c = 0; c < size(); ++c) {
-    std::vector<double> value(source_.size(), 0.0);
-    value[c] = 1;
-    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
-      if (step->b < 0) continue;
-      const double sum = value[step->a] + value[step->b];
-      const double difference = value[step->a] - value[step->b];
-      value[step->a] = sum;
-      value[step->b] = difference;
+  poly::Matrix q(size_, size_);
+  for (int a = 0; trivial() && a < size_; ++a) q(a, a) = 1;
+  for (const NodeOrbit& orbit : orbits_) {
+    for (int i = 0; i < orbit.size(); ++i) {
+      std::vector<double> value(orbit.nodes.size(), 0.0);
+      value[i] = 1;
+      unfold_any(orbit.kind, orbit.size(), value.data());
+      for (int k = 0; k < orbit.size(); ++k) q(orbit.nodes[k], orbit.positions[i]) = value[k];
     }
-    for (int position = 0; position < size(); ++position) q(source_[position], c) = value[position];
   }
   return q;
+}
+
+double LineFold::flops() const {
+  double sum = 0;
+  for (const NodeOrbit& orbit : orbits_) sum += fold_flops(orbit.kind, orbit.size());
+  return sum;
 }
 
 }  // namespace lobatto::direct

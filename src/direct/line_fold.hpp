@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "direct/fold_network.hpp"
 #include "poly/line_operators.hpp"
 #include "poly/matrix.hpp"
 
@@ -16,43 +17,44 @@ namespace lobatto::direct {
 /// - translation by half the length: periodic lines of an even number n of equal elements. The sums live on a periodic
 ///   line of n / 2 elements, which splits again; the differences are antiperiodic and split by reflection. This is the
 ///   part of the real fast Fourier transform over the elements that needs no twiddle factors.
-/// Every step adds and subtracts, nothing is scaled: the columns of `basis` are orthogonal but not of unit length.
-/// The folded values lie in `positions`, block after block.
+/// Every step adds and subtracts, nothing is scaled: the folded unit vectors are orthogonal but not of unit length.
 class LineFold {
  public:
-  /// Nodes that are unknowns, in the order of poly::LineOperators.
+  /// The unknowns of the line in ascending order are its nodes 0 ... size() - 1.
   LineFold(std::span<const double> ticks, int order, const poly::LineConditions& conditions);
 
   struct Block {
     int begin;
     int size;
   };
-  /// One step on positions: (a, b) <- (a + b, a - b), or the bare copy of a when b < 0. A `fresh` step takes the values
-  /// of the nodes `source(a)`, `source(b)`; the others find theirs in place.
-  struct Step {
-    int a;
-    int b;
-    bool fresh;
+  /// fold_orbit of the values at `nodes` gives the folded values at `positions`, which lie block after block.
+  struct NodeOrbit {
+    Orbit kind;
+    std::vector<int> nodes;
+    std::vector<int> positions;
+    [[nodiscard]] int size() const { return static_cast<int>(nodes.size()); }
   };
 
-  [[nodiscard]] int size() const { return static_cast<int>(source_.size()); }
-  [[nodiscard]] bool trivial() const { return blocks_.size() == 1; }
+  [[nodiscard]] int size() const { return size_; }
+  /// One block, every position its node.
+  [[nodiscard]] bool trivial() const { return orbits_.empty(); }
   [[nodiscard]] std::span<const Block> blocks() const { return blocks_; }
-  [[nodiscard]] std::span<const Step> steps() const { return steps_; }
-  [[nodiscard]] int source(int position) const { return source_[position]; }
-  /// Column c holds the node values whose folded values are the unit vector of position c under the transposed steps:
-  /// folded = basis^T nodes.
+  [[nodiscard]] std::span<const NodeOrbit> orbits() const { return orbits_; }
+  /// Q with folded = Q^T nodes. [node][position]
   [[nodiscard]] poly::Matrix basis() const;
-  /// What was used: "dense", "even-odd" or "translations".
+  [[nodiscard]] double flops() const;
+  /// "dense", "even-odd" or "translations".
   [[nodiscard]] const char* name() const { return name_; }
 
  private:
-  class Builder;
-  void number_positions(const Builder& builder);
+  void make_bounded_orbits();
+  void make_closed_orbits(int n_translations);
+  void add_orbit(Orbit kind, int n_translations, std::vector<int> nodes);
+  void number_positions(int n_translations);
 
-  std::vector<int> source_;
+  int size_;
+  std::vector<NodeOrbit> orbits_;  // positions hold the block until they are numbered
   std::vector<Block> blocks_;
-  std::vector<Step> steps_;
   const char* name_ = "dense";
 };
 

@@ -41,8 +41,7 @@ LineTransform::LineTransform(std::span<const double> ticks, int order, const pol
 }
 
 double LineTransform::flops() const {
-  double sum = 0;
-  for (const auto& step : fold_.steps()) sum += step.b < 0 ? 0 : 2;
+  double sum = fold_.flops();
   for (const auto& block : fold_.blocks()) sum += 2.0 * block.size * block.size;
   return sum;
 }

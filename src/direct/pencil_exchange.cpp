@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "direct/strides.hpp"
+
 namespace lobatto::direct {
 namespace {
 
@@ -53,7 +55,7 @@ PencilExchanges::PencilExchanges(const PencilShape& shape, const comm::Communica
   const int y_modes = shape.n_y_elements * shape.order + 1;
   const auto own_x_modes = static_cast<std::size_t>(share_of(x_modes, grid.n_y, own_y).size);
   if (grid.n_y > 1) {
-    const auto z_nodes = static_cast<std::size_t>(shape.z_window(own_z).n_nodes);
+    const std::size_t z_nodes = whole_cache_lines(static_cast<std::size_t>(shape.z_window(own_z).n_nodes));
     const std::size_t own_nodes = static_cast<std::size_t>(shape.y_window(own_y).n_nodes) * z_nodes;
     std::vector<std::size_t> sent, received;
     for (int r = 0; r < grid.n_y; ++r) {

@@ -54,7 +54,7 @@ class PencilExchange {
 /// The exchanges that give a rank whole lines: among the ranks of equal z coordinate for y, of equal y coordinate for z; an
 /// exchange among one rank is left out. Sized for lines without Dirichlet ends, hence for all conditions.
 ///
-/// y: rank r gets its share of the x modes,      [share of x modes][y nodes of the sender][z nodes]
+/// y: rank r gets its share of the x modes,      [share of x modes][y nodes of the sender][z nodes, to whole cache lines]
 /// z: rank r gets its share of the (x, y) modes, [share of (x mode, y mode)][z nodes of the sender]
 class PencilExchanges {
  public:

@@ -40,7 +40,12 @@ class TensorSolver::Implementation {
   Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions, const comm::Communicator& communicator,
                  std::shared_ptr<Workspace> workspace);
 
-  /// column_of(c): the right-hand side of local column c.
+  /// The right-hand side of an element column, and, for the cache, of the one after or null.
+  struct Column {
+    const double* values;
+    const double* next;
+  };
+  /// column_of(c, after): the Column of local column c, where `after` will be asked for next.
   template <class ColumnOf>
   void solve(double mass_coefficient, double stiffness_coefficient, ColumnOf&& column_of, std::span<double> u);
 
@@ -61,15 +66,18 @@ class TensorSolver::Implementation {
   void x_forward(ColumnOf&& column_of);
   void x_backward(std::span<double> u);
   void transform_sheets(int y_element);
+  void transform_sheets_back(int y_element);
 
   void solve_planes(const Coefficients& c);
-  void solve_plane(const Coefficients& c, int x_mode, double* plane);
+  void solve_plane(const Coefficients& c, int x_mode, double* plane, const double* next_plane);
   void solve_planes_apart(const Coefficients& c);
   void y_forward(double* plane);
-  void y_backward(double* plane);
+  void y_backward(double* plane, const double* next_plane);
   void send_lines(int plane);
   void receive_lines(int plane);
   void solve_lines(const Coefficients& c);
+  [[nodiscard]] int column_at(int e_y, int e_z) const { return e_z * local_.n_y() + e_y; }
+  [[nodiscard]] int column_after(int e_y, int e_z) const;
   [[nodiscard]] double shift(const Coefficients& c, int x_mode, int y_mode) const;
   [[nodiscard]] int null_line(const Coefficients& c, int x_mode) const;
 
@@ -82,7 +90,7 @@ class TensorSolver::Implementation {
   [[nodiscard]] double* mode_plane(int x_mode) { return workspace_->buffers.modes.data() + x_mode * plane_stride_; }
   [[nodiscard]] int n_y_nodes() const { return y_nodes_.n_nodes; }
   [[nodiscard]] int n_z_nodes() const { return z_nodes_.n_nodes; }
-  [[nodiscard]] std::size_t plane_size() const { return static_cast<std::size_t>(n_y_nodes()) * n_z_nodes(); }
+  [[nodiscard]] std::size_t plane_size() const { return static_cast<std::size_t>(n_y_nodes()) * row_stride_; }
 
   mesh::ColumnRange local_;
   int order_;
@@ -93,11 +101,12 @@ class TensorSolver::Implementation {
   std::shared_ptr<const LineTransform> x_, y_, z_;
   Share x_modes_;       // whose planes this rank finishes
   Share lines_;         // its part of the lines (x mode of x_modes_, y mode)
+  int n_lanes_;             // z values that go through the x and y transforms: the unknowns, or all nodes of this rank
+  std::size_t row_stride_;  // of a plane [y node][row_stride]
   ColumnSlab slab_;
   std::size_t column_size_;
   std::size_t plane_stride_;
   LaneTransform x_sheets_, x_all_sheets_;  // all sheets of a slab but the last, which belongs to the next slab; all
-  int y_lanes_begin_;                      // the z nodes that take part in the y transform
   std::size_t line_stride_;
   LaneTransform y_lanes_;
   ZSolve z_solve_;
@@ -120,14 +129,15 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh, const Bo
       z_(make_line(mesh, conditions, 2)),
       x_modes_(share_of(x_->size(), mesh.partition.n_y, mesh.partition.y_coordinate(communicator.rank()))),
       lines_(share_of(x_modes_.size * y_->size(), mesh.partition.n_z, mesh.partition.z_coordinate(communicator.rank()))),
-      slab_(mesh.n_x(), mesh.local.n_z(), mesh.order),
+      n_lanes_(whole_z_ ? z_->size() : n_z_nodes()),
+      row_stride_(whole_cache_lines(static_cast<std::size_t>(n_lanes_))),
+      slab_(mesh.n_x(), mesh.local.n_z(), mesh.order, whole_z_ ? z_->layout().first_unknown : 0),
       column_size_(static_cast<std::size_t>(mesh.n_x()) * mesh.n_nodes() * mesh.n_nodes() * mesh.n_nodes()),
       plane_stride_(stride_for(plane_size())),
-      x_sheets_(x_, order_ * n_z_nodes(), slab_.row_stride(), plane_stride_),
-      x_all_sheets_(x_, (order_ + 1) * n_z_nodes(), slab_.row_stride(), plane_stride_),
-      y_lanes_begin_(whole_z_ ? z_->layout().first_unknown : 0),
-      line_stride_(stride_for(static_cast<std::size_t>(n_z_nodes()))),
-      y_lanes_(y_, whole_z_ ? z_->size() : n_z_nodes(), static_cast<std::size_t>(n_z_nodes()), line_stride_),
+      x_sheets_(x_, {order_, n_lanes_, slab_.sheet_stride(), row_stride_, slab_.row_stride(), plane_stride_}),
+      x_all_sheets_(x_, {order_ + 1, n_lanes_, slab_.sheet_stride(), row_stride_, slab_.row_stride(), plane_stride_}),
+      line_stride_(stride_for(static_cast<std::size_t>(n_lanes_))),
+      y_lanes_(y_, {1, n_lanes_, 0, 0, row_stride_, line_stride_}),
       z_solve_(z_, whole_z_, whole_z_ ? y_->size() : lines_.size),
       shifts_(static_cast<std::size_t>(whole_z_ ? y_->size() : lines_.size)) {
   reserve_buffers();
@@ -138,7 +148,7 @@ void TensorSolver::Implementation::reserve_buffers() {
   Workspace::reserve(buffers.modes, plane_stride_ * static_cast<std::size_t>(x_->size()));
   Workspace::reserve(buffers.slab, slab_.size());
   Workspace::reserve(buffers.column, column_size_);
-  Workspace::reserve(buffers.plane, static_cast<std::size_t>(y_->layout().n_nodes) * n_z_nodes());
+  Workspace::reserve(buffers.plane, static_cast<std::size_t>(y_->layout().n_nodes) * row_stride_);
   Workspace::reserve(buffers.lines, line_stride_ * static_cast<std::size_t>(y_->size()));
   Workspace::reserve(buffers.scratch, std::max({x_sheets_.scratch_size(), x_all_sheets_.scratch_size(),
                                                 y_lanes_.scratch_size(), z_solve_.scratch_size()}));
@@ -162,44 +172,63 @@ void TensorSolver::Implementation::solve(double mass_coefficient, double stiffne
 template <class ColumnOf>
 void TensorSolver::Implementation::x_forward(ColumnOf&& column_of) {
   double* const slab = workspace_->buffers.slab.data();
+  // The padding takes part in the products: it must not hold what it grew to in the last solve.
+  std::fill_n(slab, slab_.size(), 0.0);
   for (int e_y = 0; e_y < local_.n_y(); ++e_y) {
     if (e_y > 0) slab_.carry_last_sheet(slab);
     for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
-      slab_.deposit(column_of(e_z * local_.n_y() + e_y), e_z, e_y > 0, slab);
+      const Column column = column_of(column_at(e_y, e_z), column_after(e_y, e_z));
+      slab_.deposit(column.values, e_z, e_y > 0, column.next, slab);
     }
     transform_sheets(e_y);
   }
 }
 
-/// The x transform of the sheets that have all their contributions.
+/// Columns are taken with z running fastest; the last is its own successor.
+int TensorSolver::Implementation::column_after(int e_y, int e_z) const {
+  if (e_z + 1 < local_.n_z()) return column_at(e_y, e_z + 1);
+  return e_y + 1 < local_.n_y() ? column_at(e_y + 1, 0) : column_at(e_y, e_z);
+}
+
+/// The x transform of the sheets that have all their contributions: all but the last, which the next slab adds to.
 void TensorSolver::Implementation::transform_sheets(int y_element) {
   double* const slab = workspace_->buffers.slab.data();
   const bool last = y_element + 1 == local_.n_y();
   const int n_sheets = last ? order_ + 1 : order_;
-  gather_ends(x_->layout(), slab, slab_.row_stride(), n_sheets * n_z_nodes());
-  const double* const unknowns = slab + x_->layout().first_unknown * slab_.row_stride();
-  double* const modes = mode_plane(0) + static_cast<std::size_t>(y_element) * order_ * n_z_nodes();
+  const auto sheet = static_cast<int>(slab_.sheet_stride());
+  for (int a = 0; whole_z_ && a < x_->layout().n_nodes; ++a) {
+    gather_ends(z_->layout(), slab_.first_node(slab) + a * slab_.row_stride(), 1, n_sheets, sheet);
+  }
+  gather_ends(x_->layout(), slab_.first_lane(slab), slab_.row_stride(), n_sheets * sheet);
+  const double* const unknowns = slab_.first_lane(slab) + x_->layout().first_unknown * slab_.row_stride();
+  double* const modes = mode_plane(0) + static_cast<std::size_t>(y_element) * order_ * row_stride_;
   (last ? x_all_sheets_ : x_sheets_).forward(unknowns, modes, workspace_->buffers.scratch.data());
 }
 
 void TensorSolver::Implementation::x_backward(std::span<double> u) {
   double* const slab = workspace_->buffers.slab.data();
-  double* const unknowns = slab + x_->layout().first_unknown * slab_.row_stride();
-  double* const scratch = workspace_->buffers.scratch.data();
-  const auto sheet = static_cast<std::size_t>(n_z_nodes());
   for (int e_y = 0; e_y < local_.n_y(); ++e_y) {
-    const double* const modes = mode_plane(0) + static_cast<std::size_t>(e_y) * order_ * sheet;
-    if (e_y == 0) {
-      x_all_sheets_.backward(modes, unknowns, scratch);
-      scatter_ends(x_->layout(), slab, slab_.row_stride(), (order_ + 1) * n_z_nodes());
-    } else {
-      slab_.carry_last_sheet(slab);
-      x_sheets_.backward(modes + sheet, unknowns + sheet, scratch);
-      scatter_ends(x_->layout(), slab + sheet, slab_.row_stride(), order_ * n_z_nodes());
-    }
+    transform_sheets_back(e_y);
     for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
-      slab_.extract(slab, e_z, u.data() + static_cast<std::size_t>(e_z * local_.n_y() + e_y) * column_size_);
+      slab_.extract(slab, e_z, u.data() + column_at(e_y, e_z) * column_size_,
+                    u.data() + column_after(e_y, e_z) * column_size_);
     }
+  }
+}
+
+/// Fills a slab with the solution; its first sheet is the last one of the slab before.
+void TensorSolver::Implementation::transform_sheets_back(int y_element) {
+  double* const slab = workspace_->buffers.slab.data();
+  const int begin = y_element == 0 ? 0 : 1, n_sheets = order_ + 1 - begin;
+  if (begin > 0) slab_.carry_last_sheet(slab);
+  const auto sheet = static_cast<int>(slab_.sheet_stride());
+  double* const first_lane = slab_.first_lane(slab) + begin * sheet;
+  const double* const modes = mode_plane(0) + (static_cast<std::size_t>(y_element) * order_ + begin) * row_stride_;
+  (begin == 0 ? x_all_sheets_ : x_sheets_)
+      .backward(modes, first_lane + x_->layout().first_unknown * slab_.row_stride(), workspace_->buffers.scratch.data());
+  scatter_ends(x_->layout(), first_lane, slab_.row_stride(), n_sheets * sheet);
+  for (int a = 0; whole_z_ && a < x_->layout().n_nodes; ++a) {
+    scatter_ends(z_->layout(), slab_.first_node(slab) + begin * sheet + a * slab_.row_stride(), 1, n_sheets, sheet);
   }
 }
 
@@ -217,39 +246,35 @@ void TensorSolver::Implementation::solve_planes(const Coefficients& c) {
   for (int p = 0; p < x_modes_.size; ++p) {
     const int x_mode = x_modes_.begin + p;
     if (exchanges_->y) {
-      solve_plane(c, x_mode, gather_plane(p));
+      solve_plane(c, x_mode, gather_plane(p), nullptr);
       scatter_plane(p);
     } else {
-      solve_plane(c, x_mode, mode_plane(x_mode));
+      solve_plane(c, x_mode, mode_plane(x_mode), mode_plane(std::min(x_mode + 1, x_->size() - 1)));
     }
   }
 }
 
-void TensorSolver::Implementation::solve_plane(const Coefficients& c, int x_mode, double* plane) {
-  const int n_rows = y_->layout().n_nodes;
-  const auto row = static_cast<std::size_t>(n_z_nodes());
-  gather_ends(z_->layout(), plane, 1, n_rows, row);
+void TensorSolver::Implementation::solve_plane(const Coefficients& c, int x_mode, double* plane,
+                                               const double* next_plane) {
   y_forward(plane);
   for (int m = 0; m < y_->size(); ++m) shifts_[m] = shift(c, x_mode, m);
   double* const lines = workspace_->buffers.lines.data();
   const LinePiece piece{lines, lines, line_stride_, z_->layout().first_unknown, z_->size()};
   z_solve_({&piece, 1}, shifts_, c.stiffness, null_line(c, x_mode), workspace_->buffers.scratch.data());
-  y_backward(plane);
-  scatter_ends(z_->layout(), plane, 1, n_rows, row);
+  y_backward(plane, next_plane);
 }
 
 void TensorSolver::Implementation::y_forward(double* plane) {
-  const auto row = static_cast<std::size_t>(n_z_nodes());
-  gather_ends(y_->layout(), plane, row, n_z_nodes());
-  y_lanes_.forward(plane + y_->layout().first_unknown * row + y_lanes_begin_, workspace_->buffers.lines.data(),
+  gather_ends(y_->layout(), plane, row_stride_, n_lanes_);
+  y_lanes_.forward(plane + y_->layout().first_unknown * row_stride_, workspace_->buffers.lines.data(),
                    workspace_->buffers.scratch.data());
 }
 
-void TensorSolver::Implementation::y_backward(double* plane) {
-  const auto row = static_cast<std::size_t>(n_z_nodes());
-  y_lanes_.backward(workspace_->buffers.lines.data(), plane + y_->layout().first_unknown * row + y_lanes_begin_,
-                    workspace_->buffers.scratch.data());
-  scatter_ends(y_->layout(), plane, row, n_z_nodes());
+void TensorSolver::Implementation::y_backward(double* plane, const double* next_plane) {
+  const std::size_t first = y_->layout().first_unknown * row_stride_;
+  y_lanes_.backward(workspace_->buffers.lines.data(), plane + first, workspace_->buffers.scratch.data(),
+                    next_plane == nullptr ? nullptr : next_plane + first);
+  scatter_ends(y_->layout(), plane, row_stride_, n_lanes_);
 }
 
 void TensorSolver::Implementation::solve_planes_apart(const Coefficients& c) {
@@ -262,7 +287,7 @@ void TensorSolver::Implementation::solve_planes_apart(const Coefficients& c) {
   move(exchanges_->z->back());
   for (int p = 0; p < x_modes_.size; ++p) {
     receive_lines(p);
-    y_backward(exchanges_->y ? workspace_->buffers.plane.data() : mode_plane(x_modes_.begin + p));
+    y_backward(exchanges_->y ? workspace_->buffers.plane.data() : mode_plane(x_modes_.begin + p), nullptr);
     if (exchanges_->y) scatter_plane(p);
   }
 }
@@ -328,15 +353,14 @@ void TensorSolver::Implementation::deal_out_planes() {
 /// Plane p of this rank's share, put together from the ranks' parts; the rows they share are summed.
 double* TensorSolver::Implementation::gather_plane(int plane) {
   PencilExchange& exchange = *exchanges_->y;
-  const auto row = static_cast<std::size_t>(n_z_nodes());
   double* const whole = workspace_->buffers.plane.data();
   for (int r = 0; r < exchange.size(); ++r) {
     const NodeWindow window = exchanges_->shape().y_window(r);
     if (window.n_nodes == 0) continue;
-    const std::size_t size = static_cast<std::size_t>(window.n_nodes) * row;
+    const std::size_t size = static_cast<std::size_t>(window.n_nodes) * row_stride_;
     const double* const part = exchange.there().recv_block(r) + plane * size;
-    double* const rows = whole + window.first_node * row;
-    const std::size_t shared = window.first_node > 0 ? row : 0;
+    double* const rows = whole + window.first_node * row_stride_;
+    const std::size_t shared = window.first_node > 0 ? row_stride_ : 0;
     for (std::size_t k = 0; k < shared; ++k) rows[k] += part[k];
     std::copy_n(part + shared, size - shared, rows + shared);
   }
@@ -345,11 +369,10 @@ double* TensorSolver::Implementation::gather_plane(int plane) {
 
 void TensorSolver::Implementation::scatter_plane(int plane) {
   PencilExchange& exchange = *exchanges_->y;
-  const auto row = static_cast<std::size_t>(n_z_nodes());
   for (int r = 0; r < exchange.size(); ++r) {
     const NodeWindow window = exchanges_->shape().y_window(r);
-    const std::size_t size = static_cast<std::size_t>(window.n_nodes) * row;
-    std::copy_n(workspace_->buffers.plane.data() + window.first_node * row, size,
+    const std::size_t size = static_cast<std::size_t>(window.n_nodes) * row_stride_;
+    std::copy_n(workspace_->buffers.plane.data() + window.first_node * row_stride_, size,
                 exchange.back().send_block(r) + plane * size);
   }
 }
@@ -373,14 +396,14 @@ void TensorSolver::Implementation::move(comm::AllToAll& blocks) {
 }
 
 double TensorSolver::Implementation::flops() const {
-  const double x_lanes = static_cast<double>(plane_size());
+  const double x_lanes = 1.0 * n_y_nodes() * n_lanes_;
   const double n_lines = whole_z_ ? 1.0 * x_modes_.size * y_->size() : lines_.size;
   return 2 * x_->flops() * x_lanes + 2 * y_lanes_.flops() * x_modes_.size + z_solve_.flops() * n_lines;
 }
 
 double TensorSolver::Implementation::bytes() const {
   const double fields = 2.0 * static_cast<double>(column_size_) * local_.n_columns();
-  const double modes = static_cast<double>(plane_size()) * x_->size();
+  const double modes = 1.0 * n_y_nodes() * n_lanes_ * x_->size();
   const double passes = 4 + (exchanges_->y ? 4 : 0) + (exchanges_->z ? 4 : 0);
   return 8 * (fields + passes * modes);
 }
@@ -397,16 +420,19 @@ TensorSolver::TensorSolver(TensorSolver&&) noexcept = default;
 
 void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs, std::span<double> u) {
   double* const buffer = implementation_->column_buffer();
-  const auto column_of = [&](int column) {
+  const auto column_of = [&](int column, int) {
     rhs(column, buffer);
-    return buffer;
+    return Implementation::Column{buffer, nullptr};
   };
   implementation_->solve(mass_coefficient, stiffness_coefficient, column_of, u);
 }
 
 void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs,
                          std::span<double> u) {
-  const auto column_of = [&](int column) { return rhs.data() + column * implementation_->column_size(); };
+  const auto column_of = [&](int column, int after) {
+    const std::size_t size = implementation_->column_size();
+    return Implementation::Column{rhs.data() + column * size, rhs.data() + after * size};
+  };
   implementation_->solve(mass_coefficient, stiffness_coefficient, column_of, u);
 }
 
