@@ -24,8 +24,8 @@ class HelmholtzSolver {
   /// The algorithm's work of the last solve on this rank.
   [[nodiscard]] virtual double flops() const = 0;
   [[nodiscard]] virtual double bytes() const = 0;
-  /// Seconds spent so far in moving data between ranks.
-  [[nodiscard]] virtual double transpose_seconds() const = 0;
+  /// Seconds spent in moving data between ranks since the last call.
+  [[nodiscard]] virtual double take_transpose_seconds() = 0;
 };
 
 /// Work memory of the direct solvers, shared by those that never run at the same time.

@@ -57,7 +57,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   [[nodiscard]] double bytes() const override {
     return (report_.iterations + 1) * 14.0 * 8.0 * static_cast<double>(space_.size());
   }
-  [[nodiscard]] double transpose_seconds() const override { return 0.0; }
+  [[nodiscard]] double take_transpose_seconds() override { return 0.0; }
 
  private:
   void make_mask(const direct::BoxConditions& conditions) {

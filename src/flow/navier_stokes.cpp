@@ -240,8 +240,9 @@ void NavierStokes::count(perf::RegionId region, const kernels::Cost& cost) {
   profiler_.count(region, cost.flops, cost.bytes);
 }
 
-void NavierStokes::count_solver(perf::RegionId region, const HelmholtzSolver& solver) {
+void NavierStokes::count_solver(perf::RegionId region, HelmholtzSolver& solver) {
   profiler_.count(region, solver.flops(), solver.bytes());
+  profiler_.attribute(region, regions_.transposes, solver.take_transpose_seconds());
 }
 
 }  // namespace lobatto::flow

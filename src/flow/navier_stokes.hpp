@@ -84,7 +84,7 @@ class NavierStokes {
   void hold_flow_rate(const Implicit& next, StepReport& report);
   void solve_scalars(const Implicit& next, StepReport& report);
   void count(perf::RegionId region, const kernels::Cost& cost);
-  void count_solver(perf::RegionId region, const HelmholtzSolver& solver);
+  void count_solver(perf::RegionId region, HelmholtzSolver& solver);
 
   const space::BoxSpace& space_;
   FlowSettings settings_;

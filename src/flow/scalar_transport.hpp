@@ -25,7 +25,7 @@ class ScalarTransport {
   [[nodiscard]] const History<space::Field, time::max_order>& value() const { return value_; }
   /// u . grad T - source at the time levels of value(), one step behind while the flow works on the next level.
   [[nodiscard]] History<space::Field, time::max_order>& explicit_term() { return explicit_term_; }
-  [[nodiscard]] const HelmholtzSolver& solver() const { return *solver_; }
+  [[nodiscard]] HelmholtzSolver& solver() { return *solver_; }
 
   /// Turns T_hat in value().current() into T at time t.
   krylov::SolveReport solve(const time::Bdf& bdf, double t);

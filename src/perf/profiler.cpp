@@ -36,6 +36,7 @@ void Profiler::reset() {
     region.calls = 0;
     region.flops = 0;
     region.bytes = 0;
+    region.attributed = 0;
   }
   start_ = now();
   last_switch_ = start_.ticks;
@@ -66,7 +67,8 @@ double Profiler::seconds_a_tick(const Moment& moment) const {
 
 double Profiler::seconds_of(std::size_t region, const Moment& moment) const {
   const std::int64_t running = region == current_ ? moment.ticks - last_switch_ : 0;
-  return static_cast<double>(regions_[region].ticks + running) * seconds_a_tick(moment);
+  return static_cast<double>(regions_[region].ticks + running) * seconds_a_tick(moment) +
+         regions_[region].attributed;
 }
 
 double Profiler::wall_seconds() const {

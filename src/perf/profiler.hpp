@@ -66,6 +66,12 @@ class Profiler {
   }
   void count(RegionId id, const kernels::Cost& cost) { count(id, cost.flops, cost.bytes); }
 
+  /// Books `seconds` that were measured inside region `from` under region `to` instead.
+  void attribute(RegionId from, RegionId to, double seconds) {
+    regions_[static_cast<std::size_t>(from)].attributed -= seconds;
+    regions_[static_cast<std::size_t>(to)].attributed += seconds;
+  }
+
   /// Forgets all times and counts; keeps the regions, and those that run go on running.
   void reset();
 
@@ -85,6 +91,7 @@ class Profiler {
     long long calls = 0;
     double flops = 0;
     double bytes = 0;
+    double attributed = 0;  ///< seconds booked from (or to, negative) other regions
   };
   static constexpr std::size_t other = 0;
 
