@@ -80,8 +80,9 @@ ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_
     : n_elements_x_(n_elements_x),
       order_(order),
       first_lane_(first_lane),
+      n_z_nodes_(n_elements_z * order + 1),
       n_x_nodes_(n_elements_x * order + 1),
-      sheet_stride_(whole_cache_lines(static_cast<std::size_t>(n_elements_z * order + 1))),
+      sheet_stride_(whole_cache_lines(static_cast<std::size_t>(n_z_nodes_))),
       row_stride_(stride_for(sheet_stride_ * (order + 1))) {
   if (order < 1 || order >= max_n) {
     throw base::Error("the tensor solver takes orders 1 to " + std::to_string(max_n - 1) + ", not " +
@@ -90,10 +91,19 @@ ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_
   Kernels<max_n>::choose(*this, std::make_integer_sequence<int, max_n>());
 }
 
+void ColumnSlab::clear_padding(double* slab) const {
+  for (int a = 0; a < n_x_nodes_; ++a) {
+    for (int j = 0; j <= order_; ++j) {
+      double* const sheet = first_node(slab) + a * row_stride_ + j * sheet_stride_;
+      std::fill(sheet + n_z_nodes_, sheet + sheet_stride_, 0.0);
+    }
+  }
+}
+
 void ColumnSlab::carry_last_sheet(double* slab) const {
   for (int a = 0; a < n_x_nodes_; ++a) {
     double* const sheets = first_node(slab) + a * row_stride_;
-    std::copy_n(sheets + order_ * sheet_stride_, sheet_stride_, sheets);
+    std::copy_n(sheets + order_ * sheet_stride_, n_z_nodes_, sheets);
   }
 }
 

@@ -22,6 +22,8 @@ class ColumnSlab {
   void extract(const double* slab, int e_z, double* column, const double* next) const {
     extract_(*this, slab, e_z, column, next);
   }
+  /// Zeroes what lies between the sheets. It takes part in the products of lanes and would grow from solve to solve.
+  void clear_padding(double* slab) const;
   /// Copies the last sheet, shared with the next row of columns, to sheet 0.
   void carry_last_sheet(double* slab) const;
 
@@ -43,6 +45,7 @@ class ColumnSlab {
   int n_elements_x_;
   int order_;
   int first_lane_;
+  int n_z_nodes_;
   int n_x_nodes_;
   std::size_t sheet_stride_;
   std::size_t row_stride_;

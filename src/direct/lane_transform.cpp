@@ -146,12 +146,11 @@ void LaneTransform::forward(const double* nodes, double* modes, double* scratch)
   }
 }
 
-void LaneTransform::backward(const double* modes, double* nodes, double* scratch, const double* next_nodes) const {
+void LaneTransform::backward(const double* modes, double* nodes, double* scratch) const {
   const auto blocks = line_->fold().blocks();
   const bool folds = !line_->fold().trivial();
   for (const Strip& strip : strips_) {
     prefetch_modes_after(strip, modes);
-    if (next_nodes != nullptr) prefetch_nodes(strip, next_nodes);
     double* const folded = folds ? scratch : nodes + strip.first_node;
     const std::size_t stride = folds ? folded_stride_ : layout_.node_stride;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
@@ -168,12 +167,6 @@ void LaneTransform::prefetch_modes_after(const Strip& strip, const double* modes
   const Strip& next = *(&strip + 1);
   for (int m = 0; m < line_->size(); ++m) {
     prefetch(modes + next.first_mode + m * layout_.mode_stride, static_cast<std::size_t>(next.n_lanes));
-  }
-}
-
-void LaneTransform::prefetch_nodes(const Strip& strip, const double* nodes) const {
-  for (int a = 0; a < line_->size(); ++a) {
-    prefetch(nodes + strip.first_node + a * layout_.node_stride, static_cast<std::size_t>(strip.n_lanes));
   }
 }
 

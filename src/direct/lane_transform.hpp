@@ -33,8 +33,8 @@ class LaneTransform {
 
   /// modes = S^T nodes: from an assembled weak right-hand side. `scratch` has scratch_size() values on a cache line.
   void forward(const double* nodes, double* modes, double* scratch) const;
-  /// nodes = S modes. `next_nodes`, where given, will be the nodes of the next call and is fetched into the cache ahead.
-  void backward(const double* modes, double* nodes, double* scratch, const double* next_nodes = nullptr) const;
+  /// nodes = S modes.
+  void backward(const double* modes, double* nodes, double* scratch) const;
 
   [[nodiscard]] std::size_t scratch_size() const;
   [[nodiscard]] double flops() const { return line_->flops() * layout_.n_sheets * layout_.n_lanes; }
@@ -64,7 +64,6 @@ class LaneTransform {
   void make_strips(std::size_t first_node, std::size_t first_mode, int n_lanes);
   std::size_t products_for(int n_lanes);
   void prefetch_modes_after(const Strip& strip, const double* modes) const;
-  void prefetch_nodes(const Strip& strip, const double* nodes) const;
   void fold(const double* nodes, double* folded, int n_lanes) const;
   void unfold(const double* folded, double* nodes, int n_lanes) const;
 

@@ -69,10 +69,10 @@ class TensorSolver::Implementation {
   void transform_sheets_back(int y_element);
 
   void solve_planes(const Coefficients& c);
-  void solve_plane(const Coefficients& c, int x_mode, double* plane, const double* next_plane);
+  void solve_plane(const Coefficients& c, int x_mode, double* plane);
   void solve_planes_apart(const Coefficients& c);
   void y_forward(double* plane);
-  void y_backward(double* plane, const double* next_plane);
+  void y_backward(double* plane);
   void send_lines(int plane);
   void receive_lines(int plane);
   void solve_lines(const Coefficients& c);
@@ -172,8 +172,7 @@ void TensorSolver::Implementation::solve(double mass_coefficient, double stiffne
 template <class ColumnOf>
 void TensorSolver::Implementation::x_forward(ColumnOf&& column_of) {
   double* const slab = workspace_->buffers.slab.data();
-  // The padding takes part in the products: it must not hold what it grew to in the last solve.
-  std::fill_n(slab, slab_.size(), 0.0);
+  slab_.clear_padding(slab);
   for (int e_y = 0; e_y < local_.n_y(); ++e_y) {
     if (e_y > 0) slab_.carry_last_sheet(slab);
     for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
@@ -246,22 +245,21 @@ void TensorSolver::Implementation::solve_planes(const Coefficients& c) {
   for (int p = 0; p < x_modes_.size; ++p) {
     const int x_mode = x_modes_.begin + p;
     if (exchanges_->y) {
-      solve_plane(c, x_mode, gather_plane(p), nullptr);
+      solve_plane(c, x_mode, gather_plane(p));
       scatter_plane(p);
     } else {
-      solve_plane(c, x_mode, mode_plane(x_mode), mode_plane(std::min(x_mode + 1, x_->size() - 1)));
+      solve_plane(c, x_mode, mode_plane(x_mode));
     }
   }
 }
 
-void TensorSolver::Implementation::solve_plane(const Coefficients& c, int x_mode, double* plane,
-                                               const double* next_plane) {
+void TensorSolver::Implementation::solve_plane(const Coefficients& c, int x_mode, double* plane) {
   y_forward(plane);
   for (int m = 0; m < y_->size(); ++m) shifts_[m] = shift(c, x_mode, m);
   double* const lines = workspace_->buffers.lines.data();
   const LinePiece piece{lines, lines, line_stride_, z_->layout().first_unknown, z_->size()};
   z_solve_({&piece, 1}, shifts_, c.stiffness, null_line(c, x_mode), workspace_->buffers.scratch.data());
-  y_backward(plane, next_plane);
+  y_backward(plane);
 }
 
 void TensorSolver::Implementation::y_forward(double* plane) {
@@ -270,10 +268,9 @@ void TensorSolver::Implementation::y_forward(double* plane) {
                    workspace_->buffers.scratch.data());
 }
 
-void TensorSolver::Implementation::y_backward(double* plane, const double* next_plane) {
-  const std::size_t first = y_->layout().first_unknown * row_stride_;
-  y_lanes_.backward(workspace_->buffers.lines.data(), plane + first, workspace_->buffers.scratch.data(),
-                    next_plane == nullptr ? nullptr : next_plane + first);
+void TensorSolver::Implementation::y_backward(double* plane) {
+  y_lanes_.backward(workspace_->buffers.lines.data(), plane + y_->layout().first_unknown * row_stride_,
+                    workspace_->buffers.scratch.data());
   scatter_ends(y_->layout(), plane, row_stride_, n_lanes_);
 }
 
@@ -287,7 +284,7 @@ void TensorSolver::Implementation::solve_planes_apart(const Coefficients& c) {
   move(exchanges_->z->back());
   for (int p = 0; p < x_modes_.size; ++p) {
     receive_lines(p);
-    y_backward(exchanges_->y ? workspace_->buffers.plane.data() : mode_plane(x_modes_.begin + p), nullptr);
+    y_backward(exchanges_->y ? workspace_->buffers.plane.data() : mode_plane(x_modes_.begin + p));
     if (exchanges_->y) scatter_plane(p);
   }
 }
