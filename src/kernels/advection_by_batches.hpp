@@ -12,14 +12,14 @@
 
 namespace lobatto::kernels {
 
-/// Advection of eight elements at once, one in each lane; the last batch repeats its last element. The matrices are
+/// Advection of as many elements at once as there are lanes, one in each; the last batch repeats its last element. The matrices are
 /// compiled in shape and split by parity. For small n, where a batch fits in cache.
 template <int n, int m>
 class AdvectionByBatches : public AdvectionMethod {
  public:
   explicit AdvectionByBatches(const AdvectionRule& rule) : column_(rule) {}
 
-  [[nodiscard]] const char* name() const override { return "batches of eight elements"; }
+  [[nodiscard]] const char* name() const override { return "elements in lanes"; }
 
   void apply(std::span<const Lengths> lengths, const AdvectionFields& call) override {
     const AdvectionSources sources(call);
@@ -74,9 +74,7 @@ class AdvectionByBatches : public AdvectionMethod {
       load_folded(from, element_.data());
       to_points_along_x(sources_[s], sources.is_advected[s]);
     }
-    const std::size_t next = std::min(batch.first + n_lanes, lengths.size() - 1);
-    const Batch ahead(next, lengths.size());
-    plan_fetches(batch, ahead, sources, call);
+    plan_fetches(batch, sources, call);
     for (int a = 0; a < m; ++a) {
       advect_column(a, sources, scale);
     }
@@ -88,13 +86,12 @@ class AdvectionByBatches : public AdvectionMethod {
     }
   }
 
-  /// The results of this batch and the sources of the next one.
-  void plan_fetches(const Batch& batch, const Batch& ahead, const AdvectionSources& sources,
-                    const AdvectionFields& call) {
+  /// The results of this batch and the sources of the next one: as many elements on, be it in this call or the next.
+  void plan_fetches(const Batch& batch, const AdvectionSources& sources, const AdvectionFields& call) {
     fetches_.restart(element, sources.advected.size() * m * n_pairs);
     for (std::size_t lane = 0; lane < n_lanes; ++lane) {
-      for (const double* source : sources.fields) fetches_.add(source + ahead.offset[lane]);
-      for (const double* result : call.out) fetches_.add(result + batch.offset[lane]);
+      for (const double* source : sources.fields) fetches_.add(source, (batch.first + n_lanes + lane) * element);
+      for (const double* result : call.out) fetches_.add(result, batch.offset[lane]);
     }
   }
 
@@ -112,7 +109,7 @@ class AdvectionByBatches : public AdvectionMethod {
     column_.apply(columns_, scale, sources.advected, outputs_, fetches_);
   }
 
-  /// Eight elements from memory to lanes, folded along z.
+  /// A batch from memory to lanes, folded along z.
   void load_folded(const Elements& from, Lanes* out) const {
     for (int k = 0; k < n_even; ++k) {
       const int mirror = n - 1 - k;
@@ -152,7 +149,7 @@ class AdvectionByBatches : public AdvectionMethod {
 
   /// Values and slopes at all x points from element_.
   void to_points_along_x(Source& source, bool with_slopes) const {
-    constexpr int together = n % 2 == 0 ? 2 : 1;
+    constexpr int together = n_lanes == 8 && n % 2 == 0 ? 2 : 1;
     for (int k = 0; k < n; ++k) {
       Lanes folded[n][n];
       fold_plane(element_.data() + k * plane, folded);

@@ -12,7 +12,7 @@
 
 namespace lobatto::kernels {
 
-/// Advection of one element at a time, eight x points in the lanes: four points and their mirrors, in the order
+/// Advection of one element at a time, x points in the lanes: points and their mirrors, in the order
 /// c, m - 1 - c, c + 1, m - 2 - c, ... Along x the even and odd parts of a line lie side by side, e_0 o_0 e_1 o_1 ...,
 /// so that one multiply-add serves the even part of one lane and the odd part of the next. For n too large for batches.
 template <int n, int m>
@@ -20,17 +20,17 @@ class AdvectionByElements : public AdvectionMethod {
  public:
   explicit AdvectionByElements(const AdvectionRule& rule) : column_(rule) { arrange_matrices(); }
 
-  [[nodiscard]] const char* name() const override { return "eight x points at once"; }
+  [[nodiscard]] const char* name() const override { return "x points in lanes"; }
 
   void apply(std::span<const Lengths> lengths, const AdvectionFields& call) override {
     const AdvectionSources sources(call);
     while (sources_.size() < sources.fields.size()) sources_.emplace_back();
     while (results_.size() < sources.advected.size()) results_.emplace_back(plane * row);
     for (std::size_t e = 0; e < lengths.size(); ++e) {
-      const std::size_t offset = e * element, next = std::min(e + 1, lengths.size() - 1) * element;
+      const std::size_t offset = e * element;
       fetches_.restart(element, sources.advected.size() * n_columns * n_pairs);
-      for (const double* source : sources.fields) fetches_.add(source + next);
-      for (const double* result : call.out) fetches_.add(result + offset);
+      for (const double* source : sources.fields) fetches_.add(source, offset + element);
+      for (const double* result : call.out) fetches_.add(result, offset);
       apply_element(lengths[e], offset, sources, call);
     }
   }
@@ -46,18 +46,11 @@ class AdvectionByElements : public AdvectionMethod {
   static constexpr int element = n * n * n;
 
   using Buffer = base::AlignedArray<Lanes>;
-  using Swap = long long __attribute__((vector_size(64)));
-  static constexpr Lanes alternate = {1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0};
-
   struct Source {
     Buffer folded{plane * row};  ///< [k][j] lines e_0 o_0 e_1 o_1 ...
     Buffer values{plane};        ///< of one column
     Buffer slopes{plane};
   };
-
-  static LOBATTO_INLINE Lanes swap_neighbours(const Lanes& a) {
-    return __builtin_shuffle(a, Swap{1, 0, 3, 2, 5, 4, 7, 6});
-  }
 
   void arrange_matrices() {
     const auto& matrices = column_.matrices();
@@ -143,6 +136,7 @@ class AdvectionByElements : public AdvectionMethod {
 
   void to_points_along_x(int column, Source& source) const {
     constexpr int together = 4;
+    const Lanes signs = alternating_signs();
     const double* u = reinterpret_cast<const double*>(source.folded.data());
     for (int line = 0; line < plane; line += together) {
       // A last group that is not full repeats the lines before it.
@@ -158,23 +152,23 @@ class AdvectionByElements : public AdvectionMethod {
         });
       }
       unrolled<together>([&](auto l) __attribute__((always_inline)) {
-        source.values[first + l] = swap_neighbours(value[l]) + alternate * value[l];
-        source.slopes[first + l] = slope[l] + alternate * swap_neighbours(slope[l]);
+        source.values[first + l] = swap_neighbours(value[l]) + signs * value[l];
+        source.slopes[first + l] = slope[l] + signs * swap_neighbours(slope[l]);
       });
     }
   }
 
   /// Adds what the points of a column contribute to the folded lines of the result; the first column starts them.
   void back_along_x(int column, const Lanes* points, Lanes* out) const {
+    const Lanes signs = alternating_signs();
     for (int line = 0; line < plane; ++line) {
-      const Lanes parity = swap_neighbours(points[line]) + alternate * points[line];
+      const Lanes parity = swap_neighbours(points[line]) + signs * points[line];
       Lanes sum[row];
       unrolled<row>([&](auto v) __attribute__((always_inline)) {
         sum[v] = column == 0 ? Lanes{} : out[line * row + v];
       });
       unrolled<pairs_a_column>([&](auto c) __attribute__((always_inline)) {
-        const Lanes x = __builtin_shuffle(
-            parity, Swap{2 * c, 2 * c + 1, 2 * c, 2 * c + 1, 2 * c, 2 * c + 1, 2 * c, 2 * c + 1});
+        const Lanes x = spread_pair<c>(parity);
         unrolled<row>([&](auto v) __attribute__((always_inline)) { sum[v] += back_[column][c][v] * x; });
       });
       unrolled<row>([&](auto v) __attribute__((always_inline)) { out[line * row + v] = sum[v]; });

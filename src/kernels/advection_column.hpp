@@ -47,6 +47,9 @@ class AdvectionColumn {
   [[nodiscard]] const EvenOddMatrices<n, m>& matrices() const { return matrices_; }
 
  private:
+  /// Lines that a loop works on at once, to share the entries of the matrices.
+  static constexpr int lines_together = n_lanes == 8 ? 2 : 1;
+
   /// Pairs of y points are taken in blocks, so that what is between the y and the z stage stays in the first cache.
   static constexpr int n_blocks = (n_pairs + 2) / 3;
   static constexpr int large_block = (n_pairs + n_blocks - 1) / n_blocks;
@@ -69,7 +72,7 @@ class AdvectionColumn {
   /// out[quantity][pair][low, high][k].
   template <int count>
   void to_points_along_y(int first, const SourceColumn& in, Lanes* out) const {
-    constexpr int together = 2;
+    constexpr int together = lines_together;
     for (int k = 0; k + together <= n; k += together) planes_to_points<count, together>(first, k, in, out + k);
     if constexpr (n % together != 0) planes_to_points<count, 1>(first, n - 1, in, out + n - 1);
   }
@@ -143,7 +146,14 @@ class AdvectionColumn {
     });
     for (std::size_t f = 0; f < advected.size(); ++f) {
       Lanes even[n_lines][n_pairs], odd[n_lines][n_pairs];
-      product_lines<n_lines>(y_[advected[f]].data() + 2 * at * n, velocity, even, odd);
+      const Lanes* y = y_[advected[f]].data() + 2 * at * n;
+      if constexpr (n_lines <= lines_together) {
+        product_lines<n_lines>(y, velocity, even, odd);
+      } else {
+        for (int line = 0; line < n_lines; ++line) {
+          product_lines<1>(y + line * n, velocity + line, even + line, odd + line);
+        }
+      }
       fetches.step();
       back_along_z<n_lines>(matrices_.be, even, z_[f].data() + c * n);
       back_along_z<n_lines>(matrices_.bo, odd, z_[f].data() + c * n + n_even);
@@ -153,7 +163,7 @@ class AdvectionColumn {
   LOBATTO_INLINE void velocity_line(int at, const Lanes (&scale)[3], Lanes (&velocity)[3][2 * n_pairs]) const {
     const Lanes* const even[3] = {y_[0].data() + at, y_[1].data() + at, y_[2].data() + at};
     const Lanes* const odd[3] = {even[0] + n_even, even[1] + n_even, even[2] + n_even};
-    for_blocks<4>([&](auto first, auto count) __attribute__((always_inline)) {
+    for_blocks<n_accumulators / 6>([&](auto first, auto count) __attribute__((always_inline)) {
       Lanes e[3][count], o[3][count];
       half_product(matrices_.ie, first, even, e);
       half_product(matrices_.io, first, odd, o);
@@ -168,8 +178,8 @@ class AdvectionColumn {
 
   /// u . grad f at the points of the lines, folded: even = low + high, odd = low - high.
   template <int n_lines>
-  LOBATTO_INLINE void product_lines(const Lanes* y, const Lanes (&velocity)[n_lines][3][2 * n_pairs],
-                                    Lanes (&even)[n_lines][n_pairs], Lanes (&odd)[n_lines][n_pairs]) const {
+  LOBATTO_INLINE void product_lines(const Lanes* y, const Lanes (*velocity)[3][2 * n_pairs],
+                                    Lanes (*even)[n_pairs], Lanes (*odd)[n_pairs]) const {
     const Lanes *in_e[2 * n_lines], *in_o[2 * n_lines], *z_e[n_lines], *z_o[n_lines];
     unrolled<n_lines>([&](auto line) __attribute__((always_inline)) {
       z_e[line] = y + line * n;
@@ -179,7 +189,7 @@ class AdvectionColumn {
         in_o[2 * line + d] = z_o[line] + (d + 1) * quantity;
       });
     });
-    for_blocks<3>([&](auto first, auto count) __attribute__((always_inline)) {
+    for_blocks<n_accumulators / (4 * n_lines)>([&](auto first, auto count) __attribute__((always_inline)) {
       Lanes low[n_lines][count], high[n_lines][count];
       {
         Lanes e[2 * n_lines][count], o[2 * n_lines][count];
@@ -216,7 +226,7 @@ class AdvectionColumn {
                                    Lanes* z) const {
     const Lanes* in[n_lines];
     unrolled<n_lines>([&](auto line) __attribute__((always_inline)) { in[line] = parity[line]; });
-    constexpr int blocks = (n_out + 7) / 8;
+    constexpr int limit = n_lanes == 8 ? 8 : 6, blocks = (n_out + limit - 1) / limit;
     unrolled<blocks>([&](auto block) __attribute__((always_inline)) {
       constexpr int first = block * n_out / blocks, count = (block + 1) * n_out / blocks - first;
       Lanes r[n_lines][count];
@@ -230,7 +240,7 @@ class AdvectionColumn {
 
   /// out[k][j], both folded.
   void back_along_y(const Lanes* z, Lanes* out) const {
-    constexpr int together = n_even <= 5 ? 4 : 2;
+    constexpr int together = n_lanes < 8 ? 1 : n_even <= 5 ? 4 : 2;
     for (int k = 0; k + together <= n; k += together) planes_back<together>(z + k, out + k * n);
     for (int k = n - n % together; k < n; ++k) planes_back<1>(z + k, out + k * n);
   }
