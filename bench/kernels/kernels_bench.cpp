@@ -1,5 +1,5 @@
-// Time a point, GFLOP/s and GB/s of every element kernel, beside the rate of a generated n x n^2 x n product.
-// Arguments: the numbers of nodes a direction to run (default 8 16 32).
+// Time a point, GFLOP/s and GB/s of every element kernel, beside the rate of a generated n x n^2 x
+// n product. Arguments: the numbers of nodes a direction to run (default 8 16 32).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -46,8 +46,8 @@ double seconds_a_call(const std::function<void()>& call) {
 }
 
 void print(const char* name, int n, double points, const kernels::Cost& cost, double seconds) {
-  std::printf("%-34s n %2d  %8.3f ns/point  %7.1f GFLOP/s  %7.1f GB/s\n", name, n, 1e9 * seconds / points,
-              1e-9 * cost.flops / seconds, 1e-9 * cost.bytes / seconds);
+  std::printf("%-34s n %2d  %8.3f ns/point  %7.1f GFLOP/s  %7.1f GB/s\n", name, n,
+              1e9 * seconds / points, 1e-9 * cost.flops / seconds, 1e-9 * cost.bytes / seconds);
 }
 
 struct Problem {
@@ -61,7 +61,8 @@ struct Problem {
         lengths(n_elements, kernels::Lengths{0.5, 0.6, 0.7}) {
     for (std::size_t c = 0; c < 8; ++c) {
       fields.emplace_back(element * n_elements);
-      for (std::size_t q = 0; q < fields[c].size(); ++q) fields[c][q] = std::sin(0.001 * static_cast<double>(q + c));
+      for (std::size_t q = 0; q < fields[c].size(); ++q)
+        fields[c][q] = std::sin(0.001 * static_cast<double>(q + c));
     }
   }
 
@@ -79,14 +80,16 @@ void bench_product(int n) {
   const kernels::Contraction product(shape);
   Field a(n * n), b(n * n * n), c(n * n * n);
   const double seconds = seconds_a_call([&] { product(a.data(), b.data(), c.data()); });
-  print("generated product, in cache", n, 1.0 * n * n * n, kernels::contraction_cost(shape), seconds);
+  print("generated product, in cache", n, 1.0 * n * n * n, kernels::contraction_cost(shape),
+        seconds);
 }
 
 void bench_advection(Problem& p, int m, int n_scalars) {
   const auto points = poly::gauss_legendre(m);
-  kernels::BoxAdvection advection({p.n, m, poly::interpolation_matrix(p.nodes.nodes, points.nodes).values,
-                                   poly::derivative_at_points(p.nodes.nodes, points.nodes).values, points.weights,
-                                   p.nodes.weights});
+  kernels::BoxAdvection advection({p.n, m,
+                                   poly::interpolation_matrix(p.nodes.nodes, points.nodes).values,
+                                   poly::derivative_at_points(p.nodes.nodes, points.nodes).values,
+                                   points.weights, p.nodes.weights});
   std::vector<const double*> fields;
   std::vector<double*> out;
   for (int f = 0; f < 3 + n_scalars; ++f) {
@@ -97,15 +100,19 @@ void bench_advection(Problem& p, int m, int n_scalars) {
   const double seconds = seconds_a_call([&] { advection.apply(p.lengths, call); });
   const double count = static_cast<double>(p.n_elements);
   char name[64];
-  std::snprintf(name, sizeof name, "advection m %d%s: %s", m, n_scalars > 0 ? " + scalar" : "", advection.method());
+  std::snprintf(name, sizeof name, "advection m %d%s: %s", m, n_scalars > 0 ? " + scalar" : "",
+                advection.method());
   print(name, p.n, p.points, kernels::advection_cost(p.n, m, 3 + n_scalars) * count, seconds);
 }
 
 void bench_operators(Problem& p, const char* where) {
   kernels::BoxOperators operators(p.n, p.derivative.values, p.nodes.weights);
   const double count = static_cast<double>(p.n_elements);
-  const auto at = [&](std::size_t field, std::size_t e) { return p.fields[field].data() + e * p.element; };
-  const auto run = [&](const char* kernel, const kernels::Cost& cost, const std::function<void(std::size_t)>& body) {
+  const auto at = [&](std::size_t field, std::size_t e) {
+    return p.fields[field].data() + e * p.element;
+  };
+  const auto run = [&](const char* kernel, const kernels::Cost& cost,
+                       const std::function<void(std::size_t)>& body) {
     const double seconds = seconds_a_call([&] {
       for (std::size_t e = 0; e < p.n_elements; ++e) body(e);
     });
@@ -125,19 +132,24 @@ void bench_operators(Problem& p, const char* where) {
   for (int d = 0; d < 3; ++d) {
     const std::array<const char*, 3> names = {"momentum rhs x", "momentum rhs y", "momentum rhs z"};
     run(names[d], kernels::momentum_rhs_cost(p.n), [&](std::size_t e) {
-      operators.momentum_rhs(p.lengths[e], d, {at(0, e), p.element}, {at(1, e), p.element}, {at(4, e), p.element});
+      operators.momentum_rhs(p.lengths[e], d, {at(0, e), p.element}, {at(1, e), p.element},
+                             {at(4, e), p.element});
     });
   }
   kernels::FlowDiagnostics sums;
   run("diagnostics", kernels::diagnostics_cost(p.n), [&](std::size_t e) {
-    operators.accumulate_diagnostics(p.lengths[e], {at(0, e), at(1, e), at(2, e)}, p.nodes.weights, sums);
+    operators.accumulate_diagnostics(p.lengths[e], {at(0, e), at(1, e), at(2, e)}, p.nodes.weights,
+                                     sums);
   });
 }
 
 void bench_updates(Problem& p, const char* where) {
-  const std::array<kernels::Term, 6> terms = {{{1.0, p.fields[0].data()}, {0.5, p.fields[1].data()},
-                                               {0.3, p.fields[2].data()}, {0.1, p.fields[3].data()},
-                                               {0.7, p.fields[5].data()}, {0.9, p.fields[6].data()}}};
+  const std::array<kernels::Term, 6> terms = {{{1.0, p.fields[0].data()},
+                                               {0.5, p.fields[1].data()},
+                                               {0.3, p.fields[2].data()},
+                                               {0.1, p.fields[3].data()},
+                                               {0.7, p.fields[5].data()},
+                                               {0.9, p.fields[6].data()}}};
   const double seconds = seconds_a_call([&] { kernels::linear_combination(terms, p.fields[4]); });
   char name[64];
   std::snprintf(name, sizeof name, "combination of 6, %s", where);

@@ -13,7 +13,8 @@ namespace lobatto::kernels {
 namespace {
 
 template <int... sizes>
-std::unique_ptr<AdvectionMethod> make_compiled(const AdvectionRule& rule, std::integer_sequence<int, sizes...>) {
+std::unique_ptr<AdvectionMethod> make_compiled(const AdvectionRule& rule,
+                                               std::integer_sequence<int, sizes...>) {
   std::unique_ptr<AdvectionMethod> method;
   ((rule.n == sizes ? (method = make_compiled_advection<sizes>(rule), true) : false) || ...);
   return method;
@@ -22,10 +23,11 @@ std::unique_ptr<AdvectionMethod> make_compiled(const AdvectionRule& rule, std::i
 std::unique_ptr<AdvectionMethod> choose_method(const AdvectionRule& rule) {
   const std::size_t entries = static_cast<std::size_t>(rule.n) * rule.m;
   if (rule.n < 2 || rule.m < rule.n || rule.interpolation.size() != entries ||
-      rule.derivative_at_points.size() != entries || rule.weights.size() != static_cast<std::size_t>(rule.m) ||
+      rule.derivative_at_points.size() != entries ||
+      rule.weights.size() != static_cast<std::size_t>(rule.m) ||
       rule.node_weights.size() != static_cast<std::size_t>(rule.n)) {
-    throw base::Error("advection: the matrices do not fit " + std::to_string(rule.n) + " nodes and " +
-                      std::to_string(rule.m) + " points");
+    throw base::Error("advection: the matrices do not fit " + std::to_string(rule.n) +
+                      " nodes and " + std::to_string(rule.m) + " points");
   }
   std::unique_ptr<AdvectionMethod> method;
   if (rule.m == (3 * rule.n + 1) / 2) method = make_compiled(rule, CompiledSizes{});

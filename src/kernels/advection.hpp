@@ -10,8 +10,8 @@
 
 namespace lobatto::kernels {
 
-/// The one-dimensional ingredients of over-integration: n nodes, m >= n quadrature points, all symmetric about 0.
-/// m = n with the identity as interpolation is collocation on the nodes.
+/// The one-dimensional ingredients of over-integration: n nodes, m >= n quadrature points, all
+/// symmetric about 0. m = n with the identity as interpolation is collocation on the nodes.
 struct AdvectionRule {
   int n = 0;
   int m = 0;
@@ -21,8 +21,8 @@ struct AdvectionRule {
   std::vector<double> node_weights;          ///< of the diagonal mass matrix, [n]
 };
 
-/// One call: every field holds lengths.size() elements [k][j][i], i fastest. Fields may be components of the velocity
-/// and are then interpolated once; outputs overlap nothing.
+/// One call: every field holds lengths.size() elements [k][j][i], i fastest. Fields may be
+/// components of the velocity and are then interpolated once; outputs overlap nothing.
 struct AdvectionFields {
   std::array<const double*, 3> velocity{};
   std::span<const double* const> fields;
@@ -37,29 +37,34 @@ class AdvectionMethod {
   [[nodiscard]] virtual const char* name() const = 0;
 };
 
-/// Advection of fields f by a velocity u on axis-aligned elements with lengths h, by over-integration:
+/// Advection of fields f by a velocity u on axis-aligned elements with lengths h, by
+/// over-integration:
 ///   out = M^-1 I^T W_m ( sum_d u_d (2 / h_d) d f / d x_d at the m^3 points ),
-/// M = diag of node_weights products, W_m = products of the point weights; the Jacobian cancels. Not assembled.
-/// Both diagonals are products, so that the way back is one matrix B(i, a) = I(a, i) w_a / w_i a direction.
-/// Holds its workspace: one object a thread.
+/// M = diag of node_weights products, W_m = products of the point weights; the Jacobian cancels.
+/// Not assembled. Both diagonals are products, so that the way back is one matrix B(i, a) = I(a, i)
+/// w_a / w_i a direction. Holds its workspace: one object a thread.
 class BoxAdvection {
  public:
   explicit BoxAdvection(const AdvectionRule& rule);
 
-  void apply(std::span<const Lengths> lengths, const AdvectionFields& fields) { method_->apply(lengths, fields); }
+  void apply(std::span<const Lengths> lengths, const AdvectionFields& fields) {
+    method_->apply(lengths, fields);
+  }
   [[nodiscard]] const char* method() const { return method_->name(); }
 
  private:
   std::unique_ptr<AdvectionMethod> method_;
 };
 
-/// Of one element and n_fields advected fields, the three velocity components among them when fields_are_velocity:
-/// sum factorisation with even-odd halves: a product of a line of n values to m points takes n m / 2
-/// multiply-adds, n additions to fold the line and m to unfold the result.
+/// Of one element and n_fields advected fields, the three velocity components among them when
+/// fields_are_velocity: sum factorisation with even-odd halves: a product of a line of n values to
+/// m points takes n m / 2 multiply-adds, n additions to fold the line and m to unfold the result.
 constexpr Cost advection_cost(double n, double m, int n_fields, bool fields_are_velocity = true) {
   const double line = n * m + n + m;
-  const double values = (fields_are_velocity ? 0.0 : 3.0) * (n * n + n * m) * line + 3.0 * (m * m * line + cube(m));
-  const double slopes = n * n * (2.0 * line - n) + n * m * (3.0 * line - n) + m * m * 3.0 * line + 5.0 * cube(m);
+  const double values =
+      (fields_are_velocity ? 0.0 : 3.0) * (n * n + n * m) * line + 3.0 * (m * m * line + cube(m));
+  const double slopes =
+      n * n * (2.0 * line - n) + n * m * (3.0 * line - n) + m * m * 3.0 * line + 5.0 * cube(m);
   const double back = (m * m + n * m + n * n) * line;
   const double n_read = fields_are_velocity ? n_fields : n_fields + 3.0;
   return {values + n_fields * (slopes + back), 8.0 * (n_read + n_fields) * cube(n)};

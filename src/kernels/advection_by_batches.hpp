@@ -12,8 +12,9 @@
 
 namespace lobatto::kernels {
 
-/// Advection of as many elements at once as there are lanes, one in each; the last batch repeats its last element. The matrices are
-/// compiled in shape and split by parity. For small n, where a batch fits in cache.
+/// Advection of as many elements at once as there are lanes, one in each; the last batch repeats
+/// its last element. The matrices are compiled in shape and split by parity. For small n, where a
+/// batch fits in cache.
 template <int n, int m>
 class AdvectionByBatches : public AdvectionMethod {
  public:
@@ -35,7 +36,8 @@ class AdvectionByBatches : public AdvectionMethod {
   static constexpr int n_pairs = EvenOddMatrices<n, m>::n_pairs;
   static constexpr int plane = n * n;
   static constexpr int element = n * n * n;
-  /// Between the columns of a result; not a multiple of 4096 byte, so that they fall into different cache sets.
+  /// Between the columns of a result; not a multiple of 4096 byte, so that they fall into different
+  /// cache sets.
   static constexpr int column_stride = plane + 1;
 
   using Buffer = base::AlignedArray<Lanes>;
@@ -54,15 +56,17 @@ class AdvectionByBatches : public AdvectionMethod {
 
   /// Where the elements of a batch begin; lanes beyond the last element repeat it.
   struct Batch {
-    Batch(std::size_t first_element, std::size_t n_elements) : first(first_element), count(std::min<std::size_t>(n_lanes, n_elements - first)) {
-      for (std::size_t lane = 0; lane < n_lanes; ++lane) offset[lane] = (first + std::min(lane, count - 1)) * element;
+    Batch(std::size_t first_element, std::size_t n_elements)
+        : first(first_element), count(std::min<std::size_t>(n_lanes, n_elements - first)) {
+      for (std::size_t lane = 0; lane < n_lanes; ++lane)
+        offset[lane] = (first + std::min(lane, count - 1)) * element;
     }
     std::size_t first, count;
     std::array<std::size_t, n_lanes> offset{};
   };
 
-  void apply_batch(const Batch& batch, std::span<const Lengths> lengths, const AdvectionSources& sources,
-                   const AdvectionFields& call) {
+  void apply_batch(const Batch& batch, std::span<const Lengths> lengths,
+                   const AdvectionSources& sources, const AdvectionFields& call) {
     Lanes scale[3];
     for (std::size_t lane = 0; lane < n_lanes; ++lane) {
       const Lengths& h = lengths[batch.offset[lane] / element];
@@ -70,7 +74,8 @@ class AdvectionByBatches : public AdvectionMethod {
     }
     for (std::size_t s = 0; s < sources.fields.size(); ++s) {
       Elements from{};
-      for (int lane = 0; lane < n_lanes; ++lane) from[lane] = sources.fields[s] + batch.offset[lane];
+      for (int lane = 0; lane < n_lanes; ++lane)
+        from[lane] = sources.fields[s] + batch.offset[lane];
       load_folded(from, element_.data());
       to_points_along_x(sources_[s], sources.is_advected[s]);
     }
@@ -81,16 +86,20 @@ class AdvectionByBatches : public AdvectionMethod {
     for (std::size_t f = 0; f < sources.advected.size(); ++f) {
       back_along_x(results_[f].data());
       std::array<double*, n_lanes> to{};
-      for (std::size_t lane = 0; lane < n_lanes; ++lane) to[lane] = call.out[f] + batch.offset[lane];
+      for (std::size_t lane = 0; lane < n_lanes; ++lane)
+        to[lane] = call.out[f] + batch.offset[lane];
       store_unfolded(to, batch.count);
     }
   }
 
-  /// The results of this batch and the sources of the next one: as many elements on, be it in this call or the next.
-  void plan_fetches(const Batch& batch, const AdvectionSources& sources, const AdvectionFields& call) {
+  /// The results of this batch and the sources of the next one: as many elements on, be it in this
+  /// call or the next.
+  void plan_fetches(const Batch& batch, const AdvectionSources& sources,
+                    const AdvectionFields& call) {
     fetches_.restart(element, sources.advected.size() * m * n_pairs);
     for (std::size_t lane = 0; lane < n_lanes; ++lane) {
-      for (const double* source : sources.fields) fetches_.add(source, (batch.first + n_lanes + lane) * element);
+      for (const double* source : sources.fields)
+        fetches_.add(source, (batch.first + n_lanes + lane) * element);
       for (const double* result : call.out) fetches_.add(result, batch.offset[lane]);
     }
   }
@@ -99,8 +108,9 @@ class AdvectionByBatches : public AdvectionMethod {
     columns_.clear();
     for (std::size_t s = 0; s < sources.fields.size(); ++s) {
       const Source& source = sources_[s];
-      columns_.push_back({source.values.data() + a * column_stride,
-                          sources.is_advected[s] ? source.slopes.data() + a * column_stride : nullptr});
+      columns_.push_back(
+          {source.values.data() + a * column_stride,
+           sources.is_advected[s] ? source.slopes.data() + a * column_stride : nullptr});
     }
     outputs_.clear();
     for (std::size_t f = 0; f < sources.advected.size(); ++f) {
@@ -117,12 +127,14 @@ class AdvectionByBatches : public AdvectionMethod {
         const int at = std::min(p, plane - n_lanes);
         Lanes low[n_lanes], high[n_lanes];
         unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
-          const Lanes a = load(from[lane] + k * plane + at), b = load(from[lane] + mirror * plane + at);
+          const Lanes a = load(from[lane] + k * plane + at),
+                      b = load(from[lane] + mirror * plane + at);
           low[lane] = mirror == k ? a : a + b;
           high[lane] = a - b;
         });
         transpose(low);
-        unrolled<n_lanes>([&](auto q) __attribute__((always_inline)) { out[k * plane + at + q] = low[q]; });
+        unrolled<n_lanes>([&](auto q)
+                              __attribute__((always_inline)) { out[k * plane + at + q] = low[q]; });
         if (mirror == k) continue;
         transpose(high);
         unrolled<n_lanes>([&](auto q) __attribute__((always_inline)) {
@@ -155,14 +167,19 @@ class AdvectionByBatches : public AdvectionMethod {
       fold_plane(element_.data() + k * plane, folded);
       for (int j = 0; j < n; j += together) {
         const int at = k * n + j;
-        lines_to_points<together>(column_.matrices().ie, column_.matrices().io, 1.0, &folded[j], source.values.data() + at);
-        if (with_slopes) lines_to_points<together>(column_.matrices().je, column_.matrices().jo, -1.0, &folded[j], source.slopes.data() + at);
+        lines_to_points<together>(column_.matrices().ie, column_.matrices().io, 1.0, &folded[j],
+                                  source.values.data() + at);
+        if (with_slopes)
+          lines_to_points<together>(column_.matrices().je, column_.matrices().jo, -1.0, &folded[j],
+                                    source.slopes.data() + at);
       }
     }
   }
 
   template <int n_lines>
-  static LOBATTO_INLINE void lines_to_points(const double (&even)[n_even][n_pairs], const double (&odd)[n_odd][n_pairs], double sign, const Lanes (*lines)[n], Lanes* out) {
+  static LOBATTO_INLINE void lines_to_points(const double (&even)[n_even][n_pairs],
+                                             const double (&odd)[n_odd][n_pairs], double sign,
+                                             const Lanes (*lines)[n], Lanes* out) {
     const Lanes *in_e[n_lines], *in_o[n_lines];
     unrolled<n_lines>([&](auto line) __attribute__((always_inline)) {
       in_e[line] = lines[line];
@@ -170,7 +187,8 @@ class AdvectionByBatches : public AdvectionMethod {
     });
     constexpr int blocks = (n_pairs + 5) / 6;
     unrolled<blocks>([&](auto block) __attribute__((always_inline)) {
-      constexpr int first = block * n_pairs / blocks, count = (block + 1) * n_pairs / blocks - first;
+      constexpr int first = block * n_pairs / blocks,
+                    count = (block + 1) * n_pairs / blocks - first;
       Lanes e[n_lines][count], o[n_lines][count];
       half_product(even, first, in_e, e);
       half_product(odd, first, in_o, o);
@@ -246,7 +264,8 @@ class AdvectionByBatches : public AdvectionMethod {
   AdvectionColumn<n, m> column_;
   std::vector<Source> sources_;
   std::vector<Buffer> results_;  ///< [m] columns of [k][j], folded
-  Buffer element_{element};  ///< folded along z on the way in; unfolded along x and y on the way out
+  Buffer element_{
+      element};  ///< folded along z on the way in; unfolded along x and y on the way out
   FetchAhead fetches_;
   std::vector<SourceColumn> columns_;
   std::vector<Lanes*> outputs_;

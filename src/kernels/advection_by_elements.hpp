@@ -12,9 +12,10 @@
 
 namespace lobatto::kernels {
 
-/// Advection of one element at a time, x points in the lanes: points and their mirrors, in the order
-/// c, m - 1 - c, c + 1, m - 2 - c, ... Along x the even and odd parts of a line lie side by side, e_0 o_0 e_1 o_1 ...,
-/// so that one multiply-add serves the even part of one lane and the odd part of the next. For n too large for batches.
+/// Advection of one element at a time, x points in the lanes: points and their mirrors, in the
+/// order c, m - 1 - c, c + 1, m - 2 - c, ... Along x the even and odd parts of a line lie side by
+/// side, e_0 o_0 e_1 o_1 ..., so that one multiply-add serves the even part of one lane and the odd
+/// part of the next. For n too large for batches.
 template <int n, int m>
 class AdvectionByElements : public AdvectionMethod {
  public:
@@ -41,7 +42,8 @@ class AdvectionByElements : public AdvectionMethod {
   static constexpr int n_pairs = EvenOddMatrices<n, m>::n_pairs;
   static constexpr int pairs_a_column = n_lanes / 2;
   static constexpr int n_columns = (n_pairs + pairs_a_column - 1) / pairs_a_column;
-  static constexpr int row = (n_even + pairs_a_column - 1) / pairs_a_column;  ///< registers of a folded line of n
+  static constexpr int row =
+      (n_even + pairs_a_column - 1) / pairs_a_column;  ///< registers of a folded line of n
   static constexpr int plane = n * n;
   static constexpr int element = n * n * n;
 
@@ -82,10 +84,12 @@ class AdvectionByElements : public AdvectionMethod {
       for (std::size_t s = 0; s < sources.fields.size(); ++s) {
         Source& source = sources_[s];
         to_points_along_x(column, source);
-        columns_.push_back({source.values.data(), sources.is_advected[s] ? source.slopes.data() : nullptr});
+        columns_.push_back(
+            {source.values.data(), sources.is_advected[s] ? source.slopes.data() : nullptr});
       }
       while (backs_.size() < sources.advected.size()) backs_.emplace_back(plane);
-      for (std::size_t f = 0; f < sources.advected.size(); ++f) outputs_.push_back(backs_[f].data());
+      for (std::size_t f = 0; f < sources.advected.size(); ++f)
+        outputs_.push_back(backs_[f].data());
       column_.apply(columns_, scale, sources.advected, outputs_, fetches_);
       for (std::size_t f = 0; f < sources.advected.size(); ++f) {
         back_along_x(column, backs_[f].data(), results_[f].data());
@@ -102,7 +106,8 @@ class AdvectionByElements : public AdvectionMethod {
     for (int k = 0; k < n_even; ++k) {
       for (int j = 0; j < n_even; ++j) {
         const int kr = n - 1 - k, jr = n - 1 - j;
-        // The middle plane and line have no partner: nothing is added and their odd part does not exist.
+        // The middle plane and line have no partner: nothing is added and their odd part does not
+        // exist.
         const double y = j == jr ? 0.0 : 1.0, z = k == kr ? 0.0 : 1.0;
         double t[4][n];
         for (int i = 0; i < n; ++i) {
@@ -142,7 +147,8 @@ class AdvectionByElements : public AdvectionMethod {
       // A last group that is not full repeats the lines before it.
       const int first = std::min(line, plane - together);
       Lanes value[together], slope[together];
-      unrolled<together>([&](auto l) __attribute__((always_inline)) { value[l] = slope[l] = Lanes{}; });
+      unrolled<together>([&](auto l)
+                             __attribute__((always_inline)) { value[l] = slope[l] = Lanes{}; });
       for (int i = 0; i < n_even; ++i) {
         const Lanes a = values_[column][i], b = slopes_[column][i];
         unrolled<together>([&](auto l) __attribute__((always_inline)) {
@@ -158,7 +164,8 @@ class AdvectionByElements : public AdvectionMethod {
     }
   }
 
-  /// Adds what the points of a column contribute to the folded lines of the result; the first column starts them.
+  /// Adds what the points of a column contribute to the folded lines of the result; the first
+  /// column starts them.
   void back_along_x(int column, const Lanes* points, Lanes* out) const {
     const Lanes signs = alternating_signs();
     for (int line = 0; line < plane; ++line) {
@@ -169,7 +176,8 @@ class AdvectionByElements : public AdvectionMethod {
       });
       unrolled<pairs_a_column>([&](auto c) __attribute__((always_inline)) {
         const Lanes x = spread_pair<c>(parity);
-        unrolled<row>([&](auto v) __attribute__((always_inline)) { sum[v] += back_[column][c][v] * x; });
+        unrolled<row>([&](auto v)
+                          __attribute__((always_inline)) { sum[v] += back_[column][c][v] * x; });
       });
       unrolled<row>([&](auto v) __attribute__((always_inline)) { out[line * row + v] = sum[v]; });
     }
@@ -185,7 +193,8 @@ class AdvectionByElements : public AdvectionMethod {
         unfold_line(folded + (k * n + j) * line, t[0]);
         if (j < n_odd) unfold_line(folded + (k * n + n_even + j) * line, t[1]);
         if (k < n_odd) unfold_line(folded + ((n_even + k) * n + j) * line, t[2]);
-        if (k < n_odd && j < n_odd) unfold_line(folded + ((n_even + k) * n + n_even + j) * line, t[3]);
+        if (k < n_odd && j < n_odd)
+          unfold_line(folded + ((n_even + k) * n + n_even + j) * line, t[3]);
         for (int i = 0; i < n; ++i) {
           const double a = t[0][i] + t[1][i], b = t[0][i] - t[1][i];
           const double c = t[2][i] + t[3][i], d = t[2][i] - t[3][i];
@@ -207,7 +216,7 @@ class AdvectionByElements : public AdvectionMethod {
   }
 
   AdvectionColumn<n, m> column_;
-  Lanes values_[n_columns][n_even] = {};                  ///< even parts in even lanes, odd parts in odd lanes
+  Lanes values_[n_columns][n_even] = {};  ///< even parts in even lanes, odd parts in odd lanes
   Lanes slopes_[n_columns][n_even] = {};
   Lanes back_[n_columns][pairs_a_column][row] = {};
   std::vector<Source> sources_;

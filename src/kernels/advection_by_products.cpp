@@ -13,7 +13,8 @@ base::AlignedArray<double> copy_of(const std::vector<double>& values) {
   return out;
 }
 
-base::AlignedArray<double> transpose_of(const base::AlignedArray<double>& matrix, int rows, int cols) {
+base::AlignedArray<double> transpose_of(const base::AlignedArray<double>& matrix, int rows,
+                                        int cols) {
   base::AlignedArray<double> out(matrix.size());
   for (int i = 0; i < rows; ++i) {
     for (int j = 0; j < cols; ++j) out[j * rows + i] = matrix[i * cols + j];
@@ -26,7 +27,8 @@ base::AlignedArray<double> way_back(const AdvectionRule& rule) {
   base::AlignedArray<double> out(rule.interpolation.size());
   for (int i = 0; i < rule.n; ++i) {
     for (int a = 0; a < rule.m; ++a) {
-      out[i * rule.m + a] = rule.interpolation[a * rule.n + i] * rule.weights[a] / rule.node_weights[i];
+      out[i * rule.m + a] =
+          rule.interpolation[a * rule.n + i] * rule.weights[a] / rule.node_weights[i];
     }
   }
   return out;
@@ -75,8 +77,8 @@ void AdvectionByProducts::product_at_points(const double* f) {
   to_x_(derivative_t_.data(), f, x_slopes_.data());
   product_.fill(0.0);
   for (int d = 0; d < 3; ++d) {
-    interpolate_y((d == 0 ? x_slopes_ : x_values_).data(), (d == 1 ? derivative_ : interpolation_).data(),
-                  y_tensor_.data());
+    interpolate_y((d == 0 ? x_slopes_ : x_values_).data(),
+                  (d == 1 ? derivative_ : interpolation_).data(), y_tensor_.data());
     to_z_(y_tensor_.data(), (d == 2 ? derivative_ : interpolation_).data(), slope_.data());
     const double* u = velocity_[d].data();
     for (std::size_t q = 0; q < slope_.size(); ++q) product_[q] += u[q] * slope_[q];

@@ -8,8 +8,8 @@
 
 namespace lobatto::kernels {
 
-/// Advection element by element with generated matrix products, for any n and m: every intermediate tensor of an
-/// element is stored. The general method, for the sizes that have no compiled lines.
+/// Advection element by element with generated matrix products, for any n and m: every intermediate
+/// tensor of an element is stored. The general method, for the sizes that have no compiled lines.
 class AdvectionByProducts : public AdvectionMethod {
  public:
   explicit AdvectionByProducts(const AdvectionRule& rule);
@@ -28,7 +28,7 @@ class AdvectionByProducts : public AdvectionMethod {
   int n_, m_;
   Buffer interpolation_, interpolation_t_, derivative_, derivative_t_, back_, back_t_;
   Contraction to_x_, to_y_, to_z_, back_z_, back_y_, back_x_;
-  std::array<Buffer, 3> velocity_;    ///< (2 / h_d) u_d at the points
+  std::array<Buffer, 3> velocity_;  ///< (2 / h_d) u_d at the points
   Buffer x_values_, x_slopes_, y_tensor_, slope_, product_;
 };
 

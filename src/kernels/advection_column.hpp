@@ -9,15 +9,17 @@
 
 namespace lobatto::kernels {
 
-/// What a column sees of one source field: values and x derivatives at one fine x position (a different element or a
-/// different x position in each lane), [k][j] in folded order. The first three sources are the velocity.
+/// What a column sees of one source field: values and x derivatives at one fine x position (a
+/// different element or a different x position in each lane), [k][j] in folded order. The first
+/// three sources are the velocity.
 struct SourceColumn {
   const Lanes* values = nullptr;
   const Lanes* slopes = nullptr;  ///< null when the source is velocity only, not advected
 };
 
-/// The y and z part of the advection for one fine x position: to a few points along y, then line by line along z, where
-/// the product u . grad f exists only in registers, and back along z and y. No field on the fine points is ever stored.
+/// The y and z part of the advection for one fine x position: to a few points along y, then line by
+/// line along z, where the product u . grad f exists only in registers, and back along z and y. No
+/// field on the fine points is ever stored.
 template <int n, int m>
 class AdvectionColumn {
  public:
@@ -27,9 +29,11 @@ class AdvectionColumn {
 
   explicit AdvectionColumn(const AdvectionRule& rule) : matrices_(rule) {}
 
-  /// scale: 2 / h_d in each lane. advected: which sources, in the order of the results; results [n][n], [k][j] folded.
-  void apply(const std::vector<SourceColumn>& sources, const Lanes (&scale)[3], const std::vector<int>& advected,
-             const std::vector<Lanes*>& results, FetchAhead& fetches) {
+  /// scale: 2 / h_d in each lane. advected: which sources, in the order of the results; results
+  /// [n][n], [k][j] folded.
+  void apply(const std::vector<SourceColumn>& sources, const Lanes (&scale)[3],
+             const std::vector<int>& advected, const std::vector<Lanes*>& results,
+             FetchAhead& fetches) {
     while (y_.size() < sources.size()) y_.emplace_back(3 * quantity);
     while (z_.size() < results.size()) z_.emplace_back(2 * n_pairs * n);
     for (int block = 0; block < n_large_blocks; ++block) {
@@ -37,8 +41,8 @@ class AdvectionColumn {
     }
     if constexpr (n_large_blocks < n_blocks) {
       for (int block = 0; block < n_blocks - n_large_blocks; ++block) {
-        advect_block<large_block - 1>(n_large_blocks * large_block + block * (large_block - 1), sources, scale,
-                                      advected, fetches);
+        advect_block<large_block - 1>(n_large_blocks * large_block + block * (large_block - 1),
+                                      sources, scale, advected, fetches);
       }
     }
     for (std::size_t f = 0; f < results.size(); ++f) back_along_y(z_[f].data(), results[f]);
@@ -50,16 +54,19 @@ class AdvectionColumn {
   /// Lines that a loop works on at once, to share the entries of the matrices.
   static constexpr int lines_together = n_lanes == 8 ? 2 : 1;
 
-  /// Pairs of y points are taken in blocks, so that what is between the y and the z stage stays in the first cache.
+  /// Pairs of y points are taken in blocks, so that what is between the y and the z stage stays in
+  /// the first cache.
   static constexpr int n_blocks = (n_pairs + 2) / 3;
   static constexpr int large_block = (n_pairs + n_blocks - 1) / n_blocks;
   static constexpr int n_large_blocks = n_pairs - n_blocks * (large_block - 1);
-  static constexpr int quantity = 2 * large_block * n;  ///< one of values, x slopes, y slopes on the lines of a block
+  static constexpr int quantity =
+      2 * large_block * n;  ///< one of values, x slopes, y slopes on the lines of a block
 
   template <int count>
   void advect_block(int first, const std::vector<SourceColumn>& sources, const Lanes (&scale)[3],
                     const std::vector<int>& advected, FetchAhead& fetches) {
-    for (std::size_t s = 0; s < sources.size(); ++s) to_points_along_y<count>(first, sources[s], y_[s].data());
+    for (std::size_t s = 0; s < sources.size(); ++s)
+      to_points_along_y<count>(first, sources[s], y_[s].data());
     for (int c = 0; c < count; ++c) {
       if (2 * (first + c) == m - 1) {
         advect_lines<1>(first + c, c, scale, advected, fetches);
@@ -73,14 +80,16 @@ class AdvectionColumn {
   template <int count>
   void to_points_along_y(int first, const SourceColumn& in, Lanes* out) const {
     constexpr int together = lines_together;
-    for (int k = 0; k + together <= n; k += together) planes_to_points<count, together>(first, k, in, out + k);
+    for (int k = 0; k + together <= n; k += together)
+      planes_to_points<count, together>(first, k, in, out + k);
     if constexpr (n % together != 0) planes_to_points<count, 1>(first, n - 1, in, out + n - 1);
   }
 
   template <int count, int n_planes>
   LOBATTO_INLINE void planes_to_points(int first, int k, const SourceColumn& in, Lanes* out) const {
     const Lanes* values[n_planes];
-    unrolled<n_planes>([&](auto p) __attribute__((always_inline)) { values[p] = in.values + (k + p) * n; });
+    unrolled<n_planes>([&](auto p)
+                           __attribute__((always_inline)) { values[p] = in.values + (k + p) * n; });
     if (in.slopes == nullptr) {
       interpolate<count>(first, values, 0, out);
       return;
@@ -95,9 +104,11 @@ class AdvectionColumn {
   }
 
   template <int count, int n_planes = 1, int n_lines>
-  LOBATTO_INLINE void interpolate(int first, const Lanes* const (&even)[n_lines], int group_stride, Lanes* out) const {
+  LOBATTO_INLINE void interpolate(int first, const Lanes* const (&even)[n_lines], int group_stride,
+                                  Lanes* out) const {
     const Lanes* odd[n_lines];
-    unrolled<n_lines>([&](auto line) __attribute__((always_inline)) { odd[line] = even[line] + n_even; });
+    unrolled<n_lines>([&](auto line)
+                          __attribute__((always_inline)) { odd[line] = even[line] + n_even; });
     Lanes e[n_lines][count], o[n_lines][count];
     half_product(matrices_.ie, first, even, e);
     half_product(matrices_.io, first, odd, o);
@@ -112,9 +123,11 @@ class AdvectionColumn {
   }
 
   template <int count, int n_lines>
-  LOBATTO_INLINE void differentiate(int first, const Lanes* const (&even)[n_lines], Lanes* out) const {
+  LOBATTO_INLINE void differentiate(int first, const Lanes* const (&even)[n_lines],
+                                    Lanes* out) const {
     const Lanes* odd[n_lines];
-    unrolled<n_lines>([&](auto line) __attribute__((always_inline)) { odd[line] = even[line] + n_even; });
+    unrolled<n_lines>([&](auto line)
+                          __attribute__((always_inline)) { odd[line] = even[line] + n_even; });
     Lanes a[n_lines][count], b[n_lines][count];
     half_product(matrices_.je, first, even, a);
     half_product(matrices_.jo, first, odd, b);
@@ -132,14 +145,16 @@ class AdvectionColumn {
     constexpr int blocks = (n_pairs + limit - 1) / limit;
     unrolled<blocks>([&](auto block) __attribute__((always_inline)) {
       constexpr int begin = block * n_pairs / blocks;
-      f(std::integral_constant<int, begin>{}, std::integral_constant<int, (block + 1) * n_pairs / blocks - begin>{});
+      f(std::integral_constant<int, begin>{},
+        std::integral_constant<int, (block + 1) * n_pairs / blocks - begin>{});
     });
   }
 
-  /// The lines along z at pair c of y points, `at` in the block; n_lines = 1 at the middle: advect every field, back
-  /// along z.
+  /// The lines along z at pair c of y points, `at` in the block; n_lines = 1 at the middle: advect
+  /// every field, back along z.
   template <int n_lines>
-  void advect_lines(int c, int at, const Lanes (&scale)[3], const std::vector<int>& advected, FetchAhead& fetches) {
+  void advect_lines(int c, int at, const Lanes (&scale)[3], const std::vector<int>& advected,
+                    FetchAhead& fetches) {
     Lanes velocity[n_lines][3][2 * n_pairs];
     unrolled<n_lines>([&](auto line) __attribute__((always_inline)) {
       velocity_line((2 * at + line) * n, scale, velocity[line]);
@@ -160,7 +175,8 @@ class AdvectionColumn {
     }
   }
 
-  LOBATTO_INLINE void velocity_line(int at, const Lanes (&scale)[3], Lanes (&velocity)[3][2 * n_pairs]) const {
+  LOBATTO_INLINE void velocity_line(int at, const Lanes (&scale)[3],
+                                    Lanes (&velocity)[3][2 * n_pairs]) const {
     const Lanes* const even[3] = {y_[0].data() + at, y_[1].data() + at, y_[2].data() + at};
     const Lanes* const odd[3] = {even[0] + n_even, even[1] + n_even, even[2] + n_even};
     for_blocks<n_accumulators / 6>([&](auto first, auto count) __attribute__((always_inline)) {
@@ -189,7 +205,8 @@ class AdvectionColumn {
         in_o[2 * line + d] = z_o[line] + (d + 1) * quantity;
       });
     });
-    for_blocks<n_accumulators / (4 * n_lines)>([&](auto first, auto count) __attribute__((always_inline)) {
+    for_blocks<n_accumulators / (4 * n_lines)>([&](auto first,
+                                                   auto count) __attribute__((always_inline)) {
       Lanes low[n_lines][count], high[n_lines][count];
       {
         Lanes e[2 * n_lines][count], o[2 * n_lines][count];
@@ -201,7 +218,8 @@ class AdvectionColumn {
           unrolled<count>([&](auto c) __attribute__((always_inline)) {
             const int at_low = first + c, at_high = n_pairs + first + c;
             low[line][c] = u[0][at_low] * (e[x][c] + o[x][c]) + u[1][at_low] * (e[v][c] + o[v][c]);
-            high[line][c] = u[0][at_high] * (e[x][c] - o[x][c]) + u[1][at_high] * (e[v][c] - o[v][c]);
+            high[line][c] =
+                u[0][at_high] * (e[x][c] - o[x][c]) + u[1][at_high] * (e[v][c] - o[v][c]);
           });
         });
       }
@@ -220,10 +238,11 @@ class AdvectionColumn {
     });
   }
 
-  /// One parity of the nodal values along z, folded along y: z[c][k] = low + high, z[n_pairs + c][k] = low - high.
+  /// One parity of the nodal values along z, folded along y: z[c][k] = low + high, z[n_pairs +
+  /// c][k] = low - high.
   template <int n_lines, int n_out>
-  LOBATTO_INLINE void back_along_z(const double (&matrix)[n_pairs][n_out], const Lanes (&parity)[n_lines][n_pairs],
-                                   Lanes* z) const {
+  LOBATTO_INLINE void back_along_z(const double (&matrix)[n_pairs][n_out],
+                                   const Lanes (&parity)[n_lines][n_pairs], Lanes* z) const {
     const Lanes* in[n_lines];
     unrolled<n_lines>([&](auto line) __attribute__((always_inline)) { in[line] = parity[line]; });
     constexpr int limit = n_lanes == 8 ? 8 : 6, blocks = (n_out + limit - 1) / limit;
@@ -252,7 +271,8 @@ class AdvectionColumn {
   }
 
   template <int n_planes, int n_out>
-  LOBATTO_INLINE void parity_back(const double (&matrix)[n_pairs][n_out], const Lanes* z, Lanes* out) const {
+  LOBATTO_INLINE void parity_back(const double (&matrix)[n_pairs][n_out], const Lanes* z,
+                                  Lanes* out) const {
     const Lanes* in[n_planes];
     unrolled<n_planes>([&](auto p) __attribute__((always_inline)) { in[p] = z + p; });
     constexpr int blocks = (n_out + 7) / 8;
@@ -261,13 +281,15 @@ class AdvectionColumn {
       Lanes r[n_planes][count];
       half_product<n>(matrix, first, in, r);
       unrolled<n_planes>([&](auto p) __attribute__((always_inline)) {
-        unrolled<count>([&](auto j) __attribute__((always_inline)) { out[p * n + first + j] = r[p][j]; });
+        unrolled<count>([&](auto j)
+                            __attribute__((always_inline)) { out[p * n + first + j] = r[p][j]; });
       });
     });
   }
 
   EvenOddMatrices<n, m> matrices_;
-  std::vector<base::AlignedArray<Lanes>> y_;  ///< of a source: [values, x slopes, y slopes][points of a block][n]
+  std::vector<base::AlignedArray<Lanes>>
+      y_;  ///< of a source: [values, x slopes, y slopes][points of a block][n]
   std::vector<base::AlignedArray<Lanes>> z_;  ///< of a result: [n_pairs even, n_pairs odd][n]
 };
 

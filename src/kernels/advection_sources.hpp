@@ -7,7 +7,8 @@
 
 namespace lobatto::kernels {
 
-/// The distinct fields of a call: the three velocity components first, then the advected fields that are none of them.
+/// The distinct fields of a call: the three velocity components first, then the advected fields
+/// that are none of them.
 struct AdvectionSources {
   explicit AdvectionSources(const AdvectionFields& call)
       : fields(call.velocity.begin(), call.velocity.end()), is_advected(3, false) {

@@ -11,7 +11,8 @@ double jacobian(const Lengths& h) { return h[0] * h[1] * h[2] / 8.0; }
 
 }  // namespace
 
-BoxOperators::BoxOperators(int n, std::span<const double> derivative, std::span<const double> weights)
+BoxOperators::BoxOperators(int n, std::span<const double> derivative,
+                           std::span<const double> weights)
     : n_(n),
       size_(static_cast<std::size_t>(n) * n * n),
       derivative_(derivative.begin(), derivative.end()),
@@ -28,7 +29,8 @@ BoxOperators::BoxOperators(int n, std::span<const double> derivative, std::span<
     for (int j = 0; j < n; ++j) {
       weak_derivative_[i * n + j] = derivative[j * n + i] * weights[j] / weights[i];
       for (int l = 0; l < n; ++l) {
-        laplacian_[i * n + j] += derivative[l * n + i] * weights[l] * derivative[l * n + j] / weights[i];
+        laplacian_[i * n + j] +=
+            derivative[l * n + i] * weights[l] * derivative[l * n + j] / weights[i];
       }
     }
   }
@@ -68,7 +70,8 @@ void BoxOperators::scale_by_mass(double jacobian_value, double* __restrict out) 
   for (std::size_t q = 0; q < size_; ++q) out[q] *= jacobian_value * mass[q];
 }
 
-void BoxOperators::gradient(const Lengths& h, std::span<const double> p, const std::array<double*, 3>& out) {
+void BoxOperators::gradient(const Lengths& h, std::span<const double> p,
+                            const std::array<double*, 3>& out) {
   for (int d = 0; d < 3; ++d) differentiate(h, d, p.data(), out[d]);
 }
 
@@ -140,7 +143,8 @@ void BoxOperators::curl_and_divergence(const Lengths& h, const std::array<const 
   double* divergence = workspace_.data() + 3 * stride_;
   for (int d = 0; d < 3; ++d) {
     scale_matrix(d, 2.0 / h[d], derivative_);
-    // The derivative along d enters div u, with plus curl_{d+2} (of u_{d+1}) and with minus curl_{d+1} (of u_{d+2}).
+    // The derivative along d enters div u, with plus curl_{d+2} (of u_{d+1}) and with minus
+    // curl_{d+1} (of u_{d+2}).
     multiply(d == 0 ? set_ : add_, d, u[d], divergence);
     double* plus = workspace_.data() + (d + 2) % 3 * stride_;
     multiply(set_, d, u[(d + 1) % 3], plus);

@@ -9,8 +9,8 @@ namespace lobatto::kernels {
 Contraction::Contraction(const ContractionShape& shape) : shape_(shape) {
   const double alpha = 1.0;
   const double beta = shape.accumulate ? 1.0 : 0.0;
-  kernel_ = libxsmm_dmmdispatch(shape.m, shape.n, shape.k, &shape.lda, &shape.ldb, &shape.ldc, &alpha,
-                                &beta, nullptr, nullptr);
+  kernel_ = libxsmm_dmmdispatch(shape.m, shape.n, shape.k, &shape.lda, &shape.ldb, &shape.ldc,
+                                &alpha, &beta, nullptr, nullptr);
 }
 
 void Contraction::fall_back(const double* a, const double* b, double* c) const {

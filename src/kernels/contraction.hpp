@@ -4,8 +4,8 @@
 
 namespace lobatto::kernels {
 
-/// Shape of C = A B (or C += A B), column-major: A [m x k] with leading dimension lda, B [k x n] with ldb, C [m x n]
-/// with ldc.
+/// Shape of C = A B (or C += A B), column-major: A [m x k] with leading dimension lda, B [k x n]
+/// with ldb, C [m x n] with ldc.
 struct ContractionShape {
   int m = 0, n = 0, k = 0;
   int lda = 0, ldb = 0, ldc = 0;
@@ -19,11 +19,13 @@ struct ContractionShape {
 
 constexpr Cost contraction_cost(const ContractionShape& s) {
   const double product = 2.0 * s.m * s.n * s.k;
-  return {product, 8.0 * (1.0 * s.m * s.k + 1.0 * s.k * s.n + (s.accumulate ? 2.0 : 1.0) * s.m * s.n)};
+  return {product,
+          8.0 * (1.0 * s.m * s.k + 1.0 * s.k * s.n + (s.accumulate ? 2.0 : 1.0) * s.m * s.n)};
 }
 
-/// A small matrix product of fixed shape, generated for the processor at run time by LIBXSMM; where no code can be
-/// generated, the portable loop of the reference. Cheap to copy; the operands of a call must not overlap.
+/// A small matrix product of fixed shape, generated for the processor at run time by LIBXSMM; where
+/// no code can be generated, the portable loop of the reference. Cheap to copy; the operands of a
+/// call must not overlap.
 class Contraction {
  public:
   explicit Contraction(const ContractionShape& shape);
@@ -47,13 +49,15 @@ class Contraction {
 };
 
 /// The products of an n x n matrix with an element [k][j][i] along each direction, i fastest.
-/// along_x takes the transposed matrix (row-major), along_y and along_z the matrix itself (row-major):
-/// (A_x u)(i, j, k) = sum_l A(i, l) u(l, j, k) and so on. 2 n^4 flop each.
+/// along_x takes the transposed matrix (row-major), along_y and along_z the matrix itself
+/// (row-major): (A_x u)(i, j, k) = sum_l A(i, l) u(l, j, k) and so on. 2 n^4 flop each.
 class ElementProducts {
  public:
   ElementProducts(int n, bool accumulate);
 
-  void along_x(const double* transposed, const double* u, double* out) const { x_(transposed, u, out); }
+  void along_x(const double* transposed, const double* u, double* out) const {
+    x_(transposed, u, out);
+  }
   void along_y(const double* matrix, const double* u, double* out) const;
   void along_z(const double* matrix, const double* u, double* out) const { z_(u, matrix, out); }
 

@@ -8,9 +8,10 @@
 
 namespace lobatto::kernels {
 
-/// Brings lines of memory that will be needed soon into the second cache, a few at a time between arithmetic, so that
-/// the fetches in flight never pile up. Streams are contiguous pieces of equal length; they may lie beyond the end of
-/// their field (a fetch of an address that does not exist does nothing), hence addresses and no pointers.
+/// Brings lines of memory that will be needed soon into the second cache, a few at a time between
+/// arithmetic, so that the fetches in flight never pile up. Streams are contiguous pieces of equal
+/// length; they may lie beyond the end of their field (a fetch of an address that does not exist
+/// does nothing), hence addresses and no pointers.
 class FetchAhead {
  public:
   /// Forget all streams; the next ones are n_values long and fetched in n_steps steps.

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <utility>
 
-// Doubles that are computed on together, as many as one register of the target holds. The vector types of GCC and Clang
-// carry the arithmetic; what depends on the width is in this file.
+// Doubles that are computed on together, as many as one register of the target holds. The vector
+// types of GCC and Clang carry the arithmetic; what depends on the width is in this file.
 
 #define LOBATTO_INLINE inline __attribute__((always_inline))
 
@@ -39,7 +39,8 @@ LOBATTO_INLINE void keep_in_register([[maybe_unused]] Lanes& value) {
 #endif
 }
 
-/// f(0), f(1), ... f(count - 1) with the index as a constant, so that arrays indexed by it stay in registers.
+/// f(0), f(1), ... f(count - 1) with the index as a constant, so that arrays indexed by it stay in
+/// registers.
 template <int count, class Function>
 LOBATTO_INLINE void unrolled(Function&& f) {
   [&]<int... index>(std::integer_sequence<int, index...>) __attribute__((always_inline)) {
@@ -98,7 +99,9 @@ LOBATTO_INLINE void transpose(Lanes (&rows)[n_lanes]) {
 
 #elif defined(__AVX__)
 
-LOBATTO_INLINE Lanes swap_neighbours(const Lanes& a) { return __builtin_shufflevector(a, a, 1, 0, 3, 2); }
+LOBATTO_INLINE Lanes swap_neighbours(const Lanes& a) {
+  return __builtin_shufflevector(a, a, 1, 0, 3, 2);
+}
 
 template <int c>
 LOBATTO_INLINE Lanes spread_pair(const Lanes& a) {

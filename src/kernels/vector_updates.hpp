@@ -12,8 +12,9 @@ struct Term {
   const double* values = nullptr;
 };
 
-/// out = sum_k factor_k values_k, all inputs in one pass over memory; compiled for one to eight terms, a plain loop beyond.
-/// Every input has out.size() values; out may be one of the inputs, but must not overlap one in part.
+/// out = sum_k factor_k values_k, all inputs in one pass over memory; compiled for one to eight
+/// terms, a plain loop beyond. Every input has out.size() values; out may be one of the inputs, but
+/// must not overlap one in part.
 void linear_combination(std::span<const Term> terms, std::span<double> out);
 
 constexpr Cost linear_combination_cost(int n_terms, double n_values) {

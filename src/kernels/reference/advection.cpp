@@ -7,12 +7,15 @@ namespace lobatto::kernels::reference {
 
 namespace {
 
-/// A tensor with n values a direction and what a matrix [rows][n] (row-major) along one direction makes of it.
+/// A tensor with n values a direction and what a matrix [rows][n] (row-major) along one direction
+/// makes of it.
 struct Tensor {
   std::array<int, 3> extent{};
   std::vector<double> values;
 
-  [[nodiscard]] double at(std::array<int, 3> p) const { return values[(p[2] * extent[1] + p[1]) * extent[0] + p[0]]; }
+  [[nodiscard]] double at(std::array<int, 3> p) const {
+    return values[(p[2] * extent[1] + p[1]) * extent[0] + p[0]];
+  }
 };
 
 Tensor multiply(const std::vector<double>& matrix, int rows, int direction, const Tensor& u) {
@@ -70,14 +73,16 @@ void weight(Tensor& t, const std::vector<double>& w, double factor, bool divide)
 
 }  // namespace
 
-void advect(const AdvectionRule& rule, std::span<const Lengths> lengths, const AdvectionFields& call) {
+void advect(const AdvectionRule& rule, std::span<const Lengths> lengths,
+            const AdvectionFields& call) {
   const std::size_t size = static_cast<std::size_t>(rule.n) * rule.n * rule.n;
   const auto back = transposed(rule.interpolation, rule.m, rule.n);
   for (std::size_t e = 0; e < lengths.size(); ++e) {
     const Lengths& h = lengths[e];
     const double jacobian = h[0] * h[1] * h[2] / 8.0;
     for (std::size_t f = 0; f < call.fields.size(); ++f) {
-      Tensor product{{rule.m, rule.m, rule.m}, std::vector<double>(static_cast<std::size_t>(rule.m) * rule.m * rule.m)};
+      Tensor product{{rule.m, rule.m, rule.m},
+                     std::vector<double>(static_cast<std::size_t>(rule.m) * rule.m * rule.m)};
       for (int d = 0; d < 3; ++d) {
         const Tensor u = at_points(rule, call.velocity[d] + e * size, -1);
         const Tensor slope = at_points(rule, call.fields[f] + e * size, d);

@@ -5,8 +5,11 @@
 
 namespace lobatto::kernels::reference {
 
-BoxOperators::BoxOperators(int n, std::span<const double> derivative, std::span<const double> weights)
-    : n_(n), derivative_(derivative.begin(), derivative.end()), weights_(weights.begin(), weights.end()) {}
+BoxOperators::BoxOperators(int n, std::span<const double> derivative,
+                           std::span<const double> weights)
+    : n_(n),
+      derivative_(derivative.begin(), derivative.end()),
+      weights_(weights.begin(), weights.end()) {}
 
 std::vector<BoxOperators::Node> BoxOperators::nodes() const {
   std::vector<Node> all;
@@ -72,11 +75,15 @@ void BoxOperators::momentum_rhs(const Lengths& h, int direction, std::span<const
 }
 
 void BoxOperators::accumulate_diagnostics(const Lengths& h, const std::array<const double*, 3>& u,
-                                          std::span<const double> spacing, FlowDiagnostics& sums) const {
+                                          std::span<const double> spacing,
+                                          FlowDiagnostics& sums) const {
   for (const Node& at : nodes()) {
-    const auto d = [&](int component, int direction) { return slope(h, u[component], direction, at); };
+    const auto d = [&](int component, int direction) {
+      return slope(h, u[component], direction, at);
+    };
     const auto square = [](double value) { return value * value; };
-    const double curl = square(d(2, 1) - d(1, 2)) + square(d(0, 2) - d(2, 0)) + square(d(1, 0) - d(0, 1));
+    const double curl =
+        square(d(2, 1) - d(1, 2)) + square(d(0, 2) - d(2, 0)) + square(d(1, 0) - d(0, 1));
     double speed = 0.0, rate = 0.0;
     for (int c = 0; c < 3; ++c) {
       const double value = u[c][index(at)];

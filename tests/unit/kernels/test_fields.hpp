@@ -24,7 +24,8 @@ inline double max_abs(std::span<const double> a) {
 }
 
 /// Largest difference over the largest value of `expected`; infinite when a value is not finite.
-inline double relative_difference(std::span<const double> actual, std::span<const double> expected) {
+inline double relative_difference(std::span<const double> actual,
+                                  std::span<const double> expected) {
   double largest = 0.0;
   for (std::size_t q = 0; q < expected.size(); ++q) {
     if (!std::isfinite(actual[q])) return INFINITY;
