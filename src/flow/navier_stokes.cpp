@@ -94,7 +94,7 @@ void NavierStokes::set_state(double t, const VectorFunction& velocity,
 void NavierStokes::push_history(double dt) {
   const Implicit next = begin_step(dt);
   advance_levels();
-  evaluate_explicit_terms(nullptr);
+  evaluate_explicit_terms(nullptr, space_.n_elements());
   time_ = next.t;
 }
 
@@ -106,8 +106,8 @@ StepReport NavierStokes::step(double dt) {
   report.order = next.bdf.order;
 
   advance_levels();
-  evaluate_explicit_terms(&next);
-  solve_pressure(next, report);
+  update_body_force(next.t);
+  solve_pressure_with_explicit_part(next, report);
   solve_velocity(next, report);
   hold_flow_rate(next, report);
   solve_scalars(next, report);
@@ -130,19 +130,21 @@ void NavierStokes::advance_levels() {
   pressure_boundary_.record(velocity_.current());
   velocity_.advance();
   explicit_terms_.advance();
+  n_explicit_ = 0;
   for (auto& scalar : scalars_) {
     scalar->value().advance();
     scalar->explicit_term().advance();
   }
 }
 
-void NavierStokes::solve_pressure(const Implicit& next, StepReport& report) {
+void NavierStokes::solve_pressure_with_explicit_part(const Implicit& next, StepReport& report) {
   perf::Profiler::Scope scope(profiler_, regions_.pressure);
   pressure_boundary_.update(settings_.viscosity, next.bdf, next.boundary_extrapolation, next.t);
   pressure_.advance();
   const std::size_t size = space_.element_size();
   const int n_x = space_.mesh().n_x();
   const auto source = [&](int column, double* f) {
+    evaluate_explicit_terms(&next, (column + 1) * n_x);
     perf::Profiler::Scope rhs_scope(profiler_, regions_.right_hand_sides);
     for (int x = 0; x < n_x; ++x) {
       const int e = column * n_x + x;

@@ -73,13 +73,17 @@ class NavierStokes {
   Implicit begin_step(double dt);
   /// Makes u^n the level before the current one and stores what the pressure boundary needs of it.
   void advance_levels();
-  /// Explicit terms of the level before the current one and, with `next`, the provisional fields of the current one.
-  void evaluate_explicit_terms(const Implicit* next);
+  void update_body_force(double t);
+  /// Explicit terms of the level before the current one and, with `next`, the provisional fields of the current one, for
+  /// the elements that are not done yet of the first n_needed.
+  void evaluate_explicit_terms(const Implicit* next, int n_needed);
   void advect(int first, int n_elements);
   void add_sources(int first, int n_elements);
   void add_scalar_source(ScalarTransport& scalar, int e);
   void provisional_fields(const Implicit& next, int first, int n_elements);
-  void solve_pressure(const Implicit& next, StepReport& report);
+  /// The pressure's right-hand side of a column of elements wants u_hat there: the explicit part is evaluated just before,
+  /// so that u_hat is still in cache.
+  void solve_pressure_with_explicit_part(const Implicit& next, StepReport& report);
   void solve_velocity(const Implicit& next, StepReport& report);
   void hold_flow_rate(const Implicit& next, StepReport& report);
   void solve_scalars(const Implicit& next, StepReport& report);
@@ -96,6 +100,7 @@ class NavierStokes {
 
   double time_ = 0;
   long long n_steps_ = 0;
+  int n_explicit_ = 0;              ///< elements whose explicit terms are up to date
   std::vector<double> past_steps_;  ///< newest first, at most max_order
 
   History<space::VectorField, time::max_order> velocity_;

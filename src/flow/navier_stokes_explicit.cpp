@@ -13,15 +13,19 @@ constexpr int block_size = 8;
 
 }  // namespace
 
-void NavierStokes::evaluate_explicit_terms(const Implicit* next) {
-  if (next != nullptr && settings_.body_force && settings_.body_force->depends_on_time)
-    for (int d = 0; d < 3; ++d)
-      space_.evaluate(settings_.body_force->components[d], next->t, body_force_[d]);
-  for (int first = 0; first < space_.n_elements(); first += block_size) {
-    const int n_elements = std::min(block_size, space_.n_elements() - first);
-    advect(first, n_elements);
-    add_sources(first, n_elements);
-    if (next != nullptr) provisional_fields(*next, first, n_elements);
+void NavierStokes::update_body_force(double t) {
+  if (!settings_.body_force || !settings_.body_force->depends_on_time) return;
+  for (int d = 0; d < 3; ++d)
+    space_.evaluate(settings_.body_force->components[d], t, body_force_[d]);
+}
+
+void NavierStokes::evaluate_explicit_terms(const Implicit* next, int n_needed) {
+  while (n_explicit_ < n_needed) {
+    const int n_elements = std::min(block_size, space_.n_elements() - n_explicit_);
+    advect(n_explicit_, n_elements);
+    add_sources(n_explicit_, n_elements);
+    if (next != nullptr) provisional_fields(*next, n_explicit_, n_elements);
+    n_explicit_ += n_elements;
   }
 }
 
