@@ -7,17 +7,32 @@
 #include "kernels/advection_by_products.hpp"
 #include "kernels/advection_methods.hpp"
 #include "kernels/compiled_sizes.hpp"
+#include "kernels/contraction.hpp"
+#include "kernels/lanes.hpp"
 
 namespace lobatto::kernels {
 
 namespace {
 
-template <int... sizes>
+template <int lanes, int... sizes>
 std::unique_ptr<AdvectionMethod> make_compiled(const AdvectionRule& rule,
                                                std::integer_sequence<int, sizes...>) {
   std::unique_ptr<AdvectionMethod> method;
-  ((rule.n == sizes ? (method = make_compiled_advection<sizes>(rule), true) : false) || ...);
+  ((rule.n == sizes ? (method = make_compiled_advection<sizes, lanes>(rule), true) : false) || ...);
   return method;
+}
+
+/// For the widest registers of this processor. Without AVX, generated products (which know better
+/// instructions at run time) beat what is compiled for the baseline.
+std::unique_ptr<AdvectionMethod> make_compiled(const AdvectionRule& rule) {
+#ifdef LOBATTO_KERNELS_FOR_AVX512
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+    return make_compiled<8>(rule, CompiledSizes{});
+  }
+#endif
+  const bool generated = Contraction(ContractionShape::packed(8, 8, 8)).generated();
+  return n_lanes == 2 && generated ? nullptr : make_compiled<n_lanes>(rule, CompiledSizes{});
 }
 
 std::unique_ptr<AdvectionMethod> choose_method(const AdvectionRule& rule) {
@@ -30,12 +45,14 @@ std::unique_ptr<AdvectionMethod> choose_method(const AdvectionRule& rule) {
                       " nodes and " + std::to_string(rule.m) + " points");
   }
   std::unique_ptr<AdvectionMethod> method;
-  if (rule.m == (3 * rule.n + 1) / 2) method = make_compiled(rule, CompiledSizes{});
+  if (rule.m == (3 * rule.n + 1) / 2) method = make_compiled(rule);
   if (!method) method = std::make_unique<AdvectionByProducts>(rule);
   return method;
 }
 
 }  // namespace
+
+AdvectionMethod::~AdvectionMethod() = default;
 
 BoxAdvection::BoxAdvection(const AdvectionRule& rule) : method_(choose_method(rule)) {}
 

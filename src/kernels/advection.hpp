@@ -32,7 +32,7 @@ struct AdvectionFields {
 /// How BoxAdvection computes; exists behind it once, chosen from n and m.
 class AdvectionMethod {
  public:
-  virtual ~AdvectionMethod() = default;
+  virtual ~AdvectionMethod();
   virtual void apply(std::span<const Lengths> lengths, const AdvectionFields& fields) = 0;
   [[nodiscard]] virtual const char* name() const = 0;
 };

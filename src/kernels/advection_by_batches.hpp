@@ -11,6 +11,7 @@
 #include "kernels/lanes.hpp"
 
 namespace lobatto::kernels {
+inline namespace LOBATTO_LANES {
 
 /// Advection of as many elements at once as there are lanes, one in each; the last batch repeats
 /// its last element. The matrices are compiled in shape and split by parity. For small n, where a
@@ -271,4 +272,5 @@ class AdvectionByBatches : public AdvectionMethod {
   std::vector<Lanes*> outputs_;
 };
 
+}  // namespace LOBATTO_LANES
 }  // namespace lobatto::kernels

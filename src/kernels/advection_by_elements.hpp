@@ -11,6 +11,7 @@
 #include "kernels/lanes.hpp"
 
 namespace lobatto::kernels {
+inline namespace LOBATTO_LANES {
 
 /// Advection of one element at a time, x points in the lanes: points and their mirrors, in the
 /// order c, m - 1 - c, c + 1, m - 2 - c, ... Along x the even and odd parts of a line lie side by
@@ -227,4 +228,5 @@ class AdvectionByElements : public AdvectionMethod {
   std::vector<Lanes*> outputs_;
 };
 
+}  // namespace LOBATTO_LANES
 }  // namespace lobatto::kernels

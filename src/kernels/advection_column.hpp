@@ -8,6 +8,7 @@
 #include "kernels/lanes.hpp"
 
 namespace lobatto::kernels {
+inline namespace LOBATTO_LANES {
 
 /// What a column sees of one source field: values and x derivatives at one fine x position (a
 /// different element or a different x position in each lane), [k][j] in folded order. The first
@@ -293,4 +294,5 @@ class AdvectionColumn {
   std::vector<base::AlignedArray<Lanes>> z_;  ///< of a result: [n_pairs even, n_pairs odd][n]
 };
 
+}  // namespace LOBATTO_LANES
 }  // namespace lobatto::kernels

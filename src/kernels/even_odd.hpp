@@ -4,6 +4,7 @@
 #include "kernels/lanes.hpp"
 
 namespace lobatto::kernels {
+inline namespace LOBATTO_LANES {
 
 /// The matrices of an AdvectionRule split by parity, for n nodes and m points a line.
 ///
@@ -82,4 +83,5 @@ LOBATTO_INLINE void half_product(const double (&matrix)[n_in][columns], int firs
   for (int i = 1; i < n_in; ++i) step(i, std::false_type{});
 }
 
+}  // namespace LOBATTO_LANES
 }  // namespace lobatto::kernels

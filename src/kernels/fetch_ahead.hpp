@@ -7,6 +7,7 @@
 #include "kernels/lanes.hpp"
 
 namespace lobatto::kernels {
+inline namespace LOBATTO_LANES {
 
 /// Brings lines of memory that will be needed soon into the second cache, a few at a time between
 /// arithmetic, so that the fetches in flight never pile up. Streams are contiguous pieces of equal
@@ -24,14 +25,14 @@ class FetchAhead {
 
   /// The stream that begins at field[offset].
   void add(const double* field, std::size_t offset) {
-    streams_.push_back(reinterpret_cast<std::uintptr_t>(field) + offset * sizeof(double));
+    streams_.push_back({reinterpret_cast<std::uintptr_t>(field) + offset * sizeof(double)});
     const std::size_t n_lines = streams_.size() * ((end_ + line - 1) / line);
     lines_per_step_ = (n_lines + n_steps_ - 1) / n_steps_;
   }
 
   LOBATTO_INLINE void step() {
     for (std::size_t i = 0; i < lines_per_step_ && at_ < end_; ++i) {
-      __builtin_prefetch(reinterpret_cast<const void*>(streams_[next_] + at_), 0, 2);
+      __builtin_prefetch(reinterpret_cast<const void*>(streams_[next_].begin + at_), 0, 2);
       if (++next_ == streams_.size()) {
         next_ = 0;
         at_ += line;
@@ -41,8 +42,12 @@ class FetchAhead {
 
  private:
   static constexpr std::size_t line = 64;  ///< bytes
-  std::vector<std::uintptr_t> streams_;
+  struct Stream {
+    std::uintptr_t begin;
+  };
+  std::vector<Stream> streams_;
   std::size_t n_steps_ = 1, lines_per_step_ = 0, end_ = 0, at_ = 0, next_ = 0;
 };
 
+}  // namespace LOBATTO_LANES
 }  // namespace lobatto::kernels

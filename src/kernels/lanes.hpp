@@ -4,11 +4,22 @@
 #include <utility>
 
 // Doubles that are computed on together, as many as one register of the target holds. The vector
-// types of GCC and Clang carry the arithmetic; what depends on the width is in this file.
+// types of GCC and Clang carry the arithmetic; what depends on the width is in this file. What is
+// built on it lives in an inline namespace named after the width, so that one program may hold the
+// same template compiled for two targets.
 
 #define LOBATTO_INLINE inline __attribute__((always_inline))
 
+#if defined(__AVX512F__) && defined(__AVX512DQ__)
+#define LOBATTO_LANES eight_lanes
+#elif defined(__AVX__)
+#define LOBATTO_LANES four_lanes
+#else
+#define LOBATTO_LANES two_lanes
+#endif
+
 namespace lobatto::kernels {
+inline namespace LOBATTO_LANES {
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__)
 constexpr int n_lanes = 8;
@@ -143,4 +154,5 @@ LOBATTO_INLINE Lanes alternating_signs() {
   return signs;
 }
 
+}  // namespace LOBATTO_LANES
 }  // namespace lobatto::kernels
