@@ -22,12 +22,14 @@ FactoredLine factored_line(std::span<const double> ticks, const LineLayout& layo
   for (int e = 0; e < layout.n_elements; ++e) {
     const double length = ticks[e + 1] - ticks[e];
     for (int i = 0; i <= layout.order; ++i) {
-      const int node = (e * layout.order + i) % (layout.periodic ? layout.n_unknowns : layout.n_nodes);
+      const int node =
+          (e * layout.order + i) % (layout.periodic ? layout.n_unknowns : layout.n_nodes);
       const int unknown = node - layout.first_unknown;
       if (unknown < 0 || unknown >= layout.n_unknowns) continue;
       line.mass[unknown] += length / 2 * gll.weights[i];
       for (int q = 0; q < layout.order; ++q) {
-        line.gradient(e * layout.order + q, unknown) += std::sqrt(2 * gauss.weights[q] / length) * slope(q, i);
+        line.gradient(e * layout.order + q, unknown) +=
+            std::sqrt(2 * gauss.weights[q] / length) * slope(q, i);
       }
     }
   }
@@ -41,7 +43,8 @@ BlockModes block_modes(const FactoredLine& line, const poly::Matrix& basis) {
     for (int a = 0; a < basis.rows; ++a) norm[c] += line.mass[a] * basis(a, c) * basis(a, c);
     norm[c] = std::sqrt(norm[c]);
   }
-  // The row-major G Q / norm, padded with rows of zeros to at least n, is for LAPACK its column-major transpose.
+  // The row-major G Q / norm, padded with rows of zeros to at least n, is for LAPACK its
+  // column-major transpose.
   poly::Matrix reduced = poly::multiply(line.gradient, basis);
   for (int q = 0; q < reduced.rows; ++q) {
     for (int c = 0; c < n; ++c) reduced(q, c) /= norm[c];
@@ -52,9 +55,12 @@ BlockModes block_modes(const FactoredLine& line, const poly::Matrix& basis) {
   std::vector<double> singular(static_cast<std::size_t>(n)), rest(static_cast<std::size_t>(n));
   poly::Matrix left(n, n);
   double unused = 0;
-  const lapack_int info = LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'N', n, reduced.rows, reduced.values.data(), n,
-                                         singular.data(), left.values.data(), n, &unused, 1, rest.data());
-  if (info != 0) throw base::Error("no singular values of a line operator (dgesvd " + std::to_string(info) + ")");
+  const lapack_int info =
+      LAPACKE_dgesvd(LAPACK_COL_MAJOR, 'A', 'N', n, reduced.rows, reduced.values.data(), n,
+                     singular.data(), left.values.data(), n, &unused, 1, rest.data());
+  if (info != 0)
+    throw base::Error("no singular values of a line operator (dgesvd " + std::to_string(info) +
+                      ")");
 
   BlockModes modes{std::vector<double>(static_cast<std::size_t>(n)), poly::Matrix(n, n)};
   for (int m = 0; m < n; ++m) {

@@ -5,7 +5,8 @@
 namespace lobatto::direct {
 namespace {
 
-constexpr int longest_piece = 64;  ///< LIBXSMM keeps its rate up to here; two operands of 64 x 64 fill 64 KiB
+constexpr int longest_piece =
+    64;  ///< LIBXSMM keeps its rate up to here; two operands of 64 x 64 fill 64 KiB
 
 }  // namespace
 
@@ -17,7 +18,8 @@ BlockProduct::BlockProduct(int size, int n_lanes, std::size_t in_stride, std::si
     for (int c = 0; c < n_pieces; ++c) {
       const int col = mesh::part_begin(size, n_pieces, c);
       const int n_cols = mesh::part_begin(size, n_pieces, c + 1) - col;
-      // Column-major: the lanes are the rows of the product, the matrix stands transposed on the right.
+      // Column-major: the lanes are the rows of the product, the matrix stands transposed on the
+      // right.
       const kernels::ContractionShape shape{.m = n_lanes,
                                             .n = n_rows,
                                             .k = n_cols,
@@ -25,8 +27,8 @@ BlockProduct::BlockProduct(int size, int n_lanes, std::size_t in_stride, std::si
                                             .ldb = size,
                                             .ldc = static_cast<int>(out_stride),
                                             .accumulate = c > 0};
-      pieces_.push_back({kernels::Contraction(shape), static_cast<std::size_t>(row) * size + col, col * in_stride,
-                         row * out_stride});
+      pieces_.push_back({kernels::Contraction(shape), static_cast<std::size_t>(row) * size + col,
+                         col * in_stride, row * out_stride});
     }
   }
 }

@@ -7,8 +7,9 @@
 
 namespace lobatto::direct {
 
-/// out [size][out_stride] = A in [size][in_stride] for a square matrix A and n_lanes contiguous lanes: small products side
-/// by side, so that the pieces of A and of the lanes stay in the first-level cache. 2 size^2 n_lanes flop.
+/// out [size][out_stride] = A in [size][in_stride] for a square matrix A and n_lanes contiguous
+/// lanes: small products side by side, so that the pieces of A and of the lanes stay in the
+/// first-level cache. 2 size^2 n_lanes flop.
 class BlockProduct {
  public:
   BlockProduct(int size, int n_lanes, std::size_t in_stride, std::size_t out_stride);

@@ -17,13 +17,15 @@ constexpr int max_n = 32;
 
 }  // namespace
 
-/// The number of nodes an element is known to the compiler: loops over 8 values become single instructions.
+/// The number of nodes an element is known to the compiler: loops over 8 values become single
+/// instructions.
 template <int n>
 struct ColumnSlab::Kernels {
   static constexpr int tile_stride = static_cast<int>(whole_cache_lines(n));
 
   static double* sheet_of(const ColumnSlab& shape, double* slab, int e_x, int j, int e_z) {
-    return shape.first_node(slab) + e_x * (n - 1) * shape.row_stride_ + j * shape.sheet_stride_ + e_z * (n - 1);
+    return shape.first_node(slab) + e_x * (n - 1) * shape.row_stride_ + j * shape.sheet_stride_ +
+           e_z * (n - 1);
   }
 
   static void assign(const double* values, bool first_holds, double* run) {
@@ -69,8 +71,10 @@ struct ColumnSlab::Kernels {
 
   template <int... orders>
   static void choose(ColumnSlab& shape, std::integer_sequence<int, orders...>) {
-    static constexpr std::array<Deposit, sizeof...(orders)> deposits{&Kernels<orders + 1>::deposit...};
-    static constexpr std::array<Extract, sizeof...(orders)> extracts{&Kernels<orders + 1>::extract...};
+    static constexpr std::array<Deposit, sizeof...(orders)> deposits{
+        &Kernels<orders + 1>::deposit...};
+    static constexpr std::array<Extract, sizeof...(orders)> extracts{
+        &Kernels<orders + 1>::extract...};
     shape.deposit_ = deposits[shape.order_];
     shape.extract_ = extracts[shape.order_];
   }
@@ -85,8 +89,8 @@ ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_
       sheet_stride_(whole_cache_lines(static_cast<std::size_t>(n_z_nodes_))),
       row_stride_(stride_for(sheet_stride_ * (order + 1))) {
   if (order < 1 || order >= max_n) {
-    throw base::Error("the tensor solver takes orders 1 to " + std::to_string(max_n - 1) + ", not " +
-                      std::to_string(order));
+    throw base::Error("the tensor solver takes orders 1 to " + std::to_string(max_n - 1) +
+                      ", not " + std::to_string(order));
   }
   Kernels<max_n>::choose(*this, std::make_integer_sequence<int, max_n>());
 }

@@ -4,32 +4,37 @@
 
 namespace lobatto::direct {
 
-/// The shape of a row of element columns (one element in y, all of this rank's in z) gathered into x lines: values
-/// [x nodes][n sheets][sheet_stride], where sheet j holds node j of the elements in y with z contiguous. All nodes of a line
-/// of elements are kept once, both ends of periodic lines included. Node `first_lane` of z lies on a cache line: a
-/// Dirichlet node before it falls into the padding of the sheet before.
+/// The shape of a row of element columns (one element in y, all of this rank's in z) gathered into
+/// x lines: values [x nodes][n sheets][sheet_stride], where sheet j holds node j of the elements in
+/// y with z contiguous. All nodes of a line of elements are kept once, both ends of periodic lines
+/// included. Node `first_lane` of z lies on a cache line: a Dirichlet node before it falls into the
+/// padding of the sheet before.
 class ColumnSlab {
  public:
   ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_lane);
 
-  /// Adds the element column [n_elements_x][n][n][n] at position e_z, which must come in ascending order. With
-  /// `sheet_0_holds` the first sheet has values of the row of columns before and is added to. `next`: the column that will
-  /// be wanted next, for the cache, or null.
-  void deposit(const double* column, int e_z, bool sheet_0_holds, const double* next, double* slab) const {
+  /// Adds the element column [n_elements_x][n][n][n] at position e_z, which must come in ascending
+  /// order. With `sheet_0_holds` the first sheet has values of the row of columns before and is
+  /// added to. `next`: the column that will be wanted next, for the cache, or null.
+  void deposit(const double* column, int e_z, bool sheet_0_holds, const double* next,
+               double* slab) const {
     deposit_(*this, column, e_z, sheet_0_holds, next, slab);
   }
   /// The elements of column e_z of a slab. `next`: where the next column will go, for the cache.
   void extract(const double* slab, int e_z, double* column, const double* next) const {
     extract_(*this, slab, e_z, column, next);
   }
-  /// Zeroes what lies between the sheets. It takes part in the products of lanes and would grow from solve to solve.
+  /// Zeroes what lies between the sheets. It takes part in the products of lanes and would grow
+  /// from solve to solve.
   void clear_padding(double* slab) const;
   /// Copies the last sheet, shared with the next row of columns, to sheet 0.
   void carry_last_sheet(double* slab) const;
 
   [[nodiscard]] std::size_t sheet_stride() const { return sheet_stride_; }
   [[nodiscard]] std::size_t row_stride() const { return row_stride_; }  ///< from x node to x node
-  [[nodiscard]] std::size_t size() const { return lead + row_stride_ * static_cast<std::size_t>(n_x_nodes_); }
+  [[nodiscard]] std::size_t size() const {
+    return lead + row_stride_ * static_cast<std::size_t>(n_x_nodes_);
+  }
   /// z node 0, or first_lane, of sheet 0 of the first x node.
   [[nodiscard]] double* first_node(double* slab) const { return slab + lead - first_lane_; }
   [[nodiscard]] double* first_lane(double* slab) const { return slab + lead; }

@@ -4,12 +4,14 @@
 
 namespace lobatto::direct {
 
-// Sums and differences over one orbit of nodes: all nodes that the symmetries of a line take into each other. The nodes of
-// an orbit are numbered in ascending order, m = 1, 2, 4, 8 or 16 of them. `Value` may be a number or a vector of lanes.
+// Sums and differences over one orbit of nodes: all nodes that the symmetries of a line take into
+// each other. The nodes of an orbit are numbered in ascending order, m = 1, 2, 4, 8 or 16 of them.
+// `Value` may be a number or a vector of lanes.
 //
-// Level by level, (x_i, x_{i + m/2}) <- (sum, difference) splits by the translation by half the line; the differences, which
-// are antiperiodic, then split by reflection; the sums are an orbit of half the size on a line of half the length.
-// A pair of nodes in each other's mirror is the case m = 2.
+// Level by level, (x_i, x_{i + m/2}) <- (sum, difference) splits by the translation by half the
+// line; the differences, which are antiperiodic, then split by reflection; the sums are an orbit of
+// half the size on a line of half the length. A pair of nodes in each other's mirror is the case m
+// = 2.
 
 template <class Value>
 inline void add_subtract(Value& a, Value& b) {

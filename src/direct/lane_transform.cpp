@@ -34,8 +34,8 @@ void transform_lanes(const OrbitRows<m>& rows, int lane) {
 
 /// All lanes of one orbit, eight at a time; the last eight overlap those before.
 template <bool forward, Orbit kind, int m>
-void transform_orbit(const double* in, const std::size_t* in_offsets, double* out, const std::size_t* out_offsets,
-                     int n_lanes) {
+void transform_orbit(const double* in, const std::size_t* in_offsets, double* out,
+                     const std::size_t* out_offsets, int n_lanes) {
   OrbitRows<m> rows;
   for (int i = 0; i < m; ++i) {
     rows.in[i] = in + in_offsets[i];
@@ -43,7 +43,8 @@ void transform_orbit(const double* in, const std::size_t* in_offsets, double* ou
   }
   constexpr int width = 8;
   if (n_lanes < width) {
-    for (int lane = 0; lane < n_lanes; ++lane) transform_lanes<double, forward, kind, m>(rows, lane);
+    for (int lane = 0; lane < n_lanes; ++lane)
+      transform_lanes<double, forward, kind, m>(rows, lane);
     return;
   }
   for (int lane = 0; lane < n_lanes; lane += width) {
@@ -54,11 +55,16 @@ void transform_orbit(const double* in, const std::size_t* in_offsets, double* ou
 template <bool forward, Orbit kind>
 LaneTransform::OrbitKernel kernel_of_size(int m) {
   switch (m) {
-    case 1: return transform_orbit<forward, kind, 1>;
-    case 2: return transform_orbit<forward, kind, 2>;
-    case 4: return transform_orbit<forward, kind, 4>;
-    case 8: return transform_orbit<forward, kind, 8>;
-    default: return transform_orbit<forward, kind, 16>;
+    case 1:
+      return transform_orbit<forward, kind, 1>;
+    case 2:
+      return transform_orbit<forward, kind, 2>;
+    case 4:
+      return transform_orbit<forward, kind, 4>;
+    case 8:
+      return transform_orbit<forward, kind, 8>;
+    default:
+      return transform_orbit<forward, kind, 16>;
   }
 }
 
@@ -71,21 +77,25 @@ LaneTransform::OrbitKernel kernel_of(Orbit kind, int m) {
 }  // namespace
 
 int longest_strip(int line_size) {
-  const int lanes = 16 * 1024 / (8 * std::max(line_size, 1)) / 8 * 8;
+  const int lanes = 24 * 1024 / (8 * std::max(line_size, 1)) / 8 * 8;
   return std::clamp(lanes, 16, max_strip);
 }
 
 int even_strip(int n_lanes, int longest) {
   const int n_strips = std::max(1, (n_lanes + longest - 1) / longest);
-  return static_cast<int>(whole_cache_lines(static_cast<std::size_t>((n_lanes + n_strips - 1) / n_strips)));
+  return static_cast<int>(
+      whole_cache_lines(static_cast<std::size_t>((n_lanes + n_strips - 1) / n_strips)));
 }
 
 LaneTransform::LaneTransform(std::shared_ptr<const LineTransform> line, const LaneLayout& layout)
-    : line_(std::move(line)), layout_(layout), folded_stride_(static_cast<std::size_t>(longest_strip(line_->size()))) {
+    : line_(std::move(line)),
+      layout_(layout),
+      folded_stride_(static_cast<std::size_t>(longest_strip(line_->size()))) {
   make_fold();
   if (layout.n_lanes == 0) return;
   if (layout.node_sheet_stride == layout.mode_sheet_stride) {
-    const int all = (layout.n_sheets - 1) * static_cast<int>(layout.node_sheet_stride) + layout.n_lanes;
+    const int all =
+        (layout.n_sheets - 1) * static_cast<int>(layout.node_sheet_stride) + layout.n_lanes;
     make_strips(0, 0, all);
   } else {
     for (int s = 0; s < layout.n_sheets; ++s) {
@@ -96,7 +106,10 @@ LaneTransform::LaneTransform(std::shared_ptr<const LineTransform> line, const La
 
 void LaneTransform::make_fold() {
   for (const auto& orbit : line_->fold().orbits()) {
-    FoldStep step{kernel_of<true>(orbit.kind, orbit.size()), kernel_of<false>(orbit.kind, orbit.size()), {}, {}};
+    FoldStep step{kernel_of<true>(orbit.kind, orbit.size()),
+                  kernel_of<false>(orbit.kind, orbit.size()),
+                  {},
+                  {}};
     for (int i = 0; i < orbit.size(); ++i) {
       step.node_offsets[i] = orbit.nodes[i] * layout_.node_stride;
       step.folded_offsets[i] = orbit.positions[i] * folded_stride_;
@@ -140,8 +153,9 @@ void LaneTransform::forward(const double* nodes, double* modes, double* scratch)
     const double* const folded = folds ? scratch : nodes + strip.first_node;
     const std::size_t stride = folds ? folded_stride_ : layout_.node_stride;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-      products_[strip.products].to_modes[b](line_->by_mode(static_cast<int>(b)), folded + blocks[b].begin * stride,
-                                            modes + strip.first_mode + blocks[b].begin * layout_.mode_stride);
+      products_[strip.products].to_modes[b](
+          line_->by_mode(static_cast<int>(b)), folded + blocks[b].begin * stride,
+          modes + strip.first_mode + blocks[b].begin * layout_.mode_stride);
     }
   }
 }
@@ -154,9 +168,10 @@ void LaneTransform::backward(const double* modes, double* nodes, double* scratch
     double* const folded = folds ? scratch : nodes + strip.first_node;
     const std::size_t stride = folds ? folded_stride_ : layout_.node_stride;
     for (std::size_t b = 0; b < blocks.size(); ++b) {
-      products_[strip.products].to_folded[b](line_->by_position(static_cast<int>(b)),
-                                             modes + strip.first_mode + blocks[b].begin * layout_.mode_stride,
-                                             folded + blocks[b].begin * stride);
+      products_[strip.products].to_folded[b](
+          line_->by_position(static_cast<int>(b)),
+          modes + strip.first_mode + blocks[b].begin * layout_.mode_stride,
+          folded + blocks[b].begin * stride);
     }
     if (folds) unfold(scratch, nodes + strip.first_node, strip.n_lanes);
   }
@@ -166,7 +181,8 @@ void LaneTransform::prefetch_modes_after(const Strip& strip, const double* modes
   if (&strip == &strips_.back()) return;
   const Strip& next = *(&strip + 1);
   for (int m = 0; m < line_->size(); ++m) {
-    prefetch(modes + next.first_mode + m * layout_.mode_stride, static_cast<std::size_t>(next.n_lanes));
+    prefetch(modes + next.first_mode + m * layout_.mode_stride,
+             static_cast<std::size_t>(next.n_lanes));
   }
 }
 

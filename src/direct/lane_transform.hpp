@@ -10,14 +10,17 @@
 
 namespace lobatto::direct {
 
-/// The most lanes taken at a time: so many that the folded values of a line fill a third of a first-level cache of 48 KiB.
+/// The most lanes taken at a time: so many that the folded values of a line fill half a first-level
+/// cache of 48 KiB.
 inline constexpr int max_strip = 64;  // see longest_strip
 int longest_strip(int line_size);
-/// n_lanes cut into strips of at most `longest`: the length of all but the last, in whole cache lines.
+/// n_lanes cut into strips of at most `longest`: the length of all but the last, in whole cache
+/// lines.
 int even_strip(int n_lanes, int longest);
 
-/// Where the values of lines lie: node a (or mode m) of lane l of sheet s at a * node_stride + s * node_sheet_stride + l, and
-/// likewise for the modes. Values between the sheets may be read and overwritten.
+/// Where the values of lines lie: node a (or mode m) of lane l of sheet s at a * node_stride + s *
+/// node_sheet_stride + l, and likewise for the modes. Values between the sheets may be read and
+/// overwritten.
 struct LaneLayout {
   int n_sheets;
   int n_lanes;  ///< a sheet
@@ -25,13 +28,14 @@ struct LaneLayout {
   std::size_t node_stride, mode_stride;
 };
 
-/// A LineTransform bound to a memory layout. The lanes are taken in strips that keep folding and products in the
-/// first-level cache.
+/// A LineTransform bound to a memory layout. The lanes are taken in strips that keep folding and
+/// products in the first-level cache.
 class LaneTransform {
  public:
   LaneTransform(std::shared_ptr<const LineTransform> line, const LaneLayout& layout);
 
-  /// modes = S^T nodes: from an assembled weak right-hand side. `scratch` has scratch_size() values on a cache line.
+  /// modes = S^T nodes: from an assembled weak right-hand side. `scratch` has scratch_size() values
+  /// on a cache line.
   void forward(const double* nodes, double* modes, double* scratch) const;
   /// nodes = S modes.
   void backward(const double* modes, double* nodes, double* scratch) const;
@@ -39,7 +43,8 @@ class LaneTransform {
   [[nodiscard]] std::size_t scratch_size() const;
   [[nodiscard]] double flops() const { return line_->flops() * layout_.n_sheets * layout_.n_lanes; }
 
-  /// Folds or unfolds one orbit: rows at `in` + in_offsets to rows at `out` + out_offsets, n_lanes values each.
+  /// Folds or unfolds one orbit: rows at `in` + in_offsets to rows at `out` + out_offsets, n_lanes
+  /// values each.
   using OrbitKernel = void (*)(const double* in, const std::size_t* in_offsets, double* out,
                                const std::size_t* out_offsets, int n_lanes);
 

@@ -10,7 +10,8 @@ namespace lobatto::direct {
 namespace {
 
 constexpr double same_length = 1e-12;  ///< relative to the whole line
-/// More translations would give orbits that no longer fit the vector registers, for blocks too small to be fast.
+/// More translations would give orbits that no longer fit the vector registers, for blocks too
+/// small to be fast.
 constexpr int most_translations = 3;
 constexpr int smallest_half = 8;  ///< nodes of a half that is still worth a translation
 
@@ -36,12 +37,14 @@ bool ticks_uniform(std::span<const double> ticks) {
 /// How often a periodic line of equal elements is halved.
 int count_translations(const LineLayout& line) {
   int n = 0;
-  while (n < most_translations && line.n_elements % (2 << n) == 0 && line.n_unknowns >= (smallest_half << (n + 1))) ++n;
+  while (n < most_translations && line.n_elements % (2 << n) == 0 &&
+         line.n_unknowns >= (smallest_half << (n + 1)))
+    ++n;
   return n;
 }
 
-/// Block of result i of an orbit of m: 2 l + parity for the antiperiodic functions of level l (even 0, odd 1), then those
-/// of the periodic functions that are left after all translations.
+/// Block of result i of an orbit of m: 2 l + parity for the antiperiodic functions of level l (even
+/// 0, odd 1), then those of the periodic functions that are left after all translations.
 int block_of(Orbit kind, int n_translations, int m, int i) {
   int level = 0;
   for (; level < n_translations && i < m / 2; ++level) m /= 2;
@@ -55,17 +58,23 @@ template <class Value>
 void unfold_any(Orbit kind, int m, Value* x) {
   const bool mirrored = kind == Orbit::mirrored;
   switch (m) {
-    case 2: return mirrored ? unfold_orbit<Orbit::mirrored, 2>(x) : unfold_orbit<Orbit::anchored, 2>(x);
-    case 4: return mirrored ? unfold_orbit<Orbit::mirrored, 4>(x) : unfold_orbit<Orbit::anchored, 4>(x);
-    case 8: return mirrored ? unfold_orbit<Orbit::mirrored, 8>(x) : unfold_orbit<Orbit::anchored, 8>(x);
-    case 16: return mirrored ? unfold_orbit<Orbit::mirrored, 16>(x) : unfold_orbit<Orbit::anchored, 16>(x);
-    default: return;
+    case 2:
+      return mirrored ? unfold_orbit<Orbit::mirrored, 2>(x) : unfold_orbit<Orbit::anchored, 2>(x);
+    case 4:
+      return mirrored ? unfold_orbit<Orbit::mirrored, 4>(x) : unfold_orbit<Orbit::anchored, 4>(x);
+    case 8:
+      return mirrored ? unfold_orbit<Orbit::mirrored, 8>(x) : unfold_orbit<Orbit::anchored, 8>(x);
+    case 16:
+      return mirrored ? unfold_orbit<Orbit::mirrored, 16>(x) : unfold_orbit<Orbit::anchored, 16>(x);
+    default:
+      return;
   }
 }
 
 }  // namespace
 
-LineFold::LineFold(std::span<const double> ticks, int order, const poly::LineConditions& conditions) {
+LineFold::LineFold(std::span<const double> ticks, int order,
+                   const poly::LineConditions& conditions) {
   const LineLayout line(static_cast<int>(ticks.size()) - 1, order, conditions);
   size_ = line.n_unknowns;
   int n_translations = 0;

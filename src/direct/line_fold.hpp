@@ -11,13 +11,18 @@ namespace lobatto::direct {
 
 /// The symmetries of a line of elements, written as sums and differences of node values.
 ///
-/// An operator that commutes with a symmetry g, g g = 1, maps the functions with g u = u and those with g u = -u into
-/// themselves. Replacing u(a), u(g a) by their sum and difference therefore splits it into two blocks. Used here:
-/// - reflection about the middle: lines with equal conditions at both ends and symmetric ticks (even and odd functions);
-/// - translation by half the length: periodic lines of an even number n of equal elements. The sums live on a periodic
-///   line of n / 2 elements, which splits again; the differences are antiperiodic and split by reflection. This is the
-///   part of the real fast Fourier transform over the elements that needs no twiddle factors.
-/// Every step adds and subtracts, nothing is scaled: the folded unit vectors are orthogonal but not of unit length.
+/// An operator that commutes with a symmetry g, g g = 1, maps the functions with g u = u and those
+/// with g u = -u into themselves. Replacing u(a), u(g a) by their sum and difference therefore
+/// splits it into two blocks. Used here:
+/// - reflection about the middle: lines with equal conditions at both ends and symmetric ticks
+/// (even and odd functions);
+/// - translation by half the length: periodic lines of an even number n of equal elements. The sums
+/// live on a periodic
+///   line of n / 2 elements, which splits again; the differences are antiperiodic and split by
+///   reflection. This is the part of the real fast Fourier transform over the elements that needs
+///   no twiddle factors.
+/// Every step adds and subtracts, nothing is scaled: the folded unit vectors are orthogonal but not
+/// of unit length.
 class LineFold {
  public:
   /// The unknowns of the line in ascending order are its nodes 0 ... size() - 1.
@@ -27,7 +32,8 @@ class LineFold {
     int begin;
     int size;
   };
-  /// fold_orbit of the values at `nodes` gives the folded values at `positions`, which lie block after block.
+  /// fold_orbit of the values at `nodes` gives the folded values at `positions`, which lie block
+  /// after block.
   struct NodeOrbit {
     Orbit kind;
     std::vector<int> nodes;

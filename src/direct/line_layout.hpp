@@ -4,8 +4,9 @@
 
 namespace lobatto::direct {
 
-/// The nodes of a line of elements in order, n_elements * order + 1 of them, both ends of a periodic line included, and
-/// the unknowns among them: nodes first_unknown ... first_unknown + n_unknowns - 1.
+/// The nodes of a line of elements in order, n_elements * order + 1 of them, both ends of a
+/// periodic line included, and the unknowns among them: nodes first_unknown ... first_unknown +
+/// n_unknowns - 1.
 struct LineLayout {
   LineLayout(int elements, int polynomial_order, const poly::LineConditions& conditions)
       : n_elements(elements),

@@ -23,8 +23,10 @@ base::AlignedArray<double> aligned_copy(const poly::Matrix& a) {
 
 }  // namespace
 
-LineTransform::LineTransform(std::span<const double> ticks, int order, const poly::LineConditions& conditions)
-    : layout_(static_cast<int>(ticks.size()) - 1, order, conditions), fold_(ticks, order, conditions) {
+LineTransform::LineTransform(std::span<const double> ticks, int order,
+                             const poly::LineConditions& conditions)
+    : layout_(static_cast<int>(ticks.size()) - 1, order, conditions),
+      fold_(ticks, order, conditions) {
   const FactoredLine line = factored_line(ticks, layout_);
   const poly::Matrix basis = fold_.basis();
   for (const auto& block : fold_.blocks()) {

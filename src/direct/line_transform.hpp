@@ -10,8 +10,9 @@
 
 namespace lobatto::direct {
 
-/// The modes of one direction: K s = lambda M s on the unknowns of a line, S^T M S = I, in the form S = Q V with the
-/// folding Q of LineFold and a dense V for each of its blocks. Modes are numbered block after block.
+/// The modes of one direction: K s = lambda M s on the unknowns of a line, S^T M S = I, in the form
+/// S = Q V with the folding Q of LineFold and a dense V for each of its blocks. Modes are numbered
+/// block after block.
 class LineTransform {
  public:
   LineTransform(std::span<const double> ticks, int order, const poly::LineConditions& conditions);

@@ -38,8 +38,9 @@ NodeWindow PencilShape::z_window(int z_coordinate) const {
 
 bool PencilShape::operator==(const PencilShape& other) const {
   const auto key = [](const PencilShape& s) {
-    return std::array{s.partition.n_y, s.partition.n_z, s.n_x_elements,  s.n_y_elements,  s.n_z_elements,
-                      s.order,         s.local.y_begin, s.local.y_end, s.local.z_begin, s.local.z_end};
+    return std::array{s.partition.n_y, s.partition.n_z, s.n_x_elements,  s.n_y_elements,
+                      s.n_z_elements,  s.order,         s.local.y_begin, s.local.y_end,
+                      s.local.z_begin, s.local.z_end};
   };
   return key(*this) == key(other);
 }
@@ -48,19 +49,23 @@ PencilExchange::PencilExchange(comm::Communicator group, const std::vector<std::
                                const std::vector<std::size_t>& received)
     : group_(std::move(group)), there_(group_, sent, received), back_(group_, received, sent) {}
 
-PencilExchanges::PencilExchanges(const PencilShape& shape, const comm::Communicator& communicator) : shape_(shape) {
+PencilExchanges::PencilExchanges(const PencilShape& shape, const comm::Communicator& communicator)
+    : shape_(shape) {
   const mesh::ColumnPartition& grid = shape.partition;
-  const int own_y = grid.y_coordinate(communicator.rank()), own_z = grid.z_coordinate(communicator.rank());
+  const int own_y = grid.y_coordinate(communicator.rank()),
+            own_z = grid.z_coordinate(communicator.rank());
   const int x_modes = shape.n_x_elements * shape.order + 1;
   const int y_modes = shape.n_y_elements * shape.order + 1;
   const auto own_x_modes = static_cast<std::size_t>(share_of(x_modes, grid.n_y, own_y).size);
   if (grid.n_y > 1) {
-    const std::size_t z_nodes = whole_cache_lines(static_cast<std::size_t>(shape.z_window(own_z).n_nodes));
+    const std::size_t z_nodes =
+        whole_cache_lines(static_cast<std::size_t>(shape.z_window(own_z).n_nodes));
     const std::size_t own_nodes = static_cast<std::size_t>(shape.y_window(own_y).n_nodes) * z_nodes;
     std::vector<std::size_t> sent, received;
     for (int r = 0; r < grid.n_y; ++r) {
       sent.push_back(static_cast<std::size_t>(share_of(x_modes, grid.n_y, r).size) * own_nodes);
-      received.push_back(own_x_modes * static_cast<std::size_t>(shape.y_window(r).n_nodes) * z_nodes);
+      received.push_back(own_x_modes * static_cast<std::size_t>(shape.y_window(r).n_nodes) *
+                         z_nodes);
     }
     y.emplace(communicator.split(own_z, own_y), sent, received);
   }

@@ -39,8 +39,10 @@ struct PencilShape {
 /// One way there and back between the ranks of a group.
 class PencilExchange {
  public:
-  /// sent [size of group]: values to each rank on the way there; received: from each. The way back is the reverse.
-  PencilExchange(comm::Communicator group, const std::vector<std::size_t>& sent, const std::vector<std::size_t>& received);
+  /// sent [size of group]: values to each rank on the way there; received: from each. The way back
+  /// is the reverse.
+  PencilExchange(comm::Communicator group, const std::vector<std::size_t>& sent,
+                 const std::vector<std::size_t>& received);
 
   [[nodiscard]] int size() const { return group_.size(); }
   comm::AllToAll& there() { return there_; }
@@ -51,11 +53,13 @@ class PencilExchange {
   comm::AllToAll there_, back_;
 };
 
-/// The exchanges that give a rank whole lines: among the ranks of equal z coordinate for y, of equal y coordinate for z; an
-/// exchange among one rank is left out. Sized for lines without Dirichlet ends, hence for all conditions.
+/// The exchanges that give a rank whole lines: among the ranks of equal z coordinate for y, of
+/// equal y coordinate for z; an exchange among one rank is left out. Sized for lines without
+/// Dirichlet ends, hence for all conditions.
 ///
-/// y: rank r gets its share of the x modes,      [share of x modes][y nodes of the sender][z nodes, to whole cache lines]
-/// z: rank r gets its share of the (x, y) modes, [share of (x mode, y mode)][z nodes of the sender]
+/// y: rank r gets its share of the x modes,      [share of x modes][y nodes of the sender][z nodes,
+/// to whole cache lines] z: rank r gets its share of the (x, y) modes, [share of (x mode, y
+/// mode)][z nodes of the sender]
 class PencilExchanges {
  public:
   PencilExchanges(const PencilShape& shape, const comm::Communicator& communicator);

@@ -10,8 +10,8 @@ constexpr std::size_t whole_cache_lines(std::size_t n_values) {
   return (n_values + values_per_cache_line - 1) / values_per_cache_line * values_per_cache_line;
 }
 
-/// A distance between rows of n_values that starts each on a cache line, and not a multiple of 512 bytes, so that a column
-/// of rows does not fall into few sets of the caches.
+/// A distance between rows of n_values that starts each on a cache line, and not a multiple of 512
+/// bytes, so that a column of rows does not fall into few sets of the caches.
 constexpr std::size_t stride_for(std::size_t n_values) {
   const std::size_t stride = whole_cache_lines(n_values);
   return stride % 64 == 0 ? stride + values_per_cache_line : stride;

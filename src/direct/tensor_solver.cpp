@@ -16,29 +16,32 @@
 namespace lobatto::direct {
 namespace {
 
-std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh, const BoxConditions& conditions, int direction) {
+std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh,
+                                               const BoxConditions& conditions, int direction) {
   const mesh::Axis& axis = mesh.axes[direction];
   const poly::LineConditions& ends = conditions[direction];
   const auto periodic = poly::EndCondition::periodic;
   if ((ends.lower == periodic) != axis.periodic || (ends.upper == periodic) != axis.periodic) {
-    throw base::Error(std::string("conditions in ") + "xyz"[direction] + " do not fit the axis: periodic at one of them only");
+    throw base::Error(std::string("conditions in ") + "xyz"[direction] +
+                      " do not fit the axis: periodic at one of them only");
   }
   return std::make_shared<const LineTransform>(axis.ticks, mesh.order, ends);
 }
 
 }  // namespace
 
-// Symbols: f is gathered column by column into x lines, F(x, y, z) -> S_x^T F, kept as planes [x mode][y][z]; each plane is
-// finished by itself where a rank holds all of y and z:
+// Symbols: f is gathered column by column into x lines, F(x, y, z) -> S_x^T F, kept as planes [x
+// mode][y][z]; each plane is finished by itself where a rank holds all of y and z:
 //
 //   plane -> S_y^T plane -> S_z diag(...) S_z^T (...) -> S_y (...),
 //
-// before S_x takes the planes back to element columns. With more ranks in y the planes are dealt out before, with more
-// ranks in z the lines [x mode, y mode] between the y transform and its way back.
+// before S_x takes the planes back to element columns. With more ranks in y the planes are dealt
+// out before, with more ranks in z the lines [x mode, y mode] between the y transform and its way
+// back.
 class TensorSolver::Implementation {
  public:
-  Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions, const comm::Communicator& communicator,
-                 std::shared_ptr<Workspace> workspace);
+  Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
+                 const comm::Communicator& communicator, std::shared_ptr<Workspace> workspace);
 
   /// The right-hand side of an element column, and, for the cache, of the one after or null.
   struct Column {
@@ -47,7 +50,8 @@ class TensorSolver::Implementation {
   };
   /// column_of(c, after): the Column of local column c, where `after` will be asked for next.
   template <class ColumnOf>
-  void solve(double mass_coefficient, double stiffness_coefficient, ColumnOf&& column_of, std::span<double> u);
+  void solve(double mass_coefficient, double stiffness_coefficient, ColumnOf&& column_of,
+             std::span<double> u);
 
   [[nodiscard]] double* column_buffer() { return workspace_->buffers.column.data(); }
   [[nodiscard]] std::size_t column_size() const { return column_size_; }
@@ -87,10 +91,14 @@ class TensorSolver::Implementation {
   void collect_planes();
   void move(comm::AllToAll& blocks);
 
-  [[nodiscard]] double* mode_plane(int x_mode) { return workspace_->buffers.modes.data() + x_mode * plane_stride_; }
+  [[nodiscard]] double* mode_plane(int x_mode) {
+    return workspace_->buffers.modes.data() + x_mode * plane_stride_;
+  }
   [[nodiscard]] int n_y_nodes() const { return y_nodes_.n_nodes; }
   [[nodiscard]] int n_z_nodes() const { return z_nodes_.n_nodes; }
-  [[nodiscard]] std::size_t plane_size() const { return static_cast<std::size_t>(n_y_nodes()) * row_stride_; }
+  [[nodiscard]] std::size_t plane_size() const {
+    return static_cast<std::size_t>(n_y_nodes()) * row_stride_;
+  }
 
   mesh::ColumnRange local_;
   int order_;
@@ -99,14 +107,16 @@ class TensorSolver::Implementation {
   NodeWindow y_nodes_, z_nodes_;  // of this rank's elements
   bool whole_z_;                  // this rank holds whole z lines from the start
   std::shared_ptr<const LineTransform> x_, y_, z_;
-  Share x_modes_;       // whose planes this rank finishes
-  Share lines_;         // its part of the lines (x mode of x_modes_, y mode)
-  int n_lanes_;             // z values that go through the x and y transforms: the unknowns, or all nodes of this rank
+  Share x_modes_;  // whose planes this rank finishes
+  Share lines_;    // its part of the lines (x mode of x_modes_, y mode)
+  int n_lanes_;    // z values that go through the x and y transforms: the unknowns, or all nodes of
+                   // this rank
   std::size_t row_stride_;  // of a plane [y node][row_stride]
   ColumnSlab slab_;
   std::size_t column_size_;
   std::size_t plane_stride_;
-  LaneTransform x_sheets_, x_all_sheets_;  // all sheets of a slab but the last, which belongs to the next slab; all
+  LaneTransform x_sheets_,
+      x_all_sheets_;  // all sheets of a slab but the last, which belongs to the next slab; all
   std::size_t line_stride_;
   LaneTransform y_lanes_;
   ZSolve z_solve_;
@@ -114,7 +124,8 @@ class TensorSolver::Implementation {
   double transpose_seconds_ = 0;
 };
 
-TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
+TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
+                                             const BoxConditions& conditions,
                                              const comm::Communicator& communicator,
                                              std::shared_ptr<Workspace> workspace)
     : local_(mesh.local),
@@ -127,15 +138,20 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh, const Bo
       x_(make_line(mesh, conditions, 0)),
       y_(make_line(mesh, conditions, 1)),
       z_(make_line(mesh, conditions, 2)),
-      x_modes_(share_of(x_->size(), mesh.partition.n_y, mesh.partition.y_coordinate(communicator.rank()))),
-      lines_(share_of(x_modes_.size * y_->size(), mesh.partition.n_z, mesh.partition.z_coordinate(communicator.rank()))),
+      x_modes_(share_of(x_->size(), mesh.partition.n_y,
+                        mesh.partition.y_coordinate(communicator.rank()))),
+      lines_(share_of(x_modes_.size * y_->size(), mesh.partition.n_z,
+                      mesh.partition.z_coordinate(communicator.rank()))),
       n_lanes_(whole_z_ ? z_->size() : n_z_nodes()),
       row_stride_(whole_cache_lines(static_cast<std::size_t>(n_lanes_))),
       slab_(mesh.n_x(), mesh.local.n_z(), mesh.order, whole_z_ ? z_->layout().first_unknown : 0),
-      column_size_(static_cast<std::size_t>(mesh.n_x()) * mesh.n_nodes() * mesh.n_nodes() * mesh.n_nodes()),
+      column_size_(static_cast<std::size_t>(mesh.n_x()) * mesh.n_nodes() * mesh.n_nodes() *
+                   mesh.n_nodes()),
       plane_stride_(stride_for(plane_size())),
-      x_sheets_(x_, {order_, n_lanes_, slab_.sheet_stride(), row_stride_, slab_.row_stride(), plane_stride_}),
-      x_all_sheets_(x_, {order_ + 1, n_lanes_, slab_.sheet_stride(), row_stride_, slab_.row_stride(), plane_stride_}),
+      x_sheets_(x_, {order_, n_lanes_, slab_.sheet_stride(), row_stride_, slab_.row_stride(),
+                     plane_stride_}),
+      x_all_sheets_(x_, {order_ + 1, n_lanes_, slab_.sheet_stride(), row_stride_,
+                         slab_.row_stride(), plane_stride_}),
       line_stride_(stride_for(static_cast<std::size_t>(n_lanes_))),
       y_lanes_(y_, {1, n_lanes_, 0, 0, row_stride_, line_stride_}),
       z_solve_(z_, whole_z_, whole_z_ ? y_->size() : lines_.size),
@@ -150,13 +166,14 @@ void TensorSolver::Implementation::reserve_buffers() {
   Workspace::reserve(buffers.column, column_size_);
   Workspace::reserve(buffers.plane, static_cast<std::size_t>(y_->layout().n_nodes) * row_stride_);
   Workspace::reserve(buffers.lines, line_stride_ * static_cast<std::size_t>(y_->size()));
-  Workspace::reserve(buffers.scratch, std::max({x_sheets_.scratch_size(), x_all_sheets_.scratch_size(),
-                                                y_lanes_.scratch_size(), z_solve_.scratch_size()}));
+  Workspace::reserve(buffers.scratch,
+                     std::max({x_sheets_.scratch_size(), x_all_sheets_.scratch_size(),
+                               y_lanes_.scratch_size(), z_solve_.scratch_size()}));
 }
 
 template <class ColumnOf>
-void TensorSolver::Implementation::solve(double mass_coefficient, double stiffness_coefficient, ColumnOf&& column_of,
-                                         std::span<double> u) {
+void TensorSolver::Implementation::solve(double mass_coefficient, double stiffness_coefficient,
+                                         ColumnOf&& column_of, std::span<double> u) {
   const Coefficients c{mass_coefficient, stiffness_coefficient};
   x_forward(column_of);
   if (exchanges_->y) deal_out_planes();
@@ -189,7 +206,8 @@ int TensorSolver::Implementation::column_after(int e_y, int e_z) const {
   return e_y + 1 < local_.n_y() ? column_at(e_y + 1, 0) : column_at(e_y, e_z);
 }
 
-/// The x transform of the sheets that have all their contributions: all but the last, which the next slab adds to.
+/// The x transform of the sheets that have all their contributions: all but the last, which the
+/// next slab adds to.
 void TensorSolver::Implementation::transform_sheets(int y_element) {
   double* const slab = workspace_->buffers.slab.data();
   const bool last = y_element + 1 == local_.n_y();
@@ -199,7 +217,8 @@ void TensorSolver::Implementation::transform_sheets(int y_element) {
     gather_ends(z_->layout(), slab_.first_node(slab) + a * slab_.row_stride(), 1, n_sheets, sheet);
   }
   gather_ends(x_->layout(), slab_.first_lane(slab), slab_.row_stride(), n_sheets * sheet);
-  const double* const unknowns = slab_.first_lane(slab) + x_->layout().first_unknown * slab_.row_stride();
+  const double* const unknowns =
+      slab_.first_lane(slab) + x_->layout().first_unknown * slab_.row_stride();
   double* const modes = mode_plane(0) + static_cast<std::size_t>(y_element) * order_ * row_stride_;
   (last ? x_all_sheets_ : x_sheets_).forward(unknowns, modes, workspace_->buffers.scratch.data());
 }
@@ -222,12 +241,15 @@ void TensorSolver::Implementation::transform_sheets_back(int y_element) {
   if (begin > 0) slab_.carry_last_sheet(slab);
   const auto sheet = static_cast<int>(slab_.sheet_stride());
   double* const first_lane = slab_.first_lane(slab) + begin * sheet;
-  const double* const modes = mode_plane(0) + (static_cast<std::size_t>(y_element) * order_ + begin) * row_stride_;
+  const double* const modes =
+      mode_plane(0) + (static_cast<std::size_t>(y_element) * order_ + begin) * row_stride_;
   (begin == 0 ? x_all_sheets_ : x_sheets_)
-      .backward(modes, first_lane + x_->layout().first_unknown * slab_.row_stride(), workspace_->buffers.scratch.data());
+      .backward(modes, first_lane + x_->layout().first_unknown * slab_.row_stride(),
+                workspace_->buffers.scratch.data());
   scatter_ends(x_->layout(), first_lane, slab_.row_stride(), n_sheets * sheet);
   for (int a = 0; whole_z_ && a < x_->layout().n_nodes; ++a) {
-    scatter_ends(z_->layout(), slab_.first_node(slab) + begin * sheet + a * slab_.row_stride(), 1, n_sheets, sheet);
+    scatter_ends(z_->layout(), slab_.first_node(slab) + begin * sheet + a * slab_.row_stride(), 1,
+                 n_sheets, sheet);
   }
 }
 
@@ -258,18 +280,20 @@ void TensorSolver::Implementation::solve_plane(const Coefficients& c, int x_mode
   for (int m = 0; m < y_->size(); ++m) shifts_[m] = shift(c, x_mode, m);
   double* const lines = workspace_->buffers.lines.data();
   const LinePiece piece{lines, lines, line_stride_, z_->layout().first_unknown, z_->size()};
-  z_solve_({&piece, 1}, shifts_, c.stiffness, null_line(c, x_mode), workspace_->buffers.scratch.data());
+  z_solve_({&piece, 1}, shifts_, c.stiffness, null_line(c, x_mode),
+           workspace_->buffers.scratch.data());
   y_backward(plane);
 }
 
 void TensorSolver::Implementation::y_forward(double* plane) {
   gather_ends(y_->layout(), plane, row_stride_, n_lanes_);
-  y_lanes_.forward(plane + y_->layout().first_unknown * row_stride_, workspace_->buffers.lines.data(),
-                   workspace_->buffers.scratch.data());
+  y_lanes_.forward(plane + y_->layout().first_unknown * row_stride_,
+                   workspace_->buffers.lines.data(), workspace_->buffers.scratch.data());
 }
 
 void TensorSolver::Implementation::y_backward(double* plane) {
-  y_lanes_.backward(workspace_->buffers.lines.data(), plane + y_->layout().first_unknown * row_stride_,
+  y_lanes_.backward(workspace_->buffers.lines.data(),
+                    plane + y_->layout().first_unknown * row_stride_,
                     workspace_->buffers.scratch.data());
   scatter_ends(y_->layout(), plane, row_stride_, n_lanes_);
 }
@@ -341,13 +365,15 @@ void TensorSolver::Implementation::deal_out_planes() {
   for (int r = 0; r < exchange.size(); ++r) {
     const Share share = share_of(x_->size(), exchange.size(), r);
     for (int p = 0; p < share.size; ++p) {
-      std::copy_n(mode_plane(share.begin + p), plane_size(), exchange.there().send_block(r) + p * plane_size());
+      std::copy_n(mode_plane(share.begin + p), plane_size(),
+                  exchange.there().send_block(r) + p * plane_size());
     }
   }
   move(exchange.there());
 }
 
-/// Plane p of this rank's share, put together from the ranks' parts; the rows they share are summed.
+/// Plane p of this rank's share, put together from the ranks' parts; the rows they share are
+/// summed.
 double* TensorSolver::Implementation::gather_plane(int plane) {
   PencilExchange& exchange = *exchanges_->y;
   double* const whole = workspace_->buffers.plane.data();
@@ -380,7 +406,8 @@ void TensorSolver::Implementation::collect_planes() {
   for (int r = 0; r < exchange.size(); ++r) {
     const Share share = share_of(x_->size(), exchange.size(), r);
     for (int p = 0; p < share.size; ++p) {
-      std::copy_n(exchange.back().recv_block(r) + p * plane_size(), plane_size(), mode_plane(share.begin + p));
+      std::copy_n(exchange.back().recv_block(r) + p * plane_size(), plane_size(),
+                  mode_plane(share.begin + p));
     }
   }
 }
@@ -389,13 +416,15 @@ void TensorSolver::Implementation::move(comm::AllToAll& blocks) {
   const auto start = std::chrono::steady_clock::now();
   blocks.begin();
   blocks.finish();
-  transpose_seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  transpose_seconds_ +=
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 double TensorSolver::Implementation::flops() const {
   const double x_lanes = 1.0 * n_y_nodes() * n_lanes_;
   const double n_lines = whole_z_ ? 1.0 * x_modes_.size * y_->size() : lines_.size;
-  return 2 * x_->flops() * x_lanes + 2 * y_lanes_.flops() * x_modes_.size + z_solve_.flops() * n_lines;
+  return 2 * x_->flops() * x_lanes + 2 * y_lanes_.flops() * x_modes_.size +
+         z_solve_.flops() * n_lines;
 }
 
 double TensorSolver::Implementation::bytes() const {
@@ -410,12 +439,15 @@ std::string TensorSolver::Implementation::description() const {
 }
 
 TensorSolver::TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
-                           const comm::Communicator& communicator, std::shared_ptr<Workspace> workspace)
-    : implementation_(std::make_unique<Implementation>(mesh, conditions, communicator, std::move(workspace))) {}
+                           const comm::Communicator& communicator,
+                           std::shared_ptr<Workspace> workspace)
+    : implementation_(
+          std::make_unique<Implementation>(mesh, conditions, communicator, std::move(workspace))) {}
 TensorSolver::~TensorSolver() = default;
 TensorSolver::TensorSolver(TensorSolver&&) noexcept = default;
 
-void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs, std::span<double> u) {
+void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs,
+                         std::span<double> u) {
   double* const buffer = implementation_->column_buffer();
   const auto column_of = [&](int column, int) {
     rhs(column, buffer);
@@ -424,8 +456,8 @@ void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, 
   implementation_->solve(mass_coefficient, stiffness_coefficient, column_of, u);
 }
 
-void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs,
-                         std::span<double> u) {
+void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient,
+                         std::span<const double> rhs, std::span<double> u) {
   const auto column_of = [&](int column, int after) {
     const std::size_t size = implementation_->column_size();
     return Implementation::Column{rhs.data() + column * size, rhs.data() + after * size};

@@ -15,32 +15,39 @@ namespace lobatto::direct {
 
 using BoxConditions = std::array<poly::LineConditions, 3>;
 
-/// Exact solver of (mass_coefficient M + stiffness_coefficient K) u = f on a box mesh with one homogeneous condition a face.
+/// Exact solver of (mass_coefficient M + stiffness_coefficient K) u = f on a box mesh with one
+/// homogeneous condition a face.
 ///
-/// The assembled operator is K_x (x) M_y (x) M_z + M_x (x) K_y (x) M_z + M_x (x) M_y (x) K_z + sigma M. With K s = lambda M s,
-/// S^T M S = I in each direction,  u = (S_z (x) S_y (x) S_x) diag(1 / (...)) (S_z (x) S_y (x) S_x)^T f.
-/// Lynch, Rice & Thomas, Numer. Math. 6 (1964).
+/// The assembled operator is K_x (x) M_y (x) M_z + M_x (x) K_y (x) M_z + M_x (x) M_y (x) K_z +
+/// sigma M. With K s = lambda M s, S^T M S = I in each direction,  u = (S_z (x) S_y (x) S_x) diag(1
+/// / (...)) (S_z (x) S_y (x) S_x)^T f. Lynch, Rice & Thomas, Numer. Math. 6 (1964).
 class TensorSolver {
  public:
-  /// Collective. Solvers that never run at the same time may share a workspace; without one a solver makes its own.
-  /// Conditions must be periodic where the axis is, and nowhere else; order 1 to 31; otherwise base::Error.
-  TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions, const comm::Communicator& communicator,
+  /// Collective. Solvers that never run at the same time may share a workspace; without one a
+  /// solver makes its own. Conditions must be periodic where the axis is, and nowhere else; order 1
+  /// to 31; otherwise base::Error.
+  TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
+               const comm::Communicator& communicator,
                std::shared_ptr<Workspace> workspace = nullptr);
   ~TensorSolver();
   TensorSolver(TensorSolver&&) noexcept;
 
-  /// Fills f [n_x elements][n][n][n] with the unassembled weak right-hand side of local element column `column`
-  /// (column = (z - z_begin) * n_y + (y - y_begin)).
+  /// Fills f [n_x elements][n][n][n] with the unassembled weak right-hand side of local element
+  /// column `column` (column = (z - z_begin) * n_y + (y - y_begin)).
   using ColumnSource = base::FunctionRef<void(int column, double* f)>;
 
-  /// u [n_local_elements][n][n][n] receives the continuous solution; zero on Dirichlet faces. When the operator is singular
-  /// (no Dirichlet face, mass_coefficient 0) the constant mode is set to zero. Collective. u may be what `rhs` reads.
-  void solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs, std::span<double> u);
+  /// u [n_local_elements][n][n][n] receives the continuous solution; zero on Dirichlet faces. When
+  /// the operator is singular (no Dirichlet face, mass_coefficient 0) the constant mode is set to
+  /// zero. Collective. u may be what `rhs` reads.
+  void solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs,
+             std::span<double> u);
   /// The same with the unassembled right-hand side as a field.
-  void solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs, std::span<double> u);
+  void solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs,
+             std::span<double> u);
 
-  /// This rank's part of one solve: operations of the transforms and the scaling as carried out; bytes as if the right-hand
-  /// side, the solution and each pass over the modes crossed memory once.
+  /// This rank's part of one solve: operations of the transforms and the scaling as carried out;
+  /// bytes as if the right-hand side, the solution and each pass over the modes crossed memory
+  /// once.
   [[nodiscard]] double flops() const;
   [[nodiscard]] double bytes() const;
   /// How each direction is treated, for example "x even-odd 57, y even-odd 57, z translations 84".

@@ -6,8 +6,9 @@
 
 namespace lobatto::direct {
 
-/// Out-of-place transposition by 8 x 8 tiles held in registers; vector types of the compiler, so that it is shuffles on
-/// any processor. Inline: the callers know the shape at compile time where it matters.
+/// Out-of-place transposition by 8 x 8 tiles held in registers; vector types of the compiler, so
+/// that it is shuffles on any processor. Inline: the callers know the shape at compile time where
+/// it matters.
 namespace tile {
 
 inline constexpr int size = 8;
@@ -51,11 +52,11 @@ inline void swap_twos(Row& a, Row& b) {
 
 }  // namespace tile
 
-/// out(c, r) = in(r, c) for r < n_rows, c < n_cols; rows in_stride and out_stride apart; must not overlap. Rows of the result
-/// are written from end to end, eight at a time: stores to many pages in turn are slow. The last tile of a side overlaps
-/// the one before it.
-[[gnu::always_inline]] inline void transpose(const double* in, std::size_t in_stride, int n_rows, int n_cols, double* out,
-                      std::size_t out_stride) {
+/// out(c, r) = in(r, c) for r < n_rows, c < n_cols; rows in_stride and out_stride apart; must not
+/// overlap. Rows of the result are written from end to end, eight at a time: stores to many pages
+/// in turn are slow. The last tile of a side overlaps the one before it.
+[[gnu::always_inline]] inline void transpose(const double* in, std::size_t in_stride, int n_rows,
+                                             int n_cols, double* out, std::size_t out_stride) {
   if (n_rows < tile::size || n_cols < tile::size) {
     for (int r = 0; r < n_rows; ++r) {
       for (int c = 0; c < n_cols; ++c) out[c * out_stride + r] = in[r * in_stride + c];

@@ -2,9 +2,11 @@
 
 namespace lobatto::direct {
 
-std::shared_ptr<PencilExchanges> Workspace::exchanges(const mesh::BoxMesh& mesh, const comm::Communicator& communicator) {
+std::shared_ptr<PencilExchanges> Workspace::exchanges(const mesh::BoxMesh& mesh,
+                                                      const comm::Communicator& communicator) {
   const PencilShape shape(mesh);
-  if (!exchanges_ || exchanges_->shape() != shape) exchanges_ = std::make_shared<PencilExchanges>(shape, communicator);
+  if (!exchanges_ || exchanges_->shape() != shape)
+    exchanges_ = std::make_shared<PencilExchanges>(shape, communicator);
   return exchanges_;
 }
 

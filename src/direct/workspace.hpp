@@ -10,12 +10,14 @@
 
 namespace lobatto::direct {
 
-/// Memory and message buffers for tensor solvers that never run at the same time. Buffers grow to the largest need; the
-/// exchanges are made for one mesh, with room for any boundary conditions, and serve all solvers on it.
+/// Memory and message buffers for tensor solvers that never run at the same time. Buffers grow to
+/// the largest need; the exchanges are made for one mesh, with room for any boundary conditions,
+/// and serve all solvers on it.
 class Workspace {
  public:
   struct Buffers {
-    base::AlignedArray<double> modes;   ///< the field after the x transform: about 0.7 of a field at order 7
+    base::AlignedArray<double>
+        modes;  ///< the field after the x transform: about 0.7 of a field at order 7
     base::AlignedArray<double> slab;    ///< a row of element columns as x lines
     base::AlignedArray<double> column;  ///< one element column
     base::AlignedArray<double> plane;   ///< one plane of y and z nodes
@@ -30,7 +32,8 @@ class Workspace {
   }
 
   /// The exchanges of a mesh; those of the last call again when the mesh is the same. Collective.
-  std::shared_ptr<PencilExchanges> exchanges(const mesh::BoxMesh& mesh, const comm::Communicator& communicator);
+  std::shared_ptr<PencilExchanges> exchanges(const mesh::BoxMesh& mesh,
+                                             const comm::Communicator& communicator);
 
  private:
   std::shared_ptr<PencilExchanges> exchanges_;

@@ -9,8 +9,8 @@
 
 namespace lobatto::direct {
 
-/// A part of a set of z lines, [lines][stride] with z contiguous: nodes first_node ... first_node + n_nodes - 1 of every
-/// line, read from `in` and written to `out` (which may be the same).
+/// A part of a set of z lines, [lines][stride] with z contiguous: nodes first_node ... first_node +
+/// n_nodes - 1 of every line, read from `in` and written to `out` (which may be the same).
 struct LinePiece {
   const double* in;
   double* out;
@@ -19,28 +19,32 @@ struct LinePiece {
   int n_nodes;
 };
 
-/// The last direction of the tensor solve: for each line l, u = S_z diag(1 / (shift_l + stiffness_coefficient lambda_z))
-/// S_z^T f, where shift_l holds the coefficients and eigenvalues of x and y. The lines are taken in batches that stay in
-/// the first-level cache from being read to being written.
+/// The last direction of the tensor solve: for each line l, u = S_z diag(1 / (shift_l +
+/// stiffness_coefficient lambda_z)) S_z^T f, where shift_l holds the coefficients and eigenvalues
+/// of x and y. The lines are taken in batches that stay in the first-level cache from being read to
+/// being written.
 class ZSolve {
  public:
-  /// Pieces that cover all nodes, ends included, or (`unknowns_only`) one piece that holds just the unknowns.
-  /// n_lines: how many lines a call will bring, to cut even batches.
+  /// Pieces that cover all nodes, ends included, or (`unknowns_only`) one piece that holds just the
+  /// unknowns. n_lines: how many lines a call will bring, to cut even batches.
   ZSolve(std::shared_ptr<const LineTransform> z, bool unknowns_only, int n_lines);
 
-  /// pieces: ascending; where a piece begins with the last node of the piece before, the values of both are added and the
-  /// result goes to both. shifts [n_lines], non-negative. On line `null_line` (-1: none) the constant mode is set to zero.
-  /// scratch: scratch_size() values on a cache line.
-  void operator()(std::span<const LinePiece> pieces, std::span<const double> shifts, double stiffness_coefficient,
-                  int null_line, double* scratch) const;
+  /// pieces: ascending; where a piece begins with the last node of the piece before, the values of
+  /// both are added and the result goes to both. shifts [n_lines], non-negative. On line
+  /// `null_line` (-1: none) the constant mode is set to zero. scratch: scratch_size() values on a
+  /// cache line.
+  void operator()(std::span<const LinePiece> pieces, std::span<const double> shifts,
+                  double stiffness_coefficient, int null_line, double* scratch) const;
 
   [[nodiscard]] std::size_t scratch_size() const;
   /// Of one line.
   [[nodiscard]] double flops() const;
 
  private:
-  void gather(std::span<const LinePiece> pieces, std::size_t first_line, int n_lines, double* nodes) const;
-  void scatter(std::span<const LinePiece> pieces, std::size_t first_line, int n_lines, double* nodes) const;
+  void gather(std::span<const LinePiece> pieces, std::size_t first_line, int n_lines,
+              double* nodes) const;
+  void scatter(std::span<const LinePiece> pieces, std::size_t first_line, int n_lines,
+               double* nodes) const;
   void divide(std::span<const double> shifts, double stiffness_coefficient, double* modes) const;
 
   std::shared_ptr<const LineTransform> z_;

@@ -15,13 +15,15 @@
 
 namespace lobatto::test {
 
-/// A box mesh on some ranks with random right-hand sides that do not depend on their number, and the plainest operator.
+/// A box mesh on some ranks with random right-hand sides that do not depend on their number, and
+/// the plainest operator.
 class BoxProblem {
  public:
   BoxProblem(std::array<mesh::Axis, 3> axes, int order, const direct::BoxConditions& conditions,
              const comm::Communicator& communicator)
       : communicator_(communicator),
-        mesh_(mesh::make_box_mesh(std::move(axes), order, communicator.rank(), communicator.size())),
+        mesh_(
+            mesh::make_box_mesh(std::move(axes), order, communicator.rank(), communicator.size())),
         conditions_(conditions),
         gll_(poly::gauss_lobatto_legendre(order + 1)),
         derivative_(poly::derivative_matrix(gll_.nodes)),
@@ -60,7 +62,8 @@ class BoxProblem {
     for (int e = 0; e < mesh_.n_local_elements(); ++e) {
       for (int q = 0; q < n() * n() * n(); ++q) {
         w[index(e, q)] = mass_coefficient * mass(e, q) * u[index(e, q)];
-        for (int d = 0; d < 3; ++d) w[index(e, q)] += stiffness_coefficient * stiffness_row(e, q, d, u);
+        for (int d = 0; d < 3; ++d)
+          w[index(e, q)] += stiffness_coefficient * stiffness_row(e, q, d, u);
       }
     }
     return w;
@@ -68,13 +71,15 @@ class BoxProblem {
 
   /// || Q Q^T (f - A u) || / || Q Q^T f || over the nodes that are not Dirichlet.
   [[nodiscard]] double relative_residual(double mass_coefficient, double stiffness_coefficient,
-                                         const std::vector<double>& u, std::vector<double> f) const {
+                                         const std::vector<double>& u,
+                                         std::vector<double> f) const {
     std::vector<double> r = apply(mass_coefficient, stiffness_coefficient, u);
     for (std::size_t k = 0; k < r.size(); ++k) r[k] -= f[k];
     return std::sqrt(assembled_square(std::move(r)) / assembled_square(std::move(f)));
   }
 
-  /// The largest difference between a value and the mean of all values at the same node, over the largest value.
+  /// The largest difference between a value and the mean of all values at the same node, over the
+  /// largest value.
   [[nodiscard]] double jump(const std::vector<double>& u) const {
     std::vector<double> mean = u;
     sum_.add(mean);
@@ -107,8 +112,12 @@ class BoxProblem {
   }
 
  private:
-  [[nodiscard]] std::size_t index(int e, int q) const { return static_cast<std::size_t>(e) * n() * n() * n() + q; }
-  [[nodiscard]] std::array<int, 3> node(int q) const { return {q % n(), q / n() % n(), q / (n() * n())}; }
+  [[nodiscard]] std::size_t index(int e, int q) const {
+    return static_cast<std::size_t>(e) * n() * n() * n() + q;
+  }
+  [[nodiscard]] std::array<int, 3> node(int q) const {
+    return {q % n(), q / n() % n(), q / (n() * n())};
+  }
 
   [[nodiscard]] double mass(int e, int q) const {
     double m = 1;
@@ -134,7 +143,8 @@ class BoxProblem {
     bool any = false;
     for (int d = 0; d < 3; ++d) {
       const int element = mesh_.element_index(e)[d];
-      any |= conditions_[d].lower == poly::EndCondition::dirichlet && element == 0 && node(q)[d] == 0;
+      any |=
+          conditions_[d].lower == poly::EndCondition::dirichlet && element == 0 && node(q)[d] == 0;
       any |= conditions_[d].upper == poly::EndCondition::dirichlet && node(q)[d] == n() - 1 &&
              element == mesh_.axes[d].n_elements() - 1;
     }

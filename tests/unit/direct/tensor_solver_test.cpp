@@ -57,14 +57,15 @@ std::string name_of(const BoxConditions& conditions) {
 }
 
 /// Enough columns for five ranks, odd numbers among them.
-std::array<mesh::Axis, 3> axes(const std::array<int, 3>& n_elements, const std::array<Ticks, 3>& ticks,
-                               const BoxConditions& c) {
+std::array<mesh::Axis, 3> axes(const std::array<int, 3>& n_elements,
+                               const std::array<Ticks, 3>& ticks, const BoxConditions& c) {
   return {axis(ticks[0], n_elements[0], 1.0, c[0]), axis(ticks[1], n_elements[1], 1.5, c[1]),
           axis(ticks[2], n_elements[2], 2.0, c[2])};
 }
 
-void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order, const BoxConditions& conditions,
-                           double mass_coefficient, double stiffness_coefficient, double tolerance = 1e-12) {
+void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order,
+                           const BoxConditions& conditions, double mass_coefficient,
+                           double stiffness_coefficient, double tolerance = 1e-12) {
   const auto world = comm::Communicator::world();
   const BoxProblem problem(box, order, conditions, world);
   const bool singular = mass_coefficient == 0 && is_singular(conditions);
@@ -72,7 +73,8 @@ void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order, cons
   const auto f = problem.random_rhs(singular);
   std::vector<double> u(problem.size(), 1e300);
   solver.solve(mass_coefficient, stiffness_coefficient, f, u);
-  SCOPED_TRACE(name_of(conditions) + " order " + std::to_string(order) + ": " + solver.description());
+  SCOPED_TRACE(name_of(conditions) + " order " + std::to_string(order) + ": " +
+               solver.description());
   EXPECT_LT(problem.relative_residual(mass_coefficient, stiffness_coefficient, u, f), tolerance);
   EXPECT_LT(problem.jump(u), 1e-14);
   EXPECT_EQ(problem.fixed_value(u), 0.0);
@@ -87,9 +89,11 @@ TEST(TensorSolver, SolvesUnderAllCombinationsOfConditions) {
   for (const auto& x : all_conditions) {
     for (const auto& y : all_conditions) {
       for (const auto& z : all_conditions) {
-        const std::array ticks{kinds[combination % 3], kinds[combination / 3 % 3], kinds[combination / 9 % 3]};
+        const std::array ticks{kinds[combination % 3], kinds[combination / 3 % 3],
+                               kinds[combination / 9 % 3]};
         const BoxConditions conditions{x, y, z};
-        expect_exact_solution(axes({2, 3, 2}, ticks, conditions), 3, conditions, combination % 2 == 0 ? 0.0 : 7.0, 0.6);
+        expect_exact_solution(axes({2, 3, 2}, ticks, conditions), 3, conditions,
+                              combination % 2 == 0 ? 0.0 : 7.0, 0.6);
         ++combination;
       }
     }
@@ -100,9 +104,13 @@ TEST(TensorSolver, SolvesAtHighOrders) {
   for (const int order : {7, 15, 31}) {
     const int few = order == 31 ? 1 : 2;
     const BoxConditions duct{walls, walls, periodic};
-    expect_exact_solution(axes({few, 2, 3}, {Ticks::symmetric, Ticks::symmetric, Ticks::uniform}, duct), order, duct, 50, 0.01);
+    expect_exact_solution(
+        axes({few, 2, 3}, {Ticks::symmetric, Ticks::symmetric, Ticks::uniform}, duct), order, duct,
+        50, 0.01);
     const BoxConditions mixed{wall_free, free_ends, free_wall};
-    expect_exact_solution(axes({few, 3, 2}, {Ticks::geometric, Ticks::uniform, Ticks::geometric}, mixed), order, mixed, 0, 1);
+    expect_exact_solution(
+        axes({few, 3, 2}, {Ticks::geometric, Ticks::uniform, Ticks::geometric}, mixed), order,
+        mixed, 0, 1);
   }
 }
 
@@ -120,8 +128,12 @@ TEST(TensorSolver, SolvesAtTheLowestOrdersWithSingleElements) {
     const BoxConditions conditions{c, c, free_ends};
     for (const int order : {1, 2}) {
       if (order == 1 && c == walls) continue;  // no unknowns
-      expect_exact_solution(axes({1, 5, 1}, {Ticks::uniform, Ticks::uniform, Ticks::uniform}, conditions), order, conditions, 1, 1);
-      expect_exact_solution(axes({3, 1, 5}, {Ticks::uniform, Ticks::uniform, Ticks::uniform}, conditions), order, conditions, 1, 1);
+      expect_exact_solution(
+          axes({1, 5, 1}, {Ticks::uniform, Ticks::uniform, Ticks::uniform}, conditions), order,
+          conditions, 1, 1);
+      expect_exact_solution(
+          axes({3, 1, 5}, {Ticks::uniform, Ticks::uniform, Ticks::uniform}, conditions), order,
+          conditions, 1, 1);
     }
   }
 }
@@ -140,7 +152,8 @@ TEST(TensorSolver, GivesTheSameOnAnyNumberOfRanks) {
   const auto world = comm::Communicator::world();
   const auto self = comm::Communicator::self();
   const BoxConditions conditions{walls, free_wall, periodic};
-  const auto box = axes({3, 3, 5}, {Ticks::symmetric, Ticks::geometric, Ticks::uniform}, conditions);
+  const auto box =
+      axes({3, 3, 5}, {Ticks::symmetric, Ticks::geometric, Ticks::uniform}, conditions);
   const BoxProblem shared(box, 4, conditions, world), whole(box, 4, conditions, self);
   std::vector<double> u(shared.size()), v(whole.size());
   TensorSolver(shared.mesh(), conditions, world).solve(2, 0.5, shared.random_rhs(false), u);
@@ -168,7 +181,8 @@ TEST(TensorSolver, TakesItsRightHandSideFromTheSolutionArrayAndBySource) {
   solver.solve(4, 3, f, expected);
   solver.solve(4, 3, in_place, in_place);
   EXPECT_EQ(in_place, expected);
-  const std::size_t column_size = problem.size() / static_cast<std::size_t>(std::max(1, problem.mesh().local.n_columns()));
+  const std::size_t column_size =
+      problem.size() / static_cast<std::size_t>(std::max(1, problem.mesh().local.n_columns()));
   const auto source = [&](int column, double* values) {
     std::copy_n(f.begin() + static_cast<std::ptrdiff_t>(column * column_size), column_size, values);
   };

@@ -1,0 +1,44 @@
+#include "direct/line_transform.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "line_cases.hpp"
+
+namespace lobatto {
+namespace {
+
+using direct::LineTransform;
+
+TEST(LineTransform, FindsTheEigenvaluesOfTheWholeLine) {
+  for (const auto& line : test::line_cases()) {
+    SCOPED_TRACE(line.name);
+    const LineTransform transform(line.ticks, line.order, line.conditions);
+    const auto whole = poly::line_modes(line.ticks, line.order, line.conditions);
+    std::vector<double> found(transform.eigenvalues().begin(), transform.eigenvalues().end());
+    std::ranges::sort(found);
+    ASSERT_EQ(found.size(), whole.eigenvalues.size());
+    for (std::size_t m = 0; m < found.size(); ++m) {
+      EXPECT_NEAR(found[m], whole.eigenvalues[m], 1e-12 * whole.eigenvalues[m]);
+    }
+  }
+}
+
+TEST(LineTransform, KnowsTheConstant) {
+  for (const auto& line : test::line_cases()) {
+    SCOPED_TRACE(line.name);
+    const LineTransform transform(line.ticks, line.order, line.conditions);
+    const bool fixed = line.conditions.lower == poly::EndCondition::dirichlet ||
+                       line.conditions.upper == poly::EndCondition::dirichlet;
+    EXPECT_EQ(transform.constant_mode() >= 0, !fixed);
+    if (!fixed) {
+      EXPECT_EQ(transform.eigenvalues()[transform.constant_mode()], 0.0);
+    }
+    EXPECT_EQ(std::ranges::count(transform.eigenvalues(), 0.0), fixed ? 0 : 1);
+  }
+}
+
+}  // namespace
+}  // namespace lobatto
