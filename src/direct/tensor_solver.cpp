@@ -1,7 +1,7 @@
 #include "direct/tensor_solver.hpp"
 
 #include <algorithm>
-#include <chrono>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +10,7 @@
 #include "direct/lane_transform.hpp"
 #include "direct/line_ends.hpp"
 #include "direct/line_transform.hpp"
+#include "direct/mode_transposes.hpp"
 #include "direct/strides.hpp"
 #include "direct/z_solve.hpp"
 
@@ -77,19 +78,15 @@ class TensorSolver::Implementation {
   void solve_planes_apart(const Coefficients& c);
   void y_forward(double* plane);
   void y_backward(double* plane);
-  void send_lines(int plane);
-  void receive_lines(int plane);
   void solve_lines(const Coefficients& c);
   [[nodiscard]] int column_at(int e_y, int e_z) const { return e_z * local_.n_y() + e_y; }
   [[nodiscard]] int column_after(int e_y, int e_z) const;
   [[nodiscard]] double shift(const Coefficients& c, int x_mode, int y_mode) const;
   [[nodiscard]] int null_line(const Coefficients& c, int x_mode) const;
 
-  void deal_out_planes();
-  double* gather_plane(int plane);
-  void scatter_plane(int plane);
-  void collect_planes();
-  void move(comm::AllToAll& blocks);
+  double* take_plane(int p);
+  double* plane_to_fill(int p);
+  void give_back_plane(int p);
 
   [[nodiscard]] double* mode_plane(int x_mode) {
     return workspace_->buffers.modes.data() + x_mode * plane_stride_;
@@ -109,18 +106,19 @@ class TensorSolver::Implementation {
   std::shared_ptr<const LineTransform> x_, y_, z_;
   Share x_modes_;  // whose planes this rank finishes
   Share lines_;    // its part of the lines (x mode of x_modes_, y mode)
-  int n_lanes_;    // z values that go through the x and y transforms: the unknowns, or all nodes of
-                   // this rank
+  int n_lanes_;    // z values of the x and y transforms: the unknowns, or all nodes of this rank
   std::size_t row_stride_;  // of a plane [y node][row_stride]
   ColumnSlab slab_;
   std::size_t column_size_;
   std::size_t plane_stride_;
-  LaneTransform x_sheets_,
-      x_all_sheets_;  // all sheets of a slab but the last, which belongs to the next slab; all
+  LaneTransform x_sheets_;  // all sheets of a slab but one, which it shares with its neighbour
+  LaneTransform x_all_sheets_;
   std::size_t line_stride_;
   LaneTransform y_lanes_;
   ZSolve z_solve_;
   std::vector<double> shifts_;
+  std::optional<PlaneTranspose> plane_transpose_;  // with more than one rank in y
+  std::optional<LineTranspose> line_transpose_;    // and in z
   double transpose_seconds_ = 0;
 };
 
@@ -156,6 +154,16 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
       y_lanes_(y_, {1, n_lanes_, 0, 0, row_stride_, line_stride_}),
       z_solve_(z_, whole_z_, whole_z_ ? y_->size() : lines_.size),
       shifts_(static_cast<std::size_t>(whole_z_ ? y_->size() : lines_.size)) {
+  const PencilShape& shape = exchanges_->shape();
+  if (exchanges_->y) {
+    plane_transpose_.emplace(*exchanges_->y, shape,
+                             mesh.partition.y_coordinate(communicator.rank()), x_->size(),
+                             row_stride_);
+  }
+  if (exchanges_->z) {
+    line_transpose_.emplace(*exchanges_->z, shape, mesh.partition.z_coordinate(communicator.rank()),
+                            x_modes_.size, y_->size());
+  }
   reserve_buffers();
 }
 
@@ -176,13 +184,17 @@ void TensorSolver::Implementation::solve(double mass_coefficient, double stiffne
                                          ColumnOf&& column_of, std::span<double> u) {
   const Coefficients c{mass_coefficient, stiffness_coefficient};
   x_forward(column_of);
-  if (exchanges_->y) deal_out_planes();
+  if (plane_transpose_) {
+    transpose_seconds_ += plane_transpose_->deal_out(mode_plane(0), plane_stride_);
+  }
   if (whole_z_) {
     solve_planes(c);
   } else {
     solve_planes_apart(c);
   }
-  if (exchanges_->y) collect_planes();
+  if (plane_transpose_) {
+    transpose_seconds_ += plane_transpose_->collect(mode_plane(0), plane_stride_);
+  }
   x_backward(u);
 }
 
@@ -263,15 +275,25 @@ int TensorSolver::Implementation::null_line(const Coefficients& c, int x_mode) c
   return singular && x_mode == x_->constant_mode() ? y_->constant_mode() : -1;
 }
 
+/// The plane of an x mode, with all its y nodes.
+double* TensorSolver::Implementation::take_plane(int p) {
+  if (!plane_transpose_) return mode_plane(x_modes_.begin + p);
+  plane_transpose_->gather(p, workspace_->buffers.plane.data());
+  return workspace_->buffers.plane.data();
+}
+
+/// The same memory to be filled with the solution, and given back when it is.
+double* TensorSolver::Implementation::plane_to_fill(int p) {
+  return plane_transpose_ ? workspace_->buffers.plane.data() : mode_plane(x_modes_.begin + p);
+}
+void TensorSolver::Implementation::give_back_plane(int p) {
+  if (plane_transpose_) plane_transpose_->scatter(p, workspace_->buffers.plane.data());
+}
+
 void TensorSolver::Implementation::solve_planes(const Coefficients& c) {
   for (int p = 0; p < x_modes_.size; ++p) {
-    const int x_mode = x_modes_.begin + p;
-    if (exchanges_->y) {
-      solve_plane(c, x_mode, gather_plane(p));
-      scatter_plane(p);
-    } else {
-      solve_plane(c, x_mode, mode_plane(x_mode));
-    }
+    solve_plane(c, x_modes_.begin + p, take_plane(p));
+    give_back_plane(p);
   }
 }
 
@@ -299,57 +321,22 @@ void TensorSolver::Implementation::y_backward(double* plane) {
 }
 
 void TensorSolver::Implementation::solve_planes_apart(const Coefficients& c) {
+  double* const lines = workspace_->buffers.lines.data();
   for (int p = 0; p < x_modes_.size; ++p) {
-    y_forward(exchanges_->y ? gather_plane(p) : mode_plane(x_modes_.begin + p));
-    send_lines(p);
+    y_forward(take_plane(p));
+    line_transpose_->send(p, lines, line_stride_);
   }
-  move(exchanges_->z->there());
+  transpose_seconds_ += line_transpose_->deal_out();
   solve_lines(c);
-  move(exchanges_->z->back());
+  transpose_seconds_ += line_transpose_->collect();
   for (int p = 0; p < x_modes_.size; ++p) {
-    receive_lines(p);
-    y_backward(exchanges_->y ? workspace_->buffers.plane.data() : mode_plane(x_modes_.begin + p));
-    if (exchanges_->y) scatter_plane(p);
-  }
-}
-
-/// Lines of plane p of this rank's share, to the ranks that will solve them.
-void TensorSolver::Implementation::send_lines(int plane) {
-  const auto length = static_cast<std::size_t>(n_z_nodes());
-  const int n_lines = x_modes_.size * y_->size();
-  const int begin = plane * y_->size(), end = begin + y_->size();
-  for (int r = 0; r < exchanges_->z->size(); ++r) {
-    const Share share = share_of(n_lines, exchanges_->z->size(), r);
-    double* const block = exchanges_->z->there().send_block(r);
-    for (int l = std::max(begin, share.begin); l < std::min(end, share.begin + share.size); ++l) {
-      std::copy_n(workspace_->buffers.lines.data() + (l - begin) * line_stride_, length,
-                  block + (l - share.begin) * length);
-    }
-  }
-}
-
-void TensorSolver::Implementation::receive_lines(int plane) {
-  const auto length = static_cast<std::size_t>(n_z_nodes());
-  const int n_lines = x_modes_.size * y_->size();
-  const int begin = plane * y_->size(), end = begin + y_->size();
-  for (int r = 0; r < exchanges_->z->size(); ++r) {
-    const Share share = share_of(n_lines, exchanges_->z->size(), r);
-    const double* const block = exchanges_->z->back().recv_block(r);
-    for (int l = std::max(begin, share.begin); l < std::min(end, share.begin + share.size); ++l) {
-      std::copy_n(block + (l - share.begin) * length, length,
-                  workspace_->buffers.lines.data() + (l - begin) * line_stride_);
-    }
+    line_transpose_->receive(p, lines, line_stride_);
+    y_backward(plane_to_fill(p));
+    give_back_plane(p);
   }
 }
 
 void TensorSolver::Implementation::solve_lines(const Coefficients& c) {
-  std::vector<LinePiece> pieces;
-  for (int r = 0; r < exchanges_->z->size(); ++r) {
-    const NodeWindow window = exchanges_->shape().z_window(r);
-    if (window.n_nodes == 0) continue;
-    pieces.push_back({exchanges_->z->there().recv_block(r), exchanges_->z->back().send_block(r),
-                      static_cast<std::size_t>(window.n_nodes), window.first_node, window.n_nodes});
-  }
   int null = -1;
   for (int l = 0; l < lines_.size; ++l) {
     const int x_mode = x_modes_.begin + (lines_.begin + l) / y_->size();
@@ -357,67 +344,8 @@ void TensorSolver::Implementation::solve_lines(const Coefficients& c) {
     shifts_[l] = shift(c, x_mode, y_mode);
     if (null_line(c, x_mode) == y_mode) null = l;
   }
-  z_solve_(pieces, shifts_, c.stiffness, null, workspace_->buffers.scratch.data());
-}
-
-void TensorSolver::Implementation::deal_out_planes() {
-  PencilExchange& exchange = *exchanges_->y;
-  for (int r = 0; r < exchange.size(); ++r) {
-    const Share share = share_of(x_->size(), exchange.size(), r);
-    for (int p = 0; p < share.size; ++p) {
-      std::copy_n(mode_plane(share.begin + p), plane_size(),
-                  exchange.there().send_block(r) + p * plane_size());
-    }
-  }
-  move(exchange.there());
-}
-
-/// Plane p of this rank's share, put together from the ranks' parts; the rows they share are
-/// summed.
-double* TensorSolver::Implementation::gather_plane(int plane) {
-  PencilExchange& exchange = *exchanges_->y;
-  double* const whole = workspace_->buffers.plane.data();
-  for (int r = 0; r < exchange.size(); ++r) {
-    const NodeWindow window = exchanges_->shape().y_window(r);
-    if (window.n_nodes == 0) continue;
-    const std::size_t size = static_cast<std::size_t>(window.n_nodes) * row_stride_;
-    const double* const part = exchange.there().recv_block(r) + plane * size;
-    double* const rows = whole + window.first_node * row_stride_;
-    const std::size_t shared = window.first_node > 0 ? row_stride_ : 0;
-    for (std::size_t k = 0; k < shared; ++k) rows[k] += part[k];
-    std::copy_n(part + shared, size - shared, rows + shared);
-  }
-  return whole;
-}
-
-void TensorSolver::Implementation::scatter_plane(int plane) {
-  PencilExchange& exchange = *exchanges_->y;
-  for (int r = 0; r < exchange.size(); ++r) {
-    const NodeWindow window = exchanges_->shape().y_window(r);
-    const std::size_t size = static_cast<std::size_t>(window.n_nodes) * row_stride_;
-    std::copy_n(workspace_->buffers.plane.data() + window.first_node * row_stride_, size,
-                exchange.back().send_block(r) + plane * size);
-  }
-}
-
-void TensorSolver::Implementation::collect_planes() {
-  PencilExchange& exchange = *exchanges_->y;
-  move(exchange.back());
-  for (int r = 0; r < exchange.size(); ++r) {
-    const Share share = share_of(x_->size(), exchange.size(), r);
-    for (int p = 0; p < share.size; ++p) {
-      std::copy_n(exchange.back().recv_block(r) + p * plane_size(), plane_size(),
-                  mode_plane(share.begin + p));
-    }
-  }
-}
-
-void TensorSolver::Implementation::move(comm::AllToAll& blocks) {
-  const auto start = std::chrono::steady_clock::now();
-  blocks.begin();
-  blocks.finish();
-  transpose_seconds_ +=
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  z_solve_(line_transpose_->pieces(), shifts_, c.stiffness, null,
+           workspace_->buffers.scratch.data());
 }
 
 double TensorSolver::Implementation::flops() const {
@@ -430,7 +358,7 @@ double TensorSolver::Implementation::flops() const {
 double TensorSolver::Implementation::bytes() const {
   const double fields = 2.0 * static_cast<double>(column_size_) * local_.n_columns();
   const double modes = 1.0 * n_y_nodes() * n_lanes_ * x_->size();
-  const double passes = 4 + (exchanges_->y ? 4 : 0) + (exchanges_->z ? 4 : 0);
+  const double passes = 4 + (plane_transpose_ ? 4 : 0) + (line_transpose_ ? 4 : 0);
   return 8 * (fields + passes * modes);
 }
 

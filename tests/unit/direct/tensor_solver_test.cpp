@@ -83,20 +83,19 @@ void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order,
   }
 }
 
+/// All combinations on one rank; on more, where every combination costs messages, those that pair
+/// each condition in each direction with each in each other one, and the singular ones.
 TEST(TensorSolver, SolvesUnderAllCombinationsOfConditions) {
   constexpr std::array<Ticks, 3> kinds{Ticks::uniform, Ticks::symmetric, Ticks::geometric};
-  int combination = 0;
-  for (const auto& x : all_conditions) {
-    for (const auto& y : all_conditions) {
-      for (const auto& z : all_conditions) {
-        const std::array ticks{kinds[combination % 3], kinds[combination / 3 % 3],
-                               kinds[combination / 9 % 3]};
-        const BoxConditions conditions{x, y, z};
-        expect_exact_solution(axes({2, 3, 2}, ticks, conditions), 3, conditions,
-                              combination % 2 == 0 ? 0.0 : 7.0, 0.6);
-        ++combination;
-      }
-    }
+  const bool serial = comm::Communicator::world().size() == 1;
+  constexpr int n = static_cast<int>(all_conditions.size());
+  for (int c = 0; c < n * n * n; ++c) {
+    const int x = c % n, y = c / n % n, z = c / (n * n);
+    const BoxConditions conditions{all_conditions[x], all_conditions[y], all_conditions[z]};
+    if (!serial && (x + 2 * y + z) % n != 0 && !is_singular(conditions)) continue;
+    const std::array ticks{kinds[c % 3], kinds[c / 3 % 3], kinds[c / 9 % 3]};
+    expect_exact_solution(axes({2, 3, 2}, ticks, conditions), 3, conditions, c % 2 == 0 ? 0.0 : 7.0,
+                          0.6);
   }
 }
 
