@@ -6,13 +6,6 @@
 
 namespace lobatto::flow {
 
-namespace {
-
-/// Elements that are worked on together, so that what one kernel writes is still in cache for the next.
-constexpr int block_size = 8;
-
-}  // namespace
-
 void NavierStokes::update_body_force(double t) {
   if (!settings_.body_force || !settings_.body_force->depends_on_time) return;
   for (int d = 0; d < 3; ++d)
@@ -21,7 +14,7 @@ void NavierStokes::update_body_force(double t) {
 
 void NavierStokes::evaluate_explicit_terms(const Implicit* next, int n_needed) {
   while (n_explicit_ < n_needed) {
-    const int n_elements = std::min(block_size, space_.n_elements() - n_explicit_);
+    const int n_elements = std::min(advection_.block_size(), space_.n_elements() - n_explicit_);
     advect(n_explicit_, n_elements);
     add_sources(n_explicit_, n_elements);
     if (next != nullptr) provisional_fields(*next, n_explicit_, n_elements);

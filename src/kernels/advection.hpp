@@ -35,6 +35,8 @@ class AdvectionMethod {
   virtual ~AdvectionMethod();
   virtual void apply(std::span<const Lengths> lengths, const AdvectionFields& fields) = 0;
   [[nodiscard]] virtual const char* name() const = 0;
+  /// Elements that are computed together: calls with multiples of it waste nothing.
+  [[nodiscard]] virtual int block_size() const { return 1; }
 };
 
 /// Advection of fields f by a velocity u on axis-aligned elements with lengths h, by
@@ -51,6 +53,7 @@ class BoxAdvection {
     method_->apply(lengths, fields);
   }
   [[nodiscard]] const char* method() const { return method_->name(); }
+  [[nodiscard]] int block_size() const { return method_->block_size(); }
 
  private:
   std::unique_ptr<AdvectionMethod> method_;

@@ -22,6 +22,7 @@ class AdvectionByBatches : public AdvectionMethod {
   explicit AdvectionByBatches(const AdvectionRule& rule) : column_(rule) {}
 
   [[nodiscard]] const char* name() const override { return "elements in lanes"; }
+  [[nodiscard]] int block_size() const override { return n_lanes; }
 
   void apply(std::span<const Lengths> lengths, const AdvectionFields& call) override {
     const AdvectionSources sources(call);
