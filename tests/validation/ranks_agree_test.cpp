@@ -35,7 +35,8 @@ void expect_same_as_on_one_rank(const std::vector<std::string>& overrides) {
   const auto& b = serial->flow();
   for (int d = 0; d < 3; ++d)
     EXPECT_LT(relative_difference(a.space(), a.velocity()[d], b.velocity()[d]), 1e-12);
-  EXPECT_LT(relative_difference(a.space(), a.pressure(), b.pressure()), 1e-12);
+  // The pressure answers to the velocity's change in a step: its round-off is that of the velocity over dt.
+  EXPECT_LT(relative_difference(a.space(), a.pressure(), b.pressure()), 2e-11);
   EXPECT_LT(relative_difference(a.space(), a.scalars()[0]->value().current(),
                                 b.scalars()[0]->value().current()),
             1e-12);
