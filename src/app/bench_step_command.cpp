@@ -28,14 +28,15 @@ struct Size {
 Size parse_size(const std::string& text) {
   Size size{};
   char rest = 0;
-  if (std::sscanf(text.c_str(), "%dx%d%c", &size.n_nodes, &size.n_elements, &rest) != 2 || size.n_nodes < 2 ||
-      size.n_nodes > 32 || size.n_elements < 1)
-    throw base::Error(fmt::format("--size {}: expected NODESxELEMENTS with 2 to 32 nodes, such as 8x8", text));
+  if (std::sscanf(text.c_str(), "%dx%d%c", &size.n_nodes, &size.n_elements, &rest) != 2 ||
+      size.n_nodes < 2 || size.n_nodes > 32 || size.n_elements < 1)
+    throw base::Error(
+        fmt::format("--size {}: expected NODESxELEMENTS with 2 to 32 nodes, such as 8x8", text));
   return size;
 }
 
-/// u = (sin x cos y cos z, -cos x sin y cos z, 0) on (2 pi)^3, Re 1600; the CFL number is that of 8 nodes, 8 elements and
-/// dt = 5e-3 at any size.
+/// u = (sin x cos y cos z, -cos x sin y cos z, 0) on (2 pi)^3, Re 1600; the CFL number is that of 8
+/// nodes, 8 elements and dt = 5e-3 at any size.
 Case taylor_green(const Size& size) {
   Case the_case;
   the_case.name = fmt::format("bench-{}x{}", size.n_nodes, size.n_elements);
@@ -64,25 +65,29 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
     communicator.barrier();
     const auto start = Clock::now();
     simulation.advance();
-    seconds.push_back(communicator.max(std::chrono::duration<double>(Clock::now() - start).count()));
+    seconds.push_back(
+        communicator.max(std::chrono::duration<double>(Clock::now() - start).count()));
   }
   const auto regions = simulation.profiler().summarise(communicator);
   std::nth_element(seconds.begin(), seconds.begin() + n_steps / 2, seconds.end());
   const double median = seconds[n_steps / 2];
   const auto points = static_cast<double>(simulation.space().global_size());
-  nlohmann::ordered_json row{{"n", size.n_nodes},
-                             {"elements", size.n_elements},
-                             {"ranks", communicator.size()},
-                             {"points", simulation.space().global_size()},
-                             {"seconds_per_step", median},
-                             {"nanoseconds_per_point", 1e9 * median / points * communicator.size()},
-                             {"mpoints_per_second_per_rank", 1e-6 * points / median / communicator.size()}};
+  nlohmann::ordered_json row{
+      {"n", size.n_nodes},
+      {"elements", size.n_elements},
+      {"ranks", communicator.size()},
+      {"points", simulation.space().global_size()},
+      {"seconds_per_step", median},
+      {"nanoseconds_per_point", 1e9 * median / points * communicator.size()},
+      {"mpoints_per_second_per_rank", 1e-6 * points / median / communicator.size()}};
   if (communicator.rank() == 0) {
-    fmt::print("\n{} nodes, {}^3 elements, {} ranks: {:.5f} s a step, {:.1f} ns a point a rank, {:.2f} million points a "
-               "second a rank\n{}\n",
-               size.n_nodes, size.n_elements, communicator.size(), median,
-               row["nanoseconds_per_point"].get<double>(), row["mpoints_per_second_per_rank"].get<double>(),
-               perf::format_table(regions, limits));
+    fmt::print(
+        "\n{} nodes, {}^3 elements, {} ranks: {:.5f} s a step, {:.1f} ns a point a rank, {:.2f} "
+        "million points a "
+        "second a rank\n{}\n",
+        size.n_nodes, size.n_elements, communicator.size(), median,
+        row["nanoseconds_per_point"].get<double>(),
+        row["mpoints_per_second_per_rank"].get<double>(), perf::format_table(regions, limits));
   }
   for (const auto& region : regions)
     row["regions"].push_back({{"name", region.name},
@@ -102,10 +107,12 @@ int bench_step_command(const BenchStepOptions& options, const comm::Communicator
   for (const auto& text : options.sizes) sizes.push_back(parse_size(text));
   const auto limits = perf::measure_machine_limits(communicator);
   if (communicator.rank() == 0)
-    fmt::print("STREAM triad {:.2f} GB/s a rank, small-matrix peak {:.1f} GFLOP/s a rank\n", limits.stream_gbs,
-               limits.peak_gflops);
-  nlohmann::ordered_json document{{"stream_gbs", limits.stream_gbs}, {"peak_gflops", limits.peak_gflops}};
-  for (const auto& size : sizes) document["rows"].push_back(measure(size, options.n_steps, limits, communicator));
+    fmt::print("STREAM triad {:.2f} GB/s a rank, small-matrix peak {:.1f} GFLOP/s a rank\n",
+               limits.stream_gbs, limits.peak_gflops);
+  nlohmann::ordered_json document{{"stream_gbs", limits.stream_gbs},
+                                  {"peak_gflops", limits.peak_gflops}};
+  for (const auto& size : sizes)
+    document["rows"].push_back(measure(size, options.n_steps, limits, communicator));
   if (options.json_file) io::write_json(*options.json_file, document, communicator);
   return 0;
 }

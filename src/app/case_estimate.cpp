@@ -12,7 +12,8 @@ namespace lobatto::app {
 
 namespace {
 
-/// Doubles a point: three levels of velocity and explicit terms, two of pressure, forces, work space of the solvers.
+/// Doubles a point: three levels of velocity and explicit terms, two of pressure, forces, work
+/// space of the solvers.
 double doubles_per_point(const Case& the_case) {
   const double velocity = 2.0 * 3.0 * time::max_order;
   const double pressure = 2.0;
@@ -22,11 +23,13 @@ double doubles_per_point(const Case& the_case) {
   return velocity + pressure + scalars + forces + workspace;
 }
 
-/// FLOPs a step: advection as counted, and six dense products a solve in each direction (even-odd halves taken).
+/// FLOPs a step: advection as counted, and six dense products a solve in each direction (even-odd
+/// halves taken).
 double flops_per_step(const Case& the_case, double n_elements) {
   const double n = the_case.order + 1;
-  const double m = the_case.quadrature_nodes > 0 ? the_case.quadrature_nodes
-                                                 : the_case.quadrature_nodes < 0 ? n : std::ceil(1.5 * n);
+  const double m = the_case.quadrature_nodes > 0   ? the_case.quadrature_nodes
+                   : the_case.quadrature_nodes < 0 ? n
+                                                   : std::ceil(1.5 * n);
   const int n_fields = 3 + static_cast<int>(the_case.scalars.size());
   double line_unknowns = 0;
   for (const auto& axis : the_case.axes) line_unknowns += axis.n_elements() * the_case.order;

@@ -20,52 +20,70 @@ const std::map<std::string, ProgressStyle> progress_styles{{"auto", ProgressStyl
                                                            {"none", ProgressStyle::none}};
 
 void add_case_options(CLI::App& command, RunOptions& options) {
-  command.add_option("case", options.case_file, "Case file (TOML); docs/case-file.md lists every key")->required();
+  command
+      .add_option("case", options.case_file, "Case file (TOML); docs/case-file.md lists every key")
+      ->required();
   command
       .add_option("--set", options.overrides,
                   "Replace a key of the case file: --set mesh.order=9 --set time.dt=1e-3")
       ->type_name("KEY=VALUE")
       ->take_all();
   command.add_option_function<long long>(
-      "--steps", [&options](long long steps) { options.overrides.push_back(fmt::format("time.steps={}", steps)); },
+      "--steps",
+      [&options](long long steps) {
+        options.overrides.push_back(fmt::format("time.steps={}", steps));
+      },
       "Stop after this many steps: the same as --set time.steps=N");
 }
 
 void add_run(CLI::App& app, RunOptions& options) {
   auto* run = app.add_subcommand("run", "Compute a case and leave a run folder");
-  run->footer("Examples:\n"
-              "  lobatto run cases/duct.toml\n"
-              "  mpirun -n 64 lobatto run cases/duct.toml --set mesh.order=9 --out runs/duct-p9\n"
-              "An existing run folder is never overwritten.");
+  run->footer(
+      "Examples:\n"
+      "  lobatto run cases/duct.toml\n"
+      "  mpirun -n 64 lobatto run cases/duct.toml --set mesh.order=9 --out runs/duct-p9\n"
+      "An existing run folder is never overwritten.");
   add_case_options(*run, options);
-  run->add_option("--out", options.folder, "The run folder to make (default runs/<case name>)")->type_name("DIR");
-  run->add_option("--progress", options.progress, "Where the run stands: auto, live (one line), lines, none")
+  run->add_option("--out", options.folder, "The run folder to make (default runs/<case name>)")
+      ->type_name("DIR");
+  run->add_option("--progress", options.progress,
+                  "Where the run stands: auto, live (one line), lines, none")
       ->transform(CLI::CheckedTransformer(progress_styles, CLI::ignore_case))
       ->type_name("STYLE");
 }
 
 void add_check(CLI::App& app, RunOptions& options) {
-  auto* check = app.add_subcommand("check", "Check a case: its resolved set-up, size and memory; computes nothing");
+  auto* check = app.add_subcommand(
+      "check", "Check a case: its resolved set-up, size and memory; computes nothing");
   add_case_options(*check, options);
 }
 
 void add_bench(CLI::App& app, BenchStepOptions& options) {
-  auto* bench = app.add_subcommand("bench", "Measure performance against the limits of this machine");
+  auto* bench =
+      app.add_subcommand("bench", "Measure performance against the limits of this machine");
   bench->require_subcommand(1);
-  auto* step = bench->add_subcommand("step", "The whole time step on the periodic Taylor-Green vortex");
-  step->footer("Prints seconds a step, points a second a rank and the share, GB/s and GFLOP/s of each region,\n"
-               "beside STREAM and the small-matrix peak measured in the same run.");
-  step->add_option("--size", options.sizes, "Nodes and elements a direction: --size 8x8 --size 16x4")
+  auto* step =
+      bench->add_subcommand("step", "The whole time step on the periodic Taylor-Green vortex");
+  step->footer(
+      "Prints seconds a step, points a second a rank and the share, GB/s and GFLOP/s of each "
+      "region,\n"
+      "beside STREAM and the small-matrix peak measured in the same run.");
+  step->add_option("--size", options.sizes,
+                   "Nodes and elements a direction: --size 8x8 --size 16x4")
       ->type_name("NODESxELEMENTS")
       ->take_all();
-  step->add_option("--steps", options.n_steps, "Steps timed of each size")->check(CLI::Range(4, 100000));
-  step->add_option("--json", options.json_file, "Write the rows to this file as well")->type_name("FILE");
+  step->add_option("--steps", options.n_steps, "Steps timed of each size")
+      ->check(CLI::Range(4, 100000));
+  step->add_option("--json", options.json_file, "Write the rows to this file as well")
+      ->type_name("FILE");
 }
 
-void add_keys(CLI::App& app) { app.add_subcommand("keys", "Print every key of a case file as a Markdown table"); }
+void add_keys(CLI::App& app) {
+  app.add_subcommand("keys", "Print every key of a case file as a Markdown table");
+}
 
-int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check, const BenchStepOptions& bench,
-             const comm::Communicator& communicator) {
+int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check,
+             const BenchStepOptions& bench, const comm::Communicator& communicator) {
   if (app.got_subcommand("run")) return run_command(run, communicator);
   if (app.got_subcommand("check")) return check_command(check, communicator);
   if (app.got_subcommand("bench")) return bench_step_command(bench, communicator);
@@ -76,8 +94,10 @@ int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check
 }  // namespace
 
 int run_command_line(int argc, char** argv, const comm::Communicator& communicator) {
-  CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements", "lobatto"};
-  app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number, version::git, version::compiler));
+  CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements",
+               "lobatto"};
+  app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
+                                                version::git, version::compiler));
   app.require_subcommand(1);
   RunOptions run, check;
   BenchStepOptions bench;

@@ -4,8 +4,9 @@
 
 namespace lobatto::app {
 
-/// Reads the command line, runs what it asks for and returns the exit code: 0 well, 1 something the user can mend, 2 a
-/// wrong command line, 3 the flow blew up. Throws base::Error for what the top handler prints.
+/// Reads the command line, runs what it asks for and returns the exit code: 0 well, 1 something the
+/// user can mend, 2 a wrong command line, 3 the flow blew up. Throws base::Error for what the top
+/// handler prints.
 int run_command_line(int argc, char** argv, const comm::Communicator& communicator);
 
 }  // namespace lobatto::app

@@ -25,7 +25,8 @@ flow::VectorFunction vector_function(const Case& the_case, const VectorExpressio
   return {function(the_case, texts[0]), function(the_case, texts[1]), function(the_case, texts[2])};
 }
 
-flow::VectorFunction vector_function(const Case& the_case, const std::optional<VectorExpression>& texts) {
+flow::VectorFunction vector_function(const Case& the_case,
+                                     const std::optional<VectorExpression>& texts) {
   return texts ? vector_function(the_case, *texts) : flow::VectorFunction{};
 }
 
@@ -44,17 +45,19 @@ std::vector<std::string> scalar_names(const Case& the_case) {
 flow::SourceFunction source_function(const Case& the_case, const ExpressionText& text) {
   const auto expression =
       Expression::compile(text, solution_variables(scalar_names(the_case)), the_case.parameters);
-  return [expression](const space::Points& points, double t, std::span<const double* const> velocity,
-                      std::span<const double* const> scalars, std::span<double> out) {
-    std::vector<std::span<const double>> inputs{points.x, points.y, points.z};
-    for (const double* component : velocity) inputs.emplace_back(component, out.size());
-    for (const double* scalar : scalars) inputs.emplace_back(scalar, out.size());
-    expression.evaluate(inputs, t, out);
-  };
+  return
+      [expression](const space::Points& points, double t, std::span<const double* const> velocity,
+                   std::span<const double* const> scalars, std::span<double> out) {
+        std::vector<std::span<const double>> inputs{points.x, points.y, points.z};
+        for (const double* component : velocity) inputs.emplace_back(component, out.size());
+        for (const double* scalar : scalars) inputs.emplace_back(scalar, out.size());
+        expression.evaluate(inputs, t, out);
+      };
 }
 
 flow::HelmholtzMethod helmholtz_method(const std::string& name) {
-  return name == "jacobi-cg" ? flow::HelmholtzMethod::jacobi_cg : flow::HelmholtzMethod::tensor_direct;
+  return name == "jacobi-cg" ? flow::HelmholtzMethod::jacobi_cg
+                             : flow::HelmholtzMethod::tensor_direct;
 }
 
 flow::VelocityFace velocity_face(const Case& the_case, const FaceCondition& condition) {
@@ -77,7 +80,8 @@ flow::ScalarSettings scalar_settings(const Case& the_case, const ScalarCase& sca
     const auto& condition = scalar.faces[f];
     auto& face = settings.faces[f];
     face.kind = condition.kind;
-    if (condition.kind != ScalarCondition::value && condition.kind != ScalarCondition::flux) continue;
+    if (condition.kind != ScalarCondition::value && condition.kind != ScalarCondition::flux)
+      continue;
     const auto expression = compile(the_case, condition.value);
     face.value = space_time_function(expression);
     face.depends_on_time = expression.depends_on_time();
@@ -102,13 +106,15 @@ flow::FlowSettings make_flow_settings(const Case& the_case) {
   settings.tolerance = the_case.velocity_tolerance;
   for (int f = 0; f < mesh::n_faces; ++f)
     settings.faces[f] = velocity_face(the_case, the_case.faces[f]);
-  if (the_case.flow_rate) settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
+  if (the_case.flow_rate)
+    settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force)
     settings.body_force = flow::BodyForce{vector_function(the_case, *the_case.body_force),
                                           depends_on_time(the_case, *the_case.body_force)};
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(scalar_settings(the_case, scalar));
-  for (const auto& given : the_case.buoyancy) settings.buoyancy.push_back(buoyancy(the_case, given));
+  for (const auto& given : the_case.buoyancy)
+    settings.buoyancy.push_back(buoyancy(the_case, given));
   return settings;
 }
 
@@ -118,7 +124,8 @@ flow::VectorFunction initial_velocity(const Case& the_case) {
 
 std::vector<space::SpaceTimeFunction> initial_scalars(const Case& the_case) {
   std::vector<space::SpaceTimeFunction> functions;
-  for (const auto& scalar : the_case.scalars) functions.push_back(function(the_case, scalar.initial));
+  for (const auto& scalar : the_case.scalars)
+    functions.push_back(function(the_case, scalar.initial));
   return functions;
 }
 

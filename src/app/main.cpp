@@ -1,4 +1,5 @@
-// The program: owns MPI for its lifetime and is the one place where errors become messages and exit codes.
+// The program: owns MPI for its lifetime and is the one place where errors become messages and exit
+// codes.
 #include <cstdio>
 #include <exception>
 
@@ -10,8 +11,8 @@ namespace {
 
 constexpr int user_error = 1;
 
-/// Errors of the user's making are found by all ranks alike, so one message is enough; a rank that fails alone must end
-/// the others, which may be waiting for it.
+/// Errors of the user's making are found by all ranks alike, so one message is enough; a rank that
+/// fails alone must end the others, which may be waiting for it.
 int run(int argc, char** argv, const lobatto::comm::Communicator& world) {
   try {
     return lobatto::app::run_command_line(argc, argv, world);

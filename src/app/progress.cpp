@@ -31,7 +31,8 @@ void Progress::update(const flow::StepReport& report, double seconds_per_step, d
   if (!any_) first_fraction_ = fraction;
   any_ = true;
   const auto now = Clock::now();
-  const bool show = !silent_ && now - last_shown_ >= (live_ ? Clock::duration(live_interval) : line_interval);
+  const bool show =
+      !silent_ && now - last_shown_ >= (live_ ? Clock::duration(live_interval) : line_interval);
   const bool write = now - last_logged_ >= line_interval;
   if (!show && !write && fraction < 1.0) return;
   const std::string text = line(report, seconds_per_step, fraction);
@@ -51,15 +52,18 @@ void Progress::finish() {
   if (any_ && live_ && !silent_) fmt::print("\n");
 }
 
-std::string Progress::line(const flow::StepReport& report, double seconds_per_step, double fraction) const {
-  std::string text = fmt::format("{:3.0f} %  step {:<6} t {:<9.5g} dt {:<8.2e} CFL {:<5.2f} div {:.1e}",
-                                 std::floor(100.0 * fraction), report.step, report.time, report.dt,
-                                 report.dt * report.state.cfl_rate, report.state.divergence);
+std::string Progress::line(const flow::StepReport& report, double seconds_per_step,
+                           double fraction) const {
+  std::string text =
+      fmt::format("{:3.0f} %  step {:<6} t {:<9.5g} dt {:<8.2e} CFL {:<5.2f} div {:.1e}",
+                  std::floor(100.0 * fraction), report.step, report.time, report.dt,
+                  report.dt * report.state.cfl_rate, report.state.divergence);
   if (report.bulk_velocity) text += fmt::format("  U_b {:.6f}", *report.bulk_velocity);
   text += fmt::format("  {:.3g} s/step", seconds_per_step);
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
   const double done = fraction - first_fraction_;
-  if (done > 0 && fraction < 1.0) text += "  ETA " + format_duration(elapsed * (1.0 - fraction) / done);
+  if (done > 0 && fraction < 1.0)
+    text += "  ETA " + format_duration(elapsed * (1.0 - fraction) / done);
   return text;
 }
 

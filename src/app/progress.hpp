@@ -10,8 +10,9 @@ namespace lobatto::app {
 
 enum class ProgressStyle { automatic, live, lines, none };
 
-/// The line that tells where a run is: step, time, CFL, divergence, flow rate, seconds a step, time left. On a terminal it
-/// is rewritten in place; elsewhere a line is printed now and then. The log gets its lines too.
+/// The line that tells where a run is: step, time, CFL, divergence, flow rate, seconds a step, time
+/// left. On a terminal it is rewritten in place; elsewhere a line is printed now and then. The log
+/// gets its lines too.
 class Progress {
  public:
   Progress(ProgressStyle style, std::FILE* log);
@@ -23,7 +24,8 @@ class Progress {
 
  private:
   using Clock = std::chrono::steady_clock;
-  [[nodiscard]] std::string line(const flow::StepReport& report, double seconds_per_step, double fraction) const;
+  [[nodiscard]] std::string line(const flow::StepReport& report, double seconds_per_step,
+                                 double fraction) const;
 
   bool live_;
   bool silent_;

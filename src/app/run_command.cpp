@@ -25,7 +25,8 @@ double seconds_since(Clock::time_point start) {
 
 /// Median over the second half: the first steps run at lower order and warm the caches.
 double median_of_second_half(const std::vector<double>& seconds) {
-  std::vector<double> half(seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2), seconds.end());
+  std::vector<double> half(seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2),
+                           seconds.end());
   if (half.empty()) return 0.0;
   const auto middle = half.begin() + static_cast<std::ptrdiff_t>(half.size() / 2);
   std::nth_element(half.begin(), middle, half.end());
@@ -42,7 +43,8 @@ int run_steps(Simulation& simulation, RunOutput& output, std::vector<double>& st
     const double time_before = simulation.flow().time();
     const auto report = simulation.advance();
     step_seconds.push_back(seconds_since(start));
-    mean_seconds += (step_seconds.back() - mean_seconds) / std::min<double>(20.0, static_cast<double>(step_seconds.size()));
+    mean_seconds += (step_seconds.back() - mean_seconds) /
+                    std::min<double>(20.0, static_cast<double>(step_seconds.size()));
     output.after_step(simulation, report, step_seconds.back(), mean_seconds);
     if (const auto trouble = find_trouble(simulation, report)) {
       output.end_progress();
@@ -61,11 +63,12 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const auto start = Clock::now();
   const Case the_case = read_case(options.case_file, options.overrides);
   Simulation simulation(the_case, communicator);
-  RunOutput output(options.folder.value_or(std::filesystem::path("runs") / the_case.name), simulation,
-                   communicator, options.progress);
+  RunOutput output(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
+                   simulation, communicator, options.progress);
   output.say(describe(the_case));
   output.say(fmt::format("{} ranks on a grid of {} x {} columns; solvers: {}", communicator.size(),
-                         simulation.space().mesh().partition.n_y, simulation.space().mesh().partition.n_z,
+                         simulation.space().mesh().partition.n_y,
+                         simulation.space().mesh().partition.n_z,
                          simulation.flow().describe_solvers()));
   RunTimes times;
   times.setup = seconds_since(start);

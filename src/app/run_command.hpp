@@ -12,15 +12,17 @@ namespace lobatto::app {
 
 struct RunOptions {
   std::filesystem::path case_file;
-  std::vector<std::string> overrides;          ///< key=value
+  std::vector<std::string> overrides;           ///< key=value
   std::optional<std::filesystem::path> folder;  ///< default runs/<case name>
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
-/// lobatto run: from the case file to the run folder. Returns the exit code: 0, or 3 when the flow blew up.
+/// lobatto run: from the case file to the run folder. Returns the exit code: 0, or 3 when the flow
+/// blew up.
 int run_command(const RunOptions& options, const comm::Communicator& communicator);
 
-/// lobatto check: validates the case and prints the resolved set-up with its size; computes nothing.
+/// lobatto check: validates the case and prints the resolved set-up with its size; computes
+/// nothing.
 int check_command(const RunOptions& options, const comm::Communicator& communicator);
 
 }  // namespace lobatto::app

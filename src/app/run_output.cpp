@@ -38,8 +38,8 @@ void RunOutput::say(const std::string& text) {
   std::fflush(log_.get());
 }
 
-void RunOutput::after_step(const Simulation& simulation, const flow::StepReport& report, double seconds,
-                           double seconds_per_step) {
+void RunOutput::after_step(const Simulation& simulation, const flow::StepReport& report,
+                           double seconds, double seconds_per_step) {
   last_report_ = report;
   if (report.step % simulation.the_case().diagnostics_every_steps == 0 || simulation.finished())
     steps_.write(step_as_json(report, seconds));
@@ -50,7 +50,8 @@ void RunOutput::after_step(const Simulation& simulation, const flow::StepReport&
 bool RunOutput::fields_due(const Simulation& simulation) {
   const auto& interval = simulation.the_case().field_output;
   const double time = simulation.flow().time();
-  const bool by_step = interval.every_steps && simulation.flow().n_steps() % *interval.every_steps == 0;
+  const bool by_step =
+      interval.every_steps && simulation.flow().n_steps() % *interval.every_steps == 0;
   bool by_time = false;
   // A hair of tolerance: sums of steps miss round output times by round-off.
   while (time >= next_field_time_ * (1 - 1e-12)) {
@@ -65,7 +66,8 @@ void RunOutput::write_fields(const Simulation& simulation) {
   io::Snapshot snapshot;
   snapshot.time = flow.time();
   snapshot.step = flow.n_steps();
-  snapshot.fields = {io::named("velocity", flow.velocity()), io::named("pressure", flow.pressure())};
+  snapshot.fields = {io::named("velocity", flow.velocity()),
+                     io::named("pressure", flow.pressure())};
   for (const auto& scalar : flow.scalars())
     snapshot.fields.push_back(io::named(scalar->settings().name, scalar->value().current()));
   write_snapshot(simulation, std::move(snapshot));
@@ -90,18 +92,20 @@ void RunOutput::write_snapshot(const Simulation& simulation, io::Snapshot snapsh
   fields_.write(simulation.space(), snapshot);
 }
 
-void RunOutput::write_summary(Simulation& simulation, const RunTimes& times, const perf::MachineLimits& limits) {
+void RunOutput::write_summary(Simulation& simulation, const RunTimes& times,
+                              const perf::MachineLimits& limits) {
   const auto summary = summary_as_json(simulation, last_report_, times, limits);
   io::write_json(folder_.summary(), summary, communicator_);
   say("");
   say(perf::format_table(simulation.profiler().summarise(communicator_), limits));
   for (const auto& error : simulation.errors())
     say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
-  say(fmt::format("{} steps to t = {:.6g} in {}: {:.4g} s a step, {:.3g} million points a second a rank, "
-                  "{:.0f} bytes a point",
-                  simulation.flow().n_steps(), simulation.flow().time(), format_duration(times.wall),
-                  times.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
-                  summary["memory_per_point_bytes"].get<double>()));
+  say(fmt::format(
+      "{} steps to t = {:.6g} in {}: {:.4g} s a step, {:.3g} million points a second a rank, "
+      "{:.0f} bytes a point",
+      simulation.flow().n_steps(), simulation.flow().time(), format_duration(times.wall),
+      times.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
+      summary["memory_per_point_bytes"].get<double>()));
 }
 
 }  // namespace lobatto::app

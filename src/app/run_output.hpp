@@ -40,14 +40,16 @@ class RunOutput {
   void write_last_good_fields(const Simulation& simulation, double time, long long step);
   void end_progress() { progress_.finish(); }
   /// summary.json and the closing table. Collective.
-  void write_summary(Simulation& simulation, const RunTimes& times, const perf::MachineLimits& limits);
+  void write_summary(Simulation& simulation, const RunTimes& times,
+                     const perf::MachineLimits& limits);
 
  private:
   struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   using LogFile = std::unique_ptr<std::FILE, CloseFile>;
-  static LogFile open_log(const std::filesystem::path& path, const comm::Communicator& communicator);
+  static LogFile open_log(const std::filesystem::path& path,
+                          const comm::Communicator& communicator);
   [[nodiscard]] bool fields_due(const Simulation& simulation);
   void write_snapshot(const Simulation& simulation, io::Snapshot snapshot);
 

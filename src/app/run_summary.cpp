@@ -19,9 +19,9 @@ Json flow_as_json(const Simulation& simulation, const flow::StepReport& last_ste
   flow["direction"] = axis_names[the_case.flow_direction];
   flow["bulk_velocity"] = *last_step.bulk_velocity;
   flow["pressure_gradient"] = *last_step.pressure_gradient;
-  const auto friction =
-      flow::wall_friction(simulation.space().mesh(), simulation.flow().settings().faces, the_case.viscosity,
-                          *last_step.pressure_gradient, *last_step.bulk_velocity);
+  const auto friction = flow::wall_friction(simulation.space().mesh(),
+                                            simulation.flow().settings().faces, the_case.viscosity,
+                                            *last_step.pressure_gradient, *last_step.bulk_velocity);
   if (!friction) return flow;
   flow["u_tau"] = friction->u_tau;
   flow["re_tau"] = friction->re_tau;
@@ -33,13 +33,15 @@ Json flow_as_json(const Simulation& simulation, const flow::StepReport& last_ste
 Json mesh_as_json(const Case& the_case) {
   Json mesh;
   for (int d = 0; d < 3; ++d)
-    mesh[axis_names[d]] = {{"ticks", the_case.axes[d].ticks}, {"periodic", the_case.axes[d].periodic}};
+    mesh[axis_names[d]] = {{"ticks", the_case.axes[d].ticks},
+                           {"periodic", the_case.axes[d].periodic}};
   return mesh;
 }
 
 Json errors_as_json(const Simulation& simulation) {
   Json errors = Json::object();
-  for (const auto& error : simulation.errors()) errors[error.field] = {{"max", error.max}, {"l2", error.l2}};
+  for (const auto& error : simulation.errors())
+    errors[error.field] = {{"max", error.max}, {"l2", error.l2}};
   return errors;
 }
 
@@ -87,8 +89,8 @@ Json step_as_json(const flow::StepReport& report, double seconds) {
   return step;
 }
 
-Json summary_as_json(Simulation& simulation, const flow::StepReport& last_step, const RunTimes& times,
-                     const perf::MachineLimits& limits) {
+Json summary_as_json(Simulation& simulation, const flow::StepReport& last_step,
+                     const RunTimes& times, const perf::MachineLimits& limits) {
   const auto& space = simulation.space();
   const auto& communicator = space.communicator();
   const auto points = static_cast<double>(space.global_size());

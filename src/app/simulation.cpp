@@ -12,15 +12,16 @@ namespace {
 /// True where the initial velocity is the exact one.
 bool starts_from_exact(const Case& the_case) {
   if (!the_case.initial_velocity || !the_case.exact_velocity) return false;
-  return std::ranges::equal(*the_case.initial_velocity, *the_case.exact_velocity, {}, &ExpressionText::text,
-                            &ExpressionText::text);
+  return std::ranges::equal(*the_case.initial_velocity, *the_case.exact_velocity, {},
+                            &ExpressionText::text, &ExpressionText::text);
 }
 
 }  // namespace
 
 Simulation::Simulation(const Case& the_case, const comm::Communicator& communicator)
     : case_(the_case),
-      space_(mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size()),
+      space_(mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(),
+                                 communicator.size()),
              communicator),
       flow_(space_, make_flow_settings(the_case), profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
@@ -30,7 +31,8 @@ Simulation::Simulation(const Case& the_case, const comm::Communicator& communica
 void Simulation::start() {
   const auto velocity = initial_velocity(case_);
   const auto scalars = initial_scalars(case_);
-  // From an exact solution the run starts with its past too, so that the first step already has full order.
+  // From an exact solution the run starts with its past too, so that the first step already has
+  // full order.
   if (case_.dt && starts_from_exact(case_)) {
     for (int level = case_.time_order - 1; level > 0; --level) {
       flow_.set_state(-level * *case_.dt, velocity, exact_scalars(case_));
@@ -67,7 +69,8 @@ bool Simulation::finished() const {
 
 double Simulation::progress() const {
   double fraction = 0;
-  if (case_.steps) fraction = static_cast<double>(flow_.n_steps()) / static_cast<double>(*case_.steps);
+  if (case_.steps)
+    fraction = static_cast<double>(flow_.n_steps()) / static_cast<double>(*case_.steps);
   if (case_.end_time) fraction = std::max(fraction, flow_.time() / *case_.end_time);
   return finished() ? 1.0 : std::min(fraction, 1.0);
 }
@@ -83,8 +86,8 @@ std::vector<FieldError> Simulation::errors() const {
   const auto scalars = exact_scalars(case_);
   for (std::size_t s = 0; s < scalars.size(); ++s)
     if (scalars[s])
-      errors.push_back(
-          error_of(case_.scalars[s].name, flow_.scalars()[s]->value().current(), scalars[s], false));
+      errors.push_back(error_of(case_.scalars[s].name, flow_.scalars()[s]->value().current(),
+                                scalars[s], false));
   return errors;
 }
 

@@ -14,7 +14,8 @@
 
 namespace lobatto::app {
 
-/// Difference to the exact solution: the largest at a node, and the root mean square over the volume.
+/// Difference to the exact solution: the largest at a node, and the root mean square over the
+/// volume.
 struct FieldError {
   std::string field;
   double max = 0;
@@ -46,7 +47,8 @@ class Simulation {
   void start();
   [[nodiscard]] double next_step() const;
   [[nodiscard]] FieldError error_of(const std::string& name, std::span<const double> field,
-                                    const space::SpaceTimeFunction& exact, bool up_to_constant) const;
+                                    const space::SpaceTimeFunction& exact,
+                                    bool up_to_constant) const;
 
   Case case_;
   space::BoxSpace space_;

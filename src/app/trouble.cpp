@@ -24,7 +24,8 @@ Place worst_place(const Simulation& simulation) {
     space.element_points(e, points);
     for (std::size_t q = 0; q < space.element_size(); ++q) {
       const std::size_t at = e * space.element_size() + q;
-      double speed = std::abs(velocity[0][at]) + std::abs(velocity[1][at]) + std::abs(velocity[2][at]);
+      double speed =
+          std::abs(velocity[0][at]) + std::abs(velocity[1][at]) + std::abs(velocity[2][at]);
       if (!std::isfinite(speed)) speed = INFINITY;
       if (speed > worst.measure) worst = {speed, {points[0][q], points[1][q], points[2][q]}};
     }
@@ -40,22 +41,25 @@ std::string describe_worst_place(const Simulation& simulation) {
   const auto& x = place.position;
   if (std::isinf(location.value))
     return fmt::format("the velocity is not finite at ({:.5g}, {:.5g}, {:.5g})", x[0], x[1], x[2]);
-  return fmt::format("the velocity is largest, {:.4g}, at ({:.5g}, {:.5g}, {:.5g})", location.value, x[0], x[1],
-                     x[2]);
+  return fmt::format("the velocity is largest, {:.4g}, at ({:.5g}, {:.5g}, {:.5g})", location.value,
+                     x[0], x[1], x[2]);
 }
 
 }  // namespace
 
-std::optional<std::string> find_trouble(const Simulation& simulation, const flow::StepReport& report) {
+std::optional<std::string> find_trouble(const Simulation& simulation,
+                                        const flow::StepReport& report) {
   const double cfl = report.dt * report.state.cfl_rate;
   const bool finite = std::isfinite(cfl) && std::isfinite(report.state.kinetic_energy);
   const double limit = simulation.the_case().cfl_limit;
   if (finite && cfl <= limit) return std::nullopt;
-  const std::string what = finite ? fmt::format("the CFL number {:.3g} is beyond time.cfl_limit = {:g}", cfl, limit)
-                                  : std::string("the solution is not finite");
-  return fmt::format("stopped at step {} (t = {:.6g}, dt = {:.3e}): {}; {}. The fields of the step before are in "
-                     "the run folder. A smaller time.dt or time.cfl, or a finer mesh, usually helps.",
-                     report.step, report.time, report.dt, what, describe_worst_place(simulation));
+  const std::string what =
+      finite ? fmt::format("the CFL number {:.3g} is beyond time.cfl_limit = {:g}", cfl, limit)
+             : std::string("the solution is not finite");
+  return fmt::format(
+      "stopped at step {} (t = {:.6g}, dt = {:.3e}): {}; {}. The fields of the step before are in "
+      "the run folder. A smaller time.dt or time.cfl, or a finer mesh, usually helps.",
+      report.step, report.time, report.dt, what, describe_worst_place(simulation));
 }
 
 }  // namespace lobatto::app

@@ -17,7 +17,8 @@ direct::BoxConditions conditions_where(const mesh::BoxMesh& mesh,
       continue;
     }
     const auto end = [&](bool upper) {
-      return is_dirichlet(mesh::face_of(d, upper)) ? EndCondition::dirichlet : EndCondition::neumann;
+      return is_dirichlet(mesh::face_of(d, upper)) ? EndCondition::dirichlet
+                                                   : EndCondition::neumann;
     };
     conditions[d] = {end(false), end(true)};
   }

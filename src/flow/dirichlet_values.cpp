@@ -9,8 +9,8 @@ namespace lobatto::flow {
 DirichletValues::DirichletValues(const space::BoxSpace& space)
     : space_(space), operators_(space.n(), space.derivative().values, space.nodes().weights) {}
 
-void DirichletValues::add_face(const space::BoxBoundary& boundary, space::SpaceTimeFunction function,
-                               bool depends_on_time) {
+void DirichletValues::add_face(const space::BoxBoundary& boundary,
+                               space::SpaceTimeFunction function, bool depends_on_time) {
   faces_.push_back({boundary, std::move(function), depends_on_time, {}});
 }
 
@@ -45,8 +45,8 @@ void DirichletValues::find_nodes() {
   }
 }
 
-void DirichletValues::subtract_lift(double mass_coefficient, double stiffness_coefficient, int column,
-                                    std::span<double> rhs) {
+void DirichletValues::subtract_lift(double mass_coefficient, double stiffness_coefficient,
+                                    int column, std::span<double> rhs) {
   if (empty()) return;
   const std::size_t size = space_.element_size();
   std::vector<double> extension(size), image(size);
@@ -54,8 +54,8 @@ void DirichletValues::subtract_lift(double mass_coefficient, double stiffness_co
     const Lift& lift = lifts_[index];
     std::fill(extension.begin(), extension.end(), 0.0);
     for (const auto& node : lift.nodes) extension[node.offset] = node.value;
-    operators_.helmholtz(space_.lengths(lift.element), mass_coefficient, stiffness_coefficient, extension,
-                         image);
+    operators_.helmholtz(space_.lengths(lift.element), mass_coefficient, stiffness_coefficient,
+                         extension, image);
     double* out = rhs.data() + (lift.element % space_.mesh().n_x()) * size;
     for (std::size_t q = 0; q < size; ++q) out[q] -= image[q];
   }

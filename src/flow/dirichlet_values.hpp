@@ -9,21 +9,24 @@
 
 namespace lobatto::flow {
 
-/// Inhomogeneous Dirichlet values g of one field, and what they do to a Helmholtz problem: with the extension g_h that is
-/// g on the boundary nodes and zero elsewhere, u = u_0 + g_h where A u_0 = f - A g_h and u_0 = 0 on the boundary.
-/// Where Dirichlet faces meet, the face that was added last holds at the edge; homogeneous faces are not added.
+/// Inhomogeneous Dirichlet values g of one field, and what they do to a Helmholtz problem: with the
+/// extension g_h that is g on the boundary nodes and zero elsewhere, u = u_0 + g_h where A u_0 = f
+/// - A g_h and u_0 = 0 on the boundary. Where Dirichlet faces meet, the face that was added last
+/// holds at the edge; homogeneous faces are not added.
 class DirichletValues {
  public:
   explicit DirichletValues(const space::BoxSpace& space);
 
   /// Adds the face's values as a function; one that does not depend on time is evaluated only once.
-  void add_face(const space::BoxBoundary& boundary, space::SpaceTimeFunction function, bool depends_on_time);
+  void add_face(const space::BoxBoundary& boundary, space::SpaceTimeFunction function,
+                bool depends_on_time);
   [[nodiscard]] bool empty() const { return faces_.empty(); }
 
   /// Evaluates the functions at time t.
   void update(double t);
 
-  /// rhs -= (mass_coefficient M + stiffness_coefficient K) g_h on the elements of one column; rhs [n_x][n][n][n].
+  /// rhs -= (mass_coefficient M + stiffness_coefficient K) g_h on the elements of one column; rhs
+  /// [n_x][n][n][n].
   void subtract_lift(double mass_coefficient, double stiffness_coefficient, int column,
                      std::span<double> rhs);
   /// u = g on the boundary nodes.

@@ -2,14 +2,17 @@
 
 namespace lobatto::flow {
 
-FlowRateControl::FlowRateControl(const space::BoxSpace& space, const FlowRate& settings, double viscosity)
+FlowRateControl::FlowRateControl(const space::BoxSpace& space, const FlowRate& settings,
+                                 double viscosity)
     : space_(space), settings_(settings), viscosity_(viscosity), response_(space.make_field()) {}
 
-double FlowRateControl::apply(double leading, HelmholtzSolver& solver, std::span<double> velocity_component) {
+double FlowRateControl::apply(double leading, HelmholtzSolver& solver,
+                              std::span<double> velocity_component) {
   if (leading != leading_) update_response(leading, solver);
   const double mean = space_.integrate(velocity_component) / space_.mesh().volume();
   const double force = (settings_.bulk_velocity - mean) / mean_response_;
-  for (std::size_t q = 0; q < velocity_component.size(); ++q) velocity_component[q] += force * response_[q];
+  for (std::size_t q = 0; q < velocity_component.size(); ++q)
+    velocity_component[q] += force * response_[q];
   return force;
 }
 

@@ -11,15 +11,18 @@
 
 namespace lobatto::flow {
 
-/// Solves (mass_coefficient M + stiffness_coefficient K) u = f with one homogeneous condition a face.
+/// Solves (mass_coefficient M + stiffness_coefficient K) u = f with one homogeneous condition a
+/// face.
 class HelmholtzSolver {
  public:
   using ColumnSource = direct::TensorSolver::ColumnSource;
   virtual ~HelmholtzSolver() = default;
 
-  /// As direct::TensorSolver::solve. `guess`, where an iterative solver starts, may be empty; it must not be u.
-  virtual krylov::SolveReport solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs,
-                                    std::span<const double> guess, std::span<double> u) = 0;
+  /// As direct::TensorSolver::solve. `guess`, where an iterative solver starts, may be empty; it
+  /// must not be u.
+  virtual krylov::SolveReport solve(double mass_coefficient, double stiffness_coefficient,
+                                    ColumnSource rhs, std::span<const double> guess,
+                                    std::span<double> u) = 0;
   [[nodiscard]] virtual std::string name() const = 0;
   /// The algorithm's work of the last solve on this rank.
   [[nodiscard]] virtual double flops() const = 0;
@@ -37,8 +40,10 @@ std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::BoxSpace& sp
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(const space::BoxSpace& space,
                                                           const direct::BoxConditions& conditions,
                                                           double tolerance);
-std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method, const space::BoxSpace& space,
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
+                                                       const space::BoxSpace& space,
                                                        const direct::BoxConditions& conditions,
-                                                       double tolerance, const SharedWorkspace& workspace);
+                                                       double tolerance,
+                                                       const SharedWorkspace& workspace);
 
 }  // namespace lobatto::flow

@@ -6,8 +6,9 @@
 
 namespace lobatto::flow {
 
-/// The last `levels` values of something, newest first: at(0) is the current level, at(1) the one before. advance() makes
-/// the oldest storage the new current level (its content is left as it was) and shifts the others back; nothing is copied.
+/// The last `levels` values of something, newest first: at(0) is the current level, at(1) the one
+/// before. advance() makes the oldest storage the new current level (its content is left as it was)
+/// and shifts the others back; nothing is copied.
 template <class T, std::size_t levels>
 class History {
  public:

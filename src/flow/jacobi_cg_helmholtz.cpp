@@ -10,11 +10,12 @@ namespace lobatto::flow {
 
 namespace {
 
-/// Conjugate gradients on the unassembled fields: A = mask Q Q^T A_local, inner products weighted by the inverse
-/// multiplicity, preconditioned by the assembled diagonal.
+/// Conjugate gradients on the unassembled fields: A = mask Q Q^T A_local, inner products weighted
+/// by the inverse multiplicity, preconditioned by the assembled diagonal.
 class JacobiCgHelmholtz final : public HelmholtzSolver {
  public:
-  JacobiCgHelmholtz(const space::BoxSpace& space, const direct::BoxConditions& conditions, double tolerance)
+  JacobiCgHelmholtz(const space::BoxSpace& space, const direct::BoxConditions& conditions,
+                    double tolerance)
       : space_(space),
         gather_scatter_(mesh::global_node_ids(space.mesh()), space.communicator()),
         cg_(space.size()),
@@ -27,7 +28,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     const auto& w = space.nodes().weights;
     for (int i = 0; i < space.n(); ++i) {
       double sum = 0;
-      for (int l = 0; l < space.n(); ++l) sum += w[l] * space.derivative()(l, i) * space.derivative()(l, i);
+      for (int l = 0; l < space.n(); ++l)
+        sum += w[l] * space.derivative()(l, i) * space.derivative()(l, i);
       line_diagonal_.push_back(sum / w[i]);
     }
   }
@@ -42,17 +44,19 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     assemble(rhs_);
     make_diagonal();
     for (std::size_t q = 0; q < u.size(); ++q) u[q] = guess.empty() ? 0.0 : mask_[q] * guess[q];
-    report_ = cg_.solve([this](std::span<const double> x, std::span<double> y) { apply(x, y); },
-                        [this](std::span<const double> r, std::span<double> z) { precondition(r, z); },
-                        [this](std::span<const double> x, std::span<const double> y) { return inner(x, y); },
-                        rhs_, u, tolerance_);
+    report_ = cg_.solve(
+        [this](std::span<const double> x, std::span<double> y) { apply(x, y); },
+        [this](std::span<const double> r, std::span<double> z) { precondition(r, z); },
+        [this](std::span<const double> x, std::span<const double> y) { return inner(x, y); }, rhs_,
+        u, tolerance_);
     return report_;
   }
 
   [[nodiscard]] std::string name() const override { return "jacobi-cg"; }
   [[nodiscard]] double flops() const override {
     return (report_.iterations + 1) *
-           (space_.n_elements() * kernels::helmholtz_cost(space_.n()).flops + 14.0 * static_cast<double>(space_.size()));
+           (space_.n_elements() * kernels::helmholtz_cost(space_.n()).flops +
+            14.0 * static_cast<double>(space_.size()));
   }
   [[nodiscard]] double bytes() const override {
     return (report_.iterations + 1) * 14.0 * 8.0 * static_cast<double>(space_.size());
@@ -65,10 +69,12 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     for (int f = 0; f < mesh::n_faces; ++f) {
       const auto face = static_cast<mesh::Face>(f);
       const auto& line = conditions[mesh::direction_of(face)];
-      if ((mesh::is_upper(face) ? line.upper : line.lower) != poly::EndCondition::dirichlet) continue;
+      if ((mesh::is_upper(face) ? line.upper : line.lower) != poly::EndCondition::dirichlet)
+        continue;
       const space::BoxBoundary boundary(space_, face);
       for (int e : boundary.elements())
-        for (std::size_t offset : boundary.node_offsets()) mask_[e * space_.element_size() + offset] = 0.0;
+        for (std::size_t offset : boundary.node_offsets())
+          mask_[e * space_.element_size() + offset] = 0.0;
     }
   }
 
@@ -77,7 +83,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     for (std::size_t q = 0; q < values.size(); ++q) values[q] *= mask_[q];
   }
 
-  /// diag(D_d^T W D_d) = W sum_l w_l D(l, i)^2 / w_i: J W (sigma + nu sum_d (2 / h_d)^2 a_i / w_i) before assembly.
+  /// diag(D_d^T W D_d) = W sum_l w_l D(l, i)^2 / w_i: J W (sigma + nu sum_d (2 / h_d)^2 a_i / w_i)
+  /// before assembly.
   void make_diagonal() {
     const int n = space_.n();
     const auto mass = space_.reference_mass();
@@ -97,8 +104,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   void apply(std::span<const double> x, std::span<double> y) {
     const std::size_t size = space_.element_size();
     for (int e = 0; e < space_.n_elements(); ++e)
-      operators_.helmholtz(space_.lengths(e), mass_coefficient_, stiffness_coefficient_, x.subspan(e * size, size),
-                       y.subspan(e * size, size));
+      operators_.helmholtz(space_.lengths(e), mass_coefficient_, stiffness_coefficient_,
+                           x.subspan(e * size, size), y.subspan(e * size, size));
     assemble(y);
   }
 

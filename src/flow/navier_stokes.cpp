@@ -45,10 +45,12 @@ NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& set
       pressure_boundary_(space, settings.faces),
       velocity_values_{DirichletValues(space), DirichletValues(space), DirichletValues(space)} {
   const auto workspace = std::make_shared<direct::Workspace>();
-  pressure_solver_ = make_tensor_helmholtz(space, pressure_conditions(space.mesh(), settings.faces), workspace);
+  pressure_solver_ =
+      make_tensor_helmholtz(space, pressure_conditions(space.mesh(), settings.faces), workspace);
   make_velocity_solvers(workspace);
   for (const auto& scalar : settings.scalars)
-    scalars_.push_back(std::make_unique<ScalarTransport>(space, scalar, settings.tolerance, workspace));
+    scalars_.push_back(
+        std::make_unique<ScalarTransport>(space, scalar, settings.tolerance, workspace));
   if (settings.flow_rate)
     flow_rate_ = std::make_unique<FlowRateControl>(space, *settings.flow_rate, settings.viscosity);
   if (settings.body_force) {
@@ -70,8 +72,8 @@ void NavierStokes::make_velocity_solvers(const SharedWorkspace& workspace) {
     for (int f = 0; f < mesh::n_faces; ++f) {
       const auto& face = settings_.faces[f];
       if (face.kind != VelocityCondition::velocity) continue;
-      velocity_values_[d].add_face(space::BoxBoundary(space_, static_cast<mesh::Face>(f)), face.velocity[d],
-                                   face.depends_on_time);
+      velocity_values_[d].add_face(space::BoxBoundary(space_, static_cast<mesh::Face>(f)),
+                                   face.velocity[d], face.depends_on_time);
     }
   }
 }
@@ -88,7 +90,8 @@ void NavierStokes::set_state(double t, const VectorFunction& velocity,
     velocity_values_[d].impose(velocity_.current()[d]);
   }
   for (std::size_t s = 0; s < scalars_.size(); ++s)
-    if (s < scalars.size() && scalars[s]) space_.evaluate(scalars[s], t, scalars_[s]->value().current());
+    if (s < scalars.size() && scalars[s])
+      space_.evaluate(scalars[s], t, scalars_[s]->value().current());
 }
 
 void NavierStokes::push_history(double dt) {
@@ -174,15 +177,15 @@ void NavierStokes::solve_velocity(const Implicit& next, StepReport& report) {
       perf::Profiler::Scope rhs_scope(profiler_, regions_.right_hand_sides);
       for (int x = 0; x < n_x; ++x) {
         const int e = column * n_x + x;
-        operators_.momentum_rhs(space_.lengths(e), d, {u_hat + e * size, size}, {p + e * size, size},
-                                {f + x * size, size});
+        operators_.momentum_rhs(space_.lengths(e), d, {u_hat + e * size, size},
+                                {p + e * size, size}, {f + x * size, size});
       }
       values.subtract_lift(next.bdf.leading, settings_.viscosity, column, {f, n_x * size});
       count(regions_.right_hand_sides, kernels::momentum_rhs_cost(space_.n()) * n_x);
     };
     auto& solver = *velocity_solvers_[d];
-    const auto solve = solver.solve(next.bdf.leading, settings_.viscosity, source, velocity_.at(1)[d],
-                                    velocity_.current()[d]);
+    const auto solve = solver.solve(next.bdf.leading, settings_.viscosity, source,
+                                    velocity_.at(1)[d], velocity_.current()[d]);
     values.impose(velocity_.current()[d]);
     count_solver(regions_.velocity, solver);
     worst.iterations = std::max(worst.iterations, solve.iterations);
@@ -228,13 +231,16 @@ FlowState NavierStokes::state() {
 }
 
 bool NavierStokes::pressure_up_to_constant() const {
-  return std::none_of(settings_.faces.begin(), settings_.faces.end(),
-                      [](const VelocityFace& face) { return face.kind == VelocityCondition::outflow; });
+  return std::none_of(settings_.faces.begin(), settings_.faces.end(), [](const VelocityFace& face) {
+    return face.kind == VelocityCondition::outflow;
+  });
 }
 
 std::string NavierStokes::describe_solvers() const {
-  std::string text = "pressure " + pressure_solver_->name() + ", velocity " + velocity_solvers_[0]->name();
-  for (const auto& scalar : scalars_) text += ", " + scalar->settings().name + " " + scalar->solver().name();
+  std::string text =
+      "pressure " + pressure_solver_->name() + ", velocity " + velocity_solvers_[0]->name();
+  for (const auto& scalar : scalars_)
+    text += ", " + scalar->settings().name + " " + scalar->solver().name();
   return text;
 }
 

@@ -23,19 +23,25 @@ namespace lobatto::flow {
 
 /// The incompressible Navier-Stokes equations with scalars on a box,
 ///   du/dt + u . grad u = -grad p + nu lap u + f,   div u = 0,
-/// by BDFk / EXTk and a splitting into explicit part, pressure and velocity (Karniadakis, Israeli & Orszag 1991):
+/// by BDFk / EXTk and a splitting into explicit part, pressure and velocity (Karniadakis, Israeli &
+/// Orszag 1991):
 ///   u_hat = sum_k beta_k u^{n-k} - sum_k a_k (u . grad u - f_explicit)^{n-k} + f^{n+1}
 ///   (grad q, grad p) = (grad q, u_hat) + surface terms (PressureBoundary)
 ///   (b_0 M + nu K) u^{n+1} = M (u_hat - grad p)
-/// velocity_ [time level][component], pressure p, explicit_terms_ = u . grad u - f_explicit at the levels of velocity_.
+/// velocity_ [time level][component], pressure p, explicit_terms_ = u . grad u - f_explicit at the
+/// levels of velocity_.
 class NavierStokes {
  public:
-  NavierStokes(const space::BoxSpace& space, const FlowSettings& settings, perf::Profiler& profiler);
+  NavierStokes(const space::BoxSpace& space, const FlowSettings& settings,
+               perf::Profiler& profiler);
 
-  /// Sets the fields at the current time level; empty functions mean zero. Boundary values are imposed.
-  void set_state(double t, const VectorFunction& velocity, std::span<const space::SpaceTimeFunction> scalars);
-  /// Declares the current state to be one step of length dt in the past: its explicit terms are evaluated, and the next
-  /// set_state() gives the following level. For starting at full order from a known solution.
+  /// Sets the fields at the current time level; empty functions mean zero. Boundary values are
+  /// imposed.
+  void set_state(double t, const VectorFunction& velocity,
+                 std::span<const space::SpaceTimeFunction> scalars);
+  /// Declares the current state to be one step of length dt in the past: its explicit terms are
+  /// evaluated, and the next set_state() gives the following level. For starting at full order from
+  /// a known solution.
   void push_history(double dt);
 
   /// Advances by dt. Order k once k levels are known.
@@ -52,7 +58,9 @@ class NavierStokes {
   /// The level before: what is left when a step turns out to be unusable.
   [[nodiscard]] const space::VectorField& previous_velocity() const { return velocity_.at(1); }
   [[nodiscard]] const space::Field& previous_pressure() const { return pressure_.at(1); }
-  [[nodiscard]] const std::vector<std::unique_ptr<ScalarTransport>>& scalars() const { return scalars_; }
+  [[nodiscard]] const std::vector<std::unique_ptr<ScalarTransport>>& scalars() const {
+    return scalars_;
+  }
   /// True when no face fixes the level of the pressure.
   [[nodiscard]] bool pressure_up_to_constant() const;
   /// The solver of each equation, for people: "pressure tensor-direct, velocity jacobi-cg".
@@ -60,13 +68,15 @@ class NavierStokes {
 
  private:
   struct Regions {
-    perf::RegionId advection, right_hand_sides, pressure, velocity, scalar, transposes, flow_rate, diagnostics;
+    perf::RegionId advection, right_hand_sides, pressure, velocity, scalar, transposes, flow_rate,
+        diagnostics;
   };
   struct Implicit {
     time::Bdf bdf;
-    time::Extrapolation extrapolation;           ///< of the explicit terms
-    time::Extrapolation boundary_extrapolation;  ///< of the vorticity in the pressure's boundary terms
-    double t;  ///< the time that the step leads to
+    time::Extrapolation extrapolation;  ///< of the explicit terms
+    time::Extrapolation
+        boundary_extrapolation;  ///< of the vorticity in the pressure's boundary terms
+    double t;                    ///< the time that the step leads to
   };
 
   void make_velocity_solvers(const SharedWorkspace& workspace);
@@ -74,15 +84,15 @@ class NavierStokes {
   /// Makes u^n the level before the current one and stores what the pressure boundary needs of it.
   void advance_levels();
   void update_body_force(double t);
-  /// Explicit terms of the level before the current one and, with `next`, the provisional fields of the current one, for
-  /// the elements that are not done yet of the first n_needed.
+  /// Explicit terms of the level before the current one and, with `next`, the provisional fields of
+  /// the current one, for the elements that are not done yet of the first n_needed.
   void evaluate_explicit_terms(const Implicit* next, int n_needed);
   void advect(int first, int n_elements);
   void add_sources(int first, int n_elements);
   void add_scalar_source(ScalarTransport& scalar, int e);
   void provisional_fields(const Implicit& next, int first, int n_elements);
-  /// The pressure's right-hand side of a column of elements wants u_hat there: the explicit part is evaluated just before,
-  /// so that u_hat is still in cache.
+  /// The pressure's right-hand side of a column of elements wants u_hat there: the explicit part is
+  /// evaluated just before, so that u_hat is still in cache.
   void solve_pressure_with_explicit_part(const Implicit& next, StepReport& report);
   void solve_velocity(const Implicit& next, StepReport& report);
   void hold_flow_rate(const Implicit& next, StepReport& report);
@@ -112,7 +122,8 @@ class NavierStokes {
   std::array<DirichletValues, 3> velocity_values_;
   std::vector<std::unique_ptr<ScalarTransport>> scalars_;
   std::unique_ptr<HelmholtzSolver> pressure_solver_;
-  std::array<std::shared_ptr<HelmholtzSolver>, 3> velocity_solvers_;  ///< components with equal conditions share one
+  std::array<std::shared_ptr<HelmholtzSolver>, 3>
+      velocity_solvers_;  ///< components with equal conditions share one
   std::unique_ptr<FlowRateControl> flow_rate_;
   std::array<std::vector<double>, 3> points_;  ///< of one element, for scalar sources
   std::vector<double> source_;

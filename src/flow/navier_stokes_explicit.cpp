@@ -50,7 +50,8 @@ void NavierStokes::add_sources(int first, int n_elements) {
       const double factor = buoyancy.coefficient * buoyancy.direction[d];
       if (factor == 0.0) continue;
       double* out = explicit_terms_.current()[d].data() + first * size;
-      for (std::size_t q = 0; q < n_elements * size; ++q) out[q] -= factor * (scalar[q] - buoyancy.reference);
+      for (std::size_t q = 0; q < n_elements * size; ++q)
+        out[q] -= factor * (scalar[q] - buoyancy.reference);
     }
   }
   for (auto& scalar : scalars_)
@@ -75,7 +76,8 @@ void NavierStokes::provisional_fields(const Implicit& next, int first, int n_ele
   const std::size_t offset = first * space_.element_size();
   const std::size_t n_values = n_elements * space_.element_size();
   std::vector<kernels::Term> terms;
-  const auto combine = [&](const auto& value_at, const auto& explicit_at, const double* force, double* out) {
+  const auto combine = [&](const auto& value_at, const auto& explicit_at, const double* force,
+                           double* out) {
     terms.clear();
     for (int level = 0; level < next.bdf.order; ++level)
       terms.push_back({next.bdf.history[level], value_at((level + 1) % time::max_order) + offset});

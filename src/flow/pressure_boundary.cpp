@@ -18,9 +18,13 @@ PressureBoundary::PressureBoundary(const space::BoxSpace& space,
       slot[boundary.elements()[s]] = static_cast<int>(s);
     space::SpaceTimeFunction normal_velocity;
     if (kind == VelocityCondition::velocity) normal_velocity = faces[f].velocity[boundary.normal()];
-    terms_.push_back({boundary, normal_velocity, faces[f].depends_on_time, {},
+    terms_.push_back({boundary,
+                      normal_velocity,
+                      faces[f].depends_on_time,
+                      {},
                       History<std::vector<double>, max_order>(std::vector<double>(2 * n_values)),
-                      std::vector<double>(n_values), std::move(slot)});
+                      std::vector<double>(n_values),
+                      std::move(slot)});
   }
 }
 
@@ -53,7 +57,8 @@ void PressureBoundary::record_face(FaceTerm& term, const space::VectorField& vel
         double dt_ud = 0, dd_ut = 0;
         for (int l = 0; l < n; ++l) {
           dt_ud += derivative(node, l) * normal_component[along_tangent + l * boundary.stride(t)];
-          dd_ut += derivative(normal_node, l) * tangential_component[along_normal + l * boundary.stride(d)];
+          dd_ut += derivative(normal_node, l) *
+                   tangential_component[along_normal + l * boundary.stride(d)];
         }
         out[q] = boundary.sign() * (2.0 / h[t] * dt_ud - 2.0 / h[d] * dd_ut);
       }
@@ -103,7 +108,8 @@ void PressureBoundary::add_normal_velocity_term(FaceTerm& term, double leading, 
   const auto& boundary = term.boundary;
   const int n = space_.n();
   auto& velocity = term.normal_values;
-  if (velocity.empty() || term.depends_on_time) boundary.evaluate(term.normal_velocity, t, velocity);
+  if (velocity.empty() || term.depends_on_time)
+    boundary.evaluate(term.normal_velocity, t, velocity);
   for (std::size_t s = 0; s < boundary.elements().size(); ++s) {
     const int e = boundary.elements()[s];
     for (int q = 0; q < n * n; ++q)

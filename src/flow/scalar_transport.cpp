@@ -4,15 +4,16 @@
 
 namespace lobatto::flow {
 
-ScalarTransport::ScalarTransport(const space::BoxSpace& space, const ScalarSettings& settings, double tolerance,
-                                 const SharedWorkspace& workspace)
+ScalarTransport::ScalarTransport(const space::BoxSpace& space, const ScalarSettings& settings,
+                                 double tolerance, const SharedWorkspace& workspace)
     : space_(space),
       settings_(settings),
       value_(space.make_field()),
       explicit_term_(space.make_field()),
       dirichlet_(space),
-      solver_(make_helmholtz_solver(settings.method, space, scalar_conditions(space.mesh(), settings.faces),
-                                    tolerance, workspace)) {
+      solver_(make_helmholtz_solver(settings.method, space,
+                                    scalar_conditions(space.mesh(), settings.faces), tolerance,
+                                    workspace)) {
   for (int f = 0; f < mesh::n_faces; ++f) {
     const auto& face = settings_.faces[f];
     if (!face.value) continue;
@@ -27,7 +28,8 @@ ScalarTransport::ScalarTransport(const space::BoxSpace& space, const ScalarSetti
 krylov::SolveReport ScalarTransport::solve(const time::Bdf& bdf, double t) {
   dirichlet_.update(t);
   for (auto& face : flux_faces_)
-    if (face.values.empty() || face.depends_on_time) face.boundary.evaluate(face.flux, t, face.values);
+    if (face.values.empty() || face.depends_on_time)
+      face.boundary.evaluate(face.flux, t, face.values);
 
   const int n_x = space_.mesh().n_x();
   const std::size_t size = space_.element_size();

@@ -12,7 +12,8 @@
 
 namespace lobatto::flow {
 
-/// One scalar T:  dT/dt + u . grad T = diffusivity lap T + source.  Holds its time levels and solves its implicit problem
+/// One scalar T:  dT/dt + u . grad T = diffusivity lap T + source.  Holds its time levels and
+/// solves its implicit problem
 ///   (b_0 M + diffusivity K) T^{n+1} = M T_hat + int q (flux),
 /// where T_hat, the explicit part, is put into value().current() by the flow.
 class ScalarTransport {
@@ -23,7 +24,8 @@ class ScalarTransport {
   [[nodiscard]] const ScalarSettings& settings() const { return settings_; }
   [[nodiscard]] History<space::Field, time::max_order>& value() { return value_; }
   [[nodiscard]] const History<space::Field, time::max_order>& value() const { return value_; }
-  /// u . grad T - source at the time levels of value(), one step behind while the flow works on the next level.
+  /// u . grad T - source at the time levels of value(), one step behind while the flow works on the
+  /// next level.
   [[nodiscard]] History<space::Field, time::max_order>& explicit_term() { return explicit_term_; }
   [[nodiscard]] HelmholtzSolver& solver() { return *solver_; }
 

@@ -26,10 +26,11 @@ struct ScalarFace {
   bool depends_on_time = true;
 };
 
-/// Writes the values of a source at the nodes of one element: (x, y, z) of the nodes, time, velocity and scalars there.
-using SourceFunction =
-    std::function<void(const space::Points& points, double t, std::span<const double* const> velocity,
-                       std::span<const double* const> scalars, std::span<double> out)>;
+/// Writes the values of a source at the nodes of one element: (x, y, z) of the nodes, time,
+/// velocity and scalars there.
+using SourceFunction = std::function<void(
+    const space::Points& points, double t, std::span<const double* const> velocity,
+    std::span<const double* const> scalars, std::span<double> out)>;
 
 enum class HelmholtzMethod { tensor_direct, jacobi_cg };
 
@@ -68,7 +69,8 @@ struct FlowSettings {
   std::vector<Buoyancy> buoyancy;
   std::vector<ScalarSettings> scalars;
   int time_order = 3;
-  int quadrature_nodes = 0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
+  int quadrature_nodes =
+      0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
   HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
   double tolerance = 1e-10;  ///< of iterative solvers, relative to the right-hand side
 };

@@ -27,7 +27,8 @@ std::optional<WallFriction> wall_friction(const mesh::BoxMesh& mesh,
   friction.re_tau = friction.u_tau * 0.5 * distance / viscosity;
   friction.hydraulic_diameter = 4.0 * mesh.volume() / area;
   friction.friction_factor = 8.0 * stress / (bulk_velocity * bulk_velocity);
-  friction.f_re = friction.friction_factor * std::abs(bulk_velocity) * friction.hydraulic_diameter / viscosity;
+  friction.f_re =
+      friction.friction_factor * std::abs(bulk_velocity) * friction.hydraulic_diameter / viscosity;
   return friction;
 }
 

@@ -8,8 +8,9 @@
 
 namespace lobatto::flow {
 
-/// What the mean force on a flow between walls says of the friction there. With the wetted area A and the volume V,
-/// the force per unit volume that holds the flow balances the walls: u_tau^2 A = force V.
+/// What the mean force on a flow between walls says of the friction there. With the wetted area A
+/// and the volume V, the force per unit volume that holds the flow balances the walls: u_tau^2 A =
+/// force V.
 struct WallFriction {
   double u_tau = 0;
   double re_tau = 0;          ///< u_tau h / nu, h half the smallest distance between two walls

@@ -10,7 +10,8 @@ BoxBoundary::BoxBoundary(const BoxSpace& space, mesh::Face face)
   const int last = mesh.axes[normal_].n_elements() - 1;
   if (!mesh.axes[normal_].periodic) {
     for (int e = 0; e < mesh.n_local_elements(); ++e)
-      if (mesh.element_index(e)[normal_] == (mesh::is_upper(face) ? last : 0)) elements_.push_back(e);
+      if (mesh.element_index(e)[normal_] == (mesh::is_upper(face) ? last : 0))
+        elements_.push_back(e);
   }
   const auto [a, b] = tangents();
   const std::size_t first = mesh::is_upper(face) ? (n - 1) * strides_[normal_] : 0;
@@ -26,7 +27,8 @@ double BoxBoundary::surface_weight(int e, int b, int a) const {
   return w[a] * w[b] * h[dir_a] * h[dir_b] / 4.0;
 }
 
-void BoxBoundary::evaluate(const SpaceTimeFunction& f, double t, std::vector<double>& values) const {
+void BoxBoundary::evaluate(const SpaceTimeFunction& f, double t,
+                           std::vector<double>& values) const {
   const std::size_t n = space_.n();
   values.resize(elements_.size() * n * n);
   std::array<std::vector<double>, 3> coordinates;

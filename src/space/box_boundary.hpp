@@ -9,8 +9,9 @@
 
 namespace lobatto::space {
 
-/// The part of one face of the box that this rank owns: its elements, and where their face nodes are.
-/// With normal direction d, the tangential directions (a, b) make (d, a, b) cyclic; face nodes are ordered [b][a].
+/// The part of one face of the box that this rank owns: its elements, and where their face nodes
+/// are. With normal direction d, the tangential directions (a, b) make (d, a, b) cyclic; face nodes
+/// are ordered [b][a].
 class BoxBoundary {
  public:
   BoxBoundary(const BoxSpace& space, mesh::Face face);
@@ -19,7 +20,9 @@ class BoxBoundary {
   [[nodiscard]] int normal() const { return normal_; }
   /// +1 on an upper face, -1 on a lower one: the outward normal is sign() e_d.
   [[nodiscard]] double sign() const { return mesh::is_upper(face_) ? 1.0 : -1.0; }
-  [[nodiscard]] std::array<int, 2> tangents() const { return {(normal_ + 1) % 3, (normal_ + 2) % 3}; }
+  [[nodiscard]] std::array<int, 2> tangents() const {
+    return {(normal_ + 1) % 3, (normal_ + 2) % 3};
+  }
 
   /// Local elements that have a side on this face, ascending.
   [[nodiscard]] const std::vector<int>& elements() const { return elements_; }

@@ -21,10 +21,12 @@ struct Points {
   std::span<const double> x, y, z;
 };
 /// A function of space and time, as given by the user or by a test. Evaluates `out.size()` points.
-using SpaceTimeFunction = std::function<void(const Points& points, double t, std::span<double> out)>;
+using SpaceTimeFunction =
+    std::function<void(const Points& points, double t, std::span<double> out)>;
 
-/// Continuous piecewise polynomials on an axis-aligned box mesh: nodal basis on n = order + 1 GLL nodes a direction, GLL
-/// quadrature (diagonal mass matrix). Fields are unassembled, [n_elem][k][j][i], i fastest, copies of shared nodes equal.
+/// Continuous piecewise polynomials on an axis-aligned box mesh: nodal basis on n = order + 1 GLL
+/// nodes a direction, GLL quadrature (diagonal mass matrix). Fields are unassembled,
+/// [n_elem][k][j][i], i fastest, copies of shared nodes equal.
 class BoxSpace {
  public:
   BoxSpace(const mesh::BoxMesh& mesh, const comm::Communicator& communicator);
@@ -34,18 +36,25 @@ class BoxSpace {
   [[nodiscard]] int n() const { return mesh_.n_nodes(); }
   [[nodiscard]] int n_elements() const { return mesh_.n_local_elements(); }
   [[nodiscard]] std::size_t element_size() const { return element_size_; }  ///< n^3
-  [[nodiscard]] std::size_t size() const { return element_size_ * static_cast<std::size_t>(n_elements()); }
-  [[nodiscard]] long long global_size() const { return mesh_.n_elements() * static_cast<long long>(element_size_); }
+  [[nodiscard]] std::size_t size() const {
+    return element_size_ * static_cast<std::size_t>(n_elements());
+  }
+  [[nodiscard]] long long global_size() const {
+    return mesh_.n_elements() * static_cast<long long>(element_size_);
+  }
   [[nodiscard]] const poly::Quadrature& nodes() const { return nodes_; }
   [[nodiscard]] const poly::Matrix& derivative() const { return derivative_; }
 
   [[nodiscard]] Field make_field() const { return Field(size()); }
-  [[nodiscard]] VectorField make_vector_field() const { return {make_field(), make_field(), make_field()}; }
+  [[nodiscard]] VectorField make_vector_field() const {
+    return {make_field(), make_field(), make_field()};
+  }
 
-  /// w_i w_j w_k on the reference element, [k][j][i]; times volume / 8 it is the element's mass matrix.
+  /// w_i w_j w_k on the reference element, [k][j][i]; times volume / 8 it is the element's mass
+  /// matrix.
   [[nodiscard]] std::span<const double> reference_mass() const { return reference_mass_; }
-  /// Distance around each GLL node on [-1, 1] that the Courant number refers to: half the distance between its
-  /// neighbours, the distance to the one neighbour at the ends. [n]
+  /// Distance around each GLL node on [-1, 1] that the Courant number refers to: half the distance
+  /// between its neighbours, the distance to the one neighbour at the ends. [n]
   [[nodiscard]] std::span<const double> node_spacing() const { return node_spacing_; }
   /// Lengths of local element e along x, y, z.
   [[nodiscard]] std::array<double, 3> lengths(int e) const { return mesh_.element_lengths(e); }

@@ -1,4 +1,5 @@
-// The main of tests that run under MPI: all ranks run every test, only the first prints, and any rank's failure fails.
+// The main of tests that run under MPI: all ranks run every test, only the first prints, and any
+// rank's failure fails.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -14,7 +15,8 @@ int main(int argc, char** argv) {
   int failed = RUN_ALL_TESTS();
   int any_failed = 0;
   MPI_Allreduce(&failed, &any_failed, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-  if (rank == 0 && any_failed != 0 && failed == 0) std::fprintf(stderr, "a test failed on another rank\n");
+  if (rank == 0 && any_failed != 0 && failed == 0)
+    std::fprintf(stderr, "a test failed on another rank\n");
   MPI_Finalize();
   return any_failed;
 }

@@ -40,7 +40,8 @@ pressure = "2 - x"
   EXPECT_LT(max_error(*simulation, "p"), 1e-9);
 }
 
-/// Stokes' second problem: the fluid over an oscillating wall, u = exp(-k y) cos(t - k y), k = sqrt(1 / (2 nu)).
+/// Stokes' second problem: the fluid over an oscillating wall, u = exp(-k y) cos(t - k y), k =
+/// sqrt(1 / (2 nu)).
 TEST(BoundaryConditions, OscillatingWall) {
   const auto self = comm::Communicator::self();
   const auto simulation = run(case_from_text(R"toml(
@@ -124,7 +125,8 @@ pressure = "(cos(2*x) + cos(2*y))/4*exp(-0.4*t)"
   EXPECT_LT(max_error(*simulation, "p"), 1e-5);
 }
 
-/// A body force that depends on time drives a known oscillation: u = sin(t) sin(y), forced by cos(t) sin(y) + nu u.
+/// A body force that depends on time drives a known oscillation: u = sin(t) sin(y), forced by
+/// cos(t) sin(y) + nu u.
 TEST(BoundaryConditions, BodyForceFromExpressions) {
   const auto self = comm::Communicator::self();
   const auto simulation = run(case_from_text(R"toml(

@@ -1,5 +1,5 @@
-// Boussinesq coupling: the onset of convection between rigid plates, Ra_c = 1707.762 at wave number 3.117
-// (Chandrasekhar, Hydrodynamic and Hydromagnetic Stability, 1961).
+// Boussinesq coupling: the onset of convection between rigid plates, Ra_c = 1707.762 at wave
+// number 3.117 (Chandrasekhar, Hydrodynamic and Hydromagnetic Stability, 1961).
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
@@ -11,7 +11,8 @@
 namespace lobatto::validation {
 namespace {
 
-/// Growth rate of the kinetic energy of a small roll, with velocities in units of diffusivity over height, Pr = 1.
+/// Growth rate of the kinetic energy of a small roll, with velocities in units of diffusivity over
+/// height, Pr = 1.
 double growth_rate(double rayleigh) {
   const auto self = comm::Communicator::self();
   auto the_case = case_from_text(R"toml(
@@ -59,7 +60,8 @@ TEST(Buoyancy, OnsetOfConvection) {
   EXPECT_LT(below, 0.0);
   EXPECT_GT(above, 0.0);
   const double critical = 1690.0 + 35.0 * below / (below - above);
-  fmt::print("growth rates {:.5f} and {:.5f}: critical Rayleigh number {:.3f}\n", below, above, critical);
+  fmt::print("growth rates {:.5f} and {:.5f}: critical Rayleigh number {:.3f}\n", below, above,
+             critical);
   EXPECT_NEAR(critical, 1707.762, 0.05);
 }
 

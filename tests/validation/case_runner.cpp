@@ -15,7 +15,8 @@ app::Case case_from_text(const std::string& text, const std::vector<std::string>
   return app::parse_case(text, "test.toml", overrides);
 }
 
-std::unique_ptr<app::Simulation> run(const app::Case& the_case, const comm::Communicator& communicator) {
+std::unique_ptr<app::Simulation> run(const app::Case& the_case,
+                                     const comm::Communicator& communicator) {
   auto simulation = std::make_unique<app::Simulation>(the_case, communicator);
   while (!simulation->finished()) simulation->advance();
   return simulation;

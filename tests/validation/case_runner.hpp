@@ -16,7 +16,8 @@ app::Case load_case(const std::string& file, const std::vector<std::string>& ove
 app::Case case_from_text(const std::string& text, const std::vector<std::string>& overrides = {});
 
 /// Runs to the end on `communicator` and returns the simulation there.
-std::unique_ptr<app::Simulation> run(const app::Case& the_case, const comm::Communicator& communicator);
+std::unique_ptr<app::Simulation> run(const app::Case& the_case,
+                                     const comm::Communicator& communicator);
 
 /// max error of the named field against the case's exact solution.
 double max_error(const app::Simulation& simulation, const std::string& field);

@@ -15,7 +15,8 @@ TEST(Divergence, FallsSpectrallyWithTheOrder) {
   for (int order : {5, 7, 9}) {
     const auto simulation =
         run(case_from_text(short_duct, {fmt::format("mesh.order={}", order), "time.dt=1e-3",
-                                        "time.steps=300", "fluid.reynolds=50"}), self);
+                                        "time.steps=300", "fluid.reynolds=50"}),
+            self);
     const double divergence = simulation->flow().state().divergence;
     fmt::print("order {:2}: rms divergence {:.3e}\n", order, divergence);
     EXPECT_LT(divergence, previous / 5.0) << "order " << order;

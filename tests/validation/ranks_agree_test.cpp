@@ -10,14 +10,16 @@
 namespace lobatto::validation {
 namespace {
 
-/// Largest difference of this rank's part of `field` to the same elements of `whole`, over the largest value of all.
+/// Largest difference of this rank's part of `field` to the same elements of `whole`, over the
+/// largest value of all.
 double relative_difference(const space::BoxSpace& space, std::span<const double> field,
                            std::span<const double> whole) {
   const auto& mesh = space.mesh();
   double difference = 0, largest = 0;
   for (int e = 0; e < space.n_elements(); ++e) {
     const auto [x, y, z] = mesh.element_index(e);
-    const auto e_whole = static_cast<std::size_t>((z * mesh.axes[1].n_elements() + y) * mesh.n_x() + x);
+    const auto e_whole =
+        static_cast<std::size_t>((z * mesh.axes[1].n_elements() + y) * mesh.n_x() + x);
     for (std::size_t q = 0; q < space.element_size(); ++q)
       difference = std::max(difference, std::abs(field[e * space.element_size() + q] -
                                                  whole[e_whole * space.element_size() + q]));
@@ -35,7 +37,8 @@ void expect_same_as_on_one_rank(const std::vector<std::string>& overrides) {
   const auto& b = serial->flow();
   for (int d = 0; d < 3; ++d)
     EXPECT_LT(relative_difference(a.space(), a.velocity()[d], b.velocity()[d]), 1e-12);
-  // The pressure answers to the velocity's change in a step: its round-off is that of the velocity over dt.
+  // The pressure answers to the velocity's change in a step: its round-off is that of the velocity
+  // over dt.
   EXPECT_LT(relative_difference(a.space(), a.pressure(), b.pressure()), 2e-11);
   EXPECT_LT(relative_difference(a.space(), a.scalars()[0]->value().current(),
                                 b.scalars()[0]->value().current()),
@@ -45,7 +48,8 @@ void expect_same_as_on_one_rank(const std::vector<std::string>& overrides) {
 TEST(RanksAgree, DirectSolvers) { expect_same_as_on_one_rank({}); }
 
 TEST(RanksAgree, JacobiConjugateGradients) {
-  expect_same_as_on_one_rank({"solver.velocity=jacobi-cg", "solver.tolerance=1e-14", "time.steps=20"});
+  expect_same_as_on_one_rank(
+      {"solver.velocity=jacobi-cg", "solver.tolerance=1e-14", "time.steps=20"});
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 namespace lobatto::validation {
 namespace {
 
-/// A wave T = exp(-a k^2 t) sin(k (x - t)) carried by a uniform stream, with a second, independent scalar that grows by its
-/// own source S = T2, and no influence of one on the other.
+/// A wave T = exp(-a k^2 t) sin(k (x - t)) carried by a uniform stream, with a second, independent
+/// scalar that grows by its own source S = T2, and no influence of one on the other.
 constexpr const char* carried_wave = R"toml(
 [mesh]
 order = 10
@@ -44,13 +44,14 @@ TEST(ScalarTransport, ThirdOrderInTimeWithSources) {
   const auto fine = run(case_from_text(carried_wave, {"time.dt=0.01"}), self);
   for (const char* name : {"wave", "growth"}) {
     const double measured = slope(max_error(*coarse, name), max_error(*fine, name));
-    fmt::print("{}: {:.3e} -> {:.3e}, slope {:.2f}\n", name, max_error(*coarse, name), max_error(*fine, name),
-               measured);
+    fmt::print("{}: {:.3e} -> {:.3e}, slope {:.2f}\n", name, max_error(*coarse, name),
+               max_error(*fine, name), measured);
     EXPECT_NEAR(measured, 3.0, 0.15);
   }
 }
 
-/// Conduction between a face at given temperature and one with given flux: T = 1 + x q / a, exactly.
+/// Conduction between a face at given temperature and one with given flux: T = 1 + x q / a,
+/// exactly.
 TEST(ScalarTransport, ConductionBetweenValueAndFlux) {
   const auto self = comm::Communicator::self();
   const auto simulation = run(case_from_text(R"toml(
@@ -77,7 +78,8 @@ end = 400
   EXPECT_LT(max_error(*simulation, "temperature"), 1e-10);
 }
 
-/// Values on the wall that change with time: T = exp(-a pi^2 t) cos(pi x) with its own trace as the condition.
+/// Values on the wall that change with time: T = exp(-a pi^2 t) cos(pi x) with its own trace as the
+/// condition.
 TEST(ScalarTransport, TimeDependentValues) {
   const auto self = comm::Communicator::self();
   const auto simulation = run(case_from_text(R"toml(

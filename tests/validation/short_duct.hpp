@@ -2,7 +2,8 @@
 
 namespace lobatto::validation {
 
-/// A graded duct with uneven numbers of elements, a disturbed flow and one scalar: small, and everything takes part.
+/// A graded duct with uneven numbers of elements, a disturbed flow and one scalar: small, and
+/// everything takes part.
 inline constexpr const char* short_duct = R"toml(
 [case]
 name = "short-duct"

@@ -35,8 +35,9 @@ TEST(SolverChoice, IterationsAreReported) {
   const auto self = comm::Communicator::self();
   app::Simulation simulation(case_from_text(short_duct, {"solver.velocity=jacobi-cg"}), self);
   const auto report = simulation.advance();
-  const auto velocity = std::find_if(report.solves.begin(), report.solves.end(),
-                                     [](const auto& solve) { return solve.equation == "velocity"; });
+  const auto velocity =
+      std::find_if(report.solves.begin(), report.solves.end(),
+                   [](const auto& solve) { return solve.equation == "velocity"; });
   ASSERT_NE(velocity, report.solves.end());
   EXPECT_EQ(velocity->solver, "jacobi-cg");
   EXPECT_GT(velocity->report.iterations, 0);

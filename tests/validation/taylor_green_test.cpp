@@ -1,4 +1,5 @@
-// Taylor-Green at Re 1600 to t = 1: kinetic energy and enstrophy to all digits that other codes agree on.
+// Taylor-Green at Re 1600 to t = 1: kinetic energy and enstrophy to all digits that other codes
+// agree on.
 #include <gtest/gtest.h>
 
 #include "case_runner.hpp"

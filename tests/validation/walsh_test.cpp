@@ -16,7 +16,8 @@ double velocity_error(const std::vector<std::string>& overrides) {
 TEST(Walsh, ErrorFallsExponentiallyWithTheOrder) {
   double previous = 1.0;
   for (int order = 5; order <= 13; order += 2) {
-    const double error = velocity_error({fmt::format("mesh.order={}", order), "time.dt=5e-4", "time.end=0.05"});
+    const double error =
+        velocity_error({fmt::format("mesh.order={}", order), "time.dt=5e-4", "time.end=0.05"});
     fmt::print("order {:2}: max error of u {:.3e}\n", order, error);
     if (previous > 1e-9) {
       EXPECT_LT(error, previous / 8.0) << "order " << order;
