@@ -7,11 +7,12 @@
 
 #include "direct/prefetch.hpp"
 #include "direct/strides.hpp"
+#include "kernels/lanes.hpp"
 
 namespace lobatto::direct {
 namespace {
 
-using Lanes = double __attribute__((vector_size(8 * sizeof(double))));
+using kernels::Lanes;
 
 /// The rows that an orbit is read from and written to.
 template <int m>
@@ -32,7 +33,7 @@ void transform_lanes(const OrbitRows<m>& rows, int lane) {
   for (int i = 0; i < m; ++i) std::memcpy(rows.out[i] + lane, &x[i], sizeof(Value));
 }
 
-/// All lanes of one orbit, eight at a time; the last eight overlap those before.
+/// All lanes of one orbit, a register at a time; the last register overlaps the one before.
 template <bool forward, Orbit kind, int m>
 void transform_orbit(const double* in, const std::size_t* in_offsets, double* out,
                      const std::size_t* out_offsets, int n_lanes) {
@@ -41,7 +42,7 @@ void transform_orbit(const double* in, const std::size_t* in_offsets, double* ou
     rows.in[i] = in + in_offsets[i];
     rows.out[i] = out + out_offsets[i];
   }
-  constexpr int width = 8;
+  constexpr int width = kernels::n_lanes;
   if (n_lanes < width) {
     for (int lane = 0; lane < n_lanes; ++lane)
       transform_lanes<double, forward, kind, m>(rows, lane);
