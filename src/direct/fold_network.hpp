@@ -30,12 +30,14 @@ enum class Orbit {
 template <Orbit orbit, int half, class Value>
 inline void reflect_antiperiodic(Value* y) {
   constexpr int sum = orbit == Orbit::mirrored ? half - 1 : half;
+#pragma GCC unroll 16
   for (int i = orbit == Orbit::mirrored ? 0 : 1; i < sum - i; ++i) add_subtract(y[i], y[sum - i]);
 }
 
 template <Orbit orbit, int m, class Value>
 inline void fold_orbit(Value* x) {
   if constexpr (m > 1) {
+#pragma GCC unroll 16
     for (int i = 0; i < m / 2; ++i) add_subtract(x[i], x[i + m / 2]);
     reflect_antiperiodic<orbit, m / 2>(x + m / 2);
     fold_orbit<orbit, m / 2>(x);
@@ -48,6 +50,7 @@ inline void unfold_orbit(Value* x) {
   if constexpr (m > 1) {
     unfold_orbit<orbit, m / 2>(x);
     reflect_antiperiodic<orbit, m / 2>(x + m / 2);
+#pragma GCC unroll 16
     for (int i = 0; i < m / 2; ++i) add_subtract(x[i], x[i + m / 2]);
   }
 }

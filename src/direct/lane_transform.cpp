@@ -24,12 +24,14 @@ struct OrbitRows {
 template <class Value, bool forward, Orbit kind, int m>
 void transform_lanes(const OrbitRows<m>& rows, int lane) {
   Value x[m];
+#pragma GCC unroll 16
   for (int i = 0; i < m; ++i) std::memcpy(&x[i], rows.in[i] + lane, sizeof(Value));
   if constexpr (forward) {
     fold_orbit<kind, m>(x);
   } else {
     unfold_orbit<kind, m>(x);
   }
+#pragma GCC unroll 16
   for (int i = 0; i < m; ++i) std::memcpy(rows.out[i] + lane, &x[i], sizeof(Value));
 }
 
