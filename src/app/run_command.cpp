@@ -70,17 +70,20 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
                          simulation.space().mesh().partition.n_y,
                          simulation.space().mesh().partition.n_z,
                          simulation.flow().describe_solvers()));
-  RunTimes times;
-  times.setup = seconds_since(start);
+  RunCost cost;
+  cost.setup = seconds_since(start);
 
+  simulation.profiler().reset();
   const auto loop_start = Clock::now();
   std::vector<double> step_seconds;
   const int exit_code = run_steps(simulation, output, step_seconds);
-  times.wall = seconds_since(loop_start);
-  times.per_step = median_of_second_half(step_seconds);
-  times.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
+  cost.wall = seconds_since(loop_start);
+  cost.per_step = median_of_second_half(step_seconds);
+  // Before the machine is measured: its arrays and its seconds are none of the run's.
+  cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
+  cost.regions = simulation.profiler().summarise(communicator);
 
-  output.write_summary(simulation, times, perf::measure_machine_limits(communicator));
+  output.write_summary(simulation, cost, perf::measure_machine_limits(communicator));
   output.say("run folder: " + output.folder().path().string());
   return exit_code;
 }

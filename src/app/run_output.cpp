@@ -62,49 +62,43 @@ bool RunOutput::fields_due(const Simulation& simulation) {
 }
 
 void RunOutput::write_fields(const Simulation& simulation) {
-  const auto& flow = simulation.flow();
-  io::Snapshot snapshot;
-  snapshot.time = flow.time();
-  snapshot.step = flow.n_steps();
-  snapshot.fields = {io::named("velocity", flow.velocity()),
-                     io::named("pressure", flow.pressure())};
-  for (const auto& scalar : flow.scalars())
-    snapshot.fields.push_back(io::named(scalar->settings().name, scalar->value().current()));
-  write_snapshot(simulation, std::move(snapshot));
+  write_level(simulation, 0, simulation.flow().time(), simulation.flow().n_steps());
 }
 
 void RunOutput::write_last_good_fields(const Simulation& simulation, double time, long long step) {
+  write_level(simulation, 1, time, step);
+}
+
+void RunOutput::write_level(const Simulation& simulation, std::size_t level, double time,
+                            long long step) {
   const auto& flow = simulation.flow();
   io::Snapshot snapshot;
   snapshot.time = time;
   snapshot.step = step;
-  snapshot.fields = {io::named("velocity", flow.previous_velocity()),
-                     io::named("pressure", flow.previous_pressure())};
+  snapshot.fields = {io::named("velocity", flow.velocity(level)),
+                     io::named("pressure", flow.pressure(level))};
   for (const auto& scalar : flow.scalars())
-    snapshot.fields.push_back(io::named(scalar->settings().name, scalar->value().at(1)));
-  write_snapshot(simulation, std::move(snapshot));
-}
-
-void RunOutput::write_snapshot(const Simulation& simulation, io::Snapshot snapshot) {
+    snapshot.fields.push_back(io::named(scalar->settings().name, scalar->value().at(level)));
   snapshot.provenance = {{"version", version::number},
                          {"git", version::git},
                          {"case", simulation.the_case().source_text}};
   fields_.write(simulation.space(), snapshot);
 }
 
-void RunOutput::write_summary(Simulation& simulation, const RunTimes& times,
+void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
                               const perf::MachineLimits& limits) {
-  const auto summary = summary_as_json(simulation, last_report_, times, limits);
+  const auto errors = simulation.errors();
+  const auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
   io::write_json(folder_.summary(), summary, communicator_);
   say("");
-  say(perf::format_table(simulation.profiler().summarise(communicator_), limits));
-  for (const auto& error : simulation.errors())
+  say(perf::format_table(cost.regions, limits));
+  for (const auto& error : errors)
     say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
   say(fmt::format(
       "{} steps to t = {:.6g} in {}: {:.4g} s a step, {:.3g} million points a second a rank, "
       "{:.0f} bytes a point",
-      simulation.flow().n_steps(), simulation.flow().time(), format_duration(times.wall),
-      times.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
+      simulation.flow().n_steps(), simulation.flow().time(), format_duration(cost.wall),
+      cost.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
       summary["memory_per_point_bytes"].get<double>()));
 }
 

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "app/progress.hpp"
 #include "app/simulation.hpp"
@@ -10,15 +11,17 @@
 #include "io/run_folder.hpp"
 #include "io/step_record.hpp"
 #include "perf/machine_limits.hpp"
+#include "perf/profiler.hpp"
 
 namespace lobatto::app {
 
 /// What a run cost, on this rank.
-struct RunTimes {
+struct RunCost {
   double setup = 0;
   double wall = 0;
   double per_step = 0;  ///< median over the second half of the steps
   double peak_memory_bytes = 0;
+  std::vector<perf::RegionSummary> regions;  ///< of the steps alone
 };
 
 /// The run folder of one run and everything that is written into it while it goes on.
@@ -40,7 +43,7 @@ class RunOutput {
   void write_last_good_fields(const Simulation& simulation, double time, long long step);
   void end_progress() { progress_.finish(); }
   /// summary.json and the closing table. Collective.
-  void write_summary(Simulation& simulation, const RunTimes& times,
+  void write_summary(const Simulation& simulation, const RunCost& cost,
                      const perf::MachineLimits& limits);
 
  private:
@@ -51,7 +54,7 @@ class RunOutput {
   static LogFile open_log(const std::filesystem::path& path,
                           const comm::Communicator& communicator);
   [[nodiscard]] bool fields_due(const Simulation& simulation);
-  void write_snapshot(const Simulation& simulation, io::Snapshot snapshot);
+  void write_level(const Simulation& simulation, std::size_t level, double time, long long step);
 
   const comm::Communicator& communicator_;
   io::RunFolder folder_;

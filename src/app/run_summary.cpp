@@ -38,16 +38,15 @@ Json mesh_as_json(const Case& the_case) {
   return mesh;
 }
 
-Json errors_as_json(const Simulation& simulation) {
-  Json errors = Json::object();
-  for (const auto& error : simulation.errors())
-    errors[error.field] = {{"max", error.max}, {"l2", error.l2}};
-  return errors;
+Json errors_as_json(const std::vector<FieldError>& errors) {
+  Json rows = Json::object();
+  for (const auto& error : errors) rows[error.field] = {{"max", error.max}, {"l2", error.l2}};
+  return rows;
 }
 
 /// Regions of the profiler and, over them, counted bytes against STREAM.
-void add_performance(Json& summary, Simulation& simulation, const perf::MachineLimits& limits) {
-  const auto regions = simulation.profiler().summarise(simulation.space().communicator());
+void add_performance(Json& summary, const std::vector<perf::RegionSummary>& regions,
+                     const perf::MachineLimits& limits) {
   Json rows = Json::array();
   for (const auto& region : regions) {
     rows.push_back({{"name", region.name},
@@ -89,8 +88,9 @@ Json step_as_json(const flow::StepReport& report, double seconds) {
   return step;
 }
 
-Json summary_as_json(Simulation& simulation, const flow::StepReport& last_step,
-                     const RunTimes& times, const perf::MachineLimits& limits) {
+Json summary_as_json(const Simulation& simulation, const flow::StepReport& last_step,
+                     const std::vector<FieldError>& errors, const RunCost& cost,
+                     const perf::MachineLimits& limits) {
   const auto& space = simulation.space();
   const auto& communicator = space.communicator();
   const auto points = static_cast<double>(space.global_size());
@@ -109,18 +109,17 @@ Json summary_as_json(Simulation& simulation, const flow::StepReport& last_step,
   summary["points"] = space.global_size();
   summary["steps"] = simulation.flow().n_steps();
   summary["time"] = simulation.flow().time();
-  summary["wall_s"] = times.wall;
-  summary["setup_s"] = times.setup;
-  summary["seconds_per_step"] = times.per_step;
+  summary["wall_s"] = cost.wall;
+  summary["setup_s"] = cost.setup;
+  summary["seconds_per_step"] = cost.per_step;
   summary["points_per_second_per_rank"] =
-      times.per_step > 0 ? points / times.per_step / communicator.size() : 0.0;
-  const double peak_memory = communicator.sum(times.peak_memory_bytes);
+      cost.per_step > 0 ? points / cost.per_step / communicator.size() : 0.0;
+  const double peak_memory = communicator.sum(cost.peak_memory_bytes);
   summary["memory_peak_bytes"] = peak_memory;
   summary["memory_per_point_bytes"] = peak_memory / points;
   summary["divergence"] = last_step.state.divergence;
-  add_performance(summary, simulation, limits);
-  const auto errors = errors_as_json(simulation);
-  if (!errors.empty()) summary["errors"] = errors;
+  add_performance(summary, cost.regions, limits);
+  if (!errors.empty()) summary["errors"] = errors_as_json(errors);
   summary["flow"] = flow_as_json(simulation, last_step);
   summary["mesh"] = mesh_as_json(simulation.the_case());
   return summary;

@@ -10,7 +10,9 @@ namespace lobatto::app {
 nlohmann::ordered_json step_as_json(const flow::StepReport& report, double seconds);
 
 /// summary.json. Collective.
-nlohmann::ordered_json summary_as_json(Simulation& simulation, const flow::StepReport& last_step,
-                                       const RunTimes& times, const perf::MachineLimits& limits);
+nlohmann::ordered_json summary_as_json(const Simulation& simulation,
+                                       const flow::StepReport& last_step,
+                                       const std::vector<FieldError>& errors, const RunCost& cost,
+                                       const perf::MachineLimits& limits);
 
 }  // namespace lobatto::app

@@ -42,15 +42,14 @@ void Simulation::start() {
   flow_.set_state(0.0, velocity, scalars);
   initial_state_ = flow_.state();
   cfl_rate_ = initial_state_.cfl_rate;
-  profiler_.reset();
 }
 
 double Simulation::next_step() const {
-  double dt = last_dt_;
-  if (case_.dt)
-    dt = *case_.dt;
-  else
-    dt = last_dt_ > 0 ? cfl_control_->propose(cfl_rate_, last_dt_) : cfl_control_->first(cfl_rate_);
+  const auto by_cfl = [this] {
+    return last_dt_ > 0 ? cfl_control_->propose(cfl_rate_, last_dt_)
+                        : cfl_control_->first(cfl_rate_);
+  };
+  const double dt = case_.dt ? *case_.dt : by_cfl();
   return case_.end_time ? time::fit_to(dt, flow_.time(), *case_.end_time) : dt;
 }
 

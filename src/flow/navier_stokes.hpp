@@ -53,11 +53,14 @@ class NavierStokes {
   [[nodiscard]] const FlowSettings& settings() const { return settings_; }
   [[nodiscard]] double time() const { return time_; }
   [[nodiscard]] long long n_steps() const { return n_steps_; }
-  [[nodiscard]] const space::VectorField& velocity() const { return velocity_.current(); }
-  [[nodiscard]] const space::Field& pressure() const { return pressure_.current(); }
-  /// The level before: what is left when a step turns out to be unusable.
-  [[nodiscard]] const space::VectorField& previous_velocity() const { return velocity_.at(1); }
-  [[nodiscard]] const space::Field& previous_pressure() const { return pressure_.at(1); }
+  /// Level 0 is now; level 1, the step before, is what is left when a step turns out to be
+  /// unusable.
+  [[nodiscard]] const space::VectorField& velocity(std::size_t level = 0) const {
+    return velocity_.at(level);
+  }
+  [[nodiscard]] const space::Field& pressure(std::size_t level = 0) const {
+    return pressure_.at(level);
+  }
   [[nodiscard]] const std::vector<std::unique_ptr<ScalarTransport>>& scalars() const {
     return scalars_;
   }
