@@ -5,8 +5,7 @@
 #include "kernels/advection_by_products.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/reference/advection.hpp"
-#include "poly/lagrange.hpp"
-#include "poly/quadrature.hpp"
+#include "over_integration.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {
@@ -15,17 +14,7 @@ namespace {
 using test::random_values;
 using test::relative_difference;
 
-AdvectionRule rule_for(int n) {
-  const int m = (3 * n + 1) / 2;
-  const auto nodes = poly::gauss_lobatto_legendre(n);
-  const auto points = poly::gauss_legendre(m);
-  return {n,
-          m,
-          poly::interpolation_matrix(nodes.nodes, points.nodes).values,
-          poly::derivative_at_points(nodes.nodes, points.nodes).values,
-          points.weights,
-          nodes.weights};
-}
+AdvectionRule rule_for(int n) { return test::over_integration(n, (3 * n + 1) / 2); }
 
 /// A scalar and one velocity component on three elements of different size.
 void expect_equal_to_reference(AdvectionMethod& method, const AdvectionRule& rule) {

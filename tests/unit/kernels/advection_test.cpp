@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "kernels/reference/advection.hpp"
+#include "over_integration.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 #include "test_fields.hpp"
@@ -13,19 +14,9 @@
 namespace lobatto::kernels {
 namespace {
 
+using test::over_integration;
 using test::random_values;
 using test::relative_difference;
-
-AdvectionRule over_integration(int n, int m) {
-  const auto nodes = poly::gauss_lobatto_legendre(n);
-  const auto points = poly::gauss_legendre(m);
-  return {n,
-          m,
-          poly::interpolation_matrix(nodes.nodes, points.nodes).values,
-          poly::derivative_at_points(nodes.nodes, points.nodes).values,
-          points.weights,
-          nodes.weights};
-}
 
 AdvectionRule collocation(int n) {
   const auto nodes = poly::gauss_lobatto_legendre(n);

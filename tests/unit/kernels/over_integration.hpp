@@ -1,0 +1,21 @@
+#pragma once
+
+#include "kernels/advection.hpp"
+#include "poly/lagrange.hpp"
+#include "poly/quadrature.hpp"
+
+namespace lobatto::kernels::test {
+
+/// The rule of n GLL nodes and m Gauss points.
+inline AdvectionRule over_integration(int n, int m) {
+  const auto nodes = poly::gauss_lobatto_legendre(n);
+  const auto points = poly::gauss_legendre(m);
+  return {n,
+          m,
+          poly::interpolation_matrix(nodes.nodes, points.nodes).values,
+          poly::derivative_at_points(nodes.nodes, points.nodes).values,
+          points.weights,
+          nodes.weights};
+}
+
+}  // namespace lobatto::kernels::test
