@@ -37,13 +37,15 @@ class AdvectionColumn {
              FetchAhead& fetches) {
     while (y_.size() < sources.size()) y_.emplace_back(3 * quantity);
     while (z_.size() < results.size()) z_.emplace_back(2 * n_pairs * n);
+    // Sums and differences of mirrored points are twice the even and odd parts.
+    const Lanes factor[3] = {2.0 * scale[0], 2.0 * scale[1], 2.0 * scale[2]};
     for (int block = 0; block < n_large_blocks; ++block) {
-      advect_block<large_block>(block * large_block, sources, scale, advected, fetches);
+      advect_block<large_block>(block * large_block, sources, factor, advected, fetches);
     }
     if constexpr (n_large_blocks < n_blocks) {
       for (int block = 0; block < n_blocks - n_large_blocks; ++block) {
         advect_block<large_block - 1>(n_large_blocks * large_block + block * (large_block - 1),
-                                      sources, scale, advected, fetches);
+                                      sources, factor, advected, fetches);
       }
     }
     for (std::size_t f = 0; f < results.size(); ++f) back_along_y(z_[f].data(), results[f]);
@@ -55,9 +57,10 @@ class AdvectionColumn {
   /// Lines that a loop works on at once, to share the entries of the matrices.
   static constexpr int lines_together = n_lanes == 8 ? 2 : 1;
 
-  /// Pairs of y points are taken in blocks, so that what is between the y and the z stage stays in
-  /// the first cache.
-  static constexpr int n_blocks = (n_pairs + 2) / 3;
+  /// Pairs of y points are taken in blocks: the larger, the oftener an entry of a matrix is used
+  /// once loaded; but a column and what is between its y and z stage must fit the first cache.
+  static constexpr int pairs_together = n < 9 ? 1 : 3;
+  static constexpr int n_blocks = (n_pairs + pairs_together - 1) / pairs_together;
   static constexpr int large_block = (n_pairs + n_blocks - 1) / n_blocks;
   static constexpr int n_large_blocks = n_pairs - n_blocks * (large_block - 1);
   static constexpr int quantity =
@@ -186,14 +189,15 @@ class AdvectionColumn {
       half_product(matrices_.io, first, odd, o);
       unrolled<3>([&](auto d) __attribute__((always_inline)) {
         unrolled<count>([&](auto c) __attribute__((always_inline)) {
-          velocity[d][first + c] = scale[d] * (e[d][c] + o[d][c]);
-          velocity[d][n_pairs + first + c] = scale[d] * (e[d][c] - o[d][c]);
+          velocity[d][first + c] = scale[d] * e[d][c];
+          velocity[d][n_pairs + first + c] = scale[d] * o[d][c];
         });
       });
     });
   }
 
-  /// u . grad f at the points of the lines, folded: even = low + high, odd = low - high.
+  /// u . grad f at the points of the lines, never unfolded along z: with e and o the parts of a
+  /// factor that are even and odd in z, the product's are u_e f_e + u_o f_o and u_e f_o + u_o f_e.
   template <int n_lines>
   LOBATTO_INLINE void product_lines(const Lanes* y, const Lanes (*velocity)[3][2 * n_pairs],
                                     Lanes (*even)[n_pairs], Lanes (*odd)[n_pairs]) const {
@@ -208,32 +212,32 @@ class AdvectionColumn {
     });
     for_blocks<n_accumulators / (4 * n_lines)>([&](auto first,
                                                    auto count) __attribute__((always_inline)) {
-      Lanes low[n_lines][count], high[n_lines][count];
+      Lanes sum_e[n_lines][count], sum_o[n_lines][count];
       {
         Lanes e[2 * n_lines][count], o[2 * n_lines][count];
         half_product(matrices_.ie, first, in_e, e);
         half_product(matrices_.io, first, in_o, o);
         unrolled<n_lines>([&](auto line) __attribute__((always_inline)) {
-          const auto& u = velocity[line];
-          constexpr int x = 2 * line, v = 2 * line + 1;
           unrolled<count>([&](auto c) __attribute__((always_inline)) {
-            const int at_low = first + c, at_high = n_pairs + first + c;
-            low[line][c] = u[0][at_low] * (e[x][c] + o[x][c]) + u[1][at_low] * (e[v][c] + o[v][c]);
-            high[line][c] =
-                u[0][at_high] * (e[x][c] - o[x][c]) + u[1][at_high] * (e[v][c] - o[v][c]);
+            const Lanes *u = velocity[line][0] + first + c, *v = velocity[line][1] + first + c;
+            constexpr int x = 2 * line, y = 2 * line + 1;
+            sum_e[line][c] =
+                u[0] * e[x][c] + u[n_pairs] * o[x][c] + v[0] * e[y][c] + v[n_pairs] * o[y][c];
+            sum_o[line][c] =
+                u[0] * o[x][c] + u[n_pairs] * e[x][c] + v[0] * o[y][c] + v[n_pairs] * e[y][c];
           });
         });
       }
-      Lanes a[n_lines][count], b[n_lines][count];
-      half_product(matrices_.je, first, z_e, a);
-      half_product(matrices_.jo, first, z_o, b);
+      // A derivative swaps the parities.
+      Lanes dz_o[n_lines][count], dz_e[n_lines][count];
+      half_product(matrices_.je, first, z_e, dz_o);
+      half_product(matrices_.jo, first, z_o, dz_e);
       unrolled<n_lines>([&](auto line) __attribute__((always_inline)) {
-        const auto& w = velocity[line][2];
         unrolled<count>([&](auto c) __attribute__((always_inline)) {
-          low[line][c] += w[first + c] * (a[line][c] + b[line][c]);
-          high[line][c] += w[n_pairs + first + c] * (b[line][c] - a[line][c]);
-          even[line][first + c] = low[line][c] + high[line][c];
-          odd[line][first + c] = low[line][c] - high[line][c];
+          const Lanes* w = velocity[line][2] + first + c;
+          even[line][first + c] =
+              sum_e[line][c] + w[0] * dz_e[line][c] + w[n_pairs] * dz_o[line][c];
+          odd[line][first + c] = sum_o[line][c] + w[0] * dz_o[line][c] + w[n_pairs] * dz_e[line][c];
         });
       });
     });
