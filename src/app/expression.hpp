@@ -38,7 +38,6 @@ class Expression {
   [[nodiscard]] bool depends_on(const std::string& variable) const;
   /// The value, when the formula uses neither variables nor t.
   [[nodiscard]] std::optional<double> constant_value() const;
-  [[nodiscard]] bool is_zero() const { return constant_value() == 0.0; }
   [[nodiscard]] const ExpressionText& text() const;
 
  private:

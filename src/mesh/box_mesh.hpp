@@ -69,9 +69,6 @@ struct BoxMesh {
   [[nodiscard]] std::array<int, 3> element_index(int e) const;
   /// Lengths along x, y, z of local element e.
   [[nodiscard]] std::array<double, 3> element_lengths(int e) const;
-  [[nodiscard]] bool all_periodic() const {
-    return axes[0].periodic && axes[1].periodic && axes[2].periodic;
-  }
   [[nodiscard]] double volume() const {
     return axes[0].length() * axes[1].length() * axes[2].length();
   }

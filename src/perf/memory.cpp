@@ -17,13 +17,6 @@ std::size_t peak_resident_bytes() {
 #endif
 }
 
-bool forget_peak_resident() {
-  // "5" resets the high-water mark: proc(5), /proc/pid/clear_refs.
-  std::ofstream clear_refs("/proc/self/clear_refs");
-  clear_refs << "5" << std::flush;
-  return clear_refs.good();
-}
-
 std::size_t resident_bytes() {
   // Pages: total, resident, ...
   std::ifstream statm("/proc/self/statm");

@@ -54,8 +54,4 @@ double fit_to(double dt, double t, double end) {
   return std::abs(even - dt) <= round_off * dt ? dt : even;
 }
 
-double next_time(double t, double dt, double end) {
-  return std::abs(t + dt - end) <= 2 * round_off * dt ? end : t + dt;
-}
-
 }  // namespace lobatto::time

@@ -38,7 +38,4 @@ class CflControl {
 /// differ from dt by round-off only are left at dt. Needs t < end.
 double fit_to(double dt, double t, double end);
 
-/// t + dt, and exactly `end` where the two differ by round-off only.
-double next_time(double t, double dt, double end);
-
 }  // namespace lobatto::time

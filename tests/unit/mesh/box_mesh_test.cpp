@@ -106,7 +106,6 @@ TEST(BoxMesh, NumbersElementsXFastest) {
   EXPECT_EQ(e, mesh.n_local_elements());
   EXPECT_EQ(mesh.n_elements(), 60);
   EXPECT_DOUBLE_EQ(mesh.volume(), 6.0);
-  EXPECT_FALSE(mesh.all_periodic());
 }
 
 TEST(BoxMesh, ElementVolumesAddUpOverTheRanks) {
