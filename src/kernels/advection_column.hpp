@@ -220,11 +220,11 @@ class AdvectionColumn {
         unrolled<n_lines>([&](auto line) __attribute__((always_inline)) {
           unrolled<count>([&](auto c) __attribute__((always_inline)) {
             const Lanes *u = velocity[line][0] + first + c, *v = velocity[line][1] + first + c;
-            constexpr int x = 2 * line, y = 2 * line + 1;
+            constexpr int dx = 2 * line, dy = 2 * line + 1;
             sum_e[line][c] =
-                u[0] * e[x][c] + u[n_pairs] * o[x][c] + v[0] * e[y][c] + v[n_pairs] * o[y][c];
+                u[0] * e[dx][c] + u[n_pairs] * o[dx][c] + v[0] * e[dy][c] + v[n_pairs] * o[dy][c];
             sum_o[line][c] =
-                u[0] * o[x][c] + u[n_pairs] * e[x][c] + v[0] * o[y][c] + v[n_pairs] * e[y][c];
+                u[0] * o[dx][c] + u[n_pairs] * e[dx][c] + v[0] * o[dy][c] + v[n_pairs] * e[dy][c];
           });
         });
       }
