@@ -57,6 +57,7 @@ struct GatherScatter::State {
               max_fields),
         inverse_multiplicity(n_local) {}
 
+  void check_length(std::size_t length) const;
   void check(std::span<const std::span<double>> fields) const;
 
   LocalSums local;
@@ -64,17 +65,19 @@ struct GatherScatter::State {
   base::AlignedArray<double> inverse_multiplicity;  // [n_local]
 };
 
+void GatherScatter::State::check_length(std::size_t length) const {
+  if (length != inverse_multiplicity.size()) {
+    throw base::Error("gather-scatter: a field has " + std::to_string(length) +
+                      " values instead of " + std::to_string(inverse_multiplicity.size()));
+  }
+}
+
 void GatherScatter::State::check(std::span<const std::span<double>> fields) const {
   if (fields.empty() || fields.size() > max_fields) {
     throw base::Error("gather-scatter: between 1 and " + std::to_string(max_fields) +
                       " fields can be added at once, not " + std::to_string(fields.size()));
   }
-  for (const auto& field : fields) {
-    if (field.size() != inverse_multiplicity.size()) {
-      throw base::Error("gather-scatter: a field has " + std::to_string(field.size()) +
-                        " values instead of " + std::to_string(inverse_multiplicity.size()));
-    }
-  }
+  for (const auto& field : fields) check_length(field.size());
 }
 
 GatherScatter::GatherScatter(std::span<const std::int64_t> global_ids,
@@ -96,6 +99,15 @@ GatherScatter& GatherScatter::operator=(GatherScatter&&) noexcept = default;
 
 void GatherScatter::add(std::span<double> values) const {
   add(std::span<const std::span<double>>(&values, 1));
+}
+
+void GatherScatter::add(std::span<float> values) const {
+  state_->check_length(values.size());
+  state_->local.gather_shared(values, state_->ranks.sums(0));
+  state_->ranks.begin(1);
+  state_->local.add_unshared(values);
+  state_->ranks.finish();
+  state_->local.scatter_shared(state_->ranks.totals(0), values);
 }
 
 void GatherScatter::add(std::span<const std::span<double>> fields) const {

@@ -23,6 +23,8 @@ class GatherScatter {
 
   /// values [n_local], in place. Collective.
   void add(std::span<double> values) const;
+  /// In single precision within the rank; what crosses ranks is summed in double.
+  void add(std::span<float> values) const;
   /// Several fields of n_local values each in one exchange. At most max_fields.
   static constexpr int max_fields = 4;
   void add(std::span<const std::span<double>> fields) const;

@@ -24,8 +24,9 @@ std::vector<std::size_t> in_order_of_memory(const IdGroups& groups) {
   return order;
 }
 
-double sum_of(std::span<const std::uint32_t> members, std::span<const double> values) {
-  double sum = values[members.front()];
+template <class Sum, class Real>
+Sum sum_of(std::span<const std::uint32_t> members, std::span<const Real> values) {
+  Sum sum = values[members.front()];
   for (const std::uint32_t i : members.subspan(1)) sum += values[i];
   return sum;
 }
@@ -47,34 +48,52 @@ LocalSums::LocalSums(const IdGroups& groups, const std::vector<bool>& is_shared)
   }
 }
 
-void LocalSums::gather_shared(std::span<const double> values, std::span<double> sums) const {
+template <class Real>
+void LocalSums::gather(std::span<const Real> values, std::span<double> sums) const {
   for (std::size_t s = 0; s < n_slots(); ++s) {
-    sums[s] = sum_of(
+    sums[s] = sum_of<double>(
         {shared_members_.data() + shared_offsets_[s], shared_offsets_[s + 1] - shared_offsets_[s]},
         values);
   }
 }
 
-void LocalSums::scatter_shared(std::span<const double> totals, std::span<double> values) const {
+template <class Real>
+void LocalSums::scatter(std::span<const double> totals, std::span<Real> values) const {
   for (std::size_t s = 0; s < n_slots(); ++s) {
     for (std::uint32_t m = shared_offsets_[s]; m < shared_offsets_[s + 1]; ++m) {
-      values[shared_members_[m]] = totals[s];
+      values[shared_members_[m]] = static_cast<Real>(totals[s]);
     }
   }
 }
 
-void LocalSums::add_unshared(std::span<double> values) const {
+template <class Real>
+void LocalSums::add(std::span<Real> values) const {
   for (const auto [first, second] : pairs_) {
-    const double sum = values[first] + values[second];
+    const Real sum = values[first] + values[second];
     values[first] = sum;
     values[second] = sum;
   }
   for (std::size_t g = 0; g + 1 < group_offsets_.size(); ++g) {
     const std::span<const std::uint32_t> members(group_members_.data() + group_offsets_[g],
                                                  group_offsets_[g + 1] - group_offsets_[g]);
-    const double sum = sum_of(members, values);
+    const Real sum = sum_of<Real>(members, std::span<const Real>(values));
     for (const std::uint32_t i : members) values[i] = sum;
   }
 }
+
+void LocalSums::gather_shared(std::span<const double> values, std::span<double> sums) const {
+  gather(values, sums);
+}
+void LocalSums::scatter_shared(std::span<const double> totals, std::span<double> values) const {
+  scatter(totals, values);
+}
+void LocalSums::add_unshared(std::span<double> values) const { add(values); }
+void LocalSums::gather_shared(std::span<const float> values, std::span<double> sums) const {
+  gather(values, sums);
+}
+void LocalSums::scatter_shared(std::span<const double> totals, std::span<float> values) const {
+  scatter(totals, values);
+}
+void LocalSums::add_unshared(std::span<float> values) const { add(values); }
 
 }  // namespace lobatto::gs

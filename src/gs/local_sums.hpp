@@ -11,7 +11,7 @@ namespace lobatto::gs {
 
 /// The arithmetic of the gather-scatter within a rank. Groups that no other rank takes part in are
 /// summed in place; those that are shared are gathered into one sum each (a slot), and what has
-/// become of the sum is scattered back.
+/// become of the sum is scattered back. Values are double or float; slots are always double.
 class LocalSums {
  public:
   /// is_shared [n_groups]: whether another rank holds the id too. Slots are numbered in the order
@@ -21,12 +21,22 @@ class LocalSums {
   [[nodiscard]] std::size_t n_slots() const { return shared_offsets_.size() - 1; }
   /// sums [n_slots]; the copies are added in the order of their local indices.
   void gather_shared(std::span<const double> values, std::span<double> sums) const;
+  void gather_shared(std::span<const float> values, std::span<double> sums) const;
   /// totals [n_slots]
   void scatter_shared(std::span<const double> totals, std::span<double> values) const;
+  void scatter_shared(std::span<const double> totals, std::span<float> values) const;
   /// Replaces the copies of each group held by this rank alone by their sum.
   void add_unshared(std::span<double> values) const;
+  void add_unshared(std::span<float> values) const;
 
  private:
+  template <class Real>
+  void gather(std::span<const Real> values, std::span<double> sums) const;
+  template <class Real>
+  void scatter(std::span<const double> totals, std::span<Real> values) const;
+  template <class Real>
+  void add(std::span<Real> values) const;
+
   struct Pair {
     std::uint32_t first, second;
   };

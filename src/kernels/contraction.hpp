@@ -23,14 +23,15 @@ constexpr Cost contraction_cost(const ContractionShape& s) {
           8.0 * (1.0 * s.m * s.k + 1.0 * s.k * s.n + (s.accumulate ? 2.0 : 1.0) * s.m * s.n)};
 }
 
-/// A small matrix product of fixed shape, generated for the processor at run time by LIBXSMM; where
-/// no code can be generated, the portable loop of the reference. Cheap to copy; the operands of a
-/// call must not overlap.
-class Contraction {
+/// A small matrix product of fixed shape in double or single precision, generated for the processor
+/// at run time by LIBXSMM; where no code can be generated, the portable loop of the reference.
+/// Cheap to copy; the operands of a call must not overlap.
+template <class Real>
+class BasicContraction {
  public:
-  explicit Contraction(const ContractionShape& shape);
+  explicit BasicContraction(const ContractionShape& shape);
 
-  void operator()(const double* a, const double* b, double* c) const {
+  void operator()(const Real* a, const Real* b, Real* c) const {
     if (kernel_ != nullptr) {
       kernel_(a, b, c);
     } else {
@@ -41,29 +42,30 @@ class Contraction {
   [[nodiscard]] bool generated() const { return kernel_ != nullptr; }
 
  private:
-  using Kernel = void (*)(const double*, const double*, double*, ...);
-  void fall_back(const double* a, const double* b, double* c) const;
+  using Kernel = void (*)(const Real*, const Real*, Real*, ...);
+  void fall_back(const Real* a, const Real* b, Real* c) const;
 
   ContractionShape shape_;
   Kernel kernel_;
 };
+using Contraction = BasicContraction<double>;
 
 /// The products of an n x n matrix with an element [k][j][i] along each direction, i fastest.
 /// along_x takes the transposed matrix (row-major), along_y and along_z the matrix itself
 /// (row-major): (A_x u)(i, j, k) = sum_l A(i, l) u(l, j, k) and so on. 2 n^4 flop each.
-class ElementProducts {
+template <class Real>
+class BasicElementProducts {
  public:
-  ElementProducts(int n, bool accumulate);
+  BasicElementProducts(int n, bool accumulate);
 
-  void along_x(const double* transposed, const double* u, double* out) const {
-    x_(transposed, u, out);
-  }
-  void along_y(const double* matrix, const double* u, double* out) const;
-  void along_z(const double* matrix, const double* u, double* out) const { z_(u, matrix, out); }
+  void along_x(const Real* transposed, const Real* u, Real* out) const { x_(transposed, u, out); }
+  void along_y(const Real* matrix, const Real* u, Real* out) const;
+  void along_z(const Real* matrix, const Real* u, Real* out) const { z_(u, matrix, out); }
 
  private:
   int n_;
-  Contraction x_, y_, z_;
+  BasicContraction<Real> x_, y_, z_;
 };
+using ElementProducts = BasicElementProducts<double>;
 
 }  // namespace lobatto::kernels

@@ -67,6 +67,15 @@ TEST_P(GatherScatterTest, EqualsTheSumOverAllRanksInATable) {
   }
 }
 
+TEST_P(GatherScatterTest, SinglePrecisionAgreesToItsRoundOff) {
+  const GatherScatter gather_scatter(own_ids(), world);
+  Values values = own_values(5);
+  std::vector<float> single(values.begin(), values.end());
+  gather_scatter.add(values);
+  gather_scatter.add(std::span<float>(single));
+  for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(single[i], values[i], 1e-4);
+}
+
 TEST_P(GatherScatterTest, CopiesHaveTheSameBitsOnAllRanks) {
   const GatherScatter gather_scatter(own_ids(), world);
   Values values = own_values(2);

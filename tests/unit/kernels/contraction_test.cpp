@@ -30,6 +30,17 @@ TEST(ContractionTest, EqualsReferenceForManyShapes) {
   }
 }
 
+TEST(ContractionTest, SinglePrecisionEqualsDoubleToItsRoundOff) {
+  const ContractionShape shape = ContractionShape::packed(10, 100, 10);
+  const auto a = random_values(100, 1), b = random_values(1000, 2);
+  std::vector<double> c(1000);
+  std::vector<float> c_single(1000);
+  const std::vector<float> a_single(a.begin(), a.end()), b_single(b.begin(), b.end());
+  Contraction{shape}(a.data(), b.data(), c.data());
+  BasicContraction<float>{shape}(a_single.data(), b_single.data(), c_single.data());
+  EXPECT_LT(relative_difference(std::vector<double>(c_single.begin(), c_single.end()), c), 1e-6);
+}
+
 TEST(ContractionTest, CostCountsEveryMultiplicationAndAddition) {
   const Cost cost = contraction_cost(ContractionShape::packed(4, 5, 6));
   EXPECT_DOUBLE_EQ(cost.flops, 240.0);
