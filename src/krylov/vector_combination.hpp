@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+
+namespace lobatto::krylov {
+
+/// y = factor y + sum_k coefficients[k] vectors[k] for any number m of vectors in one pass over
+/// memory; a factor of 0 overwrites y, whatever it held. Vectors have y.size() = n values and must
+/// not overlap y. 2 m n flop, n (m sizeof(value) + 16) byte.
+void combine(double factor, std::span<const double> coefficients,
+             std::span<const double* const> vectors, std::span<double> y);
+void combine(double factor, std::span<const double> coefficients,
+             std::span<const float* const> vectors, std::span<double> y);
+
+}  // namespace lobatto::krylov
