@@ -89,6 +89,9 @@ struct Case {
   std::string pressure_solver = "auto";
   std::string velocity_solver = "auto";
   double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg
+  double pressure_tolerance = 1e-8;   ///< relative, for schwarz-multigrid
+  int projection_vectors = 20;        ///< of schwarz-multigrid
+  std::string preconditioner_precision = "single";
 
   Interval field_output;
   bool write_final_fields = true;

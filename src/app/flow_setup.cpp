@@ -104,6 +104,10 @@ flow::FlowSettings make_flow_settings(const Case& the_case) {
   settings.quadrature_nodes = the_case.quadrature_nodes;
   settings.velocity_method = helmholtz_method(the_case.velocity_solver);
   settings.tolerance = the_case.velocity_tolerance;
+  if (the_case.pressure_solver == "schwarz-multigrid")
+    settings.pressure_method = flow::PoissonMethod::schwarz_multigrid;
+  settings.iterative_pressure = {the_case.pressure_tolerance, the_case.projection_vectors,
+                                 the_case.preconditioner_precision == "double"};
   for (int f = 0; f < mesh::n_faces; ++f)
     settings.faces[f] = velocity_face(the_case, the_case.faces[f]);
   if (the_case.flow_rate)

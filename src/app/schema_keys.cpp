@@ -12,7 +12,7 @@ constexpr Range counting{1, unbounded, false, false};
 constexpr Range quarter_turn{0, std::numbers::pi / 2, true, true};
 
 const RefusedWord no_multigrid{"schwarz-multigrid",
-                               "not in this version; box meshes are solved by \"tensor-direct\""};
+                               "solves the pressure alone; for the velocity take \"jacobi-cg\""};
 const RefusedWord periodic_in_mesh{
     "periodic", "a direction is made periodic in [mesh], such as z = { ..., periodic = true }"};
 
@@ -298,11 +298,28 @@ std::vector<Key> solver_and_output_keys() {
       {.path = "solver", .description = "How the equations are solved"},
       {.path = "solver.pressure",
        .kind = Kind::choice,
-       .words = {"auto", "tensor-direct"},
-       .refused = {no_multigrid},
+       .words = {"auto", "tensor-direct", "schwarz-multigrid"},
        .default_text = "\"auto\"",
-       .example = "\"tensor-direct\"",
+       .example = "\"schwarz-multigrid\"",
        .description = "solver of the pressure Poisson equation"},
+      {.path = "solver.pressure_tolerance",
+       .kind = Kind::number,
+       .range = {0, 0.1, true, false},
+       .default_text = "1e-8",
+       .example = "1e-6",
+       .description = "of schwarz-multigrid: residual over right-hand side"},
+      {.path = "solver.pressure_projection",
+       .kind = Kind::integer,
+       .range = {0, 20, false, false},
+       .default_text = "20",
+       .example = "8",
+       .description = "recent solutions that schwarz-multigrid starts from, 4 bytes a point each"},
+      {.path = "solver.preconditioner",
+       .kind = Kind::choice,
+       .words = {"single", "double"},
+       .default_text = "\"single\"",
+       .example = "\"double\"",
+       .description = "precision of the arithmetic inside schwarz-multigrid"},
       {.path = "solver.velocity",
        .kind = Kind::choice,
        .words = {"auto", "tensor-direct", "jacobi-cg"},
@@ -315,7 +332,7 @@ std::vector<Key> solver_and_output_keys() {
        .range = {0, 0.1, true, false},
        .default_text = "1e-10",
        .example = "1e-8",
-       .description = "of iterative solvers: residual over right-hand side"},
+       .description = "of jacobi-cg: residual over right-hand side"},
 
       {.path = "output", .description = "What the run writes"},
       {.path = "output.fields",

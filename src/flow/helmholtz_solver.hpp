@@ -40,6 +40,10 @@ std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::BoxSpace& sp
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(const space::BoxSpace& space,
                                                           const direct::BoxConditions& conditions,
                                                           double tolerance);
+/// For mass_coefficient 0 and stiffness_coefficient 1 alone.
+std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::BoxSpace& space,
+                                                      const direct::BoxConditions& conditions,
+                                                      const IterativePoisson& settings);
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
                                                        const space::BoxSpace& space,
                                                        const direct::BoxConditions& conditions,

@@ -45,8 +45,10 @@ NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& set
       pressure_boundary_(space, settings.faces),
       velocity_values_{DirichletValues(space), DirichletValues(space), DirichletValues(space)} {
   const auto workspace = std::make_shared<direct::Workspace>();
-  pressure_solver_ =
-      make_tensor_helmholtz(space, pressure_conditions(space.mesh(), settings.faces), workspace);
+  const auto conditions = pressure_conditions(space.mesh(), settings.faces);
+  pressure_solver_ = settings.pressure_method == PoissonMethod::schwarz_multigrid
+                         ? make_schwarz_poisson(space, conditions, settings.iterative_pressure)
+                         : make_tensor_helmholtz(space, conditions, workspace);
   make_velocity_solvers(workspace);
   for (const auto& scalar : settings.scalars)
     scalars_.push_back(

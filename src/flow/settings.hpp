@@ -33,6 +33,14 @@ using SourceFunction = std::function<void(
     std::span<const double* const> scalars, std::span<double> out)>;
 
 enum class HelmholtzMethod { tensor_direct, jacobi_cg };
+enum class PoissonMethod { tensor_direct, schwarz_multigrid };
+
+/// How the iterative pressure solver works.
+struct IterativePoisson {
+  double tolerance = 1e-8;        ///< residual relative to the right-hand side
+  int projection_vectors = 20;    ///< recent solutions that the initial guess is made from
+  bool double_precision = false;  ///< of the preconditioner
+};
 
 struct ScalarSettings {
   std::string name;
@@ -71,6 +79,8 @@ struct FlowSettings {
   int time_order = 3;
   int quadrature_nodes =
       0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
+  PoissonMethod pressure_method = PoissonMethod::tensor_direct;
+  IterativePoisson iterative_pressure;
   HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
   double tolerance = 1e-10;  ///< of iterative solvers, relative to the right-hand side
 };

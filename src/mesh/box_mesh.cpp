@@ -125,4 +125,24 @@ std::vector<std::int64_t> global_node_ids(const BoxMesh& mesh) {
   return ids;
 }
 
+std::vector<std::int64_t> global_face_ids(const BoxMesh& mesh) {
+  std::vector<std::int64_t> ids;
+  ids.reserve(static_cast<std::size_t>(mesh.n_local_elements()) * n_faces);
+  for (int e = 0; e < mesh.n_local_elements(); ++e) {
+    for (int f = 0; f < n_faces; ++f) {
+      const int d = f / 2;
+      const Axis& axis = mesh.axes[d];
+      auto at = mesh.element_index(e);
+      at[d] += is_upper(static_cast<Face>(f)) ? 1 : 0;  // now the number of the tick
+      if (axis.periodic) at[d] %= axis.n_elements();
+      const bool is_end = !axis.periodic && (at[d] == 0 || at[d] == axis.n_elements());
+      // Of each direction as many faces as elements, and one layer more.
+      std::int64_t id = d;
+      for (int t = 0; t < 3; ++t) id = id * (mesh.axes[t].n_elements() + 1) + at[t];
+      ids.push_back(is_end ? -1 : id);
+    }
+  }
+  return ids;
+}
+
 }  // namespace lobatto::mesh

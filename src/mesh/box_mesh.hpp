@@ -81,4 +81,8 @@ BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks
 /// periodic faces, have the same id.
 std::vector<std::int64_t> global_node_ids(const BoxMesh& mesh);
 
+/// Global ids [n_local_elements][6] of the element faces, in the order of Face: the two elements at
+/// a face, also through periodic ends, have the same id there; -1 where the box ends.
+std::vector<std::int64_t> global_face_ids(const BoxMesh& mesh);
+
 }  // namespace lobatto::mesh

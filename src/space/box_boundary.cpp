@@ -49,4 +49,19 @@ void BoxBoundary::evaluate(const SpaceTimeFunction& f, double t,
   }
 }
 
+Field dirichlet_mask(const BoxSpace& space, const std::array<poly::LineConditions, 3>& conditions) {
+  Field mask = space.make_field();
+  mask.fill(1.0);
+  for (int f = 0; f < mesh::n_faces; ++f) {
+    const auto face = static_cast<mesh::Face>(f);
+    const auto& line = conditions[mesh::direction_of(face)];
+    if ((mesh::is_upper(face) ? line.upper : line.lower) != poly::EndCondition::dirichlet) continue;
+    const BoxBoundary boundary(space, face);
+    for (int e : boundary.elements())
+      for (std::size_t offset : boundary.node_offsets())
+        mask[e * space.element_size() + offset] = 0.0;
+  }
+  return mask;
+}
+
 }  // namespace lobatto::space

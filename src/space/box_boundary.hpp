@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mesh/box_mesh.hpp"
+#include "poly/line_operators.hpp"
 #include "space/box_space.hpp"
 
 namespace lobatto::space {
@@ -43,5 +44,8 @@ class BoxBoundary {
   std::vector<int> elements_;
   std::vector<std::size_t> node_offsets_;
 };
+
+/// 0 at the nodes on faces with a Dirichlet condition, else 1. [n_elem][k][j][i]
+Field dirichlet_mask(const BoxSpace& space, const std::array<poly::LineConditions, 3>& conditions);
 
 }  // namespace lobatto::space

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <span>
+
+#include "base/aligned_array.hpp"
+#include "gs/gather_scatter.hpp"
+#include "kernels/box_stiffness.hpp"
+#include "precond/schwarz_smoother.hpp"
+#include "space/box_space.hpp"
+
+namespace lobatto::precond {
+
+/// One level of the multigrid that is smoothed: the box at one polynomial order, its stiffness
+/// operator and its Schwarz smoother, in one precision. Vectors are unassembled fields with equal
+/// copies, zero on Dirichlet nodes.
+template <class Real>
+class SchwarzLevel {
+ public:
+  /// The mesh of `space` with n nodes a direction. Collective.
+  SchwarzLevel(const space::BoxSpace& space, const BoxConditions& conditions, int n);
+  SchwarzLevel(const SchwarzLevel&) = delete;
+  SchwarzLevel& operator=(const SchwarzLevel&) = delete;
+  ~SchwarzLevel() = default;
+
+  [[nodiscard]] int n() const { return space_.n(); }
+  [[nodiscard]] std::size_t size() const { return space_.size(); }
+  [[nodiscard]] int n_elements() const { return space_.n_elements(); }
+  [[nodiscard]] std::size_t element_size() const { return space_.element_size(); }
+  [[nodiscard]] const space::BoxSpace& space() const { return space_; }
+
+  /// z = W sum_e A_e^-1 r, of each solution the nodes of its element, W = 1 / (number of copies).
+  void smooth(std::span<const Real> r, std::span<Real> z);
+  /// r becomes the shares of the elements in r - A z, to be summed over the copies.
+  void subtract_image(std::span<const Real> z, std::span<Real> r);
+  /// Sums the shares of the elements, zero on Dirichlet nodes.
+  void assemble(std::span<Real> r) const;
+  /// 1 / (number of copies).
+  [[nodiscard]] std::span<const Real> inverse_multiplicity() const { return inverse_multiplicity_; }
+
+  [[nodiscard]] kernels::Cost smoothing_cost() const { return smoother_.cost(); }
+  [[nodiscard]] kernels::Cost image_cost() const;
+
+ private:
+  void make_weights(const BoxConditions& conditions);
+
+  space::BoxSpace space_;
+  gs::GatherScatter gather_scatter_;
+  kernels::BoxStiffness<Real> stiffness_;
+  SchwarzSmoother<Real> smoother_;
+  base::AlignedArray<Real> mask_, inverse_multiplicity_, image_;
+};
+
+}  // namespace lobatto::precond

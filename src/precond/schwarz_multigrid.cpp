@@ -1,0 +1,134 @@
+#include "precond/schwarz_multigrid.hpp"
+
+#include <algorithm>
+
+#include "poly/lagrange.hpp"
+#include "poly/quadrature.hpp"
+
+namespace lobatto::precond {
+
+namespace {
+
+constexpr int coarse_nodes = 2;
+constexpr std::size_t n_vertices = 8;
+
+/// Values on the nodes of a coarser level to those of a finer one. [fine][coarse]
+poly::Matrix interpolation(int coarse, int fine) {
+  return poly::interpolation_matrix(poly::gauss_lobatto_legendre(coarse).nodes,
+                                    poly::gauss_lobatto_legendre(fine).nodes);
+}
+
+}  // namespace
+
+std::vector<int> smoothed_levels(int n) {
+  std::vector<int> levels;
+  for (; n > coarse_nodes; n = n > 3 ? n / 2 + 1 : coarse_nodes) levels.push_back(n);
+  return levels;
+}
+
+template <class Real>
+SchwarzMultigrid<Real>::SchwarzMultigrid(const space::BoxSpace& space,
+                                         const BoxConditions& conditions,
+                                         CoarseSolver coarse_solver)
+    : n_elements_(space.n_elements()),
+      coarse_solver_(std::move(coarse_solver)),
+      coarse_rhs_(n_vertices * static_cast<std::size_t>(space.n_elements())),
+      coarse_solution_(coarse_rhs_.size()) {
+  const auto levels = smoothed_levels(space.n());
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const int fine = levels[l], coarse = l + 1 < levels.size() ? levels[l + 1] : coarse_nodes;
+    const poly::Matrix up = interpolation(coarse, fine);
+    const poly::Matrix down = poly::transpose(up);
+    const std::size_t size = static_cast<std::size_t>(n_elements_) * fine * fine * fine;
+    steps_.push_back(std::unique_ptr<Step>(
+        new Step{{space, conditions, fine},
+                 {fine, coarse, down.values.data()},
+                 {coarse, fine, up.values.data()},
+                 base::AlignedArray<Real>(size),
+                 base::AlignedArray<Real>(size),
+                 base::AlignedArray<Real>(static_cast<std::size_t>(fine) * fine * fine)}));
+  }
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> z) {
+  if (steps_.empty()) {
+    std::copy(r.begin(), r.end(), z.begin());
+    return;
+  }
+  std::transform(r.begin(), r.end(), steps_[0]->residual.begin(),
+                 [](double value) { return static_cast<Real>(value); });
+  for (std::size_t l = 0; l < steps_.size(); ++l) descend(l);
+  solve_coarsest();
+  for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
+  std::copy(steps_[0]->correction.begin(), steps_[0]->correction.end(), z.begin());
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::descend(std::size_t l) {
+  Step& step = *steps_[l];
+  step.level.smooth(step.residual, step.correction);
+  step.level.subtract_image(step.correction, step.residual);
+  const bool last = l + 1 == steps_.size();
+  const std::size_t fine = step.level.element_size();
+  for (int e = 0; e < n_elements_; ++e) {
+    const Real* shares = step.residual.data() + e * fine;
+    if (last) {
+      step.down(shares, step.local.data());
+      std::copy_n(step.local.data(), n_vertices, coarse_rhs_.data() + e * n_vertices);
+    } else {
+      Step& next = *steps_[l + 1];
+      step.down(shares, next.residual.data() + e * next.level.element_size());
+    }
+  }
+  if (!last) steps_[l + 1]->level.assemble(steps_[l + 1]->residual);
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::solve_coarsest() {
+  coarse_solver_(coarse_rhs_, coarse_solution_);
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::ascend(std::size_t l) {
+  Step& step = *steps_[l];
+  const std::size_t fine = step.level.element_size();
+  std::array<Real, n_vertices> vertices;
+  for (int e = 0; e < n_elements_; ++e) {
+    if (l + 1 == steps_.size()) {
+      std::transform(coarse_solution_.data() + e * n_vertices,
+                     coarse_solution_.data() + (e + 1) * n_vertices, vertices.begin(),
+                     [](double value) { return static_cast<Real>(value); });
+      step.up(vertices.data(), step.local.data());
+    } else {
+      const Step& next = *steps_[l + 1];
+      step.up(next.correction.data() + e * next.level.element_size(), step.local.data());
+    }
+    Real* z = step.correction.data() + e * fine;
+    for (std::size_t q = 0; q < fine; ++q) z[q] += step.local[q];
+  }
+}
+
+template <class Real>
+kernels::Cost SchwarzMultigrid<Real>::cost() const {
+  kernels::Cost cost;
+  for (std::size_t l = 0; l < steps_.size(); ++l) {
+    const int fine = steps_[l]->level.n();
+    const int coarse = l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes;
+    cost = cost + steps_[l]->level.smoothing_cost() + steps_[l]->level.image_cost() +
+           kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * n_elements_);
+  }
+  return cost;
+}
+
+template <class Real>
+std::string SchwarzMultigrid<Real>::description() const {
+  std::string text;
+  for (const auto& step : steps_) text += std::to_string(step->level.n()) + ", ";
+  return text + std::to_string(coarse_nodes) + " nodes";
+}
+
+template class SchwarzMultigrid<double>;
+template class SchwarzMultigrid<float>;
+
+}  // namespace lobatto::precond

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/aligned_array.hpp"
+#include "kernels/cost.hpp"
+#include "kernels/element_transfer.hpp"
+#include "precond/schwarz_level.hpp"
+#include "space/box_space.hpp"
+
+namespace lobatto::precond {
+
+/// Solves K u = f on the vertices of the elements: f [n_elem][2][2][2] as shares of the elements, u
+/// continuous, zero on Dirichlet faces. Collective.
+using CoarseSolver = std::function<void(std::span<const double> f, std::span<double> u)>;
+
+/// Numbers of nodes of the levels that are smoothed: the order is halved until it is 2; after the
+/// last comes the level with 2 nodes, solved exactly. For n = 16: 16, 9, 5, 3.
+std::vector<int> smoothed_levels(int n);
+
+/// Preconditioner for the pressure, z = P^-1 r with P near the stiffness operator K: one V-cycle
+/// down in the polynomial order with an overlapping Schwarz step on the way down,
+///
+///   z_l = S_l r_l,   r_{l+1} = J^T (r_l - K_l z_l),   then z_l += J z_{l+1} on the way up,
+///
+/// from n to 2 nodes a direction, where the vertex problem is solved exactly. Not symmetric: for
+/// flexible GMRES. Lottes & Fischer, J. Sci. Comput. 24 (2005). Arithmetic in Real but for the
+/// coarsest level.
+template <class Real>
+class SchwarzMultigrid {
+ public:
+  /// Collective.
+  SchwarzMultigrid(const space::BoxSpace& space, const BoxConditions& conditions,
+                   CoarseSolver coarse_solver);
+
+  /// r: assembled, copies equal, zero on Dirichlet nodes; z the same. Collective.
+  void apply(std::span<const double> r, std::span<double> z);
+
+  /// Of one application on this rank, without the coarse solver.
+  [[nodiscard]] kernels::Cost cost() const;
+  /// For example "8, 5, 3, 2 nodes".
+  [[nodiscard]] std::string description() const;
+
+ private:
+  struct Step {
+    SchwarzLevel<Real> level;
+    kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
+    base::AlignedArray<Real> residual, correction, local;
+  };
+  void descend(std::size_t l);
+  void solve_coarsest();
+  void ascend(std::size_t l);
+
+  int n_elements_;
+  std::vector<std::unique_ptr<Step>> steps_;
+  CoarseSolver coarse_solver_;
+  base::AlignedArray<double> coarse_rhs_, coarse_solution_;
+};
+
+}  // namespace lobatto::precond
