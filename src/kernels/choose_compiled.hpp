@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "kernels/compiled_sizes.hpp"
+#include "kernels/contraction.hpp"
+#include "kernels/lanes.hpp"
+
+namespace lobatto::kernels {
+
+template <int n, int lanes>
+struct CompiledFor {};
+
+template <class Method, int lanes, int... sizes, class Make>
+std::unique_ptr<Method> choose_size(int n, std::integer_sequence<int, sizes...>, Make&& make) {
+  std::unique_ptr<Method> method;
+  ((n == sizes ? (method = make(CompiledFor<sizes, lanes>{}), true) : false) || ...);
+  return method;
+}
+
+/// make(CompiledFor<n, lanes>) for the widest registers of this processor; null where n is none of
+/// the compiled sizes, and without AVX, where generated products (which know better instructions at
+/// run time) beat what is compiled for the baseline.
+template <class Method, class Sizes, class Make>
+std::unique_ptr<Method> choose_compiled(int n, Sizes sizes, Make&& make) {
+#ifdef LOBATTO_KERNELS_FOR_AVX512
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+    return choose_size<Method, 8>(n, sizes, make);
+  }
+#endif
+  const bool generated = Contraction(ContractionShape::packed(8, 8, 8)).generated();
+  return n_lanes == 2 && generated ? nullptr : choose_size<Method, n_lanes>(n, sizes, make);
+}
+
+}  // namespace lobatto::kernels
