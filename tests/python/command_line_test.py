@@ -161,3 +161,19 @@ def test_bench_step_writes_rows(tmp_path):
     document = json.loads(rows.read_text())
     assert document["stream_gbs"] > 0 and document["peak_gflops"] > 0
     assert document["rows"][0]["n"] == 4 and document["rows"][0]["seconds_per_step"] > 0
+
+
+def test_bench_nekbone_writes_rows_and_names_mistakes(tmp_path):
+    rows = tmp_path / "rows.json"
+    sizes = ("--elements", "8", "--nodes", "4:5", "--iterations", 10, "--geometry", "box")
+    result = lobatto("bench", "nekbone", *sizes, "--json", rows, ranks=2)
+    assert result.returncode == 0, result.stderr
+    assert "STREAM" in result.stdout and "Mpoints/s" in result.stdout
+    document = json.loads(rows.read_text())
+    assert [row["n"] for row in document["rows"]] == [4, 5]
+    assert all(row["ranks"] == 2 and row["iterations"] == 10 for row in document["rows"])
+    assert all(0 < row["residual_reduction"] < 1 for row in document["rows"])
+    wrong = lobatto("bench", "nekbone", "--nodes", "8:4")
+    assert wrong.returncode == 1 and "--nodes 8:4: the range 8:4 ends" in wrong.stderr
+    assert lobatto("bench", "nekbone", "--grid", "2x2").returncode == 1
+    assert lobatto("bench", "nekbone", "--shape", "ball").returncode == 2
