@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "flow/helmholtz_solver.hpp"
 #include "gs/gather_scatter.hpp"
-#include "kernels/box_stiffness.hpp"
+#include "kernels/box_helmholtz.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "krylov/solution_projection.hpp"
 #include "precond/schwarz_multigrid.hpp"
@@ -37,7 +37,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
                  const IterativePoisson& settings)
       : space_(space),
         gather_scatter_(mesh::global_node_ids(space.mesh()), space.communicator()),
-        stiffness_(space.n(), space.derivative().values, space.nodes().weights),
+        helmholtz_({space.n(), space.derivative().values, space.nodes().weights}),
         coarse_(with_order(space.mesh(), 1), conditions, space.communicator()),
         multigrid_(space, conditions,
                    [this](std::span<const double> f, std::span<double> u) {
@@ -49,6 +49,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
         guess_(space.size()),
         singular_(has_constant_mode(conditions)),
         tolerance_{settings.tolerance, 1e-30, max_iterations} {
+    for (int e = 0; e < space.n_elements(); ++e) lengths_.push_back(space.lengths(e));
     if (settings.projection_vectors > 0)
       projection_ =
           std::make_unique<krylov::SolutionProjection>(space.size(), settings.projection_vectors);
@@ -65,11 +66,11 @@ class SchwarzPoisson final : public HelmholtzSolver {
     const auto precondition = [this](std::span<const double> r, std::span<double> z) {
       multigrid_.apply(r, z);
     };
-    if (projection_) projection_->guess(inner, rhs_, guess_);
+    if (projection_) projection_->guess(apply, inner, rhs_, guess_);
     std::copy(guess_.begin(), guess_.end(), u.begin());
     report_ = gmres_.solve(apply, precondition, inner, rhs_, u, tolerance_);
     if (singular_) remove_mean(u);
-    if (projection_) {
+    if (projection_ && report_.iterations > 0) {
       for (std::size_t q = 0; q < u.size(); ++q) guess_[q] = u[q] - guess_[q];
       projection_->add(apply, inner, guess_);
     }
@@ -107,9 +108,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
   }
 
   void multiply(std::span<const double> x, std::span<double> y) {
-    const std::size_t size = space_.element_size();
-    for (int e = 0; e < space_.n_elements(); ++e)
-      stiffness_(space_.lengths(e), x.data() + e * size, y.data() + e * size);
+    helmholtz_.apply(lengths_, {0.0, 1.0}, x.data(), y.data());
     assemble(y);
   }
 
@@ -121,15 +120,16 @@ class SchwarzPoisson final : public HelmholtzSolver {
   /// Of the last solve, apart from the coarsest level and the guess.
   [[nodiscard]] kernels::Cost cost() const {
     const double k = report_.iterations, n = static_cast<double>(space_.size());
-    const auto operators = kernels::box_stiffness_cost(space_.n(), sizeof(double)) *
-                           (space_.n_elements() * (k + (projection_ ? 2 : 1)));
+    const auto operators = kernels::box_helmholtz_cost(space_.n()) *
+                           (space_.n_elements() * (k + (projection_ ? 3 : 1)));
     const kernels::Cost vectors{n * k * (2 * k + 7), n * k * (8 * k + 48)};
     return operators + vectors + multigrid_.cost() * k;
   }
 
   const space::BoxSpace& space_;
   gs::GatherScatter gather_scatter_;
-  kernels::BoxStiffness<double> stiffness_;
+  kernels::BoxHelmholtz helmholtz_;
+  std::vector<kernels::Lengths> lengths_;
   direct::TensorSolver coarse_;
   precond::SchwarzMultigrid<Real> multigrid_;
   krylov::FlexibleGmres gmres_;

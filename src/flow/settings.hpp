@@ -38,7 +38,7 @@ enum class PoissonMethod { tensor_direct, schwarz_multigrid };
 /// How the iterative pressure solver works.
 struct IterativePoisson {
   double tolerance = 1e-8;        ///< residual relative to the right-hand side
-  int projection_vectors = 20;    ///< recent solutions that the initial guess is made from
+  int projection_vectors = 8;     ///< recent solutions that the initial guess is made from
   bool double_precision = false;  ///< of the preconditioner
 };
 
