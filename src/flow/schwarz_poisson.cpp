@@ -14,7 +14,6 @@ namespace lobatto::flow {
 namespace {
 
 constexpr int gmres_restart = 30;
-constexpr int max_iterations = 300;
 
 mesh::BoxMesh with_order(mesh::BoxMesh mesh, int order) {
   mesh.order = order;
@@ -48,7 +47,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
         rhs_(space.size()),
         guess_(space.size()),
         singular_(has_constant_mode(conditions)),
-        tolerance_{settings.tolerance, 1e-30, max_iterations} {
+        tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
     for (int e = 0; e < space.n_elements(); ++e) lengths_.push_back(space.lengths(e));
     if (settings.projection_vectors > 0)
       projection_ =
