@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/cost.hpp"
+
+namespace lobatto::kernels {
+
+// The vector work of conjugate gradients in two passes, for blocks that stay in cache between a
+// pass and the operator. Vectors have n_values; `diagonal` is the inverse of a diagonal
+// preconditioner, or null for none. Nothing may overlap.
+
+/// x = x + alpha p, then p = diagonal r + beta p: the step along the last direction, put off until
+/// that is read again anyway.
+void turn_direction(double alpha, double beta, const double* r, const double* diagonal, double* x,
+                    double* p, std::size_t n_values);
+
+constexpr Cost turn_direction_cost(double n_values, bool preconditioned) {
+  return {(preconditioned ? 5.0 : 4.0) * n_values, 8.0 * (preconditioned ? 6.0 : 5.0) * n_values};
+}
+
+struct ResidualSums {
+  double squared = 0.0;         ///< sum_q weight_q r_q r_q
+  double preconditioned = 0.0;  ///< sum_q weight_q r_q diagonal_q r_q
+};
+
+/// r = r - alpha w and the sums of the new r.
+ResidualSums reduce_residual(double alpha, const double* w, const double* diagonal,
+                             const double* weight, double* r, std::size_t n_values);
+
+/// The weight is taken to stay in cache.
+constexpr Cost reduce_residual_cost(double n_values, bool preconditioned) {
+  return {(preconditioned ? 8.0 : 5.0) * n_values, 8.0 * (preconditioned ? 4.0 : 3.0) * n_values};
+}
+
+namespace reference {
+void turn_direction(double alpha, double beta, const double* r, const double* diagonal, double* x,
+                    double* p, std::size_t n_values);
+ResidualSums reduce_residual(double alpha, const double* w, const double* diagonal,
+                             const double* weight, double* r, std::size_t n_values);
+}  // namespace reference
+
+}  // namespace lobatto::kernels

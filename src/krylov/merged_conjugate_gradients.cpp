@@ -1,0 +1,208 @@
+#include "krylov/merged_conjugate_gradients.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "base/error.hpp"
+#include "kernels/conjugate_updates.hpp"
+
+namespace lobatto::krylov {
+
+MergedConjugateGradients::MergedConjugateGradients(std::span<const double> weight,
+                                                   std::size_t block_size, int n_components)
+    : n_local_(weight.size()),
+      block_size_(std::max<std::size_t>(block_size, 1)),
+      components_(static_cast<std::size_t>(n_components)) {
+  for (Component& c : components_) {
+    c.residual = base::AlignedArray<double>(n_local_);
+    c.direction = base::AlignedArray<double>(n_local_);
+    c.image = base::AlignedArray<double>(n_local_);
+  }
+  std::map<std::vector<double>, std::uint32_t> known;
+  std::vector<double> all;
+  for_each_block([&](std::size_t, const Block& block) {
+    const auto part = weight.subspan(block.first, block.n_values);
+    std::vector<double> pattern(part.begin(), part.end());
+    pattern.resize(block_size_, 0.0);
+    const auto next = static_cast<std::uint32_t>(known.size());
+    const auto [place, is_new] = known.emplace(std::move(pattern), next);
+    if (is_new) all.insert(all.end(), place->first.begin(), place->first.end());
+    pattern_of_block_.push_back(place->second);
+  });
+  patterns_ = base::AlignedArray<double>(all.size());
+  std::copy(all.begin(), all.end(), patterns_.begin());
+}
+
+template <class Use>
+void MergedConjugateGradients::for_each_block(Use&& use) const {
+  std::size_t index = 0;
+  for (std::size_t first = 0; first < n_local_; first += block_size_)
+    use(index++, Block{first, std::min(block_size_, n_local_ - first)});
+}
+
+template <class Use>
+void MergedConjugateGradients::for_each_active(Use&& use) {
+  for (std::size_t c = 0; c < n_components_; ++c) {
+    if (components_[c].active) use(components_[c]);
+  }
+}
+
+bool MergedConjugateGradients::any_active() const {
+  return std::any_of(components_.begin(), components_.begin() + n_components_,
+                     [](const Component& c) { return c.active; });
+}
+
+void MergedConjugateGradients::check(std::span<const std::span<const double>> rhs,
+                                     std::span<const std::span<double>> x) const {
+  if (rhs.size() != x.size() || rhs.size() > components_.size()) {
+    throw base::Error("merged conjugate gradients: made for " + std::to_string(components_.size()) +
+                      " right-hand sides, called with " + std::to_string(rhs.size()) + " and " +
+                      std::to_string(x.size()) + " solutions");
+  }
+  for (std::size_t c = 0; c < rhs.size(); ++c) {
+    if (rhs[c].size() == n_local_ && x[c].size() == n_local_) continue;
+    throw base::Error("merged conjugate gradients: right-hand side " + std::to_string(c) + " has " +
+                      std::to_string(rhs[c].size()) + " and its solution " +
+                      std::to_string(x[c].size()) + " values instead of " +
+                      std::to_string(n_local_));
+  }
+}
+
+std::vector<SolveReport> MergedConjugateGradients::solve(
+    const AssembledOperator& a, const Setting& setting,
+    std::span<const std::span<const double>> rhs, std::span<const std::span<double>> x,
+    const Tolerance& tolerance) {
+  check(rhs, x);
+  n_components_ = rhs.size();
+  for (std::size_t c = 0; c < n_components_; ++c) components_[c].x = x[c];
+  start(a, setting, rhs, tolerance);
+  while (any_active()) {
+    turn_and_apply(a, setting);
+    assemble(a);
+    choose_steps(setting);
+    reduce_residuals(setting);
+    for_each_active([&](Component& c) {
+      ++c.report.iterations;
+      // Written so that it fails for what is not a number.
+      const bool goes_on = c.report.residual > c.target && c.product > 0 &&
+                           c.report.iterations < tolerance.max_iterations;
+      if (!goes_on) stop(c);
+    });
+  }
+  std::vector<SolveReport> reports;
+  for (std::size_t c = 0; c < n_components_; ++c) {
+    SolveReport& report = components_[c].report;
+    report.converged = report.residual <= components_[c].target;
+    reports.push_back(report);
+  }
+  return reports;
+}
+
+void MergedConjugateGradients::start(const AssembledOperator& a, const Setting& setting,
+                                     std::span<const std::span<const double>> rhs,
+                                     const Tolerance& tolerance) {
+  // The norm of the right-hand side is that of a residual: r = b - 0 w.
+  for (std::size_t i = 0; i < n_components_; ++i) {
+    Component& c = components_[i];
+    c.report = {};
+    c.active = true;
+    c.alpha = c.beta = c.product = 0;
+    std::copy(rhs[i].begin(), rhs[i].end(), c.residual.begin());
+    c.image.fill(0);
+    c.direction.fill(0);
+  }
+  reduce_residuals(setting);
+  for_each_active([&](Component& c) {
+    const double norm = c.report.residual;
+    c.target = std::max(tolerance.relative * norm, tolerance.absolute);
+    if (norm != 0) return;
+    std::fill(c.x.begin(), c.x.end(), 0.0);
+    c.active = false;
+  });
+  for_each_block([&](std::size_t, const Block& block) {
+    for_each_active([&](Component& c) { a.apply(block, c.x.data(), c.image.data()); });
+  });
+  assemble(a);
+  for_each_active([](Component& c) { c.alpha = 1; });
+  reduce_residuals(setting);
+  for_each_active([&](Component& c) {
+    c.report.initial_residual = c.report.residual;
+    c.alpha = c.beta = 0;
+    c.active = c.report.residual > c.target && c.product > 0 && tolerance.max_iterations > 0;
+  });
+}
+
+void MergedConjugateGradients::assemble(const AssembledOperator& a) {
+  std::array<std::span<double>, max_components> images;
+  std::size_t n_images = 0;
+  for_each_active([&](Component& c) { images[n_images++] = c.image; });
+  if (n_images > 0) a.assemble(std::span(images).first(n_images));
+}
+
+void MergedConjugateGradients::turn_and_apply(const AssembledOperator& a, const Setting& setting) {
+  for_each_active([](Component& c) { c.curvature = 0; });
+  for_each_block([&](std::size_t, const Block& block) {
+    const double* diagonal =
+        setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
+    for_each_active([&](Component& c) {
+      kernels::turn_direction(c.alpha, c.beta, c.residual.data() + block.first, diagonal,
+                              c.x.data() + block.first, c.direction.data() + block.first,
+                              block.n_values);
+      c.curvature += a.apply(block, c.direction.data(), c.image.data());
+    });
+  });
+}
+
+void MergedConjugateGradients::choose_steps(const Setting& setting) {
+  std::array<double, max_components> sums{};
+  std::size_t n_sums = 0;
+  for_each_active([&](Component& c) { sums[n_sums++] = c.curvature; });
+  setting.sum(std::span(sums).first(n_sums));
+  n_sums = 0;
+  for_each_active([&](Component& c) {
+    c.curvature = sums[n_sums++];
+    c.alpha = c.product / c.curvature;
+    if (c.curvature > 0) return;
+    c.alpha = 0;  // not positive: x stays the last iterate
+    c.active = false;
+  });
+}
+
+void MergedConjugateGradients::reduce_residuals(const Setting& setting) {
+  std::array<double, 2 * max_components> sums{};
+  for_each_block([&](std::size_t index, const Block& block) {
+    const double* diagonal =
+        setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
+    std::size_t at = 0;
+    for_each_active([&](Component& c) {
+      const auto part = kernels::reduce_residual(c.alpha, c.image.data() + block.first, diagonal,
+                                                 weight_of(index), c.residual.data() + block.first,
+                                                 block.n_values);
+      sums[at++] += part.squared;
+      sums[at++] += part.preconditioned;
+    });
+  });
+  std::size_t n_sums = 0;
+  for_each_active([&](Component&) { n_sums += 2; });
+  if (n_sums == 0) return;
+  setting.sum(std::span(sums).first(n_sums));
+  n_sums = 0;
+  for_each_active([&](Component& c) {
+    c.report.residual = std::sqrt(sums[n_sums++]);
+    const double product = sums[n_sums++];
+    c.beta = product / c.product;
+    c.product = product;
+  });
+}
+
+void MergedConjugateGradients::stop(Component& component) {
+  const double* p = component.direction.data();
+  double* x = component.x.data();
+#pragma GCC ivdep
+  for (std::size_t q = 0; q < n_local_; ++q) x[q] += component.alpha * p[q];
+  component.active = false;
+}
+
+}  // namespace lobatto::krylov

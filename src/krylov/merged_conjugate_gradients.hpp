@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/aligned_array.hpp"
+#include "base/function_ref.hpp"
+#include "kernels/cost.hpp"
+#include "krylov/conjugate_gradients.hpp"
+
+namespace lobatto::krylov {
+
+/// A consecutive part of a field.
+struct Block {
+  std::size_t first = 0;
+  std::size_t n_values = 0;
+};
+
+/// A symmetric operator on unassembled fields in two parts: A = mask Q Q^T A_local.
+struct AssembledOperator {
+  /// w = A_local p on one block, without what neighbours contribute, and sum_q p_q w_q over that
+  /// block. p and w point to the whole fields; blocks come in ascending order, so that copies of
+  /// nodes that no later block has may already be added up.
+  base::FunctionRef<double(const Block& block, const double* p, double* w)> apply;
+  /// Adds up what apply has left to add, over all ranks, and sets the values that are not unknowns
+  /// to zero; up to MergedConjugateGradients::max_components fields at once.
+  base::FunctionRef<void(std::span<const std::span<double>> fields)> assemble;
+};
+
+/// Conjugate gradients with a diagonal preconditioner D^{-1}, as ConjugateGradients, whose vector
+/// work rides on the operator: an iteration is two passes over memory and two collectives.
+///
+///   pass 1, by blocks that stay in cache:  x = x + alpha_old p,  p = D^{-1} r + beta p,
+///     w = A_local p,  <p, A p> = sum over elements of p^T A_local p (p is continuous: no weights);
+///   then w is assembled;
+///   pass 2:  r = r - alpha w,  <r, D^{-1} r>,  <r, r>,  weighted by 1 / multiplicity.
+///
+/// Several right-hand sides of the same operator share passes, exchange and collectives; each has
+/// its own scalars and stops by itself. The weight is kept once for all blocks that have the same,
+/// which on a mesh are nearly all. r = residual, p = direction, w = image.
+class MergedConjugateGradients {
+ public:
+  static constexpr int max_components = 3;
+
+  /// Vectors are allocated once: three a component. weight [n_local]: 1 / (copies of a node over
+  /// all ranks). block_size: values of whole elements that fit into the second cache a dozen times.
+  MergedConjugateGradients(std::span<const double> weight, std::size_t block_size,
+                           int n_components = 1);
+
+  /// The inverse of the preconditioner's diagonal, [n_local] or empty for none, and the sum over
+  /// ranks, in place.
+  struct Setting {
+    std::span<const double> inverse_diagonal;
+    base::FunctionRef<void(std::span<double>)> sum;
+  };
+
+  /// rhs[c], x[c] [n_local], all continuous, zero where the mask is; x holds the guesses and
+  /// receives the solutions. One report a component, as ConjugateGradients::solve makes it. Throws
+  /// base::Error if a vector has another length or there are too many.
+  std::vector<SolveReport> solve(const AssembledOperator& a, const Setting& setting,
+                                 std::span<const std::span<const double>> rhs,
+                                 std::span<const std::span<double>> x, const Tolerance& tolerance);
+
+  /// Of an iteration of one component on n values, without the operator's own work: it reads p from
+  /// cache and writes w.
+  static constexpr kernels::Cost iteration_cost(double n_values, bool preconditioned) {
+    const double extra = preconditioned ? 1.0 : 0.0;
+    return {(9.0 + 4.0 * extra) * n_values, 8.0 * (9.0 + 2.0 * extra) * n_values};
+  }
+
+ private:
+  /// One right-hand side on its way.
+  struct Component {
+    std::span<double> x;
+    base::AlignedArray<double> residual, direction, image;
+    double target = 0;
+    double product = 0;    ///< <r, D^{-1} r>
+    double curvature = 0;  ///< <p, A p>
+    double alpha = 0;      ///< of the step that x has not made yet
+    double beta = 0;
+    bool active = false;
+    SolveReport report;
+  };
+
+  template <class Use>
+  void for_each_block(Use&& use) const;
+  template <class Use>
+  void for_each_active(Use&& use);
+  [[nodiscard]] bool any_active() const;
+  [[nodiscard]] const double* weight_of(std::size_t block) const {
+    return patterns_.data() + pattern_of_block_[block] * block_size_;
+  }
+  void check(std::span<const std::span<const double>> rhs,
+             std::span<const std::span<double>> x) const;
+  void start(const AssembledOperator& a, const Setting& setting,
+             std::span<const std::span<const double>> rhs, const Tolerance& tolerance);
+  void assemble(const AssembledOperator& a);
+  /// r = r - alpha w with its products over all ranks.
+  void reduce_residuals(const Setting& setting);
+  void turn_and_apply(const AssembledOperator& a, const Setting& setting);
+  void choose_steps(const Setting& setting);
+  void stop(Component& component);
+
+  std::size_t n_local_, block_size_;
+  std::vector<std::uint32_t> pattern_of_block_;
+  base::AlignedArray<double> patterns_;  ///< [n_patterns][block_size]
+  std::vector<Component> components_;
+  std::size_t n_components_ = 0;  ///< of the solve under way
+};
+
+}  // namespace lobatto::krylov
