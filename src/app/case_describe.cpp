@@ -173,8 +173,8 @@ std::string solver_text(const Case& c) {
   std::string text = fmt::format("pressure {}, velocity {}", c.pressure_solver, c.velocity_solver);
   for (const ScalarCase& scalar : c.scalars)
     text += fmt::format(", {} {}", scalar.name, scalar.solver);
-  return line("solvers",
-              text + fmt::format(", tolerance {:.6g} where iterative", c.velocity_tolerance));
+  return line("solvers", text + fmt::format("; iterative: to {:.6g}, the pressure to {:.6g}",
+                                            c.velocity_tolerance, c.pressure_tolerance));
 }
 
 std::string output_text(const Case& c) {

@@ -45,6 +45,7 @@ void read_solver(const Section& root, Case& c) {
   c.pressure_solver = solver.word_or_default("pressure");
   c.velocity_solver = solver.word_or_default("velocity");
   c.velocity_tolerance = solver.number_or_default("tolerance");
+  c.max_iterations = static_cast<int>(solver.integer_or_default("max_iterations"));
   c.pressure_tolerance = solver.number_or_default("pressure_tolerance");
   c.projection_vectors = static_cast<int>(solver.integer_or_default("pressure_projection"));
   c.preconditioner_precision = solver.word_or_default("preconditioner");

@@ -106,7 +106,9 @@ flow::FlowSettings make_flow_settings(const Case& the_case) {
   settings.tolerance = the_case.velocity_tolerance;
   if (the_case.pressure_solver == "schwarz-multigrid")
     settings.pressure_method = flow::PoissonMethod::schwarz_multigrid;
-  settings.iterative_pressure = {the_case.pressure_tolerance, the_case.projection_vectors,
+  settings.max_iterations = the_case.max_iterations;
+  settings.iterative_pressure = {the_case.pressure_tolerance, the_case.max_iterations,
+                                 the_case.projection_vectors,
                                  the_case.preconditioner_precision == "double"};
   for (int f = 0; f < mesh::n_faces; ++f)
     settings.faces[f] = velocity_face(the_case, the_case.faces[f]);

@@ -34,10 +34,12 @@ double median_of_second_half(const std::vector<double>& seconds) {
 }
 
 constexpr int blown_up = 3;
+constexpr int not_converged = 4;
 
 /// Steps until the end or until a step cannot be used; returns the exit code.
 int run_steps(Simulation& simulation, RunOutput& output, std::vector<double>& step_seconds) {
   double mean_seconds = 0;
+  ConvergenceWatch convergence;
   while (!simulation.finished()) {
     const auto start = Clock::now();
     const double time_before = simulation.flow().time();
@@ -51,6 +53,14 @@ int run_steps(Simulation& simulation, RunOutput& output, std::vector<double>& st
       output.say(*trouble);
       output.write_last_good_fields(simulation, time_before, report.step - 1);
       return blown_up;
+    }
+    if (const auto verdict = convergence.look(report)) {
+      if (verdict->stop) output.end_progress();
+      output.say(verdict->text);
+      if (verdict->stop) {
+        output.write_fields(simulation);
+        return not_converged;
+      }
     }
   }
   output.end_progress();

@@ -76,7 +76,7 @@ Json step_as_json(const flow::StepReport& report, double seconds) {
   for (const auto& solve : report.solves) {
     Json row{{"solver", solve.solver}, {"iterations", solve.report.iterations}};
     // A direct solver computes no residual.
-    row["residual"] = solve.report.iterations > 0 ? Json(solve.report.residual) : Json(nullptr);
+    row["residual"] = solve.report.residual > 0 ? Json(solve.report.residual) : Json(nullptr);
     solves[solve.equation] = row;
   }
   step["solves"] = solves;

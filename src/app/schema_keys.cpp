@@ -311,8 +311,8 @@ std::vector<Key> solver_and_output_keys() {
       {.path = "solver.pressure_projection",
        .kind = Kind::integer,
        .range = {0, 20, false, false},
-       .default_text = "20",
-       .example = "8",
+       .default_text = "8",
+       .example = "4",
        .description = "recent solutions that schwarz-multigrid starts from, 4 bytes a point each"},
       {.path = "solver.preconditioner",
        .kind = Kind::choice,
@@ -333,6 +333,14 @@ std::vector<Key> solver_and_output_keys() {
        .default_text = "1e-10",
        .example = "1e-8",
        .description = "of jacobi-cg: residual over right-hand side"},
+      {.path = "solver.max_iterations",
+       .kind = Kind::integer,
+       .range = counting,
+       .default_text = "1000",
+       .example = "300",
+       .description =
+           "of iterative solvers; a solve that needs more is a warning, and several such "
+           "steps in a row end the run"},
 
       {.path = "output", .description = "What the run writes"},
       {.path = "output.fields",

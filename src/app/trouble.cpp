@@ -62,4 +62,29 @@ std::optional<std::string> find_trouble(const Simulation& simulation,
       report.step, report.time, report.dt, what, describe_worst_place(simulation));
 }
 
+std::optional<ConvergenceWatch::Verdict> ConvergenceWatch::look(const flow::StepReport& report) {
+  std::string failures;
+  for (const auto& solve : report.solves) {
+    if (solve.report.converged) continue;
+    failures += fmt::format("{}{} ({}) has a residual of {:.2e} after {} iterations",
+                            failures.empty() ? "" : ", ", solve.equation, solve.solver,
+                            solve.report.residual, solve.report.iterations);
+  }
+  if (failures.empty()) {
+    n_in_a_row_ = 0;
+    return std::nullopt;
+  }
+  ++n_in_a_row_;
+  const std::string where = fmt::format("step {} (t = {:.6g})", report.step, report.time);
+  if (n_in_a_row_ == 1)
+    return Verdict{fmt::format("warning: {}: not converged: {}", where, failures), false};
+  if (n_in_a_row_ <= n_tolerated) return std::nullopt;
+  return Verdict{
+      fmt::format(
+          "stopped at {}: not converged in {} steps in a row: {}. The fields are in the run "
+          "folder. A smaller time.dt, or a looser tolerance in [solver], usually helps.",
+          where, n_in_a_row_, failures),
+      true};
+}
+
 }  // namespace lobatto::app

@@ -20,15 +20,13 @@ void FlowRateControl::update_response(double leading, HelmholtzSolver& solver) {
   const std::size_t size = space_.element_size();
   const int n_x = space_.mesh().n_x();
   const auto mass = space_.reference_mass();
-  solver.solve(
-      leading, viscosity_,
-      [&](int column, double* f) {
-        for (int x = 0; x < n_x; ++x) {
-          const double jacobian = space_.jacobian(column * n_x + x);
-          for (std::size_t q = 0; q < size; ++q) f[x * size + q] = jacobian * mass[q];
-        }
-      },
-      {}, response_);
+  const auto source = [&](int column, double* f) {
+    for (int x = 0; x < n_x; ++x) {
+      const double jacobian = space_.jacobian(column * n_x + x);
+      for (std::size_t q = 0; q < size; ++q) f[x * size + q] = jacobian * mass[q];
+    }
+  };
+  solver.solve(leading, viscosity_, {source, {}, response_});
   mean_response_ = space_.integrate(response_) / space_.mesh().volume();
   leading_ = leading;
 }

@@ -3,28 +3,45 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "direct/tensor_solver.hpp"
 #include "flow/settings.hpp"
+#include "kernels/vector_updates.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "space/box_space.hpp"
 
 namespace lobatto::flow {
 
+/// One right-hand side of a HelmholtzSolver.
+struct HelmholtzProblem {
+  direct::TensorSolver::ColumnSource rhs;
+  std::span<const kernels::Term> guess;  ///< where an iterative solver starts; empty: from zero
+  std::span<double> u;                   ///< may be what `rhs` reads, but not in `guess`
+};
+
+/// A guess from the last levels of the solution: linear in the number of steps from the second step
+/// on.
+std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
+                                              const double* before);
+
 /// Solves (mass_coefficient M + stiffness_coefficient K) u = f with one homogeneous condition a
 /// face.
 class HelmholtzSolver {
  public:
-  using ColumnSource = direct::TensorSolver::ColumnSource;
   virtual ~HelmholtzSolver() = default;
 
-  /// As direct::TensorSolver::solve. `guess`, where an iterative solver starts, may be empty; it
-  /// must not be u.
-  virtual krylov::SolveReport solve(double mass_coefficient, double stiffness_coefficient,
-                                    ColumnSource rhs, std::span<const double> guess,
-                                    std::span<double> u) = 0;
+  /// Right-hand sides with the same operator, as direct::TensorSolver::solve each; iterative
+  /// solvers take them together, as many as they were made for. One report each.
+  virtual std::vector<krylov::SolveReport> solve_all(
+      double mass_coefficient, double stiffness_coefficient,
+      std::span<const HelmholtzProblem> problems) = 0;
+  krylov::SolveReport solve(double mass_coefficient, double stiffness_coefficient,
+                            const HelmholtzProblem& problem) {
+    return solve_all(mass_coefficient, stiffness_coefficient, {&problem, 1}).front();
+  }
   [[nodiscard]] virtual std::string name() const = 0;
-  /// The algorithm's work of the last solve on this rank.
+  /// The algorithm's work of the last call on this rank.
   [[nodiscard]] virtual double flops() const = 0;
   [[nodiscard]] virtual double bytes() const = 0;
   /// Seconds spent in moving data between ranks since the last call.
@@ -37,17 +54,17 @@ using SharedWorkspace = std::shared_ptr<direct::Workspace>;
 std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::BoxSpace& space,
                                                        const direct::BoxConditions& conditions,
                                                        const SharedWorkspace& workspace);
+/// For up to n_components right-hand sides at once.
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(const space::BoxSpace& space,
                                                           const direct::BoxConditions& conditions,
-                                                          double tolerance);
-/// For mass_coefficient 0 and stiffness_coefficient 1 alone.
+                                                          const krylov::Tolerance& tolerance,
+                                                          int n_components);
+/// For mass_coefficient 0 and stiffness_coefficient 1 and one right-hand side alone.
 std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::BoxSpace& space,
                                                       const direct::BoxConditions& conditions,
                                                       const IterativePoisson& settings);
-std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
-                                                       const space::BoxSpace& space,
-                                                       const direct::BoxConditions& conditions,
-                                                       double tolerance,
-                                                       const SharedWorkspace& workspace);
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(
+    HelmholtzMethod method, const space::BoxSpace& space, const direct::BoxConditions& conditions,
+    const krylov::Tolerance& tolerance, int n_components, const SharedWorkspace& workspace);
 
 }  // namespace lobatto::flow

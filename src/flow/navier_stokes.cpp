@@ -51,8 +51,7 @@ NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& set
                          : make_tensor_helmholtz(space, conditions, workspace);
   make_velocity_solvers(workspace);
   for (const auto& scalar : settings.scalars)
-    scalars_.push_back(
-        std::make_unique<ScalarTransport>(space, scalar, settings.tolerance, workspace));
+    scalars_.push_back(std::make_unique<ScalarTransport>(space, scalar, tolerance(), workspace));
   if (settings.flow_rate)
     flow_rate_ = std::make_unique<FlowRateControl>(space, *settings.flow_rate, settings.viscosity);
   if (settings.body_force) {
@@ -70,7 +69,7 @@ void NavierStokes::make_velocity_solvers(const SharedWorkspace& workspace) {
       if (conditions[other] == conditions[d]) velocity_solvers_[d] = velocity_solvers_[other];
     if (!velocity_solvers_[d])
       velocity_solvers_[d] = make_helmholtz_solver(settings_.velocity_method, space_, conditions[d],
-                                                   settings_.tolerance, workspace);
+                                                   tolerance(), 3, workspace);
     for (int f = 0; f < mesh::n_faces; ++f) {
       const auto& face = settings_.faces[f];
       if (face.kind != VelocityCondition::velocity) continue;
@@ -160,40 +159,60 @@ void NavierStokes::solve_pressure_with_explicit_part(const Implicit& next, StepR
     }
     count(regions_.right_hand_sides, kernels::weak_divergence_cost(space_.n()) * n_x);
   };
-  const auto solve = pressure_solver_->solve(0.0, 1.0, source, {}, pressure_.current());
+  const auto solve = pressure_solver_->solve(0.0, 1.0, {source, {}, pressure_.current()});
   count_solver(regions_.pressure, *pressure_solver_);
   report.solves.push_back({"pressure", pressure_solver_->name(), solve});
 }
 
-void NavierStokes::solve_velocity(const Implicit& next, StepReport& report) {
-  perf::Profiler::Scope scope(profiler_, regions_.velocity);
+void NavierStokes::momentum_right_hand_side(const Implicit& next, int component, int column,
+                                            double* f) {
+  perf::Profiler::Scope rhs_scope(profiler_, regions_.right_hand_sides);
   const std::size_t size = space_.element_size();
   const int n_x = space_.mesh().n_x();
-  krylov::SolveReport worst;
-  for (int d = 0; d < 3; ++d) {
-    auto& values = velocity_values_[d];
-    values.update(next.t);
-    const double* u_hat = velocity_.current()[d].data();
-    const double* p = pressure_.current().data();
-    const auto source = [&](int column, double* f) {
-      perf::Profiler::Scope rhs_scope(profiler_, regions_.right_hand_sides);
-      for (int x = 0; x < n_x; ++x) {
-        const int e = column * n_x + x;
-        operators_.momentum_rhs(space_.lengths(e), d, {u_hat + e * size, size},
-                                {p + e * size, size}, {f + x * size, size});
-      }
-      values.subtract_lift(next.bdf.leading, settings_.viscosity, column, {f, n_x * size});
-      count(regions_.right_hand_sides, kernels::momentum_rhs_cost(space_.n()) * n_x);
-    };
-    auto& solver = *velocity_solvers_[d];
-    const auto solve = solver.solve(next.bdf.leading, settings_.viscosity, source,
-                                    velocity_.at(1)[d], velocity_.current()[d]);
-    values.impose(velocity_.current()[d]);
-    count_solver(regions_.velocity, solver);
-    worst.iterations = std::max(worst.iterations, solve.iterations);
-    worst.residual = std::max(worst.residual, solve.residual);
-    worst.converged = worst.converged && solve.converged;
+  const double* u_hat = velocity_.current()[component].data();
+  const double* p = pressure_.current().data();
+  for (int x = 0; x < n_x; ++x) {
+    const int e = column * n_x + x;
+    operators_.momentum_rhs(space_.lengths(e), component, {u_hat + e * size, size},
+                            {p + e * size, size}, {f + x * size, size});
   }
+  velocity_values_[component].subtract_lift(next.bdf.leading, settings_.viscosity, column,
+                                            {f, n_x * size});
+  count(regions_.right_hand_sides, kernels::momentum_rhs_cost(space_.n()) * n_x);
+}
+
+void NavierStokes::solve_velocity(const Implicit& next, StepReport& report) {
+  perf::Profiler::Scope scope(profiler_, regions_.velocity);
+  const auto source_of = [&](int d) {
+    return
+        [this, &next, d](int column, double* f) { momentum_right_hand_side(next, d, column, f); };
+  };
+  const std::array sources{source_of(0), source_of(1), source_of(2)};
+  std::array<std::vector<kernels::Term>, 3> guesses;
+  for (int d = 0; d < 3; ++d) {
+    velocity_values_[d].update(next.t);
+    guesses[d] =
+        extrapolated_guess(next.bdf.order, velocity_.at(1)[d].data(), velocity_.at(2)[d].data());
+  }
+  krylov::SolveReport worst;
+  for (int first = 0; first < 3; ++first) {
+    // Components with equal conditions share a solver and are solved together.
+    auto& solver = *velocity_solvers_[first];
+    const auto shares = [&](int d) { return velocity_solvers_[d].get() == &solver; };
+    bool solved = false;
+    for (int d = 0; d < first; ++d) solved = solved || shares(d);
+    if (solved) continue;
+    std::vector<HelmholtzProblem> problems;
+    for (int d = first; d < 3; ++d)
+      if (shares(d)) problems.push_back({sources[d], guesses[d], velocity_.current()[d]});
+    for (const auto& solve : solver.solve_all(next.bdf.leading, settings_.viscosity, problems)) {
+      worst.iterations = std::max(worst.iterations, solve.iterations);
+      worst.residual = std::max(worst.residual, solve.residual);
+      worst.converged = worst.converged && solve.converged;
+    }
+    count_solver(regions_.velocity, solver);
+  }
+  for (int d = 0; d < 3; ++d) velocity_values_[d].impose(velocity_.current()[d]);
   report.solves.push_back({"velocity", velocity_solvers_[0]->name(), worst});
 }
 
@@ -230,6 +249,10 @@ FlowState NavierStokes::state() {
   const double volume = space_.mesh().volume();
   return {totals[0] / volume, totals[1] / volume, std::sqrt(totals[2] / volume),
           space_.communicator().max(sums.max_courant_rate)};
+}
+
+krylov::Tolerance NavierStokes::tolerance() const {
+  return {settings_.tolerance, 1e-30, settings_.max_iterations};
 }
 
 bool NavierStokes::pressure_up_to_constant() const {

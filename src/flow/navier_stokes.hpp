@@ -97,9 +97,12 @@ class NavierStokes {
   /// The pressure's right-hand side of a column of elements wants u_hat there: the explicit part is
   /// evaluated just before, so that u_hat is still in cache.
   void solve_pressure_with_explicit_part(const Implicit& next, StepReport& report);
+  void momentum_right_hand_side(const Implicit& next, int component, int column, double* f);
   void solve_velocity(const Implicit& next, StepReport& report);
   void hold_flow_rate(const Implicit& next, StepReport& report);
   void solve_scalars(const Implicit& next, StepReport& report);
+  /// Of the iterative solvers but the pressure's.
+  [[nodiscard]] krylov::Tolerance tolerance() const;
   void count(perf::RegionId region, const kernels::Cost& cost);
   void count_solver(perf::RegionId region, HelmholtzSolver& solver);
 

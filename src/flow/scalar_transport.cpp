@@ -5,14 +5,15 @@
 namespace lobatto::flow {
 
 ScalarTransport::ScalarTransport(const space::BoxSpace& space, const ScalarSettings& settings,
-                                 double tolerance, const SharedWorkspace& workspace)
+                                 const krylov::Tolerance& tolerance,
+                                 const SharedWorkspace& workspace)
     : space_(space),
       settings_(settings),
       value_(space.make_field()),
       explicit_term_(space.make_field()),
       dirichlet_(space),
       solver_(make_helmholtz_solver(settings.method, space,
-                                    scalar_conditions(space.mesh(), settings.faces), tolerance,
+                                    scalar_conditions(space.mesh(), settings.faces), tolerance, 1,
                                     workspace)) {
   for (int f = 0; f < mesh::n_faces; ++f) {
     const auto& face = settings_.faces[f];
@@ -45,8 +46,9 @@ krylov::SolveReport ScalarTransport::solve(const time::Bdf& bdf, double t) {
     add_flux(rhs, column * n_x, n_x);
     dirichlet_.subtract_lift(bdf.leading, settings_.diffusivity, column, rhs);
   };
+  const auto guess = extrapolated_guess(bdf.order, value_.at(1).data(), value_.at(2).data());
   const auto report =
-      solver_->solve(bdf.leading, settings_.diffusivity, source, value_.at(1), value_.current());
+      solver_->solve(bdf.leading, settings_.diffusivity, {source, guess, value_.current()});
   dirichlet_.impose(value_.current());
   return report;
 }

@@ -18,8 +18,8 @@ namespace lobatto::flow {
 /// where T_hat, the explicit part, is put into value().current() by the flow.
 class ScalarTransport {
  public:
-  ScalarTransport(const space::BoxSpace& space, const ScalarSettings& settings, double tolerance,
-                  const SharedWorkspace& workspace);
+  ScalarTransport(const space::BoxSpace& space, const ScalarSettings& settings,
+                  const krylov::Tolerance& tolerance, const SharedWorkspace& workspace);
 
   [[nodiscard]] const ScalarSettings& settings() const { return settings_; }
   [[nodiscard]] History<space::Field, time::max_order>& value() { return value_; }

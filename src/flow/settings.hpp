@@ -37,8 +37,9 @@ enum class PoissonMethod { tensor_direct, schwarz_multigrid };
 
 /// How the iterative pressure solver works.
 struct IterativePoisson {
-  double tolerance = 1e-8;        ///< residual relative to the right-hand side
-  int projection_vectors = 20;    ///< recent solutions that the initial guess is made from
+  double tolerance = 1e-8;  ///< residual relative to the right-hand side
+  int max_iterations = 1000;
+  int projection_vectors = 8;     ///< recent solutions that the initial guess is made from
   bool double_precision = false;  ///< of the preconditioner
 };
 
@@ -82,7 +83,9 @@ struct FlowSettings {
   PoissonMethod pressure_method = PoissonMethod::tensor_direct;
   IterativePoisson iterative_pressure;
   HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
-  double tolerance = 1e-10;  ///< of iterative solvers, relative to the right-hand side
+  double tolerance =
+      1e-10;  ///< of iterative solvers but the pressure's, relative to the right-hand side
+  int max_iterations = 1000;
 };
 
 }  // namespace lobatto::flow

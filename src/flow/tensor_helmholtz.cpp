@@ -12,14 +12,16 @@ class TensorHelmholtz final : public HelmholtzSolver {
                   const SharedWorkspace& workspace)
       : solver_(space.mesh(), conditions, space.communicator(), workspace) {}
 
-  krylov::SolveReport solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs,
-                            std::span<const double> /*guess*/, std::span<double> u) override {
-    solver_.solve(mass_coefficient, stiffness_coefficient, rhs, u);
-    return {};
+  std::vector<krylov::SolveReport> solve_all(double mass_coefficient, double stiffness_coefficient,
+                                             std::span<const HelmholtzProblem> problems) override {
+    for (const auto& problem : problems)
+      solver_.solve(mass_coefficient, stiffness_coefficient, problem.rhs, problem.u);
+    n_solves_ = static_cast<double>(problems.size());
+    return std::vector<krylov::SolveReport>(problems.size());
   }
   [[nodiscard]] std::string name() const override { return "tensor-direct"; }
-  [[nodiscard]] double flops() const override { return solver_.flops(); }
-  [[nodiscard]] double bytes() const override { return solver_.bytes(); }
+  [[nodiscard]] double flops() const override { return n_solves_ * solver_.flops(); }
+  [[nodiscard]] double bytes() const override { return n_solves_ * solver_.bytes(); }
   [[nodiscard]] double take_transpose_seconds() override {
     const double before = std::exchange(transpose_seconds_, solver_.transpose_seconds());
     return transpose_seconds_ - before;
@@ -28,6 +30,7 @@ class TensorHelmholtz final : public HelmholtzSolver {
  private:
   direct::TensorSolver solver_;
   double transpose_seconds_ = 0;
+  double n_solves_ = 0;  ///< of the last call
 };
 
 }  // namespace

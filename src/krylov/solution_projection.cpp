@@ -35,13 +35,23 @@ SolutionProjection::SolutionProjection(std::size_t n_local, int max_vectors)
       products_(max_vectors_ + 1),
       rotations_(max_vectors_) {}
 
-void SolutionProjection::guess(const WeightedInner& inner, std::span<const double> rhs,
-                               std::span<double> x) {
+void SolutionProjection::guess(Operator apply, const WeightedInner& inner,
+                               std::span<const double> rhs, std::span<double> x) {
   check_length(rhs.size());
   check_length(x.size());
+  std::fill(x.begin(), x.end(), 0.0);
+  if (n_vectors_ == 0) return;
   const std::span<double> coordinates = std::span(coordinates_).first(n_vectors_);
-  if (n_vectors_ > 0) inner.many(views(), rhs, coordinates);
+  inner.many(views(), rhs, coordinates);
   combine(0, coordinates, views(), x);
+  // The stored vectors are orthonormal to single precision only: what that has done to the
+  // coordinates shows in the residual.
+  apply(x, image_);
+  for (std::size_t q = 0; q < n_local_; ++q) image_[q] = rhs[q] - image_[q];
+  const std::span<double> corrections = std::span(products_).first(n_vectors_);
+  inner.many(views(), image_, corrections);
+  combine(1, corrections, views(), x);
+  for (std::size_t i = 0; i < n_vectors_; ++i) coordinates[i] += corrections[i];
 }
 
 void SolutionProjection::add(Operator apply, const WeightedInner& inner,

@@ -22,22 +22,24 @@ namespace lobatto::krylov {
 /// turn Q so that its last vector can go (rolling QR, as in Austin, Chalmers & Warburton, SIAM J.
 /// Sci. Comput. 43 (2021)). To drop a vector q_i instead would tear a hole into all solutions.
 ///
-/// The q_i are stored in single precision, 4 n byte each, all arithmetic is in double. The guess
-/// then carries noise of 1e-7 of itself from node to node, which in the residual grows by the
-/// spectral width of A: 1e-6 to 1e-5 of |rhs| for a Laplacian on some hundred thousand nodes and a
-/// field of few waves. More than a guess is worth in practice, but no solver should take it for the
-/// solution.
+/// The q_i are stored in single precision, 4 n byte each, all arithmetic is in double. They are
+/// A-orthonormal to single precision times the root of A's spectral width only, so that the guess
+/// corrects its coordinates once from its residual. What stays is noise of 1e-7 of the guess from
+/// node to node, which in the residual grows by the spectral width of A: 1e-6 to 1e-5 of |rhs| for
+/// a Laplacian on some hundred thousand nodes and a field of few waves. More than a guess is worth
+/// in practice, but no solver should take it for the solution.
 ///
-/// For k vectors: guess 4 k n flop, (8 k + 24) n byte, one collective. add: one A, two collectives,
-/// 4 k n flop, (8 k + 108) n byte; with a full window also 6 k n flop, (8 k + 16) n byte. Memory:
-/// 4 n byte a vector, allocated when first needed, and 16 n byte of workspace.
+/// For k vectors: guess one A, 8 k n flop, (16 k + 88) n byte, two collectives. add: one A, two
+/// collectives, 4 k n flop, (8 k + 108) n byte; with a full window also 6 k n flop, (8 k + 16) n
+/// byte. Memory: 4 n byte a vector, allocated when first needed, and 16 n byte of workspace.
 class SolutionProjection {
  public:
   /// Throws base::Error if max_vectors is not positive.
   SolutionProjection(std::size_t n_local, int max_vectors);
 
   /// x [n_local] = the guess, zero where nothing is stored; rhs [n_local] must not overlap it.
-  void guess(const WeightedInner& inner, std::span<const double> rhs, std::span<double> x);
+  void guess(Operator apply, const WeightedInner& inner, std::span<const double> rhs,
+             std::span<double> x);
 
   /// Takes up the solution x_guess + delta, x_guess being what the last guess since the last add
   /// returned (zero if there was none). The difference is asked for and not the solution because a
