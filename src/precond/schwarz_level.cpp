@@ -21,8 +21,7 @@ SchwarzLevel<Real>::SchwarzLevel(const space::BoxSpace& space, const BoxConditio
       stiffness_(n, space_.derivative().values, space_.nodes().weights),
       smoother_(space_, conditions),
       mask_(space_.size()),
-      inverse_multiplicity_(space_.size()),
-      image_(space_.size()) {
+      inverse_multiplicity_(space_.size()) {
   make_weights(conditions);
 }
 
@@ -44,13 +43,16 @@ void SchwarzLevel<Real>::smooth(std::span<const Real> r, std::span<Real> z) {
 }
 
 template <class Real>
-void SchwarzLevel<Real>::subtract_image(std::span<const Real> z, std::span<Real> r) {
+void SchwarzLevel<Real>::residual(std::span<const Real> r, std::span<const Real> z,
+                                  std::span<Real> shares) {
+  const std::size_t element = element_size();
   for (int e = 0; e < n_elements(); ++e) {
-    const std::size_t at = e * element_size();
-    stiffness_(space_.lengths(e), z.data() + at, image_.data() + at);
+    const std::size_t first = e * element;
+    stiffness_(space_.lengths(e), z.data() + first, shares.data() + first);
+    // A z has its shares already, r gives each copy an equal part.
+    for (std::size_t q = first; q < first + element; ++q)
+      shares[q] = r[q] * inverse_multiplicity_[q] - shares[q];
   }
-  // What is left of r is wanted as shares of the elements: those of A z are its local parts.
-  for (std::size_t q = 0; q < r.size(); ++q) r[q] = r[q] * inverse_multiplicity_[q] - image_[q];
 }
 
 template <class Real>

@@ -30,8 +30,8 @@ class SchwarzLevel {
 
   /// z = W sum_e A_e^-1 r, of each solution the nodes of its element, W = 1 / (number of copies).
   void smooth(std::span<const Real> r, std::span<Real> z);
-  /// r becomes the shares of the elements in r - A z, to be summed over the copies.
-  void subtract_image(std::span<const Real> z, std::span<Real> r);
+  /// shares = those of the elements in r - A z, to be summed over the copies.
+  void residual(std::span<const Real> r, std::span<const Real> z, std::span<Real> shares);
   /// Sums the shares of the elements, zero on Dirichlet nodes.
   void assemble(std::span<Real> r) const;
   /// 1 / (number of copies).
@@ -47,7 +47,7 @@ class SchwarzLevel {
   gs::GatherScatter gather_scatter_;
   kernels::BoxStiffness<Real> stiffness_;
   SchwarzSmoother<Real> smoother_;
-  base::AlignedArray<Real> mask_, inverse_multiplicity_, image_;
+  base::AlignedArray<Real> mask_, inverse_multiplicity_;
 };
 
 }  // namespace lobatto::precond

@@ -46,6 +46,8 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::BoxSpace& space,
                  {coarse, fine, up.values.data()},
                  base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(size),
+                 base::AlignedArray<Real>(size),
+                 base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(static_cast<std::size_t>(fine) * fine * fine)}));
   }
 }
@@ -68,11 +70,11 @@ template <class Real>
 void SchwarzMultigrid<Real>::descend(std::size_t l) {
   Step& step = *steps_[l];
   step.level.smooth(step.residual, step.correction);
-  step.level.subtract_image(step.correction, step.residual);
+  step.level.residual(step.residual, step.correction, step.shares);
   const bool last = l + 1 == steps_.size();
   const std::size_t fine = step.level.element_size();
   for (int e = 0; e < n_elements_; ++e) {
-    const Real* shares = step.residual.data() + e * fine;
+    const Real* shares = step.shares.data() + e * fine;
     if (last) {
       step.down(shares, step.local.data());
       std::copy_n(step.local.data(), n_vertices, coarse_rhs_.data() + e * n_vertices);
@@ -107,6 +109,15 @@ void SchwarzMultigrid<Real>::ascend(std::size_t l) {
     Real* z = step.correction.data() + e * fine;
     for (std::size_t q = 0; q < fine; ++q) z[q] += step.local[q];
   }
+  smooth_again(step);
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::smooth_again(Step& step) {
+  step.level.residual(step.residual, step.correction, step.shares);
+  step.level.assemble(step.shares);
+  step.level.smooth(step.shares, step.update);
+  for (std::size_t q = 0; q < step.update.size(); ++q) step.correction[q] += step.update[q];
 }
 
 template <class Real>
@@ -115,7 +126,7 @@ kernels::Cost SchwarzMultigrid<Real>::cost() const {
   for (std::size_t l = 0; l < steps_.size(); ++l) {
     const int fine = steps_[l]->level.n();
     const int coarse = l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes;
-    cost = cost + steps_[l]->level.smoothing_cost() + steps_[l]->level.image_cost() +
+    cost = cost + (steps_[l]->level.smoothing_cost() + steps_[l]->level.image_cost()) * 2.0 +
            kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * n_elements_);
   }
   return cost;

@@ -22,10 +22,11 @@ using CoarseSolver = std::function<void(std::span<const double> f, std::span<dou
 /// last comes the level with 2 nodes, solved exactly. For n = 16: 16, 9, 5, 3.
 std::vector<int> smoothed_levels(int n);
 
-/// Preconditioner for the pressure, z = P^-1 r with P near the stiffness operator K: one V-cycle
-/// down in the polynomial order with an overlapping Schwarz step on the way down,
+/// Preconditioner for the pressure, z = P^-1 r with P near the stiffness operator K: a V-cycle in
+/// the polynomial order with one overlapping Schwarz step S on the way down and one on the way up,
 ///
-///   z_l = S_l r_l,   r_{l+1} = J^T (r_l - K_l z_l),   then z_l += J z_{l+1} on the way up,
+///   z_l = S_l r_l,   r_{l+1} = J^T (r_l - K_l z_l),
+///   z_l += J z_{l+1},   z_l += S_l (r_l - K_l z_l),
 ///
 /// from n to 2 nodes a direction, where the vertex problem is solved exactly. Not symmetric: for
 /// flexible GMRES. Lottes & Fischer, J. Sci. Comput. 24 (2005). Arithmetic in Real but for the
@@ -49,11 +50,12 @@ class SchwarzMultigrid {
   struct Step {
     SchwarzLevel<Real> level;
     kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
-    base::AlignedArray<Real> residual, correction, local;
+    base::AlignedArray<Real> residual, correction, shares, update, local;
   };
   void descend(std::size_t l);
   void solve_coarsest();
   void ascend(std::size_t l);
+  void smooth_again(Step& step);
 
   int n_elements_;
   std::vector<std::unique_ptr<Step>> steps_;
