@@ -56,6 +56,11 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
   using Layout = RowLayout<n>;
   static constexpr int plane = n * n;
   static constexpr int element = n * n * n;
+  /// Where no registers overlap, results may take the place of what they are made from, and more of
+  /// the element stays in the first cache.
+  static constexpr bool in_place = n % n_lanes == 0;
+
+  [[nodiscard]] double* flux_t() { return in_place ? slope_t_.data() : flux_t_.data(); }
 
   /// Lines of memory of the next element, a few at a time. Behind the last element they lie beyond
   /// the end of the fields: to fetch an address that does not exist does nothing.
@@ -86,6 +91,7 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
   void apply_element(const double* factors, const MassTerm& mass_term, const double* u,
                      double* out) {
     constexpr auto anti = Parity::antisymmetric;
+    double* sum_rs = in_place ? out : sum_rs_.data();
     for (int q = 0; q < plane; q += n_lanes) {
       const int at = std::min(q, plane - n_lanes);
       ahead_.step();
@@ -108,15 +114,14 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
       along_rows(
           scaled_row_adjoint_,
           flux_r_.data(), [&](int j, int i, const Lanes& sum) __attribute__((always_inline)) {
-            store(sum_rs_.data() + k * plane + j * n + i,
+            store(sum_rs + k * plane + j * n + i,
                   sum + load(sum_s_.data() + j * n + i) + mass_term(k * plane + j * n, i));
           });
     }
     for (int q = 0; q < plane; q += n_lanes) {
       const int at = std::min(q, plane - n_lanes);
       ahead_.step();
-      along_line<n, anti, plane, plane>(scaled_adjoint_, flux_t_.data() + at, sum_rs_.data() + at,
-                                        out + at);
+      along_line<n, anti, plane, plane>(scaled_adjoint_, flux_t() + at, sum_rs + at, out + at);
     }
   }
 
@@ -131,14 +136,14 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
           const Lanes rs = load(g + n), rt = load(g + 2 * n), st = load(g + 4 * n);
           store(flux_r_.data() + at, load(g) * r + rs * s + rt * t);
           store(flux_s_.data() + at, rs * r + load(g + 3 * n) * s + st * t);
-          store(flux_t_.data() + k * plane + at, rt * r + st * s + load(g + 5 * n) * t);
+          store(flux_t() + k * plane + at, rt * r + st * s + load(g + 5 * n) * t);
         });
   }
 
   double nu_ = 1.0;
   ParityMatrix<n> slope_, adjoint_, scaled_adjoint_;
   RowMatrix<n> row_slope_, row_adjoint_, scaled_row_adjoint_;
-  LaneBuffer slope_t_{element}, flux_t_{element}, sum_rs_{element};
+  LaneBuffer slope_t_{element}, flux_t_{in_place ? 0 : element}, sum_rs_{in_place ? 0 : element};
   LaneBuffer slope_s_{plane}, flux_r_{plane}, flux_s_{plane}, sum_s_{plane};
   LinesAhead ahead_;
 };
