@@ -7,12 +7,18 @@
 #include <cstdlib>
 #include <ctime>
 #include <functional>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "base/aligned_array.hpp"
 #include "kernels/advection.hpp"
+#include "kernels/box_helmholtz.hpp"
 #include "kernels/box_operators.hpp"
+#include "kernels/conjugate_updates.hpp"
 #include "kernels/contraction.hpp"
+#include "kernels/general_helmholtz.hpp"
+#include "kernels/general_operators.hpp"
 #include "kernels/vector_updates.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
@@ -146,6 +152,78 @@ void bench_operators(Problem& p, const char* where) {
   });
 }
 
+/// The fused operators of box and of curved elements; factors of any value cost the same.
+void bench_helmholtz(Problem& p, const char* where) {
+  const kernels::LineRule rule{p.n, p.derivative.values, p.nodes.weights};
+  const double count = static_cast<double>(p.n_elements);
+  double energy = 0.0;
+  const auto run = [&](const char* kernel, const kernels::Cost& cost,
+                       const std::function<double()>& body) {
+    const double seconds = seconds_a_call([&] { energy += body(); });
+    char name[64];
+    std::snprintf(name, sizeof name, "%s, %s", kernel, where);
+    print(name, p.n, p.points, cost * count, seconds);
+  };
+  kernels::BoxHelmholtz box(rule);
+  run("fused Helmholtz", kernels::box_helmholtz_cost(p.n),
+      [&] { return box.apply(p.lengths, {1.0, 0.1}, p.fields[0].data(), p.fields[4].data()); });
+  Field factors(6 * p.fields[0].size());
+  factors.fill(0.5);
+  kernels::GeneralHelmholtz general(rule);
+  const kernels::HelmholtzGeometry geometry{factors.data(), p.fields[1].data()};
+  run("general stiffness", kernels::general_helmholtz_cost(p.n, false), [&] {
+    return general.apply(p.n_elements, geometry, {0.0, 0.1}, p.fields[0].data(),
+                         p.fields[4].data());
+  });
+  run("general Helmholtz", kernels::general_helmholtz_cost(p.n, true), [&] {
+    return general.apply(p.n_elements, geometry, {1.0, 0.1}, p.fields[0].data(),
+                         p.fields[4].data());
+  });
+}
+
+void bench_general_derivatives(Problem& p, const char* where) {
+  kernels::GeneralOperators operators({p.n, p.derivative.values, p.nodes.weights});
+  Field metric(9 * p.fields[0].size());
+  metric.fill(0.5);
+  const auto at = [&](std::size_t field, std::size_t e) {
+    return p.fields[field].data() + e * p.element;
+  };
+  const auto metric_of = [&](std::size_t e) {
+    return std::span<const double>(metric.data() + 9 * e * p.element, 9 * p.element);
+  };
+  const auto run = [&](const char* kernel, const kernels::Cost& cost,
+                       const std::function<void(std::size_t)>& body) {
+    const double seconds = seconds_a_call([&] {
+      for (std::size_t e = 0; e < p.n_elements; ++e) body(e);
+    });
+    char name[64];
+    std::snprintf(name, sizeof name, "%s, %s", kernel, where);
+    print(name, p.n, p.points, cost * static_cast<double>(p.n_elements), seconds);
+  };
+  run("general gradient", kernels::general_gradient_cost(p.n), [&](std::size_t e) {
+    operators.gradient(metric_of(e), {at(0, e), p.element}, {at(4, e), at(5, e), at(6, e)});
+  });
+  run("general weak divergence", kernels::general_weak_divergence_cost(p.n), [&](std::size_t e) {
+    operators.weak_divergence(metric_of(e), {at(3, e), p.element}, {at(0, e), at(1, e), at(2, e)},
+                              {at(4, e), p.element});
+  });
+}
+
+void bench_conjugate_updates(Problem& p, const char* where) {
+  char name[64];
+  const std::size_t size = p.fields[0].size();
+  std::snprintf(name, sizeof name, "direction and step of CG, %s", where);
+  print(name, p.n, p.points, kernels::turn_direction_cost(p.points, false), seconds_a_call([&] {
+          kernels::turn_direction(1e-9, 0.5, p.fields[0].data(), nullptr, p.fields[1].data(),
+                                  p.fields[2].data(), size);
+        }));
+  std::snprintf(name, sizeof name, "residual of CG, %s", where);
+  print(name, p.n, p.points, kernels::reduce_residual_cost(p.points, false), seconds_a_call([&] {
+          kernels::reduce_residual(1e-9, p.fields[3].data(), nullptr, p.fields[5].data(),
+                                   p.fields[0].data(), size);
+        }));
+}
+
 void bench_updates(Problem& p, const char* where) {
   const std::array<kernels::Term, 6> terms = {{{1.0, p.fields[0].data()},
                                                {0.5, p.fields[1].data()},
@@ -172,9 +250,14 @@ int main(int argc, char** argv) {
     bench_advection(large, (3 * n + 1) / 2, 1);
     bench_advection(large, n, 0);
     Problem small(n, 20000);
-    bench_operators(small, "cache");
-    bench_updates(small, "cache");
-    bench_operators(large, "memory");
-    bench_updates(large, "memory");
+    for (auto [problem, where] : {std::pair{&small, "cache"}, {&large, "memory"}}) {
+      bench_operators(*problem, where);
+      bench_helmholtz(*problem, where);
+      bench_general_derivatives(*problem, where);
+      bench_updates(*problem, where);
+      bench_conjugate_updates(*problem, where);
+    }
+    Problem beyond(n, 4194304);
+    bench_helmholtz(beyond, "beyond caches");
   }
 }

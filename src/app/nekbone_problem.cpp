@@ -42,11 +42,6 @@ mesh::BoxMesh make_mesh(const NekboneSize& size, const comm::Communicator& commu
 
 std::size_t element_size(int n) { return static_cast<std::size_t>(n) * n * n; }
 
-/// Whole elements of about 32 kB a field.
-std::size_t block_size(int n) {
-  return std::max<std::size_t>(1, 4096 / element_size(n)) * element_size(n);
-}
-
 }  // namespace
 
 std::array<int, 3> local_elements(NekboneShape shape, int elements_per_rank) {
@@ -76,7 +71,8 @@ NekboneProblem::NekboneProblem(const NekboneSize& size, const comm::Communicator
       nodes_(poly::gauss_lobatto_legendre(size.n)),
       derivative_(poly::derivative_matrix(nodes_.nodes)),
       gather_scatter_(mesh::global_node_ids(mesh_), communicator),
-      cg_(gather_scatter_.inverse_multiplicity(), block_size(size.n)),
+      cg_(gather_scatter_.inverse_multiplicity(),
+          krylov::MergedConjugateGradients::block_of_elements(element_size(size.n))),
       rhs_(gather_scatter_.inverse_multiplicity().size()),
       solution_(rhs_.size()) {
   const kernels::LineRule rule{size.n, derivative_.values, nodes_.weights};

@@ -30,7 +30,7 @@ ResidualSums reduce_residual(double alpha, const double* w, const double* diagon
 
 /// The weight is taken to stay in cache.
 constexpr Cost reduce_residual_cost(double n_values, bool preconditioned) {
-  return {(preconditioned ? 8.0 : 5.0) * n_values, 8.0 * (preconditioned ? 4.0 : 3.0) * n_values};
+  return {(preconditioned ? 7.0 : 5.0) * n_values, 8.0 * (preconditioned ? 4.0 : 3.0) * n_values};
 }
 
 namespace reference {

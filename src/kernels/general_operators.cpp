@@ -1,6 +1,29 @@
 #include "kernels/general_operators.hpp"
 
+#include "kernels/lanes.hpp"
+
 namespace lobatto::kernels {
+
+namespace {
+
+/// use(i, from, to) with the ways to load and store at i, for a row of n values: whole registers,
+/// then what is left value by value.
+template <class Use>
+LOBATTO_INLINE void for_each_register(int n, Use&& use) {
+  int i = 0;
+  for (; i + n_lanes <= n; i += n_lanes) {
+    use(
+        i, [](const double* p) __attribute__((always_inline)) { return load(p); },
+        [](double* p, const Lanes& value) __attribute__((always_inline)) { store(p, value); });
+  }
+  for (; i < n; ++i) {
+    use(
+        i, [](const double* p) __attribute__((always_inline)) { return *p; },
+        [](double* p, double value) __attribute__((always_inline)) { *p = value; });
+  }
+}
+
+}  // namespace
 
 GeneralOperators::GeneralOperators(const LineRule& rule)
     : n_(rule.n),
@@ -24,17 +47,19 @@ void GeneralOperators::gradient(std::span<const double> metric, std::span<const 
   set_.along_y(derivative_.data(), p.data(), workspace_[1].data());
   set_.along_z(derivative_.data(), p.data(), workspace_[2].data());
   for (int row = 0; row < n_ * n_; ++row) {
-    const double* m = metric.data() + 9 * row * n_;
-    const double* slope[3];
-    for (int a = 0; a < 3; ++a) slope[a] = workspace_[a].data() + row * n_;
-    for (int b = 0; b < 3; ++b) {
-      double* target = out[b] + row * n_;
-#pragma GCC ivdep
-      for (int i = 0; i < n_; ++i) {
-        target[i] = m[b * n_ + i] * slope[0][i] + m[(3 + b) * n_ + i] * slope[1][i] +
-                    m[(6 + b) * n_ + i] * slope[2][i];
-      }
-    }
+    const int at = row * n_;
+    const double* m = metric.data() + 9 * at;
+    for_each_register(
+        n_, [&](int i, const auto& from, const auto& to) __attribute__((always_inline)) {
+          const auto r = from(workspace_[0].data() + at + i),
+                     s = from(workspace_[1].data() + at + i),
+                     t = from(workspace_[2].data() + at + i);
+          for (int b = 0; b < 3; ++b) {
+            const double* column = m + b * n_ + i;
+            to(out[b] + at + i,
+               from(column) * r + from(column + 3 * n_) * s + from(column + 6 * n_) * t);
+          }
+        });
   }
 }
 
@@ -43,15 +68,18 @@ void GeneralOperators::weak_divergence(std::span<const double> metric, std::span
                                        std::span<double> out) {
   for (int row = 0; row < n_ * n_; ++row) {
     const int at = row * n_;
-    for (int a = 0; a < 3; ++a) {
-      const double* m = metric.data() + 9 * at + 3 * a * n_;
-      double* flux = workspace_[a].data() + at;
-#pragma GCC ivdep
-      for (int i = 0; i < n_; ++i) {
-        flux[i] = mass[at + i] *
-                  (m[i] * f[0][at + i] + m[n_ + i] * f[1][at + i] + m[2 * n_ + i] * f[2][at + i]);
-      }
-    }
+    const double* m = metric.data() + 9 * at;
+    for_each_register(
+        n_, [&](int i, const auto& from, const auto& to) __attribute__((always_inline)) {
+          const auto b = from(mass.data() + at + i);
+          const auto x = b * from(f[0] + at + i), y = b * from(f[1] + at + i),
+                     z = b * from(f[2] + at + i);
+          for (int a = 0; a < 3; ++a) {
+            const double* line = m + 3 * a * n_ + i;
+            to(workspace_[a].data() + at + i,
+               from(line) * x + from(line + n_) * y + from(line + 2 * n_) * z);
+          }
+        });
   }
   // D^T along x wants the transpose of D^T.
   set_.along_x(derivative_.data(), workspace_[0].data(), out.data());

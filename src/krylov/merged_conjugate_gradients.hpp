@@ -46,9 +46,16 @@ class MergedConjugateGradients {
   static constexpr int max_components = 3;
 
   /// Vectors are allocated once: three a component. weight [n_local]: 1 / (copies of a node over
-  /// all ranks). block_size: values of whole elements that fit into the second cache a dozen times.
+  /// all ranks). block_size: values of whole elements, see block_of_elements.
   MergedConjugateGradients(std::span<const double> weight, std::size_t block_size,
                            int n_components = 1);
+
+  /// Values of a block of whole elements: as few as make the calls cheap, so that a block's vectors
+  /// are still in the first cache, or the second for large elements, when the operator comes.
+  static constexpr std::size_t block_of_elements(std::size_t element_size) {
+    constexpr std::size_t least = 512;
+    return (least + element_size - 1) / element_size * element_size;
+  }
 
   /// The inverse of the preconditioner's diagonal, [n_local] or empty for none, and the sum over
   /// ranks, in place.
@@ -68,7 +75,7 @@ class MergedConjugateGradients {
   /// cache and writes w.
   static constexpr kernels::Cost iteration_cost(double n_values, bool preconditioned) {
     const double extra = preconditioned ? 1.0 : 0.0;
-    return {(9.0 + 4.0 * extra) * n_values, 8.0 * (9.0 + 2.0 * extra) * n_values};
+    return {(9.0 + 3.0 * extra) * n_values, 8.0 * (9.0 + 2.0 * extra) * n_values};
   }
 
  private:
