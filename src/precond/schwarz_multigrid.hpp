@@ -28,8 +28,8 @@ std::vector<int> smoothed_levels(int n);
 ///   z_l = S_l r_l,   r_{l+1} = J^T (r_l - K_l z_l),   then z_l += J z_{l+1} on the way up,
 ///
 /// from n to 2 nodes a direction, where the vertex problem is solved exactly. Not symmetric: for
-/// flexible GMRES. Lottes & Fischer, J. Sci. Comput. 24 (2005). Arithmetic in Real but for the
-/// coarsest level.
+/// flexible GMRES, which at n = 2 has the solution at once. Lottes & Fischer, J. Sci. Comput. 24
+/// (2005). Arithmetic in Real but for the coarsest level.
 template <class Real>
 class SchwarzMultigrid {
  public:
@@ -51,6 +51,7 @@ class SchwarzMultigrid {
     kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
     base::AlignedArray<Real> residual, correction, local;
   };
+  void solve_vertices(std::span<const double> r, std::span<double> z);
   void descend(std::size_t l);
   void solve_coarsest();
   void ascend(std::size_t l);
@@ -59,6 +60,7 @@ class SchwarzMultigrid {
   std::vector<std::unique_ptr<Step>> steps_;
   CoarseSolver coarse_solver_;
   base::AlignedArray<double> coarse_rhs_, coarse_solution_;
+  std::vector<double> vertex_shares_;  ///< 1 / (number of copies), where nothing is smoothed
 };
 
 }  // namespace lobatto::precond
