@@ -1,6 +1,6 @@
 // Iterations of the iterative pressure solver for a residual of 1e-8 of the right-hand side, from
-// zero, and the time of a solve. The iterations are those in docs/theory.md. Under MPI all ranks share each
-// box. With the argument "large" also 16^3 elements.
+// zero, and the time of a solve. The iterations are those in docs/theory.md. Under MPI all ranks
+// share each box. With the argument "large" also 16^3 elements.
 #include <algorithm>
 #include <array>
 #include <chrono>
