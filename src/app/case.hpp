@@ -90,7 +90,7 @@ struct Case {
   std::string velocity_solver = "auto";
   double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg
   double pressure_tolerance = 1e-8;   ///< relative, for schwarz-multigrid
-  int projection_vectors = 8;        ///< of schwarz-multigrid
+  int projection_vectors = 8;         ///< of schwarz-multigrid
   std::string preconditioner_precision = "single";
 
   Interval field_output;

@@ -72,7 +72,10 @@ steps = 1e3
 order = 2
 cfl_limit = 1.5
 [solver]
-pressure = "tensor-direct"
+pressure = "schwarz-multigrid"
+pressure_tolerance = 1e-6
+pressure_projection = 5
+preconditioner = "double"
 velocity = "jacobi-cg"
 tolerance = 1e-8
 [output]
