@@ -1,6 +1,6 @@
 // Iterations of the iterative pressure solver for a residual of 1e-8 of the right-hand side, from
-// zero, and the time of a solve. The iterations are those in docs/theory.md. Under MPI all ranks share each
-// box. With the argument "large" also 16^3 elements.
+// zero, and the time of a solve. The iterations are those in docs/theory.md. Under MPI all ranks
+// share each box. With the argument "large" also 16^3 elements.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -75,7 +75,7 @@ Result solve(const space::BoxSpace& space, const Box& box, bool double_precision
   };
   std::vector<double> u(space.size());
   const auto start = std::chrono::steady_clock::now();
-  const auto report = solver->solve(0, 1, source, {}, u);
+  const auto report = solver->solve(0, 1, {source, {}, u});
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   return {report, space.communicator().max(elapsed.count())};
 }
