@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "app/solver_choice.hpp"
 #include "kernels/advection.hpp"
 #include "mesh/box_mesh.hpp"
 #include "time/coefficients.hpp"
@@ -38,6 +39,17 @@ double flops_per_step(const Case& the_case, double n_elements) {
   return n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
 }
 
+std::string solvers_text(const Case& the_case, int n_ranks) {
+  std::string text;
+  for (const auto& choice : choose_solvers(the_case, n_ranks))
+    text += fmt::format(
+        "{:12}{}: {}; about {:.0f} ns a point directly, {:.0f} iteratively\n",
+        text.empty() ? "solvers" : "", choice.equation,
+        choice.method + (choice.reason == "asked for" ? ", as asked for" : ", " + choice.reason),
+        choice.direct, choice.iterative);
+  return text;
+}
+
 }  // namespace
 
 std::string estimate(const Case& the_case, int n_ranks) {
@@ -50,10 +62,11 @@ std::string estimate(const Case& the_case, int n_ranks) {
   return fmt::format(
       "on {} rank{}   a grid of {} x {} columns of elements, at most {} columns a rank\n"
       "memory      about {:.0f} MB of fields ({:.0f} bytes a point), {:.0f} MB a rank\n"
-      "work        about {:.2f} GFLOP a step\n",
+      "work        about {:.2f} GFLOP a step with direct solves\n{}",
       n_ranks, n_ranks == 1 ? "" : "s", grid.n_y, grid.n_z,
       mesh::part_begin(n_y, grid.n_y, 1) * mesh::part_begin(n_z, grid.n_z, 1), bytes / 1e6,
-      bytes / points, bytes / n_ranks / 1e6, flops_per_step(the_case, n_elements) / 1e9);
+      bytes / points, bytes / n_ranks / 1e6, flops_per_step(the_case, n_elements) / 1e9,
+      solvers_text(the_case, n_ranks));
 }
 
 }  // namespace lobatto::app

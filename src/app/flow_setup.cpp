@@ -4,6 +4,7 @@
 
 #include "app/expression.hpp"
 #include "app/expression_function.hpp"
+#include "app/solver_choice.hpp"
 
 namespace lobatto::app {
 
@@ -70,11 +71,12 @@ flow::VelocityFace velocity_face(const Case& the_case, const FaceCondition& cond
   return face;
 }
 
-flow::ScalarSettings scalar_settings(const Case& the_case, const ScalarCase& scalar) {
+flow::ScalarSettings scalar_settings(const Case& the_case, const ScalarCase& scalar,
+                                     const std::string& solver) {
   flow::ScalarSettings settings;
   settings.name = scalar.name;
   settings.diffusivity = scalar.diffusivity;
-  settings.method = helmholtz_method(scalar.solver);
+  settings.method = helmholtz_method(solver);
   if (scalar.source) settings.source = source_function(the_case, *scalar.source);
   for (int f = 0; f < mesh::n_faces; ++f) {
     const auto& condition = scalar.faces[f];
@@ -97,14 +99,15 @@ flow::Buoyancy buoyancy(const Case& the_case, const BuoyancyCase& given) {
 
 }  // namespace
 
-flow::FlowSettings make_flow_settings(const Case& the_case) {
+flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks) {
+  const auto solvers = choose_solvers(the_case, n_ranks);
   flow::FlowSettings settings;
   settings.viscosity = the_case.viscosity;
   settings.time_order = the_case.time_order;
   settings.quadrature_nodes = the_case.quadrature_nodes;
-  settings.velocity_method = helmholtz_method(the_case.velocity_solver);
+  settings.velocity_method = helmholtz_method(solvers[1].method);
   settings.tolerance = the_case.velocity_tolerance;
-  if (the_case.pressure_solver == "schwarz-multigrid")
+  if (solvers[0].method == "schwarz-multigrid")
     settings.pressure_method = flow::PoissonMethod::schwarz_multigrid;
   settings.max_iterations = the_case.max_iterations;
   settings.iterative_pressure = {the_case.pressure_tolerance, the_case.max_iterations,
@@ -117,8 +120,9 @@ flow::FlowSettings make_flow_settings(const Case& the_case) {
   if (the_case.body_force)
     settings.body_force = flow::BodyForce{vector_function(the_case, *the_case.body_force),
                                           depends_on_time(the_case, *the_case.body_force)};
-  for (const auto& scalar : the_case.scalars)
-    settings.scalars.push_back(scalar_settings(the_case, scalar));
+  for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
+    settings.scalars.push_back(
+        scalar_settings(the_case, the_case.scalars[s], solvers[2 + s].method));
   for (const auto& given : the_case.buoyancy)
     settings.buoyancy.push_back(buoyancy(the_case, given));
   return settings;

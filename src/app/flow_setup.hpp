@@ -7,8 +7,9 @@
 
 namespace lobatto::app {
 
-/// The equations of a case, its expressions compiled.
-flow::FlowSettings make_flow_settings(const Case& the_case);
+/// The equations of a case, its expressions compiled, with the solvers that suit n_ranks ranks
+/// where the case says "auto".
+flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks);
 
 /// Initial velocity and scalars; empty functions where the case gives none.
 flow::VectorFunction initial_velocity(const Case& the_case);

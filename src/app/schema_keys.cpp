@@ -12,7 +12,7 @@ constexpr Range counting{1, unbounded, false, false};
 constexpr Range quarter_turn{0, std::numbers::pi / 2, true, true};
 
 const RefusedWord no_multigrid{"schwarz-multigrid",
-                               "solves the pressure alone; for the velocity take \"jacobi-cg\""};
+                               "solves the pressure alone; here take \"jacobi-cg\""};
 const RefusedWord periodic_in_mesh{
     "periodic", "a direction is made periodic in [mesh], such as z = { ..., periodic = true }"};
 

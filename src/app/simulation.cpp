@@ -23,7 +23,7 @@ Simulation::Simulation(const Case& the_case, const comm::Communicator& communica
       space_(mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(),
                                  communicator.size()),
              communicator),
-      flow_(space_, make_flow_settings(the_case), profiler_) {
+      flow_(space_, make_flow_settings(the_case, communicator.size()), profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   start();
 }

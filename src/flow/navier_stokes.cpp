@@ -43,6 +43,7 @@ NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& set
       explicit_terms_(space.make_vector_field()),
       pressure_(space.make_field()),
       pressure_boundary_(space, settings.faces),
+      backflow_(space, settings.faces),
       velocity_values_{DirichletValues(space), DirichletValues(space), DirichletValues(space)} {
   const auto workspace = std::make_shared<direct::Workspace>();
   const auto conditions = pressure_conditions(space.mesh(), settings.faces);
@@ -132,6 +133,7 @@ NavierStokes::Implicit NavierStokes::begin_step(double dt) {
 
 void NavierStokes::advance_levels() {
   pressure_boundary_.record(velocity_.current());
+  backflow_.record(velocity_.current());
   velocity_.advance();
   explicit_terms_.advance();
   n_explicit_ = 0;
@@ -175,6 +177,7 @@ void NavierStokes::momentum_right_hand_side(const Implicit& next, int component,
     const int e = column * n_x + x;
     operators_.momentum_rhs(space_.lengths(e), component, {u_hat + e * size, size},
                             {p + e * size, size}, {f + x * size, size});
+    backflow_.add_to(component, e, f + x * size);
   }
   velocity_values_[component].subtract_lift(next.bdf.leading, settings_.viscosity, column,
                                             {f, n_x * size});
@@ -183,6 +186,7 @@ void NavierStokes::momentum_right_hand_side(const Implicit& next, int component,
 
 void NavierStokes::solve_velocity(const Implicit& next, StepReport& report) {
   perf::Profiler::Scope scope(profiler_, regions_.velocity);
+  backflow_.update(next.boundary_extrapolation);
   const auto source_of = [&](int d) {
     return
         [this, &next, d](int column, double* f) { momentum_right_hand_side(next, d, column, f); };

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "flow/backflow.hpp"
 #include "flow/dirichlet_values.hpp"
 #include "flow/flow_rate_control.hpp"
 #include "flow/helmholtz_solver.hpp"
@@ -125,6 +126,7 @@ class NavierStokes {
   space::VectorField body_force_;  ///< empty without one
 
   PressureBoundary pressure_boundary_;
+  Backflow backflow_;
   std::array<DirichletValues, 3> velocity_values_;
   std::vector<std::unique_ptr<ScalarTransport>> scalars_;
   std::unique_ptr<HelmholtzSolver> pressure_solver_;

@@ -13,9 +13,9 @@ namespace lobatto::krylov {
 namespace {
 
 constexpr double round_off = std::numeric_limits<double>::epsilon();
-/// With products below this the matrix H is still that of an orthogonal basis to round-off (Simon,
-/// Math. Comp. 42 (1984), on the Lanczos process).
-const double allowed_loss = std::sqrt(round_off);
+/// A z = V H holds for any basis; with products below this the residual that H carries along is the
+/// true one to this part.
+constexpr double allowed_loss = 1e-5;
 /// A norm that fell to this part by the projection is too inexact if taken from Pythagoras.
 constexpr double smallest_fall = 1e-2;
 /// What is left of w after two projections is nothing but round-off below this part.
@@ -113,8 +113,9 @@ void FlexibleGmres::orthogonalise(const WeightedInner& inner, std::size_t j) {
   const double fall = std::sqrt(std::max(rest, 0.0) / size);
   std::copy_n(products_.begin(), j + 1, column_.begin());
   column_[j + 1] = 0;
-  if (fall > smallest_fall && orthogonality_loss_ < fall * allowed_loss) {
-    orthogonality_loss_ /= fall;
+  // |w|^2 minus the squares of the products: what the basis has lost comes back divided by fall^2.
+  if (fall > smallest_fall && orthogonality_loss_ < fall * fall * allowed_loss) {
+    orthogonality_loss_ /= fall * fall;
   } else {
     subtract_projection(j, 1);
     rest = project(inner, j);

@@ -50,20 +50,28 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::BoxSpace& space,
                  base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(static_cast<std::size_t>(fine) * fine * fine)}));
   }
+  if (levels.empty()) {
+    const gs::GatherScatter vertices(mesh::global_node_ids(space.mesh()), space.communicator());
+    const auto shares = vertices.inverse_multiplicity();
+    vertex_shares_.assign(shares.begin(), shares.end());
+  }
 }
 
 template <class Real>
 void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> z) {
-  if (steps_.empty()) {
-    std::copy(r.begin(), r.end(), z.begin());
-    return;
-  }
+  if (steps_.empty()) return solve_vertices(r, z);
   std::transform(r.begin(), r.end(), steps_[0]->residual.begin(),
                  [](double value) { return static_cast<Real>(value); });
   for (std::size_t l = 0; l < steps_.size(); ++l) descend(l);
   solve_coarsest();
   for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
   std::copy(steps_[0]->correction.begin(), steps_[0]->correction.end(), z.begin());
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span<double> z) {
+  for (std::size_t q = 0; q < r.size(); ++q) coarse_rhs_[q] = r[q] * vertex_shares_[q];
+  coarse_solver_(coarse_rhs_, z);
 }
 
 template <class Real>

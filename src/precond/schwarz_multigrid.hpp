@@ -29,8 +29,8 @@ std::vector<int> smoothed_levels(int n);
 ///   z_l += J z_{l+1},   z_l += S_l (r_l - K_l z_l),
 ///
 /// from n to 2 nodes a direction, where the vertex problem is solved exactly. Not symmetric: for
-/// flexible GMRES. Lottes & Fischer, J. Sci. Comput. 24 (2005). Arithmetic in Real but for the
-/// coarsest level.
+/// flexible GMRES, which at n = 2 has the solution at once. Lottes & Fischer, J. Sci. Comput. 24
+/// (2005). Arithmetic in Real but for the coarsest level.
 template <class Real>
 class SchwarzMultigrid {
  public:
@@ -52,6 +52,7 @@ class SchwarzMultigrid {
     kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
     base::AlignedArray<Real> residual, correction, shares, update, local;
   };
+  void solve_vertices(std::span<const double> r, std::span<double> z);
   void descend(std::size_t l);
   void solve_coarsest();
   void ascend(std::size_t l);
@@ -61,6 +62,7 @@ class SchwarzMultigrid {
   std::vector<std::unique_ptr<Step>> steps_;
   CoarseSolver coarse_solver_;
   base::AlignedArray<double> coarse_rhs_, coarse_solution_;
+  std::vector<double> vertex_shares_;  ///< 1 / (number of copies), where nothing is smoothed
 };
 
 }  // namespace lobatto::precond

@@ -1,32 +1,12 @@
 // The same answer on any number of ranks.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "case_runner.hpp"
+#include "same_elements.hpp"
 #include "short_duct.hpp"
 
 namespace lobatto::validation {
 namespace {
-
-/// Largest difference of this rank's part of `field` to the same elements of `whole`, over the
-/// largest value of all.
-double relative_difference(const space::BoxSpace& space, std::span<const double> field,
-                           std::span<const double> whole) {
-  const auto& mesh = space.mesh();
-  double difference = 0, largest = 0;
-  for (int e = 0; e < space.n_elements(); ++e) {
-    const auto [x, y, z] = mesh.element_index(e);
-    const auto e_whole =
-        static_cast<std::size_t>((z * mesh.axes[1].n_elements() + y) * mesh.n_x() + x);
-    for (std::size_t q = 0; q < space.element_size(); ++q)
-      difference = std::max(difference, std::abs(field[e * space.element_size() + q] -
-                                                 whole[e_whole * space.element_size() + q]));
-  }
-  for (double value : whole) largest = std::max(largest, std::abs(value));
-  return space.communicator().max(difference / largest);
-}
 
 void expect_same_as_on_one_rank(const std::vector<std::string>& overrides) {
   const auto world = comm::Communicator::world();

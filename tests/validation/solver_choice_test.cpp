@@ -2,19 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "case_runner.hpp"
+#include "same_elements.hpp"
 #include "short_duct.hpp"
 
 namespace lobatto::validation {
 namespace {
-
-double max_difference(const space::Field& a, const space::Field& b) {
-  double largest = 0;
-  for (std::size_t q = 0; q < a.size(); ++q) largest = std::max(largest, std::abs(a[q] - b[q]));
-  return largest;
-}
 
 TEST(SolverChoice, DirectAndIterativeSolversGiveTheSameFlow) {
   const auto self = comm::Communicator::self();

@@ -90,7 +90,11 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.steps, 1000);
   EXPECT_EQ(c.time_order, 2);
   EXPECT_EQ(c.cfl_limit, 1.5);
-  EXPECT_EQ(c.pressure_solver, "tensor-direct");
+  EXPECT_EQ(c.pressure_solver, "schwarz-multigrid");
+  EXPECT_EQ(c.pressure_tolerance, 1e-6);
+  EXPECT_EQ(c.projection_vectors, 5);
+  EXPECT_EQ(c.max_iterations, 70);
+  EXPECT_EQ(c.preconditioner_precision, "double");
   EXPECT_EQ(c.velocity_solver, "jacobi-cg");
   EXPECT_EQ(c.velocity_tolerance, 1e-8);
   EXPECT_EQ(c.field_output.every_time, 5.0);
@@ -108,6 +112,9 @@ TEST(MinimalCase, TakesTheDefaultsOfCase) {
   EXPECT_EQ(c.time_order, defaults.time_order);
   EXPECT_EQ(c.cfl_limit, defaults.cfl_limit);
   EXPECT_EQ(c.pressure_solver, defaults.pressure_solver);
+  EXPECT_EQ(c.pressure_tolerance, defaults.pressure_tolerance);
+  EXPECT_EQ(c.projection_vectors, defaults.projection_vectors);
+  EXPECT_EQ(c.preconditioner_precision, defaults.preconditioner_precision);
   EXPECT_EQ(c.velocity_solver, defaults.velocity_solver);
   EXPECT_EQ(c.velocity_tolerance, defaults.velocity_tolerance);
   EXPECT_EQ(c.write_final_fields, defaults.write_final_fields);

@@ -72,9 +72,13 @@ steps = 1e3
 order = 2
 cfl_limit = 1.5
 [solver]
-pressure = "tensor-direct"
+pressure = "schwarz-multigrid"
+pressure_tolerance = 1e-6
+pressure_projection = 5
+preconditioner = "double"
 velocity = "jacobi-cg"
 tolerance = 1e-8
+max_iterations = 70
 [output]
 fields = { every_time = 5, final = false }
 diagnostics_every_steps = 10

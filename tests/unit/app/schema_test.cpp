@@ -124,7 +124,9 @@ TEST(Range, ContainsAndSays) {
 
 TEST(ExpectedText, SaysAllThatIsAccepted) {
   EXPECT_EQ(expected_text(*find_key("mesh", "order")), "an integer from 1 to 31");
-  EXPECT_EQ(expected_text(*find_key("solver", "pressure")), "\"auto\" or \"tensor-direct\"");
+  EXPECT_EQ(expected_text(*find_key("solver", "pressure")),
+            "\"auto\", \"tensor-direct\" or \"schwarz-multigrid\"");
+  EXPECT_EQ(expected_text(*find_key("solver", "preconditioner")), "\"single\" or \"double\"");
   EXPECT_EQ(expected_text(*find_key("mesh.<axis>", "grading")),
             "\"uniform\", { sine = ... } or { geometric = ... }");
 }

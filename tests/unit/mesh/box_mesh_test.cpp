@@ -191,6 +191,56 @@ TEST(GlobalNodeIds, AreEqualExactlyWhereThePointsAre) {
   }
 }
 
+/// Where a face lies: its direction and the integer position of its centre, periodic ends closed.
+std::array<int, 4> face_position(const BoxMesh& mesh, int e, Face face) {
+  const int d = direction_of(face);
+  const Axis& axis = mesh.axes[d];
+  auto at = mesh.element_index(e);
+  at[d] += is_upper(face) ? 1 : 0;
+  if (axis.periodic && at[d] == axis.n_elements()) at[d] = 0;
+  return {d, at[0], at[1], at[2]};
+}
+
+bool is_end_of_box(const BoxMesh& mesh, int e, Face face) {
+  const Axis& axis = mesh.axes[direction_of(face)];
+  const int at = mesh.element_index(e)[direction_of(face)];
+  return !axis.periodic && at == (is_upper(face) ? axis.n_elements() - 1 : 0);
+}
+
+void expect_two_copies_of_each_face(std::array<int, 3> n_elements, std::array<bool, 3> periodic,
+                                    int n_ranks) {
+  std::map<std::array<int, 4>, std::int64_t> id_at;
+  std::map<std::int64_t, int> copies;
+  for (int rank = 0; rank < n_ranks; ++rank) {
+    const BoxMesh mesh = make_box_mesh(axes(n_elements, periodic), 4, rank, n_ranks);
+    const auto ids = global_face_ids(mesh);
+    ASSERT_EQ(ids.size(), static_cast<std::size_t>(mesh.n_local_elements()) * n_faces);
+    for (int e = 0; e < mesh.n_local_elements(); ++e) {
+      for (int f = 0; f < n_faces; ++f) {
+        const auto face = static_cast<Face>(f);
+        const std::int64_t id = ids[static_cast<std::size_t>(e) * n_faces + f];
+        EXPECT_EQ(id < 0, is_end_of_box(mesh, e, face));
+        if (id < 0) continue;
+        EXPECT_EQ(id_at.emplace(face_position(mesh, e, face), id).first->second, id);
+        ++copies[id];
+      }
+    }
+  }
+  EXPECT_EQ(copies.size(), id_at.size());  // different faces have different ids
+  for (const auto& [id, count] : copies) EXPECT_EQ(count, 2) << id;
+}
+
+TEST(GlobalFaceIds, BelongToTheTwoElementsAtAFaceAndToNoOthers) {
+  for (const std::array<int, 3>& n : {std::array{2, 3, 4}, {1, 2, 3}, {1, 1, 1}, {3, 1, 2}}) {
+    for (int combination = 0; combination < 8; ++combination) {
+      const std::array periodic{(combination & 1) != 0, (combination & 2) != 0,
+                                (combination & 4) != 0};
+      for (const int n_ranks : {1, n[1] * n[2]})
+        expect_two_copies_of_each_face(n, periodic, n_ranks);
+    }
+  }
+}
+
 TEST(MakeBoxMesh, RefusesWhatMakesNoMesh) {
   const auto box = axes({2, 3, 4});
   EXPECT_NO_THROW(make_box_mesh(box, 31, 11, 12));

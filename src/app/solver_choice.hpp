@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/case.hpp"
+
+namespace lobatto::app {
+
+/// What a solve of one equation would cost with either method, in nanoseconds a point of a rank,
+/// and which one the case takes.
+struct SolverChoice {
+  std::string equation;  ///< "pressure", "velocity" or a scalar's name
+  std::string method;    ///< as in the case file, "auto" resolved
+  double direct = 0;     ///< ns a point and component
+  double iterative = 0;
+  std::string reason;  ///< "asked for" or what decided
+};
+
+/// One choice for the pressure, one for the velocity, one a scalar. The prediction is a model with
+/// rates of an AVX-512 core of 2023 (docs/performance.md has the measurements behind it): good for
+/// the choice, not for a budget.
+std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks);
+
+}  // namespace lobatto::app

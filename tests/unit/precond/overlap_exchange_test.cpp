@@ -1,0 +1,100 @@
+#include "precond/overlap_exchange.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "mesh/grading.hpp"
+#include "poly/quadrature.hpp"
+
+namespace lobatto::precond {
+namespace {
+
+constexpr int n = 5;
+
+std::array<mesh::Axis, 3> axes(std::array<int, 3> n_elements, std::array<bool, 3> periodic) {
+  return {mesh::Axis{mesh::uniform_ticks(0, 1, n_elements[0]), periodic[0]},
+          mesh::Axis{mesh::geometric_ticks(-1, 1, n_elements[1], 1.3), periodic[1]},
+          mesh::Axis{mesh::sine_ticks(2, 5, n_elements[2], 0.4), periodic[2]}};
+}
+
+/// What the test sends: a function of the element and of the node in it, no two values alike.
+double value(const std::array<int, 3>& element, const std::array<int, 3>& node) {
+  const double h = element[0] + 10.0 * (element[1] + 10.0 * element[2]);
+  return std::sin(1 + h) + 0.1 * node[0] + 0.7 * node[1] - 0.3 * node[2] * (1 + 0.01 * h);
+}
+
+/// The node of layer position q = b n + a, `depth` nodes along the normal from the lower end.
+std::array<int, 3> layer_node(int face, int depth, int q) {
+  const int d = face / 2;
+  std::array<int, 3> node{};
+  node[d] = depth;
+  node[d == 0 ? 1 : 0] = q % n;
+  node[d == 2 ? 1 : 2] = q / n;
+  return node;
+}
+
+template <class Real>
+class OverlapExchangeTest : public testing::Test {
+ protected:
+  void expect_layers_of_the_neighbours(std::array<int, 3> n_elements,
+                                       std::array<bool, 3> periodic) {
+    const auto world = comm::Communicator::world();
+    const auto mesh =
+        mesh::make_box_mesh(axes(n_elements, periodic), n - 1, world.rank(), world.size());
+    OverlapExchange<Real> overlap(mesh, n, world);
+    ASSERT_EQ(overlap.layer_size(), static_cast<std::size_t>(n * n));
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      send(mesh, overlap);
+      overlap.exchange();
+      for (int e = 0; e < mesh.n_local_elements(); ++e)
+        for (int f = 0; f < mesh::n_faces; ++f) expect_neighbour(mesh, e, f, overlap.layer(e, f));
+    }
+  }
+
+ private:
+  static void send(const mesh::BoxMesh& mesh, OverlapExchange<Real>& overlap) {
+    for (int e = 0; e < mesh.n_local_elements(); ++e)
+      for (int f = 0; f < mesh::n_faces; ++f)
+        for (int q = 0; q < n * n; ++q)
+          overlap.layer(e, f)[q] = static_cast<Real>(
+              value(mesh.element_index(e), layer_node(f, f % 2 == 0 ? 1 : n - 2, q)));
+  }
+  static void expect_neighbour(const mesh::BoxMesh& mesh, int e, int f, const Real* layer) {
+    const int d = f / 2;
+    const mesh::Axis& axis = mesh.axes[d];
+    auto neighbour = mesh.element_index(e);
+    neighbour[d] += f % 2 == 0 ? -1 : 1;
+    if (axis.periodic) neighbour[d] = (neighbour[d] + axis.n_elements()) % axis.n_elements();
+    const bool exists = neighbour[d] >= 0 && neighbour[d] < axis.n_elements();
+    for (int q = 0; q < n * n; ++q) {
+      if (!exists) {
+        EXPECT_EQ(layer[q], Real(0));
+      } else {
+        // Of a lower face the neighbour's layer is next to its upper end.
+        EXPECT_NEAR(layer[q], value(neighbour, layer_node(f, f % 2 == 0 ? n - 2 : 1, q)),
+                    40.0 * std::numeric_limits<Real>::epsilon());
+      }
+    }
+  }
+};
+using Precisions = testing::Types<double, float>;
+TYPED_TEST_SUITE(OverlapExchangeTest, Precisions);
+
+TYPED_TEST(OverlapExchangeTest, BringsTheNeighboursLayers) {
+  this->expect_layers_of_the_neighbours({3, 3, 4}, {false, false, false});
+  this->expect_layers_of_the_neighbours({3, 4, 3}, {true, false, true});
+  this->expect_layers_of_the_neighbours({4, 3, 3}, {true, true, true});
+}
+
+TYPED_TEST(OverlapExchangeTest, BringsThemWithOneOrTwoElementsADirection) {
+  for (const bool periodic : {false, true}) {
+    this->expect_layers_of_the_neighbours({1, 2, 2}, {periodic, periodic, periodic});
+    this->expect_layers_of_the_neighbours({2, 1, 4}, {periodic, periodic, periodic});
+    this->expect_layers_of_the_neighbours({2, 4, 1}, {periodic, periodic, !periodic});
+  }
+}
+
+}  // namespace
+}  // namespace lobatto::precond

@@ -1,0 +1,220 @@
+#include "precond/schwarz_multigrid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "mesh/grading.hpp"
+#include "poisson_problem.hpp"
+
+namespace lobatto::precond {
+namespace {
+
+using poly::EndCondition;
+using poly::LineConditions;
+using test::PoissonProblem;
+
+constexpr LineConditions periodic{EndCondition::periodic, EndCondition::periodic};
+constexpr LineConditions free_ends{};
+constexpr LineConditions outlet{EndCondition::neumann, EndCondition::dirichlet};
+
+struct Box {
+  std::string name;
+  std::array<mesh::Axis, 3> axes;
+  BoxConditions conditions;
+};
+
+Box uniform_periodic(std::array<int, 3> n_elements) {
+  Box box{"uniform periodic", {}, {periodic, periodic, periodic}};
+  for (int d = 0; d < 3; ++d)
+    box.axes[d] = {mesh::uniform_ticks(0, n_elements[d], n_elements[d]), true};
+  return box;
+}
+
+Box flat_periodic() {
+  Box box = uniform_periodic({4, 4, 4});
+  box.name = "aspect ratio 10";
+  box.axes[1] = {mesh::uniform_ticks(0, 0.4, 4), true};
+  return box;
+}
+
+Box graded_duct(std::array<int, 3> n_elements) {
+  return {"graded duct",
+          {mesh::Axis{mesh::sine_ticks(-0.5, 0.5, n_elements[0], 0.3), false},
+           mesh::Axis{mesh::geometric_ticks(-0.5, 0.5, n_elements[1], 1.5), false},
+           mesh::Axis{mesh::uniform_ticks(0, 0.5 * n_elements[2], n_elements[2]), true}},
+          {free_ends, free_ends, periodic}};
+}
+
+Box with_outlet() {
+  Box box = graded_duct({3, 3, 4});
+  box.name = "outlet";
+  box.axes[2].periodic = false;
+  box.conditions[2] = outlet;
+  return box;
+}
+
+struct Solution {
+  int iterations;
+  double residual;  ///< relative, computed afresh
+};
+
+template <class Real>
+Solution solve(const Box& box, int n, double tolerance, const comm::Communicator& communicator) {
+  PoissonProblem problem(box.axes, n, box.conditions, communicator);
+  const space::Field f = problem.image(problem.random_field(1));
+  space::Field u = problem.space().make_field();
+  const auto report = problem.solve<Real>(f, tolerance, u);
+  EXPECT_TRUE(report.converged) << box.name << ", n = " << n;
+  return {report.iterations, problem.relative_difference(problem.image(u), f)};
+}
+
+/// Iterations for a residual of 1e-8, and at most this many at each n.
+void expect_iterations(const Box& box, std::initializer_list<std::pair<int, int>> bounds) {
+  const auto world = comm::Communicator::world();
+  constexpr double tolerance = 1e-8;
+  for (const auto& [n, bound] : bounds) {
+    SCOPED_TRACE(box.name + ", n = " + std::to_string(n));
+    const Solution in_double = solve<double>(box, n, tolerance, world);
+    const Solution in_single = solve<float>(box, n, tolerance, world);
+    for (const Solution& solution : {in_double, in_single}) {
+      EXPECT_LE(solution.iterations, bound);
+      EXPECT_LT(solution.residual, 1.01 * tolerance);
+    }
+    EXPECT_LE(std::abs(in_double.iterations - in_single.iterations), 1);
+  }
+}
+
+TEST(SmoothedLevels, HalveTheOrderDownToTwo) {
+  EXPECT_EQ(smoothed_levels(16), (std::vector{16, 9, 5, 3}));
+  EXPECT_EQ(smoothed_levels(12), (std::vector{12, 7, 4, 3}));
+  EXPECT_EQ(smoothed_levels(8), (std::vector{8, 5, 3}));
+  EXPECT_EQ(smoothed_levels(4), (std::vector{4, 3}));
+  EXPECT_EQ(smoothed_levels(3), (std::vector{3}));
+  EXPECT_TRUE(smoothed_levels(2).empty());
+}
+
+TEST(SchwarzMultigrid, ConvergesOnUniformPeriodicBoxes) {
+  expect_iterations(uniform_periodic({4, 4, 4}), {{2, 1}, {3, 13}, {4, 11}, {8, 12}, {12, 12}});
+}
+
+TEST(SchwarzMultigrid, ConvergesBetweenGradedWalls) {
+  expect_iterations(graded_duct({3, 3, 4}), {{2, 1}, {3, 12}, {4, 11}, {8, 12}, {12, 13}});
+}
+
+TEST(SchwarzMultigrid, ConvergesOnFlatElements) {
+  expect_iterations(flat_periodic(), {{2, 1}, {3, 28}, {4, 32}, {8, 30}, {12, 30}});
+}
+
+TEST(SchwarzMultigrid, ConvergesWithADirichletFace) {
+  expect_iterations(with_outlet(), {{2, 1}, {3, 12}, {4, 11}, {8, 12}, {12, 13}});
+}
+
+TEST(SchwarzMultigrid, ConvergesWithOneElementADirection) {
+  for (const std::array<int, 3>& n_elements : {std::array{1, 2, 3}, {3, 1, 5}, {2, 5, 1}}) {
+    expect_iterations(uniform_periodic(n_elements), {{3, 10}, {8, 12}});
+    expect_iterations(graded_duct(n_elements), {{3, 13}, {8, 15}});
+  }
+}
+
+TEST(SchwarzMultigrid, SolvesOnOneElement) {
+  const auto self = comm::Communicator::self();
+  for (const int n : {3, 8}) {
+    for (const Box& box : {uniform_periodic({1, 1, 1}), graded_duct({1, 1, 1})}) {
+      const Solution solution = solve<double>(box, n, 1e-8, self);
+      EXPECT_LE(solution.iterations, 11);
+      EXPECT_LT(solution.residual, 1.01e-8);
+    }
+  }
+}
+
+TEST(SchwarzMultigrid, NeedsHardlyMoreIterationsOnMoreElements) {
+  const auto world = comm::Communicator::world();
+  const int few = solve<float>(uniform_periodic({4, 4, 4}), 8, 1e-8, world).iterations;
+  const int many = solve<float>(uniform_periodic({8, 8, 8}), 8, 1e-8, world).iterations;
+  EXPECT_LT(many, 1.5 * few);
+}
+
+TEST(SchwarzMultigrid, IsLinear) {
+  const auto world = comm::Communicator::world();
+  for (const Box& box : {with_outlet(), graded_duct({2, 2, 3}), flat_periodic()}) {
+    for (const int n : {2, 3, 7}) {
+      PoissonProblem problem(box.axes, n, box.conditions, world);
+      auto multigrid = problem.make_multigrid<double>();
+      const space::Field a = problem.image(problem.random_field(1)),
+                         b = problem.image(problem.random_field(2));
+      space::Field sum = problem.space().make_field(), z_a(sum.size()), z_b(sum.size()),
+                   z(sum.size());
+      for (std::size_t q = 0; q < sum.size(); ++q) sum[q] = 3 * a[q] - 0.25 * b[q];
+      multigrid.apply(a, z_a);
+      multigrid.apply(b, z_b);
+      multigrid.apply(sum, z);
+      for (std::size_t q = 0; q < sum.size(); ++q) z_a[q] = 3 * z_a[q] - 0.25 * z_b[q];
+      EXPECT_LT(problem.relative_difference(z, z_a), 1e-12) << box.name << ", n = " << n;
+    }
+  }
+}
+
+TEST(SchwarzMultigrid, GivesContinuousFieldsThatVanishOnDirichletFaces) {
+  const auto world = comm::Communicator::world();
+  const Box box = with_outlet();
+  for (const int n : {2, 3, 6}) {
+    PoissonProblem problem(box.axes, n, box.conditions, world);
+    auto multigrid = problem.make_multigrid<float>();
+    space::Field z = problem.space().make_field();
+    multigrid.apply(problem.image(problem.random_field(1)), z);
+    const gs::GatherScatter gather_scatter(mesh::global_node_ids(problem.space().mesh()), world);
+    space::Field mean = problem.space().make_field();
+    std::copy(z.begin(), z.end(), mean.begin());
+    gather_scatter.add(mean);
+    for (std::size_t q = 0; q < z.size(); ++q) {
+      mean[q] *= gather_scatter.inverse_multiplicity()[q];
+      if (problem.mask()[q] == 0) {
+        EXPECT_EQ(z[q], 0.0);
+      }
+    }
+    EXPECT_LT(problem.relative_difference(z, mean), 1e-6);
+  }
+}
+
+template <class Real>
+void expect_the_same_on_one_rank(const Box& box, int n, double tolerance) {
+  const auto world = comm::Communicator::world();
+  const auto self = comm::Communicator::self();
+  PoissonProblem shared(box.axes, n, box.conditions, world),
+      whole(box.axes, n, box.conditions, self);
+  space::Field z = shared.space().make_field(), z_whole = whole.space().make_field();
+  shared.make_multigrid<Real>().apply(shared.image(shared.random_field(1)), z);
+  whole.make_multigrid<Real>().apply(whole.image(whole.random_field(1)), z_whole);
+  space::Field expected = shared.space().make_field();
+  const auto& mesh = shared.space().mesh();
+  const std::size_t size = shared.space().element_size();
+  for (int e = 0; e < mesh.n_local_elements(); ++e) {
+    const auto [i, j, k] = mesh.element_index(e);
+    const int there = (k * mesh.axes[1].n_elements() + j) * mesh.n_x() + i;
+    std::copy_n(z_whole.begin() + there * size, size, expected.begin() + e * size);
+  }
+  EXPECT_LT(shared.relative_difference(z, expected), tolerance) << box.name << ", n = " << n;
+}
+
+TEST(SchwarzMultigrid, GivesTheSameOnAnyNumberOfRanks) {
+  for (const Box& box : {with_outlet(), graded_duct({3, 3, 4}), flat_periodic()}) {
+    for (const int n : {2, 4, 8}) {
+      expect_the_same_on_one_rank<float>(box, n, 2e-6);
+      expect_the_same_on_one_rank<double>(box, n, 1e-12);
+    }
+  }
+}
+
+TEST(SchwarzMultigrid, NamesItsLevels) {
+  const auto self = comm::Communicator::self();
+  const Box box = uniform_periodic({2, 2, 2});
+  PoissonProblem problem(box.axes, 8, box.conditions, self);
+  const auto multigrid = problem.make_multigrid<float>();
+  EXPECT_EQ(multigrid.description(), "8, 5, 3, 2 nodes");
+  // More than the smoothing of the finest level alone.
+  EXPECT_GT(multigrid.cost().flops, 8 * kernels::fast_diagonalisation_cost(10, 4).flops);
+}
+
+}  // namespace
+}  // namespace lobatto::precond
