@@ -112,6 +112,27 @@ def test_a_flow_that_blows_up_stops_with_the_place_and_the_last_good_fields(case
     assert (out / "summary.json").exists()
 
 
+def test_solves_that_never_converge_warn_once_and_then_stop_the_run(case, tmp_path):
+    out = tmp_path / "run"
+    result = lobatto(
+        "run", case, "--out", out, "--steps", 20,
+        "--set", "solver.pressure=schwarz-multigrid", "--set", "solver.max_iterations=1",
+    )  # fmt: skip
+    assert result.returncode == 4
+    log = (out / "run.log").read_text()
+    assert log.count("warning: step 1 ") == 1
+    assert "not converged in 6 steps in a row: pressure (schwarz-multigrid)" in log
+    assert len((out / "steps.jsonl").read_text().splitlines()) == 6
+    assert list((out / "fields").glob("*.vtkhdf"))
+
+
+def test_check_says_which_solvers_and_why(case):
+    result = lobatto("check", case, "--set", "solver.velocity=jacobi-cg")
+    assert result.returncode == 0, result.stderr
+    assert "pressure: tensor-direct, the cheaper one" in result.stdout
+    assert "velocity: jacobi-cg, as asked for" in result.stdout
+
+
 def test_the_same_fields_on_two_ranks(case, tmp_path):
     pytest.importorskip("h5py")
     one, two = tmp_path / "one", tmp_path / "two"
