@@ -27,7 +27,7 @@ struct ParityMatrix {
   ParityMatrix() = default;
   /// a(i, l)
   template <class Matrix>
-  explicit ParityMatrix(Matrix&& a) {
+  explicit ParityMatrix(const Matrix& a) {
     for (int i = 0; i < n_even; ++i) {
       for (int l = 0; l < n_even; ++l)
         even[l][i] = 2 * l == n - 1 ? a(i, l) : 0.5 * (a(i, l) + a(i, n - 1 - l));
@@ -124,7 +124,7 @@ struct RowMatrix {
 
   RowMatrix() = default;
   template <class Matrix>
-  explicit RowMatrix(Matrix&& a) {
+  explicit RowMatrix(const Matrix& a) {
     for (int l = 0; l < n; ++l) {
       for (int q = 0; q < length; ++q)
         columns[l][q] = a(RowLayout<n>::at(q / n_lanes) + q % n_lanes, l);
