@@ -13,11 +13,6 @@ namespace {
 
 constexpr int gmres_restart = 30;
 
-mesh::BoxMesh with_order(mesh::BoxMesh mesh, int order) {
-  mesh.order = order;
-  return mesh;
-}
-
 bool has_constant_mode(const direct::BoxConditions& conditions) {
   return std::none_of(conditions.begin(), conditions.end(), [](const poly::LineConditions& line) {
     return line.lower == poly::EndCondition::dirichlet ||
@@ -34,7 +29,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
                  const IterativePoisson& settings)
       : space_(space),
         operator_(space, conditions),
-        coarse_(with_order(space.mesh(), 1), conditions, space.communicator()),
+        coarse_(mesh::with_order(space.mesh(), 1), conditions, space.communicator()),
         multigrid_(space, conditions,
                    [this](std::span<const double> f, std::span<double> u) {
                      coarse_.solve(0.0, 1.0, f, u);
@@ -97,9 +92,10 @@ class SchwarzPoisson final : public HelmholtzSolver {
       const double density = space_.communicator().sum(sum) / space_.mesh().volume();
       const auto mass = space_.reference_mass();
       const std::size_t size = space_.element_size();
-      for (int e = 0; e < space_.n_elements(); ++e)
-        for (std::size_t q = 0; q < size; ++q)
-          rhs_[e * size + q] -= density * space_.jacobian(e) * mass[q];
+      for (int e = 0; e < space_.n_elements(); ++e) {
+        const double factor = density * space_.jacobian(e);
+        for (std::size_t q = 0; q < size; ++q) rhs_[e * size + q] -= factor * mass[q];
+      }
     }
     operator_.assemble(rhs_);
   }

@@ -102,6 +102,11 @@ BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks
   return mesh;
 }
 
+BoxMesh with_order(BoxMesh mesh, int order) {
+  mesh.order = order;
+  return mesh;
+}
+
 std::vector<std::int64_t> global_node_ids(const BoxMesh& mesh) {
   const int n = mesh.n_nodes();
   const std::array<std::int64_t, 3> size{n_unknowns(mesh.axes[0], mesh.order),

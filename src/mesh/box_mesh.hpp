@@ -77,6 +77,9 @@ struct BoxMesh {
 /// The part of `rank` among `n_ranks`. Axes must have ascending ticks.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks);
 
+/// The same elements and ranks with another polynomial order.
+BoxMesh with_order(BoxMesh mesh, int order);
+
 /// Global ids [n_local_elements][n][n][n] of the GLL nodes; nodes shared by elements, also through
 /// periodic faces, have the same id.
 std::vector<std::int64_t> global_node_ids(const BoxMesh& mesh);

@@ -4,19 +4,10 @@
 
 namespace lobatto::precond {
 
-namespace {
-
-mesh::BoxMesh with_order(mesh::BoxMesh mesh, int order) {
-  mesh.order = order;
-  return mesh;
-}
-
-}  // namespace
-
 template <class Real>
 SchwarzLevel<Real>::SchwarzLevel(const space::BoxSpace& space, const BoxConditions& conditions,
                                  int n)
-    : space_(with_order(space.mesh(), n - 1), space.communicator()),
+    : space_(mesh::with_order(space.mesh(), n - 1), space.communicator()),
       gather_scatter_(mesh::global_node_ids(space_.mesh()), space.communicator()),
       stiffness_(n, space_.derivative().values, space_.nodes().weights),
       smoother_(space_, conditions),

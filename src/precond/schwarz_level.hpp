@@ -34,8 +34,6 @@ class SchwarzLevel {
   void residual(std::span<const Real> r, std::span<const Real> z, std::span<Real> shares);
   /// Sums the shares of the elements, zero on Dirichlet nodes.
   void assemble(std::span<Real> r) const;
-  /// 1 / (number of copies).
-  [[nodiscard]] std::span<const Real> inverse_multiplicity() const { return inverse_multiplicity_; }
 
   [[nodiscard]] kernels::Cost smoothing_cost() const { return smoother_.cost(); }
   [[nodiscard]] kernels::Cost image_cost() const;
