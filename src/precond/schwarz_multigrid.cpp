@@ -10,7 +10,6 @@ namespace lobatto::precond {
 namespace {
 
 constexpr int coarse_nodes = 2;
-constexpr std::size_t n_vertices = 8;
 
 /// Values on the nodes of a coarser level to those of a finer one. [fine][coarse]
 poly::Matrix interpolation(int coarse, int fine) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,14 +8,11 @@
 #include "base/aligned_array.hpp"
 #include "kernels/cost.hpp"
 #include "kernels/element_transfer.hpp"
+#include "precond/coarse_problem.hpp"
 #include "precond/schwarz_level.hpp"
 #include "space/box_space.hpp"
 
 namespace lobatto::precond {
-
-/// Solves K u = f on the vertices of the elements: f [n_elem][2][2][2] as shares of the elements, u
-/// continuous, zero on Dirichlet faces. Collective.
-using CoarseSolver = std::function<void(std::span<const double> f, std::span<double> u)>;
 
 /// Numbers of nodes of the levels that are smoothed: the order is halved until it is 2; after the
 /// last comes the level with 2 nodes, solved exactly. For n = 16: 16, 9, 5, 3.
