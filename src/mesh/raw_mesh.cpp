@@ -1,0 +1,65 @@
+#include "mesh/raw_mesh.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdio>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+using Vector = std::array<double, 3>;
+
+/// The determinant of the trilinear map of the corners at the middle, times 64.
+double middle_determinant(const RawMesh& mesh, const std::array<std::int64_t, 8>& corners) {
+  std::array<Vector, 3> along{};
+  for (int v = 0; v < 8; ++v) {
+    for (int d = 0; d < 3; ++d) {
+      for (int c = 0; c < 3; ++c)
+        along[d][c] += ((v >> d) & 1 ? 1.0 : -1.0) * mesh.points[corners[v]][c];
+    }
+  }
+  const auto& [r, s, t] = along;
+  return r[0] * (s[1] * t[2] - s[2] * t[1]) + r[1] * (s[2] * t[0] - s[0] * t[2]) +
+         r[2] * (s[0] * t[1] - s[1] * t[0]);
+}
+
+void mirror_in_t(RawMesh& mesh, std::size_t e) {
+  for (int v = 0; v < 4; ++v) std::swap(mesh.corners[e][v], mesh.corners[e][v + 4]);
+  const int n = mesh.geometry_order + 1;
+  double* element = mesh.coordinates.data() + e * 3 * n * n * n;
+  for (int c = 0; c < 3; ++c) {
+    double* values = element + c * n * n * n;
+    for (int k = 0; k < n / 2; ++k)
+      std::swap_ranges(values + k * n * n, values + (k + 1) * n * n, values + (n - 1 - k) * n * n);
+  }
+}
+
+}  // namespace
+
+std::string position_text(const RawMesh& mesh, const std::int64_t* points, int n_points) {
+  Vector mean{};
+  for (int i = 0; i < n_points; ++i) {
+    for (int c = 0; c < 3; ++c) mean[c] += mesh.points[points[i]][c] / n_points;
+  }
+  char text[100];
+  std::snprintf(text, sizeof text, "(%.6g, %.6g, %.6g)", mean[0], mean[1], mean[2]);
+  return text;
+}
+
+void make_right_handed(RawMesh& mesh) {
+  for (std::size_t e = 0; e < mesh.corners.size(); ++e) {
+    const double determinant = middle_determinant(mesh, mesh.corners[e]);
+    if (!(determinant < 0.0 || determinant > 0.0)) {
+      throw base::Error(mesh.file + ": element " + std::to_string(mesh.labels[e]) + " at " +
+                        position_text(mesh, mesh.corners[e].data(), 8) +
+                        " is flat or not finite: the determinant at its middle is " +
+                        std::to_string(determinant));
+    }
+    if (determinant < 0.0) mirror_in_t(mesh, e);
+  }
+}
+
+}  // namespace lobatto::mesh

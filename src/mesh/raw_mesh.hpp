@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lobatto::mesh {
+
+/// A quadrilateral of a boundary as a file lists it; its corners in any cyclic order.
+struct BoundaryQuad {
+  std::array<std::int64_t, 4> points{};
+  int boundary = 0;     ///< index into RawMesh::boundary_names
+  long long label = 0;  ///< the number that the file gives it
+};
+
+/// The points of a surface and those of its periodic partner.
+struct PeriodicMap {
+  std::string name;
+  std::unordered_map<std::int64_t, std::int64_t> master_of;  ///< by the point of the slave
+};
+
+/// What a mesh file holds, whole: the readers make it, connect() makes a HexMesh of it. Points that
+/// periodicity identifies are still different points here.
+struct RawMesh {
+  std::string file;  ///< for messages
+  int geometry_order = 1;
+  std::vector<std::array<double, 3>> points;         ///< the corners of the elements, no others
+  std::vector<std::array<std::int64_t, 8>> corners;  ///< [n_elements] points, [t][s][r]
+  /// [n_elements][x, y, z][g + 1][g + 1][g + 1] at the GLL nodes of order g.
+  std::vector<double> coordinates;
+  std::vector<long long> labels;  ///< [n_elements] the numbers that the file gives
+  std::vector<std::string> boundary_names;
+  std::vector<BoundaryQuad> quads;
+  std::vector<PeriodicMap> periodic;
+
+  [[nodiscard]] std::int64_t n_elements() const {
+    return static_cast<std::int64_t>(corners.size());
+  }
+};
+
+/// Mirrors the elements whose directions r, s, t make a left-handed system (by the determinant at
+/// the middle of the element) in t. Throws base::Error where that determinant is zero.
+void make_right_handed(RawMesh& mesh);
+
+/// "(x, y, z)" of the mean of some points, for messages.
+std::string position_text(const RawMesh& mesh, const std::int64_t* points, int n_points);
+
+}  // namespace lobatto::mesh
