@@ -1,0 +1,96 @@
+#include "mesh/coincident_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "mesh/signed_classes.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+using Point = std::array<double, 3>;
+
+/// Points by the cell of a uniform grid that they lie in. Cells are known by a hash of their
+/// indices: two cells with the same hash only cost a comparison.
+class Grid {
+ public:
+  explicit Grid(double cell) : cell_(cell) {}
+
+  void add(const Point& x, std::int64_t i) { entries_.push_back({hash(cell_of(x)), i}); }
+  void finish() { std::sort(entries_.begin(), entries_.end()); }
+
+  /// Calls f(i) for the points in the cells within `reach` of x, and perhaps for some others.
+  template <class F>
+  void for_each_near(const Point& x, double reach, const F& f) const {
+    const Cell low = cell_of({x[0] - reach, x[1] - reach, x[2] - reach});
+    const Cell high = cell_of({x[0] + reach, x[1] + reach, x[2] + reach});
+    Cell at = low;
+    for (at[2] = low[2]; at[2] <= high[2]; ++at[2]) {
+      for (at[1] = low[1]; at[1] <= high[1]; ++at[1]) {
+        for (at[0] = low[0]; at[0] <= high[0]; ++at[0]) {
+          const std::uint64_t key = hash(at);
+          auto entry = std::lower_bound(entries_.begin(), entries_.end(), Entry{key, 0});
+          for (; entry != entries_.end() && entry->key == key; ++entry) f(entry->point);
+        }
+      }
+    }
+  }
+
+ private:
+  using Cell = std::array<std::int64_t, 3>;
+  struct Entry {
+    std::uint64_t key;
+    std::int64_t point;
+    auto operator<=>(const Entry&) const = default;
+  };
+
+  [[nodiscard]] Cell cell_of(const Point& x) const {
+    Cell cell{};
+    for (int c = 0; c < 3; ++c) cell[c] = std::llround(std::floor(x[c] / cell_));
+    return cell;
+  }
+  /// Multiplications by odd numbers with well mixed bits, as in Fibonacci hashing.
+  static std::uint64_t hash(const Cell& cell) {
+    std::uint64_t key = 0;
+    for (const std::int64_t index : cell) {
+      key = (key ^ static_cast<std::uint64_t>(index)) * 0x9e3779b97f4a7c15U;
+      key ^= key >> 29;
+    }
+    return key;
+  }
+
+  double cell_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> coincident_points(std::span<const Point> points,
+                                            std::span<const double> tolerances) {
+  // A point is stored with those whose tolerance has the same power of two.
+  std::map<int, Grid> grids;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const int level = std::ilogb(tolerances[i]);
+    grids.try_emplace(level, std::ldexp(1.0, level + 1))
+        .first->second.add(points[i], static_cast<std::int64_t>(i));
+  }
+  for (auto& [level, grid] : grids) grid.finish();
+  SignedClasses classes(static_cast<std::int64_t>(points.size()));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    // The smaller tolerance decides: those with smaller ones look for this point themselves.
+    for (auto at = grids.lower_bound(std::ilogb(tolerances[i])); at != grids.end(); ++at) {
+      at->second.for_each_near(points[i], tolerances[i], [&](std::int64_t j) {
+        const double reach = std::min(tolerances[i], tolerances[j]);
+        const Point& x = points[i];
+        const Point& y = points[j];
+        if (std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]) <= reach)
+          classes.join(static_cast<std::int64_t>(i), j, false);
+      });
+    }
+  }
+  std::int64_t n_classes = 0;
+  return classes.number(n_classes);
+}
+
+}  // namespace lobatto::mesh

@@ -1,0 +1,311 @@
+#include "mesh/gmsh_file.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "mesh/file_cursor.hpp"
+#include "mesh/gmsh_cells.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+/// The sections of one file, in any order that the format allows.
+class Parser {
+ public:
+  explicit Parser(const std::filesystem::path& file) : in_(file) { file_.name = in_.name(); }
+
+  GmshFile parse() {
+    expect("$MeshFormat");
+    read_format();
+    expect("$EndMeshFormat");
+    for (auto section = in_.word(); !section.empty(); section = in_.word()) {
+      if (section[0] != '$')
+        in_.fail("expected a section such as $Nodes, found '" + std::string(section.substr(0, 40)) +
+                 "'");
+      const std::string end = "$End" + std::string(section.substr(1));
+      if (read_section(std::string(section)))
+        expect(end);
+      else
+        in_.skip_past(end);
+    }
+    std::sort(file_.node_labels.begin(), file_.node_labels.end());
+    check_labels();
+    return std::move(file_);
+  }
+
+ private:
+  void expect(const std::string& word) {
+    const auto found = in_.word();
+    if (found != word)
+      in_.fail("expected " + word + ", found '" + std::string(found.substr(0, 40)) + "'");
+  }
+
+  void read_format() {
+    const std::string version(in_.word());
+    if (version != "2.2" && version != "4.1")
+      in_.fail("expected a Gmsh file of version 2.2 or 4.1, found version '" + version +
+               "'; save it with -format msh41");
+    is_version_4_ = version == "4.1";
+    const int is_binary = in_.text_number<int>("0 for text or 1 for binary");
+    if (in_.text_number<int>("the length of reals") != 8)
+      in_.fail("expected reals of 8 bytes, which is what Gmsh writes");
+    in_.rest_of_line();
+    if (is_binary == 0) return;
+    in_.set_binary(true, false);
+    const int one = in_.binary_number<int>("the number 1 that tells the byte order");
+    constexpr int one_swapped = 1 << 24;
+    if (one != 1 && one != one_swapped)
+      in_.fail("expected the number 1 that tells the byte order, found " + std::to_string(one));
+    in_.set_binary(true, one == one_swapped);
+  }
+
+  /// False when the section is of no interest.
+  bool read_section(const std::string& name) {
+    if (name == "$PhysicalNames") {
+      read_names();
+    } else if (name == "$Entities" && is_version_4_) {
+      in_.rest_of_line();
+      read_entities();
+    } else if (name == "$Nodes") {
+      in_.rest_of_line();
+      is_version_4_ ? read_nodes_4() : read_nodes_2();
+    } else if (name == "$Elements") {
+      in_.rest_of_line();
+      is_version_4_ ? read_elements_4() : read_elements_2();
+    } else if (name == "$Periodic") {
+      in_.rest_of_line();
+      is_version_4_ ? read_periodic_4() : read_periodic_2();
+    } else if (name == "$PartitionedEntities") {
+      in_.fail("the mesh is partitioned; save it whole (Mesh.NbPartitions = 0)");
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void read_names() {
+    const std::size_t n = in_.text_count("the number of physical names");
+    for (std::size_t i = 0; i < n; ++i) {
+      const int dimension = in_.text_number<int>("the dimension of a physical group");
+      const int group = in_.text_number<int>("the number of a physical group");
+      const std::string_view text = in_.rest_of_line();
+      const auto first = text.find('"'), last = text.rfind('"');
+      if (first == std::string_view::npos || last == first)
+        in_.fail("expected the name of a physical group in quotation marks, found '" +
+                 std::string(text) + "'");
+      if (dimension == 2) file_.surface_names[group] = text.substr(first + 1, last - first - 1);
+    }
+  }
+
+  void read_entities() {
+    std::array<std::size_t, 4> n{};
+    for (auto& count : n) count = in_.count<std::size_t>("a number of entities");
+    for (int dimension = 0; dimension < 4; ++dimension) {
+      for (std::size_t i = 0; i < n[dimension]; ++i) read_entity(dimension);
+    }
+  }
+
+  void read_entity(int dimension) {
+    const int tag = in_.number<int>("the number of an entity");
+    for (int i = 0; i < (dimension == 0 ? 3 : 6); ++i)
+      in_.number<double>("the bounding box of an entity");
+    const std::size_t n_groups = in_.count<std::size_t>("the number of its physical groups");
+    for (std::size_t i = 0; i < n_groups; ++i) {
+      const int group = std::abs(in_.number<int>("a physical group"));
+      if (dimension != 2) continue;
+      if (i > 0) in_.fail("surface " + std::to_string(tag) + " is in two physical groups");
+      group_of_surface_[tag] = group;
+    }
+    if (dimension == 0) return;
+    const std::size_t n_bounds = in_.count<std::size_t>("the number of its bounding entities");
+    for (std::size_t i = 0; i < n_bounds; ++i) in_.number<int>("a bounding entity");
+  }
+
+  void add_node(long long label, const std::array<double, 3>& x) {
+    file_.node_labels.emplace_back(label, static_cast<std::int64_t>(file_.nodes.size()));
+    file_.nodes.push_back(x);
+  }
+
+  std::array<double, 3> read_position() {
+    std::array<double, 3> x{};
+    for (double& value : x) value = in_.number<double>("a coordinate of a node");
+    return x;
+  }
+
+  void read_nodes_2() {
+    const std::size_t n = in_.text_count("the number of nodes");
+    if (in_.binary()) in_.rest_of_line();
+    for (std::size_t i = 0; i < n; ++i) {
+      const int label = in_.number<int>("the number of a node");
+      add_node(label, read_position());
+    }
+  }
+
+  void read_nodes_4() {
+    const std::size_t n_blocks = in_.count<std::size_t>("the number of blocks of nodes");
+    for (int i = 0; i < 3; ++i) in_.number<std::size_t>("the numbers of nodes");
+    std::vector<long long> labels;
+    for (std::size_t block = 0; block < n_blocks; ++block) {
+      const int dimension = in_.number<int>("the dimension of an entity");
+      in_.number<int>("the number of an entity");
+      const bool is_parametric = in_.number<int>("0 or 1 for parametric nodes") != 0;
+      labels.resize(in_.count<std::size_t>("the number of nodes of a block"));
+      for (auto& label : labels) {
+        label = static_cast<long long>(in_.number<std::size_t>("the number of a node"));
+      }
+      for (const long long label : labels) {
+        add_node(label, read_position());
+        for (int i = 0; is_parametric && i < dimension; ++i) in_.number<double>("a parameter");
+      }
+    }
+  }
+
+  /// The type of elements that follow; refuses what no mesh here can be made of.
+  const GmshCellType& checked_type(int number) const {
+    const GmshCellType* type = gmsh_cell_type(number);
+    if (type == nullptr)
+      in_.fail("element type " + std::to_string(number) +
+               " is not known; expected hexahedra of first or second order");
+    if (type->dimension == 3 && !is_hexahedron(number)) {
+      in_.fail("the volume elements must be hexahedra of 8, 20 or 27 nodes, found a " +
+               std::string(type->name) + " of " + std::to_string(type->n_nodes) + " nodes (type " +
+               std::to_string(number) + ")");
+    }
+    return *type;
+  }
+
+  void begin_cell(int type, long long label, int entity, int physical) {
+    if (is_hexahedron(type) || is_quadrilateral(type))
+      file_.cells.push_back({type, label, entity, physical, file_.cell_nodes.size()});
+  }
+
+  template <class Label>
+  void read_cell_nodes(const GmshCellType& type) {
+    const bool is_kept = is_hexahedron(type.type) || is_quadrilateral(type.type);
+    for (int i = 0; i < type.n_nodes; ++i) {
+      const auto label = static_cast<long long>(in_.number<Label>("a node of an element"));
+      if (is_kept) file_.cell_nodes.push_back(label);
+    }
+  }
+
+  void read_elements_2() {
+    const std::size_t n = in_.text_count("the number of elements");
+    if (in_.binary()) in_.rest_of_line();
+    for (std::size_t i = 0; i < n;) {
+      // Text has a header before each element, binary one before many.
+      const int label = in_.binary() ? 0 : in_.number<int>("the number of an element");
+      const GmshCellType& type = checked_type(in_.number<int>("an element type"));
+      const std::size_t n_here =
+          in_.binary() ? in_.count<int>("the number of elements of a type") : std::size_t{1};
+      const std::size_t n_tags = in_.count<int>("the number of tags of an element");
+      for (std::size_t k = 0; k < n_here; ++k, ++i) read_element_2(type, n_tags, label);
+      if (n_here == 0) in_.fail("a block without elements");
+    }
+  }
+
+  void read_element_2(const GmshCellType& type, std::size_t n_tags, int label) {
+    if (in_.binary()) label = in_.number<int>("the number of an element");
+    std::array<int, 2> tags{};
+    for (std::size_t i = 0; i < n_tags; ++i) {
+      const int tag = in_.number<int>("a tag of an element");
+      if (i < 2) tags[i] = tag;
+    }
+    begin_cell(type.type, label, tags[1], std::abs(tags[0]));
+    read_cell_nodes<int>(type);
+  }
+
+  void read_elements_4() {
+    const std::size_t n_blocks = in_.count<std::size_t>("the number of blocks of elements");
+    for (int i = 0; i < 3; ++i) in_.number<std::size_t>("the numbers of elements");
+    for (std::size_t block = 0; block < n_blocks; ++block) {
+      const int dimension = in_.number<int>("the dimension of an entity");
+      const int entity = in_.number<int>("the number of an entity");
+      const GmshCellType& type = checked_type(in_.number<int>("an element type"));
+      const auto group = group_of_surface_.find(entity);
+      const int physical = dimension == 2 && group != group_of_surface_.end() ? group->second : 0;
+      const std::size_t n = in_.count<std::size_t>("the number of elements of a block");
+      for (std::size_t i = 0; i < n; ++i) {
+        const auto label = in_.number<std::size_t>("the number of an element");
+        begin_cell(type.type, static_cast<long long>(label), entity, physical);
+        read_cell_nodes<std::size_t>(type);
+      }
+    }
+  }
+
+  /// Text in binary files as well.
+  void read_periodic_2() {
+    const std::size_t n = in_.text_count("the number of periodic entities");
+    for (std::size_t i = 0; i < n; ++i) {
+      const int dimension = in_.text_number<int>("the dimension of a periodic entity");
+      GmshPeriodicSurfaces pair;
+      pair.slave = in_.text_number<int>("a periodic entity");
+      pair.master = in_.text_number<int>("the master of a periodic entity");
+      std::string count(in_.word());
+      if (count == "Affine") {
+        for (int k = 0; k < 16; ++k)
+          pair.affine.push_back(in_.text_number<double>("an entry of an affine map"));
+        count = in_.word();
+      }
+      pair.nodes.resize(parse_count(count));
+      for (auto& nodes : pair.nodes) {
+        for (auto& label : nodes) label = in_.text_number<long long>("a periodic node");
+      }
+      if (dimension == 2) file_.periodic.push_back(std::move(pair));
+    }
+  }
+
+  std::size_t parse_count(const std::string& text) const {
+    std::size_t value = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (result.ec != std::errc() || result.ptr != text.data() + text.size() ||
+        value > in_.remaining())
+      in_.fail("expected the number of periodic nodes, found '" + text.substr(0, 40) + "'");
+    return value;
+  }
+
+  void read_periodic_4() {
+    const std::size_t n = in_.count<std::size_t>("the number of periodic entities");
+    for (std::size_t i = 0; i < n; ++i) {
+      const int dimension = in_.number<int>("the dimension of a periodic entity");
+      GmshPeriodicSurfaces pair;
+      pair.slave = in_.number<int>("a periodic entity");
+      pair.master = in_.number<int>("the master of a periodic entity");
+      pair.affine.resize(in_.count<std::size_t>("the number of entries of an affine map"));
+      for (double& entry : pair.affine) entry = in_.number<double>("an entry of an affine map");
+      pair.nodes.resize(in_.count<std::size_t>("the number of periodic nodes"));
+      for (auto& nodes : pair.nodes) {
+        for (auto& label : nodes)
+          label = static_cast<long long>(in_.number<std::size_t>("a periodic node"));
+      }
+      if (dimension == 2) file_.periodic.push_back(std::move(pair));
+    }
+  }
+
+  void check_labels() const {
+    const auto twice = std::adjacent_find(file_.node_labels.begin(), file_.node_labels.end(),
+                                          [](auto& a, auto& b) { return a.first == b.first; });
+    if (twice != file_.node_labels.end())
+      throw base::Error(file_.name + ": node " + std::to_string(twice->first) + " is listed twice");
+  }
+
+  FileCursor in_;
+  GmshFile file_;
+  std::map<int, int> group_of_surface_;
+  bool is_version_4_ = false;
+};
+
+}  // namespace
+
+std::int64_t GmshFile::node(long long label, const std::string& user) const {
+  const auto at =
+      std::lower_bound(node_labels.begin(), node_labels.end(), std::pair{label, std::int64_t{0}});
+  if (at == node_labels.end() || at->first != label)
+    throw base::Error(name + ": " + user + " uses node " + std::to_string(label) +
+                      ", which is not in the file");
+  return at->second;
+}
+
+GmshFile read_gmsh_file(const std::filesystem::path& file) { return Parser(file).parse(); }
+
+}  // namespace lobatto::mesh

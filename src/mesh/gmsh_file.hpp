@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lobatto::mesh {
+
+/// An element of any dimension as the file lists it.
+struct GmshCell {
+  int type = 0;  ///< Gmsh's number of the element type
+  long long label = 0;
+  int entity = 0;              ///< the point, curve, surface or volume that it lies in
+  int physical = 0;            ///< its physical group; 0: none
+  std::size_t first_node = 0;  ///< in GmshFile::cell_nodes
+};
+
+/// Two surfaces of which one is a copy of the other. Gmsh may list their nodes, or only the affine
+/// map (4 x 4, row-major) from the master to the slave.
+struct GmshPeriodicSurfaces {
+  int slave = 0, master = 0;
+  std::vector<double> affine;
+  std::vector<std::array<long long, 2>> nodes;  ///< labels: slave, master
+};
+
+/// The parts of a .msh file that make a mesh, before anything is made of them.
+struct GmshFile {
+  std::string name;
+  std::map<int, std::string> surface_names;                     ///< by physical group
+  std::vector<std::pair<long long, std::int64_t>> node_labels;  ///< ascending; label, index
+  std::vector<std::array<double, 3>> nodes;
+  std::vector<GmshCell> cells;        ///< quadrilaterals and hexahedra, no others
+  std::vector<long long> cell_nodes;  ///< labels
+  std::vector<GmshPeriodicSurfaces> periodic;
+
+  /// Index of a node; throws base::Error, naming the cell, when there is none of this label.
+  [[nodiscard]] std::int64_t node(long long label, const std::string& user) const;
+};
+
+/// Reads a file of format 2.2 or 4.1, text or binary of either byte order. Throws base::Error with
+/// line or byte for everything that is not as the format says, and for volume elements that are no
+/// hexahedra of first or second order.
+GmshFile read_gmsh_file(const std::filesystem::path& file);
+
+}  // namespace lobatto::mesh
