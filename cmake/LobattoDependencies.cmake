@@ -50,3 +50,10 @@ add_library(lobatto_xsmm INTERFACE)
 target_include_directories(lobatto_xsmm SYSTEM INTERFACE ${LIBXSMM_INCLUDE_DIR})
 target_link_libraries(lobatto_xsmm INTERFACE
   ${LIBXSMM_LIBRARY} LAPACK::LAPACK ${CMAKE_DL_LIBS} pthread)
+
+# Sparse Cholesky. CHOLMOD ships no CMake package that all distributions have.
+find_library(CHOLMOD_LIBRARY cholmod REQUIRED)
+find_path(CHOLMOD_INCLUDE_DIR cholmod.h REQUIRED PATH_SUFFIXES suitesparse)
+add_library(lobatto_cholmod INTERFACE)
+target_include_directories(lobatto_cholmod SYSTEM INTERFACE ${CHOLMOD_INCLUDE_DIR})
+target_link_libraries(lobatto_cholmod INTERFACE ${CHOLMOD_LIBRARY})
