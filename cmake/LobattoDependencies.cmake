@@ -46,10 +46,11 @@ target_link_libraries(lobatto_hdf5 INTERFACE MPI::MPI_CXX)
 # LIBXSMM ships a static library; its fallback BLAS is satisfied by the LAPACK/BLAS that we link anyway.
 find_library(LIBXSMM_LIBRARY xsmm REQUIRED)
 find_path(LIBXSMM_INCLUDE_DIR libxsmm.h REQUIRED)
-add_library(lobatto_xsmm INTERFACE)
+# An imported archive, so that the linker sees what it needs after it.
+add_library(lobatto_xsmm STATIC IMPORTED GLOBAL)
+set_target_properties(lobatto_xsmm PROPERTIES IMPORTED_LOCATION ${LIBXSMM_LIBRARY})
 target_include_directories(lobatto_xsmm SYSTEM INTERFACE ${LIBXSMM_INCLUDE_DIR})
-target_link_libraries(lobatto_xsmm INTERFACE
-  ${LIBXSMM_LIBRARY} LAPACK::LAPACK ${CMAKE_DL_LIBS} pthread)
+target_link_libraries(lobatto_xsmm INTERFACE LAPACK::LAPACK ${CMAKE_DL_LIBS} pthread)
 
 # Sparse Cholesky. CHOLMOD ships no CMake package that all distributions have.
 find_library(CHOLMOD_LIBRARY cholmod REQUIRED)

@@ -63,6 +63,7 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
+  std::optional<VectorExpression> map;  ///< moves the points of the box
 
   double viscosity = 0;
   std::map<std::string, double> parameters;

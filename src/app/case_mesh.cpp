@@ -83,6 +83,7 @@ void read_mesh(const Section& root, Case& c) {
     if (axis.has("range")) c.axes[d].ticks = ticks_from_range(axis);
     if (axis.has("ticks")) c.axes[d].ticks = given_ticks(axis);
   }
+  c.map = table.expressions("map");
   const auto order = table.integer("order");
   if (!order) return;
   c.order = static_cast<int>(*order);

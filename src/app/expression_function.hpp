@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/expression.hpp"
-#include "space/box_space.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::app {
 

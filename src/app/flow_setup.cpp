@@ -78,9 +78,8 @@ flow::ScalarSettings scalar_settings(const Case& the_case, const ScalarCase& sca
   settings.diffusivity = scalar.diffusivity;
   settings.method = helmholtz_method(solver);
   if (scalar.source) settings.source = source_function(the_case, *scalar.source);
-  for (int f = 0; f < mesh::n_faces; ++f) {
-    const auto& condition = scalar.faces[f];
-    auto& face = settings.faces[f];
+  for (const auto& condition : scalar.faces) {
+    auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
     if (condition.kind != ScalarCondition::value && condition.kind != ScalarCondition::flux)
       continue;
@@ -113,8 +112,8 @@ flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks) {
   settings.iterative_pressure = {the_case.pressure_tolerance, the_case.max_iterations,
                                  the_case.projection_vectors,
                                  the_case.preconditioner_precision == "double"};
-  for (int f = 0; f < mesh::n_faces; ++f)
-    settings.faces[f] = velocity_face(the_case, the_case.faces[f]);
+  for (const auto& condition : the_case.faces)
+    settings.faces.push_back(velocity_face(the_case, condition));
   if (the_case.flow_rate)
     settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force)
@@ -126,6 +125,13 @@ flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks) {
   for (const auto& given : the_case.buoyancy)
     settings.buoyancy.push_back(buoyancy(the_case, given));
   return settings;
+}
+
+space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator) {
+  const auto box =
+      mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size());
+  if (!the_case.map) return {box, communicator};
+  return {box, vector_function(the_case, *the_case.map), communicator};
 }
 
 flow::VectorFunction initial_velocity(const Case& the_case) {

@@ -11,6 +11,10 @@ namespace lobatto::app {
 /// where the case says "auto".
 flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks);
 
+/// The mesh of a case and the fields on it. Collective. Throws base::Error where the map turns an
+/// element inside out.
+space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator);
+
 /// Initial velocity and scalars; empty functions where the case gives none.
 flow::VectorFunction initial_velocity(const Case& the_case);
 std::vector<space::SpaceTimeFunction> initial_scalars(const Case& the_case);

@@ -67,6 +67,13 @@ int run_steps(Simulation& simulation, RunOutput& output, std::vector<double>& st
   return 0;
 }
 
+std::string partition_text(const space::FunctionSpace& space) {
+  const int n_ranks = space.communicator().size();
+  if (space.box() == nullptr) return fmt::format("{} ranks", n_ranks);
+  const auto& grid = space.box()->partition;
+  return fmt::format("{} ranks on a grid of {} x {} columns", n_ranks, grid.n_y, grid.n_z);
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options, const comm::Communicator& communicator) {
@@ -76,9 +83,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   RunOutput output(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
                    simulation, communicator, options.progress);
   output.say(describe(the_case));
-  output.say(fmt::format("{} ranks on a grid of {} x {} columns; solvers: {}", communicator.size(),
-                         simulation.space().mesh().partition.n_y,
-                         simulation.space().mesh().partition.n_z,
+  output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
   RunCost cost;
   cost.setup = seconds_since(start);

@@ -19,9 +19,9 @@ Json flow_as_json(const Simulation& simulation, const flow::StepReport& last_ste
   flow["direction"] = axis_names[the_case.flow_direction];
   flow["bulk_velocity"] = *last_step.bulk_velocity;
   flow["pressure_gradient"] = *last_step.pressure_gradient;
-  const auto friction = flow::wall_friction(simulation.space().mesh(),
-                                            simulation.flow().settings().faces, the_case.viscosity,
-                                            *last_step.pressure_gradient, *last_step.bulk_velocity);
+  const auto friction = flow::wall_friction(simulation.space(), simulation.flow().settings().faces,
+                                            the_case.viscosity, *last_step.pressure_gradient,
+                                            *last_step.bulk_velocity);
   if (!friction) return flow;
   flow["u_tau"] = friction->u_tau;
   flow["re_tau"] = friction->re_tau;
@@ -104,8 +104,8 @@ Json summary_as_json(const Simulation& simulation, const flow::StepReport& last_
   summary["compiler"] = version::compiler;
   summary["flags"] = version::flags;
   summary["ranks"] = communicator.size();
-  summary["elements"] = space.mesh().n_elements();
-  summary["order"] = space.mesh().order;
+  summary["elements"] = space.n_global_elements();
+  summary["order"] = space.order();
   summary["points"] = space.global_size();
   summary["steps"] = simulation.flow().n_steps();
   summary["time"] = simulation.flow().time();

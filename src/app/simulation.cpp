@@ -20,9 +20,7 @@ bool starts_from_exact(const Case& the_case) {
 
 Simulation::Simulation(const Case& the_case, const comm::Communicator& communicator)
     : case_(the_case),
-      space_(mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(),
-                                 communicator.size()),
-             communicator),
+      space_(make_space(the_case, communicator)),
       flow_(space_, make_flow_settings(the_case, communicator.size()), profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   start();
@@ -96,7 +94,7 @@ FieldError Simulation::error_of(const std::string& name, std::span<const double>
   space_.evaluate(exact, flow_.time(), difference);
   for (std::size_t q = 0; q < field.size(); ++q) difference[q] = field[q] - difference[q];
   if (up_to_constant) {
-    const double mean = space_.integrate(difference) / space_.mesh().volume();
+    const double mean = space_.mean(difference);
     for (double& value : difference) value -= mean;
   }
   return {name, space_.max_abs(difference), space_.rms(difference)};

@@ -9,7 +9,7 @@
 #include "comm/communicator.hpp"
 #include "flow/navier_stokes.hpp"
 #include "perf/profiler.hpp"
-#include "space/box_space.hpp"
+#include "space/function_space.hpp"
 #include "time/cfl_control.hpp"
 
 namespace lobatto::app {
@@ -40,7 +40,7 @@ class Simulation {
   [[nodiscard]] const Case& the_case() const { return case_; }
   [[nodiscard]] flow::NavierStokes& flow() { return flow_; }
   [[nodiscard]] const flow::NavierStokes& flow() const { return flow_; }
-  [[nodiscard]] const space::BoxSpace& space() const { return space_; }
+  [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   [[nodiscard]] perf::Profiler& profiler() { return profiler_; }
 
  private:
@@ -51,7 +51,7 @@ class Simulation {
                                     bool up_to_constant) const;
 
   Case case_;
-  space::BoxSpace space_;
+  space::FunctionSpace space_;
   perf::Profiler profiler_;
   flow::NavierStokes flow_;
   std::optional<time::CflControl> cfl_control_;

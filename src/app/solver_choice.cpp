@@ -70,6 +70,11 @@ SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equati
   SolverChoice choice{equation, wished, direct_cost(the_case, n_ranks), iterative_cost,
                       "asked for"};
   if (wished != "auto") return choice;
+  if (the_case.map) {
+    choice.method = iterative_method;
+    choice.reason = "the elements are curved";
+    return choice;
+  }
   const int longest = longest_line(the_case);
   const bool too_long = longest > largest_dense_line;
   choice.method = too_long || choice.iterative < choice.direct ? iterative_method : "tensor-direct";

@@ -1,13 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "direct/tensor_solver.hpp"
-#include "gs/gather_scatter.hpp"
-#include "kernels/box_helmholtz.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
-#include "space/box_space.hpp"
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
+#include "space/helmholtz_operator.hpp"
 
 namespace lobatto::flow {
 
@@ -18,7 +19,8 @@ class AssembledHelmholtz {
   using ColumnSource = direct::TensorSolver::ColumnSource;
 
   /// Collective.
-  AssembledHelmholtz(const space::BoxSpace& space, const direct::BoxConditions& conditions);
+  AssembledHelmholtz(const space::FunctionSpace& space,
+                     const space::BoundaryConditions& conditions);
 
   void set_coefficients(const kernels::HelmholtzCoefficients& coefficients) {
     coefficients_ = coefficients;
@@ -38,19 +40,17 @@ class AssembledHelmholtz {
   void diagonal(std::span<double> out) const;
   /// 1 / (number of copies). [size]
   [[nodiscard]] std::span<const double> inverse_multiplicity() const {
-    return gather_scatter_.inverse_multiplicity();
+    return space_.gather_scatter().inverse_multiplicity();
   }
   /// Of one application on this rank.
   [[nodiscard]] kernels::Cost cost() const {
-    return kernels::box_helmholtz_cost(space_.n()) * space_.n_elements();
+    return operator_->cost(coefficients_.sigma != 0.0) * space_.n_elements();
   }
 
  private:
-  const space::BoxSpace& space_;
-  gs::GatherScatter gather_scatter_;
-  kernels::BoxHelmholtz operator_;
+  const space::FunctionSpace& space_;
+  std::unique_ptr<space::HelmholtzOperator> operator_;
   kernels::HelmholtzCoefficients coefficients_;
-  std::vector<kernels::Lengths> lengths_;       ///< of the elements
   std::vector<std::uint32_t> dirichlet_nodes_;  ///< local indices
 };
 

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "flow/history.hpp"
 #include "flow/settings.hpp"
-#include "space/box_boundary.hpp"
-#include "space/box_space.hpp"
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::flow {
@@ -23,7 +24,7 @@ class Backflow {
  public:
   static constexpr int max_order = 2;  ///< levels that are kept
 
-  Backflow(const space::BoxSpace& space, const std::array<VelocityFace, mesh::n_faces>& faces);
+  Backflow(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
 
   /// Takes the velocity on the outflow faces as the newest level.
   void record(const space::VectorField& velocity);
@@ -34,18 +35,13 @@ class Backflow {
   void add_to(int component, int e, double* rhs) const;
 
  private:
-  static constexpr int none = -1;
+  using Values = std::array<std::vector<double>, 3>;  ///< x, y, z on a boundary
   struct Face {
-    space::BoxBoundary boundary;
-    History<std::array<std::vector<double>, 3>, max_order> velocity;  ///< [slot][node]
-    std::array<std::vector<double>, 3> traction;                      ///< times the surface weight
-    std::vector<int> slot;                                            ///< of each local element
+    space::Boundary boundary;
+    History<Values, max_order> velocity;
+    Values traction;  ///< times the surface weight
   };
-  [[nodiscard]] std::size_t n_nodes() const {
-    return static_cast<std::size_t>(space_.n()) * space_.n();
-  }
 
-  const space::BoxSpace& space_;
   std::vector<Face> faces_;
 };
 

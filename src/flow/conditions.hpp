@@ -2,12 +2,12 @@
 
 namespace lobatto::flow {
 
-/// What holds for the velocity on one face of the box. `velocity`: Dirichlet values from a function
-/// (moving wall, inflow).
+/// What holds for the velocity on one part of the boundary. `velocity`: Dirichlet values from a
+/// function (moving wall, inflow).
 enum class VelocityCondition { periodic, wall, velocity, symmetry, outflow };
 
-/// What holds for a scalar on one face. `flux`: diffusivity dT/dn given (into the fluid where
-/// positive).
+/// What holds for a scalar on one part of the boundary. `flux`: diffusivity dT/dn given (into the
+/// fluid where positive).
 enum class ScalarCondition { periodic, insulated, value, flux };
 
 }  // namespace lobatto::flow

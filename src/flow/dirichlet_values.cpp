@@ -1,47 +1,65 @@
 #include "flow/dirichlet_values.hpp"
 
 #include <algorithm>
-#include <map>
+#include <set>
 #include <utility>
 
 namespace lobatto::flow {
 
-DirichletValues::DirichletValues(const space::BoxSpace& space)
-    : space_(space), operators_(space.n(), space.derivative().values, space.nodes().weights) {}
+DirichletValues::DirichletValues(const space::FunctionSpace& space) : space_(space) {}
 
-void DirichletValues::add_face(const space::BoxBoundary& boundary,
-                               space::SpaceTimeFunction function, bool depends_on_time) {
-  faces_.push_back({boundary, std::move(function), depends_on_time, {}});
+void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
+                                   bool depends_on_time) {
+  if (parts_.empty()) {
+    operators_ = space::make_element_operators(space_);
+    extension_ = space_.make_field();
+    image_.resize(space_.element_size());
+  }
+  Part part{
+      std::move(function), depends_on_time, false, space::boundary_nodes(space_, index), {}, {}};
+  for (auto& earlier : parts_) {
+    std::vector<std::size_t> left;
+    std::set_difference(earlier.nodes.begin(), earlier.nodes.end(), part.nodes.begin(),
+                        part.nodes.end(), std::back_inserter(left));
+    earlier.nodes = std::move(left);
+  }
+  parts_.push_back(std::move(part));
+  find_lifts();
+}
+
+void DirichletValues::find_lifts() {
+  const std::size_t size = space_.element_size();
+  std::set<std::size_t> nodes;
+  for (auto& part : parts_) {
+    nodes.insert(part.nodes.begin(), part.nodes.end());
+    part.values.assign(part.nodes.size(), 0.0);
+    std::array<std::vector<double>, 3> x;
+    for (auto& c : part.points) c.clear();
+    std::size_t last = static_cast<std::size_t>(-1);
+    for (const std::size_t q : part.nodes) {
+      if (q / size != last) space_.element_points(static_cast<int>(last = q / size), x);
+      for (int d = 0; d < 3; ++d) part.points[d].push_back(x[d][q % size]);
+    }
+  }
+  lifts_.clear();
+  by_column_.assign(space_.n_columns(), {});
+  for (const std::size_t q : nodes) {
+    const auto element = static_cast<int>(q / size);
+    if (lifts_.empty() || lifts_.back().element != element) {
+      by_column_[element / space_.column_length()].push_back(lifts_.size());
+      lifts_.push_back({element, {}});
+    }
+    lifts_.back().nodes.push_back(q);
+  }
 }
 
 void DirichletValues::update(double t) {
-  bool changed = false;
-  for (auto& face : faces_) {
-    if (!face.values.empty() && !face.depends_on_time) continue;
-    face.boundary.evaluate(face.function, t, face.values);
-    changed = true;
-  }
-  if (lifts_.empty()) find_nodes();
-  if (!changed) return;
-  for (auto& lift : lifts_)
-    for (auto& node : lift.nodes) node.value = faces_[node.face].values[node.index];
-}
-
-void DirichletValues::find_nodes() {
-  std::map<int, std::map<std::size_t, Node>> nodes;
-  for (std::size_t f = 0; f < faces_.size(); ++f) {
-    const auto& offsets = faces_[f].boundary.node_offsets();
-    const auto& elements = faces_[f].boundary.elements();
-    for (std::size_t s = 0; s < elements.size(); ++s)
-      for (std::size_t q = 0; q < offsets.size(); ++q)
-        nodes[elements[s]][offsets[q]] = {offsets[q], f, s * offsets.size() + q, 0.0};
-  }
-  by_column_.assign(space_.mesh().local.n_columns(), {});
-  for (const auto& [element, element_nodes] : nodes) {
-    by_column_[element / space_.mesh().n_x()].push_back(lifts_.size());
-    Lift lift{element, {}};
-    for (const auto& [offset, node] : element_nodes) lift.nodes.push_back(node);
-    lifts_.push_back(std::move(lift));
+  for (auto& part : parts_) {
+    if (part.is_known && !part.depends_on_time) continue;
+    part.is_known = true;
+    if (part.nodes.empty()) continue;
+    part.function({part.points[0], part.points[1], part.points[2]}, t, part.values);
+    for (std::size_t i = 0; i < part.nodes.size(); ++i) extension_[part.nodes[i]] = part.values[i];
   }
 }
 
@@ -49,22 +67,18 @@ void DirichletValues::subtract_lift(double mass_coefficient, double stiffness_co
                                     int column, std::span<double> rhs) {
   if (empty()) return;
   const std::size_t size = space_.element_size();
-  std::vector<double> extension(size), image(size);
-  for (std::size_t index : by_column_[column]) {
-    const Lift& lift = lifts_[index];
-    std::fill(extension.begin(), extension.end(), 0.0);
-    for (const auto& node : lift.nodes) extension[node.offset] = node.value;
-    operators_.helmholtz(space_.lengths(lift.element), mass_coefficient, stiffness_coefficient,
-                         extension, image);
-    double* out = rhs.data() + (lift.element % space_.mesh().n_x()) * size;
-    for (std::size_t q = 0; q < size; ++q) out[q] -= image[q];
+  for (const std::size_t index : by_column_[column]) {
+    const int e = lifts_[index].element;
+    operators_->helmholtz(e, mass_coefficient, stiffness_coefficient,
+                          {extension_.data() + e * size, size}, image_);
+    double* out = rhs.data() + (e % space_.column_length()) * size;
+    for (std::size_t q = 0; q < size; ++q) out[q] -= image_[q];
   }
 }
 
 void DirichletValues::impose(std::span<double> u) const {
   for (const auto& lift : lifts_)
-    for (const auto& node : lift.nodes)
-      u[lift.element * space_.element_size() + node.offset] = node.value;
+    for (const std::size_t q : lift.nodes) u[q] = extension_[q];
 }
 
 }  // namespace lobatto::flow

@@ -8,9 +8,12 @@ std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
   return {{2.0, newest}, {-1.0, before}};
 }
 
-std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(
-    HelmholtzMethod method, const space::BoxSpace& space, const direct::BoxConditions& conditions,
-    const krylov::Tolerance& tolerance, int n_components, const SharedWorkspace& workspace) {
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
+                                                       const space::FunctionSpace& space,
+                                                       const space::BoundaryConditions& conditions,
+                                                       const krylov::Tolerance& tolerance,
+                                                       int n_components,
+                                                       const SharedWorkspace& workspace) {
   if (method == HelmholtzMethod::jacobi_cg)
     return make_jacobi_cg_helmholtz(space, conditions, tolerance, n_components);
   return make_tensor_helmholtz(space, conditions, workspace);

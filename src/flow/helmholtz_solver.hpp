@@ -9,7 +9,8 @@
 #include "flow/settings.hpp"
 #include "kernels/vector_updates.hpp"
 #include "krylov/conjugate_gradients.hpp"
-#include "space/box_space.hpp"
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::flow {
 
@@ -26,7 +27,7 @@ std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
                                               const double* before);
 
 /// Solves (mass_coefficient M + stiffness_coefficient K) u = f with one homogeneous condition a
-/// face.
+/// part of the boundary.
 class HelmholtzSolver {
  public:
   virtual ~HelmholtzSolver() = default;
@@ -51,20 +52,22 @@ class HelmholtzSolver {
 /// Work memory of the direct solvers, shared by those that never run at the same time.
 using SharedWorkspace = std::shared_ptr<direct::Workspace>;
 
-std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::BoxSpace& space,
-                                                       const direct::BoxConditions& conditions,
+std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpace& space,
+                                                       const space::BoundaryConditions& conditions,
                                                        const SharedWorkspace& workspace);
 /// For up to n_components right-hand sides at once.
-std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(const space::BoxSpace& space,
-                                                          const direct::BoxConditions& conditions,
-                                                          const krylov::Tolerance& tolerance,
-                                                          int n_components);
+std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
+    const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+    const krylov::Tolerance& tolerance, int n_components);
 /// For mass_coefficient 0 and stiffness_coefficient 1 and one right-hand side alone.
-std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::BoxSpace& space,
-                                                      const direct::BoxConditions& conditions,
+std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
+                                                      const space::BoundaryConditions& conditions,
                                                       const IterativePoisson& settings);
-std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(
-    HelmholtzMethod method, const space::BoxSpace& space, const direct::BoxConditions& conditions,
-    const krylov::Tolerance& tolerance, int n_components, const SharedWorkspace& workspace);
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
+                                                       const space::FunctionSpace& space,
+                                                       const space::BoundaryConditions& conditions,
+                                                       const krylov::Tolerance& tolerance,
+                                                       int n_components,
+                                                       const SharedWorkspace& workspace);
 
 }  // namespace lobatto::flow

@@ -9,7 +9,7 @@ namespace lobatto::flow {
 namespace {
 
 /// Values of whole elements that fit into the second cache with the vectors of the iteration.
-std::size_t block_size(const space::BoxSpace& space) {
+std::size_t block_size(const space::FunctionSpace& space) {
   constexpr std::size_t wished = 16384;
   return std::max<std::size_t>(1, wished / space.element_size()) * space.element_size();
 }
@@ -18,7 +18,7 @@ std::size_t block_size(const space::BoxSpace& space) {
 /// at once.
 class JacobiCgHelmholtz final : public HelmholtzSolver {
  public:
-  JacobiCgHelmholtz(const space::BoxSpace& space, const direct::BoxConditions& conditions,
+  JacobiCgHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                     const krylov::Tolerance& tolerance, int n_components)
       : space_(space),
         operator_(space, conditions),
@@ -84,7 +84,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     return work * n_applications_;
   }
 
-  const space::BoxSpace& space_;
+  const space::FunctionSpace& space_;
   AssembledHelmholtz operator_;
   krylov::MergedConjugateGradients cg_;
   std::vector<space::Field> rhs_;
@@ -96,10 +96,9 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
 
 }  // namespace
 
-std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(const space::BoxSpace& space,
-                                                          const direct::BoxConditions& conditions,
-                                                          const krylov::Tolerance& tolerance,
-                                                          int n_components) {
+std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
+    const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+    const krylov::Tolerance& tolerance, int n_components) {
   return std::make_unique<JacobiCgHelmholtz>(space, conditions, tolerance, n_components);
 }
 

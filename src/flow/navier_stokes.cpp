@@ -3,31 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "flow/box_conditions.hpp"
-#include "poly/lagrange.hpp"
-#include "poly/quadrature.hpp"
+#include "flow/implicit_conditions.hpp"
 
 namespace lobatto::flow {
 
-namespace {
-
-kernels::AdvectionRule advection_rule(const space::BoxSpace& space, int quadrature_nodes) {
-  const int n = space.n();
-  const bool collocated = quadrature_nodes < 0;
-  const int m = quadrature_nodes == 0 ? (3 * n + 1) / 2 : collocated ? n : quadrature_nodes;
-  const auto fine = collocated ? poly::gauss_lobatto_legendre(m) : poly::gauss_legendre(m);
-  const auto& nodes = space.nodes();
-  return {n,
-          m,
-          poly::interpolation_matrix(nodes.nodes, fine.nodes).values,
-          poly::derivative_at_points(nodes.nodes, fine.nodes).values,
-          fine.weights,
-          nodes.weights};
-}
-
-}  // namespace
-
-NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& settings,
+NavierStokes::NavierStokes(const space::FunctionSpace& space, const FlowSettings& settings,
                            perf::Profiler& profiler)
     : space_(space),
       settings_(settings),
@@ -36,9 +16,8 @@ NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& set
                profiler.add("pressure solve"), profiler.add("velocity solve"),
                profiler.add("scalar solve"),   profiler.add("transposes"),
                profiler.add("flow rate"),      profiler.add("diagnostics")},
-      rule_(advection_rule(space, settings.quadrature_nodes)),
-      advection_(rule_),
-      operators_(space.n(), space.derivative().values, space.nodes().weights),
+      advection_(space::make_advection(space, settings.quadrature_nodes)),
+      operators_(space::make_element_operators(space)),
       velocity_(space.make_vector_field()),
       explicit_terms_(space.make_vector_field()),
       pressure_(space.make_field()),
@@ -46,7 +25,7 @@ NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& set
       backflow_(space, settings.faces),
       velocity_values_{DirichletValues(space), DirichletValues(space), DirichletValues(space)} {
   const auto workspace = std::make_shared<direct::Workspace>();
-  const auto conditions = pressure_conditions(space.mesh(), settings.faces);
+  const auto conditions = pressure_conditions(space, settings.faces);
   pressure_solver_ = settings.pressure_method == PoissonMethod::schwarz_multigrid
                          ? make_schwarz_poisson(space, conditions, settings.iterative_pressure)
                          : make_tensor_helmholtz(space, conditions, workspace);
@@ -63,19 +42,18 @@ NavierStokes::NavierStokes(const space::BoxSpace& space, const FlowSettings& set
 }
 
 void NavierStokes::make_velocity_solvers(const SharedWorkspace& workspace) {
-  std::array<direct::BoxConditions, 3> conditions;
+  std::array<space::BoundaryConditions, 3> conditions;
   for (int d = 0; d < 3; ++d) {
-    conditions[d] = velocity_conditions(space_.mesh(), settings_.faces, d);
+    conditions[d] = velocity_conditions(space_, settings_.faces, d);
     for (int other = 0; other < d; ++other)
       if (conditions[other] == conditions[d]) velocity_solvers_[d] = velocity_solvers_[other];
     if (!velocity_solvers_[d])
       velocity_solvers_[d] = make_helmholtz_solver(settings_.velocity_method, space_, conditions[d],
                                                    tolerance(), 3, workspace);
-    for (int f = 0; f < mesh::n_faces; ++f) {
+    for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
       const auto& face = settings_.faces[f];
       if (face.kind != VelocityCondition::velocity) continue;
-      velocity_values_[d].add_face(space::BoxBoundary(space_, static_cast<mesh::Face>(f)),
-                                   face.velocity[d], face.depends_on_time);
+      velocity_values_[d].add_boundary(static_cast<int>(f), face.velocity[d], face.depends_on_time);
     }
   }
 }
@@ -148,7 +126,7 @@ void NavierStokes::solve_pressure_with_explicit_part(const Implicit& next, StepR
   pressure_boundary_.update(settings_.viscosity, next.bdf, next.boundary_extrapolation, next.t);
   pressure_.advance();
   const std::size_t size = space_.element_size();
-  const int n_x = space_.mesh().n_x();
+  const int n_x = space_.column_length();
   const auto source = [&](int column, double* f) {
     evaluate_explicit_terms(&next, (column + 1) * n_x);
     perf::Profiler::Scope rhs_scope(profiler_, regions_.right_hand_sides);
@@ -156,10 +134,10 @@ void NavierStokes::solve_pressure_with_explicit_part(const Implicit& next, StepR
       const int e = column * n_x + x;
       std::array<const double*, 3> u_hat;
       for (int d = 0; d < 3; ++d) u_hat[d] = velocity_.current()[d].data() + e * size;
-      operators_.weak_divergence(space_.lengths(e), u_hat, {f + x * size, size});
+      operators_->weak_divergence(e, u_hat, {f + x * size, size});
       pressure_boundary_.add_to(e, f + x * size);
     }
-    count(regions_.right_hand_sides, kernels::weak_divergence_cost(space_.n()) * n_x);
+    count(regions_.right_hand_sides, operators_->weak_divergence_cost() * n_x);
   };
   const auto solve = pressure_solver_->solve(0.0, 1.0, {source, {}, pressure_.current()});
   count_solver(regions_.pressure, *pressure_solver_);
@@ -170,18 +148,18 @@ void NavierStokes::momentum_right_hand_side(const Implicit& next, int component,
                                             double* f) {
   perf::Profiler::Scope rhs_scope(profiler_, regions_.right_hand_sides);
   const std::size_t size = space_.element_size();
-  const int n_x = space_.mesh().n_x();
+  const int n_x = space_.column_length();
   const double* u_hat = velocity_.current()[component].data();
   const double* p = pressure_.current().data();
   for (int x = 0; x < n_x; ++x) {
     const int e = column * n_x + x;
-    operators_.momentum_rhs(space_.lengths(e), component, {u_hat + e * size, size},
-                            {p + e * size, size}, {f + x * size, size});
+    operators_->momentum_rhs(e, component, {u_hat + e * size, size}, {p + e * size, size},
+                             {f + x * size, size});
     backflow_.add_to(component, e, f + x * size);
   }
   velocity_values_[component].subtract_lift(next.bdf.leading, settings_.viscosity, column,
                                             {f, n_x * size});
-  count(regions_.right_hand_sides, kernels::momentum_rhs_cost(space_.n()) * n_x);
+  count(regions_.right_hand_sides, operators_->momentum_rhs_cost() * n_x);
 }
 
 void NavierStokes::solve_velocity(const Implicit& next, StepReport& report) {
@@ -223,10 +201,12 @@ void NavierStokes::solve_velocity(const Implicit& next, StepReport& report) {
 void NavierStokes::hold_flow_rate(const Implicit& next, StepReport& report) {
   if (!flow_rate_) return;
   perf::Profiler::Scope scope(profiler_, regions_.flow_rate);
-  const int d = flow_rate_->direction();
-  auto& component = velocity_.current()[d];
-  report.pressure_gradient = flow_rate_->apply(next.bdf.leading, *velocity_solvers_[d], component);
-  report.bulk_velocity = space_.integrate(component) / space_.mesh().volume();
+  report.pressure_gradient = flow_rate_->apply(
+      next.bdf.leading,
+      {*pressure_solver_,
+       {velocity_solvers_[0].get(), velocity_solvers_[1].get(), velocity_solvers_[2].get()}},
+      velocity_.current(), pressure_.current());
+  report.bulk_velocity = space_.mean(velocity_.current()[flow_rate_->direction()]);
 }
 
 void NavierStokes::solve_scalars(const Implicit& next, StepReport& report) {
@@ -245,12 +225,12 @@ FlowState NavierStokes::state() {
   for (int e = 0; e < space_.n_elements(); ++e) {
     std::array<const double*, 3> u;
     for (int d = 0; d < 3; ++d) u[d] = velocity_.current()[d].data() + e * size;
-    operators_.accumulate_diagnostics(space_.lengths(e), u, space_.node_spacing(), sums);
+    operators_->accumulate_diagnostics(e, u, sums);
   }
-  count(regions_.diagnostics, kernels::diagnostics_cost(space_.n()) * space_.n_elements());
+  count(regions_.diagnostics, operators_->diagnostics_cost() * space_.n_elements());
   std::array<double, 3> totals{sums.kinetic_energy, sums.enstrophy, sums.divergence_squared};
   space_.communicator().sum(totals);
-  const double volume = space_.mesh().volume();
+  const double volume = space_.volume();
   return {totals[0] / volume, totals[1] / volume, std::sqrt(totals[2] / volume),
           space_.communicator().max(sums.max_courant_rate)};
 }

@@ -14,15 +14,15 @@
 #include "flow/scalar_transport.hpp"
 #include "flow/settings.hpp"
 #include "flow/step_report.hpp"
-#include "kernels/advection.hpp"
-#include "kernels/box_operators.hpp"
 #include "perf/profiler.hpp"
-#include "space/box_space.hpp"
+#include "space/advection.hpp"
+#include "space/element_operators.hpp"
+#include "space/function_space.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::flow {
 
-/// The incompressible Navier-Stokes equations with scalars on a box,
+/// The incompressible Navier-Stokes equations with scalars,
 ///   du/dt + u . grad u = -grad p + nu lap u + f,   div u = 0,
 /// by BDFk / EXTk and a splitting into explicit part, pressure and velocity (Karniadakis, Israeli &
 /// Orszag 1991):
@@ -33,7 +33,7 @@ namespace lobatto::flow {
 /// levels of velocity_.
 class NavierStokes {
  public:
-  NavierStokes(const space::BoxSpace& space, const FlowSettings& settings,
+  NavierStokes(const space::FunctionSpace& space, const FlowSettings& settings,
                perf::Profiler& profiler);
 
   /// Sets the fields at the current time level; empty functions mean zero. Boundary values are
@@ -50,7 +50,7 @@ class NavierStokes {
   /// The state of the current velocity. Collective.
   [[nodiscard]] FlowState state();
 
-  [[nodiscard]] const space::BoxSpace& space() const { return space_; }
+  [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   [[nodiscard]] const FlowSettings& settings() const { return settings_; }
   [[nodiscard]] double time() const { return time_; }
   [[nodiscard]] long long n_steps() const { return n_steps_; }
@@ -107,13 +107,12 @@ class NavierStokes {
   void count(perf::RegionId region, const kernels::Cost& cost);
   void count_solver(perf::RegionId region, HelmholtzSolver& solver);
 
-  const space::BoxSpace& space_;
+  const space::FunctionSpace& space_;
   FlowSettings settings_;
   perf::Profiler& profiler_;
   Regions regions_;
-  kernels::AdvectionRule rule_;
-  kernels::BoxAdvection advection_;
-  kernels::BoxOperators operators_;
+  std::unique_ptr<space::Advection> advection_;
+  std::unique_ptr<space::ElementOperators> operators_;
 
   double time_ = 0;
   long long n_steps_ = 0;

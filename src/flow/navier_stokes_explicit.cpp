@@ -14,7 +14,7 @@ void NavierStokes::update_body_force(double t) {
 
 void NavierStokes::evaluate_explicit_terms(const Implicit* next, int n_needed) {
   while (n_explicit_ < n_needed) {
-    const int n_elements = std::min(advection_.block_size(), space_.n_elements() - n_explicit_);
+    const int n_elements = std::min(advection_->block_size(), space_.n_elements() - n_explicit_);
     advect(n_explicit_, n_elements);
     add_sources(n_explicit_, n_elements);
     if (next != nullptr) provisional_fields(*next, n_explicit_, n_elements);
@@ -25,8 +25,6 @@ void NavierStokes::evaluate_explicit_terms(const Implicit* next, int n_needed) {
 void NavierStokes::advect(int first, int n_elements) {
   perf::Profiler::Scope scope(profiler_, regions_.advection);
   const std::size_t offset = first * space_.element_size();
-  std::vector<kernels::Lengths> lengths;
-  for (int e = first; e < first + n_elements; ++e) lengths.push_back(space_.lengths(e));
   std::vector<const double*> fields;
   std::vector<double*> results;
   for (int d = 0; d < 3; ++d) {
@@ -37,9 +35,8 @@ void NavierStokes::advect(int first, int n_elements) {
     fields.push_back(scalar->value().at(1).data() + offset);
     results.push_back(scalar->explicit_term().current().data() + offset);
   }
-  advection_.apply(lengths, {{fields[0], fields[1], fields[2]}, fields, results});
-  count(regions_.advection,
-        kernels::advection_cost(rule_.n, rule_.m, static_cast<int>(fields.size())) * n_elements);
+  advection_->apply(first, n_elements, {{fields[0], fields[1], fields[2]}, fields, results});
+  count(regions_.advection, advection_->cost(static_cast<int>(fields.size())) * n_elements);
 }
 
 void NavierStokes::add_sources(int first, int n_elements) {

@@ -4,65 +4,74 @@
 
 namespace lobatto::flow {
 
-PressureBoundary::PressureBoundary(const space::BoxSpace& space,
-                                   const std::array<VelocityFace, mesh::n_faces>& faces)
+namespace {
+
+using Tensor = std::array<std::array<double, 3>, 3>;
+
+/// n x curl u from slopes[c][b] = du_c / dx_b.
+std::array<double, 3> normal_cross_vorticity(const std::array<double, 3>& normal,
+                                             const Tensor& slopes) {
+  const std::array<double, 3> vorticity{slopes[2][1] - slopes[1][2], slopes[0][2] - slopes[2][0],
+                                        slopes[1][0] - slopes[0][1]};
+  std::array<double, 3> out{};
+  for (int d = 0; d < 3; ++d) {
+    const int a = (d + 1) % 3, b = (d + 2) % 3;
+    out[d] = normal[a] * vorticity[b] - normal[b] * vorticity[a];
+  }
+  return out;
+}
+
+}  // namespace
+
+PressureBoundary::PressureBoundary(const space::FunctionSpace& space,
+                                   std::span<const VelocityFace> faces)
     : space_(space) {
-  for (int f = 0; f < mesh::n_faces; ++f) {
-    const auto face = static_cast<mesh::Face>(f);
+  for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto kind = faces[f].kind;
     if (kind != VelocityCondition::wall && kind != VelocityCondition::velocity) continue;
-    space::BoxBoundary boundary(space, face);
-    const std::size_t n_values = boundary.elements().size() * space.n() * space.n();
-    std::vector<int> slot(space.n_elements(), none);
-    for (std::size_t s = 0; s < boundary.elements().size(); ++s)
-      slot[boundary.elements()[s]] = static_cast<int>(s);
-    space::SpaceTimeFunction normal_velocity;
-    if (kind == VelocityCondition::velocity) normal_velocity = faces[f].velocity[boundary.normal()];
+    const space::Boundary boundary(space, static_cast<int>(f));
+    Values values;
+    values.fill(std::vector<double>(boundary.n_values()));
     terms_.push_back({boundary,
-                      normal_velocity,
+                      kind == VelocityCondition::velocity ? faces[f].velocity : VectorFunction{},
                       faces[f].depends_on_time,
                       {},
-                      History<std::vector<double>, max_order>(std::vector<double>(2 * n_values)),
-                      std::vector<double>(n_values),
-                      std::move(slot)});
+                      History<Values, max_order>(values),
+                      std::vector<double>(boundary.n_values())});
   }
 }
 
 void PressureBoundary::record(const space::VectorField& velocity) {
   for (auto& term : terms_) {
     term.curl.advance();
-    record_face(term, velocity);
+    for (std::size_t s = 0; s < term.boundary.n_slots(); ++s) record_slot(term, s, velocity);
   }
 }
 
-void PressureBoundary::record_face(FaceTerm& term, const space::VectorField& velocity) const {
+void PressureBoundary::record_slot(FaceTerm& term, std::size_t slot,
+                                   const space::VectorField& velocity) const {
   const auto& boundary = term.boundary;
   const auto& derivative = space_.derivative();
-  const int n = space_.n();
-  const int d = boundary.normal();
-  const int normal_node = mesh::is_upper(boundary.face()) ? n - 1 : 0;
-  for (std::size_t s = 0; s < boundary.elements().size(); ++s) {
-    const int e = boundary.elements()[s];
-    const auto h = space_.lengths(e);
-    for (int side = 0; side < 2; ++side) {
-      const int t = boundary.tangents()[side];
-      const double* normal_component = velocity[d].data() + e * space_.element_size();
-      const double* tangential_component = velocity[t].data() + e * space_.element_size();
-      double* out = term.curl.current().data() + (s * 2 + side) * n * n;
-      for (int q = 0; q < n * n; ++q) {
-        const int node = side == 0 ? q % n : q / n;
-        const std::size_t at = boundary.node_offsets()[q];
-        const std::size_t along_tangent = at - node * boundary.stride(t);
-        const std::size_t along_normal = at - normal_node * boundary.stride(d);
-        double dt_ud = 0, dd_ut = 0;
-        for (int l = 0; l < n; ++l) {
-          dt_ud += derivative(node, l) * normal_component[along_tangent + l * boundary.stride(t)];
-          dd_ut += derivative(normal_node, l) *
-                   tangential_component[along_normal + l * boundary.stride(d)];
-        }
-        out[q] = boundary.sign() * (2.0 / h[t] * dt_ud - 2.0 / h[d] * dd_ut);
+  const std::size_t n = space_.n(), element = boundary.side(slot).element * space_.element_size();
+  const std::array<std::size_t, 3> strides{1, n, n * n};
+  const auto offsets = boundary.offsets(slot);
+  for (std::size_t q = 0; q < offsets.size(); ++q) {
+    const std::size_t at = offsets[q], i = slot * offsets.size() + q;
+    Tensor along{};  // du_c / dr_a
+    for (int a = 0; a < 3; ++a) {
+      const std::size_t node = at / strides[a] % n, line = element + at - node * strides[a];
+      for (std::size_t l = 0; l < n; ++l) {
+        const double weight = derivative(static_cast<int>(node), static_cast<int>(l));
+        for (int c = 0; c < 3; ++c) along[c][a] += weight * velocity[c][line + l * strides[a]];
       }
     }
+    Tensor slopes{};
+    for (int c = 0; c < 3; ++c)
+      for (int b = 0; b < 3; ++b)
+        for (int a = 0; a < 3; ++a) slopes[c][b] += along[c][a] * boundary.metric(i)[a][b];
+    const auto curl = normal_cross_vorticity(
+        {boundary.normal(0)[i], boundary.normal(1)[i], boundary.normal(2)[i]}, slopes);
+    for (int d = 0; d < 3; ++d) term.curl.current()[d][i] = curl[d];
   }
 }
 
@@ -71,61 +80,56 @@ void PressureBoundary::update(double viscosity, const time::Bdf& bdf,
   for (auto& term : terms_) {
     std::fill(term.rhs.begin(), term.rhs.end(), 0.0);
     add_vorticity_term(term, viscosity, extrapolation);
-    if (term.normal_velocity) add_normal_velocity_term(term, bdf.leading, t);
+    if (term.velocity[0]) add_normal_velocity_term(term, bdf.leading, t);
   }
 }
 
+/// n x omega lies in the face, so that of grad q only the derivatives along the face count.
 void PressureBoundary::add_vorticity_term(FaceTerm& term, double viscosity,
                                           const time::Extrapolation& extrapolation) const {
   const auto& boundary = term.boundary;
   const auto& derivative = space_.derivative();
   const int n = space_.n();
-  for (std::size_t s = 0; s < boundary.elements().size(); ++s) {
-    const int e = boundary.elements()[s];
-    const auto h = space_.lengths(e);
-    double* rhs = term.rhs.data() + s * n * n;
-    for (int side = 0; side < 2; ++side) {
-      const double scale = 2.0 / h[boundary.tangents()[side]];
-      for (int b = 0; b < n; ++b)
-        for (int a = 0; a < n; ++a) {
-          double curl = 0;
-          for (int level = 0; level < extrapolation.order; ++level)
-            curl += extrapolation.history[level] *
-                    term.curl.at(level)[(s * 2 + side) * n * n + b * n + a];
-          const double flux = -viscosity * scale * boundary.surface_weight(e, b, a) * curl;
-          for (int l = 0; l < n; ++l) {
-            if (side == 0)
-              rhs[b * n + l] += derivative(a, l) * flux;
-            else
-              rhs[l * n + a] += derivative(b, l) * flux;
-          }
-        }
+  for (std::size_t i = 0; i < boundary.n_values(); ++i) {
+    std::array<double, 3> curl{};
+    for (int level = 0; level < extrapolation.order; ++level)
+      for (int d = 0; d < 3; ++d)
+        curl[d] += extrapolation.history[level] * term.curl.at(level)[d][i];
+    const std::size_t slot = i / boundary.n_nodes();
+    const auto q = static_cast<int>(i % boundary.n_nodes());
+    const int across = boundary.side(slot).face / 2, a = q % n, b = q / n;
+    double* rhs = term.rhs.data() + slot * boundary.n_nodes();
+    const auto flux = [&](int direction) {
+      const auto& gradient = boundary.metric(i)[direction];
+      return -viscosity * boundary.weights()[i] *
+             (gradient[0] * curl[0] + gradient[1] * curl[1] + gradient[2] * curl[2]);
+    };
+    const double along_a = flux((across + 1) % 3), along_b = flux((across + 2) % 3);
+    for (int l = 0; l < n; ++l) {
+      rhs[b * n + l] += derivative(a, l) * along_a;
+      rhs[l * n + a] += derivative(b, l) * along_b;
     }
   }
 }
 
-void PressureBoundary::add_normal_velocity_term(FaceTerm& term, double leading, double t) const {
+void PressureBoundary::add_normal_velocity_term(FaceTerm& term, double leading, double t) {
   const auto& boundary = term.boundary;
-  const int n = space_.n();
-  auto& velocity = term.normal_values;
-  if (velocity.empty() || term.depends_on_time)
-    boundary.evaluate(term.normal_velocity, t, velocity);
-  for (std::size_t s = 0; s < boundary.elements().size(); ++s) {
-    const int e = boundary.elements()[s];
-    for (int q = 0; q < n * n; ++q)
-      term.rhs[s * n * n + q] -= leading * boundary.sign() * velocity[s * n * n + q] *
-                                 boundary.surface_weight(e, q / n, q % n);
+  auto& normal_velocity = term.normal_velocity;
+  if (normal_velocity.empty() || term.depends_on_time) {
+    normal_velocity.assign(boundary.n_values(), 0.0);
+    std::vector<double> values;
+    for (int d = 0; d < 3; ++d) {
+      boundary.evaluate(term.velocity[d], t, values);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        normal_velocity[i] += boundary.normal(d)[i] * values[i];
+    }
   }
+  for (std::size_t i = 0; i < normal_velocity.size(); ++i)
+    term.rhs[i] -= leading * boundary.weights()[i] * normal_velocity[i];
 }
 
 void PressureBoundary::add_to(int e, double* rhs) const {
-  for (const auto& term : terms_) {
-    const int s = term.slot[e];
-    if (s == none) continue;
-    const auto& offsets = term.boundary.node_offsets();
-    const double* values = term.rhs.data() + s * offsets.size();
-    for (std::size_t q = 0; q < offsets.size(); ++q) rhs[offsets[q]] += values[q];
-  }
+  for (const auto& term : terms_) term.boundary.add_to(e, term.rhs, rhs);
 }
 
 }  // namespace lobatto::flow

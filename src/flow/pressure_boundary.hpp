@@ -6,7 +6,7 @@
 
 #include "flow/history.hpp"
 #include "flow/settings.hpp"
-#include "space/box_boundary.hpp"
+#include "space/boundary.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::flow {
@@ -16,11 +16,9 @@ namespace lobatto::flow {
 ///   (grad q, grad p) = (grad q, u_hat) - nu int (n x omega*) . grad q - b_0 int q n . u^{n+1}
 ///
 /// The rotational form follows from (grad q, curl omega) = int n . (omega x grad q): only first
-/// derivatives of the velocity and tangential derivatives of q on the face enter. With the outward
-/// normal n = s e_d, the tangential components are
-///   (n x omega)_t = s (d_t u_d - d_d u_t).
-/// omega* is extrapolated from earlier steps. Karniadakis, Israeli & Orszag, J. Comput. Phys. 97
-/// (1991); in weak form as in Tomboulides, Lee & Orszag, J. Sci. Comput. 12 (1997).
+/// derivatives of the velocity and tangential derivatives of q on the face enter. omega* is
+/// extrapolated from earlier steps. Karniadakis, Israeli & Orszag, J. Comput. Phys. 97 (1991); in
+/// weak form as in Tomboulides, Lee & Orszag, J. Sci. Comput. 12 (1997).
 class PressureBoundary {
  public:
   /// Order of the extrapolation of omega*. Two keep the velocity at third order, since the boundary
@@ -29,8 +27,7 @@ class PressureBoundary {
   /// Methods Appl. Mech. Eng. 195 (2006)).
   static constexpr int max_order = 2;
 
-  PressureBoundary(const space::BoxSpace& space,
-                   const std::array<VelocityFace, mesh::n_faces>& faces);
+  PressureBoundary(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
 
   /// Stores n x omega of the velocity of the current step; call once a step, before `update`.
   void record(const space::VectorField& velocity);
@@ -41,23 +38,21 @@ class PressureBoundary {
   void add_to(int e, double* rhs) const;
 
  private:
-  static constexpr int none = -1;
+  using Values = std::array<std::vector<double>, 3>;  ///< x, y, z on a boundary
   struct FaceTerm {
-    space::BoxBoundary boundary;
-    space::SpaceTimeFunction normal_velocity;  ///< empty on a wall
+    space::Boundary boundary;
+    VectorFunction velocity;  ///< empty on a wall
     bool depends_on_time;
-    std::vector<double> normal_values;  ///< [element][b][a]; empty until first evaluated
-    History<std::vector<double>, max_order>
-        curl;                 ///< (n x omega)_a, (n x omega)_b: [element][2][b][a]
-    std::vector<double> rhs;  ///< [element][b][a]
-    std::vector<int> slot;    ///< local element -> its slot, or none
+    std::vector<double> normal_velocity;  ///< n . u; empty until first evaluated
+    History<Values, max_order> curl;      ///< n x omega
+    std::vector<double> rhs;
   };
-  void record_face(FaceTerm& term, const space::VectorField& velocity) const;
+  void record_slot(FaceTerm& term, std::size_t slot, const space::VectorField& velocity) const;
   void add_vorticity_term(FaceTerm& term, double viscosity,
                           const time::Extrapolation& extrapolation) const;
-  void add_normal_velocity_term(FaceTerm& term, double leading, double t) const;
+  static void add_normal_velocity_term(FaceTerm& term, double leading, double t);
 
-  const space::BoxSpace& space_;
+  const space::FunctionSpace& space_;
   std::vector<FaceTerm> terms_;
 };
 

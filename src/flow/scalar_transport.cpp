@@ -1,10 +1,11 @@
 #include "flow/scalar_transport.hpp"
 
-#include "flow/box_conditions.hpp"
+#include "flow/implicit_conditions.hpp"
+#include "space/element_operators.hpp"
 
 namespace lobatto::flow {
 
-ScalarTransport::ScalarTransport(const space::BoxSpace& space, const ScalarSettings& settings,
+ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
                                  const krylov::Tolerance& tolerance,
                                  const SharedWorkspace& workspace)
     : space_(space),
@@ -13,38 +14,30 @@ ScalarTransport::ScalarTransport(const space::BoxSpace& space, const ScalarSetti
       explicit_term_(space.make_field()),
       dirichlet_(space),
       solver_(make_helmholtz_solver(settings.method, space,
-                                    scalar_conditions(space.mesh(), settings.faces), tolerance, 1,
+                                    scalar_conditions(space, settings.faces), tolerance, 1,
                                     workspace)) {
-  for (int f = 0; f < mesh::n_faces; ++f) {
+  for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
     const auto& face = settings_.faces[f];
     if (!face.value) continue;
-    const space::BoxBoundary boundary(space, static_cast<mesh::Face>(f));
+    const auto index = static_cast<int>(f);
     if (face.kind == ScalarCondition::value)
-      dirichlet_.add_face(boundary, face.value, face.depends_on_time);
+      dirichlet_.add_boundary(index, face.value, face.depends_on_time);
     else if (face.kind == ScalarCondition::flux)
-      flux_faces_.push_back({boundary, face.value, face.depends_on_time, {}});
+      flux_faces_.push_back({space::Boundary(space, index), face.value, face.depends_on_time, {}});
   }
 }
 
 krylov::SolveReport ScalarTransport::solve(const time::Bdf& bdf, double t) {
   dirichlet_.update(t);
-  for (auto& face : flux_faces_)
-    if (face.values.empty() || face.depends_on_time)
-      face.boundary.evaluate(face.flux, t, face.values);
-
-  const int n_x = space_.mesh().n_x();
+  update_fluxes(t);
+  const int length = space_.column_length();
   const std::size_t size = space_.element_size();
-  const auto mass = space_.reference_mass();
   const auto source = [&](int column, double* f) {
-    for (int x = 0; x < n_x; ++x) {
-      const int e = column * n_x + x;
-      const double jacobian = space_.jacobian(e);
-      const double* t_hat = value_.current().data() + e * size;
-      for (std::size_t q = 0; q < size; ++q) f[x * size + q] = jacobian * mass[q] * t_hat[q];
-    }
-    const std::span<double> rhs(f, n_x * size);
-    add_flux(rhs, column * n_x, n_x);
-    dirichlet_.subtract_lift(bdf.leading, settings_.diffusivity, column, rhs);
+    const int first = column * length;
+    space::multiply_by_mass(space_, first, length, value_.current().data() + first * size, f);
+    for (const auto& face : flux_faces_)
+      for (int e = 0; e < length; ++e) face.boundary.add_to(first + e, face.values, f + e * size);
+    dirichlet_.subtract_lift(bdf.leading, settings_.diffusivity, column, {f, length * size});
   };
   const auto guess = extrapolated_guess(bdf.order, value_.at(1).data(), value_.at(2).data());
   const auto report =
@@ -53,20 +46,12 @@ krylov::SolveReport ScalarTransport::solve(const time::Bdf& bdf, double t) {
   return report;
 }
 
-void ScalarTransport::add_flux(std::span<double> rhs, int first_element, int n_elements) const {
-  for (const auto& face : flux_faces_) {
-    const auto& elements = face.boundary.elements();
-    const auto& offsets = face.boundary.node_offsets();
-    const int n = space_.n();
-    for (std::size_t s = 0; s < elements.size(); ++s) {
-      const int local = elements[s] - first_element;
-      if (local < 0 || local >= n_elements) continue;
-      double* out = rhs.data() + local * space_.element_size();
-      for (std::size_t q = 0; q < offsets.size(); ++q)
-        out[offsets[q]] += face.values[s * offsets.size() + q] *
-                           face.boundary.surface_weight(elements[s], static_cast<int>(q) / n,
-                                                        static_cast<int>(q) % n);
-    }
+void ScalarTransport::update_fluxes(double t) {
+  for (auto& face : flux_faces_) {
+    if (!face.values.empty() && !face.depends_on_time) continue;
+    face.boundary.evaluate(face.flux, t, face.values);
+    for (std::size_t i = 0; i < face.values.size(); ++i)
+      face.values[i] *= face.boundary.weights()[i];
   }
 }
 

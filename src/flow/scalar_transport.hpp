@@ -18,7 +18,7 @@ namespace lobatto::flow {
 /// where T_hat, the explicit part, is put into value().current() by the flow.
 class ScalarTransport {
  public:
-  ScalarTransport(const space::BoxSpace& space, const ScalarSettings& settings,
+  ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
                   const krylov::Tolerance& tolerance, const SharedWorkspace& workspace);
 
   [[nodiscard]] const ScalarSettings& settings() const { return settings_; }
@@ -34,14 +34,14 @@ class ScalarTransport {
 
  private:
   struct FluxFace {
-    space::BoxBoundary boundary;
+    space::Boundary boundary;
     space::SpaceTimeFunction flux;
     bool depends_on_time;
-    std::vector<double> values;
+    std::vector<double> values;  ///< times the surface weights; empty until first evaluated
   };
-  void add_flux(std::span<double> rhs, int first_element, int n_elements) const;
+  void update_fluxes(double t);
 
-  const space::BoxSpace& space_;
+  const space::FunctionSpace& space_;
   ScalarSettings settings_;
   History<space::Field, time::max_order> value_;
   History<space::Field, time::max_order> explicit_term_;

@@ -2,6 +2,7 @@
 
 #include "base/error.hpp"
 #include "flow/assembled_helmholtz.hpp"
+#include "flow/coarse_solver.hpp"
 #include "flow/helmholtz_solver.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "krylov/solution_projection.hpp"
@@ -13,31 +14,20 @@ namespace {
 
 constexpr int gmres_restart = 30;
 
-bool has_constant_mode(const direct::BoxConditions& conditions) {
-  return std::none_of(conditions.begin(), conditions.end(), [](const poly::LineConditions& line) {
-    return line.lower == poly::EndCondition::dirichlet ||
-           line.upper == poly::EndCondition::dirichlet;
-  });
-}
-
 /// Flexible GMRES on the assembled stiffness operator, preconditioned by Schwarz multigrid with
 /// arithmetic in Real, begun from the projection on recent solutions.
 template <class Real>
 class SchwarzPoisson final : public HelmholtzSolver {
  public:
-  SchwarzPoisson(const space::BoxSpace& space, const direct::BoxConditions& conditions,
+  SchwarzPoisson(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                  const IterativePoisson& settings)
       : space_(space),
         operator_(space, conditions),
-        coarse_(mesh::with_order(space.mesh(), 1), conditions, space.communicator()),
-        multigrid_(space, conditions,
-                   [this](std::span<const double> f, std::span<double> u) {
-                     coarse_.solve(0.0, 1.0, f, u);
-                   }),
+        multigrid_(space, conditions, make_coarse_solver(settings.coarse, space, conditions)),
         gmres_(space.size(), gmres_restart),
         rhs_(space.size()),
         guess_(space.size()),
-        singular_(has_constant_mode(conditions)),
+        singular_(space::has_constant_mode(space, conditions)),
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
     operator_.set_coefficients({0.0, 1.0});
     if (settings.projection_vectors > 0)
@@ -89,19 +79,18 @@ class SchwarzPoisson final : public HelmholtzSolver {
     if (singular_) {
       double sum = 0;
       for (const double value : rhs_) sum += value;
-      const double density = space_.communicator().sum(sum) / space_.mesh().volume();
-      const auto mass = space_.reference_mass();
+      const double density = space_.communicator().sum(sum) / space_.volume();
       const std::size_t size = space_.element_size();
       for (int e = 0; e < space_.n_elements(); ++e) {
-        const double factor = density * space_.jacobian(e);
-        for (std::size_t q = 0; q < size; ++q) rhs_[e * size + q] -= factor * mass[q];
+        const auto mass = space_.mass(e);
+        for (std::size_t q = 0; q < size; ++q) rhs_[e * size + q] -= density * mass(q);
       }
     }
     operator_.assemble(rhs_);
   }
 
   void remove_mean(std::span<double> u) const {
-    const double mean = space_.integrate(u) / space_.mesh().volume();
+    const double mean = space_.mean(u);
     for (double& value : u) value -= mean;
   }
 
@@ -113,9 +102,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
     return operators + vectors + multigrid_.cost() * k;
   }
 
-  const space::BoxSpace& space_;
+  const space::FunctionSpace& space_;
   AssembledHelmholtz operator_;
-  direct::TensorSolver coarse_;
   precond::SchwarzMultigrid<Real> multigrid_;
   krylov::FlexibleGmres gmres_;
   std::unique_ptr<krylov::SolutionProjection> projection_;
@@ -127,8 +115,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
 
 }  // namespace
 
-std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::BoxSpace& space,
-                                                      const direct::BoxConditions& conditions,
+std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
+                                                      const space::BoundaryConditions& conditions,
                                                       const IterativePoisson& settings) {
   if (settings.double_precision)
     return std::make_unique<SchwarzPoisson<double>>(space, conditions, settings);

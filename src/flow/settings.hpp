@@ -7,19 +7,20 @@
 #include <vector>
 
 #include "flow/conditions.hpp"
-#include "mesh/box_mesh.hpp"
-#include "space/box_space.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::flow {
 
 using VectorFunction = std::array<space::SpaceTimeFunction, 3>;
 
+/// What holds for the velocity on one part of the boundary.
 struct VelocityFace {
   VelocityCondition kind = VelocityCondition::wall;
   VectorFunction velocity;  ///< for VelocityCondition::velocity
   bool depends_on_time = true;
 };
 
+/// What holds for a scalar on one part of the boundary.
 struct ScalarFace {
   ScalarCondition kind = ScalarCondition::insulated;
   space::SpaceTimeFunction value;  ///< the value, or the flux diffusivity dT/dn
@@ -35,19 +36,23 @@ using SourceFunction = std::function<void(
 enum class HelmholtzMethod { tensor_direct, jacobi_cg };
 enum class PoissonMethod { tensor_direct, schwarz_multigrid };
 
+/// How the coarsest level of the pressure's multigrid, the vertices of the elements, is solved.
+enum class CoarseMethod { automatic, tensor_direct, sparse_cholesky, algebraic_multigrid, fft };
+
 /// How the iterative pressure solver works.
 struct IterativePoisson {
   double tolerance = 1e-8;  ///< residual relative to the right-hand side
   int max_iterations = 1000;
   int projection_vectors = 8;     ///< recent solutions that the initial guess is made from
   bool double_precision = false;  ///< of the preconditioner
+  CoarseMethod coarse = CoarseMethod::automatic;
 };
 
 struct ScalarSettings {
   std::string name;
   double diffusivity = 1;
-  std::array<ScalarFace, mesh::n_faces> faces;
-  SourceFunction source;  ///< empty: none
+  std::vector<ScalarFace> faces;  ///< one a part of the boundary of the space
+  SourceFunction source;          ///< empty: none
   HelmholtzMethod method = HelmholtzMethod::tensor_direct;
 };
 
@@ -72,7 +77,7 @@ struct FlowRate {
 /// Everything that defines the equations and their discretisation in time.
 struct FlowSettings {
   double viscosity = 1;
-  std::array<VelocityFace, mesh::n_faces> faces;
+  std::vector<VelocityFace> faces;  ///< one a part of the boundary of the space
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;
   std::vector<Buoyancy> buoyancy;

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "flow/helmholtz_solver.hpp"
+#include "flow/implicit_conditions.hpp"
 
 namespace lobatto::flow {
 
@@ -8,9 +9,10 @@ namespace {
 
 class TensorHelmholtz final : public HelmholtzSolver {
  public:
-  TensorHelmholtz(const space::BoxSpace& space, const direct::BoxConditions& conditions,
+  TensorHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                   const SharedWorkspace& workspace)
-      : solver_(space.mesh(), conditions, space.communicator(), workspace) {}
+      : solver_(plain_box(space), box_conditions(space, conditions), space.communicator(),
+                workspace) {}
 
   std::vector<krylov::SolveReport> solve_all(double mass_coefficient, double stiffness_coefficient,
                                              std::span<const HelmholtzProblem> problems) override {
@@ -35,8 +37,8 @@ class TensorHelmholtz final : public HelmholtzSolver {
 
 }  // namespace
 
-std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::BoxSpace& space,
-                                                       const direct::BoxConditions& conditions,
+std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpace& space,
+                                                       const space::BoundaryConditions& conditions,
                                                        const SharedWorkspace& workspace) {
   return std::make_unique<TensorHelmholtz>(space, conditions, workspace);
 }

@@ -4,28 +4,42 @@
 #include <cmath>
 #include <limits>
 
+#include "space/boundary.hpp"
+
 namespace lobatto::flow {
 
-std::optional<WallFriction> wall_friction(const mesh::BoxMesh& mesh,
-                                          const std::array<VelocityFace, mesh::n_faces>& faces,
-                                          double viscosity, double force, double bulk_velocity) {
-  const auto is_wall = [&](int d, bool upper) {
-    const auto face = static_cast<int>(mesh::face_of(d, upper));
-    return !mesh.axes[d].periodic && faces[face].kind == VelocityCondition::wall;
-  };
-  double area = 0;
+namespace {
+
+/// Half the smallest distance between opposite walls of a box; infinite without such a pair.
+double half_wall_distance(const mesh::BoxMesh& box, std::span<const VelocityFace> faces) {
   double distance = std::numeric_limits<double>::infinity();
   for (int d = 0; d < 3; ++d) {
-    const double face_area = mesh.volume() / mesh.axes[d].length();
-    area += face_area * (is_wall(d, false) + is_wall(d, true));
-    if (is_wall(d, false) && is_wall(d, true)) distance = std::min(distance, mesh.axes[d].length());
+    const bool between_walls = !box.axes[d].periodic &&
+                               faces[2 * d].kind == VelocityCondition::wall &&
+                               faces[2 * d + 1].kind == VelocityCondition::wall;
+    if (between_walls) distance = std::min(distance, box.axes[d].length());
   }
-  if (!std::isfinite(distance)) return std::nullopt;
+  return 0.5 * distance;
+}
+
+}  // namespace
+
+std::optional<WallFriction> wall_friction(const space::FunctionSpace& space,
+                                          std::span<const VelocityFace> faces, double viscosity,
+                                          double force, double bulk_velocity) {
+  double area = 0;
+  for (std::size_t f = 0; f < faces.size(); ++f)
+    if (faces[f].kind == VelocityCondition::wall)
+      area += space::Boundary(space, static_cast<int>(f)).area();
+  const double volume = space.volume();
+  const bool is_box = space.box() != nullptr && space.curved() == nullptr;
+  const double height = is_box ? half_wall_distance(*space.box(), faces) : 2.0 * volume / area;
+  if (area == 0.0 || !std::isfinite(height)) return std::nullopt;
   WallFriction friction;
-  const double stress = std::abs(force) * mesh.volume() / area;
+  const double stress = std::abs(force) * volume / area;
   friction.u_tau = std::sqrt(stress);
-  friction.re_tau = friction.u_tau * 0.5 * distance / viscosity;
-  friction.hydraulic_diameter = 4.0 * mesh.volume() / area;
+  friction.re_tau = friction.u_tau * height / viscosity;
+  friction.hydraulic_diameter = 4.0 * volume / area;
   friction.friction_factor = 8.0 * stress / (bulk_velocity * bulk_velocity);
   friction.f_re =
       friction.friction_factor * std::abs(bulk_velocity) * friction.hydraulic_diameter / viscosity;

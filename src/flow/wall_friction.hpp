@@ -1,10 +1,10 @@
 #pragma once
 
-#include <array>
 #include <optional>
+#include <span>
 
 #include "flow/settings.hpp"
-#include "mesh/box_mesh.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::flow {
 
@@ -13,15 +13,17 @@ namespace lobatto::flow {
 /// force V.
 struct WallFriction {
   double u_tau = 0;
-  double re_tau = 0;          ///< u_tau h / nu, h half the smallest distance between two walls
+  double re_tau = 0;          ///< u_tau h / nu
   double hydraulic_diameter;  ///< 4 V / A
   double friction_factor;     ///< Darcy's: 8 u_tau^2 / U_b^2
   double f_re;                ///< friction_factor U_b hydraulic_diameter / nu
 };
 
-/// Empty when no pair of opposite faces are walls.
-std::optional<WallFriction> wall_friction(const mesh::BoxMesh& mesh,
-                                          const std::array<VelocityFace, mesh::n_faces>& faces,
-                                          double viscosity, double force, double bulk_velocity);
+/// h is half the smallest distance between two walls of an axis-aligned box, else half the
+/// hydraulic diameter (the radius of a pipe). Empty when there is no wall, and for a box when no
+/// pair of opposite faces are walls. Collective.
+std::optional<WallFriction> wall_friction(const space::FunctionSpace& space,
+                                          std::span<const VelocityFace> faces, double viscosity,
+                                          double force, double bulk_velocity);
 
 }  // namespace lobatto::flow

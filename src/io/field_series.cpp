@@ -21,7 +21,7 @@ std::string file_name(long long step) { return fmt::format("fields_{:08d}.vtkhdf
 FieldSeries::FieldSeries(fs::path folder, const comm::Communicator& communicator)
     : folder_(std::move(folder)), communicator_(communicator) {}
 
-fs::path FieldSeries::write(const space::BoxSpace& space, const Snapshot& snapshot,
+fs::path FieldSeries::write(const space::FunctionSpace& space, const Snapshot& snapshot,
                             const VtkhdfOptions& options) {
   const fs::path file = folder_ / file_name(snapshot.step);
   if (!entries_.empty() && entries_.back().step == snapshot.step) return file;

@@ -17,7 +17,7 @@ class FieldSeries {
 
   /// Writes the snapshot and adds it to the list; a step that was written last is not written
   /// again. Returns the file. Collective; throws base::Error on every rank.
-  std::filesystem::path write(const space::BoxSpace& space, const Snapshot& snapshot,
+  std::filesystem::path write(const space::FunctionSpace& space, const Snapshot& snapshot,
                               const VtkhdfOptions& options = {});
 
  private:

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <system_error>
@@ -21,8 +22,14 @@ namespace {
 
 constexpr std::uint8_t vtk_lagrange_hexahedron = 72;
 
-/// The elements of this rank in global order: a run of whole x lines for each of its z layers.
-RowSelection local_elements(const mesh::BoxMesh& mesh) {
+/// Where the elements of this rank stand in the file. Those of a box in global order: a run of
+/// whole x lines for each of its z layers; others rank after rank.
+RowSelection local_elements(const space::FunctionSpace& space) {
+  if (space.box() == nullptr) {
+    const long long n = space.n_elements();
+    return {space.communicator().exclusive_sum(n), std::max(n, 1LL), 1, n};
+  }
+  const mesh::BoxMesh& mesh = *space.box();
   const long long n_x = mesh.n_x(), n_y = mesh.axes[1].n_elements();
   return {(mesh.local.z_begin * n_y + mesh.local.y_begin) * n_x, n_y * n_x, mesh.local.n_z(),
           mesh.local.n_y() * n_x};
@@ -41,12 +48,12 @@ void with_real(Precision precision, Action&& action) {
 /// Writes the snapshot's parts into the open file.
 class SnapshotWriter {
  public:
-  SnapshotWriter(Hdf5File& file, const space::BoxSpace& space, const VtkhdfOptions& options)
+  SnapshotWriter(Hdf5File& file, const space::FunctionSpace& space, const VtkhdfOptions& options)
       : file_(file),
         space_(space),
         options_(options),
-        layout_(lagrange_layout(space.mesh().order)),
-        elements_(local_elements(space.mesh())) {}
+        layout_(lagrange_layout(space.order())),
+        elements_(local_elements(space)) {}
 
   void write(const Snapshot& snapshot) {
     write_nodal_part(snapshot);
@@ -59,6 +66,8 @@ class SnapshotWriter {
 
  private:
   void write_nodal_part(const Snapshot& snapshot);
+  void write_box();
+  void write_coordinates();
   void write_grid(double time);
   void write_cells();
   template <class Real>
@@ -69,39 +78,65 @@ class SnapshotWriter {
   void write_point_data(const NamedField& field);
 
   [[nodiscard]] hsize_t n_elements() const {
-    return static_cast<hsize_t>(space_.mesh().n_elements());
+    return static_cast<hsize_t>(space_.n_global_elements());
   }
   [[nodiscard]] hsize_t n_points() const { return n_elements() * layout_.n_points(); }
   [[nodiscard]] hsize_t n_cells() const { return n_elements() * layout_.n_cells(); }
 
   Hdf5File& file_;
-  const space::BoxSpace& space_;
+  const space::FunctionSpace& space_;
   const VtkhdfOptions& options_;
   LagrangeLayout layout_;
   RowSelection elements_;
 };
 
 void SnapshotWriter::write_nodal_part(const Snapshot& snapshot) {
-  const mesh::BoxMesh& mesh = space_.mesh();
   file_.make_group("/Lobatto");
-  file_.write_attribute("/Lobatto", "order", std::int32_t{mesh.order});
+  file_.write_attribute("/Lobatto", "order", std::int32_t{space_.order()});
   file_.write_attribute("/Lobatto", "time", snapshot.time);
   file_.write_attribute("/Lobatto", "step", std::int64_t{snapshot.step});
-  std::array<std::int32_t, 3> periodic{};
-  for (int d = 0; d < 3; ++d) periodic[d] = mesh.axes[d].periodic ? 1 : 0;
-  file_.write_attribute("/Lobatto", "periodic", std::span<const std::int32_t>(periodic));
+  file_.write_attribute("/Lobatto", "geometry", space_.curved() != nullptr ? "general" : "box");
   const std::span<const double> nodes(space_.nodes().nodes);
   file_.write_from_root("/Lobatto/nodes", nodes.size(), nodes);
-  file_.make_group("/Lobatto/ticks");
-  for (int d = 0; d < 3; ++d) {
-    const std::span<const double> ticks(mesh.axes[d].ticks);
-    file_.write_from_root(fmt::format("/Lobatto/ticks/{}", "xyz"[d]), ticks.size(), ticks);
-  }
+  if (space_.curved() != nullptr)
+    write_coordinates();
+  else
+    write_box();
   file_.make_group("/Lobatto/provenance");
   for (const auto& [key, text] : snapshot.provenance) {
     file_.write_text("/Lobatto/provenance/" + key, text);
   }
   file_.make_group("/Lobatto/fields");
+}
+
+void SnapshotWriter::write_box() {
+  const mesh::BoxMesh& mesh = *space_.box();
+  std::array<std::int32_t, 3> periodic{};
+  for (int d = 0; d < 3; ++d) periodic[d] = mesh.axes[d].periodic ? 1 : 0;
+  file_.write_attribute("/Lobatto", "periodic", std::span<const std::int32_t>(periodic));
+  file_.make_group("/Lobatto/ticks");
+  for (int d = 0; d < 3; ++d) {
+    const std::span<const double> ticks(mesh.axes[d].ticks);
+    file_.write_from_root(fmt::format("/Lobatto/ticks/{}", "xyz"[d]), ticks.size(), ticks);
+  }
+}
+
+void SnapshotWriter::write_coordinates() {
+  const std::size_t size = space_.element_size();
+  std::vector<double> values;
+  std::vector<std::int64_t> numbers;
+  values.reserve(3 * space_.size());
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    for (const auto& of_direction : space_.curved()->coordinates())
+      values.insert(values.end(), of_direction.data() + e * size,
+                    of_direction.data() + (e + 1) * size);
+    numbers.push_back(space_.element_number(e));
+  }
+  const auto n = static_cast<hsize_t>(space_.n());
+  file_.write_rows("/Lobatto/coordinates", {n_elements(), 3, n, n, n}, elements_,
+                   std::span<const double>(values));
+  file_.write_rows("/Lobatto/element_numbers", {n_elements()}, elements_,
+                   std::span<const std::int64_t>(numbers));
 }
 
 void SnapshotWriter::write_grid(double time) {
@@ -125,26 +160,20 @@ void SnapshotWriter::write_grid(double time) {
 
 template <class Real>
 void SnapshotWriter::write_points() {
-  const mesh::BoxMesh& mesh = space_.mesh();
-  const int m = layout_.n_line_points();
-  std::vector<Real> points;
-  points.reserve(static_cast<std::size_t>(space_.n_elements()) * layout_.n_points() * 3);
+  EquidistantResampling resampling(layout_, space_.nodes().nodes);
+  const std::size_t n_points_each = layout_.n_points();
+  std::array<std::vector<double>, 3> nodes, points;
+  for (auto& of_direction : points) of_direction.resize(n_points_each);
+  std::vector<Real> values;
+  values.reserve(static_cast<std::size_t>(space_.n_elements()) * n_points_each * 3);
   for (int e = 0; e < space_.n_elements(); ++e) {
-    std::array<std::vector<Real>, 3> lines;
-    for (int d = 0; d < 3; ++d) {
-      const auto* ends = mesh.axes[d].ticks.data() + mesh.element_index(e)[d];
-      for (int i = 0; i < m; ++i) {
-        lines[d].push_back(static_cast<Real>((ends[0] * (m - 1 - i) + ends[1] * i) / (m - 1)));
-      }
-    }
-    for (const Real z : lines[2]) {
-      for (const Real y : lines[1]) {
-        for (const Real x : lines[0]) points.insert(points.end(), {x, y, z});
-      }
-    }
+    space_.element_points(e, nodes);
+    for (int d = 0; d < 3; ++d) resampling.apply(nodes[d], points[d]);
+    for (std::size_t q = 0; q < n_points_each; ++q)
+      for (const auto& of_direction : points) values.push_back(static_cast<Real>(of_direction[q]));
   }
   file_.write_rows("/VTKHDF/Points", {n_points(), 3}, elements_.scaled(layout_.n_points()),
-                   std::span<const Real>(points));
+                   std::span<const Real>(values));
 }
 
 void SnapshotWriter::write_cells() {
@@ -220,7 +249,7 @@ void SnapshotWriter::write_point_data(const NamedField& field) {
                    std::span<const Real>(values));
 }
 
-void validate(const fs::path& file, const space::BoxSpace& space, const Snapshot& snapshot) {
+void validate(const fs::path& file, const space::FunctionSpace& space, const Snapshot& snapshot) {
   const auto refuse = [&](const std::string& name, const std::string& why) {
     throw base::Error(fmt::format("cannot write {}: field '{}' {}", file.string(), name, why));
   };
@@ -246,9 +275,9 @@ constexpr std::uintmax_t bytes_of(Precision precision) {
 }
 
 /// What the file needs but for names and numbers of a fixed count.
-std::uintmax_t estimated_bytes(const space::BoxSpace& space, const Snapshot& snapshot,
+std::uintmax_t estimated_bytes(const space::FunctionSpace& space, const Snapshot& snapshot,
                                const VtkhdfOptions& options) {
-  const LagrangeLayout layout = lagrange_layout(space.mesh().order);
+  const LagrangeLayout layout = lagrange_layout(space.order());
   std::uintmax_t n_components = 0;
   for (const NamedField& field : snapshot.fields) n_components += field.components.size();
   const std::uintmax_t of_nodes = space.element_size() * n_components * bytes_of(options.nodal);
@@ -256,7 +285,7 @@ std::uintmax_t estimated_bytes(const space::BoxSpace& space, const Snapshot& sna
       layout.n_points() * (3 + n_components) * bytes_of(options.picture);
   const std::uintmax_t of_cells =
       layout.n_cells() * (layout.n_cell_points() + 2) * sizeof(std::int64_t) + layout.n_cells();
-  return space.mesh().n_elements() * (of_nodes + of_points + of_cells);
+  return space.n_global_elements() * (of_nodes + of_points + of_cells);
 }
 
 void finish(const fs::path& partial, const fs::path& file, const comm::Communicator& communicator) {
@@ -279,7 +308,7 @@ NamedField named(std::string name, const space::VectorField& vector) {
   return {std::move(name), {vector[0], vector[1], vector[2]}};
 }
 
-void write_vtkhdf(const fs::path& file, const space::BoxSpace& space, const Snapshot& snapshot,
+void write_vtkhdf(const fs::path& file, const space::FunctionSpace& space, const Snapshot& snapshot,
                   const VtkhdfOptions& options) {
   const comm::Communicator& communicator = space.communicator();
   validate(file, space, snapshot);

@@ -7,18 +7,11 @@
 #include "base/aligned_array.hpp"
 #include "kernels/contraction.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/flow_diagnostics.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/lengths.hpp"
 
 namespace lobatto::kernels {
-
-/// Sums over elements by GLL quadrature and a maximum over nodes; start from {} and accumulate.
-struct FlowDiagnostics {
-  double kinetic_energy = 0.0;      ///< integral of u.u / 2
-  double enstrophy = 0.0;           ///< integral of |curl u|^2 / 2
-  double divergence_squared = 0.0;  ///< integral of (div u)^2
-  double max_courant_rate = 0.0;    ///< max of sum_d |u_d| / spacing_d: the Courant number over dt
-};
 
 constexpr Cost gradient_cost(int n) { return {6.0 * n * cube(n), 8.0 * 4.0 * cube(n)}; }
 constexpr Cost weak_divergence_cost(int n) {

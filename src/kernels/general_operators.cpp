@@ -1,5 +1,8 @@
 #include "kernels/general_operators.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "kernels/lanes.hpp"
 
 namespace lobatto::kernels {
@@ -33,6 +36,8 @@ GeneralOperators::GeneralOperators(const LineRule& rule)
       set_(rule.n, false),
       add_(rule.n, true) {
   for (auto& field : workspace_) field = base::AlignedArray<double>(size_);
+  for (auto& of_direction : slopes_)
+    for (auto& field : of_direction) field = base::AlignedArray<double>(size_);
   for (int i = 0; i < n_; ++i) {
     for (int l = 0; l < n_; ++l) {
       derivative_[i * n_ + l] = rule.derivative[i * n_ + l];
@@ -41,11 +46,15 @@ GeneralOperators::GeneralOperators(const LineRule& rule)
   }
 }
 
+void GeneralOperators::differentiate(const double* p) {
+  set_.along_x(transposed_.data(), p, workspace_[0].data());
+  set_.along_y(derivative_.data(), p, workspace_[1].data());
+  set_.along_z(derivative_.data(), p, workspace_[2].data());
+}
+
 void GeneralOperators::gradient(std::span<const double> metric, std::span<const double> p,
                                 const std::array<double*, 3>& out) {
-  set_.along_x(transposed_.data(), p.data(), workspace_[0].data());
-  set_.along_y(derivative_.data(), p.data(), workspace_[1].data());
-  set_.along_z(derivative_.data(), p.data(), workspace_[2].data());
+  differentiate(p.data());
   for (int row = 0; row < n_ * n_; ++row) {
     const int at = row * n_;
     const double* m = metric.data() + 9 * at;
@@ -85,6 +94,65 @@ void GeneralOperators::weak_divergence(std::span<const double> metric, std::span
   set_.along_x(derivative_.data(), workspace_[0].data(), out.data());
   add_.along_y(transposed_.data(), workspace_[1].data(), out.data());
   add_.along_z(transposed_.data(), workspace_[2].data(), out.data());
+}
+
+void GeneralOperators::momentum_rhs(std::span<const double> metric, std::span<const double> mass,
+                                    int component, std::span<const double> f,
+                                    std::span<const double> p, std::span<double> out) {
+  differentiate(p.data());
+  for (int row = 0; row < n_ * n_; ++row) {
+    const int at = row * n_;
+    const double* m = metric.data() + 9 * at + component * n_;
+    for_each_register(
+        n_, [&](int i, const auto& from, const auto& to) __attribute__((always_inline)) {
+          const auto slope = from(m + i) * from(workspace_[0].data() + at + i) +
+                             from(m + 3 * n_ + i) * from(workspace_[1].data() + at + i) +
+                             from(m + 6 * n_ + i) * from(workspace_[2].data() + at + i);
+          to(out.data() + at + i, from(mass.data() + at + i) * (from(f.data() + at + i) - slope));
+        });
+  }
+}
+
+void GeneralOperators::accumulate_diagnostics(std::span<const double> metric,
+                                              std::span<const double> mass,
+                                              const std::array<const double*, 3>& u,
+                                              std::span<const double> spacing,
+                                              FlowDiagnostics& sums) {
+  for (int c = 0; c < 3; ++c)
+    gradient(metric, {u[c], size_},
+             {slopes_[0][c].data(), slopes_[1][c].data(), slopes_[2][c].data()});
+  add_velocity_terms(mass, u, sums);
+  for (int row = 0; row < n_ * n_; ++row) {
+    const double* m = metric.data() + 9 * row * n_;
+    const double along_s = 1.0 / spacing[row % n_], along_t = 1.0 / spacing[row / n_];
+    for (int i = 0; i < n_; ++i) {
+      const int q = row * n_ + i;
+      const auto speed = [&](int a) {
+        const double* line = m + 3 * a * n_ + i;
+        return std::abs(line[0] * u[0][q] + line[n_] * u[1][q] + line[2 * n_] * u[2][q]);
+      };
+      const double rate = speed(0) / spacing[i] + speed(1) * along_s + speed(2) * along_t;
+      sums.max_courant_rate = std::max(sums.max_courant_rate, rate);
+    }
+  }
+}
+
+void GeneralOperators::add_velocity_terms(std::span<const double> mass,
+                                          const std::array<const double*, 3>& u,
+                                          FlowDiagnostics& sums) const {
+  double energy = 0, enstrophy = 0, divergence_squared = 0;
+#pragma GCC ivdep
+  for (std::size_t q = 0; q < size_; ++q) {
+    const double x = slopes_[1][2][q] - slopes_[2][1][q], y = slopes_[2][0][q] - slopes_[0][2][q],
+                 z = slopes_[0][1][q] - slopes_[1][0][q];
+    const double divergence = slopes_[0][0][q] + slopes_[1][1][q] + slopes_[2][2][q];
+    energy += mass[q] * (u[0][q] * u[0][q] + u[1][q] * u[1][q] + u[2][q] * u[2][q]);
+    enstrophy += mass[q] * (x * x + y * y + z * z);
+    divergence_squared += mass[q] * divergence * divergence;
+  }
+  sums.kinetic_energy += 0.5 * energy;
+  sums.enstrophy += 0.5 * enstrophy;
+  sums.divergence_squared += divergence_squared;
 }
 
 }  // namespace lobatto::kernels

@@ -7,6 +7,7 @@
 #include "kernels/box_helmholtz.hpp"
 #include "kernels/contraction.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/flow_diagnostics.hpp"
 
 namespace lobatto::kernels {
 
@@ -15,6 +16,13 @@ constexpr Cost general_gradient_cost(int n) {
 }
 constexpr Cost general_weak_divergence_cost(int n) {
   return {6.0 * n * cube(n) + 18.0 * cube(n), 8.0 * 14.0 * cube(n)};
+}
+
+constexpr Cost general_momentum_rhs_cost(int n) {
+  return {6.0 * n * cube(n) + 7.0 * cube(n), 8.0 * 7.0 * cube(n)};
+}
+constexpr Cost general_diagnostics_cost(int n) {
+  return {18.0 * n * cube(n) + 90.0 * cube(n), 8.0 * 13.0 * cube(n)};
 }
 
 /// First derivatives on one curved hexahedron with the metric terms and the mass that
@@ -33,11 +41,27 @@ class GeneralOperators {
   void weak_divergence(std::span<const double> metric, std::span<const double> mass,
                        const std::array<const double*, 3>& f, std::span<double> out);
 
+  /// out = B (f - sum_a dr_a/dx_b D_a p) for one component b: the right-hand side of one velocity
+  /// component. out may be f.
+  void momentum_rhs(std::span<const double> metric, std::span<const double> mass, int component,
+                    std::span<const double> f, std::span<const double> p, std::span<double> out);
+
+  /// Adds this element to `sums`. spacing [n]: distance around each node on [-1, 1] that the
+  /// Courant number refers to, along each direction r_a, where the velocity is sum_b dr_a/dx_b u_b.
+  void accumulate_diagnostics(std::span<const double> metric, std::span<const double> mass,
+                              const std::array<const double*, 3>& u,
+                              std::span<const double> spacing, FlowDiagnostics& sums);
+
  private:
+  void differentiate(const double* p);
+  void add_velocity_terms(std::span<const double> mass, const std::array<const double*, 3>& u,
+                          FlowDiagnostics& sums) const;
+
   int n_;
   std::size_t size_;
   base::AlignedArray<double> derivative_, transposed_;
   std::array<base::AlignedArray<double>, 3> workspace_;  ///< one field a reference direction
+  std::array<std::array<base::AlignedArray<double>, 3>, 3> slopes_;  ///< [b][c]: du_c / dx_b
   ElementProducts set_, add_;
 };
 

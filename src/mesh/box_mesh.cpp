@@ -150,4 +150,12 @@ std::vector<std::int64_t> global_face_ids(const BoxMesh& mesh) {
   return ids;
 }
 
+std::vector<std::int64_t> global_face_node_ids(const BoxMesh& mesh) {
+  const std::int64_t layer = std::int64_t{mesh.n_nodes()} * mesh.n_nodes();
+  std::vector<std::int64_t> ids;
+  for (const std::int64_t face : global_face_ids(mesh))
+    for (std::int64_t q = 0; q < layer; ++q) ids.push_back(face < 0 ? -1 : face * layer + q);
+  return ids;
+}
+
 }  // namespace lobatto::mesh

@@ -88,4 +88,9 @@ std::vector<std::int64_t> global_node_ids(const BoxMesh& mesh);
 /// a face, also through periodic ends, have the same id there; -1 where the box ends.
 std::vector<std::int64_t> global_face_ids(const BoxMesh& mesh);
 
+/// Global ids [n_local_elements][6][n][n] of the face nodes, each belonging to its face alone; the
+/// tangential directions (a, b) make (d, a, b) cyclic with the normal direction d, nodes are
+/// ordered [b][a]; -1 where the box ends.
+std::vector<std::int64_t> global_face_node_ids(const BoxMesh& mesh);
+
 }  // namespace lobatto::mesh

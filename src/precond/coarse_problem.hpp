@@ -6,6 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
+
 namespace lobatto::precond {
 
 inline constexpr std::size_t n_vertices = 8;
@@ -21,5 +24,10 @@ struct CoarseProblem {
   std::vector<std::array<double, n_vertices * n_vertices>> matrices;  ///< of the elements
   bool singular = false;  ///< no vertex fixes the level: f has sum zero, u any constant part
 };
+
+/// The stiffness operator of `space` between the trilinear functions of its elements (Galerkin), by
+/// GLL quadrature on the nodes of `space`. Collective.
+CoarseProblem make_coarse_problem(const space::FunctionSpace& space,
+                                  const space::BoundaryConditions& conditions);
 
 }  // namespace lobatto::precond

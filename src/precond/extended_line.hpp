@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <optional>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct ExtendedLine {
   poly::EndCondition lower_end = poly::EndCondition::neumann;
   poly::EndCondition upper_end = poly::EndCondition::neumann;
 
-  bool operator==(const ExtendedLine&) const = default;
+  auto operator<=>(const ExtendedLine&) const = default;
 };
 
 /// Solutions of K s = lambda M s on n + 2 nodes: one node of the lower neighbour (the one next to

@@ -1,29 +1,15 @@
 #include "precond/overlap_exchange.hpp"
 
 #include <algorithm>
-#include <vector>
 
 namespace lobatto::precond {
 
-namespace {
-
-std::vector<std::int64_t> layer_ids(const mesh::BoxMesh& mesh, int n) {
-  std::vector<std::int64_t> ids;
-  for (const std::int64_t face : mesh::global_face_ids(mesh)) {
-    for (int q = 0; q < n * n; ++q) ids.push_back(face < 0 ? -1 : face * n * n + q);
-  }
-  return ids;
-}
-
-}  // namespace
-
 template <class Real>
-OverlapExchange<Real>::OverlapExchange(const mesh::BoxMesh& mesh, int n,
-                                       const comm::Communicator& communicator)
-    : layer_size_(static_cast<std::size_t>(n) * n),
-      layers_(layer_size_ * mesh::n_faces * static_cast<std::size_t>(mesh.n_local_elements())),
+OverlapExchange<Real>::OverlapExchange(const space::FunctionSpace& space)
+    : layer_size_(static_cast<std::size_t>(space.n()) * space.n()),
+      layers_(layer_size_ * mesh::n_faces * static_cast<std::size_t>(space.n_elements())),
       own_(layers_.size()),
-      gather_scatter_(layer_ids(mesh, n), communicator) {}
+      gather_scatter_(space.face_node_ids(), space.communicator()) {}
 
 template <class Real>
 void OverlapExchange<Real>::exchange() {

@@ -5,18 +5,19 @@
 
 #include "base/aligned_array.hpp"
 #include "gs/gather_scatter.hpp"
-#include "mesh/box_mesh.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::precond {
 
-/// Values on the layers of nodes next to the faces of the elements, [element][face][b][a], and what
-/// the neighbours have there. The layer of a face is the one next to it inside the element; seen
-/// from the neighbour it is the first one beyond the face.
+/// Values on the layers of nodes next to the faces of the elements, [element][face][b][a] with the
+/// nodes of a face as in space::face_node_offsets, and what the neighbours have there. The layer of
+/// a face is the one next to it inside the element; seen from the neighbour it is the first one
+/// beyond the face.
 template <class Real>
 class OverlapExchange {
  public:
-  /// n nodes a direction. Collective.
-  OverlapExchange(const mesh::BoxMesh& mesh, int n, const comm::Communicator& communicator);
+  /// Collective.
+  explicit OverlapExchange(const space::FunctionSpace& space);
 
   [[nodiscard]] std::size_t layer_size() const { return layer_size_; }  ///< n * n
   [[nodiscard]] Real* layer(int e, int face) {

@@ -1,15 +1,12 @@
 #include "precond/schwarz_level.hpp"
 
-#include "space/box_boundary.hpp"
-
 namespace lobatto::precond {
 
 template <class Real>
-SchwarzLevel<Real>::SchwarzLevel(const space::BoxSpace& space, const BoxConditions& conditions,
-                                 int n)
-    : space_(mesh::with_order(space.mesh(), n - 1), space.communicator()),
-      gather_scatter_(mesh::global_node_ids(space_.mesh()), space.communicator()),
-      stiffness_(n, space_.derivative().values, space_.nodes().weights),
+SchwarzLevel<Real>::SchwarzLevel(const space::FunctionSpace& space,
+                                 const space::BoundaryConditions& conditions, int n)
+    : space_(space.with_order(n - 1)),
+      stiffness_(make_element_stiffness<Real>(space_)),
       smoother_(space_, conditions),
       mask_(space_.size()),
       inverse_multiplicity_(space_.size()) {
@@ -17,9 +14,9 @@ SchwarzLevel<Real>::SchwarzLevel(const space::BoxSpace& space, const BoxConditio
 }
 
 template <class Real>
-void SchwarzLevel<Real>::make_weights(const BoxConditions& conditions) {
+void SchwarzLevel<Real>::make_weights(const space::BoundaryConditions& conditions) {
   const space::Field mask = space::dirichlet_mask(space_, conditions);
-  const auto inverse_multiplicity = gather_scatter_.inverse_multiplicity();
+  const auto inverse_multiplicity = space_.gather_scatter().inverse_multiplicity();
   for (std::size_t q = 0; q < size(); ++q) {
     mask_[q] = static_cast<Real>(mask[q]);
     inverse_multiplicity_[q] = static_cast<Real>(inverse_multiplicity[q]);
@@ -29,7 +26,7 @@ void SchwarzLevel<Real>::make_weights(const BoxConditions& conditions) {
 template <class Real>
 void SchwarzLevel<Real>::smooth(std::span<const Real> r, std::span<Real> z) {
   smoother_.apply(r, z);
-  gather_scatter_.add(z);
+  space_.gather_scatter().add(z);
   for (std::size_t q = 0; q < z.size(); ++q) z[q] *= inverse_multiplicity_[q] * mask_[q];
 }
 
@@ -39,7 +36,7 @@ void SchwarzLevel<Real>::residual(std::span<const Real> r, std::span<const Real>
   const std::size_t element = element_size();
   for (int e = 0; e < n_elements(); ++e) {
     const std::size_t first = e * element;
-    stiffness_(space_.lengths(e), z.data() + first, shares.data() + first);
+    stiffness_->apply(e, z.data() + first, shares.data() + first);
     // A z has its shares already, r gives each copy an equal part.
     for (std::size_t q = first; q < first + element; ++q)
       shares[q] = r[q] * inverse_multiplicity_[q] - shares[q];
@@ -48,13 +45,13 @@ void SchwarzLevel<Real>::residual(std::span<const Real> r, std::span<const Real>
 
 template <class Real>
 void SchwarzLevel<Real>::assemble(std::span<Real> r) const {
-  gather_scatter_.add(r);
+  space_.gather_scatter().add(r);
   for (std::size_t q = 0; q < r.size(); ++q) r[q] *= mask_[q];
 }
 
 template <class Real>
 kernels::Cost SchwarzLevel<Real>::image_cost() const {
-  return kernels::box_stiffness_cost(n(), sizeof(Real)) * n_elements();
+  return stiffness_->cost() * n_elements();
 }
 
 template class SchwarzLevel<double>;

@@ -1,23 +1,24 @@
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "base/aligned_array.hpp"
-#include "gs/gather_scatter.hpp"
-#include "kernels/box_stiffness.hpp"
+#include "precond/element_stiffness.hpp"
 #include "precond/schwarz_smoother.hpp"
-#include "space/box_space.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::precond {
 
-/// One level of the multigrid that is smoothed: the box at one polynomial order, its stiffness
+/// One level of the multigrid that is smoothed: the mesh at one polynomial order, its stiffness
 /// operator and its Schwarz smoother, in one precision. Vectors are unassembled fields with equal
 /// copies, zero on Dirichlet nodes.
 template <class Real>
 class SchwarzLevel {
  public:
   /// The mesh of `space` with n nodes a direction. Collective.
-  SchwarzLevel(const space::BoxSpace& space, const BoxConditions& conditions, int n);
+  SchwarzLevel(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+               int n);
   SchwarzLevel(const SchwarzLevel&) = delete;
   SchwarzLevel& operator=(const SchwarzLevel&) = delete;
   ~SchwarzLevel() = default;
@@ -26,7 +27,7 @@ class SchwarzLevel {
   [[nodiscard]] std::size_t size() const { return space_.size(); }
   [[nodiscard]] int n_elements() const { return space_.n_elements(); }
   [[nodiscard]] std::size_t element_size() const { return space_.element_size(); }
-  [[nodiscard]] const space::BoxSpace& space() const { return space_; }
+  [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
 
   /// z = W sum_e A_e^-1 r, of each solution the nodes of its element, W = 1 / (number of copies).
   void smooth(std::span<const Real> r, std::span<Real> z);
@@ -39,11 +40,10 @@ class SchwarzLevel {
   [[nodiscard]] kernels::Cost image_cost() const;
 
  private:
-  void make_weights(const BoxConditions& conditions);
+  void make_weights(const space::BoundaryConditions& conditions);
 
-  space::BoxSpace space_;
-  gs::GatherScatter gather_scatter_;
-  kernels::BoxStiffness<Real> stiffness_;
+  space::FunctionSpace space_;
+  std::unique_ptr<ElementStiffness<Real>> stiffness_;
   SchwarzSmoother<Real> smoother_;
   base::AlignedArray<Real> mask_, inverse_multiplicity_;
 };

@@ -26,8 +26,8 @@ std::vector<int> smoothed_levels(int n) {
 }
 
 template <class Real>
-SchwarzMultigrid<Real>::SchwarzMultigrid(const space::BoxSpace& space,
-                                         const BoxConditions& conditions,
+SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
+                                         const space::BoundaryConditions& conditions,
                                          CoarseSolver coarse_solver)
     : n_elements_(space.n_elements()),
       coarse_solver_(std::move(coarse_solver)),
@@ -50,8 +50,7 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::BoxSpace& space,
                  base::AlignedArray<Real>(static_cast<std::size_t>(fine) * fine * fine)}));
   }
   if (levels.empty()) {
-    const gs::GatherScatter vertices(mesh::global_node_ids(space.mesh()), space.communicator());
-    const auto shares = vertices.inverse_multiplicity();
+    const auto shares = space.gather_scatter().inverse_multiplicity();
     vertex_shares_.assign(shares.begin(), shares.end());
   }
 }

@@ -10,7 +10,7 @@
 #include "kernels/element_transfer.hpp"
 #include "precond/coarse_problem.hpp"
 #include "precond/schwarz_level.hpp"
-#include "space/box_space.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::precond {
 
@@ -31,7 +31,7 @@ template <class Real>
 class SchwarzMultigrid {
  public:
   /// Collective.
-  SchwarzMultigrid(const space::BoxSpace& space, const BoxConditions& conditions,
+  SchwarzMultigrid(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                    CoarseSolver coarse_solver);
 
   /// r: assembled, copies equal, zero on Dirichlet nodes; z the same. Collective.

@@ -6,18 +6,6 @@ namespace lobatto::precond {
 
 namespace {
 
-/// The element in direction d and what is beside it.
-ExtendedLine extended_line(const mesh::Axis& axis, const poly::LineConditions& ends, int e) {
-  const int last = axis.n_elements() - 1;
-  ExtendedLine line;
-  line.length = axis.element_length(e);
-  line.lower_end = ends.lower;
-  line.upper_end = ends.upper;
-  if (e > 0 || axis.periodic) line.lower_neighbour = axis.element_length(e > 0 ? e - 1 : last);
-  if (e < last || axis.periodic) line.upper_neighbour = axis.element_length(e < last ? e + 1 : 0);
-  return line;
-}
-
 template <class Real>
 void copy(const std::vector<double>& from, base::AlignedArray<Real>& to) {
   to = base::AlignedArray<Real>(from.size());
@@ -28,42 +16,55 @@ void copy(const std::vector<double>& from, base::AlignedArray<Real>& to) {
 }  // namespace
 
 template <class Real>
-SchwarzSmoother<Real>::SchwarzSmoother(const space::BoxSpace& space,
-                                       const BoxConditions& conditions)
+SchwarzSmoother<Real>::SchwarzSmoother(const space::FunctionSpace& space,
+                                       const space::BoundaryConditions& conditions)
     : space_(space),
       n_(space.n()),
-      overlap_(space.mesh(), space.n(), space.communicator()),
+      overlap_(space),
       fast_diagonalisation_(space.n() + 2),
       block_(fast_diagonalisation_.block_size()) {
   find_modes(conditions);
 }
 
 template <class Real>
-void SchwarzSmoother<Real>::find_modes(const BoxConditions& conditions) {
-  const auto& axes = space_.mesh().axes;
-  std::array<std::vector<int>, 3> of_line;
-  for (int d = 0; d < 3; ++d) {
-    for (int e = 0; e < axes[d].n_elements(); ++e)
-      of_line[d].push_back(modes_of(extended_line(axes[d], conditions[d], e)));
-  }
+void SchwarzSmoother<Real>::find_modes(const space::BoundaryConditions& conditions) {
+  // What is beyond a face: the neighbour's length across it, zero at the boundary.
+  OverlapExchange<double> beyond(space_);
+  for (int e = 0; e < space_.n_elements(); ++e)
+    for (int f = 0; f < mesh::n_faces; ++f)
+      std::fill_n(beyond.layer(e, f), beyond.layer_size(), space_.lengths(e)[f / 2]);
+  beyond.exchange();
+  std::vector<std::array<poly::EndCondition, mesh::n_faces>> ends(space_.n_elements());
+  for (auto& of_element : ends) of_element.fill(poly::EndCondition::neumann);
+  for (std::size_t b = 0; b < conditions.size(); ++b)
+    for (const auto& side : space_.boundaries()[b].sides)
+      ends[side.element][side.face] = conditions[b];
   for (int e = 0; e < space_.n_elements(); ++e) {
-    const auto at = space_.mesh().element_index(e);
-    element_modes_.push_back({of_line[0][at[0]], of_line[1][at[1]], of_line[2][at[2]]});
+    std::array<int, 3> modes{};
+    for (int d = 0; d < 3; ++d) {
+      ExtendedLine line;
+      line.length = space_.lengths(e)[d];
+      const double lower = *beyond.layer(e, 2 * d), upper = *beyond.layer(e, 2 * d + 1);
+      if (lower > 0) line.lower_neighbour = lower;
+      if (upper > 0) line.upper_neighbour = upper;
+      line.lower_end = ends[e][2 * d];
+      line.upper_end = ends[e][2 * d + 1];
+      modes[d] = modes_of(line);
+    }
+    element_modes_.push_back(modes);
   }
 }
 
 template <class Real>
 int SchwarzSmoother<Real>::modes_of(const ExtendedLine& line) {
-  const auto known = std::find(lines_.begin(), lines_.end(), line);
-  const auto index = static_cast<int>(known - lines_.begin());
-  if (known != lines_.end()) return index;
-  lines_.push_back(line);
+  const auto [known, is_new] = lines_.try_emplace(line, static_cast<int>(modes_.size()));
+  if (!is_new) return known->second;
   const ExtendedModes modes = extended_modes(line, n_);
   modes_.emplace_back();
   copy(modes.vectors.values, modes_.back().vectors);
   copy(poly::transpose(modes.vectors).values, modes_.back().transposed);
   copy(modes.eigenvalues, modes_.back().eigenvalues);
-  return index;
+  return known->second;
 }
 
 /// visit(q, at): node q = b n + a of the layer `normal_node` along the normal of `face`, in an
@@ -73,8 +74,7 @@ template <class Visit>
 void SchwarzSmoother<Real>::visit_layer(int face, int normal_node, int n, Visit&& visit) const {
   const int d = face / 2, margin = (n - n_) / 2;
   const int strides[] = {1, n, n * n};
-  // The tangential directions in ascending order, the same on both sides of a face.
-  const int a = strides[d == 0 ? 1 : 0], b = strides[d == 2 ? 1 : 2];
+  const int a = strides[(d + 1) % 3], b = strides[(d + 2) % 3];
   const int first = normal_node * strides[d] + margin * (a + b);
   for (int j = 0; j < n_; ++j)
     for (int i = 0; i < n_; ++i) visit(j * n_ + i, first + j * b + i * a);

@@ -49,7 +49,7 @@ TEST(Backflow, AVortexLeavesWithoutGainingEnergy) {
     const auto& u = simulation.flow().velocity()[0];
     const std::size_t last = space.n() - 1;
     for (int e = 0; e < space.n_elements(); ++e)
-      if (space.mesh().element_index(e)[0] == space.mesh().n_x() - 1)
+      if (space.box()->element_index(e)[0] == space.box()->n_x() - 1)
         most_inward = std::min(most_inward, u[e * space.element_size() + last]);
   }
   EXPECT_LT(most_inward, -0.2);  // fluid did come back

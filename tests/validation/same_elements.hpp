@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "space/box_space.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::validation {
 
@@ -17,14 +17,11 @@ inline double max_difference(const space::Field& a, const space::Field& b) {
 
 /// Largest difference of this rank's part of `field` to the same elements of `whole`, over the
 /// largest value of all. Collective.
-inline double relative_difference(const space::BoxSpace& space, std::span<const double> field,
+inline double relative_difference(const space::FunctionSpace& space, std::span<const double> field,
                                   std::span<const double> whole) {
-  const auto& mesh = space.mesh();
   double difference = 0, largest = 0;
   for (int e = 0; e < space.n_elements(); ++e) {
-    const auto [x, y, z] = mesh.element_index(e);
-    const auto e_whole =
-        static_cast<std::size_t>((z * mesh.axes[1].n_elements() + y) * mesh.n_x() + x);
+    const auto e_whole = static_cast<std::size_t>(space.element_number(e));
     for (std::size_t q = 0; q < space.element_size(); ++q)
       difference = std::max(difference, std::abs(field[e * space.element_size() + q] -
                                                  whole[e_whole * space.element_size() + q]));

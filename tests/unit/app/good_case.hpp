@@ -27,6 +27,7 @@ order = 7
 x = { range = [-0.5, 0.5], elements = 8, grading = { sine = 0.3 } }
 y = { ticks = [0, 0.25, "width"], periodic = false }
 z = { range = [0, "2*pi"], elements = 4, periodic = true, grading = "uniform" }
+map = ["x + 0.01*sin(y)", "y", "z"]
 quadrature = 11
 [fluid]
 reynolds = 200

@@ -14,7 +14,7 @@ TEST(FieldSeries, ListsEverySnapshotOnceWithItsTime) {
   const auto world = comm::Communicator::world();
   const TemporaryFolder folder(world);
   const mesh::Axis axis{mesh::uniform_ticks(0, 1, 2), true};
-  const space::BoxSpace space(
+  const space::FunctionSpace space(
       mesh::make_box_mesh({axis, axis, axis}, 2, world.rank(), world.size()), world);
   const space::Field field = space.make_field();
 

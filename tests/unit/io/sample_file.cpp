@@ -17,7 +17,7 @@ namespace {
 using namespace lobatto;
 
 template <class Function>
-space::Field evaluate(const space::BoxSpace& space, Function f) {
+space::Field evaluate(const space::FunctionSpace& space, Function f) {
   space::Field field = space.make_field();
   space.evaluate(
       [&](const space::Points& points, double, std::span<double> out) {
@@ -32,7 +32,7 @@ void write_sample(int order, const char* file, const comm::Communicator& communi
   const std::array<mesh::Axis, 3> axes{mesh::Axis{mesh::uniform_ticks(-1, 1, 2), false},
                                        mesh::Axis{mesh::geometric_ticks(0, 1, 3, 1.4), false},
                                        mesh::Axis{mesh::uniform_ticks(0, 1.5, 2), true}};
-  const space::BoxSpace space(
+  const space::FunctionSpace space(
       mesh::make_box_mesh(axes, order, communicator.rank(), communicator.size()), communicator);
   const int p = std::min(order, 10);
   const auto pressure = evaluate(space, [p](double x, double y, double z) {

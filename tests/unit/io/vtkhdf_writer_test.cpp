@@ -18,14 +18,14 @@ namespace {
 double f(double x, double y, double z) { return 1 + x - 2 * y + x * y * z; }
 
 /// 2 x 3 x 3 elements, graded, periodic in z.
-space::BoxSpace make_space(int order, const comm::Communicator& communicator) {
+space::FunctionSpace make_space(int order, const comm::Communicator& communicator) {
   const std::array<mesh::Axis, 3> axes{mesh::Axis{mesh::uniform_ticks(0, 1, 2), false},
                                        mesh::Axis{mesh::geometric_ticks(-1, 1, 3, 1.5), false},
                                        mesh::Axis{mesh::uniform_ticks(0, 3, 3), true}};
   return {mesh::make_box_mesh(axes, order, communicator.rank(), communicator.size()), communicator};
 }
 
-space::Field evaluate(const space::BoxSpace& space, double factor) {
+space::Field evaluate(const space::FunctionSpace& space, double factor) {
   space::Field field = space.make_field();
   space.evaluate(
       [&](const space::Points& points, double, std::span<double> out) {
@@ -38,7 +38,7 @@ space::Field evaluate(const space::BoxSpace& space, double factor) {
 }
 
 /// Pressure f, velocity (f, 2 f, 3 f).
-void write_sample(const std::filesystem::path& file, const space::BoxSpace& space,
+void write_sample(const std::filesystem::path& file, const space::FunctionSpace& space,
                   const VtkhdfOptions& options = {}) {
   const space::Field pressure = evaluate(space, 1);
   const space::VectorField velocity{evaluate(space, 1), evaluate(space, 2), evaluate(space, 3)};
@@ -103,7 +103,7 @@ class VtkhdfWriter : public ::testing::Test {
 
 TEST_F(VtkhdfWriter, PointDataIsTheFieldAtThePoints) {
   for (const int order : {1, 2, 5, 10, 12}) {
-    const space::BoxSpace space = make_space(order, world_);
+    const space::FunctionSpace space = make_space(order, world_);
     const auto file = folder_ / ("order" + std::to_string(order) + ".vtkhdf");
     write_sample(file, space, all_double);
     const Reader in(file);
@@ -137,7 +137,7 @@ double corner_volume(const std::vector<double>& points, const double* cell) {
 
 TEST_F(VtkhdfWriter, CellsFillTheBoxRightHanded) {
   for (const int order : {3, 15}) {
-    const space::BoxSpace space = make_space(order, world_);
+    const space::FunctionSpace space = make_space(order, world_);
     const auto file = folder_ / ("cells" + std::to_string(order) + ".vtkhdf");
     write_sample(file, space, all_double);
     const Reader in(file);
@@ -156,13 +156,13 @@ TEST_F(VtkhdfWriter, CellsFillTheBoxRightHanded) {
       EXPECT_GT(cell, 0);
       volume += cell;
     }
-    EXPECT_NEAR(volume, space.mesh().volume(), 1e-12);
+    EXPECT_NEAR(volume, space.volume(), 1e-12);
   }
 }
 
 TEST_F(VtkhdfWriter, NodalPartHoldsTheSolutionInGlobalElementOrder) {
   const int order = 4, n = order + 1;
-  const space::BoxSpace space = make_space(order, world_);
+  const space::FunctionSpace space = make_space(order, world_);
   write_sample(folder_ / "nodal.vtkhdf", space, all_double);
   const Reader in(folder_ / "nodal.vtkhdf");
   EXPECT_EQ(in.attribute("order"), order);
@@ -215,14 +215,14 @@ TEST_F(VtkhdfWriter, PrecisionIsChosenPerPart) {
 
 TEST_F(VtkhdfWriter, RefusesAFolderThatIsNotThereAndLeavesNothing) {
   const auto file = folder_ / "nowhere/fields.vtkhdf";
-  const space::BoxSpace space = make_space(2, world_);
+  const space::FunctionSpace space = make_space(2, world_);
   const std::string message = message_of<base::Error>([&] { write_sample(file, space); });
   EXPECT_NE(message.find(file.string()), std::string::npos) << message;
   EXPECT_NE(message.find("No such file or directory"), std::string::npos) << message;
 }
 
 TEST_F(VtkhdfWriter, RefusesFieldsOfTheWrongSize) {
-  const space::BoxSpace space = make_space(2, world_);
+  const space::FunctionSpace space = make_space(2, world_);
   const std::vector<double> wrong(space.size() - 1);
   const std::string message = message_of<base::Error>([&] {
     write_vtkhdf(folder_ / "wrong.vtkhdf", space, Snapshot{0, 0, {named("pressure", wrong)}, {}});
@@ -253,7 +253,7 @@ class FileSizeLimit {
 
 TEST_F(VtkhdfWriter, SaysSoWhenTheDiskIsFullAndLeavesNothing) {
   const auto file = folder_ / "full.vtkhdf";
-  const space::BoxSpace space = make_space(7, world_);
+  const space::FunctionSpace space = make_space(7, world_);
   std::string message;
   {
     const FileSizeLimit limit(200'000);

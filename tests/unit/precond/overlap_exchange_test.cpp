@@ -30,8 +30,8 @@ std::array<int, 3> layer_node(int face, int depth, int q) {
   const int d = face / 2;
   std::array<int, 3> node{};
   node[d] = depth;
-  node[d == 0 ? 1 : 0] = q % n;
-  node[d == 2 ? 1 : 2] = q / n;
+  node[(d + 1) % 3] = q % n;
+  node[(d + 2) % 3] = q / n;
   return node;
 }
 
@@ -43,7 +43,8 @@ class OverlapExchangeTest : public testing::Test {
     const auto world = comm::Communicator::world();
     const auto mesh =
         mesh::make_box_mesh(axes(n_elements, periodic), n - 1, world.rank(), world.size());
-    OverlapExchange<Real> overlap(mesh, n, world);
+    const space::FunctionSpace space(mesh, world);
+    OverlapExchange<Real> overlap(space);
     ASSERT_EQ(overlap.layer_size(), static_cast<std::size_t>(n * n));
     for (int repeat = 0; repeat < 2; ++repeat) {
       send(mesh, overlap);

@@ -4,47 +4,51 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
+#include "../../support/face_conditions.hpp"
 #include "comm/communicator.hpp"
 #include "direct/tensor_solver.hpp"
-#include "gs/gather_scatter.hpp"
-#include "kernels/box_operators.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "mesh/box_mesh.hpp"
+#include "precond/coarse_problem.hpp"
 #include "precond/schwarz_multigrid.hpp"
-#include "space/box_boundary.hpp"
-#include "space/box_space.hpp"
+#include "precond/sparse_cholesky.hpp"
+#include "space/boundary.hpp"
+#include "space/element_operators.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::test {
 
-/// K u = f on a box, with right-hand sides that come from known solutions and depend on nothing but
-/// the mesh.
+/// K u = f on a mesh, with right-hand sides that come from known solutions and depend on nothing
+/// but the mesh.
 class PoissonProblem {
  public:
+  PoissonProblem(const space::FunctionSpace& space, space::BoundaryConditions conditions)
+      : conditions_(std::move(conditions)),
+        space_(space),
+        ids_(space_.node_ids()),
+        operators_(space::make_element_operators(space_)),
+        mask_(space::dirichlet_mask(space_, conditions_)) {}
+  /// On a box.
   PoissonProblem(std::array<mesh::Axis, 3> axes, int n, const direct::BoxConditions& conditions,
                  const comm::Communicator& communicator)
-      : conditions_(conditions),
-        space_(
-            mesh::make_box_mesh(std::move(axes), n - 1, communicator.rank(), communicator.size()),
-            communicator),
-        ids_(mesh::global_node_ids(space_.mesh())),
-        gather_scatter_(ids_, communicator),
-        operators_(n, space_.derivative().values, space_.nodes().weights),
-        mask_(space::dirichlet_mask(space_, conditions)),
-        coarse_(order_one(space_.mesh()), conditions, communicator) {}
+      : PoissonProblem(
+            space::FunctionSpace(mesh::make_box_mesh(std::move(axes), n - 1, communicator.rank(),
+                                                     communicator.size()),
+                                 communicator),
+            face_conditions(conditions)) {}
   PoissonProblem(const PoissonProblem&) = delete;
   PoissonProblem& operator=(const PoissonProblem&) = delete;
 
-  [[nodiscard]] const space::BoxSpace& space() const { return space_; }
+  [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   [[nodiscard]] std::span<const double> mask() const { return mask_; }
 
   template <class Real>
   [[nodiscard]] precond::SchwarzMultigrid<Real> make_multigrid() {
-    return {space_, conditions_, [this](std::span<const double> f, std::span<double> u) {
-              coarse_.solve(0.0, 1.0, f, u);
-            }};
+    return {space_, conditions_, make_coarse_solver()};
   }
 
   /// Continuous and zero on Dirichlet faces: a number between -1 and 1 at each node that is
@@ -66,9 +70,8 @@ class PoissonProblem {
   void multiply(std::span<const double> x, std::span<double> y) {
     const std::size_t size = space_.element_size();
     for (int e = 0; e < space_.n_elements(); ++e)
-      operators_.helmholtz(space_.lengths(e), 0.0, 1.0, x.subspan(e * size, size),
-                           y.subspan(e * size, size));
-    gather_scatter_.add(y);
+      operators_->helmholtz(e, 0.0, 1.0, x.subspan(e * size, size), y.subspan(e * size, size));
+    space_.gather_scatter().add(y);
     for (std::size_t q = 0; q < y.size(); ++q) y[q] *= mask_[q];
   }
   [[nodiscard]] space::Field image(std::span<const double> x) {
@@ -81,7 +84,7 @@ class PoissonProblem {
   [[nodiscard]] double norm(std::span<const double> x) const {
     double sum = 0;
     for (std::size_t q = 0; q < x.size(); ++q)
-      sum += x[q] * x[q] * gather_scatter_.inverse_multiplicity()[q];
+      sum += x[q] * x[q] * space_.gather_scatter().inverse_multiplicity()[q];
     return std::sqrt(space_.communicator().sum(sum));
   }
   /// |a - b| / |b|
@@ -99,7 +102,7 @@ class PoissonProblem {
     auto multigrid = make_multigrid<Real>();
     krylov::FlexibleGmres gmres(space_.size(), 60);
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
-    const krylov::WeightedInner inner{gather_scatter_.inverse_multiplicity(), sum};
+    const krylov::WeightedInner inner{space_.gather_scatter().inverse_multiplicity(), sum};
     const auto apply = [this](std::span<const double> x, std::span<double> y) { multiply(x, y); };
     const auto precondition = [&](std::span<const double> r, std::span<double> z) {
       multigrid.apply(r, z);
@@ -109,18 +112,23 @@ class PoissonProblem {
   }
 
  private:
-  static mesh::BoxMesh order_one(mesh::BoxMesh mesh) {
-    mesh.order = 1;
-    return mesh;
+  [[nodiscard]] precond::CoarseSolver make_coarse_solver() const {
+    if (space_.curved() != nullptr)
+      return precond::make_sparse_cholesky(precond::make_coarse_problem(space_, conditions_),
+                                           space_.communicator());
+    direct::BoxConditions by_direction;
+    for (int d = 0; d < 3; ++d) by_direction[d] = {conditions_[2 * d], conditions_[2 * d + 1]};
+    const auto solver = std::make_shared<direct::TensorSolver>(mesh::with_order(*space_.box(), 1),
+                                                               by_direction, space_.communicator());
+    return
+        [solver](std::span<const double> f, std::span<double> u) { solver->solve(0.0, 1.0, f, u); };
   }
 
-  direct::BoxConditions conditions_;
-  space::BoxSpace space_;
+  space::BoundaryConditions conditions_;
+  space::FunctionSpace space_;
   std::vector<std::int64_t> ids_;
-  gs::GatherScatter gather_scatter_;
-  kernels::BoxOperators operators_;
+  std::unique_ptr<space::ElementOperators> operators_;
   space::Field mask_;
-  direct::TensorSolver coarse_;
 };
 
 }  // namespace lobatto::test

@@ -1,8 +1,9 @@
-#include "space/box_boundary.hpp"
+#include "space/boundary.hpp"
 
 #include <gtest/gtest.h>
 
 #include "mesh/grading.hpp"
+#include "../../support/face_conditions.hpp"
 
 namespace lobatto::space {
 namespace {
@@ -19,7 +20,7 @@ constexpr LineConditions free_ends{};
 using BoxConditions = std::array<LineConditions, 3>;
 constexpr std::array<double, 3> begin{-1, 0, 2}, end{1, 3, 3};
 
-BoxSpace make_space(const BoxConditions& conditions, int order,
+FunctionSpace make_space(const BoxConditions& conditions, int order,
                     const comm::Communicator& communicator) {
   const std::array<int, 3> n_elements{2, 3, 2};
   std::array<mesh::Axis, 3> axes;
@@ -36,8 +37,8 @@ TEST(DirichletMask, IsZeroExactlyAtTheNodesOnDirichletFaces) {
                                           {free_ends, free_ends, upper_wall},
                                           {periodic, walls, free_ends}}) {
     for (const int order : {1, 2, 5}) {
-      const BoxSpace space = make_space(conditions, order, world);
-      const Field mask = dirichlet_mask(space, conditions);
+      const FunctionSpace space = make_space(conditions, order, world);
+      const Field mask = dirichlet_mask(space, test::face_conditions(conditions));
       ASSERT_EQ(mask.size(), space.size());
       std::array<std::vector<double>, 3> x;
       for (int e = 0; e < space.n_elements(); ++e) {
@@ -59,22 +60,21 @@ TEST(DirichletMask, IsZeroExactlyAtTheNodesOnDirichletFaces) {
 TEST(DirichletMask, IsOneEverywhereWithoutDirichletFaces) {
   const auto world = comm::Communicator::world();
   const BoxConditions conditions{periodic, free_ends, periodic};
-  const BoxSpace space = make_space(conditions, 3, world);
-  for (const double value : dirichlet_mask(space, conditions)) EXPECT_EQ(value, 1.0);
+  const FunctionSpace space = make_space(conditions, 3, world);
+  for (const double value : dirichlet_mask(space, test::face_conditions(conditions))) EXPECT_EQ(value, 1.0);
 }
 
-TEST(BoxBoundary, FacesTileTheSurfaceOfTheBox) {
+TEST(Boundary, FacesTileTheSurfaceOfTheBox) {
   const auto world = comm::Communicator::world();
   const BoxConditions conditions{free_ends, walls, free_ends};
-  const BoxSpace space = make_space(conditions, 4, world);
+  const FunctionSpace space = make_space(conditions, 4, world);
   for (int f = 0; f < mesh::n_faces; ++f) {
-    const BoxBoundary boundary(space, static_cast<mesh::Face>(f));
-    double area = 0;
-    for (const int e : boundary.elements())
-      for (int b = 0; b < space.n(); ++b)
-        for (int a = 0; a < space.n(); ++a) area += boundary.surface_weight(e, b, a);
-    const auto [a, b] = boundary.tangents();
-    EXPECT_NEAR(world.sum(area), (end[a] - begin[a]) * (end[b] - begin[b]), 1e-12);
+    const Boundary boundary(space, f);
+    const int a = (f / 2 + 1) % 3, b = (f / 2 + 2) % 3;
+    EXPECT_NEAR(boundary.area(), (end[a] - begin[a]) * (end[b] - begin[b]), 1e-12);
+    EXPECT_EQ(boundary.axis(), f / 2);
+    for (std::size_t i = 0; i < boundary.n_values(); ++i)
+      EXPECT_EQ(boundary.normal(f / 2)[i], f % 2 == 0 ? -1.0 : 1.0);
   }
 }
 

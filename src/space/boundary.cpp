@@ -1,0 +1,117 @@
+#include "space/boundary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lobatto::space {
+
+Boundary::Boundary(const FunctionSpace& space, int index)
+    : space_(&space),
+      index_(static_cast<std::size_t>(index)),
+      n_nodes_(static_cast<std::size_t>(space.n()) * space.n()),
+      first_slot_(space.n_elements() + 1, 0) {
+  for (int f = 0; f < mesh::n_faces; ++f) face_offsets_[f] = face_node_offsets(space.n(), f);
+  for (const Side& side : part().sides) {
+    add_side(side);
+    ++first_slot_[side.element + 1];
+  }
+  for (std::size_t e = 1; e < first_slot_.size(); ++e) first_slot_[e] += first_slot_[e - 1];
+}
+
+/// The area vector of a node is +-J grad r_d w_a w_b (Nanson's formula), with J from the mass
+/// matrix w_d w_a w_b J.
+void Boundary::add_side(const Side& side) {
+  const int d = side.face / 2, end = side.face % 2 == 1 ? space_->n() - 1 : 0;
+  const double sign = side.face % 2 == 1 ? 1.0 : -1.0;
+  const ElementMass mass = space_->mass(side.element);
+  for (const std::size_t q : face_offsets_[side.face]) {
+    metric_.push_back(space_->metric(side.element, q));
+    const auto& gradient = metric_.back()[d];
+    const double length = std::hypot(gradient[0], gradient[1], gradient[2]);
+    weights_.push_back(mass(q) / space_->nodes().weights[end] * length);
+    for (int b = 0; b < 3; ++b) normals_[b].push_back(sign * gradient[b] / length);
+  }
+}
+
+void Boundary::evaluate(const SpaceTimeFunction& f, double t, std::vector<double>& values) const {
+  values.resize(n_values());
+  std::array<std::vector<double>, 3> points, on_side;
+  for (auto& c : on_side) c.resize(n_nodes_);
+  for (std::size_t s = 0; s < n_slots(); ++s) {
+    space_->element_points(side(s).element, points);
+    const auto at = offsets(s);
+    for (int d = 0; d < 3; ++d)
+      for (std::size_t q = 0; q < n_nodes_; ++q) on_side[d][q] = points[d][at[q]];
+    f({on_side[0], on_side[1], on_side[2]}, t,
+      std::span<double>(values).subspan(s * n_nodes_, n_nodes_));
+  }
+}
+
+void Boundary::restrict_field(std::span<const double> field, std::span<double> values) const {
+  double* out = values.data();
+  for (std::size_t s = 0; s < n_slots(); ++s) {
+    const double* of_element = field.data() + side(s).element * space_->element_size();
+    for (const std::size_t q : offsets(s)) *out++ = of_element[q];
+  }
+}
+
+void Boundary::add_to(int e, std::span<const double> values, double* rhs) const {
+  for (std::size_t s = first_slot_[e]; s < first_slot_[e + 1]; ++s) {
+    const double* from = values.data() + s * n_nodes_;
+    for (const std::size_t q : offsets(s)) rhs[q] += *from++;
+  }
+}
+
+double Boundary::area() const {
+  double sum = 0;
+  for (const double weight : weights_) sum += weight;
+  return space_->communicator().sum(sum);
+}
+
+std::optional<int> Boundary::axis() const {
+  std::array<double, 3> largest_across{};  // of the normals, across each axis
+  for (std::size_t i = 0; i < weights_.size(); ++i) {
+    for (int d = 0; d < 3; ++d) {
+      const double across = std::hypot(normals_[(d + 1) % 3][i], normals_[(d + 2) % 3][i]);
+      largest_across[d] = std::max(largest_across[d], across);
+    }
+  }
+  space_->communicator().max(largest_across);
+  for (int d = 0; d < 3; ++d)
+    if (largest_across[d] < 1e-9) return d;
+  return std::nullopt;
+}
+
+bool has_constant_mode(const FunctionSpace& space, const BoundaryConditions& conditions) {
+  long long n_fixed = 0;
+  for (std::size_t b = 0; b < conditions.size(); ++b)
+    if (conditions[b] == poly::EndCondition::dirichlet)
+      n_fixed += static_cast<long long>(space.boundaries()[b].sides.size());
+  return space.communicator().sum(n_fixed) == 0;
+}
+
+std::vector<std::size_t> boundary_nodes(const FunctionSpace& space, int index) {
+  Field touched = space.make_field();
+  std::array<std::vector<std::size_t>, 6> offsets;
+  for (int f = 0; f < mesh::n_faces; ++f) offsets[f] = face_node_offsets(space.n(), f);
+  for (const Side& side : space.boundaries()[index].sides)
+    for (const std::size_t q : offsets[side.face])
+      touched[side.element * space.element_size() + q] = 1.0;
+  if (!space.boundaries_are_box_faces()) space.gather_scatter().add(touched);
+  std::vector<std::size_t> nodes;
+  for (std::size_t q = 0; q < touched.size(); ++q)
+    if (touched[q] != 0.0) nodes.push_back(q);
+  return nodes;
+}
+
+Field dirichlet_mask(const FunctionSpace& space, const BoundaryConditions& conditions) {
+  Field mask = space.make_field();
+  mask.fill(1.0);
+  for (std::size_t b = 0; b < conditions.size(); ++b) {
+    if (conditions[b] != poly::EndCondition::dirichlet) continue;
+    for (const std::size_t q : boundary_nodes(space, static_cast<int>(b))) mask[q] = 0.0;
+  }
+  return mask;
+}
+
+}  // namespace lobatto::space

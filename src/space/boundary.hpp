@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "poly/line_operators.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::space {
+
+/// What this rank has of one part of the boundary: sides of elements, numbered as slots, with
+/// normals and quadrature weights at their n x n nodes. Values on a boundary are [slot][b][a].
+class Boundary {
+ public:
+  /// The part with this index in space.boundaries(), which must live as long.
+  Boundary(const FunctionSpace& space, int index);
+
+  [[nodiscard]] const std::string& name() const { return part().name; }
+  [[nodiscard]] std::size_t n_slots() const { return part().sides.size(); }
+  [[nodiscard]] const Side& side(std::size_t slot) const { return part().sides[slot]; }
+  [[nodiscard]] std::size_t n_nodes() const { return n_nodes_; }  ///< of a side: n * n
+  [[nodiscard]] std::size_t n_values() const { return n_slots() * n_nodes_; }
+
+  /// Offsets within the element of the nodes of a slot. [n_nodes]
+  [[nodiscard]] std::span<const std::size_t> offsets(std::size_t slot) const {
+    return face_offsets_[side(slot).face];
+  }
+  /// Surface quadrature weights: w_a w_b |dx/da x dx/db|.
+  [[nodiscard]] std::span<const double> weights() const { return weights_; }
+  /// Components of the outward unit normal.
+  [[nodiscard]] std::span<const double> normal(int d) const { return normals_[d]; }
+  /// dr_a / dx_b at value i.
+  [[nodiscard]] const std::array<std::array<double, 3>, 3>& metric(std::size_t i) const {
+    return metric_[i];
+  }
+
+  /// The slots of one element are [begin, end).
+  struct SlotRange {
+    std::size_t begin, end;
+  };
+  [[nodiscard]] SlotRange slots_of(int e) const { return {first_slot_[e], first_slot_[e + 1]}; }
+
+  /// Values of f, resized to n_values().
+  void evaluate(const SpaceTimeFunction& f, double t, std::vector<double>& values) const;
+  /// values = field on the boundary.
+  void restrict_field(std::span<const double> field, std::span<double> values) const;
+  /// rhs += values at the nodes of element e. rhs [n^3]
+  void add_to(int e, std::span<const double> values, double* rhs) const;
+  /// Area over all ranks. Collective.
+  [[nodiscard]] double area() const;
+  /// The axis that every normal lies along, on all ranks, to 1e-9. Collective.
+  [[nodiscard]] std::optional<int> axis() const;
+
+ private:
+  [[nodiscard]] const BoundarySides& part() const { return space_->boundaries()[index_]; }
+  void add_side(const Side& side);
+
+  const FunctionSpace* space_;
+  std::size_t index_;
+  std::size_t n_nodes_;
+  std::array<std::vector<std::size_t>, 6> face_offsets_;
+  std::vector<double> weights_;
+  std::array<std::vector<double>, 3> normals_;
+  std::vector<std::array<std::array<double, 3>, 3>> metric_;
+  std::vector<std::size_t> first_slot_;  ///< [n_elements + 1]
+};
+
+/// One condition for each part of space.boundaries(); of periodic faces it is never asked.
+using BoundaryConditions = std::vector<poly::EndCondition>;
+
+/// True where no part of the boundary has a Dirichlet condition: solutions of the Poisson equation
+/// are then known up to a constant. Collective.
+bool has_constant_mode(const FunctionSpace& space, const BoundaryConditions& conditions);
+
+/// Local indices, ascending, of the nodes on one part of the boundary; of every element that
+/// touches it, be it with a corner. Collective.
+std::vector<std::size_t> boundary_nodes(const FunctionSpace& space, int index);
+
+/// 0 at the nodes on parts of the boundary with a Dirichlet condition, else 1. Collective.
+Field dirichlet_mask(const FunctionSpace& space, const BoundaryConditions& conditions);
+
+}  // namespace lobatto::space

@@ -1,0 +1,312 @@
+#include "space/function_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <utility>
+
+#include "base/error.hpp"
+#include "poly/lagrange.hpp"
+
+namespace lobatto::space {
+
+namespace {
+
+using HexMesh = std::shared_ptr<const mesh::HexMesh>;
+
+int local_elements(const std::variant<mesh::BoxMesh, HexMesh>& mesh) {
+  if (const auto* box = std::get_if<mesh::BoxMesh>(&mesh)) return box->n_local_elements();
+  return std::get<HexMesh>(mesh)->n_local_elements();
+}
+
+long long global_elements(const std::variant<mesh::BoxMesh, HexMesh>& mesh) {
+  if (const auto* box = std::get_if<mesh::BoxMesh>(&mesh)) return box->n_elements();
+  return std::get<HexMesh>(mesh)->n_elements;
+}
+
+std::vector<BoundarySides> sides_of(const mesh::BoxMesh& box) {
+  std::vector<BoundarySides> boundaries(mesh::n_faces);
+  const auto face_ids = mesh::global_face_ids(box);
+  for (int f = 0; f < mesh::n_faces; ++f) {
+    boundaries[f].name = std::string(1, "xyz"[f / 2]) + (f % 2 == 0 ? "_min" : "_max");
+    for (int e = 0; e < box.n_local_elements(); ++e)
+      if (face_ids[static_cast<std::size_t>(e) * mesh::n_faces + f] < 0)
+        boundaries[f].sides.push_back({e, f});
+  }
+  return boundaries;
+}
+
+std::vector<BoundarySides> sides_of(const mesh::HexMesh& mesh) {
+  std::vector<BoundarySides> boundaries;
+  for (const auto& name : mesh.boundary_names) boundaries.push_back({name, {}});
+  for (const auto& side : mesh.sides)
+    boundaries[side.boundary].sides.push_back({side.element, side.face});
+  return boundaries;
+}
+
+std::vector<double> spacing_around(const std::vector<double>& x) {
+  std::vector<double> spacing;
+  const std::size_t n = x.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double below = i > 0 ? x[i] - x[i - 1] : x[1] - x[0];
+    const double above = i < n - 1 ? x[i + 1] - x[i] : below;
+    spacing.push_back(i > 0 ? 0.5 * (below + above) : below);
+  }
+  return spacing;
+}
+
+}  // namespace
+
+std::vector<std::size_t> face_node_offsets(int n, int face) {
+  const int d = face / 2;
+  const std::array<int, 3> strides{1, n, n * n};
+  const int a = strides[(d + 1) % 3], b = strides[(d + 2) % 3];
+  const int first = face % 2 == 1 ? (n - 1) * strides[d] : 0;
+  std::vector<std::size_t> offsets;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) offsets.push_back(first + j * b + i * a);
+  return offsets;
+}
+
+FunctionSpace::FunctionSpace(Mesh mesh, int order, const comm::Communicator& communicator)
+    : mesh_(std::move(mesh)),
+      communicator_(&communicator),
+      order_(order),
+      n_elements_(local_elements(mesh_)),
+      n_global_elements_(global_elements(mesh_)),
+      element_size_(static_cast<std::size_t>(n()) * n() * n()),
+      nodes_(poly::gauss_lobatto_legendre(n())),
+      derivative_(poly::derivative_matrix(nodes_.nodes)),
+      reference_mass_(element_size_),
+      node_spacing_(spacing_around(nodes_.nodes)) {
+  const auto& w = nodes_.weights;
+  std::size_t q = 0;
+  for (int k = 0; k < n(); ++k)
+    for (int j = 0; j < n(); ++j)
+      for (int i = 0; i < n(); ++i) reference_mass_[q++] = w[i] * w[j] * w[k];
+  boundaries_ = box() != nullptr ? sides_of(*box()) : sides_of(*hexes());
+}
+
+FunctionSpace::FunctionSpace(const mesh::BoxMesh& mesh, const comm::Communicator& communicator)
+    : FunctionSpace(Mesh(mesh), mesh.order, communicator) {
+  volume_ = mesh.volume();
+}
+
+FunctionSpace::FunctionSpace(const mesh::BoxMesh& mesh, const CoordinateMap& map,
+                             const comm::Communicator& communicator)
+    : FunctionSpace(mesh, communicator) {
+  Coordinates coordinates;
+  for (int d = 0; d < 3; ++d) {
+    coordinates[d] = make_field();
+    evaluate(map[d], 0.0, coordinates[d]);
+  }
+  set_geometry(std::move(coordinates));
+}
+
+FunctionSpace::FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int order,
+                             const comm::Communicator& communicator)
+    : FunctionSpace(Mesh(std::move(mesh)), order, communicator) {
+  const auto given = poly::gauss_lobatto_legendre(hexes()->geometry_order + 1).nodes;
+  const std::size_t size = given.size() * given.size() * given.size();
+  Coordinates coordinates;
+  for (int d = 0; d < 3; ++d) {
+    Field of_file(size * n_elements_);
+    for (int e = 0; e < n_elements_; ++e)
+      std::copy_n(hexes()->coordinates.data() + (3 * e + d) * size, size,
+                  of_file.data() + e * size);
+    coordinates[d] = resample(of_file, given, nodes_.nodes);
+  }
+  set_geometry(std::move(coordinates));
+}
+
+FunctionSpace FunctionSpace::with_order(int order) const {
+  if (order == order_) return *this;
+  Mesh mesh = mesh_;
+  if (auto* box = std::get_if<mesh::BoxMesh>(&mesh)) box->order = order;
+  FunctionSpace other(std::move(mesh), order, *communicator_);
+  other.volume_ = volume_;
+  other.boundaries_ = boundaries_;
+  if (geometry_ != nullptr)
+    other.geometry_ = std::make_shared<const Geometry>(*geometry_, nodes_, other.nodes_);
+  return other;
+}
+
+void FunctionSpace::set_geometry(Coordinates coordinates) {
+  geometry_ = std::make_shared<const Geometry>(std::move(coordinates), nodes_, derivative_);
+  refuse_inverted_elements();
+  double sum = 0;
+  for (int e = 0; e < n_elements_; ++e)
+    for (std::size_t q = 0; q < element_size_; ++q) sum += geometry_->mass(e)[q];
+  volume_ = communicator_->sum(sum);
+}
+
+void FunctionSpace::refuse_inverted_elements() const {
+  const auto& worst = geometry_->worst();
+  const bool bad = worst.element >= 0 && !worst.jacobian.is_positive();
+  std::ostringstream text;
+  if (bad) {
+    const std::size_t at = worst.element * element_size_ + worst.jacobian.node;
+    const auto& x = geometry_->coordinates();
+    text << "element " << element_number(worst.element) << " is turned inside out: at order "
+         << order_ << " its Jacobian determinant at (" << x[0][at] << ", " << x[1][at] << ", "
+         << x[2][at] << ") is " << worst.jacobian.value
+         << ", and must be positive everywhere (elements are numbered from 0)";
+  }
+  // The first rank that has something to say says it for all.
+  const auto first = communicator_->max_location(bad ? 1.0 : 0.0);
+  if (first.value == 0.0) return;
+  std::string message = text.str();
+  communicator_->broadcast(message, first.rank);
+  throw base::Error(message);
+}
+
+int FunctionSpace::column_length() const { return box() != nullptr ? box()->n_x() : 1; }
+
+const mesh::HexMesh* FunctionSpace::hexes() const {
+  const auto* mesh = std::get_if<HexMesh>(&mesh_);
+  return mesh != nullptr ? mesh->get() : nullptr;
+}
+
+void FunctionSpace::split_boundary(int boundary, const std::string& name,
+                                   const SpaceTimeFunction& where) {
+  std::vector<Side> kept, moved;
+  std::array<std::vector<double>, 3> x;
+  for (const Side& side : boundaries_[boundary].sides) {
+    element_points(side.element, x);
+    std::array<double, 3> middle{};
+    const auto on_face = face_node_offsets(n(), side.face);
+    for (int d = 0; d < 3; ++d)
+      for (const std::size_t q : on_face)
+        middle[d] += x[d][q] / static_cast<double>(on_face.size());
+    double value = 0;
+    where({{&middle[0], 1}, {&middle[1], 1}, {&middle[2], 1}}, 0.0, {&value, 1});
+    (value != 0.0 ? moved : kept).push_back(side);
+  }
+  boundaries_[boundary].sides = std::move(kept);
+  boundaries_.push_back({name, std::move(moved)});
+}
+
+bool FunctionSpace::boundaries_are_box_faces() const {
+  return box() != nullptr && boundaries_.size() == mesh::n_faces;
+}
+
+const gs::GatherScatter& FunctionSpace::gather_scatter() const {
+  if (!gather_scatter_)
+    gather_scatter_ = std::make_shared<const gs::GatherScatter>(node_ids(), *communicator_);
+  return *gather_scatter_;
+}
+
+std::vector<std::int64_t> FunctionSpace::node_ids() const {
+  return box() != nullptr ? mesh::global_node_ids(*box()) : mesh::global_node_ids(*hexes(), order_);
+}
+
+std::vector<std::int64_t> FunctionSpace::face_node_ids() const {
+  return box() != nullptr ? mesh::global_face_node_ids(*box())
+                          : mesh::global_face_node_ids(*hexes(), order_);
+}
+
+std::array<double, 3> FunctionSpace::lengths(int e) const {
+  return geometry_ != nullptr ? geometry_->lengths(e) : box()->element_lengths(e);
+}
+
+ElementMass FunctionSpace::mass(int e) const {
+  if (geometry_ != nullptr) return {1.0, geometry_->mass(e)};
+  const auto h = box()->element_lengths(e);
+  return {h[0] * h[1] * h[2] / 8.0, reference_mass_.data()};
+}
+
+std::array<std::array<double, 3>, 3> FunctionSpace::metric(int e, std::size_t node) const {
+  std::array<std::array<double, 3>, 3> metric{};
+  if (geometry_ == nullptr) {
+    const auto h = box()->element_lengths(e);
+    for (int a = 0; a < 3; ++a) metric[a][a] = 2.0 / h[a];
+    return metric;
+  }
+  const auto values = geometry_->metric(e);
+  const std::size_t row = node / n(), i = node % n();
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) metric[a][b] = values[(9 * row + 3 * a + b) * n() + i];
+  return metric;
+}
+
+std::int64_t FunctionSpace::element_number(int e) const {
+  if (box() == nullptr) return hexes()->element_numbers[e];
+  const auto at = box()->element_index(e);
+  return (std::int64_t{at[2]} * box()->axes[1].n_elements() + at[1]) * box()->n_x() + at[0];
+}
+
+std::vector<double> FunctionSpace::line_nodes(int e, int direction) const {
+  const int index = box()->element_index(e)[direction];
+  const double lower = box()->axes[direction].ticks[index];
+  const double upper = box()->axes[direction].ticks[index + 1];
+  std::vector<double> x(nodes_.nodes.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = 0.5 * ((1.0 - nodes_.nodes[i]) * lower + (1.0 + nodes_.nodes[i]) * upper);
+  return x;
+}
+
+void FunctionSpace::element_points(int e, std::array<std::vector<double>, 3>& coordinates) const {
+  auto& [x, y, z] = coordinates;
+  for (auto& c : coordinates) c.resize(element_size_);
+  if (geometry_ != nullptr) {
+    for (int d = 0; d < 3; ++d)
+      std::copy_n(geometry_->coordinates()[d].data() + e * element_size_, element_size_,
+                  coordinates[d].begin());
+    return;
+  }
+  const auto xs = line_nodes(e, 0), ys = line_nodes(e, 1), zs = line_nodes(e, 2);
+  std::size_t q = 0;
+  for (int k = 0; k < n(); ++k)
+    for (int j = 0; j < n(); ++j)
+      for (int i = 0; i < n(); ++i, ++q) {
+        x[q] = xs[i];
+        y[q] = ys[j];
+        z[q] = zs[k];
+      }
+}
+
+void FunctionSpace::evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const {
+  std::array<std::vector<double>, 3> coordinates;
+  for (int e = 0; e < n_elements(); ++e) {
+    element_points(e, coordinates);
+    f({coordinates[0], coordinates[1], coordinates[2]}, t,
+      field.subspan(e * element_size_, element_size_));
+  }
+}
+
+double FunctionSpace::integrate(std::span<const double> field) const {
+  double total = 0;
+  for (int e = 0; e < n_elements(); ++e) {
+    const double* f = field.data() + e * element_size_;
+    const ElementMass of_element = mass(e);
+    double sum = 0;
+    for (std::size_t q = 0; q < element_size_; ++q) sum += of_element.weights[q] * f[q];
+    total += of_element.factor * sum;
+  }
+  return communicator_->sum(total);
+}
+
+double FunctionSpace::inner_product(std::span<const double> a, std::span<const double> b) const {
+  double total = 0;
+  for (int e = 0; e < n_elements(); ++e) {
+    const std::size_t offset = e * element_size_;
+    const ElementMass of_element = mass(e);
+    double sum = 0;
+    for (std::size_t q = 0; q < element_size_; ++q)
+      sum += of_element.weights[q] * a[offset + q] * b[offset + q];
+    total += of_element.factor * sum;
+  }
+  return communicator_->sum(total);
+}
+
+double FunctionSpace::rms(std::span<const double> a) const {
+  return std::sqrt(inner_product(a, a) / volume_);
+}
+
+double FunctionSpace::max_abs(std::span<const double> a) const {
+  double largest = 0;
+  for (double value : a) largest = std::max(largest, std::abs(value));
+  return communicator_->max(largest);
+}
+
+}  // namespace lobatto::space

@@ -1,0 +1,185 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/aligned_array.hpp"
+#include "comm/communicator.hpp"
+#include "gs/gather_scatter.hpp"
+#include "kernels/box_helmholtz.hpp"
+#include "mesh/box_mesh.hpp"
+#include "mesh/hex_mesh.hpp"
+#include "poly/matrix.hpp"
+#include "poly/quadrature.hpp"
+#include "space/geometry.hpp"
+
+namespace lobatto::space {
+
+using Field = base::AlignedArray<double>;
+using VectorField = std::array<Field, 3>;
+
+/// Values of several components at points: out[c][q] at (x[q], y[q], z[q]), time t.
+struct Points {
+  std::span<const double> x, y, z;
+};
+/// A function of space and time, as given by the user or by a test. Evaluates `out.size()` points.
+using SpaceTimeFunction =
+    std::function<void(const Points& points, double t, std::span<double> out)>;
+/// Where the points of a box go, x, y and z; evaluated at time 0.
+using CoordinateMap = std::array<SpaceTimeFunction, 3>;
+
+/// One side of a local element: face 2 d + (0 lower, 1 upper) along its own direction d.
+struct Side {
+  int element = 0;
+  int face = 0;
+};
+/// Where the nodes of a face are within an element of n^3 nodes, [b][a]: with d the direction
+/// across the face, (d, a, b) are cyclic.
+std::vector<std::size_t> face_node_offsets(int n, int face);
+
+/// A named part of the boundary: the sides that this rank has of it, by element.
+struct BoundarySides {
+  std::string name;
+  std::vector<Side> sides;
+};
+
+/// The diagonal mass matrix of one element: factor * weights[q] at node q.
+struct ElementMass {
+  double factor = 1;
+  const double* weights = nullptr;
+  double operator()(std::size_t q) const { return factor * weights[q]; }
+};
+
+/// Continuous piecewise polynomials on hexahedra: nodal basis on n = order + 1 GLL nodes a
+/// direction, GLL quadrature (diagonal mass matrix). Fields are unassembled, [n_elem][k][j][i], i
+/// fastest, copies of shared nodes equal. Two kinds of geometry: axis-aligned boxes, known by their
+/// lengths, and curved elements with metric terms at every node. A copy shares the geometry.
+class FunctionSpace {
+ public:
+  /// Axis-aligned elements.
+  FunctionSpace(const mesh::BoxMesh& mesh, const comm::Communicator& communicator);
+  /// The elements of a box, moved. Collective. Throws base::Error on every rank when an element is
+  /// turned inside out somewhere.
+  FunctionSpace(const mesh::BoxMesh& mesh, const CoordinateMap& map,
+                const comm::Communicator& communicator);
+  /// Elements as a file has them. Collective; throws like the one before.
+  FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int order,
+                const comm::Communicator& communicator);
+  /// The same elements and ranks with another order; the metric terms of curved elements are
+  /// interpolated.
+  [[nodiscard]] FunctionSpace with_order(int order) const;
+
+  [[nodiscard]] const comm::Communicator& communicator() const { return *communicator_; }
+  [[nodiscard]] int order() const { return order_; }
+  [[nodiscard]] int n() const { return order_ + 1; }
+  [[nodiscard]] int n_elements() const { return n_elements_; }
+  [[nodiscard]] long long n_global_elements() const { return n_global_elements_; }
+  [[nodiscard]] std::size_t element_size() const { return element_size_; }  ///< n^3
+  [[nodiscard]] std::size_t size() const {
+    return element_size_ * static_cast<std::size_t>(n_elements());
+  }
+  [[nodiscard]] long long global_size() const {
+    return n_global_elements_ * static_cast<long long>(element_size_);
+  }
+  /// Elements are worked on in columns of equal length: the lines along x of a box, or single ones.
+  [[nodiscard]] int column_length() const;
+  [[nodiscard]] int n_columns() const { return n_elements() / column_length(); }
+
+  /// The box that this mesh is, or was before it was moved; null for a mesh from a file.
+  [[nodiscard]] const mesh::BoxMesh* box() const { return std::get_if<mesh::BoxMesh>(&mesh_); }
+  /// The mesh from a file, or null.
+  [[nodiscard]] const mesh::HexMesh* hexes() const;
+  /// The metric terms of curved elements; null where all elements are axis-aligned.
+  [[nodiscard]] const Geometry* curved() const { return geometry_.get(); }
+
+  /// The parts of the boundary: the six faces of a box in the order of mesh::Face (empty where it
+  /// is periodic) and what was split off, or those that the file names.
+  [[nodiscard]] const std::vector<BoundarySides>& boundaries() const { return boundaries_; }
+  /// Makes the sides of one part of the boundary whose middle has where(x, y, z) != 0 a part of
+  /// their own, the last one.
+  void split_boundary(int boundary, const std::string& name, const SpaceTimeFunction& where);
+  /// True where every element that touches a part of the boundary has a side there; otherwise it
+  /// may touch one with a line or a corner alone.
+  [[nodiscard]] bool boundaries_are_box_faces() const;
+
+  [[nodiscard]] const poly::Quadrature& nodes() const { return nodes_; }
+  [[nodiscard]] const poly::Matrix& derivative() const { return derivative_; }
+  /// What element kernels want to know of the nodes; refers to this space.
+  [[nodiscard]] kernels::LineRule line_rule() const {
+    return {n(), derivative_.values, nodes_.weights};
+  }
+  /// Distance around each GLL node on [-1, 1] that the Courant number refers to: half the distance
+  /// between its neighbours, the distance to the one neighbour at the ends. [n]
+  [[nodiscard]] std::span<const double> node_spacing() const { return node_spacing_; }
+  /// w_i w_j w_k on the reference element. [k][j][i]
+  [[nodiscard]] std::span<const double> reference_mass() const { return reference_mass_; }
+
+  /// Global ids of the nodes, [n_elem][k][j][i]; equal where nodes coincide.
+  [[nodiscard]] std::vector<std::int64_t> node_ids() const;
+  /// Global ids of the nodes of faces, [n_elem][6][b][a], of a face alone; -1 on the boundary.
+  [[nodiscard]] std::vector<std::int64_t> face_node_ids() const;
+
+  /// Sums over the copies of nodes; shared by all who work on this space and its copies. The first
+  /// call makes it and is collective.
+  [[nodiscard]] const gs::GatherScatter& gather_scatter() const;
+
+  /// Lengths of local element e along its directions; of a curved one those of a box like it.
+  [[nodiscard]] std::array<double, 3> lengths(int e) const;
+  [[nodiscard]] ElementMass mass(int e) const;
+  /// dr_a / dx_b at one node of element e.
+  [[nodiscard]] std::array<std::array<double, 3>, 3> metric(int e, std::size_t node) const;
+  /// Number of local element e over all ranks: x fastest on a box, else as in the file.
+  [[nodiscard]] std::int64_t element_number(int e) const;
+
+  [[nodiscard]] Field make_field() const { return Field(size()); }
+  [[nodiscard]] VectorField make_vector_field() const {
+    return {make_field(), make_field(), make_field()};
+  }
+  /// Coordinates x, y, z of all n^3 nodes of local element e, in the order of a field.
+  void element_points(int e, std::array<std::vector<double>, 3>& coordinates) const;
+  /// field = f(x, y, z, t) at every node.
+  void evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const;
+
+  [[nodiscard]] double volume() const { return volume_; }
+  /// Integral over the domain by GLL quadrature. Collective.
+  [[nodiscard]] double integrate(std::span<const double> field) const;
+  [[nodiscard]] double mean(std::span<const double> field) const {
+    return integrate(field) / volume_;
+  }
+  /// L2 inner product over the domain by GLL quadrature. Collective.
+  [[nodiscard]] double inner_product(std::span<const double> a, std::span<const double> b) const;
+  /// sqrt(<a, a> / volume). Collective.
+  [[nodiscard]] double rms(std::span<const double> a) const;
+  [[nodiscard]] double max_abs(std::span<const double> a) const;
+
+ private:
+  using Mesh = std::variant<mesh::BoxMesh, std::shared_ptr<const mesh::HexMesh>>;
+  FunctionSpace(Mesh mesh, int order, const comm::Communicator& communicator);
+  void set_geometry(Coordinates coordinates);
+  void refuse_inverted_elements() const;
+  /// Coordinates of the nodes of element e of a box along one direction. [n]
+  [[nodiscard]] std::vector<double> line_nodes(int e, int direction) const;
+
+  Mesh mesh_;
+  const comm::Communicator* communicator_;
+  int order_;
+  int n_elements_;
+  long long n_global_elements_;
+  std::size_t element_size_;
+  poly::Quadrature nodes_;
+  poly::Matrix derivative_;
+  Field reference_mass_;
+  std::vector<double> node_spacing_;
+  std::shared_ptr<const Geometry> geometry_;
+  double volume_ = 0;
+  std::vector<BoundarySides> boundaries_;
+  mutable std::shared_ptr<const gs::GatherScatter> gather_scatter_;
+};
+
+}  // namespace lobatto::space

@@ -1,0 +1,116 @@
+#include "space/geometry.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "kernels/element_transfer.hpp"
+#include "poly/lagrange.hpp"
+
+namespace lobatto::space {
+
+namespace {
+
+double weight_of(const std::vector<double>& w, std::size_t q) {
+  const std::size_t n = w.size();
+  return w[q % n] * w[q / n % n] * w[q / (n * n) % n];
+}
+
+void divide_by_weights(const std::vector<double>& w, base::AlignedArray<double>& field) {
+  for (std::size_t q = 0; q < field.size(); ++q) field[q] /= weight_of(w, q);
+}
+
+void multiply_by_weights(const std::vector<double>& w, base::AlignedArray<double>& field) {
+  for (std::size_t q = 0; q < field.size(); ++q) field[q] *= weight_of(w, q);
+}
+
+}  // namespace
+
+Geometry::Geometry(Coordinates coordinates, const poly::Quadrature& nodes,
+                   const poly::Matrix& derivative)
+    : size_(nodes.nodes.size() * nodes.nodes.size() * nodes.nodes.size()),
+      n_(static_cast<int>(nodes.nodes.size())),
+      coordinates_(std::move(coordinates)),
+      metric_(9 * coordinates_[0].size()),
+      stiffness_(6 * coordinates_[0].size()),
+      mass_(coordinates_[0].size()) {
+  const auto n_elements = static_cast<int>(coordinates_[0].size() / size_);
+  for (int e = 0; e < n_elements; ++e) {
+    std::array<std::span<const double>, 3> of_element;
+    for (int d = 0; d < 3; ++d) of_element[d] = of(coordinates_[d], 1, e);
+    const auto smallest =
+        kernels::compute_geometry(n_, derivative.values, nodes.weights, of_element,
+                                  {{metric_.data() + 9 * size_ * e, 9 * size_},
+                                   {stiffness_.data() + 6 * size_ * e, 6 * size_},
+                                   {mass_.data() + size_ * e, size_}});
+    lengths_.push_back(mean_lengths(e));
+    // What is no number is worse than anything.
+    if (worst_.element < 0 || !(smallest.value >= worst_.jacobian.value)) worst_ = {e, smallest};
+  }
+}
+
+Geometry::Geometry(const Geometry& fine, const poly::Quadrature& from, const poly::Quadrature& to)
+    : size_(to.nodes.size() * to.nodes.size() * to.nodes.size()),
+      n_(static_cast<int>(to.nodes.size())),
+      lengths_(fine.lengths_) {
+  for (int d = 0; d < 3; ++d)
+    coordinates_[d] = resample(fine.coordinates_[d], from.nodes, to.nodes);
+  const std::size_t n_values = coordinates_[0].size();
+  metric_ = base::AlignedArray<double>(9 * n_values);
+  stiffness_ = base::AlignedArray<double>(6 * n_values);
+  for (int kind = 0; kind < 9; ++kind)
+    set_kind(resample(kind_of(fine.metric_, 9, kind, fine.n_), from.nodes, to.nodes), 9, kind, n_,
+             metric_);
+  // What is interpolated is free of the weights.
+  const auto rescaled = [&](base::AlignedArray<double> field) {
+    divide_by_weights(from.weights, field);
+    field = resample(field, from.nodes, to.nodes);
+    multiply_by_weights(to.weights, field);
+    return field;
+  };
+  for (int kind = 0; kind < 6; ++kind)
+    set_kind(rescaled(kind_of(fine.stiffness_, 6, kind, fine.n_)), 6, kind, n_, stiffness_);
+  mass_ = rescaled(fine.mass_);
+}
+
+base::AlignedArray<double> Geometry::kind_of(const base::AlignedArray<double>& values, int kinds,
+                                             int kind, int n) {
+  base::AlignedArray<double> field(values.size() / kinds);
+  for (std::size_t q = 0; q < field.size(); ++q)
+    field[q] = values[(kinds * (q / n) + kind) * n + q % n];
+  return field;
+}
+
+void Geometry::set_kind(const base::AlignedArray<double>& field, int kinds, int kind, int n,
+                        base::AlignedArray<double>& values) {
+  for (std::size_t q = 0; q < field.size(); ++q)
+    values[(kinds * (q / n) + kind) * n + q % n] = field[q];
+}
+
+std::array<double, 3> Geometry::mean_lengths(int e) const {
+  constexpr std::array diagonal{0, 3, 5};  // rr, ss, tt
+  double volume = 0;
+  std::array<double, 3> sums{};
+  for (std::size_t q = 0; q < size_; ++q) {
+    const std::size_t row = q / n_, i = q % n_;
+    volume += mass(e)[q];
+    for (int a = 0; a < 3; ++a) sums[a] += stiffness(e)[(6 * row + diagonal[a]) * n_ + i];
+  }
+  std::array<double, 3> lengths{};
+  for (int a = 0; a < 3; ++a) lengths[a] = 2.0 * std::sqrt(volume / sums[a]);
+  return lengths;
+}
+
+base::AlignedArray<double> resample(std::span<const double> field, const std::vector<double>& from,
+                                    const std::vector<double>& to) {
+  const auto n = static_cast<int>(from.size()), m = static_cast<int>(to.size());
+  const std::size_t in = from.size() * from.size() * from.size();
+  const std::size_t out = to.size() * to.size() * to.size();
+  kernels::ElementTransfer<double> transfer(n, m,
+                                            poly::interpolation_matrix(from, to).values.data());
+  base::AlignedArray<double> result(field.size() / in * out);
+  for (std::size_t e = 0; e < field.size() / in; ++e)
+    transfer(field.data() + e * in, result.data() + e * out);
+  return result;
+}
+
+}  // namespace lobatto::space

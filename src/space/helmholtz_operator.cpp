@@ -1,0 +1,118 @@
+#include "space/helmholtz_operator.hpp"
+
+#include <vector>
+
+#include "kernels/general_helmholtz.hpp"
+
+namespace lobatto::space {
+
+namespace {
+
+class BoxHelmholtzOperator final : public HelmholtzOperator {
+ public:
+  explicit BoxHelmholtzOperator(const FunctionSpace& space)
+      : space_(space), kernel_(space.line_rule()) {
+    for (int e = 0; e < space.n_elements(); ++e) lengths_.push_back(space.lengths(e));
+  }
+
+  double apply(int first, int count, const kernels::HelmholtzCoefficients& coefficients,
+               const double* p, double* w) override {
+    return kernel_.apply(std::span(lengths_).subspan(first, count), coefficients, p, w);
+  }
+
+  /// diag(D_d^T W D_d) = W sum_l w_l D(l, i)^2 / w_i: J W (sigma + nu sum_d (2 / h_d)^2 a_i).
+  void diagonal(const kernels::HelmholtzCoefficients& coefficients,
+                std::span<double> out) const override {
+    const int n = space_.n();
+    const auto& w = space_.nodes().weights;
+    std::vector<double> line(n, 0.0);
+    for (int i = 0; i < n; ++i)
+      for (int l = 0; l < n; ++l)
+        line[i] += w[l] * space_.derivative()(l, i) * space_.derivative()(l, i) / w[i];
+    double* value = out.data();
+    for (int e = 0; e < space_.n_elements(); ++e) {
+      const auto& h = lengths_[e];
+      const ElementMass mass = space_.mass(e);
+      for (int q = 0; q < n * n * n; ++q) {
+        const double laplacian = line[q % n] / (h[0] * h[0]) + line[q / n % n] / (h[1] * h[1]) +
+                                 line[q / (n * n)] / (h[2] * h[2]);
+        *value++ = mass(q) * (coefficients.sigma + 4.0 * coefficients.nu * laplacian);
+      }
+    }
+  }
+
+  [[nodiscard]] kernels::Cost cost(bool /*with_mass*/) const override {
+    return kernels::box_helmholtz_cost(space_.n());
+  }
+
+ private:
+  const FunctionSpace& space_;
+  kernels::BoxHelmholtz kernel_;
+  std::vector<kernels::Lengths> lengths_;
+};
+
+class CurvedHelmholtzOperator final : public HelmholtzOperator {
+ public:
+  explicit CurvedHelmholtzOperator(const FunctionSpace& space)
+      : space_(space), geometry_(*space.curved()), kernel_(space.line_rule()) {}
+
+  double apply(int first, int count, const kernels::HelmholtzCoefficients& coefficients,
+               const double* p, double* w) override {
+    return kernel_.apply(count, {geometry_.stiffness(first), geometry_.mass(first)}, coefficients,
+                         p, w);
+  }
+
+  /// Of sum_ab D_a^T G_ab D_b at node (i, j, k): sum_l D(l, i)^2 G_rr(l, j, k), the same along s
+  /// and t, and 2 D(i, i) D(j, j) G_rs and so on, which are zero but at the ends of lines.
+  void diagonal(const kernels::HelmholtzCoefficients& coefficients,
+                std::span<double> out) const override {
+    const int n = space_.n();
+    double* value = out.data();
+    for (int e = 0; e < space_.n_elements(); ++e) {
+      const ElementMass mass = space_.mass(e);
+      for (int q = 0; q < n * n * n; ++q)
+        *value++ = coefficients.sigma * mass(q) + coefficients.nu * stiffness_diagonal(e, q);
+    }
+  }
+
+  [[nodiscard]] kernels::Cost cost(bool with_mass) const override {
+    return kernels::general_helmholtz_cost(space_.n(), with_mass);
+  }
+
+ private:
+  [[nodiscard]] double stiffness_diagonal(int e, int node) const {
+    enum Kind { rr, rs, rt, ss, st, tt };
+    const int n = space_.n();
+    const auto& derivative = space_.derivative();
+    const double* factors = geometry_.stiffness(e);
+    const auto factor = [&](int at, Kind kind) {
+      return factors[(6 * (at / n) + kind) * n + at % n];
+    };
+    const std::array<int, 3> strides{1, n, n * n}, index{node % n, node / n % n, node / (n * n)};
+    const std::array<Kind, 3> squares{rr, ss, tt};
+    double sum = 0;
+    for (int d = 0; d < 3; ++d) {
+      const int line = node - index[d] * strides[d];
+      for (int l = 0; l < n; ++l) {
+        const double slope = derivative(l, index[d]);
+        sum += slope * slope * factor(line + l * strides[d], squares[d]);
+      }
+    }
+    const auto end = [&](int d) { return derivative(index[d], index[d]); };
+    return sum + 2.0 * (end(0) * end(1) * factor(node, rs) + end(0) * end(2) * factor(node, rt) +
+                        end(1) * end(2) * factor(node, st));
+  }
+
+  const FunctionSpace& space_;
+  const Geometry& geometry_;
+  kernels::GeneralHelmholtz kernel_;
+};
+
+}  // namespace
+
+std::unique_ptr<HelmholtzOperator> make_helmholtz_operator(const FunctionSpace& space) {
+  if (space.curved() != nullptr) return std::make_unique<CurvedHelmholtzOperator>(space);
+  return std::make_unique<BoxHelmholtzOperator>(space);
+}
+
+}  // namespace lobatto::space
