@@ -50,3 +50,10 @@ add_library(lobatto_xsmm INTERFACE)
 target_include_directories(lobatto_xsmm SYSTEM INTERFACE ${LIBXSMM_INCLUDE_DIR})
 target_link_libraries(lobatto_xsmm INTERFACE
   ${LIBXSMM_LIBRARY} LAPACK::LAPACK ${CMAKE_DL_LIBS} pthread)
+
+# METIS partitions the elements of meshes from files.
+find_library(METIS_LIBRARY metis REQUIRED)
+find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
+add_library(lobatto_metis INTERFACE)
+target_include_directories(lobatto_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
+target_link_libraries(lobatto_metis INTERFACE ${METIS_LIBRARY})
