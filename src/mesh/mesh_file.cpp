@@ -9,6 +9,7 @@
 #include "mesh/gmsh_reader.hpp"
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/partition.hpp"
+#include "mesh/re2_reader.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -38,9 +39,12 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
   stream.read(begin.data(), begin.size());
   if (!stream.is_open() || stream.gcount() == 0)
     throw base::Error(file.string() + ": the mesh file cannot be read, or is empty");
-  if (std::string_view(begin.data(), begin.size()) == "$MeshFormat") return read_gmsh(file);
+  const std::string_view text(begin.data(), begin.size());
+  if (text == "$MeshFormat") return read_gmsh(file);
+  if (text.starts_with("#v0")) return read_re2(file);
   throw base::Error(file.string() +
-                    ": expected a mesh of Gmsh (.msh, which begins with $MeshFormat)");
+                    ": expected a mesh of Gmsh (.msh, which begins with $MeshFormat) or of Nek5000 "
+                    "(.re2, which begins with #v001 to #v004)");
 }
 
 HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator) {
