@@ -58,3 +58,10 @@ find_path(CHOLMOD_INCLUDE_DIR cholmod.h REQUIRED PATH_SUFFIXES suitesparse)
 add_library(lobatto_cholmod INTERFACE)
 target_include_directories(lobatto_cholmod SYSTEM INTERFACE ${CHOLMOD_INCLUDE_DIR})
 target_link_libraries(lobatto_cholmod INTERFACE ${CHOLMOD_LIBRARY})
+
+# METIS partitions the elements of meshes from files.
+find_library(METIS_LIBRARY metis REQUIRED)
+find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
+add_library(lobatto_metis INTERFACE)
+target_include_directories(lobatto_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
+target_link_libraries(lobatto_metis INTERFACE ${METIS_LIBRARY})

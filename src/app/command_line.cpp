@@ -8,6 +8,7 @@
 #include "app/bench_nekbone_command.hpp"
 #include "app/bench_step_command.hpp"
 #include "app/keys_markdown.hpp"
+#include "app/mesh_command.hpp"
 #include "app/run_command.hpp"
 #include "lobatto/version.hpp"
 
@@ -126,12 +127,32 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   add_bench_nekbone(*bench, options.nekbone);
 }
 
+void add_mesh(CLI::App& app, MeshOptions& options) {
+  auto* mesh = app.add_subcommand(
+      "mesh", "What a mesh file holds: boundaries, quality, and how it splits over ranks");
+  mesh->footer(
+      "Examples:\n"
+      "  lobatto mesh pipe.msh\n"
+      "  lobatto mesh pipe.re2 --ranks 16 32 64 --json pipe.json\n"
+      "Reads hexahedra of Gmsh (.msh, versions 2.2 and 4.1) and Nek5000 (.re2); docs/meshes.md "
+      "says "
+      "what is\n"
+      "accepted. Ends with 1 where the file is no mesh for a run, or an element is folded.");
+  mesh->add_option("file", options.file, "Mesh file (.msh, .re2)")->required();
+  mesh->add_option("--ranks", options.ranks, "Numbers of ranks to partition for: --ranks 1 2 4")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  mesh->add_option("--json", options.json_file, "Write the report to this file as well")
+      ->type_name("FILE");
+}
+
 void add_keys(CLI::App& app) {
   app.add_subcommand("keys", "Print every key of a case file as a Markdown table");
 }
 
 int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check,
-             const BenchOptions& bench, const comm::Communicator& communicator) {
+             const BenchOptions& bench, const MeshOptions& mesh,
+             const comm::Communicator& communicator) {
   if (app.got_subcommand("run")) return run_command(run, communicator);
   if (app.got_subcommand("check")) return check_command(check, communicator);
   if (app.got_subcommand("bench")) {
@@ -139,6 +160,7 @@ int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check
       return bench_nekbone_command(bench.nekbone, communicator);
     return bench_step_command(bench.step, communicator);
   }
+  if (app.got_subcommand("mesh")) return mesh_command(mesh, communicator);
   if (communicator.rank() == 0) fmt::print("{}", key_table_markdown());
   return 0;
 }
@@ -153,9 +175,11 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
   app.require_subcommand(1);
   RunOptions run, check;
   BenchOptions bench;
+  MeshOptions mesh;
   add_run(app, run);
   add_check(app, check);
   add_bench(app, bench);
+  add_mesh(app, mesh);
   add_keys(app);
   try {
     app.parse(argc, argv);
@@ -164,7 +188,7 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
     if (communicator.rank() == 0) return app.exit(error) == 0 ? 0 : 2;
     return error.get_exit_code() == 0 ? 0 : 2;
   }
-  return dispatch(app, run, check, bench, communicator);
+  return dispatch(app, run, check, bench, mesh, communicator);
 }
 
 }  // namespace lobatto::app

@@ -13,6 +13,9 @@ namespace lobatto::comm {
 
 namespace {
 
+/// Bytes; MPI counts with int.
+constexpr std::size_t longest_message = std::size_t{1} << 30;
+
 bool mpi_is_running() {
   int started = 0;
   int ended = 0;
@@ -197,6 +200,27 @@ Communicator::Parcels Communicator::all_to_all(std::span<const long long> values
                           recv_displacements.data(), MPI_LONG_LONG, handle_),
             "MPI_Alltoallv");
   return parcels;
+}
+
+void Communicator::send(std::span<const std::byte> bytes, int to) const {
+  const long long n_bytes = static_cast<long long>(bytes.size());
+  check_mpi(MPI_Send(&n_bytes, 1, MPI_LONG_LONG, to, 0, handle_), "MPI_Send");
+  for (; !bytes.empty(); bytes = bytes.subspan(std::min(bytes.size(), longest_message))) {
+    const auto n_now = static_cast<int>(std::min(bytes.size(), longest_message));
+    check_mpi(MPI_Send(bytes.data(), n_now, MPI_BYTE, to, 0, handle_), "MPI_Send");
+  }
+}
+
+std::vector<std::byte> Communicator::receive(int from) const {
+  long long n_bytes = 0;
+  check_mpi(MPI_Recv(&n_bytes, 1, MPI_LONG_LONG, from, 0, handle_, MPI_STATUS_IGNORE), "MPI_Recv");
+  std::vector<std::byte> bytes(static_cast<std::size_t>(n_bytes));
+  for (std::size_t at = 0; at < bytes.size(); at += longest_message) {
+    const auto n_now = static_cast<int>(std::min(bytes.size() - at, longest_message));
+    check_mpi(MPI_Recv(bytes.data() + at, n_now, MPI_BYTE, from, 0, handle_, MPI_STATUS_IGNORE),
+              "MPI_Recv");
+  }
+  return bytes;
 }
 
 void Communicator::abort(int exit_code) const {

@@ -20,8 +20,8 @@ class Environment {
 };
 
 /// A group of ranks with private message space. Owns its MPI communicator (a duplicate or a split);
-/// move-only. Everything but rank, size, handle and abort is collective. What MPI reports as an
-/// error is thrown as base::Error.
+/// move-only. Everything but rank, size, handle, send, receive and abort is collective. What MPI
+/// reports as an error is thrown as base::Error.
 class Communicator {
  public:
   /// A duplicate of MPI_COMM_WORLD. MPI must be running.
@@ -79,6 +79,10 @@ class Communicator {
   /// order. For set-up: allocates, and costs a message to every rank.
   [[nodiscard]] Parcels all_to_all(std::span<const long long> values,
                                    std::span<const std::size_t> counts) const;
+  /// Bytes of any number to rank `to`, which must call receive; not collective. For set-up.
+  void send(std::span<const std::byte> bytes, int to) const;
+  /// What rank `from` sends to this one; not collective.
+  [[nodiscard]] std::vector<std::byte> receive(int from) const;
   /// Ends the whole job.
   [[noreturn]] void abort(int exit_code) const;
 

@@ -19,6 +19,12 @@ constexpr std::array<int, 2> line_vertices(int line) {
   return {lower, lower | (1 << d)};
 }
 
+/// The line between two neighbouring vertices.
+constexpr int line_between(int v, int w) {
+  const int d = (v ^ w) == 1 ? 0 : (v ^ w) == 2 ? 1 : 2;
+  return 4 * d + ((v >> direction_a(d)) & 1) + 2 * ((v >> direction_b(d)) & 1);
+}
+
 /// The vertices [b][a] of a face.
 constexpr std::array<int, 4> face_vertices(int face) {
   const int d = face / 2;

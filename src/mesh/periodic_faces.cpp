@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "mesh/hex_topology.hpp"
@@ -111,6 +112,19 @@ std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& raw, const Face
   PairFinder finder(raw, faces);
   for (const PeriodicMap& map : raw.periodic) finder.find_pairs_of(map);
   return std::move(finder.pairs);
+}
+
+std::vector<PeriodicSize> measure_periodic(const RawMesh& raw) {
+  const FaceSides faces(raw);
+  std::vector<PeriodicSize> sizes;
+  PairFinder finder(raw, faces);
+  for (const PeriodicMap& map : raw.periodic) {
+    const std::size_t n_before = finder.pairs.size();
+    finder.find_pairs_of(map);
+    sizes.push_back(
+        {map.name, static_cast<long long>(finder.pairs.size() - n_before), offset_of(raw, map)});
+  }
+  return sizes;
 }
 
 }  // namespace lobatto::mesh

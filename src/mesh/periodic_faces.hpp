@@ -17,4 +17,12 @@ std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& raw, const Face
 /// Translation from the slaves to the masters of a map: the mean over its points.
 std::array<double, 3> offset_of(const RawMesh& raw, const PeriodicMap& map);
 
+/// The pairs of faces of each map of a mesh that connect() accepts, and their translation.
+struct PeriodicSize {
+  std::string name;
+  long long n_faces = 0;
+  std::array<double, 3> translation{};  ///< from slave to master
+};
+std::vector<PeriodicSize> measure_periodic(const RawMesh& raw);
+
 }  // namespace lobatto::mesh

@@ -147,5 +147,22 @@ TEST(Communicator, MovedCommunicatorStillWorks) {
   EXPECT_EQ(second.sum(1.0), second.size());
 }
 
+TEST(Communicator, SendsBytesOfAnyNumberAroundARing) {
+  const auto world = Communicator::world();
+  const int next = (world.rank() + 1) % world.size();
+  const int previous = (world.rank() + world.size() - 1) % world.size();
+  for (const std::size_t n : {std::size_t{0}, std::size_t{1}, std::size_t{1} << 20}) {
+    std::vector<std::byte> bytes(n);
+    for (std::size_t i = 0; i < n; ++i) bytes[i] = std::byte(i * 7 + world.rank());
+    if (world.size() == 1) continue;  // a message to oneself would wait for itself
+    // The first begins; the others pass on after they have received.
+    if (world.rank() == 0) world.send(bytes, next);
+    const auto received = world.receive(previous);
+    if (world.rank() != 0) world.send(bytes, next);
+    ASSERT_EQ(received.size(), n);
+    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(received[i], std::byte(i * 7 + previous));
+  }
+}
+
 }  // namespace
 }  // namespace lobatto::comm

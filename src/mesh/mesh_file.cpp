@@ -1,0 +1,69 @@
+#include "mesh/mesh_file.hpp"
+
+#include <array>
+#include <fstream>
+#include <string_view>
+
+#include "base/error.hpp"
+#include "mesh/connectivity.hpp"
+#include "mesh/gmsh_reader.hpp"
+#include "mesh/mesh_parcel.hpp"
+#include "mesh/partition.hpp"
+#include "mesh/re2_reader.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+/// The whole mesh, and whose each element is.
+struct DealtMesh {
+  HexMesh whole;
+  std::vector<std::vector<int>> elements_of_rank;
+};
+
+DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks) {
+  DealtMesh mesh;
+  mesh.whole = connect(read_raw_mesh(file));
+  try {
+    mesh.elements_of_rank = elements_of_ranks(partition_elements(mesh.whole, n_ranks), n_ranks);
+  } catch (const base::Error& error) {
+    throw base::Error(file.string() + ": " + error.what());
+  }
+  return mesh;
+}
+
+}  // namespace
+
+RawMesh read_raw_mesh(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::array<char, 11> begin{};
+  stream.read(begin.data(), begin.size());
+  if (!stream.is_open() || stream.gcount() == 0)
+    throw base::Error(file.string() + ": the mesh file cannot be read, or is empty");
+  const std::string_view text(begin.data(), begin.size());
+  if (text == "$MeshFormat") return read_gmsh(file);
+  if (text.starts_with("#v0")) return read_re2(file);
+  throw base::Error(file.string() +
+                    ": expected a mesh of Gmsh (.msh, which begins with $MeshFormat) or of Nek5000 "
+                    "(.re2, which begins with #v001 to #v004)");
+}
+
+HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator) {
+  DealtMesh mesh;
+  std::string problem;
+  if (communicator.rank() == 0) {
+    try {
+      mesh = read_and_deal(file, communicator.size());
+    } catch (const std::exception& error) {
+      problem = error.what();
+      if (problem.empty()) problem = file.string() + ": the mesh could not be read";
+    }
+  }
+  communicator.broadcast(problem, 0);
+  if (!problem.empty()) throw base::Error(problem);
+  if (communicator.rank() != 0) return unpack(communicator.receive(0));
+  for (int rank = 1; rank < communicator.size(); ++rank)
+    communicator.send(pack(part_of(mesh.whole, mesh.elements_of_rank[rank])), rank);
+  return part_of(mesh.whole, mesh.elements_of_rank[0]);
+}
+
+}  // namespace lobatto::mesh

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <filesystem>
+
+#include "comm/communicator.hpp"
+#include "mesh/hex_mesh.hpp"
+#include "mesh/raw_mesh.hpp"
+
+namespace lobatto::mesh {
+
+/// Reads a mesh file of any known format, told by how it begins. Throws base::Error.
+RawMesh read_raw_mesh(const std::filesystem::path& file);
+
+/// Rank 0 reads and partitions the mesh and sends each rank its part; only rank 0 holds the whole,
+/// and only meanwhile. Collective; what goes wrong on rank 0 is thrown on every rank as base::Error
+/// with the same text.
+HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator);
+
+}  // namespace lobatto::mesh

@@ -1,0 +1,147 @@
+#include "mesh/re2_file.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <sstream>
+
+#include "mesh/file_cursor.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+/// A header of 80 characters, a real that tells the byte order, then the corners of each element,
+/// and the lists of curved sides and of conditions.
+class Parser {
+ public:
+  explicit Parser(const std::filesystem::path& file) : in_(file) { file_.name = in_.name(); }
+
+  Re2File parse() {
+    in_.set_binary(true, false);
+    read_header();
+    read_byte_order();
+    for (long long e = 0; e < n_elements_; ++e) read_element();
+    const long long n_curves = read_count("the number of curved sides");
+    for (long long i = 0; i < n_curves; ++i) {
+      Re2Curve curve;
+      read_record(curve.element, curve.edge, 12, curve.values);
+      curve.letter = read_letters(1)[0];
+      if (curve.letter != ' ') file_.curves.push_back(curve);
+    }
+    const long long n_conditions = read_count("the number of boundary conditions");
+    for (long long i = 0; i < n_conditions; ++i) {
+      Re2Condition condition;
+      read_record(condition.element, condition.face, 6, condition.values);
+      const std::string letters = read_letters(3);
+      condition.letters = letters.substr(0, letters.find_last_not_of(' ') + 1);
+      if (condition.letters == "P") condition.values[0] = partner(condition.values[0]);
+      file_.conditions.push_back(condition);
+    }
+    return std::move(file_);
+  }
+
+ private:
+  void read_header() {
+    const std::string header(in_.take(80, "a header of 80 characters"));
+    const std::string version = header.substr(0, 5);
+    if (version < "#v001" || version > "#v004")
+      in_.fail("expected a .re2 file of version #v001 to #v004, found '" + version + "'");
+    has_doubles_ = version != "#v001";
+    std::istringstream words(header.substr(5));
+    long long n_fluid = 0;
+    int n_dimensions = 0;
+    if (!(words >> n_elements_ >> n_dimensions >> n_fluid) || n_elements_ < 1)
+      in_.fail("expected numbers of elements, of dimensions, and of elements of the fluid after " +
+               version + ", found '" + header.substr(5, 30) + "'");
+    if (n_dimensions != 3)
+      in_.fail("expected a mesh in 3 dimensions, found " + std::to_string(n_dimensions));
+    if (n_fluid != n_elements_)
+      in_.fail("the mesh has " + std::to_string(n_elements_ - n_fluid) +
+               " elements of solid; expected fluid only");
+    if (static_cast<unsigned long long>(n_elements_) > in_.remaining())
+      in_.fail("expected " + std::to_string(n_elements_) + " elements, but the file is too short");
+  }
+
+  void read_byte_order() {
+    constexpr float expected = 6.54321F;
+    const auto bits = in_.binary_number<std::uint32_t>("the real that tells the byte order");
+    const auto reversed =
+        (bits >> 24) | ((bits >> 8) & 0xff00U) | ((bits & 0xff00U) << 8) | (bits << 24);
+    const auto is_expected = [&](std::uint32_t value) {
+      return std::abs(std::bit_cast<float>(value) - expected) < 1e-4F;
+    };
+    if (!is_expected(bits) && !is_expected(reversed))
+      in_.fail("expected the real 6.54321 that tells the byte order");
+    in_.set_binary(true, !is_expected(bits));
+  }
+
+  double read_real(const char* what) {
+    return has_doubles_ ? in_.binary_number<double>(what) : double{in_.binary_number<float>(what)};
+  }
+
+  /// An integer, which files with long reals hold as a real.
+  long long read_integer(const char* what) {
+    if (!has_doubles_) return in_.binary_number<std::int32_t>(what);
+    const auto value = in_.binary_number<double>(what);
+    if (!(std::abs(value) < 1e15) || value != std::floor(value))
+      in_.fail("expected " + std::string(what) + ", found " + std::to_string(value));
+    return static_cast<long long>(value);
+  }
+
+  long long read_count(const char* what) {
+    const long long n = read_integer(what);
+    if (n < 0 || static_cast<unsigned long long>(n) > in_.remaining())
+      in_.fail("expected " + std::string(what) + ", found " + std::to_string(n));
+    return n;
+  }
+
+  void read_element() {
+    // Nek5000 goes around the bottom, then around the top.
+    constexpr std::array<int, 8> vertex{0, 1, 3, 2, 4, 5, 7, 6};
+    read_real("the group of an element");
+    auto& corners = file_.corners.emplace_back();
+    for (int c = 0; c < 3; ++c) {
+      for (const int v : vertex) corners[v][c] = read_real("a coordinate of a corner");
+    }
+  }
+
+  void read_record(int& element, int& side, int n_sides, std::array<double, 5>& values) {
+    const long long number = read_integer("the number of an element");
+    if (number < 1 || number > n_elements_)
+      in_.fail("expected the number of an element, 1 to " + std::to_string(n_elements_) +
+               ", found " + std::to_string(number));
+    element = static_cast<int>(number - 1);
+    const long long side_number = read_integer("the number of a side");
+    if (side_number < 1 || side_number > n_sides)
+      in_.fail("expected the number of a side, 1 to " + std::to_string(n_sides) + ", found " +
+               std::to_string(side_number));
+    side = static_cast<int>(side_number);
+    for (double& value : values) value = read_real("a value of a side");
+  }
+
+  /// Letters fill the word of a real, in the same order whatever the byte order.
+  std::string read_letters(std::size_t n) {
+    return std::string(in_.take(has_doubles_ ? 8 : 4, "the letters of a side").substr(0, n));
+  }
+
+  /// The number of the partner of a periodic element; in large meshes its bits are an integer's.
+  [[nodiscard]] double partner(double value) const {
+    constexpr long long first_large = 1'000'000;
+    const bool is_number =
+        value >= 1 && value <= static_cast<double>(n_elements_) && value == std::floor(value);
+    if (n_elements_ < first_large || is_number) return value;
+    if (!has_doubles_) return std::bit_cast<std::int32_t>(static_cast<float>(value));
+    return static_cast<std::int32_t>(std::bit_cast<std::uint64_t>(value) & 0xffffffffU);
+  }
+
+  FileCursor in_;
+  Re2File file_;
+  long long n_elements_ = 0;
+  bool has_doubles_ = false;
+};
+
+}  // namespace
+
+Re2File read_re2_file(const std::filesystem::path& file) { return Parser(file).parse(); }
+
+}  // namespace lobatto::mesh

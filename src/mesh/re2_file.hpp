@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lobatto::mesh {
+
+/// A curved side; what `values` mean depends on the letter.
+struct Re2Curve {
+  int element = 0;  ///< from 0
+  int edge = 0;     ///< from 1, as Nek5000 counts: 12 edges, or 6 faces for spheres
+  char letter = ' ';
+  std::array<double, 5> values{};
+};
+
+/// The condition on a face.
+struct Re2Condition {
+  int element = 0;      ///< from 0
+  int face = 0;         ///< from 1, as Nek5000 counts
+  std::string letters;  ///< up to three
+  std::array<double, 5> values{};
+};
+
+/// What a .re2 file holds. Conditions are those of the first field.
+struct Re2File {
+  std::string name;
+  std::vector<std::array<std::array<double, 3>, 8>> corners;  ///< [elements][t][s][r]
+  std::vector<Re2Curve> curves;
+  std::vector<Re2Condition> conditions;
+};
+
+/// Reads a file of version #v001 (reals of 4 bytes) to #v004 (8 bytes), of either byte order.
+/// Throws base::Error with the byte and what was expected there.
+Re2File read_re2_file(const std::filesystem::path& file);
+
+}  // namespace lobatto::mesh

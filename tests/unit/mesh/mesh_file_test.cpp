@@ -1,0 +1,87 @@
+#include "mesh/mesh_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "id_checks.hpp"
+#include "mesh/connectivity.hpp"
+#include "mesh/mesh_quality.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+std::filesystem::path data(const std::string& name) {
+  return std::filesystem::path(LOBATTO_TEST_DATA) / "gmsh" / name;
+}
+
+/// Ids of all ranks with the places of their nodes: one to one, as many as in the serial mesh.
+void expect_same_as_serial(const std::string& name, const Periods& periods,
+                           const comm::Communicator& world) {
+  const int order = 3, n_nodes = 64;
+  const HexMesh serial = connect(read_raw_mesh(data(name)));
+  const std::size_t n_places = expect_ids_match_places(serial, order, periods);
+  const HexMesh mesh = read_hex_mesh(data(name), world);
+  EXPECT_GE(mesh.n_local_elements(), 1);
+  EXPECT_EQ(world.sum(static_cast<long long>(mesh.n_local_elements())), serial.n_elements);
+  EXPECT_EQ(mesh.n_elements, serial.n_elements);
+  EXPECT_EQ(mesh.n_faces, serial.n_faces);
+  EXPECT_EQ(mesh.boundary_names, serial.boundary_names);
+  EXPECT_TRUE(std::is_sorted(mesh.element_numbers.begin(), mesh.element_numbers.end()));
+  EXPECT_EQ(world.sum(static_cast<long long>(mesh.sides.size())),
+            static_cast<long long>(serial.sides.size()));
+
+  std::vector<double> places;
+  for (int e = 0; e < mesh.n_local_elements(); ++e) {
+    const auto x = nodes_of(mesh, e, order);
+    for (int i = 0; i < n_nodes; ++i)
+      places.insert(places.end(), {x[i], x[n_nodes + i], x[2 * n_nodes + i]});
+  }
+  const auto own = global_node_ids(mesh, order);
+  const auto all_places = world.all_gather(places);
+  const auto all_ids = world.all_gather(std::vector<long long>(own.begin(), own.end()));
+  OneToOne<Place> pairs;
+  for (std::size_t i = 0; i < all_ids.size(); ++i) {
+    pairs.expect(
+        place_of({all_places[3 * i], all_places[3 * i + 1], all_places[3 * i + 2]}, periods),
+        all_ids[i]);
+  }
+  EXPECT_EQ(pairs.size(), n_places);
+
+  const auto sizes = measure_boundaries(mesh);
+  const auto serial_sizes = measure_boundaries(serial);
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    EXPECT_NEAR(world.sum(sizes[i].area), serial_sizes[i].area, 1e-12);
+  EXPECT_NEAR(world.sum(measure_quality(mesh).volume), measure_quality(serial).volume, 1e-12);
+}
+
+TEST(MeshFile, RanksTogetherHoldTheSerialMesh) {
+  const auto world = comm::Communicator::world();
+  expect_same_as_serial("periodic-41.msh", {1, 0, 2}, world);
+  expect_same_as_serial("pipe-27.msh", {}, world);
+}
+
+std::string problem_of(const std::filesystem::path& file, const comm::Communicator& world) {
+  try {
+    read_hex_mesh(file, world);
+  } catch (const base::Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(MeshFile, EveryRankThrowsTheSameText) {
+  const auto world = comm::Communicator::world();
+  for (const auto& file : {data("missing.msh"), data("pipe.geo")}) {
+    const std::string own = problem_of(file, world);
+    std::string first = own;
+    world.broadcast(first, 0);
+    EXPECT_EQ(own, first);
+    EXPECT_EQ(own.find(file.string()), 0u) << own;
+  }
+}
+
+}  // namespace
+}  // namespace lobatto::mesh
