@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "app/case_conditions.hpp"
 #include "app/simulation.hpp"
 #include "base/error.hpp"
 #include "io/text_file.hpp"
@@ -44,7 +45,7 @@ Case taylor_green(const Size& size) {
     axis = {mesh::uniform_ticks(0.0, 2.0 * std::numbers::pi, size.n_elements), true};
   the_case.order = size.n_nodes - 1;
   the_case.viscosity = 1.0 / 1600.0;
-  for (auto& face : the_case.faces) face.kind = VelocityCondition::periodic;
+  the_case.faces = periodic_faces();
   the_case.initial_velocity = VectorExpression{ExpressionText{"sin(x)*cos(y)*cos(z)", "bench"},
                                                ExpressionText{"-cos(x)*sin(y)*cos(z)", "bench"},
                                                ExpressionText{"0", "bench"}};

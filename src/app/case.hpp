@@ -21,12 +21,16 @@ using VectorExpression = std::array<ExpressionText, 3>;
 using flow::ScalarCondition;
 using flow::VelocityCondition;
 
-/// What holds on one face of the box for the velocity.
+/// What holds on one part of the boundary for the velocity.
 struct FaceCondition {
+  std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
+  std::string where;     ///< of its key in the case file; empty where nothing is said
   VelocityCondition kind = VelocityCondition::wall;
   VectorExpression velocity;  ///< for `velocity`: a moving wall or an inflow
 };
 struct ScalarFaceCondition {
+  std::string boundary;
+  std::string where;
   ScalarCondition kind = ScalarCondition::insulated;
   ExpressionText value;  ///< the temperature, or the flux diffusivity dT/dn into the fluid
 };
@@ -37,7 +41,7 @@ struct ScalarCase {
   std::optional<ExpressionText> source;
   std::optional<ExpressionText> initial;
   std::optional<ExpressionText> exact;
-  std::array<ScalarFaceCondition, mesh::n_faces> faces;
+  std::vector<ScalarFaceCondition> faces;
   std::string solver = "auto";
 };
 
@@ -47,6 +51,14 @@ struct BuoyancyCase {
   double coefficient = 1;
   double reference = 0;
   std::array<double, 3> direction{0, 0, 1};
+};
+
+/// The sides of the boundary `of` whose middle fulfils a condition, as a boundary of their own.
+struct BoundaryPartCase {
+  std::string name;
+  std::string of;
+  std::string where;  ///< of the table in the case file
+  ExpressionText condition;
 };
 
 struct Interval {
@@ -63,11 +75,15 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
-  std::optional<VectorExpression> map;  ///< moves the points of the box
+  std::optional<VectorExpression> map;   ///< moves the points of the box
+  std::optional<std::string> mesh_file;  ///< instead of axes
+  std::vector<BoundaryPartCase> parts;
 
   double viscosity = 0;
   std::map<std::string, double> parameters;
-  std::array<FaceCondition, mesh::n_faces> faces;
+  /// Of a box the six faces in the order of mesh::Face, then the parts; with a mesh file in the
+  /// order of the case file.
+  std::vector<FaceCondition> faces;
 
   std::optional<double> flow_rate;  ///< bulk velocity to hold
   int flow_direction = 2;

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
+
+#include "app/spelling.hpp"
 
 namespace lobatto::app {
 
@@ -37,23 +40,60 @@ void check_coverage(const Section& boundary, const std::string& both) {
   }
 }
 
-/// Calls read(face, key) for every face that is not periodic with the key that holds its condition;
-/// reports what is missing or too much.
-void for_each_condition(const Section& root, const Section& boundary, const Case& c,
-                        const std::function<void(int face, const std::string& key)>& read) {
+/// Reports entries that are neither faces nor parts of them.
+void refuse_unknown(const Section& boundary, const Case& c) {
+  std::vector<std::string> known;
+  for (const std::string both : direction_names)
+    for (const char* end : {"", "_min", "_max"}) known.push_back(both + end);
+  for (const auto& part : c.parts) known.push_back(part.name);
+  for (const Entry& entry : boundary.entries()) {
+    if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
+    std::string meant = suggestion(entry.key, known);
+    if (meant.empty()) meant = "; known here are " + join_words(known, "'", " and ");
+    boundary.report(entry.key, "unknown key" + meant);
+  }
+}
+
+/// Calls read(name, key) for every part of the boundary that has a condition, with the key that
+/// holds it, and none(name) for those that are periodic; reports what is missing or too much.
+struct ConditionReader {
+  std::function<void(const std::string& name, const std::string& key)> read;
+  std::function<void(const std::string& name)> none;
+};
+
+void read_box_faces(const Section& root, const Section& boundary, const Case& c,
+                    const ConditionReader& reader) {
+  const Section mesh = root.table("mesh");
   for (int direction = 0; direction < 3; ++direction) {
     const std::string both = direction_names[direction];
-    const Section mesh = root.table("mesh");
-    if (!mesh.is_table(both) || mesh.table(both).is_refused("periodic")) continue;
-    if (c.axes[direction].periodic) {
-      refuse_conditions(boundary, both);
-      continue;
-    }
-    check_coverage(boundary, both);
+    const bool is_known = mesh.is_table(both) && !mesh.table(both).is_refused("periodic");
+    if (c.axes[direction].periodic) refuse_conditions(boundary, both);
+    if (is_known && !c.axes[direction].periodic) check_coverage(boundary, both);
     for (const int face : {2 * direction, 2 * direction + 1}) {
       const std::string key = boundary.has(both) ? both : face_name(face);
-      if (boundary.has(key) && !boundary.is_refused(key)) read(face, key);
+      const bool is_given = is_known && boundary.has(key) && !boundary.is_refused(key);
+      if (is_given && !c.axes[direction].periodic)
+        reader.read(face_name(face), key);
+      else
+        reader.none(face_name(face));
     }
+  }
+}
+
+void read_conditions(const Section& root, const Section& boundary, const Case& c,
+                     const ConditionReader& reader) {
+  if (c.mesh_file) {
+    for (const Entry& entry : boundary.entries())
+      if (!boundary.is_refused(entry.key)) reader.read(entry.key, entry.key);
+    return;
+  }
+  refuse_unknown(boundary, c);
+  read_box_faces(root, boundary, c, reader);
+  for (const auto& part : c.parts) {
+    if (!boundary.has(part.name))
+      boundary.report(part.name, "missing; this part of the boundary needs a condition");
+    else if (!boundary.is_refused(part.name))
+      reader.read(part.name, part.name);
   }
 }
 
@@ -104,25 +144,38 @@ std::string face_name(int face) {
   return fmt::format("{}_{}", direction_names[face / 2], face % 2 == 0 ? "min" : "max");
 }
 
+std::vector<FaceCondition> periodic_faces() {
+  std::vector<FaceCondition> faces;
+  for (int f = 0; f < mesh::n_faces; ++f)
+    faces.push_back({face_name(f), "", VelocityCondition::periodic, {}});
+  return faces;
+}
+
 void read_velocity_conditions(const Section& root, Case& c) {
-  for (int face = 0; face < mesh::n_faces; ++face)
-    if (c.axes[face / 2].periodic) c.faces[face].kind = VelocityCondition::periodic;
-  if (root.is_refused("boundary")) return;
   const Section boundary = root.table("boundary");
-  for_each_condition(root, boundary, c, [&](int face, const std::string& key) {
-    c.faces[face] = velocity_condition(boundary, key, c);
-  });
+  const auto none = [&](const std::string& name) {
+    c.faces.push_back({name, "", VelocityCondition::periodic, {}});
+  };
+  const auto read = [&](const std::string& name, const std::string& key) {
+    c.faces.push_back(velocity_condition(boundary, key, c));
+    c.faces.back().boundary = name;
+    c.faces.back().where = boundary.where(key);
+  };
+  if (!root.is_refused("boundary")) read_conditions(root, boundary, c, {read, none});
 }
 
 void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,
                             ScalarCase& scalar) {
-  for (int face = 0; face < mesh::n_faces; ++face)
-    if (c.axes[face / 2].periodic) scalar.faces[face].kind = ScalarCondition::periodic;
-  if (scalar_table.is_refused("boundary")) return;
   const Section boundary = scalar_table.table("boundary");
-  for_each_condition(root, boundary, c, [&](int face, const std::string& key) {
-    scalar.faces[face] = scalar_condition(boundary, key, scalar);
-  });
+  const auto none = [&](const std::string& name) {
+    scalar.faces.push_back({name, "", ScalarCondition::periodic, {}});
+  };
+  const auto read = [&](const std::string& name, const std::string& key) {
+    scalar.faces.push_back(scalar_condition(boundary, key, scalar));
+    scalar.faces.back().boundary = name;
+    scalar.faces.back().where = boundary.where(key);
+  };
+  if (!scalar_table.is_refused("boundary")) read_conditions(root, boundary, c, {read, none});
 }
 
 }  // namespace lobatto::app

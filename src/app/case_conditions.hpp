@@ -14,5 +14,7 @@ void read_scalar_conditions(const Section& root, const Section& scalar_table, co
 
 /// "x_min" ... "z_max"
 std::string face_name(int face);
+/// The six faces of a box, all periodic.
+std::vector<FaceCondition> periodic_faces();
 
 }  // namespace lobatto::app

@@ -64,6 +64,9 @@ std::string quadrature_text(const Case& c) {
 }
 
 std::string mesh_text(const Case& c) {
+  if (c.mesh_file)
+    return line("mesh", fmt::format("{}, elements of order {}", *c.mesh_file, c.order)) +
+           line("advection", quadrature_text(c));
   long long n_elements = 1, n_unknowns = 1;
   for (const mesh::Axis& axis : c.axes) {
     n_elements *= axis.n_elements();
@@ -74,6 +77,7 @@ std::string mesh_text(const Case& c) {
       "mesh", fmt::format("{} x {} x {} = {} elements of order {}", c.axes[0].n_elements(),
                           c.axes[1].n_elements(), c.axes[2].n_elements(), n_elements, c.order));
   for (int d = 0; d < 3; ++d) text += line("", axis_text(d, c.axes[d]));
+  if (c.map) text += line("", "moved to " + vector_text(*c.map));
   text += line("unknowns", fmt::format("{} a field ({} points in elements), {} fields", n_unknowns,
                                        n_elements * n * n * n, 4 + c.scalars.size()));
   return text + line("advection", quadrature_text(c));
@@ -111,12 +115,14 @@ std::string condition_text(const ScalarFaceCondition& condition) {
 
 /// The conditions: a row a face, a column for the velocity and for each scalar.
 std::string conditions_text(const Case& c) {
-  std::vector<std::vector<std::string>> rows{{"face", "velocity"}};
+  std::vector<std::vector<std::string>> rows{{"boundary", "velocity"}};
   for (const ScalarCase& scalar : c.scalars) rows[0].push_back(scalar.name);
-  for (int face = 0; face < mesh::n_faces; ++face) {
-    rows.push_back({face_name(face), condition_text(c.faces[face], c)});
+  for (const FaceCondition& face : c.faces) {
+    rows.push_back({face.boundary, condition_text(face, c)});
     for (const ScalarCase& scalar : c.scalars)
-      rows.back().push_back(condition_text(scalar.faces[face]));
+      for (const auto& of_scalar : scalar.faces)
+        if (of_scalar.boundary == face.boundary) rows.back().push_back(condition_text(of_scalar));
+    rows.back().resize(rows[0].size());
   }
   std::vector<std::size_t> widths(rows[0].size(), 0);
   for (const auto& row : rows)

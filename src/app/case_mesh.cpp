@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "mesh/grading.hpp"
 
@@ -70,11 +72,37 @@ int quadrature_nodes(const Section& table, int order) {
   return table.word_or_default("quadrature") == "none" ? -1 : 0;
 }
 
+/// The file as it is found from the folder of the case file.
+void read_file(const Section& table, Case& c) {
+  const auto file = table.word("file");
+  if (!file) return;
+  for (const char* key : {"x", "y", "z", "map"})
+    if (table.has(key)) table.report(key, "goes with a box; here the mesh comes from 'file'");
+  const auto path = std::filesystem::path(c.file).parent_path() / *file;
+  if (!std::filesystem::is_regular_file(path))
+    table.report("file", fmt::format("there is no file {}", path.string()));
+  c.mesh_file = path.string();
+}
+
+void read_parts(const Section& table, Case& c) {
+  for (const Section& part : table.tables("part")) {
+    const auto name = part.word("name"), of = part.word("of");
+    const auto condition = part.expression("where");
+    if (!name || !of || !condition) continue;
+    const auto is_taken = [&](const auto& other) { return other.name == *name; };
+    if (std::any_of(c.parts.begin(), c.parts.end(), is_taken))
+      part.report("name", fmt::format("there is a part '{}' already", *name));
+    c.parts.push_back({*name, *of, part.where("of"), *condition});
+  }
+}
+
 }  // namespace
 
 void read_mesh(const Section& root, Case& c) {
   const Section table = root.table("mesh");
   constexpr std::array names{"x", "y", "z"};
+  read_file(table, c);
+  read_parts(table, c);
   for (std::size_t d = 0; d < names.size(); ++d) {
     if (!table.is_table(names[d])) continue;
     const Section axis = table.table(names[d]);

@@ -99,6 +99,11 @@ std::optional<ExpressionText> Section::expression(const std::string& key) const 
   return ExpressionText{*text, fmt::format("{}: {}", entry->value.where.text(), path(key))};
 }
 
+std::string Section::where(const std::string& key) const {
+  const Entry* entry = find(key);
+  return entry != nullptr ? fmt::format("{}: {}", entry->where.text(), path(key)) : "";
+}
+
 std::optional<VectorExpression> Section::expressions(const std::string& key) const {
   const Entry* entry = find(key);
   const auto* list = entry ? entry->value.get<Value::List>() : nullptr;

@@ -39,6 +39,8 @@ class Section {
   [[nodiscard]] bool flag_or_default(const std::string& key) const;
   [[nodiscard]] std::vector<double> numbers_or_default(const std::string& key) const;
 
+  /// "duct.toml:12:3: boundary.x" of a key that is there, for errors that show later.
+  [[nodiscard]] std::string where(const std::string& key) const;
   /// Reports a problem with a key of this table, at the key where it stands, else at the table.
   void report(const std::string& key, const std::string& message) const;
   [[nodiscard]] std::string path(const std::string& key) const {

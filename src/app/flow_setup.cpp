@@ -1,10 +1,16 @@
 #include "app/flow_setup.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <memory>
 
 #include "app/expression.hpp"
 #include "app/expression_function.hpp"
 #include "app/solver_choice.hpp"
+#include "app/spelling.hpp"
+#include "base/error.hpp"
+#include "mesh/mesh_file.hpp"
 
 namespace lobatto::app {
 
@@ -61,6 +67,66 @@ flow::HelmholtzMethod helmholtz_method(const std::string& name) {
                              : flow::HelmholtzMethod::tensor_direct;
 }
 
+/// The conditions in the order of the boundaries of the mesh.
+template <class Condition>
+std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& given,
+                                                const space::FunctionSpace& space,
+                                                const std::string& field) {
+  std::vector<std::string> names;
+  for (const auto& boundary : space.boundaries()) names.push_back(boundary.name);
+  for (const auto& condition : given) {
+    if (std::find(names.begin(), names.end(), condition.boundary) != names.end()) continue;
+    std::string meant = suggestion(condition.boundary, names);
+    if (meant.empty()) meant = "; it has " + join_words(names, "'", " and ");
+    throw base::Error(fmt::format("{}: the mesh has no boundary '{}'{}", condition.where,
+                                  condition.boundary, meant));
+  }
+  std::vector<Condition> conditions;
+  for (const auto& name : names) {
+    const auto found = std::find_if(given.begin(), given.end(), [&](const Condition& condition) {
+      return condition.boundary == name;
+    });
+    if (found == given.end())
+      throw base::Error(
+          fmt::format("the boundary '{}' of the mesh has no condition for {}", name, field));
+    conditions.push_back(*found);
+  }
+  return conditions;
+}
+
+/// Cuts the parts of the case off the boundaries of the mesh.
+void split_boundaries(const Case& the_case, space::FunctionSpace& space) {
+  for (const auto& part : the_case.parts) {
+    std::vector<std::string> names;
+    for (const auto& boundary : space.boundaries()) names.push_back(boundary.name);
+    const auto of = std::find(names.begin(), names.end(), part.of);
+    if (of == names.end())
+      throw base::Error(fmt::format("{} = \"{}\": the mesh has no such boundary{}", part.where,
+                                    part.of, suggestion(part.of, names)));
+    if (std::find(names.begin(), names.end(), part.name) != names.end())
+      throw base::Error(
+          fmt::format("{}: the mesh has a boundary '{}' already", part.where, part.name));
+    space.split_boundary(static_cast<int>(of - names.begin()), part.name,
+                         function(the_case, part.condition));
+    if (space.communicator().sum(static_cast<long long>(space.boundaries().back().sides.size())) ==
+        0)
+      throw base::Error(fmt::format("{}: no side of '{}' lies in the part '{}', where {}",
+                                    part.where, part.of, part.name, part.condition.text));
+  }
+}
+
+space::FunctionSpace make_whole_space(const Case& the_case,
+                                      const comm::Communicator& communicator) {
+  if (the_case.mesh_file)
+    return {std::make_shared<const mesh::HexMesh>(
+                mesh::read_hex_mesh(*the_case.mesh_file, communicator)),
+            the_case.order, communicator};
+  const auto box =
+      mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size());
+  if (!the_case.map) return {box, communicator};
+  return {box, vector_function(the_case, *the_case.map), communicator};
+}
+
 flow::VelocityFace velocity_face(const Case& the_case, const FaceCondition& condition) {
   flow::VelocityFace face;
   face.kind = condition.kind;
@@ -72,13 +138,13 @@ flow::VelocityFace velocity_face(const Case& the_case, const FaceCondition& cond
 }
 
 flow::ScalarSettings scalar_settings(const Case& the_case, const ScalarCase& scalar,
-                                     const std::string& solver) {
+                                     const std::string& solver, const space::FunctionSpace& space) {
   flow::ScalarSettings settings;
   settings.name = scalar.name;
   settings.diffusivity = scalar.diffusivity;
   settings.method = helmholtz_method(solver);
   if (scalar.source) settings.source = source_function(the_case, *scalar.source);
-  for (const auto& condition : scalar.faces) {
+  for (const auto& condition : conditions_of_boundaries(scalar.faces, space, scalar.name)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
     if (condition.kind != ScalarCondition::value && condition.kind != ScalarCondition::flux)
@@ -98,8 +164,8 @@ flow::Buoyancy buoyancy(const Case& the_case, const BuoyancyCase& given) {
 
 }  // namespace
 
-flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks) {
-  const auto solvers = choose_solvers(the_case, n_ranks);
+flow::FlowSettings make_flow_settings(const Case& the_case, const space::FunctionSpace& space) {
+  const auto solvers = choose_solvers(the_case, space.communicator().size());
   flow::FlowSettings settings;
   settings.viscosity = the_case.viscosity;
   settings.time_order = the_case.time_order;
@@ -112,7 +178,7 @@ flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks) {
   settings.iterative_pressure = {the_case.pressure_tolerance, the_case.max_iterations,
                                  the_case.projection_vectors,
                                  the_case.preconditioner_precision == "double"};
-  for (const auto& condition : the_case.faces)
+  for (const auto& condition : conditions_of_boundaries(the_case.faces, space, "velocity"))
     settings.faces.push_back(velocity_face(the_case, condition));
   if (the_case.flow_rate)
     settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
@@ -121,17 +187,16 @@ flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks) {
                                           depends_on_time(the_case, *the_case.body_force)};
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     settings.scalars.push_back(
-        scalar_settings(the_case, the_case.scalars[s], solvers[2 + s].method));
+        scalar_settings(the_case, the_case.scalars[s], solvers[2 + s].method, space));
   for (const auto& given : the_case.buoyancy)
     settings.buoyancy.push_back(buoyancy(the_case, given));
   return settings;
 }
 
 space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator) {
-  const auto box =
-      mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size());
-  if (!the_case.map) return {box, communicator};
-  return {box, vector_function(the_case, *the_case.map), communicator};
+  auto space = make_whole_space(the_case, communicator);
+  split_boundaries(the_case, space);
+  return space;
 }
 
 flow::VectorFunction initial_velocity(const Case& the_case) {

@@ -7,12 +7,13 @@
 
 namespace lobatto::app {
 
-/// The equations of a case, its expressions compiled, with the solvers that suit n_ranks ranks
-/// where the case says "auto".
-flow::FlowSettings make_flow_settings(const Case& the_case, int n_ranks);
+/// The equations of a case on its mesh, its expressions compiled, with the solvers that suit the
+/// ranks where the case says "auto". Throws base::Error where the conditions of the case and the
+/// boundaries of the mesh do not go together.
+flow::FlowSettings make_flow_settings(const Case& the_case, const space::FunctionSpace& space);
 
-/// The mesh of a case and the fields on it. Collective. Throws base::Error where the map turns an
-/// element inside out.
+/// The mesh of a case and the fields on it. Collective. Throws base::Error where the file cannot be
+/// read or an element is turned inside out.
 space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator);
 
 /// Initial velocity and scalars; empty functions where the case gives none.

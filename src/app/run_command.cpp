@@ -9,6 +9,7 @@
 #include "app/case_describe.hpp"
 #include "app/case_estimate.hpp"
 #include "app/case_reader.hpp"
+#include "app/flow_setup.hpp"
 #include "app/run_output.hpp"
 #include "app/trouble.hpp"
 #include "perf/memory.hpp"
@@ -105,8 +106,16 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
 
 int check_command(const RunOptions& options, const comm::Communicator& communicator) {
   const Case the_case = read_case(options.case_file, options.overrides);
-  if (communicator.rank() != 0) return 0;
-  fmt::print("{}\n{}", describe(the_case), estimate(the_case, communicator.size()));
+  ElementShares shares;
+  if (the_case.mesh_file) {
+    const auto space = make_space(the_case, communicator);
+    make_flow_settings(the_case, space);  // refuses conditions on boundaries that are not there
+    shares = shares_of(space);
+  } else {
+    shares = box_shares(the_case, communicator.size());
+  }
+  if (communicator.rank() == 0)
+    fmt::print("{}\n{}", describe(the_case), estimate(the_case, shares));
   return 0;
 }
 

@@ -47,7 +47,8 @@ bool matches(const std::string& declared, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   if (declared == "<axis>") return is_one_of(axis_names);
-  if (declared == "<face>") return is_one_of(face_names);
+  // Which names a mesh has is known only when it is read.
+  if (declared == "<face>") return true;
   return declared == "<name>" || declared == name;
 }
 
@@ -65,6 +66,8 @@ std::string kind_text(const Key& key) {
       return "a name of letters, digits and '_' that begins with a letter";
     case Kind::scalar_name:
       return "the name of a [[scalar]]";
+    case Kind::path:
+      return "the name of a file";
     case Kind::flag:
       return "true or false";
     case Kind::integer:

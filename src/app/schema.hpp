@@ -14,6 +14,7 @@ enum class Kind {
   file_name,    ///< letters, digits, - _ .
   identifier,   ///< a letter, then letters, digits and _; not a name that expressions know
   scalar_name,  ///< the name of a [[scalar]]
+  path,         ///< of a file, from the folder of the case file
   flag,
   integer,
   number,       ///< or a constant expression as a string
@@ -45,13 +46,15 @@ struct RefusedWord {
 
 /// The declaration of one key: all that the check, the overrides and the manual know of it.
 ///
-/// In `path`, <axis> stands for x, y, z; <face> for x, y, z (both faces) and x_min ... z_max;
+/// In `path`, <axis> stands for x, y, z; <face> for x, y, z (both faces) and x_min ... z_max, or
+/// names of the mesh;
 /// <name> for any identifier;
 /// [] for an entry of a list of tables.
 struct Key {
   std::string path;
   Kind kind = Kind::table;
-  bool required = false;  ///< wherever the table above it is there
+  bool required = false;    ///< wherever the table above it is there
+  std::string unless = {};  ///< this other key is there
   Range range = {};
   std::size_t count = 0;  ///< of `numbers`; 0: any
   std::vector<std::string> words =

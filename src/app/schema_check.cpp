@@ -112,7 +112,8 @@ void SchemaCheck::check_required(const Value& table, const std::string& path,
                           : nearest_spelling(entry.key, known).value_or(""));
   for (const std::string& name : known) {
     const Key& key = *find_key(declared, name);
-    if (key.required && !contains(present, name))
+    const bool replaced = !key.unless.empty() && contains(present, key.unless);
+    if (key.required && !replaced && !contains(present, name))
       problems_.add(table.where,
                     fmt::format("{}: missing; expected {}{}", below(path, name), expected_text(key),
                                 key.example.empty() ? "" : ", such as " + key.example));
@@ -150,6 +151,9 @@ void SchemaCheck::check_value(Value& value, const Key& key, const std::string& p
     case Kind::identifier:
     case Kind::scalar_name:
       return check_name(value, key, path);
+    case Kind::path:
+      if (!value.get<std::string>()) refuse_type(value, key, path);
+      return;
     case Kind::flag:
       if (!value.get<bool>()) refuse_type(value, key, path);
       return;
@@ -196,8 +200,9 @@ void SchemaCheck::check_choice(Value& value, const Key& key, const std::string& 
     return check_table(value, path, key.path);
   const bool is_face = key.name() == "<face>";
   if (is_face && value.get<Value::List>())
-    return refuse(value, fmt::format("{} = {}: this version takes one condition a face", path,
-                                     short_text(value)));
+    return refuse(value, fmt::format("{} = {}: takes one condition; [[mesh.part]] cuts a face into "
+                                     "parts with one each",
+                                     path, short_text(value)));
   const auto* text = value.get<std::string>();
   refuse_type(value, key, path, text ? suggestion(*text, key.words) : "");
 }

@@ -36,6 +36,7 @@ std::vector<Key> case_and_mesh_keys() {
        .description = "polynomial order p; an element has p + 1 nodes a direction"},
       {.path = "mesh.<axis>",
        .required = true,
+       .unless = "file",
        .example = "{ range = [0, \"2*pi\"], elements = 8, periodic = true }",
        .description = "one direction of the box: `range` and `elements`, or `ticks`"},
       {.path = "mesh.<axis>.range",
@@ -87,9 +88,29 @@ std::vector<Key> case_and_mesh_keys() {
                       "solution's own nodes, "
                       "or a number of at least p + 1"},
       {.path = "mesh.file",
-       .kind = Kind::later,
+       .kind = Kind::path,
+       .example = "\"pipe.msh\"",
+       .description = "a mesh of hexahedra (Gmsh .msh, Nek5000 .re2) instead of a box; looked for "
+                      "beside the case file"},
+      {.path = "mesh.part[]",
+       .kind = Kind::table_list,
+       .description = "cuts a part of the boundary off, which then takes conditions of its own"},
+      {.path = "mesh.part[].name",
+       .kind = Kind::file_name,
+       .required = true,
+       .example = "\"lid\"",
+       .description = "what [boundary] calls it"},
+      {.path = "mesh.part[].of",
+       .kind = Kind::file_name,
+       .required = true,
+       .example = "\"y_max\"",
        .description =
-           "not supported yet: this version takes box meshes, given by mesh.x, mesh.y and mesh.z"},
+           "the face of the box, or the boundary of the mesh file, that it is a part of"},
+      {.path = "mesh.part[].where",
+       .kind = Kind::expression,
+       .required = true,
+       .example = "\"x > 0.5\"",
+       .description = "holds the sides of elements in whose middle this is not zero"},
   };
 }
 

@@ -21,7 +21,7 @@ bool starts_from_exact(const Case& the_case) {
 Simulation::Simulation(const Case& the_case, const comm::Communicator& communicator)
     : case_(the_case),
       space_(make_space(the_case, communicator)),
-      flow_(space_, make_flow_settings(the_case, communicator.size()), profiler_) {
+      flow_(space_, make_flow_settings(the_case, space_), profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   start();
 }

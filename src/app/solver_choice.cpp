@@ -63,16 +63,25 @@ int longest_line(const Case& the_case) {
   return longest;
 }
 
+/// Why the direct solver does not serve, or nothing.
+std::string obstacle_to_direct_solves(const Case& the_case) {
+  if (the_case.mesh_file) return "the mesh is no box";
+  if (the_case.map) return "the elements are curved";
+  if (!the_case.parts.empty()) return "a face has several conditions";
+  return "";
+}
+
 /// `wished` is the word of the case, `iterative_method` what it means by iterative.
 SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equation,
                     const std::string& wished, const std::string& iterative_method,
                     double iterative_cost) {
-  SolverChoice choice{equation, wished, direct_cost(the_case, n_ranks), iterative_cost,
-                      "asked for"};
+  SolverChoice choice{equation, wished, 0.0, iterative_cost, "asked for"};
+  const std::string obstacle = obstacle_to_direct_solves(the_case);
+  if (obstacle.empty()) choice.direct = direct_cost(the_case, n_ranks);
   if (wished != "auto") return choice;
-  if (the_case.map) {
+  if (!obstacle.empty()) {
     choice.method = iterative_method;
-    choice.reason = "the elements are curved";
+    choice.reason = obstacle;
     return choice;
   }
   const int longest = longest_line(the_case);

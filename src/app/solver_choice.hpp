@@ -12,7 +12,7 @@ namespace lobatto::app {
 struct SolverChoice {
   std::string equation;  ///< "pressure", "velocity" or a scalar's name
   std::string method;    ///< as in the case file, "auto" resolved
-  double direct = 0;     ///< ns a point and component
+  double direct = 0;     ///< ns a point and component; 0 where it does not serve
   double iterative = 0;
   std::string reason;  ///< "asked for" or what decided
 };
