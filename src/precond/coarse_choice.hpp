@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace lobatto::precond {
+
+enum class CoarseKind { tensor_direct, sparse_cholesky, boomer_amg };
+
+[[nodiscard]] std::string_view name_of(CoarseKind kind);
+
+/// Beyond this the factor of sparse Cholesky is larger than what BoomerAMG's iterations cost.
+inline constexpr std::int64_t max_cholesky_vertices = 20'000;
+
+/// The fastest solver of the vertex problem by the measurements in docs/rooms/precond.md: on a box
+/// the tensor direct solver; elsewhere sparse Cholesky up to max_cholesky_vertices, and beyond that
+/// BoomerAMG where the program has it.
+[[nodiscard]] CoarseKind choose_coarse_solver(bool is_box, std::int64_t n_vertices, bool has_amg);
+
+}  // namespace lobatto::precond
