@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
@@ -138,5 +139,8 @@ int main(int argc, char** argv) {
     std::puts(
         "| elements | ranks | solver | set-up, ms | solve, ms | residual |\n"
         "|---|---|---|---|---|---|");
-  for (const int n_elements : {8, 16, 32}) run(n_elements, world);
+  std::vector<int> sizes{8, 16, 32};
+  if (argc > 1) sizes.clear();
+  for (int i = 1; i < argc; ++i) sizes.push_back(std::stoi(argv[i]));
+  for (const int n_elements : sizes) run(n_elements, world);
 }

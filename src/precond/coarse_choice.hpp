@@ -9,8 +9,8 @@ enum class CoarseKind { tensor_direct, sparse_cholesky, boomer_amg };
 
 [[nodiscard]] std::string_view name_of(CoarseKind kind);
 
-/// Beyond this the factor of sparse Cholesky is larger than what BoomerAMG's iterations cost.
-inline constexpr std::int64_t max_cholesky_vertices = 20'000;
+/// Up to this size the exact solve costs no more than two cycles of BoomerAMG.
+inline constexpr std::int64_t max_cholesky_vertices = 6'000;
 
 /// The fastest solver of the vertex problem by the measurements in docs/rooms/precond.md: on a box
 /// the tensor direct solver; elsewhere sparse Cholesky up to max_cholesky_vertices, and beyond that
