@@ -65,3 +65,22 @@ find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
 add_library(lobatto_metis INTERFACE)
 target_include_directories(lobatto_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
 target_link_libraries(lobatto_metis INTERFACE ${METIS_LIBRARY})
+
+# Fourier transforms, in double precision.
+pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
+add_library(lobatto_fftw INTERFACE)
+target_link_libraries(lobatto_fftw INTERFACE PkgConfig::FFTW)
+
+# Algebraic multigrid. Debian builds hypre for Open MPI alone, so another MPI takes only one that it is pointed to:
+# HYPRE_LIBRARY, HYPRE_INCLUDE_DIR. Without one the program has no BoomerAMG.
+if(NOT "${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
+  find_library(HYPRE_LIBRARY HYPRE)
+  find_path(HYPRE_INCLUDE_DIR HYPRE.h PATH_SUFFIXES hypre)
+endif()
+add_library(lobatto_hypre INTERFACE)
+set(LOBATTO_HYPRE OFF)
+if(HYPRE_LIBRARY AND HYPRE_INCLUDE_DIR)
+  set(LOBATTO_HYPRE ON)
+  target_include_directories(lobatto_hypre SYSTEM INTERFACE ${HYPRE_INCLUDE_DIR})
+  target_link_libraries(lobatto_hypre INTERFACE ${HYPRE_LIBRARY} MPI::MPI_CXX)
+endif()

@@ -110,6 +110,7 @@ struct Case {
   int projection_vectors = 8;         ///< of schwarz-multigrid
   int max_iterations = 1000;          ///< of iterative solvers
   std::string preconditioner_precision = "single";
+  std::string coarse_solver = "auto";  ///< of schwarz-multigrid
 
   Interval field_output;
   bool write_final_fields = true;

@@ -49,6 +49,7 @@ void read_solver(const Section& root, Case& c) {
   c.pressure_tolerance = solver.number_or_default("pressure_tolerance");
   c.projection_vectors = static_cast<int>(solver.integer_or_default("pressure_projection"));
   c.preconditioner_precision = solver.word_or_default("preconditioner");
+  c.coarse_solver = solver.word_or_default("coarse");
 }
 
 void read_output(const Section& root, Case& c) {

@@ -127,6 +127,14 @@ space::FunctionSpace make_whole_space(const Case& the_case,
   return {box, vector_function(the_case, *the_case.map), communicator};
 }
 
+std::optional<precond::CoarseKind> coarse_kind(const std::string& name) {
+  using precond::CoarseKind;
+  for (const auto kind : {CoarseKind::tensor_direct, CoarseKind::sparse_cholesky,
+                          CoarseKind::boomer_amg, CoarseKind::fft})
+    if (name == precond::name_of(kind)) return kind;
+  return std::nullopt;
+}
+
 flow::VelocityFace velocity_face(const Case& the_case, const FaceCondition& condition) {
   flow::VelocityFace face;
   face.kind = condition.kind;
@@ -175,9 +183,9 @@ flow::FlowSettings make_flow_settings(const Case& the_case, const space::Functio
   if (solvers[0].method == "schwarz-multigrid")
     settings.pressure_method = flow::PoissonMethod::schwarz_multigrid;
   settings.max_iterations = the_case.max_iterations;
-  settings.iterative_pressure = {the_case.pressure_tolerance, the_case.max_iterations,
-                                 the_case.projection_vectors,
-                                 the_case.preconditioner_precision == "double"};
+  settings.iterative_pressure = {
+      the_case.pressure_tolerance, the_case.max_iterations, the_case.projection_vectors,
+      the_case.preconditioner_precision == "double", coarse_kind(the_case.coarse_solver)};
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space, "velocity"))
     settings.faces.push_back(velocity_face(the_case, condition));
   if (the_case.flow_rate)

@@ -345,6 +345,15 @@ std::vector<Key> solver_and_output_keys() {
        .default_text = "\"single\"",
        .example = "\"double\"",
        .description = "precision of the arithmetic inside schwarz-multigrid"},
+      {.path = "solver.coarse",
+       .kind = Kind::choice,
+       .words = {"auto", "tensor-direct", "sparse-cholesky", "boomer-amg", "fft"},
+       .default_text = "\"auto\"",
+       .example = "\"boomer-amg\"",
+       .description =
+           "solver of the coarsest level of schwarz-multigrid, the vertices of the elements; "
+           "auto: tensor-direct on a box, sparse-cholesky on other meshes up to 6000 "
+           "vertices, then boomer-amg"},
       {.path = "solver.velocity",
        .kind = Kind::choice,
        .words = {"auto", "tensor-direct", "jacobi-cg"},

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "flow/conditions.hpp"
+#include "precond/coarse_choice.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::flow {
@@ -36,16 +37,13 @@ using SourceFunction = std::function<void(
 enum class HelmholtzMethod { tensor_direct, jacobi_cg };
 enum class PoissonMethod { tensor_direct, schwarz_multigrid };
 
-/// How the coarsest level of the pressure's multigrid, the vertices of the elements, is solved.
-enum class CoarseMethod { automatic, tensor_direct, sparse_cholesky, algebraic_multigrid, fft };
-
 /// How the iterative pressure solver works.
 struct IterativePoisson {
   double tolerance = 1e-8;  ///< residual relative to the right-hand side
   int max_iterations = 1000;
   int projection_vectors = 8;     ///< recent solutions that the initial guess is made from
   bool double_precision = false;  ///< of the preconditioner
-  CoarseMethod coarse = CoarseMethod::automatic;
+  std::optional<precond::CoarseKind> coarse = {};  ///< of the vertex problem; none: chosen
 };
 
 struct ScalarSettings {

@@ -58,6 +58,7 @@ class Factor {
   void solve(std::span<double> values);
 
  private:
+  explicit Factor(std::size_t n) : n_(n) {}
   void fill(const VertexRows& rows, cholmod_sparse& matrix) const;
 
   Cholmod cholmod_;
@@ -82,7 +83,8 @@ void Factor::fill(const VertexRows& rows, cholmod_sparse& matrix) const {
   }
 }
 
-Factor::Factor(const VertexRows& rows, std::size_t n) : n_(n) {
+// From the first constructor on there is an object whose destructor frees what this one allocates.
+Factor::Factor(const VertexRows& rows, std::size_t n) : Factor(n) {
   constexpr int upper = 1;
   if (rows.values.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw base::Error("vertex problem: " + std::to_string(rows.values.size()) +

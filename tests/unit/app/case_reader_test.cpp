@@ -28,6 +28,12 @@ TEST(FullCase, Mesh) {
   EXPECT_EQ(c.axes[1].ticks, (std::vector<double>{0, 0.25, 1}));
   EXPECT_DOUBLE_EQ(c.axes[2].length(), 2 * std::numbers::pi);
   EXPECT_FALSE(c.axes[0].periodic || c.axes[1].periodic);
+  ASSERT_TRUE(c.map);
+  EXPECT_EQ((*c.map)[0].text, "x + 0.01*sin(y)");
+  ASSERT_EQ(c.parts.size(), 1U);
+  EXPECT_EQ(c.parts[0].name, "inlet");
+  EXPECT_EQ(c.parts[0].of, "y_min");
+  EXPECT_EQ(c.parts[0].condition.text, "x > 0.1");
   EXPECT_TRUE(c.axes[2].periodic);
 }
 
@@ -42,6 +48,8 @@ TEST(FullCase, FluidAndConditions) {
   EXPECT_EQ(c.faces[3].velocity[1].text, "0");
   EXPECT_EQ(c.faces[4].kind, VelocityCondition::periodic);
   EXPECT_EQ(c.faces[5].kind, VelocityCondition::periodic);
+  EXPECT_EQ(c.faces[6].boundary, "inlet");
+  EXPECT_EQ(c.faces[6].kind, VelocityCondition::outflow);
 }
 
 TEST(FullCase, ForcingAndSolution) {
@@ -95,6 +103,7 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.projection_vectors, 5);
   EXPECT_EQ(c.max_iterations, 70);
   EXPECT_EQ(c.preconditioner_precision, "double");
+  EXPECT_EQ(c.coarse_solver, "boomer-amg");
   EXPECT_EQ(c.velocity_solver, "jacobi-cg");
   EXPECT_EQ(c.velocity_tolerance, 1e-8);
   EXPECT_EQ(c.field_output.every_time, 5.0);
@@ -171,7 +180,7 @@ void collect_paths(const Value& table, const std::string& declared, std::set<std
 
 TEST(Keys, AreAllReadInTheseTests) {
   const std::set<std::string> excluded_by_others{
-      "mesh.<axis>.grading.geometric", "fluid.viscosity", "time.dt",
+      "mesh.<axis>.grading.geometric", "mesh.file", "fluid.viscosity", "time.dt",
       "output.fields.every_steps"};  // in the overrides of other tests
   std::set<std::string> paths = excluded_by_others;
   collect_paths(parse_document(full_case, "a.toml"), "", paths);

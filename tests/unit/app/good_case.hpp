@@ -29,6 +29,10 @@ y = { ticks = [0, 0.25, "width"], periodic = false }
 z = { range = [0, "2*pi"], elements = 4, periodic = true, grading = "uniform" }
 map = ["x + 0.01*sin(y)", "y", "z"]
 quadrature = 11
+[[mesh.part]]
+name = "inlet"
+of = "y_min"
+where = "x > 0.1"
 [fluid]
 reynolds = 200
 velocity = 2
@@ -40,6 +44,7 @@ twice = "2*width"
 x = { velocity = "exact" }
 y_min = "wall"
 y_max = { velocity = ["sin(twice*x)", 0, "t"] }
+inlet = "outflow"
 [forcing]
 flow_rate = 1.5
 flow_direction = "z"
@@ -58,13 +63,14 @@ source = "w*salt"
 initial = "exact"
 exact = "cos(z)"
 solver = "jacobi-cg"
-boundary = { x = "insulated", y_min = { value = "exact" }, y_max = { flux = "0.1*t" } }
+boundary = { x = "insulated", y_min = { value = "exact" }, y_max = { flux = "0.1*t" }, inlet = { value = 0 } }
 [[scalar]]
 name = "salt"
 diffusivity = 0.25
 initial = 1
 boundary.x = { value = 2.5 }
 boundary.y = "insulated"
+boundary.inlet = "insulated"
 [time]
 cfl = 0.4
 max_dt = 0.1
@@ -77,6 +83,7 @@ pressure = "schwarz-multigrid"
 pressure_tolerance = 1e-6
 pressure_projection = 5
 preconditioner = "double"
+coarse = "boomer-amg"
 velocity = "jacobi-cg"
 tolerance = 1e-8
 max_iterations = 70

@@ -1,19 +1,24 @@
-#include "precond/vertex_stiffness.hpp"
+#pragma once
 
+#include <array>
 #include <cmath>
+#include <span>
 #include <string>
 
 #include "base/error.hpp"
+#include "precond/coarse_problem.hpp"
 
-namespace lobatto::precond {
+namespace lobatto::test {
 
-namespace {
+using precond::n_vertices;
+
+namespace reference {
 
 using Vector = std::array<double, 3>;
 
 /// d phi_a / d r_d at the reference point r in [-1, 1]^3;
 /// phi_a = (1 +- r_0)(1 +- r_1)(1 +- r_2) / 8 with the upper signs for upper corners.
-std::array<Vector, n_vertices> reference_gradients(const Vector& r) {
+inline std::array<Vector, n_vertices> reference_gradients(const Vector& r) {
   std::array<Vector, n_vertices> gradients;
   for (std::size_t a = 0; a < n_vertices; ++a) {
     Vector sign, factor;
@@ -27,14 +32,16 @@ std::array<Vector, n_vertices> reference_gradients(const Vector& r) {
   return gradients;
 }
 
-Vector cross(const Vector& a, const Vector& b) {
+inline Vector cross(const Vector& a, const Vector& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+inline double dot(const Vector& a, const Vector& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 
 /// The tangents d x / d r_d, [d].
-std::array<Vector, 3> tangents(std::span<const double, 3 * n_vertices> corners,
-                               const std::array<Vector, n_vertices>& gradients) {
+inline std::array<Vector, 3> tangents(std::span<const double, 3 * n_vertices> corners,
+                                      const std::array<Vector, n_vertices>& gradients) {
   std::array<Vector, 3> result{};
   for (std::size_t d = 0; d < 3; ++d)
     for (std::size_t c = 0; c < 3; ++c)
@@ -45,8 +52,8 @@ std::array<Vector, 3> tangents(std::span<const double, 3 * n_vertices> corners,
 
 /// Adds J grad phi_a . grad phi_b at a Gauss point, of weight 1; with the cofactors
 /// n_d = J grad r_d = t_{d+1} x t_{d+2},  J grad phi = sum_d n_d d phi / d r_d.
-void add_point(std::span<const double, 3 * n_vertices> corners, const Vector& r,
-               std::array<double, n_vertices * n_vertices>& matrix) {
+inline void add_point(std::span<const double, 3 * n_vertices> corners, const Vector& r,
+                      std::array<double, n_vertices * n_vertices>& matrix) {
   const auto reference = reference_gradients(r);
   const auto t = tangents(corners, reference);
   const std::array<Vector, 3> normals{cross(t[1], t[2]), cross(t[2], t[0]), cross(t[0], t[1])};
@@ -65,16 +72,22 @@ void add_point(std::span<const double, 3 * n_vertices> corners, const Vector& r,
       matrix[a * n_vertices + b] += dot(scaled[a], scaled[b]) / jacobian;
 }
 
-}  // namespace
+}  // namespace reference
 
-std::array<double, n_vertices * n_vertices> vertex_stiffness(
+/// The stiffness matrix K_ab = integral of grad phi_a . grad phi_b over a hexahedron with trilinear
+/// shape functions phi and edges that may point anywhere, [8][8], symmetric, K 1 = 0; by 2 x 2 x 2
+/// Gauss points, exact for parallelepipeds, and everywhere for K on linear functions.
+///
+/// corners [x, y, z][2][2][2] in the order of nodes, first direction fastest. Throws base::Error if
+/// the element is not right-handed or folded (Jacobian not positive at a Gauss point).
+inline std::array<double, n_vertices * n_vertices> vertex_stiffness(
     std::span<const double, 3 * n_vertices> corners) {
   const double gauss = 1 / std::sqrt(3.0);
   std::array<double, n_vertices * n_vertices> matrix{};
   for (const double t : {-gauss, gauss})
     for (const double s : {-gauss, gauss})
-      for (const double r : {-gauss, gauss}) add_point(corners, {r, s, t}, matrix);
+      for (const double r : {-gauss, gauss}) reference::add_point(corners, {r, s, t}, matrix);
   return matrix;
 }
 
-}  // namespace lobatto::precond
+}  // namespace lobatto::test

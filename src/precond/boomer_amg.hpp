@@ -1,0 +1,33 @@
+#pragma once
+
+#include "comm/communicator.hpp"
+#include "precond/coarse_problem.hpp"
+
+namespace lobatto::precond {
+
+struct AmgOptions {
+  int n_cycles = 1;
+  /// Couplings of at least this part of the largest one in a row are strong. Flat hexahedra (1 :
+  /// 10) take a third fewer iterations with 0.5 than with 0.25, others as many.
+  double strong_threshold = 0.5;
+};
+
+/// An approximate solver of the vertex problem for any size: V-cycles of hypre's BoomerAMG from
+/// zero, on the matrix distributed over the ranks. Coarsening HMIS (De Sterck, Yang & Heys, SIAM J.
+/// Matrix Anal. Appl. 27 (2006)), interpolation extended+i cut to four values a row, smoothing by
+/// l1 Gauss-Seidel, forwards going down and backwards coming up, hence a symmetric cycle; Gaussian
+/// elimination on the last level.
+///
+/// The cycle is a fixed linear map, but another one on another number of ranks. Of a singular
+/// problem f is taken and u is given without its mean over the vertices.
+///
+/// Collective. Throws base::Error if a matrix is missing, an option is out of range, hypre reports
+/// an error or the program was built without hypre. Set-up and solve take O(N / ranks); a solve has
+/// some messages on each level, which hypre allocates itself.
+CoarseSolver make_boomer_amg(const CoarseProblem& problem, const comm::Communicator& communicator,
+                             const AmgOptions& options = {});
+
+/// Whether the program was built with hypre.
+bool has_boomer_amg();
+
+}  // namespace lobatto::precond
