@@ -52,7 +52,8 @@ int face_node(int face, int a, int b, int m) {
   return (face % 2) * (m - 1) * stride[d] + a * stride[direction_a(d)] + b * stride[direction_b(d)];
 }
 
-void check_pair(const RawMesh& raw, const FaceSides& faces, const PeriodicFacePair& pair) {
+void check_pair(const RawMesh& raw, const FaceSides& faces, const PeriodicFacePair& pair,
+                double rounding) {
   const FaceCorners corners = faces.corners(pair.slave);
   const OrientedFace there = lie_against(pair.images, faces.corners(pair.master));
   Point offset{};
@@ -61,6 +62,7 @@ void check_pair(const RawMesh& raw, const FaceSides& faces, const PeriodicFacePa
       offset[c] += 0.25 * (raw.points[pair.images[i]][c] - raw.points[corners[i]][c]);
   }
   const std::int64_t slave = pair.slave / n_hex_faces, master = pair.master / n_hex_faces;
+  const double allowed = std::max(tolerance * shortest_edge(raw, slave), rounding);
   const int m = raw.geometry_order + 1;
   for (int i = 0; i < m * m; ++i) {
     const auto at = on_counterpart(there, i % m, i / m, m);
@@ -69,7 +71,7 @@ void check_pair(const RawMesh& raw, const FaceSides& faces, const PeriodicFacePa
     Point x = node_of(raw, slave, face_node(face, i % m, i / m, m));
     for (int c = 0; c < 3; ++c) x[c] += offset[c];
     const double gap = distance(x, node_of(raw, master, face_node(master_face, at[0], at[1], m)));
-    if (!(gap <= tolerance * shortest_edge(raw, slave))) complain(raw, slave, master, x, gap);
+    if (!(gap <= allowed)) complain(raw, slave, master, x, gap);
   }
 }
 
@@ -82,8 +84,9 @@ void check_shared_geometry(const RawMesh& raw, const HexMesh& mesh) {
   std::vector<std::int64_t> first(
       static_cast<std::size_t>(ids.empty() ? 0 : 1 + *std::max_element(ids.begin(), ids.end())),
       -1);
+  const double rounding = rounding_of_file(raw);
   for (std::int64_t e = 0; e < raw.n_elements(); ++e) {
-    const double allowed = tolerance * shortest_edge(raw, e);
+    const double allowed = std::max(tolerance * shortest_edge(raw, e), rounding);
     for (std::int64_t node = 0; node < n_nodes; ++node) {
       std::int64_t& known = first[ids[e * n_nodes + node]];
       if (known < 0) known = e * n_nodes + node;
@@ -96,7 +99,8 @@ void check_shared_geometry(const RawMesh& raw, const HexMesh& mesh) {
 
 void check_periodic_geometry(const RawMesh& raw, const FaceSides& faces,
                              std::span<const PeriodicFacePair> pairs) {
-  for (const PeriodicFacePair& pair : pairs) check_pair(raw, faces, pair);
+  const double rounding = rounding_of_file(raw);
+  for (const PeriodicFacePair& pair : pairs) check_pair(raw, faces, pair, rounding);
 }
 
 }  // namespace lobatto::mesh
