@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <numeric>
 
 #include "mesh/signed_classes.hpp"
 
@@ -64,33 +66,84 @@ class Grid {
   std::vector<Entry> entries_;
 };
 
-}  // namespace
+/// Points at exactly the same place, which are most of those that coincide: together they count as
+/// one, with the largest of their tolerances.
+struct Places {
+  std::vector<Point> points;
+  std::vector<double> tolerances;
+  std::vector<std::int64_t> of_point;
+};
 
-std::vector<std::int64_t> coincident_points(std::span<const Point> points,
-                                            std::span<const double> tolerances) {
-  // A point is stored with those whose tolerance has the same power of two.
+Places merge_equal(std::span<const Point> points, std::span<const double> tolerances) {
+  std::vector<std::int64_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  std::sort(order.begin(), order.end(),
+            [&](std::int64_t i, std::int64_t j) { return points[i] < points[j]; });
+  Places places;
+  places.of_point.resize(points.size());
+  for (const std::int64_t i : order) {
+    if (places.points.empty() || places.points.back() != points[i]) {
+      places.points.push_back(points[i]);
+      places.tolerances.push_back(tolerances[i]);
+    }
+    places.tolerances.back() = std::max(places.tolerances.back(), tolerances[i]);
+    places.of_point[i] = static_cast<std::int64_t>(places.points.size()) - 1;
+  }
+  return places;
+}
+
+/// No tolerance is below what doubles can tell apart; the indices of cells stay small, too.
+void raise_to_round_off(Places& places) {
+  double largest = std::numeric_limits<double>::min();
+  for (const Point& x : places.points) {
+    for (const double value : x) largest = std::max(largest, std::abs(value));
+  }
+  for (double& tolerance : places.tolerances) tolerance = std::max(tolerance, 1e-14 * largest);
+}
+
+/// Joins the places that are closer than the smaller of their tolerances.
+void join_near(const Places& places, SignedClasses& classes) {
+  // A place is stored with those whose tolerance has the same power of two.
   std::map<int, Grid> grids;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const int level = std::ilogb(tolerances[i]);
+  for (std::size_t i = 0; i < places.points.size(); ++i) {
+    const int level = std::ilogb(places.tolerances[i]);
     grids.try_emplace(level, std::ldexp(1.0, level + 1))
-        .first->second.add(points[i], static_cast<std::int64_t>(i));
+        .first->second.add(places.points[i], static_cast<std::int64_t>(i));
   }
   for (auto& [level, grid] : grids) grid.finish();
-  SignedClasses classes(static_cast<std::int64_t>(points.size()));
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    // The smaller tolerance decides: those with smaller ones look for this point themselves.
-    for (auto at = grids.lower_bound(std::ilogb(tolerances[i])); at != grids.end(); ++at) {
-      at->second.for_each_near(points[i], tolerances[i], [&](std::int64_t j) {
-        const double reach = std::min(tolerances[i], tolerances[j]);
-        const Point& x = points[i];
-        const Point& y = points[j];
-        if (std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]) <= reach)
+  for (std::size_t i = 0; i < places.points.size(); ++i) {
+    const Point& x = places.points[i];
+    const double reach = places.tolerances[i];
+    // The smaller tolerance decides: those with smaller ones look for this place themselves.
+    for (auto at = grids.lower_bound(std::ilogb(reach)); at != grids.end(); ++at) {
+      at->second.for_each_near(x, reach, [&](std::int64_t j) {
+        const Point& y = places.points[j];
+        if (std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]) <=
+            std::min(reach, places.tolerances[j]))
           classes.join(static_cast<std::int64_t>(i), j, false);
       });
     }
   }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> coincident_points(std::span<const Point> points,
+                                            std::span<const double> tolerances) {
+  Places places = merge_equal(points, tolerances);
+  raise_to_round_off(places);
+  SignedClasses classes(static_cast<std::int64_t>(places.points.size()));
+  join_near(places, classes);
+  // Numbered in the order of the points, not of the places.
+  std::vector<std::int64_t> number_of_root(places.points.size(), -1);
+  std::vector<std::int64_t> numbers(points.size());
   std::int64_t n_classes = 0;
-  return classes.number(n_classes);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    std::int64_t& number = number_of_root[classes.find(places.of_point[i]).root];
+    if (number < 0) number = n_classes++;
+    numbers[i] = number;
+  }
+  return numbers;
 }
 
 }  // namespace lobatto::mesh

@@ -1,7 +1,8 @@
 #include "mesh/connectivity.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -9,25 +10,11 @@
 #include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/periodic_faces.hpp"
+#include "mesh/shared_geometry.hpp"
 #include "mesh/signed_classes.hpp"
 
 namespace lobatto::mesh {
 namespace {
-
-/// A face as a counterpart for others: its corners [b][a] there.
-OrientedFace lie_against(const FaceCorners& own, const FaceCorners& counterpart) {
-  const auto position = [&](std::int64_t point) {
-    int i = 0;
-    while (counterpart[i] != point) ++i;
-    return i;
-  };
-  const int origin = position(own[0]);
-  OrientedFace face;
-  face.swapped = (position(own[1]) ^ origin) == 2;
-  face.flipped_a = ((face.swapped ? origin >> 1 : origin) & 1) != 0;
-  face.flipped_b = ((face.swapped ? origin : origin >> 1) & 1) != 0;
-  return face;
-}
 
 void check_corners(const RawMesh& raw) {
   for (std::size_t e = 0; e < raw.corners.size(); ++e) {
@@ -189,6 +176,13 @@ void write_sides(const RawMesh& raw, const FaceSides& faces, const std::vector<b
   if (n_unmatched > 0) complain_about_unmatched(raw, faces, first_unmatched, n_unmatched);
 }
 
+void number_elements(const RawMesh& raw, HexMesh& mesh) {
+  mesh.n_elements = raw.n_elements();
+  mesh.geometry_order = raw.geometry_order;
+  mesh.element_numbers.resize(raw.corners.size());
+  std::iota(mesh.element_numbers.begin(), mesh.element_numbers.end(), std::int64_t{0});
+}
+
 }  // namespace
 
 HexMesh connect(RawMesh raw) {
@@ -196,20 +190,22 @@ HexMesh connect(RawMesh raw) {
   check_corners(raw);
   make_right_handed(raw);
   const FaceSides faces(raw);
-  HexMesh mesh;
   Numbering numbering(raw, faces);
+  HexMesh mesh;
+  number_elements(raw, mesh);
+  const auto pairs = pair_periodic_faces(raw, faces);
+  if (raw.geometry_order > 1) {
+    numbering.write(mesh);
+    check_shared_geometry(raw, mesh);
+    check_periodic_geometry(raw, faces, pairs);
+  }
   std::vector<bool> is_periodic(static_cast<std::size_t>(faces.size()), false);
-  for (const PeriodicFacePair& pair : pair_periodic_faces(raw, faces)) {
+  for (const PeriodicFacePair& pair : pairs) {
     numbering.identify(pair);
     is_periodic[faces.face_of(pair.slave)] = is_periodic[faces.face_of(pair.master)] = true;
   }
   write_sides(raw, faces, is_periodic, mesh);
   numbering.write(mesh);
-  mesh.n_elements = raw.n_elements();
-  mesh.element_numbers.resize(mesh.vertices.size());
-  for (std::size_t e = 0; e < mesh.vertices.size(); ++e)
-    mesh.element_numbers[e] = static_cast<std::int64_t>(e);
-  mesh.geometry_order = raw.geometry_order;
   mesh.coordinates = std::move(raw.coordinates);
   return mesh;
 }

@@ -14,7 +14,8 @@ namespace lobatto::mesh {
 /// Throws base::Error with file, element and position for: an element that is flat or has a point
 /// twice; a face in more than two elements, or in one element but neither named nor periodic; a
 /// boundary quad that is no face, or inside the domain, or named twice; a periodic face without
-/// partner, or partners that are not a translation of each other.
+/// partner, or partners that are not a translation of each other; elements that disagree on a
+/// curved side that they share.
 HexMesh connect(RawMesh raw);
 
 }  // namespace lobatto::mesh

@@ -45,6 +45,20 @@ bool have_same_diagonals(const FaceCorners& p, const FaceCorners& q) {
   return is_diagonal(0, 3) || is_diagonal(1, 2);
 }
 
+OrientedFace lie_against(const FaceCorners& own, const FaceCorners& counterpart) {
+  const auto position = [&](std::int64_t point) {
+    int i = 0;
+    while (counterpart[i] != point) ++i;
+    return i;
+  };
+  const int origin = position(own[0]);
+  OrientedFace face;
+  face.swapped = (position(own[1]) ^ origin) == 2;
+  face.flipped_a = ((face.swapped ? origin >> 1 : origin) & 1) != 0;
+  face.flipped_b = ((face.swapped ? origin : origin >> 1) & 1) != 0;
+  return face;
+}
+
 FaceSides::FaceSides(const RawMesh& raw) : raw_(raw), table_(face_tuples(raw)) {
   sides_.assign(static_cast<std::size_t>(table_.size()), {-1, -1});
   for (std::int64_t side = 0; side < raw.n_elements() * n_hex_faces; ++side) {

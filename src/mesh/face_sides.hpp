@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mesh/hex_mesh.hpp"
 #include "mesh/raw_mesh.hpp"
 #include "mesh/tuple_table.hpp"
 
@@ -35,6 +36,9 @@ class FaceSides {
   TupleTable<4> table_;
   std::vector<std::array<std::int64_t, 2>> sides_;
 };
+
+/// How a face with corners [b][a] lies against a counterpart with the same four corners.
+OrientedFace lie_against(const FaceCorners& own, const FaceCorners& counterpart);
 
 /// Whether two lists of the same four corners [b][a] have the same diagonals.
 bool have_same_diagonals(const FaceCorners& p, const FaceCorners& q);

@@ -1,7 +1,7 @@
 #include "mesh/file_cursor.hpp"
 
 #include <fstream>
-#include <iterator>
+#include <system_error>
 
 #include "base/error.hpp"
 
@@ -11,10 +11,12 @@ namespace {
 constexpr std::string_view blanks = " \t\r\n";
 
 std::string read_whole(const std::filesystem::path& file) {
+  std::error_code no_file;
+  const auto n_bytes = std::filesystem::file_size(file, no_file);
+  std::string bytes(no_file ? 0 : n_bytes, '\0');
   std::ifstream stream(file, std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (!stream.is_open() || stream.bad() || std::filesystem::is_directory(file))
-    throw base::Error(file.string() + ": the mesh file cannot be read");
+  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (no_file || !stream) throw base::Error(file.string() + ": the mesh file cannot be read");
   return bytes;
 }
 

@@ -1,6 +1,7 @@
 #include "mesh/gmsh_file.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "base/error.hpp"
@@ -129,7 +130,10 @@ class Parser {
 
   std::array<double, 3> read_position() {
     std::array<double, 3> x{};
-    for (double& value : x) value = in_.number<double>("a coordinate of a node");
+    for (double& value : x) {
+      value = in_.number<double>("a coordinate of a node");
+      if (!std::isfinite(value)) in_.fail("expected a finite coordinate of a node");
+    }
     return x;
   }
 

@@ -13,7 +13,7 @@ namespace lobatto::mesh {
 namespace {
 
 /// Points of partners may lie this much off, against the largest diameter of the two faces.
-constexpr double tolerance = 1e-4;
+constexpr double tolerance = 0.01;
 
 /// The images of four corners; nothing unless all four have one.
 std::optional<FaceCorners> images_of(const FaceCorners& corners, const PeriodicMap& map) {
@@ -33,7 +33,10 @@ double distance(const std::array<double, 3>& p, const std::array<double, 3>& q) 
 class PairFinder {
  public:
   PairFinder(const RawMesh& raw, const FaceSides& faces)
-      : raw_(raw), faces_(faces), is_paired_(static_cast<std::size_t>(faces.size()), false) {
+      : raw_(raw),
+        faces_(faces),
+        rounding_(rounding_of_file(raw)),
+        is_paired_(static_cast<std::size_t>(faces.size()), false) {
     for (std::int64_t face = 0; face < faces.size(); ++face) {
       if (faces.sides(face)[1] < 0) outer_sides_.push_back(faces.sides(face)[0]);
     }
@@ -76,7 +79,7 @@ class PairFinder {
     for (int i = 0; i < 4; ++i) {
       std::array<double, 3> expected = raw_.points[corners[i]];
       for (int c = 0; c < 3; ++c) expected[c] += offset[c];
-      if (!(distance(expected, raw_.points[images[i]]) <= tolerance * size))
+      if (!(distance(expected, raw_.points[images[i]]) <= std::max(tolerance * size, rounding_)))
         complain(map, slave,
                  "and its partner are not a translation of each other; rotated or otherwise "
                  "changed partners are not supported");
@@ -93,6 +96,7 @@ class PairFinder {
 
   const RawMesh& raw_;
   const FaceSides& faces_;
+  double rounding_;
   std::vector<bool> is_paired_;  ///< by face
   std::vector<std::int64_t> outer_sides_;
 };

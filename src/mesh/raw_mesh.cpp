@@ -1,6 +1,7 @@
 #include "mesh/raw_mesh.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <utility>
@@ -38,6 +39,14 @@ void mirror_in_t(RawMesh& mesh, std::size_t e) {
 }
 
 }  // namespace
+
+double rounding_of_file(const RawMesh& mesh) {
+  double largest = 0.0;
+  for (const Vector& x : mesh.points) {
+    for (const double value : x) largest = std::max(largest, std::abs(value));
+  }
+  return 1e-6 * largest;
+}
 
 std::string position_text(const RawMesh& mesh, const std::int64_t* points, int n_points) {
   Vector mean{};

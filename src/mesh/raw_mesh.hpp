@@ -44,6 +44,9 @@ struct RawMesh {
 /// the middle of the element) in t. Throws base::Error where that determinant is zero.
 void make_right_handed(RawMesh& mesh);
 
+/// How far apart places that a file should give alike may be, at least: files hold seven digits.
+double rounding_of_file(const RawMesh& mesh);
+
 /// "(x, y, z)" of the mean of some points, for messages.
 std::string position_text(const RawMesh& mesh, const std::int64_t* points, int n_points);
 

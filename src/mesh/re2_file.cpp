@@ -101,7 +101,10 @@ class Parser {
     read_real("the group of an element");
     auto& corners = file_.corners.emplace_back();
     for (int c = 0; c < 3; ++c) {
-      for (const int v : vertex) corners[v][c] = read_real("a coordinate of a corner");
+      for (const int v : vertex) {
+        corners[v][c] = read_real("a coordinate of a corner");
+        if (!std::isfinite(corners[v][c])) in_.fail("expected a finite coordinate of a corner");
+      }
     }
   }
 

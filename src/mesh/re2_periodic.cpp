@@ -107,8 +107,8 @@ class Pairing {
       if (distance(offset, offsets_[i]) <= tolerance * distance(offset, {})) return maps_[i];
     }
     char name[120];
-    std::snprintf(name, sizeof name, "condition P by (%.6g, %.6g, %.6g)", offset[0], offset[1],
-                  offset[2]);
+    std::snprintf(name, sizeof name, "condition P by (%.6g, %.6g, %.6g)", offset[0] + 0.0,
+                  offset[1] + 0.0, offset[2] + 0.0);  // no -0
     offsets_.push_back(offset);
     maps_.push_back({name, {}});
     return maps_.back();

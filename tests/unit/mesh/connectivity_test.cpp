@@ -165,6 +165,29 @@ TEST(Connectivity, RefusesWhatIsNoMesh) {
   expect_refused(nothing, {"nothing: the mesh has no hexahedra"});
 }
 
+TEST(Connectivity, RefusesSidesThatAreCurvedDifferently) {
+  Block block;
+  block.geometry_order = 2;
+  block.n_elements = {2, 1, 1};
+  block.turn = [](int e) { return all_turns()[5 * e]; };
+  RawMesh raw = make_block(block);
+  const HexMesh mesh = connect(raw);
+  // The middle node of the face between the two, in the second element.
+  for (int i = 0; i < 27; ++i) {
+    double* x = raw.coordinates.data() + 81 + i;
+    if (x[0] == 1.0 && x[27] == 0.5 && x[54] == 0.5) x[0] += 0.05;
+  }
+  expect_refused(raw, {"elements 101 and 102 disagree", "(1.05, 0.5, 0.5)", "0.05 apart"});
+
+  block.periodic = {false, true, false};
+  raw = make_block(block);
+  for (int i = 0; i < 27; ++i) {
+    double* x = raw.coordinates.data() + i;
+    if (x[0] == 0.5 && x[27] == 1.0 && x[54] == 0.0) x[54] -= 0.1;
+  }
+  expect_refused(raw, {"elements 101 and 101 disagree", "0.1 apart"});
+}
+
 TEST(Connectivity, RefusesPeriodicFacesWithoutPartner) {
   Block block;
   block.n_elements = {2, 2, 1};
