@@ -19,7 +19,6 @@
 #include "precond/fft_coarse.hpp"
 #include "precond/sparse_cholesky.hpp"
 #include "precond/vertex_numbering.hpp"
-#include "precond/vertex_stiffness.hpp"
 
 namespace {
 
@@ -31,19 +30,11 @@ mesh::BoxMesh make_mesh(int n_elements, const comm::Communicator& world) {
   return mesh::make_box_mesh({axis, axis, axis}, 1, world.rank(), world.size());
 }
 
-precond::CoarseProblem make_problem(const mesh::BoxMesh& mesh) {
-  std::array<double, 3 * n_vertices> corners;
-  for (std::size_t a = 0; a < n_vertices; ++a)
-    for (std::size_t d = 0; d < 3; ++d)
-      corners[d * n_vertices + a] = static_cast<double>((a >> d) % 2) / mesh.n_x();
-  const auto ids = mesh::global_node_ids(mesh);
-  precond::CoarseProblem problem;
-  problem.singular = true;
-  for (int e = 0; e < mesh.n_local_elements(); ++e) {
-    std::copy_n(ids.data() + e * n_vertices, n_vertices, problem.ids.emplace_back().begin());
-    problem.matrices.push_back(precond::vertex_stiffness(corners));
-  }
-  return problem;
+/// At order 2, where GLL quadrature is exact on boxes.
+precond::CoarseProblem make_problem(const mesh::BoxMesh& mesh, const comm::Communicator& world) {
+  const space::FunctionSpace space(mesh::with_order(mesh, 2), world);
+  return precond::make_coarse_problem(
+      space, space::BoundaryConditions(mesh::n_faces, poly::EndCondition::neumann));
 }
 
 /// Shares of a field that is rough and sums up to zero in each element.
@@ -120,7 +111,7 @@ precond::CoarseSolver make_tensor_direct(const mesh::BoxMesh& mesh,
 
 void run(int n_elements, const comm::Communicator& world) {
   const auto mesh = make_mesh(n_elements, world);
-  const auto problem = make_problem(mesh);
+  const auto problem = make_problem(mesh, world);
   const Case box{n_elements, problem, world};
   const std::array n{n_elements, n_elements, n_elements};
   time_solver("tensor direct", box, [&] { return make_tensor_direct(mesh, world); }, false);

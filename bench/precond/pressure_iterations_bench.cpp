@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
+#include <numbers>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -25,6 +28,7 @@ struct Box {
   /// Natural, so that the pressure is known up to a constant.
   space::BoundaryConditions conditions =
       space::BoundaryConditions(mesh::n_faces, poly::EndCondition::neumann);
+  std::optional<space::CoordinateMap> map = {};
 };
 
 Box uniform(int n_elements) {
@@ -36,6 +40,24 @@ Box flat(int n_elements) {
   Box box = uniform(n_elements);
   box.name = "the same, ten times as flat";
   box.axes[1].ticks = mesh::uniform_ticks(0, 0.1, n_elements);
+  return box;
+}
+
+/// x_d + 0.05 sin(2 pi x_a) sin(2 pi x_b), (d, a, b) cyclic: the Jacobian determinant goes from 0.5
+/// to 1.6.
+Box wavy(int n_elements) {
+  Box box = uniform(n_elements);
+  box.name = "periodic, moved by waves";
+  box.map.emplace();
+  for (int d = 0; d < 3; ++d) {
+    (*box.map)[d] = [d](const space::Points& p, double, std::span<double> out) {
+      const std::array<std::span<const double>, 3> x{p.x, p.y, p.z};
+      constexpr double wave = 2 * std::numbers::pi;
+      for (std::size_t q = 0; q < out.size(); ++q)
+        out[q] = x[d][q] +
+                 0.05 * std::sin(wave * x[(d + 1) % 3][q]) * std::sin(wave * x[(d + 2) % 3][q]);
+    };
+  }
   return box;
 }
 
@@ -80,8 +102,9 @@ Result solve(const space::FunctionSpace& space, const Box& box, bool double_prec
 }
 
 void run(const Box& box, int order, const comm::Communicator& world) {
-  const space::FunctionSpace space(mesh::make_box_mesh(box.axes, order, world.rank(), world.size()),
-                                   world);
+  const auto mesh = mesh::make_box_mesh(box.axes, order, world.rank(), world.size());
+  const auto space =
+      box.map ? space::FunctionSpace(mesh, *box.map, world) : space::FunctionSpace(mesh, world);
   const Result single = solve(space, box, false), twice = solve(space, box, true);
   if (world.rank() != 0) return;
   const char* warning = single.report.converged && twice.report.converged ? "" : " (not converged)";
@@ -108,4 +131,7 @@ int main(int argc, char** argv) {
   for (const int order : {11, 15}) run(uniform(4), order, world);
   for (const int order : {7, 11, 15}) run(flat(4), order, world);
   for (const int order : {7, 11, 15}) run(duct(), order, world);
+  for (const int n_elements : {4, 8}) run(wavy(n_elements), 7, world);
+  if (argc > 1 && std::string(argv[1]) == "large") run(wavy(16), 7, world);
+  for (const int order : {11, 15}) run(wavy(4), order, world);
 }

@@ -8,6 +8,7 @@
 
 #include "flow/conditions.hpp"
 #include "mesh/box_mesh.hpp"
+#include "mesh/translated_surfaces.hpp"
 
 namespace lobatto::app {
 
@@ -75,8 +76,9 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
-  std::optional<VectorExpression> map;   ///< moves the points of the box
-  std::optional<std::string> mesh_file;  ///< instead of axes
+  std::optional<VectorExpression> map;             ///< moves the points of the box
+  std::optional<std::string> mesh_file;            ///< instead of axes
+  std::vector<mesh::PeriodicBoundaries> periodic;  ///< of a mesh file
   std::vector<BoundaryPartCase> parts;
 
   double viscosity = 0;

@@ -84,6 +84,15 @@ void read_file(const Section& table, Case& c) {
   c.mesh_file = path.string();
 }
 
+void read_periodic(const Section& table, Case& c) {
+  for (const Section& pair : table.tables("periodic")) {
+    const auto from = pair.word("from"), to = pair.word("to");
+    if (!c.mesh_file && from)
+      pair.report("from", "is for a mesh from a file; a box has mesh.x.periodic and so on");
+    if (from && to) c.periodic.push_back({*from, *to});
+  }
+}
+
 void read_parts(const Section& table, Case& c) {
   for (const Section& part : table.tables("part")) {
     const auto name = part.word("name"), of = part.word("of");
@@ -102,6 +111,7 @@ void read_mesh(const Section& root, Case& c) {
   const Section table = root.table("mesh");
   constexpr std::array names{"x", "y", "z"};
   read_file(table, c);
+  read_periodic(table, c);
   read_parts(table, c);
   for (std::size_t d = 0; d < names.size(); ++d) {
     if (!table.is_table(names[d])) continue;

@@ -119,7 +119,7 @@ space::FunctionSpace make_whole_space(const Case& the_case,
                                       const comm::Communicator& communicator) {
   if (the_case.mesh_file)
     return {std::make_shared<const mesh::HexMesh>(
-                mesh::read_hex_mesh(*the_case.mesh_file, communicator)),
+                mesh::read_hex_mesh(*the_case.mesh_file, communicator, the_case.periodic)),
             the_case.order, communicator};
   const auto box =
       mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size());

@@ -92,6 +92,21 @@ std::vector<Key> case_and_mesh_keys() {
        .example = "\"pipe.msh\"",
        .description = "a mesh of hexahedra (Gmsh .msh, Nek5000 .re2) instead of a box; looked for "
                       "beside the case file"},
+      {.path = "mesh.periodic[]",
+       .kind = Kind::table_list,
+       .description =
+           "two boundaries of the mesh file that are one, moved: the flow leaves through "
+           "one and enters through the other (not needed where the file says so)"},
+      {.path = "mesh.periodic[].from",
+       .kind = Kind::file_name,
+       .required = true,
+       .example = "\"bottom\"",
+       .description = "one of them"},
+      {.path = "mesh.periodic[].to",
+       .kind = Kind::file_name,
+       .required = true,
+       .example = "\"top\"",
+       .description = "the other"},
       {.path = "mesh.part[]",
        .kind = Kind::table_list,
        .description = "cuts a part of the boundary off, which then takes conditions of its own"},

@@ -32,9 +32,9 @@ double FlowRateControl::apply(double leading, const Solvers& solvers, space::Vec
 
 void FlowRateControl::update_response(double leading, const Solvers& solvers) {
   // The pressure's does not depend on b_0.
-  if (leading_ < 0 && !find_pressure_response(solvers.pressure)) pressure_response_ = {};
+  if (leading_ < 0) drives_pressure_ = find_pressure_response(solvers.pressure);
   for (int d = 0; d < 3; ++d) {
-    if (d == settings_.direction || pressure_response_.size() > 0)
+    if (d == settings_.direction || drives_pressure_)
       find_velocity_response(leading, d, *solvers.velocity[d]);
   }
   mean_response_ = space_.mean(response_[settings_.direction]);
@@ -74,7 +74,7 @@ void FlowRateControl::find_velocity_response(double leading, int component,
     for (int x = 0; x < length; ++x) {
       const int e = column * length + x;
       const double* p =
-          pressure_response_.size() > 0 ? pressure_response_.data() + e * size : no_pressure.data();
+          drives_pressure_ ? pressure_response_.data() + e * size : no_pressure.data();
       operators_->momentum_rhs(e, component, force, {p, size}, {f + x * size, size});
     }
   };

@@ -45,6 +45,7 @@ class FlowRateControl {
   double leading_ = -1;
   double mean_response_ = 0;
   std::unique_ptr<space::ElementOperators> operators_;
+  bool drives_pressure_ = false;    ///< the same on all ranks, also those without elements
   space::VectorField response_;     ///< components that do not respond are empty
   space::Field pressure_response_;  ///< empty where zero
 };

@@ -6,10 +6,10 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "mesh/coincident_points.hpp"
 #include "mesh/gmsh_cells.hpp"
 #include "mesh/gmsh_file.hpp"
 #include "mesh/hex_topology.hpp"
+#include "mesh/translated_surfaces.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -148,51 +148,13 @@ class Builder {
       const std::int64_t to = point_of_node_[file_.node(master, map.name)];
       if (from >= 0 && to >= 0) map.master_of[from] = to;
     }
-    if (pair.nodes.empty()) map_by_translation(pair, map);
+    if (pair.nodes.empty()) {
+      const Point offset = translation_of(pair, map);
+      const auto& slave = quads_of(pair.slave, map);
+      const auto& master = quads_of(pair.master, map);
+      map = map_by_translation(mesh_, slave, master, offset, map.name);
+    }
     mesh_.periodic.push_back(std::move(map));
-  }
-
-  void map_by_translation(const GmshPeriodicSurfaces& pair, PeriodicMap& map) const {
-    const Point offset = translation_of(pair, map);
-    const auto slave = quads_of(pair.slave, map);
-    const auto master = quads_of(pair.master, map);
-    std::vector<Point> places;
-    std::vector<double> tolerances;
-    std::vector<std::int64_t> points;
-    const auto add = [&](const auto& quads, double factor) {
-      for (const auto& quad : quads) {
-        const double tolerance = 0.01 * shortest_side(quad);
-        for (const std::int64_t point : quad) {
-          Point x = mesh_.points[point];
-          for (int c = 0; c < 3; ++c) x[c] += factor * offset[c];
-          places.push_back(x);
-          tolerances.push_back(tolerance);
-          points.push_back(point);
-        }
-      }
-    };
-    add(master, 1.0);
-    add(slave, 0.0);
-    const auto classes = coincident_points(places, tolerances);
-    std::vector<std::int64_t> master_of_class(classes.size(), -1);
-    for (std::size_t i = 0; i < 4 * master.size(); ++i) master_of_class[classes[i]] = points[i];
-    for (std::size_t i = 4 * master.size(); i < classes.size(); ++i) {
-      if (master_of_class[classes[i]] < 0) {
-        throw base::Error(file_.name + ": periodic " + map.name + ": the point " +
-                          position_text(mesh_, &points[i], 1) + " has no partner");
-      }
-      map.master_of[points[i]] = master_of_class[classes[i]];
-    }
-  }
-
-  [[nodiscard]] double shortest_side(const std::array<std::int64_t, 4>& quad) const {
-    double shortest = std::numeric_limits<double>::infinity();
-    for (int i = 0; i < 4; ++i) {
-      const Point& x = mesh_.points[quad[i]];
-      const Point& y = mesh_.points[quad[(i + 1) % 4]];
-      shortest = std::min(shortest, std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]));
-    }
-    return shortest;
   }
 
   Point translation_of(const GmshPeriodicSurfaces& pair, const PeriodicMap& map) const {

@@ -20,9 +20,12 @@ struct DealtMesh {
   std::vector<std::vector<int>> elements_of_rank;
 };
 
-DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks) {
+DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
+                        std::span<const PeriodicBoundaries> periodic) {
   DealtMesh mesh;
-  mesh.whole = connect(read_raw_mesh(file));
+  RawMesh raw = read_raw_mesh(file);
+  for (const auto& boundaries : periodic) join_periodic(raw, boundaries);
+  mesh.whole = connect(std::move(raw));
   try {
     mesh.elements_of_rank = elements_of_ranks(partition_elements(mesh.whole, n_ranks), n_ranks);
   } catch (const base::Error& error) {
@@ -47,12 +50,13 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
                     "(.re2, which begins with #v001 to #v004)");
 }
 
-HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator) {
+HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
+                      std::span<const PeriodicBoundaries> periodic) {
   DealtMesh mesh;
   std::string problem;
   if (communicator.rank() == 0) {
     try {
-      mesh = read_and_deal(file, communicator.size());
+      mesh = read_and_deal(file, communicator.size(), periodic);
     } catch (const std::exception& error) {
       problem = error.what();
       if (problem.empty()) problem = file.string() + ": the mesh could not be read";

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 
 #include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/raw_mesh.hpp"
+#include "mesh/translated_surfaces.hpp"
 
 namespace lobatto::mesh {
 
@@ -12,8 +14,9 @@ namespace lobatto::mesh {
 RawMesh read_raw_mesh(const std::filesystem::path& file);
 
 /// Rank 0 reads and partitions the mesh and sends each rank its part; only rank 0 holds the whole,
-/// and only meanwhile. Collective; what goes wrong on rank 0 is thrown on every rank as base::Error
-/// with the same text.
-HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator);
+/// and only meanwhile. The boundaries given are made periodic. Collective; what goes wrong on rank
+/// 0 is thrown on every rank as base::Error with the same text.
+HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
+                      std::span<const PeriodicBoundaries> periodic = {});
 
 }  // namespace lobatto::mesh

@@ -46,7 +46,6 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
                  base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(size),
-                 base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(static_cast<std::size_t>(fine) * fine * fine)}));
   }
   if (levels.empty()) {
@@ -75,6 +74,7 @@ void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span
 template <class Real>
 void SchwarzMultigrid<Real>::descend(std::size_t l) {
   Step& step = *steps_[l];
+  step.correction.fill(0);
   step.level.smooth(step.residual, step.correction);
   step.level.residual(step.residual, step.correction, step.shares);
   const bool last = l + 1 == steps_.size();
@@ -122,8 +122,7 @@ template <class Real>
 void SchwarzMultigrid<Real>::smooth_again(Step& step) {
   step.level.residual(step.residual, step.correction, step.shares);
   step.level.assemble(step.shares);
-  step.level.smooth(step.shares, step.update);
-  for (std::size_t q = 0; q < step.update.size(); ++q) step.correction[q] += step.update[q];
+  step.level.smooth(step.shares, step.correction);
 }
 
 template <class Real>

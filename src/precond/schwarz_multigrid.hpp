@@ -46,7 +46,7 @@ class SchwarzMultigrid {
   struct Step {
     SchwarzLevel<Real> level;
     kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
-    base::AlignedArray<Real> residual, correction, shares, update, local;
+    base::AlignedArray<Real> residual, correction, shares, local;
   };
   void solve_vertices(std::span<const double> r, std::span<double> z);
   void descend(std::size_t l);

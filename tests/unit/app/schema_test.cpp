@@ -30,7 +30,9 @@ std::string concrete(const std::string& declared) {
 std::string verdict_on(const std::string& path, const std::string& value) {
   const std::string text = minimal_case +
                            "[[scalar]]\nname = \"temperature\"\nprandtl = 1\n"
-                           "[[forcing.buoyancy]]\nscalar = \"temperature\"\n";
+                           "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
+                           "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
+                           "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n";
   Problems problems;
   Value document = parse_document(text, "a.toml");
   apply_override(document, path + "=" + value, problems);

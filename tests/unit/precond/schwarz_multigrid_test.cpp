@@ -198,7 +198,7 @@ void expect_the_same_on_one_rank(const Box& box, int n, double tolerance) {
 TEST(SchwarzMultigrid, GivesTheSameOnAnyNumberOfRanks) {
   for (const Box& box : {with_outlet(), graded_duct({3, 3, 4}), flat_periodic()}) {
     for (const int n : {2, 4, 8}) {
-      expect_the_same_on_one_rank<float>(box, n, 2e-6);
+      expect_the_same_on_one_rank<float>(box, n, 1e-5);
       expect_the_same_on_one_rank<double>(box, n, 1e-12);
     }
   }

@@ -1,0 +1,105 @@
+#include "mesh/translated_surfaces.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "mesh/coincident_points.hpp"
+
+namespace lobatto::mesh {
+
+namespace {
+
+using Point = std::array<double, 3>;
+
+double shortest_side(const RawMesh& mesh, const QuadPoints& quad) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 4; ++i) {
+    const Point& x = mesh.points[quad[i]];
+    const Point& y = mesh.points[quad[(i + 1) % 4]];
+    shortest = std::min(shortest, std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]));
+  }
+  return shortest;
+}
+
+int boundary_index(const RawMesh& mesh, const std::string& name) {
+  const auto& names = mesh.boundary_names;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  std::string known;
+  for (const auto& other : names) known += (known.empty() ? "'" : ", '") + other + "'";
+  throw base::Error(mesh.file + ": there is no boundary '" + name + "' to be periodic; there are " +
+                    (known.empty() ? "none" : known));
+}
+
+std::vector<QuadPoints> quads_of(const RawMesh& mesh, int boundary) {
+  std::vector<QuadPoints> quads;
+  for (const auto& quad : mesh.quads)
+    if (quad.boundary == boundary) quads.push_back(quad.points);
+  return quads;
+}
+
+/// Mean of the corners, each counted once a quadrilateral.
+Point centre(const RawMesh& mesh, const std::vector<QuadPoints>& quads) {
+  Point sum{};
+  for (const auto& quad : quads)
+    for (const std::int64_t point : quad)
+      for (int c = 0; c < 3; ++c)
+        sum[c] += mesh.points[point][c] / (4.0 * static_cast<double>(quads.size()));
+  return sum;
+}
+
+}  // namespace
+
+PeriodicMap map_by_translation(const RawMesh& mesh, std::span<const QuadPoints> slave,
+                               std::span<const QuadPoints> master,
+                               const std::array<double, 3>& offset, const std::string& name) {
+  PeriodicMap map;
+  map.name = name;
+  std::vector<Point> places;
+  std::vector<double> tolerances;
+  std::vector<std::int64_t> points;
+  const auto add = [&](std::span<const QuadPoints> quads, double factor) {
+    for (const auto& quad : quads) {
+      const double tolerance = 0.01 * shortest_side(mesh, quad);
+      for (const std::int64_t point : quad) {
+        Point x = mesh.points[point];
+        for (int c = 0; c < 3; ++c) x[c] += factor * offset[c];
+        places.push_back(x);
+        tolerances.push_back(tolerance);
+        points.push_back(point);
+      }
+    }
+  };
+  add(master, 1.0);
+  add(slave, 0.0);
+  const auto classes = coincident_points(places, tolerances);
+  std::vector<std::int64_t> master_of_class(classes.size(), -1);
+  for (std::size_t i = 0; i < 4 * master.size(); ++i) master_of_class[classes[i]] = points[i];
+  for (std::size_t i = 4 * master.size(); i < classes.size(); ++i) {
+    if (master_of_class[classes[i]] < 0) {
+      throw base::Error(mesh.file + ": periodic " + map.name + ": the point " +
+                        position_text(mesh, &points[i], 1) + " has no partner");
+    }
+    map.master_of[points[i]] = master_of_class[classes[i]];
+  }
+  return map;
+}
+
+void join_periodic(RawMesh& mesh, const PeriodicBoundaries& boundaries) {
+  const int from = boundary_index(mesh, boundaries.from), to = boundary_index(mesh, boundaries.to);
+  const auto master = quads_of(mesh, from), slave = quads_of(mesh, to);
+  const std::string name = "boundaries '" + boundaries.from + "' and '" + boundaries.to + "'";
+  if (from == to || master.size() != slave.size())
+    throw base::Error(mesh.file + ": the " + name + " cannot be periodic: they have " +
+                      std::to_string(master.size()) + " and " + std::to_string(slave.size()) +
+                      " faces" + (from == to ? ", of the same boundary" : ""));
+  const Point a = centre(mesh, master), b = centre(mesh, slave);
+  mesh.periodic.push_back(
+      map_by_translation(mesh, slave, master, {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, name));
+}
+
+}  // namespace lobatto::mesh

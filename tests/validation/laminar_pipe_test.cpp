@@ -1,0 +1,81 @@
+// Laminar flow in a pipe and between two cylinders, on meshes made by Gmsh: friction and heat
+// transfer.
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "case_runner.hpp"
+#include "flow/wall_friction.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+struct SteadyFlow {
+  std::unique_ptr<app::Simulation> simulation;
+  flow::StepReport last;
+  double f_re = 0;
+  std::vector<double> growth;  ///< of the integral of each scalar over the last step, a unit time
+};
+
+SteadyFlow run_to_the_end(const std::string& file, const comm::Communicator& communicator) {
+  SteadyFlow result;
+  result.simulation = std::make_unique<app::Simulation>(load_case(file), communicator);
+  while (!result.simulation->finished()) result.last = result.simulation->advance();
+  const auto& flow = result.simulation->flow();
+  const auto& space = flow.space();
+  for (const auto& solve : result.last.solves)
+    EXPECT_TRUE(solve.report.converged) << solve.equation;
+  EXPECT_NEAR(*result.last.bulk_velocity, 1.0, 1e-12);
+  const auto friction =
+      flow::wall_friction(space, flow.settings().faces, flow.settings().viscosity,
+                          *result.last.pressure_gradient, *result.last.bulk_velocity);
+  EXPECT_TRUE(friction);
+  result.f_re = friction->f_re;
+  for (const auto& scalar : flow.scalars())
+    result.growth.push_back(
+        (space.integrate(scalar->value().at(0)) - space.integrate(scalar->value().at(1))) /
+        result.last.dt);
+  return result;
+}
+
+/// Nu = q D / (a T_b): what the source brings in and does not stay leaves through the wall.
+double nusselt(const SteadyFlow& steady, std::size_t index, double source) {
+  const auto& flow = steady.simulation->flow();
+  const auto& space = flow.space();
+  const auto& scalar = *flow.scalars()[index];
+  const double area = space::Boundary(space, 0).area();
+  const double wall_flux = (source - steady.growth[index]) / area;
+  const double mixed_mean =
+      space.inner_product(flow.velocity()[2], scalar.value().current()) / space.volume();
+  const double diameter = 4.0 * space.volume() / area;
+  return wall_flux * diameter / (scalar.settings().diffusivity * mixed_mean);
+}
+
+TEST(LaminarPipe, FrictionAndNusseltNumbers) {
+  const auto world = comm::Communicator::world();
+  const SteadyFlow steady = run_to_the_end("pipe-laminar.toml", world);
+  const auto& flow = steady.simulation->flow();
+  const auto& space = flow.space();
+  const double constant_flux = nusselt(steady, 0, space.integrate(flow.velocity()[2]));
+  const auto& decay = flow.scalars()[1]->value().current();
+  const double source = 0.36568 * space.inner_product(flow.velocity()[2], decay);
+  const double constant_temperature = nusselt(steady, 1, source);
+  if (world.rank() == 0)
+    fmt::print("f Re {:.5f}, Nu_H {:.5f}, Nu_T {:.5f}\n", steady.f_re, constant_flux,
+               constant_temperature);
+  EXPECT_NEAR(steady.f_re, 64.0, 1e-4 * 64.0);
+  EXPECT_NEAR(constant_flux, 48.0 / 11.0, 1e-4 * 48.0 / 11.0);
+  EXPECT_NEAR(constant_temperature, 3.6568, 1e-4 * 3.6568);
+}
+
+TEST(LaminarAnnulus, Friction) {
+  const auto world = comm::Communicator::world();
+  const SteadyFlow steady = run_to_the_end("annulus-laminar.toml", world);
+  if (world.rank() == 0) fmt::print("f Re {:.5f}\n", steady.f_re);
+  EXPECT_NEAR(steady.f_re, 95.250, 1e-4 * 95.250);
+}
+
+}  // namespace
+}  // namespace lobatto::validation
