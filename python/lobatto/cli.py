@@ -54,7 +54,8 @@ def plot(
     without a mean flow: the vorticity in the mid planes. Anything else: the speed in the mid
     planes. Scalars likewise.
 
-    Every picture is the polynomial solution itself, evaluated at each pixel.
+    Every picture is the polynomial solution itself, evaluated at each pixel; on curved meshes
+    it is a cut with the plane, and shows the element boundaries.
     """
     # matplotlib is slow to load and the other commands do not need it
     from lobatto.plot import plot_run

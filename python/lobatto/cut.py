@@ -43,12 +43,14 @@ class Cut:
     def evaluate(self, fast, slow):
         """[components, slow points, fast points] at the points of a tensor grid with ascending
         coordinates; NaN outside of the elements."""
-        triangle, i, j = self._grid_points(np.asarray(fast, float), np.asarray(slow, float))
+        fast, slow = np.asarray(fast, float), np.asarray(slow, float)
+        triangle, i, j = self._grid_points(fast, slow)
         corners = self.surface.triangles[triangle]
-        a, b, c = self.surface.points[corners].transpose(1, 0, 2)
-        sides = np.stack([b - a, c - a], axis=2)
-        offset = np.stack([fast[i], slow[j]], axis=1) - a
-        of_b, of_c = np.linalg.solve(sides, offset[..., None])[..., 0].T
+        a, b, c = self.surface.points[corners].transpose(1, 2, 0)
+        b, c, point = b - a, c - a, np.stack([fast[i], slow[j]]) - a
+        twice_area = b[0] * c[1] - b[1] * c[0]
+        of_b = (point[0] * c[1] - point[1] * c[0]) / twice_area
+        of_c = (b[0] * point[1] - b[1] * point[0]) / twice_area
         weights = np.stack([1 - of_b - of_c, of_b, of_c], axis=1)
         inside = weights.min(axis=1, initial=1) > -1e-9
         result = np.full((self.n_components, len(slow), len(fast)), np.nan)

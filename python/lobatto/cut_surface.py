@@ -14,8 +14,9 @@ import numpy as np
 
 from lobatto import spectral
 
-SNAP = 1e-9
-"""Distances below this part of the size of the mesh are none: faces may lie in the plane."""
+SNAP = 1e-6
+"""Distances below this part of the largest are none: faces may lie in the plane, and mesh files
+may hold seven digits."""
 OTHERS = np.array([[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
 
 

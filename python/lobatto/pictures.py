@@ -6,13 +6,16 @@ from pathlib import Path
 from lobatto import style
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
+from lobatto.element_lines import draw_elements
 from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.run import Run
 from lobatto.scene import Scene, scene_of
-from lobatto.section_picture import draw_colours, draw_elements, draw_vectors
+from lobatto.section_picture import draw_colours, draw_vectors
 from lobatto.view import View
 
 COMPONENT_NAMES = "uvw"
+NO_SECONDARY_FLOW = 1e-6
+"""Below this part of the stream-wise velocity it is the round-off of the files and of solvers."""
 
 
 @dataclass
@@ -48,6 +51,8 @@ class Gallery:
         self._draw_cross_section(scene)
         self._draw_along(scene)
         section = self._cross_section(scene)
+        if not _has_secondary_flow(section, scene.direction):
+            return
         vorticity = self.file.vorticity(scene.direction, self._position(scene))
         vorticity = vorticity.component(scene.direction)
         self._draw_secondary_flow(scene, section, vorticity, "secondary_flow", self._at(scene))
@@ -92,7 +97,9 @@ class Gallery:
             label = scene.velocity_label(rf"$\omega_{AXIS_NAMES[direction]}$")
             draw_colours(right, vorticity, view, label, style.DIVERGING, symmetric=True)
             draw_vectors(right, velocity, view, scene.velocity_unit, colour="0.15")
-            self._finish(velocity, view, left, right)
+            if self._shows_elements(velocity):
+                draw_elements(left, velocity, view)
+                draw_elements(right, velocity, view, colour="0.3")
 
     def _draw_vorticity(self):
         for normal in range(3):
@@ -133,7 +140,8 @@ class Gallery:
         with self._figure(name, width, height, heading) as canvas:
             axes = canvas.subplots()
             draw_colours(axes, section, view, label, colour_map)
-            self._finish(section, view, axes)
+            if self._shows_elements(section):
+                draw_elements(axes, section, view)
             if arrows is not None:
                 draw_vectors(axes, section, view, arrows)
 
@@ -142,11 +150,8 @@ class Gallery:
         self.written.append(path)
         return style.figure(path, width, height, heading, describe(self.run, self.file.time))
 
-    def _finish(self, section, view, *all_axes):
-        is_shown = isinstance(section, Cut) if self.show_elements is None else self.show_elements
-        for axes in all_axes:
-            if is_shown:
-                draw_elements(axes, section, view)
+    def _shows_elements(self, section):
+        return isinstance(section, Cut) if self.show_elements is None else self.show_elements
 
 
 def describe(run, time=None):
@@ -164,6 +169,11 @@ def describe(run, time=None):
 
 def _scaled(section, scene: Scene):
     return section.with_values(section.values * scene.scale)
+
+
+def _has_secondary_flow(velocity, direction):
+    squares = velocity.with_values(velocity.values**2).mean()
+    return squares.sum() - squares[direction] > NO_SECONDARY_FLOW**2 * squares[direction]
 
 
 def _normal_for_plane_along(scene: Scene):

@@ -1,26 +1,36 @@
-"""One plane or cut of a field as a picture: colours, element boundaries, in-plane vectors."""
+"""One plane or cut of a field as a picture: colours and in-plane vectors."""
 
 import numpy as np
 
-from lobatto import cut_picture, plane_picture, style
+from lobatto import style
 from lobatto.cut import Cut
+from lobatto.element_lines import draw_outline
 from lobatto.field_file import AXIS_NAMES
 from lobatto.plane import Plane
 
-PAINTERS = {Plane: plane_picture, Cut: cut_picture}
+PIXELS = {Plane: 600, Cut: 1200}
+"""Along the longer side. Planes are smooth between them; a cut, which ends somewhere, is not."""
+INTERPOLATION = {Plane: "bilinear", Cut: "antialiased"}
 
 
 def draw_colours(axes, section, view, label, colour_map=style.SEQUENTIAL, symmetric=False):
     """The magnitude of the section's components (the value itself when there is one) in colour."""
-    painter = PAINTERS[type(section)]
-    values = painter.shown_values(section, view)
+    values = view.sample(section, *view.cell_centres(PIXELS[type(section)]))
     values = values[0] if len(values) == 1 else np.linalg.norm(values, axis=0)
-    lower, upper = style.levels(values, symmetric)
-    painted = painter.paint(axes, section, values, view, cmap=colour_map, vmin=lower, vmax=upper)
-    painter.draw_outline(axes, section, view)
+    lower, upper = style.levels(values[np.isfinite(values)], symmetric)
+    image = axes.imshow(
+        values,
+        origin="lower",
+        extent=view.extent,
+        cmap=colour_map,
+        vmin=lower,
+        vmax=upper,
+        interpolation=INTERPOLATION[type(section)],
+    )
+    draw_outline(axes, section, view)
     below = style.is_long(view.width, view.height)
     bar = axes.figure.colorbar(
-        painted,
+        image,
         ax=axes,
         orientation="horizontal" if below else "vertical",
         shrink=0.6 if below else 0.9,
@@ -33,11 +43,6 @@ def draw_colours(axes, section, view, label, colour_map=style.SEQUENTIAL, symmet
     axes.set_xlabel(AXIS_NAMES[view.right])
     axes.set_ylabel(AXIS_NAMES[view.up])
     axes.set_aspect("equal")
-
-
-def draw_elements(axes, section, view):
-    """Element boundaries as thin lines."""
-    PAINTERS[type(section)].draw_elements(axes, section, view)
 
 
 def draw_vectors(axes, velocity, view, unit, n_arrows=30, colour="white"):

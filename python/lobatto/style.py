@@ -13,9 +13,6 @@ SEQUENTIAL = "viridis"
 INTENSITY = "magma"
 DIVERGING = "RdBu_r"
 LINE_COLOURS = ("#2f6690", "#d1603d", "#3a7d44", "#7b4b94")
-ELEMENT_LINES = {"color": "white", "linewidth": 0.4, "alpha": 0.5}
-OUTLINE = {"color": "0.15", "linewidth": 0.8}
-PIXELS = 600
 HEADING_HEIGHT = 0.6
 """Inches at the top of every figure that belong to its heading."""
 
