@@ -9,8 +9,7 @@ from lobatto.field_file import AXIS_NAMES
 from lobatto.plane import Plane
 
 PIXELS = {Plane: 600, Cut: 1200}
-"""Along the longer side. Planes are smooth between them; a cut, which ends somewhere, is not."""
-INTERPOLATION = {Plane: "bilinear", Cut: "antialiased"}
+"""Along the longer side. A cut has more since it may have a curved boundary."""
 
 
 def draw_colours(axes, section, view, label, colour_map=style.SEQUENTIAL, symmetric=False):
@@ -19,13 +18,13 @@ def draw_colours(axes, section, view, label, colour_map=style.SEQUENTIAL, symmet
     values = values[0] if len(values) == 1 else np.linalg.norm(values, axis=0)
     lower, upper = style.levels(values[np.isfinite(values)], symmetric)
     image = axes.imshow(
-        values,
+        _widened(values),
         origin="lower",
         extent=view.extent,
         cmap=colour_map,
         vmin=lower,
         vmax=upper,
-        interpolation=INTERPOLATION[type(section)],
+        interpolation="bilinear",
     )
     draw_outline(axes, section, view)
     below = style.is_long(view.width, view.height)
@@ -43,6 +42,16 @@ def draw_colours(axes, section, view, label, colour_map=style.SEQUENTIAL, symmet
     axes.set_xlabel(AXIS_NAMES[view.right])
     axes.set_ylabel(AXIS_NAMES[view.up])
     axes.set_aspect("equal")
+
+
+def _widened(values):
+    """The raster [up, right] with a pixel more around what is NaN: under the outline, so that no
+    background shows between."""
+    result = np.pad(values, 1, constant_values=np.nan)
+    for axis in (0, 1):
+        for step in (1, -1):
+            result = np.where(np.isnan(result), np.roll(result, step, axis), result)
+    return result[1:-1, 1:-1]
 
 
 def draw_vectors(axes, velocity, view, unit, n_arrows=30, colour="white"):
