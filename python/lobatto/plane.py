@@ -25,10 +25,6 @@ class Plane:
         """The direction that the plane does not hold."""
         return 3 - sum(self.axes)
 
-    @property
-    def n_components(self):
-        return self.values.shape[2]
-
     def extent(self, axis):
         """Where the plane begins and ends along one of its axes."""
         ticks = self.ticks[self.axes.index(axis)]
