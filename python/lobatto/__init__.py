@@ -1,8 +1,12 @@
 """Tools for what a Lobatto run leaves: reading its records and fields, pictures, reports."""
 
+from lobatto.box_file import BoxFieldFile
+from lobatto.cut import Cut
 from lobatto.errors import LobattoError
-from lobatto.fields import FieldFile, Plane
+from lobatto.field_file import FieldFile
+from lobatto.general_file import GeneralFieldFile
+from lobatto.plane import Plane
 from lobatto.run import Run
 
-__all__ = ["FieldFile", "LobattoError", "Plane", "Run"]
+__all__ = ["BoxFieldFile", "Cut", "FieldFile", "GeneralFieldFile", "LobattoError", "Plane", "Run"]
 __version__ = "0.1.0"

@@ -18,6 +18,12 @@ Station = typer.Option(
     show_default=False,
     help="Where the cross section is, along the flow; default: the middle.",
 )
+Elements = typer.Option(
+    None,
+    "--elements/--no-elements",
+    show_default=False,
+    help="Draw the element boundaries; default: those of curved meshes.",
+)
 
 app = typer.Typer(
     add_completion=False,
@@ -39,7 +45,7 @@ def plot(
     fields: str = typer.Option("last", help="Field files: `last`, `all` or the number of a step."),
     out: Path = Out,
     station: float = Station,
-    elements: bool = typer.Option(False, "--elements", help="Draw the element boundaries."),
+    elements: bool = Elements,
 ):
     """Draw the pictures that suit the flow, and the history of the run.
 
@@ -48,7 +54,8 @@ def plot(
     without a mean flow: the vorticity in the mid planes. Anything else: the speed in the mid
     planes. Scalars likewise.
 
-    Every picture is the polynomial solution itself, evaluated at each pixel.
+    Every picture is the polynomial solution itself, evaluated at each pixel; on curved meshes
+    it is a cut with the plane, and shows the element boundaries.
     """
     # matplotlib is slow to load and the other commands do not need it
     from lobatto.plot import plot_run

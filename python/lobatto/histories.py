@@ -92,9 +92,8 @@ def _friction_panel(run):
 def _dissipation(run):
     """Free decay in a periodic box: 2 nu enstrophy, and the loss of energy that should equal it."""
     steps = run.steps
-    mesh, flow = run.summary.get("mesh") or {}, run.summary.get("flow") or {}
-    periodic = [mesh.get(axis, {}).get("periodic", False) for axis in "xyz"]
-    if not all(periodic) or _has(steps, "flow_rate"):
+    flow = run.summary.get("flow") or {}
+    if not all(run.periodic) or _has(steps, "flow_rate"):
         return None
     if not _has(steps, "kinetic_energy") or not _has(steps, "enstrophy"):
         return None

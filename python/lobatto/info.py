@@ -3,7 +3,7 @@
 import numpy as np
 from rich.table import Table
 
-from lobatto.fields import AXIS_NAMES
+from lobatto.field_file import AXIS_NAMES
 
 HIDDEN = ("case", "mesh", "regions", "flags")
 """Parts of the summary that are too long for a table."""
@@ -19,6 +19,8 @@ def print_info(run, console):
     if regions:
         console.print(_regions_table(regions))
     console.print(_steps_table(run.steps))
+    if run.fields:
+        console.print(_mesh_table(run.fields[-1].open()))
     console.print(_fields_table(run.fields))
 
 
@@ -81,14 +83,21 @@ def _steps_table(steps):
     return table
 
 
+def _mesh_table(file):
+    table = _table("Mesh", "what", ">value")
+    table.add_row("geometry", file.geometry)
+    table.add_row("elements", file.arrangement)
+    table.add_row("points", str(file.n_points))
+    for axis, (lower, upper) in zip(AXIS_NAMES, file.bounds.T, strict=True):
+        table.add_row(axis, f"{lower:.6g} to {upper:.6g}")
+    table.add_row("volume", _text(file.volume))
+    return table
+
+
 def _fields_table(entries):
     table = _table("Field files", "file", ">time", ">step", ">order", "elements", "fields")
     for entry in entries:
         file = entry.open()
-        elements = " x ".join(str(n) for n in file.n_elements)
-        periodic = "".join(a for a, p in zip(AXIS_NAMES, file.periodic, strict=True) if p)
-        if periodic:
-            elements += f", periodic {periodic}"
-        row = (f"{file.time:g}", str(file.step), str(file.order), elements, ", ".join(file.names))
-        table.add_row(entry.path.name, *row)
+        row = (f"{file.time:g}", str(file.step), str(file.order), file.arrangement)
+        table.add_row(entry.path.name, *row, ", ".join(file.names))
     return table

@@ -4,23 +4,32 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from lobatto import style
-from lobatto.fields import AXIS_NAMES, FieldFile
-from lobatto.plane_picture import View, draw_colours, draw_elements, draw_vectors
+from lobatto.box_file import BoxFieldFile
+from lobatto.cut import Cut
+from lobatto.element_lines import draw_elements
+from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.run import Run
 from lobatto.scene import Scene, scene_of
+from lobatto.section_picture import draw_colours, draw_vectors
+from lobatto.view import View
 
 COMPONENT_NAMES = "uvw"
+NO_SECONDARY_FLOW = 1e-6
+"""Below this part of the stream-wise velocity it is the round-off of the files and of solvers."""
 
 
 @dataclass
 class Gallery:
-    """Draws the pictures of one field file into a folder and remembers them."""
+    """Draws the pictures of one field file into a folder and remembers them.
+
+    show_elements: None draws the boundaries of curved elements only.
+    """
 
     run: Run
     file: FieldFile
     folder: Path
     station: float | None = None
-    show_elements: bool = False
+    show_elements: bool | None = None
     written: list = field(default_factory=list)
 
     def draw(self):
@@ -29,7 +38,7 @@ class Gallery:
         if "velocity" in self.file:
             if scene.direction is not None:
                 self._draw_stream(scene)
-            elif all(self.file.periodic):
+            elif all(scene.periodic):
                 self._draw_vorticity()
             else:
                 self._draw_speed(scene)
@@ -42,11 +51,16 @@ class Gallery:
         self._draw_cross_section(scene)
         self._draw_along(scene)
         section = self._cross_section(scene)
-        self._draw_secondary_flow(scene, section, "secondary_flow", self._at(scene))
-        if self.file.periodic[scene.direction]:
+        if not _has_secondary_flow(section, scene.direction):
+            return
+        vorticity = self.file.vorticity(scene.direction, self._position(scene))
+        vorticity = vorticity.component(scene.direction)
+        self._draw_secondary_flow(scene, section, vorticity, "secondary_flow", self._at(scene))
+        if isinstance(self.file, BoxFieldFile) and self.file.periodic[scene.direction]:
             average = self.file.average("velocity", scene.direction)
+            vorticity, name = average.normal_vorticity(), "secondary_flow_mean"
             about = f"averaged along {AXIS_NAMES[scene.direction]}"
-            self._draw_secondary_flow(scene, average, "secondary_flow_mean", about)
+            self._draw_secondary_flow(scene, average, vorticity, name, about)
 
     def _position(self, scene):
         return self.file.middle(scene.direction) if self.station is None else self.station
@@ -60,25 +74,20 @@ class Gallery:
     def _draw_cross_section(self, scene):
         plane = _scaled(self._cross_section(scene).component(scene.direction), scene)
         label = scene.velocity_label(COMPONENT_NAMES[scene.direction])
-        self._draw_plane(plane, "cross_section", f"Stream-wise velocity {self._at(scene)}", label)
+        self._draw_section(plane, "cross_section", f"Stream-wise velocity {self._at(scene)}", label)
 
     def _draw_along(self, scene):
-        normal = _normal_for_plane_along(self.file, scene.direction)
+        normal = _normal_for_plane_along(scene)
         position = self.file.middle(normal)
         plane = self.file.plane("velocity", normal, position).component(scene.direction)
         label = scene.velocity_label(COMPONENT_NAMES[scene.direction])
         heading = f"Stream-wise velocity along the flow at {AXIS_NAMES[normal]} = {position:.4g}"
-        self._draw_plane(_scaled(plane, scene), "along", heading, label, right=scene.direction)
+        self._draw_section(_scaled(plane, scene), "along", heading, label, right=scene.direction)
 
-    def _draw_secondary_flow(self, scene, velocity, name, about):
+    def _draw_secondary_flow(self, scene, velocity, vorticity, name, about):
         """Arrows over the stream-wise velocity and, beside it, over the stream-wise vorticity."""
         direction, view = scene.direction, View.of(velocity)
-        velocity = _scaled(velocity, scene)
-        first, second = (direction + 1) % 3, (direction + 2) % 3
-        vorticity = velocity.with_values(
-            velocity.component(second).derivative(first).values
-            - velocity.component(first).derivative(second).values
-        )
+        velocity, vorticity = _scaled(velocity, scene), _scaled(vorticity, scene)
         width, height = style.picture_size(view.width, view.height, longest=5.2)
         letter = COMPONENT_NAMES[direction]
         with self._figure(name, 2 * width, height, f"Secondary flow {about}") as canvas:
@@ -88,7 +97,9 @@ class Gallery:
             label = scene.velocity_label(rf"$\omega_{AXIS_NAMES[direction]}$")
             draw_colours(right, vorticity, view, label, style.DIVERGING, symmetric=True)
             draw_vectors(right, velocity, view, scene.velocity_unit, colour="0.15")
-            self._finish(view, left, right)
+            if self._shows_elements(velocity):
+                draw_elements(left, velocity, view)
+                draw_elements(right, velocity, view, colour="0.3")
 
     def _draw_vorticity(self):
         for normal in range(3):
@@ -96,7 +107,7 @@ class Gallery:
             plane = self.file.vorticity(normal, position)
             axis = AXIS_NAMES[normal]
             heading = f"Vorticity magnitude at {axis} = {position:.4g}"
-            self._draw_plane(plane, f"vorticity_{axis}", heading, r"$|\omega|$", style.INTENSITY)
+            self._draw_section(plane, f"vorticity_{axis}", heading, r"$|\omega|$", style.INTENSITY)
 
     def _draw_speed(self, scene):
         for normal in range(3):
@@ -104,12 +115,13 @@ class Gallery:
             plane = _scaled(self.file.plane("velocity", normal, position), scene)
             axis = AXIS_NAMES[normal]
             heading = f"Speed at {axis} = {position:.4g}"
-            self._draw_plane(plane, f"speed_{axis}", heading, scene.velocity_label("|u|"))
+            label, unit = scene.velocity_label("|u|"), scene.velocity_unit
+            self._draw_section(plane, f"speed_{axis}", heading, label, arrows=unit)
 
     def _draw_scalar(self, name, scene):
         normals = (0, 1, 2)
         if scene.direction is not None:
-            normals = scene.direction, _normal_for_plane_along(self.file, scene.direction)
+            normals = scene.direction, _normal_for_plane_along(scene)
         for normal in normals:
             at_station = normal == scene.direction and self.station is not None
             position = self.station if at_station else self.file.middle(normal)
@@ -117,25 +129,29 @@ class Gallery:
             heading = f"{name.capitalize()} at {axis} = {position:.4g}"
             right = scene.direction if normal != scene.direction else None
             plane = self.file.plane(name, normal, position)
-            self._draw_plane(plane, f"{name}_{axis}", heading, name, right=right)
+            self._draw_section(plane, f"{name}_{axis}", heading, name, right=right)
 
-    def _draw_plane(self, plane, name, heading, label, colour_map=style.SEQUENTIAL, right=None):
-        view = View.of(plane, right)
+    def _draw_section(
+        self, section, name, heading, label, colour_map=style.SEQUENTIAL, right=None, arrows=None
+    ):
+        """``arrows``: the unit of the velocity that is drawn as arrows."""
+        view = View.of(section, right)
         width, height = style.picture_size(view.width, view.height)
         with self._figure(name, width, height, heading) as canvas:
             axes = canvas.subplots()
-            draw_colours(axes, plane, view, label, colour_map)
-            self._finish(view, axes)
+            draw_colours(axes, section, view, label, colour_map)
+            if self._shows_elements(section):
+                draw_elements(axes, section, view)
+            if arrows is not None:
+                draw_vectors(axes, section, view, arrows)
 
     def _figure(self, name, width, height, heading):
         path = self.folder / f"{name}_{self.file.step:08d}.png"
         self.written.append(path)
         return style.figure(path, width, height, heading, describe(self.run, self.file.time))
 
-    def _finish(self, view, *all_axes):
-        for axes in all_axes:
-            if self.show_elements:
-                draw_elements(axes, view)
+    def _shows_elements(self, section):
+        return isinstance(section, Cut) if self.show_elements is None else self.show_elements
 
 
 def describe(run, time=None):
@@ -151,12 +167,17 @@ def describe(run, time=None):
     return "   ·   ".join(parts)
 
 
-def _scaled(plane, scene: Scene):
-    return plane.with_values(plane.values * scene.scale)
+def _scaled(section, scene: Scene):
+    return section.with_values(section.values * scene.scale)
 
 
-def _normal_for_plane_along(file, direction):
+def _has_secondary_flow(velocity, direction):
+    squares = velocity.with_values(velocity.values**2).mean()
+    return squares.sum() - squares[direction] > NO_SECONDARY_FLOW**2 * squares[direction]
+
+
+def _normal_for_plane_along(scene: Scene):
     """The mid plane along the flow shows a wall-normal direction where there is one: its normal is
     rather a periodic direction; otherwise y before x."""
-    across = [d for d in (1, 0, 2) if d != direction]
-    return next((d for d in across if file.periodic[d]), across[0])
+    across = [d for d in (1, 0, 2) if d != scene.direction]
+    return next((d for d in across if scene.periodic[d]), across[0])

@@ -5,11 +5,11 @@ from lobatto.histories import draw_history
 from lobatto.pictures import Gallery
 
 
-def plot_run(run, which="last", folder=None, station=None, show_elements=False):
+def plot_run(run, which="last", folder=None, station=None, show_elements=None):
     """Draws the history and the pictures of the chosen field files; yields the paths.
 
     which: "last", "all" or a step; folder: by default RUN/plots; station: where the cross section
-    is, along the flow (default: the middle).
+    is, along the flow (default: the middle); show_elements: by default only of curved meshes.
     """
     folder = run.path / "plots" if folder is None else folder
     chosen = choose(run, which)

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from lobatto.errors import LobattoError
-from lobatto.fields import FieldFile
+from lobatto.field_file import AXIS_NAMES, FieldFile
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,13 @@ class Run:
             return float(stated if changed is None else changed)
         except (tomllib.TOMLDecodeError, TypeError, ValueError):
             return None
+
+    @cached_property
+    def periodic(self):
+        """The directions of the box, moved or not, that are periodic; none where the summary says
+        nothing of them, as with a mesh from a file."""
+        mesh = self.summary.get("mesh") or {}
+        return tuple(bool(mesh.get(axis, {}).get("periodic", False)) for axis in AXIS_NAMES)
 
     @cached_property
     def steps(self):

@@ -4,17 +4,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lobatto.box_file import BoxFieldFile
 from lobatto.errors import LobattoError
-from lobatto.fields import AXIS_NAMES
+from lobatto.field_file import AXIS_NAMES
 
 
 @dataclass(frozen=True)
 class Scene:
     """direction: stream-wise axis (None when no mean flow stands out); bulk: the velocity that
-    velocities are shown relative to (None: as they are)."""
+    velocities are shown relative to (None: as they are); periodic: the directions."""
 
     direction: int | None
     bulk: float | None
+    periodic: tuple
 
     @property
     def scale(self):
@@ -35,7 +37,9 @@ def scene_of(run, file):
     if direction is None and "velocity" in file:
         direction = _mean_flow_direction(file)
     bulk = flow.get("bulk_velocity")
-    return Scene(direction, float(bulk) if bulk and bulk > 0 else None)
+    # General geometry: only a moved box has directions, and its field files do not state them.
+    periodic = file.periodic if isinstance(file, BoxFieldFile) else run.periodic
+    return Scene(direction, float(bulk) if bulk and bulk > 0 else None, periodic)
 
 
 def _stated_direction(run, text):
@@ -49,9 +53,9 @@ def _stated_direction(run, text):
 
 
 def _mean_flow_direction(file):
-    """The axis of the largest mean velocity, when that is a good part of the speed mid box."""
+    """The axis of the largest mean velocity, when that is a good part of the speed amid."""
     mean = np.abs(file.mean("velocity"))
-    sampled = file.plane("velocity", 2, file.middle(2)).values
-    speed = np.sqrt((sampled**2).sum(axis=2).mean())
+    velocity = file.plane("velocity", 2, file.middle(2))
+    speed = np.sqrt(velocity.with_values(velocity.values**2).mean().sum())
     direction = int(mean.argmax())
     return direction if mean[direction] > 0.2 * speed > 0 else None

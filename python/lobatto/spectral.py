@@ -60,3 +60,19 @@ def line_matrix(ticks, nodes, points):
     columns = element[:, None] * n + np.arange(n)
     np.put_along_axis(matrix, columns, interpolation_matrix(nodes, xi), axis=1)
     return matrix
+
+
+def point_values(values, rows):
+    """[points, components]: values [points, components, n, n, n] of the element of each point,
+    contracted with ``rows``, along x, y and z, of [points, n] each."""
+    along_x, along_y, along_z = rows
+    planes = (values @ along_x[:, None, None, :, None])[..., 0]
+    lines = (planes @ along_y[:, None, :, None])[..., 0]
+    return (lines @ along_z[:, :, None])[..., 0]
+
+
+def resampled(values, matrix):
+    """[..., m, m, m]: the nodal values [..., n, n, n] taken by a matrix [m, n] along x, y and z."""
+    along_x = values @ matrix.T
+    along_y = matrix @ along_x
+    return np.moveaxis(np.moveaxis(along_y, -3, -1) @ matrix.T, -1, -3)

@@ -13,7 +13,6 @@ SEQUENTIAL = "viridis"
 INTENSITY = "magma"
 DIVERGING = "RdBu_r"
 LINE_COLOURS = ("#2f6690", "#d1603d", "#3a7d44", "#7b4b94")
-PIXELS = 600
 HEADING_HEIGHT = 0.6
 """Inches at the top of every figure that belong to its heading."""
 
@@ -30,6 +29,7 @@ SETTINGS = {
     "legend.frameon": False,
     "savefig.dpi": 170,
     "figure.constrained_layout.use": True,
+    "agg.path.chunksize": 20000,
     "mathtext.fontset": "dejavusans",
 }
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from curved_meshes import pipe_run
 from synthetic import cavity_run, duct_run
 
 PACKAGE = Path(__file__).resolve().parents[2] / "python"
@@ -29,6 +30,27 @@ def test_info_shows_summary_steps_and_fields(tmp_path):
     assert result.returncode == 0, result.stderr
     for expected in ("flow.re_tau", "151.2", "kinetic_energy", "4 x 4 x 3", "advection"):
         assert expected in result.stdout
+
+
+def test_info_shows_the_mesh(tmp_path):
+    duct = lobatto("info", duct_run(tmp_path / "duct")).stdout
+    for row in ("geometry box", "elements 4 x 4 x 3, periodic z", "points 10368", "z 0 to 3"):
+        assert row in _words(duct)
+    assert "volume 3" in _words(duct)
+    pipe = lobatto("info", pipe_run(tmp_path / "pipe")).stdout
+    for row in (
+        "geometry general",
+        "elements 24 curved",
+        "points 5184",
+        "x -1 to 1",
+        "volume 6.28",
+    ):
+        assert row in _words(pipe)
+
+
+def _words(table):
+    """Without the rules of tables, one blank between words."""
+    return " ".join(table.replace("│", " ").split())
 
 
 @pytest.mark.parametrize("command", ["plot", "info"])

@@ -1,11 +1,19 @@
 import numpy as np
 import pytest
+from curved_meshes import moved_box, pipe, pipe_run
 from lobatto import FieldFile, LobattoError, Run
-from lobatto.plane_picture import View, round_down
 from lobatto.plot import choose, plot_run
 from lobatto.scene import scene_of
+from lobatto.section_picture import round_down
+from lobatto.view import View
 from matplotlib import image
-from synthetic import cavity_run, duct_run, taylor_green_run, write_run
+from synthetic import (
+    cavity_run,
+    duct_run,
+    taylor_green_run,
+    write_general_field_file,
+    write_run,
+)
 
 DUCT_PICTURES = {
     "history.png",
@@ -34,6 +42,33 @@ def test_duct_gets_sections_secondary_flow_and_scalars(tmp_path):
     assert names(paths) == DUCT_PICTURES
     assert all(path.parent == tmp_path / "duct" / "plots" for path in paths)
     check_pictures(paths)
+
+
+def test_a_pipe_gets_the_same_pictures_as_a_duct(tmp_path):
+    """But for the average along it."""
+    paths = list(plot_run(Run(pipe_run(tmp_path / "pipe")), station=0.4))
+    assert names(paths) == DUCT_PICTURES - {"secondary_flow_mean_00000010.png"}
+    check_pictures(paths)
+
+
+def test_a_moved_box_is_periodic_as_its_summary_says(tmp_path):
+    folder = taylor_green_run(tmp_path / "tgv")
+    ticks = np.linspace(0, 2 * np.pi, 4)
+    coordinates = moved_box((ticks, ticks, ticks), 5, lambda x, y, z: (x + 0.1 * np.sin(y), y, z))
+    fields = {"velocity": lambda x, y, z: (np.sin(y), np.sin(z), np.sin(x))}
+    write_general_field_file(folder / "fields" / "fields_00000000.vtkhdf", coordinates, fields)
+    paths = list(plot_run(Run(folder), show_elements=False))
+    assert names(paths) == {"history.png"} | {f"vorticity_{a}_00000000.png" for a in "xyz"}
+    check_pictures(paths)
+    (folder / "summary.json").unlink()
+    assert "speed_x_00000000.png" in names(plot_run(Run(folder)))
+
+
+def test_a_laminar_flow_has_no_picture_of_its_round_off(tmp_path):
+    folder = pipe_run(tmp_path / "pipe")
+    fields = {"velocity": lambda x, y, z: (1e-9 * x, 1e-9 * y, 2 - 2 * (x**2 + y**2))}
+    write_general_field_file(folder / "fields" / "fields_00000010.vtkhdf", pipe(5), fields)
+    assert "secondary_flow_00000010.png" not in names(plot_run(Run(folder)))
 
 
 def test_taylor_green_gets_vorticity(tmp_path):

@@ -1,6 +1,7 @@
 """Makes small runs as the program would leave them, with fields that are known functions."""
 
 import json
+from contextlib import contextmanager
 from pathlib import Path
 
 import h5py
@@ -36,27 +37,51 @@ def nodal_values(function, ticks, nodes):
 
 
 def write_field_file(path, ticks, fields, order=5, periodic=(0, 0, 0), time=0.0, step=0):
-    """The nodal part (/Lobatto) of a field file. fields: name -> function(x, y, z)."""
+    """The nodal part (/Lobatto) of a field file of a box, as the first versions wrote it, without
+    the attribute geometry. fields: name -> function(x, y, z)."""
     nodes = gll_nodes(order)
+    values = {name: nodal_values(function, ticks, nodes) for name, function in fields.items()}
+    with _nodal_part(path, order, values, time, step) as group:
+        group.attrs["periodic"] = np.array(periodic, np.int32)
+        for axis, of_axis in zip("xyz", ticks, strict=True):
+            group[f"ticks/{axis}"] = np.asarray(of_axis, float)
+    return Path(path)
+
+
+def write_general_field_file(path, coordinates, fields, time=0.0, step=0):
+    """The same of a general geometry, with coordinates [elements, 3, n, n, n]."""
+    x, y, z = np.moveaxis(coordinates, 1, 0)
+    values = {name: function(x, y, z) for name, function in fields.items()}
+    values = {
+        name: np.stack([v + 0 * x for v in value], axis=1) if isinstance(value, tuple) else value
+        for name, value in values.items()
+    }
+    with _nodal_part(path, coordinates.shape[-1] - 1, values, time, step) as group:
+        group.attrs["geometry"] = np.bytes_("general")
+        group["coordinates"] = coordinates
+        group["element_numbers"] = np.arange(len(coordinates))
+    return Path(path)
+
+
+@contextmanager
+def _nodal_part(path, order, values, time, step):
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     with h5py.File(path, "w") as file:
         group = file.create_group("Lobatto")
         group.attrs["order"] = np.int32(order)
         group.attrs["time"] = time
         group.attrs["step"] = np.int64(step)
-        group.attrs["periodic"] = np.array(periodic, np.int32)
-        group["nodes"] = nodes
-        for axis, values in zip("xyz", ticks, strict=True):
-            group[f"ticks/{axis}"] = np.asarray(values, float)
+        group["nodes"] = gll_nodes(order)
         group.create_dataset("provenance/version", data=np.bytes_("0.1.0"))
         group.create_group("fields")
-        for name, function in fields.items():
-            group[f"fields/{name}"] = nodal_values(function, ticks, nodes)
-    return Path(path)
+        for name, nodal in values.items():
+            group[f"fields/{name}"] = nodal
+        yield group
 
 
 def write_run(folder, summary=None, steps=(), snapshots=()):
-    """A run folder. snapshots: keyword arguments of write_field_file with step and time."""
+    """A run folder. snapshots: keyword arguments of write_field_file, or of
+    write_general_field_file, with step and time."""
     folder.mkdir(parents=True, exist_ok=True)
     if summary is not None:
         (folder / "summary.json").write_text(json.dumps(summary))
@@ -64,7 +89,8 @@ def write_run(folder, summary=None, steps=(), snapshots=()):
     listed = []
     for snapshot in snapshots:
         name = f"fields_{snapshot['step']:08d}.vtkhdf"
-        write_field_file(folder / "fields" / name, **snapshot)
+        write = write_general_field_file if "coordinates" in snapshot else write_field_file
+        write(folder / "fields" / name, **snapshot)
         listed.append({"name": name, "time": snapshot["time"]})
     if listed:
         series = {"file-series-version": "1.0", "files": listed}

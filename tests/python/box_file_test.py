@@ -1,7 +1,7 @@
 import h5py
 import numpy as np
 import pytest
-from lobatto import FieldFile, LobattoError
+from lobatto import BoxFieldFile, FieldFile, LobattoError
 from synthetic import write_field_file
 
 TICKS = (np.array([0, 0.3, 1.0]), np.array([-1, 0, 0.5, 1.0]), np.array([0, 1, 2, 3, 4.0]))
@@ -87,6 +87,19 @@ def test_mean_over_the_box(file):
     assert file.mean("pressure") == pytest.approx([-2 / 5 * 2 + 4**5 / 6])
 
 
+def test_a_line_outside_is_refused(file):
+    with pytest.raises(LobattoError, match=r"line along z through \(0.5, 2, 0\) is outside"):
+        file.line("pressure", 2, through=(0.5, 2, 0))
+
+
+def test_files_that_state_their_geometry_are_read_alike(file):
+    with h5py.File(file.path, "r+") as stated:
+        stated["Lobatto"].attrs["geometry"] = np.bytes_("box")
+    again = FieldFile(file.path)
+    assert type(again) is type(file) is BoxFieldFile
+    assert again.volume == pytest.approx(8) and again.arrangement == "2 x 3 x 4, periodic z"
+
+
 def test_line_through_a_point(file):
     z, values = file.line("pressure", 2, through=(0.5, 0.25, 0), n_points=9)
     assert z == pytest.approx(np.linspace(0, 4, 9))
@@ -96,8 +109,8 @@ def test_line_through_a_point(file):
 @pytest.mark.parametrize(
     ("action", "expected"),
     [
-        (lambda f: f.plane("pressure", 2, 4.5), "z = 4.5 is outside the box"),
-        (lambda f: f.evaluate("pressure", [[0, 2, 0]]), "is outside the box"),
+        (lambda f: f.plane("pressure", 2, 4.5), "z = 4.5 is outside the mesh"),
+        (lambda f: f.evaluate("pressure", [[0, 2, 0]]), "the point (0, 2, 0) is outside the mesh"),
         (lambda f: f.plane("temperature", 2, 1), "has no field 'temperature'; it has pressure, v"),
     ],
 )
@@ -117,6 +130,10 @@ def test_files_of_others_are_refused(tmp_path):
         other.create_group("VTKHDF")
     with pytest.raises(LobattoError, match="no group /Lobatto"):
         FieldFile(tmp_path / "other.vtkhdf")
+    with h5py.File(tmp_path / "sphere.vtkhdf", "w") as sphere:
+        sphere.create_group("Lobatto").attrs["geometry"] = "sphere"
+    with pytest.raises(LobattoError, match="geometry 'sphere', expected box or general"):
+        FieldFile(tmp_path / "sphere.vtkhdf")
     with h5py.File(tmp_path / "part.vtkhdf", "w") as part:
         part.create_group("Lobatto").attrs["order"] = 3
     with pytest.raises(LobattoError, match="part.vtkhdf is damaged"):

@@ -1,0 +1,120 @@
+"""Field files of boxes: bricks in rows, read layer by layer."""
+
+import numpy as np
+
+from lobatto import spectral
+from lobatto.field_file import AXIS_NAMES, FieldFile, open_file
+from lobatto.plane import Plane
+
+
+class BoxFieldFile(FieldFile):
+    """A field file of a box. Planes and averages read only the layers of elements they need."""
+
+    geometry = "box"
+
+    def _read_mesh(self, group):
+        self.periodic = tuple(bool(flag) for flag in group.attrs["periodic"])
+        self.ticks = tuple(group["ticks"][axis][()] for axis in AXIS_NAMES)
+
+    @property
+    def n_elements(self):
+        """Elements along x, y, z."""
+        return tuple(len(ticks) - 1 for ticks in self.ticks)
+
+    @property
+    def element_count(self):
+        return int(np.prod(self.n_elements))
+
+    @property
+    def arrangement(self):
+        text = " x ".join(str(n) for n in self.n_elements)
+        periodic = "".join(a for a, p in zip(AXIS_NAMES, self.periodic, strict=True) if p)
+        return f"{text}, periodic {periodic}" if periodic else text
+
+    @property
+    def bounds(self):
+        return np.array([[ticks[end] for ticks in self.ticks] for end in (0, -1)])
+
+    @property
+    def volume(self):
+        return float(np.prod(np.diff(self.bounds, axis=0)))
+
+    def plane(self, name, normal, position):
+        return self._cut(name, normal, position)
+
+    def normal_derivative(self, name, normal, position):
+        """The derivative of the field along ``normal`` on that plane."""
+        element, _ = self._locate_along(normal, position)
+        scale = 2 / np.diff(self.ticks[normal])[element]
+        matrix = scale * spectral.derivative_matrix(self.nodes)
+        return self._cut(name, normal, position, matrix)
+
+    def average(self, name, direction):
+        """The field averaged along a direction, exact for the polynomials."""
+        lengths = np.diff(self.ticks[direction])
+        weights = spectral.gll_weights(self.nodes) / 2
+        with open_file(self.path) as file:
+            data = self._dataset(file, name)
+            values = sum(
+                length * self._contract(self._layer(data, direction, e), direction, weights)
+                for e, length in enumerate(lengths)
+            )
+        return self._plane(direction, values / lengths.sum())
+
+    def vorticity(self, normal, position):
+        velocity = self.plane("velocity", normal, position)
+        gradient = {axis: velocity.derivative(axis).values for axis in velocity.axes}
+        gradient[normal] = self.normal_derivative("velocity", normal, position).values
+        curl = [
+            gradient[(d + 1) % 3][:, :, (d + 2) % 3] - gradient[(d + 2) % 3][:, :, (d + 1) % 3]
+            for d in range(3)
+        ]
+        return velocity.with_values(np.stack(curl, axis=2))
+
+    def mean(self, name):
+        return self.average(name, 2).mean()
+
+    def _locate(self, points):
+        lower, upper = self.bounds
+        inside = ((points >= lower) & (points <= upper)).all(axis=1)
+        located = [spectral.locate(self.ticks[d], points[:, d]) for d in range(3)]
+        (x, y, z), (n_x, n_y, _) = [element for element, _ in located], self.n_elements
+        elements = np.where(inside, (z * n_y + y) * n_x + x, -1)
+        return elements, np.stack([xi for _, xi in located], axis=1)
+
+    def _locate_along(self, normal, position):
+        self._check_position(normal, position)
+        return spectral.locate(self.ticks[normal], position)
+
+    def _cut(self, name, normal, position, operator=None):
+        """The field, or what the operator on the nodes along ``normal`` makes of it, on a plane."""
+        element, xi = self._locate_along(normal, position)
+        row = spectral.interpolation_matrix(self.nodes, xi)[0]
+        if operator is not None:
+            row = row @ operator
+        with open_file(self.path) as file:
+            layer = self._layer(self._dataset(file, name), normal, element)
+        return self._plane(normal, self._contract(layer, normal, row))
+
+    def _plane(self, normal, values):
+        axes = tuple(d for d in range(3) if d != normal)
+        return Plane(axes, tuple(self.ticks[d] for d in axes), self.nodes, values)
+
+    def _layer(self, data, direction, index):
+        """[elements slow, elements fast, components, n, n, n]: one layer of elements."""
+        n_x, n_y, n_z = self.n_elements
+        if direction == 0:
+            values, shape = data[index::n_x], (n_z, n_y)
+        elif direction == 1:
+            starts = [(z * n_y + index) * n_x for z in range(n_z)]
+            values = np.concatenate([data[start : start + n_x] for start in starts])
+            shape = (n_z, n_x)
+        else:
+            values, shape = data[index * n_y * n_x : (index + 1) * n_y * n_x], (n_y, n_x)
+        n = len(self.nodes)
+        return values.reshape(*shape, -1, n, n, n).astype(float)
+
+    @staticmethod
+    def _contract(layer, direction, row):
+        """Applies ``row`` to the node index of a direction (x is the last axis)."""
+        return np.moveaxis(layer, -(direction + 1), -1) @ row

@@ -1,0 +1,86 @@
+"""A field of curved elements on an axis-aligned plane."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from lobatto.cut_surface import CutSurface, triangle_areas
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A field on a cut surface: linear on triangles that are small against the elements.
+
+    values: [points, components] on the points of the surface.
+    """
+
+    surface: CutSurface
+    values: np.ndarray
+
+    @property
+    def axes(self):
+        """The two directions that span the plane, the fast one first."""
+        return self.surface.axes
+
+    @property
+    def normal(self):
+        """The direction that the plane does not hold."""
+        return 3 - sum(self.axes)
+
+    @property
+    def n_components(self):
+        return self.values.shape[1]
+
+    @property
+    def area(self):
+        return float(triangle_areas(self.surface.points, self.surface.triangles).sum())
+
+    def extent(self, axis):
+        """Where the cut begins and ends along one of its axes."""
+        coordinates = self.surface.points[:, self.axes.index(axis)]
+        return coordinates.min(), coordinates.max()
+
+    def evaluate(self, fast, slow):
+        """[components, slow points, fast points] at the points of a tensor grid with ascending
+        coordinates; NaN outside of the elements."""
+        fast, slow = np.asarray(fast, float), np.asarray(slow, float)
+        triangle, i, j = self._grid_points(fast, slow)
+        corners = self.surface.triangles[triangle]
+        a, b, c = self.surface.points[corners].transpose(1, 2, 0)
+        b, c, point = b - a, c - a, np.stack([fast[i], slow[j]]) - a
+        twice_area = b[0] * c[1] - b[1] * c[0]
+        of_b = (point[0] * c[1] - point[1] * c[0]) / twice_area
+        of_c = (b[0] * point[1] - b[1] * point[0]) / twice_area
+        weights = np.stack([1 - of_b - of_c, of_b, of_c], axis=1)
+        inside = weights.min(axis=1, initial=1) > -1e-9
+        result = np.full((self.n_components, len(slow), len(fast)), np.nan)
+        values = np.einsum("qa,qac->cq", weights[inside], self.values[corners[inside]])
+        result[:, j[inside], i[inside]] = values
+        return result
+
+    def _grid_points(self, fast, slow):
+        """(triangle, index along fast, along slow) of the grid points in its bounding rectangle."""
+        corners = self.surface.points[self.surface.triangles]
+        lower, upper = corners.min(axis=1), corners.max(axis=1)
+        begin = [np.searchsorted(grid, lower[:, d]) for d, grid in enumerate((fast, slow))]
+        end = [
+            np.searchsorted(grid, upper[:, d], side="right") for d, grid in enumerate((fast, slow))
+        ]
+        n_fast, n_slow = end[0] - begin[0], end[1] - begin[1]
+        counts = n_fast * n_slow
+        triangle = np.repeat(np.arange(len(counts)), counts)
+        rank = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        across = n_fast[triangle]
+        return triangle, begin[0][triangle] + rank % across, begin[1][triangle] + rank // across
+
+    def mean(self):
+        """[components]: averages over the cut."""
+        areas = triangle_areas(self.surface.points, self.surface.triangles)
+        of_triangle = self.values[self.surface.triangles].mean(axis=1)
+        return areas @ of_triangle / areas.sum()
+
+    def component(self, index):
+        return self.with_values(self.values[:, index : index + 1])
+
+    def with_values(self, values):
+        return Cut(self.surface, values)

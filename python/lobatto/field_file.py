@@ -1,0 +1,221 @@
+"""Field files: what is the same for every geometry."""
+
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import ClassVar
+
+import h5py
+import numpy as np
+
+from lobatto import spectral
+from lobatto.errors import LobattoError
+
+AXIS_NAMES = "xyz"
+PIECE = 2**22
+"""Numbers that are read and worked on at once: 32 MiB in double precision."""
+
+
+class FieldFile(ABC):
+    """One field file (fields_<step>.vtkhdf): its time, mesh and fields, read when asked for.
+
+    ``FieldFile(path)`` is the class of the file's geometry: a BoxFieldFile, whose elements are
+    bricks in rows, or a GeneralFieldFile, whose elements are curved. Fields are evaluated as what
+    they are: polynomials on every element.
+    """
+
+    geometry = None
+    """The word in the file that tells the kind."""
+    _kinds: ClassVar = {}
+
+    def __init_subclass__(cls):
+        FieldFile._kinds[cls.geometry] = cls
+
+    def __new__(cls, path):
+        return super().__new__(_kind_of(path) if cls is FieldFile else cls)
+
+    def __init__(self, path):
+        self.path = Path(path)
+        with open_file(self.path) as file:
+            group = _group(file, self.path)
+            try:
+                self.order = int(group.attrs["order"])
+                self.time = float(group.attrs["time"])
+                self.step = int(group.attrs["step"])
+                self.nodes = group["nodes"][()]
+                self.n_components = {
+                    name: 1 if data.ndim == 4 else data.shape[1]
+                    for name, data in group["fields"].items()
+                }
+                self.provenance = {
+                    key: text[()].decode() for key, text in group.get("provenance", {}).items()
+                }
+                self._read_mesh(group)
+            except KeyError as error:
+                raise LobattoError(f"{self.path} is damaged: {error}") from None
+
+    @abstractmethod
+    def _read_mesh(self, group):
+        """Takes what it needs of the mesh from the group /Lobatto; a KeyError is damage."""
+
+    @property
+    @abstractmethod
+    def element_count(self):
+        """The number of all elements."""
+
+    @property
+    @abstractmethod
+    def arrangement(self):
+        """The elements in words."""
+
+    @property
+    @abstractmethod
+    def bounds(self):
+        """[2, 3]: the lowest and the highest coordinates."""
+
+    @property
+    @abstractmethod
+    def volume(self):
+        """Of all elements."""
+
+    @abstractmethod
+    def plane(self, name, normal, position):
+        """The field on the plane where coordinate ``normal`` is ``position``."""
+
+    @abstractmethod
+    def vorticity(self, normal, position):
+        """curl u on a plane, three components."""
+
+    @abstractmethod
+    def mean(self, name):
+        """[components]: averages over the volume."""
+
+    @abstractmethod
+    def _locate(self, points):
+        """Elements [points], -1 for points outside, and coordinates [points, 3] in them."""
+
+    @property
+    def n_points(self):
+        """Elements times nodes of an element."""
+        return self.element_count * (self.order + 1) ** 3
+
+    @property
+    def names(self):
+        return list(self.n_components)
+
+    def __contains__(self, name):
+        return name in self.n_components
+
+    def middle(self, direction):
+        """The coordinate half way between the ends of the mesh."""
+        return self.bounds[:, direction].mean()
+
+    def evaluate(self, name, points):
+        """[points, components] at any points [points, 3] in the mesh."""
+        points = np.atleast_2d(np.asarray(points, float))
+        elements, xi = self._locate(points)
+        if np.any(elements < 0):
+            first = points[np.argmax(elements < 0)]
+            lower, upper = self.bounds
+            raise LobattoError(
+                f"the point {_tuple(first)} is outside the mesh of {self.path}, "
+                f"which reaches from {_tuple(lower)} to {_tuple(upper)}"
+            )
+        return self._evaluate_in(name, elements, xi)
+
+    def line(self, name, direction, through, n_points=600):
+        """Coordinates [points] along a direction and values [points, components] there, on the
+        line through a point [3]. The points are evenly spaced over the whole extent of the mesh;
+        those that no element holds are left out."""
+        lower, upper = self.bounds[:, direction]
+        points = np.tile(np.asarray(through, float), (n_points, 1))
+        points[:, direction] = np.linspace(lower, upper, n_points)
+        elements, xi = self._locate(points)
+        inside = elements >= 0
+        if not inside.any():
+            raise LobattoError(
+                f"the line along {AXIS_NAMES[direction]} through {_tuple(through)} is outside the "
+                f"mesh of {self.path}"
+            )
+        values = self._evaluate_in(name, elements[inside], xi[inside])
+        return points[inside, direction], values
+
+    def n_components_of(self, name):
+        if name not in self.n_components:
+            raise LobattoError(
+                f"{self.path} has no field '{name}'; it has {', '.join(self.names) or 'none'}"
+            )
+        return self.n_components[name]
+
+    def _evaluate_in(self, name, elements, xi):
+        result = np.empty((len(elements), self.n_components_of(name)))
+        with open_file(self.path) as file:
+            data = self._dataset(file, name)
+            for batch in self._batches(elements):
+                values = self._rows(data, elements[batch])
+                rows = [spectral.interpolation_matrix(self.nodes, r) for r in xi[batch].T]
+                result[batch] = spectral.point_values(values, rows)
+        return result
+
+    def _dataset(self, file, name):
+        self.n_components_of(name)
+        return file["Lobatto"]["fields"][name]
+
+    def _batches(self, elements):
+        """Indices, in the order of the elements, of a piece of work each."""
+        order = np.argsort(elements, kind="stable")
+        size = max(1, PIECE // (3 * len(self.nodes) ** 3))
+        return [order[start : start + size] for start in range(0, len(order), size)]
+
+    def _rows(self, data, elements):
+        """[elements, components, n, n, n]: what a dataset holds of the elements, read in pieces
+        without holes, as HDF5 likes it."""
+        n = len(self.nodes)
+        wanted, inverse = np.unique(elements, return_inverse=True)
+        rows = np.empty((len(wanted), int(np.prod(data.shape[1:-3])), n, n, n))
+        size = max(1, PIECE // rows[:1].size)
+        for start in range(0, data.shape[0], size):
+            here = slice(*np.searchsorted(wanted, (start, start + size)))
+            if here.start < here.stop:
+                first, last = wanted[here][0], wanted[here][-1]
+                piece = data[first : last + 1].reshape(-1, *rows.shape[1:])
+                rows[here] = piece[wanted[here] - first]
+        return rows[inverse]
+
+    def _check_position(self, normal, position):
+        lower, upper = self.bounds[:, normal]
+        if not lower <= position <= upper:
+            raise LobattoError(
+                f"{AXIS_NAMES[normal]} = {position} is outside the mesh of {self.path}: "
+                f"{lower:g} to {upper:g}"
+            )
+
+
+def open_file(path):
+    try:
+        return h5py.File(path, "r")
+    except FileNotFoundError:
+        raise LobattoError(f"there is no file {path}") from None
+    except OSError as error:
+        raise LobattoError(f"{path} is not a readable HDF5 file: {error}") from None
+
+
+def _group(file, path):
+    if "Lobatto" not in file:
+        raise LobattoError(f"{path} was not written by Lobatto: it has no group /Lobatto")
+    return file["Lobatto"]
+
+
+def _kind_of(path):
+    """The class for the geometry that a file states; files of the first versions, which state
+    none, are of boxes."""
+    with open_file(path) as file:
+        geometry = _group(file, path).attrs.get("geometry", "box")
+    geometry = geometry.decode() if isinstance(geometry, bytes) else str(geometry)
+    kinds = FieldFile._kinds
+    if geometry not in kinds:
+        raise LobattoError(f"{path} has geometry '{geometry}', expected {' or '.join(kinds)}")
+    return kinds[geometry]
+
+
+def _tuple(point):
+    return "(" + ", ".join(f"{value:g}" for value in point) + ")"

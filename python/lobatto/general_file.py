@@ -1,0 +1,143 @@
+"""Field files of curved elements in any arrangement."""
+
+from functools import cached_property
+
+import numpy as np
+
+from lobatto import curved_elements
+from lobatto.cut import Cut
+from lobatto.cut_surface import cut_surface
+from lobatto.errors import LobattoError
+from lobatto.field_file import AXIS_NAMES, PIECE, FieldFile, open_file
+
+TRIANGLES = 600_000
+"""About as many as a cut may have: more than pixels of a picture show."""
+MARGIN = 0.15
+"""By this part of their size elements may reach beyond their nodes: 1/8 for a parabola."""
+
+
+class GeneralFieldFile(FieldFile):
+    """A field file of a general geometry: a moved box or a mesh from a file.
+
+    Coordinates are read in pieces and only those of the elements that a question concerns; their
+    bounding boxes are found once.
+    """
+
+    geometry = "general"
+
+    def _read_mesh(self, group):
+        self.element_numbers = group["element_numbers"][()]
+        if group["coordinates"].shape[0] != len(self.element_numbers):
+            raise KeyError("coordinates and element_numbers differ in length")
+
+    @property
+    def element_count(self):
+        return len(self.element_numbers)
+
+    @property
+    def arrangement(self):
+        return f"{self.element_count} curved"
+
+    @cached_property
+    def bounds(self):
+        lower, upper = self._element_bounds
+        return np.array([lower.min(axis=0), upper.max(axis=0)])
+
+    @cached_property
+    def volume(self):
+        return float(sum(weights.sum() for _, weights in self._volume_weights()))
+
+    def plane(self, name, normal, position):
+        """The field on the plane where coordinate ``normal`` is ``position``: a Cut."""
+        elements, surface = self._surface(normal, position)
+        with open_file(self.path) as file:
+            values = self._rows(self._dataset(file, name), elements)
+        return Cut(surface, surface.values_of(values, self.nodes))
+
+    def vorticity(self, normal, position):
+        elements, surface = self._surface(normal, position)
+        with open_file(self.path) as file:
+            velocity = self._rows(self._dataset(file, "velocity"), elements)
+            coordinates = self._rows(file["Lobatto"]["coordinates"], elements)
+        vorticity = curved_elements.curl(velocity, coordinates, self.nodes)
+        return Cut(surface, surface.values_of(vorticity, self.nodes))
+
+    def mean(self, name):
+        """[components]: averages over the volume, by the quadrature of the nodes."""
+        total = np.zeros(self.n_components_of(name))
+        with open_file(self.path) as file:
+            data = self._dataset(file, name)
+            for elements, weights in self._volume_weights():
+                total += np.einsum("eckji,ekji->c", self._rows(data, elements), weights)
+        return total / self.volume
+
+    @cached_property
+    def _element_bounds(self):
+        """(lowest, highest) coordinates of the nodes of each element, [elements, 3] each."""
+        found = [
+            (coordinates.min(axis=(2, 3, 4)), coordinates.max(axis=(2, 3, 4)))
+            for _, coordinates in self._coordinates()
+        ]
+        return tuple(np.concatenate(ends) for ends in zip(*found, strict=True))
+
+    @cached_property
+    def _element_boxes(self):
+        """(lowest, highest) coordinates that hold the elements for certain."""
+        lower, upper = self._element_bounds
+        margin = MARGIN * (upper - lower) + 1e-9 * np.ptp(self.bounds, axis=0).max()
+        return lower - margin, upper + margin
+
+    def _coordinates(self):
+        """Pairs (elements, coordinates [elements, 3, n, n, n]), a piece at a time."""
+        with open_file(self.path) as file:
+            data = file["Lobatto"]["coordinates"]
+            for elements in self._batches(np.arange(self.element_count)):
+                yield elements, self._rows(data, elements)
+
+    def _volume_weights(self):
+        for elements, coordinates in self._coordinates():
+            yield elements, curved_elements.volume_weights(coordinates, self.nodes)
+
+    def _surface(self, normal, position):
+        """(the elements that the plane may meet, the cut)"""
+        self._check_position(normal, position)
+        lower, upper = (ends[:, normal] for ends in self._element_boxes)
+        elements = np.flatnonzero((lower <= position) & (position <= upper))
+        # A plane along the faces of the lattice meets its cells in 8 triangles each.
+        fitting = int(np.sqrt(TRIANGLES / (8 * max(1, len(elements)))))
+        n_cells = min(max(fitting, 2), 2 * self.order)
+        with open_file(self.path) as file:
+            coordinates = self._rows(file["Lobatto"]["coordinates"], elements)
+        surface = cut_surface(coordinates, self.nodes, normal, position, n_cells)
+        if len(surface.triangles) == 0:
+            raise LobattoError(f"{AXIS_NAMES[normal]} = {position} meets no element of {self.path}")
+        return elements, surface
+
+    def _locate(self, points):
+        elements = np.full(len(points), -1)
+        places = np.zeros((len(points), 3))
+        nearest = np.full(len(points), curved_elements.INSIDE)
+        for point, element in self._candidates(points):
+            for batch in self._batches(element):
+                with open_file(self.path) as file:
+                    coordinates = self._rows(file["Lobatto"]["coordinates"], element[batch])
+                found, beyond = curved_elements.reference_coordinates(
+                    coordinates, self.nodes, points[point[batch]]
+                )
+                # Descending, so that of several elements for one point the best stays.
+                better = np.argsort(-beyond, kind="stable")
+                better = better[beyond[better] <= nearest[point[batch[better]]]]
+                target = point[batch[better]]
+                nearest[target], places[target] = beyond[better], found[better]
+                elements[target] = element[batch[better]]
+        return elements, np.clip(places, -1, 1)
+
+    def _candidates(self, points):
+        """Pairs of arrays (points, elements in whose boxes they are), for some points at a time."""
+        lower, upper = self._element_boxes
+        size = max(1, PIECE // (3 * self.element_count))
+        for start in range(0, len(points), size):
+            here = points[start : start + size, None]
+            point, element = np.nonzero(((here >= lower) & (here <= upper)).all(axis=2))
+            if len(point):
+                yield start + point, element

@@ -1,0 +1,88 @@
+"""One plane or cut of a field as a picture: colours and in-plane vectors."""
+
+import numpy as np
+
+from lobatto import style
+from lobatto.cut import Cut
+from lobatto.element_lines import draw_outline
+from lobatto.field_file import AXIS_NAMES
+from lobatto.plane import Plane
+
+PIXELS = {Plane: 600, Cut: 1200}
+"""Along the longer side. A cut has more since it may have a curved boundary."""
+
+
+def draw_colours(axes, section, view, label, colour_map=style.SEQUENTIAL, symmetric=False):
+    """The magnitude of the section's components (the value itself when there is one) in colour."""
+    values = view.sample(section, *view.cell_centres(PIXELS[type(section)]))
+    values = values[0] if len(values) == 1 else np.linalg.norm(values, axis=0)
+    lower, upper = style.levels(values[np.isfinite(values)], symmetric)
+    image = axes.imshow(
+        _widened(values),
+        origin="lower",
+        extent=view.extent,
+        cmap=colour_map,
+        vmin=lower,
+        vmax=upper,
+        interpolation="bilinear",
+    )
+    draw_outline(axes, section, view)
+    below = style.is_long(view.width, view.height)
+    bar = axes.figure.colorbar(
+        image,
+        ax=axes,
+        orientation="horizontal" if below else "vertical",
+        shrink=0.6 if below else 0.9,
+        pad=0.02,
+        aspect=30,
+        extend="both" if symmetric else "neither",
+    )
+    bar.set_label(label)
+    bar.outline.set_linewidth(0.5)
+    axes.set_xlabel(AXIS_NAMES[view.right])
+    axes.set_ylabel(AXIS_NAMES[view.up])
+    axes.set_aspect("equal")
+
+
+def _widened(values):
+    """The raster [up, right] with a pixel more around what is NaN: under the outline, so that no
+    background shows between."""
+    result = np.pad(values, 1, constant_values=np.nan)
+    for axis in (0, 1):
+        for step in (1, -1):
+            result = np.where(np.isnan(result), np.roll(result, step, axis), result)
+    return result[1:-1, 1:-1]
+
+
+def draw_vectors(axes, velocity, view, unit, n_arrows=30, colour="white"):
+    """The in-plane velocity as arrows, with one of a round length as the scale."""
+    right, up = view.cell_centres(n_arrows)
+    vectors = view.sample(velocity, right, up)[[view.right, view.up]]
+    lengths = np.linalg.norm(vectors, axis=0)
+    if not np.nanmax(lengths, initial=0) > 0:
+        return
+    strongest = np.nanmax(lengths)
+    spacing = max(view.width, view.height) / n_arrows
+    j, i = np.nonzero(np.isfinite(lengths))  # a cut may have gaps
+    arrows = axes.quiver(
+        right[i],
+        up[j],
+        *vectors[:, j, i],
+        color=colour,
+        angles="xy",
+        scale_units="xy",
+        scale=strongest / (1.8 * spacing),
+        width=0.0022,
+        headwidth=3.5,
+        headlength=4,
+    )
+    shown = round_down(strongest)
+    axes.quiverkey(
+        arrows, 0.9, 1.03, shown, f"{shown:g}{unit}", labelpos="W", color="0.2", labelcolor="0.2"
+    )
+
+
+def round_down(value):
+    """The largest of 1, 2, 5 times a power of ten that is not above the value."""
+    power = 10.0 ** np.floor(np.log10(value))
+    return max(step * power for step in (1, 2, 5) if step * power <= value * (1 + 1e-12))
