@@ -16,7 +16,7 @@ namespace lobatto::precond {
 template <class Real>
 class SchwarzLevel {
  public:
-  /// The mesh of `space` with n nodes a direction. Collective.
+  /// The mesh of `space` with n nodes a direction. Smooths twenty times to find omega. Collective.
   SchwarzLevel(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                int n);
   SchwarzLevel(const SchwarzLevel&) = delete;
@@ -29,7 +29,8 @@ class SchwarzLevel {
   [[nodiscard]] std::size_t element_size() const { return space_.element_size(); }
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
 
-  /// z = W sum_e A_e^-1 r, of each solution the nodes of its element, W = 1 / (number of copies).
+  /// z = S r = omega W sum_e A_e^-1 r, of each solution the nodes of its element, W = 1 / (number
+  /// of copies). omega is less than 1 where S A would have eigenvalues near 2 or above.
   void smooth(std::span<const Real> r, std::span<Real> z);
   /// shares = those of the elements in r - A z, to be summed over the copies.
   void residual(std::span<const Real> r, std::span<const Real> z, std::span<Real> shares);
@@ -41,11 +42,13 @@ class SchwarzLevel {
 
  private:
   void make_weights(const space::BoundaryConditions& conditions);
+  [[nodiscard]] double largest_eigenvalue();
 
   space::FunctionSpace space_;
   std::unique_ptr<ElementStiffness<Real>> stiffness_;
   SchwarzSmoother<Real> smoother_;
   base::AlignedArray<Real> mask_, inverse_multiplicity_;
+  Real damping_ = 1;  ///< omega
 };
 
 }  // namespace lobatto::precond
