@@ -64,6 +64,17 @@ void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> 
   solve_coarsest();
   for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
   std::copy(steps_[0]->correction.begin(), steps_[0]->correction.end(), z.begin());
+  make_continuous(z);
+}
+
+/// The elements round differently when they interpolate to shared nodes. What gets into a solution
+/// that way no iteration can see, since only the sums over copies of its image are looked at.
+template <class Real>
+void SchwarzMultigrid<Real>::make_continuous(std::span<double> z) const {
+  const gs::GatherScatter& gather_scatter = steps_[0]->level.space().gather_scatter();
+  const auto shares = gather_scatter.inverse_multiplicity();
+  gather_scatter.add(z);
+  for (std::size_t q = 0; q < z.size(); ++q) z[q] *= shares[q];
 }
 
 template <class Real>

@@ -53,6 +53,7 @@ class SchwarzMultigrid {
   void solve_coarsest();
   void ascend(std::size_t l);
   void smooth_again(Step& step);
+  void make_continuous(std::span<double> z) const;
 
   int n_elements_;
   std::vector<std::unique_ptr<Step>> steps_;
