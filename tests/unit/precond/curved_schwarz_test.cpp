@@ -47,7 +47,7 @@ MovedBox ring_with_outlet() {
   return ring;
 }
 
-/// Every edge bends, angles fall to 50 degrees, and one wavy face has a Dirichlet condition.
+/// Every edge bends, to a scaled Jacobian of 0.6, and one wavy face has a Dirichlet condition.
 MovedBox wavy_with_outlet() {
   MovedBox box{"wavy with outlet",
                {{0, 0, 0}, {1, 1, 1}, {3, 3, 4}, {false, true, false}},
