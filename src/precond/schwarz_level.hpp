@@ -16,7 +16,7 @@ namespace lobatto::precond {
 template <class Real>
 class SchwarzLevel {
  public:
-  /// The mesh of `space` with n nodes a direction. Collective.
+  /// The mesh of `space` with n nodes a direction. Smooths twenty times to find omega. Collective.
   SchwarzLevel(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                int n);
   SchwarzLevel(const SchwarzLevel&) = delete;
@@ -29,29 +29,26 @@ class SchwarzLevel {
   [[nodiscard]] std::size_t element_size() const { return space_.element_size(); }
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
 
-  /// z += omega W sum_e A_e^-1 r, of each solution the nodes of its element, W = 1 / (number of
-  /// copies). The copies of z are averaged at that: interpolation may round them differently.
+  /// z = S r = omega W sum_e A_e^-1 r, of each solution the nodes of its element, W = 1 / (number
+  /// of copies). omega is less than 1 where S A would have eigenvalues near 2 or above.
   void smooth(std::span<const Real> r, std::span<Real> z);
   /// shares = those of the elements in r - A z, to be summed over the copies.
   void residual(std::span<const Real> r, std::span<const Real> z, std::span<Real> shares);
   /// Sums the shares of the elements, zero on Dirichlet nodes.
   void assemble(std::span<Real> r) const;
 
-  /// The factor omega: 1 on boxes; on curved elements such that smoothing makes no error larger.
-  [[nodiscard]] Real damping() const { return damping_; }
   [[nodiscard]] kernels::Cost smoothing_cost() const { return smoother_.cost(); }
   [[nodiscard]] kernels::Cost image_cost() const;
 
  private:
   void make_weights(const space::BoundaryConditions& conditions);
-  void estimate_damping();
-  [[nodiscard]] double norm(std::span<const Real> v) const;
+  [[nodiscard]] double largest_eigenvalue();
 
   space::FunctionSpace space_;
   std::unique_ptr<ElementStiffness<Real>> stiffness_;
   SchwarzSmoother<Real> smoother_;
-  base::AlignedArray<Real> mask_, inverse_multiplicity_, local_;
-  Real damping_ = 1;
+  base::AlignedArray<Real> mask_, inverse_multiplicity_;
+  Real damping_ = 1;  ///< omega
 };
 
 }  // namespace lobatto::precond

@@ -46,6 +46,7 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
                  base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(size),
+                 base::AlignedArray<Real>(size),
                  base::AlignedArray<Real>(static_cast<std::size_t>(fine) * fine * fine)}));
   }
   if (levels.empty()) {
@@ -63,6 +64,17 @@ void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> 
   solve_coarsest();
   for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
   std::copy(steps_[0]->correction.begin(), steps_[0]->correction.end(), z.begin());
+  make_continuous(z);
+}
+
+/// The elements round differently when they interpolate to shared nodes. What gets into a solution
+/// that way no iteration can see, since only the sums over copies of its image are looked at.
+template <class Real>
+void SchwarzMultigrid<Real>::make_continuous(std::span<double> z) const {
+  const gs::GatherScatter& gather_scatter = steps_[0]->level.space().gather_scatter();
+  const auto shares = gather_scatter.inverse_multiplicity();
+  gather_scatter.add(z);
+  for (std::size_t q = 0; q < z.size(); ++q) z[q] *= shares[q];
 }
 
 template <class Real>
@@ -74,7 +86,6 @@ void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span
 template <class Real>
 void SchwarzMultigrid<Real>::descend(std::size_t l) {
   Step& step = *steps_[l];
-  step.correction.fill(0);
   step.level.smooth(step.residual, step.correction);
   step.level.residual(step.residual, step.correction, step.shares);
   const bool last = l + 1 == steps_.size();
@@ -122,7 +133,8 @@ template <class Real>
 void SchwarzMultigrid<Real>::smooth_again(Step& step) {
   step.level.residual(step.residual, step.correction, step.shares);
   step.level.assemble(step.shares);
-  step.level.smooth(step.shares, step.correction);
+  step.level.smooth(step.shares, step.update);
+  for (std::size_t q = 0; q < step.update.size(); ++q) step.correction[q] += step.update[q];
 }
 
 template <class Real>

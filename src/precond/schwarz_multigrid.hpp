@@ -46,13 +46,14 @@ class SchwarzMultigrid {
   struct Step {
     SchwarzLevel<Real> level;
     kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
-    base::AlignedArray<Real> residual, correction, shares, local;
+    base::AlignedArray<Real> residual, correction, shares, update, local;
   };
   void solve_vertices(std::span<const double> r, std::span<double> z);
   void descend(std::size_t l);
   void solve_coarsest();
   void ascend(std::size_t l);
   void smooth_again(Step& step);
+  void make_continuous(std::span<double> z) const;
 
   int n_elements_;
   std::vector<std::unique_ptr<Step>> steps_;

@@ -7,26 +7,16 @@
 
 #include "kernels/reference/advection.hpp"
 #include "over_integration.hpp"
-#include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {
 namespace {
 
+using test::collocation;
 using test::over_integration;
 using test::random_values;
 using test::relative_difference;
-
-AdvectionRule collocation(int n) {
-  const auto nodes = poly::gauss_lobatto_legendre(n);
-  return {n,
-          n,
-          poly::interpolation_matrix(nodes.nodes, nodes.nodes).values,
-          poly::derivative_matrix(nodes.nodes).values,
-          nodes.weights,
-          nodes.weights};
-}
 
 /// Elements of different lengths with random velocities and n_fields random scalars.
 struct Flow {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "curved_element.hpp"
+#include "kernels/box_operators.hpp"
 #include "kernels/reference/general_operators.hpp"
 #include "test_fields.hpp"
 
@@ -19,8 +20,25 @@ using test::relative_difference;
 class GeneralOperatorsTest : public testing::TestWithParam<int> {
  protected:
   std::array<double*, 3> results() { return {a.data(), b.data(), c.data()}; }
+  [[nodiscard]] std::array<const double*, 3> velocity() const {
+    return {f.data(), g.data(), h.data()};
+  }
+  /// Positive, different at every node.
+  [[nodiscard]] std::vector<double> spacing() const {
+    std::vector<double> distance = random_values(static_cast<std::size_t>(n), 5);
+    for (double& value : distance) value += 1.5;
+    return distance;
+  }
+  static void expect_same(const FlowDiagnostics& sums, const FlowDiagnostics& expected,
+                          double tolerance) {
+    EXPECT_NEAR(sums.kinetic_energy / expected.kinetic_energy, 1.0, tolerance);
+    EXPECT_NEAR(sums.enstrophy / expected.enstrophy, 1.0, tolerance);
+    EXPECT_NEAR(sums.divergence_squared / expected.divergence_squared, 1.0, tolerance);
+    EXPECT_NEAR(sums.max_courant_rate / expected.max_courant_rate, 1.0, tolerance);
+  }
 
-  CurvedElement element{GetParam(), test::curved_map};
+  int n = GetParam();
+  CurvedElement element{n, test::curved_map};
   GeneralOperators tuned{element.rule()};
   reference::GeneralOperators twin{element.rule()};
   std::size_t size = element.size;
@@ -56,8 +74,8 @@ TEST_P(GeneralOperatorsTest, GradientOfALinearFunctionIsExactOnACurvedElement) {
 }
 
 TEST_P(GeneralOperatorsTest, GradientOfAPolynomialIsExactOnAnAffineElement) {
-  const int order = element.n - 1;
-  const CurvedElement affine(element.n, test::affine_map);
+  const int order = n - 1;
+  const CurvedElement affine(n, test::affine_map);
   const auto power = [&](double x, double y, double z) {
     return std::pow(0.4 * x - 0.3 * y + 0.2 * z, order);
   };
@@ -80,6 +98,85 @@ TEST_P(GeneralOperatorsTest, WeakDivergenceIsTheAdjointOfTheGradient) {
     scale += std::abs(term);
   }
   EXPECT_NEAR(dot(p, out), inner, 1e-12 * scale);
+}
+
+TEST_P(GeneralOperatorsTest, MomentumRhsIsTheMassTimesForceLessGradientAlsoInPlace) {
+  std::vector<double> x(size), y(size), z(size), expected(size);
+  twin.gradient(element.metric, p, {x.data(), y.data(), z.data()});
+  for (int component = 0; component < 3; ++component) {
+    const auto& slope = component == 0 ? x : component == 1 ? y : z;
+    for (std::size_t q = 0; q < size; ++q) expected[q] = element.mass[q] * (f[q] - slope[q]);
+    tuned.momentum_rhs(element.metric, element.mass, component, f, p, out);
+    EXPECT_LT(relative_difference(out, expected), 1e-13) << component;
+    out = f;
+    tuned.momentum_rhs(element.metric, element.mass, component, out, p, out);
+    EXPECT_LT(relative_difference(out, expected), 1e-13) << component;
+  }
+}
+
+TEST_P(GeneralOperatorsTest, DiagnosticsAreTheirSumsAndAccumulate) {
+  const auto distance = spacing();
+  std::array<std::array<std::vector<double>, 3>, 3> slopes;  // [component][b]: du / dx_b
+  for (int component = 0; component < 3; ++component) {
+    auto& [x, y, z] = slopes[component];
+    for (auto* field : {&x, &y, &z}) field->resize(size);
+    twin.gradient(element.metric, {velocity()[component], size}, {x.data(), y.data(), z.data()});
+  }
+  FlowDiagnostics expected{1.0, 2.0, 3.0, 0.0}, sums = expected;
+  for (std::size_t q = 0; q < size; ++q) {
+    const auto node = static_cast<int>(q);
+    const auto du = [&](int component, int by) { return slopes[component][by][q]; };
+    const double x = du(2, 1) - du(1, 2), y = du(0, 2) - du(2, 0), z = du(1, 0) - du(0, 1);
+    const double divergence = du(0, 0) + du(1, 1) + du(2, 2);
+    const double square = f[q] * f[q] + g[q] * g[q] + h[q] * h[q];
+    expected.kinetic_energy += element.mass[q] * square;
+    expected.enstrophy += element.mass[q] * (x * x + y * y + z * z);
+    expected.divergence_squared += 2.0 * element.mass[q] * divergence * divergence;
+    double rate = 0.0;
+    const std::array<int, 3> index{node % n, node / n % n, node / (n * n)};
+    for (int direction = 0; direction < 3; ++direction) {
+      double speed = 0.0;
+      for (int by = 0; by < 3; ++by)
+        speed += element.metric[(9 * (q / n) + 3 * direction + by) * n + q % n] * velocity()[by][q];
+      rate += std::abs(speed) / distance[index[direction]];
+    }
+    expected.max_courant_rate = std::max(expected.max_courant_rate, rate);
+  }
+  for (int repeat = 0; repeat < 2; ++repeat)
+    tuned.accumulate_diagnostics(element.metric, element.mass, velocity(), distance, sums);
+  expect_same(sums, expected, 1e-13);
+}
+
+TEST_P(GeneralOperatorsTest, EqualTheBoxOperatorsOnAnAxisAlignedElement) {
+  const Lengths lengths = {0.7, 1.9, 0.4};
+  const CurvedElement box(n, [&](const test::Point& r) {
+    return test::Point{lengths[0] / 2 * r[0], lengths[1] / 2 * r[1], lengths[2] / 2 * r[2]};
+  });
+  BoxOperators twins(n, box.derivative.values, box.quadrature.weights);
+  std::vector<double> expected(size);
+  for (int component = 0; component < 3; ++component) {
+    twins.momentum_rhs(lengths, component, f, p, expected);
+    tuned.momentum_rhs(box.metric, box.mass, component, f, p, out);
+    EXPECT_LT(relative_difference(out, expected), 1e-12) << component;
+  }
+  FlowDiagnostics of_box, sums;
+  twins.accumulate_diagnostics(lengths, velocity(), spacing(), of_box);
+  tuned.accumulate_diagnostics(box.metric, box.mass, velocity(), spacing(), sums);
+  expect_same(sums, of_box, 1e-12);
+}
+
+TEST_P(GeneralOperatorsTest, DiagnosticsOfSolidRotationOnACurvedElement) {
+  // u = (z - y, x, 0): curl = (0, 1, 2), div = 0.
+  const auto u = element.evaluate([](double, double y, double z) { return z - y; });
+  const auto v = element.evaluate([](double x, double, double) { return x; });
+  const std::vector<double> w(size, 0.0);
+  double volume = 0.0;
+  for (const double value : element.mass) volume += value;
+  FlowDiagnostics sums;
+  tuned.accumulate_diagnostics(element.metric, element.mass, {u.data(), v.data(), w.data()},
+                               spacing(), sums);
+  EXPECT_NEAR(sums.enstrophy / (2.5 * volume), 1.0, 1e-11);
+  EXPECT_NEAR(sums.divergence_squared, 0.0, 1e-20);
 }
 
 INSTANTIATE_TEST_SUITE_P(Orders, GeneralOperatorsTest, testing::Range(2, 17));

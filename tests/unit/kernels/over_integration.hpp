@@ -18,4 +18,15 @@ inline AdvectionRule over_integration(int n, int m) {
           nodes.weights};
 }
 
+/// The rule of the n GLL nodes themselves.
+inline AdvectionRule collocation(int n) {
+  const auto nodes = poly::gauss_lobatto_legendre(n);
+  return {n,
+          n,
+          poly::interpolation_matrix(nodes.nodes, nodes.nodes).values,
+          poly::derivative_matrix(nodes.nodes).values,
+          nodes.weights,
+          nodes.weights};
+}
+
 }  // namespace lobatto::kernels::test

@@ -104,7 +104,7 @@ TEST(SchwarzMultigrid, ConvergesBetweenGradedWalls) {
 }
 
 TEST(SchwarzMultigrid, ConvergesOnFlatElements) {
-  expect_iterations(flat_periodic(), {{2, 1}, {3, 28}, {4, 32}, {8, 30}, {12, 30}});
+  expect_iterations(flat_periodic(), {{2, 1}, {3, 18}, {4, 19}, {8, 17}, {12, 17}});
 }
 
 TEST(SchwarzMultigrid, ConvergesWithADirichletFace) {
@@ -159,7 +159,7 @@ TEST(SchwarzMultigrid, IsLinear) {
 TEST(SchwarzMultigrid, GivesContinuousFieldsThatVanishOnDirichletFaces) {
   const auto world = comm::Communicator::world();
   const Box box = with_outlet();
-  for (const int n : {2, 3, 6}) {
+  for (const int n : {2, 3, 6, 12}) {
     PoissonProblem problem(box.axes, n, box.conditions, world);
     auto multigrid = problem.make_multigrid<float>();
     space::Field z = problem.space().make_field();
@@ -174,7 +174,8 @@ TEST(SchwarzMultigrid, GivesContinuousFieldsThatVanishOnDirichletFaces) {
         EXPECT_EQ(z[q], 0.0);
       }
     }
-    EXPECT_LT(problem.relative_difference(z, mean), 1e-6);
+    // To the last bits, also in single precision: what copies differ by, no iteration can see.
+    EXPECT_LT(problem.relative_difference(z, mean), 1e-15);
   }
 }
 

@@ -1,0 +1,139 @@
+#include "space/element_operators.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "../../support/curved_spaces.hpp"
+
+namespace lobatto::space {
+namespace {
+
+using test::Block;
+using test::Point;
+
+void expect_equal(const std::vector<double>& values, const std::vector<double>& expected) {
+  double difference = 0, largest = 0;
+  for (std::size_t q = 0; q < values.size(); ++q) {
+    difference = std::max(difference, std::abs(values[q] - expected[q]));
+    largest = std::max(largest, std::abs(expected[q]));
+  }
+  EXPECT_GT(largest, 0);
+  EXPECT_LT(difference, 1e-12 * largest);
+}
+
+/// Of a space and of the same moved by the identity, on smooth fields; elements of three lengths.
+class MovedByTheIdentity : public testing::TestWithParam<int> {
+ protected:
+  MovedByTheIdentity() {
+    fill(p, [](const Point& x) { return std::sin(2 * x[0] + x[1]) * std::cos(x[2]); });
+    fill(f[0], [](const Point& x) { return std::cos(x[0] - 2 * x[1]); });
+    fill(f[1], [](const Point& x) { return x[0] * std::sin(x[2]); });
+    fill(f[2], [](const Point& x) { return 1 + x[1] * x[2]; });
+  }
+  template <class Function>
+  void fill(Field& field, Function&& function) {
+    box.evaluate(test::function_of_place(function), 0, field);
+  }
+  [[nodiscard]] std::span<const double> of(const Field& field, int e) const {
+    return {field.data() + e * size, size};
+  }
+  [[nodiscard]] std::array<const double*, 3> velocity(int e) const {
+    return {of(f[0], e).data(), of(f[1], e).data(), of(f[2], e).data()};
+  }
+  comm::Communicator self = comm::Communicator::self();
+  mesh::BoxMesh mesh = Block{{-1, 0, 2}, {1, 3, 2.5}, {2, 2, 1}}.mesh(GetParam(), self);
+  FunctionSpace box{mesh, self}, same{mesh, test::coordinate_map(test::identity), self};
+  std::unique_ptr<ElementOperators> straight = make_element_operators(box),
+                                    general = make_element_operators(same);
+  std::size_t size = box.element_size();
+  Field p = box.make_field();
+  VectorField f = box.make_vector_field();
+  std::vector<double> out = std::vector<double>(size, 3.0), expected = out;
+};
+
+TEST_P(MovedByTheIdentity, GradientIsThatOfTheBox) {
+  std::vector<double> y(size), z(size), y_expected(size), z_expected(size);
+  for (int e = 0; e < box.n_elements(); ++e) {
+    straight->gradient(e, of(p, e), {expected.data(), y_expected.data(), z_expected.data()});
+    general->gradient(e, of(p, e), {out.data(), y.data(), z.data()});
+    expect_equal(out, expected);
+    expect_equal(y, y_expected);
+    expect_equal(z, z_expected);
+  }
+}
+
+TEST_P(MovedByTheIdentity, WeakDivergenceIsThatOfTheBox) {
+  for (int e = 0; e < box.n_elements(); ++e) {
+    straight->weak_divergence(e, velocity(e), expected);
+    general->weak_divergence(e, velocity(e), out);
+    expect_equal(out, expected);
+  }
+}
+
+TEST_P(MovedByTheIdentity, HelmholtzIsThatOfTheBox) {
+  for (int e = 0; e < box.n_elements(); ++e) {
+    straight->helmholtz(e, 1.3, 0.2, of(p, e), expected);
+    general->helmholtz(e, 1.3, 0.2, of(p, e), out);
+    expect_equal(out, expected);
+  }
+}
+
+TEST_P(MovedByTheIdentity, MomentumRhsIsThatOfTheBox) {
+  for (int e = 0; e < box.n_elements(); ++e) {
+    for (int component = 0; component < 3; ++component) {
+      straight->momentum_rhs(e, component, of(f[component], e), of(p, e), expected);
+      general->momentum_rhs(e, component, of(f[component], e), of(p, e), out);
+      expect_equal(out, expected);
+    }
+  }
+}
+
+TEST_P(MovedByTheIdentity, DiagnosticsAreThoseOfTheBox) {
+  kernels::FlowDiagnostics of_box, sums;
+  for (int e = 0; e < box.n_elements(); ++e) {
+    straight->accumulate_diagnostics(e, velocity(e), of_box);
+    general->accumulate_diagnostics(e, velocity(e), sums);
+    EXPECT_NEAR(sums.kinetic_energy / of_box.kinetic_energy, 1, 1e-12);
+    EXPECT_NEAR(sums.enstrophy / of_box.enstrophy, 1, 1e-12);
+    EXPECT_NEAR(sums.divergence_squared / of_box.divergence_squared, 1, 1e-11);
+    EXPECT_NEAR(sums.max_courant_rate / of_box.max_courant_rate, 1, 1e-12);
+  }
+}
+
+TEST_P(MovedByTheIdentity, MassIsThatOfTheBox) {
+  std::vector<double> values(2 * size), of_box(2 * size);
+  multiply_by_mass(box, 1, 2, of(p, 1).data(), of_box.data());
+  multiply_by_mass(same, 1, 2, of(p, 1).data(), values.data());
+  for (std::size_t q = 0; q < values.size(); ++q) EXPECT_NEAR(values[q], of_box[q], 1e-13);
+}
+
+INSTANTIATE_TEST_SUITE_P(Orders, MovedByTheIdentity, testing::Values(1, 2, 4, 7, 10));
+
+TEST(ElementOperators, WeakDivergenceOfOnesAndPlacesIsExactOnCurvedElements) {
+  // Constant functions v: the integral of grad v . f vanishes; v = x_b: that of f_b.
+  const auto self = comm::Communicator::self();
+  const FunctionSpace space = test::moved(Block{}, 7, test::wavy, self);
+  const auto operators = make_element_operators(space);
+  std::array<std::vector<double>, 3> x;
+  std::vector<double> out(space.element_size());
+  for (int e = 0; e < space.n_elements(); ++e) {
+    space.element_points(e, x);
+    operators->weak_divergence(e, {x[1].data(), x[2].data(), x[0].data()}, out);
+    double of_one = 0;
+    std::array<double, 3> of_place{}, integrals{};
+    for (std::size_t q = 0; q < out.size(); ++q) {
+      of_one += out[q];
+      for (int b = 0; b < 3; ++b) {
+        of_place[b] += out[q] * x[b][q];
+        integrals[b] += space.mass(e)(q) * x[(b + 1) % 3][q];
+      }
+    }
+    EXPECT_NEAR(of_one, 0, 1e-13);
+    for (int b = 0; b < 3; ++b) EXPECT_NEAR(of_place[b], integrals[b], 1e-13);
+  }
+}
+
+}  // namespace
+}  // namespace lobatto::space

@@ -1,0 +1,78 @@
+#include "space/helmholtz_operator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <utility>
+
+#include "../../support/curved_spaces.hpp"
+#include "space/element_operators.hpp"
+
+namespace lobatto::space {
+namespace {
+
+using test::Block;
+using test::Point;
+
+const Block block{{-1, 0, 2}, {1, 3, 2.5}, {2, 1, 2}};
+
+/// Axis-aligned, and curved.
+std::vector<FunctionSpace> both_geometries(int order, const comm::Communicator& communicator) {
+  return {FunctionSpace(block.mesh(order, communicator), communicator),
+          test::moved(block, order, test::wavy, communicator)};
+}
+
+TEST(HelmholtzOperator, DiagonalIsThatOfTheMatrix) {
+  const auto self = comm::Communicator::self();
+  for (const int order : {1, 2, 3, 6}) {
+    for (const FunctionSpace& space : both_geometries(order, self)) {
+      const auto helmholtz = make_helmholtz_operator(space);
+      const std::size_t size = space.element_size();
+      for (const auto& [sigma, nu] : {std::pair{1.3, 0.2}, {0.0, 1.0}, {2.0, 0.0}}) {
+        std::vector<double> diagonal(space.size(), -7.0), unit(size, 0.0), column(size);
+        helmholtz->diagonal({sigma, nu}, diagonal);
+        for (int e = 0; e < space.n_elements(); ++e) {
+          for (std::size_t q = 0; q < size; ++q) {
+            unit[q] = 1;
+            const double energy = helmholtz->apply(e, 1, {sigma, nu}, unit.data(), column.data());
+            unit[q] = 0;
+            const double value = diagonal[e * size + q];
+            ASSERT_NEAR(column[q] / value, 1, 1e-12) << "order " << order << ", node " << q;
+            ASSERT_NEAR(energy / value, 1, 1e-12);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(HelmholtzOperator, AgreesWithTheOperatorsOfElements) {
+  const auto self = comm::Communicator::self();
+  for (const FunctionSpace& space : both_geometries(5, self)) {
+    const auto helmholtz = make_helmholtz_operator(space);
+    const auto elements = make_element_operators(space);
+    const std::size_t size = space.element_size();
+    Field u = space.make_field(), out = space.make_field();
+    space.evaluate(
+        test::function_of_place([](const Point& x) { return std::sin(3 * x[0] + x[1]) * x[2]; }), 0,
+        u);
+    double energy = helmholtz->apply(0, 1, {0.7, 0.3}, u.data(), out.data());
+    energy +=
+        helmholtz->apply(1, space.n_elements() - 1, {0.7, 0.3}, u.data() + size, out.data() + size);
+    double expected_energy = 0, largest = 0;
+    std::vector<double> expected(size);
+    for (int e = 0; e < space.n_elements(); ++e) {
+      elements->helmholtz(e, 0.7, 0.3, {u.data() + e * size, size}, expected);
+      for (std::size_t q = 0; q < size; ++q) {
+        EXPECT_NEAR(out[e * size + q], expected[q], 1e-12);
+        expected_energy += expected[q] * u[e * size + q];
+        largest = std::max(largest, std::abs(expected[q]));
+      }
+    }
+    EXPECT_GT(largest, 0.01);
+    EXPECT_NEAR(energy / expected_energy, 1, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace lobatto::space
