@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "mesh/grading.hpp"
 #include "../../support/face_conditions.hpp"
+#include "mesh/grading.hpp"
 
 namespace lobatto::space {
 namespace {
@@ -21,7 +21,7 @@ using BoxConditions = std::array<LineConditions, 3>;
 constexpr std::array<double, 3> begin{-1, 0, 2}, end{1, 3, 3};
 
 FunctionSpace make_space(const BoxConditions& conditions, int order,
-                    const comm::Communicator& communicator) {
+                         const comm::Communicator& communicator) {
   const std::array<int, 3> n_elements{2, 3, 2};
   std::array<mesh::Axis, 3> axes;
   for (int d = 0; d < 3; ++d)
@@ -61,7 +61,8 @@ TEST(DirichletMask, IsOneEverywhereWithoutDirichletFaces) {
   const auto world = comm::Communicator::world();
   const BoxConditions conditions{periodic, free_ends, periodic};
   const FunctionSpace space = make_space(conditions, 3, world);
-  for (const double value : dirichlet_mask(space, test::face_conditions(conditions))) EXPECT_EQ(value, 1.0);
+  for (const double value : dirichlet_mask(space, test::face_conditions(conditions)))
+    EXPECT_EQ(value, 1.0);
 }
 
 TEST(Boundary, FacesTileTheSurfaceOfTheBox) {
