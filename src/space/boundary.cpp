@@ -78,7 +78,7 @@ std::optional<int> Boundary::axis() const {
   }
   space_->communicator().max(largest_across);
   for (int d = 0; d < 3; ++d)
-    if (largest_across[d] < 1e-9) return d;
+    if (largest_across[d] < 1e-7) return d;
   return std::nullopt;
 }
 

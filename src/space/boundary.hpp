@@ -52,7 +52,8 @@ class Boundary {
   void add_to(int e, std::span<const double> values, double* rhs) const;
   /// Area over all ranks. Collective.
   [[nodiscard]] double area() const;
-  /// The axis that every normal lies along, on all ranks, to 1e-9. Collective.
+  /// The axis that every normal lies along, on all ranks, to 1e-7 (files round coordinates).
+  /// Collective.
   [[nodiscard]] std::optional<int> axis() const;
 
  private:

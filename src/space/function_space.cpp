@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <sstream>
 #include <utility>
 
@@ -152,11 +153,13 @@ void FunctionSpace::refuse_inverted_elements() const {
          << x[2][at] << ") is " << worst.jacobian.value
          << ", and must be positive everywhere (elements are numbered from 0)";
   }
-  // The first rank that has something to say says it for all.
-  const auto first = communicator_->max_location(bad ? 1.0 : 0.0);
-  if (first.value == 0.0) return;
+  // The rank with the worst one speaks for all; what is no number is worse than anything.
+  const double value = worst.jacobian.value;
+  const double badness = std::isnan(value) ? std::numeric_limits<double>::max() : 1.0 - value;
+  const auto speaker = communicator_->max_location(bad ? badness : 0.0);
+  if (speaker.value == 0.0) return;
   std::string message = text.str();
-  communicator_->broadcast(message, first.rank);
+  communicator_->broadcast(message, speaker.rank);
   throw base::Error(message);
 }
 
