@@ -215,7 +215,7 @@ std::vector<Key> time_keys() {
   };
 }
 
-std::vector<Key> solver_and_output_keys() {
+std::vector<Key> solver_keys() {
   return {
       {.path = "solver", .description = "How the equations are solved"},
       {.path = "solver.pressure",
@@ -273,6 +273,11 @@ std::vector<Key> solver_and_output_keys() {
            "of iterative solvers; a solve that needs more is a warning, and several such "
            "steps in a row end the run"},
 
+  };
+}
+
+std::vector<Key> output_keys() {
+  return {
       {.path = "output", .description = "What the run writes"},
       {.path = "output.fields",
        .example = "{ every_time = 5.0 }",
@@ -321,8 +326,8 @@ std::vector<Key> solver_and_output_keys() {
 
 std::vector<Key> all_keys() {
   std::vector<Key> keys;
-  for (const auto& part :
-       {case_and_mesh_keys(), physics_keys(), scalar_keys(), time_keys(), solver_and_output_keys()})
+  for (const auto& part : {case_and_mesh_keys(), physics_keys(), scalar_keys(), time_keys(),
+                           solver_keys(), output_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }

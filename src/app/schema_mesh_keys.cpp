@@ -10,9 +10,7 @@ namespace {
 
 constexpr Range quarter_turn{0, std::numbers::pi / 2, true, true};
 
-}  // namespace
-
-std::vector<Key> case_and_mesh_keys() {
+std::vector<Key> case_and_box_keys() {
   return {
       {.path = "case", .description = "The run"},
       {.path = "case.name",
@@ -70,6 +68,11 @@ std::vector<Key> case_and_mesh_keys() {
        .default_text = "false",
        .example = "true",
        .description = "the two ends are the same place"},
+  };
+}
+
+std::vector<Key> other_mesh_keys() {
+  return {
       {.path = "mesh.map",
        .kind = Kind::expressions,
        .example = "[\"x + 0.1*sin(y)\", \"y\", \"z\"]",
@@ -123,6 +126,15 @@ std::vector<Key> case_and_mesh_keys() {
        .example = "\"x > 0.5\"",
        .description = "holds the sides of elements in whose middle this is not zero"},
   };
+}
+
+}  // namespace
+
+std::vector<Key> case_and_mesh_keys() {
+  auto keys = case_and_box_keys();
+  const auto others = other_mesh_keys();
+  keys.insert(keys.end(), others.begin(), others.end());
+  return keys;
 }
 
 }  // namespace lobatto::app
