@@ -101,8 +101,8 @@ std::array<double, 27> stencil_of(const ElementMatrix& matrix) {
 double symbol(const std::array<double, 27>& stencil, std::array<double, 3> angle) {
   double sum = 0;
   for (int i = 0; i < 27; ++i) {
-    const double phase =
-        (i % 3 - 1) * angle[0] + (i / 3 % 3 - 1) * angle[1] + (i / 9 - 1) * angle[2];
+    const int x = i % 3 - 1, y = i / 3 % 3 - 1, z = i / 9 - 1;
+    const double phase = x * angle[0] + y * angle[1] + z * angle[2];
     sum += stencil[static_cast<std::size_t>(i)] * std::cos(phase);
   }
   return sum;
