@@ -7,7 +7,7 @@
 #include <string>
 
 #include "../../support/curved_spaces.hpp"
-#include "poisson_problem.hpp"
+#include "poisson_iterations.hpp"
 
 namespace lobatto::precond {
 namespace {
@@ -57,37 +57,12 @@ MovedBox wavy_with_outlet() {
   return box;
 }
 
-struct Solution {
-  int iterations;
-  double residual;  ///< relative, computed afresh
-};
-
-template <class Real>
-Solution solve(const MovedBox& box, int n, double tolerance,
-               const comm::Communicator& communicator) {
-  PoissonProblem problem(box.make_space(n, communicator), box.conditions);
-  const space::Field f = problem.image(problem.random_field(1));
-  space::Field u = problem.space().make_field();
-  const auto report = problem.solve<Real>(f, tolerance, u);
-  EXPECT_TRUE(report.converged) << box.name << ", n = " << n;
-  return {report.iterations, problem.relative_difference(problem.image(u), f)};
-}
-
-/// Iterations for a residual of 1e-8, and at most this many at each n.
 void expect_iterations(const MovedBox& box, std::initializer_list<std::pair<int, int>> bounds) {
   const auto world = comm::Communicator::world();
-  constexpr double tolerance = 1e-8;
-  for (const auto& [n, bound] : bounds) {
-    SCOPED_TRACE(box.name + ", n = " + std::to_string(n));
-    const Solution in_double = solve<double>(box, n, tolerance, world);
-    const Solution in_single = solve<float>(box, n, tolerance, world);
-    for (const Solution& solution : {in_double, in_single}) {
-      EXPECT_LE(solution.iterations, bound);
-      EXPECT_LT(solution.residual, 1.01 * tolerance);
-    }
-    EXPECT_LE(std::abs(in_double.iterations - in_single.iterations), 2)
-        << in_double.iterations << " in double, " << in_single.iterations << " in single precision";
-  }
+  const auto make_problem = [&](int n) {
+    return std::make_unique<PoissonProblem>(box.make_space(n, world), box.conditions);
+  };
+  test::expect_iterations(box.name, make_problem, bounds, 2);
 }
 
 TEST(CurvedSchwarz, ConvergesOnAWavyPeriodicBox) {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "mesh/grading.hpp"
-#include "poisson_problem.hpp"
+#include "poisson_iterations.hpp"
 
 namespace lobatto::precond {
 namespace {
@@ -13,6 +13,7 @@ namespace {
 using poly::EndCondition;
 using poly::LineConditions;
 using test::PoissonProblem;
+using test::Solution;
 
 constexpr LineConditions periodic{EndCondition::periodic, EndCondition::periodic};
 constexpr LineConditions free_ends{};
@@ -54,36 +55,18 @@ Box with_outlet() {
   return box;
 }
 
-struct Solution {
-  int iterations;
-  double residual;  ///< relative, computed afresh
-};
-
 template <class Real>
 Solution solve(const Box& box, int n, double tolerance, const comm::Communicator& communicator) {
   PoissonProblem problem(box.axes, n, box.conditions, communicator);
-  const space::Field f = problem.image(problem.random_field(1));
-  space::Field u = problem.space().make_field();
-  const auto report = problem.solve<Real>(f, tolerance, u);
-  EXPECT_TRUE(report.converged) << box.name << ", n = " << n;
-  return {report.iterations, problem.relative_difference(problem.image(u), f)};
+  return test::solve_known<Real>(problem, tolerance, box.name);
 }
 
-/// Iterations for a residual of 1e-8, and at most this many at each n.
 void expect_iterations(const Box& box, std::initializer_list<std::pair<int, int>> bounds) {
   const auto world = comm::Communicator::world();
-  constexpr double tolerance = 1e-8;
-  for (const auto& [n, bound] : bounds) {
-    SCOPED_TRACE(box.name + ", n = " + std::to_string(n));
-    const Solution in_double = solve<double>(box, n, tolerance, world);
-    const Solution in_single = solve<float>(box, n, tolerance, world);
-    for (const Solution& solution : {in_double, in_single}) {
-      EXPECT_LE(solution.iterations, bound);
-      EXPECT_LT(solution.residual, 1.01 * tolerance);
-    }
-    EXPECT_LE(std::abs(in_double.iterations - in_single.iterations), 1)
-        << in_double.iterations << " in double, " << in_single.iterations << " in single precision";
-  }
+  const auto make_problem = [&](int n) {
+    return std::make_unique<PoissonProblem>(box.axes, n, box.conditions, world);
+  };
+  test::expect_iterations(box.name, make_problem, bounds, 1);
 }
 
 TEST(SmoothedLevels, HalveTheOrderDownToTwo) {
