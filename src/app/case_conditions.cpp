@@ -48,9 +48,8 @@ void refuse_unknown(const Section& boundary, const Case& c) {
   for (const auto& part : c.parts) known.push_back(part.name);
   for (const Entry& entry : boundary.entries()) {
     if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
-    std::string meant = suggestion(entry.key, known);
-    if (meant.empty()) meant = "; known here are " + join_words(known, "'", " and ");
-    boundary.report(entry.key, "unknown key" + meant);
+    boundary.report(entry.key,
+                    "unknown key" + suggestion_or_list(entry.key, known, "; known here are "));
   }
 }
 

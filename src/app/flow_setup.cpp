@@ -67,19 +67,23 @@ flow::HelmholtzMethod helmholtz_method(const std::string& name) {
                              : flow::HelmholtzMethod::tensor_direct;
 }
 
+std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
+  std::vector<std::string> names;
+  for (const auto& boundary : space.boundaries()) names.push_back(boundary.name);
+  return names;
+}
+
 /// The conditions in the order of the boundaries of the mesh.
 template <class Condition>
 std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& given,
                                                 const space::FunctionSpace& space,
                                                 const std::string& field) {
-  std::vector<std::string> names;
-  for (const auto& boundary : space.boundaries()) names.push_back(boundary.name);
+  const auto names = boundary_names(space);
   for (const auto& condition : given) {
     if (std::find(names.begin(), names.end(), condition.boundary) != names.end()) continue;
-    std::string meant = suggestion(condition.boundary, names);
-    if (meant.empty()) meant = "; it has " + join_words(names, "'", " and ");
     throw base::Error(fmt::format("{}: the mesh has no boundary '{}'{}", condition.where,
-                                  condition.boundary, meant));
+                                  condition.boundary,
+                                  suggestion_or_list(condition.boundary, names, "; it has ")));
   }
   std::vector<Condition> conditions;
   for (const auto& name : names) {
@@ -97,8 +101,7 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
 /// Cuts the parts of the case off the boundaries of the mesh.
 void split_boundaries(const Case& the_case, space::FunctionSpace& space) {
   for (const auto& part : the_case.parts) {
-    std::vector<std::string> names;
-    for (const auto& boundary : space.boundaries()) names.push_back(boundary.name);
+    const auto names = boundary_names(space);
     const auto of = std::find(names.begin(), names.end(), part.of);
     if (of == names.end())
       throw base::Error(fmt::format("{} = \"{}\": the mesh has no such boundary{}", part.where,

@@ -90,9 +90,9 @@ void SchemaCheck::check_entry(Entry& entry, const std::string& path, const std::
   const std::string entry_path = below(path, entry.key);
   if (key == nullptr) {
     const std::vector<std::string> known = key_names(declared);
-    std::string meant = suggestion(entry.key, known);
-    if (meant.empty()) meant = "; known here are " + join_words(known, "'", " and ");
-    problems_.add(entry.where, fmt::format("{}: unknown key{}", entry_path, meant));
+    problems_.add(entry.where,
+                  fmt::format("{}: unknown key{}", entry_path,
+                              suggestion_or_list(entry.key, known, "; known here are ")));
     entry.value.data = std::monostate{};
   } else if (key->kind == Kind::later) {
     problems_.add(entry.where, entry_path + ": " + key->description);

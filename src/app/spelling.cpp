@@ -72,4 +72,10 @@ std::string join_words(std::span<const std::string> words, std::string_view quot
   return text;
 }
 
+std::string suggestion_or_list(std::string_view word, std::span<const std::string> candidates,
+                               std::string_view lead) {
+  const std::string meant = suggestion(word, candidates);
+  return meant.empty() ? std::string(lead) + join_words(candidates, "'", " and ") : meant;
+}
+
 }  // namespace lobatto::app

@@ -21,6 +21,10 @@ std::optional<std::string> nearest_spelling(std::string_view word,
 /// "; did you mean 'order'?", or nothing.
 std::string suggestion(std::string_view word, std::span<const std::string> candidates);
 
+/// The suggestion, or where nothing is near `lead` and all the candidates: "; it has 'a' and 'b'".
+std::string suggestion_or_list(std::string_view word, std::span<const std::string> candidates,
+                               std::string_view lead);
+
 /// 'a', 'b' and 'c' - with the quote and the last joining word given.
 std::string join_words(std::span<const std::string> words, std::string_view quote,
                        std::string_view last_joint);
