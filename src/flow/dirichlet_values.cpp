@@ -24,7 +24,7 @@ void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
     earlier.nodes = std::move(left);
   }
   parts_.push_back(std::move(part));
-  find_lifts();
+  by_column_.clear();
 }
 
 void DirichletValues::find_lifts() {
@@ -54,6 +54,8 @@ void DirichletValues::find_lifts() {
 }
 
 void DirichletValues::update(double t) {
+  if (empty()) return;
+  if (by_column_.empty()) find_lifts();
   for (auto& part : parts_) {
     if (part.is_known && !part.depends_on_time) continue;
     part.is_known = true;

@@ -121,7 +121,10 @@ FunctionSpace::FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int orde
 }
 
 FunctionSpace FunctionSpace::with_order(int order) const {
-  if (order == order_) return *this;
+  if (order == order_) {
+    static_cast<void>(gather_scatter());  // made now, so that the copy shares it
+    return *this;
+  }
   Mesh mesh = mesh_;
   if (auto* box = std::get_if<mesh::BoxMesh>(&mesh)) box->order = order;
   FunctionSpace other(std::move(mesh), order, *communicator_);

@@ -72,7 +72,7 @@ class FunctionSpace {
   FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int order,
                 const comm::Communicator& communicator);
   /// The same elements and ranks with another order; the metric terms of curved elements are
-  /// interpolated.
+  /// interpolated. Collective.
   [[nodiscard]] FunctionSpace with_order(int order) const;
 
   [[nodiscard]] const comm::Communicator& communicator() const { return *communicator_; }
