@@ -1,6 +1,7 @@
 # The libraries, each as one imported target named after what it is for.
 find_package(MPI REQUIRED COMPONENTS CXX)
 find_package(LAPACK REQUIRED)
+find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(PkgConfig REQUIRED)
@@ -65,6 +66,9 @@ find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
 add_library(lobatto_metis INTERFACE)
 target_include_directories(lobatto_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
 target_link_libraries(lobatto_metis INTERFACE ${METIS_LIBRARY})
+
+# Compression of checkpoints.
+pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
 
 # Fourier transforms, in double precision.
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)

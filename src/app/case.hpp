@@ -65,6 +65,29 @@ struct BoundaryPartCase {
 struct Interval {
   std::optional<long long> every_steps;
   std::optional<double> every_time;
+
+  /// At the end of a step from time_before to time: on multiples of the interval, where nothing but
+  /// the step counts, so that a restarted run goes on as the old one would have.
+  [[nodiscard]] bool is_due(long long step, double time_before, double time) const;
+};
+
+/// When and how checkpoints are written.
+struct CheckpointCase {
+  Interval interval;
+  std::optional<double> every_wall;  ///< s
+  int keep = 2;
+  bool final = true;
+  bool solver_memory = true;
+  bool stop_on_failure = false;
+  int n_files = 1;
+  std::optional<std::string> stage;
+  int max_staged = 2;
+};
+
+/// The state that a run begins with.
+struct RestartCase {
+  std::string from;   ///< a checkpoint or a run folder
+  std::string where;  ///< of the key, for errors
 };
 
 /// A validated case: every number in range, every expression parsed, every name known.
@@ -114,7 +137,11 @@ struct Case {
   std::string preconditioner_precision = "single";
   std::string coarse_solver = "auto";  ///< of schwarz-multigrid
 
+  std::optional<double> wall_limit;  ///< s
+
   Interval field_output;
+  CheckpointCase checkpoint;
+  std::optional<RestartCase> restart;
   bool write_final_fields = true;
   long long diagnostics_every_steps = 1;
 

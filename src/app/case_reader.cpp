@@ -9,6 +9,7 @@
 #include "app/case_overrides.hpp"
 #include "app/case_physics.hpp"
 #include "app/case_section.hpp"
+#include "app/duration.hpp"
 #include "app/schema_check.hpp"
 
 namespace lobatto::app {
@@ -34,6 +35,7 @@ void read_time(const Section& root, Case& c) {
   c.steps = time.integer("steps");
   c.time_order = static_cast<int>(time.integer_or_default("order"));
   c.cfl_limit = time.number_or_default("cfl_limit");
+  c.wall_limit = time.number("wall_limit");
   if (c.cfl && *c.cfl >= c.cfl_limit)
     time.report("cfl",
                 fmt::format("is not below the limit time.cfl_limit = {} at which the run stops",
@@ -60,6 +62,24 @@ void read_output(const Section& root, Case& c) {
   c.diagnostics_every_steps = output.integer_or_default("diagnostics_every_steps");
 }
 
+void read_checkpoint(const Section& root, Case& c) {
+  const Section checkpoint = root.table("output").table("checkpoint");
+  c.checkpoint.interval = {checkpoint.integer("every_steps"), checkpoint.number("every_time")};
+  c.checkpoint.every_wall = checkpoint.number("every_wall");
+  if (!checkpoint.has("every_wall"))
+    c.checkpoint.every_wall = parse_duration(checkpoint.word_or_default("every_wall"));
+  c.checkpoint.keep = static_cast<int>(checkpoint.integer_or_default("keep"));
+  c.checkpoint.final = checkpoint.flag_or_default("final");
+  c.checkpoint.solver_memory = checkpoint.flag_or_default("solver_memory");
+  c.checkpoint.stop_on_failure = checkpoint.word_or_default("on_failure") == "stop";
+  const Section io = root.table("io");
+  c.checkpoint.n_files = static_cast<int>(io.integer_or_default("files"));
+  c.checkpoint.stage = io.word("stage");
+  c.checkpoint.max_staged = static_cast<int>(io.integer_or_default("max_staged"));
+  const Section restart = root.table("restart");
+  if (const auto from = restart.word("from")) c.restart = {*from, restart.where("from")};
+}
+
 void read_document(const Section& root, Case& c) {
   c.name = root.table("case").word("name").value_or(name_from_file(c.file));
   read_mesh(root, c);
@@ -72,6 +92,7 @@ void read_document(const Section& root, Case& c) {
   read_time(root, c);
   read_solver(root, c);
   read_output(root, c);
+  read_checkpoint(root, c);
 }
 
 }  // namespace

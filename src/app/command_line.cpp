@@ -44,10 +44,22 @@ void add_run(CLI::App& app, RunOptions& options) {
       "Examples:\n"
       "  lobatto run cases/duct.toml\n"
       "  mpirun -n 64 lobatto run cases/duct.toml --set mesh.order=9 --out runs/duct-p9\n"
-      "An existing run folder is never overwritten.");
+      "  lobatto run cases/duct.toml --restart --set time.end=80\n"
+      "An existing run folder is never overwritten; --restart goes on in it. SIGTERM, SIGINT "
+      "(Ctrl-C) "
+      "and\n"
+      "time.wall_limit end a run with a checkpoint and exit code 5, SIGUSR1 writes one on the "
+      "way.\n"
+      "Other exit codes: 0 done, 1 error, 2 wrong usage, 3 blown up, 4 solvers did not converge.");
   add_case_options(*run, options);
   run->add_option("--out", options.folder, "The run folder to make (default runs/<case name>)")
       ->type_name("DIR");
+  auto* restart = run->add_flag("--restart", options.restart,
+                                "Go on in the run folder from its newest checkpoint; a folder that "
+                                "is not there is begun");
+  run->add_option("--from", options.from, "With --restart: from this checkpoint")
+      ->needs(restart)
+      ->type_name("FILE");
   run->add_option("--progress", options.progress,
                   "Where the run stands: auto, live (one line), lines, none")
       ->transform(CLI::CheckedTransformer(progress_styles, CLI::ignore_case))

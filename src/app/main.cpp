@@ -2,8 +2,10 @@
 // codes.
 #include <cstdio>
 #include <exception>
+#include <optional>
 
 #include "app/command_line.hpp"
+#include "app/stop_signals.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
 
@@ -28,7 +30,10 @@ int run(int argc, char** argv, const lobatto::comm::Communicator& world) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::optional<lobatto::app::StopSignals> held;
+  held.emplace();  // the threads of MPI never take a signal that the run should see
   const lobatto::comm::Environment environment(argc, argv);
+  held.reset();
   const auto world = lobatto::comm::Communicator::world();
   return run(argc, argv, world);
 }

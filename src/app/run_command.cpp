@@ -10,8 +10,13 @@
 #include "app/case_estimate.hpp"
 #include "app/case_reader.hpp"
 #include "app/flow_setup.hpp"
+#include "app/run_checkpoints.hpp"
+#include "app/run_loop.hpp"
 #include "app/run_output.hpp"
-#include "app/trouble.hpp"
+#include "base/error.hpp"
+#include "io/checkpoint_folder.hpp"
+#include "io/checkpoint_reader.hpp"
+#include "io/collective.hpp"
 #include "perf/memory.hpp"
 
 namespace lobatto::app {
@@ -34,40 +39,6 @@ double median_of_second_half(const std::vector<double>& seconds) {
   return *middle;
 }
 
-constexpr int blown_up = 3;
-constexpr int not_converged = 4;
-
-/// Steps until the end or until a step cannot be used; returns the exit code.
-int run_steps(Simulation& simulation, RunOutput& output, std::vector<double>& step_seconds) {
-  double mean_seconds = 0;
-  ConvergenceWatch convergence;
-  while (!simulation.finished()) {
-    const auto start = Clock::now();
-    const double time_before = simulation.flow().time();
-    const auto report = simulation.advance();
-    step_seconds.push_back(seconds_since(start));
-    mean_seconds += (step_seconds.back() - mean_seconds) /
-                    std::min<double>(20.0, static_cast<double>(step_seconds.size()));
-    output.after_step(simulation, report, step_seconds.back(), mean_seconds);
-    if (const auto trouble = find_trouble(simulation, report)) {
-      output.end_progress();
-      output.say(*trouble);
-      output.write_last_good_fields(simulation, time_before, report.step - 1);
-      return blown_up;
-    }
-    if (const auto verdict = convergence.look(report)) {
-      if (verdict->stop) output.end_progress();
-      output.say(verdict->text);
-      if (verdict->stop) {
-        output.write_fields(simulation);
-        return not_converged;
-      }
-    }
-  }
-  output.end_progress();
-  return 0;
-}
-
 std::string partition_text(const space::FunctionSpace& space) {
   const int n_ranks = space.communicator().size();
   if (space.box() == nullptr) return fmt::format("{} ranks", n_ranks);
@@ -75,33 +46,92 @@ std::string partition_text(const space::FunctionSpace& space) {
   return fmt::format("{} ranks on a grid of {} x {} columns", n_ranks, grid.n_y, grid.n_z);
 }
 
+/// Where the state of a run comes from; nothing where it begins with its initial condition.
+struct Origin {
+  std::optional<std::filesystem::path> checkpoint;
+  bool continues = false;  ///< in the folder that the checkpoint is in
+};
+
+Origin find_origin(const RunOptions& options, const Case& the_case,
+                   const std::filesystem::path& folder, const comm::Communicator& communicator) {
+  Origin origin;
+  std::string found;
+  io::on_root(communicator, [&] {
+    // A job script is the same for the first job and those that go on.
+    if (options.restart && (options.from || std::filesystem::exists(folder)))
+      found = find_checkpoint(options.from ? options.from->string() : folder.string(),
+                              options.from ? "--from" : "--restart");
+    else if (the_case.restart)
+      found = find_checkpoint(the_case.restart->from, the_case.restart->where);
+  });
+  communicator.broadcast(found, 0);
+  if (!found.empty()) origin.checkpoint = found;
+  origin.continues = options.restart && !found.empty();
+  return origin;
+}
+
+/// What to try instead of a checkpoint that cannot be loaded.
+std::string advice_after(const std::filesystem::path& damaged) {
+  const auto found = io::find_checkpoints(damaged.parent_path());
+  for (const auto& checkpoint : found)
+    if (checkpoint.file != damaged && checkpoint.step < io::step_of_checkpoint(damaged))
+      return fmt::format("; the one before is {0}: --restart --from {0} goes on from there",
+                         checkpoint.file.string());
+  return "";
+}
+
+/// Loads the state; returns the line that tells of it.
+std::string load(Simulation& simulation, const std::filesystem::path& file,
+                 const comm::Communicator& communicator) {
+  try {
+    io::CheckpointReader reader(file, communicator);
+    simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
+    const auto& from = reader.summary();
+    return fmt::format("goes on from {}: step {}, t = {:.6g}, written by {} rank{} of version {}",
+                       file.string(), from.step, from.time, from.n_ranks,
+                       from.n_ranks == 1 ? "" : "s", from.provenance.at("version"));
+  } catch (const base::Error& error) {
+    throw base::Error(error.what() + advice_after(file));
+  }
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options, const comm::Communicator& communicator) {
   const auto start = Clock::now();
   const Case the_case = read_case(options.case_file, options.overrides);
+  const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
+  const Origin origin = find_origin(options, the_case, path, communicator);
   Simulation simulation(the_case, communicator);
-  RunOutput output(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
-                   simulation, communicator, options.progress);
+  std::string origin_text;
+  if (origin.checkpoint) origin_text = load(simulation, *origin.checkpoint, communicator);
+  std::optional<long long> resumed_step;
+  if (origin.continues) resumed_step = simulation.flow().n_steps();
+  const auto folder = origin.continues ? io::RunFolder::reopen(path, communicator)
+                                       : io::RunFolder::create(path, communicator);
+  RunOutput output(folder, resumed_step, communicator, options.progress);
+  RunCheckpoints checkpoints(the_case, folder.checkpoints(), communicator);
   output.say(describe(the_case));
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
+  if (origin.checkpoint) output.say(origin_text);
   RunCost cost;
   cost.setup = seconds_since(start);
 
   simulation.profiler().reset();
   const auto loop_start = Clock::now();
-  std::vector<double> step_seconds;
-  const int exit_code = run_steps(simulation, output, step_seconds);
+  RunLoop loop(simulation, output, checkpoints, start);
+  const RunEnd end = loop.run();
   cost.wall = seconds_since(loop_start);
-  cost.per_step = median_of_second_half(step_seconds);
+  cost.per_step = median_of_second_half(loop.step_seconds());
   // Before the machine is measured: its arrays and its seconds are none of the run's.
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
   cost.regions = simulation.profiler().summarise(communicator);
 
   output.write_summary(simulation, cost, perf::measure_machine_limits(communicator));
+  if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
   output.say("run folder: " + output.folder().path().string());
-  return exit_code;
+  return static_cast<int>(end);
 }
 
 int check_command(const RunOptions& options, const comm::Communicator& communicator) {

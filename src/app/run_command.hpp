@@ -14,11 +14,12 @@ struct RunOptions {
   std::filesystem::path case_file;
   std::vector<std::string> overrides;           ///< key=value
   std::optional<std::filesystem::path> folder;  ///< default runs/<case name>
+  bool restart = false;                         ///< go on in the run folder
+  std::optional<std::filesystem::path> from;    ///< with restart: from this checkpoint
   ProgressStyle progress = ProgressStyle::automatic;
 };
 
-/// lobatto run: from the case file to the run folder. Returns the exit code: 0, or 3 when the flow
-/// blew up.
+/// lobatto run: from the case file to the run folder. Returns the exit code, see RunEnd.
 int run_command(const RunOptions& options, const comm::Communicator& communicator);
 
 /// lobatto check: validates the case and prints the resolved set-up with its size; computes

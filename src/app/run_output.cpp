@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "app/run_summary.hpp"
 #include "base/error.hpp"
 #include "io/text_file.hpp"
@@ -12,20 +10,22 @@
 
 namespace lobatto::app {
 
-RunOutput::RunOutput(const std::filesystem::path& folder, const Simulation& simulation,
+RunOutput::RunOutput(const io::RunFolder& folder, std::optional<long long> resumed_step,
                      const comm::Communicator& communicator, ProgressStyle style)
     : communicator_(communicator),
-      folder_(io::RunFolder::create(folder, communicator)),
-      log_(open_log(folder_.log(), communicator)),
-      steps_(folder_.steps(), communicator),
+      folder_(folder),
+      log_(open_log(folder_.log(), resumed_step.has_value(), communicator)),
+      steps_(folder_.steps(), communicator, resumed_step),
       fields_(folder_.fields(), communicator),
-      progress_(communicator.rank() == 0 ? style : ProgressStyle::none, log_.get()),
-      next_field_time_(simulation.the_case().field_output.every_time.value_or(INFINITY)) {}
+      progress_(communicator.rank() == 0 ? style : ProgressStyle::none, log_.get()) {
+  if (resumed_step) fields_.resume(*resumed_step);
+}
 
-RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
+RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path, bool append,
                                        const comm::Communicator& communicator) {
   // Only the first rank writes; the others keep their lines to themselves.
-  LogFile file(std::fopen(communicator.rank() == 0 ? path.c_str() : "/dev/null", "w"));
+  LogFile file(
+      std::fopen(communicator.rank() == 0 ? path.c_str() : "/dev/null", append ? "a" : "w"));
   if (!file) throw base::Error(fmt::format("{}: cannot be written", path.string()));
   return file;
 }
@@ -44,21 +44,13 @@ void RunOutput::after_step(const Simulation& simulation, const flow::StepReport&
   if (report.step % simulation.the_case().diagnostics_every_steps == 0 || simulation.finished())
     steps_.write(step_as_json(report, seconds));
   progress_.update(report, seconds_per_step, simulation.progress());
-  if (fields_due(simulation)) write_fields(simulation);
 }
 
-bool RunOutput::fields_due(const Simulation& simulation) {
-  const auto& interval = simulation.the_case().field_output;
-  const double time = simulation.flow().time();
-  const bool by_step =
-      interval.every_steps && simulation.flow().n_steps() % *interval.every_steps == 0;
-  bool by_time = false;
-  // A hair of tolerance: sums of steps miss round output times by round-off.
-  while (time >= next_field_time_ * (1 - 1e-12)) {
-    by_time = true;
-    next_field_time_ += *interval.every_time;
-  }
-  return by_step || by_time || (simulation.the_case().write_final_fields && simulation.finished());
+bool RunOutput::fields_due(const Simulation& simulation, double time_before) {
+  const auto& the_case = simulation.the_case();
+  const auto& flow = simulation.flow();
+  return the_case.field_output.is_due(flow.n_steps(), time_before, flow.time()) ||
+         (the_case.write_final_fields && simulation.finished());
 }
 
 void RunOutput::write_fields(const Simulation& simulation) {

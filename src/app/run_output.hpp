@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/progress.hpp"
@@ -27,16 +28,19 @@ struct RunCost {
 /// The run folder of one run and everything that is written into it while it goes on.
 class RunOutput {
  public:
-  RunOutput(const std::filesystem::path& folder, const Simulation& simulation,
+  /// In a new folder, or at the end of what a run has left in its own up to a step.
+  RunOutput(const io::RunFolder& folder, std::optional<long long> resumed_step,
             const comm::Communicator& communicator, ProgressStyle style);
 
   [[nodiscard]] const io::RunFolder& folder() const { return folder_; }
 
   /// A line for people, in the log and on the screen of rank 0.
   void say(const std::string& text);
-  /// One step done: record, progress line, and the fields where they are due.
+  /// One step done: record and progress line.
   void after_step(const Simulation& simulation, const flow::StepReport& report, double seconds,
                   double seconds_per_step);
+  /// True where the fields are due at the end of a step that began at time_before.
+  [[nodiscard]] static bool fields_due(const Simulation& simulation, double time_before);
   /// The fields as they are now.
   void write_fields(const Simulation& simulation);
   /// The fields of the step before, after a step that cannot be used.
@@ -51,9 +55,8 @@ class RunOutput {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   using LogFile = std::unique_ptr<std::FILE, CloseFile>;
-  static LogFile open_log(const std::filesystem::path& path,
+  static LogFile open_log(const std::filesystem::path& path, bool append,
                           const comm::Communicator& communicator);
-  [[nodiscard]] bool fields_due(const Simulation& simulation);
   void write_level(const Simulation& simulation, std::size_t level, double time, long long step);
 
   const comm::Communicator& communicator_;
@@ -62,7 +65,6 @@ class RunOutput {
   io::StepRecord steps_;
   io::FieldSeries fields_;
   Progress progress_;
-  double next_field_time_;
   flow::StepReport last_report_;
 };
 

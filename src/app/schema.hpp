@@ -19,6 +19,7 @@ enum class Kind {
   integer,
   number,       ///< or a constant expression as a string
   numbers,      ///< a list of them
+  duration,     ///< of real time: seconds, or a text such as "1h30min"
   expression,   ///< or a number
   expressions,  ///< three of them
   later,        ///< known, but not in this version

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cmath>
 
+#include "app/duration.hpp"
 #include "app/expression.hpp"
 #include "app/schema.hpp"
 #include "app/spelling.hpp"
@@ -55,6 +56,7 @@ class SchemaCheck {
   void check_integer(Value& value, const Key& key, const std::string& path);
   void check_number(Value& value, const Key& key, const std::string& path);
   void check_numbers(Value& value, const Key& key, const std::string& path);
+  void check_duration(Value& value, const Key& key, const std::string& path);
   void check_expression(Value& value, const Key& key, const std::string& path);
   void check_expressions(Value& value, const Key& key, const std::string& path);
 
@@ -163,6 +165,8 @@ void SchemaCheck::check_value(Value& value, const Key& key, const std::string& p
       return check_number(value, key, path);
     case Kind::numbers:
       return check_numbers(value, key, path);
+    case Kind::duration:
+      return check_duration(value, key, path);
     case Kind::expression:
       return check_expression(value, key, path);
     case Kind::expressions:
@@ -256,6 +260,16 @@ void SchemaCheck::check_numbers(Value& value, const Key& key, const std::string&
     check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
   if (std::any_of(list->begin(), list->end(), [](const Value& item) { return !item.is_valid(); }))
     value.data = std::monostate{};
+}
+
+/// Becomes a number of seconds.
+void SchemaCheck::check_duration(Value& value, const Key& key, const std::string& path) {
+  std::optional<double> seconds;
+  if (const auto* integer = value.get<long long>()) seconds = static_cast<double>(*integer);
+  if (const auto* real = value.get<double>()) seconds = *real;
+  if (const auto* text = value.get<std::string>()) seconds = parse_duration(*text);
+  if (!seconds || !std::isfinite(*seconds) || *seconds <= 0) return refuse_type(value, key, path);
+  value.data = *seconds;
 }
 
 void SchemaCheck::check_expression(Value& value, const Key& key, const std::string& path) {

@@ -1,4 +1,5 @@
 #include "app/schema.hpp"
+#include "app/schema_checkpoint_keys.hpp"
 #include "app/schema_mesh_keys.hpp"
 #include "app/schema_ranges.hpp"
 
@@ -212,6 +213,11 @@ std::vector<Key> time_keys() {
        .default_text = "2",
        .example = "2.0",
        .description = "CFL number beyond which the run stops"},
+      {.path = "time.wall_limit",
+       .kind = Kind::duration,
+       .default_text = "none",
+       .example = "\"11h50min\"",
+       .description = "real time after which the run writes a checkpoint and stops"},
   };
 }
 
@@ -305,9 +311,6 @@ std::vector<Key> output_keys() {
        .default_text = "1",
        .example = "10",
        .description = "steps between two lines of energy, divergence and errors"},
-      {.path = "output.checkpoint",
-       .kind = Kind::later,
-       .description = "not in this version: files to restart from"},
       {.path = "statistics",
        .kind = Kind::later,
        .description = "not in this version: running averages of the flow"},
@@ -327,7 +330,7 @@ std::vector<Key> output_keys() {
 std::vector<Key> all_keys() {
   std::vector<Key> keys;
   for (const auto& part : {case_and_mesh_keys(), physics_keys(), scalar_keys(), time_keys(),
-                           solver_keys(), output_keys()})
+                           solver_keys(), output_keys(), checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }

@@ -1,9 +1,12 @@
 #include "app/simulation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "app/flow_setup.hpp"
+#include "base/error.hpp"
 
 namespace lobatto::app {
 
@@ -14,6 +17,22 @@ bool starts_from_exact(const Case& the_case) {
   if (!the_case.initial_velocity || !the_case.exact_velocity) return false;
   return std::ranges::equal(*the_case.initial_velocity, *the_case.exact_velocity, {},
                             &ExpressionText::text, &ExpressionText::text);
+}
+
+/// What tells one mesh from another: elements, order, volume, and the integrals of x, x^2, y, ...
+std::vector<double> fingerprint(const space::FunctionSpace& space) {
+  std::vector<double> numbers{static_cast<double>(space.n_global_elements()),
+                              static_cast<double>(space.order()), space.volume()};
+  auto coordinate = space.make_field();
+  for (int d = 0; d < 3; ++d) {
+    const auto points = [d](const space::Points& at, double, std::span<double> out) {
+      std::ranges::copy(std::array{at.x, at.y, at.z}[d], out.begin());
+    };
+    space.evaluate(points, 0.0, coordinate);
+    numbers.push_back(space.integrate(coordinate));
+    numbers.push_back(space.inner_product(coordinate, coordinate));
+  }
+  return numbers;
 }
 
 }  // namespace
@@ -40,6 +59,26 @@ void Simulation::start() {
   flow_.set_state(0.0, velocity, scalars);
   initial_state_ = flow_.state();
   cfl_rate_ = initial_state_.cfl_rate;
+}
+
+void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
+  visit_mesh(visitor);
+  flow_.visit_state(visitor, solver_memory);
+  visitor.visit("run/cfl_rate", cfl_rate_);
+  visitor.visit("run/last_dt", last_dt_);
+}
+
+void Simulation::visit_mesh(base::StateVisitor& visitor) const {
+  std::vector<double> mesh = fingerprint(space_), stored = mesh;
+  visitor.visit("run/mesh", stored);
+  for (std::size_t i = 0; i < mesh.size(); ++i) {
+    const double scale = std::max(1.0, std::abs(mesh[i]));
+    if (stored.size() == mesh.size() && std::abs(stored[i] - mesh[i]) < 1e-9 * scale) continue;
+    throw base::Error(fmt::format(
+        "the checkpoint is of another mesh: {:.0f} elements of order {:.0f} in a volume of {:.6g} "
+        "where this case has {:.0f} of order {:.0f} in {:.6g}",
+        stored.at(0), stored.at(1), stored.at(2), mesh[0], mesh[1], mesh[2]));
+  }
 }
 
 double Simulation::next_step() const {

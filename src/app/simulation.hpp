@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/case.hpp"
+#include "base/state_visitor.hpp"
 #include "comm/communicator.hpp"
 #include "flow/navier_stokes.hpp"
 #include "perf/profiler.hpp"
@@ -27,6 +28,10 @@ class Simulation {
  public:
   Simulation(const Case& the_case, const comm::Communicator& communicator);
 
+  /// Everything that the steps to come depend on; see flow::NavierStokes::visit_state. A load
+  /// throws base::Error where the state belongs to other elements or another order.
+  void visit_state(base::StateVisitor& visitor, bool solver_memory);
+
   /// Takes one step and reports it.
   flow::StepReport advance();
   [[nodiscard]] bool finished() const;
@@ -45,6 +50,7 @@ class Simulation {
 
  private:
   void start();
+  void visit_mesh(base::StateVisitor& visitor) const;
   [[nodiscard]] double next_step() const;
   [[nodiscard]] FieldError error_of(const std::string& name, std::span<const double> field,
                                     const space::SpaceTimeFunction& exact,

@@ -77,6 +77,14 @@ Communicator::Communicator(MPI_Comm handle) : handle_(handle) {
   check_mpi(MPI_Comm_size(handle_, &size_), "MPI_Comm_size");
 }
 
+std::string mpi_library_version() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  check_mpi(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
+  const std::string whole(text, static_cast<std::size_t>(length));
+  return whole.substr(0, whole.find_first_of(",\n"));
+}
+
 Communicator Communicator::world() { return Communicator(copy_of(MPI_COMM_WORLD)); }
 
 Communicator Communicator::self() { return Communicator(copy_of(MPI_COMM_SELF)); }

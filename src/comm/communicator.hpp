@@ -19,6 +19,9 @@ class Environment {
   Environment& operator=(const Environment&) = delete;
 };
 
+/// The name of the MPI library with its version, up to the first comma or line end.
+std::string mpi_library_version();
+
 /// A group of ranks with private message space. Owns its MPI communicator (a duplicate or a split);
 /// move-only. Everything but rank, size, handle, send, receive and abort is collective. What MPI
 /// reports as an error is thrown as base::Error.

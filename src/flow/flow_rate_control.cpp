@@ -41,6 +41,30 @@ void FlowRateControl::update_response(double leading, const Solvers& solvers) {
   leading_ = leading;
 }
 
+void FlowRateControl::visit_state(base::StateVisitor& visitor, const base::RowSet& elements) {
+  if (!visitor.has("flow_rate/leading")) return;
+  double viscosity = viscosity_;
+  std::int64_t direction = settings_.direction, drives_pressure = drives_pressure_ ? 1 : 0;
+  double leading = leading_, mean_response = mean_response_;
+  visitor.visit("flow_rate/viscosity", viscosity);
+  visitor.visit("flow_rate/direction", direction);
+  visitor.visit("flow_rate/leading", leading);
+  visitor.visit("flow_rate/mean_response", mean_response);
+  visitor.visit("flow_rate/drives_pressure", drives_pressure);
+  if (leading < 0 || viscosity != viscosity_ || direction != settings_.direction) return;
+  leading_ = leading;
+  mean_response_ = mean_response;
+  drives_pressure_ = drives_pressure != 0;
+  const auto visit_field = [&](const std::string& name, space::Field& field) {
+    if (visitor.loads()) field = space_.make_field();
+    visitor.visit("flow_rate/" + name, elements, field);
+  };
+  if (drives_pressure_) visit_field("pressure", pressure_response_);
+  const std::array<const char*, 3> names{"u", "v", "w"};
+  for (int d = 0; d < 3; ++d)
+    if (d == settings_.direction || drives_pressure_) visit_field(names[d], response_[d]);
+}
+
 bool FlowRateControl::find_pressure_response(HelmholtzSolver& solver) {
   if (space_.curved() == nullptr) return false;
   const std::size_t size = space_.element_size();

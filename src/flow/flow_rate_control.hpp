@@ -3,6 +3,7 @@
 #include <array>
 #include <memory>
 
+#include "base/state_visitor.hpp"
 #include "flow/helmholtz_solver.hpp"
 #include "flow/settings.hpp"
 #include "space/element_operators.hpp"
@@ -30,6 +31,10 @@ class FlowRateControl {
   /// -dp/dx.
   double apply(double leading, const Solvers& solvers, space::VectorField& velocity,
                space::Field& pressure);
+
+  /// The response, so that it need not be found again. One of another viscosity or direction is not
+  /// taken.
+  void visit_state(base::StateVisitor& visitor, const base::RowSet& elements);
 
   [[nodiscard]] int direction() const { return settings_.direction; }
 

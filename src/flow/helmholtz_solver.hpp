@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/state_visitor.hpp"
 #include "direct/tensor_solver.hpp"
 #include "flow/settings.hpp"
 #include "kernels/vector_updates.hpp"
@@ -41,6 +42,9 @@ class HelmholtzSolver {
                             const HelmholtzProblem& problem) {
     return solve_all(mass_coefficient, stiffness_coefficient, {&problem, 1}).front();
   }
+  /// What it remembers from solve to solve; nothing for a direct solver.
+  virtual void visit_state(base::StateVisitor& /*visitor*/, const std::string& /*name*/,
+                           const base::RowSet& /*elements*/) {}
   [[nodiscard]] virtual std::string name() const = 0;
   /// The algorithm's work of the last call on this rank.
   [[nodiscard]] virtual double flops() const = 0;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/state_visitor.hpp"
 #include "flow/backflow.hpp"
 #include "flow/dirichlet_values.hpp"
 #include "flow/flow_rate_control.hpp"
@@ -50,6 +51,13 @@ class NavierStokes {
   /// The state of the current velocity. Collective.
   [[nodiscard]] FlowState state();
 
+  /// Everything that the next step depends on: loaded into a flow of the same settings it makes the
+  /// run go on bit for bit on the same number of ranks. solver_memory: also what only saves the
+  /// solvers iterations, their recent solutions; without it the run goes on to their tolerance. A
+  /// load wants a flow whose state was set. A scalar that is not in a loaded state keeps its own,
+  /// and the flow goes on at first order.
+  void visit_state(base::StateVisitor& visitor, bool solver_memory);
+
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   [[nodiscard]] const FlowSettings& settings() const { return settings_; }
   [[nodiscard]] double time() const { return time_; }
@@ -84,6 +92,9 @@ class NavierStokes {
   };
 
   void make_velocity_solvers(const SharedWorkspace& workspace);
+  void visit_levels(base::StateVisitor& visitor, const base::RowSet& elements);
+  void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements);
+  void renew_boundary_terms();
   Implicit begin_step(double dt);
   /// Makes u^n the level before the current one and stores what the pressure boundary needs of it.
   void advance_levels();

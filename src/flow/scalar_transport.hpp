@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/state_visitor.hpp"
 #include "flow/dirichlet_values.hpp"
 #include "flow/helmholtz_solver.hpp"
 #include "flow/history.hpp"
@@ -28,6 +29,10 @@ class ScalarTransport {
   /// next level.
   [[nodiscard]] History<space::Field, time::max_order>& explicit_term() { return explicit_term_; }
   [[nodiscard]] HelmholtzSolver& solver() { return *solver_; }
+
+  /// Its value at the first n_levels levels and its explicit terms at all but the newest. False
+  /// where there is nothing to load: it stays as it is and has no past.
+  bool visit_state(base::StateVisitor& visitor, const base::RowSet& elements, int n_levels);
 
   /// Turns T_hat in value().current() into T at time t.
   krylov::SolveReport solve(const time::Bdf& bdf, double t);

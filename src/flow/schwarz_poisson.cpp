@@ -48,6 +48,11 @@ class SchwarzPoisson final : public HelmholtzSolver {
     return reports;
   }
 
+  void visit_state(base::StateVisitor& visitor, const std::string& name,
+                   const base::RowSet& elements) override {
+    if (projection_) projection_->visit_state(visitor, name + "/projection", elements);
+  }
+
   [[nodiscard]] std::string name() const override { return "schwarz-multigrid"; }
   [[nodiscard]] double flops() const override { return cost().flops; }
   [[nodiscard]] double bytes() const override { return cost().bytes; }
@@ -66,6 +71,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
       multigrid_.apply(r, z);
     };
     if (projection_) projection_->guess(apply, inner, rhs_, guess_);
+    // Solutions of a restarted run may come from other boundary conditions.
+    operator_.zero_dirichlet(guess_);
     std::copy(guess_.begin(), guess_.end(), u.begin());
     report_ = gmres_.solve(apply, precondition, inner, rhs_, u, tolerance_);
     if (singular_) remove_mean(u);

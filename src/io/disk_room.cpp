@@ -32,6 +32,11 @@ bool has_room(const std::filesystem::path& file, std::uintmax_t bytes) {
   return reason || space.available >= bytes;
 }
 
+[[noreturn]] void throw_no_room(const std::string& name, std::uintmax_t bytes, int failure) {
+  throw base::Error(fmt::format("cannot write {}, which needs {:.1f} MB: {}", name,
+                                static_cast<double>(bytes) / 1e6, text_of(failure)));
+}
+
 }  // namespace
 
 void make_empty_file(const std::filesystem::path& file, const std::string& name) {
@@ -45,10 +50,11 @@ void reserve_room(const std::filesystem::path& file, const std::string& name,
     return fallocate(descriptor, 0, 0, static_cast<off_t>(bytes));
   });
   if (failure == EOPNOTSUPP) failure = has_room(file, bytes) ? 0 : ENOSPC;
-  if (failure != 0) {
-    throw base::Error(fmt::format("cannot write {}, which needs {:.1f} MB: {}", name,
-                                  static_cast<double>(bytes) / 1e6, text_of(failure)));
-  }
+  if (failure != 0) throw_no_room(name, bytes, failure);
+}
+
+void check_room(const std::filesystem::path& file, const std::string& name, std::uintmax_t bytes) {
+  if (!has_room(file, bytes)) throw_no_room(name, bytes, ENOSPC);
 }
 
 }  // namespace lobatto::io

@@ -2,8 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "io/text_file.hpp"
@@ -14,12 +19,33 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* list_name = "fields.vtkhdf.series";
+
+/// The inverse of file_name.
+std::optional<long long> step_of(const std::string& name) {
+  constexpr std::string_view head = "fields_";
+  long long step = 0;
+  if (!name.starts_with(head)) return std::nullopt;
+  const auto result = std::from_chars(name.data() + head.size(), name.data() + name.size(), step);
+  return result.ec == std::errc() ? std::optional(step) : std::nullopt;
+}
+
 std::string file_name(long long step) { return fmt::format("fields_{:08d}.vtkhdf", step); }
 
 }  // namespace
 
 FieldSeries::FieldSeries(fs::path folder, const comm::Communicator& communicator)
     : folder_(std::move(folder)), communicator_(communicator) {}
+
+void FieldSeries::resume(long long last_step) {
+  std::ifstream in(folder_ / list_name);
+  const auto list = nlohmann::json::parse(in, nullptr, false);
+  if (!list.is_object() || !list.contains("files")) return;
+  for (const auto& file : list["files"]) {
+    const auto step = step_of(file.value("name", ""));
+    if (step && *step <= last_step) entries_.push_back({*step, file.value("time", 0.0)});
+  }
+}
 
 fs::path FieldSeries::write(const space::FunctionSpace& space, const Snapshot& snapshot,
                             const VtkhdfOptions& options) {
@@ -38,7 +64,7 @@ void FieldSeries::write_list() const {
   for (const Entry& entry : entries_) {
     list["files"].push_back({{"name", file_name(entry.step)}, {"time", entry.time}});
   }
-  write_json(folder_ / "fields.vtkhdf.series", list, communicator_);
+  write_json(folder_ / list_name, list, communicator_);
 }
 
 }  // namespace lobatto::io

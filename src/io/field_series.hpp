@@ -15,6 +15,10 @@ class FieldSeries {
   /// The folder must be there.
   FieldSeries(std::filesystem::path folder, const comm::Communicator& communicator);
 
+  /// Goes on with the list that is there, up to this step: what is beyond will be written again.
+  /// Collective.
+  void resume(long long last_step);
+
   /// Writes the snapshot and adds it to the list; a step that was written last is not written
   /// again. Returns the file. Collective; throws base::Error on every rank.
   std::filesystem::path write(const space::FunctionSpace& space, const Snapshot& snapshot,

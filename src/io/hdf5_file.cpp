@@ -7,77 +7,25 @@
 
 #include "io/collective.hpp"
 #include "io/disk_room.hpp"
+#include "io/hdf5_handle.hpp"
 
 namespace lobatto::io {
 
 namespace {
-
-/// Owns one HDF5 identifier.
-class Handle {
- public:
-  using Close = herr_t (*)(hid_t);
-  Handle(hid_t id, Close close) : id_(id), close_(close) {}
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-  [[nodiscard]] bool valid() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  Close close_;
-};
-
-/// HDF5 prints its error stack by default; while one of these lives it keeps it for error_reason().
-class QuietErrors {
- public:
-  QuietErrors() {
-    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  }
-  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
-  QuietErrors(const QuietErrors&) = delete;
-  QuietErrors& operator=(const QuietErrors&) = delete;
-
- private:
-  H5E_auto2_t function_ = nullptr;
-  void* data_ = nullptr;
-};
-
-/// The innermost entry of the error stack: what went wrong, not the chain of calls that noticed.
-std::string error_reason() {
-  std::string reason;
-  const auto keep_first = [](unsigned, const H5E_error2_t* entry, void* text) -> herr_t {
-    auto& result = *static_cast<std::string*>(text);
-    if (result.empty() && entry->desc != nullptr) result = entry->desc;
-    return 0;
-  };
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
-  return reason.empty() ? "unknown reason" : reason;
-}
-
-Handle string_type(std::size_t length) {
-  const hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, length);
-  H5Tset_strpad(type, H5T_STR_NULLPAD);
-  return {type, H5Tclose};
-}
 
 /// HDF5 has no fixed-length string of no length: an empty text is one null.
 std::string storable(std::string_view text) {
   return text.empty() ? std::string(1, '\0') : std::string(text);
 }
 
-Handle timeless_dataset() {
+Hdf5Handle timeless_dataset() {
   const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_obj_track_times(properties, 0);
   H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER);
   return {properties, H5Pclose};
 }
 
-Handle collective_transfer() {
+Hdf5Handle collective_transfer() {
   const hid_t properties = H5Pcreate(H5P_DATASET_XFER);
   H5Pset_dxpl_mpio(properties, H5FD_MPIO_COLLECTIVE);
   return {properties, H5Pclose};
@@ -101,8 +49,8 @@ Hdf5File::Hdf5File(std::filesystem::path file, std::string name,
                    const comm::Communicator& communicator)
     : path_(std::move(file)), name_(std::move(name)), communicator_(communicator) {
   on_root(communicator, [&] { make_empty_file(path_, name_); });
-  const QuietErrors quiet;
-  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  const QuietHdf5Errors quiet;
+  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fapl_mpio(access, communicator.handle(), MPI_INFO_NULL);
   H5Pset_all_coll_metadata_ops(access, true);
   H5Pset_coll_metadata_write(access, true);
@@ -114,7 +62,7 @@ Hdf5File::Hdf5File(std::filesystem::path file, std::string name,
 // then crash when MPI ends: dropping what was written makes the room that the metadata needs.
 Hdf5File::~Hdf5File() {
   if (file_ < 0) return;
-  const QuietErrors quiet;
+  const QuietHdf5Errors quiet;
   std::error_code ignored;
   if (communicator_.rank() == 0) std::filesystem::resize_file(path_, 0, ignored);
   communicator_.barrier();
@@ -126,59 +74,59 @@ void Hdf5File::reserve(std::uintmax_t bytes) const {
 }
 
 void Hdf5File::expect(bool good, std::string_view action) const {
-  throw_together(
-      communicator_,
-      good ? "" : fmt::format("cannot write {}: could not {}: {}", name_, action, error_reason()));
+  throw_together(communicator_, good ? ""
+                                     : fmt::format("cannot write {}: could not {}: {}", name_,
+                                                   action, hdf5_error_reason()));
 }
 
 void Hdf5File::make_group(const std::string& group) {
-  const QuietErrors quiet;
-  const Handle properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
+  const QuietHdf5Errors quiet;
+  const Hdf5Handle properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
   H5Pset_obj_track_times(properties, 0);
-  const Handle made(H5Gcreate2(file_, group.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT),
-                    H5Gclose);
+  const Hdf5Handle made(H5Gcreate2(file_, group.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT),
+                        H5Gclose);
   expect(made.valid(), "make the group " + group);
 }
 
 void Hdf5File::write_attribute(const std::string& object, const char* name, hid_t type,
                                std::size_t n_values, const void* values) {
-  const QuietErrors quiet;
+  const QuietHdf5Errors quiet;
   const hsize_t length = n_values;
-  const Handle space(n_values == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &length, nullptr),
-                     H5Sclose);
-  const Handle attribute(H5Acreate_by_name(file_, object.c_str(), name, type, space, H5P_DEFAULT,
-                                           H5P_DEFAULT, H5P_DEFAULT),
-                         H5Aclose);
+  const Hdf5Handle space(
+      n_values == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &length, nullptr), H5Sclose);
+  const Hdf5Handle attribute(H5Acreate_by_name(file_, object.c_str(), name, type, space,
+                                               H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                             H5Aclose);
   expect(attribute.valid() && H5Awrite(attribute, type, values) >= 0,
          fmt::format("write the attribute {} of {}", name, object));
 }
 
 void Hdf5File::write_attribute(const std::string& object, const char* name, std::string_view text) {
   const std::string kept = storable(text);
-  write_attribute(object, name, string_type(kept.size()), 0, kept.data());
+  write_attribute(object, name, hdf5_string_type(kept.size()), 0, kept.data());
 }
 
 void Hdf5File::write_rows(const std::string& dataset, hid_t type, const std::vector<hsize_t>& shape,
                           const RowSelection& rows, std::size_t n_local, const void* local) {
-  const QuietErrors quiet;
+  const QuietHdf5Errors quiet;
   const std::string action = "write the dataset " + dataset;
-  const Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
-                     H5Sclose);
-  const Handle made(
+  const Hdf5Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+                         H5Sclose);
+  const Hdf5Handle made(
       H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, timeless_dataset(), H5P_DEFAULT),
       H5Dclose);
   expect(made.valid() && select_rows(space, shape, rows), action);
   const hsize_t n_values = n_local;
-  const Handle memory(H5Screate_simple(1, &n_values, nullptr), H5Sclose);
+  const Hdf5Handle memory(H5Screate_simple(1, &n_values, nullptr), H5Sclose);
   expect(H5Dwrite(made, type, memory, space, collective_transfer(), local) >= 0, action);
 }
 
 void Hdf5File::write_text(const std::string& dataset, std::string_view text) {
-  const QuietErrors quiet;
+  const QuietHdf5Errors quiet;
   const std::string kept = storable(text);
-  const Handle type = string_type(kept.size());
-  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
-  const Handle made(
+  const Hdf5Handle type = hdf5_string_type(kept.size());
+  const Hdf5Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Hdf5Handle made(
       H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, timeless_dataset(), H5P_DEFAULT),
       H5Dclose);
   if (communicator_.rank() != 0) H5Sselect_none(space);
@@ -188,7 +136,7 @@ void Hdf5File::write_text(const std::string& dataset, std::string_view text) {
 }
 
 void Hdf5File::close() {
-  const QuietErrors quiet;
+  const QuietHdf5Errors quiet;
   expect(H5Fclose(std::exchange(file_, H5I_INVALID_HID)) >= 0, "complete the file");
 }
 

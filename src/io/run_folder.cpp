@@ -56,9 +56,20 @@ RunFolder RunFolder::create(const fs::path& path, const comm::Communicator& comm
     if (!is_free(run.path())) {
       throw base::Error(fmt::format(
           "{0} already exists and a run is never overwritten: choose another folder, for example "
-          "--out {1}, or remove it first (rm -r {0})",
+          "--out {1}, go on with it (--restart), or remove it first (rm -r {0})",
           run.path().string(), next_free(run.path()).string()));
     }
+    make_folder(run.fields());
+    make_folder(run.plots());
+  });
+  return run;
+}
+
+RunFolder RunFolder::reopen(const fs::path& path, const comm::Communicator& communicator) {
+  RunFolder run(without_trailing_separator(path));
+  on_root(communicator, [&] {
+    if (!fs::is_directory(run.path()))
+      throw base::Error(fmt::format("{}: no such run folder", run.path().string()));
     make_folder(run.fields());
     make_folder(run.plots());
   });

@@ -6,8 +6,8 @@
 
 namespace lobatto::io {
 
-/// The folder that holds all that one run leaves: run.log, steps.jsonl, summary.json, fields/ and
-/// plots/.
+/// The folder that holds all that one run leaves: run.log, steps.jsonl, summary.json, fields/,
+/// checkpoints/ and plots/.
 class RunFolder {
  public:
   /// Makes `path` with its sub-folders. A folder that already holds something is never touched:
@@ -16,11 +16,16 @@ class RunFolder {
   static RunFolder create(const std::filesystem::path& path,
                           const comm::Communicator& communicator);
 
+  /// A folder that is there, to go on in. Collective; base::Error where it is none.
+  static RunFolder reopen(const std::filesystem::path& path,
+                          const comm::Communicator& communicator);
+
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] std::filesystem::path log() const { return path_ / "run.log"; }
   [[nodiscard]] std::filesystem::path steps() const { return path_ / "steps.jsonl"; }
   [[nodiscard]] std::filesystem::path summary() const { return path_ / "summary.json"; }
   [[nodiscard]] std::filesystem::path fields() const { return path_ / "fields"; }
+  [[nodiscard]] std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
   [[nodiscard]] std::filesystem::path plots() const { return path_ / "plots"; }
 
  private:

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "io/collective.hpp"
+#include "io/text_file.hpp"
 
 namespace lobatto::io {
 
@@ -19,11 +20,24 @@ namespace {
   throw base::Error(fmt::format("cannot {} {}: {}", action, file.string(), reason.message()));
 }
 
+void cut_off(const std::filesystem::path& file, long long last_step) {
+  std::ifstream in(file);
+  std::string kept;
+  for (std::string line; std::getline(in, line);) {
+    const auto step = nlohmann::json::parse(line, nullptr, false);
+    if (!step.is_object() || !step.contains("step") || step["step"] > last_step) break;
+    kept += line + "\n";
+  }
+  if (in.is_open()) write_text(file, kept);
+}
+
 }  // namespace
 
-StepRecord::StepRecord(std::filesystem::path file, const comm::Communicator& communicator)
+StepRecord::StepRecord(std::filesystem::path file, const comm::Communicator& communicator,
+                       std::optional<long long> last_step)
     : file_(std::move(file)), writes_(communicator.rank() == 0) {
   on_root(communicator, [&] {
+    if (last_step) cut_off(file_, *last_step);
     errno = 0;
     out_.open(file_, std::ios::app);
     if (!out_) throw_errno("open", file_);

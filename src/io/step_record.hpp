@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "comm/communicator.hpp"
 
@@ -13,9 +14,11 @@ namespace lobatto::io {
 /// be watched, and one that dies leaves all of its steps.
 class StepRecord {
  public:
-  /// Opens `file` for adding lines, made when missing. Collective; throws base::Error on every
-  /// rank.
-  StepRecord(std::filesystem::path file, const comm::Communicator& communicator);
+  /// Opens `file` for adding lines, made when missing. Lines of steps beyond last_step are taken
+  /// off, and what a crash has left of one: the steps will be taken again. Collective; throws
+  /// base::Error on every rank.
+  StepRecord(std::filesystem::path file, const comm::Communicator& communicator,
+             std::optional<long long> last_step = {});
 
   /// Adds one object (numbers that are not finite become null). Only rank 0 writes, the others
   /// return at once; hence not collective, and a failure is thrown as base::Error on rank 0 alone.

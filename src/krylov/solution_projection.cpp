@@ -137,6 +137,30 @@ void SolutionProjection::store_remainder(double energy) {
   ++n_vectors_;
 }
 
+void SolutionProjection::visit_state(base::StateVisitor& visitor, const std::string& name,
+                                     const base::RowSet& rows) {
+  if (!visitor.has(name + "/n_vectors")) return;
+  auto n_vectors = static_cast<std::int64_t>(n_vectors_);
+  visitor.visit(name + "/n_vectors", n_vectors);
+  if (n_vectors > static_cast<std::int64_t>(max_vectors_)) return;
+  std::vector<double> triangle;
+  for (std::size_t j = 0; j < n_vectors_; ++j)
+    triangle.insert(triangle.end(), &this->triangle(0, j), &this->triangle(0, j) + j + 1);
+  visitor.visit(name + "/triangle", triangle);
+  if (visitor.loads()) {
+    clear();
+    n_vectors_ = static_cast<std::size_t>(n_vectors);
+    const double* column = triangle.data();
+    for (std::size_t j = 0; j < n_vectors_; column += ++j)
+      std::copy_n(column, j + 1, &this->triangle(0, j));
+    while (basis_.size() < n_vectors_) views_.push_back(basis_.emplace_back(n_local_).data());
+    if (n_vectors_ > 0 && remainder_.size() < n_local_)
+      remainder_ = image_ = base::AlignedArray<double>(n_local_);
+  }
+  for (std::size_t i = 0; i < n_vectors_; ++i)
+    visitor.visit(name + "/" + std::to_string(i), rows, basis_[i]);
+}
+
 std::span<const float* const> SolutionProjection::views() const {
   return {views_.data(), n_vectors_};
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
+#include "base/state_visitor.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "krylov/plane_rotation.hpp"
 #include "krylov/weighted_inner.hpp"
@@ -51,6 +52,10 @@ class SolutionProjection {
 
   /// Forgets all solutions: for when A changes.
   void clear();
+
+  /// The window; one that is longer than this projection's is not taken. To be called between add
+  /// and guess. rows: of the vectors, all of equal length.
+  void visit_state(base::StateVisitor& visitor, const std::string& name, const base::RowSet& rows);
 
   [[nodiscard]] int n_vectors() const { return static_cast<int>(n_vectors_); }
 

@@ -241,6 +241,12 @@ std::int64_t FunctionSpace::element_number(int e) const {
   return (std::int64_t{at[2]} * box()->axes[1].n_elements() + at[1]) * box()->n_x() + at[0];
 }
 
+std::vector<std::int64_t> FunctionSpace::element_numbers() const {
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(n_elements()));
+  for (int e = 0; e < n_elements(); ++e) numbers[e] = element_number(e);
+  return numbers;
+}
+
 std::vector<double> FunctionSpace::line_nodes(int e, int direction) const {
   const int index = box()->element_index(e)[direction];
   const double lower = box()->axes[direction].ticks[index];

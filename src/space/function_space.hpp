@@ -136,6 +136,8 @@ class FunctionSpace {
   [[nodiscard]] std::array<std::array<double, 3>, 3> metric(int e, std::size_t node) const;
   /// Number of local element e over all ranks: x fastest on a box, else as in the file.
   [[nodiscard]] std::int64_t element_number(int e) const;
+  /// Of all local elements.
+  [[nodiscard]] std::vector<std::int64_t> element_numbers() const;
 
   [[nodiscard]] Field make_field() const { return Field(size()); }
   [[nodiscard]] VectorField make_vector_field() const {

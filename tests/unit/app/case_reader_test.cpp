@@ -110,6 +110,21 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.field_output.every_steps, std::nullopt);
   EXPECT_FALSE(c.write_final_fields);
   EXPECT_EQ(c.diagnostics_every_steps, 10);
+  EXPECT_EQ(c.wall_limit, 5400.0);
+}
+
+TEST(FullCase, GivesTheCheckpoints) {
+  const Case c = parse_case(full_case, "a.toml", {});
+  EXPECT_EQ(c.checkpoint.interval.every_time, 2.5);
+  EXPECT_EQ(c.checkpoint.every_wall, std::nullopt);
+  EXPECT_EQ(c.checkpoint.keep, 3);
+  EXPECT_FALSE(c.checkpoint.final);
+  EXPECT_FALSE(c.checkpoint.solver_memory);
+  EXPECT_TRUE(c.checkpoint.stop_on_failure);
+  EXPECT_EQ(c.checkpoint.n_files, 2);
+  EXPECT_EQ(c.checkpoint.stage, "/dev/shm");
+  EXPECT_EQ(c.checkpoint.max_staged, 4);
+  EXPECT_EQ(c.restart->from, "runs/other");
 }
 
 TEST(MinimalCase, TakesTheDefaultsOfCase) {
@@ -128,6 +143,10 @@ TEST(MinimalCase, TakesTheDefaultsOfCase) {
   EXPECT_EQ(c.velocity_tolerance, defaults.velocity_tolerance);
   EXPECT_EQ(c.write_final_fields, defaults.write_final_fields);
   EXPECT_EQ(c.diagnostics_every_steps, defaults.diagnostics_every_steps);
+  EXPECT_EQ(c.checkpoint.every_wall, 1800.0);
+  EXPECT_EQ(c.checkpoint.keep, defaults.checkpoint.keep);
+  EXPECT_EQ(c.checkpoint.stop_on_failure, defaults.checkpoint.stop_on_failure);
+  EXPECT_FALSE(c.wall_limit || c.restart);
   EXPECT_EQ(c.flow_rate, std::nullopt);
   EXPECT_EQ(c.initial_velocity, std::nullopt);
   EXPECT_TRUE(c.scalars.empty() && c.buoyancy.empty() && c.overrides.empty());
@@ -187,7 +206,8 @@ TEST(Keys, AreAllReadInTheseTests) {
       "mesh.periodic[].to",
       "fluid.viscosity",
       "time.dt",
-      "output.fields.every_steps"};  // in the overrides of other tests
+      "output.fields.every_steps",
+      "output.checkpoint.every_steps"};  // in the overrides of other tests
   std::set<std::string> paths = excluded_by_others;
   collect_paths(parse_document(full_case, "a.toml"), "", paths);
   for (const Key& key : declared_keys()) {

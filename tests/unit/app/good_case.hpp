@@ -78,6 +78,7 @@ end = 50
 steps = 1e3
 order = 2
 cfl_limit = 1.5
+wall_limit = "1h30min"
 [solver]
 pressure = "schwarz-multigrid"
 pressure_tolerance = 1e-6
@@ -89,7 +90,14 @@ tolerance = 1e-8
 max_iterations = 70
 [output]
 fields = { every_time = 5, final = false }
+checkpoint = { every_time = 2.5, every_wall = "never", keep = 3, final = false, solver_memory = false, on_failure = "stop" }
 diagnostics_every_steps = 10
+[io]
+files = 2
+stage = "/dev/shm"
+max_staged = 4
+[restart]
+from = "runs/other"
 [exact]
 velocity = ["y", "z", "x"]
 pressure = "x*y"

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "app/case.hpp"
+#include "comm/communicator.hpp"
+#include "io/checkpoint_series.hpp"
+
+namespace lobatto::app {
+
+/// When the checkpoints of a run are due, and what becomes of those under way.
+class RunCheckpoints {
+ public:
+  using State = io::CheckpointSeries::State;
+
+  RunCheckpoints(const Case& the_case, const std::filesystem::path& folder,
+                 const comm::Communicator& communicator);
+
+  /// True where the intervals in steps or time say so at the end of a step.
+  [[nodiscard]] bool is_due(long long step, double time_before, double time) const {
+    return settings_.interval.is_due(step, time_before, time);
+  }
+  /// The same for the interval in real time; by this rank's clock.
+  [[nodiscard]] bool is_due_by_clock() const;
+  /// Seconds that writing one has cost the run, for planning.
+  [[nodiscard]] double seconds_of_one() const;
+
+  /// Collective.
+  void save(long long step, double time, State state);
+  /// True while this rank has something under way.
+  bool is_busy() { return series_.poll(); }
+  [[nodiscard]] bool is_outstanding() const { return is_outstanding_; }
+  void wait() { series_.wait(); }
+  /// When no rank is busy any more: what has failed, if anything. Collective.
+  std::optional<std::string> settle();
+
+  /// "3 checkpoints, 45.1 MB each, ...", empty without any. Collective.
+  [[nodiscard]] std::string account(const comm::Communicator& communicator) const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  CheckpointCase settings_;
+  std::map<std::string, std::string> provenance_;
+  io::CheckpointSeries series_;
+  Clock::time_point last_save_ = Clock::now();
+  bool is_outstanding_ = false;
+};
+
+/// The checkpoint that `from` stands for: itself, or the newest of a run folder. Throws base::Error
+/// with `where` before it.
+std::filesystem::path find_checkpoint(const std::string& from, const std::string& where);
+
+}  // namespace lobatto::app

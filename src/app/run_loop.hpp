@@ -1,0 +1,64 @@
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "app/run_checkpoints.hpp"
+#include "app/run_output.hpp"
+#include "app/simulation.hpp"
+#include "app/stop_signals.hpp"
+#include "app/trouble.hpp"
+
+namespace lobatto::app {
+
+/// How a run ended; the exit code of the program.
+enum class RunEnd {
+  complete = 0,
+  blown_up = 3,
+  not_converged = 4,
+  stopped = 5,  ///< before its end, by a signal, its wall limit or a full disk; it can go on
+};
+
+/// Steps until the end of the case, or until something ends them before, and what is due on the
+/// way: fields, checkpoints, signals, the limit in real time.
+class RunLoop {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// started: when the program did, which the wall limit counts from.
+  RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
+          Clock::time_point started);
+
+  RunEnd run();
+  [[nodiscard]] const std::vector<double>& step_seconds() const { return step_seconds_; }
+
+ private:
+  /// What the ranks decide together at the end of a step.
+  struct Verdict {
+    int signal = 0;
+    bool checkpoint_due = false;
+    bool out_of_time = false;
+    bool is_busy = false;  ///< with a checkpoint, some rank
+  };
+  flow::StepReport take_step();
+  Verdict agree();
+  /// The end of the run, where the step was the last one for some reason.
+  [[nodiscard]] bool is_unusable(const flow::StepReport& report, double time_before, RunEnd& end);
+  void write_checkpoint();
+  /// False where the run must stop.
+  bool settle_checkpoints();
+  /// Completes what is under way; the end that this makes of `end`.
+  RunEnd finish(RunEnd end);
+
+  Simulation& simulation_;
+  RunOutput& output_;
+  RunCheckpoints& checkpoints_;
+  const comm::Communicator& communicator_;
+  Clock::time_point started_;
+  StopSignals signals_;
+  ConvergenceWatch convergence_;
+  std::vector<double> step_seconds_;
+  double mean_seconds_ = 0;
+};
+
+}  // namespace lobatto::app

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace lobatto::io {
+
+/// A thread that does one task after another while the program goes on. Tasks must not call MPI.
+class BackgroundQueue {
+ public:
+  /// At most max_waiting tasks wait or run at a time.
+  explicit BackgroundQueue(std::size_t max_waiting) : max_waiting_(max_waiting) {}
+  /// Does what is left.
+  ~BackgroundQueue();
+  BackgroundQueue(const BackgroundQueue&) = delete;
+  BackgroundQueue& operator=(const BackgroundQueue&) = delete;
+
+  /// Waits while the queue is full. The thread starts with the first task.
+  void add(std::function<void()> task);
+  [[nodiscard]] bool is_busy() const;
+  /// Until all tasks are done.
+  void wait();
+  /// What the first task that failed since the last call has thrown; empty if none did. Tasks after
+  /// one that failed are done all the same.
+  std::string take_error();
+
+ private:
+  void work();
+
+  std::size_t max_waiting_;
+  std::deque<std::function<void()>> tasks_;  ///< the first one is under way
+  std::string error_;
+  bool ends_ = false;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::thread thread_;
+};
+
+}  // namespace lobatto::io

@@ -1,0 +1,30 @@
+#include "io/hdf5_handle.hpp"
+
+namespace lobatto::io {
+
+QuietHdf5Errors::QuietHdf5Errors() {
+  H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+QuietHdf5Errors::~QuietHdf5Errors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+std::string hdf5_error_reason() {
+  std::string reason;
+  const auto keep_first = [](unsigned, const H5E_error2_t* entry, void* text) -> herr_t {
+    auto& result = *static_cast<std::string*>(text);
+    if (result.empty() && entry->desc != nullptr) result = entry->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
+  return reason.empty() ? "unknown reason" : reason;
+}
+
+Hdf5Handle hdf5_string_type(std::size_t length) {
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, length);
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  return {type, H5Tclose};
+}
+
+}  // namespace lobatto::io

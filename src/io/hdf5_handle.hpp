@@ -1,0 +1,53 @@
+#pragma once
+
+#include <hdf5.h>
+
+#include <string>
+#include <utility>
+
+namespace lobatto::io {
+
+/// Owns one HDF5 identifier.
+class Hdf5Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Hdf5Handle(hid_t id, Close closing) : id_(id), close_(closing) {}
+  ~Hdf5Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Hdf5Handle(Hdf5Handle&& other) noexcept
+      : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
+  Hdf5Handle& operator=(Hdf5Handle&&) = delete;
+  Hdf5Handle(const Hdf5Handle&) = delete;
+  Hdf5Handle& operator=(const Hdf5Handle&) = delete;
+  operator hid_t() const { return id_; }
+  [[nodiscard]] bool valid() const { return id_ >= 0; }
+  /// Gives the identifier back to HDF5 before the end of the scope; false where that fails.
+  bool close() { return close_(std::exchange(id_, H5I_INVALID_HID)) >= 0; }
+
+ private:
+  hid_t id_;
+  Close close_;
+};
+
+/// HDF5 prints its error stack by default; while one of these lives it keeps it for
+/// hdf5_error_reason().
+class QuietHdf5Errors {
+ public:
+  QuietHdf5Errors();
+  ~QuietHdf5Errors();
+  QuietHdf5Errors(const QuietHdf5Errors&) = delete;
+  QuietHdf5Errors& operator=(const QuietHdf5Errors&) = delete;
+
+ private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+/// The innermost entry of the error stack: what went wrong, not the chain of calls that noticed.
+std::string hdf5_error_reason();
+
+/// A string type of fixed length, padded with nulls; the length must be positive.
+Hdf5Handle hdf5_string_type(std::size_t length);
+
+}  // namespace lobatto::io
