@@ -88,6 +88,7 @@ struct CheckpointCase {
 struct RestartCase {
   std::string from;   ///< a checkpoint or a run folder
   std::string where;  ///< of the key, for errors
+  bool interpolate = false;
 };
 
 /// A validated case: every number in range, every expression parsed, every name known.

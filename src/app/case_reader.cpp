@@ -77,7 +77,8 @@ void read_checkpoint(const Section& root, Case& c) {
   c.checkpoint.stage = io.word("stage");
   c.checkpoint.max_staged = static_cast<int>(io.integer_or_default("max_staged"));
   const Section restart = root.table("restart");
-  if (const auto from = restart.word("from")) c.restart = {*from, restart.where("from")};
+  if (const auto from = restart.word("from"))
+    c.restart = {*from, restart.where("from"), restart.flag_or_default("interpolate")};
 }
 
 void read_document(const Section& root, Case& c) {

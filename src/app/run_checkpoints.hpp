@@ -51,8 +51,4 @@ class RunCheckpoints {
   bool is_outstanding_ = false;
 };
 
-/// The checkpoint that `from` stands for: itself, or the newest of a run folder. Throws base::Error
-/// with `where` before it.
-std::filesystem::path find_checkpoint(const std::string& from, const std::string& where);
-
 }  // namespace lobatto::app

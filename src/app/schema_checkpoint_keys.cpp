@@ -77,6 +77,13 @@ std::vector<Key> checkpoint_keys() {
        .required = true,
        .example = "\"runs/duct\"",
        .description = "a checkpoint, or a run folder: its newest one"},
+      {.path = "restart.interpolate",
+       .kind = Kind::flag,
+       .default_text = "false",
+       .example = "true",
+       .description = "the checkpoint may be of another mesh or order: its fields are taken to the "
+                      "new nodes, periodic directions go on beyond their ends, and the run begins "
+                      "anew at first order"},
   };
 }
 

@@ -26,7 +26,8 @@ std::vector<double> fingerprint(const space::FunctionSpace& space) {
   auto coordinate = space.make_field();
   for (int d = 0; d < 3; ++d) {
     const auto points = [d](const space::Points& at, double, std::span<double> out) {
-      std::ranges::copy(std::array{at.x, at.y, at.z}[d], out.begin());
+      const std::span<const double> x = d == 0 ? at.x : d == 1 ? at.y : at.z;
+      for (std::size_t q = 0; q < out.size(); ++q) out[q] = x[q];
     };
     space.evaluate(points, 0.0, coordinate);
     numbers.push_back(space.integrate(coordinate));
@@ -68,6 +69,12 @@ void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   visitor.visit("run/last_dt", last_dt_);
 }
 
+void Simulation::begin_from(double t, long long n_steps, const flow::NavierStokes::Fields& fields) {
+  flow_.set_fields(t, n_steps, fields);
+  cfl_rate_ = flow_.state().cfl_rate;
+  last_dt_ = 0;
+}
+
 void Simulation::visit_mesh(base::StateVisitor& visitor) const {
   std::vector<double> mesh = fingerprint(space_), stored = mesh;
   visitor.visit("run/mesh", stored);
@@ -76,7 +83,8 @@ void Simulation::visit_mesh(base::StateVisitor& visitor) const {
     if (stored.size() == mesh.size() && std::abs(stored[i] - mesh[i]) < 1e-9 * scale) continue;
     throw base::Error(fmt::format(
         "the checkpoint is of another mesh: {:.0f} elements of order {:.0f} in a volume of {:.6g} "
-        "where this case has {:.0f} of order {:.0f} in {:.6g}",
+        "where this case has {:.0f} of order {:.0f} in {:.6g}; restart = {{ from = ..., "
+        "interpolate = true }} takes its fields to this mesh",
         stored.at(0), stored.at(1), stored.at(2), mesh[0], mesh[1], mesh[2]));
   }
 }

@@ -32,6 +32,9 @@ class Simulation {
   /// throws base::Error where the state belongs to other elements or another order.
   void visit_state(base::StateVisitor& visitor, bool solver_memory);
 
+  /// Begins with these fields, see flow::NavierStokes::set_fields. Collective.
+  void begin_from(double t, long long n_steps, const flow::NavierStokes::Fields& fields);
+
   /// Takes one step and reports it.
   flow::StepReport advance();
   [[nodiscard]] bool finished() const;

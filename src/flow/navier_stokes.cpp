@@ -74,6 +74,23 @@ void NavierStokes::set_state(double t, const VectorFunction& velocity,
       space_.evaluate(scalars[s], t, scalars_[s]->value().current());
 }
 
+void NavierStokes::set_fields(double t, long long n_steps, const Fields& fields) {
+  time_ = t;
+  n_steps_ = n_steps;
+  past_steps_.clear();
+  const auto copy = [](std::span<const double> from, space::Field& to) {
+    for (std::size_t q = 0; q < from.size(); ++q) to[q] = from[q];
+  };
+  for (int d = 0; d < 3; ++d) {
+    copy(fields.velocity[d], velocity_.current()[d]);
+    velocity_values_[d].update(t);
+    velocity_values_[d].impose(velocity_.current()[d]);
+  }
+  copy(fields.pressure, pressure_.current());
+  for (std::size_t s = 0; s < scalars_.size(); ++s)
+    copy(fields.scalars[s], scalars_[s]->value().current());
+}
+
 void NavierStokes::push_history(double dt) {
   const Implicit next = begin_step(dt);
   advance_levels();

@@ -41,6 +41,14 @@ class NavierStokes {
   /// imposed.
   void set_state(double t, const VectorFunction& velocity,
                  std::span<const space::SpaceTimeFunction> scalars);
+  /// The same with values at the nodes; an empty scalar stays as it is. The flow begins anew from
+  /// here, at first order, with this number of steps done.
+  struct Fields {
+    std::array<std::span<const double>, 3> velocity;
+    std::span<const double> pressure;
+    std::vector<std::span<const double>> scalars;
+  };
+  void set_fields(double t, long long n_steps, const Fields& fields);
   /// Declares the current state to be one step of length dt in the past: its explicit terms are
   /// evaluated, and the next set_state() gives the following level. For starting at full order from
   /// a known solution.

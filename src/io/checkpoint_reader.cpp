@@ -138,7 +138,11 @@ void CheckpointReader::together(Task task) const {
   } catch (const std::exception& error) {
     message = error.what();
   }
-  throw_together(communicator_, message);
+  try {
+    throw_together(communicator_, message);
+  } catch (const base::Error& error) {
+    throw CheckpointError(error.what());
+  }
 }
 
 CheckpointReader::CheckpointReader(const fs::path& first, const comm::Communicator& communicator)

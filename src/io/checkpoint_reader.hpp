@@ -5,12 +5,18 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/state_visitor.hpp"
 #include "comm/communicator.hpp"
 #include "io/chunk_codec.hpp"
 #include "io/hdf5_handle.hpp"
 
 namespace lobatto::io {
+
+/// A checkpoint that is damaged, or lacks what it should hold.
+struct CheckpointError : base::Error {
+  using base::Error::Error;
+};
 
 /// What is written about a checkpoint in its first file.
 struct CheckpointSummary {
@@ -24,8 +30,8 @@ struct CheckpointSummary {
 
 /// Loads a state from a checkpoint. Every rank reads the chunks that hold its own rows, whichever
 /// rank wrote them; every chunk's check sum is looked at. All members but has() are collective; a
-/// failure on any rank is thrown as base::Error on all, and names file, dataset and chunk. Visits
-/// that fail leave what they were given in part.
+/// failure on any rank is thrown as CheckpointError on all, and names file, dataset and chunk.
+/// Visits that fail leave what they were given in part.
 class CheckpointReader final : public base::StateVisitor {
  public:
   /// first: the first file of the checkpoint, see checkpoint_name; the others stand beside it.

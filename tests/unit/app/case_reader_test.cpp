@@ -125,6 +125,7 @@ TEST(FullCase, GivesTheCheckpoints) {
   EXPECT_EQ(c.checkpoint.stage, "/dev/shm");
   EXPECT_EQ(c.checkpoint.max_staged, 4);
   EXPECT_EQ(c.restart->from, "runs/other");
+  EXPECT_TRUE(c.restart->interpolate);
 }
 
 TEST(MinimalCase, TakesTheDefaultsOfCase) {

@@ -98,6 +98,7 @@ stage = "/dev/shm"
 max_staged = 4
 [restart]
 from = "runs/other"
+interpolate = true
 [exact]
 velocity = ["y", "z", "x"]
 pressure = "x*y"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "poly/lagrange_basis.hpp"
 #include "poly/quadrature.hpp"
 
 namespace lobatto::poly {
@@ -133,6 +134,18 @@ TEST(Lagrange, MatricesOfSymmetricNodesHaveTheirSymmetryToTheLastBit) {
         EXPECT_EQ(interpolation(r, j), interpolation(m - 1 - r, n - 1 - j));
       for (int r = 0; r < m; ++r) EXPECT_EQ(slope(r, j), -slope(m - 1 - r, n - 1 - j));
     }
+  }
+}
+
+TEST(LagrangeBasis, IsTheInterpolationMatrixRowByRow) {
+  const auto nodes = gauss_lobatto_legendre(12).nodes;
+  const std::vector<double> points{-1.0, -0.999, -0.3, nodes[4], 0.77, 1.0};
+  const Matrix expected = interpolation_matrix(nodes, points);
+  const LagrangeBasis basis(nodes);
+  std::vector<double> values(basis.size());
+  for (int r = 0; r < expected.rows; ++r) {
+    basis.values(points[r], values);
+    for (int i = 0; i < expected.cols; ++i) EXPECT_NEAR(values[i], expected(r, i), 1e-14);
   }
 }
 

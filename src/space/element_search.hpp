@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "poly/lagrange_basis.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::space {
+
+/// A corner-to-corner box around something.
+struct Bounds {
+  std::array<double, 3> lower, upper;
+  /// What neither contains nor is contained in anything; grows to what is added.
+  static Bounds nothing();
+  void add(const std::array<double, 3>& x);
+  /// Wider by this part of its diagonal on all sides.
+  void widen(double part);
+  [[nodiscard]] bool contains(const std::array<double, 3>& x) const;
+};
+
+/// Finds the element of this rank that a point lies in, and where in it.
+class ElementSearch {
+ public:
+  explicit ElementSearch(const FunctionSpace& space);
+
+  struct Place {
+    int element = -1;
+    std::array<double, 3> r{};  ///< on [-1, 1]^3
+    /// How far outside of [-1, 1] the point is, at most over the directions, before r was brought
+    /// back to it.
+    double excess = 0;
+  };
+  /// The element with the least excess, if any has one of at most max_excess. Newton's method on
+  /// x(r) in elements whose bounds hold the point; at once in axis-aligned ones.
+  [[nodiscard]] std::optional<Place> find(const std::array<double, 3>& x, double max_excess) const;
+
+  /// Around all elements, a little widened; contains nothing on a rank without elements.
+  [[nodiscard]] const Bounds& bounds() const { return bounds_; }
+  [[nodiscard]] const poly::LagrangeBasis& basis() const { return basis_; }
+
+ private:
+  void find_bounds();
+  void fill_cells();
+  [[nodiscard]] std::array<int, 3> cell_of(const std::array<double, 3>& x) const;
+  [[nodiscard]] std::size_t cell_index(int i, int j, int k) const {
+    return static_cast<std::size_t>((k * n_cells_[1] + j) * n_cells_[0] + i);
+  }
+  [[nodiscard]] std::optional<std::array<double, 3>> invert(int element,
+                                                            const std::array<double, 3>& x) const;
+  [[nodiscard]] std::array<double, 3> nearest_node(int element,
+                                                   const std::array<double, 3>& x) const;
+
+  const FunctionSpace& space_;
+  poly::LagrangeBasis basis_;
+  std::vector<Bounds> of_elements_;
+  Bounds bounds_;
+  /// A grid over bounds_, about as many cells as elements: the elements that each cell touches, one
+  /// cell after another.
+  std::array<int, 3> n_cells_{1, 1, 1};
+  std::vector<std::size_t> first_;
+  std::vector<int> elements_;
+};
+
+}  // namespace lobatto::space
