@@ -32,7 +32,8 @@ std::string verdict_on(const std::string& path, const std::string& value) {
                            "[[scalar]]\nname = \"temperature\"\nprandtl = 1\n"
                            "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
                            "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
-                           "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n";
+                           "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
+                           "[restart]\nfrom = \"runs/a\"\n";
   Problems problems;
   Value document = parse_document(text, "a.toml");
   apply_override(document, path + "=" + value, problems);
