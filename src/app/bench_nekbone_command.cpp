@@ -18,6 +18,7 @@ namespace lobatto::app {
 namespace {
 
 constexpr int max_elements_per_rank = 1 << 20;
+constexpr double multigrid_reduction = 1e-8;
 
 std::optional<std::array<int, 2>> parse_grid(const std::optional<std::string>& text) {
   if (!text) return std::nullopt;
@@ -46,16 +47,24 @@ std::vector<NekboneSize> all_sizes(const BenchNekboneOptions& options) {
   return sizes;
 }
 
+NekboneMethod chosen_method(const BenchNekboneOptions& options) {
+  const bool multigrid = options.preconditioner == NekbonePreconditioner::multigrid;
+  const double reduction = options.reduction.value_or(multigrid ? multigrid_reduction : 0.0);
+  if (!(reduction >= 0.0 && reduction < 1.0))
+    throw base::Error(fmt::format(
+        "--reduction {}: expected a part of the first residual, such as 1e-8, or 0", reduction));
+  return {options.preconditioner, options.n_iterations, reduction};
+}
+
 /// Seconds of the slowest rank, the median of five solves or more, about a second of them.
-double median_seconds(NekboneProblem& problem, int n_iterations,
-                      const comm::Communicator& communicator) {
+double median_seconds(NekboneProblem& problem, const comm::Communicator& communicator) {
   using Clock = std::chrono::steady_clock;
   std::vector<double> seconds;
   for (double total = 0.0; seconds.size() < 5 || (total < 1.0 && seconds.size() < 200);
        total += seconds.back()) {
     communicator.barrier();
     const auto start = Clock::now();
-    problem.solve(n_iterations);
+    problem.solve();
     seconds.push_back(
         communicator.max(std::chrono::duration<double>(Clock::now() - start).count()));
   }
@@ -63,24 +72,24 @@ double median_seconds(NekboneProblem& problem, int n_iterations,
   return seconds[seconds.size() / 2];
 }
 
-nlohmann::ordered_json measure(const NekboneSize& size, int n_iterations,
+nlohmann::ordered_json measure(const NekboneSize& size, const NekboneMethod& method,
                                const perf::MachineLimits& limits,
                                const comm::Communicator& communicator) {
-  NekboneProblem problem(size, communicator);
-  const auto report = problem.solve(n_iterations);
+  NekboneProblem problem(size, method, communicator);
+  const auto report = problem.solve();
   const double reduction = problem.residual_reduction();
-  const double seconds = median_seconds(problem, n_iterations, communicator);
-  const double rate = report.iterations / seconds;
+  const double seconds = median_seconds(problem, communicator);
   const auto points = static_cast<double>(problem.n_points());
-  const double gbs = 1e-9 * problem.bytes_per_iteration() * rate;
+  const auto cost = problem.solve_cost();
+  const double gbs = 1e-9 * cost.bytes / seconds;
   return {{"geometry", size.geometry == NekboneGeometry::box ? "box" : "general"},
           {"n", size.n},
           {"elements_per_rank", size.elements_per_rank},
           {"ranks", communicator.size()},
           {"iterations", report.iterations},
           {"seconds", seconds},
-          {"mpoints_per_second_per_rank", 1e-6 * points * rate},
-          {"gflops_per_rank", 1e-9 * nekbone_flops(size.n) * points * rate},
+          {"mpoints_per_second_per_rank", 1e-6 * points * report.iterations / seconds},
+          {"gflops_per_rank", 1e-9 * cost.flops / seconds},
           {"gbs_per_rank", gbs},
           {"stream_fraction", gbs / limits.stream_gbs},
           {"residual_reduction", reduction}};
@@ -97,26 +106,38 @@ void print_row(const nlohmann::ordered_json& row) {
   std::fflush(stdout);
 }
 
+void print_head(const NekboneMethod& method, const perf::MachineLimits& limits) {
+  fmt::print("STREAM triad {:.2f} GB/s a rank, small-matrix peak {:.1f} GFLOP/s a rank\n",
+             limits.stream_gbs, limits.peak_gflops);
+  if (method.preconditioner == NekbonePreconditioner::multigrid)
+    fmt::print("Flexible GMRES, preconditioned by Schwarz multigrid in single precision\n");
+  if (method.reduction > 0.0)
+    fmt::print("Each solve until |r|/|f| is {:g}, {} iterations at most\n", method.reduction,
+               method.max_iterations);
+  fmt::print("\n{:8} {:>3} {:>9} {:>6} {:>6} {:>10} {:>10} {:>9} {:>8} {:>10} {:>11}\n", "geometry",
+             "n", "elements", "ranks", "iter", "seconds", "Mpoints/s", "GFLOP/s", "GB/s", "STREAM",
+             "|r|/|f|");
+}
+
 }  // namespace
 
 int bench_nekbone_command(const BenchNekboneOptions& options,
                           const comm::Communicator& communicator) {
+  const auto method = chosen_method(options);
   const auto sizes = all_sizes(options);
   rank_grid(sizes.front(),
             communicator.size());  // a wrong --grid is told before anything is measured
   const auto limits = perf::measure_machine_limits(communicator);
   const bool speaks = communicator.rank() == 0;
-  if (speaks) {
-    fmt::print("STREAM triad {:.2f} GB/s a rank, small-matrix peak {:.1f} GFLOP/s a rank\n\n",
-               limits.stream_gbs, limits.peak_gflops);
-    fmt::print("{:8} {:>3} {:>9} {:>6} {:>6} {:>10} {:>10} {:>9} {:>8} {:>10} {:>11}\n", "geometry",
-               "n", "elements", "ranks", "iter", "seconds", "Mpoints/s", "GFLOP/s", "GB/s",
-               "STREAM", "|r|/|f|");
-  }
-  nlohmann::ordered_json document{{"stream_gbs", limits.stream_gbs},
-                                  {"peak_gflops", limits.peak_gflops}};
+  if (speaks) print_head(method, limits);
+  nlohmann::ordered_json document{
+      {"stream_gbs", limits.stream_gbs},
+      {"peak_gflops", limits.peak_gflops},
+      {"preconditioner",
+       method.preconditioner == NekbonePreconditioner::none ? "none" : "multigrid"},
+      {"reduction", method.reduction}};
   for (const auto& size : sizes) {
-    document["rows"].push_back(measure(size, options.n_iterations, limits, communicator));
+    document["rows"].push_back(measure(size, method, limits, communicator));
     if (speaks) print_row(document["rows"].back());
   }
   if (options.json_file) io::write_json(*options.json_file, document, communicator);

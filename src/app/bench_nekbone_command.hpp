@@ -15,16 +15,14 @@ struct BenchNekboneOptions {
   NekboneShape shape = NekboneShape::box;
   std::optional<NekboneGeometry> geometry;  ///< both if not given
   std::optional<std::string> grid;          ///< PyxPz
+  NekbonePreconditioner preconditioner = NekbonePreconditioner::none;
   int n_iterations = 100;
+  std::optional<double> reduction;  ///< of the residual, see NekboneMethod; 1e-8 with multigrid
   std::optional<std::filesystem::path> json_file;
 };
 
-/// What Nekbone counts for an iteration at one point: 12 n + 19 for its operator with the factors
-/// of curved elements, the sum over elements and its shift among them, and 15 for the vectors.
-constexpr double nekbone_flops(int n) { return 12.0 * n + 34.0; }
-
-/// lobatto bench nekbone: conjugate gradients on the Poisson problem for every pair of elements a
-/// rank and nodes a direction.
+/// lobatto bench nekbone: solves the Poisson problem for every pair of elements a rank and nodes a
+/// direction.
 int bench_nekbone_command(const BenchNekboneOptions& options,
                           const comm::Communicator& communicator);
 

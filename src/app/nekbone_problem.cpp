@@ -7,9 +7,8 @@
 #include <numbers>
 
 #include "base/error.hpp"
-#include "kernels/geometric_factors.hpp"
+#include "krylov/weighted_inner.hpp"
 #include "mesh/grading.hpp"
-#include "poly/lagrange.hpp"
 
 namespace lobatto::app {
 
@@ -24,23 +23,40 @@ int factor_up_to(int number, double limit) {
   return best;
 }
 
+/// Unit cubes, the same block of them on every rank.
 mesh::BoxMesh make_mesh(const NekboneSize& size, const comm::Communicator& communicator) {
   const auto local = local_elements(size.shape, size.elements_per_rank);
   const auto grid = rank_grid(size, communicator.size());
-  const std::array<int, 3> global = {local[0], local[1] * grid[0], local[2] * grid[1]};
-  mesh::BoxMesh mesh;
-  for (int d = 0; d < 3; ++d)
-    mesh.axes[d] = {mesh::uniform_ticks(0.0, global[d], global[d]), false};
-  mesh = mesh::make_box_mesh(mesh.axes, size.n - 1, communicator.rank(), communicator.size());
-  // Every rank gets the same block, whatever grid of ranks the mesh would choose by itself.
-  mesh.partition = {grid[0], grid[1]};
-  const int y = mesh.partition.y_coordinate(communicator.rank()) * local[1];
-  const int z = mesh.partition.z_coordinate(communicator.rank()) * local[2];
-  mesh.local = {y, y + local[1], z, z + local[2]};
-  return mesh;
+  const std::array<int, 3> global = {local[0], local[1] * grid.n_y, local[2] * grid.n_z};
+  std::array<mesh::Axis, 3> axes;
+  for (int d = 0; d < 3; ++d) axes[d] = {mesh::uniform_ticks(0.0, global[d], global[d]), false};
+  return mesh::make_box_mesh(std::move(axes), size.n - 1, grid, communicator.rank());
 }
 
-std::size_t element_size(int n) { return static_cast<std::size_t>(n) * n * n; }
+/// In lengths of an element: what bends two elements up bends the next two down.
+space::CoordinateMap bend() {
+  constexpr double amplitude = 0.3, wave_number = std::numbers::pi / 4.0;
+  space::CoordinateMap map;
+  for (int d = 0; d < 3; ++d) {
+    map[d] = [d](const space::Points& points, double, std::span<double> out) {
+      const std::array<std::span<const double>, 3> x{points.x, points.y, points.z};
+      const auto a = x[(d + 1) % 3], b = x[(d + 2) % 3];
+      for (std::size_t q = 0; q < out.size(); ++q)
+        out[q] = x[d][q] + amplitude * std::sin(wave_number * a[q]) * std::sin(wave_number * b[q]);
+    };
+  }
+  return map;
+}
+
+space::FunctionSpace make_space(const NekboneSize& size, const comm::Communicator& communicator) {
+  const auto mesh = make_mesh(size, communicator);
+  if (size.geometry == NekboneGeometry::general) return {mesh, bend(), communicator};
+  return {mesh, communicator};
+}
+
+space::BoundaryConditions fixed_everywhere(const space::FunctionSpace& space) {
+  return space::BoundaryConditions(space.boundaries().size(), poly::EndCondition::dirichlet);
+}
 
 }  // namespace
 
@@ -51,150 +67,95 @@ std::array<int, 3> local_elements(NekboneShape shape, int elements_per_rank) {
   return {elements_per_rank / x / y, y, x};
 }
 
-std::array<int, 2> rank_grid(const NekboneSize& size, int n_ranks) {
+mesh::ColumnPartition rank_grid(const NekboneSize& size, int n_ranks) {
   if (size.grid) {
-    const auto [y, z] = *size.grid;
-    if (y * z != n_ranks)
-      throw base::Error(fmt::format("--grid {}x{} is a grid of {} ranks, but there are {}", y, z,
-                                    y * z, n_ranks));
-    return {y, z};
+    const mesh::ColumnPartition grid{(*size.grid)[0], (*size.grid)[1]};
+    if (grid.n_ranks() != n_ranks)
+      throw base::Error(fmt::format("--grid {}x{} is a grid of {} ranks, but there are {}",
+                                    grid.n_y, grid.n_z, grid.n_ranks(), n_ranks));
+    return grid;
   }
   if (size.shape == NekboneShape::line) return {1, n_ranks};
   const int y = factor_up_to(n_ranks, std::sqrt(n_ranks));
   return {y, n_ranks / y};
 }
 
-NekboneProblem::NekboneProblem(const NekboneSize& size, const comm::Communicator& communicator)
-    : size_(size),
-      communicator_(communicator),
-      mesh_(make_mesh(size, communicator)),
-      nodes_(poly::gauss_lobatto_legendre(size.n)),
-      derivative_(poly::derivative_matrix(nodes_.nodes)),
-      gather_scatter_(mesh::global_node_ids(mesh_), communicator),
-      cg_(gather_scatter_.inverse_multiplicity(),
-          krylov::MergedConjugateGradients::block_of_elements(element_size(size.n))),
-      rhs_(gather_scatter_.inverse_multiplicity().size()),
-      solution_(rhs_.size()) {
-  const kernels::LineRule rule{size.n, derivative_.values, nodes_.weights};
-  if (size.geometry == NekboneGeometry::box) {
-    box_ = std::make_unique<kernels::BoxHelmholtz>(rule);
-    for (int e = 0; e < mesh_.n_local_elements(); ++e) lengths_.push_back(mesh_.element_lengths(e));
-  } else {
-    general_ = std::make_unique<kernels::GeneralHelmholtz>(rule);
-    make_geometry();
-  }
-  find_boundary();
+NekboneProblem::NekboneProblem(const NekboneSize& size, const NekboneMethod& method,
+                               const comm::Communicator& communicator)
+    : method_(method),
+      space_(make_space(size, communicator)),
+      operator_(space_, fixed_everywhere(space_)),
+      rhs_(space_.size()),
+      solution_(space_.size()) {
+  operator_.set_coefficients({0.0, 1.0});
   make_right_hand_side();
-}
-
-void NekboneProblem::make_geometry() {
-  // In lengths of an element: what bends two elements up bends the next two down.
-  constexpr double amplitude = 0.3, wave_number = std::numbers::pi / 4.0;
-  const int n = size_.n;
-  const std::size_t size = element_size(n);
-  stiffness_ = base::AlignedArray<double>(6 * rhs_.size());
-  std::array<std::vector<double>, 3> points;
-  for (auto& x : points) x.resize(size);
-  for (int e = 0; e < mesh_.n_local_elements(); ++e) {
-    const auto index = mesh_.element_index(e);
-    const auto lengths = mesh_.element_lengths(e);
-    for (std::size_t q = 0; q < size; ++q) {
-      const auto at = static_cast<int>(q);
-      const std::array<int, 3> node = {at % n, at / n % n, at / (n * n)};
-      std::array<double, 3> x{}, sine{};
-      for (int d = 0; d < 3; ++d) {
-        x[d] = mesh_.axes[d].ticks[index[d]] + lengths[d] * (nodes_.nodes[node[d]] + 1.0) / 2.0;
-        sine[d] = std::sin(wave_number * x[d]);
-      }
-      for (int d = 0; d < 3; ++d)
-        points[d][q] = x[d] + amplitude * sine[(d + 1) % 3] * sine[(d + 2) % 3];
-    }
-    const auto smallest = kernels::compute_geometry(
-        n, derivative_.values, nodes_.weights, {points[0], points[1], points[2]},
-        {{}, {stiffness_.data() + 6 * e * size, 6 * size}, {}});
-    if (!smallest.is_positive())
-      throw base::Error(fmt::format("element {} at ({:.3f}, {:.3f}, {:.3f}) is folded: Jacobian {}",
-                                    e, points[0][smallest.node], points[1][smallest.node],
-                                    points[2][smallest.node], smallest.value));
-  }
-}
-
-void NekboneProblem::find_boundary() {
-  const int n = size_.n;
-  for (std::size_t q = 0; q < rhs_.size(); ++q) {
-    const auto index = mesh_.element_index(static_cast<int>(q / element_size(n)));
-    const auto at = static_cast<int>(q % element_size(n));
-    const std::array<int, 3> node = {at % n, at / n % n, at / (n * n)};
-    for (int d = 0; d < 3; ++d) {
-      const bool lower = index[d] == 0 && node[d] == 0;
-      const bool upper = index[d] == mesh_.axes[d].n_elements() - 1 && node[d] == n - 1;
-      if (!lower && !upper) continue;
-      boundary_.push_back(static_cast<std::uint32_t>(q));
-      break;
-    }
-  }
+  if (method.preconditioner == NekbonePreconditioner::multigrid)
+    multigrid_ = flow::make_schwarz_poisson(space_, fixed_everywhere(space_),
+                                            {.tolerance = method.reduction,
+                                             .max_iterations = method.max_iterations,
+                                             .projection_vectors = 0});
+  else
+    cg_ = std::make_unique<krylov::MergedConjugateGradients>(
+        operator_.inverse_multiplicity(),
+        krylov::MergedConjugateGradients::block_of_elements(space_.element_size()));
 }
 
 /// A load of all wave lengths, the same for any number of ranks.
 void NekboneProblem::make_right_hand_side() {
-  const auto ids = mesh::global_node_ids(mesh_);
+  const auto ids = space_.node_ids();
   for (std::size_t q = 0; q < rhs_.size(); ++q)
     rhs_[q] = std::sin(1.7 * static_cast<double>(ids[q])) + 0.3;
-  const std::span<double> fields[] = {rhs_};
-  assemble(fields);
+  operator_.assemble(rhs_);
 }
 
-double NekboneProblem::apply(const krylov::Block& block, const double* p, double* w) {
-  const std::size_t size = element_size(size_.n);
-  const double* from = p + block.first;
-  double* to = w + block.first;
-  if (box_) {
-    const auto lengths = std::span(lengths_).subspan(block.first / size, block.n_values / size);
-    return box_->apply(lengths, {}, from, to);
-  }
-  return general_->apply(block.n_values / size, {stiffness_.data() + 6 * block.first, nullptr}, {},
-                         from, to);
+krylov::SolveReport NekboneProblem::solve() {
+  const auto report = multigrid_ ? solve_preconditioned() : solve_plain();
+  last_iterations_ = report.iterations;
+  return report;
 }
 
-void NekboneProblem::assemble(std::span<const std::span<double>> fields) const {
-  gather_scatter_.add(fields);
-  for (const auto& field : fields) {
-    for (const std::uint32_t q : boundary_) field[q] = 0.0;
-  }
-}
-
-krylov::SolveReport NekboneProblem::solve(int n_iterations) {
+krylov::SolveReport NekboneProblem::solve_plain() {
   solution_.fill(0.0);
-  const auto local = [this](const krylov::Block& block, const double* p, double* w) {
-    return apply(block, p, w);
+  const auto apply = [this](const krylov::Block& block, const double* p, double* w) {
+    return operator_.multiply_block(block, p, w);
   };
-  const auto whole = [this](std::span<const std::span<double>> fields) { assemble(fields); };
-  const auto sum = [this](std::span<double> values) { communicator_.sum(values); };
+  const auto assemble = [this](std::span<const std::span<double>> fields) {
+    operator_.assemble(fields);
+  };
+  const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
   const std::span<const double> rhs[] = {rhs_};
   const std::span<double> solution[] = {solution_};
-  return cg_.solve({local, whole}, {{}, sum}, rhs, solution, {0.0, 0.0, n_iterations}).front();
+  const krylov::Tolerance tolerance{method_.reduction, 0.0, method_.max_iterations};
+  return cg_->solve({apply, assemble}, {{}, sum}, rhs, solution, tolerance).front();
 }
 
-double NekboneProblem::norm(std::span<const double> values) const {
-  const auto weight = gather_scatter_.inverse_multiplicity();
-  double sum = 0.0;
-  for (std::size_t q = 0; q < values.size(); ++q) sum += weight[q] * values[q] * values[q];
-  return std::sqrt(communicator_.sum(sum));
+krylov::SolveReport NekboneProblem::solve_preconditioned() {
+  // The solver sums over the copies of nodes: each gets its share.
+  const auto shares = operator_.inverse_multiplicity();
+  const std::size_t column_size = space_.element_size() * space_.column_length();
+  const auto source = [&](int column, double* f) {
+    const std::size_t first = column * column_size;
+    for (std::size_t q = 0; q < column_size; ++q) f[q] = rhs_[first + q] * shares[first + q];
+  };
+  return multigrid_->solve(0.0, 1.0, {source, {}, solution_});
 }
 
 double NekboneProblem::residual_reduction() {
-  base::AlignedArray<double> residual(rhs_.size());
-  apply({0, rhs_.size()}, solution_.data(), residual.data());
-  const std::span<double> fields[] = {residual};
-  assemble(fields);
+  space::Field residual = space_.make_field();
+  operator_.multiply(solution_, residual);
   for (std::size_t q = 0; q < rhs_.size(); ++q) residual[q] = rhs_[q] - residual[q];
-  return norm(residual) / norm(rhs_);
+  const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+  const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
+  return std::sqrt(inner(residual, residual) / inner(rhs_, rhs_));
 }
 
-double NekboneProblem::bytes_per_iteration() const {
+kernels::Cost NekboneProblem::solve_cost() const {
+  if (multigrid_) return {multigrid_->flops(), multigrid_->bytes()};
   const auto points = static_cast<double>(n_points());
-  const double factors = size_.geometry == NekboneGeometry::general ? 8.0 * 6.0 * points : 0.0;
-  return krylov::MergedConjugateGradients::iteration_cost(points, false).bytes + factors;
+  const double factors = space_.curved() != nullptr ? 8.0 * 6.0 * points : 0.0;
+  const double bytes =
+      krylov::MergedConjugateGradients::iteration_cost(points, false).bytes + factors;
+  return kernels::Cost{nekbone_flops(space_.n()) * points, bytes} * last_iterations_;
 }
 
 }  // namespace lobatto::app

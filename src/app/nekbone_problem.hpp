@@ -3,22 +3,21 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
-#include "gs/gather_scatter.hpp"
-#include "kernels/box_helmholtz.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "flow/assembled_helmholtz.hpp"
+#include "flow/helmholtz_solver.hpp"
+#include "kernels/cost.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
-#include "mesh/box_mesh.hpp"
-#include "poly/matrix.hpp"
-#include "poly/quadrature.hpp"
+#include "space/function_space.hpp"
 
 namespace lobatto::app {
 
 enum class NekboneGeometry { box, general };
 enum class NekboneShape { box, line };
+enum class NekbonePreconditioner { none, multigrid };
 
 /// What one run of the proxy computes on.
 struct NekboneSize {
@@ -30,52 +29,64 @@ struct NekboneSize {
       grid;  ///< ranks along y and z; as square as can be if not given
 };
 
+/// How it solves, and when it stops.
+struct NekboneMethod {
+  NekbonePreconditioner preconditioner = NekbonePreconditioner::none;
+  int max_iterations = 100;
+  double reduction = 0;  ///< |r| / |f| that is enough; 0: all iterations are made
+};
+
 /// Elements along x, y, z of one rank: nearly a cube, or a line along z.
 std::array<int, 3> local_elements(NekboneShape shape, int elements_per_rank);
 
 /// Ranks along y and z. Throws base::Error where a given grid does not have n_ranks.
-std::array<int, 2> rank_grid(const NekboneSize& size, int n_ranks);
+mesh::ColumnPartition rank_grid(const NekboneSize& size, int n_ranks);
 
-/// The proxy of Nekbone: -laplace u = f on a block of elements, u = 0 on its boundary, by conjugate
-/// gradients without preconditioner. Box: unit cubes as elements. General:
-/// the same mesh bent by a sine, computed with the factors of curved elements.
+/// What Nekbone counts for an iteration at one point: 12 n + 19 for its operator with the factors
+/// of curved elements, the sum over elements and its shift among them, and 15 for the vectors.
+constexpr double nekbone_flops(int n) { return 12.0 * n + 34.0; }
+
+/// The proxy of Nekbone: -laplace u = f on a block of elements, u = 0 on its boundary. Box: unit
+/// cubes as elements. General: the same mesh bent by a sine, computed with the factors of curved
+/// elements. By conjugate gradients, or with Schwarz multigrid, which is not symmetric, by flexible
+/// GMRES as the pressure of a flow.
 class NekboneProblem {
  public:
-  NekboneProblem(const NekboneSize& size, const comm::Communicator& communicator);
+  /// Collective.
+  NekboneProblem(const NekboneSize& size, const NekboneMethod& method,
+                 const comm::Communicator& communicator);
+  NekboneProblem(const NekboneProblem&) = delete;
+  NekboneProblem& operator=(const NekboneProblem&) = delete;
+  ~NekboneProblem() = default;
 
-  /// Exactly this many iterations from zero, unless the residual vanishes before.
-  krylov::SolveReport solve(int n_iterations);
+  /// From zero. Collective.
+  krylov::SolveReport solve();
 
   /// |f - A u| / |f|, computed anew from the solution. Collective.
   double residual_reduction();
 
   [[nodiscard]] std::size_t n_points() const { return rhs_.size(); }  ///< of this rank
-  /// Of one iteration of this rank: the algorithm's bytes, see MergedConjugateGradients.
-  [[nodiscard]] double bytes_per_iteration() const;
-  [[nodiscard]] const mesh::BoxMesh& mesh() const { return mesh_; }
+  /// Of the last solve on this rank. Without preconditioner the operations as Nekbone counts them
+  /// and the algorithm's bytes, see MergedConjugateGradients; with multigrid the algorithm's of
+  /// both, but for the coarsest level.
+  [[nodiscard]] kernels::Cost solve_cost() const;
+  [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
+  /// Assembled, zero on the boundary.
+  [[nodiscard]] std::span<const double> right_hand_side() const { return rhs_; }
+  [[nodiscard]] std::span<const double> solution() const { return solution_; }
 
  private:
-  void make_geometry();
-  void find_boundary();
   void make_right_hand_side();
-  /// w = A_local p on a block, and its energy.
-  double apply(const krylov::Block& block, const double* p, double* w);
-  void assemble(std::span<const std::span<double>> fields) const;
-  [[nodiscard]] double norm(std::span<const double> values) const;
+  krylov::SolveReport solve_plain();
+  krylov::SolveReport solve_preconditioned();
 
-  NekboneSize size_;
-  const comm::Communicator& communicator_;
-  mesh::BoxMesh mesh_;
-  poly::Quadrature nodes_;
-  poly::Matrix derivative_;
-  gs::GatherScatter gather_scatter_;
-  std::vector<kernels::Lengths> lengths_;
-  base::AlignedArray<double> stiffness_;  ///< general geometry only
-  std::unique_ptr<kernels::BoxHelmholtz> box_;
-  std::unique_ptr<kernels::GeneralHelmholtz> general_;
-  std::vector<std::uint32_t> boundary_;  ///< values that are zero
-  krylov::MergedConjugateGradients cg_;
-  base::AlignedArray<double> rhs_, solution_;
+  NekboneMethod method_;
+  space::FunctionSpace space_;
+  flow::AssembledHelmholtz operator_;
+  space::Field rhs_, solution_;
+  std::unique_ptr<krylov::MergedConjugateGradients> cg_;
+  std::unique_ptr<flow::HelmholtzSolver> multigrid_;  ///< one of the two
+  int last_iterations_ = 0;
 };
 
 }  // namespace lobatto::app

@@ -86,6 +86,7 @@ void ZSolve::scatter(std::span<const LinePiece> pieces, std::size_t first_line, 
 void ZSolve::divide(std::span<const double> shifts, double stiffness_coefficient,
                     double* modes) const {
   const auto eigenvalues = z_->eigenvalues();
+  if (eigenvalues.empty()) return;  // one element of order 1 between Dirichlet ends
   const double largest_z = stiffness_coefficient * *std::ranges::max_element(eigenvalues);
   const double scale = 1 / (std::ranges::max(shifts) + largest_z);
   const int n_lines = static_cast<int>(shifts.size());

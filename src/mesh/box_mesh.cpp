@@ -27,6 +27,14 @@ void check_axis(const Axis& axis, int direction) {
   }
 }
 
+void check_box(const std::array<Axis, 3>& axes, int order) {
+  for (int d = 0; d < 3; ++d) check_axis(axes[d], d);
+  if (order < 1 || order > max_order) {
+    throw base::Error("the order must lie between 1 and " + std::to_string(max_order) +
+                      ", not be " + std::to_string(order));
+  }
+}
+
 /// Nodes of the whole box along one axis; a periodic axis is closed, so its last node is its first.
 std::int64_t n_unknowns(const Axis& axis, int order) {
   return std::int64_t{axis.n_elements()} * order + (axis.periodic ? 0 : 1);
@@ -83,22 +91,27 @@ std::array<double, 3> BoxMesh::element_lengths(int e) const {
 }
 
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks) {
-  for (int d = 0; d < 3; ++d) check_axis(axes[d], d);
-  if (order < 1 || order > max_order) {
-    throw base::Error("the order must lie between 1 and " + std::to_string(max_order) +
-                      ", not be " + std::to_string(order));
-  }
-  if (rank < 0 || rank >= n_ranks) throw base::Error("there is no rank " + std::to_string(rank));
+  check_box(axes, order);
+  const auto partition = partition_columns(axes[1].n_elements(), axes[2].n_elements(), n_ranks);
+  return make_box_mesh(std::move(axes), order, partition, rank);
+}
+
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const ColumnPartition& partition,
+                      int rank) {
+  check_box(axes, order);
+  if (partition.n_y < 1 || partition.n_z < 1) throw base::Error("a mesh needs at least one rank");
+  if (rank < 0 || rank >= partition.n_ranks())
+    throw base::Error("there is no rank " + std::to_string(rank));
   const int n_y = axes[1].n_elements();
   const int n_z = axes[2].n_elements();
   BoxMesh mesh;
   mesh.axes = std::move(axes);
   mesh.order = order;
-  mesh.partition = partition_columns(n_y, n_z, n_ranks);
-  const int y = mesh.partition.y_coordinate(rank);
-  const int z = mesh.partition.z_coordinate(rank);
-  mesh.local = {part_begin(n_y, mesh.partition.n_y, y), part_begin(n_y, mesh.partition.n_y, y + 1),
-                part_begin(n_z, mesh.partition.n_z, z), part_begin(n_z, mesh.partition.n_z, z + 1)};
+  mesh.partition = partition;
+  const int y = partition.y_coordinate(rank);
+  const int z = partition.z_coordinate(rank);
+  mesh.local = {part_begin(n_y, partition.n_y, y), part_begin(n_y, partition.n_y, y + 1),
+                part_begin(n_z, partition.n_z, z), part_begin(n_z, partition.n_z, z + 1)};
   return mesh;
 }
 

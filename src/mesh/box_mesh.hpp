@@ -38,6 +38,7 @@ struct ColumnRange {
 struct ColumnPartition {
   int n_y = 1;
   int n_z = 1;
+  [[nodiscard]] int n_ranks() const { return n_y * n_z; }
   [[nodiscard]] int y_coordinate(int rank) const { return rank % n_y; }
   [[nodiscard]] int z_coordinate(int rank) const { return rank / n_y; }
 };
@@ -76,6 +77,9 @@ struct BoxMesh {
 
 /// The part of `rank` among `n_ranks`. Axes must have ascending ticks.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks);
+/// The same on a grid of ranks that the caller has chosen.
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const ColumnPartition& partition,
+                      int rank);
 
 /// The same elements and ranks with another polynomial order.
 BoxMesh with_order(BoxMesh mesh, int order);

@@ -198,3 +198,29 @@ def test_bench_nekbone_writes_rows_and_names_mistakes(tmp_path):
     assert wrong.returncode == 1 and "--nodes 8:4: the range 8:4 ends" in wrong.stderr
     assert lobatto("bench", "nekbone", "--grid", "2x2").returncode == 1
     assert lobatto("bench", "nekbone", "--shape", "ball").returncode == 2
+
+
+def test_bench_nekbone_takes_the_same_iterations_on_any_ranks(tmp_path):
+    iterations = []
+    for ranks in (1, 3, 4):
+        rows = tmp_path / f"rows-{ranks}.json"
+        size = ("--elements", 12 // ranks, "--shape", "line", "--nodes", 5)
+        result = lobatto(
+            "bench", "nekbone", *size, "--preconditioner", "multigrid", "--json", rows, ranks=ranks
+        )
+        assert result.returncode == 0, result.stderr
+        assert "Flexible GMRES" in result.stdout and "|r|/|f| is 1e-08" in result.stdout
+        document = json.loads(rows.read_text())
+        assert document["preconditioner"] == "multigrid" and document["reduction"] == 1e-8
+        assert all(row["residual_reduction"] < 1.01e-8 for row in document["rows"])
+        iterations.append([row["iterations"] for row in document["rows"]])
+    assert len(iterations[0]) == 2 and max(iterations[0]) < 20
+    assert all(of_ranks == iterations[0] for of_ranks in iterations)
+
+
+def test_bench_nekbone_refuses_what_no_preconditioner_or_reduction_is():
+    wrong = lobatto("bench", "nekbone", "--preconditioner", "jacobi")
+    assert wrong.returncode == 2
+    assert "--preconditioner" in wrong.stderr and "multigrid" in wrong.stderr
+    wrong = lobatto("bench", "nekbone", "--reduction", 2)
+    assert wrong.returncode == 1 and "--reduction 2: expected a part" in wrong.stderr

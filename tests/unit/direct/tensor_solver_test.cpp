@@ -207,6 +207,23 @@ TEST(TensorSolver, SharesAWorkspace) {
   }
 }
 
+/// One element of order 1 between walls has no node that is free.
+TEST(TensorSolver, GivesZeroWhereADirectionHasNoUnknowns) {
+  const auto world = comm::Communicator::world();
+  const BoxConditions conditions{walls, walls, walls};
+  for (int thin = 0; thin < 3; ++thin) {
+    std::array<int, 3> n_elements{6, 6, 6};
+    n_elements[thin] = 1;
+    const BoxProblem problem(axes(n_elements, {}, conditions), 1, conditions, world);
+    TensorSolver solver(problem.mesh(), conditions, world);
+    std::vector<double> u(problem.size(), 1.0);
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      solver.solve(0, 1, problem.random_rhs(false), u);
+      for (const double value : u) ASSERT_EQ(value, 0.0) << "xyz"[thin];
+    }
+  }
+}
+
 TEST(TensorSolver, RefusesConditionsThatDoNotFitTheMesh) {
   const auto self = comm::Communicator::self();
   const BoxConditions conditions{periodic, walls, free_ends};

@@ -108,6 +108,21 @@ TEST(BoxMesh, NumbersElementsXFastest) {
   EXPECT_DOUBLE_EQ(mesh.volume(), 6.0);
 }
 
+TEST(BoxMesh, TakesAGridOfRanksThatIsGiven) {
+  int n_elements = 0;
+  for (int rank = 0; rank < 6; ++rank) {
+    const BoxMesh mesh = make_box_mesh(axes({2, 6, 5}), 2, ColumnPartition{3, 2}, rank);
+    EXPECT_EQ(mesh.local.n_y(), 2);
+    EXPECT_EQ(mesh.local.y_begin, 2 * (rank % 3));
+    EXPECT_EQ(mesh.local.n_z(), rank < 3 ? 3 : 2);
+    EXPECT_EQ(mesh.local.z_begin, rank < 3 ? 0 : 3);
+    n_elements += mesh.n_local_elements();
+  }
+  EXPECT_EQ(n_elements, 60);
+  EXPECT_THROW(make_box_mesh(axes({2, 6, 5}), 2, ColumnPartition{3, 2}, 6), base::Error);
+  EXPECT_THROW(make_box_mesh(axes({2, 6, 5}), 2, ColumnPartition{0, 2}, 0), base::Error);
+}
+
 TEST(BoxMesh, ElementVolumesAddUpOverTheRanks) {
   double volume = 0;
   for (int rank = 0; rank < 7; ++rank) {
