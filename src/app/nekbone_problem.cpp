@@ -71,8 +71,9 @@ NekboneProblem::NekboneProblem(const NekboneSize& size, const comm::Communicator
       nodes_(poly::gauss_lobatto_legendre(size.n)),
       derivative_(poly::derivative_matrix(nodes_.nodes)),
       gather_scatter_(mesh::global_node_ids(mesh_), communicator),
-      cg_(gather_scatter_.inverse_multiplicity(),
-          krylov::MergedConjugateGradients::block_of_elements(element_size(size.n))),
+      order_(gather_scatter_, element_size(size.n),
+             krylov::MergedConjugateGradients::block_of_elements(element_size(size.n))),
+      cg_(gather_scatter_.inverse_multiplicity(), order_.blocks()),
       rhs_(gather_scatter_.inverse_multiplicity().size()),
       solution_(rhs_.size()) {
   const kernels::LineRule rule{size.n, derivative_.values, nodes_.weights};
@@ -144,7 +145,7 @@ void NekboneProblem::make_right_hand_side() {
   assemble(fields);
 }
 
-double NekboneProblem::apply(const krylov::Block& block, const double* p, double* w) {
+double NekboneProblem::apply(const base::Block& block, const double* p, double* w) {
   const std::size_t size = element_size(size_.n);
   const double* from = p + block.first;
   double* to = w + block.first;
@@ -158,6 +159,10 @@ double NekboneProblem::apply(const krylov::Block& block, const double* p, double
 
 void NekboneProblem::assemble(std::span<const std::span<double>> fields) const {
   gather_scatter_.add(fields);
+  zero_boundary(fields);
+}
+
+void NekboneProblem::zero_boundary(std::span<const std::span<double>> fields) const {
   for (const auto& field : fields) {
     for (const std::uint32_t q : boundary_) field[q] = 0.0;
   }
@@ -165,10 +170,14 @@ void NekboneProblem::assemble(std::span<const std::span<double>> fields) const {
 
 krylov::SolveReport NekboneProblem::solve(int n_iterations) {
   solution_.fill(0.0);
-  const auto local = [this](const krylov::Block& block, const double* p, double* w) {
+  const auto local = [this](const base::Block& block, const double* p, double* w) {
     return apply(block, p, w);
   };
-  const auto whole = [this](std::span<const std::span<double>> fields) { assemble(fields); };
+  const auto whole = [this](std::span<const std::span<double>> fields,
+                            krylov::AssembledOperator::Work work) {
+    order_.work_and_add(fields, work);
+    zero_boundary(fields);
+  };
   const auto sum = [this](std::span<double> values) { communicator_.sum(values); };
   const std::span<const double> rhs[] = {rhs_};
   const std::span<double> solution[] = {solution_};

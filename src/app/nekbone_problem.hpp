@@ -8,6 +8,7 @@
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
 #include "gs/gather_scatter.hpp"
+#include "gs/work_order.hpp"
 #include "kernels/box_helmholtz.hpp"
 #include "kernels/general_helmholtz.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
@@ -59,8 +60,9 @@ class NekboneProblem {
   void find_boundary();
   void make_right_hand_side();
   /// w = A_local p on a block, and its energy.
-  double apply(const krylov::Block& block, const double* p, double* w);
+  double apply(const base::Block& block, const double* p, double* w);
   void assemble(std::span<const std::span<double>> fields) const;
+  void zero_boundary(std::span<const std::span<double>> fields) const;
   [[nodiscard]] double norm(std::span<const double> values) const;
 
   NekboneSize size_;
@@ -74,6 +76,7 @@ class NekboneProblem {
   std::unique_ptr<kernels::BoxHelmholtz> box_;
   std::unique_ptr<kernels::GeneralHelmholtz> general_;
   std::vector<std::uint32_t> boundary_;  ///< values that are zero
+  gs::WorkOrder order_;
   krylov::MergedConjugateGradients cg_;
   base::AlignedArray<double> rhs_, solution_;
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "direct/tensor_solver.hpp"
+#include "gs/work_order.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
@@ -28,7 +29,12 @@ class AssembledHelmholtz {
   /// y = A x. Collective.
   void multiply(std::span<const double> x, std::span<double> y);
   /// w = (sigma M + nu K) p on the whole elements of one block, unassembled; returns sum_q p_q w_q.
-  double multiply_block(const krylov::Block& block, const double* p, double* w);
+  double multiply_block(const base::Block& block, const double* p, double* w);
+  /// The blocks of whole elements that multiply_block works on, in the best order.
+  [[nodiscard]] const gs::WorkOrder& order() const { return order_; }
+  /// order().work_and_add, with Dirichlet nodes set to zero. Collective.
+  void work_and_assemble(std::span<const std::span<double>> fields,
+                         krylov::AssembledOperator::Work work) const;
   /// Sums the copies and sets Dirichlet nodes to zero; up to gs::GatherScatter::max_fields fields.
   /// Collective.
   void assemble(std::span<const std::span<double>> fields) const;
@@ -50,6 +56,7 @@ class AssembledHelmholtz {
  private:
   const space::FunctionSpace& space_;
   std::unique_ptr<space::HelmholtzOperator> operator_;
+  gs::WorkOrder order_;
   kernels::HelmholtzCoefficients coefficients_;
   std::vector<std::uint32_t> dirichlet_nodes_;  ///< local indices
 };
