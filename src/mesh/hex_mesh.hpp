@@ -37,7 +37,8 @@ struct BoundarySide {
 /// over the whole mesh.
 struct HexMesh {
   long long n_elements = 0;                   ///< of the whole mesh
-  std::vector<std::int64_t> element_numbers;  ///< [n_local], ascending, counted from 0 in the file
+  /// [n_local], counted from 0 in the file; in the order of elements_of_ranks.
+  std::vector<std::int64_t> element_numbers;
   int geometry_order = 1;                     ///< g
   /// [n_local][x, y, z][g + 1][g + 1][g + 1] at the GLL nodes of order g.
   std::vector<double> coordinates;
