@@ -30,7 +30,7 @@ class AssembledHelmholtz {
   void multiply(std::span<const double> x, std::span<double> y);
   /// w = (sigma M + nu K) p on the whole elements of one block, unassembled; returns sum_q p_q w_q.
   double multiply_block(const base::Block& block, const double* p, double* w);
-  /// The blocks of whole elements that multiply_block works on, in the best order.
+  /// The blocks of whole elements that multiply_block works on, and their order.
   [[nodiscard]] const gs::WorkOrder& order() const { return order_; }
   /// order().work_and_add, with Dirichlet nodes set to zero. Collective.
   void work_and_assemble(std::span<const std::span<double>> fields,
