@@ -101,7 +101,8 @@ class Line {
     const auto block = [&](const base::Block& b, const double* p, double* w) {
       return apply_block(b, p, w);
     };
-    const auto whole = [&](std::span<const std::span<double>> fields, AssembledOperator::Work work) {
+    const auto whole = [&](std::span<const std::span<double>> fields,
+                           AssembledOperator::Work work) {
       order.work_and_add(fields, work);
       zero_ends(fields);
     };

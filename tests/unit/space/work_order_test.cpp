@@ -52,9 +52,9 @@ TEST(WorkOrder, OfAnOperatorGivesTheSumsOfTheWhole) {
       double sum = 0;
       const std::span<double> fields[] = {overlapped};
       order.work_and_add(fields, [&](std::size_t, const base::Block& block) {
-        sum += helmholtz->apply(
-            static_cast<int>(block.first / size), static_cast<int>(block.n_values / size),
-            {0.7, 0.3}, p.data() + block.first, overlapped.data() + block.first);
+        sum += helmholtz->apply(static_cast<int>(block.first / size),
+                                static_cast<int>(block.n_values / size), {0.7, 0.3},
+                                p.data() + block.first, overlapped.data() + block.first);
       });
       EXPECT_NEAR(sum, energy, 1e-13 * (1 + energy));
       for (std::size_t q = 0; q < p.size(); ++q) ASSERT_NEAR(overlapped[q], whole[q], 1e-14);
