@@ -84,7 +84,8 @@ NekboneProblem::NekboneProblem(const NekboneSize& size, const NekboneMethod& met
                                const comm::Communicator& communicator)
     : method_(method),
       space_(make_space(size, communicator)),
-      operator_(space_, fixed_everywhere(space_)),
+      operator_(space_, fixed_everywhere(space_),
+                krylov::MergedConjugateGradients::block_of_elements(space_.element_size())),
       rhs_(space_.size()),
       solution_(space_.size()) {
   operator_.set_coefficients({0.0, 1.0});
@@ -95,9 +96,8 @@ NekboneProblem::NekboneProblem(const NekboneSize& size, const NekboneMethod& met
                                              .max_iterations = method.max_iterations,
                                              .projection_vectors = 0});
   else
-    cg_ = std::make_unique<krylov::MergedConjugateGradients>(
-        operator_.inverse_multiplicity(),
-        krylov::MergedConjugateGradients::block_of_elements(space_.element_size()));
+    cg_ = std::make_unique<krylov::MergedConjugateGradients>(operator_.inverse_multiplicity(),
+                                                             operator_.order().blocks());
 }
 
 /// A load of all wave lengths, the same for any number of ranks.
@@ -116,11 +116,12 @@ krylov::SolveReport NekboneProblem::solve() {
 
 krylov::SolveReport NekboneProblem::solve_plain() {
   solution_.fill(0.0);
-  const auto apply = [this](const krylov::Block& block, const double* p, double* w) {
+  const auto apply = [this](const base::Block& block, const double* p, double* w) {
     return operator_.multiply_block(block, p, w);
   };
-  const auto assemble = [this](std::span<const std::span<double>> fields) {
-    operator_.assemble(fields);
+  const auto assemble = [this](std::span<const std::span<double>> fields,
+                               krylov::AssembledOperator::Work work) {
+    operator_.work_and_assemble(fields, work);
   };
   const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
   const std::span<const double> rhs[] = {rhs_};

@@ -33,11 +33,23 @@ void PersistentRequests::add_send(const double* buffer, std::size_t n_values, in
 void PersistentRequests::start_all() {
   if (requests_.empty()) return;  // Open MPI refuses an empty list here
   check_mpi(MPI_Startall(mpi_count(requests_.size()), requests_.data()), "MPI_Startall");
+  all_done_ = false;
+}
+
+bool PersistentRequests::test_all() {
+  if (all_done_) return true;
+  int done = 0;
+  check_mpi(MPI_Testall(mpi_count(requests_.size()), requests_.data(), &done, MPI_STATUSES_IGNORE),
+            "MPI_Testall");
+  all_done_ = done != 0;
+  return all_done_;
 }
 
 void PersistentRequests::wait_all() {
+  if (all_done_) return;
   check_mpi(MPI_Waitall(mpi_count(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE),
             "MPI_Waitall");
+  all_done_ = true;
 }
 
 }  // namespace lobatto::comm

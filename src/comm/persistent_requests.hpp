@@ -21,11 +21,14 @@ class PersistentRequests {
   void add_receive(double* buffer, std::size_t n_values, int source);
   void add_send(const double* buffer, std::size_t n_values, int destination);
   void start_all();
+  /// Lets what was started move on; whether all of it has arrived, after which it costs nothing.
+  bool test_all();
   void wait_all();
 
  private:
   MPI_Comm handle_;
   std::vector<MPI_Request> requests_;
+  bool all_done_ = true;  ///< of the last start
 };
 
 }  // namespace lobatto::comm

@@ -3,23 +3,33 @@
 namespace lobatto::flow {
 
 AssembledHelmholtz::AssembledHelmholtz(const space::FunctionSpace& space,
-                                       const space::BoundaryConditions& conditions)
-    : space_(space), operator_(space::make_helmholtz_operator(space)) {
+                                       const space::BoundaryConditions& conditions,
+                                       std::size_t block_size)
+    : space_(space),
+      operator_(space::make_helmholtz_operator(space)),
+      order_(space.gather_scatter(), space.element_size(), block_size) {
   const space::Field mask = space::dirichlet_mask(space, conditions);
   for (std::size_t q = 0; q < mask.size(); ++q)
     if (mask[q] == 0.0) dirichlet_nodes_.push_back(static_cast<std::uint32_t>(q));
 }
 
 void AssembledHelmholtz::multiply(std::span<const double> x, std::span<double> y) {
-  operator_->apply(0, space_.n_elements(), coefficients_, x.data(), y.data());
-  assemble(y);
+  work_and_assemble({&y, 1}, [&](std::size_t, const base::Block& block) {
+    multiply_block(block, x.data(), y.data());
+  });
 }
 
-double AssembledHelmholtz::multiply_block(const krylov::Block& block, const double* p, double* w) {
+double AssembledHelmholtz::multiply_block(const base::Block& block, const double* p, double* w) {
   const std::size_t size = space_.element_size();
   return operator_->apply(static_cast<int>(block.first / size),
                           static_cast<int>(block.n_values / size), coefficients_, p + block.first,
                           w + block.first);
+}
+
+void AssembledHelmholtz::work_and_assemble(std::span<const std::span<double>> fields,
+                                           krylov::AssembledOperator::Work work) const {
+  order_.work_and_add(fields, work);
+  for (const auto& field : fields) zero_dirichlet(field);
 }
 
 void AssembledHelmholtz::assemble(std::span<const std::span<double>> fields) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "direct/tensor_solver.hpp"
+#include "gs/work_order.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
@@ -18,9 +19,12 @@ class AssembledHelmholtz {
  public:
   using ColumnSource = direct::TensorSolver::ColumnSource;
 
-  /// Collective.
-  AssembledHelmholtz(const space::FunctionSpace& space,
-                     const space::BoundaryConditions& conditions);
+  /// Values of a block that fit into the second cache with the vectors of an iteration.
+  static constexpr std::size_t cached_block = 16384;
+
+  /// block_size: values that are worked on at a time, see gs::WorkOrder. Collective.
+  AssembledHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                     std::size_t block_size = cached_block);
 
   void set_coefficients(const kernels::HelmholtzCoefficients& coefficients) {
     coefficients_ = coefficients;
@@ -28,7 +32,12 @@ class AssembledHelmholtz {
   /// y = A x. Collective.
   void multiply(std::span<const double> x, std::span<double> y);
   /// w = (sigma M + nu K) p on the whole elements of one block, unassembled; returns sum_q p_q w_q.
-  double multiply_block(const krylov::Block& block, const double* p, double* w);
+  double multiply_block(const base::Block& block, const double* p, double* w);
+  /// The blocks of whole elements that multiply_block works on, and their order.
+  [[nodiscard]] const gs::WorkOrder& order() const { return order_; }
+  /// order().work_and_add, with Dirichlet nodes set to zero. Collective.
+  void work_and_assemble(std::span<const std::span<double>> fields,
+                         krylov::AssembledOperator::Work work) const;
   /// Sums the copies and sets Dirichlet nodes to zero; up to gs::GatherScatter::max_fields fields.
   /// Collective.
   void assemble(std::span<const std::span<double>> fields) const;
@@ -50,6 +59,7 @@ class AssembledHelmholtz {
  private:
   const space::FunctionSpace& space_;
   std::unique_ptr<space::HelmholtzOperator> operator_;
+  gs::WorkOrder order_;
   kernels::HelmholtzCoefficients coefficients_;
   std::vector<std::uint32_t> dirichlet_nodes_;  ///< local indices
 };

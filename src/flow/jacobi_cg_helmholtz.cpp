@@ -8,12 +8,6 @@ namespace lobatto::flow {
 
 namespace {
 
-/// Values of whole elements that fit into the second cache with the vectors of the iteration.
-std::size_t block_size(const space::FunctionSpace& space) {
-  constexpr std::size_t wished = 16384;
-  return std::max<std::size_t>(1, wished / space.element_size()) * space.element_size();
-}
-
 /// Conjugate gradients preconditioned by the assembled diagonal, for up to three right-hand sides
 /// at once.
 class JacobiCgHelmholtz final : public HelmholtzSolver {
@@ -22,7 +16,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
                     const krylov::Tolerance& tolerance, int n_components)
       : space_(space),
         operator_(space, conditions),
-        cg_(operator_.inverse_multiplicity(), block_size(space), n_components),
+        cg_(operator_.inverse_multiplicity(), operator_.order().blocks(), n_components),
         inverse_diagonal_(space.size()),
         tolerance_(tolerance) {
     for (int c = 0; c < n_components; ++c) rhs_.push_back(space.make_field());
@@ -39,11 +33,12 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     }
     operator_.assemble(rhs);
     for (const auto& problem : problems) start_from_guess(problem);
-    const auto apply = [this](const krylov::Block& block, const double* p, double* w) {
+    const auto apply = [this](const base::Block& block, const double* p, double* w) {
       return operator_.multiply_block(block, p, w);
     };
-    const auto assemble = [this](std::span<const std::span<double>> fields) {
-      operator_.assemble(fields);
+    const auto assemble = [this](std::span<const std::span<double>> fields,
+                                 krylov::AssembledOperator::Work work) {
+      operator_.work_and_assemble(fields, work);
     };
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const std::vector<std::span<const double>> fixed(rhs.begin(), rhs.end());

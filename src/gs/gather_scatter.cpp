@@ -122,12 +122,18 @@ void GatherScatter::add_begin(std::span<const std::span<double>> fields) const {
   state_->ranks.begin(n_fields);
 }
 
+void GatherScatter::progress() const { state_->ranks.progress(); }
+
 void GatherScatter::add_finish(std::span<const std::span<double>> fields) const {
   const int n_fields = static_cast<int>(fields.size());
   for (const auto& field : fields) state_->local.add_unshared(field);
   state_->ranks.finish();
   for (int f = 0; f < n_fields; ++f)
     state_->local.scatter_shared(state_->ranks.totals(f), fields[f]);
+}
+
+std::span<const std::uint32_t> GatherScatter::shared_values() const {
+  return state_->local.shared_values();
 }
 
 std::span<const double> GatherScatter::inverse_multiplicity() const {

@@ -33,7 +33,12 @@ class GatherScatter {
   /// within the rank. In between, values that no other rank holds may still be changed. Both
   /// collective, one exchange at a time.
   void add_begin(std::span<const std::span<double>> fields) const;
+  /// Between the two, lets messages move on that need this rank's help; as often as is liked.
+  void progress() const;
   void add_finish(std::span<const std::span<double>> fields) const;
+
+  /// Local indices of the values that other ranks hold too, in no particular order.
+  [[nodiscard]] std::span<const std::uint32_t> shared_values() const;
 
   /// 1 / (number of copies of each value over all ranks); for inner products over unassembled
   /// fields. [n_local]

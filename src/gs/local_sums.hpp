@@ -19,6 +19,8 @@ class LocalSums {
   LocalSums(const IdGroups& groups, const std::vector<bool>& is_shared);
 
   [[nodiscard]] std::size_t n_slots() const { return shared_offsets_.size() - 1; }
+  /// Local indices of the values of all slots.
+  [[nodiscard]] std::span<const std::uint32_t> shared_values() const { return shared_members_; }
   /// sums [n_slots]; the copies are added in the order of their local indices.
   void gather_shared(std::span<const double> values, std::span<double> sums) const;
   void gather_shared(std::span<const float> values, std::span<double> sums) const;

@@ -27,6 +27,7 @@ class RankSums {
   /// The sums of this rank for one field, to be filled before begin(). [n_slots]
   [[nodiscard]] std::span<double> sums(int field);
   void begin(int n_fields);
+  void progress() { messages_.progress(); }
   void finish();
   /// The sums over all ranks, from finish() on. [n_slots]
   [[nodiscard]] std::span<const double> totals(int field) const;

@@ -47,7 +47,7 @@ struct VtkhdfOptions {
 /// nodes [n], GLL on [-1, 1]; fields/<name>, scalars [n_elements][n][n][n], vectors
 /// [n_elements][3][n][n][n]; texts provenance/<key>. A box has the attribute periodic [3] and
 /// ticks/{x,y,z}, a general geometry coordinates [n_elements][3][n][n][n] and element_numbers
-/// [n_elements], as the mesh file counts them.
+/// [n_elements], as the mesh file counts them, for their order depends on the number of ranks.
 ///
 /// The file appears under its name when it is complete. Collective; throws base::Error that names
 /// the file on every rank. About n_points * (20 + 8 n_components) bytes with the default options.

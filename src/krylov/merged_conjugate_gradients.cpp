@@ -11,35 +11,37 @@
 namespace lobatto::krylov {
 
 MergedConjugateGradients::MergedConjugateGradients(std::span<const double> weight,
-                                                   std::size_t block_size, int n_components)
+                                                   std::span<const base::Block> blocks,
+                                                   int n_components)
     : n_local_(weight.size()),
-      block_size_(std::max<std::size_t>(block_size, 1)),
+      blocks_(blocks.begin(), blocks.end()),
       components_(static_cast<std::size_t>(n_components)) {
   for (Component& c : components_) {
     c.residual = base::AlignedArray<double>(n_local_);
     c.direction = base::AlignedArray<double>(n_local_);
     c.image = base::AlignedArray<double>(n_local_);
   }
+  std::size_t n_values = 0;
+  for (const base::Block& block : blocks_) {
+    n_values += block.n_values;
+    longest_block_ = std::max(longest_block_, block.n_values);
+  }
+  if (n_values != n_local_)
+    throw base::Error("merged conjugate gradients: blocks of " + std::to_string(n_values) +
+                      " values in all, but " + std::to_string(n_local_) + " weights");
   std::map<std::vector<double>, std::uint32_t> known;
   std::vector<double> all;
-  for_each_block([&](std::size_t, const Block& block) {
+  for (const base::Block& block : blocks_) {
     const auto part = weight.subspan(block.first, block.n_values);
     std::vector<double> pattern(part.begin(), part.end());
-    pattern.resize(block_size_, 0.0);
+    pattern.resize(longest_block_, 0.0);
     const auto next = static_cast<std::uint32_t>(known.size());
     const auto [place, is_new] = known.emplace(std::move(pattern), next);
     if (is_new) all.insert(all.end(), place->first.begin(), place->first.end());
     pattern_of_block_.push_back(place->second);
-  });
+  }
   patterns_ = base::AlignedArray<double>(all.size());
   std::copy(all.begin(), all.end(), patterns_.begin());
-}
-
-template <class Use>
-void MergedConjugateGradients::for_each_block(Use&& use) const {
-  std::size_t index = 0;
-  for (std::size_t first = 0; first < n_local_; first += block_size_)
-    use(index++, Block{first, std::min(block_size_, n_local_ - first)});
 }
 
 template <class Use>
@@ -80,7 +82,6 @@ std::vector<SolveReport> MergedConjugateGradients::solve(
   start(a, setting, rhs, tolerance);
   while (any_active()) {
     turn_and_apply(a, setting);
-    assemble(a);
     choose_steps(setting);
     reduce_residuals(setting);
     for_each_active([&](Component& c) {
@@ -121,10 +122,9 @@ void MergedConjugateGradients::start(const AssembledOperator& a, const Setting& 
     std::fill(c.x.begin(), c.x.end(), 0.0);
     c.active = false;
   });
-  for_each_block([&](std::size_t, const Block& block) {
+  assemble(a, [&](std::size_t, const base::Block& block) {
     for_each_active([&](Component& c) { a.apply(block, c.x.data(), c.image.data()); });
   });
-  assemble(a);
   for_each_active([](Component& c) { c.alpha = 1; });
   reduce_residuals(setting);
   for_each_active([&](Component& c) {
@@ -134,16 +134,17 @@ void MergedConjugateGradients::start(const AssembledOperator& a, const Setting& 
   });
 }
 
-void MergedConjugateGradients::assemble(const AssembledOperator& a) {
+template <class Use>
+void MergedConjugateGradients::assemble(const AssembledOperator& a, Use&& use) {
   std::array<std::span<double>, max_components> images;
   std::size_t n_images = 0;
   for_each_active([&](Component& c) { images[n_images++] = c.image; });
-  if (n_images > 0) a.assemble(std::span(images).first(n_images));
+  if (n_images > 0) a.work_and_assemble(std::span(images).first(n_images), use);
 }
 
 void MergedConjugateGradients::turn_and_apply(const AssembledOperator& a, const Setting& setting) {
   for_each_active([](Component& c) { c.curvature = 0; });
-  for_each_block([&](std::size_t, const Block& block) {
+  assemble(a, [&](std::size_t, const base::Block& block) {
     const double* diagonal =
         setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
     for_each_active([&](Component& c) {
@@ -172,7 +173,8 @@ void MergedConjugateGradients::choose_steps(const Setting& setting) {
 
 void MergedConjugateGradients::reduce_residuals(const Setting& setting) {
   std::array<double, 2 * max_components> sums{};
-  for_each_block([&](std::size_t index, const Block& block) {
+  for (std::size_t index = 0; index < blocks_.size(); ++index) {
+    const base::Block& block = blocks_[index];
     const double* diagonal =
         setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
     std::size_t at = 0;
@@ -183,7 +185,7 @@ void MergedConjugateGradients::reduce_residuals(const Setting& setting) {
       sums[at++] += part.squared;
       sums[at++] += part.preconditioned;
     });
-  });
+  }
   std::size_t n_sums = 0;
   for_each_active([&](Component&) { n_sums += 2; });
   if (n_sums == 0) return;

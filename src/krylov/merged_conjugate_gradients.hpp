@@ -7,27 +7,23 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
+#include "base/block.hpp"
 #include "base/function_ref.hpp"
 #include "kernels/cost.hpp"
 #include "krylov/conjugate_gradients.hpp"
 
 namespace lobatto::krylov {
 
-/// A consecutive part of a field.
-struct Block {
-  std::size_t first = 0;
-  std::size_t n_values = 0;
-};
-
 /// A symmetric operator on unassembled fields in two parts: A = mask Q Q^T A_local.
 struct AssembledOperator {
+  using Work = base::FunctionRef<void(std::size_t index, const base::Block& block)>;
   /// w = A_local p on one block, without what neighbours contribute, and sum_q p_q w_q over that
-  /// block. p and w point to the whole fields; blocks come in ascending order, so that copies of
-  /// nodes that no later block has may already be added up.
-  base::FunctionRef<double(const Block& block, const double* p, double* w)> apply;
-  /// Adds up what apply has left to add, over all ranks, and sets the values that are not unknowns
-  /// to zero; up to MergedConjugateGradients::max_components fields at once.
-  base::FunctionRef<void(std::span<const std::span<double>> fields)> assemble;
+  /// block. p and w point to the whole fields.
+  base::FunctionRef<double(const base::Block& block, const double* p, double* w)> apply;
+  /// Calls `work`, which applies to some fields, for every block; adds up the copies of these
+  /// fields over all ranks; sets the values that are not unknowns to zero. Up to
+  /// MergedConjugateGradients::max_components fields at once.
+  base::FunctionRef<void(std::span<const std::span<double>> fields, Work work)> work_and_assemble;
 };
 
 /// Conjugate gradients with a diagonal preconditioner D^{-1}, as ConjugateGradients, whose vector
@@ -46,8 +42,9 @@ class MergedConjugateGradients {
   static constexpr int max_components = 3;
 
   /// Vectors are allocated once: three a component. weight [n_local]: 1 / (copies of a node over
-  /// all ranks). block_size: values of whole elements, see block_of_elements.
-  MergedConjugateGradients(std::span<const double> weight, std::size_t block_size,
+  /// all ranks). blocks: all values once, in the order in which the operator works through them.
+  /// Throws base::Error if they are more or fewer values than there are weights.
+  MergedConjugateGradients(std::span<const double> weight, std::span<const base::Block> blocks,
                            int n_components = 1);
 
   /// Values of a block of whole elements: as few as make the calls cheap, so that a block's vectors
@@ -93,27 +90,29 @@ class MergedConjugateGradients {
   };
 
   template <class Use>
-  void for_each_block(Use&& use) const;
-  template <class Use>
   void for_each_active(Use&& use);
   [[nodiscard]] bool any_active() const;
   [[nodiscard]] const double* weight_of(std::size_t block) const {
-    return patterns_.data() + pattern_of_block_[block] * block_size_;
+    return patterns_.data() + pattern_of_block_[block] * longest_block_;
   }
   void check(std::span<const std::span<const double>> rhs,
              std::span<const std::span<double>> x) const;
   void start(const AssembledOperator& a, const Setting& setting,
              std::span<const std::span<const double>> rhs, const Tolerance& tolerance);
-  void assemble(const AssembledOperator& a);
+  /// Works on all blocks and assembles the images.
+  template <class Use>
+  void assemble(const AssembledOperator& a, Use&& use);
   /// r = r - alpha w with its products over all ranks.
   void reduce_residuals(const Setting& setting);
   void turn_and_apply(const AssembledOperator& a, const Setting& setting);
   void choose_steps(const Setting& setting);
   void stop(Component& component);
 
-  std::size_t n_local_, block_size_;
+  std::size_t n_local_;
+  std::vector<base::Block> blocks_;
+  std::size_t longest_block_ = 0;
   std::vector<std::uint32_t> pattern_of_block_;
-  base::AlignedArray<double> patterns_;  ///< [n_patterns][block_size]
+  base::AlignedArray<double> patterns_;  ///< [n_patterns][longest_block]
   std::vector<Component> components_;
   std::size_t n_components_ = 0;  ///< of the solve under way
 };

@@ -36,9 +36,10 @@ struct BoundarySide {
 /// periodic boundaries, has the same id: vertices, lines and faces count from 0 each on their own,
 /// over the whole mesh.
 struct HexMesh {
-  long long n_elements = 0;                   ///< of the whole mesh
-  std::vector<std::int64_t> element_numbers;  ///< [n_local], ascending, counted from 0 in the file
-  int geometry_order = 1;                     ///< g
+  long long n_elements = 0;  ///< of the whole mesh
+  /// [n_local], counted from 0 in the file; in the order of elements_of_ranks.
+  std::vector<std::int64_t> element_numbers;
+  int geometry_order = 1;  ///< g
   /// [n_local][x, y, z][g + 1][g + 1][g + 1] at the GLL nodes of order g.
   std::vector<double> coordinates;
   std::vector<std::array<std::int64_t, 8>> vertices;

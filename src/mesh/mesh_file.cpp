@@ -27,7 +27,8 @@ DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
   for (const auto& boundaries : periodic) join_periodic(raw, boundaries);
   mesh.whole = connect(std::move(raw));
   try {
-    mesh.elements_of_rank = elements_of_ranks(partition_elements(mesh.whole, n_ranks), n_ranks);
+    mesh.elements_of_rank =
+        elements_of_ranks(mesh.whole, partition_elements(mesh.whole, n_ranks), n_ranks);
   } catch (const base::Error& error) {
     throw base::Error(file.string() + ": " + error.what());
   }

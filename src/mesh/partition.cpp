@@ -145,10 +145,24 @@ PartitionQuality measure_partition(const HexMesh& mesh, std::span<const int> ran
   return quality;
 }
 
-std::vector<std::vector<int>> elements_of_ranks(std::span<const int> rank_of_element, int n_ranks) {
+std::vector<std::vector<int>> elements_of_ranks(const HexMesh& mesh,
+                                                std::span<const int> rank_of_element, int n_ranks) {
+  constexpr int nobody = -1, several = -2;
+  std::vector<int> owners(static_cast<std::size_t>(mesh.n_vertices), nobody);
+  for (std::size_t e = 0; e < mesh.vertices.size(); ++e) {
+    for (const std::int64_t v : mesh.vertices[e]) {
+      const int rank = rank_of_element[e];
+      owners[v] = owners[v] == nobody || owners[v] == rank ? rank : several;
+    }
+  }
   std::vector<std::vector<int>> elements(static_cast<std::size_t>(n_ranks));
-  for (std::size_t e = 0; e < rank_of_element.size(); ++e)
-    elements[rank_of_element[e]].push_back(static_cast<int>(e));
+  for (const bool wanted : {true, false}) {
+    for (std::size_t e = 0; e < mesh.vertices.size(); ++e) {
+      const bool is_shared = std::ranges::any_of(
+          mesh.vertices[e], [&](std::int64_t v) { return owners[v] == several; });
+      if (is_shared == wanted) elements[rank_of_element[e]].push_back(static_cast<int>(e));
+    }
+  }
   return elements;
 }
 

@@ -26,10 +26,12 @@ struct PartitionQuality {
 PartitionQuality measure_partition(const HexMesh& mesh, std::span<const int> rank_of_element,
                                    int n_ranks);
 
-/// The elements of each rank, ascending.
-std::vector<std::vector<int>> elements_of_ranks(std::span<const int> rank_of_element, int n_ranks);
+/// The elements of each rank: first those with a vertex in common with another rank, so that what
+/// others wait for is one run of memory, then the others; both ascending.
+std::vector<std::vector<int>> elements_of_ranks(const HexMesh& mesh,
+                                                std::span<const int> rank_of_element, int n_ranks);
 
-/// Some elements of a mesh, ascending, as a rank's part of it.
+/// Some elements of a mesh, in this order, as a rank's part of it.
 HexMesh part_of(const HexMesh& mesh, std::span<const int> elements);
 
 }  // namespace lobatto::mesh

@@ -64,6 +64,32 @@ TEST(NeighbourExchange, CarriesAsManyFieldsAsAreAskedFor) {
   }
 }
 
+TEST(NeighbourExchange, LongMessagesArriveByProgressAlone) {
+  // Too long to be sent before the partner has said where to.
+  const Communicator world = Communicator::world();
+  std::vector<NeighbourExchange::Partner> partners;
+  for (int r = 0; r < world.size(); ++r)
+    if (r != world.rank()) partners.push_back({r, 200'000});
+  NeighbourExchange neighbours(world, partners);
+  for (int exchange = 0; exchange < 3; ++exchange) {
+    for (std::size_t p = 0; p < partners.size(); ++p) {
+      const std::span<double> buffer = neighbours.send_buffer(p);
+      for (std::size_t i = 0; i < buffer.size(); ++i)
+        buffer[i] = stamp(world.rank(), partners[p].rank, i, exchange);
+    }
+    neighbours.begin();
+    while (!neighbours.progress()) {
+    }
+    for (std::size_t p = 0; p < partners.size(); ++p) {
+      const std::span<const double> buffer = neighbours.recv_buffer(p);
+      for (std::size_t i = 0; i < buffer.size(); ++i)
+        ASSERT_EQ(buffer[i], stamp(partners[p].rank, world.rank(), i, exchange));
+    }
+    EXPECT_TRUE(neighbours.progress());
+    neighbours.finish();
+  }
+}
+
 TEST(NeighbourExchange, TwoPatternsOnOneGroupDoNotMix) {
   const Communicator world = Communicator::world();
   NeighbourExchange first(world, some_partners(world));

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "gs/gather_scatter.hpp"
+#include "gs/work_order.hpp"
 
 namespace lobatto::krylov {
 namespace {
@@ -34,8 +35,9 @@ class Line {
   [[nodiscard]] std::size_t size() const { return ids_.size(); }
   [[nodiscard]] std::span<const double> weight() const { return sums_.inverse_multiplicity(); }
   [[nodiscard]] const comm::Communicator& world() const { return world_; }
+  [[nodiscard]] gs::WorkOrder order(std::size_t block_size) const { return {sums_, 2, block_size}; }
 
-  double apply_block(const Block& block, const double* p, double* w) const {
+  double apply_block(const base::Block& block, const double* p, double* w) const {
     double energy = 0;
     for (std::size_t q = block.first; q < block.first + block.n_values; q += 2) {
       w[q] = p[q] - p[q + 1] + c_ * p[q] / 2;
@@ -46,6 +48,9 @@ class Line {
   }
   void assemble(std::span<const std::span<double>> fields) const {
     sums_.add(fields);
+    zero_ends(fields);
+  }
+  void zero_ends(std::span<const std::span<double>> fields) const {
     for (const auto& field : fields) {
       for (std::size_t q = 0; q < size(); ++q)
         if (ids_[q] == 0 || ids_[q] == n_elements_) field[q] = 0;
@@ -84,18 +89,23 @@ class Line {
                                  std::size_t block_size = 6) const {
     std::vector<std::span<const double>> sources(rhs.begin(), rhs.end());
     std::vector<std::span<double>> targets(x.begin(), x.end());
-    MergedConjugateGradients cg(weight(), block_size, 3);
-    return solve(cg, sources, targets, tolerance, preconditioned);
+    const gs::WorkOrder order = this->order(block_size);
+    MergedConjugateGradients cg(weight(), order.blocks(), 3);
+    return solve(cg, order, sources, targets, tolerance, preconditioned);
   }
-  std::vector<SolveReport> solve(MergedConjugateGradients& cg,
+  std::vector<SolveReport> solve(MergedConjugateGradients& cg, const gs::WorkOrder& order,
                                  std::span<const std::span<const double>> rhs,
                                  std::span<const std::span<double>> x, const Tolerance& tolerance,
                                  bool preconditioned) const {
     const Vector diagonal = preconditioned ? inverse_diagonal() : Vector{};
-    const auto block = [&](const Block& b, const double* p, double* w) {
+    const auto block = [&](const base::Block& b, const double* p, double* w) {
       return apply_block(b, p, w);
     };
-    const auto whole = [&](std::span<const std::span<double>> fields) { assemble(fields); };
+    const auto whole = [&](std::span<const std::span<double>> fields,
+                           AssembledOperator::Work work) {
+      order.work_and_add(fields, work);
+      zero_ends(fields);
+    };
     const auto sum = [&](std::span<double> values) { world_.sum(values); };
     return cg.solve({block, whole}, {diagonal, sum}, rhs, x, tolerance);
   }
@@ -195,6 +205,37 @@ TEST(MergedConjugateGradients, BlocksOfAnySizeGiveTheSame) {
   }
 }
 
+TEST(MergedConjugateGradients, OrderOfTheBlocksDoesNotMatter) {
+  const Line line(53, 0.05);
+  const Vector rhs = line.random(20);
+  std::vector<Vector> expected = {Vector(line.size(), 0.0)};
+  const auto twin = line.solve({rhs}, expected, {.relative = 1e-11}, true, 8).front();
+  // Blocks of different lengths, the last ones first.
+  std::vector<base::Block> blocks;
+  for (std::size_t end = line.size(), length = 2; end > 0; length = length % 10 + 2) {
+    const std::size_t n_values = std::min(length, end);
+    blocks.push_back({end - n_values, n_values});
+    end -= n_values;
+  }
+  const auto apply = [&](const base::Block& b, const double* p, double* w) {
+    return line.apply_block(b, p, w);
+  };
+  const auto whole = [&](std::span<const std::span<double>> fields, AssembledOperator::Work work) {
+    for (std::size_t b = 0; b < blocks.size(); ++b) work(b, blocks[b]);
+    line.assemble(fields);
+  };
+  const auto sum = [&](std::span<double> values) { line.world().sum(values); };
+  const Vector diagonal = line.inverse_diagonal();
+  Vector x(line.size(), 0.0);
+  const std::span<const double> sources[] = {rhs};
+  const std::span<double> targets[] = {x};
+  MergedConjugateGradients cg(line.weight(), blocks);
+  const auto report =
+      cg.solve({apply, whole}, {diagonal, sum}, sources, targets, {.relative = 1e-11}).front();
+  EXPECT_EQ(report.iterations, twin.iterations);
+  EXPECT_LT(largest_difference(x, expected[0]), 1e-9);
+}
+
 TEST(MergedConjugateGradients, ThreeComponentsAtOnceEqualOneAtATime) {
   // Of very different smoothness, so that each needs its own number of iterations.
   const Line line(64, 0.02);
@@ -279,16 +320,17 @@ TEST(MergedConjugateGradients, AnOperatorThatIsNotPositiveStopsAtTheLastIterate)
 TEST(MergedConjugateGradients, AnotherSolveRemembersNothing) {
   const Line line(30, 0.1);
   const Vector first = line.random(18), second = line.random(19);
-  MergedConjugateGradients cg(line.weight(), 8, 1);
+  const gs::WorkOrder order = line.order(8);
+  MergedConjugateGradients cg(line.weight(), order.blocks(), 1);
   const auto solve = [&](MergedConjugateGradients& solver, const Vector& rhs) {
     Vector x(line.size(), 0.0);
     const std::span<const double> source[] = {rhs};
     const std::span<double> target[] = {x};
-    line.solve(solver, source, target, {.relative = 1e-10}, false);
+    line.solve(solver, order, source, target, {.relative = 1e-10}, false);
     return x;
   };
   solve(cg, first);
-  MergedConjugateGradients fresh(line.weight(), 8, 1);
+  MergedConjugateGradients fresh(line.weight(), order.blocks(), 1);
   EXPECT_EQ(solve(cg, second), solve(fresh, second));
 }
 
@@ -300,6 +342,8 @@ TEST(MergedConjugateGradients, WrongLengthsAndCountsAreErrors) {
   EXPECT_THROW(line.solve({rhs}, short_x, {}), base::Error);
   EXPECT_THROW(line.solve({rhs, rhs}, x, {}), base::Error);
   EXPECT_THROW(line.solve({rhs, rhs, rhs, rhs}, four, {}), base::Error);
+  const base::Block too_long[] = {{0, line.size() + 2}};
+  EXPECT_THROW(MergedConjugateGradients(line.weight(), too_long), base::Error);
 }
 
 }  // namespace
