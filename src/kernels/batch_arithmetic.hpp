@@ -77,13 +77,24 @@ class BatchArithmetic {
   /// Entry i of `values` [n] divided by x_i + yz and multiplied by `factor`; zero where the sum is
   /// not positive. x [n][lanes], yz [lanes].
   virtual void divide(int n, const Real* x, const Real* yz, Real factor, Real* values) const = 0;
-  /// From up to `lanes` elements [size] to a batch, and back; the lanes from n_elements on are made
-  /// zero and left out.
-  virtual void pack(std::size_t size, int n_elements, const double* elements,
+  /// out = in on n_lines lines of n values.
+  virtual void copy(int n, int n_lines, BatchLines<const Real> in, BatchLines<Real> out) const = 0;
+  /// out = a - b on n_lines lines of n values.
+  virtual void subtract(int n, int n_lines, BatchLines<const Real> a, BatchLines<const Real> b,
+                        BatchLines<Real> out) const = 0;
+  /// Up to `lanes` elements of `size` values, `stride` apart.
+  template <class Value>
+  struct Elements {
+    Value* values;
+    std::size_t stride;
+    int count;
+  };
+  /// To a batch and back; the lanes without an element are made zero, and left out.
+  virtual void pack(std::size_t size, const Elements<const double>& elements,
                     Real* batch) const = 0;
   /// elements = weights * batch
-  virtual void unpack(std::size_t size, int n_elements, const Real* weights, const Real* batch,
-                      double* elements) const = 0;
+  virtual void unpack(std::size_t size, const Real* weights, const Real* batch,
+                      const Elements<double>& elements) const = 0;
 };
 
 /// For the widest registers of this processor.

@@ -86,58 +86,74 @@ class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
     }
   }
 
-  void pack(std::size_t size, int n_elements, const double* elements, Real* batch) const override {
+  void copy(int n, int n_lines, BatchLines<const Real> in, BatchLines<Real> out) const override {
+    for (int line = 0; line < n_lines; ++line)
+      for (int l = 0; l < n; ++l) store(value(out, l, line), load(value(in, l, line)));
+  }
+
+  void subtract(int n, int n_lines, BatchLines<const Real> a, BatchLines<const Real> b,
+                BatchLines<Real> out) const override {
+    for (int line = 0; line < n_lines; ++line)
+      for (int l = 0; l < n; ++l)
+        store(value(out, l, line), load(value(a, l, line)) - load(value(b, l, line)));
+  }
+
+  void pack(std::size_t size, const typename Base::template Elements<const double>& elements,
+            Real* batch) const override {
+    const auto [values, stride, count] = elements;
     std::size_t q = 0;
-    if (n_elements == width) {
-      for (; q + n_lanes <= size; q += n_lanes) {
-        for (int group = 0; group < width; group += n_lanes) {
-          Lanes rows[n_lanes];
-          unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
-            rows[lane] = load(elements + (group + lane) * size + q);
-          });
-          transpose(rows);
-          unrolled<n_lanes>([&](auto r) __attribute__((always_inline)) {
-            const auto values = __builtin_convertvector(rows[r], Group);
-            std::memcpy(batch + (q + r) * width + group, &values, sizeof values);
-          });
-        }
+    for (; count == width && q + n_lanes <= size; q += n_lanes) {
+      for (int group = 0; group < width; group += n_lanes) {
+        Lanes rows[n_lanes];
+        unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
+          rows[lane] = load(values + (group + lane) * stride + q);
+        });
+        transpose(rows);
+        unrolled<n_lanes>([&](auto r) __attribute__((always_inline)) {
+          const Group row = __builtin_convertvector(rows[r], Group);
+          std::memcpy(batch + (q + r) * width + group, &row, sizeof row);
+        });
       }
     }
     for (; q < size; ++q)
       for (int lane = 0; lane < width; ++lane)
         batch[q * width + lane] =
-            lane < n_elements ? static_cast<Real>(elements[lane * size + q]) : Real(0);
+            lane < count ? static_cast<Real>(values[lane * stride + q]) : Real(0);
   }
 
-  void unpack(std::size_t size, int n_elements, const Real* weights, const Real* batch,
-              double* elements) const override {
+  void unpack(std::size_t size, const Real* weights, const Real* batch,
+              const typename Base::template Elements<double>& elements) const override {
+    const auto [values, stride, count] = elements;
     std::size_t q = 0;
-    if (n_elements == width) {
-      for (; q + n_lanes <= size; q += n_lanes) {
-        for (int group = 0; group < width; group += n_lanes) {
-          Lanes rows[n_lanes];
-          unrolled<n_lanes>([&](auto r) __attribute__((always_inline)) {
-            const std::size_t at = (q + r) * width + group;
-            Group values, factors;
-            std::memcpy(&values, batch + at, sizeof values);
-            std::memcpy(&factors, weights + at, sizeof factors);
-            rows[r] = __builtin_convertvector(factors * values, Lanes);
-          });
-          transpose(rows);
-          unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
-            store(elements + (group + lane) * size + q, rows[lane]);
-          });
-        }
+    for (; count == width && q + n_lanes <= size; q += n_lanes) {
+      for (int group = 0; group < width; group += n_lanes) {
+        Lanes rows[n_lanes];
+        unrolled<n_lanes>([&](auto r) __attribute__((always_inline)) {
+          const std::size_t at = (q + r) * width + group;
+          Group row, factors;
+          std::memcpy(&row, batch + at, sizeof row);
+          std::memcpy(&factors, weights + at, sizeof factors);
+          rows[r] = __builtin_convertvector(factors * row, Lanes);
+        });
+        transpose(rows);
+        unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
+          store(values + (group + lane) * stride + q, rows[lane]);
+        });
       }
     }
     for (; q < size; ++q)
-      for (int lane = 0; lane < n_elements; ++lane)
-        elements[lane * size + q] = weights[q * width + lane] * batch[q * width + lane];
+      for (int lane = 0; lane < count; ++lane)
+        values[lane * stride + q] = weights[q * width + lane] * batch[q * width + lane];
   }
 
  private:
   /// As many values as a register holds doubles.
   using Group __attribute__((vector_size(n_lanes * sizeof(Real)))) = Real;
+
+  template <class Value>
+  LOBATTO_INLINE static Value* value(const BatchLines<Value>& lines, int l, int line) {
+    return lines.values + (l * lines.along + line * lines.across) * width;
+  }
 
   template <int rows, int lines>
   static void multiply_block(int n_in, bool add, const BatchMatrix<Real>& matrix,

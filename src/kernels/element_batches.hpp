@@ -1,29 +1,35 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
 
 namespace lobatto::kernels {
 
-/// How elements lie in batches of `lanes`: value q of element e, of `size` values an element, at
-/// [e / lanes][q][e % lanes], so that what is done to a node is done to as many elements as a
-/// register holds, at any n. The last batch is filled up.
+/// How elements lie in batches of `lanes`, so that what is done to a node is done to as many
+/// elements as a register holds, at any n. The elements of a batch are size() apart: those that
+/// follow each other, most of them neighbours, lie in the same lane of batches that follow each
+/// other, and what they have in common is summed register by register. Value q of element e, of
+/// `size_of_element`, is at [e % size()][q][e / size()]. The last lanes of some batches stay empty.
 struct ElementBatches {
   int n_elements = 0;
   int lanes = 1;
 
+  /// Number of batches.
   [[nodiscard]] int size() const { return (n_elements + lanes - 1) / lanes; }
+  [[nodiscard]] int batch_of(int e) const { return e % size(); }
+  [[nodiscard]] int lane_of(int e) const { return e / size(); }
+  [[nodiscard]] int element(int batch, int lane) const { return batch + lane * size(); }
+  /// Its first lanes.
   [[nodiscard]] int n_elements_in(int batch) const {
-    return std::min(lanes, n_elements - batch * lanes);
+    return (n_elements - batch + size() - 1) / size();
   }
-  /// Of a field with `size` values an element.
+  /// Of a field with `size_of_element` values an element.
   [[nodiscard]] std::size_t n_values(std::size_t size_of_element) const {
     return static_cast<std::size_t>(size()) * lanes * size_of_element;
   }
   [[nodiscard]] std::size_t at(int e, std::size_t q, std::size_t size_of_element) const {
-    return (static_cast<std::size_t>(e / lanes) * size_of_element + q) * lanes + e % lanes;
+    return (batch_of(e) * size_of_element + q) * lanes + lane_of(e);
   }
   /// [n_elements][size_of_element] to batches; `fill` where there is no element.
   template <class Value>

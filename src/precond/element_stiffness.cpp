@@ -22,7 +22,7 @@ class Box final : public ElementStiffness<Real> {
     for (int b = 0; b < batches.size(); ++b) {
       lengths.clear();
       for (int lane = 0; lane < batches.n_elements_in(b); ++lane)
-        lengths.push_back(space.lengths(b * batches.lanes + lane));
+        lengths.push_back(space.lengths(batches.element(b, lane)));
       kernel_.scale(lengths, scales_.data() + b * n_scales_);
     }
   }
@@ -49,9 +49,11 @@ class Curved final : public ElementStiffness<Real> {
         n_factors_(6 * space.element_size() * arithmetic.lanes()) {
     const kernels::ElementBatches batches{space.n_elements(), arithmetic.lanes()};
     factors_ = base::AlignedArray<Real>(batches.size() * n_factors_);
+    const std::size_t size = 6 * space.element_size();
     for (int b = 0; b < batches.size(); ++b)
-      arithmetic.pack(6 * space.element_size(), batches.n_elements_in(b),
-                      space.curved()->stiffness(b * batches.lanes),
+      arithmetic.pack(size,
+                      {space.curved()->stiffness(b), batches.size() * size,
+                       batches.n_elements_in(b)},
                       factors_.data() + b * n_factors_);
   }
   void apply(int batch, const Real* u, Real* out) override {

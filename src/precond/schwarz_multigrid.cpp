@@ -82,8 +82,7 @@ void SchwarzMultigrid<Real>::take_residual(std::span<const double> r) {
   Step& step = *steps_[0];
   const SchwarzLevel<Real>& level = step.level;
   for (int b = 0; b < batches_.size(); ++b)
-    arithmetic_->pack(level.element_size(), batches_.n_elements_in(b),
-                      r.data() + b * level.batch_size(),
+    arithmetic_->pack(level.element_size(), elements_of<const double>(b, r, level.element_size()),
                       step.residual.data() + b * level.batch_size());
 }
 
@@ -93,8 +92,9 @@ void SchwarzMultigrid<Real>::give_correction(std::span<double> z) const {
   const SchwarzLevel<Real>& level = step.level;
   for (int b = 0; b < batches_.size(); ++b) {
     const std::size_t at = b * level.batch_size();
-    arithmetic_->unpack(level.element_size(), batches_.n_elements_in(b),
-                        level.weights().data() + at, step.correction.data() + at, z.data() + at);
+    arithmetic_->unpack(level.element_size(), level.weights().data() + at,
+                        step.correction.data() + at,
+                        elements_of<double>(b, z, level.element_size()));
   }
 }
 
@@ -115,8 +115,8 @@ void SchwarzMultigrid<Real>::descend(std::size_t l) {
       step.down(shares, false, next->residual.data() + b * next->level.batch_size());
     } else {
       step.down(shares, false, vertices_.data());
-      arithmetic_->unpack(n_vertices, batches_.n_elements_in(b), ones_.data(), vertices_.data(),
-                          coarse_rhs_.data() + b * vertices_.size());
+      arithmetic_->unpack(n_vertices, ones_.data(), vertices_.data(),
+                          elements_of<double>(b, coarse_rhs_, n_vertices));
     }
   }
   if (next != nullptr) next->level.assemble(next->residual);
@@ -137,8 +137,8 @@ void SchwarzMultigrid<Real>::ascend(std::size_t l) {
       next->level.average(b, coarse);
       step.up(coarse, true, z);
     } else {
-      arithmetic_->pack(n_vertices, batches_.n_elements_in(b),
-                        coarse_solution_.data() + b * vertices_.size(), vertices_.data());
+      arithmetic_->pack(n_vertices, elements_of<const double>(b, coarse_solution_, n_vertices),
+                        vertices_.data());
       step.up(vertices_.data(), true, z);
     }
     step.level.residual(b, step.residual.data() + b * fine, z, step.shares.data() + b * fine);

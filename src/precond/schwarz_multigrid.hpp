@@ -53,6 +53,12 @@ class SchwarzMultigrid {
   };
   void add_step(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                 int fine, int coarse);
+  /// Those of a batch in a field [n_elements][size].
+  template <class Value>
+  [[nodiscard]] auto elements_of(int batch, std::span<Value> field, std::size_t size) const {
+    return typename kernels::BatchArithmetic<Real>::template Elements<Value>{
+        field.data() + batch * size, batches_.size() * size, batches_.n_elements_in(batch)};
+  }
   void solve_vertices(std::span<const double> r, std::span<double> z);
   void take_residual(std::span<const double> r);
   void descend(std::size_t l);

@@ -14,7 +14,8 @@ template <class Real>
 SchwarzSmoother<Real>::SchwarzSmoother(const space::FunctionSpace& space,
                                        const space::BoundaryConditions& conditions,
                                        const kernels::BatchArithmetic<Real>& arithmetic)
-    : n_(space.n()),
+    : arithmetic_(arithmetic),
+      n_(space.n()),
       batches_{space.n_elements(), arithmetic.lanes()},
       overlap_(space, batches_),
       fast_diagonalisation_(arithmetic, n_ + 2, 1),
@@ -62,7 +63,7 @@ void SchwarzSmoother<Real>::find_modes(const std::vector<Lines>& lines) {
     for (int d = 0; d < 3; ++d) {
       std::vector<const ExtendedModes*> of_lanes;
       for (int lane = 0; lane < batches_.lanes; ++lane) {
-        const int e = std::min(b * batches_.lanes + lane, batches_.n_elements - 1);
+        const int e = std::min(batches_.element(b, lane), batches_.n_elements - 1);
         const auto [line, is_new] = known.try_emplace(lines[e][d]);
         if (is_new) line->second = extended_modes(line->first, n_);
         of_lanes.push_back(&line->second);
@@ -90,17 +91,16 @@ typename SchwarzSmoother<Real>::Modes SchwarzSmoother<Real>::modes_of(
   return out;
 }
 
-/// visit(q, at): node q = b n + a of the layer `normal_node` along the normal of `face`, in an
-/// array of n^3 values whose element nodes begin at `margin` along each direction.
+/// The element's nodes of the layer `normal_node` along the normal of `face`, lines [b][a], in a
+/// block of `n` nodes a direction in whose middle the element lies.
 template <class Real>
-template <class Visit>
-void SchwarzSmoother<Real>::visit_layer(int face, int normal_node, int n, Visit&& visit) const {
+template <class Value>
+kernels::BatchLines<Value> SchwarzSmoother<Real>::layer(Value* block, int n, int face,
+                                                        int normal_node) const {
   const int d = face / 2, margin = (n - n_) / 2;
   const int strides[] = {1, n, n * n};
   const int a = strides[(d + 1) % 3], b = strides[(d + 2) % 3];
-  const int first = normal_node * strides[d] + margin * (a + b);
-  for (int j = 0; j < n_; ++j)
-    for (int i = 0; i < n_; ++i) visit(j * n_ + i, first + j * b + i * a);
+  return {block + (normal_node * strides[d] + margin * (a + b)) * batches_.lanes, a, b};
 }
 
 template <class Real>
@@ -121,16 +121,11 @@ void SchwarzSmoother<Real>::apply(std::span<const Real> residual, Real factor, b
 
 template <class Real>
 void SchwarzSmoother<Real>::send_residual(std::span<const Real> residual) {
-  const int lanes = batches_.lanes;
-  const std::size_t size = static_cast<std::size_t>(n_) * n_ * n_ * lanes;
-  for (int b = 0; b < batches_.size(); ++b) {
-    const Real* r = residual.data() + b * size;
-    for (int f = 0; f < mesh::n_faces; ++f) {
-      Real* layer = overlap_.layer(b, f);
-      visit_layer(f, f % 2 == 0 ? 1 : n_ - 2, n_,
-                  [&](int q, int at) { std::copy_n(r + at * lanes, lanes, layer + q * lanes); });
-    }
-  }
+  const std::size_t size = static_cast<std::size_t>(n_) * n_ * n_ * batches_.lanes;
+  for (int b = 0; b < batches_.size(); ++b)
+    for (int f = 0; f < mesh::n_faces; ++f)
+      arithmetic_.copy(n_, n_, layer(residual.data() + b * size, n_, f, f % 2 == 0 ? 1 : n_ - 2),
+                       {overlap_.layer(b, f), 1, n_});
   overlap_.add_neighbours();
 }
 
@@ -138,20 +133,16 @@ void SchwarzSmoother<Real>::send_residual(std::span<const Real> residual) {
 template <class Real>
 void SchwarzSmoother<Real>::fill_block(int batch, const Real* residual) {
   const int m = n_ + 2, lanes = batches_.lanes;
+  Real* block = block_.data();
   for (int k = 0; k < n_; ++k)
-    for (int j = 0; j < n_; ++j)
-      std::copy_n(residual + (k * n_ + j) * n_ * lanes, n_ * lanes,
-                  block_.data() + (((k + 1) * m + j + 1) * m + 1) * lanes);
+    arithmetic_.copy(n_, n_, {residual + k * n_ * n_ * lanes, 1, n_},
+                     {block + ((k + 1) * m * m + m + 1) * lanes, 1, m});
   for (int f = 0; f < mesh::n_faces; ++f) {
-    const int d = f / 2, strides[] = {1, m, m * m};
-    const Real* layer = overlap_.layer(batch, f);
-    // From the first node beyond to the layer inside that the neighbour was sent.
-    const int to_own = (f % 2 == 0 ? 2 : -2) * strides[d] * lanes;
-    visit_layer(f, f % 2 == 0 ? 0 : m - 1, m, [&](int q, int at) {
-      Real* beyond = block_.data() + at * lanes;
-      for (int lane = 0; lane < lanes; ++lane)
-        beyond[lane] = layer[q * lanes + lane] - beyond[to_own + lane];
-    });
+    const bool lower = f % 2 == 0;
+    const Real* own = block;
+    arithmetic_.subtract(n_, n_, {overlap_.layer(batch, f), 1, n_},
+                         layer(own, m, f, lower ? 2 : m - 3),
+                         layer(block, m, f, lower ? 0 : m - 1));
   }
 }
 

@@ -45,9 +45,11 @@ class SchwarzSmoother {
   [[nodiscard]] Modes modes_of(std::span<const ExtendedModes* const> of_lanes) const;
   void send_residual(std::span<const Real> residual);
   void fill_block(int batch, const Real* residual);
-  template <class Visit>
-  void visit_layer(int face, int normal_node, int n, Visit&& visit) const;
+  template <class Value>
+  [[nodiscard]] kernels::BatchLines<Value> layer(Value* block, int n, int face,
+                                                 int normal_node) const;
 
+  const kernels::BatchArithmetic<Real>& arithmetic_;
   int n_;
   kernels::ElementBatches batches_;
   OverlapExchange<Real> overlap_;

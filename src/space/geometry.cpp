@@ -115,10 +115,11 @@ base::AlignedArray<double> resample(std::span<const double> field, const std::ve
   base::AlignedArray<double> before(in * lanes), after(out * lanes), ones(out * lanes);
   ones.fill(1);
   for (int b = 0; b < batches.size(); ++b) {
-    arithmetic->pack(in, batches.n_elements_in(b), field.data() + b * in * lanes, before.data());
+    const int count = batches.n_elements_in(b);
+    arithmetic->pack(in, {field.data() + b * in, batches.size() * in, count}, before.data());
     transfer(before.data(), false, after.data());
-    arithmetic->unpack(out, batches.n_elements_in(b), ones.data(), after.data(),
-                       result.data() + b * out * lanes);
+    arithmetic->unpack(out, ones.data(), after.data(),
+                       {result.data() + b * out, batches.size() * out, count});
   }
   return result;
 }

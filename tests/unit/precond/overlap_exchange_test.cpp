@@ -53,7 +53,7 @@ class OverlapExchangeTest : public testing::Test {
         overlap.add_neighbours();
         for (int e = 0; e < mesh.n_local_elements(); ++e)
           for (int f = 0; f < mesh::n_faces; ++f)
-            expect_sum(mesh, e, f, overlap.layer(e / lanes, f) + e % lanes, lanes);
+            expect_sum(mesh, e, f, overlap.layer(batches.batch_of(e), f) + batches.lane_of(e), lanes);
       }
     }
   }
@@ -67,7 +67,7 @@ class OverlapExchangeTest : public testing::Test {
     for (int e = 0; e < mesh.n_local_elements(); ++e)
       for (int f = 0; f < mesh::n_faces; ++f)
         for (int q = 0; q < n * n; ++q)
-          overlap.layer(e / batches.lanes, f)[q * batches.lanes + e % batches.lanes] =
+          overlap.layer(batches.batch_of(e), f)[q * batches.lanes + batches.lane_of(e)] =
               static_cast<Real>(own_value(mesh, e, f, q));
   }
   static void expect_sum(const mesh::BoxMesh& mesh, int e, int f, const Real* layer, int lanes) {
