@@ -1,11 +1,31 @@
 #include "gs/local_sums.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 
 namespace lobatto::gs {
 
 namespace {
+
+/// Values of a piece of memory, to stay in the second cache.
+constexpr std::size_t piece_size = 8192;
+/// Shorter runs are listed group by group.
+constexpr std::size_t shortest_run = 3;
+
+/// How many groups from the first one on follow each other in memory, member by member.
+std::size_t run_length(std::span<const std::span<const std::uint32_t>> groups) {
+  const auto first = groups.front();
+  std::size_t length = 1;
+  const auto follows = [&](std::span<const std::uint32_t> group) {
+    if (group.size() != first.size()) return false;
+    for (std::size_t m = 0; m < first.size(); ++m)
+      if (group[m] != first[m] + length) return false;
+    return true;
+  };
+  while (length < groups.size() && follows(groups[length])) ++length;
+  return length;
+}
 
 void append(std::span<const std::uint32_t> group, std::vector<std::uint32_t>& offsets,
             std::vector<std::uint32_t>& members) {
@@ -31,21 +51,55 @@ Sum sum_of(std::span<const std::uint32_t> members, std::span<const Real> values)
   return sum;
 }
 
+/// Groups i ... i + count - 1 of a run, in vector registers.
+template <int count, class Real>
+void add_part(std::span<const std::uint32_t> members, std::size_t i, Real* values) {
+  using Part __attribute__((vector_size(count * sizeof(Real)))) = Real;
+  Part sum, next;
+  std::memcpy(&sum, values + members[0] + i, sizeof sum);
+  for (const std::uint32_t member : members.subspan(1)) {
+    std::memcpy(&next, values + member + i, sizeof next);
+    sum += next;
+  }
+  for (const std::uint32_t member : members) std::memcpy(values + member + i, &sum, sizeof sum);
+}
+
 }  // namespace
 
 LocalSums::LocalSums(const IdGroups& groups, const std::vector<bool>& is_shared) {
+  std::vector<std::span<const std::uint32_t>> in_piece;
   for (const std::size_t g : in_order_of_memory(groups)) {
     const auto group = groups.group(g);
     if (is_shared[g] || group.size() < 2) continue;
-    if (group.size() == 2) {
+    if (!in_piece.empty() && group[0] / piece_size != in_piece.front()[0] / piece_size) {
+      add_piece(in_piece);
+      in_piece.clear();
+    }
+    in_piece.push_back(group);
+  }
+  add_piece(in_piece);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (is_shared[g]) append(groups.group(g), shared_offsets_, shared_members_);
+  }
+}
+
+void LocalSums::add_piece(std::span<const std::span<const std::uint32_t>> groups) {
+  while (!groups.empty()) {
+    const auto group = groups.front();
+    std::size_t length = run_length(groups);
+    if (length >= shortest_run) {
+      runs_.push_back({static_cast<std::uint32_t>(run_members_.size()),
+                       static_cast<std::uint32_t>(group.size()),
+                       static_cast<std::uint32_t>(length)});
+      run_members_.insert(run_members_.end(), group.begin(), group.end());
+    } else if (length = 1; group.size() == 2) {
       pairs_.push_back({group[0], group[1]});
     } else {
       append(group, group_offsets_, group_members_);
     }
+    groups = groups.subspan(length);
   }
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (is_shared[g]) append(groups.group(g), shared_offsets_, shared_members_);
-  }
+  pieces_.push_back({runs_.size(), pairs_.size(), group_offsets_.size() - 1});
 }
 
 template <class Real>
@@ -67,17 +121,35 @@ void LocalSums::scatter(std::span<const double> totals, std::span<Real> values) 
 }
 
 template <class Real>
+void LocalSums::add_run(const Run& run, Real* values) const {
+  const std::span<const std::uint32_t> members(run_members_.data() + run.first_member,
+                                               run.n_members);
+  std::size_t i = 0;
+  for (; i + 16 <= run.length; i += 16) add_part<16>(members, i, values);
+  if (i + 8 <= run.length) i += 8, add_part<8>(members, i - 8, values);
+  if (i + 4 <= run.length) i += 4, add_part<4>(members, i - 4, values);
+  if (i + 2 <= run.length) i += 2, add_part<2>(members, i - 2, values);
+  if (i < run.length) add_part<1>(members, i, values);
+}
+
+template <class Real>
 void LocalSums::add(std::span<Real> values) const {
-  for (const auto [first, second] : pairs_) {
-    const Real sum = values[first] + values[second];
-    values[first] = sum;
-    values[second] = sum;
-  }
-  for (std::size_t g = 0; g + 1 < group_offsets_.size(); ++g) {
-    const std::span<const std::uint32_t> members(group_members_.data() + group_offsets_[g],
-                                                 group_offsets_[g + 1] - group_offsets_[g]);
-    const Real sum = sum_of<Real>(members, std::span<const Real>(values));
-    for (const std::uint32_t i : members) values[i] = sum;
+  std::size_t run = 0, pair = 0, group = 0;
+  for (const Piece& piece : pieces_) {
+    for (; run < piece.runs_end; ++run) add_run(runs_[run], values.data());
+    for (; pair < piece.pairs_end; ++pair) {
+      const auto [first, second] = pairs_[pair];
+      const Real sum = values[first] + values[second];
+      values[first] = sum;
+      values[second] = sum;
+    }
+    for (; group < piece.groups_end; ++group) {
+      const std::span<const std::uint32_t> members(
+          group_members_.data() + group_offsets_[group],
+          group_offsets_[group + 1] - group_offsets_[group]);
+      const Real sum = sum_of<Real>(members, std::span<const Real>(values));
+      for (const std::uint32_t i : members) values[i] = sum;
+    }
   }
 }
 

@@ -39,11 +39,30 @@ class LocalSums {
   template <class Real>
   void add(std::span<Real> values) const;
 
+  /// Several groups whose members follow each other in memory: member m of group i has the index
+  /// members[m] + i, as the nodes of faces and edges do that lie along the first index.
+  struct Run {
+    std::uint32_t first_member, n_members;  ///< in run_members_
+    std::uint32_t length;
+  };
   struct Pair {
     std::uint32_t first, second;
   };
-  std::vector<Pair> pairs_;  // groups of two copies: by far the most
-  std::vector<std::uint32_t> group_offsets_{0}, group_members_;    // groups of three and more
+  /// Where the parts of a piece of memory end in the lists below; a piece stays in cache until all
+  /// its groups are done.
+  struct Piece {
+    std::size_t runs_end = 0, pairs_end = 0, groups_end = 0;
+  };
+  /// Lists the groups with members[0] in one piece of memory.
+  void add_piece(std::span<const std::span<const std::uint32_t>> groups);
+  template <class Real>
+  void add_run(const Run& run, Real* values) const;
+
+  std::vector<Piece> pieces_;
+  std::vector<Run> runs_;
+  std::vector<std::uint32_t> run_members_;
+  std::vector<Pair> pairs_;                                        // other groups of two copies
+  std::vector<std::uint32_t> group_offsets_{0}, group_members_;    // of three and more
   std::vector<std::uint32_t> shared_offsets_{0}, shared_members_;  // [n_slots + 1]
 };
 

@@ -19,19 +19,30 @@ std::unique_ptr<Method> choose_size(int n, std::integer_sequence<int, sizes...>,
   return method;
 }
 
+template <int lanes>
+struct Registers {};
+
+/// make(Registers<lanes>{}) for the widest registers of this processor, of `lanes` doubles.
+template <class Make>
+auto for_widest_registers(Make&& make) {
+#ifdef LOBATTO_KERNELS_FOR_AVX512
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
+    return make(Registers<8>{});
+  }
+#endif
+  return make(Registers<n_lanes>{});
+}
+
 /// make(CompiledFor<n, lanes>) for the widest registers of this processor; null where n is none of
 /// the compiled sizes, and without AVX, where generated products (which know better instructions at
 /// run time) beat what is compiled for the baseline.
 template <class Method, class Sizes, class Make>
 std::unique_ptr<Method> choose_compiled(int n, Sizes sizes, Make&& make) {
-#ifdef LOBATTO_KERNELS_FOR_AVX512
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw")) {
-    return choose_size<Method, 8>(n, sizes, make);
-  }
-#endif
-  const bool generated = Contraction(ContractionShape::packed(8, 8, 8)).generated();
-  return n_lanes == 2 && generated ? nullptr : choose_size<Method, n_lanes>(n, sizes, make);
+  return for_widest_registers([&]<int lanes>(Registers<lanes>) {
+    const bool generated = lanes == 2 && Contraction(ContractionShape::packed(8, 8, 8)).generated();
+    return generated ? nullptr : choose_size<Method, lanes>(n, sizes, make);
+  });
 }
 
 }  // namespace lobatto::kernels

@@ -4,7 +4,7 @@ namespace lobatto::kernels {
 
 namespace {
 
-/// Derivatives of a row of n nodes to fluxes, in place: the symmetric factors applied.
+/// Derivatives of a row of n values to fluxes, in place: the symmetric factors applied.
 template <class Real>
 void apply_factors(int n, const Real* __restrict g, Real* __restrict r, Real* __restrict s,
                    Real* __restrict t) {
@@ -20,36 +20,36 @@ void apply_factors(int n, const Real* __restrict g, Real* __restrict r, Real* __
 }  // namespace
 
 template <class Real>
-GeneralStiffness<Real>::GeneralStiffness(int n, std::span<const double> derivative)
-    : n_(n),
-      derivative_(derivative.size()),
-      transposed_(derivative.size()),
-      r_(static_cast<std::size_t>(n) * n * n),
-      s_(r_.size()),
-      t_(r_.size()),
-      set_(n, false),
-      add_(n, true) {
-  for (int i = 0; i < n; ++i) {
-    for (int l = 0; l < n; ++l) {
-      derivative_[i * n + l] = static_cast<Real>(derivative[i * n + l]);
-      transposed_[l * n + i] = derivative_[i * n + l];
-    }
-  }
+GeneralStiffness<Real>::GeneralStiffness(const BatchArithmetic<Real>& arithmetic, int n,
+                                         std::span<const double> derivative)
+    : arithmetic_(arithmetic),
+      n_(n),
+      derivative_(n, n, false, [&](int i, int l) { return derivative[i * n + l]; }),
+      transposed_(n, n, false, [&](int i, int l) { return derivative[l * n + i]; }),
+      ones_(arithmetic.lanes()),
+      t_(static_cast<std::size_t>(n) * n * n * arithmetic.lanes()),
+      r_(t_.size() / n),
+      s_(t_.size() / n) {
+  ones_.fill(1);
 }
 
 template <class Real>
 void GeneralStiffness<Real>::operator()(const Real* factors, const Real* u, Real* out) {
-  set_.along_x(transposed_.data(), u, r_.data());
-  set_.along_y(derivative_.data(), u, s_.data());
-  set_.along_z(derivative_.data(), u, t_.data());
-  for (int row = 0; row < n_ * n_; ++row) {
-    const int at = row * n_;
-    apply_factors(n_, factors + 6 * at, r_.data() + at, s_.data() + at, t_.data() + at);
+  const int row = n_ * arithmetic_.lanes();
+  const int plane = n_ * row;
+  Real *r = r_.data(), *s = s_.data();
+  apply(derivative_, n_ * n_, false, {u, n_ * n_, 1}, {t_.data(), n_ * n_, 1});
+  for (int k = 0; k < n_; ++k) {
+    const Real* in = u + k * plane;
+    Real* sum = out + k * plane;
+    apply(derivative_, n_, false, {in, 1, n_}, {r, 1, n_});
+    apply(derivative_, n_, false, {in, n_, 1}, {s, n_, 1});
+    for (int j = 0; j < n_; ++j, factors += 6 * row)
+      apply_factors(row, factors, r + j * row, s + j * row, t_.data() + k * plane + j * row);
+    apply(transposed_, n_, false, {r, 1, n_}, {sum, 1, n_});
+    apply(transposed_, n_, true, {s, n_, 1}, {sum, n_, 1});
   }
-  // D^T along x wants the transpose of D^T.
-  set_.along_x(derivative_.data(), r_.data(), out);
-  add_.along_y(transposed_.data(), s_.data(), out);
-  add_.along_z(transposed_.data(), t_.data(), out);
+  apply(transposed_, n_ * n_, true, {t_.data(), n_ * n_, 1}, {out, n_ * n_, 1});
 }
 
 template class GeneralStiffness<double>;

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <utility>
 
-// Doubles that are computed on together, as many as one register of the target holds. The vector
+// Numbers that are computed on together, as many as one register of the target holds. The vector
 // types of GCC and Clang carry the arithmetic; what depends on the width is in this file. What is
 // built on it lives in an inline namespace named after the width, so that one program may hold the
 // same template compiled for two targets.
@@ -32,17 +32,30 @@ constexpr int n_lanes = 2;
 constexpr int n_accumulators = 12;
 #endif
 
-using Lanes = double __attribute__((vector_size(n_lanes * sizeof(double))));
+/// As many numbers as one register holds.
+template <class Real>
+struct RegisterOf {
+  static constexpr int n_values = n_lanes * static_cast<int>(sizeof(double) / sizeof(Real));
+  using Type __attribute__((vector_size(n_lanes * sizeof(double)))) = Real;
+};
+template <class Real>
+using LanesOf = typename RegisterOf<Real>::Type;
+using Lanes = LanesOf<double>;
 
-LOBATTO_INLINE Lanes load(const double* from) {
-  Lanes out;
+template <class Real>
+LOBATTO_INLINE LanesOf<Real> load(const Real* from) {
+  LanesOf<Real> out;
   std::memcpy(&out, from, sizeof out);
   return out;
 }
-LOBATTO_INLINE void store(double* to, const Lanes& value) { std::memcpy(to, &value, sizeof value); }
+template <class Real>
+LOBATTO_INLINE void store(Real* to, const LanesOf<Real>& value) {
+  std::memcpy(to, &value, sizeof value);
+}
 
 /// Without this the compiler may load the value again from memory for every use of it.
-LOBATTO_INLINE void keep_in_register([[maybe_unused]] Lanes& value) {
+template <class Vector>
+LOBATTO_INLINE void keep_in_register([[maybe_unused]] Vector& value) {
 #if defined(__AVX512F__)
   asm("" : "+v"(value));
 #elif defined(__x86_64__)

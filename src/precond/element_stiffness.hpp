@@ -2,25 +2,28 @@
 
 #include <memory>
 
+#include "kernels/batch_arithmetic.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/element_batches.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::precond {
 
-/// The stiffness operator of single elements of a space in one precision, whichever its geometry.
-/// Holds its workspace: one object a thread.
+/// The stiffness operator of batches of elements of a space in one precision, whichever its
+/// geometry. Holds its workspace: one object a thread.
 template <class Real>
 class ElementStiffness {
  public:
   virtual ~ElementStiffness() = default;
-  /// out = K_e u; u and out [n]^3, not the same.
-  virtual void apply(int e, const Real* u, Real* out) = 0;
+  /// out = K u on the elements of one batch; u and out [n]^3[lane], not the same.
+  virtual void apply(int batch, const Real* u, Real* out) = 0;
   /// Of one element.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;
 };
 
-/// `space` must live as long.
+/// `arithmetic` must live as long.
 template <class Real>
-std::unique_ptr<ElementStiffness<Real>> make_element_stiffness(const space::FunctionSpace& space);
+std::unique_ptr<ElementStiffness<Real>> make_element_stiffness(
+    const space::FunctionSpace& space, const kernels::BatchArithmetic<Real>& arithmetic);
 
 }  // namespace lobatto::precond

@@ -20,85 +20,91 @@ constexpr int power_iterations = 20;
 
 template <class Real>
 SchwarzLevel<Real>::SchwarzLevel(const space::FunctionSpace& space,
-                                 const space::BoundaryConditions& conditions, int n)
-    : space_(space.with_order(n - 1)),
-      stiffness_(make_element_stiffness<Real>(space_)),
-      smoother_(space_, conditions),
-      mask_(space_.size()),
-      inverse_multiplicity_(space_.size()) {
-  make_weights(conditions);
+                                 const space::BoundaryConditions& conditions, int n,
+                                 const kernels::BatchArithmetic<Real>& arithmetic)
+    : SchwarzLevel(space.with_order(n - 1), conditions, arithmetic) {}
+
+template <class Real>
+SchwarzLevel<Real>::SchwarzLevel(const space::FunctionSpace& level,
+                                 const space::BoundaryConditions& conditions,
+                                 const kernels::BatchArithmetic<Real>& arithmetic)
+    : n_(level.n()),
+      element_size_(level.element_size()),
+      batches_{level.n_elements(), arithmetic.lanes()},
+      gather_scatter_(batches_.arrange<std::int64_t>(level.node_ids(), element_size_, -1),
+                      level.communicator()),
+      stiffness_(make_element_stiffness<Real>(level, arithmetic)),
+      smoother_(level, conditions, arithmetic),
+      inverse_multiplicity_(batches_.n_values(element_size_)) {
+  std::copy(gather_scatter_.inverse_multiplicity().begin(),
+            gather_scatter_.inverse_multiplicity().end(), inverse_multiplicity_.begin());
+  const space::Field mask = space::dirichlet_mask(level, conditions);
+  for (std::size_t q = 0; q < mask.size(); ++q)
+    if (mask[q] == 0)
+      dirichlet_nodes_.push_back(
+          batches_.at(static_cast<int>(q / element_size_), q % element_size_, element_size_));
   // In coarse steps, so that it does not depend on how other numbers of ranks round.
-  const double steps = std::floor(damping_steps * largest_allowed / largest_eigenvalue());
+  const double steps = std::floor(damping_steps * largest_allowed /
+                                  largest_eigenvalue(level.node_ids(), level.communicator()));
   damping_ = static_cast<Real>(std::min(damping_steps, steps) / damping_steps);
 }
 
 /// Of S A, by power iteration from a rough field: multiples of the golden ratio, less whole
 /// numbers, are the same on any number of ranks.
 template <class Real>
-double SchwarzLevel<Real>::largest_eigenvalue() {
-  const auto ids = space_.node_ids();
+double SchwarzLevel<Real>::largest_eigenvalue(std::span<const std::int64_t> ids,
+                                              const comm::Communicator& communicator) {
+  const auto batch_ids = batches_.arrange<std::int64_t>(ids, element_size_, 0);
   base::AlignedArray<Real> x(size()), image(size());
-  const base::AlignedArray<Real> zero(size());
+  const base::AlignedArray<Real> zero(batch_size());
   for (std::size_t q = 0; q < size(); ++q)
-    x[q] = mask_[q] *
-           static_cast<Real>(std::fmod(std::numbers::phi * static_cast<double>(ids[q]), 1.0) - 0.5);
+    x[q] = static_cast<Real>(std::fmod(std::numbers::phi * static_cast<double>(batch_ids[q]), 1.0) -
+                             0.5);
+  for (const std::size_t q : dirichlet_nodes_) x[q] = 0;
   const auto norm = [&] {
     double sum = 0;
     for (std::size_t q = 0; q < size(); ++q)
       sum += static_cast<double>(x[q]) * x[q] * inverse_multiplicity_[q];
-    return std::sqrt(space_.communicator().sum(sum));
+    return std::sqrt(communicator.sum(sum));
   };
   double growth = 0;
   for (int i = 0; i < power_iterations; ++i) {
     const double before = norm();
     for (Real& value : x) value /= static_cast<Real>(before);
-    residual(zero, x, image);
+    for (int b = 0; b < batches_.size(); ++b)
+      residual(b, zero.data(), x.data() + b * batch_size(), image.data() + b * batch_size());
     assemble(image);
-    smooth(image, x);
+    smooth(image, false, x);
+    assemble(x);
+    for (int b = 0; b < batches_.size(); ++b) average(b, x.data() + b * batch_size());
     growth = norm();
   }
   return growth;
 }
 
 template <class Real>
-void SchwarzLevel<Real>::make_weights(const space::BoundaryConditions& conditions) {
-  const space::Field mask = space::dirichlet_mask(space_, conditions);
-  const auto inverse_multiplicity = space_.gather_scatter().inverse_multiplicity();
-  for (std::size_t q = 0; q < size(); ++q) {
-    mask_[q] = static_cast<Real>(mask[q]);
-    inverse_multiplicity_[q] = static_cast<Real>(inverse_multiplicity[q]);
-  }
+void SchwarzLevel<Real>::assemble(std::span<Real> shares) const {
+  gather_scatter_.add(shares);
+  for (const std::size_t q : dirichlet_nodes_) shares[q] = 0;
 }
 
 template <class Real>
-void SchwarzLevel<Real>::smooth(std::span<const Real> r, std::span<Real> z) {
-  smoother_.apply(r, z);
-  space_.gather_scatter().add(z);
-  for (std::size_t q = 0; q < z.size(); ++q) z[q] *= damping_ * inverse_multiplicity_[q] * mask_[q];
+void SchwarzLevel<Real>::average(int batch, Real* sums) const {
+  const Real* weight = inverse_multiplicity_.data() + batch * batch_size();
+  for (std::size_t q = 0; q < batch_size(); ++q) sums[q] *= weight[q];
 }
 
 template <class Real>
-void SchwarzLevel<Real>::residual(std::span<const Real> r, std::span<const Real> z,
-                                  std::span<Real> shares) {
-  const std::size_t element = element_size();
-  for (int e = 0; e < n_elements(); ++e) {
-    const std::size_t first = e * element;
-    stiffness_->apply(e, z.data() + first, shares.data() + first);
-    // A z has its shares already, r gives each copy an equal part.
-    for (std::size_t q = first; q < first + element; ++q)
-      shares[q] = r[q] * inverse_multiplicity_[q] - shares[q];
-  }
-}
-
-template <class Real>
-void SchwarzLevel<Real>::assemble(std::span<Real> r) const {
-  space_.gather_scatter().add(r);
-  for (std::size_t q = 0; q < r.size(); ++q) r[q] *= mask_[q];
+void SchwarzLevel<Real>::residual(int batch, const Real* r, const Real* z, Real* shares) {
+  const Real* weight = inverse_multiplicity_.data() + batch * batch_size();
+  stiffness_->apply(batch, z, shares);
+  // A z has its shares already, r gives each copy an equal part.
+  for (std::size_t q = 0; q < batch_size(); ++q) shares[q] = r[q] * weight[q] - shares[q];
 }
 
 template <class Real>
 kernels::Cost SchwarzLevel<Real>::image_cost() const {
-  return stiffness_->cost() * n_elements();
+  return stiffness_->cost() * batches_.n_elements;
 }
 
 template class SchwarzLevel<double>;

@@ -2,8 +2,10 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "base/aligned_array.hpp"
+#include "gs/gather_scatter.hpp"
 #include "precond/element_stiffness.hpp"
 #include "precond/schwarz_smoother.hpp"
 #include "space/function_space.hpp"
@@ -11,44 +13,62 @@
 namespace lobatto::precond {
 
 /// One level of the multigrid that is smoothed: the mesh at one polynomial order, its stiffness
-/// operator and its Schwarz smoother, in one precision. Vectors are unassembled fields with equal
-/// copies, zero on Dirichlet nodes.
+/// operator and its Schwarz smoother, in one precision. Fields are in batches of elements
+/// (kernels/element_batches.hpp). A residual is assembled: its copies are sums over the elements. A
+/// correction in the making is a field of shares: what becomes of it when its copies are summed
+/// (assemble) and averaged (average).
 template <class Real>
 class SchwarzLevel {
  public:
-  /// The mesh of `space` with n nodes a direction. Smooths twenty times to find omega. Collective.
+  /// The mesh of `space` with n nodes a direction. Smooths twenty times to find omega. `arithmetic`
+  /// must live as long. Collective.
   SchwarzLevel(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-               int n);
+               int n, const kernels::BatchArithmetic<Real>& arithmetic);
   SchwarzLevel(const SchwarzLevel&) = delete;
   SchwarzLevel& operator=(const SchwarzLevel&) = delete;
   ~SchwarzLevel() = default;
 
-  [[nodiscard]] int n() const { return space_.n(); }
-  [[nodiscard]] std::size_t size() const { return space_.size(); }
-  [[nodiscard]] int n_elements() const { return space_.n_elements(); }
-  [[nodiscard]] std::size_t element_size() const { return space_.element_size(); }
-  [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
+  [[nodiscard]] int n() const { return n_; }
+  [[nodiscard]] std::size_t size() const { return inverse_multiplicity_.size(); }
+  [[nodiscard]] const kernels::ElementBatches& batches() const { return batches_; }
+  /// n^3
+  [[nodiscard]] std::size_t element_size() const { return element_size_; }
+  /// Of a field: n^3[lane]
+  [[nodiscard]] std::size_t batch_size() const { return element_size_ * batches_.lanes; }
+  /// 1 / (number of copies)
+  [[nodiscard]] std::span<const Real> weights() const { return inverse_multiplicity_; }
 
-  /// z = S r = omega W sum_e A_e^-1 r, of each solution the nodes of its element, W = 1 / (number
-  /// of copies). omega is less than 1 where S A would have eigenvalues near 2 or above.
-  void smooth(std::span<const Real> r, std::span<Real> z);
-  /// shares = those of the elements in r - A z, to be summed over the copies.
-  void residual(std::span<const Real> r, std::span<const Real> z, std::span<Real> shares);
-  /// Sums the shares of the elements, zero on Dirichlet nodes.
-  void assemble(std::span<Real> r) const;
+  /// shares (+)= those of S r = omega W sum_e A_e^-1 r, of each solution the nodes of its element,
+  /// W = 1 / (number of copies). omega is less than 1 where S A would have eigenvalues near 2 or
+  /// above. Collective.
+  void smooth(std::span<const Real> r, bool add, std::span<Real> shares) {
+    smoother_.apply(r, damping_, add, shares);
+  }
+  /// Sums the copies, zero on Dirichlet nodes. Collective.
+  void assemble(std::span<Real> shares) const;
+  /// Divides the sums of one batch by their numbers of copies. sums [batch_size()]
+  void average(int batch, Real* sums) const;
+  /// shares = those of the elements of a batch in r - A z. [batch_size()]
+  void residual(int batch, const Real* r, const Real* z, Real* shares);
 
   [[nodiscard]] kernels::Cost smoothing_cost() const { return smoother_.cost(); }
   [[nodiscard]] kernels::Cost image_cost() const;
 
  private:
-  void make_weights(const space::BoundaryConditions& conditions);
-  [[nodiscard]] double largest_eigenvalue();
+  SchwarzLevel(const space::FunctionSpace& level, const space::BoundaryConditions& conditions,
+               const kernels::BatchArithmetic<Real>& arithmetic);
+  [[nodiscard]] double largest_eigenvalue(std::span<const std::int64_t> ids,
+                                          const comm::Communicator& communicator);
 
-  space::FunctionSpace space_;
+  int n_;
+  std::size_t element_size_;
+  kernels::ElementBatches batches_;
+  gs::GatherScatter gather_scatter_;
   std::unique_ptr<ElementStiffness<Real>> stiffness_;
   SchwarzSmoother<Real> smoother_;
-  base::AlignedArray<Real> mask_, inverse_multiplicity_;
-  Real damping_ = 1;  ///< omega
+  base::AlignedArray<Real> inverse_multiplicity_;
+  std::vector<std::size_t> dirichlet_nodes_;  ///< indices into fields
+  Real damping_ = 1;                          ///< omega
 };
 
 }  // namespace lobatto::precond

@@ -29,26 +29,17 @@ template <class Real>
 SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
                                          const space::BoundaryConditions& conditions,
                                          CoarseSolver coarse_solver)
-    : n_elements_(space.n_elements()),
+    : arithmetic_(kernels::make_batch_arithmetic<Real>()),
       coarse_solver_(std::move(coarse_solver)),
       coarse_rhs_(n_vertices * static_cast<std::size_t>(space.n_elements())),
-      coarse_solution_(coarse_rhs_.size()) {
+      coarse_solution_(coarse_rhs_.size()),
+      vertices_(n_vertices * arithmetic_->lanes()),
+      ones_(vertices_.size()) {
+  batches_ = {space.n_elements(), arithmetic_->lanes()};
+  ones_.fill(1);
   const auto levels = smoothed_levels(space.n());
-  for (std::size_t l = 0; l < levels.size(); ++l) {
-    const int fine = levels[l], coarse = l + 1 < levels.size() ? levels[l + 1] : coarse_nodes;
-    const poly::Matrix up = interpolation(coarse, fine);
-    const poly::Matrix down = poly::transpose(up);
-    const std::size_t size = static_cast<std::size_t>(n_elements_) * fine * fine * fine;
-    steps_.push_back(std::unique_ptr<Step>(
-        new Step{{space, conditions, fine},
-                 {fine, coarse, down.values.data()},
-                 {coarse, fine, up.values.data()},
-                 base::AlignedArray<Real>(size),
-                 base::AlignedArray<Real>(size),
-                 base::AlignedArray<Real>(size),
-                 base::AlignedArray<Real>(size),
-                 base::AlignedArray<Real>(static_cast<std::size_t>(fine) * fine * fine)}));
-  }
+  for (std::size_t l = 0; l < levels.size(); ++l)
+    add_step(space, conditions, levels[l], l + 1 < levels.size() ? levels[l + 1] : coarse_nodes);
   if (levels.empty()) {
     const auto shares = space.gather_scatter().inverse_multiplicity();
     vertex_shares_.assign(shares.begin(), shares.end());
@@ -56,25 +47,28 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
 }
 
 template <class Real>
-void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> z) {
-  if (steps_.empty()) return solve_vertices(r, z);
-  std::transform(r.begin(), r.end(), steps_[0]->residual.begin(),
-                 [](double value) { return static_cast<Real>(value); });
-  for (std::size_t l = 0; l < steps_.size(); ++l) descend(l);
-  solve_coarsest();
-  for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
-  std::copy(steps_[0]->correction.begin(), steps_[0]->correction.end(), z.begin());
-  make_continuous(z);
+void SchwarzMultigrid<Real>::add_step(const space::FunctionSpace& space,
+                                      const space::BoundaryConditions& conditions, int fine,
+                                      int coarse) {
+  const poly::Matrix up = interpolation(coarse, fine);
+  const poly::Matrix down = poly::transpose(up);
+  const std::size_t size = batches_.n_values(static_cast<std::size_t>(fine) * fine * fine);
+  steps_.push_back(std::unique_ptr<Step>(new Step{{space, conditions, fine, *arithmetic_},
+                                                  {*arithmetic_, fine, coarse, down.values.data()},
+                                                  {*arithmetic_, coarse, fine, up.values.data()},
+                                                  base::AlignedArray<Real>(size),
+                                                  base::AlignedArray<Real>(size),
+                                                  base::AlignedArray<Real>(size)}));
 }
 
-/// The elements round differently when they interpolate to shared nodes. What gets into a solution
-/// that way no iteration can see, since only the sums over copies of its image are looked at.
 template <class Real>
-void SchwarzMultigrid<Real>::make_continuous(std::span<double> z) const {
-  const gs::GatherScatter& gather_scatter = steps_[0]->level.space().gather_scatter();
-  const auto shares = gather_scatter.inverse_multiplicity();
-  gather_scatter.add(z);
-  for (std::size_t q = 0; q < z.size(); ++q) z[q] *= shares[q];
+void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> z) {
+  if (steps_.empty()) return solve_vertices(r, z);
+  take_residual(r);
+  for (std::size_t l = 0; l < steps_.size(); ++l) descend(l);
+  coarse_solver_(coarse_rhs_, coarse_solution_);
+  for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
+  give_correction(z);
 }
 
 template <class Real>
@@ -84,57 +78,74 @@ void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span
 }
 
 template <class Real>
-void SchwarzMultigrid<Real>::descend(std::size_t l) {
-  Step& step = *steps_[l];
-  step.level.smooth(step.residual, step.correction);
-  step.level.residual(step.residual, step.correction, step.shares);
-  const bool last = l + 1 == steps_.size();
-  const std::size_t fine = step.level.element_size();
-  for (int e = 0; e < n_elements_; ++e) {
-    const Real* shares = step.shares.data() + e * fine;
-    if (last) {
-      step.down(shares, step.local.data());
-      std::copy_n(step.local.data(), n_vertices, coarse_rhs_.data() + e * n_vertices);
-    } else {
-      Step& next = *steps_[l + 1];
-      step.down(shares, next.residual.data() + e * next.level.element_size());
-    }
-  }
-  if (!last) steps_[l + 1]->level.assemble(steps_[l + 1]->residual);
+void SchwarzMultigrid<Real>::take_residual(std::span<const double> r) {
+  Step& step = *steps_[0];
+  const SchwarzLevel<Real>& level = step.level;
+  for (int b = 0; b < batches_.size(); ++b)
+    arithmetic_->pack(level.element_size(), elements_of<const double>(b, r, level.element_size()),
+                      step.residual.data() + b * level.batch_size());
 }
 
 template <class Real>
-void SchwarzMultigrid<Real>::solve_coarsest() {
-  coarse_solver_(coarse_rhs_, coarse_solution_);
+void SchwarzMultigrid<Real>::give_correction(std::span<double> z) const {
+  const Step& step = *steps_[0];
+  const SchwarzLevel<Real>& level = step.level;
+  for (int b = 0; b < batches_.size(); ++b) {
+    const std::size_t at = b * level.batch_size();
+    arithmetic_->unpack(level.element_size(), level.weights().data() + at,
+                        step.correction.data() + at,
+                        elements_of<double>(b, z, level.element_size()));
+  }
 }
 
+template <class Real>
+void SchwarzMultigrid<Real>::descend(std::size_t l) {
+  Step& step = *steps_[l];
+  const std::size_t fine = step.level.batch_size();
+  Step* next = l + 1 < steps_.size() ? steps_[l + 1].get() : nullptr;
+  step.level.smooth(step.residual, false, step.correction);
+  step.level.assemble(step.correction);
+  for (int b = 0; b < batches_.size(); ++b) {
+    const Real* r = step.residual.data() + b * fine;
+    Real* z = step.correction.data() + b * fine;
+    Real* shares = step.shares.data();  // of one batch, which stays in cache
+    step.level.average(b, z);
+    step.level.residual(b, r, z, shares);
+    if (next != nullptr) {
+      step.down(shares, false, next->residual.data() + b * next->level.batch_size());
+    } else {
+      step.down(shares, false, vertices_.data());
+      arithmetic_->unpack(n_vertices, ones_.data(), vertices_.data(),
+                          elements_of<double>(b, coarse_rhs_, n_vertices));
+    }
+  }
+  if (next != nullptr) next->level.assemble(next->residual);
+}
+
+/// The elements round differently when they interpolate to shared nodes. What gets into a solution
+/// that way no iteration can see, since only the sums over copies of its image are looked at. Hence
+/// the correction is averaged over copies together with its last update.
 template <class Real>
 void SchwarzMultigrid<Real>::ascend(std::size_t l) {
   Step& step = *steps_[l];
-  const std::size_t fine = step.level.element_size();
-  std::array<Real, n_vertices> vertices;
-  for (int e = 0; e < n_elements_; ++e) {
-    if (l + 1 == steps_.size()) {
-      std::transform(coarse_solution_.data() + e * n_vertices,
-                     coarse_solution_.data() + (e + 1) * n_vertices, vertices.begin(),
-                     [](double value) { return static_cast<Real>(value); });
-      step.up(vertices.data(), step.local.data());
+  const std::size_t fine = step.level.batch_size();
+  Step* next = l + 1 < steps_.size() ? steps_[l + 1].get() : nullptr;
+  for (int b = 0; b < batches_.size(); ++b) {
+    Real* z = step.correction.data() + b * fine;
+    if (next != nullptr) {
+      Real* coarse = next->correction.data() + b * next->level.batch_size();
+      next->level.average(b, coarse);
+      step.up(coarse, true, z);
     } else {
-      const Step& next = *steps_[l + 1];
-      step.up(next.correction.data() + e * next.level.element_size(), step.local.data());
+      arithmetic_->pack(n_vertices, elements_of<const double>(b, coarse_solution_, n_vertices),
+                        vertices_.data());
+      step.up(vertices_.data(), true, z);
     }
-    Real* z = step.correction.data() + e * fine;
-    for (std::size_t q = 0; q < fine; ++q) z[q] += step.local[q];
+    step.level.residual(b, step.residual.data() + b * fine, z, step.shares.data() + b * fine);
   }
-  smooth_again(step);
-}
-
-template <class Real>
-void SchwarzMultigrid<Real>::smooth_again(Step& step) {
-  step.level.residual(step.residual, step.correction, step.shares);
   step.level.assemble(step.shares);
-  step.level.smooth(step.shares, step.update);
-  for (std::size_t q = 0; q < step.update.size(); ++q) step.correction[q] += step.update[q];
+  step.level.smooth(step.shares, true, step.correction);
+  step.level.assemble(step.correction);
 }
 
 template <class Real>
@@ -144,7 +155,7 @@ kernels::Cost SchwarzMultigrid<Real>::cost() const {
     const int fine = steps_[l]->level.n();
     const int coarse = l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes;
     cost = cost + (steps_[l]->level.smoothing_cost() + steps_[l]->level.image_cost()) * 2.0 +
-           kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * n_elements_);
+           kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * batches_.n_elements);
   }
   return cost;
 }

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
+#include "kernels/batch_arithmetic.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/element_batches.hpp"
 #include "kernels/element_transfer.hpp"
 #include "precond/coarse_problem.hpp"
 #include "precond/schwarz_level.hpp"
@@ -26,7 +28,8 @@ std::vector<int> smoothed_levels(int n);
 ///
 /// from n to 2 nodes a direction, where the vertex problem is solved exactly. Not symmetric: for
 /// flexible GMRES, which at n = 2 has the solution at once. Lottes & Fischer, J. Sci. Comput. 24
-/// (2005). Arithmetic in Real but for the coarsest level.
+/// (2005). Arithmetic in Real but for the coarsest level. Within the cycle fields are in batches of
+/// as many elements as a register holds (kernels/element_batches.hpp).
 template <class Real>
 class SchwarzMultigrid {
  public:
@@ -46,20 +49,29 @@ class SchwarzMultigrid {
   struct Step {
     SchwarzLevel<Real> level;
     kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
-    base::AlignedArray<Real> residual, correction, shares, update, local;
+    base::AlignedArray<Real> residual, correction, shares;
   };
+  void add_step(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                int fine, int coarse);
+  /// Those of a batch in a field [n_elements][size].
+  template <class Value>
+  [[nodiscard]] auto elements_of(int batch, std::span<Value> field, std::size_t size) const {
+    return typename kernels::BatchArithmetic<Real>::template Elements<Value>{
+        field.data() + batch * size, batches_.size() * size, batches_.n_elements_in(batch)};
+  }
   void solve_vertices(std::span<const double> r, std::span<double> z);
+  void take_residual(std::span<const double> r);
   void descend(std::size_t l);
-  void solve_coarsest();
   void ascend(std::size_t l);
-  void smooth_again(Step& step);
-  void make_continuous(std::span<double> z) const;
+  void give_correction(std::span<double> z) const;
 
-  int n_elements_;
+  kernels::ElementBatches batches_;
+  std::unique_ptr<const kernels::BatchArithmetic<Real>> arithmetic_;
   std::vector<std::unique_ptr<Step>> steps_;
   CoarseSolver coarse_solver_;
   base::AlignedArray<double> coarse_rhs_, coarse_solution_;
-  std::vector<double> vertex_shares_;  ///< 1 / (number of copies), where nothing is smoothed
+  base::AlignedArray<Real> vertices_, ones_;  ///< of a batch
+  std::vector<double> vertex_shares_;         ///< 1 / (number of copies), where nothing is smoothed
 };
 
 }  // namespace lobatto::precond

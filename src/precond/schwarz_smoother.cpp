@@ -6,125 +6,149 @@ namespace lobatto::precond {
 
 namespace {
 
-template <class Real>
-void copy(const std::vector<double>& from, base::AlignedArray<Real>& to) {
-  to = base::AlignedArray<Real>(from.size());
-  std::transform(from.begin(), from.end(), to.begin(),
-                 [](double value) { return static_cast<Real>(value); });
-}
+using Lines = std::array<ExtendedLine, 3>;
 
 }  // namespace
 
 template <class Real>
 SchwarzSmoother<Real>::SchwarzSmoother(const space::FunctionSpace& space,
-                                       const space::BoundaryConditions& conditions)
-    : space_(space),
+                                       const space::BoundaryConditions& conditions,
+                                       const kernels::BatchArithmetic<Real>& arithmetic)
+    : arithmetic_(arithmetic),
       n_(space.n()),
-      overlap_(space),
-      fast_diagonalisation_(space.n() + 2),
-      block_(fast_diagonalisation_.block_size()) {
-  find_modes(conditions);
+      batches_{space.n_elements(), arithmetic.lanes()},
+      overlap_(space, batches_),
+      fast_diagonalisation_(arithmetic, n_ + 2, 1),
+      block_(fast_diagonalisation_.block_size() * arithmetic.lanes()) {
+  find_modes(find_lines(space, conditions));
 }
 
 template <class Real>
-void SchwarzSmoother<Real>::find_modes(const space::BoundaryConditions& conditions) {
+std::vector<Lines> SchwarzSmoother<Real>::find_lines(
+    const space::FunctionSpace& space, const space::BoundaryConditions& conditions) const {
   // What is beyond a face: the neighbour's length across it, zero at the boundary.
-  OverlapExchange<double> beyond(space_);
-  for (int e = 0; e < space_.n_elements(); ++e)
+  OverlapExchange<double> beyond(space, {space.n_elements(), 1});
+  for (int e = 0; e < space.n_elements(); ++e)
     for (int f = 0; f < mesh::n_faces; ++f)
-      std::fill_n(beyond.layer(e, f), beyond.layer_size(), space_.lengths(e)[f / 2]);
-  beyond.exchange();
-  std::vector<std::array<poly::EndCondition, mesh::n_faces>> ends(space_.n_elements());
-  for (auto& of_element : ends) of_element.fill(poly::EndCondition::neumann);
-  for (std::size_t b = 0; b < conditions.size(); ++b)
-    for (const auto& side : space_.boundaries()[b].sides)
-      ends[side.element][side.face] = conditions[b];
-  for (int e = 0; e < space_.n_elements(); ++e) {
-    std::array<int, 3> modes{};
+      std::fill_n(beyond.layer(e, f), beyond.layer_size(), space.lengths(e)[f / 2]);
+  beyond.add_neighbours();
+  std::vector<Lines> lines(space.n_elements());
+  for (std::size_t b = 0; b < conditions.size(); ++b) {
+    for (const auto& [element, face] : space.boundaries()[b].sides) {
+      ExtendedLine& line = lines[element][face / 2];
+      (face % 2 == 0 ? line.lower_end : line.upper_end) = conditions[b];
+    }
+  }
+  for (int e = 0; e < space.n_elements(); ++e) {
     for (int d = 0; d < 3; ++d) {
-      ExtendedLine line;
-      line.length = space_.lengths(e)[d];
-      const double lower = *beyond.layer(e, 2 * d), upper = *beyond.layer(e, 2 * d + 1);
+      ExtendedLine& line = lines[e][d];
+      line.length = space.lengths(e)[d];
+      const double lower = *beyond.layer(e, 2 * d) - line.length;
+      const double upper = *beyond.layer(e, 2 * d + 1) - line.length;
       if (lower > 0) line.lower_neighbour = lower;
       if (upper > 0) line.upper_neighbour = upper;
-      line.lower_end = ends[e][2 * d];
-      line.upper_end = ends[e][2 * d + 1];
-      modes[d] = modes_of(line);
     }
-    element_modes_.push_back(modes);
+  }
+  return lines;
+}
+
+/// Batches whose lanes all have the same lines share their modes. Lanes without an element get
+/// those of the last one.
+template <class Real>
+void SchwarzSmoother<Real>::find_modes(const std::vector<Lines>& lines) {
+  std::map<ExtendedLine, ExtendedModes> known;
+  std::map<std::vector<const ExtendedModes*>, int> known_batches;
+  for (int b = 0; b < batches_.size(); ++b) {
+    std::array<int, 3> modes{};
+    for (int d = 0; d < 3; ++d) {
+      std::vector<const ExtendedModes*> of_lanes;
+      for (int lane = 0; lane < batches_.lanes; ++lane) {
+        const int e = std::min(batches_.element(b, lane), batches_.n_elements - 1);
+        const auto [line, is_new] = known.try_emplace(lines[e][d]);
+        if (is_new) line->second = extended_modes(line->first, n_);
+        of_lanes.push_back(&line->second);
+      }
+      const auto [batch, is_new] =
+          known_batches.try_emplace(of_lanes, static_cast<int>(modes_.size()));
+      if (is_new) modes_.push_back(modes_of(of_lanes));
+      modes[d] = batch->second;
+    }
+    batch_modes_.push_back(modes);
   }
 }
 
 template <class Real>
-int SchwarzSmoother<Real>::modes_of(const ExtendedLine& line) {
-  const auto [known, is_new] = lines_.try_emplace(line, static_cast<int>(modes_.size()));
-  if (!is_new) return known->second;
-  const ExtendedModes modes = extended_modes(line, n_);
-  modes_.emplace_back();
-  copy(modes.vectors.values, modes_.back().vectors);
-  copy(poly::transpose(modes.vectors).values, modes_.back().transposed);
-  copy(modes.eigenvalues, modes_.back().eigenvalues);
-  return known->second;
+typename SchwarzSmoother<Real>::Modes SchwarzSmoother<Real>::modes_of(
+    std::span<const ExtendedModes* const> of_lanes) const {
+  const std::size_t m = n_ + 2, lanes = of_lanes.size();
+  Modes out{base::AlignedArray<Real>(m * m * lanes), base::AlignedArray<Real>(m * lanes)};
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    for (std::size_t q = 0; q < m * m; ++q)
+      out.vectors[q * lanes + lane] = static_cast<Real>(of_lanes[lane]->vectors.values[q]);
+    for (std::size_t i = 0; i < m; ++i)
+      out.eigenvalues[i * lanes + lane] = static_cast<Real>(of_lanes[lane]->eigenvalues[i]);
+  }
+  return out;
 }
 
-/// visit(q, at): node q = b n + a of the layer `normal_node` along the normal of `face`, in an
-/// array of n^3 values whose element nodes begin at `margin` along each direction.
+/// The element's nodes of the layer `normal_node` along the normal of `face`, lines [b][a], in a
+/// block of `n` nodes a direction in whose middle the element lies.
 template <class Real>
-template <class Visit>
-void SchwarzSmoother<Real>::visit_layer(int face, int normal_node, int n, Visit&& visit) const {
+template <class Value>
+kernels::BatchLines<Value> SchwarzSmoother<Real>::layer(Value* block, int n, int face,
+                                                        int normal_node) const {
   const int d = face / 2, margin = (n - n_) / 2;
   const int strides[] = {1, n, n * n};
   const int a = strides[(d + 1) % 3], b = strides[(d + 2) % 3];
-  const int first = normal_node * strides[d] + margin * (a + b);
-  for (int j = 0; j < n_; ++j)
-    for (int i = 0; i < n_; ++i) visit(j * n_ + i, first + j * b + i * a);
+  return {block + (normal_node * strides[d] + margin * (a + b)) * batches_.lanes, a, b};
 }
 
 template <class Real>
-void SchwarzSmoother<Real>::apply(std::span<const Real> residual, std::span<Real> out) {
-  const std::size_t size = space_.element_size();
+void SchwarzSmoother<Real>::apply(std::span<const Real> residual, Real factor, bool add,
+                                  std::span<Real> out) {
+  const std::size_t size = static_cast<std::size_t>(n_) * n_ * n_ * batches_.lanes;
   send_residual(residual);
-  for (int e = 0; e < space_.n_elements(); ++e)
-    solve_element(e, residual.data() + e * size, out.data() + e * size);
+  for (int b = 0; b < batches_.size(); ++b) {
+    fill_block(b, residual.data() + b * size);
+    std::array<typename kernels::FastDiagonalisation<Real>::Line, 3> lines;
+    for (int d = 0; d < 3; ++d) {
+      const Modes& modes = modes_[batch_modes_[b][d]];
+      lines[d] = {modes.vectors.data(), modes.eigenvalues.data()};
+    }
+    fast_diagonalisation_.solve(lines, block_.data(), factor, add, out.data() + b * size);
+  }
 }
 
 template <class Real>
 void SchwarzSmoother<Real>::send_residual(std::span<const Real> residual) {
-  for (int e = 0; e < space_.n_elements(); ++e) {
-    const Real* r = residual.data() + e * space_.element_size();
-    for (int f = 0; f < mesh::n_faces; ++f) {
-      Real* layer = overlap_.layer(e, f);
-      visit_layer(f, f % 2 == 0 ? 1 : n_ - 2, n_, [&](int q, int at) { layer[q] = r[at]; });
-    }
-  }
-  overlap_.exchange();
+  const std::size_t size = static_cast<std::size_t>(n_) * n_ * n_ * batches_.lanes;
+  for (int b = 0; b < batches_.size(); ++b)
+    for (int f = 0; f < mesh::n_faces; ++f)
+      arithmetic_.copy(n_, n_, layer(residual.data() + b * size, n_, f, f % 2 == 0 ? 1 : n_ - 2),
+                       {overlap_.layer(b, f), 1, n_});
+  overlap_.add_neighbours();
 }
 
+/// The element and what lies beyond its faces: the sum of both sides less the element's own.
 template <class Real>
-void SchwarzSmoother<Real>::solve_element(int e, const Real* residual, Real* out) {
-  const int m = n_ + 2;
-  block_.fill(0);
+void SchwarzSmoother<Real>::fill_block(int batch, const Real* residual) {
+  const int m = n_ + 2, lanes = batches_.lanes;
+  Real* block = block_.data();
   for (int k = 0; k < n_; ++k)
-    for (int j = 0; j < n_; ++j)
-      std::copy_n(residual + (k * n_ + j) * n_, n_, block_.data() + ((k + 1) * m + j + 1) * m + 1);
+    arithmetic_.copy(n_, n_, {residual + k * n_ * n_ * lanes, 1, n_},
+                     {block + ((k + 1) * m * m + m + 1) * lanes, 1, m});
   for (int f = 0; f < mesh::n_faces; ++f) {
-    const Real* layer = overlap_.layer(e, f);
-    visit_layer(f, f % 2 == 0 ? 0 : m - 1, m, [&](int q, int at) { block_[at] = layer[q]; });
+    const bool lower = f % 2 == 0;
+    const Real* own = block;
+    arithmetic_.subtract(n_, n_, {overlap_.layer(batch, f), 1, n_},
+                         layer(own, m, f, lower ? 2 : m - 3),
+                         layer(block, m, f, lower ? 0 : m - 1));
   }
-  std::array<typename kernels::FastDiagonalisation<Real>::Line, 3> lines;
-  for (int d = 0; d < 3; ++d) {
-    const Modes& modes = modes_[element_modes_[e][d]];
-    lines[d] = {modes.vectors.data(), modes.transposed.data(), modes.eigenvalues.data()};
-  }
-  fast_diagonalisation_.solve(lines, block_.data(), block_.data());
-  for (int k = 0; k < n_; ++k)
-    for (int j = 0; j < n_; ++j)
-      std::copy_n(block_.data() + ((k + 1) * m + j + 1) * m + 1, n_, out + (k * n_ + j) * n_);
 }
 
 template <class Real>
 kernels::Cost SchwarzSmoother<Real>::cost() const {
-  return kernels::fast_diagonalisation_cost(n_ + 2, sizeof(Real)) * space_.n_elements();
+  return kernels::fast_diagonalisation_cost(n_ + 2, n_, sizeof(Real)) * batches_.n_elements;
 }
 
 template class SchwarzSmoother<double>;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
+#include "kernels/element_batches.hpp"
 #include "kernels/fast_diagonalisation.hpp"
 #include "precond/extended_line.hpp"
 #include "precond/overlap_exchange.hpp"
@@ -19,38 +20,43 @@ namespace lobatto::precond {
 /// on boxes, on curved elements as the boxes that are most like them (FunctionSpace::lengths); of
 /// the solution the element keeps what lies on its own nodes. Cai & Sarkis, SIAM J. Sci. Comput. 21
 /// (1999): less to exchange than when the overlaps are given to the neighbours, and on stretched
-/// elements fewer iterations.
+/// elements fewer iterations. Fields are in batches (kernels/element_batches.hpp).
 template <class Real>
 class SchwarzSmoother {
  public:
-  /// Collective.
-  SchwarzSmoother(const space::FunctionSpace& space, const space::BoundaryConditions& conditions);
+  /// `arithmetic` must live as long. Collective.
+  SchwarzSmoother(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                  const kernels::BatchArithmetic<Real>& arithmetic);
 
-  /// residual: assembled, zero on Dirichlet nodes. out: the local solutions, different at the
-  /// copies of shared nodes. Collective.
-  void apply(std::span<const Real> residual, std::span<Real> out);
+  /// out (+)= factor times the local solutions, different at the copies of shared nodes; `add` to
+  /// what is there. residual: assembled, zero on Dirichlet nodes. Collective.
+  void apply(std::span<const Real> residual, Real factor, bool add, std::span<Real> out);
   /// Operations and bytes of one application on this rank.
   [[nodiscard]] kernels::Cost cost() const;
 
  private:
+  /// Of one direction of a batch.
   struct Modes {
-    base::AlignedArray<Real> vectors, transposed, eigenvalues;
+    base::AlignedArray<Real> vectors, eigenvalues;  ///< [node][mode][lane], [mode][lane]
   };
-  void find_modes(const space::BoundaryConditions& conditions);
-  int modes_of(const ExtendedLine& line);
+  [[nodiscard]] std::vector<std::array<ExtendedLine, 3>> find_lines(
+      const space::FunctionSpace& space, const space::BoundaryConditions& conditions) const;
+  void find_modes(const std::vector<std::array<ExtendedLine, 3>>& lines);
+  [[nodiscard]] Modes modes_of(std::span<const ExtendedModes* const> of_lanes) const;
   void send_residual(std::span<const Real> residual);
-  void solve_element(int e, const Real* residual, Real* out);
-  template <class Visit>
-  void visit_layer(int face, int normal_node, int n, Visit&& visit) const;
+  void fill_block(int batch, const Real* residual);
+  template <class Value>
+  [[nodiscard]] kernels::BatchLines<Value> layer(Value* block, int n, int face,
+                                                 int normal_node) const;
 
-  const space::FunctionSpace& space_;
+  const kernels::BatchArithmetic<Real>& arithmetic_;
   int n_;
+  kernels::ElementBatches batches_;
   OverlapExchange<Real> overlap_;
   kernels::FastDiagonalisation<Real> fast_diagonalisation_;
-  std::map<ExtendedLine, int> lines_;  ///< the different ones, and where their modes are
-  std::vector<Modes> modes_;
-  std::vector<std::array<int, 3>> element_modes_;
-  base::AlignedArray<Real> block_;  ///< (n + 2)^3
+  std::vector<Modes> modes_;  ///< the different ones
+  std::vector<std::array<int, 3>> batch_modes_;
+  base::AlignedArray<Real> block_;  ///< (n + 2)^3[lane]
 };
 
 }  // namespace lobatto::precond

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/element_batches.hpp"
 #include "kernels/element_transfer.hpp"
 #include "poly/lagrange.hpp"
 
@@ -105,11 +106,21 @@ base::AlignedArray<double> resample(std::span<const double> field, const std::ve
   const auto n = static_cast<int>(from.size()), m = static_cast<int>(to.size());
   const std::size_t in = from.size() * from.size() * from.size();
   const std::size_t out = to.size() * to.size() * to.size();
-  kernels::ElementTransfer<double> transfer(n, m,
+  const auto arithmetic = kernels::make_batch_arithmetic<double>();
+  const std::size_t lanes = arithmetic->lanes();
+  kernels::ElementTransfer<double> transfer(*arithmetic, n, m,
                                             poly::interpolation_matrix(from, to).values.data());
-  base::AlignedArray<double> result(field.size() / in * out);
-  for (std::size_t e = 0; e < field.size() / in; ++e)
-    transfer(field.data() + e * in, result.data() + e * out);
+  const kernels::ElementBatches batches{static_cast<int>(field.size() / in), arithmetic->lanes()};
+  base::AlignedArray<double> result(batches.n_elements * out);
+  base::AlignedArray<double> before(in * lanes), after(out * lanes), ones(out * lanes);
+  ones.fill(1);
+  for (int b = 0; b < batches.size(); ++b) {
+    const int count = batches.n_elements_in(b);
+    arithmetic->pack(in, {field.data() + b * in, batches.size() * in, count}, before.data());
+    transfer(before.data(), false, after.data());
+    arithmetic->unpack(out, ones.data(), after.data(),
+                       {result.data() + b * out, batches.size() * out, count});
+  }
   return result;
 }
 

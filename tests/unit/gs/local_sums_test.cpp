@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <map>
+
 namespace lobatto::gs {
 namespace {
 
@@ -15,6 +18,43 @@ TEST(LocalSums, AddsPairsAndLargerGroupsInPlace) {
   sums.add_unshared(values);
   EXPECT_EQ(values, (Values{3, 60, 3, 3, 60, 60, 300, 300, 7, 8}));
   EXPECT_EQ(sums.n_slots(), 0U);
+}
+
+/// Groups of 2 to 8 copies in runs of 1 to 40 that follow each other in memory, as nodes of faces
+/// do, with values of no group in between, over several times what stays in cache.
+std::vector<std::int64_t> ids_in_runs() {
+  std::vector<std::int64_t> all;
+  std::int64_t id = 0;
+  for (int repeat = 0; repeat < 12; ++repeat) {
+    for (int length = 1; length <= 40; ++length) {
+      const int n_copies = 2 + (length + repeat) % 7;
+      for (int copy = 0; copy < n_copies; ++copy) {
+        for (int i = 0; i < length; ++i) all.push_back(id + i);
+        all.push_back(-1);
+      }
+      id += length;
+    }
+  }
+  return all;
+}
+
+template <class Real>
+void expect_sums_in_the_order_of_indices() {
+  const auto all = ids_in_runs();
+  std::vector<Real> values, expected;
+  for (std::size_t q = 0; q < all.size(); ++q) values.push_back(std::sin(static_cast<Real>(q)));
+  std::map<std::int64_t, Real> sums;
+  for (std::size_t q = 0; q < all.size(); ++q) sums[all[q]] += values[q];
+  for (std::size_t q = 0; q < all.size(); ++q)
+    expected.push_back(all[q] < 0 ? values[q] : sums[all[q]]);
+  const auto groups = group_by_id(all);
+  LocalSums(groups, std::vector<bool>(groups.size(), false)).add_unshared(values);
+  EXPECT_EQ(values, expected);
+}
+
+TEST(LocalSums, AddsGroupsThatFollowEachOtherInMemory) {
+  expect_sums_in_the_order_of_indices<double>();
+  expect_sums_in_the_order_of_indices<float>();
 }
 
 TEST(LocalSums, LeavesSharedGroupsToTheirSlots) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "kernels/box_operators.hpp"
+#include "one_lane.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 #include "test_fields.hpp"
@@ -19,12 +20,16 @@ class BoxStiffnessTest : public testing::Test {
 
   static std::vector<double> multiply(int n, const Lengths& h, const std::vector<double>& u) {
     const auto gll = poly::gauss_lobatto_legendre(n);
-    BoxStiffness<Real> stiffness(n, poly::derivative_matrix(gll.nodes).values, gll.weights);
-    base::AlignedArray<Real> in(u.size()), out(u.size());
-    std::copy(u.begin(), u.end(), in.begin());
+    const test::OneLane<Real> one(n);
+    const BoxStiffness<Real> stiffness(one.arithmetic(), n,
+                                       poly::derivative_matrix(gll.nodes).values, gll.weights);
+    std::vector<Lengths> lengths(one.n_lanes(), {3, 1, 0.2});
+    lengths[one.lane()] = h;
+    base::AlignedArray<Real> scales(3 * one.n_lanes()), out(u.size() * one.n_lanes());
+    stiffness.scale(lengths, scales.data());
     out.fill(7);
-    stiffness(h, in.data(), out.data());
-    return {out.begin(), out.end()};
+    stiffness(scales.data(), one.spread(u).data(), out.data());
+    return one.take(out);
   }
 };
 using Precisions = testing::Types<double, float>;

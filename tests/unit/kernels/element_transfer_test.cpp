@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "one_lane.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 #include "test_fields.hpp"
@@ -41,11 +42,15 @@ class ElementTransferTest : public testing::Test {
 
   static std::vector<double> transfer(int from, int to, const poly::Matrix& matrix,
                                       const std::vector<double>& u) {
-    ElementTransfer<Real> operation(from, to, matrix.values.data());
-    base::AlignedArray<Real> in(u.size()), out(cubed(to));
-    std::copy(u.begin(), u.end(), in.begin());
-    operation(in.data(), out.data());
-    return {out.begin(), out.end()};
+    const test::OneLane<Real> one(from + to);
+    ElementTransfer<Real> operation(one.arithmetic(), from, to, matrix.values.data());
+    base::AlignedArray<Real> out(cubed(to) * one.n_lanes());
+    out.fill(7);
+    operation(one.spread(u).data(), false, out.data());
+    // Once more to what is there: twice the result, exactly.
+    operation(one.spread(u).data(), true, out.data());
+    for (Real& value : out) value /= 2;
+    return one.take(out);
   }
 };
 using Precisions = testing::Types<double, float>;

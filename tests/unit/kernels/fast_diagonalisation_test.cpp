@@ -5,6 +5,7 @@
 #include <array>
 #include <limits>
 
+#include "one_lane.hpp"
 #include "poly/line_operators.hpp"
 #include "test_fields.hpp"
 
@@ -15,39 +16,31 @@ using poly::EndCondition;
 using poly::LineConditions;
 
 /// Assembled matrices of a line and its modes, padded with zero modes of eigenvalue 1.
-template <class Real>
 struct Line {
   Line(std::vector<double> ticks, int order, LineConditions conditions)
       : operators(poly::assemble_line(ticks, order, false)),
         n(operators.stiffness.rows),
         vectors(static_cast<std::size_t>(n) * n),
-        transposed(vectors.size()),
-        eigenvalues(n) {
+        eigenvalues(n, 1.0) {
     const auto modes = poly::line_modes(ticks, order, conditions);
-    eigenvalues.fill(1);
     for (int m = 0; m < modes.vectors.cols; ++m) {
-      eigenvalues[m] = static_cast<Real>(modes.eigenvalues[m]);
-      for (int a = 0; a < n; ++a)
-        vectors[a * n + m] = transposed[m * n + a] = static_cast<Real>(modes.vectors(a, m));
+      eigenvalues[m] = modes.eigenvalues[m];
+      for (int a = 0; a < n; ++a) vectors[a * n + m] = modes.vectors(a, m);
     }
     fixed.resize(n);
     fixed.front() = conditions.lower == EndCondition::dirichlet;
     fixed.back() = conditions.upper == EndCondition::dirichlet;
   }
-  [[nodiscard]] typename FastDiagonalisation<Real>::Line view() const {
-    return {vectors.data(), transposed.data(), eigenvalues.data()};
-  }
-
   poly::LineOperators operators;
   int n;
-  base::AlignedArray<Real> vectors, transposed, eigenvalues;
+  std::vector<double> vectors, eigenvalues;
   std::vector<bool> fixed;
 };
 
 /// The dense block problem of three lines with equal numbers of nodes.
 template <class Real>
 struct Block {
-  std::array<Line<Real>, 3> lines;
+  std::array<Line, 3> lines;
 
   [[nodiscard]] int n() const { return lines[0].n; }
   [[nodiscard]] int size() const { return n() * n() * n(); }
@@ -83,13 +76,28 @@ struct Block {
       for (int q = 0; q < size() && !fixed(p); ++q) f[p] += entry(p, q) * u[q];
     return f;
   }
-  [[nodiscard]] std::vector<double> solve(const std::vector<double>& f) const {
-    FastDiagonalisation<Real> solver(n());
+  /// `factor` times the solution without `margin` nodes at each end.
+  [[nodiscard]] std::vector<double> solve(const std::vector<double>& f, int margin = 0,
+                                          double factor = 1) const {
+    const test::OneLane<Real> one(n());
+    FastDiagonalisation<Real> solver(one.arithmetic(), n(), margin);
     EXPECT_EQ(solver.block_size(), f.size());
-    base::AlignedArray<Real> block(f.size());
-    std::copy(f.begin(), f.end(), block.begin());
-    solver.solve({lines[0].view(), lines[1].view(), lines[2].view()}, block.data(), block.data());
-    return {block.begin(), block.end()};
+    // Other lanes have other modes.
+    std::array<base::AlignedArray<Real>, 3> vectors, eigenvalues;
+    std::array<typename FastDiagonalisation<Real>::Line, 3> views;
+    for (int d = 0; d < 3; ++d) {
+      vectors[d] = one.spread(lines[d].vectors, 0.7);
+      eigenvalues[d] = one.spread(lines[d].eigenvalues, 1.1);
+      views[d] = {vectors[d].data(), eigenvalues[d].data()};
+    }
+    const std::size_t n_wanted = n() - 2 * margin;
+    base::AlignedArray<Real> out(n_wanted * n_wanted * n_wanted * one.n_lanes());
+    out.fill(7);
+    solver.solve(views, one.spread(f).data(), static_cast<Real>(factor), false, out.data());
+    // Once more to what is there: twice the result, exactly.
+    solver.solve(views, one.spread(f).data(), static_cast<Real>(factor), true, out.data());
+    for (Real& value : out) value /= 2;
+    return one.take(out);
   }
 };
 
@@ -112,6 +120,22 @@ TYPED_TEST(FastDiagonalisationTest, InvertsTheDenseOperator) {
     for (int q = 0; q < block.size(); ++q)
       if (block.fixed(q)) u[q] = 0;
     EXPECT_LT(test::relative_difference(block.solve(block.multiply(u)), u), this->tolerance);
+  }
+}
+
+TYPED_TEST(FastDiagonalisationTest, GivesOnlyTheNodesThatAreWantedTimesAFactor) {
+  constexpr LineConditions wall_free{EndCondition::dirichlet, EndCondition::neumann};
+  const Block<TypeParam> block{
+      {{{{0, 1, 1.7}, 3, wall_free}, {{0, 0.3, 1.1}, 3, wall_free}, {{-1, 1, 2}, 3, wall_free}}}};
+  const auto f = test::random_values(static_cast<std::size_t>(block.size()), 8);
+  const auto all = block.solve(f);
+  for (const int margin : {1, 2}) {
+    const auto is_wanted = [&](int i) { return i >= margin && i < block.n() - margin; };
+    std::vector<double> expected;
+    for (int q = 0; q < block.size(); ++q)
+      if (is_wanted(block.node(q)[0]) && is_wanted(block.node(q)[1]) && is_wanted(block.node(q)[2]))
+        expected.push_back(0.3 * all[q]);
+    EXPECT_LT(test::relative_difference(block.solve(f, margin, 0.3), expected), this->tolerance);
   }
 }
 

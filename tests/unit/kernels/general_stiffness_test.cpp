@@ -8,6 +8,7 @@
 #include "curved_element.hpp"
 #include "kernels/general_helmholtz.hpp"
 #include "kernels/reference/general_operators.hpp"
+#include "one_lane.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {
@@ -20,18 +21,13 @@ class GeneralStiffnessTest : public testing::Test {
  protected:
   static constexpr double tolerance = 200.0 * std::numeric_limits<Real>::epsilon();
 
-  static base::AlignedArray<Real> rounded(const std::vector<double>& values) {
-    base::AlignedArray<Real> out(values.size());
-    for (std::size_t q = 0; q < values.size(); ++q) out[q] = static_cast<Real>(values[q]);
-    return out;
-  }
   static std::vector<double> multiply(const CurvedElement& element, const std::vector<double>& u) {
-    GeneralStiffness<Real> stiffness(element.n, element.derivative.values);
-    const auto factors = rounded(element.stiffness), in = rounded(u);
-    base::AlignedArray<Real> out(u.size());
+    const test::OneLane<Real> one(element.n);
+    GeneralStiffness<Real> stiffness(one.arithmetic(), element.n, element.derivative.values);
+    base::AlignedArray<Real> out(u.size() * one.n_lanes());
     out.fill(7);
-    stiffness(factors.data(), in.data(), out.data());
-    return {out.begin(), out.end()};
+    stiffness(one.spread(element.stiffness).data(), one.spread(u).data(), out.data());
+    return one.take(out);
   }
 };
 using Precisions = testing::Types<double, float>;

@@ -44,25 +44,33 @@ class OverlapExchangeTest : public testing::Test {
     const auto mesh =
         mesh::make_box_mesh(axes(n_elements, periodic), n - 1, world.rank(), world.size());
     const space::FunctionSpace space(mesh, world);
-    OverlapExchange<Real> overlap(space);
-    ASSERT_EQ(overlap.layer_size(), static_cast<std::size_t>(n * n));
-    for (int repeat = 0; repeat < 2; ++repeat) {
-      send(mesh, overlap);
-      overlap.exchange();
-      for (int e = 0; e < mesh.n_local_elements(); ++e)
-        for (int f = 0; f < mesh::n_faces; ++f) expect_neighbour(mesh, e, f, overlap.layer(e, f));
+    for (const int lanes : {1, 4}) {
+      const kernels::ElementBatches batches{mesh.n_local_elements(), lanes};
+      OverlapExchange<Real> overlap(space, batches);
+      ASSERT_EQ(overlap.layer_size(), static_cast<std::size_t>(n * n));
+      for (int repeat = 0; repeat < 2; ++repeat) {
+        send(mesh, batches, overlap);
+        overlap.add_neighbours();
+        for (int e = 0; e < mesh.n_local_elements(); ++e)
+          for (int f = 0; f < mesh::n_faces; ++f)
+            expect_sum(mesh, e, f, overlap.layer(batches.batch_of(e), f) + batches.lane_of(e), lanes);
+      }
     }
   }
 
  private:
-  static void send(const mesh::BoxMesh& mesh, OverlapExchange<Real>& overlap) {
+  static double own_value(const mesh::BoxMesh& mesh, int e, int f, int q) {
+    return value(mesh.element_index(e), layer_node(f, f % 2 == 0 ? 1 : n - 2, q));
+  }
+  static void send(const mesh::BoxMesh& mesh, const kernels::ElementBatches& batches,
+                   OverlapExchange<Real>& overlap) {
     for (int e = 0; e < mesh.n_local_elements(); ++e)
       for (int f = 0; f < mesh::n_faces; ++f)
         for (int q = 0; q < n * n; ++q)
-          overlap.layer(e, f)[q] = static_cast<Real>(
-              value(mesh.element_index(e), layer_node(f, f % 2 == 0 ? 1 : n - 2, q)));
+          overlap.layer(batches.batch_of(e), f)[q * batches.lanes + batches.lane_of(e)] =
+              static_cast<Real>(own_value(mesh, e, f, q));
   }
-  static void expect_neighbour(const mesh::BoxMesh& mesh, int e, int f, const Real* layer) {
+  static void expect_sum(const mesh::BoxMesh& mesh, int e, int f, const Real* layer, int lanes) {
     const int d = f / 2;
     const mesh::Axis& axis = mesh.axes[d];
     auto neighbour = mesh.element_index(e);
@@ -70,26 +78,24 @@ class OverlapExchangeTest : public testing::Test {
     if (axis.periodic) neighbour[d] = (neighbour[d] + axis.n_elements()) % axis.n_elements();
     const bool exists = neighbour[d] >= 0 && neighbour[d] < axis.n_elements();
     for (int q = 0; q < n * n; ++q) {
-      if (!exists) {
-        EXPECT_EQ(layer[q], Real(0));
-      } else {
-        // Of a lower face the neighbour's layer is next to its upper end.
-        EXPECT_NEAR(layer[q], value(neighbour, layer_node(f, f % 2 == 0 ? n - 2 : 1, q)),
-                    40.0 * std::numeric_limits<Real>::epsilon());
-      }
+      // Of a lower face the neighbour's layer is next to its upper end.
+      const double beyond =
+          exists ? value(neighbour, layer_node(f, f % 2 == 0 ? n - 2 : 1, q)) : 0.0;
+      EXPECT_NEAR(layer[q * lanes], own_value(mesh, e, f, q) + beyond,
+                  40.0 * std::numeric_limits<Real>::epsilon());
     }
   }
 };
 using Precisions = testing::Types<double, float>;
 TYPED_TEST_SUITE(OverlapExchangeTest, Precisions);
 
-TYPED_TEST(OverlapExchangeTest, BringsTheNeighboursLayers) {
+TYPED_TEST(OverlapExchangeTest, AddsTheNeighboursLayers) {
   this->expect_layers_of_the_neighbours({3, 3, 4}, {false, false, false});
   this->expect_layers_of_the_neighbours({3, 4, 3}, {true, false, true});
   this->expect_layers_of_the_neighbours({4, 3, 3}, {true, true, true});
 }
 
-TYPED_TEST(OverlapExchangeTest, BringsThemWithOneOrTwoElementsADirection) {
+TYPED_TEST(OverlapExchangeTest, AddsThemWithOneOrTwoElementsADirection) {
   for (const bool periodic : {false, true}) {
     this->expect_layers_of_the_neighbours({1, 2, 2}, {periodic, periodic, periodic});
     this->expect_layers_of_the_neighbours({2, 1, 4}, {periodic, periodic, periodic});

@@ -195,7 +195,7 @@ TEST(SchwarzMultigrid, NamesItsLevels) {
   const auto multigrid = problem.make_multigrid<float>();
   EXPECT_EQ(multigrid.description(), "8, 5, 3, 2 nodes");
   // More than the smoothing of the finest level alone.
-  EXPECT_GT(multigrid.cost().flops, 8 * kernels::fast_diagonalisation_cost(10, 4).flops);
+  EXPECT_GT(multigrid.cost().flops, 8 * kernels::fast_diagonalisation_cost(10, 8, 4).flops);
 }
 
 }  // namespace

@@ -1,0 +1,16 @@
+#include "kernels/batch_arithmetic.hpp"
+
+#include "kernels/choose_compiled.hpp"
+
+namespace lobatto::kernels {
+
+template <class Real>
+std::unique_ptr<const BatchArithmetic<Real>> make_batch_arithmetic() {
+  return for_widest_registers(
+      []<int lanes>(Registers<lanes>) { return make_compiled_batch_arithmetic<Real, lanes>(); });
+}
+
+template std::unique_ptr<const BatchArithmetic<double>> make_batch_arithmetic();
+template std::unique_ptr<const BatchArithmetic<float>> make_batch_arithmetic();
+
+}  // namespace lobatto::kernels
