@@ -9,6 +9,7 @@
 #include "flow/conditions.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/translated_surfaces.hpp"
+#include "stats/quantities.hpp"
 
 namespace lobatto::app {
 
@@ -91,6 +92,15 @@ struct RestartCase {
   bool interpolate = false;
 };
 
+/// Averages to gather while the run goes on.
+struct StatisticsCase {
+  double start = 0;
+  long long every_steps = 10;
+  std::array<bool, 3> average{};  ///< directions of the box
+  std::optional<double> window;   ///< time that a file stands for; none: all of the run
+  stats::Extent extent = stats::Extent::full;
+};
+
 /// A validated case: every number in range, every expression parsed, every name known.
 struct Case {
   std::string file;
@@ -145,6 +155,7 @@ struct Case {
   std::optional<RestartCase> restart;
   bool write_final_fields = true;
   long long diagnostics_every_steps = 1;
+  std::optional<StatisticsCase> statistics;
 
   std::optional<VectorExpression> exact_velocity;
   std::optional<ExpressionText> exact_pressure;

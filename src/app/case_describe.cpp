@@ -83,36 +83,6 @@ std::string mesh_text(const Case& c) {
   return text + line("advection", quadrature_text(c));
 }
 
-std::string condition_text(const FaceCondition& condition, const Case& c) {
-  switch (condition.kind) {
-    case VelocityCondition::periodic:
-      return "periodic";
-    case VelocityCondition::wall:
-      return "wall";
-    case VelocityCondition::velocity:
-      return velocity_text(condition.velocity, c);
-    case VelocityCondition::symmetry:
-      return "symmetry";
-    case VelocityCondition::outflow:
-      return "outflow";
-  }
-  return "";
-}
-
-std::string condition_text(const ScalarFaceCondition& condition) {
-  switch (condition.kind) {
-    case ScalarCondition::periodic:
-      return "periodic";
-    case ScalarCondition::insulated:
-      return "insulated";
-    case ScalarCondition::value:
-      return shortened(condition.value.text);
-    case ScalarCondition::flux:
-      return "flux " + shortened(condition.value.text);
-  }
-  return "";
-}
-
 /// The conditions: a row a face, a column for the velocity and for each scalar.
 std::string conditions_text(const Case& c) {
   std::vector<std::vector<std::string>> rows{{"boundary", "velocity"}};
@@ -196,7 +166,53 @@ std::string output_text(const Case& c) {
                           counted(c.diagnostics_every_steps, "step")));
 }
 
+std::string statistics_text(const Case& c) {
+  if (!c.statistics) return "";
+  const StatisticsCase& s = *c.statistics;
+  std::vector<const char*> averaged;
+  for (int d = 0; d < 3; ++d)
+    if (s.average[d]) averaged.push_back(direction_names[d]);
+  return line(
+      "statistics",
+      fmt::format(
+          "{}, every {} from t = {:.6g}, {}{}", s.extent == stats::Extent::full ? "full" : "basic",
+          counted(s.every_steps, "step"), s.start,
+          averaged.empty() ? "not averaged in space"
+                           : fmt::format("averaged along {}", fmt::join(averaged, " and ")),
+          s.window ? fmt::format(", a file every {:.6g} time units", *s.window) : ", one file"));
+}
+
 }  // namespace
+
+std::string condition_text(const FaceCondition& condition, const Case& c) {
+  switch (condition.kind) {
+    case VelocityCondition::periodic:
+      return "periodic";
+    case VelocityCondition::wall:
+      return "wall";
+    case VelocityCondition::velocity:
+      return velocity_text(condition.velocity, c);
+    case VelocityCondition::symmetry:
+      return "symmetry";
+    case VelocityCondition::outflow:
+      return "outflow";
+  }
+  return "";
+}
+
+std::string condition_text(const ScalarFaceCondition& condition) {
+  switch (condition.kind) {
+    case ScalarCondition::periodic:
+      return "periodic";
+    case ScalarCondition::insulated:
+      return "insulated";
+    case ScalarCondition::value:
+      return shortened(condition.value.text);
+    case ScalarCondition::flux:
+      return "flux " + shortened(condition.value.text);
+  }
+  return "";
+}
 
 std::string describe(const Case& c) {
   std::string text = line("case", fmt::format("{} ({})", c.name, c.file));
@@ -210,7 +226,8 @@ std::string describe(const Case& c) {
   text += line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
-  return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c);
+  return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c) +
+         statistics_text(c);
 }
 
 }  // namespace lobatto::app

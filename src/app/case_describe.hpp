@@ -10,4 +10,8 @@ namespace lobatto::app {
 /// scalars, time, solvers, output. Lines end in newlines.
 std::string describe(const Case& c);
 
+/// The condition on one part of the boundary, "wall", "insulated" or the formulas.
+std::string condition_text(const FaceCondition& condition, const Case& c);
+std::string condition_text(const ScalarFaceCondition& condition);
+
 }  // namespace lobatto::app

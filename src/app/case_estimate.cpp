@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/solver_choice.hpp"
 #include "kernels/advection.hpp"
 #include "mesh/box_mesh.hpp"
+#include "stats/moments.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::app {
@@ -60,6 +62,38 @@ std::string solvers_text(const Case& the_case, int n_ranks) {
   return text;
 }
 
+/// Columns of elements that fall together, over all ranks, and those that several ranks have, once
+/// for each of them.
+double statistics_columns(const Case& the_case, const ElementShares& shares) {
+  if (the_case.mesh_file) return static_cast<double>(shares.n_elements);
+  const auto& average = the_case.statistics->average;
+  const auto n = [&](int d) { return the_case.axes[d].n_elements(); };
+  const auto grid = mesh::partition_columns(n(1), n(2), shares.n_ranks);
+  const auto of_direction = [&](int d, int n_parts) {
+    return average[d] ? n_parts : n(d);  // every part has its own sums along this direction
+  };
+  return static_cast<double>(of_direction(0, 1)) * of_direction(1, grid.n_y) *
+         of_direction(2, grid.n_z);
+}
+
+std::string statistics_text(const Case& the_case, const ElementShares& shares, double points) {
+  if (!the_case.statistics) return "";
+  const StatisticsCase& asked = *the_case.statistics;
+  const std::size_t n_quantities =
+      stats::flow_quantities(asked.extent).size() +
+      the_case.scalars.size() * stats::scalar_quantities(asked.extent).size();
+  const auto n_kept = std::count(asked.average.begin(), asked.average.end(), false);
+  const double column_size = std::pow(the_case.order + 1, n_kept);
+  const double bytes =
+      8.0 * static_cast<double>(n_quantities) * column_size * statistics_columns(the_case, shares);
+  const auto cost = stats::moments_cost(the_case.order + 1, static_cast<std::size_t>(column_size),
+                                        asked.extent, the_case.scalars.size());
+  return fmt::format(
+      "statistics  {} averages in {:.3g} MB ({:.3g} bytes a point), about {:.2f} GFLOP a sample\n",
+      n_quantities, bytes / 1e6, bytes / points,
+      cost.flops * static_cast<double>(shares.n_elements) / 1e9);
+}
+
 }  // namespace
 
 ElementShares box_shares(const Case& the_case, int n_ranks) {
@@ -84,11 +118,11 @@ std::string estimate(const Case& the_case, const ElementShares& shares) {
   return fmt::format(
       "on {} rank{}   {}\n"
       "memory      about {:.0f} MB of fields ({:.0f} bytes a point), {:.0f} MB a rank\n"
-      "work        about {:.2f} GFLOP a step\n{}",
+      "work        about {:.2f} GFLOP a step\n{}{}",
       shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text, bytes / 1e6, bytes / points,
       bytes / shares.n_ranks / 1e6,
       flops_per_step(the_case, static_cast<double>(shares.n_elements)) / 1e9,
-      solvers_text(the_case, shares.n_ranks));
+      statistics_text(the_case, shares, points), solvers_text(the_case, shares.n_ranks));
 }
 
 }  // namespace lobatto::app

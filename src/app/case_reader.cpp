@@ -81,6 +81,38 @@ void read_checkpoint(const Section& root, Case& c) {
     c.restart = {*from, restart.where("from"), restart.flag_or_default("interpolate")};
 }
 
+void read_average(const Section& statistics, Case& c, std::array<bool, 3>& average) {
+  for (const std::string& name : statistics.words("average")) {
+    const auto d = static_cast<std::size_t>(name[0] - 'x');
+    average[d] = true;
+    if (c.mesh_file)
+      statistics.report("average", "needs the directions of a box; a mesh from a file has none");
+    else if (!c.axes[d].ticks.empty() && !c.axes[d].periodic)
+      statistics.report(
+          "average",
+          fmt::format(
+              "the flow is the same all along a periodic direction only; {} is not periodic",
+              name));
+  }
+}
+
+void read_statistics(const Section& root, Case& c) {
+  if (!root.has("statistics")) return;
+  const Section statistics = root.table("statistics");
+  StatisticsCase s;
+  s.start = statistics.number_or_default("start");
+  s.every_steps = statistics.integer_or_default("every_steps");
+  s.window = statistics.number("window");
+  s.extent = statistics.word_or_default("quantities") == "full" ? stats::Extent::full
+                                                                : stats::Extent::basic;
+  read_average(statistics, c, s.average);
+  if (c.end_time && s.start >= *c.end_time)
+    statistics.report(
+        "start", fmt::format("{:.6g} is not before the end of the run, time.end = {:.6g}", s.start,
+                             *c.end_time));
+  c.statistics = s;
+}
+
 void read_document(const Section& root, Case& c) {
   c.name = root.table("case").word("name").value_or(name_from_file(c.file));
   read_mesh(root, c);
@@ -94,6 +126,7 @@ void read_document(const Section& root, Case& c) {
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);
+  read_statistics(root, c);
 }
 
 }  // namespace

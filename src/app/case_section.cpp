@@ -92,6 +92,15 @@ std::optional<std::vector<double>> Section::numbers(const std::string& key) cons
   return entry ? numbers_of(entry->value) : std::nullopt;
 }
 
+std::vector<std::string> Section::words(const std::string& key) const {
+  const Entry* entry = find(key);
+  const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
+  std::vector<std::string> words;
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
+    words.push_back(*(*list)[i].get<std::string>());
+  return words;
+}
+
 std::optional<ExpressionText> Section::expression(const std::string& key) const {
   const Entry* entry = find(key);
   const std::string* text = entry ? entry->value.get<std::string>() : nullptr;

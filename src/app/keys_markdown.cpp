@@ -43,9 +43,7 @@ std::string key_table_markdown() {
   bool needs_head = false;
   for (const Key& key : declared_keys()) {
     if (is_top_level(key)) {
-      text += key.kind == Kind::later
-                  ? fmt::format("\n### [{}]\n\n{}.\n", key.name(), key.description)
-                  : heading(key);
+      text += heading(key);
       needs_head = true;
       continue;
     }

@@ -61,7 +61,7 @@ Origin find_origin(const RestartOptions& options, const Case& the_case, const fs
   return origin;
 }
 
-std::string load_state(Simulation& simulation, const Origin& origin) {
+std::string load_state(Simulation& simulation, StatisticsOutput* statistics, const Origin& origin) {
   const fs::path& file = *origin.checkpoint;
   try {
     io::CheckpointReader reader(file, simulation.space().communicator());
@@ -74,6 +74,7 @@ std::string load_state(Simulation& simulation, const Origin& origin) {
       return "begins anew, at first order, with the fields of " + text;
     }
     simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
+    if (statistics != nullptr && origin.continues) statistics->visit_state(reader);
     return "goes on from " + text;
   } catch (const io::CheckpointError& error) {
     throw base::Error(error.what() + advice_after(file));

@@ -6,6 +6,7 @@
 
 #include "app/case.hpp"
 #include "app/simulation.hpp"
+#include "app/statistics_output.hpp"
 #include "comm/communicator.hpp"
 
 namespace lobatto::app {
@@ -28,7 +29,8 @@ Origin find_origin(const RestartOptions& options, const Case& the_case,
                    const std::filesystem::path& folder, const comm::Communicator& communicator);
 
 /// Loads the state of the origin, which must have a checkpoint; returns the line that tells of it.
-/// Collective; throws base::Error, with advice where an earlier checkpoint may do.
-std::string load_state(Simulation& simulation, const Origin& origin);
+/// Statistics (null where none are gathered) go on only in the folder of their run. Collective;
+/// throws base::Error, with advice where an earlier checkpoint may do.
+std::string load_state(Simulation& simulation, StatisticsOutput* statistics, const Origin& origin);
 
 }  // namespace lobatto::app

@@ -14,7 +14,9 @@
 #include "app/run_checkpoints.hpp"
 #include "app/run_loop.hpp"
 #include "app/run_output.hpp"
+#include "app/statistics_output.hpp"
 #include "perf/memory.hpp"
+#include "stats/homogeneity.hpp"
 
 namespace lobatto::app {
 
@@ -51,8 +53,12 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
   const Origin origin = find_origin({options.restart, options.from}, the_case, path, communicator);
   Simulation simulation(the_case, communicator);
+  // What cannot be gathered is refused before there is a folder.
+  std::optional<StatisticsOutput> statistics;
+  if (the_case.statistics) statistics.emplace(simulation);
+  StatisticsOutput* const observer = statistics ? &*statistics : nullptr;
   std::string origin_text;
-  if (origin.checkpoint) origin_text = load_state(simulation, origin);
+  if (origin.checkpoint) origin_text = load_state(simulation, observer, origin);
   std::optional<long long> resumed_step;
   if (origin.continues) resumed_step = simulation.flow().n_steps();
   const auto folder = origin.continues ? io::RunFolder::reopen(path, communicator)
@@ -63,13 +69,15 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
   if (origin.checkpoint) output.say(origin_text);
+  if (statistics) statistics->begin_run(folder.stats());
   RunCost cost;
   cost.setup = seconds_since(start);
 
   simulation.profiler().reset();
   const auto loop_start = Clock::now();
-  RunLoop loop(simulation, output, checkpoints, start);
+  RunLoop loop(simulation, output, checkpoints, observer, start);
   const RunEnd end = loop.run();
+  if (statistics) statistics->finish();
   cost.wall = seconds_since(loop_start);
   cost.per_step = median_of_second_half(loop.step_seconds());
   // Before the machine is measured: its arrays and its seconds are none of the run's.
@@ -78,6 +86,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
 
   output.write_summary(simulation, cost, perf::measure_machine_limits(communicator));
   if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
+  if (statistics) output.say(statistics->summary());
   output.say("run folder: " + output.folder().path().string());
   return static_cast<int>(end);
 }
@@ -90,6 +99,8 @@ int check_command(const RunOptions& options, const comm::Communicator& communica
     make_flow_settings(the_case, space);  // refuses conditions on boundaries that are not there
     shares = shares_of(space);
   } else {
+    if (the_case.map && the_case.statistics)
+      stats::check_homogeneous(make_space(the_case, communicator), the_case.statistics->average);
     shares = box_shares(the_case, communicator.size());
   }
   if (communicator.rank() == 0)

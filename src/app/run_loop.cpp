@@ -21,10 +21,11 @@ const char* name_of(int signal) {
 }  // namespace
 
 RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
-                 Clock::time_point started)
+                 StatisticsOutput* statistics, Clock::time_point started)
     : simulation_(simulation),
       output_(output),
       checkpoints_(checkpoints),
+      statistics_(statistics),
       communicator_(simulation.space().communicator()),
       started_(started) {}
 
@@ -38,6 +39,7 @@ RunEnd RunLoop::run() {
       checkpoints_.wait();
       output_.write_fields(simulation_);
     }
+    gather_statistics(report);
     const Verdict verdict = agree();
     const bool is_stopped =
         verdict.out_of_time || verdict.signal == SIGTERM || verdict.signal == SIGINT;
@@ -102,11 +104,18 @@ RunLoop::Verdict RunLoop::agree() {
   return {static_cast<int>(flags[0]), flags[1] != 0, flags[2] != 0, flags[3] != 0};
 }
 
+void RunLoop::gather_statistics(const flow::StepReport& report) {
+  if (statistics_ == nullptr || !statistics_->after_step(report)) return;
+  checkpoints_.wait();
+  statistics_->write_window();
+}
+
 void RunLoop::write_checkpoint() {
   const auto& flow = simulation_.flow();
   const bool solver_memory = simulation_.the_case().checkpoint.solver_memory;
   checkpoints_.save(flow.n_steps(), flow.time(), [&](base::StateVisitor& visitor) {
     simulation_.visit_state(visitor, solver_memory);
+    if (statistics_ != nullptr) statistics_->visit_state(visitor);
   });
 }
 

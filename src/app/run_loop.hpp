@@ -6,6 +6,7 @@
 #include "app/run_checkpoints.hpp"
 #include "app/run_output.hpp"
 #include "app/simulation.hpp"
+#include "app/statistics_output.hpp"
 #include "app/stop_signals.hpp"
 #include "app/trouble.hpp"
 
@@ -25,9 +26,10 @@ class RunLoop {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// started: when the program did, which the wall limit counts from.
+  /// statistics: null where none are gathered; started: when the program did, which the wall limit
+  /// counts from.
   RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
-          Clock::time_point started);
+          StatisticsOutput* statistics, Clock::time_point started);
 
   RunEnd run();
   [[nodiscard]] const std::vector<double>& step_seconds() const { return step_seconds_; }
@@ -44,6 +46,8 @@ class RunLoop {
   Verdict agree();
   /// The end of the run, where the step was the last one for some reason.
   [[nodiscard]] bool is_unusable(const flow::StepReport& report, double time_before, RunEnd& end);
+  /// Takes the sample of the step where it is one.
+  void gather_statistics(const flow::StepReport& report);
   void write_checkpoint();
   /// False where the run must stop.
   bool settle_checkpoints();
@@ -53,6 +57,7 @@ class RunLoop {
   Simulation& simulation_;
   RunOutput& output_;
   RunCheckpoints& checkpoints_;
+  StatisticsOutput* statistics_;
   const comm::Communicator& communicator_;
   Clock::time_point started_;
   StopSignals signals_;

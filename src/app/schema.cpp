@@ -82,6 +82,7 @@ std::string kind_text(const Key& key) {
       return "an expression";
     case Kind::expressions:
       return "a list of three expressions";
+    case Kind::words:
     case Kind::choice:
     case Kind::later:
       break;
@@ -121,6 +122,7 @@ bool has_keys_below(std::string_view parent) {
 std::string expected_text(const Key& key) {
   std::vector<std::string> ways;
   for (const std::string& word : key.words) ways.push_back('"' + word + '"');
+  if (key.kind == Kind::words) return "a list of some of " + join_words(ways, "", " and ");
   if (key.kind != Kind::choice) {
     ways.push_back(kind_text(key));
   } else {

@@ -10,6 +10,7 @@ namespace lobatto::app {
 enum class Kind {
   table,
   table_list,   ///< [[...]]
+  words,        ///< a list of some of the words, each once
   choice,       ///< one of the words, or a table where keys below are declared
   file_name,    ///< letters, digits, - _ .
   identifier,   ///< a letter, then letters, digits and _; not a name that expressions know

@@ -57,6 +57,7 @@ class SchemaCheck {
   void check_number(Value& value, const Key& key, const std::string& path);
   void check_numbers(Value& value, const Key& key, const std::string& path);
   void check_duration(Value& value, const Key& key, const std::string& path);
+  void check_words(Value& value, const Key& key, const std::string& path);
   void check_expression(Value& value, const Key& key, const std::string& path);
   void check_expressions(Value& value, const Key& key, const std::string& path);
 
@@ -167,6 +168,8 @@ void SchemaCheck::check_value(Value& value, const Key& key, const std::string& p
       return check_numbers(value, key, path);
     case Kind::duration:
       return check_duration(value, key, path);
+    case Kind::words:
+      return check_words(value, key, path);
     case Kind::expression:
       return check_expression(value, key, path);
     case Kind::expressions:
@@ -186,7 +189,7 @@ bool SchemaCheck::is_word(Value& value, const Key& key, const std::string& path)
     refuse(value, fmt::format("{} = \"{}\": {}", path, *text, refused.why));
     return true;
   }
-  return contains(key.words, *text);
+  return key.kind != Kind::words && contains(key.words, *text);
 }
 
 void SchemaCheck::check_table_list(Value& value, const Key& key, const std::string& path) {
@@ -270,6 +273,20 @@ void SchemaCheck::check_duration(Value& value, const Key& key, const std::string
   if (const auto* text = value.get<std::string>()) seconds = parse_duration(*text);
   if (!seconds || !std::isfinite(*seconds) || *seconds <= 0) return refuse_type(value, key, path);
   value.data = *seconds;
+}
+
+void SchemaCheck::check_words(Value& value, const Key& key, const std::string& path) {
+  const auto* list = value.get<Value::List>();
+  if (list == nullptr) return refuse_type(value, key, path);
+  std::vector<std::string> found;
+  for (const Value& item : *list) {
+    const auto* word = item.get<std::string>();
+    if (word == nullptr || !contains(key.words, *word)) return refuse_type(value, key, path);
+    if (contains(found, *word))
+      return refuse(value,
+                    fmt::format("{} = {}: has \"{}\" twice", path, short_text(value), *word));
+    found.push_back(*word);
+  }
 }
 
 void SchemaCheck::check_expression(Value& value, const Key& key, const std::string& path) {

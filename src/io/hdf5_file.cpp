@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -41,6 +42,31 @@ bool select_rows(hid_t space, const std::vector<hsize_t>& shape, const RowSelect
   block[0] = static_cast<hsize_t>(rows.block_length);
   return H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), stride.data(), count.data(),
                              block.data()) >= 0;
+}
+
+bool select_block(hid_t space, const Block& block) {
+  if (std::ranges::find(block.count, 0) != block.count.end()) return H5Sselect_none(space) >= 0;
+  const std::vector<hsize_t> start(block.start.begin(), block.start.end()),
+      count(block.count.begin(), block.count.end());
+  return H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) >=
+         0;
+}
+
+/// Adds run after run of consecutive rows to the selection.
+bool select_numbered_rows(hid_t space, const std::vector<hsize_t>& shape,
+                          std::span<const std::int64_t> numbers) {
+  if (H5Sselect_none(space) < 0) return false;
+  std::vector<hsize_t> start(shape.size(), 0), count(shape);
+  for (std::size_t i = 0; i < numbers.size();) {
+    std::size_t end = i + 1;
+    while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+    start[0] = static_cast<hsize_t>(numbers[i]);
+    count[0] = end - i;
+    if (H5Sselect_hyperslab(space, H5S_SELECT_OR, start.data(), nullptr, count.data(), nullptr) < 0)
+      return false;
+    i = end;
+  }
+  return true;
 }
 
 }  // namespace
@@ -108,6 +134,31 @@ void Hdf5File::write_attribute(const std::string& object, const char* name, std:
 
 void Hdf5File::write_rows(const std::string& dataset, hid_t type, const std::vector<hsize_t>& shape,
                           const RowSelection& rows, std::size_t n_local, const void* local) {
+  write_selected(
+      dataset, type, shape, [&](hid_t space) { return select_rows(space, shape, rows); }, n_local,
+      local);
+}
+
+void Hdf5File::write_block(const std::string& dataset, const std::vector<hsize_t>& shape,
+                           const Block& block, std::span<const double> local) {
+  write_selected(
+      dataset, H5T_NATIVE_DOUBLE, shape, [&](hid_t space) { return select_block(space, block); },
+      local.size(), local.data());
+}
+
+void Hdf5File::write_numbered_rows(const std::string& dataset, const std::vector<hsize_t>& shape,
+                                   std::span<const std::int64_t> numbers,
+                                   std::span<const double> local) {
+  write_selected(
+      dataset, H5T_NATIVE_DOUBLE, shape,
+      [&](hid_t space) { return select_numbered_rows(space, shape, numbers); }, local.size(),
+      local.data());
+}
+
+void Hdf5File::write_selected(const std::string& dataset, hid_t type,
+                              const std::vector<hsize_t>& shape,
+                              base::FunctionRef<bool(hid_t)> select, std::size_t n_local,
+                              const void* local) {
   const QuietHdf5Errors quiet;
   const std::string action = "write the dataset " + dataset;
   const Hdf5Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
@@ -115,7 +166,7 @@ void Hdf5File::write_rows(const std::string& dataset, hid_t type, const std::vec
   const Hdf5Handle made(
       H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, timeless_dataset(), H5P_DEFAULT),
       H5Dclose);
-  expect(made.valid() && select_rows(space, shape, rows), action);
+  expect(made.valid() && select(space), action);
   const hsize_t n_values = n_local;
   const Hdf5Handle memory(H5Screate_simple(1, &n_values, nullptr), H5Sclose);
   expect(H5Dwrite(made, type, memory, space, collective_transfer(), local) >= 0, action);

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "comm/communicator.hpp"
 
 namespace lobatto::io {
@@ -28,6 +29,12 @@ struct RowSelection {
   [[nodiscard]] RowSelection scaled(long long factor) const {
     return {start * factor, stride * factor, n_blocks, block_length * factor};
   }
+};
+
+/// The part of a dataset that one rank holds, along every dimension: `count` places from `start`
+/// on. Some count is zero on a rank that holds nothing.
+struct Block {
+  std::vector<long long> start, count;
 };
 
 /// A new HDF5 file that all ranks write together. All members are collective, the destructor too,
@@ -66,6 +73,13 @@ class Hdf5File {
                   const RowSelection& rows, std::span<const T> local) {
     write_rows(dataset, native_type<T>(), shape, rows, local.size(), local.data());
   }
+  /// A dataset of `shape` of which this rank gives a block in `local`.
+  void write_block(const std::string& dataset, const std::vector<hsize_t>& shape,
+                   const Block& block, std::span<const double> local);
+  /// A dataset of `shape` of which this rank gives the rows with these numbers (indices of the
+  /// slowest dimension, ascending) in `local`.
+  void write_numbered_rows(const std::string& dataset, const std::vector<hsize_t>& shape,
+                           std::span<const std::int64_t> numbers, std::span<const double> local);
   /// A one-dimensional dataset of n_values that rank 0 gives and writes alone.
   template <class T>
   void write_from_root(const std::string& dataset, std::size_t n_values,
@@ -95,6 +109,10 @@ class Hdf5File {
                        std::size_t n_values, const void* values);
   void write_rows(const std::string& dataset, hid_t type, const std::vector<hsize_t>& shape,
                   const RowSelection& rows, std::size_t n_local, const void* local);
+  /// Writes what `select` chooses of the space of the whole dataset; it returns false on failure.
+  void write_selected(const std::string& dataset, hid_t type, const std::vector<hsize_t>& shape,
+                      base::FunctionRef<bool(hid_t)> select, std::size_t n_local,
+                      const void* local);
   /// Throws on every rank when the action was not good on any.
   void expect(bool good, std::string_view action) const;
 

@@ -76,4 +76,8 @@ RunFolder RunFolder::reopen(const fs::path& path, const comm::Communicator& comm
   return run;
 }
 
+void make_folder(const fs::path& path, const comm::Communicator& communicator) {
+  on_root(communicator, [&] { make_folder(path); });
+}
+
 }  // namespace lobatto::io

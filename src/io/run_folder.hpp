@@ -7,7 +7,7 @@
 namespace lobatto::io {
 
 /// The folder that holds all that one run leaves: run.log, steps.jsonl, summary.json, fields/,
-/// checkpoints/ and plots/.
+/// checkpoints/, stats/ and plots/.
 class RunFolder {
  public:
   /// Makes `path` with its sub-folders. A folder that already holds something is never touched:
@@ -26,11 +26,17 @@ class RunFolder {
   [[nodiscard]] std::filesystem::path summary() const { return path_ / "summary.json"; }
   [[nodiscard]] std::filesystem::path fields() const { return path_ / "fields"; }
   [[nodiscard]] std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
+  /// Only there when something is written to it: make_folder().
+  [[nodiscard]] std::filesystem::path stats() const { return path_ / "stats"; }
   [[nodiscard]] std::filesystem::path plots() const { return path_ / "plots"; }
 
  private:
   explicit RunFolder(std::filesystem::path path);
   std::filesystem::path path_;
 };
+
+/// Makes a folder, and those above it, if it is not there. Collective; throws base::Error on every
+/// rank.
+void make_folder(const std::filesystem::path& path, const comm::Communicator& communicator);
 
 }  // namespace lobatto::io

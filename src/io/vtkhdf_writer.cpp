@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
-#include "io/collective.hpp"
+#include "io/complete_hdf5.hpp"
 #include "io/hdf5_file.hpp"
 #include "io/lagrange_cells.hpp"
-#include "io/text_file.hpp"
 
 namespace lobatto::io {
 
@@ -288,16 +286,6 @@ std::uintmax_t estimated_bytes(const space::FunctionSpace& space, const Snapshot
   return space.n_global_elements() * (of_nodes + of_points + of_cells);
 }
 
-void finish(const fs::path& partial, const fs::path& file, const comm::Communicator& communicator) {
-  on_root(communicator, [&] {
-    std::error_code reason;
-    fs::rename(partial, file, reason);
-    if (reason) {
-      throw base::Error(fmt::format("cannot write {}: {}", file.string(), reason.message()));
-    }
-  });
-}
-
 }  // namespace
 
 NamedField named(std::string name, std::span<const double> scalar) {
@@ -310,20 +298,9 @@ NamedField named(std::string name, const space::VectorField& vector) {
 
 void write_vtkhdf(const fs::path& file, const space::FunctionSpace& space, const Snapshot& snapshot,
                   const VtkhdfOptions& options) {
-  const comm::Communicator& communicator = space.communicator();
   validate(file, space, snapshot);
-  const fs::path partial = partial_name(file);
-  try {
-    Hdf5File out(partial, file.string(), communicator);
-    out.reserve(estimated_bytes(space, snapshot, options));
-    SnapshotWriter(out, space, options).write(snapshot);
-    out.close();
-  } catch (const base::Error&) {
-    std::error_code ignored;
-    if (communicator.rank() == 0) fs::remove(partial, ignored);
-    throw;
-  }
-  finish(partial, file, communicator);
+  write_hdf5(file, estimated_bytes(space, snapshot, options), space.communicator(),
+             [&](Hdf5File& out) { SnapshotWriter(out, space, options).write(snapshot); });
 }
 
 }  // namespace lobatto::io

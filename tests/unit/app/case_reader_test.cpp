@@ -128,6 +128,28 @@ TEST(FullCase, GivesTheCheckpoints) {
   EXPECT_TRUE(c.restart->interpolate);
 }
 
+TEST(FullCase, GathersStatistics) {
+  const Case c = full();
+  ASSERT_TRUE(c.statistics);
+  EXPECT_EQ(c.statistics->start, 20.0);
+  EXPECT_EQ(c.statistics->every_steps, 5);
+  EXPECT_EQ(c.statistics->average, (std::array{false, false, true}));
+  EXPECT_EQ(c.statistics->window, 2.5);
+  EXPECT_EQ(c.statistics->extent, stats::Extent::basic);
+}
+
+TEST(Statistics, AreGatheredOnlyWhereAsked) {
+  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).statistics);
+  const auto asked = parse_case(minimal_case, "a.toml", {"statistics.average=[\"x\", \"z\"]"});
+  const StatisticsCase defaults;
+  ASSERT_TRUE(asked.statistics);
+  EXPECT_EQ(asked.statistics->start, defaults.start);
+  EXPECT_EQ(asked.statistics->every_steps, defaults.every_steps);
+  EXPECT_EQ(asked.statistics->window, defaults.window);
+  EXPECT_EQ(asked.statistics->extent, defaults.extent);
+  EXPECT_EQ(asked.statistics->average, (std::array{true, false, true}));
+}
+
 TEST(MinimalCase, TakesTheDefaultsOfCase) {
   const Case c = parse_case(minimal_case, "cases/tiny case.toml", {});
   const Case defaults;

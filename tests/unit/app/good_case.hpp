@@ -99,6 +99,12 @@ max_staged = 4
 [restart]
 from = "runs/other"
 interpolate = true
+[statistics]
+start = 20
+every_steps = 5
+average = ["z"]
+window = 2.5
+quantities = "basic"
 [exact]
 velocity = ["y", "z", "x"]
 pressure = "x*y"

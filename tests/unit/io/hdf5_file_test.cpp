@@ -52,6 +52,50 @@ TEST(Hdf5File, PutsStridedRowsOfAllRanksInPlace) {
   EXPECT_EQ(read_doubles(folder / "rows.h5", "/rows", expected.size()), expected);
 }
 
+// Rank r of P holds columns 2 r and 2 r + 1 of rows 1 to 3 of 5; the place (i, j) holds 2 P i + j.
+TEST(Hdf5File, PutsBlocksOfAllRanksInPlace) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  const long long n_columns = 2LL * world.size();
+  std::vector<double> local;
+  for (int i = 0; i < 5; ++i)
+    for (int j = 2 * world.rank(); j < 2 * world.rank() + 2; ++j)
+      local.push_back(static_cast<double>(n_columns * i + j));
+  Hdf5File out(folder / "blocks.h5", "blocks.h5", world);
+  const std::vector<hsize_t> shape{5, static_cast<hsize_t>(n_columns)};
+  out.write_block("/all", shape, {{0, 2LL * world.rank()}, {5, 2}}, local);
+  // The whole from the last rank alone.
+  std::vector<double> expected(5 * n_columns);
+  std::iota(expected.begin(), expected.end(), 0.0);
+  const bool is_last = world.rank() == world.size() - 1;
+  out.write_block("/last", shape, {{0, 0}, {is_last ? 5 : 0, n_columns}},
+                  is_last ? std::span<const double>(expected) : std::span<const double>());
+  out.close();
+  EXPECT_EQ(read_doubles(folder / "blocks.h5", "/all", expected.size()), expected);
+  EXPECT_EQ(read_doubles(folder / "blocks.h5", "/last", expected.size()), expected);
+}
+
+// Rows are dealt out to the ranks in an order without pattern; row i holds 2 i, 2 i + 1.
+TEST(Hdf5File, PutsNumberedRowsOfAllRanksInPlace) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  constexpr hsize_t n_rows = 40;
+  std::vector<std::int64_t> numbers;
+  std::vector<double> local;
+  for (std::int64_t row = 0; row < static_cast<std::int64_t>(n_rows); ++row) {
+    if ((row * row / 3) % world.size() != world.rank()) continue;
+    numbers.push_back(row);
+    local.push_back(2.0 * static_cast<double>(row));
+    local.push_back(2.0 * static_cast<double>(row) + 1);
+  }
+  Hdf5File out(folder / "numbered.h5", "numbered.h5", world);
+  out.write_numbered_rows("/rows", {n_rows, 2}, numbers, local);
+  out.close();
+  std::vector<double> expected(2 * n_rows);
+  std::iota(expected.begin(), expected.end(), 0.0);
+  EXPECT_EQ(read_doubles(folder / "numbered.h5", "/rows", expected.size()), expected);
+}
+
 TEST(Hdf5File, KeepsTextsAlsoEmptyOnes) {
   const auto world = comm::Communicator::world();
   const TemporaryFolder folder(world);

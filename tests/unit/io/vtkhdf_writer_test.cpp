@@ -1,13 +1,13 @@
 #include "io/vtkhdf_writer.hpp"
 
 #include <gtest/gtest.h>
-#include <hdf5.h>
 #include <signal.h>
 #include <sys/resource.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "../../support/hdf5_reader.hpp"
 #include "base/error.hpp"
 #include "mesh/grading.hpp"
 #include "temporary_folder.hpp"
@@ -51,49 +51,7 @@ void write_sample(const std::filesystem::path& file, const space::FunctionSpace&
 
 constexpr VtkhdfOptions all_double{Precision::double_precision, Precision::double_precision};
 
-class Reader {
- public:
-  explicit Reader(const std::filesystem::path& file)
-      : file_(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT)) {}
-  ~Reader() { H5Fclose(file_); }
-  Reader(const Reader&) = delete;
-  Reader& operator=(const Reader&) = delete;
-
-  [[nodiscard]] std::vector<hsize_t> shape(const std::string& dataset) const {
-    const hid_t set = H5Dopen2(file_, dataset.c_str(), H5P_DEFAULT), space = H5Dget_space(set);
-    std::vector<hsize_t> extent(H5Sget_simple_extent_ndims(space));
-    H5Sget_simple_extent_dims(space, extent.data(), nullptr);
-    H5Sclose(space);
-    H5Dclose(set);
-    return extent;
-  }
-  [[nodiscard]] std::vector<double> values(const std::string& dataset) const {
-    std::size_t n = 1;
-    for (const hsize_t extent : shape(dataset)) n *= extent;
-    std::vector<double> result(n);
-    const hid_t set = H5Dopen2(file_, dataset.c_str(), H5P_DEFAULT);
-    EXPECT_GE(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, result.data()), 0);
-    H5Dclose(set);
-    return result;
-  }
-  [[nodiscard]] std::size_t value_bytes(const std::string& dataset) const {
-    const hid_t set = H5Dopen2(file_, dataset.c_str(), H5P_DEFAULT), type = H5Dget_type(set);
-    const std::size_t bytes = H5Tget_size(type);
-    H5Tclose(type);
-    H5Dclose(set);
-    return bytes;
-  }
-  [[nodiscard]] double attribute(const char* name) const {
-    double value = 0;
-    const hid_t id = H5Aopen_by_name(file_, "/Lobatto", name, H5P_DEFAULT, H5P_DEFAULT);
-    EXPECT_GE(H5Aread(id, H5T_NATIVE_DOUBLE, &value), 0);
-    H5Aclose(id);
-    return value;
-  }
-
- private:
-  hid_t file_;
-};
+using Reader = test::Hdf5Reader;
 
 class VtkhdfWriter : public ::testing::Test {
  protected:
@@ -165,9 +123,9 @@ TEST_F(VtkhdfWriter, NodalPartHoldsTheSolutionInGlobalElementOrder) {
   const space::FunctionSpace space = make_space(order, world_);
   write_sample(folder_ / "nodal.vtkhdf", space, all_double);
   const Reader in(folder_ / "nodal.vtkhdf");
-  EXPECT_EQ(in.attribute("order"), order);
-  EXPECT_EQ(in.attribute("time"), 2.5);
-  EXPECT_EQ(in.attribute("step"), 40);
+  EXPECT_EQ(in.attribute("/Lobatto", "order"), order);
+  EXPECT_EQ(in.attribute("/Lobatto", "time"), 2.5);
+  EXPECT_EQ(in.attribute("/Lobatto", "step"), 40);
   const auto nodes = in.values("/Lobatto/nodes");
   const std::array ticks{in.values("/Lobatto/ticks/x"), in.values("/Lobatto/ticks/y"),
                          in.values("/Lobatto/ticks/z")};

@@ -1,0 +1,37 @@
+#include "io/complete_hdf5.hpp"
+
+#include <fmt/format.h>
+
+#include <system_error>
+
+#include "base/error.hpp"
+#include "io/collective.hpp"
+#include "io/text_file.hpp"
+
+namespace lobatto::io {
+
+namespace fs = std::filesystem;
+
+void write_hdf5(const fs::path& file, std::uintmax_t bytes, const comm::Communicator& communicator,
+                base::FunctionRef<void(Hdf5File&)> write) {
+  const fs::path partial = partial_name(file);
+  try {
+    Hdf5File out(partial, file.string(), communicator);
+    out.reserve(bytes);
+    write(out);
+    out.close();
+  } catch (const base::Error&) {
+    std::error_code ignored;
+    if (communicator.rank() == 0) fs::remove(partial, ignored);
+    throw;
+  }
+  on_root(communicator, [&] {
+    std::error_code reason;
+    fs::rename(partial, file, reason);
+    if (reason) {
+      throw base::Error(fmt::format("cannot write {}: {}", file.string(), reason.message()));
+    }
+  });
+}
+
+}  // namespace lobatto::io

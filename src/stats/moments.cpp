@@ -1,0 +1,175 @@
+#include "stats/moments.hpp"
+
+#include <fmt/format.h>
+
+#include "kernels/box_operators.hpp"
+
+namespace lobatto::stats {
+
+namespace {
+
+/// column[...] += weights * product of `n_factors_of` factors, row by row.
+template <std::size_t n_factors_of>
+void add_rows(const AveragedMesh::Rows& rows, const double* __restrict weights,
+              const std::array<const double*, n_factors_of>& factors, double* __restrict column) {
+  const auto product = [&](std::size_t q) {
+    double value = weights[q];
+    for (std::size_t f = 0; f < n_factors_of; ++f) value *= factors[f][q];
+    return value;
+  };
+  for (std::size_t r = 0; r < rows.in_column.size(); ++r) {
+    const std::size_t begin = r * rows.length;
+    double* __restrict out = column + rows.in_column[r];
+    if (rows.to_one) {
+      double sum = 0;
+      for (std::size_t i = 0; i < rows.length; ++i) sum += product(begin + i);
+      *out += sum;
+    } else {
+      for (std::size_t i = 0; i < rows.length; ++i) out[i] += product(begin + i);
+    }
+  }
+}
+
+}  // namespace
+
+MomentSums::MomentSums(const AveragedMesh& mesh, const std::vector<Quantity>& quantities)
+    : mesh_(&mesh), quantities_(&quantities), sums_(quantities.size() * mesh.size()) {}
+
+void MomentSums::add(int e, const double* weights,
+                     const std::array<const double*, n_factors>& factors) {
+  const auto& rows = mesh_->rows();
+  double* column = sums_.data() + mesh_->begin_of_element(e);
+  for (const Quantity& quantity : *quantities_) {
+    for (const Product& product : quantity.terms) {
+      const auto factor = [&](std::size_t i) { return factors[index_of(product[i])]; };
+      if (product.size() == 1) add_rows<1>(rows, weights, {factor(0)}, column);
+      if (product.size() == 2) add_rows<2>(rows, weights, {factor(0), factor(1)}, column);
+      if (product.size() == 3)
+        add_rows<3>(rows, weights, {factor(0), factor(1), factor(2)}, column);
+    }
+    column += mesh_->size();
+  }
+}
+
+Moments::Moments(const AveragedMesh& mesh, Extent extent, std::size_t n_scalars)
+    : mesh_(&mesh),
+      scalar_quantities_(stats::scalar_quantities(extent)),
+      needs_gradients_(extent == Extent::full),
+      operators_(space::make_element_operators(mesh.space())),
+      flow_(mesh, stats::flow_quantities(extent)) {
+  for (std::size_t s = 0; s < n_scalars; ++s) scalars_.emplace_back(mesh, scalar_quantities_);
+  // The pressure, all gradients, and the weights.
+  const std::size_t size = mesh.space().element_size();
+  scratch_ = base::AlignedArray<double>(size * (n_factors + 1));
+  for (std::size_t f = 0; f < n_factors; ++f) scratch_of_[f] = scratch_.data() + f * size;
+  weights_ = scratch_.data() + n_factors * size;
+}
+
+void Moments::load_element(const Sample& sample, int e, double weight) {
+  const std::size_t size = mesh_->space().element_size(), begin = e * size;
+  const auto mass = mesh_->space().mass(e);
+  for (std::size_t q = 0; q < size; ++q) weights_[q] = weight * mass(q);
+  for (int i = 0; i < 3; ++i) {
+    factors_[i] = sample.velocity[i].data() + begin;
+    if (!needs_gradients_) continue;
+    double* const* gradient = scratch_of_.data() + index_of(gradient_factor(i, 0));
+    operators_->gradient(e, sample.velocity[i].subspan(begin, size),
+                         {gradient[0], gradient[1], gradient[2]});
+    for (int j = 0; j < 3; ++j) factors_[index_of(gradient_factor(i, j))] = gradient[j];
+  }
+  double* pressure = scratch_of_[index_of(Factor::p)];
+  for (std::size_t q = 0; q < size; ++q)
+    pressure[q] = sample.pressure[begin + q] - sample.pressure_level;
+  factors_[index_of(Factor::p)] = pressure;
+}
+
+void Moments::load_scalar(std::span<const double> scalar, int e) {
+  const std::size_t size = mesh_->space().element_size(), begin = e * size;
+  factors_[index_of(Factor::T)] = scalar.data() + begin;
+  if (!needs_gradients_) return;
+  double* const* gradient = scratch_of_.data() + index_of(Factor::dTdx);
+  operators_->gradient(e, scalar.subspan(begin, size), {gradient[0], gradient[1], gradient[2]});
+  for (int j = 0; j < 3; ++j) factors_[index_of(scalar_gradient_factor(j))] = gradient[j];
+}
+
+void Moments::add(const Sample& sample, double weight) {
+  for (int e = 0; e < mesh_->space().n_elements(); ++e) {
+    load_element(sample, e, weight);
+    flow_.add(e, weights_, factors_);
+    for (std::size_t s = 0; s < scalars_.size(); ++s) {
+      load_scalar(sample.scalars[s], e);
+      scalars_[s].add(e, weights_, factors_);
+    }
+  }
+  weight_ += weight;
+}
+
+template <class Action>
+void Moments::for_each(Action action) {
+  for (std::size_t i = 0; i < flow_.quantities().size(); ++i)
+    action("flow/" + flow_.quantities()[i].name, flow_.of(i));
+  for (std::size_t s = 0; s < scalars_.size(); ++s)
+    for (std::size_t i = 0; i < scalar_quantities_.size(); ++i)
+      action(fmt::format("scalar/{}/{}", s, scalar_quantities_[i].name), scalars_[s].of(i));
+}
+
+void Moments::combine() {
+  for_each([&](const std::string&, std::span<double> sums) { mesh_->combine(sums); });
+}
+
+void Moments::clear() {
+  flow_.clear();
+  for (MomentSums& scalar : scalars_) scalar.clear();
+  weight_ = 0;
+}
+
+std::vector<double> Moments::average(std::span<const double> sums) const {
+  std::vector<double> values(sums.size(), 0.0);
+  if (mesh_->is_owner())
+    for (std::size_t q = 0; q < sums.size(); ++q)
+      values[q] = sums[q] / (mesh_->mass()[q] * weight_);
+  return values;
+}
+
+std::vector<double> Moments::flow_average(std::size_t quantity) const {
+  return average(flow_.of(quantity));
+}
+
+std::vector<double> Moments::scalar_average(std::size_t scalar, std::size_t quantity) const {
+  return average(scalars_[scalar].of(quantity));
+}
+
+void Moments::visit_state(base::StateVisitor& visitor, const std::string& path) {
+  visitor.visit(path + "/weight", weight_);
+  if (visitor.loads())
+    for_each([](const std::string&, std::span<double> sums) { std::ranges::fill(sums, 0.0); });
+  else
+    combine();
+  const base::RowSet columns{"statistics_columns",
+                             mesh_->is_owner() ? mesh_->keys() : std::span<const std::int64_t>{},
+                             mesh_->column_size()};
+  for_each([&](const std::string& name, std::span<double> sums) {
+    visitor.visit(path + "/" + name, columns, mesh_->is_owner() ? sums : std::span<double>{});
+  });
+}
+
+kernels::Cost moments_cost(int n, std::size_t column_size, Extent extent, std::size_t n_scalars) {
+  const double points = kernels::cube(n), scalars = static_cast<double>(n_scalars);
+  const auto products_of = [](const std::vector<Quantity>& quantities) {
+    double flops = 0;
+    for (const Quantity& quantity : quantities)
+      for (const Product& product : quantity.terms)
+        flops += 1.0 + static_cast<double>(product.size());
+    return flops;
+  };
+  const auto& flow = flow_quantities(extent);
+  const auto& scalar = scalar_quantities(extent);
+  const double n_gradients = extent == Extent::full ? 3.0 + scalars : 0.0;
+  const auto n_sums = static_cast<double>(flow.size() + n_scalars * scalar.size());
+  return kernels::gradient_cost(n) * n_gradients +
+         kernels::Cost{
+             points * (2.0 + products_of(flow) + scalars * products_of(scalar)),
+             8.0 * points * (4.0 + scalars) + 16.0 * n_sums * static_cast<double>(column_size)};
+}
+
+}  // namespace lobatto::stats

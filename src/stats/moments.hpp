@@ -1,0 +1,102 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/aligned_array.hpp"
+#include "base/state_visitor.hpp"
+#include "kernels/cost.hpp"
+#include "space/element_operators.hpp"
+#include "stats/averaged_mesh.hpp"
+#include "stats/quantities.hpp"
+
+namespace lobatto::stats {
+
+/// The fields of one moment, [n_elem][k][j][i] each.
+struct Sample {
+  std::array<std::span<const double>, 3> velocity;
+  std::span<const double> pressure;
+  double pressure_level = 0;  ///< taken off the pressure
+  std::vector<std::span<const double>> scalars;
+};
+
+/// Weighted sums, over samples and over the averaged directions of a mesh, of the products that a
+/// list of quantities is made of: [quantity][column][node].
+class MomentSums {
+ public:
+  MomentSums(const AveragedMesh& mesh, const std::vector<Quantity>& quantities);
+
+  [[nodiscard]] const std::vector<Quantity>& quantities() const { return *quantities_; }
+  /// Adds weights * products of local element e. Weights and the factors that occur in quantities
+  /// are element fields, [k][j][i].
+  void add(int e, const double* weights, const std::array<const double*, n_factors>& factors);
+  [[nodiscard]] std::span<double> of(std::size_t quantity) {
+    return {sums_.data() + quantity * mesh_->size(), mesh_->size()};
+  }
+  [[nodiscard]] std::span<const double> of(std::size_t quantity) const {
+    return {sums_.data() + quantity * mesh_->size(), mesh_->size()};
+  }
+  void clear() { sums_.fill(0.0); }
+
+ private:
+  const AveragedMesh* mesh_;
+  const std::vector<Quantity>* quantities_;
+  base::AlignedArray<double> sums_;
+};
+
+/// Raw moments of velocity, pressure and scalars: sums of weight * mass * product, which divided by
+/// the weight of all samples and the mass of a column are averages. Gradients are those of the
+/// polynomials of each element.
+class Moments {
+ public:
+  /// `mesh` must live as long.
+  Moments(const AveragedMesh& mesh, Extent extent, std::size_t n_scalars);
+
+  /// Adds a sample. Not collective.
+  void add(const Sample& sample, double weight);
+  /// Brings all sums to the owners of their columns. Collective.
+  void combine();
+  void clear();
+  [[nodiscard]] double weight() const { return weight_; }
+
+  [[nodiscard]] const std::vector<Quantity>& flow_quantities() const { return flow_.quantities(); }
+  [[nodiscard]] const std::vector<Quantity>& scalar_quantities() const {
+    return scalar_quantities_;
+  }
+  /// Averages for the owners of columns, [n_columns][column_size]; zeros elsewhere. The sums must
+  /// have been combined.
+  [[nodiscard]] std::vector<double> flow_average(std::size_t quantity) const;
+  [[nodiscard]] std::vector<double> scalar_average(std::size_t scalar, std::size_t quantity) const;
+
+  /// Combines the sums, then names them. Collective.
+  void visit_state(base::StateVisitor& visitor, const std::string& path);
+
+ private:
+  void load_element(const Sample& sample, int e, double weight);
+  void load_scalar(std::span<const double> scalar, int e);
+  [[nodiscard]] std::vector<double> average(std::span<const double> sums) const;
+  /// Calls action(name, sums of one quantity) for all.
+  template <class Action>
+  void for_each(Action action);
+
+  const AveragedMesh* mesh_;
+  const std::vector<Quantity>& scalar_quantities_;
+  bool needs_gradients_;
+  std::unique_ptr<space::ElementOperators> operators_;
+  MomentSums flow_;
+  std::vector<MomentSums> scalars_;
+  double weight_ = 0;
+  /// Of one element: what is not read from the fields where they are.
+  base::AlignedArray<double> scratch_;
+  std::array<double*, n_factors> scratch_of_{};
+  std::array<const double*, n_factors> factors_{};
+  double* weights_ = nullptr;
+};
+
+/// One sample of one box element of n^3 nodes with sums of column_size values a quantity.
+kernels::Cost moments_cost(int n, std::size_t column_size, Extent extent, std::size_t n_scalars);
+
+}  // namespace lobatto::stats

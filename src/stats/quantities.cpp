@@ -1,0 +1,122 @@
+#include "stats/quantities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lobatto::stats {
+
+namespace {
+
+const std::array<std::string, n_factors> factor_names{
+    "u",    "v",    "w",    "p",    "dudx", "dudy", "dudz", "dvdx", "dvdy",
+    "dvdz", "dwdx", "dwdy", "dwdz", "T",    "dTdx", "dTdy", "dTdz"};
+
+bool is_gradient(Factor f) { return factor_names[index_of(f)].size() > 1; }
+
+/// "dudx" as "du/dx".
+std::string formula_of(Factor f) {
+  std::string text = factor_names[index_of(f)];
+  if (is_gradient(f)) text.insert(2, "/");
+  return text;
+}
+
+Quantity product(const Product& factors) {
+  Quantity quantity{.name = {}, .formula = {}, .terms = {factors}};
+  for (const Factor f : factors) {
+    const bool is_first = quantity.name.empty();
+    quantity.name +=
+        fmt::format("{}{}", is_gradient(f) && !is_first ? "_" : "", factor_names[index_of(f)]);
+    quantity.formula += fmt::format("{}{}", is_first ? "" : " ", formula_of(f));
+  }
+  return quantity;
+}
+
+/// da/dx_k db/dx_k, a and b given by their letter and their first derivative.
+Quantity gradient_product(char a, Factor a_x, char b, Factor b_x) {
+  const auto along = [](Factor first, int k) {
+    return static_cast<Factor>(static_cast<int>(first) + k);
+  };
+  const auto name = [](char c) { return fmt::format("d{}dxk", c); };
+  const auto formula = [](char c) { return fmt::format("d{}/dx_k", c); };
+  Quantity quantity{.name = fmt::format("{}_{}", name(a), name(b)),
+                    .formula = fmt::format("{} {}", formula(a), formula(b)),
+                    .terms = {}};
+  for (int k = 0; k < 3; ++k) quantity.terms.push_back({along(a_x, k), along(b_x, k)});
+  return quantity;
+}
+
+/// Calls action(i, j) for i <= j.
+template <class Action>
+void for_each_pair(Action action) {
+  for (int i = 0; i < 3; ++i)
+    for (int j = i; j < 3; ++j) action(i, j);
+}
+
+constexpr const char* velocity_letters = "uvw";
+
+std::vector<Quantity> make_flow_quantities(Extent extent) {
+  std::vector<Quantity> list;
+  const auto vel = [](int i) { return velocity_factor(i); };
+  for (int i = 0; i < 3; ++i) list.push_back(product({vel(i)}));
+  list.push_back(product({Factor::p}));
+  for_each_pair([&](int i, int j) { list.push_back(product({vel(i), vel(j)})); });
+  list.push_back(product({Factor::p, Factor::p}));
+  if (extent == Extent::basic) return list;
+  for_each_pair([&](int i, int j) {
+    for (int k = j; k < 3; ++k) list.push_back(product({vel(i), vel(j), vel(k)}));
+  });
+  for (int i = 0; i < 3; ++i) list.push_back(product({Factor::p, vel(i)}));
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) list.push_back(product({Factor::p, gradient_factor(i, j)}));
+  for_each_pair([&](int i, int j) {
+    list.push_back(gradient_product(velocity_letters[i], gradient_factor(i, 0), velocity_letters[j],
+                                    gradient_factor(j, 0)));
+  });
+  return list;
+}
+
+std::vector<Quantity> make_scalar_quantities(Extent extent) {
+  std::vector<Quantity> list;
+  const auto vel = [](int i) { return velocity_factor(i); };
+  list.push_back(product({Factor::T}));
+  list.push_back(product({Factor::T, Factor::T}));
+  for (int i = 0; i < 3; ++i) list.push_back(product({vel(i), Factor::T}));
+  if (extent == Extent::basic) return list;
+  for_each_pair([&](int i, int j) { list.push_back(product({vel(i), vel(j), Factor::T})); });
+  for (int i = 0; i < 3; ++i) list.push_back(product({vel(i), Factor::T, Factor::T}));
+  list.push_back(product({Factor::p, Factor::T}));
+  for (int j = 0; j < 3; ++j) list.push_back(product({Factor::p, scalar_gradient_factor(j)}));
+  // With d<u_i T>/dx_j these also give <T du_i/dx_j>: molecular diffusion of the flux where the
+  // diffusivity is not the viscosity.
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) list.push_back(product({vel(i), scalar_gradient_factor(j)}));
+  list.push_back(gradient_product('T', Factor::dTdx, 'T', Factor::dTdx));
+  for (int i = 0; i < 3; ++i)
+    list.push_back(gradient_product(velocity_letters[i], gradient_factor(i, 0), 'T', Factor::dTdx));
+  return list;
+}
+
+}  // namespace
+
+const std::vector<Quantity>& flow_quantities(Extent extent) {
+  static const std::vector<Quantity> basic = make_flow_quantities(Extent::basic),
+                                     full = make_flow_quantities(Extent::full);
+  return extent == Extent::basic ? basic : full;
+}
+
+const std::vector<Quantity>& scalar_quantities(Extent extent) {
+  static const std::vector<Quantity> basic = make_scalar_quantities(Extent::basic),
+                                     full = make_scalar_quantities(Extent::full);
+  return extent == Extent::basic ? basic : full;
+}
+
+bool needs_gradients(const std::vector<Quantity>& quantities) {
+  return std::ranges::any_of(quantities, [](const Quantity& quantity) {
+    return std::ranges::any_of(quantity.terms, [](const Product& factors) {
+      return std::ranges::any_of(factors, is_gradient);
+    });
+  });
+}
+
+}  // namespace lobatto::stats

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace lobatto::stats {
+
+/// What the products are made of, at a node: velocity, pressure, one scalar T, and the gradients
+/// of velocity and scalar.
+enum class Factor {
+  u,
+  v,
+  w,
+  p,
+  dudx,
+  dudy,
+  dudz,
+  dvdx,
+  dvdy,
+  dvdz,
+  dwdx,
+  dwdy,
+  dwdz,
+  T,
+  dTdx,
+  dTdy,
+  dTdz
+};
+inline constexpr std::size_t n_factors = 17;
+constexpr std::size_t index_of(Factor f) { return static_cast<std::size_t>(f); }
+constexpr Factor velocity_factor(int i) { return static_cast<Factor>(i); }
+constexpr Factor gradient_factor(int i, int j) {
+  return static_cast<Factor>(static_cast<int>(Factor::dudx) + 3 * i + j);
+}
+constexpr Factor scalar_gradient_factor(int j) {
+  return static_cast<Factor>(static_cast<int>(Factor::dTdx) + j);
+}
+
+/// A product of one to three factors.
+using Product = std::vector<Factor>;
+
+/// One average: its name in files, what it is, and the products whose sum is averaged.
+struct Quantity {
+  std::string name;     ///< "uv", "p_dudx"
+  std::string formula;  ///< "u v", "p du/dx"
+  std::vector<Product> terms;
+};
+
+/// How much is gathered: means and second moments, or all that the budgets of the Reynolds
+/// stresses, of the scalar variance and of the scalar flux are made of.
+enum class Extent { basic, full };
+
+/// Of velocity and pressure, all raw moments. A name is its factors one after another, gradients
+/// set apart by '_'; an index k that occurs twice is summed over.
+const std::vector<Quantity>& flow_quantities(Extent extent);
+/// Of one scalar, which the names call T.
+const std::vector<Quantity>& scalar_quantities(Extent extent);
+
+/// True where a gradient is among the factors.
+bool needs_gradients(const std::vector<Quantity>& quantities);
+
+}  // namespace lobatto::stats
