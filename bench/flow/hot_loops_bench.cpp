@@ -164,7 +164,7 @@ class Loops {
 
   template <class Real>
   void smoother() {
-    const auto arithmetic = kernels::make_batch_arithmetic<Real>();
+    const auto arithmetic = kernels::make_batch_arithmetic<Real>(space_.n_elements());
     precond::SchwarzSmoother<Real> smoother(space_, conditions_, *arithmetic);
     const std::size_t size =
         kernels::ElementBatches{space_.n_elements(), arithmetic->lanes()}.n_values(

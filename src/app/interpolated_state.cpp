@@ -49,7 +49,8 @@ class Transfer {
 
   /// One result a field. Collective.
   std::vector<space::Field> operator()(const std::vector<space::Field>& fields) const {
-    std::vector<space::Field> results(fields.size(), to_.make_field());
+    std::vector<space::Field> results;
+    for (std::size_t f = 0; f < fields.size(); ++f) results.push_back(to_.make_field());
     const auto points = nodes();
     const auto& communicator = to_.communicator();
     const auto n_own = static_cast<double>((points.size() + batch - 1) / batch);
@@ -123,9 +124,9 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
     place[s] = names.size();
     names.push_back(name);
   }
-  std::vector<space::Field> fields(names.size(), old_space.make_field());
-  for (std::size_t f = 0; f < names.size(); ++f)
-    checkpoint.visit(names[f], elements, std::span<double>(fields[f]));
+  std::vector<space::Field> fields;
+  for (const auto& name : names)
+    checkpoint.visit(name, elements, std::span<double>(fields.emplace_back(old_space.make_field())));
   const auto results = Transfer(old_space, space)(fields);
   flow::NavierStokes::Fields state{{results[0], results[1], results[2]}, results[3], {}};
   for (const std::size_t p : place)

@@ -118,7 +118,8 @@ std::string StatisticsWriter::dimensions() const {
   if (simulation_.space().box() == nullptr) return "element t s r";
   std::string text;
   for (int d = 2; d >= 0; --d)
-    if (!mesh_.is_averaged(d)) text += (text.empty() ? "" : " ") + std::string(axis_names[d]);
+    if (!mesh_.is_averaged(d))
+      text += fmt::format("{}{}", text.empty() ? "" : " ", axis_names[d]);
   return text.empty() ? "all" : text;
 }
 
@@ -166,7 +167,7 @@ void StatisticsWriter::write_field(const std::string& name, const std::vector<do
 
 void StatisticsWriter::write_average(const std::string& group, const stats::Quantity& quantity,
                                      const std::vector<double>& values) {
-  const std::string name = group + "/" + quantity.name;
+  const std::string name = fmt::format("{}/{}", group, quantity.name);
   write_field(name, values);
   file_.write_attribute(name.c_str(), "formula", fmt::format("<{}>", quantity.formula));
 }
@@ -179,11 +180,11 @@ void StatisticsWriter::write_averages() {
   file_.make_group("/scalar");
   for (std::size_t s = 0; s < case_.scalars.size(); ++s) {
     const ScalarCase& scalar = case_.scalars[s];
-    const std::string group = "/scalar/" + scalar.name;
+    const std::string group = fmt::format("/scalar/{}", scalar.name);
     file_.make_group(group);
     file_.write_attribute(group, "diffusivity", scalar.diffusivity);
     for (const auto& face : scalar.faces)
-      file_.write_attribute(group, ("boundary_" + face.boundary).c_str(), condition_text(face));
+      file_.write_attribute(group, fmt::format("boundary_{}", face.boundary).c_str(), condition_text(face));
     for (std::size_t i = 0; i < moments.scalar_quantities().size(); ++i)
       write_average(group, moments.scalar_quantities()[i], moments.scalar_average(s, i));
   }

@@ -97,13 +97,14 @@ class BatchArithmetic {
                       const Elements<double>& elements) const = 0;
 };
 
-/// For the widest registers of this processor.
+/// For the widest registers of this processor, or half or a quarter of them where `n_elements` make
+/// no more batches of that.
 template <class Real>
-std::unique_ptr<const BatchArithmetic<Real>> make_batch_arithmetic();
+std::unique_ptr<const BatchArithmetic<Real>> make_batch_arithmetic(int n_elements);
 
 /// For registers of `lanes` doubles; each is a source file of its own, which the build makes from
 /// batch_arithmetic_method.cpp.in.
 template <class Real, int lanes>
-std::unique_ptr<const BatchArithmetic<Real>> make_compiled_batch_arithmetic();
+std::unique_ptr<const BatchArithmetic<Real>> make_compiled_batch_arithmetic(int n_elements);
 
 }  // namespace lobatto::kernels

@@ -37,11 +37,11 @@ LOBATTO_INLINE void with_constant(int count, Function&& f) {
   });
 }
 
-template <class Real>
+/// `width` elements at once: a whole register or a part of one.
+template <class Real, int width>
 class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
-  using Vector = LanesOf<Real>;
   using Base = BatchArithmetic<Real>;
-  static constexpr int width = RegisterOf<Real>::n_values;
+  using Vector __attribute__((vector_size(width * sizeof(Real)))) = Real;
 
  public:
   [[nodiscard]] int lanes() const override { return width; }
@@ -102,11 +102,11 @@ class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
             Real* batch) const override {
     const auto [values, stride, count] = elements;
     std::size_t q = 0;
-    for (; count == width && q + n_lanes <= size; q += n_lanes) {
+    for (; width % n_lanes == 0 && count == width && q + n_lanes <= size; q += n_lanes) {
       for (int group = 0; group < width; group += n_lanes) {
         Lanes rows[n_lanes];
         unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
-          rows[lane] = load(values + (group + lane) * stride + q);
+          rows[lane] = kernels::load(values + (group + lane) * stride + q);
         });
         transpose(rows);
         unrolled<n_lanes>([&](auto r) __attribute__((always_inline)) {
@@ -125,7 +125,7 @@ class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
               const typename Base::template Elements<double>& elements) const override {
     const auto [values, stride, count] = elements;
     std::size_t q = 0;
-    for (; count == width && q + n_lanes <= size; q += n_lanes) {
+    for (; width % n_lanes == 0 && count == width && q + n_lanes <= size; q += n_lanes) {
       for (int group = 0; group < width; group += n_lanes) {
         Lanes rows[n_lanes];
         unrolled<n_lanes>([&](auto r) __attribute__((always_inline)) {
@@ -137,7 +137,7 @@ class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
         });
         transpose(rows);
         unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
-          store(values + (group + lane) * stride + q, rows[lane]);
+          kernels::store(values + (group + lane) * stride + q, rows[lane]);
         });
       }
     }
@@ -147,6 +147,15 @@ class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
   }
 
  private:
+  LOBATTO_INLINE static Vector load(const Real* from) {
+    Vector out;
+    std::memcpy(&out, from, sizeof out);
+    return out;
+  }
+  LOBATTO_INLINE static void store(Real* to, const Vector& value) {
+    std::memcpy(to, &value, sizeof value);
+  }
+
   /// As many values as a register holds doubles.
   using Group __attribute__((vector_size(n_lanes * sizeof(Real)))) = Real;
 

@@ -29,7 +29,7 @@ template <class Real>
 SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
                                          const space::BoundaryConditions& conditions,
                                          CoarseSolver coarse_solver)
-    : arithmetic_(kernels::make_batch_arithmetic<Real>()),
+    : arithmetic_(kernels::make_batch_arithmetic<Real>(space.n_elements())),
       coarse_solver_(std::move(coarse_solver)),
       coarse_rhs_(n_vertices * static_cast<std::size_t>(space.n_elements())),
       coarse_solution_(coarse_rhs_.size()),

@@ -106,11 +106,12 @@ base::AlignedArray<double> resample(std::span<const double> field, const std::ve
   const auto n = static_cast<int>(from.size()), m = static_cast<int>(to.size());
   const std::size_t in = from.size() * from.size() * from.size();
   const std::size_t out = to.size() * to.size() * to.size();
-  const auto arithmetic = kernels::make_batch_arithmetic<double>();
+  const auto n_elements = static_cast<int>(field.size() / in);
+  const auto arithmetic = kernels::make_batch_arithmetic<double>(n_elements);
   const std::size_t lanes = arithmetic->lanes();
   kernels::ElementTransfer<double> transfer(*arithmetic, n, m,
                                             poly::interpolation_matrix(from, to).values.data());
-  const kernels::ElementBatches batches{static_cast<int>(field.size() / in), arithmetic->lanes()};
+  const kernels::ElementBatches batches{n_elements, arithmetic->lanes()};
   base::AlignedArray<double> result(batches.n_elements * out);
   base::AlignedArray<double> before(in * lanes), after(out * lanes), ones(out * lanes);
   ones.fill(1);

@@ -16,9 +16,8 @@ bool is_gradient(Factor f) { return factor_names[index_of(f)].size() > 1; }
 
 /// "dudx" as "du/dx".
 std::string formula_of(Factor f) {
-  std::string text = factor_names[index_of(f)];
-  if (is_gradient(f)) text.insert(2, "/");
-  return text;
+  const std::string& name = factor_names[index_of(f)];
+  return is_gradient(f) ? fmt::format("{}/{}", name.substr(0, 2), name.substr(2)) : name;
 }
 
 Quantity product(const Product& factors) {

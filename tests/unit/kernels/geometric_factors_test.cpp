@@ -102,7 +102,7 @@ TEST(GeometricFactors, SmallestJacobianNamesItsNode) {
 
   const CurvedElement flat(4, [](const Point& r) { return Point{r[0], r[1], r[0] + r[1]}; });
   EXPECT_FALSE(flat.smallest.is_positive());
-  EXPECT_NEAR(flat.smallest.value, 0.0, 1e-15);
+  EXPECT_NEAR(flat.smallest.value, 0.0, 1e-14);
 
   const CurvedElement broken(4, [](const Point& r) {
     return Point{r[0] < 0.9 ? r[0] : std::numeric_limits<double>::quiet_NaN(), r[1], r[2]};

@@ -13,9 +13,9 @@ namespace lobatto::kernels::test {
 template <class Real>
 class OneLane {
  public:
-  /// In lane `at`, counted round.
+  /// In lane `at`, counted round, of batches for 2^(at % 6) elements.
   explicit OneLane(std::size_t at)
-      : arithmetic_(make_batch_arithmetic<Real>()),
+      : arithmetic_(make_batch_arithmetic<Real>(1 << at % 6)),
         n_lanes_(arithmetic_->lanes()),
         lane_(at % n_lanes_) {}
 
