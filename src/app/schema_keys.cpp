@@ -270,6 +270,14 @@ std::vector<Key> solver_keys() {
        .default_text = "1e-10",
        .example = "1e-8",
        .description = "of jacobi-cg: residual over right-hand side"},
+      {.path = "solver.projection",
+       .kind = Kind::integer,
+       .range = {0, 8, false, false},
+       .default_text = "0",
+       .example = "4",
+       .description =
+           "recent corrections that jacobi-cg improves its guess with, 4 bytes a point and "
+           "component each and 24 more"},
       {.path = "solver.max_iterations",
        .kind = Kind::integer,
        .range = counting,

@@ -46,6 +46,13 @@ struct IterativePoisson {
   std::optional<precond::CoarseKind> coarse = {};  ///< of the vertex problem; none: chosen
 };
 
+/// How the iterative solver of velocity and scalars works.
+struct IterativeHelmholtz {
+  double tolerance = 1e-10;  ///< residual relative to the right-hand side
+  int max_iterations = 1000;
+  int projection_vectors = 0;  ///< recent corrections that improve the initial guess, a component
+};
+
 struct ScalarSettings {
   std::string name;
   double diffusivity = 1;
@@ -86,9 +93,7 @@ struct FlowSettings {
   PoissonMethod pressure_method = PoissonMethod::tensor_direct;
   IterativePoisson iterative_pressure;
   HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
-  double tolerance =
-      1e-10;  ///< of iterative solvers but the pressure's, relative to the right-hand side
-  int max_iterations = 1000;
+  IterativeHelmholtz iterative_velocity;  ///< and scalars
 };
 
 }  // namespace lobatto::flow
