@@ -35,7 +35,7 @@ double doubles_per_point(const Case& the_case, int n_ranks) {
   const double pressure = 2.0;
   const double scalars = 2.0 * time::max_order * static_cast<double>(the_case.scalars.size());
   const double forces = (the_case.flow_rate ? 1.0 : 0.0) + (the_case.body_force ? 3.0 : 0.0);
-  const double workspace = is_curved(the_case) ? 20.0 : 3.0;
+  const double workspace = is_curved(the_case) ? 22.0 : 3.0;
   const double geometry = is_curved(the_case) ? 19.0 : 0.0;
   return velocity + pressure + scalars + forces + workspace + geometry +
          projection_doubles(the_case, choose_solvers(the_case, n_ranks));

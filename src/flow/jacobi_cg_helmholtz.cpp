@@ -20,7 +20,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
                     const IterativeHelmholtz& settings, int n_components)
       : space_(space),
         operator_(space, conditions),
-        cg_(operator_.inverse_multiplicity(), operator_.order().blocks(), n_components),
+        cg_(operator_.inverse_multiplicity(), operator_.order().blocks(), n_components,
+            operator_.residual_weight()),
         inverse_diagonal_(space.size()),
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
     for (int c = 0; c < n_components; ++c) {
@@ -59,7 +60,11 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     const std::vector<std::span<const double>> fixed(rhs.begin(), rhs.end());
     const auto reports =
         cg_.solve({apply, assemble}, {inverse_diagonal_, sum}, fixed, u, tolerance_);
-    for (const auto& report : reports) n_applications_ += report.iterations + 1;
+    n_sweeps_ = 0;
+    for (const auto& report : reports) {
+      n_applications_ += report.iterations + 1;
+      n_sweeps_ = std::max(n_sweeps_, report.iterations + 1);
+    }
     if (learns) take_up(u, reports);
     return reports;
   }
@@ -142,8 +147,9 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   [[nodiscard]] kernels::Cost cost() const {
     const auto vectors =
         krylov::MergedConjugateGradients::iteration_cost(static_cast<double>(space_.size()), true);
-    const kernels::Cost work{operator_.cost().flops + vectors.flops, vectors.bytes};
-    return work * n_applications_;
+    const auto norm = cg_.norm_cost();
+    const kernels::Cost work{operator_.cost().flops + vectors.flops + norm.flops, vectors.bytes};
+    return work * n_applications_ + kernels::Cost{0.0, norm.bytes * n_sweeps_};
   }
 
   const space::FunctionSpace& space_;
@@ -155,7 +161,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   space::Field inverse_diagonal_;
   krylov::Tolerance tolerance_;
   kernels::HelmholtzCoefficients coefficients_{0.0, 0.0};  ///< none yet
-  double n_applications_ = 0;
+  double n_applications_ = 0;  ///< of the operator to one component, in the last solve
+  int n_sweeps_ = 0;           ///< through all of them
 };
 
 }  // namespace

@@ -37,7 +37,8 @@ using SourceFunction = std::function<void(
 enum class HelmholtzMethod { tensor_direct, jacobi_cg };
 enum class PoissonMethod { tensor_direct, schwarz_multigrid };
 
-/// How the iterative pressure solver works.
+/// How the iterative pressure solver works. Residuals of this and the next one are measured by
+/// AssembledHelmholtz::residual_weight.
 struct IterativePoisson {
   double tolerance = 1e-8;  ///< residual relative to the right-hand side
   int max_iterations = 1000;

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "base/state_visitor.hpp"
 #include "flow/helmholtz_solver.hpp"
 #include "mesh/grading.hpp"
 #include "space/element_operators.hpp"
@@ -27,6 +30,45 @@ mesh::BoxMesh graded_box(const comm::Communicator& communicator) {
   const mesh::Axis y{mesh::uniform_ticks(0, 1, 3), false}, z{mesh::uniform_ticks(0, 2, 3), true};
   return mesh::make_box_mesh({x, y, z}, 5, communicator.rank(), communicator.size());
 }
+
+/// Keeps what it visits, or gives it back, on the same ranks.
+class Notebook final : public base::StateVisitor {
+ public:
+  void start_giving() { loads_ = true; }
+  [[nodiscard]] bool loads() const override { return loads_; }
+  [[nodiscard]] bool has(const std::string&) const override { return true; }
+  void visit(const std::string& name, double& value) override {
+    copy(name, std::span(&value, 1), doubles_);
+  }
+  void visit(const std::string& name, std::int64_t& value) override {
+    copy(name, std::span(&value, 1), integers_);
+  }
+  void visit(const std::string& name, std::vector<double>& values) override {
+    if (loads_) values.resize(doubles_.at(name).size());
+    copy(name, std::span(values), doubles_);
+  }
+  void visit(const std::string& name, const base::RowSet&, std::span<double> values) override {
+    copy(name, values, doubles_);
+  }
+  void visit(const std::string& name, const base::RowSet&, std::span<float> values) override {
+    copy(name, values, floats_);
+  }
+
+ private:
+  template <class Value>
+  void copy(const std::string& name, std::span<Value> values,
+            std::map<std::string, std::vector<Value>>& kept) {
+    if (loads_)
+      std::copy(kept.at(name).begin(), kept.at(name).end(), values.begin());
+    else
+      kept[name].assign(values.begin(), values.end());
+  }
+
+  bool loads_ = false;
+  std::map<std::string, std::vector<double>> doubles_;
+  std::map<std::string, std::vector<std::int64_t>> integers_;
+  std::map<std::string, std::vector<float>> floats_;
+};
 
 class Sequence : public ::testing::Test {
  protected:
@@ -155,6 +197,24 @@ TEST_F(Sequence, OtherCoefficientsEmptyTheSpace) {
   step(*projected, 1.1 / dt, steps);
   step(*plain, 1.1 / dt, others);
   EXPECT_FALSE(same_bits(steps, others));
+}
+
+TEST_F(Sequence, GoesOnBitForBitFromItsState) {
+  const auto straight = jacobi_cg(4), restarted = jacobi_cg(4), forgetful = jacobi_cg(4);
+  Steps steps = run(*straight, 10), others = steps, worse = steps;
+  const auto numbers = space.element_numbers();
+  const base::RowSet elements{"elements", numbers, space.element_size()};
+  Notebook notebook;
+  straight->visit_state(notebook, "solver", elements);
+  notebook.start_giving();
+  restarted->visit_state(notebook, "solver", elements);
+  for (int s = 0; s < 5; ++s) {
+    step(*straight, 1 / dt, steps);
+    step(*restarted, 1 / dt, others);
+    step(*forgetful, 1 / dt, worse);
+  }
+  EXPECT_TRUE(same_bits(steps, others));
+  EXPECT_FALSE(same_bits(steps, worse));
 }
 
 TEST_F(Sequence, NothingIsLearntFromASolveWithoutIterationsOrWithoutAGuess) {
