@@ -219,7 +219,7 @@ void bench_conjugate_updates(Problem& p, const char* where) {
         }));
   std::snprintf(name, sizeof name, "residual of CG, %s", where);
   print(name, p.n, p.points, kernels::reduce_residual_cost(p.points, false), seconds_a_call([&] {
-          kernels::reduce_residual(1e-9, p.fields[3].data(), nullptr, p.fields[5].data(),
+          kernels::reduce_residual(1e-9, p.fields[3].data(), {nullptr, p.fields[5].data(), nullptr},
                                    p.fields[0].data(), size);
         }));
 }

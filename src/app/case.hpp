@@ -143,7 +143,8 @@ struct Case {
   std::string velocity_solver = "auto";
   double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg
   double pressure_tolerance = 1e-8;   ///< relative, for schwarz-multigrid
-  int projection_vectors = 8;         ///< of schwarz-multigrid
+  int pressure_projection = 8;        ///< recent solutions, of schwarz-multigrid
+  int velocity_projection = 0;        ///< recent corrections a component, of jacobi-cg
   int max_iterations = 1000;          ///< of iterative solvers
   std::string preconditioner_precision = "single";
   std::string coarse_solver = "auto";  ///< of schwarz-multigrid

@@ -49,7 +49,8 @@ void read_solver(const Section& root, Case& c) {
   c.velocity_tolerance = solver.number_or_default("tolerance");
   c.max_iterations = static_cast<int>(solver.integer_or_default("max_iterations"));
   c.pressure_tolerance = solver.number_or_default("pressure_tolerance");
-  c.projection_vectors = static_cast<int>(solver.integer_or_default("pressure_projection"));
+  c.pressure_projection = static_cast<int>(solver.integer_or_default("pressure_projection"));
+  c.velocity_projection = static_cast<int>(solver.integer_or_default("projection"));
   c.preconditioner_precision = solver.word_or_default("preconditioner");
   c.coarse_solver = solver.word_or_default("coarse");
 }

@@ -182,12 +182,12 @@ flow::FlowSettings make_flow_settings(const Case& the_case, const space::Functio
   settings.time_order = the_case.time_order;
   settings.quadrature_nodes = the_case.quadrature_nodes;
   settings.velocity_method = helmholtz_method(solvers[1].method);
-  settings.tolerance = the_case.velocity_tolerance;
+  settings.iterative_velocity = {the_case.velocity_tolerance, the_case.max_iterations,
+                                 the_case.velocity_projection};
   if (solvers[0].method == "schwarz-multigrid")
     settings.pressure_method = flow::PoissonMethod::schwarz_multigrid;
-  settings.max_iterations = the_case.max_iterations;
   settings.iterative_pressure = {
-      the_case.pressure_tolerance, the_case.max_iterations, the_case.projection_vectors,
+      the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
       the_case.preconditioner_precision == "double", coarse_kind(the_case.coarse_solver)};
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space, "velocity"))
     settings.faces.push_back(velocity_face(the_case, condition));

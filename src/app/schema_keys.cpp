@@ -235,7 +235,9 @@ std::vector<Key> solver_keys() {
        .range = {0, 0.1, true, false},
        .default_text = "1e-8",
        .example = "1e-6",
-       .description = "of schwarz-multigrid: residual over right-hand side"},
+       .description =
+           "of schwarz-multigrid: residual over right-hand side, both as functions in the "
+           "root mean square over the volume"},
       {.path = "solver.pressure_projection",
        .kind = Kind::integer,
        .range = {0, 20, false, false},
@@ -269,7 +271,16 @@ std::vector<Key> solver_keys() {
        .range = {0, 0.1, true, false},
        .default_text = "1e-10",
        .example = "1e-8",
-       .description = "of jacobi-cg: residual over right-hand side"},
+       .description = "of jacobi-cg: residual over right-hand side, both as functions in the root "
+                      "mean square over the volume"},
+      {.path = "solver.projection",
+       .kind = Kind::integer,
+       .range = {0, 8, false, false},
+       .default_text = "0",
+       .example = "4",
+       .description =
+           "recent corrections that jacobi-cg improves its guess with, 4 bytes a point and "
+           "component each and 24 more"},
       {.path = "solver.max_iterations",
        .kind = Kind::integer,
        .range = counting,

@@ -1,5 +1,7 @@
 #include "flow/assembled_helmholtz.hpp"
 
+#include "space/element_operators.hpp"
+
 namespace lobatto::flow {
 
 AssembledHelmholtz::AssembledHelmholtz(const space::FunctionSpace& space,
@@ -45,6 +47,17 @@ void AssembledHelmholtz::fill(ColumnSource source, std::span<double> rhs) const 
   const std::size_t column_size = space_.element_size() * space_.column_length();
   for (int column = 0; column < space_.n_columns(); ++column)
     source(column, rhs.data() + column * column_size);
+}
+
+space::Field AssembledHelmholtz::residual_weight() const {
+  space::Field weight = space_.make_field();
+  weight.fill(1.0);
+  space::multiply_by_mass(space_, 0, space_.n_elements(), weight.data(), weight.data());
+  space_.gather_scatter().add(weight);
+  const auto share = inverse_multiplicity();
+  for (std::size_t q = 0; q < weight.size(); ++q)
+    weight[q] = share[q] / (space_.volume() * weight[q]);
+  return weight;
 }
 
 void AssembledHelmholtz::diagonal(std::span<double> out) const {

@@ -51,6 +51,10 @@ class AssembledHelmholtz {
   [[nodiscard]] std::span<const double> inverse_multiplicity() const {
     return space_.gather_scatter().inverse_multiplicity();
   }
+  /// 1 / (V B multiplicity), B the assembled diagonal mass and V the volume: sum_q weight_q r_q^2
+  /// is the mean square of the function whose integrals against the basis functions are r. It is
+  /// the norm that all tolerances refer to. [size]. Collective.
+  [[nodiscard]] space::Field residual_weight() const;
   /// Of one application on this rank.
   [[nodiscard]] kernels::Cost cost() const {
     return operator_->cost(coefficients_.sigma != 0.0) * space_.n_elements();

@@ -11,11 +11,11 @@ std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,
-                                                       const krylov::Tolerance& tolerance,
+                                                       const IterativeHelmholtz& settings,
                                                        int n_components,
                                                        const SharedWorkspace& workspace) {
   if (method == HelmholtzMethod::jacobi_cg)
-    return make_jacobi_cg_helmholtz(space, conditions, tolerance, n_components);
+    return make_jacobi_cg_helmholtz(space, conditions, settings, n_components);
   return make_tensor_helmholtz(space, conditions, workspace);
 }
 

@@ -18,8 +18,10 @@ namespace lobatto::flow {
 /// One right-hand side of a HelmholtzSolver.
 struct HelmholtzProblem {
   direct::TensorSolver::ColumnSource rhs;
-  std::span<const kernels::Term> guess;  ///< where an iterative solver starts; empty: from zero
-  std::span<double> u;                   ///< may be what `rhs` reads, but not in `guess`
+  /// Where an iterative solver starts. Empty: from zero, and this right-hand side belongs to no
+  /// sequence that better guesses could be learnt from.
+  std::span<const kernels::Term> guess;
+  std::span<double> u;  ///< may be what `rhs` reads, but not in `guess`
 };
 
 /// A guess from the last levels of the solution: linear in the number of steps from the second step
@@ -59,10 +61,11 @@ using SharedWorkspace = std::shared_ptr<direct::Workspace>;
 std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,
                                                        const SharedWorkspace& workspace);
-/// For up to n_components right-hand sides at once.
+/// For up to n_components right-hand sides at once: the k-th of a call belongs to the same sequence
+/// as the k-th of other calls.
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-    const krylov::Tolerance& tolerance, int n_components);
+    const IterativeHelmholtz& settings, int n_components);
 /// For mass_coefficient 0 and stiffness_coefficient 1 and one right-hand side alone.
 std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
                                                       const space::BoundaryConditions& conditions,
@@ -70,7 +73,7 @@ std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,
-                                                       const krylov::Tolerance& tolerance,
+                                                       const IterativeHelmholtz& settings,
                                                        int n_components,
                                                        const SharedWorkspace& workspace);
 

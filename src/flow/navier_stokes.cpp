@@ -31,7 +31,8 @@ NavierStokes::NavierStokes(const space::FunctionSpace& space, const FlowSettings
                          : make_tensor_helmholtz(space, conditions, workspace);
   make_velocity_solvers(workspace);
   for (const auto& scalar : settings.scalars)
-    scalars_.push_back(std::make_unique<ScalarTransport>(space, scalar, tolerance(), workspace));
+    scalars_.push_back(
+        std::make_unique<ScalarTransport>(space, scalar, settings.iterative_velocity, workspace));
   if (settings.flow_rate)
     flow_rate_ = std::make_unique<FlowRateControl>(space, *settings.flow_rate, settings.viscosity);
   if (settings.body_force) {
@@ -49,7 +50,7 @@ void NavierStokes::make_velocity_solvers(const SharedWorkspace& workspace) {
       if (conditions[other] == conditions[d]) velocity_solvers_[d] = velocity_solvers_[other];
     if (!velocity_solvers_[d])
       velocity_solvers_[d] = make_helmholtz_solver(settings_.velocity_method, space_, conditions[d],
-                                                   tolerance(), 3, workspace);
+                                                   settings_.iterative_velocity, 3, workspace);
     for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
       const auto& face = settings_.faces[f];
       if (face.kind != VelocityCondition::velocity) continue;
@@ -250,10 +251,6 @@ FlowState NavierStokes::state() {
   const double volume = space_.volume();
   return {totals[0] / volume, totals[1] / volume, std::sqrt(totals[2] / volume),
           space_.communicator().max(sums.max_courant_rate)};
-}
-
-krylov::Tolerance NavierStokes::tolerance() const {
-  return {settings_.tolerance, 1e-30, settings_.max_iterations};
 }
 
 bool NavierStokes::pressure_up_to_constant() const {

@@ -122,7 +122,6 @@ class NavierStokes {
   void hold_flow_rate(const Implicit& next, StepReport& report);
   void solve_scalars(const Implicit& next, StepReport& report);
   /// Of the iterative solvers but the pressure's.
-  [[nodiscard]] krylov::Tolerance tolerance() const;
   void count(perf::RegionId region, const kernels::Cost& cost);
   void count_solver(perf::RegionId region, HelmholtzSolver& solver);
 

@@ -6,7 +6,7 @@
 namespace lobatto::flow {
 
 ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
-                                 const krylov::Tolerance& tolerance,
+                                 const IterativeHelmholtz& iterative,
                                  const SharedWorkspace& workspace)
     : space_(space),
       settings_(settings),
@@ -14,7 +14,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
       explicit_term_(space.make_field()),
       dirichlet_(space),
       solver_(make_helmholtz_solver(settings.method, space,
-                                    scalar_conditions(space, settings.faces), tolerance, 1,
+                                    scalar_conditions(space, settings.faces), iterative, 1,
                                     workspace)) {
   for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
     const auto& face = settings_.faces[f];

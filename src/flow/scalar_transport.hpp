@@ -20,7 +20,7 @@ namespace lobatto::flow {
 class ScalarTransport {
  public:
   ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
-                  const krylov::Tolerance& tolerance, const SharedWorkspace& workspace);
+                  const IterativeHelmholtz& iterative, const SharedWorkspace& workspace);
 
   [[nodiscard]] const ScalarSettings& settings() const { return settings_; }
   [[nodiscard]] History<space::Field, time::max_order>& value() { return value_; }

@@ -19,7 +19,8 @@ constexpr int gmres_restart = 30;
 constexpr double round_off = 1e-13;
 
 /// Flexible GMRES on the assembled stiffness operator, preconditioned by Schwarz multigrid with
-/// arithmetic in Real, begun from the projection on recent solutions.
+/// arithmetic in Real, begun from the projection on recent solutions; the
+/// norm that it minimises is that of AssembledHelmholtz::residual_weight.
 template <class Real>
 class SchwarzPoisson final : public HelmholtzSolver {
  public:
@@ -31,6 +32,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
         gmres_(space.size(), gmres_restart),
         rhs_(space.size()),
         guess_(space.size()),
+        residual_weight_(operator_.residual_weight()),
         singular_(space::has_constant_mode(space, conditions)),
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
     operator_.set_coefficients({0.0, 1.0});
@@ -74,7 +76,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
     // Solutions of a restarted run may come from other boundary conditions.
     operator_.zero_dirichlet(guess_);
     std::copy(guess_.begin(), guess_.end(), u.begin());
-    report_ = gmres_.solve(apply, precondition, inner, rhs_, u, tolerance_);
+    const krylov::WeightedInner norm{residual_weight_, sum};
+    report_ = gmres_.solve(apply, precondition, norm, rhs_, u, tolerance_);
     if (singular_) remove_mean(u);
     if (projection_ && report_.iterations > 0) {
       for (std::size_t q = 0; q < u.size(); ++q) guess_[q] = u[q] - guess_[q];
@@ -88,7 +91,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
   void take_right_hand_side(direct::TensorSolver::ColumnSource source) {
     operator_.fill(source, rhs_);
     double square = 0;
-    for (const double value : rhs_) square += value * value;
+    for (std::size_t q = 0; q < rhs_.size(); ++q) square += residual_weight_[q] * rhs_[q] * rhs_[q];
     tolerance_.absolute = round_off * std::sqrt(space_.communicator().sum(square));
     if (singular_) {
       double sum = 0;
@@ -121,7 +124,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
   precond::SchwarzMultigrid<Real> multigrid_;
   krylov::FlexibleGmres gmres_;
   std::unique_ptr<krylov::SolutionProjection> projection_;
-  space::Field rhs_, guess_;
+  space::Field rhs_, guess_, residual_weight_;
   bool singular_;
   krylov::Tolerance tolerance_;
   krylov::SolveReport report_;

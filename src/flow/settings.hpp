@@ -37,13 +37,21 @@ using SourceFunction = std::function<void(
 enum class HelmholtzMethod { tensor_direct, jacobi_cg };
 enum class PoissonMethod { tensor_direct, schwarz_multigrid };
 
-/// How the iterative pressure solver works.
+/// How the iterative pressure solver works. Residuals of this and the next one are measured by
+/// AssembledHelmholtz::residual_weight.
 struct IterativePoisson {
   double tolerance = 1e-8;  ///< residual relative to the right-hand side
   int max_iterations = 1000;
   int projection_vectors = 8;     ///< recent solutions that the initial guess is made from
   bool double_precision = false;  ///< of the preconditioner
   std::optional<precond::CoarseKind> coarse = {};  ///< of the vertex problem; none: chosen
+};
+
+/// How the iterative solver of velocity and scalars works.
+struct IterativeHelmholtz {
+  double tolerance = 1e-10;  ///< residual relative to the right-hand side
+  int max_iterations = 1000;
+  int projection_vectors = 0;  ///< recent corrections that improve the initial guess, a component
 };
 
 struct ScalarSettings {
@@ -86,9 +94,7 @@ struct FlowSettings {
   PoissonMethod pressure_method = PoissonMethod::tensor_direct;
   IterativePoisson iterative_pressure;
   HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
-  double tolerance =
-      1e-10;  ///< of iterative solvers but the pressure's, relative to the right-hand side
-  int max_iterations = 1000;
+  IterativeHelmholtz iterative_velocity;  ///< and scalars
 };
 
 }  // namespace lobatto::flow

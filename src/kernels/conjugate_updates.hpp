@@ -19,16 +19,22 @@ constexpr Cost turn_direction_cost(double n_values, bool preconditioned) {
   return {(preconditioned ? 5.0 : 4.0) * n_values, 8.0 * (preconditioned ? 6.0 : 5.0) * n_values};
 }
 
+struct ResidualWeights {
+  const double* diagonal;  ///< null: 1
+  const double* weight;
+  const double* norm;  ///< null: the weight
+};
 struct ResidualSums {
-  double squared = 0.0;         ///< sum_q weight_q r_q r_q
+  double squared = 0.0;         ///< sum_q norm_q r_q r_q
   double preconditioned = 0.0;  ///< sum_q weight_q r_q diagonal_q r_q
 };
 
 /// r = r - alpha w and the sums of the new r.
-ResidualSums reduce_residual(double alpha, const double* w, const double* diagonal,
-                             const double* weight, double* r, std::size_t n_values);
+ResidualSums reduce_residual(double alpha, const double* w, const ResidualWeights& weights,
+                             double* r, std::size_t n_values);
 
-/// The weight is taken to stay in cache.
+/// The weight is taken to stay in cache, and to be that of the norm; another one adds 2 flop and,
+/// unless it stays in cache as well, 8 byte a value.
 constexpr Cost reduce_residual_cost(double n_values, bool preconditioned) {
   return {(preconditioned ? 7.0 : 5.0) * n_values, 8.0 * (preconditioned ? 4.0 : 3.0) * n_values};
 }
@@ -36,8 +42,8 @@ constexpr Cost reduce_residual_cost(double n_values, bool preconditioned) {
 namespace reference {
 void turn_direction(double alpha, double beta, const double* r, const double* diagonal, double* x,
                     double* p, std::size_t n_values);
-ResidualSums reduce_residual(double alpha, const double* w, const double* diagonal,
-                             const double* weight, double* r, std::size_t n_values);
+ResidualSums reduce_residual(double alpha, const double* w, const ResidualWeights& weights,
+                             double* r, std::size_t n_values);
 }  // namespace reference
 
 }  // namespace lobatto::kernels

@@ -11,7 +11,7 @@ namespace lobatto::krylov {
 /// What a solver did. Non-convergence is a value here, not an exception.
 struct SolveReport {
   int iterations = 0;
-  double initial_residual = 0;  ///< norm of rhs - A x for the initial guess
+  double initial_residual = 0;  ///< norm (the caller's) of rhs - A x for the initial guess
   double residual = 0;          ///< the same for the solution, as carried along by the iteration
   bool converged = true;
 };

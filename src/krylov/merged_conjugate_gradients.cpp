@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <string>
 
 #include "base/error.hpp"
@@ -12,36 +11,19 @@ namespace lobatto::krylov {
 
 MergedConjugateGradients::MergedConjugateGradients(std::span<const double> weight,
                                                    std::span<const base::Block> blocks,
-                                                   int n_components)
+                                                   int n_components,
+                                                   std::span<const double> norm_weight)
     : n_local_(weight.size()),
       blocks_(blocks.begin(), blocks.end()),
+      weight_(weight, blocks),
+      has_own_norm_(!norm_weight.empty()),
       components_(static_cast<std::size_t>(n_components)) {
   for (Component& c : components_) {
     c.residual = base::AlignedArray<double>(n_local_);
     c.direction = base::AlignedArray<double>(n_local_);
     c.image = base::AlignedArray<double>(n_local_);
   }
-  std::size_t n_values = 0;
-  for (const base::Block& block : blocks_) {
-    n_values += block.n_values;
-    longest_block_ = std::max(longest_block_, block.n_values);
-  }
-  if (n_values != n_local_)
-    throw base::Error("merged conjugate gradients: blocks of " + std::to_string(n_values) +
-                      " values in all, but " + std::to_string(n_local_) + " weights");
-  std::map<std::vector<double>, std::uint32_t> known;
-  std::vector<double> all;
-  for (const base::Block& block : blocks_) {
-    const auto part = weight.subspan(block.first, block.n_values);
-    std::vector<double> pattern(part.begin(), part.end());
-    pattern.resize(longest_block_, 0.0);
-    const auto next = static_cast<std::uint32_t>(known.size());
-    const auto [place, is_new] = known.emplace(std::move(pattern), next);
-    if (is_new) all.insert(all.end(), place->first.begin(), place->first.end());
-    pattern_of_block_.push_back(place->second);
-  }
-  patterns_ = base::AlignedArray<double>(all.size());
-  std::copy(all.begin(), all.end(), patterns_.begin());
+  if (has_own_norm_) norm_weight_ = BlockPatterns(norm_weight, blocks);
 }
 
 template <class Use>
@@ -177,11 +159,12 @@ void MergedConjugateGradients::reduce_residuals(const Setting& setting) {
     const base::Block& block = blocks_[index];
     const double* diagonal =
         setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
+    const kernels::ResidualWeights weights{diagonal, weight_.block(index),
+                                           has_own_norm_ ? norm_weight_.block(index) : nullptr};
     std::size_t at = 0;
     for_each_active([&](Component& c) {
-      const auto part = kernels::reduce_residual(c.alpha, c.image.data() + block.first, diagonal,
-                                                 weight_of(index), c.residual.data() + block.first,
-                                                 block.n_values);
+      const auto part = kernels::reduce_residual(c.alpha, c.image.data() + block.first, weights,
+                                                 c.residual.data() + block.first, block.n_values);
       sums[at++] += part.squared;
       sums[at++] += part.preconditioned;
     });

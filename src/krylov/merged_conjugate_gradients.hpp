@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "base/block.hpp"
 #include "base/function_ref.hpp"
 #include "kernels/cost.hpp"
+#include "krylov/block_patterns.hpp"
 #include "krylov/conjugate_gradients.hpp"
 
 namespace lobatto::krylov {
@@ -32,20 +32,21 @@ struct AssembledOperator {
 ///   pass 1, by blocks that stay in cache:  x = x + alpha_old p,  p = D^{-1} r + beta p,
 ///     w = A_local p,  <p, A p> = sum over elements of p^T A_local p (p is continuous: no weights);
 ///   then w is assembled;
-///   pass 2:  r = r - alpha w,  <r, D^{-1} r>,  <r, r>,  weighted by 1 / multiplicity.
+///   pass 2:  r = r - alpha w,  <r, D^{-1} r>,  weighted by 1 / multiplicity, and |r|^2.
 ///
 /// Several right-hand sides of the same operator share passes, exchange and collectives; each has
-/// its own scalars and stops by itself. The weight is kept once for all blocks that have the same,
-/// which on a mesh are nearly all. r = residual, p = direction, w = image.
+/// its own scalars and stops by itself. r = residual, p = direction, w = image.
 class MergedConjugateGradients {
  public:
   static constexpr int max_components = 3;
 
   /// Vectors are allocated once: three a component. weight [n_local]: 1 / (copies of a node over
   /// all ranks). blocks: all values once, in the order in which the operator works through them.
-  /// Throws base::Error if they are more or fewer values than there are weights.
+  /// norm_weight [n_local]: the norm in which residuals are reported and compared with the
+  /// right-hand side is |r|^2 = sum_q norm_weight_q r_q^2; empty: the weight. Both are copied.
+  /// Throws base::Error if the blocks are more or fewer values than there are weights.
   MergedConjugateGradients(std::span<const double> weight, std::span<const base::Block> blocks,
-                           int n_components = 1);
+                           int n_components = 1, std::span<const double> norm_weight = {});
 
   /// Values of a block of whole elements: as few as make the calls cheap, so that a block's vectors
   /// are still in the first cache, or the second for large elements, when the operator comes.
@@ -74,6 +75,12 @@ class MergedConjugateGradients {
     const double extra = preconditioned ? 1.0 : 0.0;
     return {(9.0 + 3.0 * extra) * n_values, 8.0 * (9.0 + 2.0 * extra) * n_values};
   }
+  /// What a norm of its own adds to that: in bytes, once for all components, the values that are
+  /// kept of its weight.
+  [[nodiscard]] kernels::Cost norm_cost() const {
+    return {2.0 * static_cast<double>(has_own_norm_ ? n_local_ : 0),
+            8.0 * static_cast<double>(norm_weight_.size())};
+  }
 
  private:
   /// One right-hand side on its way.
@@ -92,9 +99,6 @@ class MergedConjugateGradients {
   template <class Use>
   void for_each_active(Use&& use);
   [[nodiscard]] bool any_active() const;
-  [[nodiscard]] const double* weight_of(std::size_t block) const {
-    return patterns_.data() + pattern_of_block_[block] * longest_block_;
-  }
   void check(std::span<const std::span<const double>> rhs,
              std::span<const std::span<double>> x) const;
   void start(const AssembledOperator& a, const Setting& setting,
@@ -110,9 +114,8 @@ class MergedConjugateGradients {
 
   std::size_t n_local_;
   std::vector<base::Block> blocks_;
-  std::size_t longest_block_ = 0;
-  std::vector<std::uint32_t> pattern_of_block_;
-  base::AlignedArray<double> patterns_;  ///< [n_patterns][longest_block]
+  BlockPatterns weight_, norm_weight_;
+  bool has_own_norm_;
   std::vector<Component> components_;
   std::size_t n_components_ = 0;  ///< of the solve under way
 };

@@ -54,6 +54,16 @@ void SolutionProjection::guess(Operator apply, const WeightedInner& inner,
   for (std::size_t i = 0; i < n_vectors_; ++i) coordinates[i] += corrections[i];
 }
 
+void SolutionProjection::improve(const WeightedInner& inner, std::span<const double> residual,
+                                 std::span<double> x) {
+  check_length(residual.size());
+  check_length(x.size());
+  if (n_vectors_ == 0) return;
+  const std::span<double> coordinates = std::span(coordinates_).first(n_vectors_);
+  inner.many(views(), residual, coordinates);
+  combine(1, coordinates, views(), x);
+}
+
 void SolutionProjection::add(Operator apply, const WeightedInner& inner,
                              std::span<const double> delta) {
   check_length(delta.size());

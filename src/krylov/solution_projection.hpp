@@ -30,9 +30,13 @@ namespace lobatto::krylov {
 /// a Laplacian on some hundred thousand nodes and a field of few waves. More than a guess is worth
 /// in practice, but no solver should take it for the solution.
 ///
+/// Where another guess is at hand, the space may hold what such guesses lacked instead: then
+/// `improve` projects the residual, and the noise is 1e-7 of the correction alone.
+///
 /// For k vectors: guess one A, 8 k n flop, (16 k + 88) n byte, two collectives. add: one A, two
 /// collectives, 4 k n flop, (8 k + 108) n byte; with a full window also 6 k n flop, (8 k + 16) n
-/// byte. Memory: 4 n byte a vector, allocated when first needed, and 16 n byte of workspace.
+/// byte. improve: no A, 4 k n flop, (8 k + 32) n byte, one collective. Memory: 4 n byte a vector,
+/// allocated when first needed, and 16 n byte of workspace.
 class SolutionProjection {
  public:
   /// Throws base::Error if max_vectors is not positive.
@@ -42,12 +46,17 @@ class SolutionProjection {
   void guess(Operator apply, const WeightedInner& inner, std::span<const double> rhs,
              std::span<double> x);
 
-  /// Takes up the solution x_guess + delta, x_guess being what the last guess since the last add
-  /// returned (zero if there was none). The difference is asked for and not the solution because a
-  /// good guess leaves few digits to a subtraction done here. One A (two if delta is almost in the
-  /// span already). Not taken up, so that the space stays as it was or loses its oldest solution
-  /// alone: a delta that is zero, not a number, or without a part outside of the span. In a
-  /// singular system the constant of the solutions should be fixed, by their mean, say.
+  /// x [n_local] += the best correction from the span for the residual rhs - A x [n_local]; nothing
+  /// if nothing is stored. What counts as x_guess in `add` is the correction.
+  void improve(const WeightedInner& inner, std::span<const double> residual, std::span<double> x);
+
+  /// Takes up the solution x_guess + delta, x_guess being what the last guess (or improve) since
+  /// the last add returned (zero if there was none). The difference is asked for and not the
+  /// solution because a good guess leaves few digits to a subtraction done here. One A (two if
+  /// delta is almost in the span already). Not taken up, so that the space stays as it was or loses
+  /// its oldest solution alone: a delta that is zero, not a number, or without a part outside of
+  /// the span. In a singular system the constant of the solutions should be fixed, by their mean,
+  /// say.
   void add(Operator apply, const WeightedInner& inner, std::span<const double> delta);
 
   /// Forgets all solutions: for when A changes.

@@ -96,7 +96,8 @@ void expect_exponential_convergence(MakeSpace&& make_space, bool is_curved) {
       const auto solver = sigma == 0.0
                               ? flow::make_schwarz_poisson(
                                     space, walls, {.tolerance = 1e-12, .projection_vectors = 0})
-                              : flow::make_jacobi_cg_helmholtz(space, walls, {1e-12, 0.0, 3000}, 1);
+                              : flow::make_jacobi_cg_helmholtz(
+                                    space, walls, {.tolerance = 1e-12, .max_iterations = 3000}, 1);
       const Outcome found = solve(space, *solver, sigma, walls);
       if (world.rank() == 0)
         fmt::print("{} sigma {} order {}: error {:.1e}, residual {:.1e}\n",

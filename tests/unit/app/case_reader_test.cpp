@@ -100,7 +100,8 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.cfl_limit, 1.5);
   EXPECT_EQ(c.pressure_solver, "schwarz-multigrid");
   EXPECT_EQ(c.pressure_tolerance, 1e-6);
-  EXPECT_EQ(c.projection_vectors, 5);
+  EXPECT_EQ(c.pressure_projection, 5);
+  EXPECT_EQ(c.velocity_projection, 3);
   EXPECT_EQ(c.max_iterations, 70);
   EXPECT_EQ(c.preconditioner_precision, "double");
   EXPECT_EQ(c.coarse_solver, "boomer-amg");
@@ -160,7 +161,8 @@ TEST(MinimalCase, TakesTheDefaultsOfCase) {
   EXPECT_EQ(c.cfl_limit, defaults.cfl_limit);
   EXPECT_EQ(c.pressure_solver, defaults.pressure_solver);
   EXPECT_EQ(c.pressure_tolerance, defaults.pressure_tolerance);
-  EXPECT_EQ(c.projection_vectors, defaults.projection_vectors);
+  EXPECT_EQ(c.pressure_projection, defaults.pressure_projection);
+  EXPECT_EQ(c.velocity_projection, defaults.velocity_projection);
   EXPECT_EQ(c.preconditioner_precision, defaults.preconditioner_precision);
   EXPECT_EQ(c.velocity_solver, defaults.velocity_solver);
   EXPECT_EQ(c.velocity_tolerance, defaults.velocity_tolerance);

@@ -87,6 +87,7 @@ preconditioner = "double"
 coarse = "boomer-amg"
 velocity = "jacobi-cg"
 tolerance = 1e-8
+projection = 3
 max_iterations = 70
 [output]
 fields = { every_time = 5, final = false }

@@ -18,7 +18,8 @@ class ConjugateUpdatesTest : public testing::TestWithParam<std::size_t> {
   std::size_t size = GetParam();
   std::vector<double> r = random_values(size, 1), d = random_values(size, 2),
                       x = random_values(size, 3), p = random_values(size, 4),
-                      w = random_values(size, 5), weight = random_values(size, 6);
+                      w = random_values(size, 5), weight = random_values(size, 6),
+                      norm = random_values(size, 7);
 };
 
 TEST_P(ConjugateUpdatesTest, TurnEqualsReference) {
@@ -34,17 +35,20 @@ TEST_P(ConjugateUpdatesTest, TurnEqualsReference) {
 }
 
 TEST_P(ConjugateUpdatesTest, ReductionEqualsReference) {
-  for (const double* diagonal : {static_cast<const double*>(nullptr), std::as_const(d).data()}) {
-    auto expected = r, actual = r;
-    const auto twin =
-        reference::reduce_residual(1.3, w.data(), diagonal, weight.data(), expected.data(), size);
-    const auto sums = reduce_residual(1.3, w.data(), diagonal, weight.data(), actual.data(), size);
-    EXPECT_LT(relative_difference(actual, expected), 1e-15);
-    const double scale = 1e-13 * static_cast<double>(size + 1);
-    EXPECT_NEAR(sums.squared, twin.squared, scale);
-    EXPECT_NEAR(sums.preconditioned, twin.preconditioned, scale);
-    if (diagonal == nullptr) {
-      EXPECT_EQ(sums.squared, sums.preconditioned);
+  constexpr const double* none = nullptr;
+  for (const double* diagonal : {none, std::as_const(d).data()}) {
+    for (const double* own_norm : {none, std::as_const(norm).data()}) {
+      const ResidualWeights weights{diagonal, weight.data(), own_norm};
+      auto expected = r, actual = r;
+      const auto twin = reference::reduce_residual(1.3, w.data(), weights, expected.data(), size);
+      const auto sums = reduce_residual(1.3, w.data(), weights, actual.data(), size);
+      EXPECT_LT(relative_difference(actual, expected), 1e-15);
+      const double scale = 1e-13 * static_cast<double>(size + 1);
+      EXPECT_NEAR(sums.squared, twin.squared, scale);
+      EXPECT_NEAR(sums.preconditioned, twin.preconditioned, scale);
+      if (diagonal == nullptr && own_norm == nullptr) {
+        EXPECT_EQ(sums.squared, sums.preconditioned);
+      }
     }
   }
 }

@@ -273,6 +273,33 @@ TEST(MergedConjugateGradients, ResidualCarriedAlongIsTheTrueOne) {
   }
 }
 
+TEST(MergedConjugateGradients, StopsInTheNormThatItIsGiven) {
+  const Line line(100, 0.01);
+  const Vector rhs = line.random(9), values = line.evaluate([](int i) { return 1.0 + i * i; });
+  const gs::WorkOrder order = line.order(6);
+  Vector norm_weight(line.size());
+  for (std::size_t q = 0; q < norm_weight.size(); ++q)
+    norm_weight[q] = line.weight()[q] * values[q];
+  const auto norm = [&](const Vector& r) {
+    double sum = 0;
+    for (std::size_t q = 0; q < r.size(); ++q) sum += norm_weight[q] * r[q] * r[q];
+    return std::sqrt(line.world().sum(sum));
+  };
+  for (const bool preconditioned : {false, true}) {
+    Vector x = line.random(10), residual(line.size());
+    MergedConjugateGradients cg(line.weight(), order.blocks(), 1, norm_weight);
+    const std::span<const double> source[] = {rhs};
+    const std::span<double> target[] = {x};
+    const auto report =
+        line.solve(cg, order, source, target, {.relative = 1e-5}, preconditioned).front();
+    line.apply(x, residual);
+    for (std::size_t q = 0; q < residual.size(); ++q) residual[q] = rhs[q] - residual[q];
+    EXPECT_TRUE(report.converged);
+    EXPECT_LE(report.residual, 1e-5 * norm(rhs));
+    EXPECT_NEAR(report.residual, norm(residual), 1e-6 * norm(residual));
+  }
+}
+
 TEST(MergedConjugateGradients, ZeroRightHandSideGivesZeroBesideOthers) {
   const Line line(20, 0.2);
   std::vector<Vector> x = {line.random(11), line.random(12)};
@@ -344,6 +371,9 @@ TEST(MergedConjugateGradients, WrongLengthsAndCountsAreErrors) {
   EXPECT_THROW(line.solve({rhs, rhs, rhs, rhs}, four, {}), base::Error);
   const base::Block too_long[] = {{0, line.size() + 2}};
   EXPECT_THROW(MergedConjugateGradients(line.weight(), too_long), base::Error);
+  const gs::WorkOrder order = line.order(8);
+  EXPECT_THROW(MergedConjugateGradients(line.weight(), order.blocks(), 1, Vector(line.size() + 1)),
+               base::Error);
 }
 
 }  // namespace

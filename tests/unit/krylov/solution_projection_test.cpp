@@ -201,6 +201,46 @@ TEST_F(SolutionProjectionTest, ForgetsAllWhenCleared) {
   EXPECT_LT(guess_residual(projection, second), 1e-6);
 }
 
+TEST_F(SolutionProjectionTest, ImprovesAnotherGuessByWhatSuchGuessesLacked) {
+  // Steps that are extrapolated linearly: the second differences are what is projected.
+  constexpr double dt = 0.05;
+  SolutionProjection projection(n, 4);
+  double extrapolated = 0, improved = 0;
+  for (int step = 2; step < 40; ++step) {
+    const Vector solution = smooth_solution(dt * step), last = smooth_solution(dt * (step - 1)),
+                 before = smooth_solution(dt * (step - 2));
+    Vector x(n), residual(n), lacking(n), delta(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      x[i] = 2 * last[i] - before[i];
+      lacking[i] = solution[i] - x[i];
+    }
+    a(lacking, residual);
+    extrapolated = std::sqrt(inner(lacking, residual));
+    projection.improve(inner, residual, x);
+    for (std::size_t i = 0; i < n; ++i) delta[i] = solution[i] - x[i];
+    a(delta, residual);
+    improved = std::sqrt(inner(delta, residual));
+    if (step == 2) {
+      EXPECT_EQ(improved, extrapolated);
+    }
+    projection.add(a, inner, delta);
+  }
+  EXPECT_EQ(projection.n_vectors(), 4);
+  EXPECT_LT(improved, 0.03 * extrapolated);
+}
+
+TEST_F(SolutionProjectionTest, ImprovingFromZeroIsGuessing) {
+  SolutionProjection projection(n, 5);
+  for (unsigned k = 0; k < 5; ++k) add(projection, random_vector(n, k));
+  const Vector rhs = random_vector(n, 20);
+  Vector guess(n), x(n, 0.0), difference(n);
+  projection.improve(inner, rhs, x);
+  projection.guess(a, inner, rhs, guess);
+  for (std::size_t i = 0; i < n; ++i) difference[i] = x[i] - guess[i];
+  EXPECT_LT(norm(difference), 1e-5 * norm(guess));
+  EXPECT_GT(norm(guess), 0);
+}
+
 TEST_F(SolutionProjectionTest, UnassembledFieldsOnAnyNumberOfRanks) {
   const comm::Communicator world = comm::Communicator::world();
   const SharedRing ring(world, 6, 40);
@@ -240,6 +280,8 @@ TEST_F(SolutionProjectionTest, RefusesOtherLengthsAndNoVectors) {
   Vector x(n), other(n + 1);
   EXPECT_THROW(projection.guess(a, inner, other, x), base::Error);
   EXPECT_THROW(projection.guess(a, inner, x, other), base::Error);
+  EXPECT_THROW(projection.improve(inner, other, x), base::Error);
+  EXPECT_THROW(projection.improve(inner, x, other), base::Error);
   EXPECT_THROW(projection.add(a, inner, other), base::Error);
   EXPECT_THROW(SolutionProjection(n, 0), base::Error);
 }
