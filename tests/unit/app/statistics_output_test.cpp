@@ -224,7 +224,9 @@ TEST_F(StatisticsOutputTest, WindowsFollowEachOtherAndTheLastIsWrittenToo) {
   double end = -1;
   for (const auto& file : files) {
     const Hdf5Reader in(file);
-    if (end >= 0) EXPECT_EQ(in.attribute("/", "start"), end);
+    if (end >= 0) {
+      EXPECT_EQ(in.attribute("/", "start"), end);
+    }
     end = in.attribute("/", "end");
     EXPECT_EQ(file.filename(),
               fmt::format("stats_{:08d}.h5", std::lround(in.attribute("/", "start_step"))));

@@ -68,7 +68,8 @@ TEST_F(AveragedMeshTest, BlocksAreInTheOrderOfTheNodesOfTheBox) {
         const auto node =
             layout.start[dimension] + static_cast<long long>(q / below) % layout.count[dimension];
         const double r = space.nodes().nodes[node % 4];
-        EXPECT_NEAR(coordinates[q], block.begin[d] + h * (node / 4 + 0.5 * (r + 1)), 1e-12);
+        EXPECT_NEAR(coordinates[q],
+                    block.begin[d] + h * (static_cast<double>(node / 4) + 0.5 * (r + 1)), 1e-12);
       }
     }
   }
