@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "flow/assembled_helmholtz.hpp"
 #include "flow/coarse_solver.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
@@ -98,22 +99,20 @@ class Loops {
 
   void conjugate_gradients() {
     constexpr int n_iterations = 10;
-    const auto helmholtz = space::make_helmholtz_operator(space_);
-    const std::size_t element = space_.element_size();
-    krylov::MergedConjugateGradients cg(
-        space_.gather_scatter().inverse_multiplicity(),
-        krylov::MergedConjugateGradients::block_of_elements(element));
-    const auto local = [&](const krylov::Block& block, const double* p, double* w) {
-      return helmholtz->apply(static_cast<int>(block.first / element),
-                              static_cast<int>(block.n_values / element), {1.0, 1.0},
-                              p + block.first, w + block.first);
+    flow::AssembledHelmholtz helmholtz(space_, conditions_);
+    helmholtz.set_coefficients({1.0, 1.0});
+    krylov::MergedConjugateGradients cg(helmholtz.inverse_multiplicity(),
+                                        helmholtz.order().blocks());
+    const auto local = [&](const base::Block& block, const double* p, double* w) {
+      return helmholtz.multiply_block(block, p, w);
     };
-    const auto assemble = [&](std::span<const std::span<double>> fields) {
-      space_.gather_scatter().add(fields);
+    const auto assemble = [&](std::span<const std::span<double>> fields,
+                              krylov::AssembledOperator::Work work) {
+      helmholtz.work_and_assemble(fields, work);
     };
     // The operator reads p from cache and its image stays there: what is left of its bytes is the
     // geometry.
-    const Cost one = helmholtz->cost(true) * space_.n_elements();
+    const Cost one = helmholtz.cost();
     const Cost iteration = krylov::MergedConjugateGradients::iteration_cost(points_, false) +
                            Cost{one.flops, one.bytes - 16.0 * points_};
     const std::span<const double> rhs[] = {field_};
