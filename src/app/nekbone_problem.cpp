@@ -90,14 +90,19 @@ NekboneProblem::NekboneProblem(const NekboneSize& size, const NekboneMethod& met
       solution_(space_.size()) {
   operator_.set_coefficients({0.0, 1.0});
   make_right_hand_side();
-  if (method.preconditioner == NekbonePreconditioner::multigrid)
+  if (method.preconditioner == NekbonePreconditioner::multigrid) {
+    norm_weight_ = operator_.residual_weight();
     multigrid_ = flow::make_schwarz_poisson(space_, fixed_everywhere(space_),
                                             {.tolerance = method.reduction,
                                              .max_iterations = method.max_iterations,
                                              .projection_vectors = 0});
-  else
+  } else {
+    const auto shares = operator_.inverse_multiplicity();
+    norm_weight_ = space_.make_field();
+    std::copy(shares.begin(), shares.end(), norm_weight_.begin());
     cg_ = std::make_unique<krylov::MergedConjugateGradients>(operator_.inverse_multiplicity(),
                                                              operator_.order().blocks());
+  }
 }
 
 /// A load of all wave lengths, the same for any number of ranks.
@@ -146,7 +151,7 @@ double NekboneProblem::residual_reduction() {
   operator_.multiply(solution_, residual);
   for (std::size_t q = 0; q < rhs_.size(); ++q) residual[q] = rhs_[q] - residual[q];
   const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
-  const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
+  const krylov::WeightedInner inner{norm_weight_, sum};
   return std::sqrt(inner(residual, residual) / inner(rhs_, rhs_));
 }
 

@@ -73,6 +73,9 @@ class NekboneProblem {
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   /// Assembled, zero on the boundary.
   [[nodiscard]] std::span<const double> right_hand_side() const { return rhs_; }
+  /// Of the norm |r|^2 = sum_q norm_weight_q r_q^2 that the solver reports: Nekbone's over the
+  /// nodes for conjugate gradients, that of the residual as a function for multigrid.
+  [[nodiscard]] std::span<const double> norm_weight() const { return norm_weight_; }
   [[nodiscard]] std::span<const double> solution() const { return solution_; }
 
  private:
@@ -83,7 +86,7 @@ class NekboneProblem {
   NekboneMethod method_;
   space::FunctionSpace space_;
   flow::AssembledHelmholtz operator_;
-  space::Field rhs_, solution_;
+  space::Field rhs_, solution_, norm_weight_;
   std::unique_ptr<krylov::MergedConjugateGradients> cg_;
   std::unique_ptr<flow::HelmholtzSolver> multigrid_;  ///< one of the two
   int last_iterations_ = 0;

@@ -95,7 +95,7 @@ double true_reduction(const NekboneProblem& problem) {
   const auto& space = problem.space();
   const auto image = stiffness_image(space, problem.solution());
   const auto ids = space.node_ids();
-  const auto shares = space.gather_scatter().inverse_multiplicity();
+  const auto shares = problem.norm_weight();
   const auto& axes = space.box()->axes;
   double residual = 0, load = 0;
   for (std::size_t q = 0; q < image.size(); ++q) {
