@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/error.hpp"
-#include "io/checkpoint_folder.hpp"
 #include "io/library_versions.hpp"
 #include "lobatto/version.hpp"
 
@@ -37,11 +35,11 @@ std::map<std::string, std::string> provenance_of(const Case& the_case) {
 
 }  // namespace
 
-RunCheckpoints::RunCheckpoints(const Case& the_case, const fs::path& folder,
+RunCheckpoints::RunCheckpoints(const Case& the_case, const fs::path& folder, long long first_step,
                                const comm::Communicator& communicator)
     : settings_(the_case.checkpoint),
       provenance_(provenance_of(the_case)),
-      series_(folder, options_of(the_case.checkpoint), communicator) {}
+      series_(folder, options_of(the_case.checkpoint), first_step, communicator) {}
 
 bool RunCheckpoints::is_due_by_clock() const {
   return settings_.every_wall &&
@@ -56,12 +54,6 @@ double RunCheckpoints::seconds_of_one() const {
 void RunCheckpoints::save(long long step, double time, State state) {
   series_.save(step, time, provenance_, state);
   last_save_ = Clock::now();
-  is_outstanding_ = true;
-}
-
-std::optional<std::string> RunCheckpoints::settle() {
-  is_outstanding_ = false;
-  return series_.settle();
 }
 
 std::string RunCheckpoints::account(const comm::Communicator& communicator) const {
@@ -77,19 +69,6 @@ std::string RunCheckpoints::account(const comm::Communicator& communicator) cons
       "s ({:.0f} % hidden)",
       totals.n_saved, totals.n_saved == 1 ? "" : "s", stored / 1e6 / totals.n_saved, raw / stored,
       elapsed, blocked, elapsed > 0 ? 100 * std::max(0.0, 1 - blocked / elapsed) : 0.0);
-}
-
-fs::path find_checkpoint(const std::string& from, const std::string& where) {
-  std::error_code ignored;
-  if (fs::is_regular_file(from, ignored)) return from;
-  for (const fs::path& folder : {fs::path(from) / "checkpoints", fs::path(from)}) {
-    const auto found = io::find_checkpoints(folder);
-    if (!found.empty()) return found.front().file;
-  }
-  const bool is_there = fs::exists(from, ignored);
-  throw base::Error(fmt::format(
-      "{}{}{}", where.empty() ? "" : where + ": ", from,
-      is_there ? ": there is no checkpoint in this folder" : ": no such file or folder"));
 }
 
 }  // namespace lobatto::app

@@ -12,11 +12,8 @@
 #include "app/flow_setup.hpp"
 #include "app/run_checkpoints.hpp"
 #include "app/run_loop.hpp"
+#include "app/run_origin.hpp"
 #include "app/run_output.hpp"
-#include "base/error.hpp"
-#include "io/checkpoint_folder.hpp"
-#include "io/checkpoint_reader.hpp"
-#include "io/collective.hpp"
 #include "perf/memory.hpp"
 
 namespace lobatto::app {
@@ -46,75 +43,34 @@ std::string partition_text(const space::FunctionSpace& space) {
   return fmt::format("{} ranks on a grid of {} x {} columns", n_ranks, grid.n_y, grid.n_z);
 }
 
-/// Where the state of a run comes from; nothing where it begins with its initial condition.
-struct Origin {
-  std::optional<std::filesystem::path> checkpoint;
-  bool continues = false;  ///< in the folder that the checkpoint is in
-};
-
-Origin find_origin(const RunOptions& options, const Case& the_case,
-                   const std::filesystem::path& folder, const comm::Communicator& communicator) {
-  Origin origin;
-  std::string found;
-  io::on_root(communicator, [&] {
-    // A job script is the same for the first job and those that go on.
-    if (options.restart && (options.from || std::filesystem::exists(folder)))
-      found = find_checkpoint(options.from ? options.from->string() : folder.string(),
-                              options.from ? "--from" : "--restart");
-    else if (the_case.restart)
-      found = find_checkpoint(the_case.restart->from, the_case.restart->where);
-  });
-  communicator.broadcast(found, 0);
-  if (!found.empty()) origin.checkpoint = found;
-  origin.continues = options.restart && !found.empty();
-  return origin;
-}
-
-/// What to try instead of a checkpoint that cannot be loaded.
-std::string advice_after(const std::filesystem::path& damaged) {
-  const auto found = io::find_checkpoints(damaged.parent_path());
-  for (const auto& checkpoint : found)
-    if (checkpoint.file != damaged && checkpoint.step < io::step_of_checkpoint(damaged))
-      return fmt::format("; the one before is {0}: --restart --from {0} goes on from there",
-                         checkpoint.file.string());
-  return "";
-}
-
-/// Loads the state; returns the line that tells of it.
-std::string load(Simulation& simulation, const std::filesystem::path& file,
-                 const comm::Communicator& communicator) {
-  try {
-    io::CheckpointReader reader(file, communicator);
-    simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
-    const auto& from = reader.summary();
-    return fmt::format("goes on from {}: step {}, t = {:.6g}, written by {} rank{} of version {}",
-                       file.string(), from.step, from.time, from.n_ranks,
-                       from.n_ranks == 1 ? "" : "s", from.provenance.at("version"));
-  } catch (const base::Error& error) {
-    throw base::Error(error.what() + advice_after(file));
-  }
-}
-
 }  // namespace
 
 int run_command(const RunOptions& options, const comm::Communicator& communicator) {
   const auto start = Clock::now();
   const Case the_case = read_case(options.case_file, options.overrides);
   const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
-  const Origin origin = find_origin(options, the_case, path, communicator);
+  const RunOrigin origin = find_origin(the_case, path, options.restart, options.from, communicator);
   Simulation simulation(the_case, communicator);
   std::string origin_text;
-  if (origin.checkpoint) origin_text = load(simulation, *origin.checkpoint, communicator);
-  std::optional<long long> resumed_step;
-  if (origin.continues) resumed_step = simulation.flow().n_steps();
+  if (origin.continues || origin.checkpoint)
+    origin_text = load_origin(simulation, origin, communicator);
+  const long long first_step = simulation.flow().n_steps();
   const auto folder = origin.continues ? io::RunFolder::reopen(path, communicator)
                                        : io::RunFolder::create(path, communicator);
-  RunOutput output(folder, resumed_step, communicator, options.progress);
-  RunCheckpoints checkpoints(the_case, folder.checkpoints(), communicator);
+  if (origin.continues && simulation.finished() &&
+      is_summarised(folder.summary(), first_step, communicator)) {
+    if (communicator.rank() == 0)
+      fmt::print("{} is complete: its last step is {}, t = {:.6g}\n", path.string(), first_step,
+                 simulation.flow().time());
+    return 0;
+  }
+  RunOutput output(folder, origin.continues ? std::optional(first_step) : std::nullopt,
+                   communicator, options.progress);
+  RunCheckpoints checkpoints(the_case, folder.checkpoints(), first_step, communicator);
   output.say(describe(the_case));
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
-  if (origin.checkpoint) output.say(origin_text);
+  if (!origin_text.empty()) output.say(origin_text);
   RunCost cost;
   cost.setup = seconds_since(start);
 
