@@ -126,7 +126,8 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
   }
   std::vector<space::Field> fields;
   for (const auto& name : names)
-    checkpoint.visit(name, elements, std::span<double>(fields.emplace_back(old_space.make_field())));
+    checkpoint.visit(name, elements,
+                     std::span<double>(fields.emplace_back(old_space.make_field())));
   const auto results = Transfer(old_space, space)(fields);
   flow::NavierStokes::Fields state{{results[0], results[1], results[2]}, results[3], {}};
   for (const std::size_t p : place)

@@ -35,11 +35,11 @@ std::map<std::string, std::string> provenance_of(const Case& the_case) {
 
 }  // namespace
 
-RunCheckpoints::RunCheckpoints(const Case& the_case, const fs::path& folder,
+RunCheckpoints::RunCheckpoints(const Case& the_case, const fs::path& folder, long long first_step,
                                const comm::Communicator& communicator)
     : settings_(the_case.checkpoint),
       provenance_(provenance_of(the_case)),
-      series_(folder, options_of(the_case.checkpoint), communicator) {}
+      series_(folder, options_of(the_case.checkpoint), first_step, communicator) {}
 
 bool RunCheckpoints::is_due_by_clock() const {
   return settings_.every_wall &&
@@ -54,12 +54,6 @@ double RunCheckpoints::seconds_of_one() const {
 void RunCheckpoints::save(long long step, double time, State state) {
   series_.save(step, time, provenance_, state);
   last_save_ = Clock::now();
-  is_outstanding_ = true;
-}
-
-std::optional<std::string> RunCheckpoints::settle() {
-  is_outstanding_ = false;
-  return series_.settle();
 }
 
 std::string RunCheckpoints::account(const comm::Communicator& communicator) const {

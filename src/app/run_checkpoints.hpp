@@ -17,7 +17,8 @@ class RunCheckpoints {
  public:
   using State = io::CheckpointSeries::State;
 
-  RunCheckpoints(const Case& the_case, const std::filesystem::path& folder,
+  /// first_step: where the run begins.
+  RunCheckpoints(const Case& the_case, const std::filesystem::path& folder, long long first_step,
                  const comm::Communicator& communicator);
 
   /// True where the intervals in steps or time say so at the end of a step.
@@ -31,12 +32,13 @@ class RunCheckpoints {
 
   /// Collective.
   void save(long long step, double time, State state);
-  /// True while this rank has something under way.
-  bool is_busy() { return series_.poll(); }
-  [[nodiscard]] bool is_outstanding() const { return is_outstanding_; }
+  /// True when this rank has something to settle.
+  bool poll() { return series_.poll(); }
+  /// Until this rank writes nothing; see io::CheckpointSeries.
   void wait() { series_.wait(); }
-  /// When no rank is busy any more: what has failed, if anything. Collective.
-  std::optional<std::string> settle();
+  void finish() { series_.finish(); }
+  /// What has failed, if anything. Collective.
+  std::optional<std::string> settle() { return series_.settle(); }
 
   /// "3 checkpoints, 45.1 MB each, ...", empty without any. Collective.
   [[nodiscard]] std::string account(const comm::Communicator& communicator) const;
@@ -48,7 +50,6 @@ class RunCheckpoints {
   std::map<std::string, std::string> provenance_;
   io::CheckpointSeries series_;
   Clock::time_point last_save_ = Clock::now();
-  bool is_outstanding_ = false;
 };
 
 }  // namespace lobatto::app

@@ -10,9 +10,9 @@
 #include "app/case_estimate.hpp"
 #include "app/case_reader.hpp"
 #include "app/flow_setup.hpp"
-#include "app/restart.hpp"
 #include "app/run_checkpoints.hpp"
 #include "app/run_loop.hpp"
+#include "app/run_origin.hpp"
 #include "app/run_output.hpp"
 #include "app/statistics_output.hpp"
 #include "perf/memory.hpp"
@@ -51,24 +51,32 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const auto start = Clock::now();
   const Case the_case = read_case(options.case_file, options.overrides);
   const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
-  const Origin origin = find_origin({options.restart, options.from}, the_case, path, communicator);
+  const RunOrigin origin = find_origin(the_case, path, options.restart, options.from, communicator);
   Simulation simulation(the_case, communicator);
   // What cannot be gathered is refused before there is a folder.
   std::optional<StatisticsOutput> statistics;
   if (the_case.statistics) statistics.emplace(simulation);
   StatisticsOutput* const observer = statistics ? &*statistics : nullptr;
   std::string origin_text;
-  if (origin.checkpoint) origin_text = load_state(simulation, observer, origin);
-  std::optional<long long> resumed_step;
-  if (origin.continues) resumed_step = simulation.flow().n_steps();
+  if (origin.continues || origin.checkpoint)
+    origin_text = load_origin(simulation, observer, origin, communicator);
+  const long long first_step = simulation.flow().n_steps();
   const auto folder = origin.continues ? io::RunFolder::reopen(path, communicator)
                                        : io::RunFolder::create(path, communicator);
-  RunOutput output(folder, resumed_step, communicator, options.progress);
-  RunCheckpoints checkpoints(the_case, folder.checkpoints(), communicator);
+  if (origin.continues && simulation.finished() &&
+      is_summarised(folder.summary(), first_step, communicator)) {
+    if (communicator.rank() == 0)
+      fmt::print("{} is complete: its last step is {}, t = {:.6g}\n", path.string(), first_step,
+                 simulation.flow().time());
+    return 0;
+  }
+  RunOutput output(folder, origin.continues ? std::optional(first_step) : std::nullopt,
+                   communicator, options.progress);
+  RunCheckpoints checkpoints(the_case, folder.checkpoints(), first_step, communicator);
   output.say(describe(the_case));
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
-  if (origin.checkpoint) output.say(origin_text);
+  if (!origin_text.empty()) output.say(origin_text);
   if (statistics) statistics->begin_run(folder.stats());
   RunCost cost;
   cost.setup = seconds_since(start);

@@ -6,6 +6,8 @@
 #include <array>
 #include <csignal>
 
+#include "base/error.hpp"
+
 namespace lobatto::app {
 
 namespace {
@@ -14,9 +16,14 @@ double seconds_since(RunLoop::Clock::time_point start) {
   return std::chrono::duration<double>(RunLoop::Clock::now() - start).count();
 }
 
-const char* name_of(int signal) {
-  return signal == SIGTERM ? "SIGTERM" : signal == SIGINT ? "SIGINT" : "SIGUSR1";
+/// Signals in the order in which they count where ranks got different ones.
+constexpr std::array signals{0, SIGUSR1, SIGINT, SIGTERM};
+
+double weight_of(int signal) {
+  return static_cast<double>(std::ranges::find(signals, signal) - signals.begin());
 }
+
+bool stops(int signal) { return signal == SIGTERM || signal == SIGINT; }
 
 }  // namespace
 
@@ -35,26 +42,21 @@ RunEnd RunLoop::run() {
     const auto report = take_step();
     RunEnd end = RunEnd::complete;
     if (is_unusable(report, time_before, end)) return finish(end);
-    if (RunOutput::fields_due(simulation_, time_before)) {
-      checkpoints_.wait();
-      output_.write_fields(simulation_);
-    }
+    if (RunOutput::fields_due(simulation_, time_before))
+      write_fields([&] { output_.write_fields(simulation_); });
     gather_statistics(report);
     const Verdict verdict = agree();
-    const bool is_stopped =
-        verdict.out_of_time || verdict.signal == SIGTERM || verdict.signal == SIGINT;
+    if (verdict.record_failed)
+      tell_of_failure(output_.record_failure(), "its lines wait until there is room");
+    const bool is_stopped = verdict.out_of_time || stops(verdict.signal) || failure_stops_;
+    if (verdict.has_news) settle_checkpoints();
     const auto& settings = simulation_.the_case().checkpoint;
     if (is_stopped || verdict.signal == SIGUSR1 || verdict.checkpoint_due ||
         checkpoints_.is_due(report.step, time_before, report.time) ||
         (settings.final && simulation_.finished()))
       write_checkpoint();
-    else if (checkpoints_.is_outstanding() && !verdict.is_busy && !settle_checkpoints())
-      return finish(RunEnd::stopped);
-    if (is_stopped && !simulation_.finished()) {
-      output_.end_progress();
-      output_.say(fmt::format(
-          "stopped at step {} by {}: lobatto run ... --restart goes on from here", report.step,
-          verdict.out_of_time ? "time.wall_limit" : name_of(verdict.signal)));
+    if ((is_stopped || failure_stops_) && !simulation_.finished()) {
+      tell_of_stop(verdict);
       return finish(RunEnd::stopped);
     }
   }
@@ -75,8 +77,8 @@ bool RunLoop::is_unusable(const flow::StepReport& report, double time_before, Ru
   if (const auto trouble = find_trouble(simulation_, report)) {
     output_.end_progress();
     output_.say(*trouble);
-    checkpoints_.wait();
-    output_.write_last_good_fields(simulation_, time_before, report.step - 1);
+    write_fields(
+        [&] { output_.write_last_good_fields(simulation_, time_before, report.step - 1); });
     end = RunEnd::blown_up;
     return true;
   }
@@ -85,8 +87,7 @@ bool RunLoop::is_unusable(const flow::StepReport& report, double time_before, Ru
   if (verdict->stop) output_.end_progress();
   output_.say(verdict->text);
   if (!verdict->stop) return false;
-  checkpoints_.wait();
-  output_.write_fields(simulation_);
+  write_fields([&] { output_.write_fields(simulation_); });
   end = RunEnd::not_converged;
   return true;
 }
@@ -96,12 +97,23 @@ RunLoop::Verdict RunLoop::agree() {
   // The clock of the first rank counts; room is left for two more steps and the checkpoint.
   const bool is_first = communicator_.rank() == 0;
   const double ahead = 2 * mean_seconds_ + checkpoints_.seconds_of_one();
-  std::array<double, 4> flags{
-      static_cast<double>(signals_.take()), is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
+  std::array<double, 5> flags{
+      weight_of(signals_.take()), is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
       is_first && limit && seconds_since(started_) + ahead >= *limit ? 1.0 : 0.0,
-      checkpoints_.is_busy() ? 1.0 : 0.0};
+      output_.record_fails_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
   communicator_.max(flags);
-  return {static_cast<int>(flags[0]), flags[1] != 0, flags[2] != 0, flags[3] != 0};
+  return {signals.at(static_cast<std::size_t>(flags[0])), flags[1] != 0, flags[2] != 0,
+          flags[3] != 0, flags[4] != 0};
+}
+
+template <class Write>
+void RunLoop::write_fields(Write write) {
+  checkpoints_.wait();
+  try {
+    write();
+  } catch (const base::Error& error) {
+    tell_of_failure(error.what(), "these fields are lost");
+  }
 }
 
 void RunLoop::gather_statistics(const flow::StepReport& report) {
@@ -119,23 +131,36 @@ void RunLoop::write_checkpoint() {
   });
 }
 
-bool RunLoop::settle_checkpoints() {
-  const auto failure = checkpoints_.settle();
-  if (!failure) return true;
-  const bool stops = simulation_.the_case().checkpoint.stop_on_failure;
+void RunLoop::settle_checkpoints() {
+  if (const auto failure = checkpoints_.settle())
+    tell_of_failure(*failure, "earlier checkpoints are still there");
+}
+
+void RunLoop::tell_of_failure(const std::string& failure, const std::string& consequence) {
+  failure_stops_ = simulation_.the_case().checkpoint.stop_on_failure;
+  output_.end_progress();
+  output_.say(fmt::format("warning: {}; {}, the run {}", failure, consequence,
+                          failure_stops_ ? "stops (output.checkpoint.on_failure)" : "goes on"));
+}
+
+void RunLoop::tell_of_stop(const Verdict& verdict) {
+  const char* reason = verdict.out_of_time         ? "time.wall_limit"
+                       : verdict.signal == SIGTERM ? "SIGTERM"
+                       : verdict.signal == SIGINT  ? "SIGINT"
+                                                   : "output.checkpoint.on_failure";
   output_.end_progress();
   output_.say(
-      fmt::format("warning: {}; earlier checkpoints are still there{}", *failure,
-                  stops ? ", the run stops (output.checkpoint.on_failure)" : ", the run goes on"));
-  return !stops;
+      fmt::format("stopped at step {} by {}; lobatto run ... --restart goes on from the "
+                  "newest checkpoint",
+                  simulation_.flow().n_steps(), reason));
 }
 
 RunEnd RunLoop::finish(RunEnd end) {
-  checkpoints_.wait();
-  if (checkpoints_.is_outstanding() && !settle_checkpoints() && end == RunEnd::complete)
-    end = RunEnd::stopped;
+  signals_.drop_rest();
+  checkpoints_.finish();
+  settle_checkpoints();
   output_.end_progress();
-  return end;
+  return failure_stops_ && end == RunEnd::complete ? RunEnd::stopped : end;
 }
 
 }  // namespace lobatto::app

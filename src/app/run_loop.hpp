@@ -40,7 +40,8 @@ class RunLoop {
     int signal = 0;
     bool checkpoint_due = false;
     bool out_of_time = false;
-    bool is_busy = false;  ///< with a checkpoint, some rank
+    bool record_failed = false;  ///< lines of steps.jsonl wait for room on the disk
+    bool has_news = false;       ///< of checkpoints, some rank
   };
   flow::StepReport take_step();
   Verdict agree();
@@ -48,9 +49,14 @@ class RunLoop {
   [[nodiscard]] bool is_unusable(const flow::StepReport& report, double time_before, RunEnd& end);
   /// Takes the sample of the step where it is one.
   void gather_statistics(const flow::StepReport& report);
+  /// Writes fields by `write`; a failure is told of.
+  template <class Write>
+  void write_fields(Write write);
   void write_checkpoint();
-  /// False where the run must stop.
-  bool settle_checkpoints();
+  void settle_checkpoints();
+  /// A file could not be written: the run goes on, or stops after this step, as the case says.
+  void tell_of_failure(const std::string& failure, const std::string& consequence);
+  void tell_of_stop(const Verdict& verdict);
   /// Completes what is under way; the end that this makes of `end`.
   RunEnd finish(RunEnd end);
 
@@ -64,6 +70,7 @@ class RunLoop {
   ConvergenceWatch convergence_;
   std::vector<double> step_seconds_;
   double mean_seconds_ = 0;
+  bool failure_stops_ = false;  ///< one has come, and the case wants that
 };
 
 }  // namespace lobatto::app

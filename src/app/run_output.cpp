@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "app/run_summary.hpp"
 #include "base/error.hpp"
 #include "io/text_file.hpp"
@@ -46,6 +48,11 @@ void RunOutput::after_step(const Simulation& simulation, const flow::StepReport&
   progress_.update(report, seconds_per_step, simulation.progress());
 }
 
+bool RunOutput::record_fails_newly() {
+  const bool did = std::exchange(record_fails_, !record_failure().empty());
+  return record_fails_ && !did;
+}
+
 bool RunOutput::fields_due(const Simulation& simulation, double time_before) {
   const auto& the_case = simulation.the_case();
   const auto& flow = simulation.flow();
@@ -79,6 +86,7 @@ void RunOutput::write_level(const Simulation& simulation, std::size_t level, dou
 
 void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
                               const perf::MachineLimits& limits) {
+  if (last_report_.step == 0) last_report_.state = simulation.initial_state();
   const auto errors = simulation.errors();
   const auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
   io::write_json(folder_.summary(), summary, communicator_);

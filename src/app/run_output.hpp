@@ -39,6 +39,9 @@ class RunOutput {
   /// One step done: record and progress line.
   void after_step(const Simulation& simulation, const flow::StepReport& report, double seconds,
                   double seconds_per_step);
+  /// True, once, when lines of the record cannot be written any more; why. On rank 0.
+  bool record_fails_newly();
+  [[nodiscard]] const std::string& record_failure() const { return steps_.failure(); }
   /// True where the fields are due at the end of a step that began at time_before.
   [[nodiscard]] static bool fields_due(const Simulation& simulation, double time_before);
   /// The fields as they are now.
@@ -66,6 +69,7 @@ class RunOutput {
   io::FieldSeries fields_;
   Progress progress_;
   flow::StepReport last_report_;
+  bool record_fails_ = false;
 };
 
 }  // namespace lobatto::app

@@ -50,7 +50,8 @@ std::vector<Key> checkpoint_keys() {
        .words = {"continue", "stop"},
        .default_text = "\"continue\"",
        .example = "\"stop\"",
-       .description = "what the run does when a checkpoint cannot be written, on a full disk, say"},
+       .description = "what the run does when a checkpoint, fields or the record of the steps "
+                      "cannot be written, on a full disk, say"},
       {.path = "io", .description = "How checkpoints get to the disk"},
       {.path = "io.files",
        .kind = Kind::integer,

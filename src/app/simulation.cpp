@@ -19,10 +19,11 @@ bool starts_from_exact(const Case& the_case) {
                             &ExpressionText::text, &ExpressionText::text);
 }
 
-/// What tells one mesh from another: elements, order, volume, and the integrals of x, x^2, y, ...
+/// What tells one mesh from another: elements, order, volume; then of each coordinate x the means
+/// over all nodes of all elements of x, of x^2, and of x times the element's number over theirs.
 std::vector<double> fingerprint(const space::FunctionSpace& space) {
-  std::vector<double> numbers{static_cast<double>(space.n_global_elements()),
-                              static_cast<double>(space.order()), space.volume()};
+  const auto n_elements = static_cast<double>(space.n_global_elements());
+  std::array<double, 9> sums{};
   auto coordinate = space.make_field();
   for (int d = 0; d < 3; ++d) {
     const auto points = [d](const space::Points& at, double, std::span<double> out) {
@@ -30,10 +31,33 @@ std::vector<double> fingerprint(const space::FunctionSpace& space) {
       for (std::size_t q = 0; q < out.size(); ++q) out[q] = x[q];
     };
     space.evaluate(points, 0.0, coordinate);
-    numbers.push_back(space.integrate(coordinate));
-    numbers.push_back(space.inner_product(coordinate, coordinate));
+    for (std::size_t q = 0; q < coordinate.size(); ++q) {
+      const int e = static_cast<int>(q / space.element_size());
+      const double x = coordinate[q];
+      const double place = static_cast<double>(space.element_number(e) + 1) / n_elements;
+      sums[3 * d] += x;
+      sums[3 * d + 1] += x * x;
+      sums[3 * d + 2] += x * place;
+    }
   }
+  space.communicator().sum(sums);
+  std::vector<double> numbers{n_elements, static_cast<double>(space.order()), space.volume()};
+  for (const double sum : sums) numbers.push_back(sum / static_cast<double>(space.global_size()));
   return numbers;
+}
+
+/// Up to the round-off of sums over another number of ranks.
+bool is_same_mesh(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a[0] != b[0] || a[1] != b[1]) return false;
+  const auto agree = [&](std::size_t i, double scale) {
+    return std::abs(a[i] - b[i]) <= 1e-9 * scale;
+  };
+  bool same = agree(2, b[2]);
+  for (std::size_t i = 3; i < b.size(); i += 3) {
+    const double size = std::sqrt(b[i + 1]);
+    same = same && agree(i, size) && agree(i + 1, b[i + 1]) && agree(i + 2, size);
+  }
+  return same;
 }
 
 }  // namespace
@@ -67,26 +91,27 @@ void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   flow_.visit_state(visitor, solver_memory);
   visitor.visit("run/cfl_rate", cfl_rate_);
   visitor.visit("run/last_dt", last_dt_);
+  if (visitor.loads()) initial_state_ = flow_.state();
 }
 
 void Simulation::begin_from(double t, long long n_steps, const flow::NavierStokes::Fields& fields) {
   flow_.set_fields(t, n_steps, fields);
-  cfl_rate_ = flow_.state().cfl_rate;
+  initial_state_ = flow_.state();
+  cfl_rate_ = initial_state_.cfl_rate;
   last_dt_ = 0;
 }
 
-void Simulation::visit_mesh(base::StateVisitor& visitor) const {
-  std::vector<double> mesh = fingerprint(space_), stored = mesh;
+void Simulation::visit_mesh(base::StateVisitor& visitor) {
+  if (mesh_.empty()) mesh_ = fingerprint(space_);
+  std::vector<double> stored = mesh_;
   visitor.visit("run/mesh", stored);
-  for (std::size_t i = 0; i < mesh.size(); ++i) {
-    const double scale = std::max(1.0, std::abs(mesh[i]));
-    if (stored.size() == mesh.size() && std::abs(stored[i] - mesh[i]) < 1e-9 * scale) continue;
+  stored.resize(mesh_.size());
+  if (!is_same_mesh(stored, mesh_))
     throw base::Error(fmt::format(
         "the checkpoint is of another mesh: {:.0f} elements of order {:.0f} in a volume of {:.6g} "
-        "where this case has {:.0f} of order {:.0f} in {:.6g}; restart = {{ from = ..., "
-        "interpolate = true }} takes its fields to this mesh",
-        stored.at(0), stored.at(1), stored.at(2), mesh[0], mesh[1], mesh[2]));
-  }
+        "where this case has {:.0f} of order {:.0f} in {:.6g}, or their nodes are elsewhere; "
+        "restart = {{ from = ..., interpolate = true }} takes its fields to this mesh",
+        stored[0], stored[1], stored[2], mesh_[0], mesh_[1], mesh_[2]));
 }
 
 double Simulation::next_step() const {

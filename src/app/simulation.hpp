@@ -40,7 +40,7 @@ class Simulation {
   [[nodiscard]] bool finished() const;
   /// Part of the way to the end, from 0 to 1.
   [[nodiscard]] double progress() const;
-  /// The state at the start, before any step.
+  /// The state at the start, before any step of this run.
   [[nodiscard]] const flow::FlowState& initial_state() const { return initial_state_; }
   /// Largest difference between fields and the exact solution where the case gives one. Collective.
   [[nodiscard]] std::vector<FieldError> errors() const;
@@ -53,7 +53,7 @@ class Simulation {
 
  private:
   void start();
-  void visit_mesh(base::StateVisitor& visitor) const;
+  void visit_mesh(base::StateVisitor& visitor);
   [[nodiscard]] double next_step() const;
   [[nodiscard]] FieldError error_of(const std::string& name, std::span<const double> field,
                                     const space::SpaceTimeFunction& exact,
@@ -65,7 +65,8 @@ class Simulation {
   flow::NavierStokes flow_;
   std::optional<time::CflControl> cfl_control_;
   flow::FlowState initial_state_;
-  double cfl_rate_ = 0;  ///< of the current velocity
+  std::vector<double> mesh_;  ///< its fingerprint, when it was asked for
+  double cfl_rate_ = 0;       ///< of the current velocity
   double last_dt_ = 0;
 };
 

@@ -118,8 +118,7 @@ std::string StatisticsWriter::dimensions() const {
   if (simulation_.space().box() == nullptr) return "element t s r";
   std::string text;
   for (int d = 2; d >= 0; --d)
-    if (!mesh_.is_averaged(d))
-      text += fmt::format("{}{}", text.empty() ? "" : " ", axis_names[d]);
+    if (!mesh_.is_averaged(d)) text += fmt::format("{}{}", text.empty() ? "" : " ", axis_names[d]);
   return text.empty() ? "all" : text;
 }
 
@@ -184,7 +183,8 @@ void StatisticsWriter::write_averages() {
     file_.make_group(group);
     file_.write_attribute(group, "diffusivity", scalar.diffusivity);
     for (const auto& face : scalar.faces)
-      file_.write_attribute(group, fmt::format("boundary_{}", face.boundary).c_str(), condition_text(face));
+      file_.write_attribute(group, fmt::format("boundary_{}", face.boundary).c_str(),
+                            condition_text(face));
     for (std::size_t i = 0; i < moments.scalar_quantities().size(); ++i)
       write_average(group, moments.scalar_quantities()[i], moments.scalar_average(s, i));
   }

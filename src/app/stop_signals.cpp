@@ -11,7 +11,11 @@ StopSignals::StopSignals() {
   pthread_sigmask(SIG_BLOCK, &held_, &before_);
 }
 
-StopSignals::~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+StopSignals::~StopSignals() {
+  while (drops_rest_ && take() != 0) {
+  }
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
 
 int StopSignals::take() const {
   const timespec no_time{0, 0};

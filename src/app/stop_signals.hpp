@@ -18,9 +18,13 @@ class StopSignals {
 
   /// The number of a signal that has come, 0 when none has. Not collective.
   [[nodiscard]] int take() const;
+  /// Those that come from now on are dropped at the end: a run that is stopping is not to be killed
+  /// by the same signal, which reaches its ranks at different times.
+  void drop_rest() { drops_rest_ = true; }
 
  private:
   sigset_t held_{}, before_{};
+  bool drops_rest_ = false;
 };
 
 }  // namespace lobatto::app

@@ -13,32 +13,39 @@ constexpr int tag = 1;
 /// Bytes; MPI counts with int.
 constexpr std::size_t longest_message = std::size_t{1} << 30;
 
+template <class Action>
+void for_each_message(std::size_t length, Action action) {
+  for (std::size_t at = 0; at < length; at += longest_message)
+    action(at, mpi_count(std::min(longest_message, length - at)));
+}
+
 }  // namespace
 
-ByteGather::ByteGather(const Communicator& group, std::vector<std::byte> own)
-    : own_(std::move(own)) {
-  const long long length = static_cast<long long>(own_.size());
+ByteGather::ByteGather(const Communicator& group, base::ByteBuffer own,
+                       std::vector<base::ByteBuffer> memory)
+    : parcels_(std::move(memory)) {
+  const long long length = static_cast<long long>(own.size());
   const auto lengths = group.all_gather(std::span(&length, 1));
+  parcels_.resize(group.rank() == 0 ? lengths.size() : 1);
+  parcels_[0] = std::move(own);
   if (group.rank() != 0) {
-    for (std::size_t at = 0; at < own_.size(); at += longest_message) {
-      const std::size_t n = std::min(longest_message, own_.size() - at);
-      check_mpi(MPI_Isend(own_.data() + at, mpi_count(n), MPI_BYTE, 0, tag, group.handle(),
+    for_each_message(parcels_[0].size(), [&](std::size_t at, int n) {
+      check_mpi(MPI_Isend(parcels_[0].data() + at, n, MPI_BYTE, 0, tag, group.handle(),
                           &requests_.emplace_back()),
                 "MPI_Isend");
-    }
+    });
     return;
   }
-  parcels_.resize(lengths.size());
-  parcels_[0] = std::move(own_);
   for (int from = 1; from < group.size(); ++from) {
     auto& parcel = parcels_[from];
-    parcel.resize(static_cast<std::size_t>(lengths[from]));
-    for (std::size_t at = 0; at < parcel.size(); at += longest_message) {
-      const std::size_t n = std::min(longest_message, parcel.size() - at);
-      check_mpi(MPI_Irecv(parcel.data() + at, mpi_count(n), MPI_BYTE, from, tag, group.handle(),
+    parcel.clear();
+    const auto room = parcel.room(static_cast<std::size_t>(lengths[from]));
+    parcel.extend(room.size());
+    for_each_message(room.size(), [&](std::size_t at, int n) {
+      check_mpi(MPI_Irecv(room.data() + at, n, MPI_BYTE, from, tag, group.handle(),
                           &requests_.emplace_back()),
                 "MPI_Irecv");
-    }
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/byte_buffer.hpp"
 #include "comm/communicator.hpp"
 
 namespace lobatto::comm {
@@ -11,8 +12,10 @@ namespace lobatto::comm {
 /// move on in test() and wait(), and while MPI is at work for others.
 class ByteGather {
  public:
-  /// Begins; collective, and short: only lengths are exchanged here.
-  ByteGather(const Communicator& group, std::vector<std::byte> own);
+  /// Begins; collective, and short: only lengths are exchanged here. memory: for what arrives, to
+  /// be used again.
+  ByteGather(const Communicator& group, base::ByteBuffer own,
+             std::vector<base::ByteBuffer> memory = {});
   /// Waits.
   ~ByteGather();
   ByteGather(const ByteGather&) = delete;
@@ -21,12 +24,11 @@ class ByteGather {
   /// True when this rank's part is done: all has arrived on rank 0, all is sent on another.
   bool test();
   void wait();
-  /// On rank 0 what each rank gave, in rank order; nothing on others. After test() or wait().
-  std::vector<std::vector<std::byte>> take() { return std::move(parcels_); }
+  /// On rank 0 what each rank gave, in rank order; on others their own. After test() or wait().
+  std::vector<base::ByteBuffer> take() { return std::move(parcels_); }
 
  private:
-  std::vector<std::byte> own_;  ///< while it is sent
-  std::vector<std::vector<std::byte>> parcels_;
+  std::vector<base::ByteBuffer> parcels_;
   std::vector<MPI_Request> requests_;
 };
 

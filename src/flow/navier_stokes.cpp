@@ -120,7 +120,9 @@ StepReport NavierStokes::step(double dt) {
 
 NavierStokes::Implicit NavierStokes::begin_step(double dt) {
   past_steps_.insert(past_steps_.begin(), dt);
-  if (past_steps_.size() > time::max_order) past_steps_.pop_back();
+  past_times_.insert(past_times_.begin(), time_);
+  past_steps_.resize(std::min<std::size_t>(past_steps_.size(), time::max_order));
+  past_times_.resize(past_steps_.size());
   const int order = std::min(settings_.time_order, static_cast<int>(past_steps_.size()));
   const int boundary_order = std::min(order, PressureBoundary::max_order);
   return {time::bdf(past_steps_, order), time::extrapolation(past_steps_, order),

@@ -102,7 +102,7 @@ class NavierStokes {
   void make_velocity_solvers(const SharedWorkspace& workspace);
   void visit_levels(base::StateVisitor& visitor, const base::RowSet& elements);
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements);
-  void renew_boundary_terms();
+  void make_past(double t);
   Implicit begin_step(double dt);
   /// Makes u^n the level before the current one and stores what the pressure boundary needs of it.
   void advance_levels();
@@ -136,6 +136,7 @@ class NavierStokes {
   long long n_steps_ = 0;
   int n_explicit_ = 0;              ///< elements whose explicit terms are up to date
   std::vector<double> past_steps_;  ///< newest first, at most max_order
+  std::vector<double> past_times_;  ///< where those steps began
 
   History<space::VectorField, time::max_order> velocity_;
   History<space::VectorField, time::max_order> explicit_terms_;

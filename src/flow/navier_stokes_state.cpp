@@ -20,32 +20,44 @@ void NavierStokes::visit_state(base::StateVisitor& visitor, bool solver_memory) 
   visitor.visit("flow/time", time_);
   visitor.visit("flow/step", step);
   n_steps_ = step;
-  past_steps_.resize(std::min<std::size_t>(past_steps_.size(), settings_.time_order - 1));
+  const auto n_past = static_cast<std::size_t>(settings_.time_order - 1);
+  past_steps_.resize(std::min(past_steps_.size(), n_past));
+  past_times_.resize(past_steps_.size());
   visitor.visit("flow/past_steps", past_steps_);
+  visitor.visit("flow/past_times", past_times_);
 
   const auto numbers = space_.element_numbers();
   const base::RowSet elements{"elements", numbers, space_.element_size()};
   visit_levels(visitor, elements);
+  visitor.visit("flow/pressure", elements, pressure_.current());
   if (solver_memory) visit_solvers(visitor, elements);
-  if (visitor.loads()) renew_boundary_terms();
 }
 
-/// u at levels 0, 1, ..., its explicit terms at 1, ...: those of level 0 are evaluated when the
-/// next step begins.
+/// u and the scalars from the oldest level on. What else the steps keep of the past ones follows
+/// from them, to the bit, and would make the file half as large again.
 void NavierStokes::visit_levels(base::StateVisitor& visitor, const base::RowSet& elements) {
-  const int n_levels = static_cast<int>(past_steps_.size()) + 1;
-  for (int level = 0; level < n_levels; ++level) {
-    for (int d = 0; d < 3; ++d) {
-      const auto component = std::string("/") + components[d];
-      visitor.visit(level_name("velocity", level) + component, elements, velocity_.at(level)[d]);
-      if (level == 0) continue;
-      visitor.visit(level_name("explicit_terms", level) + component, elements,
-                    explicit_terms_.at(level - 1)[d]);
-    }
+  const double now = time_;
+  bool all_scalars = true;
+  for (auto level = static_cast<int>(past_steps_.size()); level >= 0; --level) {
+    const int place = visitor.loads() ? 0 : level;
+    for (int d = 0; d < 3; ++d)
+      visitor.visit(level_name("velocity", level) + "/" + components[d], elements,
+                    velocity_.at(place)[d]);
+    for (auto& scalar : scalars_)
+      all_scalars = scalar->visit_value(visitor, elements, level, place) && all_scalars;
+    if (visitor.loads() && level > 0) make_past(past_times_.at(level - 1));
   }
-  visitor.visit("flow/pressure", elements, pressure_.current());
+  time_ = now;
+  if (!all_scalars) past_steps_.clear();
+}
+
+/// The current level becomes the one before, at time t, with its explicit and boundary terms.
+void NavierStokes::make_past(double t) {
+  time_ = t;
+  advance_levels();
+  evaluate_explicit_terms(nullptr, space_.n_elements());
   for (auto& scalar : scalars_)
-    if (!scalar->visit_state(visitor, elements, n_levels)) past_steps_.clear();
+    std::ranges::copy(scalar->value().at(1), scalar->value().current().begin());
 }
 
 void NavierStokes::visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) {
@@ -60,14 +72,6 @@ void NavierStokes::visit_solvers(base::StateVisitor& visitor, const base::RowSet
   for (auto& scalar : scalars_)
     scalar->solver().visit_state(visitor, "solvers/" + scalar->settings().name, elements);
   if (flow_rate_) flow_rate_->visit_state(visitor, elements);
-}
-
-/// What the boundary terms keep of earlier levels follows from the velocity there.
-void NavierStokes::renew_boundary_terms() {
-  for (auto level = past_steps_.size(); level > 0; --level) {
-    pressure_boundary_.record(velocity_.at(level));
-    backflow_.record(velocity_.at(level));
-  }
 }
 
 }  // namespace lobatto::flow

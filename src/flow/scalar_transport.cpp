@@ -46,14 +46,11 @@ krylov::SolveReport ScalarTransport::solve(const time::Bdf& bdf, double t) {
   return report;
 }
 
-bool ScalarTransport::visit_state(base::StateVisitor& visitor, const base::RowSet& elements,
-                                  int n_levels) {
-  if (!visitor.has("scalars/" + settings_.name + "/0/value")) return false;
-  for (int level = 0; level < n_levels; ++level) {
-    const auto name = "scalars/" + settings_.name + "/" + std::to_string(level);
-    visitor.visit(name + "/value", elements, value_.at(level));
-    if (level > 0) visitor.visit(name + "/explicit_term", elements, explicit_term_.at(level - 1));
-  }
+bool ScalarTransport::visit_value(base::StateVisitor& visitor, const base::RowSet& elements,
+                                  int level, int place) {
+  const std::string name = "scalars/" + settings_.name + "/" + std::to_string(level);
+  if (!visitor.has(name)) return false;
+  visitor.visit(name, elements, value_.at(place));
   return true;
 }
 

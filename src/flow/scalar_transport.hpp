@@ -30,9 +30,9 @@ class ScalarTransport {
   [[nodiscard]] History<space::Field, time::max_order>& explicit_term() { return explicit_term_; }
   [[nodiscard]] HelmholtzSolver& solver() { return *solver_; }
 
-  /// Its value at the first n_levels levels and its explicit terms at all but the newest. False
-  /// where there is nothing to load: it stays as it is and has no past.
-  bool visit_state(base::StateVisitor& visitor, const base::RowSet& elements, int n_levels);
+  /// The value of a time level, which is kept at a place of its history. False where there is
+  /// nothing to load: it stays as it is.
+  bool visit_value(base::StateVisitor& visitor, const base::RowSet& elements, int level, int place);
 
   /// Turns T_hat in value().current() into T at time t.
   krylov::SolveReport solve(const time::Bdf& bdf, double t);

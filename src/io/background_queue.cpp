@@ -28,6 +28,11 @@ bool BackgroundQueue::is_busy() const {
   return !tasks_.empty();
 }
 
+bool BackgroundQueue::has_error() const {
+  const std::lock_guard lock(mutex_);
+  return !error_.empty();
+}
+
 void BackgroundQueue::wait() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return tasks_.empty(); });

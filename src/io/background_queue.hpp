@@ -23,6 +23,8 @@ class BackgroundQueue {
   /// Waits while the queue is full. The thread starts with the first task.
   void add(std::function<void()> task);
   [[nodiscard]] bool is_busy() const;
+  /// True where take_error has something to tell.
+  [[nodiscard]] bool has_error() const;
   /// Until all tasks are done.
   void wait();
   /// What the first task that failed since the last call has thrown; empty if none did. Tasks after

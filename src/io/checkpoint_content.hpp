@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/byte_buffer.hpp"
 #include "io/chunk_codec.hpp"
 
 namespace lobatto::io {
@@ -37,6 +38,7 @@ struct CheckpointHeader {
   double time = 0;
   int n_ranks = 1;
   int n_files = 1;
+  std::int64_t content = 0;  ///< check sums of all chunks of all ranks: what makes it this one
   bool shuffle = true;
   std::map<std::string, std::string> provenance;  ///< texts: version, git, case, libraries, ...
   std::vector<std::pair<std::string, CheckpointValue>> values;
@@ -53,12 +55,13 @@ struct CheckpointHeader {
 struct CheckpointParcel {
   std::vector<std::vector<std::int64_t>> keys;  ///< of each row set
   std::vector<std::int64_t> chunk_bytes;        ///< of each chunk of each dataset
-  std::vector<std::byte> chunks;
+  base::ByteBuffer chunks;
 };
 
-/// To send a parcel; the parcel is used up.
-std::vector<std::byte> pack(CheckpointParcel&& parcel);
-/// The inverse for a parcel with this many row sets; the chunks stay in `bytes`.
+/// To send a parcel; the parcel is used up. The numbers stand behind the chunks, which need not
+/// move.
+base::ByteBuffer pack(CheckpointParcel&& parcel);
+/// The inverse; everything stays in `bytes`.
 struct CheckpointParcelView {
   std::vector<std::span<const std::int64_t>> keys;
   std::span<const std::int64_t> chunk_bytes;

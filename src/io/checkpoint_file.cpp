@@ -96,7 +96,17 @@ class Writer {
   }
 
   [[nodiscard]] hid_t root() const { return file_; }
-  void close() { expect(file_.close(), "complete the file"); }
+  /// HDF5 crashes at the end of the program if it could not write while closing: so it writes
+  /// before.
+  void close() {
+    hsize_t size = 0;
+    expect(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0 && H5Fget_filesize(file_, &size) >= 0 &&
+               file_.close(),
+           "complete the file");
+    std::error_code reason;
+    std::filesystem::resize_file(path_, size, reason);  // gives back what was taken too much
+    if (reason) throw base::Error(fmt::format("cannot complete {}: {}", name_, reason.message()));
+  }
 
  private:
   static Hdf5Handle create(const std::filesystem::path& file) {
@@ -154,6 +164,7 @@ void write_head(Writer& writer, const CheckpointHeader& header, int index) {
   writer.attribute<std::int64_t>(root, "ranks", header.n_ranks);
   writer.attribute<std::int64_t>(root, "files", header.n_files);
   writer.attribute<std::int64_t>(root, "file", index);
+  writer.attribute<std::int64_t>(root, "content", header.content);
   writer.attribute<std::int64_t>(root, "shuffle", header.shuffle ? 1 : 0);
   for (const auto& [key, text] : header.provenance) {
     const std::string kept = text.empty() ? std::string(1, '\0') : text;
@@ -166,16 +177,21 @@ void write_head(Writer& writer, const CheckpointHeader& header, int index) {
 
 void write_checkpoint_file(const std::filesystem::path& file, const std::string& name,
                            const CheckpointHeader& header, int index,
-                           std::span<const std::vector<std::byte>> parcels) {
+                           std::span<const base::ByteBuffer> parcels) {
   std::vector<CheckpointParcelView> views;
   std::uintmax_t n_bytes = 0;
   for (const auto& parcel : parcels) {
-    views.push_back(view_of_parcel(parcel));
+    views.push_back(view_of_parcel(parcel.bytes()));
     n_bytes += parcel.size();
   }
   make_empty_file(file, name);
-  check_room(file, name, n_bytes + n_bytes / 64 + (std::uintmax_t{1} << 20));
+  for (const auto& [key, text] : header.provenance) n_bytes += text.size();
+  n_bytes += n_bytes / 64 + (std::uintmax_t{1} << 17);
+  // Before HDF5 has a file that it must close, whatever comes; and again, since it empties the
+  // file.
+  reserve_room(file, name, n_bytes);
   Writer writer(file, name);
+  reserve_room(file, name, n_bytes);
   write_head(writer, header, index);
   for (std::size_t s = 0; s < header.row_sets.size(); ++s) {
     std::vector<std::int64_t> keys;

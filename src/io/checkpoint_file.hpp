@@ -14,14 +14,13 @@ namespace lobatto::io {
 ///
 /// HDF5 in the format of 1.10 and newer, where headers and indices carry check sums:
 ///   /               attributes format "lobatto-checkpoint", version, step, time, ranks, files,
-///                   file, shuffle
+///                   file (from 0), content, shuffle
 ///   /provenance/    texts
 ///   /state/         the values, under their names
 ///   /rows/<set>     keys [n_rows] of a row set; -1: no row, only there to fill up a chunk
-///   /state/<name>   rows [n_rows][row_length], attribute row_set; filters shuffle, LZ4,
-///   Fletcher-32
+///   /state/<name>   rows [n_rows][row_length], attribute row_set; see ChunkFormat
 void write_checkpoint_file(const std::filesystem::path& file, const std::string& name,
                            const CheckpointHeader& header, int index,
-                           std::span<const std::vector<std::byte>> parcels);
+                           std::span<const base::ByteBuffer> parcels);
 
 }  // namespace lobatto::io

@@ -69,7 +69,9 @@ std::int64_t read_integer(const fs::path& file, hid_t id, const char* name) {
 }
 
 void check_format(const fs::path& file, hid_t id) {
-  if (H5Aexists(id, "format") <= 0)
+  const htri_t has_format = H5Aexists(id, "format");
+  if (has_format < 0) throw_unreadable(file, "the head");
+  if (has_format == 0)
     throw base::Error(fmt::format("{}: this is no checkpoint of Lobatto", file.string()));
   const auto version = read_integer(file, id, "version");
   if (version < 1 || version > checkpoint_version)
@@ -106,7 +108,7 @@ struct Dataset {
 
 /// The values of chunk `number` into `raw`.
 void read_chunk(const Dataset& dataset, std::size_t number, std::size_t chunk_rows,
-                const ChunkFormat& format, std::span<std::byte> raw) {
+                const ChunkFormat& format, ChunkCodec& codec, std::span<std::byte> raw) {
   const hsize_t offset[] = {number * chunk_rows, 0};
   const std::string what = fmt::format("chunk {} of {}", number, dataset.path);
   const auto damaged = [&](const std::string& why) {
@@ -122,7 +124,7 @@ void read_chunk(const Dataset& dataset, std::size_t number, std::size_t chunk_ro
   if (H5Dread_chunk(dataset.id, H5P_DEFAULT, offset, &filters, stored.data()) < 0)
     throw_unreadable(dataset.file, what);
   try {
-    decode_chunk(format, stored, raw);
+    codec.decode(format, stored, raw);
   } catch (const base::Error& error) {
     throw damaged(error.what());
   }
@@ -154,14 +156,15 @@ void CheckpointReader::open(const fs::path& first) {
   files_.push_back({first, open_file(first)});
   read_summary(files_.front());
   for (int index = 1; index < summary_.n_files; ++index) {
-    const fs::path path = checkpoint_name(first.parent_path(), summary_.step, index);
+    const fs::path path =
+        checkpoint_name(first.parent_path(), summary_.step, index, summary_.n_files);
     files_.push_back({path, open_file(path)});
     const hid_t id = files_.back().id;
     check_format(path, id);
     if (read_integer(path, id, "step") != summary_.step ||
         read_integer(path, id, "ranks") != summary_.n_ranks ||
         read_integer(path, id, "files") != summary_.n_files ||
-        read_integer(path, id, "file") != index ||
+        read_integer(path, id, "file") != index || read_integer(path, id, "content") != content_ ||
         read_attribute<double>(path, id, "time", H5T_NATIVE_DOUBLE) != summary_.time)
       throw base::Error(
           fmt::format("{} does not belong to {}", path.string(), first.filename().string()));
@@ -174,11 +177,13 @@ void CheckpointReader::read_summary(const File& file) {
   summary_.time = read_attribute<double>(file.path, file.id, "time", H5T_NATIVE_DOUBLE);
   summary_.n_ranks = static_cast<int>(read_integer(file.path, file.id, "ranks"));
   summary_.n_files = static_cast<int>(read_integer(file.path, file.id, "files"));
+  content_ = read_integer(file.path, file.id, "content");
   summary_.shuffle = read_integer(file.path, file.id, "shuffle") != 0;
   if (read_integer(file.path, file.id, "file") != 0)
-    throw base::Error(fmt::format("{} is not the first file of its checkpoint, which is {}",
-                                  file.path.string(),
-                                  checkpoint_name({}, summary_.step, 0).string()));
+    throw base::Error(
+        fmt::format("{} is not the first file of its checkpoint, which is {}", file.path.string(),
+                    checkpoint_name({}, summary_.step, 0, summary_.n_files).string()));
+  if (H5Lexists(file.id, "/provenance", H5P_DEFAULT) == 0) return;  // none was given
   const Hdf5Handle group(H5Gopen2(file.id, "/provenance", H5P_DEFAULT), H5Gclose);
   if (!group.valid()) throw_unreadable(file.path, "/provenance");
   std::vector<std::string> names;
@@ -276,6 +281,7 @@ void CheckpointReader::read_rows(const std::string& name, const base::RowSet& ro
   const std::size_t chunk_rows = CheckpointRowSet{rows.name, rows.row_length}.rows_a_chunk();
   const std::size_t row_bytes = rows.row_length * value_size;
   std::vector<std::byte> chunk(chunk_rows * row_bytes);
+  ChunkCodec codec;
   for (std::size_t i = 0; i < places.size();) {
     const std::size_t f = places[i].file;
     const Hdf5Handle dataset = open_dataset(files_[f].path, files_[f].id, path);
@@ -283,7 +289,7 @@ void CheckpointReader::read_rows(const std::string& name, const base::RowSet& ro
     while (i < places.size() && places[i].file == f) {
       const std::size_t number = places[i].row / chunk_rows;
       read_chunk({files_[f].path, path, dataset}, number, chunk_rows,
-                 {value_size, summary_.shuffle}, chunk);
+                 {value_size, summary_.shuffle}, codec, chunk);
       for (; i < places.size() && places[i].file == f && places[i].row / chunk_rows == number; ++i)
         std::copy_n(chunk.data() + places[i].row % chunk_rows * row_bytes, row_bytes,
                     values.data() + places[i].local * row_bytes);

@@ -70,6 +70,7 @@ class CheckpointReader final : public base::StateVisitor {
   const comm::Communicator& communicator_;
   QuietHdf5Errors quiet_;
   CheckpointSummary summary_;
+  std::int64_t content_ = 0;
   std::vector<File> files_;
   std::map<std::string, std::vector<Place>> places_;
 };

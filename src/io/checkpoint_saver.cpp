@@ -32,8 +32,12 @@ void CheckpointSaver::visit(const std::string& name, const base::RowSet& rows,
 
 std::size_t CheckpointSaver::row_set(const base::RowSet& rows) {
   const auto found = std::ranges::find(header_.row_sets, rows.name, &CheckpointRowSet::name);
-  if (found != header_.row_sets.end())
+  if (found != header_.row_sets.end()) {
+    if (found->row_length != rows.row_length)
+      throw base::Error(fmt::format("{} have rows of {} and of {} values", rows.name,
+                                    found->row_length, rows.row_length));
     return static_cast<std::size_t>(found - header_.row_sets.begin());
+  }
   const CheckpointRowSet set{rows.name, rows.row_length};
   header_.row_sets.push_back(set);
   const std::size_t chunk = set.rows_a_chunk();
@@ -60,9 +64,11 @@ void CheckpointSaver::add_rows(const std::string& name, const base::RowSet& rows
       last.resize(chunk, std::byte{0});
       raw = last;
     }
-    const std::size_t before = parcel_.chunks.size();
-    encode_chunk(header_.format(dataset), raw, parcel_.chunks);
-    parcel_.chunk_bytes.push_back(static_cast<std::int64_t>(parcel_.chunks.size() - before));
+    const auto room = parcel_.chunks.room(ChunkCodec::longest_stored(chunk));
+    const std::size_t n_stored = codec_.encode(header_.format(dataset), raw, room);
+    parcel_.chunks.extend(n_stored);
+    parcel_.chunk_bytes.push_back(static_cast<std::int64_t>(n_stored));
+    content_ += checksum_of_chunk(room.first(n_stored));
   }
 }
 

@@ -9,7 +9,11 @@ namespace lobatto::io {
 /// may change once it has been visited.
 class CheckpointSaver final : public base::StateVisitor {
  public:
-  explicit CheckpointSaver(CheckpointHeader header) : header_(std::move(header)) {}
+  /// memory: of an earlier parcel, to be used again.
+  CheckpointSaver(CheckpointHeader header, base::ByteBuffer memory) : header_(std::move(header)) {
+    parcel_.chunks = std::move(memory);
+    parcel_.chunks.clear();
+  }
 
   [[nodiscard]] bool loads() const override { return false; }
   [[nodiscard]] bool has(const std::string& /*name*/) const override { return true; }
@@ -22,6 +26,8 @@ class CheckpointSaver final : public base::StateVisitor {
   [[nodiscard]] const CheckpointHeader& header() const { return header_; }
   [[nodiscard]] CheckpointParcel& parcel() { return parcel_; }
   [[nodiscard]] std::size_t raw_bytes() const { return raw_bytes_; }  ///< of this rank's rows
+  /// Check sums of this rank's chunks, added up.
+  [[nodiscard]] std::int64_t content() const { return content_; }
 
  private:
   void add_rows(const std::string& name, const base::RowSet& rows, std::size_t value_size,
@@ -31,7 +37,9 @@ class CheckpointSaver final : public base::StateVisitor {
 
   CheckpointHeader header_;
   CheckpointParcel parcel_;
+  ChunkCodec codec_;
   std::size_t raw_bytes_ = 0;
+  std::int64_t content_ = 0;
 };
 
 }  // namespace lobatto::io

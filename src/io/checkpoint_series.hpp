@@ -1,10 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/function_ref.hpp"
 #include "base/state_visitor.hpp"
@@ -20,7 +22,7 @@ struct CheckpointOptions {
   int keep = 2;         ///< checkpoints that stay
   bool shuffle = true;  ///< see ChunkFormat
   /// A fast folder to write to first; from there the files go to theirs in the background.
-  std::optional<std::filesystem::path> stage;
+  std::optional<std::filesystem::path> stage = std::nullopt;
   int max_staged = 2;  ///< files in it that may wait for that
 };
 
@@ -32,31 +34,36 @@ class CheckpointSeries {
  public:
   using State = base::FunctionRef<void(base::StateVisitor&)>;
 
-  /// Makes the folders. Collective; throws base::Error on every rank.
+  /// Makes the folders. first_step: where the run begins; what the folder has of later steps is of
+  /// a run that was given up, and goes when the first one of this run is complete. Collective;
+  /// throws base::Error on every rank.
   CheckpointSeries(std::filesystem::path folder, const CheckpointOptions& options,
-                   const comm::Communicator& communicator);
+                   long long first_step, const comm::Communicator& communicator);
   /// Completes what is under way.
   ~CheckpointSeries();
   CheckpointSeries(const CheckpointSeries&) = delete;
   CheckpointSeries& operator=(const CheckpointSeries&) = delete;
 
   /// Begins a checkpoint; the state may change when this returns. Waits for one that is still being
-  /// written. Collective.
+  /// written. Steps must ascend. Collective.
   void save(long long step, double time, const std::map<std::string, std::string>& provenance,
             State state);
-  /// Moves this rank's part on, to be called now and then; true while some of it is under way.
+  /// Moves this rank's part on, to be called now and then; true when something has been completed
+  /// or has failed here, so that settle() is worth its messages.
   bool poll();
-  /// Until nothing of this rank is under way, in HDF5 above all, which knows one thread at a time.
+  /// Until this rank writes nothing: for those who want HDF5, which knows one thread at a time.
   void wait();
-  /// To be called when no rank is busy: removes old checkpoints. The message where writing failed
-  /// on some rank, the same on all. Collective.
+  /// Until all files of this rank are in the folder.
+  void finish();
+  /// Removes what a checkpoint that is now complete has made old. The message where something has
+  /// failed on some rank, the same on all. Collective.
   std::optional<std::string> settle();
 
   /// Of this rank, up to now.
   struct Totals {
     int n_saved = 0;
     double blocked = 0;    ///< s that the run waited
-    double elapsed = 0;    ///< s from the begin of saving to the complete file
+    double elapsed = 0;    ///< s from the begin of saving to the file, the staged one if there is
     double raw_bytes = 0;  ///< of the rows
     double stored_bytes = 0;
   };
@@ -65,17 +72,28 @@ class CheckpointSeries {
  private:
   using Clock = std::chrono::steady_clock;
   void start_writing();
+  /// Of one step, so that they are not taken for a part of this run's, or of all.
+  void drop_given_up(std::optional<long long> step);
+  /// The two tasks of the threads of an I/O rank.
+  void write();
+  void drain(const std::filesystem::path& staged, long long step);
+  [[nodiscard]] std::filesystem::path file_of(const std::filesystem::path& folder,
+                                              long long step) const;
 
   std::filesystem::path folder_;
   CheckpointOptions options_;
   const comm::Communicator& communicator_;
   comm::Communicator group_;
-  int file_;  ///< number of this rank's group
+  int file_;                                     ///< number of this rank's group
+  std::vector<std::filesystem::path> given_up_;  ///< on rank 0
   CheckpointHeader header_;
+  std::vector<base::ByteBuffer> parcels_;     ///< what the writer writes; then their memory
   std::unique_ptr<comm::ByteGather> gather_;  ///< while messages are under way
   Clock::time_point begin_;
-  /// Written by the queue's thread, read when it is idle.
-  std::shared_ptr<std::optional<Clock::time_point>> written_at_;
+  Clock::time_point written_at_;         ///< written by the writer's thread, read when it is idle
+  bool is_timed_ = true;                 ///< false from the begin of writing until it is accounted
+  std::atomic<long long> complete_{-1};  ///< the newest step whose file is in the folder
+  long long settled_ = -1;               ///< what that was
   Totals totals_;
   BackgroundQueue drainer_;  ///< outlives the writer, which adds to it
   BackgroundQueue writer_;

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "io/byte_shuffle.hpp"
+#include "io/fletcher.hpp"
 
 namespace lobatto::io {
 
@@ -13,19 +15,9 @@ namespace {
 
 constexpr std::size_t header_size = 16;
 constexpr std::size_t checksum_size = 4;
-
-/// All bytes of one weight together: byte b of value i goes from i * size + b to b * n + i.
-void shuffle(std::size_t value_size, std::span<const std::byte> from, std::span<std::byte> to) {
-  const std::size_t n = from.size() / value_size;
-  for (std::size_t b = 0; b < value_size; ++b)
-    for (std::size_t i = 0; i < n; ++i) to[b * n + i] = from[i * value_size + b];
-}
-
-void unshuffle(std::size_t value_size, std::span<const std::byte> from, std::span<std::byte> to) {
-  const std::size_t n = from.size() / value_size;
-  for (std::size_t b = 0; b < value_size; ++b)
-    for (std::size_t i = 0; i < n; ++i) to[i * value_size + b] = from[b * n + i];
-}
+/// How fast LZ4 gives up looking for repetitions: on a turbulent velocity, shuffled, 1 makes 1.16
+/// to 1 at 1.4 GB/s, 8 makes 1.14 at 3.1, 16 makes 1.12 at 4.1.
+constexpr int acceleration = 8;
 
 void put_highest_first(std::uint64_t number, std::size_t n_bytes, std::byte* to) {
   for (std::size_t b = 0; b < n_bytes; ++b)
@@ -39,67 +31,47 @@ std::uint64_t get_highest_first(const std::byte* from, std::size_t n_bytes) {
   return number;
 }
 
-/// Fletcher, IEEE Trans. Commun. 30 (1982): two sums modulo 2^16 - 1 over words of two bytes,
-/// highest first, an odd last byte counting as a high one.
-std::uint32_t fletcher_32(std::span<const std::byte> bytes) {
-  // As many words as the sums can take before they run over 32 bits.
-  constexpr std::size_t words_a_fold = 360;
-  std::uint32_t first = 0, second = 0;
-  const auto fold = [](std::uint32_t sum) { return (sum & 0xffffU) + (sum >> 16U); };
-  const std::size_t n_words = (bytes.size() + 1) / 2;
-  for (std::size_t begin = 0; begin < n_words; begin += words_a_fold) {
-    const std::size_t end = std::min(n_words, begin + words_a_fold);
-    for (std::size_t w = begin; w < end; ++w) {
-      const auto low = 2 * w + 1 < bytes.size() ? std::to_integer<std::uint32_t>(bytes[2 * w + 1])
-                                                : std::uint32_t{0};
-      first += std::to_integer<std::uint32_t>(bytes[2 * w]) << 8U | low;
-      second += first;
-    }
-    first = fold(first);
-    second = fold(second);
-  }
-  return fold(second) << 16U | fold(first);
-}
-
 }  // namespace
 
-void encode_chunk(const ChunkFormat& format, std::span<const std::byte> raw,
-                  std::vector<std::byte>& out) {
-  std::vector<std::byte> shuffled;
-  if (format.shuffle) {
-    shuffled.resize(raw.size());
-    shuffle(format.value_size, raw, shuffled);
-  }
-  const std::span<const std::byte> plain = format.shuffle ? shuffled : raw;
-  const std::size_t begin = out.size();
-  const int length = static_cast<int>(plain.size());
-  out.resize(begin + header_size + static_cast<std::size_t>(LZ4_compressBound(length)));
-  std::byte* block = out.data() + begin + header_size;
-  auto n_stored = static_cast<std::size_t>(
-      LZ4_compress_default(reinterpret_cast<const char*>(plain.data()),
-                           reinterpret_cast<char*>(block), length, LZ4_compressBound(length)));
-  if (n_stored >= plain.size()) {
-    std::copy(plain.begin(), plain.end(), block);
-    n_stored = plain.size();
-  }
-  put_highest_first(plain.size(), 8, out.data() + begin);
-  put_highest_first(plain.size(), 4, out.data() + begin + 8);
-  put_highest_first(n_stored, 4, out.data() + begin + 12);
-  out.resize(begin + header_size + n_stored);
-  const std::uint32_t sum = fletcher_32(std::span(out).subspan(begin));
-  for (std::size_t b = 0; b < checksum_size; ++b)
-    out.push_back(static_cast<std::byte>(sum >> (8 * b)));
+std::size_t ChunkCodec::longest_stored(std::size_t raw_bytes) {
+  return header_size + static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(raw_bytes))) +
+         checksum_size;
 }
 
-void decode_chunk(const ChunkFormat& format, std::span<const std::byte> stored,
-                  std::span<std::byte> raw) {
+std::size_t ChunkCodec::encode(const ChunkFormat& format, std::span<const std::byte> raw,
+                               std::span<std::byte> out) {
+  if (format.shuffle) {
+    shuffled_.resize(raw.size());
+    shuffle_bytes(format.value_size, raw, shuffled_);
+  }
+  const std::span<const std::byte> plain =
+      format.shuffle ? std::span<const std::byte>(shuffled_) : raw;
+  const auto length = static_cast<int>(plain.size());
+  std::byte* const block = out.data() + header_size;
+  auto n_block = static_cast<std::size_t>(
+      LZ4_compress_fast(reinterpret_cast<const char*>(plain.data()), reinterpret_cast<char*>(block),
+                        length, LZ4_compressBound(length), acceleration));
+  if (n_block >= plain.size()) {
+    std::ranges::copy(plain, block);
+    n_block = plain.size();
+  }
+  put_highest_first(raw.size(), 8, out.data());
+  put_highest_first(raw.size(), 4, out.data() + 8);
+  put_highest_first(n_block, 4, out.data() + 12);
+  const std::size_t n_content = header_size + n_block;
+  const std::uint32_t sum = fletcher_32(out.first(n_content));
+  for (std::size_t b = 0; b < checksum_size; ++b)
+    out[n_content + b] = static_cast<std::byte>(sum >> (8 * b));
+  return n_content + checksum_size;
+}
+
+void ChunkCodec::decode(const ChunkFormat& format, std::span<const std::byte> stored,
+                        std::span<std::byte> raw) {
   if (stored.size() < header_size + checksum_size)
     throw base::Error(fmt::format("it has {} bytes, fewer than the {} of an empty one",
                                   stored.size(), header_size + checksum_size));
   const auto content = stored.first(stored.size() - checksum_size);
-  std::uint32_t sum = 0;
-  for (std::size_t b = 0; b < checksum_size; ++b)
-    sum |= std::to_integer<std::uint32_t>(stored[content.size() + b]) << (8 * b);
+  const std::uint32_t sum = checksum_of_chunk(stored);
   if (const std::uint32_t found = fletcher_32(content); found != sum)
     throw base::Error(
         fmt::format("its check sum is {:08x} where {:08x} was stored with it", found, sum));
@@ -107,8 +79,8 @@ void decode_chunk(const ChunkFormat& format, std::span<const std::byte> stored,
   if (length != raw.size())
     throw base::Error(fmt::format("it holds {} bytes instead of {}", length, raw.size()));
   const auto block = content.subspan(header_size);
-  std::vector<std::byte> shuffled(format.shuffle ? raw.size() : 0);
-  const std::span<std::byte> plain = format.shuffle ? std::span(shuffled) : raw;
+  if (format.shuffle) shuffled_.resize(raw.size());
+  const std::span<std::byte> plain = format.shuffle ? std::span(shuffled_) : raw;
   if (block.size() == raw.size()) {
     std::copy(block.begin(), block.end(), plain.begin());
   } else {
@@ -117,7 +89,14 @@ void decode_chunk(const ChunkFormat& format, std::span<const std::byte> stored,
                                       static_cast<int>(block.size()), static_cast<int>(raw.size()));
     if (n != static_cast<int>(raw.size())) throw base::Error("its compressed block cannot be read");
   }
-  if (format.shuffle) unshuffle(format.value_size, plain, raw);
+  if (format.shuffle) unshuffle_bytes(format.value_size, plain, raw);
+}
+
+std::uint32_t checksum_of_chunk(std::span<const std::byte> stored) {
+  std::uint32_t sum = 0;
+  for (std::size_t b = 0; b < checksum_size; ++b)
+    sum |= std::to_integer<std::uint32_t>(stored[stored.size() - checksum_size + b]) << (8 * b);
+  return sum;
 }
 
 }  // namespace lobatto::io

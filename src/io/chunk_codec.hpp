@@ -16,17 +16,29 @@ namespace lobatto::io {
 ///   Fletcher  sum over all bytes before it (4 byte, lowest first)
 /// The sum is of what lies on the disk, and is found wrong when any one bit of that is.
 struct ChunkFormat {
-  std::size_t value_size = 8;  ///< bytes
+  std::size_t value_size = 8;  ///< bytes; 4 or 8
   bool shuffle = true;
 };
 
-/// Appends the stored form of `raw` to `out`. At most 2^30 bytes.
-void encode_chunk(const ChunkFormat& format, std::span<const std::byte> raw,
-                  std::vector<std::byte>& out);
+/// Makes and reads chunks; keeps the memory that it needs from one to the next.
+class ChunkCodec {
+ public:
+  /// Writes the stored form of `raw`, at most 2^30 bytes, to `out`, which holds longest_stored(),
+  /// and returns its length.
+  std::size_t encode(const ChunkFormat& format, std::span<const std::byte> raw,
+                     std::span<std::byte> out);
+  static std::size_t longest_stored(std::size_t raw_bytes);
 
-/// The inverse, into exactly raw.size() bytes. Throws base::Error that says what is wrong with the
-/// chunk: its length, its check sum, or its compressed block.
-void decode_chunk(const ChunkFormat& format, std::span<const std::byte> stored,
-                  std::span<std::byte> raw);
+  /// The inverse, into exactly raw.size() bytes. Throws base::Error that says what is wrong with
+  /// the chunk: its length, its check sum, or its compressed block.
+  void decode(const ChunkFormat& format, std::span<const std::byte> stored,
+              std::span<std::byte> raw);
+
+ private:
+  std::vector<std::byte> shuffled_;
+};
+
+/// The check sum at the end of a stored chunk.
+std::uint32_t checksum_of_chunk(std::span<const std::byte> stored);
 
 }  // namespace lobatto::io

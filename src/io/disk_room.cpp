@@ -53,8 +53,4 @@ void reserve_room(const std::filesystem::path& file, const std::string& name,
   if (failure != 0) throw_no_room(name, bytes, failure);
 }
 
-void check_room(const std::filesystem::path& file, const std::string& name, std::uintmax_t bytes) {
-  if (!has_room(file, bytes)) throw_no_room(name, bytes, ENOSPC);
-}
-
 }  // namespace lobatto::io

@@ -15,8 +15,4 @@ void make_empty_file(const std::filesystem::path& file, const std::string& name)
 /// checks that as much is free. Throws base::Error.
 void reserve_room(const std::filesystem::path& file, const std::string& name, std::uintmax_t bytes);
 
-/// Throws base::Error unless about `bytes` bytes are free where the file is. Others may take them
-/// meanwhile.
-void check_room(const std::filesystem::path& file, const std::string& name, std::uintmax_t bytes);
-
 }  // namespace lobatto::io

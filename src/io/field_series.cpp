@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "io/collective.hpp"
 #include "io/text_file.hpp"
 
 namespace lobatto::io {
@@ -38,10 +40,17 @@ FieldSeries::FieldSeries(fs::path folder, const comm::Communicator& communicator
     : folder_(std::move(folder)), communicator_(communicator) {}
 
 void FieldSeries::resume(long long last_step) {
-  std::ifstream in(folder_ / list_name);
-  const auto list = nlohmann::json::parse(in, nullptr, false);
+  // Read by one rank: all must go on with the same list.
+  std::string text;
+  on_root(communicator_, [&] {
+    std::ifstream in(folder_ / list_name);
+    text.assign(std::istreambuf_iterator<char>(in), {});
+  });
+  communicator_.broadcast(text, 0);
+  const auto list = nlohmann::json::parse(text, nullptr, false);
   if (!list.is_object() || !list.contains("files")) return;
   for (const auto& file : list["files"]) {
+    if (!file.is_object()) continue;
     const auto step = step_of(file.value("name", ""));
     if (step && *step <= last_step) entries_.push_back({*step, file.value("time", 0.0)});
   }

@@ -2,13 +2,6 @@
 
 namespace lobatto::io {
 
-QuietHdf5Errors::QuietHdf5Errors() {
-  H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-}
-
-QuietHdf5Errors::~QuietHdf5Errors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
-
 std::string hdf5_error_reason() {
   std::string reason;
   const auto keep_first = [](unsigned, const H5E_error2_t* entry, void* text) -> herr_t {

@@ -30,18 +30,12 @@ class Hdf5Handle {
   Close close_;
 };
 
-/// HDF5 prints its error stack by default; while one of these lives it keeps it for
-/// hdf5_error_reason().
+/// HDF5 prints its error stack by default. From the first of these on it keeps it for
+/// hdf5_error_reason(), for good: at the end of the program it would else print that it cannot
+/// close what a damaged file has left open in it.
 class QuietHdf5Errors {
  public:
-  QuietHdf5Errors();
-  ~QuietHdf5Errors();
-  QuietHdf5Errors(const QuietHdf5Errors&) = delete;
-  QuietHdf5Errors& operator=(const QuietHdf5Errors&) = delete;
-
- private:
-  H5E_auto2_t function_ = nullptr;
-  void* data_ = nullptr;
+  QuietHdf5Errors() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
 };
 
 /// The innermost entry of the error stack: what went wrong, not the chain of calls that noticed.

@@ -1,8 +1,11 @@
 #include "io/step_record.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -15,9 +18,9 @@ namespace lobatto::io {
 
 namespace {
 
-[[noreturn]] void throw_errno(const char* action, const std::filesystem::path& file) {
-  const std::error_code reason(errno, std::generic_category());
-  throw base::Error(fmt::format("cannot {} {}: {}", action, file.string(), reason.message()));
+std::string failure_text(const char* action, const std::filesystem::path& file, int failure) {
+  return fmt::format("cannot {} {}: {}", action, file.string(),
+                     std::generic_category().message(failure));
 }
 
 void cut_off(const std::filesystem::path& file, long long last_step) {
@@ -35,20 +38,32 @@ void cut_off(const std::filesystem::path& file, long long last_step) {
 
 StepRecord::StepRecord(std::filesystem::path file, const comm::Communicator& communicator,
                        std::optional<long long> last_step)
-    : file_(std::move(file)), writes_(communicator.rank() == 0) {
+    : file_(std::move(file)) {
   on_root(communicator, [&] {
     if (last_step) cut_off(file_, *last_step);
-    errno = 0;
-    out_.open(file_, std::ios::app);
-    if (!out_) throw_errno("open", file_);
+    descriptor_ = open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (descriptor_ < 0) throw base::Error(failure_text("open", file_, errno));
   });
 }
 
+StepRecord::~StepRecord() {
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
 void StepRecord::write(const nlohmann::ordered_json& step) {
-  if (!writes_) return;
-  errno = 0;
-  out_ << step.dump() << '\n' << std::flush;
-  if (!out_) throw_errno("write", file_);
+  if (descriptor_ < 0) return;
+  waiting_ += step.dump() + '\n';
+  // A part of a line may get through; the rest of it comes first the next time.
+  while (!waiting_.empty()) {
+    const auto n = ::write(descriptor_, waiting_.data(), waiting_.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      failure_ = failure_text("write", file_, errno);
+      return;
+    }
+    waiting_.erase(0, static_cast<std::size_t>(n));
+  }
+  failure_.clear();
 }
 
 }  // namespace lobatto::io

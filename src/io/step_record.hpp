@@ -1,9 +1,9 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
 
 #include "comm/communicator.hpp"
 
@@ -19,15 +19,21 @@ class StepRecord {
   /// base::Error on every rank.
   StepRecord(std::filesystem::path file, const comm::Communicator& communicator,
              std::optional<long long> last_step = {});
+  ~StepRecord();
+  StepRecord(const StepRecord&) = delete;
+  StepRecord& operator=(const StepRecord&) = delete;
 
   /// Adds one object (numbers that are not finite become null). Only rank 0 writes, the others
-  /// return at once; hence not collective, and a failure is thrown as base::Error on rank 0 alone.
+  /// return at once. What cannot be written, on a full disk, say, waits for the next call.
   void write(const nlohmann::ordered_json& step);
+  /// Why lines are waiting; empty while none is. On rank 0.
+  [[nodiscard]] const std::string& failure() const { return failure_; }
 
  private:
   std::filesystem::path file_;
-  bool writes_;
-  std::ofstream out_;
+  int descriptor_ = -1;  ///< on rank 0
+  std::string waiting_;
+  std::string failure_;
 };
 
 }  // namespace lobatto::io

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct MemoryState {
   std::map<std::string, double> numbers;
   std::map<std::string, std::int64_t> integers;
   std::map<std::string, std::vector<double>> lists;
+  /// Those in single precision too, which double precision holds exactly.
   std::map<std::string, std::map<std::int64_t, std::vector<double>>> rows;
 };
 
@@ -37,9 +40,17 @@ class StateKeeper final : public base::StateVisitor {
     EXPECT_TRUE(state_.lists.emplace(name, values).second) << name;
   }
   void visit(const std::string& name, const base::RowSet& rows, std::span<double> values) override {
+    keep(name, rows, values);
+  }
+  void visit(const std::string& name, const base::RowSet& rows, std::span<float> values) override {
+    keep(name, rows, std::vector<double>(values.begin(), values.end()));
+  }
+
+ private:
+  void keep(const std::string& name, const base::RowSet& rows, std::span<const double> values) {
     const std::vector<long long> local(rows.keys.begin(), rows.keys.end());
     const auto keys = communicator_.all_gather(std::span<const long long>(local));
-    const auto all = communicator_.all_gather(std::span<const double>(values));
+    const auto all = communicator_.all_gather(values);
     const std::size_t length = keys.empty() ? 0 : all.size() / keys.size();
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const auto begin = all.begin() + static_cast<std::ptrdiff_t>(i * length);
@@ -47,11 +58,7 @@ class StateKeeper final : public base::StateVisitor {
       EXPECT_TRUE(state_.rows[name].emplace(keys[i], row).second) << name << " " << keys[i];
     }
   }
-  void visit(const std::string& name, const base::RowSet&, std::span<float>) override {
-    FAIL() << name << " is in single precision";
-  }
 
- private:
   MemoryState& state_;
   const comm::Communicator& communicator_;
 };
@@ -74,16 +81,21 @@ class StateGiver final : public base::StateVisitor {
     values = state_.lists.at(name);
   }
   void visit(const std::string& name, const base::RowSet& rows, std::span<double> values) override {
-    auto out = values.begin();
-    for (const std::int64_t key : rows.keys)
-      out = std::ranges::copy(state_.rows.at(name).at(key), out).out;
-    EXPECT_EQ(out, values.end()) << name;
+    give(name, rows, values);
   }
-  void visit(const std::string& name, const base::RowSet&, std::span<float>) override {
-    FAIL() << name << " is in single precision";
+  void visit(const std::string& name, const base::RowSet& rows, std::span<float> values) override {
+    give(name, rows, values);
   }
 
  private:
+  template <class Real>
+  void give(const std::string& name, const base::RowSet& rows, std::span<Real> values) {
+    auto out = values.begin();
+    for (const std::int64_t key : rows.keys)
+      for (const double value : state_.rows.at(name).at(key)) *out++ = static_cast<Real>(value);
+    EXPECT_EQ(out, values.end()) << name;
+  }
+
   const MemoryState& state_;
 };
 

@@ -35,5 +35,32 @@ TEST(FieldSeries, ListsEverySnapshotOnceWithItsTime) {
   world.barrier();
 }
 
+TEST(FieldSeries, OfARunThatGoesOnKeepsTheSnapshotsUpToItsStep) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  const mesh::Axis axis{mesh::uniform_ticks(0, 1, 2), true};
+  const space::FunctionSpace space(
+      mesh::make_box_mesh({axis, axis, axis}, 1, world.rank(), world.size()), world);
+  const space::Field field = space.make_field();
+  const auto write = [&](FieldSeries& series, std::initializer_list<long long> steps) {
+    for (const long long step : steps)
+      series.write(space, {0.1 * static_cast<double>(step), step, {named("p", field)}, {}});
+  };
+  {
+    FieldSeries series(folder.path(), world);
+    write(series, {0, 10, 20, 30});
+  }
+  FieldSeries series(folder.path(), world);
+  series.resume(20);
+  write(series, {20, 25});
+  const auto list = nlohmann::json::parse(read_all(folder / "fields.vtkhdf.series"));
+  std::vector<double> times;
+  for (const auto& entry : list["files"]) times.push_back(entry["time"]);
+  EXPECT_EQ(times, (std::vector{0.0, 1.0, 2.0, 2.5}));
+  FieldSeries elsewhere(folder / "nowhere", world);
+  elsewhere.resume(5);  // nothing is there
+  world.barrier();
+}
+
 }  // namespace
 }  // namespace lobatto::io

@@ -1,7 +1,9 @@
 #include "io/step_record.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -55,11 +57,55 @@ TEST(StepRecord, NamesAFileThatCannotBeOpenedOnEveryRank) {
   EXPECT_NE(message.find("No such file or directory"), std::string::npos) << message;
 }
 
-TEST(StepRecord, NamesTheFileWhenTheDiskIsFull) {
+TEST(StepRecord, OfARunThatGoesOnIsCutOffAtItsStep) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  const auto file = folder / "steps.jsonl";
+  if (world.rank() == 0)
+    std::ofstream(file) << "{\"step\":1}\n{\"step\":2}\n{\"step\":3}\n{\"step\":4}\n{\"st";
+  world.barrier();
+  StepRecord(file, world, 4).write({{"step", 5}});
+  world.barrier();
+  EXPECT_EQ(read_all(file),
+            "{\"step\":1}\n{\"step\":2}\n{\"step\":3}\n{\"step\":4}\n{\"step\":5}\n");
+  world.barrier();
+  StepRecord(file, world, 2).write({{"step", 3}});
+  world.barrier();
+  EXPECT_EQ(read_all(file), "{\"step\":1}\n{\"step\":2}\n{\"step\":3}\n");
+  world.barrier();
+  StepRecord(file, world, 0);
+  EXPECT_EQ(read_all(file), "");
+  StepRecord(folder / "new.jsonl", world, 7);
+  EXPECT_EQ(read_all(folder / "new.jsonl"), "");
+  world.barrier();
+}
+
+TEST(StepRecord, SaysWhyLinesWait) {
   const auto self = comm::Communicator::self();
   StepRecord record("/dev/full", self);
-  const std::string message = message_of<base::Error>([&] { record.write({{"step", 1}}); });
-  EXPECT_NE(message.find("/dev/full: No space left on device"), std::string::npos) << message;
+  EXPECT_EQ(record.failure(), "");
+  record.write({{"step", 1}});
+  EXPECT_EQ(record.failure(), "cannot write /dev/full: No space left on device");
+}
+
+TEST(StepRecord, WritesTheLinesThatWaitedWhenThereIsRoomAgain) {
+  const auto self = comm::Communicator::self();
+  const TemporaryFolder folder(self);
+  StepRecord record(folder / "steps.jsonl", self);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{15, before.rlim_max};  // one line and a half
+  setrlimit(RLIMIT_FSIZE, &limit);
+  for (int step = 1; step <= 3; ++step) record.write({{"step", step}});
+  EXPECT_NE(record.failure(), "");
+  EXPECT_EQ(read_all(folder / "steps.jsonl").size(), 15u);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  record.write({{"step", 4}});
+  EXPECT_EQ(record.failure(), "");
+  EXPECT_EQ(read_all(folder / "steps.jsonl"),
+            "{\"step\":1}\n{\"step\":2}\n{\"step\":3}\n{\"step\":4}\n");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <numeric>
 
+#include "../../support/memory_state.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "vectors.hpp"
@@ -72,6 +73,30 @@ class SolutionProjectionTest : public ::testing::Test {
   Vector ones = Vector(n, 1.0);
   WeightedInner inner{ones, keep};
 };
+
+TEST_F(SolutionProjectionTest, GoesOnFromASavedStateToTheBit) {
+  const auto self = comm::Communicator::self();
+  std::vector<std::int64_t> keys(n);
+  std::iota(keys.begin(), keys.end(), 0);
+  const base::RowSet rows{"nodes", keys, 1};
+  for (const int n_before : {0, 2, 5, 9}) {
+    SolutionProjection straight(n, 5), loaded(n, 5), smaller(n, 1);
+    for (int k = 0; k < n_before; ++k) advance(straight, smooth_solution(0.1 * k));
+    advance(loaded, smooth_solution(3.0));  // forgotten
+    test::MemoryState state;
+    test::StateKeeper keeper(state, self);
+    straight.visit_state(keeper, "window", rows);
+    test::StateGiver giver(state);
+    loaded.visit_state(giver, "window", rows);
+    smaller.visit_state(giver, "window", rows);
+    EXPECT_EQ(loaded.n_vectors(), straight.n_vectors());
+    EXPECT_EQ(smaller.n_vectors(), 0);  // it has no room for them
+    for (int k = n_before; k < n_before + 8; ++k)
+      EXPECT_EQ(advance(loaded, smooth_solution(0.1 * k)),
+                advance(straight, smooth_solution(0.1 * k)))
+          << n_before << " " << k;
+  }
+}
 
 TEST_F(SolutionProjectionTest, AnEmptySpaceGuessesZero) {
   SolutionProjection projection(n, 3);

@@ -1,0 +1,125 @@
+#include "app/run_origin.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "app/interpolated_state.hpp"
+#include "base/error.hpp"
+#include "io/checkpoint_folder.hpp"
+#include "io/checkpoint_reader.hpp"
+#include "io/collective.hpp"
+
+namespace lobatto::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The newest checkpoint of a run folder, or of a folder of checkpoints.
+std::optional<fs::path> newest_in(const fs::path& folder) {
+  for (const fs::path& place : {folder / "checkpoints", folder}) {
+    const auto found = io::find_checkpoints(place);
+    if (!found.empty()) return found.front().file;
+  }
+  return std::nullopt;
+}
+
+/// The checkpoint that a text stands for: itself, or the newest of a folder.
+fs::path checkpoint_of(const fs::path& from, const std::string& where) {
+  std::error_code ignored;
+  if (fs::is_regular_file(from, ignored)) return from;
+  if (const auto newest = newest_in(from)) return *newest;
+  throw base::Error(fmt::format("{}: {}: {}", where, from.string(),
+                                fs::exists(from, ignored) ? "there is no checkpoint in this folder"
+                                                          : "no such file or folder"));
+}
+
+bool holds_something(const fs::path& folder) {
+  std::error_code ignored;
+  return fs::exists(folder, ignored) && !fs::is_empty(folder, ignored);
+}
+
+RunOrigin decide(const Case& the_case, const fs::path& folder, bool restart,
+                 const std::optional<fs::path>& from) {
+  RunOrigin origin;
+  // A job script is the same for the first job and for those that go on.
+  origin.continues = restart && holds_something(folder);
+  if (restart && from)
+    origin.checkpoint = checkpoint_of(*from, "--from");
+  else if (origin.continues)
+    origin.checkpoint = newest_in(folder);
+  // A run with a summary came to its end: it is not begun again.
+  std::error_code ignored;
+  if (origin.continues && !origin.checkpoint && fs::exists(folder / "summary.json", ignored))
+    throw base::Error(
+        fmt::format("--restart: {}: there is no checkpoint in this folder", folder.string()));
+  if (!origin.checkpoint && the_case.restart) {
+    origin.checkpoint = checkpoint_of(the_case.restart->from, the_case.restart->where);
+    origin.interpolate = the_case.restart->interpolate;
+  }
+  return origin;
+}
+
+/// What to try instead of a checkpoint that cannot be loaded.
+std::string advice_after(const fs::path& damaged) {
+  for (const auto& checkpoint : io::find_checkpoints(damaged.parent_path()))
+    if (checkpoint.step < io::step_of_checkpoint(damaged))
+      return fmt::format("; the one before is {0}: --restart --from {0} goes on from there",
+                         checkpoint.file.string());
+  return "";
+}
+
+}  // namespace
+
+RunOrigin find_origin(const Case& the_case, const fs::path& folder, bool restart,
+                      const std::optional<fs::path>& from, const comm::Communicator& communicator) {
+  RunOrigin origin;
+  std::string checkpoint;
+  io::on_root(communicator, [&] {
+    origin = decide(the_case, folder, restart, from);
+    checkpoint = origin.checkpoint.value_or("").string();
+  });
+  communicator.broadcast(checkpoint, 0);
+  if (!checkpoint.empty()) origin.checkpoint = checkpoint;
+  origin.continues = communicator.max(origin.continues ? 1.0 : 0.0) != 0;
+  origin.interpolate = communicator.max(origin.interpolate ? 1.0 : 0.0) != 0;
+  return origin;
+}
+
+std::string load_origin(Simulation& simulation, StatisticsOutput* statistics,
+                        const RunOrigin& origin, const comm::Communicator& communicator) {
+  if (!origin.checkpoint) return "there is no checkpoint yet: the run is begun again";
+  const fs::path& file = *origin.checkpoint;
+  try {
+    io::CheckpointReader reader(file, communicator);
+    const auto& from = reader.summary();
+    const std::string text = fmt::format(
+        "{}: step {}, t = {:.6g}, written by {} rank{} of version {}", file.string(), from.step,
+        from.time, from.n_ranks, from.n_ranks == 1 ? "" : "s", from.provenance.at("version"));
+    if (origin.interpolate) {
+      load_interpolated(simulation, reader);
+      return "begins anew, at first order, with the fields of " + text;
+    }
+    simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
+    if (statistics != nullptr && origin.continues) statistics->visit_state(reader);
+    return "goes on from " + text;
+  } catch (const io::CheckpointError& error) {
+    throw base::Error(error.what() + advice_after(file));
+  }
+}
+
+bool is_summarised(const fs::path& summary, long long step,
+                   const comm::Communicator& communicator) {
+  bool is_of_step = false;
+  io::on_root(communicator, [&] {
+    std::ifstream in(summary);
+    const auto content = nlohmann::json::parse(in, nullptr, false);
+    is_of_step = content.is_object() && content.value("steps", -1LL) == step;
+  });
+  return communicator.max(is_of_step ? 1.0 : 0.0) != 0;
+}
+
+}  // namespace lobatto::app

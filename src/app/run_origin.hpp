@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/case.hpp"
+#include "app/simulation.hpp"
+#include "app/statistics_output.hpp"
+#include "comm/communicator.hpp"
+
+namespace lobatto::app {
+
+/// Where the state of a run comes from.
+struct RunOrigin {
+  std::optional<std::filesystem::path> checkpoint;  ///< nothing: the initial condition
+  bool continues = false;                           ///< in a folder that is there
+  bool interpolate = false;                         ///< to another mesh
+};
+
+/// restart: go on in `folder`, if it is there, from its newest checkpoint or from the one given. A
+/// run that died before its first checkpoint is begun again. Without restart the case may name a
+/// state to begin with. Collective; throws base::Error on every rank.
+RunOrigin find_origin(const Case& the_case, const std::filesystem::path& folder, bool restart,
+                      const std::optional<std::filesystem::path>& from,
+                      const comm::Communicator& communicator);
+
+/// Loads the state, with the statistics (none: null) of a run that goes on, and returns the line
+/// that tells of it. Collective; throws base::Error that names
+/// the checkpoint before, if there is one.
+std::string load_origin(Simulation& simulation, StatisticsOutput* statistics,
+                        const RunOrigin& origin, const comm::Communicator& communicator);
+
+/// True where the summary in a run folder is that of a run that ended with this step. Collective.
+bool is_summarised(const std::filesystem::path& summary, long long step,
+                   const comm::Communicator& communicator);
+
+}  // namespace lobatto::app

@@ -1,0 +1,245 @@
+// A run that goes on from a saved state takes the same steps as one that never stopped: to the bit
+// on as many ranks, to round-off on any other number.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+
+#include "../support/memory_state.hpp"
+#include "case_runner.hpp"
+#include "same_elements.hpp"
+#include "short_duct.hpp"
+#include "wavy_channel.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+/// Fluid leaves and comes back; inflow and body force change with time; symmetry.
+constexpr const char* pulsating_outflow = R"toml(
+[mesh]
+order = 5
+x = { range = [0, 2], elements = 3 }
+y = { range = [-1, 1], elements = 3 }
+z = { range = [0, 1], elements = 2 }
+[fluid]
+reynolds = 100
+[boundary]
+x_min = { velocity = ["(1 - y^2)*(1 + 0.5*sin(30*t))", "0", "0"] }
+x_max = "outflow"
+y = "wall"
+z = "symmetry"
+[forcing]
+body = ["0", "0.5*sin(3*x)*cos(20*t)", "0"]
+[initial]
+velocity = ["1 - y^2 - 3*exp(-((x-1.8)^2 + y^2)/0.1)", "0", "0"]
+[[scalar]]
+name = "smoke"
+prandtl = 1
+initial = "x"
+source = "cos(40*t)*y"
+boundary = { x_min = { value = "sin(10*t)" }, x_max = "insulated", y = "insulated", z = "insulated" }
+[time]
+dt = 2e-3
+steps = 100
+)toml";
+
+class Restart : public ::testing::Test {
+ protected:
+  comm::Communicator world_ = comm::Communicator::world();
+
+  static void expect_equal(std::span<const double> a, std::span<const double> b, const char* what) {
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_TRUE(a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0) << what;
+  }
+  static void expect_same_state(const app::Simulation& a, const app::Simulation& b) {
+    EXPECT_EQ(a.flow().time(), b.flow().time());
+    EXPECT_EQ(a.flow().n_steps(), b.flow().n_steps());
+    for (int d = 0; d < 3; ++d)
+      expect_equal(a.flow().velocity()[d], b.flow().velocity()[d], "velocity");
+    expect_equal(a.flow().pressure(), b.flow().pressure(), "pressure");
+    for (std::size_t s = 0; s < a.flow().scalars().size(); ++s)
+      expect_equal(a.flow().scalars()[s]->value().current(),
+                   b.flow().scalars()[s]->value().current(), "scalar");
+  }
+  test::MemoryState state_of(app::Simulation& simulation) const {
+    test::MemoryState state;
+    test::StateKeeper keeper(state, simulation.space().communicator());
+    simulation.visit_state(keeper, true);
+    return state;
+  }
+  static void load(const test::MemoryState& state, app::Simulation& simulation) {
+    test::StateGiver giver(state);
+    simulation.visit_state(giver, true);
+  }
+
+  /// Saves after n_before steps, loads into a new simulation and takes five steps with both.
+  void expect_same_steps(const std::string& text, std::vector<std::string> overrides,
+                         int n_before) const {
+    SCOPED_TRACE(n_before);
+    overrides.emplace_back("time.steps=1000");
+    const app::Case the_case = case_from_text(text, overrides);
+    app::Simulation straight(the_case, world_), restarted(the_case, world_);
+    for (int step = 0; step < n_before; ++step) straight.advance();
+    load(state_of(straight), restarted);
+    expect_same_state(straight, restarted);
+    for (int step = 0; step < 5; ++step) {
+      const auto a = straight.advance(), b = restarted.advance();
+      EXPECT_EQ(a.order, b.order);
+      EXPECT_EQ(a.dt, b.dt);
+      EXPECT_EQ(a.state.kinetic_energy, b.state.kinetic_energy);
+      EXPECT_EQ(a.pressure_gradient, b.pressure_gradient);
+      for (std::size_t i = 0; i < a.solves.size(); ++i)
+        EXPECT_EQ(a.solves[i].report.iterations, b.solves[i].report.iterations);
+      expect_same_state(straight, restarted);
+    }
+  }
+};
+
+const std::vector<std::string> iterative{
+    "solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg", "solver.tolerance=1e-8",
+    "solver.pressure_tolerance=1e-6", "solver.pressure_projection=6"};
+
+TEST_F(Restart, OfEveryOrderInTheStepsThatStartItAndLater) {
+  for (const char* order : {"time.order=1", "time.order=2", "time.order=3"})
+    for (const int n_before : {0, 1, 2, 5}) expect_same_steps(short_duct, {order}, n_before);
+}
+
+TEST_F(Restart, WithIterativeSolversAndTheirRecentSolutions) {
+  // With a window that is not yet full, full, and rolled on.
+  for (const int n_before : {3, 6, 11}) expect_same_steps(short_duct, iterative, n_before);
+}
+
+TEST_F(Restart, WithStepsOfATargetCfl) {
+  std::vector<std::string> overrides{"time.cfl=0.4", "time.max_dt=0.02"};
+  std::string text = short_duct;
+  text.erase(text.find("dt = 4e-3"), 9);
+  expect_same_steps(text, overrides, 6);
+}
+
+TEST_F(Restart, OnACurvedMeshWithAHeldFlowRate) {
+  for (const int n_before : {1, 4}) expect_same_steps(wavy_channel, {}, n_before);
+}
+
+TEST_F(Restart, WithOutflowAndConditionsThatChangeWithTime) {
+  for (const int n_before : {2, 7}) {
+    expect_same_steps(pulsating_outflow, {}, n_before);
+    expect_same_steps(pulsating_outflow, iterative, n_before);
+  }
+}
+
+TEST_F(Restart, FromAnExactSolutionWithItsPast) {
+  const char* const exact = R"toml(
+[mesh]
+order = 5
+x = { range = [0, 1], elements = 2, periodic = true }
+y = { range = [0, 1], elements = 2, periodic = true }
+z = { range = [0, 1], elements = 2, periodic = true }
+[fluid]
+viscosity = 0.1
+[exact]
+velocity = ["sin(2*pi*y)*exp(-0.4*pi^2*t)", "0", "0"]
+[initial]
+velocity = "exact"
+[time]
+dt = 1e-3
+)toml";
+  for (const int n_before : {0, 1, 4}) expect_same_steps(exact, {}, n_before);
+}
+
+TEST_F(Restart, OnAnotherNumberOfRanksAgreesToRoundOff) {
+  const auto self = comm::Communicator::self();
+  const app::Case the_case = case_from_text(short_duct, {"time.steps=14"});
+  app::Simulation first(the_case, world_);
+  for (int step = 0; step < 6; ++step) first.advance();
+  const auto state = state_of(first);
+  app::Simulation alone(the_case, self), together(the_case, world_);
+  load(state, alone);
+  load(state, together);
+  while (!alone.finished()) alone.advance();
+  while (!together.finished()) together.advance();
+  for (int d = 0; d < 3; ++d)
+    EXPECT_LT(relative_difference(together.space(), together.flow().velocity()[d],
+                                  alone.flow().velocity()[d]),
+              1e-12);
+}
+
+TEST_F(Restart, WithoutTheSolversMemoryAgreesToTheirTolerance) {
+  auto overrides = iterative;
+  overrides.emplace_back("time.steps=1000");
+  const app::Case the_case = case_from_text(short_duct, overrides);
+  app::Simulation straight(the_case, world_), restarted(the_case, world_);
+  for (int step = 0; step < 6; ++step) straight.advance();
+  test::MemoryState state;
+  test::StateKeeper keeper(state, world_);
+  straight.visit_state(keeper, false);
+  for (const auto& [name, rows] : state.rows) EXPECT_FALSE(name.starts_with("solvers/")) << name;
+  load(state, restarted);
+  straight.advance();
+  restarted.advance();
+  const auto& a = straight.flow().velocity()[2];
+  const auto& b = restarted.flow().velocity()[2];
+  EXPECT_LT(straight.space().max_abs(a) > 0 ? max_difference(a, b) : 0.0, 1e-5);
+}
+
+TEST_F(Restart, WithAScalarMoreBeginsItAtItsInitialValueAndAtFirstOrder) {
+  std::string text = short_duct;
+  app::Simulation before(case_from_text(text), world_);
+  for (int step = 0; step < 4; ++step) before.advance();
+  const auto state = state_of(before);
+  text +=
+      "[[scalar]]\nname = \"salt\"\nprandtl = 1\ninitial = \"z\"\n"
+      "boundary = { x = \"insulated\", y = \"insulated\" }\n";
+  app::Simulation after(case_from_text(text), world_);
+  const auto salt = after.flow().scalars()[1]->value().current();
+  load(state, after);
+  expect_equal(after.flow().scalars()[1]->value().current(), salt, "salt");
+  expect_equal(after.flow().velocity()[2], before.flow().velocity()[2], "velocity");
+  EXPECT_EQ(after.advance().order, 1);
+  EXPECT_EQ(after.advance().order, 2);
+}
+
+TEST_F(Restart, OnAnotherMeshIsRefusedInWords) {
+  const auto state = [&] {
+    app::Simulation simulation(case_from_text(short_duct), world_);
+    return state_of(simulation);
+  }();
+  const auto refusal = [&](const std::string& override) -> std::string {
+    app::Simulation other(case_from_text(short_duct, {override}), world_);
+    try {
+      load(state, other);
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(refusal("mesh.order=6").find("45 elements of order 5"), std::string::npos);
+  EXPECT_NE(refusal("mesh.z.elements=6").find("where this case has 54 of order 5"),
+            std::string::npos);
+  EXPECT_NE(refusal("mesh.x.grading.sine=0.41").find("another mesh"), std::string::npos);
+  EXPECT_EQ(refusal("fluid.reynolds=200"), "");
+}
+
+TEST_F(Restart, OnAMeshOfSmallUnitsTellsMeshesApart) {
+  // A tenth of a millimetre wide, in metres.
+  const char* const tiny = R"toml(
+[mesh]
+order = 4
+x = { range = [0, 1e-4], elements = 3 }
+y = { range = [0, 1e-4], elements = 2 }
+z = { range = [0, 1e-4], elements = 2, periodic = true }
+[fluid]
+viscosity = 1e-6
+[boundary]
+x = "wall"
+y = "wall"
+[time]
+dt = 1e-3
+steps = 1
+)toml";
+  app::Simulation one(case_from_text(tiny), world_);
+  app::Simulation other(case_from_text(tiny, {"mesh.x.grading.sine=0.2"}), world_);
+  EXPECT_THROW(load(state_of(one), other), std::exception);
+}
+
+}  // namespace
+}  // namespace lobatto::validation
