@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <system_error>
 #include <utility>
 
@@ -52,7 +53,7 @@ bool select_block(hid_t space, const Block& block) {
          0;
 }
 
-/// Adds run after run of consecutive rows to the selection.
+/// Adds run after run of consecutive rows, ascending, to the selection.
 bool select_numbered_rows(hid_t space, const std::vector<hsize_t>& shape,
                           std::span<const std::int64_t> numbers) {
   if (H5Sselect_none(space) < 0) return false;
@@ -149,10 +150,23 @@ void Hdf5File::write_block(const std::string& dataset, const std::vector<hsize_t
 void Hdf5File::write_numbered_rows(const std::string& dataset, const std::vector<hsize_t>& shape,
                                    std::span<const std::int64_t> numbers,
                                    std::span<const double> local) {
+  // A selection is written in ascending order, whatever the order in which it was made.
+  std::vector<std::size_t> order(numbers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t row) { return numbers[row]; });
+  const std::size_t length = numbers.empty() ? 0 : local.size() / numbers.size();
+  std::vector<std::int64_t> ascending;
+  std::vector<double> sorted;
+  sorted.reserve(local.size());
+  for (const std::size_t row : order) {
+    const auto values = local.subspan(row * length, length);
+    ascending.push_back(numbers[row]);
+    sorted.insert(sorted.end(), values.begin(), values.end());
+  }
   write_selected(
       dataset, H5T_NATIVE_DOUBLE, shape,
-      [&](hid_t space) { return select_numbered_rows(space, shape, numbers); }, local.size(),
-      local.data());
+      [&](hid_t space) { return select_numbered_rows(space, shape, ascending); }, sorted.size(),
+      sorted.data());
 }
 
 void Hdf5File::write_selected(const std::string& dataset, hid_t type,

@@ -77,7 +77,7 @@ class Hdf5File {
   void write_block(const std::string& dataset, const std::vector<hsize_t>& shape,
                    const Block& block, std::span<const double> local);
   /// A dataset of `shape` of which this rank gives the rows with these numbers (indices of the
-  /// slowest dimension, ascending) in `local`.
+  /// slowest dimension, in any order) in `local`.
   void write_numbered_rows(const std::string& dataset, const std::vector<hsize_t>& shape,
                            std::span<const std::int64_t> numbers, std::span<const double> local);
   /// A one-dimensional dataset of n_values that rank 0 gives and writes alone.
