@@ -51,10 +51,9 @@ class Curved final : public ElementStiffness<Real> {
     factors_ = base::AlignedArray<Real>(batches.size() * n_factors_);
     const std::size_t size = 6 * space.element_size();
     for (int b = 0; b < batches.size(); ++b)
-      arithmetic.pack(size,
-                      {space.curved()->stiffness(b), batches.size() * size,
-                       batches.n_elements_in(b)},
-                      factors_.data() + b * n_factors_);
+      arithmetic.pack(
+          size, {space.curved()->stiffness(b), batches.size() * size, batches.n_elements_in(b)},
+          factors_.data() + b * n_factors_);
   }
   void apply(int batch, const Real* u, Real* out) override {
     kernel_(factors_.data() + batch * n_factors_, u, out);

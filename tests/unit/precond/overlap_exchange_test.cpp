@@ -53,7 +53,8 @@ class OverlapExchangeTest : public testing::Test {
         overlap.add_neighbours();
         for (int e = 0; e < mesh.n_local_elements(); ++e)
           for (int f = 0; f < mesh::n_faces; ++f)
-            expect_sum(mesh, e, f, overlap.layer(batches.batch_of(e), f) + batches.lane_of(e), lanes);
+            expect_sum(mesh, e, f, overlap.layer(batches.batch_of(e), f) + batches.lane_of(e),
+                       lanes);
       }
     }
   }
