@@ -53,8 +53,8 @@ class Transfer {
     for (std::size_t f = 0; f < fields.size(); ++f) results.push_back(to_.make_field());
     const auto points = nodes();
     const auto& communicator = to_.communicator();
-    const auto n_own = static_cast<double>((points.size() + batch - 1) / batch);
-    const auto n_batches = static_cast<std::size_t>(communicator.max(n_own));
+    const std::size_t n_own = (points.size() + batch - 1) / batch;
+    const auto n_batches = static_cast<std::size_t>(communicator.max(static_cast<double>(n_own)));
     for (std::size_t b = 0; b < n_batches; ++b) {
       const std::size_t first = std::min(points.size(), b * batch);
       const std::size_t n = std::min(batch, points.size() - first);

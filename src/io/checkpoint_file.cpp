@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <fstream>
 #include <type_traits>
 
 #include "base/error.hpp"
@@ -99,16 +101,25 @@ class Writer {
   /// HDF5 crashes at the end of the program if it could not write while closing: so it writes
   /// before.
   void close() {
-    hsize_t size = 0;
-    expect(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0 && H5Fget_filesize(file_, &size) >= 0 &&
-               file_.close(),
-           "complete the file");
+    expect(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0 && file_.close(), "complete the file");
     std::error_code reason;
-    std::filesystem::resize_file(path_, size, reason);  // gives back what was taken too much
+    // Gives back what was taken too much, so that a file that is cut off shows.
+    std::filesystem::resize_file(path_, end_of_content(), reason);
     if (reason) throw base::Error(fmt::format("cannot complete {}: {}", name_, reason.message()));
   }
 
  private:
+  /// The address of the end of the file in its superblock: 8 bytes, lowest first, from byte 28 on
+  /// (HDF5 File Format Specification 3.0, section II.A, versions 2 and 3).
+  [[nodiscard]] std::uintmax_t end_of_content() const {
+    std::array<unsigned char, 8> bytes{};
+    std::ifstream in(path_, std::ios::binary);
+    in.seekg(28);
+    in.read(reinterpret_cast<char*>(bytes.data()), bytes.size());
+    std::uintmax_t address = 0;
+    for (std::size_t b = bytes.size(); b > 0; --b) address = address << 8U | bytes[b - 1];
+    return address;
+  }
   static Hdf5Handle create(const std::filesystem::path& file) {
     const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
