@@ -119,7 +119,7 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
   const auto& scalars = simulation.flow().scalars();
   std::vector<std::size_t> place(scalars.size(), 0);
   for (std::size_t s = 0; s < scalars.size(); ++s) {
-    const auto name = "scalars/" + scalars[s]->settings().name + "/0/value";
+    const auto name = "scalars/" + scalars[s]->settings().name + "/0";
     if (!checkpoint.has(name)) continue;
     place[s] = names.size();
     names.push_back(name);
