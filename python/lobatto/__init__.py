@@ -7,6 +7,20 @@ from lobatto.field_file import FieldFile
 from lobatto.general_file import GeneralFieldFile
 from lobatto.plane import Plane
 from lobatto.run import Run
+from lobatto.samples import Samples, read_forces, read_samples
+from lobatto.statistics import Statistics
 
-__all__ = ["BoxFieldFile", "Cut", "FieldFile", "GeneralFieldFile", "LobattoError", "Plane", "Run"]
+__all__ = [
+    "BoxFieldFile",
+    "Cut",
+    "FieldFile",
+    "GeneralFieldFile",
+    "LobattoError",
+    "Plane",
+    "Run",
+    "Samples",
+    "Statistics",
+    "read_forces",
+    "read_samples",
+]
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""The command line: python3 -m lobatto plot | info."""
+"""The command line: python3 -m lobatto plot | stats | info."""
 
 import sys
 from pathlib import Path
@@ -25,6 +25,34 @@ Elements = typer.Option(
     help="Draw the element boundaries; default: those of curved meshes.",
 )
 
+RunFolders = typer.Argument(
+    ..., metavar="RUN...", show_default=False, help="Folders of runs, or files of statistics."
+)
+Start = typer.Option(None, show_default=False, help="Leave out windows that begin before.")
+End = typer.Option(None, show_default=False, help="Leave out windows that end after.")
+Symmetry = typer.Option(
+    None,
+    "--symmetry/--no-symmetry",
+    show_default=False,
+    help="Take the symmetries of the section or not; default: those that the forces leave.",
+)
+At = typer.Option(
+    [], show_default=False, help="Profiles at this coordinate along the wall; repeatable."
+)
+Average = typer.Option(
+    [], show_default=False, help="Average along x, y or z beside what the run did; repeatable."
+)
+ReferenceData = typer.Option(
+    [], show_default=False, help="CSV with quantity,y_plus,value, or packaged data; repeatable."
+)
+StatisticsOut = typer.Option(
+    None, show_default=False, help="Folder for tables and pictures; default: RUN/stats, plots."
+)
+Json = typer.Option(None, show_default=False, help="Write the figures as JSON into this file.")
+NetCdf = typer.Option(
+    None, show_default=False, help="Write the averages as NetCDF into this file; needs xarray."
+)
+
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -33,8 +61,9 @@ app = typer.Typer(
     help=(
         "Looks at what a run of **lobatto** left in its folder.\n\n"
         "Start with `python3 -m lobatto info runs/duct` to see what is there, then "
-        "`python3 -m lobatto plot runs/duct` for the pictures. Both work while the run "
-        "still goes on. For your own analysis: `from lobatto import Run, FieldFile`."
+        "`python3 -m lobatto plot runs/duct` for the pictures. All work while the run "
+        "still goes on; `stats` makes profiles and budgets of averages. For your own analysis: "
+        "`from lobatto import Run, FieldFile, Statistics`."
     ),
 )
 
@@ -47,7 +76,7 @@ def plot(
     station: float = Station,
     elements: bool = Elements,
 ):
-    """Draw the pictures that suit the flow, and the history of the run.
+    """Draw the pictures that suit the flow, the history of the run, its probes and forces.
 
     A flow with a mean direction (duct, channel): the stream-wise velocity in a cross section and
     along the flow, and the secondary flow, at once and averaged along the flow. A periodic box
@@ -66,6 +95,43 @@ def plot(
         console.print(f"[green]picture[/green]  {path}")
         n_pictures += 1
     console.print(f"[bold]{n_pictures}[/bold] pictures")
+
+
+@app.command()
+def stats(
+    runs: list[Path] = RunFolders,
+    start: float = Start,
+    end: float = End,
+    symmetry: bool = Symmetry,
+    at: list[float] = At,
+    average: list[str] = Average,
+    scaling: str = typer.Option("mean", help="Wall units of the `mean` or the `local` friction."),
+    reference: list[str] = ReferenceData,
+    out: Path = StatisticsOut,
+    json: Path = Json,
+    netcdf: Path = NetCdf,
+):
+    """Profiles, budgets and secondary flow of a channel or a duct, and whether they converged.
+
+    Reads the averages that a run gathered (section `[statistics]` of its case); the windows of
+    several folders are taken together. Prints the figures with their standard errors, draws
+    pictures into RUN/plots and writes tidy CSV tables into RUN/stats.
+    """
+    from lobatto.statistics.command import Options, run_stats
+
+    options = Options(
+        start,
+        end,
+        symmetry,
+        tuple(at),
+        tuple(average),
+        scaling,
+        tuple(reference),
+        out,
+        json,
+        netcdf,
+    )
+    run_stats(runs, options, Console(highlight=False))
 
 
 @app.command()

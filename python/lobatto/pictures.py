@@ -77,12 +77,22 @@ class Gallery:
         self._draw_section(plane, "cross_section", f"Stream-wise velocity {self._at(scene)}", label)
 
     def _draw_along(self, scene):
-        normal = _normal_for_plane_along(scene)
+        normal = _normal_for_plane_along(scene, self.file.bounds)
         position = self.file.middle(normal)
         plane = self.file.plane("velocity", normal, position).component(scene.direction)
         label = scene.velocity_label(COMPONENT_NAMES[scene.direction])
         heading = f"Stream-wise velocity along the flow at {AXIS_NAMES[normal]} = {position:.4g}"
         self._draw_section(_scaled(plane, scene), "along", heading, label, right=scene.direction)
+        if isinstance(self.file, BoxFieldFile):
+            return
+        # Behind bodies and through bends the vorticity shows what the velocity hides.
+        vorticity = self.file.vorticity(normal, position).component(normal)
+        self._draw_section(
+            _scaled(vorticity, scene), "vorticity_along",
+            f"Vorticity across the plane along the flow at {AXIS_NAMES[normal]} = {position:.4g}",
+            scene.velocity_label(rf"$\omega_{AXIS_NAMES[normal]}$"), style.DIVERGING,
+            right=scene.direction, symmetric=True,
+        )  # fmt: skip
 
     def _draw_secondary_flow(self, scene, velocity, vorticity, name, about):
         """Arrows over the stream-wise velocity and, beside it, over the stream-wise vorticity."""
@@ -121,7 +131,7 @@ class Gallery:
     def _draw_scalar(self, name, scene):
         normals = (0, 1, 2)
         if scene.direction is not None:
-            normals = scene.direction, _normal_for_plane_along(scene)
+            normals = scene.direction, _normal_for_plane_along(scene, self.file.bounds)
         for normal in normals:
             at_station = normal == scene.direction and self.station is not None
             position = self.station if at_station else self.file.middle(normal)
@@ -132,14 +142,22 @@ class Gallery:
             self._draw_section(plane, f"{name}_{axis}", heading, name, right=right)
 
     def _draw_section(
-        self, section, name, heading, label, colour_map=style.SEQUENTIAL, right=None, arrows=None
+        self,
+        section,
+        name,
+        heading,
+        label,
+        colour_map=style.SEQUENTIAL,
+        right=None,
+        arrows=None,
+        symmetric=False,
     ):
         """``arrows``: the unit of the velocity that is drawn as arrows."""
         view = View.of(section, right)
         width, height = style.picture_size(view.width, view.height)
         with self._figure(name, width, height, heading) as canvas:
             axes = canvas.subplots()
-            draw_colours(axes, section, view, label, colour_map)
+            draw_colours(axes, section, view, label, colour_map, symmetric=symmetric)
             if self._shows_elements(section):
                 draw_elements(axes, section, view)
             if arrows is not None:
@@ -176,8 +194,14 @@ def _has_secondary_flow(velocity, direction):
     return squares.sum() - squares[direction] > NO_SECONDARY_FLOW**2 * squares[direction]
 
 
-def _normal_for_plane_along(scene: Scene):
+def _normal_for_plane_along(scene: Scene, bounds):
     """The mid plane along the flow shows a wall-normal direction where there is one: its normal is
-    rather a periodic direction; otherwise y before x."""
+    rather a periodic direction, or one that the domain is much shorter along; otherwise y before
+    x."""
     across = [d for d in (1, 0, 2) if d != scene.direction]
-    return next((d for d in across if scene.periodic[d]), across[0])
+    periodic = [d for d in across if scene.periodic[d]]
+    if periodic:
+        return periodic[0]
+    lengths = bounds[1] - bounds[0]
+    thin = min(across, key=lambda d: lengths[d])
+    return thin if 2 * lengths[thin] < max(lengths[d] for d in across) else across[0]

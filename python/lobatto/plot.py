@@ -3,10 +3,11 @@
 from lobatto.errors import LobattoError
 from lobatto.histories import draw_history
 from lobatto.pictures import Gallery
+from lobatto.sample_pictures import draw_samples
 
 
 def plot_run(run, which="last", folder=None, station=None, show_elements=None):
-    """Draws the history and the pictures of the chosen field files; yields the paths.
+    """Draws the history, probes and forces, and the chosen field files; yields the paths.
 
     which: "last", "all" or a step; folder: by default RUN/plots; station: where the cross section
     is, along the flow (default: the middle); show_elements: by default only of curved meshes.
@@ -18,6 +19,7 @@ def plot_run(run, which="last", folder=None, station=None, show_elements=None):
         raise LobattoError(f"{run.path} has nothing to draw yet: no steps and no field files")
     if history is not None:
         yield history
+    yield from draw_samples(run, folder)
     for entry in chosen:
         gallery = Gallery(run, entry.open(), folder, station, show_elements)
         yield from gallery.draw()

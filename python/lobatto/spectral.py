@@ -44,6 +44,18 @@ def derivative_matrix(nodes):
     return matrix
 
 
+def integration_matrix(nodes):
+    """[nodes, nodes]: integrals from -1 to each node of the Lagrange polynomials of the nodes, by
+    Gauss quadrature that is exact for them."""
+    nodes = np.asarray(nodes, float)
+    points, weights = np.polynomial.legendre.leggauss(len(nodes))
+    rows = []
+    for node in nodes:
+        half = (node + 1) / 2
+        rows.append(half * weights @ interpolation_matrix(nodes, half * (points + 1) - 1))
+    return np.array(rows)
+
+
 def locate(ticks, points):
     """Element of each point and its coordinate there on [-1, 1]; a tick is in the element above."""
     element = np.clip(np.searchsorted(ticks, points, side="right") - 1, 0, len(ticks) - 2)

@@ -11,4 +11,10 @@ bool Interval::is_due(long long step, double time_before, double time) const {
   return every_time && multiples(time) > multiples(time_before);
 }
 
+std::vector<std::string> scalar_names(const Case& the_case) {
+  std::vector<std::string> names;
+  for (const auto& scalar : the_case.scalars) names.push_back(scalar.name);
+  return names;
+}
+
 }  // namespace lobatto::app

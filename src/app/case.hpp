@@ -101,6 +101,31 @@ struct StatisticsCase {
   stats::Extent extent = stats::Extent::full;
 };
 
+/// A field made of the solution.
+struct QuantityCase {
+  std::string name;
+  ExpressionText expression;
+};
+
+/// Points at which the solution is sampled while the run goes on.
+struct ProbeCase {
+  std::string name;
+  std::string where;  ///< of its key `name`
+  std::vector<std::array<double, 3>> points;
+  std::vector<long long> shape;  ///< [points]; of a plane [along edge_2][along edge_1]
+  std::vector<std::string> quantities;
+  Interval interval;
+  bool is_table = true;  ///< csv, not hdf5
+};
+
+/// Parts of the boundary on which the force of the flow is recorded.
+struct ForceCase {
+  std::string name;
+  std::vector<std::string> boundaries;
+  std::string where;  ///< of their list
+  Interval interval;
+};
+
 /// A validated case: every number in range, every expression parsed, every name known.
 struct Case {
   std::string file;
@@ -152,14 +177,24 @@ struct Case {
   std::optional<double> wall_limit;  ///< s
 
   Interval field_output;
+  std::string field_format = "vtkhdf";     ///< or "nek5000", or "both"
+  std::string field_precision = "single";  ///< of the values on the nodes
   CheckpointCase checkpoint;
   std::optional<RestartCase> restart;
   bool write_final_fields = true;
+  std::optional<double> field_error;  ///< lets fields be rounded
+  bool field_error_is_maximum = false;
   long long diagnostics_every_steps = 1;
   std::optional<StatisticsCase> statistics;
+  std::vector<QuantityCase> quantities;
+  std::vector<ProbeCase> probes;
+  std::vector<ForceCase> forces;
 
   std::optional<VectorExpression> exact_velocity;
   std::optional<ExpressionText> exact_pressure;
 };
+
+/// In the order of the case.
+std::vector<std::string> scalar_names(const Case& the_case);
 
 }  // namespace lobatto::app

@@ -160,10 +160,13 @@ std::string output_text(const Case& c) {
   if (c.field_output.every_time)
     times.push_back(fmt::format("every {:.6g} time units", *c.field_output.every_time));
   if (c.write_final_fields) times.push_back("at the end");
-  return line("output",
-              fmt::format("fields {}; diagnostics every {}",
-                          times.empty() ? "never" : fmt::format("{}", fmt::join(times, " and ")),
-                          counted(c.diagnostics_every_steps, "step")));
+  const std::string format = c.field_format == "both" ? "vtkhdf and nek5000" : c.field_format;
+  const std::string how = fmt::format(" as {} in {} precision", format, c.field_precision);
+  return line(
+      "output",
+      fmt::format("fields {}; diagnostics every {}",
+                  times.empty() ? "never" : fmt::format("{}{}", fmt::join(times, " and "), how),
+                  counted(c.diagnostics_every_steps, "step")));
 }
 
 std::string statistics_text(const Case& c) {
@@ -180,6 +183,28 @@ std::string statistics_text(const Case& c) {
           averaged.empty() ? "not averaged in space"
                            : fmt::format("averaged along {}", fmt::join(averaged, " and ")),
           s.window ? fmt::format(", a file every {:.6g} time units", *s.window) : ", one file"));
+}
+
+std::string interval_text(const Interval& interval) {
+  if (interval.every_time) return fmt::format("every {:.6g} time units", *interval.every_time);
+  return fmt::format("every {}", counted(*interval.every_steps, "step"));
+}
+
+std::string observers_text(const Case& c) {
+  std::string text;
+  std::vector<std::string> names;
+  for (const auto& quantity : c.quantities) names.push_back(quantity.name);
+  if (!names.empty()) text += line("quantities", fmt::format("{}", fmt::join(names, ", ")));
+  for (const auto& probe : c.probes)
+    text +=
+        line("probe", fmt::format("{}: {} at {}, {}", probe.name, fmt::join(probe.quantities, ", "),
+                                  counted(static_cast<long long>(probe.points.size()), "point"),
+                                  interval_text(probe.interval)));
+  for (const auto& force : c.forces)
+    text +=
+        line("force", fmt::format("{}: on {}, {}", force.name, fmt::join(force.boundaries, ", "),
+                                  interval_text(force.interval)));
+  return text;
 }
 
 }  // namespace
@@ -227,7 +252,7 @@ std::string describe(const Case& c) {
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
   return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c) +
-         statistics_text(c);
+         statistics_text(c) + observers_text(c);
 }
 
 }  // namespace lobatto::app

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "app/case_conditions.hpp"
 #include "app/case_mesh.hpp"
+#include "app/case_observers.hpp"
 #include "app/case_overrides.hpp"
 #include "app/case_physics.hpp"
 #include "app/case_section.hpp"
@@ -60,6 +62,14 @@ void read_output(const Section& root, Case& c) {
   const Section fields = output.table("fields");
   c.field_output = {fields.integer("every_steps"), fields.number("every_time")};
   c.write_final_fields = fields.flag_or_default("final");
+  c.field_error = fields.number("error");
+  c.field_error_is_maximum = fields.word_or_default("error_norm") == "maximum";
+  if (fields.has("error_norm") && !fields.has("error"))
+    fields.report("error_norm", "has no meaning without 'error'");
+  c.field_format = fields.word_or_default("format");
+  c.field_precision = fields.word_or_default("precision");
+  if (c.field_error && c.field_format == "nek5000")
+    fields.report("error", "has no meaning for field files of Nek5000, which are not compressed");
   c.diagnostics_every_steps = output.integer_or_default("diagnostics_every_steps");
 }
 
@@ -114,6 +124,17 @@ void read_statistics(const Section& root, Case& c) {
   c.statistics = s;
 }
 
+/// Nek5000 files have room for T and S01 to S99; T is for scalars only.
+void check_nek_room(const Section& root, const Case& c) {
+  constexpr std::size_t room = 100;
+  const std::size_t n = std::max<std::size_t>(c.scalars.size(), 1) + c.quantities.size();
+  if (c.field_format == "vtkhdf" || n <= room) return;
+  root.table("output").table("fields").report(
+      "format", fmt::format("field files of Nek5000 have room for T and S01 to S{}, this case has "
+                            "{} scalars and {} quantities",
+                            room - 1, c.scalars.size(), c.quantities.size()));
+}
+
 void read_document(const Section& root, Case& c) {
   c.name = root.table("case").word("name").value_or(name_from_file(c.file));
   read_mesh(root, c);
@@ -128,6 +149,8 @@ void read_document(const Section& root, Case& c) {
   read_output(root, c);
   read_checkpoint(root, c);
   read_statistics(root, c);
+  read_observers(root, c);
+  check_nek_room(root, c);
 }
 
 }  // namespace

@@ -92,6 +92,17 @@ std::optional<std::vector<double>> Section::numbers(const std::string& key) cons
   return entry ? numbers_of(entry->value) : std::nullopt;
 }
 
+std::vector<std::array<double, 3>> Section::points(const std::string& key) const {
+  const Entry* entry = find(key);
+  const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
+  std::vector<std::array<double, 3>> points;
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    const auto numbers = *numbers_of((*list)[i]);
+    points.push_back({numbers[0], numbers[1], numbers[2]});
+  }
+  return points;
+}
+
 std::vector<std::string> Section::words(const std::string& key) const {
   const Entry* entry = find(key);
   const auto* list = entry ? entry->value.get<Value::List>() : nullptr;

@@ -29,6 +29,8 @@ class Section {
   [[nodiscard]] std::optional<long long> integer(const std::string& key) const;
   [[nodiscard]] std::optional<std::string> word(const std::string& key) const;
   [[nodiscard]] std::optional<std::vector<double>> numbers(const std::string& key) const;
+  /// None where the key is not there.
+  [[nodiscard]] std::vector<std::array<double, 3>> points(const std::string& key) const;
   /// Of a list of words; none where the key is not there.
   [[nodiscard]] std::vector<std::string> words(const std::string& key) const;
   [[nodiscard]] std::optional<ExpressionText> expression(const std::string& key) const;

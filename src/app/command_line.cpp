@@ -7,6 +7,7 @@
 
 #include "app/bench_nekbone_command.hpp"
 #include "app/bench_step_command.hpp"
+#include "app/info_command.hpp"
 #include "app/keys_markdown.hpp"
 #include "app/mesh_command.hpp"
 #include "app/run_command.hpp"
@@ -178,12 +179,29 @@ void add_mesh(CLI::App& app, MeshOptions& options) {
       ->type_name("FILE");
 }
 
+void add_info(CLI::App& app, InfoOptions& options) {
+  auto* info = app.add_subcommand(
+      "info", "What a run folder, a checkpoint, a field file or a file of statistics holds");
+  info->footer(
+      "Examples:\n"
+      "  lobatto info runs/duct                                 how far it is, and all its files\n"
+      "  lobatto info runs/duct/checkpoints/checkpoint_00004284.h5 --verify\n"
+      "Tells case, version, ranks, step, time, mesh, and the datasets with their size and "
+      "compression.\n"
+      "Ends with 1 where the file is none of these, or something in it is damaged.");
+  info->add_option("path", options.path, "Run folder, folder of checkpoints, or file")->required();
+  info->add_flag("--verify", options.verify,
+                 "Read everything that has check sums, and compare; of a run its checkpoints");
+  info->add_option("--json", options.json_file, "Write the report to this file as well")
+      ->type_name("FILE");
+}
+
 void add_keys(CLI::App& app) {
   app.add_subcommand("keys", "Print every key of a case file as a Markdown table");
 }
 
 int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check,
-             const BenchOptions& bench, const MeshOptions& mesh,
+             const BenchOptions& bench, const MeshOptions& mesh, const InfoOptions& info,
              const comm::Communicator& communicator) {
   if (app.got_subcommand("run")) return run_command(run, communicator);
   if (app.got_subcommand("check")) return check_command(check, communicator);
@@ -193,6 +211,7 @@ int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check
     return bench_step_command(bench.step, communicator);
   }
   if (app.got_subcommand("mesh")) return mesh_command(mesh, communicator);
+  if (app.got_subcommand("info")) return info_command(info, communicator);
   if (communicator.rank() == 0) fmt::print("{}", key_table_markdown());
   return 0;
 }
@@ -208,10 +227,12 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
   RunOptions run, check;
   BenchOptions bench;
   MeshOptions mesh;
+  InfoOptions info;
   add_run(app, run);
   add_check(app, check);
   add_bench(app, bench);
   add_mesh(app, mesh);
+  add_info(app, info);
   add_keys(app);
   try {
     app.parse(argc, argv);
@@ -220,7 +241,7 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
     if (communicator.rank() == 0) return app.exit(error) == 0 ? 0 : 2;
     return error.get_exit_code() == 0 ? 0 : 2;
   }
-  return dispatch(app, run, check, bench, mesh, communicator);
+  return dispatch(app, run, check, bench, mesh, info, communicator);
 }
 
 }  // namespace lobatto::app

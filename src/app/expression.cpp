@@ -11,6 +11,7 @@
 
 #include "app/spelling.hpp"
 #include "base/error.hpp"
+#include "stats/flow_gradients.hpp"
 
 namespace lobatto::app {
 
@@ -196,6 +197,14 @@ std::vector<std::string> solution_variables(const std::vector<std::string>& scal
   return names;
 }
 
+std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names) {
+  std::vector<std::string> names = solution_variables(scalar_names);
+  names.emplace_back("p");
+  const auto& gradients = stats::gradient_quantities();
+  names.insert(names.end(), gradients.begin(), gradients.end());
+  return names;
+}
+
 std::vector<std::string> expression_functions() {
   const mu::Parser parser = make_parser({});
   std::vector<std::string> names;
@@ -205,7 +214,9 @@ std::vector<std::string> expression_functions() {
 
 std::vector<std::string> reserved_names() {
   std::vector<std::string> names = expression_functions();
-  names.insert(names.end(), {"x", "y", "z", "t", "u", "v", "w", "pi", "e"});
+  names.insert(names.end(), {"x", "y", "z", "t", "u", "v", "w", "p", "pi", "e"});
+  const auto& gradients = stats::gradient_quantities();
+  names.insert(names.end(), gradients.begin(), gradients.end());
   return names;
 }
 

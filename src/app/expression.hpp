@@ -55,6 +55,9 @@ const std::vector<std::string>& space_variables();
 /// x, y, z, u, v, w and the scalars by name: what a source may use.
 std::vector<std::string> solution_variables(const std::vector<std::string>& scalar_names);
 
+/// Those, p, and what stats::gradient_quantities() names: what output.quantities may use.
+std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names);
+
 /// The functions that expressions may call.
 std::vector<std::string> expression_functions();
 /// Every name that a parameter or a scalar may not have.

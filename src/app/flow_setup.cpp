@@ -43,12 +43,6 @@ bool depends_on_time(const Case& the_case, const VectorExpression& texts) {
   });
 }
 
-std::vector<std::string> scalar_names(const Case& the_case) {
-  std::vector<std::string> names;
-  for (const auto& scalar : the_case.scalars) names.push_back(scalar.name);
-  return names;
-}
-
 flow::SourceFunction source_function(const Case& the_case, const ExpressionText& text) {
   const auto expression =
       Expression::compile(text, solution_variables(scalar_names(the_case)), the_case.parameters);
@@ -65,12 +59,6 @@ flow::SourceFunction source_function(const Case& the_case, const ExpressionText&
 flow::HelmholtzMethod helmholtz_method(const std::string& name) {
   return name == "jacobi-cg" ? flow::HelmholtzMethod::jacobi_cg
                              : flow::HelmholtzMethod::tensor_direct;
-}
-
-std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
-  std::vector<std::string> names;
-  for (const auto& boundary : space.boundaries()) names.push_back(boundary.name);
-  return names;
 }
 
 /// The conditions in the order of the boundaries of the mesh.
@@ -174,6 +162,12 @@ flow::Buoyancy buoyancy(const Case& the_case, const BuoyancyCase& given) {
 }
 
 }  // namespace
+
+std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
+  std::vector<std::string> names;
+  for (const auto& boundary : space.boundaries()) names.push_back(boundary.name);
+  return names;
+}
 
 flow::FlowSettings make_flow_settings(const Case& the_case, const space::FunctionSpace& space) {
   const auto solvers = choose_solvers(the_case, space.communicator().size());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "app/case.hpp"
@@ -11,6 +12,9 @@ namespace lobatto::app {
 /// ranks where the case says "auto". Throws base::Error where the conditions of the case and the
 /// boundaries of the mesh do not go together.
 flow::FlowSettings make_flow_settings(const Case& the_case, const space::FunctionSpace& space);
+
+/// Of all parts of the boundary of a mesh, in their order.
+std::vector<std::string> boundary_names(const space::FunctionSpace& space);
 
 /// The mesh of a case and the fields on it. Collective. Throws base::Error where the file cannot be
 /// read or an element is turned inside out.

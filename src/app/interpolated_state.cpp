@@ -64,7 +64,8 @@ class Transfer {
       for (std::size_t f = 0; f < fields.size(); ++f)
         interpolation.evaluate(fields[f], std::span<double>(results[f]).subspan(first, n));
     }
-    for (auto& result : results) make_continuous(result);
+    // Copies of a node lie in different elements of the old mesh, to round-off.
+    for (auto& result : results) to_.make_continuous(result);
     return results;
   }
 
@@ -92,13 +93,6 @@ class Transfer {
         fmt::format("the mesh of the checkpoint does not reach {} nodes of this case, the furthest "
                     "with coordinates up to ({:.6g}, {:.6g}, {:.6g})",
                     n_missing, first[0], first[1], first[2]));
-  }
-  /// Copies of a node lie in different elements of the old mesh, to round-off.
-  void make_continuous(space::Field& field) const {
-    const auto& sums = to_.gather_scatter();
-    sums.add(field);
-    const auto weights = sums.inverse_multiplicity();
-    for (std::size_t q = 0; q < field.size(); ++q) field[q] *= weights[q];
   }
 
   const space::FunctionSpace& from_;

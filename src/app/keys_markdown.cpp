@@ -38,18 +38,15 @@ std::string row(const Key& key) {
 
 std::string key_table_markdown() {
   std::string text;
-  const std::string head =
-      "\n| key | value | default | example | meaning |\n|---|---|---|---|---|\n";
-  bool needs_head = false;
-  for (const Key& key : declared_keys()) {
-    if (is_top_level(key)) {
-      text += heading(key);
-      needs_head = true;
-      continue;
-    }
-    if (needs_head) text += head;
-    needs_head = false;
-    text += row(key);
+  for (const Key& section : declared_keys()) {
+    if (!is_top_level(section)) continue;
+    text += heading(section);
+    // Sections are declared in several places: what belongs to one need not stand behind it.
+    std::string rows;
+    for (const Key& key : declared_keys())
+      if (key.path.starts_with(section.path + ".")) rows += row(key);
+    if (!rows.empty())
+      text += "\n| key | value | default | example | meaning |\n|---|---|---|---|---|\n" + rows;
   }
   return text.substr(1);
 }

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "app/put_text.hpp"
+
 namespace lobatto::app {
 
 namespace {
@@ -37,19 +39,17 @@ void Progress::update(const flow::StepReport& report, double seconds_per_step, d
   if (!show && !write && fraction < 1.0) return;
   const std::string text = line(report, seconds_per_step, fraction);
   if (!silent_ && (show || fraction >= 1.0)) {
-    fmt::print("{}{}{}", live_ ? "\r\033[K" : "", text, live_ ? "" : "\n");
-    std::fflush(stdout);
+    put_text(stdout, fmt::format("{}{}{}", live_ ? "\r\033[K" : "", text, live_ ? "" : "\n"));
     last_shown_ = now;
   }
   if (write || fraction >= 1.0) {
-    fmt::print(log_, "{}\n", text);
-    std::fflush(log_);
+    put_text(log_, text + "\n");
     last_logged_ = now;
   }
 }
 
 void Progress::finish() {
-  if (any_ && live_ && !silent_) fmt::print("\n");
+  if (any_ && live_ && !silent_) put_text(stdout, "\n");
 }
 
 std::string Progress::line(const flow::StepReport& report, double seconds_per_step,

@@ -10,11 +10,13 @@
 #include "app/case_estimate.hpp"
 #include "app/case_reader.hpp"
 #include "app/flow_setup.hpp"
+#include "app/observers.hpp"
 #include "app/run_checkpoints.hpp"
 #include "app/run_loop.hpp"
 #include "app/run_origin.hpp"
 #include "app/run_output.hpp"
 #include "app/statistics_output.hpp"
+#include "base/error.hpp"
 #include "perf/memory.hpp"
 #include "stats/homogeneity.hpp"
 
@@ -45,6 +47,18 @@ std::string partition_text(const space::FunctionSpace& space) {
   return fmt::format("{} ranks on a grid of {} x {} columns", n_ranks, grid.n_y, grid.n_z);
 }
 
+/// False where it cannot be written, which is told of.
+bool write_summary(RunOutput& output, const Simulation& simulation, const RunCost& cost) {
+  try {
+    output.write_summary(simulation, cost,
+                         perf::measure_machine_limits(simulation.space().communicator()));
+    return true;
+  } catch (const base::Error& error) {
+    output.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
+    return false;
+  }
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options, const comm::Communicator& communicator) {
@@ -56,10 +70,11 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   // What cannot be gathered is refused before there is a folder.
   std::optional<StatisticsOutput> statistics;
   if (the_case.statistics) statistics.emplace(simulation);
-  StatisticsOutput* const observer = statistics ? &*statistics : nullptr;
+  Observers observers(simulation);
+  StatisticsOutput* const statistics_output = statistics ? &*statistics : nullptr;
   std::string origin_text;
   if (origin.continues || origin.checkpoint)
-    origin_text = load_origin(simulation, observer, origin, communicator);
+    origin_text = load_origin(simulation, statistics_output, origin, communicator);
   const long long first_step = simulation.flow().n_steps();
   const auto folder = origin.continues ? io::RunFolder::reopen(path, communicator)
                                        : io::RunFolder::create(path, communicator);
@@ -70,29 +85,32 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
                  simulation.flow().time());
     return 0;
   }
-  RunOutput output(folder, origin.continues ? std::optional(first_step) : std::nullopt,
-                   communicator, options.progress);
+  const auto resumed_step = origin.continues ? std::optional(first_step) : std::nullopt;
+  RunOutput output(the_case, folder, resumed_step, observers.quantities(), communicator,
+                   options.progress);
   RunCheckpoints checkpoints(the_case, folder.checkpoints(), first_step, communicator);
   output.say(describe(the_case));
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
   if (!origin_text.empty()) output.say(origin_text);
   if (statistics) statistics->begin_run(folder.stats());
+  observers.begin_run(folder, resumed_step);
   RunCost cost;
   cost.setup = seconds_since(start);
 
   simulation.profiler().reset();
   const auto loop_start = Clock::now();
-  RunLoop loop(simulation, output, checkpoints, observer, start);
-  const RunEnd end = loop.run();
-  if (statistics) statistics->finish();
+  RunLoop loop(simulation, output, checkpoints, observers, statistics_output, start);
+  RunEnd end = loop.run();
   cost.wall = seconds_since(loop_start);
   cost.per_step = median_of_second_half(loop.step_seconds());
   // Before the machine is measured: its arrays and its seconds are none of the run's.
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
   cost.regions = simulation.profiler().summarise(communicator);
 
-  output.write_summary(simulation, cost, perf::measure_machine_limits(communicator));
+  // Without its statistics the run has no summary, so that a restart does not take it for complete.
+  if (loop.lacks_statistics() || !write_summary(output, simulation, cost))
+    end = end == RunEnd::complete ? RunEnd::stopped : end;
   if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
   if (statistics) output.say(statistics->summary());
   output.say("run folder: " + output.folder().path().string());

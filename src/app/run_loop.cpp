@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -28,10 +29,11 @@ bool stops(int signal) { return signal == SIGTERM || signal == SIGINT; }
 }  // namespace
 
 RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
-                 StatisticsOutput* statistics, Clock::time_point started)
+                 Observers& observers, StatisticsOutput* statistics, Clock::time_point started)
     : simulation_(simulation),
       output_(output),
       checkpoints_(checkpoints),
+      observers_(observers),
       statistics_(statistics),
       communicator_(simulation.space().communicator()),
       started_(started) {}
@@ -44,10 +46,11 @@ RunEnd RunLoop::run() {
     if (is_unusable(report, time_before, end)) return finish(end);
     if (RunOutput::fields_due(simulation_, time_before))
       write_fields([&] { output_.write_fields(simulation_); });
+    observe(time_before);
     gather_statistics(report);
     const Verdict verdict = agree();
     if (verdict.record_failed)
-      tell_of_failure(output_.record_failure(), "its lines wait until there is room");
+      tell_of_failure(news_of_records_, "its lines wait until there is room");
     const bool is_stopped = verdict.out_of_time || stops(verdict.signal) || failure_stops_;
     if (verdict.has_news) settle_checkpoints();
     const auto& settings = simulation_.the_case().checkpoint;
@@ -100,29 +103,71 @@ RunLoop::Verdict RunLoop::agree() {
   std::array<double, 5> flags{
       weight_of(signals_.take()), is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
       is_first && limit && seconds_since(started_) + ahead >= *limit ? 1.0 : 0.0,
-      output_.record_fails_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
+      records_fail_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
   communicator_.max(flags);
   return {signals.at(static_cast<std::size_t>(flags[0])), flags[1] != 0, flags[2] != 0,
           flags[3] != 0, flags[4] != 0};
 }
 
+bool RunLoop::records_fail_newly() {
+  if (output_.record_fails_newly()) {
+    news_of_records_ = output_.record_failure();
+    return true;
+  }
+  const auto failure = observers_.new_failure();
+  if (failure) news_of_records_ = *failure;
+  return failure.has_value();
+}
+
+template <class Write>
+bool RunLoop::attempt(Write write, const char* consequence) {
+  try {
+    write();
+    return true;
+  } catch (const base::Error& error) {
+    tell_of_failure(error.what(), consequence);
+    return false;
+  }
+}
+
 template <class Write>
 void RunLoop::write_fields(Write write) {
   checkpoints_.wait();
-  try {
-    write();
-  } catch (const base::Error& error) {
-    tell_of_failure(error.what(), "these fields are lost");
-  }
+  attempt(write, "these fields are lost");
 }
 
 void RunLoop::gather_statistics(const flow::StepReport& report) {
   if (statistics_ == nullptr || !statistics_->after_step(report)) return;
   checkpoints_.wait();
-  statistics_->write_window();
+  try {
+    statistics_->write_window();
+    statistics_wait_ = false;
+  } catch (const base::Error& error) {
+    // Told of once: each sample from now on completes the window again.
+    if (!std::exchange(statistics_wait_, true))
+      tell_of_failure(error.what(), "their window goes on until there is room");
+  }
+}
+
+void RunLoop::finish_statistics() {
+  if (statistics_ == nullptr) return;
+  try {
+    statistics_->finish();
+    statistics_wait_ = false;
+  } catch (const base::Error& error) {
+    statistics_wait_ = true;
+    output_.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
+  }
+}
+
+void RunLoop::observe(double time_before) {
+  attempt([&] { observers_.after_step(time_before); }, "these samples wait for the next try");
 }
 
 void RunLoop::write_checkpoint() {
+  if (!attempt([&] { observers_.flush(); },
+               "no checkpoint is written, so that a restart has all samples"))
+    return;
   const auto& flow = simulation_.flow();
   const bool solver_memory = simulation_.the_case().checkpoint.solver_memory;
   checkpoints_.save(flow.n_steps(), flow.time(), [&](base::StateVisitor& visitor) {
@@ -157,10 +202,13 @@ void RunLoop::tell_of_stop(const Verdict& verdict) {
 
 RunEnd RunLoop::finish(RunEnd end) {
   signals_.drop_rest();
+  attempt([&] { observers_.flush(); }, "these samples are lost");
   checkpoints_.finish();
   settle_checkpoints();
   output_.end_progress();
-  return failure_stops_ && end == RunEnd::complete ? RunEnd::stopped : end;
+  finish_statistics();
+  const bool is_short = failure_stops_ || statistics_wait_;
+  return is_short && end == RunEnd::complete ? RunEnd::stopped : end;
 }
 
 }  // namespace lobatto::app

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <vector>
 
+#include "app/observers.hpp"
 #include "app/run_checkpoints.hpp"
 #include "app/run_output.hpp"
 #include "app/simulation.hpp"
@@ -11,6 +12,10 @@
 #include "app/trouble.hpp"
 
 namespace lobatto::app {
+
+/// What is said of a file that a run has no room for at its end.
+inline constexpr const char* restart_writes_it =
+    "lobatto run ... --restart writes it when there is room";
 
 /// How a run ended; the exit code of the program.
 enum class RunEnd {
@@ -29,9 +34,12 @@ class RunLoop {
   /// statistics: null where none are gathered; started: when the program did, which the wall limit
   /// counts from.
   RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
-          StatisticsOutput* statistics, Clock::time_point started);
+          Observers& observers, StatisticsOutput* statistics, Clock::time_point started);
 
+  /// Completes the files of the run, too: all that come before the summary.
   RunEnd run();
+  /// True where statistics could not be written: then the run is not complete, whatever it reached.
+  [[nodiscard]] bool lacks_statistics() const { return statistics_wait_; }
   [[nodiscard]] const std::vector<double>& step_seconds() const { return step_seconds_; }
 
  private:
@@ -45,10 +53,19 @@ class RunLoop {
   };
   flow::StepReport take_step();
   Verdict agree();
+  /// True on rank 0 when lines of a file newly wait to be written; news_of_records_ says why.
+  bool records_fail_newly();
   /// The end of the run, where the step was the last one for some reason.
   [[nodiscard]] bool is_unusable(const flow::StepReport& report, double time_before, RunEnd& end);
   /// Takes the sample of the step where it is one.
   void gather_statistics(const flow::StepReport& report);
+  /// Samples probes and forces where they are due.
+  void observe(double time_before);
+  /// Writes the last window.
+  void finish_statistics();
+  /// Calls `write`; what it cannot write is told of, and false returned.
+  template <class Write>
+  bool attempt(Write write, const char* consequence);
   /// Writes fields by `write`; a failure is told of.
   template <class Write>
   void write_fields(Write write);
@@ -63,6 +80,7 @@ class RunLoop {
   Simulation& simulation_;
   RunOutput& output_;
   RunCheckpoints& checkpoints_;
+  Observers& observers_;
   StatisticsOutput* statistics_;
   const comm::Communicator& communicator_;
   Clock::time_point started_;
@@ -70,7 +88,9 @@ class RunLoop {
   ConvergenceWatch convergence_;
   std::vector<double> step_seconds_;
   double mean_seconds_ = 0;
-  bool failure_stops_ = false;  ///< one has come, and the case wants that
+  std::string news_of_records_;
+  bool failure_stops_ = false;    ///< one has come, and the case wants that
+  bool statistics_wait_ = false;  ///< for room on the disk
 };
 
 }  // namespace lobatto::app

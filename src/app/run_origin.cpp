@@ -7,10 +7,12 @@
 #include <system_error>
 
 #include "app/interpolated_state.hpp"
+#include "app/nek_state.hpp"
 #include "base/error.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "io/checkpoint_reader.hpp"
 #include "io/collective.hpp"
+#include "io/nek_field_reader.hpp"
 
 namespace lobatto::app {
 
@@ -93,6 +95,7 @@ std::string load_origin(Simulation& simulation, StatisticsOutput* statistics,
                         const RunOrigin& origin, const comm::Communicator& communicator) {
   if (!origin.checkpoint) return "there is no checkpoint yet: the run is begun again";
   const fs::path& file = *origin.checkpoint;
+  if (io::is_nek_field(file, communicator)) return load_nek_field(simulation, file);
   try {
     io::CheckpointReader reader(file, communicator);
     const auto& from = reader.summary();

@@ -13,9 +13,10 @@ namespace lobatto::app {
 
 /// Where the state of a run comes from.
 struct RunOrigin {
-  std::optional<std::filesystem::path> checkpoint;  ///< nothing: the initial condition
-  bool continues = false;                           ///< in a folder that is there
-  bool interpolate = false;                         ///< to another mesh
+  /// Or a field file of Nek5000; nothing: the initial condition.
+  std::optional<std::filesystem::path> checkpoint;
+  bool continues = false;    ///< in a folder that is there
+  bool interpolate = false;  ///< to another mesh
 };
 
 /// restart: go on in `folder`, if it is there, from its newest checkpoint or from the one given. A
@@ -25,9 +26,9 @@ RunOrigin find_origin(const Case& the_case, const std::filesystem::path& folder,
                       const std::optional<std::filesystem::path>& from,
                       const comm::Communicator& communicator);
 
-/// Loads the state, with the statistics (none: null) of a run that goes on, and returns the line
-/// that tells of it. Collective; throws base::Error that names
-/// the checkpoint before, if there is one.
+/// Loads the state, with the statistics (none: null) of a run that goes on, and returns the lines
+/// that tell of it. Collective; throws base::Error that names the checkpoint before, if there is
+/// one.
 std::string load_origin(Simulation& simulation, StatisticsOutput* statistics,
                         const RunOrigin& origin, const comm::Communicator& communicator);
 

@@ -2,25 +2,63 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "app/put_text.hpp"
 #include "app/run_summary.hpp"
 #include "base/error.hpp"
+#include "io/nek_field_header.hpp"
 #include "io/text_file.hpp"
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"
 
 namespace lobatto::app {
 
-RunOutput::RunOutput(const io::RunFolder& folder, std::optional<long long> resumed_step,
+namespace {
+
+io::Precision precision_of(const Case& the_case) {
+  return the_case.field_precision == "double" ? io::Precision::double_precision
+                                              : io::Precision::single_precision;
+}
+
+io::VtkhdfOptions vtkhdf_options(const Case& the_case) {
+  io::VtkhdfOptions options;
+  options.nodal = precision_of(the_case);
+  if (the_case.field_error)
+    options.error_bound = {
+        the_case.field_error_is_maximum ? io::ErrorBound::Norm::maximum : io::ErrorBound::Norm::l2,
+        *the_case.field_error};
+  return options;
+}
+
+/// The blocks of a Nek5000 file for velocity, pressure, scalars, and then other fields, which are
+/// never its temperature T.
+std::vector<std::string> nek_blocks(std::size_t n_fields, std::size_t n_scalars) {
+  std::vector<std::string> blocks{"U", "P"};
+  for (std::size_t s = 0; s < n_scalars; ++s) blocks.push_back(io::scalar_block(s));
+  for (std::size_t s = std::max<std::size_t>(n_scalars, 1); blocks.size() < n_fields; ++s)
+    blocks.push_back(io::scalar_block(s));
+  return blocks;
+}
+
+}  // namespace
+
+RunOutput::RunOutput(const Case& the_case, const io::RunFolder& folder,
+                     std::optional<long long> resumed_step, OutputQuantities& quantities,
                      const comm::Communicator& communicator, ProgressStyle style)
     : communicator_(communicator),
+      quantities_(quantities),
       folder_(folder),
       log_(open_log(folder_.log(), resumed_step.has_value(), communicator)),
-      steps_(folder_.steps(), communicator, resumed_step),
+      steps_(resumed_step ? io::StepRecord(folder_.steps(), communicator, *resumed_step)
+                          : io::StepRecord(folder_.steps(), communicator)),
       fields_(folder_.fields(), communicator),
+      nek_fields_(folder_.fields(), the_case.name, precision_of(the_case), communicator),
       progress_(communicator.rank() == 0 ? style : ProgressStyle::none, log_.get()) {
-  if (resumed_step) fields_.resume(*resumed_step);
+  if (!resumed_step) return;
+  fields_.resume(*resumed_step);
+  nek_fields_.resume(*resumed_step);
 }
 
 RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path, bool append,
@@ -34,10 +72,7 @@ RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path, bool a
 
 void RunOutput::say(const std::string& text) {
   if (communicator_.rank() != 0) return;
-  fmt::print("{}\n", text);
-  std::fflush(stdout);
-  fmt::print(log_.get(), "{}\n", text);
-  std::fflush(log_.get());
+  for (std::FILE* stream : {stdout, log_.get()}) put_text(stream, text + "\n");
 }
 
 void RunOutput::after_step(const Simulation& simulation, const flow::StepReport& report,
@@ -78,10 +113,24 @@ void RunOutput::write_level(const Simulation& simulation, std::size_t level, dou
                      io::named("pressure", flow.pressure(level))};
   for (const auto& scalar : flow.scalars())
     snapshot.fields.push_back(io::named(scalar->settings().name, scalar->value().at(level)));
+  for (const auto& quantity : quantities_.evaluate(level, time))
+    snapshot.fields.push_back(io::named(quantity.name, quantity.values));
   snapshot.provenance = {{"version", version::number},
                          {"git", version::git},
                          {"case", simulation.the_case().source_text}};
-  fields_.write(simulation.space(), snapshot);
+  const Case& the_case = simulation.the_case();
+  if (the_case.field_format != "nek5000")
+    fields_.write(simulation.space(), snapshot, vtkhdf_options(the_case));
+  if (the_case.field_format != "vtkhdf") write_nek_fields(simulation, std::move(snapshot));
+}
+
+void RunOutput::write_nek_fields(const Simulation& simulation, io::Snapshot snapshot) {
+  auto blocks = nek_blocks(snapshot.fields.size(), simulation.flow().scalars().size());
+  std::vector<std::string> named;  // "temperature is T"
+  for (std::size_t f = 2; f < blocks.size(); ++f)
+    named.push_back(fmt::format("{} is {}", snapshot.fields[f].name, blocks[f]));
+  for (std::size_t f = 0; f < blocks.size(); ++f) snapshot.fields[f].name = std::move(blocks[f]);
+  nek_fields_.write(simulation.space(), snapshot, fmt::format("{}", fmt::join(named, ", ")));
 }
 
 void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
@@ -89,7 +138,6 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
   if (last_report_.step == 0) last_report_.state = simulation.initial_state();
   const auto errors = simulation.errors();
   const auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
-  io::write_json(folder_.summary(), summary, communicator_);
   say("");
   say(perf::format_table(cost.regions, limits));
   for (const auto& error : errors)
@@ -100,6 +148,7 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
       simulation.flow().n_steps(), simulation.flow().time(), format_duration(cost.wall),
       cost.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
       summary["memory_per_point_bytes"].get<double>()));
+  io::write_json(folder_.summary(), summary, communicator_);
 }
 
 }  // namespace lobatto::app

@@ -6,9 +6,11 @@
 #include <optional>
 #include <vector>
 
+#include "app/output_quantities.hpp"
 #include "app/progress.hpp"
 #include "app/simulation.hpp"
 #include "io/field_series.hpp"
+#include "io/nek_field_series.hpp"
 #include "io/run_folder.hpp"
 #include "io/step_record.hpp"
 #include "perf/machine_limits.hpp"
@@ -28,8 +30,10 @@ struct RunCost {
 /// The run folder of one run and everything that is written into it while it goes on.
 class RunOutput {
  public:
-  /// In a new folder, or at the end of what a run has left in its own up to a step.
-  RunOutput(const io::RunFolder& folder, std::optional<long long> resumed_step,
+  /// In a new folder, or at the end of what a run has left in its own up to a step. `quantities`
+  /// are written with the fields.
+  RunOutput(const Case& the_case, const io::RunFolder& folder,
+            std::optional<long long> resumed_step, OutputQuantities& quantities,
             const comm::Communicator& communicator, ProgressStyle style);
 
   [[nodiscard]] const io::RunFolder& folder() const { return folder_; }
@@ -61,12 +65,15 @@ class RunOutput {
   static LogFile open_log(const std::filesystem::path& path, bool append,
                           const comm::Communicator& communicator);
   void write_level(const Simulation& simulation, std::size_t level, double time, long long step);
+  void write_nek_fields(const Simulation& simulation, io::Snapshot snapshot);
 
   const comm::Communicator& communicator_;
+  OutputQuantities& quantities_;
   io::RunFolder folder_;
   LogFile log_;
   io::StepRecord steps_;
   io::FieldSeries fields_;
+  io::NekFieldSeries nek_fields_;
   Progress progress_;
   flow::StepReport last_report_;
   bool record_fails_ = false;

@@ -76,6 +76,10 @@ std::string kind_text(const Key& key) {
       return "a number" + range;
     case Kind::numbers:
       return key.count == 0 ? "a list of numbers" : fmt::format("a list of {} numbers", key.count);
+    case Kind::points:
+      return "a list of points [x, y, z]";
+    case Kind::names:
+      return "a list of names";
     case Kind::duration:
       return "seconds above 0 or a text such as \"30min\", \"1h30min\" or \"11:50:00\"";
     case Kind::expression:

@@ -20,6 +20,8 @@ enum class Kind {
   integer,
   number,       ///< or a constant expression as a string
   numbers,      ///< a list of them
+  points,       ///< a list of lists of three numbers
+  names,        ///< a list of texts, each once
   duration,     ///< of real time: seconds, or a text such as "1h30min"
   expression,   ///< or a number
   expressions,  ///< three of them
@@ -27,7 +29,8 @@ enum class Kind {
 };
 
 /// What an expression may use besides x, y, z, t and the parameters.
-enum class Variables { space_time, solution };
+/// output: the solution, the pressure and gradients.
+enum class Variables { space_time, solution, output };
 
 struct Range {
   double lower = -std::numeric_limits<double>::infinity();

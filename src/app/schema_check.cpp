@@ -56,6 +56,8 @@ class SchemaCheck {
   void check_integer(Value& value, const Key& key, const std::string& path);
   void check_number(Value& value, const Key& key, const std::string& path);
   void check_numbers(Value& value, const Key& key, const std::string& path);
+  void check_points(Value& value, const Key& key, const std::string& path);
+  void check_items(Value& list, const Key& item_key, const std::string& path);
   void check_duration(Value& value, const Key& key, const std::string& path);
   void check_words(Value& value, const Key& key, const std::string& path);
   void check_expression(Value& value, const Key& key, const std::string& path);
@@ -166,9 +168,12 @@ void SchemaCheck::check_value(Value& value, const Key& key, const std::string& p
       return check_number(value, key, path);
     case Kind::numbers:
       return check_numbers(value, key, path);
+    case Kind::points:
+      return check_points(value, key, path);
     case Kind::duration:
       return check_duration(value, key, path);
     case Kind::words:
+    case Kind::names:
       return check_words(value, key, path);
     case Kind::expression:
       return check_expression(value, key, path);
@@ -258,11 +263,22 @@ void SchemaCheck::check_numbers(Value& value, const Key& key, const std::string&
   auto* list = value.get<Value::List>();
   if (list == nullptr || (key.count > 0 && list->size() != key.count))
     return refuse_type(value, key, path);
-  const Key item_key{.path = key.path, .kind = Kind::number};
-  for (std::size_t i = 0; i < list->size(); ++i)
-    check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
-  if (std::any_of(list->begin(), list->end(), [](const Value& item) { return !item.is_valid(); }))
-    value.data = std::monostate{};
+  check_items(value, {.path = key.path, .kind = Kind::number}, path);
+}
+
+/// A list with an item that is refused is refused.
+void SchemaCheck::check_items(Value& list, const Key& item_key, const std::string& path) {
+  auto& items = *list.get<Value::List>();
+  for (std::size_t i = 0; i < items.size(); ++i)
+    check_value(items[i], item_key, fmt::format("{}[{}]", path, i));
+  if (std::any_of(items.begin(), items.end(), [](const Value& item) { return !item.is_valid(); }))
+    list.data = std::monostate{};
+}
+
+void SchemaCheck::check_points(Value& value, const Key& key, const std::string& path) {
+  const auto* list = value.get<Value::List>();
+  if (list == nullptr || list->empty()) return refuse_type(value, key, path);
+  check_items(value, {.path = key.path, .kind = Kind::numbers, .count = 3}, path);
 }
 
 /// Becomes a number of seconds.
@@ -277,11 +293,13 @@ void SchemaCheck::check_duration(Value& value, const Key& key, const std::string
 
 void SchemaCheck::check_words(Value& value, const Key& key, const std::string& path) {
   const auto* list = value.get<Value::List>();
-  if (list == nullptr) return refuse_type(value, key, path);
+  const bool any_name = key.kind == Kind::names;  // at least one of them
+  if (list == nullptr || (any_name && list->empty())) return refuse_type(value, key, path);
   std::vector<std::string> found;
   for (const Value& item : *list) {
     const auto* word = item.get<std::string>();
-    if (word == nullptr || !contains(key.words, *word)) return refuse_type(value, key, path);
+    if (word == nullptr || !(any_name || contains(key.words, *word)))
+      return refuse_type(value, key, path);
     if (contains(found, *word))
       return refuse(value,
                     fmt::format("{} = {}: has \"{}\" twice", path, short_text(value), *word));
@@ -295,8 +313,9 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
     value.data = fmt::format("{}", *real);
   const auto* text = value.get<std::string>();
   if (text == nullptr) return refuse_type(value, key, path);
-  const auto variables =
-      key.variables == Variables::solution ? solution_variables(names_.scalars) : space_variables();
+  auto variables = space_variables();
+  if (key.variables == Variables::solution) variables = solution_variables(names_.scalars);
+  if (key.variables == Variables::output) variables = output_variables(names_.scalars);
   try {
     Expression::compile({*text, path}, variables, names_.parameters);
   } catch (const base::Error& error) {
@@ -311,10 +330,7 @@ void SchemaCheck::check_expressions(Value& value, const Key& key, const std::str
     return refuse_type(value, key, path, text ? suggestion(*text, key.words) : "");
   }
   const Key item_key{.path = key.path, .kind = Kind::expression, .variables = key.variables};
-  for (std::size_t i = 0; i < list->size(); ++i)
-    check_value((*list)[i], item_key, fmt::format("{}[{}]", path, i));
-  if (std::any_of(list->begin(), list->end(), [](const Value& item) { return !item.is_valid(); }))
-    value.data = std::monostate{};
+  check_items(value, item_key, path);
 }
 
 /// Why a name cannot be given to a parameter or scalar, or nothing.

@@ -77,7 +77,9 @@ std::vector<Key> checkpoint_keys() {
        .kind = Kind::path,
        .required = true,
        .example = "\"runs/duct\"",
-       .description = "a checkpoint, or a run folder: its newest one"},
+       .description =
+           "a checkpoint, or a run folder: its newest one; or a field file of Nek5000 on "
+           "the same elements, see [Nek5000](nek5000.md)"},
       {.path = "restart.interpolate",
        .kind = Kind::flag,
        .default_text = "false",

@@ -1,6 +1,8 @@
 #include "app/schema.hpp"
 #include "app/schema_checkpoint_keys.hpp"
 #include "app/schema_mesh_keys.hpp"
+#include "app/schema_observer_keys.hpp"
+#include "app/schema_output_keys.hpp"
 #include "app/schema_ranges.hpp"
 
 namespace lobatto::app {
@@ -293,85 +295,10 @@ std::vector<Key> solver_keys() {
   };
 }
 
-std::vector<Key> output_keys() {
-  return {
-      {.path = "output", .description = "What the run writes"},
-      {.path = "output.fields",
-       .example = "{ every_time = 5.0 }",
-       .description = "velocity, pressure and scalars"},
-      {.path = "output.fields.every_steps",
-       .kind = Kind::integer,
-       .range = counting,
-       .default_text = "never",
-       .example = "1000",
-       .description = "steps between two files"},
-      {.path = "output.fields.every_time",
-       .kind = Kind::number,
-       .range = positive,
-       .default_text = "never",
-       .example = "5.0",
-       .description = "time between two files"},
-      {.path = "output.fields.final",
-       .kind = Kind::flag,
-       .default_text = "true",
-       .example = "false",
-       .description = "write the fields at the end of the run"},
-      {.path = "output.diagnostics_every_steps",
-       .kind = Kind::integer,
-       .range = counting,
-       .default_text = "1",
-       .example = "10",
-       .description = "steps between two lines of energy, divergence and errors"},
-      {.path = "statistics",
-       .description = "Averages over time, and over directions in which the flow is the same, "
-                      "gathered while the run goes on; see [statistics](statistics.md)"},
-      {.path = "statistics.start",
-       .kind = Kind::number,
-       .range = {.lower = 0},
-       .default_text = "0",
-       .example = "20.0",
-       .description = "time at which gathering begins"},
-      {.path = "statistics.every_steps",
-       .kind = Kind::integer,
-       .range = counting,
-       .default_text = "10",
-       .example = "5",
-       .description = "steps between two samples"},
-      {.path = "statistics.average",
-       .kind = Kind::words,
-       .words = {"x", "y", "z"},
-       .default_text = "none",
-       .example = "[\"z\"]",
-       .description = "periodic directions of a box to average over"},
-      {.path = "statistics.window",
-       .kind = Kind::number,
-       .range = positive,
-       .default_text = "all of the run",
-       .example = "10.0",
-       .description = "time that a file stands for; then a new one begins"},
-      {.path = "statistics.quantities",
-       .kind = Kind::choice,
-       .words = {"full", "basic"},
-       .default_text = "\"full\"",
-       .example = "\"basic\"",
-       .description = "basic: means and second moments; full: all that budgets need"},
-
-      {.path = "exact", .description = "An exact solution; errors are reported"},
-      {.path = "exact.velocity",
-       .kind = Kind::expressions,
-       .example = "[\"sin(x)*exp(-t)\", \"0\", \"0\"]",
-       .description = "velocity"},
-      {.path = "exact.pressure",
-       .kind = Kind::expression,
-       .example = "\"cos(2*x)\"",
-       .description = "pressure, up to a constant"},
-  };
-}
-
 std::vector<Key> all_keys() {
   std::vector<Key> keys;
   for (const auto& part : {case_and_mesh_keys(), physics_keys(), scalar_keys(), time_keys(),
-                           solver_keys(), output_keys(), checkpoint_keys()})
+                           solver_keys(), output_keys(), observer_keys(), checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }
@@ -394,6 +321,8 @@ const std::vector<Group>& declared_groups() {
       {"time", Need::exactly_one, {"dt", "cfl"}},
       {"time", Need::at_least_one, {"end", "steps"}},
       {"output.fields", Need::at_most_one, {"every_steps", "every_time"}},
+      {"probe[]", Need::at_most_one, {"every_steps", "every_time"}},
+      {"force[]", Need::at_most_one, {"every_steps", "every_time"}},
   };
   return groups;
 }

@@ -49,26 +49,12 @@ void PressureBoundary::record(const space::VectorField& velocity) {
 }
 
 void PressureBoundary::record_slot(FaceTerm& term, std::size_t slot,
-                                   const space::VectorField& velocity) const {
+                                   const space::VectorField& velocity) {
   const auto& boundary = term.boundary;
-  const auto& derivative = space_.derivative();
-  const std::size_t n = space_.n(), element = boundary.side(slot).element * space_.element_size();
-  const std::array<std::size_t, 3> strides{1, n, n * n};
-  const auto offsets = boundary.offsets(slot);
-  for (std::size_t q = 0; q < offsets.size(); ++q) {
-    const std::size_t at = offsets[q], i = slot * offsets.size() + q;
-    Tensor along{};  // du_c / dr_a
-    for (int a = 0; a < 3; ++a) {
-      const std::size_t node = at / strides[a] % n, line = element + at - node * strides[a];
-      for (std::size_t l = 0; l < n; ++l) {
-        const double weight = derivative(static_cast<int>(node), static_cast<int>(l));
-        for (int c = 0; c < 3; ++c) along[c][a] += weight * velocity[c][line + l * strides[a]];
-      }
-    }
-    Tensor slopes{};
-    for (int c = 0; c < 3; ++c)
-      for (int b = 0; b < 3; ++b)
-        for (int a = 0; a < 3; ++a) slopes[c][b] += along[c][a] * boundary.metric(i)[a][b];
+  for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
+    const std::size_t i = slot * boundary.n_nodes() + q;
+    Tensor slopes;
+    for (int c = 0; c < 3; ++c) slopes[c] = boundary.gradient(slot, q, velocity[c].data());
     const auto curl = normal_cross_vorticity(
         {boundary.normal(0)[i], boundary.normal(1)[i], boundary.normal(2)[i]}, slopes);
     for (int d = 0; d < 3; ++d) term.curl.current()[d][i] = curl[d];

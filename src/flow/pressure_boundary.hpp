@@ -47,7 +47,7 @@ class PressureBoundary {
     History<Values, max_order> curl;      ///< n x omega
     std::vector<double> rhs;
   };
-  void record_slot(FaceTerm& term, std::size_t slot, const space::VectorField& velocity) const;
+  static void record_slot(FaceTerm& term, std::size_t slot, const space::VectorField& velocity);
   void add_vorticity_term(FaceTerm& term, double viscosity,
                           const time::Extrapolation& extrapolation) const;
   static void add_normal_velocity_term(FaceTerm& term, double leading, double t);

@@ -15,8 +15,6 @@ namespace lobatto::io {
 
 namespace {
 
-constexpr H5Z_filter_t lz4_filter = 32004;  ///< as registered with the HDF Group
-
 /// A file that one process writes; every failure is thrown.
 class Writer {
  public:

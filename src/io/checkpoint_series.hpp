@@ -18,9 +18,11 @@
 namespace lobatto::io {
 
 struct CheckpointOptions {
-  int n_files = 1;      ///< and I/O ranks; at most one a rank
-  int keep = 2;         ///< checkpoints that stay
-  bool shuffle = true;  ///< see ChunkFormat
+  int n_files = 1;  ///< and I/O ranks; at most one a rank
+  int keep = 2;     ///< checkpoints that stay
+  /// See ChunkFormat. Without it LZ4 is a third faster, and finds the nodes that elements of a
+  /// chunk share, which in a turbulent duct saves more than shuffling does.
+  bool shuffle = false;
   /// A fast folder to write to first; from there the files go to theirs in the background.
   std::optional<std::filesystem::path> stage = std::nullopt;
   int max_staged = 2;  ///< files in it that may wait for that

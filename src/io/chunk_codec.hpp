@@ -7,12 +7,15 @@
 
 namespace lobatto::io {
 
+/// Of LZ4 among the filters of HDF5, as registered with the HDF Group.
+inline constexpr int lz4_filter = 32004;
+
 /// A chunk of a dataset as HDF5 stores it behind the filters shuffle, LZ4 and Fletcher-32, so that
 /// a compute rank can compress its own values and any HDF5 reader with the LZ4 filter reads them:
 ///   shuffle   all first bytes of the values, then all second ones, ...
 ///   LZ4       uncompressed length (8 byte), block length (4), compressed length (4), one block;
 ///             numbers with the highest byte first; a block that does not shrink stands as it is
-///             (registered HDF5 filter 32004)
+///             (lz4_filter)
 ///   Fletcher  sum over all bytes before it (4 byte, lowest first)
 /// The sum is of what lies on the disk, and is found wrong when any one bit of that is.
 struct ChunkFormat {

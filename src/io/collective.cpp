@@ -13,17 +13,27 @@ void throw_together(const comm::Communicator& communicator, std::string message)
   throw base::Error(message);
 }
 
-void on_root(const comm::Communicator& communicator, base::FunctionRef<void()> task) {
-  std::string message;
-  if (communicator.rank() == 0) {
-    try {
-      task();
-    } catch (const std::exception& error) {
-      message = error.what();
-      if (message.empty()) message = "unknown error";
-    }
+namespace {
+
+/// The message of what the task throws; empty where it throws nothing.
+std::string message_of(base::FunctionRef<void()> task) {
+  try {
+    task();
+  } catch (const std::exception& error) {
+    const std::string message = error.what();
+    return message.empty() ? "unknown error" : message;
   }
-  throw_together(communicator, message);
+  return {};
+}
+
+}  // namespace
+
+void on_root(const comm::Communicator& communicator, base::FunctionRef<void()> task) {
+  throw_together(communicator, communicator.rank() == 0 ? message_of(task) : std::string());
+}
+
+void on_all(const comm::Communicator& communicator, base::FunctionRef<void()> task) {
+  throw_together(communicator, message_of(task));
 }
 
 }  // namespace lobatto::io

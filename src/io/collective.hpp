@@ -15,4 +15,8 @@ void throw_together(const comm::Communicator& communicator, std::string message)
 /// Collective.
 void on_root(const comm::Communicator& communicator, base::FunctionRef<void()> task);
 
+/// Runs `task` on every rank; when it throws on any, every rank throws base::Error with the message
+/// of the lowest such rank. The task must not be collective. Collective.
+void on_all(const comm::Communicator& communicator, base::FunctionRef<void()> task);
+
 }  // namespace lobatto::io

@@ -1,12 +1,8 @@
 #include "io/complete_hdf5.hpp"
 
-#include <fmt/format.h>
-
-#include <system_error>
-
-#include "base/error.hpp"
 #include "io/collective.hpp"
-#include "io/text_file.hpp"
+#include "io/complete_file.hpp"
+#include "io/disk_room.hpp"
 
 namespace lobatto::io {
 
@@ -14,23 +10,19 @@ namespace fs = std::filesystem;
 
 void write_hdf5(const fs::path& file, std::uintmax_t bytes, const comm::Communicator& communicator,
                 base::FunctionRef<void(Hdf5File&)> write) {
-  const fs::path partial = partial_name(file);
-  try {
+  // What HDF5 needs besides the values.
+  const std::uintmax_t room = bytes + bytes / 64 + (std::uintmax_t{1} << 16);
+  make_complete(file, communicator, [&](const fs::path& partial) {
+    // Before HDF5 has a file that it must close, whatever comes: on a disk without any room it
+    // could not, and would crash at the end of the program. And again, since it empties the file.
+    on_root(communicator, [&] {
+      make_empty_file(partial, file.string());
+      reserve_room(partial, file.string(), room);
+    });
     Hdf5File out(partial, file.string(), communicator);
-    out.reserve(bytes);
+    out.reserve(room);
     write(out);
     out.close();
-  } catch (const base::Error&) {
-    std::error_code ignored;
-    if (communicator.rank() == 0) fs::remove(partial, ignored);
-    throw;
-  }
-  on_root(communicator, [&] {
-    std::error_code reason;
-    fs::rename(partial, file, reason);
-    if (reason) {
-      throw base::Error(fmt::format("cannot write {}: {}", file.string(), reason.message()));
-    }
   });
 }
 

@@ -27,6 +27,20 @@ Hdf5Handle timeless_dataset() {
   return {properties, H5Pclose};
 }
 
+/// About 256 KiB of rows a chunk.
+Hdf5Handle compressed_dataset(hid_t type, const std::vector<hsize_t>& shape) {
+  Hdf5Handle properties = timeless_dataset();
+  hsize_t row_bytes = H5Tget_size(type);
+  for (std::size_t d = 1; d < shape.size(); ++d) row_bytes *= shape[d];
+  std::vector<hsize_t> chunk(shape);
+  chunk[0] =
+      std::clamp<hsize_t>((hsize_t{256} << 10) / row_bytes, 1, std::max<hsize_t>(shape[0], 1));
+  H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data());
+  H5Pset_shuffle(properties);
+  H5Pset_deflate(properties, 4);
+  return properties;
+}
+
 Hdf5Handle collective_transfer() {
   const hid_t properties = H5Pcreate(H5P_DATASET_XFER);
   H5Pset_dxpl_mpio(properties, H5FD_MPIO_COLLECTIVE);
@@ -134,10 +148,11 @@ void Hdf5File::write_attribute(const std::string& object, const char* name, std:
 }
 
 void Hdf5File::write_rows(const std::string& dataset, hid_t type, const std::vector<hsize_t>& shape,
-                          const RowSelection& rows, std::size_t n_local, const void* local) {
+                          const RowSelection& rows, std::size_t n_local, const void* local,
+                          Storage storage) {
   write_selected(
       dataset, type, shape, [&](hid_t space) { return select_rows(space, shape, rows); }, n_local,
-      local);
+      local, storage);
 }
 
 void Hdf5File::write_block(const std::string& dataset, const std::vector<hsize_t>& shape,
@@ -172,13 +187,15 @@ void Hdf5File::write_numbered_rows(const std::string& dataset, const std::vector
 void Hdf5File::write_selected(const std::string& dataset, hid_t type,
                               const std::vector<hsize_t>& shape,
                               base::FunctionRef<bool(hid_t)> select, std::size_t n_local,
-                              const void* local) {
+                              const void* local, Storage storage) {
   const QuietHdf5Errors quiet;
   const std::string action = "write the dataset " + dataset;
   const Hdf5Handle space(H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
                          H5Sclose);
+  const Hdf5Handle properties =
+      storage == Storage::compressed ? compressed_dataset(type, shape) : timeless_dataset();
   const Hdf5Handle made(
-      H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, timeless_dataset(), H5P_DEFAULT),
+      H5Dcreate2(file_, dataset.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT),
       H5Dclose);
   expect(made.valid() && select(space), action);
   const hsize_t n_values = n_local;

@@ -37,6 +37,12 @@ struct Block {
   std::vector<long long> start, count;
 };
 
+/// How the values of a dataset lie in the file.
+enum class Storage {
+  plain,      ///< one after another
+  compressed  ///< in chunks, shuffled and deflated: filters that every HDF5 has
+};
+
 /// A new HDF5 file that all ranks write together. All members are collective, the destructor too,
 /// and a failure on any rank is thrown as base::Error on every rank. Objects carry no time stamps:
 /// equal data gives equal files.
@@ -70,8 +76,9 @@ class Hdf5File {
   /// A dataset of `shape` (slowest first), of which this rank gives the selected rows in `local`.
   template <class T>
   void write_rows(const std::string& dataset, const std::vector<hsize_t>& shape,
-                  const RowSelection& rows, std::span<const T> local) {
-    write_rows(dataset, native_type<T>(), shape, rows, local.size(), local.data());
+                  const RowSelection& rows, std::span<const T> local,
+                  Storage storage = Storage::plain) {
+    write_rows(dataset, native_type<T>(), shape, rows, local.size(), local.data(), storage);
   }
   /// A dataset of `shape` of which this rank gives a block in `local`.
   void write_block(const std::string& dataset, const std::vector<hsize_t>& shape,
@@ -82,12 +89,12 @@ class Hdf5File {
                            std::span<const std::int64_t> numbers, std::span<const double> local);
   /// A one-dimensional dataset of n_values that rank 0 gives and writes alone.
   template <class T>
-  void write_from_root(const std::string& dataset, std::size_t n_values,
-                       std::span<const T> on_root) {
+  void write_from_root(const std::string& dataset, std::size_t n_values, std::span<const T> on_root,
+                       Storage storage = Storage::plain) {
     const auto n = static_cast<long long>(n_values);
     const bool writes = communicator_.rank() == 0;
     write_rows(dataset, {n_values}, writes ? RowSelection{0, n, 1, n} : RowSelection{},
-               writes ? on_root : std::span<const T>{});
+               writes ? on_root : std::span<const T>{}, storage);
   }
   /// A scalar string dataset, the same text on every rank.
   void write_text(const std::string& dataset, std::string_view text);
@@ -108,11 +115,12 @@ class Hdf5File {
   void write_attribute(const std::string& object, const char* name, hid_t type,
                        std::size_t n_values, const void* values);
   void write_rows(const std::string& dataset, hid_t type, const std::vector<hsize_t>& shape,
-                  const RowSelection& rows, std::size_t n_local, const void* local);
+                  const RowSelection& rows, std::size_t n_local, const void* local,
+                  Storage storage);
   /// Writes what `select` chooses of the space of the whole dataset; it returns false on failure.
   void write_selected(const std::string& dataset, hid_t type, const std::vector<hsize_t>& shape,
-                      base::FunctionRef<bool(hid_t)> select, std::size_t n_local,
-                      const void* local);
+                      base::FunctionRef<bool(hid_t)> select, std::size_t n_local, const void* local,
+                      Storage storage = Storage::plain);
   /// Throws on every rank when the action was not good on any.
   void expect(bool good, std::string_view action) const;
 

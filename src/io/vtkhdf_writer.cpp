@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
 
 #include "base/error.hpp"
 #include "io/complete_hdf5.hpp"
@@ -43,6 +42,11 @@ void with_real(Precision precision, Action&& action) {
   }
 }
 
+template <class Real>
+Real as(double value) {
+  return static_cast<Real>(value);
+}
+
 /// Writes the snapshot's parts into the open file.
 class SnapshotWriter {
  public:
@@ -57,8 +61,14 @@ class SnapshotWriter {
     write_nodal_part(snapshot);
     write_grid(snapshot.time);
     for (const NamedField& field : snapshot.fields) {
-      with_real(options_.nodal, [&](auto real) { write_nodal_values<decltype(real)>(field); });
-      with_real(options_.picture, [&](auto real) { write_point_data<decltype(real)>(field); });
+      if (options_.error_bound) {
+        write_rounded(field);
+        continue;
+      }
+      with_real(options_.nodal,
+                [&](auto real) { write_nodal_values<decltype(real)>(field, as<decltype(real)>); });
+      with_real(options_.picture,
+                [&](auto real) { write_point_data<decltype(real)>(field, as<decltype(real)>); });
     }
   }
 
@@ -70,10 +80,20 @@ class SnapshotWriter {
   void write_cells();
   template <class Real>
   void write_points();
-  template <class Real>
-  void write_nodal_values(const NamedField& field);
-  template <class Real>
-  void write_point_data(const NamedField& field);
+  void write_rounded(const NamedField& field);
+  template <class Real, class Convert>
+  void write_nodal_values(const NamedField& field, Convert convert);
+  template <class Real, class Convert>
+  void write_point_data(const NamedField& field, Convert convert);
+
+  template <class T>
+  void write_rows(const std::string& dataset, const std::vector<hsize_t>& shape,
+                  const RowSelection& rows, const std::vector<T>& local) {
+    file_.write_rows(dataset, shape, rows, std::span<const T>(local), storage());
+  }
+  [[nodiscard]] Storage storage() const {
+    return options_.error_bound ? Storage::compressed : Storage::plain;
+  }
 
   [[nodiscard]] hsize_t n_elements() const {
     return static_cast<hsize_t>(space_.n_global_elements());
@@ -131,10 +151,8 @@ void SnapshotWriter::write_coordinates() {
     numbers.push_back(space_.element_number(e));
   }
   const auto n = static_cast<hsize_t>(space_.n());
-  file_.write_rows("/Lobatto/coordinates", {n_elements(), 3, n, n, n}, elements_,
-                   std::span<const double>(values));
-  file_.write_rows("/Lobatto/element_numbers", {n_elements()}, elements_,
-                   std::span<const std::int64_t>(numbers));
+  write_rows("/Lobatto/coordinates", {n_elements(), 3, n, n, n}, elements_, values);
+  write_rows("/Lobatto/element_numbers", {n_elements()}, elements_, numbers);
 }
 
 void SnapshotWriter::write_grid(double time) {
@@ -170,8 +188,7 @@ void SnapshotWriter::write_points() {
     for (std::size_t q = 0; q < n_points_each; ++q)
       for (const auto& of_direction : points) values.push_back(static_cast<Real>(of_direction[q]));
   }
-  file_.write_rows("/VTKHDF/Points", {n_points(), 3}, elements_.scaled(layout_.n_points()),
-                   std::span<const Real>(values));
+  write_rows("/VTKHDF/Points", {n_points(), 3}, elements_.scaled(layout_.n_points()), values);
 }
 
 void SnapshotWriter::write_cells() {
@@ -187,9 +204,8 @@ void SnapshotWriter::write_cells() {
     }
     element_numbers.insert(element_numbers.end(), layout_.n_cells(), element);
   }
-  file_.write_rows("/VTKHDF/Connectivity", {n_elements() * of_element.size()},
-                   elements_.scaled(static_cast<long long>(of_element.size())),
-                   std::span<const std::int64_t>(connectivity));
+  write_rows("/VTKHDF/Connectivity", {n_elements() * of_element.size()},
+             elements_.scaled(static_cast<long long>(of_element.size())), connectivity);
 
   std::vector<std::int64_t> offsets;
   std::vector<std::uint8_t> types;
@@ -200,33 +216,44 @@ void SnapshotWriter::write_cells() {
     }
     types.assign(n_cells(), vtk_lagrange_hexahedron);
   }
-  file_.write_from_root("/VTKHDF/Offsets", n_cells() + 1, std::span<const std::int64_t>(offsets));
-  file_.write_from_root("/VTKHDF/Types", n_cells(), std::span<const std::uint8_t>(types));
+  file_.write_from_root("/VTKHDF/Offsets", n_cells() + 1, std::span<const std::int64_t>(offsets),
+                        storage());
+  file_.write_from_root("/VTKHDF/Types", n_cells(), std::span<const std::uint8_t>(types),
+                        storage());
   file_.make_group("/VTKHDF/CellData");
-  file_.write_rows("/VTKHDF/CellData/element", {n_cells()}, elements_.scaled(layout_.n_cells()),
-                   std::span<const std::int64_t>(element_numbers));
+  write_rows("/VTKHDF/CellData/element", {n_cells()}, elements_.scaled(layout_.n_cells()),
+             element_numbers);
 }
 
-template <class Real>
-void SnapshotWriter::write_nodal_values(const NamedField& field) {
+void SnapshotWriter::write_rounded(const NamedField& field) {
+  const BoundedRounding rounding(space_, field.components, *options_.error_bound);
+  const auto round = [&](double value) { return rounding(value); };
+  write_nodal_values<float>(field, round);
+  write_point_data<float>(field, round);
+  const std::string dataset = fmt::format("/Lobatto/fields/{}", field.name);
+  file_.write_attribute(dataset, "error_maximum", rounding.error().maximum);
+  file_.write_attribute(dataset, "error_l2", rounding.error().l2);
+  file_.write_attribute(dataset, "rounding_spacing", rounding.spacing());
+}
+
+template <class Real, class Convert>
+void SnapshotWriter::write_nodal_values(const NamedField& field, Convert convert) {
   const std::size_t n_components = field.components.size(), size = space_.element_size();
   std::vector<Real> values(space_.size() * n_components);
   auto out = values.begin();
   for (int e = 0; e < space_.n_elements(); ++e) {
     for (const std::span<const double>& component : field.components) {
-      for (const double value : component.subspan(e * size, size))
-        *out++ = static_cast<Real>(value);
+      for (const double value : component.subspan(e * size, size)) *out++ = convert(value);
     }
   }
   const auto n = static_cast<hsize_t>(space_.n());
   std::vector<hsize_t> shape{n_elements(), n, n, n};
   if (n_components > 1) shape.insert(shape.begin() + 1, n_components);
-  file_.write_rows("/Lobatto/fields/" + field.name, shape, elements_,
-                   std::span<const Real>(values));
+  write_rows(fmt::format("/Lobatto/fields/{}", field.name), shape, elements_, values);
 }
 
-template <class Real>
-void SnapshotWriter::write_point_data(const NamedField& field) {
+template <class Real, class Convert>
+void SnapshotWriter::write_point_data(const NamedField& field, Convert convert) {
   const std::size_t n_components = field.components.size(), size = space_.element_size();
   const std::size_t n_points_each = layout_.n_points();
   EquidistantResampling resampling(layout_, space_.nodes().nodes);
@@ -236,15 +263,14 @@ void SnapshotWriter::write_point_data(const NamedField& field) {
     auto out = values.begin() + c;
     for (int e = 0; e < space_.n_elements(); ++e) {
       resampling.apply(field.components[c].subspan(e * size, size), resampled);
-      for (std::size_t q = 0; q < n_points_each; ++q)
-        out[q * n_components] = static_cast<Real>(resampled[q]);
+      for (std::size_t q = 0; q < n_points_each; ++q) out[q * n_components] = convert(resampled[q]);
       out += n_points_each * n_components;
     }
   }
   std::vector<hsize_t> shape{n_points()};
   if (n_components > 1) shape.push_back(n_components);
-  file_.write_rows("/VTKHDF/PointData/" + field.name, shape, elements_.scaled(layout_.n_points()),
-                   std::span<const Real>(values));
+  write_rows(fmt::format("/VTKHDF/PointData/{}", field.name), shape,
+             elements_.scaled(layout_.n_points()), values);
 }
 
 void validate(const fs::path& file, const space::FunctionSpace& space, const Snapshot& snapshot) {
@@ -287,14 +313,6 @@ std::uintmax_t estimated_bytes(const space::FunctionSpace& space, const Snapshot
 }
 
 }  // namespace
-
-NamedField named(std::string name, std::span<const double> scalar) {
-  return {std::move(name), {scalar}};
-}
-
-NamedField named(std::string name, const space::VectorField& vector) {
-  return {std::move(name), {vector[0], vector[1], vector[2]}};
-}
 
 void write_vtkhdf(const fs::path& file, const space::FunctionSpace& space, const Snapshot& snapshot,
                   const VtkhdfOptions& options) {

@@ -1,38 +1,19 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
-#include <span>
-#include <string>
-#include <vector>
+#include <optional>
 
+#include "io/bounded_rounding.hpp"
+#include "io/snapshot.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::io {
 
-enum class Precision { single_precision, double_precision };
-
-/// A field to be written: one component (scalar) or three (vector along x, y, z), each
-/// [n_elem][n][n][n].
-struct NamedField {
-  std::string name;
-  std::vector<std::span<const double>> components;
-};
-NamedField named(std::string name, std::span<const double> scalar);
-NamedField named(std::string name, const space::VectorField& vector);
-
-/// What one file holds: fields at one time and where they come from.
-struct Snapshot {
-  double time = 0;
-  long long step = 0;
-  std::vector<NamedField> fields;
-  /// Where it comes from, kept as texts: version, git, case (its text), ...
-  std::map<std::string, std::string> provenance;
-};
-
 struct VtkhdfOptions {
   Precision picture = Precision::single_precision;  ///< points and point data for ParaView
   Precision nodal = Precision::single_precision;    ///< values on the GLL nodes
+  /// Lets fields be rounded, in single precision then, and compresses all of the file.
+  std::optional<ErrorBound> error_bound = {};
 };
 
 /// Writes a snapshot as one HDF5 file. All ranks write together; the elements of a box stand in
@@ -48,6 +29,9 @@ struct VtkhdfOptions {
 /// [n_elements][3][n][n][n]; texts provenance/<key>. A box has the attribute periodic [3] and
 /// ticks/{x,y,z}, a general geometry coordinates [n_elements][3][n][n][n] and element_numbers
 /// [n_elements], as the mesh file counts them, for their order depends on the number of ranks.
+///
+/// With an error bound each dataset of fields has the attributes error_maximum and error_l2, what
+/// the rounding did to the nodal values (see RelativeError), and rounding_spacing.
 ///
 /// The file appears under its name when it is complete. Collective; throws base::Error that names
 /// the file on every rank. About n_points * (20 + 8 n_components) bytes with the default options.

@@ -47,6 +47,24 @@ void Boundary::evaluate(const SpaceTimeFunction& f, double t, std::vector<double
   }
 }
 
+std::array<double, 3> Boundary::gradient(std::size_t slot, std::size_t q,
+                                         const double* field) const {
+  const auto& derivative = space_->derivative();
+  const std::size_t n = space_->n(), at = offsets(slot)[q];
+  const double* of_element = field + side(slot).element * space_->element_size();
+  const std::array<std::size_t, 3> strides{1, n, n * n};
+  std::array<double, 3> slopes{};
+  for (int a = 0; a < 3; ++a) {
+    const std::size_t node = at / strides[a] % n;
+    const double* line = of_element + at - node * strides[a];
+    double along = 0;  // df/dr_a
+    for (std::size_t l = 0; l < n; ++l)
+      along += derivative(static_cast<int>(node), static_cast<int>(l)) * line[l * strides[a]];
+    for (int b = 0; b < 3; ++b) slopes[b] += along * metric(slot * n_nodes_ + q)[a][b];
+  }
+  return slopes;
+}
+
 void Boundary::restrict_field(std::span<const double> field, std::span<double> values) const {
   double* out = values.data();
   for (std::size_t s = 0; s < n_slots(); ++s) {

@@ -46,6 +46,9 @@ class Boundary {
 
   /// Values of f, resized to n_values().
   void evaluate(const SpaceTimeFunction& f, double t, std::vector<double>& values) const;
+  /// df/dx_b at node q of a slot, by the polynomials of its element.
+  [[nodiscard]] std::array<double, 3> gradient(std::size_t slot, std::size_t q,
+                                               const double* field) const;
   /// values = field on the boundary.
   void restrict_field(std::span<const double> field, std::span<double> values) const;
   /// rhs += values at the nodes of element e. rhs [n^3]

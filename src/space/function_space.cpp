@@ -202,6 +202,13 @@ const gs::GatherScatter& FunctionSpace::gather_scatter() const {
   return *gather_scatter_;
 }
 
+void FunctionSpace::make_continuous(std::span<double> field) const {
+  const auto& sums = gather_scatter();
+  sums.add(field);
+  const auto weights = sums.inverse_multiplicity();
+  for (std::size_t q = 0; q < field.size(); ++q) field[q] *= weights[q];
+}
+
 std::vector<std::int64_t> FunctionSpace::node_ids() const {
   return box() != nullptr ? mesh::global_node_ids(*box()) : mesh::global_node_ids(*hexes(), order_);
 }

@@ -128,6 +128,8 @@ class FunctionSpace {
   /// Sums over the copies of nodes; shared by all who work on this space and its copies. The first
   /// call makes it and is collective.
   [[nodiscard]] const gs::GatherScatter& gather_scatter() const;
+  /// Makes the copies of each node equal to their mean. Collective.
+  void make_continuous(std::span<double> field) const;
 
   /// Lengths of local element e along its directions; of a curved one those of a box like it.
   [[nodiscard]] std::array<double, 3> lengths(int e) const;

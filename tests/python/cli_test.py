@@ -53,14 +53,16 @@ def _words(table):
     return " ".join(table.replace("│", " ").split())
 
 
-@pytest.mark.parametrize("command", ["plot", "info"])
+@pytest.mark.parametrize("command", ["plot", "stats", "info"])
 def test_mistakes_are_one_line_without_a_traceback(tmp_path, command):
     result = lobatto(command, tmp_path / "nowhere")
     assert result.returncode == 1
     assert result.stderr.strip() == f"error  there is no run folder {tmp_path / 'nowhere'}"
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["plot", "--help"], ["info", "--help"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["plot", "--help"], ["stats", "--help"], ["info", "--help"]]
+)
 def test_help_teaches(arguments):
     result = lobatto(*arguments)
     assert result.returncode == 0

@@ -43,21 +43,35 @@ fields = { every_steps = 3 }
 """
 
 
-def lobatto(*arguments, ranks=None):
+def command_of(*arguments, ranks=None):
+    """The words that start the program."""
     command = [str(PROGRAM), *map(str, arguments)]
-    if ranks is not None:
-        launcher = [shutil.which("mpirun"), "-n", str(ranks)]
-        version = subprocess.run([launcher[0], "--version"], capture_output=True, text=True).stdout
-        if "Open MPI" in version:
-            launcher += ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
-        command = launcher + command
-    environment = {
+    if ranks is None:
+        return command
+    launcher = [shutil.which("mpirun"), "-n", str(ranks)]
+    version = subprocess.run([launcher[0], "--version"], capture_output=True, text=True).stdout
+    if "Open MPI" in version:
+        launcher += ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+    return launcher + command
+
+
+def environment():
+    return {
         **os.environ,
         "OMP_NUM_THREADS": "1",
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
     }
-    return subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+
+
+def lobatto(*arguments, ranks=None):
+    return subprocess.run(
+        command_of(*arguments, ranks=ranks),
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=300,
+    )
 
 
 @pytest.fixture

@@ -70,6 +70,7 @@ def test_its_cross_section_is_a_disc(run):
 
 def test_it_is_drawn(run):
     paths = list(plot_run(run))
-    pictures = {"cross_section", "along", "secondary_flow", "temperature_z", "temperature_y"}
+    pictures = {"cross_section", "along", "vorticity_along", "secondary_flow"}
+    pictures |= {"temperature_z", "temperature_y"}
     assert names(paths) == {"history.png"} | {f"{name}_00000004.png" for name in pictures}
     check_pictures(paths)

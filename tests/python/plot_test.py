@@ -45,9 +45,10 @@ def test_duct_gets_sections_secondary_flow_and_scalars(tmp_path):
 
 
 def test_a_pipe_gets_the_same_pictures_as_a_duct(tmp_path):
-    """But for the average along it."""
+    """But for the average along it; and the vorticity, which shows bends and bodies."""
     paths = list(plot_run(Run(pipe_run(tmp_path / "pipe")), station=0.4))
-    assert names(paths) == DUCT_PICTURES - {"secondary_flow_mean_00000010.png"}
+    expected = DUCT_PICTURES - {"secondary_flow_mean_00000010.png"}
+    assert names(paths) == expected | {"vorticity_along_00000010.png"}
     check_pictures(paths)
 
 

@@ -5,16 +5,18 @@ import shutil
 from pathlib import Path
 
 import pytest
+from statistics_walls import write_duct
 from synthetic import duct_run
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("document", ["python.md", "run-folder.md"])
+@pytest.mark.parametrize("document", ["python.md", "run-folder.md", "statistics-tools.md"])
 def test_python_blocks_run(document, tmp_path, monkeypatch):
     folder = duct_run(tmp_path / "runs" / "duct") / "fields"
     shutil.copy(folder / "fields_00000010.vtkhdf", folder / "fields_00000762.vtkhdf")
+    write_duct(tmp_path / "runs" / "duct" / "stats" / "stats_00000000.h5")
     monkeypatch.chdir(tmp_path)
     blocks = BLOCK.findall((DOCS / document).read_text(encoding="utf-8"))
     assert blocks

@@ -29,7 +29,8 @@ TEST(Describe, SaysWhatTheCaseIs) {
                 "flow rate   bulk velocity 1.5 along z",
                 "buoyancy    9.81 (temperature - 0.5) along (0, -1, 0)",
                 "time        order 2, CFL 0.4, dt at most 0.1, to t = 50, at most 1000 steps",
-                "output      fields every 5 time units; diagnostics every 10 steps"});
+                "output      fields every 5 time units as vtkhdf and nek5000 in double precision; "
+                "diagnostics every 10 steps"});
 }
 
 TEST(Describe, CountsSharedNodesOnce) {

@@ -110,6 +110,10 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.field_output.every_time, 5.0);
   EXPECT_EQ(c.field_output.every_steps, std::nullopt);
   EXPECT_FALSE(c.write_final_fields);
+  EXPECT_EQ(c.field_error, 1e-3);
+  EXPECT_TRUE(c.field_error_is_maximum);
+  EXPECT_EQ(c.field_format, "both");
+  EXPECT_EQ(c.field_precision, "double");
   EXPECT_EQ(c.diagnostics_every_steps, 10);
   EXPECT_EQ(c.wall_limit, 5400.0);
 }
@@ -137,6 +141,31 @@ TEST(FullCase, GathersStatistics) {
   EXPECT_EQ(c.statistics->average, (std::array{false, false, true}));
   EXPECT_EQ(c.statistics->window, 2.5);
   EXPECT_EQ(c.statistics->extent, stats::Extent::basic);
+}
+
+TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
+  const Case c = full();
+  ASSERT_EQ(c.quantities.size(), 2u);
+  EXPECT_EQ(c.quantities[1].name, "spin");
+  EXPECT_EQ(c.quantities[1].expression.text, "q_criterion*salt + p");
+  ASSERT_EQ(c.probes.size(), 3u);
+  EXPECT_EQ(c.probes[0].name, "wake");
+  EXPECT_DOUBLE_EQ(c.probes[0].points[0][2], std::numbers::pi);
+  EXPECT_EQ(c.probes[0].quantities, (std::vector<std::string>{"u", "salt", "spin"}));
+  EXPECT_EQ(c.probes[0].interval.every_steps, 3);
+  EXPECT_FALSE(c.probes[0].is_table);
+  const std::vector<std::string> all{"u", "v", "w", "p", "temperature", "salt", "speed", "spin"};
+  EXPECT_EQ(c.probes[1].quantities, all);
+  EXPECT_EQ(c.probes[1].shape, std::vector<long long>{5});
+  EXPECT_DOUBLE_EQ(c.probes[1].points[3][0], 0.25);
+  EXPECT_EQ(c.probes[1].interval.every_time, 0.5);
+  EXPECT_EQ(c.probes[1].interval.every_steps, std::nullopt);
+  EXPECT_EQ(c.probes[2].shape, (std::vector<long long>{2, 3}));
+  EXPECT_EQ(c.probes[2].points[4], (std::array{0.0, 1.0, 1.0}));  // [1][1]
+  EXPECT_EQ(c.probes[2].interval.every_steps, 10);
+  ASSERT_EQ(c.forces.size(), 2u);
+  EXPECT_EQ(c.forces[0].boundaries, (std::vector<std::string>{"y_min", "inlet"}));
+  EXPECT_EQ(c.forces[1].interval.every_time, 0.25);
 }
 
 TEST(Statistics, AreGatheredOnlyWhereAsked) {
@@ -167,6 +196,8 @@ TEST(MinimalCase, TakesTheDefaultsOfCase) {
   EXPECT_EQ(c.velocity_solver, defaults.velocity_solver);
   EXPECT_EQ(c.velocity_tolerance, defaults.velocity_tolerance);
   EXPECT_EQ(c.write_final_fields, defaults.write_final_fields);
+  EXPECT_EQ(c.field_format, defaults.field_format);
+  EXPECT_EQ(c.field_precision, defaults.field_precision);
   EXPECT_EQ(c.diagnostics_every_steps, defaults.diagnostics_every_steps);
   EXPECT_EQ(c.checkpoint.every_wall, 1800.0);
   EXPECT_EQ(c.checkpoint.keep, defaults.checkpoint.keep);
@@ -175,6 +206,28 @@ TEST(MinimalCase, TakesTheDefaultsOfCase) {
   EXPECT_EQ(c.flow_rate, std::nullopt);
   EXPECT_EQ(c.initial_velocity, std::nullopt);
   EXPECT_TRUE(c.scalars.empty() && c.buoyancy.empty() && c.overrides.empty());
+}
+
+TEST(FieldFormat, OfNek5000HasRoomForAHundredScalars) {
+  const auto with_scalars = [](int n) {
+    std::string text = minimal_case;
+    for (int s = 0; s < n; ++s)
+      text += "[[scalar]]\nname = \"s" + std::to_string(s) + "\"\nprandtl = 1\n";
+    return text;
+  };
+  const std::vector<std::string> nek5000{"output.fields.format=nek5000"};
+  EXPECT_NO_THROW(parse_case(with_scalars(100), "a.toml", nek5000));
+  EXPECT_NO_THROW(parse_case(with_scalars(101), "a.toml", {}));
+  try {
+    parse_case(with_scalars(101), "a.toml", nek5000);
+    FAIL() << "accepted";
+  } catch (const base::Error& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("output.fields.format: field files of Nek5000 have room for T and S01 to "
+                        "S99, this case has 101 scalars and 0 quantities"),
+              std::string::npos)
+        << error.what();
+  }
 }
 
 TEST(FlowDirection, IsTheOnlyPeriodicOneOrZ) {

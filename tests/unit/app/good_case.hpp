@@ -90,9 +90,31 @@ tolerance = 1e-8
 projection = 3
 max_iterations = 70
 [output]
-fields = { every_time = 5, final = false }
+fields = { every_time = 5, final = false, error = 1e-3, error_norm = "maximum", format = "both", precision = "double" }
 checkpoint = { every_time = 2.5, every_wall = "never", keep = 3, final = false, solver_memory = false, on_failure = "stop" }
 diagnostics_every_steps = 10
+quantities = { speed = "sqrt(u^2 + v^2 + w^2)", spin = "q_criterion*salt + p" }
+[[probe]]
+name = "wake"
+points = [[0, 0.5, "pi"]]
+every_steps = 3
+quantities = ["u", "salt", "spin"]
+format = "hdf5"
+[[probe]]
+name = "profile"
+line = { from = [-0.5, 0.5, 1], to = [0.5, 0.5, 1], points = 5 }
+every_time = 0.5
+[[probe]]
+name = "section"
+plane = { corner = [-0.5, 0, 1], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], points_1 = 3, points_2 = 2 }
+[[force]]
+name = "walls"
+on = ["y_min", "inlet"]
+every_steps = 2
+[[force]]
+name = "lid"
+on = ["y_max"]
+every_time = 0.25
 [io]
 files = 2
 stage = "/dev/shm"

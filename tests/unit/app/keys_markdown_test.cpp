@@ -1,5 +1,6 @@
 #include "app/keys_markdown.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -13,7 +14,8 @@ namespace {
 TEST(KeyTable, NamesEveryKey) {
   const std::string table = key_table_markdown();
   for (const Key& key : declared_keys()) {
-    const std::string shown = key.parent().empty() ? "[" + key.name() + "]" : "`" + key.path + "`";
+    const std::string shown =
+        key.parent().empty() ? fmt::format("[{}]", key.name()) : fmt::format("`{}`", key.path);
     EXPECT_NE(table.find(shown), std::string::npos) << key.path;
   }
 }

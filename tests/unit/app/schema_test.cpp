@@ -28,12 +28,17 @@ std::string concrete(const std::string& declared) {
 
 /// What the check says of the minimal case with a scalar, a buoyancy, and one more value.
 std::string verdict_on(const std::string& path, const std::string& value) {
-  const std::string text = minimal_case +
-                           "[[scalar]]\nname = \"temperature\"\nprandtl = 1\n"
-                           "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
-                           "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
-                           "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
-                           "[restart]\nfrom = \"runs/a\"\n";
+  const std::string text =
+      minimal_case +
+      "[[scalar]]\nname = \"temperature\"\nprandtl = 1\n"
+      "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
+      "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
+      "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
+      "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 0, 0], points = 3 }\n"
+      "plane = { corner = [0, 0, 0], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], "
+      "points_1 = 2, points_2 = 2 }\n"
+      "[[force]]\nname = \"b\"\non = [\"x_min\"]\n"
+      "[restart]\nfrom = \"runs/a\"\n";
   Problems problems;
   Value document = parse_document(text, "a.toml");
   apply_override(document, path + "=" + value, problems);

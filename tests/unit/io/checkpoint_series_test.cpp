@@ -92,8 +92,8 @@ TEST_F(CheckpointSeriesTest, MakesAtMostAFileARankAndTellsHowManyThereAre) {
   world_.barrier();
 }
 
-TEST_F(CheckpointSeriesTest, HasWithoutShufflingTheSameValues) {
-  CheckpointSeries series(folder_.path(), {.shuffle = false}, 0, world_);
+TEST_F(CheckpointSeriesTest, HasWithShufflingTheSameValues) {
+  CheckpointSeries series(folder_.path(), {.shuffle = true}, 0, world_);
   save_and_settle(series, world_, 3);
   expect_loads(find_checkpoints(folder_.path()).front().file, world_, 3);
 }

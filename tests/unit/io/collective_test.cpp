@@ -39,5 +39,18 @@ TEST(Collective, AnyExceptionOfTheTaskBecomesOurs) {
   EXPECT_EQ(message_of<base::Error>([&] { on_root(world, task); }), "beyond the end");
 }
 
+TEST(Collective, ATaskOfAllRanksFailsOnAll) {
+  const auto world = comm::Communicator::world();
+  const int failing = world.size() - 1;
+  int runs = 0;
+  const auto task = [&] {
+    ++runs;
+    if (world.rank() == failing) throw std::out_of_range("beyond the end");
+  };
+  EXPECT_EQ(message_of<base::Error>([&] { on_all(world, task); }), "beyond the end");
+  EXPECT_EQ(runs, 1);
+  EXPECT_NO_THROW(on_all(world, [] {}));
+}
+
 }  // namespace
 }  // namespace lobatto::io

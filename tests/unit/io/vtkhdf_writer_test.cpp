@@ -1,14 +1,13 @@
 #include "io/vtkhdf_writer.hpp"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <cmath>
 #include <numbers>
 
 #include "../../support/hdf5_reader.hpp"
 #include "base/error.hpp"
+#include "file_size_limit.hpp"
 #include "mesh/grading.hpp"
 #include "temporary_folder.hpp"
 
@@ -171,6 +170,36 @@ TEST_F(VtkhdfWriter, PrecisionIsChosenPerPart) {
     EXPECT_EQ(rounded[q], static_cast<float>(exact[q]));
 }
 
+TEST_F(VtkhdfWriter, RoundedFilesAreSmallerAndKeepTheirBound) {
+  const auto space = make_space(9, world_);
+  VtkhdfOptions rounded;
+  rounded.error_bound = {ErrorBound::Norm::maximum, 1e-3};
+  write_sample(folder_ / "plain", space);
+  write_sample(folder_ / "rounded", space, rounded);
+  world_.barrier();
+  EXPECT_LT(3 * std::filesystem::file_size(folder_ / "rounded"),
+            std::filesystem::file_size(folder_ / "plain"));
+  const Reader plain(folder_ / "plain"), file(folder_ / "rounded");
+  const auto p = plain.values("/Lobatto/fields/pressure"),
+             q = file.values("/Lobatto/fields/pressure");
+  double difference = 0, lowest = 1e300, highest = -1e300;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    difference = std::max(difference, std::abs(p[i] - q[i]));
+    lowest = std::min(lowest, p[i]);
+    highest = std::max(highest, p[i]);
+  }
+  EXPECT_GT(difference, 0);
+  EXPECT_LT(difference, 1e-3 * (highest - lowest));
+  const double stated = file.attribute("/Lobatto/fields/pressure", "error_maximum");
+  EXPECT_LE(stated, 1e-3);
+  EXPECT_GT(stated, 1e-4);
+  EXPECT_LE(file.attribute("/Lobatto/fields/velocity", "error_maximum"), 1e-3);
+  // All but the fields is exact.
+  for (const char* exact : {"/VTKHDF/Points", "/VTKHDF/Connectivity", "/VTKHDF/Offsets",
+                            "/VTKHDF/CellData/element", "/Lobatto/ticks/y"})
+    EXPECT_EQ(plain.values(exact), file.values(exact)) << exact;
+}
+
 TEST_F(VtkhdfWriter, RefusesAFolderThatIsNotThereAndLeavesNothing) {
   const auto file = folder_ / "nowhere/fields.vtkhdf";
   const space::FunctionSpace space = make_space(2, world_);
@@ -188,26 +217,6 @@ TEST_F(VtkhdfWriter, RefusesFieldsOfTheWrongSize) {
   EXPECT_NE(message.find("pressure"), std::string::npos) << message;
   EXPECT_FALSE(std::filesystem::exists(folder_ / "wrong.vtkhdf"));
 }
-
-/// Files of this process cannot grow beyond a limit, as on a full disk, while one of these lives.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    signal(SIGXFSZ, handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  sighandler_t handler_;
-  rlimit before_{};
-};
 
 TEST_F(VtkhdfWriter, SaysSoWhenTheDiskIsFullAndLeavesNothing) {
   const auto file = folder_ / "full.vtkhdf";

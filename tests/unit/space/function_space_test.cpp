@@ -165,6 +165,28 @@ TEST(FunctionSpace, WithItsOwnOrderSharesItsGeometry) {
   EXPECT_EQ(space.with_order(3).curved(), space.curved());
 }
 
+TEST(MakeContinuous, GivesCopiesTheirMean) {
+  const auto world = comm::Communicator::world();
+  const FunctionSpace space(block.mesh(3, world), world);
+  Field field = space.make_field();
+  double before = 0, after = 0;
+  for (std::size_t q = 0; q < field.size(); ++q) {
+    field[q] = static_cast<double>(space.element_number(static_cast<int>(q / 64)) + 1);
+    before += field[q];
+  }
+  space.make_continuous(field);
+  for (const double value : field) after += value;
+  EXPECT_NEAR(world.sum(after), world.sum(before), 1e-10 * world.sum(before));
+  // What is continuous stays as it is.
+  auto again = space.make_field();
+  std::ranges::copy(field, again.begin());
+  space.make_continuous(again);
+  for (std::size_t q = 0; q < field.size(); ++q) EXPECT_NEAR(again[q], field[q], 1e-13);
+  // Inside of an element nothing is shared: node (1, 1, 1).
+  for (int e = 0; e < space.n_elements(); ++e)
+    EXPECT_EQ(field[64 * e + 21], static_cast<double>(space.element_number(e) + 1));
+}
+
 TEST(SplitBoundary, MovesTheSidesWhoseMiddleIsThere) {
   const auto world = comm::Communicator::world();
   const Block cube{{0, 0, 0}, {1, 1, 1}, {4, 3, 3}};

@@ -1,0 +1,132 @@
+"""Pictures of what probes sampled and of recorded forces."""
+
+import numpy as np
+
+from lobatto import style
+from lobatto.pictures import describe
+from lobatto.samples import probe_names, read_forces, read_samples
+
+N_CURVES = 6
+"""Points of a probe that are drawn at most: more would hide each other."""
+
+
+def draw_samples(run, folder):
+    """Writes force_<name>.png and probe_<name>.png for all that the run has; yields the paths."""
+    for name in sorted(path.stem for path in (run.path / "forces").glob("*.csv")):
+        forces = read_forces(run.path, name)
+        if len(forces["time"]) > 1:
+            yield _draw_forces(run, folder / f"force_{name}.png", name, forces)
+    for name in probe_names(run.path):
+        samples = read_samples(run.path, name)
+        if len(samples.time) > 1 and samples.values:
+            draw = {1: _draw_points, 2: _draw_plane}[samples.points.ndim - 1]
+            if _is_line(samples):
+                draw = _draw_line
+            yield draw(run, folder / f"probe_{name}.png", name, samples)
+
+
+def _is_line(samples):
+    """Whether the points stand on a straight line at equal distances, and are many."""
+    if samples.points.ndim != 2 or len(samples.points) <= N_CURVES:
+        return False
+    steps = np.diff(samples.points, axis=0)
+    return np.allclose(steps, steps[0], atol=1e-9 * np.abs(samples.points).max() + 1e-300)
+
+
+def _grid(canvas, n_panels, **options):
+    n_columns = 1 if n_panels == 1 else 2
+    grid = canvas.subplots(-(-n_panels // n_columns), n_columns, squeeze=False, **options)
+    for axes in grid.flat[n_panels:]:
+        axes.set_visible(False)
+    for column in range(n_columns):
+        last = max(i for i in range(n_panels) if i % n_columns == column)
+        grid.flat[last].set_xlabel("t")
+        grid.flat[last].tick_params(labelbottom=True)
+    return grid.flat[:n_panels]
+
+
+def _size(n_panels, height=2.1):
+    n_columns = 1 if n_panels == 1 else 2
+    return 4.4 * n_columns + 0.4, height * -(-n_panels // n_columns) + 0.6 + style.HEADING_HEIGHT
+
+
+def _draw_forces(run, path, name, forces):
+    fluxes = [column for column in forces if column.startswith("flux_")]
+    panels = ["Pressure and viscous force", "Viscous force", "Mean wall shear stress"]
+    panels += [f"Mean flux of {column.removeprefix('flux_')}" for column in fluxes]
+    time = forces["time"]
+    detail = f"{describe(run)}  ·  on {name}, area {forces['area'][0]:.6g}"
+    with style.figure(path, *_size(len(panels)), f"Force on {name}", detail) as canvas:
+        axes = _grid(canvas, len(panels), sharex=True)
+        for axis in "xyz":
+            viscous = forces[f"viscous_{axis}"]
+            axes[0].plot(time, forces[f"pressure_{axis}"] + viscous, label=f"${axis}$")
+            axes[1].plot(time, viscous, label=f"${axis}$")
+        axes[0].legend()
+        axes[2].plot(time, forces["mean_shear"])
+        for axis, column in zip(axes[3:], fluxes, strict=True):
+            axis.plot(time, forces[column])
+        for axis, title in zip(axes, panels, strict=True):
+            axis.set_title(title, loc="left")
+    return path
+
+
+def _draw_points(run, path, name, samples):
+    n_shown = min(len(samples.points), N_CURVES)
+    shown = np.linspace(0, len(samples.points) - 1, n_shown).astype(int)
+    detail = f"{describe(run)}  ·  {len(samples.time)} samples"
+    if n_shown < len(samples.points):
+        detail += f"  ·  {n_shown} of {len(samples.points)} points"
+    with style.figure(path, *_size(len(samples.values)), f"Probe {name}", detail) as canvas:
+        panels = _grid(canvas, len(samples.values), sharex=True)
+        for axis, (quantity, values) in zip(panels, samples.values.items(), strict=True):
+            axis.set_title(quantity, loc="left")
+            for point in shown:
+                place = ", ".join(f"{x:.4g}" for x in samples.points[point])
+                axis.plot(samples.time, values[:, point], label=f"({place})", linewidth=0.9)
+        panels[0].legend(fontsize=7)
+    return path
+
+
+def _draw_line(run, path, name, samples):
+    """Each quantity over time and the distance from the first point."""
+    distance = np.linalg.norm(samples.points - samples.points[0], axis=1)
+    ends = " to ".join(
+        "(" + ", ".join(f"{x:.4g}" for x in samples.points[i]) + ")" for i in (0, -1)
+    )
+    detail = f"{describe(run)}  ·  {ends}, {len(samples.time)} samples"
+    size = _size(len(samples.values), 2.4)
+    with style.figure(path, *size, f"Line {name} over time", detail) as canvas:
+        panels = _grid(canvas, len(samples.values), sharex=True, sharey=True)
+        for axis, (quantity, values) in zip(panels, samples.values.items(), strict=True):
+            lower, upper = style.levels(values)
+            mesh = axis.pcolormesh(
+                samples.time, distance, values.T, shading="nearest",
+                cmap=style.SEQUENTIAL, vmin=lower, vmax=upper, rasterized=True,
+            )  # fmt: skip
+            canvas.colorbar(mesh, ax=axis)
+            axis.set_title(quantity, loc="left")
+            axis.set_ylabel("distance")
+    return path
+
+
+def _draw_plane(run, path, name, samples):
+    """Each quantity at the last sample, and the mean of all."""
+    corner = samples.points[0, 0]
+    first = np.linalg.norm(samples.points[0] - corner, axis=1)
+    second = np.linalg.norm(samples.points[:, 0] - corner, axis=1)
+    detail = f"{describe(run)}  ·  {len(samples.time)} samples, t to {samples.time[-1]:.6g}"
+    width, height = 9.0, 3.4 * len(samples.values) + 0.3 + style.HEADING_HEIGHT
+    with style.figure(path, width, height, f"Plane {name}", detail) as canvas:
+        grid = canvas.subplots(len(samples.values), 2, squeeze=False)
+        for row, (quantity, values) in zip(grid, samples.values.items(), strict=True):
+            pictures = (values[-1], f"{quantity}, last"), (values.mean(axis=0), f"{quantity}, mean")
+            for axis, (picture, title) in zip(row, pictures, strict=True):
+                lower, upper = style.levels(picture)
+                mesh = axis.pcolormesh(
+                    first, second, picture, shading="gouraud",
+                    cmap=style.SEQUENTIAL, vmin=lower, vmax=upper,
+                )  # fmt: skip
+                canvas.colorbar(mesh, ax=axis)
+                axis.set(title=title, aspect="equal", xlabel="along edge 1", ylabel="along edge 2")
+    return path

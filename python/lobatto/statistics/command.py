@@ -1,0 +1,70 @@
+"""python3 -m lobatto stats, without the command line."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from lobatto.errors import LobattoError
+from lobatto.statistics.dataset import needs_xarray, write_netcdf
+from lobatto.statistics.outputs import claim, write_json
+from lobatto.statistics.pictures import draw_report
+from lobatto.statistics.reference import read_reference
+from lobatto.statistics.report import make_report
+from lobatto.statistics.statistics import Statistics
+from lobatto.statistics.summary import as_document, print_report
+from lobatto.statistics.tables import write_tables
+
+
+@dataclass(frozen=True)
+class Options:
+    """As the command line has them; symmetry: None for what is known of the flow."""
+
+    start: float | None = None
+    end: float | None = None
+    symmetry: bool | None = None
+    at: tuple = ()
+    average: tuple = ()
+    scaling: str = "mean"
+    reference: tuple = ()
+    out: Path | None = None
+    json: Path | None = None
+    netcdf: Path | None = None
+
+
+def run_stats(runs, options, console):
+    """Tables and pictures go into the first run's folder, unless options.out says where. Prints
+    the summary and the files; what is wrong shows before anything is written."""
+    for path in (options.json, options.netcdf):
+        if path is not None:
+            claim(path)
+    if options.netcdf is not None:
+        needs_xarray()
+    references = [read_reference(name) for name in options.reference]
+    statistics = Statistics(list(runs), options.start, options.end, options.average)
+    report = make_report(
+        statistics, options.symmetry, options.at, _scaling(options.scaling), references
+    )
+    print_report(report, console)
+    for path in _write(runs[0], options, statistics, report):
+        console.print(f"[green]{path.suffix[1:]:<8}[/green]{path}", soft_wrap=True)
+
+
+def _write(run, options, statistics, report):
+    folder = _folder(run)
+    yield from write_tables(options.out or folder / "stats", report)
+    yield from draw_report(report, folder.resolve().name, options.out or folder / "plots")
+    if options.netcdf is not None:
+        yield write_netcdf(options.netcdf, statistics)
+    if options.json is not None:
+        yield write_json(options.json, as_document(report))
+
+
+def _folder(run):
+    """The folder of the run that a file of statistics belongs to."""
+    path = Path(run)
+    return path if path.is_dir() else path.parent.parent
+
+
+def _scaling(text):
+    if text not in ("mean", "local"):
+        raise LobattoError(f"--scaling is {text!r}, expected mean or local")
+    return text

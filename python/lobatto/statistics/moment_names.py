@@ -1,0 +1,71 @@
+"""The names of gathered averages, and what they are as tensors.
+
+Every average has the components of a tensor in its name: "uw" has (0, 2), "p_dvdx" (1, 0),
+"dudxk_dwdxk" (0, 2), "pp" none. That is all that a mirror or an exchange of axes needs.
+"""
+
+from functools import cache
+from itertools import combinations_with_replacement, product
+
+VELOCITY = "uvw"
+AXES = "xyz"
+FACTOR_ORDER = "puvwT"
+
+
+def product_name(factors):
+    """The average of a product of u, v, w, p, T in any order, such as "uuT" of "Tuu"."""
+    return "".join(sorted(factors, key=FACTOR_ORDER.index))
+
+
+def gradient_name(factor, of, axis):
+    """The average of a factor times a first derivative: ("p", "v", 0) is "p_dvdx"."""
+    return f"{factor}_d{of}d{AXES[axis]}"
+
+
+def gradient_product_name(first, second):
+    """Of the products of the gradients of two of u, v, w, T: "dudxk_dwdxk"."""
+    first, second = sorted((first, second), key=FACTOR_ORDER.index)
+    return f"d{first}dxk_d{second}dxk"
+
+
+@cache
+def flow_components():
+    """name -> components, of everything that is gathered of velocity and pressure."""
+    names = {"p": (), "pp": ()}
+    for order in (1, 2, 3):
+        for axes in combinations_with_replacement(range(3), order):
+            names["".join(VELOCITY[i] for i in axes)] = axes
+    for i in range(3):
+        names["p" + VELOCITY[i]] = (i,)
+    for i, j in product(range(3), repeat=2):
+        names[gradient_name("p", VELOCITY[i], j)] = (i, j)
+        names[gradient_product_name(VELOCITY[i], VELOCITY[j])] = tuple(sorted((i, j)))
+    return names
+
+
+@cache
+def scalar_components():
+    """The same of a scalar."""
+    names = {"T": (), "TT": (), "pT": (), "dTdxk_dTdxk": ()}
+    for i, u in enumerate(VELOCITY):
+        names[f"{u}T"] = names[f"{u}TT"] = names[f"d{u}dxk_dTdxk"] = (i,)
+        names[gradient_name("p", "T", i)] = (i,)
+        for j, v in enumerate(VELOCITY):
+            names[gradient_name(u, "T", j)] = (i, j)
+            if j >= i:
+                names[f"{u}{v}T"] = (i, j)
+    return names
+
+
+def exchanged(name, first, second):
+    """The name of the same average after two axes have changed places."""
+    places = {VELOCITY[first]: VELOCITY[second], VELOCITY[second]: VELOCITY[first]}
+    axes = {AXES[first]: AXES[second], AXES[second]: AXES[first]}
+    if name.endswith("xk"):
+        return gradient_product_name(*(places.get(part[1], part[1]) for part in name.split("_")))
+    if "_" in name:
+        factor, gradient = name.split("_")
+        of, axis = gradient[1], gradient[3]
+        axis = AXES.index(axes.get(axis, axis))
+        return gradient_name(places.get(factor, factor), places.get(of, of), axis)
+    return product_name(places.get(factor, factor) for factor in name)

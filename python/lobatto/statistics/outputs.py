@@ -1,0 +1,56 @@
+"""Files that this tool writes: never over files that it did not write itself."""
+
+import csv
+import io
+import json
+
+from lobatto.errors import LobattoError
+
+MARK = "python3 -m lobatto stats"
+
+
+def claim(path):
+    """Makes the folder of a file to be written; raises when there is a file of somebody else."""
+    if path.exists() and MARK.encode() not in path.read_bytes():
+        raise LobattoError(
+            f"{path} exists and was not written by {MARK}: it is left as it is. Move it away, or "
+            "choose another place with --out"
+        )
+    path.parent.mkdir(parents=True, exist_ok=True)
+
+
+def write_table(path, columns, rows, about):
+    """A CSV with a header after a line that says what it is. Numbers in full precision."""
+    claim(path)
+    text = io.StringIO()
+    text.write(f"# {about}; written by {MARK}\n")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    path.write_text(text.getvalue(), encoding="utf-8")
+    return path
+
+
+def write_json(path, document):
+    """One object; NaN becomes null."""
+    claim(path)
+    marked = {"written_by": MARK, **document}
+    path.write_text(json.dumps(_plain(marked), indent=2) + "\n", encoding="utf-8")
+    return path
+
+
+def _cell(value):
+    if value is None or value != value:
+        return ""
+    return repr(float(value)) if isinstance(value, float) else value
+
+
+def _plain(value):
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, bool | str | int) or value is None:
+        return value
+    number = float(value)
+    return None if number != number else number

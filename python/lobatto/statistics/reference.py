@@ -1,0 +1,133 @@
+"""Reference data: CSV files that are drawn over our profiles and compared with them."""
+
+import csv
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+
+from lobatto.errors import LobattoError
+
+COLUMNS = ("quantity", "y_plus", "value")
+
+
+@dataclass(frozen=True)
+class Reference:
+    """profiles: quantity -> (y_plus, value), ascending in y_plus; numbers: quantity -> value of the
+    rows without a y_plus. Everything is in wall units."""
+
+    title: str
+    profiles: dict
+    numbers: dict
+    sources: tuple = field(default=())
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Ours and theirs, at y_plus, or of a number of the whole flow where y_plus is None."""
+
+    reference: str
+    line: str
+    quantity: str
+    y_plus: float | None
+    theirs: float
+    ours: float
+
+    @property
+    def relative(self):
+        return self.ours / self.theirs - 1 if self.theirs else float("nan")
+
+
+def packaged_names():
+    """The names of the reference data that come with the package."""
+    folder = resources.files("lobatto.statistics") / "reference_data"
+    return sorted(item.name.removesuffix(".csv") for item in folder.iterdir())
+
+
+def read_reference(name):
+    """From a file, or packaged data by name. Lines that begin with # are comments; `# title:` is
+    what the legend shows and `# source:` what the table says. Columns beside the three are
+    ignored."""
+    path = Path(name)
+    if not path.is_file():
+        packaged = resources.files("lobatto.statistics") / "reference_data" / f"{name}.csv"
+        if not packaged.is_file():
+            raise LobattoError(
+                f"--reference {name}: there is no such file, and the packaged ones are "
+                f"{', '.join(packaged_names())}"
+            )
+        path = packaged
+    return _parsed(path, path.read_text(encoding="utf-8"))
+
+
+def _parsed(path, text):
+    lines = list(enumerate(text.splitlines(), start=1))
+    comments = [line.lstrip("# ") for _, line in lines if line.startswith("#")]
+    rows = [(number, line) for number, line in lines if line.strip() and line[0] != "#"]
+    if not rows:
+        raise LobattoError(f"{path} has no rows")
+    header = [name.strip() for name in next(csv.reader([rows[0][1]]))]
+    missing = [name for name in COLUMNS if name not in header]
+    if missing:
+        raise LobattoError(
+            f"{path}:{rows[0][0]} the header is {','.join(header)}, expected the columns "
+            f"{', '.join(COLUMNS)}; missing: {', '.join(missing)}"
+        )
+    points, numbers = {}, {}
+    for number, line in rows[1:]:
+        row = dict(zip(header, next(csv.reader([line])), strict=False))
+        quantity = (row["quantity"] or "").strip()
+        value = _number(path, number, row, "value")
+        if (row["y_plus"] or "").strip():
+            at = _number(path, number, row, "y_plus")
+            points.setdefault(quantity, []).append((at, value))
+        else:
+            numbers[quantity] = value
+    profiles = {name: np.array(sorted(pairs)).T for name, pairs in points.items()}
+    return Reference(_tagged(comments, "title") or Path(path.name).stem, profiles, numbers,
+                     _all_tagged(comments, "source"))  # fmt: skip
+
+
+def _number(path, line, row, column):
+    text = row.get(column)
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        raise LobattoError(f"{path}:{line} {column} is {text!r}, expected a number") from None
+
+
+def _all_tagged(comments, tag):
+    return tuple(c.partition(":")[2].strip() for c in comments if c.startswith(f"{tag}:"))
+
+
+def _tagged(comments, tag):
+    return " ".join(_all_tagged(comments, tag))
+
+
+def differences(reference, figures, lines):
+    """Of the figures by name and the LineProfiles; a quantity that we do not have is an error."""
+    ours = {figure.name: figure.value for figure in figures}
+    known = list(lines[0].profiles)
+    for quantity, valid, where in (
+        *((q, known, "with a y_plus") for q in reference.profiles),
+        *((q, list(ours), "without a y_plus") for q in reference.numbers),
+    ):
+        if quantity not in valid:
+            near = get_close_matches(quantity, valid, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(valid)}"
+            raise LobattoError(f"{reference.title}: unknown quantity {quantity} {where}; {hint}")
+    rows = [
+        Difference(reference.title, "", quantity, None, value, ours[quantity])
+        for quantity, value in reference.numbers.items()
+    ]
+    for line in lines:
+        for quantity, (places, values) in reference.profiles.items():
+            reached = places <= line.y_plus[-1] * (1 + 1e-9)
+            at_places = line.at(quantity, places[reached])
+            rows += [
+                Difference(reference.title, line.line.label, quantity, *row)
+                for row in zip(places[reached], values[reached], at_places, strict=True)
+            ]
+    return rows

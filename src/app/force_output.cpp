@@ -1,0 +1,60 @@
+#include "app/force_output.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "app/flow_setup.hpp"
+#include "app/spelling.hpp"
+#include "base/error.hpp"
+
+namespace lobatto::app {
+
+namespace {
+
+std::vector<int> boundary_indices(const ForceCase& force, const space::FunctionSpace& space) {
+  const auto names = boundary_names(space);
+  std::vector<int> indices;
+  for (const auto& name : force.boundaries) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end())
+      throw base::Error(fmt::format("{}: the mesh has no boundary '{}'{}", force.where, name,
+                                    suggestion_or_list(name, names, "; it has ")));
+    indices.push_back(static_cast<int>(found - names.begin()));
+  }
+  return indices;
+}
+
+}  // namespace
+
+ForceOutput::ForceOutput(const ForceCase& force, const Simulation& simulation)
+    : force_(force),
+      simulation_(simulation),
+      traction_(simulation.space(), boundary_indices(force, simulation.space()),
+                simulation.the_case().viscosity) {}
+
+void ForceOutput::begin_run(const std::filesystem::path& folder,
+                            std::optional<long long> resumed_step) {
+  std::string heading =
+      "step,time,pressure_x,pressure_y,pressure_z,viscous_x,viscous_y,viscous_z,mean_shear,area";
+  for (const auto& name : scalar_names(simulation_.the_case()))
+    heading += fmt::format(",flux_{}", name);
+  table_.emplace(folder / fmt::format("{}.csv", force_.name), heading, resumed_step,
+                 simulation_.space().communicator());
+}
+
+void ForceOutput::sample() {
+  const auto& flow = simulation_.flow();
+  const auto& velocity = flow.velocity();
+  const auto force = traction_.integrate({velocity[0], velocity[1], velocity[2]}, flow.pressure());
+  std::string row =
+      fmt::format("{},{},{},{},{},{}", flow.n_steps(), flow.time(), fmt::join(force.pressure, ","),
+                  fmt::join(force.viscous, ","), force.mean_shear, force.area);
+  for (const auto& scalar : flow.scalars())
+    row += fmt::format(
+        ",{}", traction_.mean_flux(scalar->value().current(), scalar->settings().diffusivity));
+  table_->add(row);
+}
+
+}  // namespace lobatto::app

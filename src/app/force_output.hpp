@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/sample_table.hpp"
+#include "app/simulation.hpp"
+#include "stats/wall_traction.hpp"
+
+namespace lobatto::app {
+
+/// Records the force of the flow on the boundaries of one [[force]], a row a sample.
+class ForceOutput {
+ public:
+  /// Throws base::Error where the mesh has no such boundary.
+  ForceOutput(const ForceCase& force, const Simulation& simulation);
+
+  [[nodiscard]] const ForceCase& settings() const { return force_; }
+  /// Opens the table in `folder`, after what it holds up to the step that the run goes on from.
+  /// Collective.
+  void begin_run(const std::filesystem::path& folder, std::optional<long long> resumed_step);
+  /// Collective.
+  void sample();
+  /// Why rows are waiting; empty while none is. On rank 0.
+  [[nodiscard]] std::string failure() const { return table_ ? table_->failure() : ""; }
+
+ private:
+  ForceCase force_;
+  const Simulation& simulation_;
+  stats::WallTraction traction_;
+  std::optional<SampleTable> table_;
+};
+
+}  // namespace lobatto::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "comm/communicator.hpp"
+
+namespace lobatto::app {
+
+struct InfoOptions {
+  std::filesystem::path path;
+  bool verify = false;
+  std::optional<std::filesystem::path> json_file;
+};
+
+/// lobatto info: prints what a run folder, a checkpoint, a field file or a file of statistics
+/// holds. On rank 0. Throws base::Error for what is none of these, and after printing where
+/// something is damaged.
+int info_command(const InfoOptions& options, const comm::Communicator& communicator);
+
+}  // namespace lobatto::app

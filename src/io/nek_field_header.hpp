@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lobatto::io {
+
+/// The head of a Nek5000 field file (<case>0.f00001), and with it where everything stands:
+///   132 characters, this head
+///   a real of 4 bytes, 6.54321, that tells the byte order
+///   the number of each element, from 1, as an integer of 4 bytes
+///   block after block; in a block element after element; of an element component after component,
+///   each [n][n][n]
+///   in 3-D the smallest and the largest value of each component, as reals of 4 bytes, in the same
+///   order; some writers leave them out
+/// Blocks are X (coordinates), U (velocity), P (pressure), T (temperature), S01, S02, ... (further
+/// scalars), in this order; each may be missing.
+struct NekFieldHeader {
+  static constexpr std::size_t length = 132;
+  static constexpr std::size_t begin_of_numbers = length + 4;
+  static constexpr float byte_order_mark = 6.54321F;
+
+  int word_size = 4;  ///< bytes of a value, 4 or 8
+  std::array<int, 3> n{};
+  long long n_elements_here = 0;  ///< in this file
+  long long n_elements = 0;       ///< in all files of this time
+  double time = 0;
+  long long step = 0;
+  int file = 0, n_files = 1;
+  std::vector<std::string> blocks;
+  bool pressure_on_own_mesh = false;  ///< on fewer nodes, filled up to n^3
+
+  [[nodiscard]] long long element_size() const { return 1LL * n[0] * n[1] * n[2]; }
+  [[nodiscard]] bool has(std::string_view block) const;
+  /// Bytes of an element in a block.
+  [[nodiscard]] std::uintmax_t row_bytes(std::string_view block) const;
+  /// Where a block begins in a file of one piece; the end of the last one for one that is missing.
+  [[nodiscard]] std::uintmax_t begin_of(std::string_view block) const;
+  [[nodiscard]] std::uintmax_t end_of_values() const { return begin_of({}); }
+  /// With the smallest and largest values.
+  [[nodiscard]] std::uintmax_t end() const;
+  /// "XUPTS02"
+  [[nodiscard]] std::string code() const;
+};
+
+/// 3 for X and U, else 1.
+int n_components(std::string_view block);
+/// The block of scalar s, counted from 0: T, S01, S02, ...
+std::string scalar_block(std::size_t s);
+/// X, U, P, T and S01 to S99 where their order is that of the format and none is left out between
+/// S01 and the last.
+bool are_nek_blocks(const std::vector<std::string>& blocks);
+
+/// The head as text, in the columns of the format.
+std::string head_text(const NekFieldHeader& header);
+/// The inverse; the text may be longer. Throws base::Error that begins with `name` where something
+/// is wrong or the file is none of a 3-D field in one piece.
+NekFieldHeader parse_nek_field_header(std::string_view text, const std::string& name);
+
+}  // namespace lobatto::io

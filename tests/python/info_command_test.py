@@ -1,0 +1,126 @@
+"""`lobatto info`: what it tells of a run and of each of its files, and that it finds damage."""
+
+import json
+import shutil
+
+import h5py
+import pytest
+from command_line_test import lobatto
+from restart_support import checkpoints_of, needs_program, run, write_case
+
+pytestmark = needs_program
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory):
+    """A run on two ranks with two files a checkpoint."""
+    folder = tmp_path_factory.mktemp("info")
+    case = write_case(folder)
+    options = ("--set", "io.files=2", "--set", "output.checkpoint.every_steps=10")
+    run(case, folder / "duct", *options, ranks=2)
+    return folder / "duct"
+
+
+@pytest.fixture
+def out(finished, tmp_path):
+    shutil.copytree(finished, tmp_path / "duct")
+    return tmp_path / "duct"
+
+
+def info(path, *options, code=0):
+    """What is printed, and the report."""
+    file = path.parent / "report.json"
+    file.unlink(missing_ok=True)
+    done = lobatto("info", path, "--json", file, *options)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr, json.loads(file.read_text()) if file.exists() else None
+
+
+def test_a_run_is_told_with_its_files(out):
+    said, report = info(out, "--verify")
+    summary = json.loads((out / "summary.json").read_text())
+    for key in ("version", "git", "ranks", "elements", "order", "steps", "time"):
+        assert report[key] == summary[key], key
+        assert key in said
+    assert report["case"] == "duct" and report["is_summarised"] is True
+    assert report["last_step"] == {"step": 20, "time": summary["time"]}
+    assert [row["step"] for row in report["checkpoints"]] == [10, 20]
+    assert [row["n_files"] for row in report["checkpoints"]] == [2, 2]
+    assert report["checkpoints"][0]["bytes"] == sum(
+        file.stat().st_size for file in checkpoints_of(out)[:2]
+    )
+    assert [row["step"] for row in report["fields"]] == [10, 20]
+    windows = report["statistics"]
+    assert len(windows) > 1 and windows[0]["end"] == windows[1]["start"]
+    assert windows[0]["averaged"] == "z" and windows[0]["samples"] > 0
+    assert report["damage"] == [] and "all check sums are right" in said
+
+
+def test_a_run_that_goes_on_is_told_from_its_checkpoints(out):
+    (out / "summary.json").unlink()
+    said, report = info(out)
+    assert report["is_summarised"] is False and report["case_file"].endswith("duct.toml")
+    assert report["ranks"] == 2 and "last_step" in said and "check sums are right" not in said
+
+
+def test_a_checkpoint_in_two_files_is_one(out):
+    first = checkpoints_of(out)[-2]
+    said, report = info(first, "--verify")
+    assert report["kind"] == "checkpoint"
+    assert (report["step"], report["ranks"], report["elements"], report["order"]) == (20, 2, 12, 4)
+    assert [row["file"] for row in report["files"]] == [str(f) for f in checkpoints_of(out)[-2:]]
+    rows = {row["dataset"]: row for row in report["datasets"]}
+    pressure = rows["state/flow/pressure"]
+    # Filled up to whole chunks of 65 rows in each file.
+    assert pressure["shape"] == [130, 125] and pressure["type"] == "float64"
+    assert pressure["bytes"] == 130 * 125 * 8 and 0 < pressure["stored_bytes"] < pressure["bytes"]
+    assert pressure["checksums"] and not rows["state/flow/time"]["checksums"]
+    assert report["stored_bytes"] == sum(row["stored_bytes"] for row in report["datasets"])
+    assert "state/flow/velocity/0/u" in said and "all check sums are right" in said
+
+
+def test_fields_and_statistics_are_told(out):
+    fields = max((out / "fields").glob("*.vtkhdf"))
+    _, report = info(fields)
+    assert (report["kind"], report["step"], report["order"]) == ("fields", 20, 4)
+    assert report["elements"] == 12 and report["geometry"] == "box"
+    statistics = min((out / "stats").glob("*.h5"))
+    _, report = info(statistics)
+    assert report["kind"] == "statistics" and report["averaged"] == "z" and report["samples"] > 0
+    assert any(row["dataset"] == "flow/uw" for row in report["datasets"])
+
+
+def test_a_folder_of_checkpoints_is_told(out):
+    _, report = info(out / "checkpoints")
+    assert report["kind"] == "checkpoints"
+    assert [row["step"] for row in report["checkpoints"]] == [10, 20]
+
+
+def test_damage_is_found_with_file_and_chunk(out):
+    second = checkpoints_of(out)[-1]
+    with h5py.File(second) as file:
+        chunk = file["state/flow/velocity/2/v"].id.get_chunk_info(0)
+    content = bytearray(second.read_bytes())
+    content[chunk.byte_offset + 40] ^= 1
+    second.write_bytes(content)
+    for path in (checkpoints_of(out)[-2], out):
+        assert info(path)[1]["kind"] in ("checkpoint", "run")
+        said, report = info(path, "--verify", code=1)
+        assert f"{second}: chunk 0 of state/flow/velocity/2/v is damaged: its check sum" in said
+        assert len(report["damage"]) == 1 and "all check sums are right" not in said
+    second.write_bytes(content[:5000])
+    said, report = info(out, code=1)
+    assert f"{second}: cannot be read" in said
+    assert len(report["checkpoints"]) == 2 and report["checkpoints"][0]["step"] == 10
+
+
+def test_what_is_nothing_of_ours_is_refused(out, tmp_path):
+    assert f"{tmp_path / 'no'}: no such file or folder" in info(tmp_path / "no", code=1)[0]
+    assert "neither a run folder nor one of checkpoints" in info(tmp_path, code=1)[0]
+    text = tmp_path / "text.h5"
+    text.write_text("text")
+    assert f"{text}: cannot be read" in info(text, code=1)[0]
+    with h5py.File(tmp_path / "other.h5", "w") as file:
+        file["x"] = [1, 2]
+    said, _ = info(tmp_path / "other.h5", code=1)
+    assert "neither a checkpoint nor a field file nor statistics" in said

@@ -1,0 +1,69 @@
+"""Pictures of probes and forces: there, of the right kind, and none where there is nothing."""
+
+import h5py
+import numpy as np
+import pytest
+from lobatto import LobattoError, Run, read_samples
+from lobatto.sample_pictures import draw_samples
+
+
+def write_table(folder, n_points, n_samples=5):
+    rows = ["step,time,point,x,y,z,u"]
+    rows += [
+        f"{10 * s},{0.1 * s},{q},{q},0,0,{np.sin(s + q)}"
+        for s in range(n_samples)
+        for q in range(n_points)
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"points_{n_points}.csv").write_text("\n".join(rows) + "\n")
+
+
+def write_arrays(folder, name, shape):
+    folder.mkdir(parents=True, exist_ok=True)
+    for begin in (0, 30):
+        with h5py.File(folder / f"{name}_{begin:08d}.h5", "w") as file:
+            file["step"] = begin + np.arange(0, 30, 10)
+            file["time"] = 0.1 * file["step"][:]
+            places = np.meshgrid(*[np.linspace(0, 1, n) for n in shape], indexing="ij")
+            for axis, values in zip("xyz", [*places, 0 * places[0], 0 * places[0]], strict=False):
+                file[axis] = values
+            file["w"] = np.random.default_rng(1).normal(size=(3, *shape))
+
+
+@pytest.fixture
+def run(tmp_path):
+    (tmp_path / "fields").mkdir()
+    return Run(tmp_path)
+
+
+def test_every_probe_and_force_gets_its_picture(run, tmp_path):
+    write_table(run.path / "probes", 2)
+    write_table(run.path / "probes", 9)
+    write_arrays(run.path / "probes", "line", (11,))
+    write_arrays(run.path / "probes", "plane", (4, 5))
+    (run.path / "forces").mkdir()
+    columns = [f"{kind}_{axis}" for kind in ("pressure", "viscous") for axis in "xyz"]
+    heading = ",".join(["step", "time", *columns, "mean_shear", "area", "flux_dye"])
+    rows = [",".join(map(str, [s, 0.1 * s, *range(6), 0.5, 2.0, s])) for s in range(4)]
+    (run.path / "forces" / "wall.csv").write_text("\n".join([heading, *rows]) + "\n")
+    written = list(draw_samples(run, tmp_path / "plots"))
+    assert [path.name for path in written] == [
+        "force_wall.png", "probe_points_2.png", "probe_points_9.png", "probe_line.png",
+        "probe_plane.png",
+    ]  # fmt: skip
+    assert all(path.stat().st_size > 5000 for path in written)
+
+
+def test_a_single_sample_is_no_picture(run, tmp_path):
+    write_table(run.path / "probes", 2, n_samples=1)
+    assert list(draw_samples(run, tmp_path)) == []
+
+
+def test_files_of_one_probe_are_one_series(run):
+    write_arrays(run.path / "probes", "a", (3,))
+    write_arrays(run.path / "probes", "a_b", (4,))
+    samples = read_samples(run.path, "a")
+    assert samples.step.tolist() == [0, 10, 20, 30, 40, 50]
+    assert samples["w"].shape == (6, 3) and samples.points.shape == (3, 3)
+    with pytest.raises(LobattoError, match="it has a, a_b"):
+        read_samples(run.path, "c")
