@@ -34,8 +34,6 @@ class RunCheckpoints {
   void save(long long step, double time, State state);
   /// True when this rank has something to settle.
   bool poll() { return series_.poll(); }
-  /// Until this rank writes nothing; see io::CheckpointSeries.
-  void wait() { series_.wait(); }
   void finish() { series_.finish(); }
   /// What has failed, if anything. Collective.
   std::optional<std::string> settle() { return series_.settle(); }

@@ -132,13 +132,11 @@ bool RunLoop::attempt(Write write, const char* consequence) {
 
 template <class Write>
 void RunLoop::write_fields(Write write) {
-  checkpoints_.wait();
   attempt(write, "these fields are lost");
 }
 
 void RunLoop::gather_statistics(const flow::StepReport& report) {
   if (statistics_ == nullptr || !statistics_->after_step(report)) return;
-  checkpoints_.wait();
   try {
     statistics_->write_window();
     statistics_wait_ = false;

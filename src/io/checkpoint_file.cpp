@@ -149,6 +149,7 @@ class Writer {
     expect(H5Dwrite(made, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0, "write " + path);
   }
 
+  Hdf5Turn turn_;
   QuietHdf5Errors quiet_;
   std::filesystem::path path_;
   std::string name_;

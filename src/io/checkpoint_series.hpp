@@ -53,8 +53,6 @@ class CheckpointSeries {
   /// Moves this rank's part on, to be called now and then; true when something has been completed
   /// or has failed here, so that settle() is worth its messages.
   bool poll();
-  /// Until this rank writes nothing: for those who want HDF5, which knows one thread at a time.
-  void wait();
   /// Until all files of this rank are in the folder.
   void finish();
   /// Removes what a checkpoint that is now complete has made old. The message where something has
@@ -73,6 +71,8 @@ class CheckpointSeries {
 
  private:
   using Clock = std::chrono::steady_clock;
+  /// Until this rank writes nothing.
+  void wait();
   void start_writing();
   /// Of one step, so that they are not taken for a part of this run's, or of all.
   void drop_given_up(std::optional<long long> step);

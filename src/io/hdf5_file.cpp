@@ -9,7 +9,6 @@
 
 #include "io/collective.hpp"
 #include "io/disk_room.hpp"
-#include "io/hdf5_handle.hpp"
 
 namespace lobatto::io {
 

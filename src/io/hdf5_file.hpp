@@ -13,6 +13,7 @@
 
 #include "base/function_ref.hpp"
 #include "comm/communicator.hpp"
+#include "io/hdf5_handle.hpp"
 
 namespace lobatto::io {
 
@@ -45,7 +46,7 @@ enum class Storage {
 
 /// A new HDF5 file that all ranks write together. All members are collective, the destructor too,
 /// and a failure on any rank is thrown as base::Error on every rank. Objects carry no time stamps:
-/// equal data gives equal files.
+/// equal data gives equal files. Has the turn of Hdf5Turn while it lives.
 class Hdf5File {
  public:
   /// Creates the file, replacing an old one. `name` stands for it in error messages.
@@ -124,6 +125,7 @@ class Hdf5File {
   /// Throws on every rank when the action was not good on any.
   void expect(bool good, std::string_view action) const;
 
+  Hdf5Turn turn_;
   std::filesystem::path path_;
   std::string name_;
   const comm::Communicator& communicator_;

@@ -2,6 +2,18 @@
 
 namespace lobatto::io {
 
+namespace {
+
+/// HDF5's state is one for the process, and so is the lock that goes with it.
+std::recursive_mutex& hdf5_mutex() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+}  // namespace
+
+Hdf5Turn::Hdf5Turn() : lock_(hdf5_mutex()) {}
+
 std::string hdf5_error_reason() {
   std::string reason;
   const auto keep_first = [](unsigned, const H5E_error2_t* entry, void* text) -> herr_t {

@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,17 @@ class Hdf5Handle {
  private:
   hid_t id_;
   Close close_;
+};
+
+/// The turn of one thread to use HDF5, which is one library for the whole process and is not safe
+/// with two threads in it: a checkpoint is written in the background while the run samples. Writers
+/// hold it from opening a file to closing it. Whoever holds it must not wait for another thread.
+class Hdf5Turn {
+ public:
+  Hdf5Turn();
+
+ private:
+  std::unique_lock<std::recursive_mutex> lock_;
 };
 
 /// HDF5 prints its error stack by default. From the first of these on it keeps it for

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "io/checkpoint_reader.hpp"
+#include "io/complete_hdf5.hpp"
 #include "sample_state.hpp"
 #include "temporary_folder.hpp"
 
@@ -80,6 +81,25 @@ TEST_F(CheckpointSeriesTest, IsReadOnAnyNumberOfRanksFromAnyNumberOfFiles) {
       world_.barrier();
     }
   }
+}
+
+// HDF5 crashes sooner or later when the run's thread and the writer's are in it together.
+TEST_F(CheckpointSeriesTest, LetsTheRunWriteOtherFilesMeanwhile) {
+  CheckpointSeries series(folder_.path(), {.n_files = 2, .keep = 2}, 0, world_);
+  const std::vector<double> values(200, 0.5);
+  for (long long step = 1; step <= 100; ++step) {
+    save(series, world_, step);
+    while (world_.max(series.poll() ? 1.0 : 0.0) == 0)
+      write_hdf5(folder_.path() / "samples.h5", values.size() * sizeof(double), world_,
+                 [&](Hdf5File& out) {
+                   out.make_group("/group");
+                   out.write_attribute("/group", "step", static_cast<std::int64_t>(step));
+                   out.write_from_root("/values", values.size(), std::span<const double>(values));
+                 });
+    series.finish();
+    EXPECT_EQ(series.settle(), std::nullopt);
+  }
+  expect_loads(find_checkpoints(folder_.path()).front().file, world_, 100);
 }
 
 TEST_F(CheckpointSeriesTest, MakesAtMostAFileARankAndTellsHowManyThereAre) {
