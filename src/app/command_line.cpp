@@ -7,6 +7,7 @@
 
 #include "app/bench_nekbone_command.hpp"
 #include "app/bench_step_command.hpp"
+#include "app/health_command.hpp"
 #include "app/info_command.hpp"
 #include "app/keys_markdown.hpp"
 #include "app/mesh_command.hpp"
@@ -160,6 +161,28 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   add_bench_nekbone(*bench, options.nekbone);
 }
 
+void add_health(CLI::App& app, HealthOptions& options) {
+  auto* health =
+      app.add_subcommand("health", "Is this machine fit? Measures every core, node and link");
+  health->footer(
+      "Examples:\n"
+      "  mpirun -n 64 lobatto health\n"
+      "  mpirun -n 64 lobatto health --budget 20 --tests stream,kernels --json health.json\n"
+      "Ranks are to be bound to cores as in the runs to come. docs/health.md tells what is "
+      "measured "
+      "and how.\n"
+      "Ends with 1 where something is not as good as it has to be; each such place is named.");
+  health->add_option("--budget", options.budget, "Seconds that all tests share (default 60)")
+      ->check(CLI::Range(5.0, 86400.0))
+      ->type_name("SECONDS");
+  health->add_option("--tests", options.tests, "Only these, separated by commas")
+      ->delimiter(',')
+      ->type_name("NAMES");
+  health->add_flag("--details", options.details, "Print all rows, not only the telling ones");
+  health->add_option("--json", options.json_file, "Write the rows to this file as well")
+      ->type_name("FILE");
+}
+
 void add_mesh(CLI::App& app, MeshOptions& options) {
   auto* mesh = app.add_subcommand(
       "mesh", "What a mesh file holds: boundaries, quality, and how it splits over ranks");
@@ -202,6 +225,7 @@ void add_keys(CLI::App& app) {
 
 int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check,
              const BenchOptions& bench, const MeshOptions& mesh, const InfoOptions& info,
+             const HealthOptions& health, const health::StartUp& start_up,
              const comm::Communicator& communicator) {
   if (app.got_subcommand("run")) return run_command(run, communicator);
   if (app.got_subcommand("check")) return check_command(check, communicator);
@@ -210,6 +234,7 @@ int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check
       return bench_nekbone_command(bench.nekbone, communicator);
     return bench_step_command(bench.step, communicator);
   }
+  if (app.got_subcommand("health")) return health_command(health, start_up, communicator);
   if (app.got_subcommand("mesh")) return mesh_command(mesh, communicator);
   if (app.got_subcommand("info")) return info_command(info, communicator);
   if (communicator.rank() == 0) fmt::print("{}", key_table_markdown());
@@ -218,7 +243,8 @@ int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check
 
 }  // namespace
 
-int run_command_line(int argc, char** argv, const comm::Communicator& communicator) {
+int run_command_line(int argc, char** argv, const health::StartUp& start_up,
+                     const comm::Communicator& communicator) {
   CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements",
                "lobatto"};
   app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
@@ -228,9 +254,11 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
   BenchOptions bench;
   MeshOptions mesh;
   InfoOptions info;
+  HealthOptions health;
   add_run(app, run);
   add_check(app, check);
   add_bench(app, bench);
+  add_health(app, health);
   add_mesh(app, mesh);
   add_info(app, info);
   add_keys(app);
@@ -241,7 +269,7 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
     if (communicator.rank() == 0) return app.exit(error) == 0 ? 0 : 2;
     return error.get_exit_code() == 0 ? 0 : 2;
   }
-  return dispatch(app, run, check, bench, mesh, info, communicator);
+  return dispatch(app, run, check, bench, mesh, info, health, start_up, communicator);
 }
 
 }  // namespace lobatto::app

@@ -9,6 +9,7 @@
 
 #include "base/aligned_array.hpp"
 #include "kernels/contraction.hpp"
+#include "perf/memory.hpp"
 #include "perf/stream_kernels.hpp"
 
 namespace lobatto::perf {
@@ -18,11 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-std::size_t memory_bytes() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 /// 0 where the system does not say.
