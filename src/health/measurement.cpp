@@ -32,11 +32,13 @@ double Measurement::best() const {
 
 std::vector<std::size_t> Measurement::outliers() const {
   constexpr double share = 0.1;
+  constexpr std::size_t least_repeats = 3;  // two may agree by chance
   const bool larger = quantity.better == Better::larger;
   auto all = values();
   auto behind = values_behind(all, larger, share);
   // Each of them once more, with the benefit of the doubt that its repeats leave.
   std::erase_if(behind, [&](std::size_t i) {
+    if (sites[i].repeats.size() < least_repeats) return true;
     const auto [lower, upper] = median_interval(sites[i].repeats);
     const double value = std::exchange(all[i], larger ? upper : lower);
     const auto still_behind = values_behind(all, larger, share);

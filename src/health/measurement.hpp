@@ -20,12 +20,14 @@ std::string_view name_of(Per per);
 /// What is measured.
 struct Quantity {
   std::string name;  ///< snake_case, one of its kind in a report
-  std::string unit;  ///< empty for a pure number
+  std::string unit = {};  ///< empty for a pure number
   Better better = Better::larger;
   Per per = Per::core;
   double gbs_per_unit = 0;  ///< counted traffic in GB/s = gbs_per_unit x value; 0: not counted
   bool is_detail = false;   ///< for files, not for tables
   std::optional<double> limit = {};  ///< a worse value is always a failure
+  /// Another quantity that says how large the work was: runs where it differs cannot be compared.
+  std::string comparable_with = {};
 };
 
 /// The repeats of one measurement at one place.
@@ -48,7 +50,8 @@ struct Measurement {
   /// The best of values().
   [[nodiscard]] double best() const;
   /// Indices of sites that fall behind the others, see values_behind, by more than 10 %, and do so
-  /// in nearly every repeat: not even the better end of their median_interval is within that.
+  /// in nearly every repeat, of which there are three at least: not even the better end of their
+  /// median_interval is within that.
   [[nodiscard]] std::vector<std::size_t> outliers() const;
   /// Whether `value` is worse than `limit`.
   [[nodiscard]] bool is_worse(double value, double limit) const {
