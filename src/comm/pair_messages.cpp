@@ -54,6 +54,23 @@ double PairMessages::two_ways(std::size_t n_bytes, int window, int n_windows) {
   return move_windows(n_bytes, window, n_windows, Flow::both);
 }
 
+PairMessages::Traffic PairMessages::two_ways_for(std::size_t n_bytes, int window, double seconds) {
+  Traffic traffic;
+  if (pairing_.partner < 0) return traffic;
+  const double start = MPI_Wtime();
+  for (int goes_on = 1; goes_on != 0; ++traffic.n_windows) {
+    move_window(n_bytes, window, Flow::both);
+    traffic.seconds = MPI_Wtime() - start;
+    goes_on = traffic.seconds < seconds ? 1 : 0;
+    check_mpi(pairing_.begins
+                  ? MPI_Send(&goes_on, 1, MPI_INT, pairing_.partner, answer_tag, group_.handle())
+                  : MPI_Recv(&goes_on, 1, MPI_INT, pairing_.partner, answer_tag, group_.handle(),
+                             MPI_STATUS_IGNORE),
+              "the end of a window of messages");
+  }
+  return traffic;
+}
+
 double PairMessages::move_windows(std::size_t n_bytes, int window, int n_windows, Flow flow) {
   if (pairing_.partner < 0) return 0;
   const double start = MPI_Wtime();

@@ -26,6 +26,8 @@ class PairMessages {
   PairMessages(const Communicator& group, Pairing pairing, std::size_t n_bytes_in_flight);
 
   [[nodiscard]] const Pairing& pairing() const { return pairing_; }
+  /// From now on with another partner.
+  void pair_with(const Pairing& pairing) { pairing_ = pairing; }
 
   /// A message there and one back, n_rounds times: 2 n_rounds messages one after another.
   double ping_pong(std::size_t n_bytes, int n_rounds);
@@ -34,6 +36,14 @@ class PairMessages {
   double one_way(std::size_t n_bytes, int window, int n_windows);
   /// The same with both sending `window` messages.
   double two_ways(std::size_t n_bytes, int window, int n_windows);
+
+  struct Traffic {
+    int n_windows = 0;
+    double seconds = 0;
+  };
+  /// Windows of messages both ways, one at least, until `seconds` are over for the rank that begins;
+  /// it tells the other after each whether to go on.
+  Traffic two_ways_for(std::size_t n_bytes, int window, double seconds);
 
  private:
   enum class Flow { out, in, both };

@@ -30,8 +30,7 @@ double Measurement::best() const {
                                            : *std::ranges::min_element(all);
 }
 
-std::vector<std::size_t> Measurement::outliers() const {
-  constexpr double share = 0.1;
+std::vector<std::size_t> Measurement::outliers(double share) const {
   constexpr std::size_t least_repeats = 3;  // two may agree by chance
   const bool larger = quantity.better == Better::larger;
   auto all = values();

@@ -49,10 +49,10 @@ struct Measurement {
   [[nodiscard]] std::size_t n_repeats() const;       ///< the most of any site
   /// The best of values().
   [[nodiscard]] double best() const;
-  /// Indices of sites that fall behind the others, see values_behind, by more than 10 %, and do so
+  /// Indices of sites that fall behind the others, see values_behind, by more than `share`, and do so
   /// in nearly every repeat, of which there are three at least: not even the better end of their
   /// median_interval is within that.
-  [[nodiscard]] std::vector<std::size_t> outliers() const;
+  [[nodiscard]] std::vector<std::size_t> outliers(double share = 0.1) const;
   /// Whether `value` is worse than `limit`.
   [[nodiscard]] bool is_worse(double value, double limit) const {
     return quantity.better == Better::larger ? value < limit : value > limit;

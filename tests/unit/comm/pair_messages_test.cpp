@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <span>
+
 namespace lobatto::comm {
 namespace {
 
@@ -32,6 +35,24 @@ TEST(PairMessages, TakeTimeInAllPatternsAndEndOnAnyNumberOfRanks) {
     EXPECT_EQ(messages.ping_pong(length, 10) > 0, is_paired);
     EXPECT_EQ(messages.one_way(length, 4, 5) > 0, is_paired);
     EXPECT_EQ(messages.two_ways(length, 4, 5) > 0, is_paired);
+  }
+}
+
+TEST(PairMessages, FlowForATimeAndAgreeOnTheNumberOfWindows) {
+  const auto world = Communicator::world();
+  PairMessages messages(world, {}, 4096);
+  EXPECT_EQ(messages.two_ways_for(1024, 4, 1e-3).n_windows, 0);
+  for (const double seconds : {0.0, 5e-3}) {
+    messages.pair_with(pair_halves(world.rank(), world.size()));
+    const auto traffic = messages.two_ways_for(1024, 4, seconds);
+    const std::array<double, 1> own{static_cast<double>(traffic.n_windows)};
+    const auto all = world.all_gather(std::span<const double>(own));
+    const int partner = messages.pairing().partner;
+    EXPECT_EQ(own[0], partner < 0 ? 0 : all[partner]);
+    if (partner < 0) continue;
+    EXPECT_GE(traffic.n_windows, 1);
+    if (messages.pairing().begins) EXPECT_GE(traffic.seconds, seconds);
+    if (seconds == 0 && messages.pairing().begins) EXPECT_EQ(traffic.n_windows, 1);
   }
 }
 
