@@ -168,6 +168,8 @@ void add_health(CLI::App& app, HealthOptions& options) {
       "Examples:\n"
       "  mpirun -n 64 lobatto health\n"
       "  mpirun -n 64 lobatto health --budget 20 --tests stream,kernels --json health.json\n"
+      "  mpirun -n 64 lobatto health --thresholds fit.toml --save before-maintenance\n"
+      "  mpirun -n 64 lobatto health --compare before-maintenance\n"
       "Ranks are to be bound to cores as in the runs to come. docs/health.md tells what is "
       "measured "
       "and how.\n"
@@ -178,6 +180,21 @@ void add_health(CLI::App& app, HealthOptions& options) {
   health->add_option("--tests", options.tests, "Only these, separated by commas")
       ->delimiter(',')
       ->type_name("NAMES");
+  health
+      ->add_option("--thresholds", options.thresholds_file,
+                   "What measurements have to reach (TOML), see docs/health.md")
+      ->type_name("FILE");
+  auto* save =
+      health->add_option("--save", options.save, "Keep all that was measured as a baseline")
+          ->type_name("NAME");
+  health->add_option("--compare", options.compare, "Tell what has changed since that baseline")
+      ->type_name("NAME");
+  health
+      ->add_option("--baselines", options.baselines,
+                   "Folder of the baselines (default $XDG_DATA_HOME/lobatto/health)")
+      ->type_name("DIR");
+  health->add_flag("--force", options.force, "With --save: replace a baseline of that name")
+      ->needs(save);
   health->add_flag("--details", options.details, "Print all rows, not only the telling ones");
   health->add_option("--json", options.json_file, "Write the rows to this file as well")
       ->type_name("FILE");

@@ -19,7 +19,7 @@ std::string_view name_of(Per per);
 
 /// What is measured.
 struct Quantity {
-  std::string name;  ///< snake_case, one of its kind in a report
+  std::string name;       ///< snake_case, one of its kind in a report
   std::string unit = {};  ///< empty for a pure number
   Better better = Better::larger;
   Per per = Per::core;
