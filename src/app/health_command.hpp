@@ -14,7 +14,10 @@ struct HealthOptions {
   double budget = 60;              ///< seconds
   std::vector<std::string> tests;  ///< none: all
   bool details = false;
-  std::optional<std::filesystem::path> json_file;
+  std::optional<std::filesystem::path> json_file, thresholds_file;
+  std::optional<std::string> save, compare;        ///< names of baselines
+  std::optional<std::filesystem::path> baselines;  ///< where they are; default: of this user
+  bool force = false;                              ///< a baseline may be replaced
 };
 
 /// lobatto health: measures every core, node and link of the allocation, prints what it found, and

@@ -34,9 +34,8 @@ void print_machine(const health::Machine& machine) {
 }
 
 nlohmann::ordered_json health_head() {
-  return {{"version", version::number},
-          {"git", version::git},
-          {"mpi", comm::mpi_library_version()}};
+  return {
+      {"version", version::number}, {"git", version::git}, {"mpi", comm::mpi_library_version()}};
 }
 
 }  // namespace lobatto::app

@@ -69,9 +69,10 @@ health::Topology parse_topology(const std::string& text, const std::string& file
   problems.throw_if_any();
   const auto* table = nodes->value.get<Value::Table>();
   if (table == nullptr)
-    problems.add(nodes->where, fmt::format("nodes = {}: expected a table [nodes] with lines such as "
-                                           "\"n[001-064]\" = [\"1\", \"a\"]",
-                                           short_text(nodes->value)));
+    problems.add(nodes->where,
+                 fmt::format("nodes = {}: expected a table [nodes] with lines such as "
+                             "\"n[001-064]\" = [\"1\", \"a\"]",
+                             short_text(nodes->value)));
   else
     for (const Entry& entry : *table) add_nodes(entry, topology, problems);
   problems.throw_if_any();

@@ -19,8 +19,7 @@ std::string class_between(const Topology& topology, const std::string& host,
 }
 
 int socket_of_core(int core) {
-  std::ifstream in(
-      fmt::format("/sys/devices/system/cpu/cpu{}/topology/physical_package_id", core));
+  std::ifstream in(fmt::format("/sys/devices/system/cpu/cpu{}/topology/physical_package_id", core));
   int socket = -1;
   return in >> socket ? socket : -1;
 }

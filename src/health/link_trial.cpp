@@ -20,8 +20,8 @@ std::vector<int> nodes_of(const Machine& machine, const comm::Communicator& comm
   const auto hosts = machine.hosts();
   std::vector<double> numbers(static_cast<std::size_t>(communicator.size()), 0.0);
   for (std::size_t rank = 0; rank < machine.seats.size(); ++rank)
-    numbers[rank] = static_cast<double>(std::ranges::find(hosts, machine.seats[rank].host) -
-                                        hosts.begin());
+    numbers[rank] =
+        static_cast<double>(std::ranges::find(hosts, machine.seats[rank].host) - hosts.begin());
   communicator.broadcast(numbers, 0);
   return {numbers.begin(), numbers.end()};
 }
@@ -160,8 +160,8 @@ std::vector<SlowLink> slow_links(const Report& report, double share) {
   for (const TrialResult& result : report.results)
     for (const Measurement& measurement : result.measurements)
       for (const std::size_t i : measurement.outliers(share))
-        slow.push_back({measurement.quantity.name, measurement.sites[i],
-                        median(measurement.values())});
+        slow.push_back(
+            {measurement.quantity.name, measurement.sites[i], median(measurement.values())});
   std::ranges::sort(slow, {}, [](const SlowLink& link) { return link.site.value() / link.usual; });
   return slow;
 }

@@ -30,8 +30,8 @@ struct SlowLink {
 /// slowest against its class first.
 std::vector<SlowLink> slow_links(const Report& report, double share);
 
-/// Hosts at an end of at least three links between nodes of which more than half are slow: there the
-/// node, and no link, is suspected.
+/// Hosts at an end of at least three links between nodes of which more than half are slow: there
+/// the node, and no link, is suspected.
 std::vector<std::string> suspected_hosts(const Report& report, const std::vector<SlowLink>& slow);
 
 }  // namespace lobatto::health

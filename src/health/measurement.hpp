@@ -19,7 +19,7 @@ std::string_view name_of(Per per);
 
 /// What is measured.
 struct Quantity {
-  std::string name;  ///< snake_case, one of its kind in a report
+  std::string name;       ///< snake_case, one of its kind in a report
   std::string unit = {};  ///< empty for a pure number
   Better better = Better::larger;
   Per per = Per::core;
@@ -49,8 +49,8 @@ struct Measurement {
   [[nodiscard]] std::size_t n_repeats() const;       ///< the most of any site
   /// The best of values().
   [[nodiscard]] double best() const;
-  /// Indices of sites that fall behind the others, see values_behind, by more than `share`, and do so
-  /// in nearly every repeat, of which there are three at least: not even the better end of their
+  /// Indices of sites that fall behind the others, see values_behind, by more than `share`, and do
+  /// so in nearly every repeat, of which there are three at least: not even the better end of their
   /// median_interval is within that.
   [[nodiscard]] std::vector<std::size_t> outliers(double share = 0.1) const;
   /// Whether `value` is worse than `limit`.
