@@ -8,6 +8,7 @@
 #include "app/bench_nekbone_command.hpp"
 #include "app/bench_step_command.hpp"
 #include "app/health_command.hpp"
+#include "app/health_parts_command.hpp"
 #include "app/info_command.hpp"
 #include "app/keys_markdown.hpp"
 #include "app/mesh_command.hpp"
@@ -161,7 +162,48 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   add_bench_nekbone(*bench, options.nekbone);
 }
 
-void add_health(CLI::App& app, HealthOptions& options) {
+struct HealthCommands {
+  HealthOptions all;
+  HealthNoiseOptions noise;
+  HealthIoOptions io;
+};
+
+void add_health_noise(CLI::App& health, HealthNoiseOptions& options) {
+  auto* noise = health.add_subcommand("noise", "What disturbs the cores while they compute");
+  noise->footer(
+      "Repeats the same work of a millisecond on every core: what takes longer than the fastest "
+      "was "
+      "disturbed.\n"
+      "Prints a histogram, the time lost on each core, and the longest disturbances with their "
+      "place.");
+  noise->add_option("--seconds", options.seconds, "How long (default 10)")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->type_name("SECONDS");
+  noise->add_option("--json", options.json_file, "Write the report to this file as well")
+      ->type_name("FILE");
+}
+
+void add_health_io(CLI::App& health, HealthIoOptions& options) {
+  auto* io = health.add_subcommand("io", "What files in a folder can do, with all ranks at it");
+  io->footer(
+      "Example:\n"
+      "  mpirun -n 64 lobatto health io /scratch/me --size 256\n"
+      "Works in a new folder there and removes it; files that are there are not touched.");
+  io->add_option("folder", options.folder, "A folder on the disk in question")->required();
+  io->add_option(
+        "--size", options.most_megabytes,
+        "MiB of the largest file of a rank, and of its part of the shared file (default 64)")
+      ->check(CLI::Range(1, 2047))
+      ->type_name("MIB");
+  io->add_option("--files", options.n_files, "Empty files that each rank makes (default 200)")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
+  io->add_option("--json", options.json_file, "Write the rows to this file as well")
+      ->type_name("FILE");
+}
+
+void add_health(CLI::App& app, HealthCommands& commands) {
+  HealthOptions& options = commands.all;
   auto* health =
       app.add_subcommand("health", "Is this machine fit? Measures every core, node and link");
   health->footer(
@@ -170,6 +212,7 @@ void add_health(CLI::App& app, HealthOptions& options) {
       "  mpirun -n 64 lobatto health --budget 20 --tests stream,kernels --json health.json\n"
       "  mpirun -n 64 lobatto health --thresholds fit.toml --save before-maintenance\n"
       "  mpirun -n 64 lobatto health --compare before-maintenance\n"
+      "  mpirun -n 64 lobatto health noise --seconds 60\n"
       "Ranks are to be bound to cores as in the runs to come. docs/health.md tells what is "
       "measured "
       "and how.\n"
@@ -198,6 +241,16 @@ void add_health(CLI::App& app, HealthOptions& options) {
   health->add_flag("--details", options.details, "Print all rows, not only the telling ones");
   health->add_option("--json", options.json_file, "Write the rows to this file as well")
       ->type_name("FILE");
+  health->require_subcommand(0, 1);
+  add_health_noise(*health, commands.noise);
+  add_health_io(*health, commands.io);
+}
+
+int run_health(const CLI::App& health, const HealthCommands& commands,
+               const health::StartUp& start_up, const comm::Communicator& communicator) {
+  if (health.got_subcommand("noise")) return health_noise_command(commands.noise, communicator);
+  if (health.got_subcommand("io")) return health_io_command(commands.io, communicator);
+  return health_command(commands.all, start_up, communicator);
 }
 
 void add_mesh(CLI::App& app, MeshOptions& options) {
@@ -242,7 +295,7 @@ void add_keys(CLI::App& app) {
 
 int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check,
              const BenchOptions& bench, const MeshOptions& mesh, const InfoOptions& info,
-             const HealthOptions& health, const health::StartUp& start_up,
+             const HealthCommands& health, const health::StartUp& start_up,
              const comm::Communicator& communicator) {
   if (app.got_subcommand("run")) return run_command(run, communicator);
   if (app.got_subcommand("check")) return check_command(check, communicator);
@@ -251,7 +304,8 @@ int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check
       return bench_nekbone_command(bench.nekbone, communicator);
     return bench_step_command(bench.step, communicator);
   }
-  if (app.got_subcommand("health")) return health_command(health, start_up, communicator);
+  if (app.got_subcommand("health"))
+    return run_health(*app.get_subcommand("health"), health, start_up, communicator);
   if (app.got_subcommand("mesh")) return mesh_command(mesh, communicator);
   if (app.got_subcommand("info")) return info_command(info, communicator);
   if (communicator.rank() == 0) fmt::print("{}", key_table_markdown());
@@ -271,7 +325,7 @@ int run_command_line(int argc, char** argv, const health::StartUp& start_up,
   BenchOptions bench;
   MeshOptions mesh;
   InfoOptions info;
-  HealthOptions health;
+  HealthCommands health;
   add_run(app, run);
   add_check(app, check);
   add_bench(app, bench);
