@@ -7,8 +7,7 @@
 
 #include "app/bench_nekbone_command.hpp"
 #include "app/bench_step_command.hpp"
-#include "app/health_command.hpp"
-#include "app/health_links_command.hpp"
+#include "app/health_command_line.hpp"
 #include "app/info_command.hpp"
 #include "app/keys_markdown.hpp"
 #include "app/map_command.hpp"
@@ -163,71 +162,6 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   add_bench_nekbone(*bench, options.nekbone);
 }
 
-void add_health(CLI::App& app, HealthOptions& options) {
-  auto* health =
-      app.add_subcommand("health", "Is this machine fit? Measures every core, node and link");
-  health->footer(
-      "Examples:\n"
-      "  mpirun -n 64 lobatto health\n"
-      "  mpirun -n 64 lobatto health --budget 20 --tests stream,kernels --json health.json\n"
-      "  mpirun -n 64 lobatto health --thresholds fit.toml --save before-maintenance\n"
-      "  mpirun -n 64 lobatto health --compare before-maintenance\n"
-      "Ranks are to be bound to cores as in the runs to come. docs/health.md tells what is "
-      "measured "
-      "and how.\n"
-      "Ends with 1 where something is not as good as it has to be; each such place is named.");
-  health->add_option("--budget", options.budget, "Seconds that all tests share (default 60)")
-      ->check(CLI::Range(5.0, 86400.0))
-      ->type_name("SECONDS");
-  health->add_option("--tests", options.tests, "Only these, separated by commas")
-      ->delimiter(',')
-      ->type_name("NAMES");
-  health
-      ->add_option("--thresholds", options.thresholds_file,
-                   "What measurements have to reach (TOML), see docs/health.md")
-      ->type_name("FILE");
-  auto* save =
-      health->add_option("--save", options.save, "Keep all that was measured as a baseline")
-          ->type_name("NAME");
-  health->add_option("--compare", options.compare, "Tell what has changed since that baseline")
-      ->type_name("NAME");
-  health
-      ->add_option("--baselines", options.baselines,
-                   "Folder of the baselines (default $XDG_DATA_HOME/lobatto/health)")
-      ->type_name("DIR");
-  health->add_flag("--force", options.force, "With --save: replace a baseline of that name")
-      ->needs(save);
-  health->add_flag("--details", options.details, "Print all rows, not only the telling ones");
-  health->add_option("--json", options.json_file, "Write the rows to this file as well")
-      ->type_name("FILE");
-}
-
-void add_health_links(CLI::App& health, HealthLinksOptions& options) {
-  auto* links = health.add_subcommand("links", "Every link of the allocation, and which are slow");
-  links->footer(
-      "Examples:\n"
-      "  mpirun -n 256 lobatto health links\n"
-      "  mpirun -n 256 lobatto health links --below 5 --topology machine.toml --json links.json\n"
-      "All pairs of ranks of a node, then all pairs of nodes with all their ranks, exchange "
-      "messages in\n"
-      "both directions, many at the same time. Links are compared with those of their class: "
-      "within a\n"
-      "socket, within a node, between nodes, or the levels of a topology file.\n"
-      "Ends with 1 where a link is slow; each is named with both ends.");
-  links->add_option("--budget", options.budget, "Seconds (default 30); all links are tried 3 times")
-      ->check(CLI::Range(1.0, 86400.0))
-      ->type_name("SECONDS");
-  links->add_option("--below", options.below, "Percent under its class that make a link slow (10)")
-      ->check(CLI::Range(0.1, 99.9))
-      ->type_name("PERCENT");
-  links
-      ->add_option("--topology", options.topology_file,
-                   "Where nodes stand (TOML), see docs/health.md")
-      ->type_name("FILE");
-  links->add_option("--json", options.json_file, "Write the rows to this file as well")
-      ->type_name("FILE");
-}
-
 void add_map(CLI::App& app, MapOptions& options) {
   auto* map = app.add_subcommand(
       "map", "Where to put the ranks of a run so that little is sent between nodes");
@@ -301,8 +235,7 @@ void add_keys(CLI::App& app) {
 struct Options {
   RunOptions run, check;
   BenchOptions bench;
-  HealthOptions health;
-  HealthLinksOptions health_links;
+  HealthCommands health;
   MapOptions map;
   MeshOptions mesh;
   InfoOptions info;
@@ -317,11 +250,8 @@ int dispatch(const CLI::App& app, const Options& options, const health::StartUp&
       return bench_nekbone_command(options.bench.nekbone, communicator);
     return bench_step_command(options.bench.step, communicator);
   }
-  if (app.got_subcommand("health")) {
-    if (app.get_subcommand("health")->got_subcommand("links"))
-      return health_links_command(options.health_links, communicator);
-    return health_command(options.health, start_up, communicator);
-  }
+  if (app.got_subcommand("health"))
+    return run_health(*app.get_subcommand("health"), options.health, start_up, communicator);
   if (app.got_subcommand("map")) return map_command(options.map, communicator);
   if (app.got_subcommand("mesh")) return mesh_command(options.mesh, communicator);
   if (app.got_subcommand("info")) return info_command(options.info, communicator);
@@ -343,7 +273,6 @@ int run_command_line(int argc, char** argv, const health::StartUp& start_up,
   add_check(app, options.check);
   add_bench(app, options.bench);
   add_health(app, options.health);
-  add_health_links(*app.get_subcommand("health"), options.health_links);
   add_map(app, options.map);
   add_mesh(app, options.mesh);
   add_info(app, options.info);

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "comm/byte_gather.hpp"
+#include "health/repeats.hpp"
 #include "health/stopwatch.hpp"
 
 namespace lobatto::health {
@@ -16,15 +16,13 @@ namespace {
 /// A trial and what this rank has measured in it.
 struct Running {
   const TrialKind* kind;
-  std::vector<Quantity> quantities;
   std::unique_ptr<Trial> trial;
-  std::vector<std::vector<double>> repeats;  ///< [quantities][repeats]
+  Repeats repeats;
 
   void repeat(double seconds) {
-    std::vector<std::optional<double>> values(quantities.size());
+    std::vector<std::optional<double>> values(repeats.n_quantities());
     trial->repeat(seconds, values);
-    for (std::size_t q = 0; q < values.size(); ++q)
-      if (values[q]) repeats[q].push_back(*values[q]);
+    repeats.add(values);
   }
 };
 
@@ -51,39 +49,6 @@ void run_slice(Running& running, double seconds, const comm::Communicator& commu
   running.trial->release();
 }
 
-/// Everybody's repeats, put together on rank 0: of each rank its partner, and for each quantity
-/// their number and they themselves.
-std::vector<Measurement> gather(const Running& running, const comm::Communicator& communicator) {
-  std::vector<double> own{static_cast<double>(running.trial->partner())};
-  for (const auto& repeats : running.repeats) {
-    own.push_back(static_cast<double>(repeats.size()));
-    own.insert(own.end(), repeats.begin(), repeats.end());
-  }
-  base::ByteBuffer bytes;
-  bytes.append(std::as_bytes(std::span(own)));
-  comm::ByteGather parcels(communicator, std::move(bytes));
-  parcels.wait();
-  std::vector<Measurement> measurements;
-  if (communicator.rank() != 0) return measurements;
-  for (const Quantity& quantity : running.quantities) measurements.push_back({quantity, {}});
-  int rank = 0;
-  for (const base::ByteBuffer& parcel : parcels.take()) {
-    std::vector<double> numbers(parcel.size() / sizeof(double));
-    std::ranges::copy(parcel.bytes(), std::as_writable_bytes(std::span(numbers)).begin());
-    auto at = numbers.begin();
-    const int partner = static_cast<int>(*at++);
-    for (Measurement& measurement : measurements) {
-      const auto n = static_cast<std::ptrdiff_t>(*at++);
-      const bool is_link = measurement.quantity.per == Per::link;
-      if (n > 0) measurement.sites.push_back({rank, is_link ? partner : -1, {at, at + n}});
-      at += n;
-    }
-    ++rank;
-  }
-  std::erase_if(measurements, [](const Measurement& m) { return m.sites.empty(); });
-  return measurements;
-}
-
 /// Few enough that a short budget holds one repeat of everything in each.
 int rounds_of(double budget) { return std::clamp(static_cast<int>(budget / 6), 2, 10); }
 
@@ -100,10 +65,7 @@ Report run_trials(std::span<const TrialKind> kinds, const Surroundings& surround
     auto skipped = reason_to_skip(kind, communicator.size());
     report.results.push_back({kind.name, kind.title, skipped, {}});
     if (!skipped.empty()) continue;
-    auto quantities = kind.quantities();
-    const std::size_t n = quantities.size();
-    all.push_back({&kind, std::move(quantities), kind.make(surroundings), {}});
-    all.back().repeats.resize(n);
+    all.push_back({&kind, kind.make(surroundings), Repeats(kind.quantities())});
     weight += kind.weight;
   }
   const int n_rounds = rounds_of(budget);
@@ -123,7 +85,10 @@ Report run_trials(std::span<const TrialKind> kinds, const Surroundings& surround
   }
   auto running = all.begin();
   for (TrialResult& result : report.results)
-    if (result.skipped.empty()) result.measurements = gather(*running++, communicator);
+    if (result.skipped.empty()) {
+      result.measurements = running->repeats.gather(running->trial->partner(), communicator);
+      ++running;
+    }
   report.seconds = communicator.max(watch.seconds());
   return report;
 }
