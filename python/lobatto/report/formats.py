@@ -17,6 +17,11 @@ def number(value, digits=3):
     return f"{value:,.{decimals}f}"
 
 
+def short(value, digits=3):
+    """Significant digits without zeros at the end: 5, 6.28."""
+    return f"{value:.{digits}g}"
+
+
 def whole(value):
     return f"{round(value):,}"
 
@@ -45,16 +50,16 @@ def seconds(value):
 
 
 def prefixed(value, unit=""):
-    """1.23 M, with a unit directly after the prefix."""
+    """1.23 M, 10 kB: the unit directly after the prefix."""
     for scale, prefix in PREFIXES:
-        if abs(value) >= scale:
-            return f"{number(value / scale)} {prefix}{unit}"
-    return f"{number(value)} {unit}".rstrip()
+        if abs(value) >= 0.9995 * scale:
+            return f"{short(value / scale)} {prefix}{unit}"
+    return f"{short(value)} {unit}".rstrip()
 
 
 def size(n_bytes):
     """A power of two as sizes of messages are written: 512 B, 4 KiB."""
     for scale, unit in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if n_bytes >= scale:
-            return f"{number(n_bytes / scale)} {unit}"
+            return f"{short(n_bytes / scale)} {unit}"
     return f"{n_bytes:.0f} B"

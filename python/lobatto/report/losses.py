@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from lobatto.report.formats import percent_sign
+from lobatto.report.records import WITHOUT_COUNTS
+
 WORTH_MENTIONING = 0.01
 
 
@@ -22,6 +25,14 @@ def losses(run):
     return sorted(found, key=lambda loss: -loss.share)
 
 
+def largest_growth(run, reference):
+    """(region, nanoseconds): whose core time a point and step grew most since the reference."""
+    cost = {r.name: run.core_nanoseconds * r.share for r in run.regions}
+    before = {r.name: reference.core_nanoseconds * r.share for r in reference.regions}
+    growth = {name: value - before.get(name, 0.0) for name, value in cost.items()}
+    return max(growth.items(), key=lambda item: item[1])
+
+
 def fraction_of_limit(region, run):
     """How near a region is to the roofline: the larger of its shares of STREAM and of the peak."""
     return max(region.gbs / run.stream_gbs, region.gflops / run.peak_gflops)
@@ -31,13 +42,13 @@ def _of_regions(run):
     for region in run.regions:
         if not region.is_counted:
             why = "no work is counted here: output, start-up, messages and waiting"
-            if region.name != "other":
+            if region.name != WITHOUT_COUNTS:
                 why = "no work is counted here: moving data, messages and waiting"
             yield Loss(region.name, region.share, why)
             continue
         fraction = fraction_of_limit(region, run)
         limit = "STREAM" if region.gbs / run.stream_gbs == fraction else "the small-matrix peak"
-        why = f"{region.share:.0%} of the time, at {fraction:.0%} of {limit}"
+        why = f"{percent_sign(region.share)} of the time, at {percent_sign(fraction)} of {limit}"
         yield Loss(region.name, region.share * max(0.0, 1 - fraction), why)
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.colors import LogNorm
 
 from lobatto.report import formats
-from lobatto.report.svg import COLOURS, GRID, picture
+from lobatto.report.svg import COLOURS, picture
 
 MOST_CELLS = 256
 """Rows of the matrix; with more ranks a cell stands for a block of them."""
@@ -35,6 +35,8 @@ def draw_message_sizes(profile, name):
                 heights = [getattr(row, key) for row in of_kind]
                 axes.bar(x, heights, width, color=COLOURS[i], label=kind)
             axes.set_yscale("log")
+            amounts = [getattr(row, key) for row in rows if getattr(row, key) > 0]
+            axes.set_ylim(min(amounts, default=1) / 4, max(amounts, default=1) * 4)
             axes.set_ylabel(label)
             axes.grid(False, axis="x")
             axes.yaxis.set_major_formatter(lambda v, _, k=key: _amount(v, k))
@@ -86,7 +88,7 @@ def draw_matrix(profile, name):
         if len(matrix) <= WRITTEN_CELLS and block == 1:
             _write_cells(axes, sent, norm)
         axes.grid(False)
-        axes.spines[:].set(visible=True, color=GRID)
+        axes.spines[:].set_visible(True)
         for axis in (axes.xaxis, axes.yaxis):
             axis.set_major_locator(matplotlib.ticker.MaxNLocator(8, integer=True))
         suffix = f", blocks of {block}" if block > 1 else ""

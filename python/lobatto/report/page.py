@@ -6,10 +6,10 @@ from datetime import datetime
 import jinja2
 
 from lobatto.report import formats, pop, tables
-from lobatto.report.losses import losses
+from lobatto.report.losses import largest_growth, losses
 from lobatto.report.mpi_charts import draw_matrix, draw_message_sizes
 from lobatto.report.run_charts import draw_regions, draw_roofline, draw_steps, on_roofline
-from lobatto.report.scaling_charts import draw_costs, draw_scaling
+from lobatto.report.scaling_charts import draw_costs, draw_scaling, efficiency_of
 
 MARK = "python3 -m lobatto report"
 MOST_LOSSES = 4
@@ -52,6 +52,7 @@ class Comparison:
     pop_notes: tuple
     not_profiled: tuple
     notes: tuple
+    headline: str
 
 
 def render(runs, reference):
@@ -177,6 +178,30 @@ def _comparison(runs, reference):
         pop_notes=_pop_notes(profiled, found, reference),
         not_profiled=tuple(run.label for run in runs if run.profile is None),
         notes=_notes(runs),
+        headline=_headline(runs, of_time, kind) if several else "",
+    )
+
+
+def _headline(runs, reference, kind):
+    """What several runs say together, in words."""
+    if kind == "none":
+        fastest = min(runs, key=lambda run: run.core_nanoseconds)
+        return f"{fastest.label} needs least core time a point and step: " + (
+            f"{formats.number(fastest.core_nanoseconds)} ns."
+        )
+    largest = max(runs, key=lambda run: run.ranks)
+    region, growth = largest_growth(largest, reference)
+    text = (
+        f"{kind.capitalize()} scaling: from {reference.ranks} to {largest.ranks} ranks the time a step "
+        f"goes from {formats.seconds(reference.seconds_per_step)} to "
+        f"{formats.seconds(largest.seconds_per_step)}, efficiency "
+        f"{formats.percent_sign(efficiency_of(largest, reference))}."
+    )
+    if growth <= 0:
+        return text
+    return text + (
+        f" Look first at “{region}”, whose cost grew most: by {formats.number(growth)} ns of core "
+        "time a point and step."
     )
 
 
@@ -219,10 +244,10 @@ def _pop_notes(profiled, found, reference):
             "Computational efficiency is divided by counted work, the floating-point operations of "
             "the algorithm, and the rate at which they are done: no counters of the processor."
         )
-    for window in dict.fromkeys(run.profile.window for run in profiled):
-        if window:
-            notes.append(f"Serialisation and transfer: {window}.".replace("..", "."))
-    if all(run.profile.serialisation is None for run in profiled):
+    replayed = [run for run in profiled if run.profile.serialisation is not None]
+    for window in dict.fromkeys(run.profile.window for run in replayed):
+        notes.append(f"Serialisation and transfer are from a replay of: {window.rstrip('.')}.")
+    if not replayed:
         notes.append("No run has a replay on an ideal network: communication is not divided.")
     return tuple(notes)
 

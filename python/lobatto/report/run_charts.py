@@ -1,6 +1,7 @@
 """Pictures of one run: where the time went, the roofline, the steps."""
 
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from lobatto.report import formats
 from lobatto.report.records import WITHOUT_COUNTS
@@ -10,6 +11,8 @@ VISIBLE = 5e-4
 """Share of the time from which a region has a bar."""
 MOST_POINTS = 1200
 """Points of a line over the steps; longer records are drawn by the extremes of bins."""
+INSIDE = 4.4, 3.4
+"""Inches of the roofline inside of the labels, about."""
 LABEL_GAP = 0.075
 """Distance of two labels over the height of the axes."""
 
@@ -66,7 +69,7 @@ def draw_roofline(run, name):
         for r in regions
     )
     with picture(name, about, 4.0) as (drawn, canvas, axes):
-        canvas.get_layout_engine().set(rect=(0, 0, 0.74, 1))
+        canvas.get_layout_engine().set(rect=(0, 0, 0.78, 1))
         limits = _roof(axes, run, regions)
         sizes = [30 + 400 * r.share for r in regions]
         x, y = [r.intensity for r in regions], [r.gflops for r in regions]
@@ -93,19 +96,19 @@ def _roof(axes, run, regions):
     )  # fmt: skip
     axes.annotate(
         f"STREAM {formats.number(run.stream_gbs)} GB/s",
-        (x[0], run.stream_gbs * x[0]), (8, -2), textcoords="offset points", fontsize=9,
-        rotation=_slope_angle(axes, x, y), rotation_mode="anchor", va="bottom",
+        (ridge, run.peak_gflops), (-8, -4), textcoords="offset points", fontsize=9,
+        rotation=_slope_angle(x, y), rotation_mode="anchor", ha="right", va="bottom",
     )  # fmt: skip
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda value, _: f"{value:g}")
     return x, y
 
 
-def _slope_angle(axes, x, y):
-    """Degrees on the sheet of a line of slope 1 in these logarithmic axes, about 4.1 x 3.2 inches
-    inside of the labels."""
+def _slope_angle(x, y):
+    """Degrees on the sheet of a line of slope 1 in these logarithmic axes."""
+    width, height = INSIDE
     decades = np.log10(x[1] / x[0]), np.log10(y[1] / y[0])
-    return float(np.degrees(np.arctan2(3.35 / decades[1], 4.1 / decades[0])))
+    return float(np.degrees(np.arctan2(height / decades[1], width / decades[0])))
 
 
 def _label_at_the_side(axes, regions, limits):
@@ -115,11 +118,12 @@ def _label_at_the_side(axes, regions, limits):
     heights = [np.log(r.gflops / y[0]) / np.log(y[1] / y[0]) for r in regions]
     for i, place in enumerate(spread(heights, min(LABEL_GAP, 1 / len(regions)))):
         region, colour = regions[i], COLOURS[i % len(COLOURS)]
-        axes.annotate(
-            region.name, (region.intensity, region.gflops), (1.05, place),
-            textcoords="axes fraction", va="center", fontsize=9, annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.8, "shrinkB": 4},
+        label = axes.annotate(
+            region.name, (region.intensity, region.gflops), (1.05, place), va="center",
+            textcoords="axes fraction", fontsize=9, annotation_clip=False,
+            arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.8, "relpos": (0, 0.5)},
         )  # fmt: skip
+        label.set_in_layout(False)
 
 
 def spread(heights, gap):
@@ -157,16 +161,21 @@ def draw_steps(run, name):
             xycoords=("axes fraction", "data"), textcoords="offset points", fontsize=9,
             bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1, "alpha": 0.8},
         )  # fmt: skip
-        axes.set_yscale("log" if steps.seconds.max() > 8 * steps.seconds.min() else "linear")
+        if steps.seconds.max() > 10 * median:
+            axes.set_yscale("log")
+            axes.yaxis.set_minor_formatter(lambda value, _: "")
+        else:
+            axes.set_ylim(0, 1.05 * 1e3 * steps.seconds.max())
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        axes.yaxis.set_minor_formatter(lambda value, _: "")
         axes.set_ylabel("time [ms]")
         for i, (equation, values) in enumerate(steps.iterations.items()):
             of = thinned(steps.step, values)
             grid[1, 0].plot(*of, color=COLOURS[i % len(COLOURS)], linewidth=0.9, label=equation)
         if steps.iterations:
             grid[1, 0].set_ylabel("iterations")
-            grid[1, 0].set_ylim(bottom=0)
+            most = max(np.nanmax(values) for values in steps.iterations.values())
+            grid[1, 0].set_ylim(0, 1.35 * most)
+            grid[1, 0].yaxis.set_major_locator(MaxNLocator(5, integer=True))
             grid[1, 0].legend(loc="upper right", ncols=4, fontsize=9)
         grid[-1, 0].set_xlabel("step")
     return drawn

@@ -1,7 +1,7 @@
 """Pictures over runs: time a step and efficiency over the ranks, what a point costs where."""
 
 import numpy as np
-from matplotlib.ticker import NullFormatter, NullLocator
+from matplotlib.ticker import LogLocator, NullLocator
 
 from lobatto.report import formats
 from lobatto.report.pop import time_efficiency
@@ -37,11 +37,9 @@ def draw_scaling(runs, reference, kind, name):
             axes.set_xticks(at, [f"{r}" for r in at])
             axes.xaxis.set_minor_locator(NullLocator())
             axes.set_xlabel("ranks")
+        left.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+        left.yaxis.set_minor_locator(NullLocator())
         left.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-        if high / low < 5:
-            left.yaxis.set_minor_formatter(lambda value, _: f"{value:g}")
-        else:
-            left.yaxis.set_minor_formatter(NullFormatter())
     return drawn
 
 

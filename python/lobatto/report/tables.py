@@ -8,6 +8,8 @@ from lobatto.report import formats, pop
 from lobatto.report.scaling_charts import efficiency_of
 
 ABSENT = "–"
+NEGLIGIBLE = 1e-5
+"""Share of the time below which a region has no row."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ def region_table(run):
         Column("of STREAM", "%"),
         Column("intensity", "FLOP/byte"),
     )
-    rows = [_region_row(run, region) for region in run.regions if region.seconds > 0]
+    rows = [_region_row(run, region) for region in run.regions if region.share > NEGLIGIBLE]
     total = sum(region.seconds for region in run.regions)
     counted = [
         sum(getattr(r, key) * r.seconds for r in run.regions) / total for key in ("gflops", "gbs")
@@ -203,16 +205,16 @@ def step_table(run):
         Column("max"),
         Column("mean"),
     )
-    rows = [_spread_row("time [ms]", 1e3 * run.steps.seconds, quantiles)]
+    rows = [_spread_row("time [ms]", 1e3 * run.steps.seconds, quantiles, formats.number)]
     for equation, values in run.steps.iterations.items():
-        rows.append(_spread_row(f"iterations, {equation}", values, quantiles))
+        rows.append(_spread_row(f"iterations, {equation}", values, quantiles, formats.short))
     return Table(columns, tuple(rows))
 
 
-def _spread_row(name, values, quantiles):
+def _spread_row(name, values, quantiles, shown):
     known = values[np.isfinite(values)]
     of = [known.min(), *np.quantile(known, quantiles), known.max(), known.mean()]
-    return (name, *map(formats.number, of))
+    return (name, *map(shown, of))
 
 
 def energy_table(runs):
