@@ -140,7 +140,13 @@ def _function(name, kind, calls, n_bytes, seconds, mpi):
 
 def _of_region(name, calls, n_bytes, seconds):
     mean, most = float(np.mean(seconds)), max(seconds)
-    return {"name": name, "calls": calls, "bytes": n_bytes, "seconds_avg": mean, "seconds_max": most}
+    return {
+        "name": name,
+        "calls": calls,
+        "bytes": n_bytes,
+        "seconds_avg": mean,
+        "seconds_max": most,
+    }
 
 
 def _sizes(kind, size, calls, n_bytes):

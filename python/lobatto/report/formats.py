@@ -2,13 +2,14 @@
 
 import math
 
+ABSENT = "-"
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
 def number(value, digits=3):
-    """Significant digits, without an exponent between 1e-4 and 1e7; a dash for what is not known."""
+    """Significant digits, without an exponent between 1e-4 and 1e7; ABSENT for None and NaN."""
     if value is None or not math.isfinite(value):
-        return "–"
+        return ABSENT
     if value == 0:
         return "0"
     if not 1e-4 <= abs(value) < 1e7:
@@ -29,7 +30,7 @@ def whole(value):
 def percent(share):
     """Of 1; two digits where there would be one."""
     if share is None or not math.isfinite(share):
-        return "–"
+        return ABSENT
     return f"{100 * share:.1f}" if abs(share) < 0.0995 else f"{100 * share:.0f}"
 
 
@@ -38,7 +39,7 @@ def percent_sign(share):
 
 
 def efficiency(value):
-    return "–" if value is None else f"{value:.3f}"
+    return ABSENT if value is None else f"{value:.3f}"
 
 
 def seconds(value):

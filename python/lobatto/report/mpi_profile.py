@@ -155,7 +155,7 @@ def _matrix(matrix, n_ranks):
         columns[key] = np.array(matrix.numbers(key, len(rank_from)), float)
     for key in ("rank_from", "rank_to"):
         ranks = columns[key]
-        if len(ranks) and not (0 <= ranks.min() and ranks.max() < n_ranks):
+        if len(ranks) and (ranks.min() < 0 or ranks.max() >= n_ranks):
             raise LobattoError(
                 f"{matrix.path}: matrix.{key} has {ranks.min()} to {ranks.max()}, expected ranks "
                 f"0 to {n_ranks - 1}"

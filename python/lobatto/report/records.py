@@ -110,7 +110,7 @@ def read_run(path):
         label=run.path.resolve().name,
         case=case.text("name"),
         case_file=case.text("file", "CASE"),
-        overrides=case.values.get("overrides") or {},
+        overrides={key: str(value) for key, value in _overrides(case).items()},
         version=summary.text("version", "not recorded"),
         git=summary.text("git", "not recorded"),
         compiler=summary.text("compiler", "not recorded"),
@@ -132,6 +132,11 @@ def read_run(path):
         energy=_energy(summary.object("energy", None)),
         steps=_steps(run.steps),
     )
+
+
+def _overrides(case):
+    overrides = case.object("overrides", None)
+    return {} if overrides is None else overrides.values
 
 
 def _region(row):
@@ -162,6 +167,6 @@ def _steps(columns):
     iterations = {
         name.split(".")[1]: values[timed]
         for name, values in columns.items()
-        if name.startswith("solves.") and name.endswith(".iterations") and np.nanmax(values) > 0
+        if name.startswith("solves.") and name.endswith(".iterations") and (values > 0).any()
     }
     return StepTimes(numbers[timed], seconds[timed], iterations)

@@ -1,5 +1,7 @@
 """Pictures of one run: where the time went, the roofline, the steps."""
 
+from itertools import pairwise
+
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
@@ -30,7 +32,9 @@ def draw_regions(run, name):
         colours = [MUTED if r.name == WITHOUT_COUNTS else COLOURS[0] for r in regions]
         axes.barh(places, [r.seconds for r in regions], height=0.62, color=colours)
         if run.ranks > 1:
-            lower, upper = ([getattr(r, k) for r in regions] for k in ("seconds_min", "seconds_max"))
+            lower, upper = (
+                [getattr(r, k) for r in regions] for k in ("seconds_min", "seconds_max")
+            )
             axes.hlines(places, lower, upper, color=INK, linewidth=1.2)
             axes.plot(lower, places, "|", upper, places, "|", color=INK, markersize=7)
         for place, region in zip(places, regions, strict=True):
@@ -112,7 +116,7 @@ def _slope_angle(x, y):
 
 
 def _label_at_the_side(axes, regions, limits):
-    """Names in a column at the right, in the order of the rates, each with a line to its point: they
+    """Names in a column at the right, in the order of the rates, with lines to their points: they
     cannot overlap."""
     y = limits[1]
     heights = [np.log(r.gflops / y[0]) / np.log(y[1] / y[0]) for r in regions]
@@ -150,9 +154,11 @@ def draw_steps(run, name):
     median = float(np.median(steps.seconds))
     about = f"Time of each step; the median is {formats.seconds(median)}"
     rows = 2 if steps.iterations else 1
-    with picture(
-        name, about, 2.6 + 1.7 * (rows - 1), nrows=rows, sharex=True, squeeze=False
-    ) as (drawn, _, grid):
+    with picture(name, about, 2.6 + 1.7 * (rows - 1), nrows=rows, sharex=True, squeeze=False) as (
+        drawn,
+        _,
+        grid,
+    ):
         axes = grid[0, 0]
         axes.plot(*thinned(steps.step, 1e3 * steps.seconds), color=COLOURS[0], linewidth=0.9)
         axes.axhline(1e3 * median, color=COLOURS[1], linewidth=1.2)
@@ -187,7 +193,7 @@ def thinned(x, values, most=MOST_POINTS):
         return x, values
     edges = np.linspace(0, len(x), most // 2 + 1).astype(int)
     kept = []
-    for begin, end in zip(edges, edges[1:], strict=False):
+    for begin, end in pairwise(edges):
         part = values[begin:end]
         if np.isfinite(part).any():
             kept += sorted({begin + int(np.nanargmin(part)), begin + int(np.nanargmax(part))})

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from lobatto.report import formats, pop
+from lobatto.report.formats import ABSENT
 from lobatto.report.scaling_charts import efficiency_of
 
-ABSENT = "–"
 NEGLIGIBLE = 1e-5
 """Share of the time below which a region has no row."""
 
@@ -81,7 +81,9 @@ def _rates(run, gflops, gbs):
 
 def loss_table(found):
     columns = Column("what", is_text=True), Column("lost", "% of time"), Column("why", is_text=True)
-    return Table(columns, tuple((loss.name, formats.percent(loss.share), loss.why) for loss in found))
+    return Table(
+        columns, tuple((loss.name, formats.percent(loss.share), loss.why) for loss in found)
+    )
 
 
 def overview_table(runs, reference):
@@ -92,7 +94,7 @@ def overview_table(runs, reference):
         Column("points", "million"),
         Column("points a rank", "thousand"),
         Column("time a step", "ms"),
-        Column("points × steps", "million/s a core"),
+        Column("points x steps", "million/s a core"),
         Column("of STREAM", "%"),
         Column("efficiency", "%"),
     )
@@ -165,7 +167,7 @@ def region_function_table(profile):
 
 def efficiency_table(runs, found):
     """The hierarchy of POP, a column for each run. found: Efficiencies of each run."""
-    factors = max((e.factors for e in found), key=len)
+    names = dict.fromkeys(factor.name for e in found for factor in e.factors)
     lines = [
         ("global efficiency", [e.overall for e in found]),
         ("  parallel efficiency", [e.parallel for e in found]),
@@ -175,8 +177,7 @@ def efficiency_table(runs, found):
         ("      transfer", [run.profile.transfer for run in runs]),
         ("  computational efficiency", [e.computation for e in found]),
     ]
-    for factor in factors:
-        lines.append((f"    {factor.name} scaling", [_factor(e, factor.name) for e in found]))
+    lines += [(f"    {name} scaling", [_factor(e, name) for e in found]) for name in names]
     columns = (
         Column("efficiency", is_text=True),
         *(Column(run.label, f"{run.ranks} rank" + "s" * (run.ranks > 1)) for run in runs),
