@@ -102,7 +102,8 @@ def _pop_notes(profiled, found, reference):
     if "instructions" in names:
         notes.append(
             "Computational efficiency is divided by the counters of the processor: instructions, "
-            "instructions a cycle (IPC), cycles a second (frequency)."
+            "instructions a cycle (IPC), cycles a useful second (frequency). A rank that waits "
+            "inside MPI counts on, so they say little where parallel efficiency is low."
         )
     if "counted work" in names:
         notes.append(

@@ -26,7 +26,7 @@ def draw_message_sizes(profile, name):
     about = "Calls and bytes by size of message: " + ", ".join(
         f"{row.kind} from {formats.size(row.bytes_from)} {row.calls} calls" for row in rows
     )
-    with picture(name, about, 3.6, nrows=2, sharex=True) as (drawn, _, grid):
+    with picture(name, about, 3.8, nrows=2, sharex=True) as (drawn, _, grid):
         width = 0.8 / len(kinds)
         for axes, key, label in zip(grid, ("calls", "bytes"), ("calls", "bytes sent"), strict=True):
             for i, kind in enumerate(kinds):
@@ -43,7 +43,7 @@ def draw_message_sizes(profile, name):
             axes.yaxis.set_minor_formatter(lambda value, _: "")
         grid[1].set_xticks(range(len(place)), [formats.size(size) for size in place], rotation=45)
         grid[1].set_xlabel("size of the message, from")
-        grid[0].legend(fontsize=9, ncols=2)
+        grid[0].legend(fontsize=9, ncols=len(kinds), loc="lower left", bbox_to_anchor=(0, 1))
     return drawn
 
 
@@ -52,14 +52,12 @@ def _amount(value, key):
 
 
 def _without_gaps(sizes):
-    """Every power of two from the first to the last; 0 stands alone."""
-    powers = [size for size in sizes if size > 0]
-    found = [0] if 0 in sizes else []
-    size = powers[0] if powers else 0
-    while powers and size <= powers[-1]:
-        found.append(size)
+    """And every power of two between the smallest but 0 and the largest."""
+    found, size = set(sizes), min((size for size in sizes if size > 0), default=0)
+    while 0 < size < max(sizes):
+        found.add(size)
         size *= 2
-    return found
+    return sorted(found)
 
 
 def matrix_of(profile, most=MOST_CELLS):
@@ -80,7 +78,8 @@ def draw_matrix(profile, name):
     pairs = np.count_nonzero(matrix)
     about = f"Bytes sent from rank to rank: {pairs} of {matrix.size} cells have messages"
     sent = np.ma.masked_equal(matrix, 0)
-    norm = LogNorm(sent.min(), max(sent.max(), sent.min() * 1.001))
+    lower, upper = np.floor(np.log10(sent.min())), np.ceil(np.log10(sent.max()))
+    norm = LogNorm(10**lower, 10 ** max(upper, lower + 1))
     with picture(name, about, 4.6) as (drawn, canvas, axes):
         extent = (-0.5, len(matrix) * block - 0.5, len(matrix) * block - 0.5, -0.5)
         # As an image, not resampled: the browser shows the cells.

@@ -56,9 +56,21 @@ def render(runs, reference):
         runs=runs,
         chapters=[_chapter(run, f"run-{i}") for i, run in enumerate(runs, start=1)],
         comparison=compare(runs, reference),
-        energy=tables.energy_table(runs) if any(run.energy for run in runs) else None,
+        energy=tables.energy_table(runs),
+        no_energy=_no_energy(runs),
         now=f"{datetime.now():%Y-%m-%d %H:%M}",
     )
+
+
+def _no_energy(runs):
+    """(why, labels of the runs that have none for that reason)."""
+    reasons = {}
+    for run in runs:
+        if run.energy is None:
+            reasons.setdefault("summary.json has no energy", []).append(run.label)
+        elif run.energy.joules is None:
+            reasons.setdefault(run.energy.why_not, []).append(run.label)
+    return list(reasons.items())
 
 
 def title_of(runs):

@@ -39,8 +39,12 @@ class Region:
 
 @dataclass(frozen=True)
 class Energy:
-    joules: float
+    """Of all nodes during the steps; joules is None where nothing measures it, and why_not says."""
+
+    joules: float | None
     source: str
+    nodes: int
+    why_not: str
 
 
 @dataclass(frozen=True)
@@ -153,7 +157,10 @@ def _profile(path, ranks):
 def _energy(energy):
     if energy is None:
         return None
-    return Energy(energy.positive("joules"), energy.text("source", "not said"))
+    source = energy.text("source", None)
+    if source is None:
+        return Energy(None, "", 0, energy.text("why_not"))
+    return Energy(energy.positive("joules"), source, energy.positive("nodes"), "")
 
 
 def _steps(columns):

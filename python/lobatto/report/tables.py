@@ -10,6 +10,8 @@ from lobatto.report.scaling_charts import efficiency_of
 
 NEGLIGIBLE = 1e-5
 """Share of the time below which a region has no row."""
+BRIEF = 1e-3
+"""Share of the time below which calls of a region stand in one row with others."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ def function_table(profile):
             f.name,
             f.kind,
             formats.whole(f.calls),
-            formats.prefixed(f.bytes, "B") if f.bytes else ABSENT,
+            _sent(f.bytes),
             *map(formats.number, (f.seconds_min, f.seconds_avg, f.seconds_max)),
             formats.percent(f.share),
         )
@@ -150,19 +152,31 @@ def region_function_table(profile):
         Column("max", "s a rank"),
         Column("of run time", "%"),
     )
+    called = sorted((f for f in profile.regions if f.calls), key=lambda f: -f.seconds_avg)
+    shown = [f for f in called if f.seconds_avg >= BRIEF * profile.seconds]
     rows = [
         (
             f.region,
             f.name,
             formats.whole(f.calls),
-            formats.prefixed(f.bytes, "B") if f.bytes else ABSENT,
+            _sent(f.bytes),
             *map(formats.number, (f.seconds_avg, f.seconds_max)),
             formats.percent(f.seconds_avg / profile.seconds),
         )
-        for f in sorted(profile.regions, key=lambda f: -f.seconds_avg)
-        if f.calls
+        for f in shown
     ]
+    rest = [f for f in called if f not in shown]
+    if rest:
+        seconds = sum(f.seconds_avg for f in rest)
+        calls, sent = sum(f.calls for f in rest), sum(f.bytes for f in rest)
+        share = formats.percent(seconds / profile.seconds)
+        rest_row = formats.whole(calls), _sent(sent), formats.number(seconds), ABSENT, share
+        rows.append(("all others", f"{len(rest)} more", *rest_row))
     return Table(columns, tuple(rows))
+
+
+def _sent(n_bytes):
+    return formats.prefixed(n_bytes, "B") if n_bytes else ABSENT
 
 
 def efficiency_table(runs, found):
@@ -219,22 +233,34 @@ def _spread_row(name, values, quantiles, shown):
 
 
 def energy_table(runs):
+    """None where no run has its energy measured."""
+    measured = [run for run in runs if run.energy and run.energy.joules]
+    if not measured:
+        return None
     columns = (
         Column("run", is_text=True),
         Column("energy", "kJ"),
         Column("energy", "kWh"),
+        Column("nodes"),
         Column("mean power", "W"),
         Column("a step", "J"),
         Column("a point and step", "nJ"),
         Column("measured by", is_text=True),
     )
-    return Table(columns, tuple(_energy_row(run) for run in runs if run.energy is not None))
+    return Table(columns, tuple(map(_energy_row, measured)))
 
 
 def _energy_row(run):
     joules = run.energy.joules
     power = joules / run.wall_seconds
-    # The mean power and the time of a step: the number of steps may include those of other starts.
+    # From the mean power: the steps that are counted may include those of other starts.
     step = power * run.seconds_per_step
-    values = joules / 1e3, joules / 3.6e6, power, step, 1e9 * step / run.points
-    return (run.label, *map(formats.number, values), run.energy.source)
+    energies = joules / 1e3, joules / 3.6e6
+    values = power, step, 1e9 * step / run.points
+    return (
+        run.label,
+        *map(formats.number, energies),
+        formats.whole(run.energy.nodes),
+        *map(formats.number, values),
+        run.energy.source,
+    )
