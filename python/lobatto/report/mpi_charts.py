@@ -6,6 +6,7 @@ from matplotlib.colors import LogNorm
 
 from lobatto.report import formats
 from lobatto.report.svg import COLOURS, picture
+from lobatto.style import plt
 
 MOST_CELLS = 256
 """Rows of the matrix; with more ranks a cell stands for a block of them."""
@@ -41,7 +42,8 @@ def draw_message_sizes(profile, name):
             axes.grid(False, axis="x")
             axes.yaxis.set_major_formatter(lambda v, _, k=key: _amount(v, k))
             axes.yaxis.set_minor_formatter(lambda value, _: "")
-        grid[1].set_xticks(range(len(place)), [formats.size(size) for size in place], rotation=45)
+        grid[1].set_xticks(range(len(place)), [formats.size(size) for size in place])
+        plt.setp(grid[1].get_xticklabels(), rotation=45, ha="right", rotation_mode="anchor")
         grid[1].set_xlabel("size of the message, from")
         grid[0].legend(fontsize=9, ncols=len(kinds), loc="lower left", bbox_to_anchor=(0, 1))
     return drawn
@@ -85,7 +87,7 @@ def draw_matrix(profile, name):
         # As an image, not resampled: the browser shows the cells.
         image = axes.imshow(sent, norm=norm, extent=extent, interpolation="none", cmap="viridis")
         if len(matrix) <= WRITTEN_CELLS and block == 1:
-            _write_cells(axes, sent, norm)
+            _write_cells(axes, matrix, norm)
         axes.grid(False)
         axes.spines[:].set_visible(True)
         for axis in (axes.xaxis, axes.yaxis):
@@ -100,9 +102,9 @@ def draw_matrix(profile, name):
     return drawn
 
 
-def _write_cells(axes, sent, norm):
-    for (i, j), value in np.ndenumerate(sent):
-        if value is not np.ma.masked:
+def _write_cells(axes, matrix, norm):
+    for (i, j), value in np.ndenumerate(matrix):
+        if value > 0:
             colour = "#000000" if norm(value) > 0.6 else "#ffffff"
             axes.text(j, i, formats.prefixed(value, "B"), ha="center", va="center",
                       fontsize=8, color=colour)  # fmt: skip

@@ -77,7 +77,8 @@ def draw_roofline(run, name):
         limits = _roof(axes, run, regions)
         sizes = [30 + 400 * r.share for r in regions]
         x, y = [r.intensity for r in regions], [r.gflops for r in regions]
-        axes.scatter(x, y, sizes, color=COLOURS[: len(regions)] or None, zorder=3, alpha=0.85)
+        colours = [COLOURS[i % len(COLOURS)] for i in range(len(regions))]
+        axes.scatter(x, y, sizes, color=colours, zorder=3, alpha=0.85)
         _label_at_the_side(axes, regions, limits)
         axes.set_xlabel("intensity [counted FLOP / counted byte]")
         axes.set_ylabel("rate [GFLOP/s a rank]")

@@ -89,7 +89,7 @@ def inline(document, name, about):
     text = re.sub(r"#0000[01]\d", lambda m: _variable(m.group()), text)
     head = re.search(r'viewBox="[^"]*"', text).group()
     namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
-    opening = f'<svg {namespaces} {head} role="img" aria-label="{escape(about)}" id="{name}">'
+    opening = f'<svg {namespaces} {head} role="img" aria-label="{escape(about)}">'
     return opening + f"<title>{escape(about)}</title>" + text[text.index(">") + 1 :].strip()
 
 
