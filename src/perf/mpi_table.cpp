@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace lobatto::perf {
@@ -61,20 +62,20 @@ std::string format_functions(const MpiProfile& profile) {
 
 std::string format_pop(const MpiProfile& profile) {
   const PopMetrics& pop = profile.pop;
-  return pop_line("parallel efficiency", pop.parallel_efficiency,
-                  "of the ranks' time goes into computing, the rest into MPI") +
+  return "how well the ranks work together: 100 % is ideal, each line is the product of those "
+         "indented below it\n" +
+         pop_line("parallel efficiency", pop.parallel_efficiency,
+                  "of the ranks' time is computation, the rest is spent in MPI") +
          pop_line("  load balance", pop.load_balance,
-                  "the average rank computes for so much of what the busiest one does") +
+                  "less where some ranks have less to compute than the busiest one") +
          pop_line("  communication", pop.communication_efficiency,
-                  "of the run the busiest rank computes; then it is in MPI") +
+                  "less where even the busiest rank spends time in MPI") +
          pop_line("    serialisation", pop.serialisation_efficiency,
-                  "would remain of that if messages took no time: ranks wait for each other") +
+                  "less where ranks wait for each other, which no network could mend") +
          pop_line("    transfer", pop.transfer_efficiency,
-                  "is what sending and receiving itself leaves") +
-         fmt::format(
-             "each is the product of those indented below it; replayed for the last two: "
-             "{}\n",
-             profile.window) +
+                  "less where messages themselves take time") +
+         fmt::format("the last two by replaying the run with messages that take no time: {}\n",
+                     profile.window) +
          work_line(profile);
 }
 
