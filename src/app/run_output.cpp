@@ -42,17 +42,6 @@ std::vector<std::string> nek_blocks(std::size_t n_fields, std::size_t n_scalars)
   return blocks;
 }
 
-std::string energy_text(const RunCost& cost) {
-  const auto& energy = cost.energy;
-  if (!energy.why_not.empty()) return fmt::format("energy: not available: {}", energy.why_not);
-  std::string text = fmt::format("energy: {:.4g} J on {} node{}", energy.joules, energy.n_nodes,
-                                 energy.n_nodes == 1 ? "" : "s");
-  if (cost.steps > 0)
-    text += fmt::format(", {:.4g} J a step", energy.joules / static_cast<double>(cost.steps));
-  if (cost.time > 0) text += fmt::format(", {:.4g} J a time unit", energy.joules / cost.time);
-  return text;
-}
-
 }  // namespace
 
 RunOutput::RunOutput(const Case& the_case, const io::RunFolder& folder,
@@ -159,7 +148,7 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
       simulation.flow().n_steps(), simulation.flow().time(), format_duration(cost.wall),
       cost.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
       summary["memory_per_point_bytes"].get<double>()));
-  say(energy_text(cost));
+  say(perf::format_energy(cost.energy, cost.steps, cost.time));
   io::write_json(folder_.summary(), summary, communicator_);
 }
 

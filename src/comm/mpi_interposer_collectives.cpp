@@ -294,6 +294,7 @@ int MPI_Ialltoall(const void* given, int n, MPI_Datatype type, void* result, int
       });
 }
 
+// NOLINTNEXTLINE(readability-function-size): as many parameters as MPI has
 int MPI_Ialltoallv(const void* given, const int n[], const int offsets[], MPI_Datatype type,
                    void* result, const int n_received[], const int received_offsets[],
                    MPI_Datatype received_type, MPI_Comm group, MPI_Request* request) {

@@ -111,6 +111,7 @@ int MPI_Irecv(void* buffer, int n, MPI_Datatype type, int from, int tag, MPI_Com
       });
 }
 
+// NOLINTNEXTLINE(readability-function-size): as many parameters as MPI has
 int MPI_Sendrecv(const void* buffer, int n, MPI_Datatype type, int to, int tag, void* received,
                  int n_received, MPI_Datatype received_type, int from, int received_tag,
                  MPI_Comm group, MPI_Status* status) {

@@ -29,6 +29,15 @@ bool is_counted(const fs::path& zone) {
 
 }  // namespace
 
+std::string format_energy(const EnergyUse& use, long long steps, double time) {
+  if (!use.why_not.empty()) return fmt::format("energy: not available: {}", use.why_not);
+  std::string text = fmt::format("energy: {:.4g} J on {} node{}", use.joules, use.n_nodes,
+                                 use.n_nodes == 1 ? "" : "s");
+  if (steps > 0) text += fmt::format(", {:.4g} J a step", use.joules / static_cast<double>(steps));
+  if (time > 0) text += fmt::format(", {:.4g} J a time unit", use.joules / time);
+  return text;
+}
+
 EnergyMeter::EnergyMeter(const comm::Communicator& communicator, const fs::path& root)
     : reads_(communicator.split_by_node().rank() == 0) {
   if (reads_) find_zones(root);

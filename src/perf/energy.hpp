@@ -15,6 +15,9 @@ struct EnergyUse {
   std::string why_not;  ///< why it is not known; empty where it is
 };
 
+/// A line for people: joules of all, a step, and a unit of simulated time; or why not.
+std::string format_energy(const EnergyUse& use, long long steps, double time);
+
 /// The energy of the processors and, where they tell, their memory: the counters of RAPL, which
 /// Linux shows under /sys/class/powercap. They are a node's, so one rank of each node reads them,
 /// and count what others do there, too. Later kernels let only root read them.

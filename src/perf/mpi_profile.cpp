@@ -70,7 +70,7 @@ std::vector<MpiProfile::Region> regions_of(const comm::MpiRecorder& recorder,
   }
   // What lies outside all regions comes last, as in the table of regions.
   if (!regions.empty() && regions.front().name == names.front())
-    std::ranges::rotate(regions, regions.begin() + 1);
+    std::rotate(regions.begin(), regions.begin() + 1, regions.end());
   return regions;
 }
 

@@ -56,7 +56,8 @@ struct MpiProfile {
 
 /// Puts together what the ranks have recorded, after MpiRecorder::stop(). The communicator must
 /// hold the ranks of MPI_COMM_WORLD. At most `max_trace_bytes` of traces come together on the first
-/// rank: those of so many of the last steps as fit. Collective.
+/// rank: those of so many of the last steps as fit; to replay them it needs about twice that again.
+/// Collective.
 MpiProfile gather_mpi_profile(const comm::MpiRecorder& recorder, const Profiler& profiler,
                               const HardwareCounters& counters,
                               const comm::Communicator& communicator,
