@@ -103,8 +103,9 @@ class Loops {
     helmholtz.set_coefficients({1.0, 1.0});
     krylov::MergedConjugateGradients cg(helmholtz.inverse_multiplicity(),
                                         helmholtz.order().blocks());
-    const auto local = [&](const base::Block& block, const double* p, double* w) {
-      return helmholtz.multiply_block(block, p, w);
+    const auto local = [&](const base::Block& block, const double* p, double* w,
+                           const kernels::FieldsAhead& ahead) {
+      return helmholtz.multiply_block(block, p, w, ahead);
     };
     const auto assemble = [&](std::span<const std::span<double>> fields,
                               krylov::AssembledOperator::Work work) {

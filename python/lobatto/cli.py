@@ -1,4 +1,4 @@
-"""The command line: python3 -m lobatto plot | stats | info."""
+"""The command line: python3 -m lobatto plot | stats | report | info."""
 
 import sys
 from pathlib import Path
@@ -53,6 +53,22 @@ NetCdf = typer.Option(
     None, show_default=False, help="Write the averages as NetCDF into this file; needs xarray."
 )
 
+ReportRuns = typer.Argument(
+    ..., metavar="RUN...", show_default=False, help="Folders of finished runs, such as runs/duct."
+)
+ReportOut = typer.Option(
+    None,
+    metavar="FILE.html",
+    show_default=False,
+    help="The page; by default report.html in the folder of the first run.",
+)
+Baseline = typer.Option(
+    None,
+    metavar="RUN",
+    show_default=False,
+    help="The run that efficiencies refer to; default: the smallest.",
+)
+
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -62,7 +78,8 @@ app = typer.Typer(
         "Looks at what a run of **lobatto** left in its folder.\n\n"
         "Start with `python3 -m lobatto info runs/duct` to see what is there, then "
         "`python3 -m lobatto plot runs/duct` for the pictures. All work while the run "
-        "still goes on; `stats` makes profiles and budgets of averages. For your own analysis: "
+        "still goes on; `stats` makes profiles and budgets of averages. How fast a finished run "
+        "was, and why: `python3 -m lobatto report runs/duct`. For your own analysis: "
         "`from lobatto import Run, FieldFile, Statistics`."
     ),
 )
@@ -132,6 +149,21 @@ def stats(
         netcdf,
     )
     run_stats(runs, options, Console(highlight=False))
+
+
+@app.command()
+def report(runs: list[Path] = ReportRuns, out: Path = ReportOut, baseline: Path = Baseline):
+    """Write one HTML page that tells how fast runs were, why, and how they scale.
+
+    Of every run: the headline and what to look at first, the time of each region, the roofline,
+    the steps and, where it was run with `--profile mpi`, what the ranks said to each other. Of
+    several runs: scaling and the parallel efficiencies of the POP project, against the smallest
+    run or the one of `--baseline`. The page needs no network: send it to whom you like.
+    """
+    from lobatto.report.command import write_report
+
+    path = write_report(runs, out, baseline)
+    Console(soft_wrap=True, highlight=False).print(f"[green]report[/green]  {path}")
 
 
 @app.command()

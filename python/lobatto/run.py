@@ -40,7 +40,7 @@ class Run:
     @cached_property
     def summary(self):
         """summary.json as a dictionary, empty when there is none yet."""
-        return _read_json(self.path / "summary.json")
+        return read_json(self.path / "summary.json")
 
     @cached_property
     def name(self):
@@ -78,7 +78,7 @@ class Run:
     def fields(self):
         """The field files in the order of time."""
         folder = self.path / "fields"
-        listed = _read_json(folder / "fields.vtkhdf.series").get("files", [])
+        listed = read_json(folder / "fields.vtkhdf.series").get("files", [])
         entries = [FieldEntry(folder / item["name"], float(item["time"])) for item in listed]
         known = {entry.path for entry in entries}
         for path in sorted(folder.glob("*.vtkhdf")):
@@ -87,7 +87,8 @@ class Run:
         return sorted((entry for entry in entries if entry.path.exists()), key=lambda e: e.time)
 
 
-def _read_json(path):
+def read_json(path):
+    """The object in a file, empty where there is no file."""
     if not path.exists():
         return {}
     try:

@@ -121,8 +121,9 @@ krylov::SolveReport NekboneProblem::solve() {
 
 krylov::SolveReport NekboneProblem::solve_plain() {
   solution_.fill(0.0);
-  const auto apply = [this](const base::Block& block, const double* p, double* w) {
-    return operator_.multiply_block(block, p, w);
+  const auto apply = [this](const base::Block& block, const double* p, double* w,
+                            const kernels::FieldsAhead& ahead) {
+    return operator_.multiply_block(block, p, w, ahead);
   };
   const auto assemble = [this](std::span<const std::span<double>> fields,
                                krylov::AssembledOperator::Work work) {

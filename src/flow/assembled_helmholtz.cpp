@@ -21,11 +21,15 @@ void AssembledHelmholtz::multiply(std::span<const double> x, std::span<double> y
   });
 }
 
-double AssembledHelmholtz::multiply_block(const base::Block& block, const double* p, double* w) {
+double AssembledHelmholtz::multiply_block(const base::Block& block, const double* p, double* w,
+                                          const kernels::FieldsAhead& ahead) {
   const std::size_t size = space_.element_size();
+  const auto at_block = [&](const double* field) {
+    return field != nullptr ? field + block.first : nullptr;
+  };
   return operator_->apply(static_cast<int>(block.first / size),
                           static_cast<int>(block.n_values / size), coefficients_, p + block.first,
-                          w + block.first);
+                          w + block.first, {at_block(ahead.first), at_block(ahead.second)});
 }
 
 void AssembledHelmholtz::work_and_assemble(std::span<const std::span<double>> fields,

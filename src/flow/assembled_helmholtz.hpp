@@ -32,7 +32,8 @@ class AssembledHelmholtz {
   /// y = A x. Collective.
   void multiply(std::span<const double> x, std::span<double> y);
   /// w = (sigma M + nu K) p on the whole elements of one block, unassembled; returns sum_q p_q w_q.
-  double multiply_block(const base::Block& block, const double* p, double* w);
+  double multiply_block(const base::Block& block, const double* p, double* w,
+                        const kernels::FieldsAhead& ahead = {});
   /// The blocks of whole elements that multiply_block works on, and their order.
   [[nodiscard]] const gs::WorkOrder& order() const { return order_; }
   /// order().work_and_add, with Dirichlet nodes set to zero. Collective.

@@ -49,8 +49,9 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     operator_.assemble(rhs);
     for (const auto& problem : problems) start_from_guess(problem);
     if (learns) improve_guesses(u);
-    const auto apply = [this](const base::Block& block, const double* p, double* w) {
-      return operator_.multiply_block(block, p, w);
+    const auto apply = [this](const base::Block& block, const double* p, double* w,
+                              const kernels::FieldsAhead& ahead) {
+      return operator_.multiply_block(block, p, w, ahead);
     };
     const auto assemble = [this](std::span<const std::span<double>> fields,
                                  krylov::AssembledOperator::Work work) {

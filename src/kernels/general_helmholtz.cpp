@@ -29,7 +29,8 @@ class GeneralHelmholtzByProducts final : public GeneralHelmholtzMethod {
   }
 
   double apply(std::size_t n_elements, const HelmholtzGeometry& geometry,
-               const HelmholtzCoefficients& coefficients, const double* u, double* out) override {
+               const HelmholtzCoefficients& coefficients, const double* u, double* out,
+               const FieldsAhead& /*ahead*/) override {
     double energy = 0.0;
     for (std::size_t e = 0; e < n_elements; ++e) {
       const double* from = u + e * size_;

@@ -22,12 +22,20 @@ struct HelmholtzGeometry {
   const double* mass = nullptr;       ///< [n_elements][k][j][i]; not read where sigma is zero
 };
 
+/// Fields that the caller reads next, at the elements that follow those of u: fetched meanwhile,
+/// with the factors. Laid out as u; null for none.
+struct FieldsAhead {
+  const double* first = nullptr;
+  const double* second = nullptr;
+};
+
 /// How GeneralHelmholtz is computed for one n.
 class GeneralHelmholtzMethod {
  public:
   virtual ~GeneralHelmholtzMethod();
   virtual double apply(std::size_t n_elements, const HelmholtzGeometry& geometry,
-                       const HelmholtzCoefficients& coefficients, const double* u, double* out) = 0;
+                       const HelmholtzCoefficients& coefficients, const double* u, double* out,
+                       const FieldsAhead& ahead) = 0;
   [[nodiscard]] virtual const char* name() const = 0;
 };
 
@@ -41,8 +49,9 @@ class GeneralHelmholtz {
 
   /// u, out [n_elements][n][n][n], not overlapping. Returns sum_q u_q out_q.
   double apply(std::size_t n_elements, const HelmholtzGeometry& geometry,
-               const HelmholtzCoefficients& coefficients, const double* u, double* out) {
-    return method_->apply(n_elements, geometry, coefficients, u, out);
+               const HelmholtzCoefficients& coefficients, const double* u, double* out,
+               const FieldsAhead& ahead = {}) {
+    return method_->apply(n_elements, geometry, coefficients, u, out, ahead);
   }
   [[nodiscard]] const char* method() const { return method_->name(); }
 

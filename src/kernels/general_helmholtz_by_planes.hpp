@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 
 #include "kernels/general_helmholtz.hpp"
 #include "kernels/line_products.hpp"
@@ -28,13 +29,17 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
   [[nodiscard]] const char* name() const override { return "plane by plane"; }
 
   double apply(std::size_t n_elements, const HelmholtzGeometry& geometry,
-               const HelmholtzCoefficients& coefficients, const double* u, double* out) override {
+               const HelmholtzCoefficients& coefficients, const double* u, double* out,
+               const FieldsAhead& ahead) override {
     if (coefficients.nu != nu_) set_viscosity(coefficients.nu);
     double energy = 0.0;
     for (std::size_t e = 0; e < n_elements; ++e) {
       const std::size_t at = e * element;
+      const auto next = [&](const double* field) {
+        return reinterpret_cast<const char*>((field != nullptr ? field : u) + at + element);
+      };
       ahead_ = {reinterpret_cast<const char*>(geometry.stiffness + 6 * (at + element)),
-                reinterpret_cast<const char*>(u + at + element)};
+                {next(u), next(ahead.first), next(ahead.second)}};
       const double* factors = geometry.stiffness + 6 * at;
       if (coefficients.sigma == 0.0) {
         apply_element(factors, [](int, int) { return Lanes{}; }, u + at, out + at);
@@ -70,14 +75,22 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
     static constexpr int n_factors = (6 * element * 8 / line + n_steps - 1) / n_steps;
     static constexpr int n_values = (element * 8 / line + n_steps - 1) / n_steps;
 
+    /// Fields of elements of a multiple of 32 KiB (16 nodes) fall into the same sets of the cache:
+    /// there the caller's fields would drive out what is worked on (measured: 4 to 15 % faster with
+    /// them for 8 to 14 nodes, 6 % slower for 16).
+    static constexpr int n_fields = element % 4096 == 0 ? 1 : 3;
+
     const char* factors = nullptr;
-    const char* values = nullptr;
+    std::array<const char*, 3> fields{};
+    int at = 0;  ///< bytes of each field that have been fetched
 
     LOBATTO_INLINE void step() {
       for (int i = 0; i < n_factors; ++i) __builtin_prefetch(factors + i * line, 0, 2);
-      for (int i = 0; i < n_values; ++i) __builtin_prefetch(values + i * line, 0, 2);
       factors += n_factors * line;
-      values += n_values * line;
+      if (n_fields > 1 && at >= element * 8) return;
+      for (int f = 0; f < n_fields; ++f)
+        for (int i = 0; i < n_values; ++i) __builtin_prefetch(fields[f] + at + i * line, 0, 2);
+      at += n_values * line;
     }
   };
 

@@ -105,7 +105,7 @@ void MergedConjugateGradients::start(const AssembledOperator& a, const Setting& 
     c.active = false;
   });
   assemble(a, [&](std::size_t, const base::Block& block) {
-    for_each_active([&](Component& c) { a.apply(block, c.x.data(), c.image.data()); });
+    for_each_active([&](Component& c) { a.apply(block, c.x.data(), c.image.data(), {}); });
   });
   for_each_active([](Component& c) { c.alpha = 1; });
   reduce_residuals(setting);
@@ -133,7 +133,8 @@ void MergedConjugateGradients::turn_and_apply(const AssembledOperator& a, const 
       kernels::turn_direction(c.alpha, c.beta, c.residual.data() + block.first, diagonal,
                               c.x.data() + block.first, c.direction.data() + block.first,
                               block.n_values);
-      c.curvature += a.apply(block, c.direction.data(), c.image.data());
+      c.curvature +=
+          a.apply(block, c.direction.data(), c.image.data(), {c.residual.data(), c.x.data()});
     });
   });
 }

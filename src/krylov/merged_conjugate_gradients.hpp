@@ -9,6 +9,7 @@
 #include "base/block.hpp"
 #include "base/function_ref.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/general_helmholtz.hpp"
 #include "krylov/block_patterns.hpp"
 #include "krylov/conjugate_gradients.hpp"
 
@@ -18,8 +19,10 @@ namespace lobatto::krylov {
 struct AssembledOperator {
   using Work = base::FunctionRef<void(std::size_t index, const base::Block& block)>;
   /// w = A_local p on one block, without what neighbours contribute, and sum_q p_q w_q over that
-  /// block. p and w point to the whole fields.
-  base::FunctionRef<double(const base::Block& block, const double* p, double* w)> apply;
+  /// block. All point to the whole fields; `ahead` is read next, at the block that follows.
+  base::FunctionRef<double(const base::Block& block, const double* p, double* w,
+                           const kernels::FieldsAhead& ahead)>
+      apply;
   /// Calls `work`, which applies to some fields, for every block; adds up the copies of these
   /// fields over all ranks; sets the values that are not unknowns to zero. Up to
   /// MergedConjugateGradients::max_components fields at once.

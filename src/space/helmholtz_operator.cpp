@@ -16,7 +16,7 @@ class BoxHelmholtzOperator final : public HelmholtzOperator {
   }
 
   double apply(int first, int count, const kernels::HelmholtzCoefficients& coefficients,
-               const double* p, double* w) override {
+               const double* p, double* w, const kernels::FieldsAhead& /*ahead*/) override {
     return kernel_.apply(std::span(lengths_).subspan(first, count), coefficients, p, w);
   }
 
@@ -57,9 +57,9 @@ class CurvedHelmholtzOperator final : public HelmholtzOperator {
       : space_(space), geometry_(*space.curved()), kernel_(space.line_rule()) {}
 
   double apply(int first, int count, const kernels::HelmholtzCoefficients& coefficients,
-               const double* p, double* w) override {
+               const double* p, double* w, const kernels::FieldsAhead& ahead) override {
     return kernel_.apply(count, {geometry_.stiffness(first), geometry_.mass(first)}, coefficients,
-                         p, w);
+                         p, w, ahead);
   }
 
   /// Of sum_ab D_a^T G_ab D_b at node (i, j, k): sum_l D(l, i)^2 G_rr(l, j, k), the same along s

@@ -5,6 +5,7 @@
 
 #include "kernels/box_helmholtz.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/general_helmholtz.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::space {
@@ -18,7 +19,7 @@ class HelmholtzOperator {
   /// w = (sigma M + nu K) p on whole elements [first, first + count); fields begin at element
   /// `first`. Returns sum_q p_q w_q.
   virtual double apply(int first, int count, const kernels::HelmholtzCoefficients& coefficients,
-                       const double* p, double* w) = 0;
+                       const double* p, double* w, const kernels::FieldsAhead& ahead = {}) = 0;
   /// The diagonal of all local elements, unassembled. [size]
   virtual void diagonal(const kernels::HelmholtzCoefficients& coefficients,
                         std::span<double> out) const = 0;

@@ -9,11 +9,11 @@ from lobatto.errors import LobattoError
 MARK = "python3 -m lobatto stats"
 
 
-def claim(path):
+def claim(path, mark=MARK):
     """Makes the folder of a file to be written; raises when there is a file of somebody else."""
-    if path.exists() and MARK.encode() not in path.read_bytes():
+    if path.exists() and mark.encode() not in path.read_bytes():
         raise LobattoError(
-            f"{path} exists and was not written by {MARK}: it is left as it is. Move it away, or "
+            f"{path} exists and was not written by {mark}: it is left as it is. Move it away, or "
             "choose another place with --out"
         )
     path.parent.mkdir(parents=True, exist_ok=True)

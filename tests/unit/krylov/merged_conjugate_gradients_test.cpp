@@ -98,9 +98,8 @@ class Line {
                                  std::span<const std::span<double>> x, const Tolerance& tolerance,
                                  bool preconditioned) const {
     const Vector diagonal = preconditioned ? inverse_diagonal() : Vector{};
-    const auto block = [&](const base::Block& b, const double* p, double* w) {
-      return apply_block(b, p, w);
-    };
+    const auto block = [&](const base::Block& b, const double* p, double* w,
+                           const kernels::FieldsAhead& /*ahead*/) { return apply_block(b, p, w); };
     const auto whole = [&](std::span<const std::span<double>> fields,
                            AssembledOperator::Work work) {
       order.work_and_add(fields, work);
@@ -217,7 +216,8 @@ TEST(MergedConjugateGradients, OrderOfTheBlocksDoesNotMatter) {
     blocks.push_back({end - n_values, n_values});
     end -= n_values;
   }
-  const auto apply = [&](const base::Block& b, const double* p, double* w) {
+  const auto apply = [&](const base::Block& b, const double* p, double* w,
+                         const kernels::FieldsAhead& /*ahead*/) {
     return line.apply_block(b, p, w);
   };
   const auto whole = [&](std::span<const std::span<double>> fields, AssembledOperator::Work work) {

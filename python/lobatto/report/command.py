@@ -1,0 +1,48 @@
+"""python3 -m lobatto report, without the command line."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from lobatto.errors import LobattoError
+from lobatto.report.page import MARK, render
+from lobatto.report.records import read_run
+from lobatto.statistics.outputs import claim
+
+FILE_NAME = "report.html"
+
+
+def write_report(paths, out=None, baseline=None):
+    """Writes the page and returns its path: `out`, or report.html in the folder of the first run.
+    baseline: the folder of the run that efficiencies refer to, one of the paths or another one."""
+    paths = _without_repetition([*paths, *([baseline] if baseline is not None else [])])
+    runs = _with_own_labels([read_run(path) for path in paths])
+    reference = None
+    if baseline is not None:
+        reference = next(run for run in runs if _same(run.path, baseline))
+    runs_in_order = sorted(runs, key=lambda run: (run.ranks, run.points))
+    target = Path(out) if out is not None else runs[0].path / FILE_NAME
+    if target.is_dir():
+        raise LobattoError(f"--out {target} is a folder, expected the name of a file")
+    claim(target, MARK)
+    target.write_text(render(runs_in_order, reference), encoding="utf-8")
+    return target
+
+
+def _same(one, other):
+    return Path(one).resolve() == Path(other).resolve()
+
+
+def _without_repetition(paths):
+    return list({Path(path).resolve(): Path(path) for path in paths}.values())
+
+
+def _with_own_labels(runs):
+    """Folders of the same name are told apart by the folder that they are in."""
+    often = Counter(run.label for run in runs)
+    return [
+        replace(run, label=f"{run.path.resolve().parent.name}/{run.label}")
+        if often[run.label] > 1
+        else run
+        for run in runs
+    ]

@@ -1,0 +1,179 @@
+"""What the page is made of: summary.json, steps.jsonl and mpi_profile.json of a run."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+
+from lobatto.errors import LobattoError
+from lobatto.report.document import Document
+from lobatto.report.mpi_profile import FILE_NAME, MpiProfile, mpi_profile
+from lobatto.run import Run, read_json
+
+WITHOUT_COUNTS = "other"
+"""The region of all time outside of the named ones."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """A region of the profiler: exclusive seconds of a rank, counted rates of a rank."""
+
+    name: str
+    seconds: float
+    seconds_min: float
+    seconds_max: float
+    share: float
+    gbs: float
+    gflops: float
+
+    @property
+    def is_counted(self):
+        return self.gbs > 0 or self.gflops > 0
+
+    @property
+    def intensity(self):
+        """Counted FLOP a counted byte; None where one of them was not counted."""
+        return self.gflops / self.gbs if self.gbs > 0 and self.gflops > 0 else None
+
+
+@dataclass(frozen=True)
+class Energy:
+    """Of all nodes during the steps; joules is None where nothing measures it, and why_not says."""
+
+    joules: float | None
+    source: str
+    nodes: int
+    why_not: str
+
+
+@dataclass(frozen=True)
+class StepTimes:
+    """Over the steps: step numbers, seconds, and iterations by equation where a solver iterates."""
+
+    step: np.ndarray
+    seconds: np.ndarray
+    iterations: dict
+
+
+@dataclass(frozen=True, eq=False)
+class RunRecord:
+    """One run. stream_gbs and peak_gflops are of one rank while all work; finished is the date of
+    summary.json; profile, energy and steps are None where the run did not record them."""
+
+    path: Path
+    label: str
+    case: str
+    case_file: str
+    overrides: dict
+    version: str
+    git: str
+    compiler: str
+    finished: datetime
+    ranks: int
+    elements: int
+    order: int
+    points: int
+    n_steps: int
+    wall_seconds: float
+    seconds_per_step: float
+    rate: float
+    memory_per_point: float | None
+    stream_gbs: float
+    peak_gflops: float
+    bandwidth_efficiency: float
+    regions: tuple
+    profile: MpiProfile | None
+    energy: Energy | None
+    steps: StepTimes | None
+
+    @property
+    def points_per_rank(self):
+        return self.points / self.ranks
+
+    @property
+    def core_nanoseconds(self):
+        """Core time a point and step."""
+        return 1e9 * self.seconds_per_step * self.ranks / self.points
+
+
+def read_run(path):
+    """A RunRecord, labelled with the name of its folder. A run without summary.json is an error."""
+    run = Run(path)
+    summary_file = run.path / "summary.json"
+    if not summary_file.exists():
+        raise LobattoError(
+            f"{run.path} has no summary.json: the run still goes on, or ended before its time; a "
+            "report needs a run that came to its end"
+        )
+    summary = Document(summary_file, run.summary)
+    case = summary.object("case")
+    ranks = summary.positive("ranks")
+    return RunRecord(
+        path=run.path,
+        label=run.path.resolve().name,
+        case=case.text("name"),
+        case_file=case.text("file", "CASE"),
+        overrides={key: str(value) for key, value in _overrides(case).items()},
+        version=summary.text("version", "not recorded"),
+        git=summary.text("git", "not recorded"),
+        compiler=summary.text("compiler", "not recorded"),
+        finished=datetime.fromtimestamp(summary_file.stat().st_mtime),
+        ranks=ranks,
+        elements=summary.positive("elements"),
+        order=summary.positive("order"),
+        points=summary.positive("points"),
+        n_steps=summary.whole("steps"),
+        wall_seconds=summary.positive("wall_s"),
+        seconds_per_step=summary.positive("seconds_per_step"),
+        rate=summary.positive("points_per_second_per_rank"),
+        memory_per_point=summary.number("memory_per_point_bytes", None),
+        stream_gbs=summary.positive("stream_gbs"),
+        peak_gflops=summary.positive("peak_gflops"),
+        bandwidth_efficiency=summary.number("bandwidth_efficiency"),
+        regions=tuple(_region(row) for row in summary.objects("regions")),
+        profile=_profile(run.path / FILE_NAME, ranks),
+        energy=_energy(summary.object("energy", None)),
+        steps=_steps(run.steps),
+    )
+
+
+def _overrides(case):
+    overrides = case.object("overrides", None)
+    return {} if overrides is None else overrides.values
+
+
+def _region(row):
+    keys = ("seconds", "seconds_min", "seconds_max", "share", "gbs", "gflops")
+    return Region(row.text("name"), *(row.number(key) for key in keys))
+
+
+def _profile(path, ranks):
+    if not path.exists():
+        return None
+    return mpi_profile(Document(path, read_json(path)), ranks)
+
+
+def _energy(energy):
+    if energy is None:
+        return None
+    source = energy.text("source", None)
+    if source is None:
+        return Energy(None, "", 0, energy.text("why_not"))
+    return Energy(energy.positive("joules"), source, energy.positive("nodes"), "")
+
+
+def _steps(columns):
+    if "seconds" not in columns or columns["seconds"].dtype != float:
+        return None
+    seconds = columns["seconds"]
+    timed = np.isfinite(seconds)
+    if not timed.any():
+        return None
+    numbers = columns.get("step", np.arange(1, len(seconds) + 1))
+    iterations = {
+        name.split(".")[1]: values[timed]
+        for name, values in columns.items()
+        if name.startswith("solves.") and name.endswith(".iterations") and (values > 0).any()
+    }
+    return StepTimes(numbers[timed], seconds[timed], iterations)
