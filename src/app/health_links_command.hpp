@@ -15,7 +15,6 @@ struct HealthLinksOptions {
 
 /// lobatto health links: measures every link of the allocation, by classes, prints the slow ones
 /// with both ends, and returns 1 where there are any. Collective.
-int health_links_command(const HealthLinksOptions& options,
-                         const comm::Communicator& communicator);
+int health_links_command(const HealthLinksOptions& options, const comm::Communicator& communicator);
 
 }  // namespace lobatto::app

@@ -11,7 +11,8 @@ namespace lobatto::app {
 ///
 ///   levels = ["row", "cabinet"]                # from the outside in
 ///   [nodes]
-///   "n[001-064]" = ["1", "a"]                  # names as SLURM writes them, a place for each level
+///   "n[001-064]" = ["1", "a"]                  # names as SLURM writes them, a place for each
+///   level
 ///
 /// Throws base::Error with all that is wrong, each with file, line and column.
 health::Topology read_topology(const std::filesystem::path& file);

@@ -41,8 +41,8 @@ class PairMessages {
     int n_windows = 0;
     double seconds = 0;
   };
-  /// Windows of messages both ways, one at least, until `seconds` are over for the rank that begins;
-  /// it tells the other after each whether to go on.
+  /// Windows of messages both ways, one at least, until `seconds` are over for the rank that
+  /// begins; it tells the other after each whether to go on.
   Traffic two_ways_for(std::size_t n_bytes, int window, double seconds);
 
  private:
