@@ -75,9 +75,7 @@ TrialKind barrier_trial() {
           "barriers",
           0.3,
           2,
-          [] {
-            return std::vector<Quantity>{{"barrier", "us", Better::smaller, Per::core}};
-          },
+          [] { return std::vector<Quantity>{{"barrier", "us", Better::smaller, Per::core}}; },
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<BarrierTrial>(s.communicator);
           }};

@@ -135,16 +135,15 @@ class TransposesTrial : public Trial {
 }  // namespace
 
 TrialKind gather_scatter_trial() {
-  return {"gather_scatter",
-          "gather-scatter of the solver",
-          1,
-          2,
-          [] {
-            return std::vector<Quantity>{{"gather_scatter", "us", Better::smaller, Per::core}};
-          },
-          [](const Surroundings& s) -> std::unique_ptr<Trial> {
-            return std::make_unique<GatherScatterTrial>(s.communicator);
-          }};
+  return {
+      "gather_scatter",
+      "gather-scatter of the solver",
+      1,
+      2,
+      [] { return std::vector<Quantity>{{"gather_scatter", "us", Better::smaller, Per::core}}; },
+      [](const Surroundings& s) -> std::unique_ptr<Trial> {
+        return std::make_unique<GatherScatterTrial>(s.communicator);
+      }};
 }
 
 TrialKind transposes_trial() {
