@@ -11,6 +11,7 @@
 #include "health/stopwatch.hpp"
 
 // ScaLAPACK and its BLACS come without headers.
+// NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 int Csys2blacs_handle(MPI_Comm communicator);
 void Cfree_blacs_system_handle(int handle);
@@ -28,6 +29,7 @@ void pdgesv_(const int* n, const int* n_right, double* a, const int* a_row, cons
 [[gnu::weak]] void openblas_set_num_threads(int n_threads);
 [[gnu::weak]] int openblas_get_num_threads();
 }
+// NOLINTEND(readability-identifier-naming)
 
 namespace lobatto::health {
 

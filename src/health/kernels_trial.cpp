@@ -33,7 +33,8 @@ std::vector<Size> all_sizes() {
   for (const bool is_single : {false, true})
     for (const int m : {8, 16, 24, 32})
       for (int s = 0; s <= 768; s += 64) sizes.push_back({m, std::max(s, 1), is_single});
-  std::ranges::stable_partition(sizes, [](const Size& size) { return !size.is_detail(); });
+  std::stable_partition(sizes.begin(), sizes.end(),
+                        [](const Size& size) { return !size.is_detail(); });
   return sizes;
 }
 

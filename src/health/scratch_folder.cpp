@@ -1,10 +1,10 @@
 #include "health/scratch_folder.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 #include <sys/statvfs.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 #include <system_error>
 

@@ -1,11 +1,24 @@
 #include "plain_stream.h"
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#define PUT(to, first, second) _mm_stream_pd(to, _mm_set_pd(second, first))
-#else
-#define PUT(to, first, second) ((to)[0] = (first), (to)[1] = (second))
+#if defined(__x86_64__)
+#include <immintrin.h>
 #endif
+
+#if defined(__AVX512F__)
+typedef __m512d lanes;
+#define PUT(to, value) _mm512_stream_pd(to, value)
+#elif defined(__AVX__)
+typedef __m256d lanes;
+#define PUT(to, value) _mm256_stream_pd(to, value)
+#elif defined(__x86_64__)
+typedef __m128d lanes;
+#define PUT(to, value) _mm_stream_pd(to, value)
+#else
+typedef double lanes;
+#define PUT(to, value) (*(to) = (value))
+#endif
+#define LANES(from) (*(const lanes *)(from))
+static const size_t n_lanes = sizeof(lanes) / sizeof(double);
 
 void plain_copy(double *restrict a, const double *restrict b, size_t n) {
   for (size_t i = 0; i < n; ++i) a[i] = b[i];
@@ -25,19 +38,19 @@ void plain_triad(double *restrict a, const double *restrict b, const double *res
 }
 
 void streaming_copy(double *restrict a, const double *restrict b, size_t n) {
-  for (size_t i = 0; i < n; i += 2) PUT(a + i, b[i], b[i + 1]);
+  for (size_t i = 0; i < n; i += n_lanes) PUT(a + i, LANES(b + i));
 }
 
 void streaming_scale(double *restrict a, const double *restrict b, double s, size_t n) {
-  for (size_t i = 0; i < n; i += 2) PUT(a + i, s * b[i], s * b[i + 1]);
+  for (size_t i = 0; i < n; i += n_lanes) PUT(a + i, s * LANES(b + i));
 }
 
 void streaming_add(double *restrict a, const double *restrict b, const double *restrict c,
                    size_t n) {
-  for (size_t i = 0; i < n; i += 2) PUT(a + i, b[i] + c[i], b[i + 1] + c[i + 1]);
+  for (size_t i = 0; i < n; i += n_lanes) PUT(a + i, LANES(b + i) + LANES(c + i));
 }
 
 void streaming_triad(double *restrict a, const double *restrict b, const double *restrict c,
                      double s, size_t n) {
-  for (size_t i = 0; i < n; i += 2) PUT(a + i, b[i] + s * c[i], b[i + 1] + s * c[i + 1]);
+  for (size_t i = 0; i < n; i += n_lanes) PUT(a + i, LANES(b + i) + s * LANES(c + i));
 }
