@@ -88,3 +88,17 @@ if(HYPRE_LIBRARY AND HYPRE_INCLUDE_DIR)
   target_include_directories(lobatto_hypre SYSTEM INTERFACE ${HYPRE_INCLUDE_DIR})
   target_link_libraries(lobatto_hypre INTERFACE ${HYPRE_LIBRARY} MPI::MPI_CXX)
 endif()
+
+# Dense systems over all ranks, for the acceptance of machines. Debian builds ScaLAPACK for each MPI under its own name;
+# elsewhere SCALAPACK_LIBRARY points to the one of the MPI in use. Without one that test is left out.
+if("${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
+  find_library(SCALAPACK_LIBRARY scalapack-mpich)
+else()
+  find_library(SCALAPACK_LIBRARY NAMES scalapack-openmpi scalapack)
+endif()
+add_library(lobatto_scalapack INTERFACE)
+set(LOBATTO_SCALAPACK OFF)
+if(SCALAPACK_LIBRARY)
+  set(LOBATTO_SCALAPACK ON)
+  target_link_libraries(lobatto_scalapack INTERFACE ${SCALAPACK_LIBRARY} LAPACK::LAPACK)
+endif()

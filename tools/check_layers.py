@@ -29,7 +29,7 @@ LAYERS = (
     ("mesh",),
     ("space",),
     ("direct", "precond", "stats", "io"),
-    ("flow",),
+    ("flow", "health"),
     ("app",),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}

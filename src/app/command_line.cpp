@@ -7,8 +7,10 @@
 
 #include "app/bench_nekbone_command.hpp"
 #include "app/bench_step_command.hpp"
+#include "app/health_command_line.hpp"
 #include "app/info_command.hpp"
 #include "app/keys_markdown.hpp"
+#include "app/map_command.hpp"
 #include "app/mesh_command.hpp"
 #include "app/run_command.hpp"
 #include "lobatto/version.hpp"
@@ -173,6 +175,35 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   add_bench_nekbone(*bench, options.nekbone);
 }
 
+void add_map(CLI::App& app, MapOptions& options) {
+  auto* map = app.add_subcommand(
+      "map", "Where to put the ranks of a run so that little is sent between nodes");
+  map->footer(
+      "Examples:\n"
+      "  lobatto map runs/duct --nodes hosts.txt --rankfile ranks.txt\n"
+      "  lobatto map runs/duct --nodes 'n[001-004]' --slots 64 --hostfile hosts-in-order.txt\n"
+      "Takes what ranks sent each other from mpi_profile.json, which lobatto run CASE --profile "
+      "mpi "
+      "leaves\n"
+      "in the run folder. Without --nodes the ranks stay on the nodes of that run. "
+      "docs/rank-placement.md\n"
+      "tells how to start a run with the files.");
+  map->add_option("profile", options.profile, "Run folder, or its mpi_profile.json")->required();
+  map->add_option("--nodes", options.nodes,
+                  "Host file (a name a line, slots=N), or names: n[001-004],m1")
+      ->type_name("FILE|NAMES");
+  map->add_option("--slots", options.slots,
+                  "Ranks a node, or a line, that does not say (default 1)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  map->add_option("--rankfile", options.rankfile, "Write a rank file of Open MPI")
+      ->type_name("FILE");
+  map->add_option("--hostfile", options.hostfile, "Write the host of each rank, for SLURM_HOSTFILE")
+      ->type_name("FILE");
+  map->add_option("--json", options.json_file, "Write the report to this file as well")
+      ->type_name("FILE");
+}
+
 void add_mesh(CLI::App& app, MeshOptions& options) {
   auto* mesh = app.add_subcommand(
       "mesh", "What a mesh file holds: boundaries, quality, and how it splits over ranks");
@@ -213,39 +244,51 @@ void add_keys(CLI::App& app) {
   app.add_subcommand("keys", "Print every key of a case file as a Markdown table");
 }
 
-int dispatch(const CLI::App& app, const RunOptions& run, const RunOptions& check,
-             const BenchOptions& bench, const MeshOptions& mesh, const InfoOptions& info,
+/// Of all commands; one of them is asked for.
+struct Options {
+  RunOptions run, check;
+  BenchOptions bench;
+  HealthCommands health;
+  MapOptions map;
+  MeshOptions mesh;
+  InfoOptions info;
+};
+
+int dispatch(const CLI::App& app, const Options& options, const health::StartUp& start_up,
              const comm::Communicator& communicator) {
-  if (app.got_subcommand("run")) return run_command(run, communicator);
-  if (app.got_subcommand("check")) return check_command(check, communicator);
+  if (app.got_subcommand("run")) return run_command(options.run, communicator);
+  if (app.got_subcommand("check")) return check_command(options.check, communicator);
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("nekbone"))
-      return bench_nekbone_command(bench.nekbone, communicator);
-    return bench_step_command(bench.step, communicator);
+      return bench_nekbone_command(options.bench.nekbone, communicator);
+    return bench_step_command(options.bench.step, communicator);
   }
-  if (app.got_subcommand("mesh")) return mesh_command(mesh, communicator);
-  if (app.got_subcommand("info")) return info_command(info, communicator);
+  if (app.got_subcommand("health"))
+    return run_health(*app.get_subcommand("health"), options.health, start_up, communicator);
+  if (app.got_subcommand("map")) return map_command(options.map, communicator);
+  if (app.got_subcommand("mesh")) return mesh_command(options.mesh, communicator);
+  if (app.got_subcommand("info")) return info_command(options.info, communicator);
   if (communicator.rank() == 0) fmt::print("{}", key_table_markdown());
   return 0;
 }
 
 }  // namespace
 
-int run_command_line(int argc, char** argv, const comm::Communicator& communicator) {
+int run_command_line(int argc, char** argv, const health::StartUp& start_up,
+                     const comm::Communicator& communicator) {
   CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements",
                "lobatto"};
   app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
                                                 version::git, version::compiler));
   app.require_subcommand(1);
-  RunOptions run, check;
-  BenchOptions bench;
-  MeshOptions mesh;
-  InfoOptions info;
-  add_run(app, run);
-  add_check(app, check);
-  add_bench(app, bench);
-  add_mesh(app, mesh);
-  add_info(app, info);
+  Options options;
+  add_run(app, options.run);
+  add_check(app, options.check);
+  add_bench(app, options.bench);
+  add_health(app, options.health);
+  add_map(app, options.map);
+  add_mesh(app, options.mesh);
+  add_info(app, options.info);
   add_keys(app);
   try {
     app.parse(argc, argv);
@@ -254,7 +297,7 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
     if (communicator.rank() == 0) return app.exit(error) == 0 ? 0 : 2;
     return error.get_exit_code() == 0 ? 0 : 2;
   }
-  return dispatch(app, run, check, bench, mesh, info, communicator);
+  return dispatch(app, options, start_up, communicator);
 }
 
 }  // namespace lobatto::app

@@ -1,5 +1,6 @@
 // The program: owns MPI for its lifetime and is the one place where errors become messages and exit
 // codes.
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -8,6 +9,8 @@
 #include "app/stop_signals.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
+#include "health/start_up.hpp"
+#include "perf/memory.hpp"
 
 namespace {
 
@@ -15,9 +18,10 @@ constexpr int user_error = 1;
 
 /// Errors of the user's making are found by all ranks alike, so one message is enough; a rank that
 /// fails alone must end the others, which may be waiting for it.
-int run(int argc, char** argv, const lobatto::comm::Communicator& world) {
+int run(int argc, char** argv, const lobatto::health::StartUp& start_up,
+        const lobatto::comm::Communicator& world) {
   try {
-    return lobatto::app::run_command_line(argc, argv, world);
+    return lobatto::app::run_command_line(argc, argv, start_up, world);
   } catch (const lobatto::base::Error& error) {
     if (world.rank() == 0) std::fprintf(stderr, "%s\n", error.what());
     return user_error;
@@ -32,8 +36,10 @@ int run(int argc, char** argv, const lobatto::comm::Communicator& world) {
 int main(int argc, char** argv) {
   std::optional<lobatto::app::StopSignals> held;
   held.emplace();  // the threads of MPI never take a signal that the run should see
+  const std::size_t resident_before = lobatto::perf::resident_bytes();
   const lobatto::comm::Environment environment(argc, argv);
+  const auto start_up = lobatto::health::start_up_since(resident_before);
   held.reset();
   const auto world = lobatto::comm::Communicator::world();
-  return run(argc, argv, world);
+  return run(argc, argv, start_up, world);
 }

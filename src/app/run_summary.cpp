@@ -57,6 +57,9 @@ void add_performance(Json& summary, const std::vector<perf::RegionSummary>& regi
                     {"seconds_min", region.seconds_min},
                     {"seconds_max", region.seconds_max},
                     {"share", region.share},
+                    {"calls", region.calls},
+                    {"flops", region.flops},
+                    {"bytes", region.bytes},
                     {"gbs", region.gbs},
                     {"gflops", region.gflops}});
   }

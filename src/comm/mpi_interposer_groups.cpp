@@ -61,8 +61,7 @@ int MPI_File_open(MPI_Comm group, const char* name, int mode, MPI_Info info, MPI
 }
 
 int MPI_File_close(MPI_File* file) {
-  return recorded(
-      MpiFunction::file_close, [&] { return PMPI_File_close(file); }, nothing);
+  return recorded(MpiFunction::file_close, [&] { return PMPI_File_close(file); }, nothing);
 }
 
 int MPI_File_set_view(MPI_File file, MPI_Offset offset, MPI_Datatype type, MPI_Datatype file_type,
@@ -79,8 +78,7 @@ int MPI_File_set_size(MPI_File file, MPI_Offset size) {
 }
 
 int MPI_File_sync(MPI_File file) {
-  return recorded(
-      MpiFunction::file_sync, [&] { return PMPI_File_sync(file); }, nothing);
+  return recorded(MpiFunction::file_sync, [&] { return PMPI_File_sync(file); }, nothing);
 }
 
 int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* buffer, int n, MPI_Datatype type,

@@ -35,6 +35,7 @@ constexpr int n_accumulators = 12;
 /// As many numbers as one register holds.
 template <class Real>
 struct RegisterOf {
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): 1 for double
   static constexpr int n_values = n_lanes * static_cast<int>(sizeof(double) / sizeof(Real));
   using Type __attribute__((vector_size(n_lanes * sizeof(double)))) = Real;
 };

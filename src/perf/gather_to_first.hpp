@@ -12,8 +12,9 @@ namespace lobatto::perf {
 /// What each rank gives, by rank, on the first one; nothing on the others. Lengths may differ.
 /// Collective.
 template <class Value>
-requires std::is_trivially_copyable_v<Value> std::vector<std::vector<Value>> gather_to_first(
-    const comm::Communicator& communicator, std::span<const Value> own) {
+  requires std::is_trivially_copyable_v<Value>
+std::vector<std::vector<Value>> gather_to_first(const comm::Communicator& communicator,
+                                                std::span<const Value> own) {
   if (communicator.rank() != 0) {
     communicator.send(std::as_bytes(own), 0);
     return {};

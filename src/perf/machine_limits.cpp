@@ -9,7 +9,8 @@
 
 #include "base/aligned_array.hpp"
 #include "kernels/contraction.hpp"
-#include "perf/stream_triad.hpp"
+#include "perf/memory.hpp"
+#include "perf/stream_kernels.hpp"
 
 namespace lobatto::perf {
 namespace {
@@ -20,11 +21,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-std::size_t memory_bytes() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-}
-
 /// 0 where the system does not say.
 std::size_t last_cache_bytes() {
 #if defined(_SC_LEVEL3_CACHE_SIZE)
@@ -32,15 +28,6 @@ std::size_t last_cache_bytes() {
 #else
   return 0;
 #endif
-}
-
-/// Length of each of the three arrays of the triad on a rank.
-std::size_t triad_length(int ranks_on_node) {
-  constexpr std::size_t usual_bytes = std::size_t{3} * 64 * 1024 * 1024;
-  const auto n_ranks = static_cast<std::size_t>(ranks_on_node);
-  const std::size_t wanted = std::max(usual_bytes, 2 * last_cache_bytes() / n_ranks);
-  const std::size_t bytes = std::min(wanted, memory_bytes() / 8 / n_ranks);
-  return bytes / (3 * sizeof(double)) / 8 * 8;
 }
 
 /// Best rate of one product, in flop/s, over batches of about a millisecond.
@@ -66,10 +53,18 @@ double product_rate(int n, double duration) {
 
 }  // namespace
 
+std::size_t stream_length(int ranks_on_node) {
+  constexpr std::size_t usual_bytes = std::size_t{3} * 64 * 1024 * 1024;
+  const auto n_ranks = static_cast<std::size_t>(ranks_on_node);
+  const std::size_t wanted = std::max(usual_bytes, 2 * last_cache_bytes() / n_ranks);
+  const std::size_t bytes = std::min(wanted, memory_bytes() / 8 / n_ranks);
+  return bytes / (3 * sizeof(double)) / 16 * 16;
+}
+
 double measure_stream(const comm::Communicator& communicator) {
   constexpr double duration = 0.4;
   constexpr int min_rounds = 4;
-  const std::size_t n = triad_length(communicator.split_by_node().size());
+  const std::size_t n = stream_length(communicator.split_by_node().size());
   base::AlignedArray<double> a(n);
   base::AlignedArray<double> b(n);
   base::AlignedArray<double> c(n);

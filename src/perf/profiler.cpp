@@ -131,7 +131,9 @@ std::vector<RegionSummary> Profiler::summarise(const comm::Communicator& communi
                     most[r],
                     ratio(sums[r], total),
                     ratio(sums[n + r], sums[r]) * 1e-9,
-                    ratio(sums[2 * n + r], sums[r]) * 1e-9};
+                    ratio(sums[2 * n + r], sums[r]) * 1e-9,
+                    sums[n + r],
+                    sums[2 * n + r]};
   }
   std::ranges::rotate(summaries, summaries.begin() + 1);
   return summaries;

@@ -25,6 +25,8 @@ struct RegionSummary {
   double share = 0;   ///< of the wall time of all ranks; the shares of all regions add to 1
   double gflops = 0;  ///< counted work over exclusive time, a rank
   double gbs = 0;     ///< counted traffic over exclusive time, a rank
+  double flops = 0;   ///< counted work of all ranks
+  double bytes = 0;   ///< counted traffic of all ranks
 };
 
 /// Exclusive times and counted work of the named regions of a program, on this rank.

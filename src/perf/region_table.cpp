@@ -39,6 +39,8 @@ RegionSummary total_of(std::span<const RegionSummary> regions) {
     total.share += r.share;
     total.gflops += r.share * r.gflops;
     total.gbs += r.share * r.gbs;
+    total.flops += r.flops;
+    total.bytes += r.bytes;
   }
   return total;
 }

@@ -95,6 +95,9 @@ def test_run_leaves_log_steps_summary_and_fields(case, tmp_path):
     assert summary["flow"]["direction"] == "z" and summary["flow"]["re_tau"] > 0
     shares = sum(region["share"] for region in summary["regions"])
     assert shares == pytest.approx(1.0, abs=1e-6)
+    for region in summary["regions"]:
+        assert region["flops"] == pytest.approx(1e9 * region["gflops"] * region["seconds"])
+        assert region["bytes"] == pytest.approx(1e9 * region["gbs"] * region["seconds"])
     names = sorted(path.name for path in (out / "fields").glob("*.vtkhdf"))
     assert len(names) == 2
     with h5py.File(out / "fields" / names[-1]) as file:

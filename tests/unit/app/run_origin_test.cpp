@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 
 namespace lobatto::app {
@@ -29,15 +30,6 @@ class RunOriginTest : public ::testing::Test {
     Case the_case;
     if (!case_from.empty()) the_case.restart = {case_from, "a.toml:3:1: restart.from"};
     return find_origin(the_case, folder_ / "run", restart, from, self_);
-  }
-  template <class Action>
-  static std::string message_of(Action action) {
-    try {
-      action();
-    } catch (const base::Error& error) {
-      return error.what();
-    }
-    return "";
   }
 
   comm::Communicator self_ = comm::Communicator::self();
@@ -72,7 +64,7 @@ TEST_F(RunOriginTest, OfARunThatDiedBeforeItsFirstCheckpointIsTheBegin) {
 
 TEST_F(RunOriginTest, OfACompleteRunWithoutCheckpointsIsAnError) {
   make("run/summary.json");
-  EXPECT_EQ(message_of([&] { find(true); }),
+  EXPECT_EQ(message_of<base::Error>([&] { find(true); }),
             "--restart: " + (folder_ / "run").string() + ": there is no checkpoint in this folder");
 }
 
@@ -89,12 +81,12 @@ TEST_F(RunOriginTest, IsWhatTheCaseNamesUnlessTheRunHasItsOwn) {
 
 TEST_F(RunOriginTest, ThatIsNotThereIsAnErrorWithItsPlace) {
   const std::string nowhere = (folder_ / "nowhere").string();
-  EXPECT_EQ(message_of([&] { find(false, {}, nowhere); }),
+  EXPECT_EQ(message_of<base::Error>([&] { find(false, {}, nowhere); }),
             "a.toml:3:1: restart.from: " + nowhere + ": no such file or folder");
-  EXPECT_EQ(message_of([&] { find(true, nowhere); }),
+  EXPECT_EQ(message_of<base::Error>([&] { find(true, nowhere); }),
             "--from: " + nowhere + ": no such file or folder");
   fs::create_directories(nowhere);
-  EXPECT_EQ(message_of([&] { find(true, nowhere); }),
+  EXPECT_EQ(message_of<base::Error>([&] { find(true, nowhere); }),
             "--from: " + nowhere + ": there is no checkpoint in this folder");
 }
 

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 
+#include "../../support/message_of.hpp"
 #include "comm/communicator.hpp"
 
 namespace lobatto::io {
@@ -41,17 +42,6 @@ class TemporaryFolder {
 inline std::string read_all(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-/// The message of the exception that `action` throws; empty when it throws none.
-template <class Exception, class Action>
-std::string message_of(Action&& action) {
-  try {
-    action();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return {};
 }
 
 }  // namespace lobatto::io

@@ -16,6 +16,7 @@ TEST(Memory, FollowsWhatIsAllocatedAndTouched) {
     block.fill(1.0);
     EXPECT_GT(resident_bytes(), before + bytes * 9 / 10);
     EXPECT_EQ(block[17], 1.0);
+    EXPECT_LT(resident_bytes(), memory_bytes());
   }
   EXPECT_GT(peak_resident_bytes(), before + bytes * 9 / 10);
 }

@@ -155,6 +155,8 @@ TEST(Profiler, GivesRatesFromCountedWork) {
   EXPECT_EQ(region.calls, 2000);
   EXPECT_NEAR(region.gflops * region.seconds_avg * 1e9, 2000.0 * 2 * n, 1e-3);
   EXPECT_NEAR(region.gbs, 12 * region.gflops, 1e-12 * region.gbs);
+  EXPECT_EQ(region.flops, 2000.0 * 2 * n * world.size());
+  EXPECT_EQ(region.bytes, 12 * region.flops);
   EXPECT_GT(region.gflops, 0.005);  // also with sanitizers on a crowded machine
 }
 

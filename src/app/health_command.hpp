@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "health/start_up.hpp"
+
+namespace lobatto::app {
+
+struct HealthOptions {
+  double budget = 60;              ///< seconds
+  std::vector<std::string> tests;  ///< none: all
+  bool details = false;
+  std::optional<std::filesystem::path> json_file, thresholds_file;
+  std::optional<std::string> save, compare;        ///< names of baselines
+  std::optional<std::filesystem::path> baselines;  ///< where they are; default: of this user
+  bool force = false;                              ///< a baseline may be replaced
+};
+
+/// lobatto health: measures every core, node and link of the allocation, prints what it found, and
+/// returns 1 where something is not as good as it has to be. Collective.
+int health_command(const HealthOptions& options, const health::StartUp& start_up,
+                   const comm::Communicator& communicator);
+
+}  // namespace lobatto::app

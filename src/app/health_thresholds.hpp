@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "health/measurement.hpp"
+#include "health/thresholds.hpp"
+
+namespace lobatto::app {
+
+/// Reads demands on measurements, a table each: [stream_triad] at_least = "10 GB/s", within = "10
+/// %". `known` are all quantities that can be measured. Throws base::Error that lists every mistake
+/// with file, line and the nearest spelling.
+std::vector<health::Threshold> read_thresholds(const std::filesystem::path& file,
+                                               const std::vector<health::Quantity>& known);
+
+/// The same of a text; `file` is for the places.
+std::vector<health::Threshold> parse_thresholds(const std::string& text, const std::string& file,
+                                                const std::vector<health::Quantity>& known);
+
+}  // namespace lobatto::app

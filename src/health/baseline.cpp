@@ -1,0 +1,119 @@
+#include "health/baseline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+
+namespace lobatto::health {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Measurement measurement_of(const Json& row) {
+  Measurement m;
+  m.quantity.name = row.at("name").get<std::string>();
+  m.quantity.unit = row.at("unit").get<std::string>();
+  m.quantity.better = row.at("better") == "larger" ? Better::larger : Better::smaller;
+  for (const auto& value : row.at("values")) {
+    m.sites.push_back({value.at("rank").get<int>(), value.value("partner", -1), {}});
+    for (const auto& repeat : value.at("repeats"))
+      if (repeat.is_number()) m.sites.back().repeats.push_back(repeat.get<double>());
+  }
+  return m;
+}
+
+/// For each repeat the average over the places, as many as all places have.
+std::vector<double> averages(const Measurement& m) {
+  std::size_t n_repeats = m.n_repeats();
+  for (const Site& site : m.sites) n_repeats = std::min(n_repeats, site.repeats.size());
+  std::vector<double> averages(n_repeats);
+  for (const Site& site : m.sites)
+    for (std::size_t r = 0; r < n_repeats; ++r)
+      averages[r] += site.repeats[r] / static_cast<double>(m.sites.size());
+  return averages;
+}
+
+/// Why the work was not the same; empty when it was.
+std::string other_size(const Report& report, const Baseline& baseline, const std::string& size) {
+  if (size.empty()) return {};
+  const Measurement *const now = report.find(size), *const before = baseline.find(size);
+  if (now == nullptr || before == nullptr) return size + " is not known";
+  const double a = median(now->values()), b = median(before->values());
+  return a == b ? "" : fmt::format("{} is {:g} and was {:g}", size, a, b);
+}
+
+}  // namespace
+
+const Measurement* Baseline::find(const std::string& name) const {
+  const auto found = std::ranges::find_if(
+      measurements, [&](const Measurement& m) { return m.quantity.name == name; });
+  return found == measurements.end() ? nullptr : &*found;
+}
+
+Baseline read_baseline(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) throw base::Error(fmt::format("{}: there is no such baseline", file.string()));
+  try {
+    const Json json = Json::parse(in);
+    Baseline baseline;
+    for (const auto& row : json.at("rows")) baseline.measurements.push_back(measurement_of(row));
+    return baseline;
+  } catch (const Json::exception& error) {
+    throw base::Error(
+        fmt::format("{}: not a report of lobatto health: {}", file.string(), error.what()));
+  }
+}
+
+std::filesystem::path baseline_file(const std::filesystem::path& folder, const std::string& name) {
+  const bool is_plain = std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.';
+  });
+  if (name.empty() || name.front() == '.' || !is_plain)
+    throw base::Error(fmt::format(
+        "'{}' is no name for a baseline: expected letters, digits, '-', '_' and '.'", name));
+  return folder / (name + ".json");
+}
+
+Change compare(const Measurement& now, const Measurement& before) {
+  constexpr double least_change = 0.02;
+  Change change;
+  change.measurement = now.quantity.name;
+  change.unit = now.quantity.unit;
+  if (now.sites.size() != before.sites.size())
+    change.note = fmt::format("{} places, there were {}", now.sites.size(), before.sites.size());
+  if (now.quantity.unit != before.quantity.unit) change.note = "the unit is another";
+  const auto values_now = averages(now), values_before = averages(before);
+  change.now = median(values_now);
+  change.before = median(values_before);
+  change.interval_now = median_interval(values_now);
+  change.interval_before = median_interval(values_before);
+  change.is_changed = change.note.empty() && !change.interval_now.meets(change.interval_before) &&
+                      std::abs(change.now - change.before) > least_change * std::abs(change.before);
+  change.is_worse = change.is_changed && now.is_worse(change.now, change.before);
+  return change;
+}
+
+std::vector<Change> compare(const Report& report, const Baseline& baseline) {
+  std::vector<Change> changes;
+  for (const TrialResult& result : report.results)
+    for (const Measurement& now : result.measurements) {
+      const Measurement* const before = baseline.find(now.quantity.name);
+      if (before == nullptr) continue;
+      Change change = compare(now, *before);
+      if (auto note = other_size(report, baseline, now.quantity.comparable_with); !note.empty()) {
+        change.note = note;
+        change.is_changed = change.is_worse = false;
+      }
+      changes.push_back(std::move(change));
+    }
+  return changes;
+}
+
+}  // namespace lobatto::health

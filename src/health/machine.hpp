@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace lobatto::health {
+
+/// Where a rank is.
+struct Seat {
+  std::string host;
+  int core = -1;  ///< where it ran when asked; -1 where the system does not say
+};
+
+/// The allocation. Only rank 0 knows it.
+struct Machine {
+  std::vector<Seat> seats;  ///< [n_ranks]
+
+  [[nodiscard]] int n_ranks() const { return static_cast<int>(seats.size()); }
+  [[nodiscard]] std::vector<std::string> hosts() const;  ///< each once, in the order of ranks
+  /// "rank 3 (node17, core 3)", with a partner "ranks 3 (node17, core 3) and 7 (node18, core 3)".
+  [[nodiscard]] std::string name_of(int rank, int partner = -1) const;
+};
+
+/// This rank's own.
+Seat own_seat();
+
+/// Collective; empty on all ranks but 0.
+Machine look_at_machine(const comm::Communicator& communicator);
+
+}  // namespace lobatto::health

@@ -1,0 +1,96 @@
+#include "health/statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace lobatto::health {
+
+namespace {
+
+std::vector<double> sorted(std::span<const double> values) {
+  std::vector<double> copy(values.begin(), values.end());
+  std::ranges::sort(copy);
+  return copy;
+}
+
+/// The largest k >= 0 with 2 P(Binomial(n, 1/2) < k) <= 1 %.
+std::size_t sign_test_rank(std::size_t n) {
+  constexpr double error = 0.01;
+  const auto size = static_cast<double>(n);
+  double below = 0;
+  for (std::size_t k = 0; k <= n; ++k) {
+    const auto i = static_cast<double>(k);
+    below += std::exp(std::lgamma(size + 1) - std::lgamma(i + 1) - std::lgamma(size - i + 1) -
+                      size * std::numbers::ln2);
+    if (2 * below > error) return k;
+  }
+  return n;
+}
+
+/// Student's t for 99 % in the middle, by degrees of freedom from 1.
+constexpr std::array<double, 6> student_99{63.657, 9.925, 5.841, 4.604, 4.032, 3.707};
+
+}  // namespace
+
+double median(std::span<const double> values) {
+  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const auto ascending = sorted(values);
+  const std::size_t half = ascending.size() / 2;
+  return ascending.size() % 2 == 1 ? ascending[half] : (ascending[half - 1] + ascending[half]) / 2;
+}
+
+Summary summarise(std::span<const double> values) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  if (values.empty()) return {0, none, none, none, none, none};
+  Summary summary{values.size(),
+                  *std::ranges::min_element(values),
+                  *std::ranges::max_element(values),
+                  0,
+                  median(values),
+                  0};
+  const auto n = static_cast<double>(values.size());
+  for (const double value : values) summary.average += value / n;
+  double squares = 0;
+  for (const double value : values)
+    squares += (value - summary.average) * (value - summary.average);
+  if (values.size() > 1) summary.standard_deviation = std::sqrt(squares / (n - 1));
+  return summary;
+}
+
+Interval median_interval(std::span<const double> values) {
+  constexpr double everything = std::numeric_limits<double>::infinity();
+  if (values.size() < 2) return {-everything, everything};
+  const std::size_t k = sign_test_rank(values.size());
+  if (k > 0) {
+    const auto ascending = sorted(values);
+    return {ascending[k - 1], ascending[values.size() - k]};
+  }
+  const Summary summary = summarise(values);
+  const double half_width = student_99[values.size() - 2] * std::sqrt(std::numbers::pi / 2) *
+                            summary.standard_deviation /
+                            std::sqrt(static_cast<double>(values.size()));
+  return {summary.median - half_width, summary.median + half_width};
+}
+
+std::vector<std::size_t> values_behind(std::span<const double> values, bool larger_is_better,
+                                       double share) {
+  constexpr double deviations = 4, normal = 1.4826;
+  if (values.size() < 2) return {};
+  const auto ascending = sorted(values);
+  const std::size_t half = larger_is_better ? values.size() / 2 : (values.size() - 1) / 2;
+  const double usual = ascending[half];
+  std::vector<double> distances;
+  for (const double value : values) distances.push_back(std::abs(value - usual));
+  std::ranges::sort(distances);
+  const double spread = normal * distances[(values.size() - 1) / 2];
+  const double tolerated = std::max(share * std::abs(usual), deviations * spread);
+  std::vector<std::size_t> behind;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if ((larger_is_better ? usual - values[i] : values[i] - usual) > tolerated) behind.push_back(i);
+  return behind;
+}
+
+}  // namespace lobatto::health

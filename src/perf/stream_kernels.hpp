@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+
+namespace lobatto::perf {
+
+/// The four loops of McCalpin's STREAM, in double and single precision. Where the processor has
+/// such stores (x86-64), results are written past the cache, so that nothing is read that is not
+/// counted. Arrays on 64-byte boundaries, n a multiple of 16; no two may overlap.
+
+/// a[i] = b[i]: 2 n values of memory traffic.
+template <class Real>
+void stream_copy(Real* a, const Real* b, std::size_t n);
+/// a[i] = s b[i]: 2 n values, n flop.
+template <class Real>
+void stream_scale(Real* a, const Real* b, Real s, std::size_t n);
+/// a[i] = b[i] + c[i]: 3 n values, n flop.
+template <class Real>
+void stream_add(Real* a, const Real* b, const Real* c, std::size_t n);
+/// a[i] = b[i] + s c[i]: 3 n values, 2 n flop.
+template <class Real>
+void stream_triad(Real* a, const Real* b, const Real* c, Real s, std::size_t n);
+
+}  // namespace lobatto::perf

@@ -1,0 +1,97 @@
+"""lobatto health links: every link of an allocation, and the slow one with both ends."""
+
+import json
+import subprocess
+
+import pytest
+from command_line_test import PROGRAM, environment, lobatto
+from network_namespaces import Machines, reason_to_skip
+
+pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory):
+    if reason := reason_to_skip():
+        pytest.skip(reason)
+    machines = Machines(tmp_path_factory.mktemp("machines"))
+    try:
+        machines.build()
+        machines.limit(1, 3, "50mbit")
+        yield machines
+    finally:
+        machines.remove()
+
+
+@pytest.fixture(scope="module")
+def topology(tmp_path_factory):
+    file = tmp_path_factory.mktemp("topology") / "machine.toml"
+    file.write_text('levels = ["cabinet"]\n[nodes]\n"n[1-4]" = ["a"]\n"n5" = ["b"]\n')
+    return file
+
+
+def test_a_slow_cable_is_named_with_both_ends_and_no_other(machines, topology, tmp_path):
+    out = tmp_path / "links.json"
+    arguments = [PROGRAM, "health", "links", "--budget", "8", "--below", "60"]
+    result = subprocess.run(
+        machines.mpirun(*arguments, "--topology", topology, "--json", out),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=environment(),
+        start_new_session=True,
+    )
+    assert result.returncode == 1, result.stdout + result.stderr
+    report = json.loads(out.read_text())
+    assert report["nodes"] == 4
+    (row,) = report["rows"]
+    assert row["name"] == "link_within_cabinet"
+    ends = {(link["host"], link["partner_host"]) for link in row["values"]}
+    assert ends == {(f"n{a}", f"n{b}") for a in range(1, 5) for b in range(a + 1, 5)}
+    assert [(link["host"], link["partner_host"]) for link in report["slow_links"]] == [("n1", "n3")]
+    assert report["suspected_hosts"] == []
+    # 50 Mbit/s one way, and the windows of both directions go in step: twice that in all.
+    assert report["slow_links"][0]["gbs"] < 2 * 50e6 / 8 * 1e-9 * 1.2
+    assert "(n1, core" in result.stdout and "(n3, core" in result.stdout
+    assert "(n2, core" not in result.stdout and "(n4, core" not in result.stdout
+
+
+def test_one_rank_has_no_links():
+    result = lobatto("health", "links", "--budget", "1")
+    assert result.returncode == 0, result.stderr
+    assert "needs 2 ranks or more" in result.stdout
+
+
+def test_all_pairs_of_a_node_are_tried(tmp_path):
+    out = tmp_path / "links.json"
+    lobatto("health", "links", "--budget", "1", "--json", out, ranks=3)
+    links = [link for row in json.loads(out.read_text())["rows"] for link in row["values"]]
+    assert sorted((link["rank"], link["partner"]) for link in links) == [(0, 1), (0, 2), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            'level = ["row"]\n[nodes]\n',
+            ":1:1: there is no key 'level' here; did you mean 'levels'?",
+        ),
+        ('levels = ["row"]\n', "'nodes' is missing"),
+        ("levels = []\n[nodes]\n", ':1:1: levels = []: expected a list of words such as ["row"'),
+        (
+            'levels = ["row"]\n[nodes]\na = ["1", "2"]\n',
+            ":3:1: a has 2 places, and there are 1 levels",
+        ),
+        ('levels = ["row"]\n[nodes]\n"a[1-" = ["1"]\n', ":3:1: the list of nodes 'a[1-'"),
+        (
+            'levels = ["row"]\n[nodes]\n"a[1-2]" = ["1"]\n"a[2-3]" = ["2"]\n',
+            ":4:1: a[2-3]: a2 has a place already",
+        ),
+    ],
+)
+def test_a_wrong_topology_is_refused_with_its_place(tmp_path, text, message):
+    file = tmp_path / "machine.toml"
+    file.write_text(text)
+    result = lobatto("health", "links", "--topology", file)
+    assert result.returncode == 1
+    assert message in result.stderr

@@ -1,0 +1,289 @@
+"""`lobatto health` from the outside: what it finds and refuses, and that it finds a slow core."""
+
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from command_line_test import PROGRAM, command_of, environment, lobatto
+
+pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+
+
+def rows_of(path):
+    document = json.loads(path.read_text())
+    return document, {row["name"]: row for row in document["rows"]}
+
+
+def test_a_report_has_a_row_a_measurement_and_keeps_to_its_time(tmp_path):
+    budget, tries = 8, 3
+    for _ in range(tries):  # others use the machine too
+        result = lobatto("health", "--budget", budget, "--json", tmp_path / "health.json", ranks=2)
+        assert result.returncode == 0, result.stdout + result.stderr
+        document, rows = rows_of(tmp_path / "health.json")
+        if document["seconds"] <= 1.1 * budget:
+            break
+    assert document["seconds"] <= 1.1 * budget
+    assert document["ranks"] == 2 and len(document["cores"]) == 2 and document["nodes"] == 1
+    for name, places in {
+        "stream_triad": 2, "stream_copy_single": 2, "stream_triad_node": 1, "dgemm": 2, "sgemm": 2,
+        "kernel_m8_s1": 2, "kernel_m32_s768_single": 2, "allreduce_1": 2, "allreduce_1024": 2,
+        "barrier": 2, "message_latency": 1, "bandwidth_one_way": 1, "bandwidth_two_ways": 1,
+        "message_rate": 1, "gather_scatter": 2, "transposes": 2, "start_up_time": 2,
+        "mpi_memory": 2,
+    }.items():  # fmt: skip
+        row = rows[name]
+        assert row["places"] == places == len(row["values"]), name
+        assert 0 < row["minimum"] <= row["average"] * (1 + 1e-12), name
+        assert row["average"] <= row["maximum"] * (1 + 1e-12), name
+        assert len(row["values"][0]["repeats"]) == row["repeats"], name
+        assert name in result.stdout
+    assert rows["message_latency"]["values"][0]["partner"] == 1
+    kernel = rows["kernel_m8_s64"]
+    assert kernel["gbs_average"] == pytest.approx(kernel["average"] * 8 / 8)
+    skipped = [skip["test"] for skip in document["skipped"]]
+    assert "lu_residual" in rows or skipped == ["linear_system"]
+    if "lu_residual" in rows:
+        assert rows["lu_residual"]["maximum"] < 16
+
+
+def test_one_rank_says_what_it_skips_and_only_the_tests_asked_for_run(tmp_path):
+    result = lobatto(
+        "health", "--budget", 5, "--tests", "barrier,products", "--json", tmp_path / "h.json"
+    )
+    assert result.returncode == 0, result.stderr
+    document, rows = rows_of(tmp_path / "h.json")
+    assert set(rows) == {"dgemm", "sgemm"}
+    assert document["skipped"] == [{"test": "barrier", "why": "needs 2 ranks or more"}]
+    wrong = lobatto("health", "--tests", "steam")
+    assert wrong.returncode == 1 and "did you mean 'stream'" in wrong.stderr
+
+
+def test_thresholds_name_every_place_that_falls_short(tmp_path):
+    thresholds = tmp_path / "fit.toml"
+    thresholds.write_text('[dgemm]\nat_least = "1000 TFLOP/s"\n[sgemm]\nat_least = "1 MFLOP/s"\n')
+    arguments = ("health", "--budget", 5, "--tests", "products", "--thresholds", thresholds)
+    result = lobatto(*arguments, "--json", tmp_path / "h.json", ranks=2)
+    assert result.returncode == 1
+    host = os.uname().nodename
+    for rank in (0, 1):
+        assert f"rank {rank} ({host}, core " in result.stdout
+    assert "GFLOP/s, must be at least 1e+06 GFLOP/s" in result.stdout
+    failures = rows_of(tmp_path / "h.json")[0]["failures"]
+    assert [(f["measurement"], f["rank"]) for f in failures] == [("dgemm", 0), ("dgemm", 1)]
+    thresholds.write_text('[sgemm]\nat_least = "1 MFLOP/s"\n[barrier]\nat_most = "1 s"\n')
+    result = lobatto(*arguments)
+    assert result.returncode == 0 and "accepted" in result.stdout
+    assert "barrier: has a threshold, and was not measured" in result.stdout
+
+
+def test_mistakes_in_thresholds_are_found_before_anything_is_measured(tmp_path):
+    thresholds = tmp_path / "fit.toml"
+    thresholds.write_text('[stream_triat]\nat_least = "3 GB/s"\n[dgemm]\nat_most = "3 us"\n')
+    start = time.monotonic()
+    result = lobatto("health", "--thresholds", thresholds)
+    assert time.monotonic() - start < 20
+    assert result.returncode == 1
+    assert "fit.toml:1:2: there is no measurement 'stream_triat'" in result.stderr
+    assert "did you mean 'stream_triad'?" in result.stderr
+    assert "fit.toml:4:1: at_most" in result.stderr and "10 GFLOP/s" in result.stderr
+    thresholds.write_text('[dgemm]\nwithin_baseline = "5 %"\n')
+    result = lobatto("health", "--thresholds", thresholds)
+    assert result.returncode == 1 and "--compare" in result.stderr
+
+
+def test_baselines_are_kept_compared_and_not_overwritten(tmp_path):
+    folder = tmp_path / "kept"
+    arguments = ("health", "--budget", 5, "--tests", "products", "--baselines", folder)
+    result = lobatto(*arguments, "--save", "before")
+    assert result.returncode == 0 and (folder / "before.json").exists(), result.stderr
+    before = (folder / "before.json").read_bytes()
+    again = lobatto(*arguments, "--save", "before")
+    assert again.returncode == 1 and "--force replaces it" in again.stderr
+    assert (folder / "before.json").read_bytes() == before
+    assert lobatto(*arguments, "--save", "before", "--force").returncode == 0
+    # A baseline that was twice as fast, with hardly any scatter.
+    document, rows = rows_of(folder / "before.json")
+    for row in document["rows"]:
+        for value in row["values"]:
+            n = len(value["repeats"])
+            value["repeats"] = [100 * row["average"] * (1 + 1e-6 * i) for i in range(n)]
+    (folder / "fast.json").write_text(json.dumps(document))
+    result = lobatto(*arguments, "--compare", "fast", "--json", tmp_path / "h.json")
+    assert result.returncode == 0 and "worse" in result.stdout
+    changes = json.loads((tmp_path / "h.json").read_text())["changes"]
+    assert {c["measurement"]: c["verdict"] for c in changes} == {"dgemm": "worse", "sgemm": "worse"}
+    thresholds = tmp_path / "fit.toml"
+    thresholds.write_text('[dgemm]\nwithin_baseline = "50 %"\n')
+    result = lobatto(*arguments, "--compare", "fast", "--thresholds", thresholds)
+    assert result.returncode == 1 and "within 50 % of the baseline" in result.stdout
+    missing = lobatto(*arguments, "--compare", "befor")
+    assert missing.returncode == 1 and "did you mean 'before'" in missing.stderr
+
+
+def test_baselines_lie_where_users_keep_data(tmp_path):
+    command = command_of("health", "--budget", 5, "--tests", "products", "--save", "mine")
+    result = subprocess.run(
+        command,
+        env={**environment(), "XDG_DATA_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr
+    assert (tmp_path / "lobatto" / "health" / "mine.json").exists()
+
+
+@contextmanager
+def busy(core, n_processes=4):
+    """Processes that want the core for themselves, in sessions of their own: a scheduler that is
+    fair to sessions would else take it out on the rank on the other core."""
+    script = f"import os\nos.sched_setaffinity(0, {{{core}}})\nwhile True: pass"
+    processes = [
+        subprocess.Popen([sys.executable, "-c", script], start_new_session=True)
+        for _ in range(n_processes)
+    ]
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def cpu_seconds():
+    """Of the whole machine, and of the processes that were waited for here."""
+    user, nice, system, *_ = map(int, Path("/proc/stat").read_text().split("\n")[0].split()[1:])
+    own = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (user + nice + system) / os.sysconf("SC_CLK_TCK"), own.ru_utime + own.ru_stime
+
+
+@contextmanager
+def others_share():
+    """A function for the cores that the work of others took in here, on average."""
+    start, (all_before, own_before) = time.monotonic(), cpu_seconds()
+    shares = []
+    yield lambda: shares[0]
+    all_after, own_after = cpu_seconds()
+    others = all_after - all_before - (own_after - own_before)
+    shares.append(others / (time.monotonic() - start))
+
+
+def bound(*arguments):
+    """On two ranks, each on a core of its own."""
+    command = command_of(*arguments, ranks=2)
+    command[command.index("--bind-to") + 1] = "core"
+    return subprocess.run(command, capture_output=True, text=True, env=environment(), timeout=120)
+
+
+def cores_of_ranks(tmp_path):
+    if not hasattr(os, "sched_setaffinity") or len(os.sched_getaffinity(0)) < 2:
+        pytest.skip("two cores are needed")
+    if "--bind-to" not in command_of(ranks=2):
+        pytest.skip("only Open MPI's mpirun is asked to bind ranks to cores")
+    result = bound("health", "noise", "--seconds", 0.2, "--json", tmp_path / "cores.json")
+    if result.returncode != 0:
+        pytest.skip(f"ranks cannot be bound here: {result.stderr.splitlines()[:3]}")
+    cores = [row["core"] for row in json.loads((tmp_path / "cores.json").read_text())["rows"]]
+    if len(set(cores)) < 2 or not set(cores) <= os.sched_getaffinity(0):
+        pytest.skip(f"the ranks are on cores {cores}: not bound to two that can be made busy")
+    return cores
+
+
+@pytest.mark.parametrize("slow", [0, 1])
+def test_a_slowed_core_is_named_and_only_it(tmp_path, slow):
+    cores = cores_of_ranks(tmp_path)
+    thresholds = tmp_path / "fit.toml"
+    thresholds.write_text('[dgemm]\nwithin = "30 %"\n[sgemm]\nwithin = "30 %"\n')
+    arguments = ("health", "--budget", 5, "--tests", "products", "--thresholds", thresholds)
+    for _ in range(4):
+        with others_share() as others, busy(cores[slow]):
+            result = bound(*arguments, "--json", tmp_path / "h.json")
+        failures = rows_of(tmp_path / "h.json")[0]["failures"]
+        if [f["rank"] for f in failures] == [slow, slow]:
+            break
+    else:
+        if others() > 0.2:
+            pytest.skip(f"other work took {others():.0%} of a core: both were slow")
+    assert result.returncode == 1
+    assert [(f["measurement"], f["rank"]) for f in failures] == [("dgemm", slow), ("sgemm", slow)]
+    assert f"rank {slow} ({os.uname().nodename}, core {cores[slow]})" in result.stdout
+    assert f"rank {1 - slow} (" not in result.stdout
+
+
+def test_noise_finds_who_loses_time(tmp_path):
+    cores = cores_of_ranks(tmp_path)
+    for _ in range(4):
+        with others_share() as others, busy(cores[1]):
+            result = bound("health", "noise", "--seconds", 2, "--json", tmp_path / "n.json")
+        document = json.loads((tmp_path / "n.json").read_text())
+        lost = [row["lost"] for row in document["rows"]]
+        if lost[1] > 0.5 and lost[1] > lost[0]:
+            break
+    else:
+        if others() > 0.2:
+            pytest.skip(f"other work took {others():.0%} of a core: both were slow")
+    assert result.returncode == 0, result.stderr
+    assert lost[1] > 0.5 and lost[1] > lost[0]
+    assert sum(document["counts"]) == sum(row["quanta"] for row in document["rows"])
+    assert document["longest"][0]["slowdown"] > 1
+    assert "of the time lost" in result.stdout and "longer than the fastest" in result.stdout
+
+
+def test_io_measures_files_and_leaves_the_folder_as_it_was(tmp_path):
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    (folder / "mine").write_text("keep")
+    result = lobatto(
+        "health", "io", folder, "--size", 2, "--files", 20, "--json", tmp_path / "io.json", ranks=2
+    )
+    assert result.returncode == 0, result.stderr
+    rows = rows_of(tmp_path / "io.json")[1]
+    for name in ("file_write_4k", "file_read_2m", "file_create", "file_remove", "shared_write"):
+        assert rows[name]["minimum"] > 0, name
+    assert [path.name for path in folder.iterdir()] == ["mine"]
+    assert (folder / "mine").read_text() == "keep"
+    missing = lobatto("health", "io", folder / "nothing")
+    assert missing.returncode == 1 and "no such folder" in missing.stderr
+
+
+def test_io_checks_for_room_first(tmp_path):
+    free = shutil.disk_usage(tmp_path).free
+    mebibytes = 2047
+    ranks = 4
+    if free > ranks * mebibytes * 2**20:
+        pytest.skip("there is room for the largest files that can be asked for")
+    result = lobatto("health", "io", tmp_path, "--size", mebibytes, ranks=ranks)
+    assert result.returncode == 1 and "are needed; --size takes less" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_io_that_is_interrupted_leaves_nothing(tmp_path):
+    process = subprocess.Popen(
+        command_of("health", "io", tmp_path, "--size", 256),
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    deadline = time.monotonic() + 30
+    while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGTERM)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1 and "stopped by a signal" in errors
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_teaches():
+    text = lobatto("health", "--help").stdout
+    assert "Examples" in text and "--thresholds" in text and "noise" in text and "io" in text
+    assert "/scratch/me" in lobatto("health", "io", "--help").stdout
+    assert lobatto("health", "--budget", 1).returncode == 2
