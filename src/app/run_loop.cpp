@@ -38,6 +38,8 @@ RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& chec
       statistics_(statistics),
       measurement_(measurement),
       communicator_(simulation.space().communicator()),
+      fields_region_(simulation.profiler().add("fields")),
+      checkpoints_region_(simulation.profiler().add("checkpoints")),
       started_(started) {}
 
 RunEnd RunLoop::run() {
@@ -135,6 +137,7 @@ bool RunLoop::attempt(Write write, const char* consequence) {
 
 template <class Write>
 void RunLoop::write_fields(Write write) {
+  const perf::Profiler::Scope scope(simulation_.profiler(), fields_region_);
   attempt(write, "these fields are lost");
 }
 
@@ -166,6 +169,7 @@ void RunLoop::observe(double time_before) {
 }
 
 void RunLoop::write_checkpoint() {
+  const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
   if (!attempt([&] { observers_.flush(); },
                "no checkpoint is written, so that a restart has all samples"))
     return;
@@ -178,6 +182,7 @@ void RunLoop::write_checkpoint() {
 }
 
 void RunLoop::settle_checkpoints() {
+  const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
   if (const auto failure = checkpoints_.settle())
     tell_of_failure(*failure, "earlier checkpoints are still there");
 }
@@ -201,11 +206,16 @@ void RunLoop::tell_of_stop(const Verdict& verdict) {
                   simulation_.flow().n_steps(), reason));
 }
 
+void RunLoop::complete_checkpoints() {
+  const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
+  checkpoints_.finish();
+  settle_checkpoints();
+}
+
 RunEnd RunLoop::finish(RunEnd end) {
   signals_.drop_rest();
   attempt([&] { observers_.flush(); }, "these samples are lost");
-  checkpoints_.finish();
-  settle_checkpoints();
+  complete_checkpoints();
   output_.end_progress();
   finish_statistics();
   const bool is_short = failure_stops_ || statistics_wait_;

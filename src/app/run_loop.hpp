@@ -73,6 +73,8 @@ class RunLoop {
   void write_fields(Write write);
   void write_checkpoint();
   void settle_checkpoints();
+  /// Until the last one is in its folder.
+  void complete_checkpoints();
   /// A file could not be written: the run goes on, or stops after this step, as the case says.
   void tell_of_failure(const std::string& failure, const std::string& consequence);
   void tell_of_stop(const Verdict& verdict);
@@ -86,6 +88,7 @@ class RunLoop {
   StatisticsOutput* statistics_;
   RunMeasurement& measurement_;
   const comm::Communicator& communicator_;
+  perf::RegionId fields_region_, checkpoints_region_;
   Clock::time_point started_;
   StopSignals signals_;
   ConvergenceWatch convergence_;
