@@ -41,6 +41,17 @@ void add_case_options(CLI::App& command, RunOptions& options) {
       "Stop after this many steps: the same as --set time.steps=N");
 }
 
+void add_profile(CLI::App& run, RunOptions& options) {
+  run.add_option_function<std::string>(
+         "--profile", [&options](const std::string& what) { options.profile_mpi = what == "mpi"; },
+         "mpi: record all calls of MPI from the first step on (which, from where, how long, what "
+         "to "
+         "whom) and say how well the ranks work together: POP metrics, mpi_profile.json in the run "
+         "folder; docs/mpi-profile.md explains them")
+      ->check(CLI::IsMember({"mpi"}))
+      ->type_name("WHAT");
+}
+
 void add_run(CLI::App& app, RunOptions& options) {
   auto* run = app.add_subcommand("run", "Compute a case and leave a run folder");
   run->footer(
@@ -48,6 +59,7 @@ void add_run(CLI::App& app, RunOptions& options) {
       "  lobatto run cases/duct.toml\n"
       "  mpirun -n 64 lobatto run cases/duct.toml --set mesh.order=9 --out runs/duct-p9\n"
       "  lobatto run cases/duct.toml --restart --set time.end=80\n"
+      "  mpirun -n 64 lobatto run cases/duct.toml --steps 200 --profile mpi\n"
       "An existing run folder is never overwritten; --restart goes on in it. SIGTERM, SIGINT "
       "(Ctrl-C) "
       "and\n"
@@ -67,6 +79,7 @@ void add_run(CLI::App& app, RunOptions& options) {
                   "Where the run stands: auto, live (one line), lines, none")
       ->transform(CLI::CheckedTransformer(progress_styles, CLI::ignore_case))
       ->type_name("STYLE");
+  add_profile(*run, options);
 }
 
 void add_check(CLI::App& app, RunOptions& options) {

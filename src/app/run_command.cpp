@@ -10,14 +10,18 @@
 #include "app/case_estimate.hpp"
 #include "app/case_reader.hpp"
 #include "app/flow_setup.hpp"
+#include "app/mpi_profile_json.hpp"
 #include "app/observers.hpp"
 #include "app/run_checkpoints.hpp"
 #include "app/run_loop.hpp"
+#include "app/run_measurement.hpp"
 #include "app/run_origin.hpp"
 #include "app/run_output.hpp"
 #include "app/statistics_output.hpp"
 #include "base/error.hpp"
+#include "io/text_file.hpp"
 #include "perf/memory.hpp"
+#include "perf/mpi_table.hpp"
 #include "stats/homogeneity.hpp"
 
 namespace lobatto::app {
@@ -59,6 +63,20 @@ bool write_summary(RunOutput& output, const Simulation& simulation, const RunCos
   }
 }
 
+/// Tables for people, and the file.
+void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
+                       const comm::Communicator& communicator) {
+  const perf::MpiProfile profile = measurement.mpi_profile();
+  output.say("");
+  output.say(perf::format_functions(profile));
+  output.say(perf::format_pop(profile));
+  try {
+    io::write_json(output.folder().mpi_profile(), mpi_profile_as_json(profile), communicator);
+  } catch (const base::Error& error) {
+    output.say(fmt::format("warning: {}", error.what()));
+  }
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options, const comm::Communicator& communicator) {
@@ -66,6 +84,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const Case the_case = read_case(options.case_file, options.overrides);
   const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
   const RunOrigin origin = find_origin(the_case, path, options.restart, options.from, communicator);
+  RunMeasurement measurement(options.profile_mpi, communicator);
   Simulation simulation(the_case, communicator);
   // What cannot be gathered is refused before there is a folder.
   std::optional<StatisticsOutput> statistics;
@@ -98,19 +117,26 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   RunCost cost;
   cost.setup = seconds_since(start);
 
+  RunLoop loop(simulation, output, checkpoints, observers, statistics_output, measurement, start);
   simulation.profiler().reset();
+  measurement.start(simulation.profiler());
   const auto loop_start = Clock::now();
-  RunLoop loop(simulation, output, checkpoints, observers, statistics_output, start);
+  const double first_time = simulation.flow().time();
   RunEnd end = loop.run();
   cost.wall = seconds_since(loop_start);
+  measurement.stop();
+  cost.steps = simulation.flow().n_steps() - first_step;
+  cost.time = simulation.flow().time() - first_time;
   cost.per_step = median_of_second_half(loop.step_seconds());
   // Before the machine is measured: its arrays and its seconds are none of the run's.
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
   cost.regions = simulation.profiler().summarise(communicator);
+  cost.energy = measurement.energy();
 
   // Without its statistics the run has no summary, so that a restart does not take it for complete.
   if (loop.lacks_statistics() || !write_summary(output, simulation, cost))
     end = end == RunEnd::complete ? RunEnd::stopped : end;
+  if (measurement.profiles_mpi()) write_mpi_profile(output, measurement, communicator);
   if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
   if (statistics) output.say(statistics->summary());
   output.say("run folder: " + output.folder().path().string());

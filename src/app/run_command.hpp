@@ -17,6 +17,7 @@ struct RunOptions {
   bool restart = false;                         ///< go on in the run folder
   std::optional<std::filesystem::path> from;    ///< with restart: from this checkpoint
   ProgressStyle progress = ProgressStyle::automatic;
+  bool profile_mpi = false;
 };
 
 /// lobatto run: from the case file to the run folder. Returns the exit code, see RunEnd.

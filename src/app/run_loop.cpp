@@ -29,12 +29,14 @@ bool stops(int signal) { return signal == SIGTERM || signal == SIGINT; }
 }  // namespace
 
 RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
-                 Observers& observers, StatisticsOutput* statistics, Clock::time_point started)
+                 Observers& observers, StatisticsOutput* statistics, RunMeasurement& measurement,
+                 Clock::time_point started)
     : simulation_(simulation),
       output_(output),
       checkpoints_(checkpoints),
       observers_(observers),
       statistics_(statistics),
+      measurement_(measurement),
       communicator_(simulation.space().communicator()),
       started_(started) {}
 
@@ -58,6 +60,7 @@ RunEnd RunLoop::run() {
         checkpoints_.is_due(report.step, time_before, report.time) ||
         (settings.final && simulation_.finished()))
       write_checkpoint();
+    measurement_.end_step();
     if ((is_stopped || failure_stops_) && !simulation_.finished()) {
       tell_of_stop(verdict);
       return finish(RunEnd::stopped);

@@ -5,6 +5,7 @@
 
 #include "app/observers.hpp"
 #include "app/run_checkpoints.hpp"
+#include "app/run_measurement.hpp"
 #include "app/run_output.hpp"
 #include "app/simulation.hpp"
 #include "app/statistics_output.hpp"
@@ -34,7 +35,8 @@ class RunLoop {
   /// statistics: null where none are gathered; started: when the program did, which the wall limit
   /// counts from.
   RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
-          Observers& observers, StatisticsOutput* statistics, Clock::time_point started);
+          Observers& observers, StatisticsOutput* statistics, RunMeasurement& measurement,
+          Clock::time_point started);
 
   /// Completes the files of the run, too: all that come before the summary.
   RunEnd run();
@@ -82,6 +84,7 @@ class RunLoop {
   RunCheckpoints& checkpoints_;
   Observers& observers_;
   StatisticsOutput* statistics_;
+  RunMeasurement& measurement_;
   const comm::Communicator& communicator_;
   Clock::time_point started_;
   StopSignals signals_;

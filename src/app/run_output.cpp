@@ -148,6 +148,7 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
       simulation.flow().n_steps(), simulation.flow().time(), format_duration(cost.wall),
       cost.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
       summary["memory_per_point_bytes"].get<double>()));
+  say(perf::format_energy(cost.energy, cost.steps, cost.time));
   io::write_json(folder_.summary(), summary, communicator_);
 }
 

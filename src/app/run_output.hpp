@@ -13,6 +13,7 @@
 #include "io/nek_field_series.hpp"
 #include "io/run_folder.hpp"
 #include "io/step_record.hpp"
+#include "perf/energy.hpp"
 #include "perf/machine_limits.hpp"
 #include "perf/profiler.hpp"
 
@@ -23,7 +24,10 @@ struct RunCost {
   double setup = 0;
   double wall = 0;
   double per_step = 0;  ///< median over the second half of the steps
+  long long steps = 0;  ///< of this part, where the run goes on from another
+  double time = 0;      ///< simulated in it
   double peak_memory_bytes = 0;
+  perf::EnergyUse energy;                    ///< of the steps alone
   std::vector<perf::RegionSummary> regions;  ///< of the steps alone
 };
 

@@ -66,6 +66,17 @@ void add_performance(Json& summary, const std::vector<perf::RegionSummary>& regi
   summary["regions"] = rows;
 }
 
+/// Of the steps alone; of a run that goes on, of its last part.
+Json energy_as_json(const RunCost& cost) {
+  const auto& energy = cost.energy;
+  if (!energy.why_not.empty()) return {{"source", nullptr}, {"why_not", energy.why_not}};
+  Json row{{"source", "rapl"}, {"nodes", energy.n_nodes}, {"joules", energy.joules}};
+  row["joules_per_step"] =
+      cost.steps > 0 ? Json(energy.joules / static_cast<double>(cost.steps)) : Json(nullptr);
+  row["joules_per_time_unit"] = cost.time > 0 ? Json(energy.joules / cost.time) : Json(nullptr);
+  return row;
+}
+
 }  // namespace
 
 Json step_as_json(const flow::StepReport& report, double seconds) {
@@ -122,6 +133,7 @@ Json summary_as_json(const Simulation& simulation, const flow::StepReport& last_
   summary["memory_per_point_bytes"] = peak_memory / points;
   summary["divergence"] = last_step.state.divergence;
   add_performance(summary, cost.regions, limits);
+  summary["energy"] = energy_as_json(cost);
   if (!errors.empty()) summary["errors"] = errors_as_json(errors);
   summary["flow"] = flow_as_json(simulation, last_step);
   summary["mesh"] = mesh_as_json(simulation.the_case());

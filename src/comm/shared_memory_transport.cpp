@@ -6,9 +6,11 @@
 #endif
 
 #include <atomic>
+#include <random>
 
 #include "comm/block_layout.hpp"
-#include "comm/mpi_call.hpp"
+#include "comm/mpi_interposer.hpp"
+#include "comm/world_ranks.hpp"
 
 namespace lobatto::comm {
 
@@ -61,7 +63,11 @@ std::unique_ptr<BlockTransport> SharedMemoryTransport::create(
 SharedMemoryTransport::SharedMemoryTransport(const Communicator& group,
                                              std::unique_ptr<SharedSegment> segment,
                                              std::span<const std::size_t> send_counts)
-    : own_rank_(group.rank()), segment_(std::move(segment)) {
+    : own_rank_(group.rank()),
+      segment_(std::move(segment)),
+      world_ranks_(world_ranks(group.handle())),
+      send_counts_(send_counts.begin(), send_counts.end()),
+      trace_id_(static_cast<std::uint32_t>(group.max(std::random_device{}()))) {
   const BlockLayout layout(send_counts);
   const std::vector<std::size_t> one_a_rank(send_counts.size(), 1);
   for (const std::size_t buffer : {0, 1}) {
@@ -94,16 +100,43 @@ const double* SharedMemoryTransport::recv_block(int r) const {
   return recv_blocks_[buffer_of_last_begun()][static_cast<std::size_t>(r)];
 }
 
+// No call of MPI, but a message and a wait for one all the same: they are recorded as such.
 void SharedMemoryTransport::begin() {
   ++n_begun_;
-  // Sequentially consistent, a locked instruction, so that streaming stores into the blocks have
-  // arrived before.
-  std::atomic_ref<Counter>(counter(own_rank_)).exchange(n_begun_);
+  recorded(
+      MpiFunction::shared_memory_send,
+      [&] {
+        // Sequentially consistent, a locked instruction, so that streaming stores into the blocks
+        // have arrived before.
+        std::atomic_ref<Counter>(counter(own_rank_)).exchange(n_begun_);
+        return MPI_SUCCESS;
+      },
+      [&](MpiRecorder& recorder) { return record_sends(recorder); });
 }
 
 void SharedMemoryTransport::finish() {
-  for (int r = 0; r < static_cast<int>(recv_blocks_[0].size()); ++r)
-    wait_until_reached(counter(r), n_begun_);
+  recorded(
+      MpiFunction::shared_memory_wait,
+      [&] {
+        for (int r = 0; r < static_cast<int>(recv_blocks_[0].size()); ++r)
+          wait_until_reached(counter(r), n_begun_);
+        return MPI_SUCCESS;
+      },
+      [&](MpiRecorder& recorder) {
+        recorder.trace_leave(trace_id_, static_cast<std::uint32_t>(n_begun_));
+        return std::size_t{0};
+      });
+}
+
+std::size_t SharedMemoryTransport::record_sends(MpiRecorder& recorder) const {
+  std::size_t bytes = 0;
+  for (std::size_t r = 0; r < send_counts_.size(); ++r) {
+    if (static_cast<int>(r) == own_rank_ || send_counts_[r] == 0) continue;
+    recorder.count_message(world_ranks_[r], send_counts_[r] * sizeof(double));
+    bytes += send_counts_[r] * sizeof(double);
+  }
+  recorder.trace_enter(trace_id_, static_cast<std::uint32_t>(n_begun_));
+  return bytes;
 }
 
 }  // namespace lobatto::comm

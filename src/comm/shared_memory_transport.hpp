@@ -12,6 +12,8 @@
 
 namespace lobatto::comm {
 
+class MpiRecorder;
+
 /// Blocks that stay where their sender wrote them: the receiver reads them there, nothing is
 /// copied. For ranks that share memory.
 ///
@@ -36,9 +38,14 @@ class SharedMemoryTransport : public BlockTransport {
                         std::span<const std::size_t> send_counts);
   [[nodiscard]] Counter& counter(int r) const;
   [[nodiscard]] std::size_t buffer_of_last_begun() const { return n_begun_ % 2; }
+  /// The bytes that an exchange takes away from this rank.
+  std::size_t record_sends(MpiRecorder& recorder) const;
 
   int own_rank_;
   std::unique_ptr<SharedSegment> segment_;
+  std::vector<int> world_ranks_;          // [n_ranks]
+  std::vector<std::size_t> send_counts_;  // [n_ranks]
+  std::uint32_t trace_id_;                // the same on all ranks
   Counter n_begun_ = 0;
   std::vector<double*> send_blocks_[2];        // [buffer][n_ranks]
   std::vector<const double*> recv_blocks_[2];  // [buffer][n_ranks]

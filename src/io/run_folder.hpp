@@ -24,6 +24,7 @@ class RunFolder {
   [[nodiscard]] std::filesystem::path log() const { return path_ / "run.log"; }
   [[nodiscard]] std::filesystem::path steps() const { return path_ / "steps.jsonl"; }
   [[nodiscard]] std::filesystem::path summary() const { return path_ / "summary.json"; }
+  [[nodiscard]] std::filesystem::path mpi_profile() const { return path_ / "mpi_profile.json"; }
   [[nodiscard]] std::filesystem::path fields() const { return path_ / "fields"; }
   [[nodiscard]] std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
   /// Only there when something is written to it: make_folder().

@@ -49,9 +49,9 @@ Profiler::Moment Profiler::now() {
   Moment best{};
   std::int64_t least_gap = std::numeric_limits<std::int64_t>::max();
   for (int i = 0; i < n_tries; ++i) {
-    const std::int64_t before = read_ticks();
+    const std::int64_t before = base::read_ticks();
     const auto time = std::chrono::steady_clock::now();
-    const std::int64_t gap = read_ticks() - before;
+    const std::int64_t gap = base::read_ticks() - before;
     if (gap < least_gap) {
       least_gap = gap;
       best = {before + gap / 2, time};
@@ -77,6 +77,18 @@ double Profiler::wall_seconds() const {
 
 double Profiler::seconds(RegionId id) const {
   return seconds_of(static_cast<std::size_t>(id), now());
+}
+
+std::vector<std::string> Profiler::names() const {
+  std::vector<std::string> names;
+  for (const Region& region : regions_) names.push_back(region.name);
+  return names;
+}
+
+double Profiler::flops() const {
+  double sum = 0;
+  for (const Region& region : regions_) sum += region.flops;
+  return sum;
 }
 
 void Profiler::check_same_regions(const comm::Communicator& communicator) const {

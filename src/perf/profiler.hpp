@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/tick_counter.hpp"
 #include "comm/communicator.hpp"
 #include "kernels/cost.hpp"
-#include "perf/tick_counter.hpp"
 
 namespace lobatto::perf {
 
@@ -80,6 +80,13 @@ class Profiler {
   /// Exclusive seconds of one region so far, on this rank.
   [[nodiscard]] double seconds(RegionId id) const;
 
+  /// The number of the region that runs: an observer may look there at any moment.
+  [[nodiscard]] const std::size_t& current() const { return current_; }
+  /// By number; 0 is "other".
+  [[nodiscard]] std::vector<std::string> names() const;
+  /// Counted work of all regions, on this rank.
+  [[nodiscard]] double flops() const;
+
   /// All regions over the ranks, in the order in which they were added, "other" last. Collective.
   /// Throws base::Error when the ranks do not have the same regions.
   [[nodiscard]] std::vector<RegionSummary> summarise(const comm::Communicator& communicator) const;
@@ -96,7 +103,7 @@ class Profiler {
   static constexpr std::size_t other = 0;
 
   void switch_to(std::size_t region) {
-    const std::int64_t now = read_ticks();
+    const std::int64_t now = base::read_ticks();
     regions_[current_].ticks += now - last_switch_;
     last_switch_ = now;
     current_ = region;

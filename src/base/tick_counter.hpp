@@ -5,7 +5,7 @@
 #include <chrono>
 #endif
 
-namespace lobatto::perf {
+namespace lobatto::base {
 
 /// The processor's own constant-rate clock: several times cheaper to read than the system's. Its
 /// rate is not known here; compare it with a system clock over the same interval.
@@ -21,4 +21,4 @@ inline std::int64_t read_ticks() {
 #endif
 }
 
-}  // namespace lobatto::perf
+}  // namespace lobatto::base

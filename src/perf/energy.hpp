@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace lobatto::perf {
+
+/// Energy of all nodes of a run.
+struct EnergyUse {
+  double joules = 0;
+  int n_nodes = 0;
+  std::string why_not;  ///< why it is not known; empty where it is
+};
+
+/// A line for people: joules of all, a step, and a unit of simulated time; or why not.
+std::string format_energy(const EnergyUse& use, long long steps, double time);
+
+/// The energy of the processors and, where they tell, their memory: the counters of RAPL, which
+/// Linux shows under /sys/class/powercap. They are a node's, so one rank of each node reads them,
+/// and count what others do there, too. Later kernels let only root read them.
+class EnergyMeter {
+ public:
+  /// root: where the zones are. Collective.
+  explicit EnergyMeter(const comm::Communicator& communicator,
+                       const std::filesystem::path& root = "/sys/class/powercap");
+
+  /// Begins to count from nothing.
+  void start();
+  /// Takes in what was used since the last time. The counters begin again at some 10 to 70 minutes
+  /// of full power: once a minute is often enough.
+  void update();
+  /// Since start(), up to the last update(), over all nodes. Collective, the same on all ranks.
+  [[nodiscard]] EnergyUse use(const comm::Communicator& communicator) const;
+
+ private:
+  /// One counter: a socket, or the memory at it.
+  struct Zone {
+    std::filesystem::path counter;
+    double range = 0;  // microjoules after which it begins again
+    double last = 0;   // microjoules
+  };
+  void find_zones(const std::filesystem::path& root);
+
+  bool reads_;  // for its node
+  std::vector<Zone> zones_;
+  double joules_ = 0;
+  std::string why_not_;
+};
+
+}  // namespace lobatto::perf

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace lobatto::perf {
+
+/// What each rank gives, by rank, on the first one; nothing on the others. Lengths may differ.
+/// Collective.
+template <class Value>
+requires std::is_trivially_copyable_v<Value> std::vector<std::vector<Value>> gather_to_first(
+    const comm::Communicator& communicator, std::span<const Value> own) {
+  if (communicator.rank() != 0) {
+    communicator.send(std::as_bytes(own), 0);
+    return {};
+  }
+  std::vector<std::vector<Value>> all{{own.begin(), own.end()}};
+  for (int r = 1; r < communicator.size(); ++r) {
+    const std::vector<std::byte> bytes = communicator.receive(r);
+    auto& values = all.emplace_back(bytes.size() / sizeof(Value));
+    if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  }
+  return all;
+}
+
+}  // namespace lobatto::perf
