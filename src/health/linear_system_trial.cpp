@@ -59,7 +59,7 @@ std::vector<Quantity> quantities() {
            .per = Per::job,
            .limit = residual_limit,
            .comparable_with = unknowns},
-          {.name = unknowns, .per = Per::job}};
+          {.name = unknowns, .per = Per::job, .comparable_with = unknowns}};
 }
 
 }  // namespace

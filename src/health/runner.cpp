@@ -71,7 +71,8 @@ Report run_trials(std::span<const TrialKind> kinds, const Surroundings& surround
   const int n_rounds = rounds_of(budget);
   double elapsed = 0, last_round = 0;
   // On a crowded machine one repeat of everything may take longer than a round should.
-  for (int round = 0; round < n_rounds && elapsed + last_round / 2 <= budget; ++round) {
+  const double most = 1.05 * budget;
+  for (int round = 0; round < n_rounds && elapsed + last_round <= most; ++round) {
     double weight_left = weight;
     for (Running& running : all) {
       const double now = communicator.max(watch.seconds());
