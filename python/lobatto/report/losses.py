@@ -41,9 +41,9 @@ def fraction_of_limit(region, run):
 def _of_regions(run):
     for region in run.regions:
         if not region.is_counted:
-            why = "no work is counted here: output, start-up, messages and waiting"
+            why = "no work is counted here: the log, messages and waiting"
             if region.name != WITHOUT_COUNTS:
-                why = "no work is counted here: moving data, messages and waiting"
+                why = "no work is counted here: moving data, files, messages and waiting"
             yield Loss(region.name, region.share, why)
             continue
         fraction = fraction_of_limit(region, run)
