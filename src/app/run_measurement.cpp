@@ -34,7 +34,7 @@ void RunMeasurement::end_step() {
 }
 
 void RunMeasurement::stop() {
-  energy_.update();
+  energy_.stop();
   if (!recorder_) return;
   recorder_->stop();
   counters_->stop();

@@ -73,7 +73,7 @@ void add_performance(Json& summary, const std::vector<perf::RegionSummary>& regi
 Json energy_as_json(const RunCost& cost) {
   const auto& energy = cost.energy;
   if (!energy.why_not.empty()) return {{"source", nullptr}, {"why_not", energy.why_not}};
-  Json row{{"source", "rapl"}, {"nodes", energy.n_nodes}, {"joules", energy.joules}};
+  Json row{{"source", energy.source}, {"nodes", energy.n_nodes}, {"joules", energy.joules}};
   row["joules_per_step"] =
       cost.steps > 0 ? Json(energy.joules / static_cast<double>(cost.steps)) : Json(nullptr);
   row["joules_per_time_unit"] = cost.time > 0 ? Json(energy.joules / cost.time) : Json(nullptr);

@@ -39,7 +39,7 @@ std::string format_energy(const EnergyUse& use, long long steps, double time) {
 }
 
 EnergyMeter::EnergyMeter(const comm::Communicator& communicator, const fs::path& root)
-    : reads_(communicator.split_by_node().rank() == 0) {
+    : reads_(communicator.split_by_node().rank() == 0), asks_slurm_(communicator.rank() == 0) {
   if (reads_) find_zones(root);
 }
 
@@ -62,6 +62,15 @@ void EnergyMeter::find_zones(const fs::path& root) {
 void EnergyMeter::start() {
   update();
   joules_ = 0;
+  if (asks_slurm_ && zones_.empty()) slurm_ = read_slurm_energy();
+}
+
+void EnergyMeter::stop() {
+  update();
+  if (!slurm_.joules) return;
+  const double before = *slurm_.joules;
+  slurm_ = read_slurm_energy();
+  if (slurm_.joules) *slurm_.joules -= before;
 }
 
 void EnergyMeter::update() {
@@ -82,10 +91,14 @@ void EnergyMeter::update() {
 EnergyUse EnergyMeter::use(const comm::Communicator& communicator) const {
   const int n_nodes = static_cast<int>(communicator.sum(reads_ ? 1.0 : 0.0));
   const auto fails = communicator.max_location(why_not_.empty() ? 0.0 : 1.0);
-  std::string why_not = why_not_;
+  if (fails.value == 0) return {communicator.sum(joules_), n_nodes, {}};
+  const double of_slurm = communicator.max(slurm_.joules.value_or(-1.0));
+  if (of_slurm >= 0) return {of_slurm, n_nodes, {}, "slurm"};
+  std::string why_not = why_not_, why_not_slurm = slurm_.why_not;
   communicator.broadcast(why_not, fails.rank);
-  if (fails.value > 0) return {0, n_nodes, why_not};
-  return {communicator.sum(joules_), n_nodes, {}};
+  communicator.broadcast(why_not_slurm, 0);
+  if (!why_not_slurm.empty()) why_not += "; " + why_not_slurm;
+  return {0, n_nodes, why_not};
 }
 
 }  // namespace lobatto::perf

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "perf/slurm_energy.hpp"
 
 namespace lobatto::perf {
 
@@ -12,7 +13,8 @@ namespace lobatto::perf {
 struct EnergyUse {
   double joules = 0;
   int n_nodes = 0;
-  std::string why_not;  ///< why it is not known; empty where it is
+  std::string why_not;          ///< why it is not known; empty where it is
+  std::string source = "rapl";  ///< "rapl", or "slurm"
 };
 
 /// A line for people: joules of all, a step, and a unit of simulated time; or why not.
@@ -20,7 +22,8 @@ std::string format_energy(const EnergyUse& use, long long steps, double time);
 
 /// The energy of the processors and, where they tell, their memory: the counters of RAPL, which
 /// Linux shows under /sys/class/powercap. They are a node's, so one rank of each node reads them,
-/// and count what others do there, too. Later kernels let only root read them.
+/// and count what others do there, too. Later kernels let only root read them. Where some node has
+/// none, SLURM is asked for the energy of the job step (see read_slurm_energy).
 class EnergyMeter {
  public:
   /// root: where the zones are. Collective.
@@ -32,7 +35,9 @@ class EnergyMeter {
   /// Takes in what was used since the last time. The counters begin again at some 10 to 70 minutes
   /// of full power: once a minute is often enough.
   void update();
-  /// Since start(), up to the last update(), over all nodes. Collective, the same on all ranks.
+  /// The last update.
+  void stop();
+  /// From start() to stop(), over all nodes. Collective, the same on all ranks.
   [[nodiscard]] EnergyUse use(const comm::Communicator& communicator) const;
 
  private:
@@ -44,7 +49,9 @@ class EnergyMeter {
   };
   void find_zones(const std::filesystem::path& root);
 
-  bool reads_;  // for its node
+  bool reads_;         // for its node
+  bool asks_slurm_;    // for the job
+  SlurmEnergy slurm_;  // at the start, then since then
   std::vector<Zone> zones_;
   double joules_ = 0;
   std::string why_not_;
