@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "app/health_baselines.hpp"
 #include "app/health_output.hpp"
 #include "app/health_thresholds.hpp"
 #include "app/spelling.hpp"
 #include "base/error.hpp"
-#include "health/change_table.hpp"
 #include "health/report_json.hpp"
 #include "health/report_table.hpp"
 #include "health/runner.hpp"
@@ -51,60 +50,25 @@ std::vector<health::Quantity> known_quantities() {
   return all;
 }
 
-/// As the XDG Base Directory Specification places what users keep.
-std::filesystem::path baseline_folder(const HealthOptions& options) {
-  if (options.baselines) return *options.baselines;
-  if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data != '\0')
-    return std::filesystem::path(data) / "lobatto/health";
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
-    return std::filesystem::path(home) / ".local/share/lobatto/health";
-  throw base::Error("neither XDG_DATA_HOME nor HOME is set: say with --baselines where they are");
-}
-
 /// All that a run is held against, read and checked before anything is measured.
 struct Demands {
   std::vector<health::Threshold> thresholds;
-  std::optional<health::Baseline> baseline;
-  std::optional<std::filesystem::path> save_to;
-
-  [[nodiscard]] const health::Baseline* before() const { return baseline ? &*baseline : nullptr; }
+  HealthBaselines baselines;
 };
 
 void require_baseline(const Demands& demands, const std::string& file) {
   const bool is_needed = std::ranges::any_of(demands.thresholds, [](const auto& threshold) {
     return threshold.within_baseline.has_value();
   });
-  if (is_needed && !demands.baseline)
+  if (is_needed && demands.baselines.before() == nullptr)
     throw base::Error(file + ": within_baseline needs a baseline: name one with --compare");
 }
 
-/// Throws base::Error with the baselines that there are.
-health::Baseline find_baseline(const std::filesystem::path& folder, const std::string& name) {
-  namespace fs = std::filesystem;
-  const fs::path file = health::baseline_file(folder, name);
-  std::error_code ignored;
-  if (fs::exists(file, ignored)) return health::read_baseline(file);
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
-  std::ranges::sort(names);
-  throw base::Error(
-      fmt::format("--compare {}: there is no {}{}", name, file.string(),
-                  names.empty() ? "" : suggestion_or_list(name, names, "; there are ")));
-}
-
 Demands read_demands(const HealthOptions& options) {
-  Demands demands;
-  if (options.compare) demands.baseline = find_baseline(baseline_folder(options), *options.compare);
+  Demands demands{{}, HealthBaselines(options.baselines)};
   if (options.thresholds_file) {
     demands.thresholds = read_thresholds(*options.thresholds_file, known_quantities());
     require_baseline(demands, options.thresholds_file->string());
-  }
-  if (options.save) {
-    demands.save_to = health::baseline_file(baseline_folder(options), *options.save);
-    if (!options.force && std::filesystem::exists(*demands.save_to))
-      throw base::Error(fmt::format("--save {}: {} exists; --force replaces it", *options.save,
-                                    demands.save_to->string()));
   }
   return demands;
 }
@@ -120,36 +84,19 @@ nlohmann::ordered_json document(const health::Report& report,
 nlohmann::ordered_json tell(const health::Report& report, const Demands& demands, bool details,
                             bool& is_accepted) {
   auto failures = judge_limits(report);
-  for (auto& failure : judge(report, demands.thresholds, demands.before()))
+  for (auto& failure : judge(report, demands.thresholds, demands.baselines.before()))
     failures.push_back(std::move(failure));
   is_accepted = failures.empty();
   print_machine(report.machine);
   fmt::print("\n{}", format_table(report, details));
   auto json = document(report, failures);
-  if (demands.baseline) {
-    const auto changes = compare(report, *demands.baseline);
-    fmt::print("\nagainst the baseline:\n{}", health::format_changes(changes));
-    json["changes"] = health::changes_as_json(changes);
-  }
+  demands.baselines.tell_changes(report, json);
   for (const auto& name : not_measured(report, demands.thresholds))
     fmt::print("\n{}: has a threshold, and was not measured\n", name);
   print_failures(failures, report.machine);
   if (is_accepted && !demands.thresholds.empty()) fmt::print("\naccepted\n");
   fmt::print("\n{:.1f} s of {:g} s\n", report.seconds, report.budget);
   return json;
-}
-
-void save_baseline(const std::filesystem::path& file, const nlohmann::ordered_json& json,
-                   const comm::Communicator& communicator) {
-  io::on_root(communicator, [&] {
-    std::error_code reason;
-    std::filesystem::create_directories(file.parent_path(), reason);
-    if (reason)
-      throw base::Error(
-          fmt::format("cannot make {}: {}", file.parent_path().string(), reason.message()));
-  });
-  io::write_json(file, json, communicator);
-  if (communicator.rank() == 0) fmt::print("baseline: {}\n", file.string());
 }
 
 }  // namespace
@@ -169,7 +116,7 @@ int health_command(const HealthOptions& options, const health::StartUp& start_up
     std::fflush(stdout);
   }
   if (options.json_file) io::write_json(*options.json_file, json, communicator);
-  if (demands.save_to) save_baseline(*demands.save_to, json, communicator);
+  demands.baselines.save(json, communicator);
   return communicator.max(is_accepted ? 0.0 : 1.0) > 0 ? 1 : 0;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/health_baselines.hpp"
 #include "comm/communicator.hpp"
 #include "health/start_up.hpp"
 
@@ -15,9 +16,7 @@ struct HealthOptions {
   std::vector<std::string> tests;  ///< none: all
   bool details = false;
   std::optional<std::filesystem::path> json_file, thresholds_file;
-  std::optional<std::string> save, compare;        ///< names of baselines
-  std::optional<std::filesystem::path> baselines;  ///< where they are; default: of this user
-  bool force = false;                              ///< a baseline may be replaced
+  BaselineOptions baselines;
 };
 
 /// lobatto health: measures every core, node and link of the allocation, prints what it found, and

@@ -4,6 +4,20 @@ namespace lobatto::app {
 
 namespace {
 
+void add_baseline_options(CLI::App& command, BaselineOptions& options) {
+  auto* save =
+      command.add_option("--save", options.save, "Keep all that was measured as a baseline")
+          ->type_name("NAME");
+  command.add_option("--compare", options.compare, "Tell what has changed since that baseline")
+      ->type_name("NAME");
+  command
+      .add_option("--baselines", options.folder,
+                  "Folder of the baselines (default $XDG_DATA_HOME/lobatto/health)")
+      ->type_name("DIR");
+  command.add_flag("--force", options.force, "With --save: replace a baseline of that name")
+      ->needs(save);
+}
+
 void add_health_noise(CLI::App& health, HealthNoiseOptions& options) {
   auto* noise = health.add_subcommand("noise", "What disturbs the cores while they compute");
   noise->footer(
@@ -60,6 +74,7 @@ void add_health_links(CLI::App& health, HealthLinksOptions& options) {
       ->add_option("--topology", options.topology_file,
                    "Where nodes stand (TOML), see docs/health-links.md")
       ->type_name("FILE");
+  add_baseline_options(*links, options.baselines);
   links->add_option("--json", options.json_file, "Write the rows to this file as well")
       ->type_name("FILE");
 }
@@ -93,17 +108,7 @@ void add_health(CLI::App& app, HealthCommands& commands) {
       ->add_option("--thresholds", options.thresholds_file,
                    "What measurements have to reach (TOML), see docs/health.md")
       ->type_name("FILE");
-  auto* save =
-      health->add_option("--save", options.save, "Keep all that was measured as a baseline")
-          ->type_name("NAME");
-  health->add_option("--compare", options.compare, "Tell what has changed since that baseline")
-      ->type_name("NAME");
-  health
-      ->add_option("--baselines", options.baselines,
-                   "Folder of the baselines (default $XDG_DATA_HOME/lobatto/health)")
-      ->type_name("DIR");
-  health->add_flag("--force", options.force, "With --save: replace a baseline of that name")
-      ->needs(save);
+  add_baseline_options(*health, options.baselines);
   health->add_flag("--details", options.details, "Print all rows, not only the telling ones");
   health->add_option("--json", options.json_file, "Write the rows to this file as well")
       ->type_name("FILE");

@@ -53,7 +53,9 @@ Json slow_as_json(const health::Report& report, const std::vector<health::SlowLi
 int health_links_command(const HealthLinksOptions& options,
                          const comm::Communicator& communicator) {
   health::Topology topology;
+  HealthBaselines baselines;
   io::on_all(communicator, [&] {
+    baselines = HealthBaselines(options.baselines);
     if (options.topology_file) topology = read_topology(*options.topology_file);
   });
   const auto report = health::measure_links(communicator, topology, options.budget,
@@ -64,16 +66,18 @@ int health_links_command(const HealthLinksOptions& options,
     end_health_progress();
     print_machine(report.machine);
     fmt::print("\n{}", format_table(report, false));
+    json = health_head();
+    json.update(as_json(report, {}));
+    baselines.tell_changes(report, json);
     print_slow(report, slow, options.below);
     fmt::print("\n{:.1f} s of {:g} s\n", report.seconds, report.budget);
     std::fflush(stdout);
-    json = health_head();
-    json.update(as_json(report, {}));
     json["below_percent"] = options.below;
     json["slow_links"] = slow_as_json(report, slow);
     json["suspected_hosts"] = suspected_hosts(report, slow);
   }
   if (options.json_file) io::write_json(*options.json_file, json, communicator);
+  baselines.save(json, communicator);
   return communicator.max(slow.empty() ? 0.0 : 1.0) > 0 ? 1 : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/health_baselines.hpp"
 #include "comm/communicator.hpp"
 
 namespace lobatto::app {
@@ -10,6 +11,7 @@ namespace lobatto::app {
 struct HealthLinksOptions {
   double budget = 30;  ///< seconds
   double below = 10;   ///< percent under its class that make a link slow
+  BaselineOptions baselines;
   std::optional<std::filesystem::path> topology_file, json_file;
 };
 

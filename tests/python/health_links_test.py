@@ -62,6 +62,26 @@ def test_one_rank_has_no_links():
     assert "needs 2 ranks or more" in result.stdout
 
 
+def test_tables_are_kept_and_compared(tmp_path):
+    common = ["health", "links", "--budget", "1", "--below", "99", "--baselines", tmp_path / "kept"]
+    first = lobatto(*common, "--save", "before", ranks=2)
+    assert first.returncode == 0, first.stderr
+    again = lobatto(*common, "--save", "before", ranks=2)
+    assert again.returncode == 1 and "exists; --force replaces it" in again.stderr
+    # The same again but for its speed, as if the link had been ten times faster.
+    kept = tmp_path / "kept" / "before.json"
+    report = json.loads(kept.read_text())
+    for link in report["rows"][0]["values"]:
+        link["repeats"] = [10 * rate for rate in link["repeats"]]
+    kept.write_text(json.dumps(report))
+    out = tmp_path / "links.json"
+    result = lobatto(*common, "--compare", "before", "--json", out, ranks=2)
+    assert result.returncode == 0, result.stderr
+    (change,) = json.loads(out.read_text())["changes"]
+    assert change["measurement"] == report["rows"][0]["name"]
+    assert change["verdict"] == "worse" and "against the baseline" in result.stdout
+
+
 def test_all_pairs_of_a_node_are_tried(tmp_path):
     out = tmp_path / "links.json"
     lobatto("health", "links", "--budget", "1", "--json", out, ranks=3)
