@@ -83,7 +83,9 @@ std::vector<std::string> expand_names(std::string_view list) {
     }
     if (at == begin) refuse(list, at, "expected a name");
     names.insert(names.end(), open.begin(), open.end());
-    if (at < list.size() && ++at == list.size()) refuse(list, at - 1, "expected a name after ','");
+    if (at == list.size()) break;
+    ++at;
+    if (at == list.size()) refuse(list, at - 1, "expected a name after ','");
   }
   if (names.empty()) throw base::Error("the list of nodes is empty");
   return names;
