@@ -38,8 +38,13 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
       const auto next = [&](const double* field) {
         return reinterpret_cast<const char*>((field != nullptr ? field : u) + at + element);
       };
-      ahead_ = {reinterpret_cast<const char*>(geometry.stiffness + 6 * (at + element)),
-                {next(u), next(ahead.first), next(ahead.second)}};
+      ahead_.factors = reinterpret_cast<const char*>(geometry.stiffness + 6 * (at + element));
+      ahead_.end = next(u) + element * sizeof(double);
+      ahead_.fields[0] = next(u);
+      if constexpr (LinesAhead::n_fields > 1) {
+        ahead_.fields[1] = next(ahead.first);
+        ahead_.fields[2] = next(ahead.second);
+      }
       const double* factors = geometry.stiffness + 6 * at;
       if (coefficients.sigma == 0.0) {
         apply_element(factors, [](int, int) { return Lanes{}; }, u + at, out + at);
@@ -81,16 +86,17 @@ class GeneralHelmholtzByPlanes : public GeneralHelmholtzMethod {
     static constexpr int n_fields = element % 4096 == 0 ? 1 : 3;
 
     const char* factors = nullptr;
-    std::array<const char*, 3> fields{};
-    int at = 0;  ///< bytes of each field that have been fetched
+    std::array<const char*, n_fields> fields{};
+    const char* end = nullptr;  ///< of the first of them
 
     LOBATTO_INLINE void step() {
       for (int i = 0; i < n_factors; ++i) __builtin_prefetch(factors + i * line, 0, 2);
       factors += n_factors * line;
-      if (n_fields > 1 && at >= element * 8) return;
-      for (int f = 0; f < n_fields; ++f)
-        for (int i = 0; i < n_values; ++i) __builtin_prefetch(fields[f] + at + i * line, 0, 2);
-      at += n_values * line;
+      if (n_fields > 1 && fields[0] >= end) return;
+      for (const char*& values : fields) {
+        for (int i = 0; i < n_values; ++i) __builtin_prefetch(values + i * line, 0, 2);
+        values += n_values * line;
+      }
     }
   };
 
