@@ -86,7 +86,7 @@ def reason_to_skip():
         run(f"ip netns add {name}")
         run(f"ip -n {name} link add d0 type veth peer name d1")
         run(f"tc -n {name} qdisc add dev d0 root tbf rate 100mbit burst 64kb latency 50ms")
-        run("unshare --uts true")
+        run(f"ip netns exec {name} unshare --uts true")
     except subprocess.CalledProcessError as error:
         return f"{' '.join(error.cmd)}: {error.stderr.strip()}"
     finally:
