@@ -68,6 +68,13 @@ PairMessages::Traffic PairMessages::two_ways_for(std::size_t n_bytes, int window
                              MPI_STATUS_IGNORE),
               "the end of a window of messages");
   }
+  // What was sent last may still lie in buffers of the system: the other tells when it has all.
+  check_mpi(pairing_.begins
+                ? MPI_Recv(nullptr, 0, MPI_CHAR, pairing_.partner, answer_tag, group_.handle(),
+                           MPI_STATUS_IGNORE)
+                : MPI_Send(nullptr, 0, MPI_CHAR, pairing_.partner, answer_tag, group_.handle()),
+            "the answer to the last window of messages");
+  traffic.seconds = MPI_Wtime() - start;
   return traffic;
 }
 

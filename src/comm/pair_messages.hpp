@@ -42,7 +42,8 @@ class PairMessages {
     double seconds = 0;
   };
   /// Windows of messages both ways, one at least, until `seconds` are over for the rank that
-  /// begins; it tells the other after each whether to go on.
+  /// begins; it tells the other after each whether to go on, and hears at the end that all has
+  /// arrived.
   Traffic two_ways_for(std::size_t n_bytes, int window, double seconds);
 
  private:

@@ -82,14 +82,20 @@ std::vector<std::size_t> values_behind(std::span<const double> values, bool larg
   const auto ascending = sorted(values);
   const std::size_t half = larger_is_better ? values.size() / 2 : (values.size() - 1) / 2;
   const double usual = ascending[half];
+  // In rates alone a scatter of a third would excuse one of nothing.
+  const auto excess = [&](double value) {
+    return larger_is_better ? usual * (usual / value - 1) : value - usual;
+  };
   std::vector<double> distances;
-  for (const double value : values) distances.push_back(std::abs(value - usual));
+  for (const double value : values) distances.push_back(std::abs(excess(value)));
   std::ranges::sort(distances);
   const double spread = normal * distances[(values.size() - 1) / 2];
-  const double tolerated = std::max(share * std::abs(usual), deviations * spread);
   std::vector<std::size_t> behind;
-  for (std::size_t i = 0; i < values.size(); ++i)
-    if ((larger_is_better ? usual - values[i] : values[i] - usual) > tolerated) behind.push_back(i);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double missing = larger_is_better ? usual - values[i] : values[i] - usual;
+    if (missing > share * std::abs(usual) && excess(values[i]) > deviations * spread)
+      behind.push_back(i);
+  }
   return behind;
 }
 

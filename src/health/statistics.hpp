@@ -35,8 +35,9 @@ Interval median_interval(std::span<const double> values);
 
 /// Indices of the values that fall behind the others by more than `share` of what is usual there
 /// and by more than four standard deviations, which are estimated by the median distance (times
-/// 1.4826) so that bad values do not hide themselves. Usual is the median, of an even number the
-/// better of the two in the middle: so one of two can be told to be the slow one.
+/// 1.4826) so that bad values do not hide themselves. What is better when larger is a rate: its
+/// deviations are those of the time that goes with it, usual / value. Usual is the median, of an
+/// even number the better of the two in the middle: so one of two can be told to be the slow one.
 std::vector<std::size_t> values_behind(std::span<const double> values, bool larger_is_better,
                                        double share);
 

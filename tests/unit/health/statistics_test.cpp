@@ -85,6 +85,13 @@ TEST(ValuesBehind, IsNotDeceivedByTheBadOnesAndLeavesTheGoodOnes) {
   EXPECT_EQ(values_behind(values, false, 0.1), std::vector<std::size_t>{6});
 }
 
+TEST(ValuesBehind, NamesARateOfNearlyNothingInAnyScatter) {
+  EXPECT_EQ(values_behind(Values{1.6, 1.2, 0.6, 0.7, 0.012, 1.4}, true, 0.1),
+            std::vector<std::size_t>{4});
+  EXPECT_EQ(values_behind(Values{1.6, 1.2, 0.6, 0.7, 0.0, 1.4}, true, 0.1),
+            std::vector<std::size_t>{4});
+}
+
 TEST(ValuesBehind, ToleratesWhatIsUsualScatter) {
   const Values values{10, 14, 7, 12, 9, 6, 11, 8};
   EXPECT_TRUE(values_behind(values, true, 0.1).empty());
