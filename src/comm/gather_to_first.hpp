@@ -7,13 +7,13 @@
 
 #include "comm/communicator.hpp"
 
-namespace lobatto::perf {
+namespace lobatto::comm {
 
 /// What each rank gives, by rank, on the first one; nothing on the others. Lengths may differ.
 /// Collective.
 template <class Value>
   requires std::is_trivially_copyable_v<Value>
-std::vector<std::vector<Value>> gather_to_first(const comm::Communicator& communicator,
+std::vector<std::vector<Value>> gather_to_first(const Communicator& communicator,
                                                 std::span<const Value> own) {
   if (communicator.rank() != 0) {
     communicator.send(std::as_bytes(own), 0);
@@ -28,4 +28,4 @@ std::vector<std::vector<Value>> gather_to_first(const comm::Communicator& commun
   return all;
 }
 
-}  // namespace lobatto::perf
+}  // namespace lobatto::comm

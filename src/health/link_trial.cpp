@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "comm/byte_gather.hpp"
+#include "comm/gather_to_first.hpp"
 #include "health/stopwatch.hpp"
 
 namespace lobatto::health {
@@ -69,17 +69,11 @@ std::vector<Rates> gather(const Rates& own, const comm::Communicator& communicat
     numbers.push_back(static_cast<double>(passes.size()));
     numbers.insert(numbers.end(), passes.begin(), passes.end());
   }
-  base::ByteBuffer bytes;
-  bytes.append(std::as_bytes(std::span(numbers)));
-  comm::ByteGather parcels(communicator, std::move(bytes));
-  parcels.wait();
   std::vector<Rates> all;
-  if (communicator.rank() != 0) return all;
-  for (const base::ByteBuffer& parcel : parcels.take()) {
-    numbers.resize(parcel.size() / sizeof(double));
-    std::ranges::copy(parcel.bytes(), std::as_writable_bytes(std::span(numbers)).begin());
+  for (const auto& of_rank :
+       comm::gather_to_first(communicator, std::span<const double>(numbers))) {
     Rates rates;
-    for (auto at = numbers.begin(); at != numbers.end();) {
+    for (auto at = of_rank.begin(); at != of_rank.end();) {
       const auto n = static_cast<std::ptrdiff_t>(*at++);
       rates.emplace_back(at, at + n);
       at += n;

@@ -8,7 +8,7 @@
 #include <array>
 #include <span>
 
-#include "comm/byte_gather.hpp"
+#include "comm/gather_to_first.hpp"
 
 namespace lobatto::health {
 
@@ -41,22 +41,11 @@ Seat own_seat() {
 
 Machine look_at_machine(const comm::Communicator& communicator) {
   const Seat own = own_seat();
-  base::ByteBuffer bytes;
-  bytes.append(std::as_bytes(std::span(&own.core, 1)));
-  bytes.append(std::as_bytes(std::span(own.host)));
-  comm::ByteGather gather(communicator, std::move(bytes));
-  gather.wait();
+  const auto cores = comm::gather_to_first(communicator, std::span(&own.core, 1));
+  const auto hosts = comm::gather_to_first(communicator, std::span<const char>(own.host));
   Machine machine;
-  if (communicator.rank() != 0) return machine;
-  for (const base::ByteBuffer& parcel : gather.take()) {
-    const auto all = parcel.bytes();
-    Seat seat;
-    std::ranges::copy(all.first(sizeof(int)),
-                      std::as_writable_bytes(std::span(&seat.core, 1)).begin());
-    const auto text = all.subspan(sizeof(int));
-    seat.host.assign(reinterpret_cast<const char*>(text.data()), text.size());
-    machine.seats.push_back(std::move(seat));
-  }
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank)
+    machine.seats.push_back({{hosts[rank].begin(), hosts[rank].end()}, cores[rank].front()});
   return machine;
 }
 

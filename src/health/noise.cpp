@@ -8,7 +8,7 @@
 #include <limits>
 #include <span>
 
-#include "comm/byte_gather.hpp"
+#include "comm/gather_to_first.hpp"
 #include "health/stopwatch.hpp"
 
 namespace lobatto::health {
@@ -117,14 +117,10 @@ NoiseReport measure_noise(const comm::Communicator& communicator, double seconds
   const long long n = quantum_size(communicator);
   communicator.barrier();
   const OwnNoise own = measure_own(communicator.rank(), n, seconds);
-  base::ByteBuffer bytes;
-  bytes.append(std::as_bytes(std::span(&own, 1)));
-  comm::ByteGather gather(communicator, std::move(bytes));
-  gather.wait();
+  const auto all = comm::gather_to_first(communicator, std::span(&own, 1));
   if (communicator.rank() != 0) return report;
-  for (const base::ByteBuffer& parcel : gather.take()) {
-    OwnNoise of_rank;
-    std::ranges::copy(parcel.bytes(), std::as_writable_bytes(std::span(&of_rank, 1)).begin());
+  for (const auto& parcel : all) {
+    const OwnNoise& of_rank = parcel.front();
     report.cores.push_back(of_rank.core);
     report.worst.insert(report.worst.end(), of_rank.worst.begin(), of_rank.worst.end());
   }

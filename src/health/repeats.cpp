@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "comm/byte_gather.hpp"
+#include "comm/gather_to_first.hpp"
 
 namespace lobatto::health {
 
@@ -20,17 +20,12 @@ std::vector<Measurement> Repeats::gather(int partner,
     own.push_back(static_cast<double>(repeats.size()));
     own.insert(own.end(), repeats.begin(), repeats.end());
   }
-  base::ByteBuffer bytes;
-  bytes.append(std::as_bytes(std::span(own)));
-  comm::ByteGather parcels(communicator, std::move(bytes));
-  parcels.wait();
+  const auto all = comm::gather_to_first(communicator, std::span<const double>(own));
   std::vector<Measurement> measurements;
   if (communicator.rank() != 0) return measurements;
   for (const Quantity& quantity : quantities_) measurements.push_back({quantity, {}});
   int rank = 0;
-  for (const base::ByteBuffer& parcel : parcels.take()) {
-    std::vector<double> numbers(parcel.size() / sizeof(double));
-    std::ranges::copy(parcel.bytes(), std::as_writable_bytes(std::span(numbers)).begin());
+  for (const auto& numbers : all) {
     auto at = numbers.begin();
     const int other_end = static_cast<int>(*at++);
     for (Measurement& m : measurements) {

@@ -6,7 +6,7 @@
 #include <array>
 #include <numeric>
 
-#include "perf/gather_to_first.hpp"
+#include "comm/gather_to_first.hpp"
 #include "perf/trace_window.hpp"
 
 namespace lobatto::perf {
@@ -95,7 +95,8 @@ std::vector<MpiProfile::Link> matrix_of(const comm::MpiRecorder& recorder,
   for (const auto& [to, traffic] : recorder.sent())
     own.push_back({communicator.rank(), to, traffic.messages, traffic.bytes});
   std::vector<MpiProfile::Link> all;
-  for (const auto& links : gather_to_first(communicator, std::span<const MpiProfile::Link>(own)))
+  for (const auto& links :
+       comm::gather_to_first(communicator, std::span<const MpiProfile::Link>(own)))
     all.insert(all.end(), links.begin(), links.end());
   return all;
 }
@@ -105,7 +106,7 @@ std::vector<std::string> hosts_of(const comm::Communicator& communicator) {
   gethostname(name.data(), name.size() - 1);
   const std::string_view own(name.data());
   std::vector<std::string> hosts;
-  for (const auto& letters : gather_to_first(communicator, std::span<const char>(own)))
+  for (const auto& letters : comm::gather_to_first(communicator, std::span<const char>(own)))
     hosts.emplace_back(letters.begin(), letters.end());
   return hosts;
 }
@@ -128,7 +129,7 @@ void add_ranks(MpiProfile& profile, const comm::MpiRecorder& recorder, double co
                         counts.value_or(HardwareCounters::Counts{})};
   profile.no_counters = counters.why_not();
   const bool all_count = communicator.min(counts ? 1.0 : 0.0) == 1.0;
-  for (const auto& account : gather_to_first(communicator, std::span(&own, 1))) {
+  for (const auto& account : comm::gather_to_first(communicator, std::span(&own, 1))) {
     profile.useful_seconds.push_back(account.front().useful_seconds);
     profile.mpi_seconds.push_back(account.front().mpi_seconds);
     profile.counted_flops.push_back(account.front().counted_flops);

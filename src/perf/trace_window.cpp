@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "perf/gather_to_first.hpp"
+#include "comm/gather_to_first.hpp"
 #include "perf/ideal_network.hpp"
 
 namespace lobatto::perf {
@@ -54,7 +54,7 @@ TraceWindow replay_last_steps(const comm::MpiRecorder& recorder,
                         "or than a rank keeps",
                         max_bytes >> 20)};
   const auto own = events_from(trace, first);
-  const auto all = gather_to_first(communicator, std::span<const TraceEvent>(own));
+  const auto all = comm::gather_to_first(communicator, std::span<const TraceEvent>(own));
   if (communicator.rank() != 0) return {};
   const auto ideal = replay_on_ideal_network(all);
   if (!ideal) return {std::nullopt, "not available: messages of the trace do not match"};
