@@ -9,6 +9,7 @@
 #include "app/bench_step_command.hpp"
 #include "app/health_command_line.hpp"
 #include "app/info_command.hpp"
+#include "app/json_option.hpp"
 #include "app/keys_markdown.hpp"
 #include "app/map_command.hpp"
 #include "app/mesh_command.hpp"
@@ -114,8 +115,7 @@ void add_bench_step(CLI::App& bench, BenchStepOptions& options) {
       ->take_all();
   step->add_option("--steps", options.n_steps, "Steps timed of each size")
       ->check(CLI::Range(4, 100000));
-  step->add_option("--json", options.json_file, "Write the rows to this file as well")
-      ->type_name("FILE");
+  add_json_option(*step, options.json_file, "rows");
 }
 
 void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
@@ -163,8 +163,7 @@ void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
           "Stop when the residual is this part of the first; 0 for all iterations (default "
           "0, with multigrid 1e-8)")
       ->type_name("FACTOR");
-  nekbone->add_option("--json", options.json_file, "Write the rows to this file as well")
-      ->type_name("FILE");
+  add_json_option(*nekbone, options.json_file, "rows");
 }
 
 void add_bench(CLI::App& app, BenchOptions& options) {
@@ -200,8 +199,7 @@ void add_map(CLI::App& app, MapOptions& options) {
       ->type_name("FILE");
   map->add_option("--hostfile", options.hostfile, "Write the host of each rank, for SLURM_HOSTFILE")
       ->type_name("FILE");
-  map->add_option("--json", options.json_file, "Write the report to this file as well")
-      ->type_name("FILE");
+  add_json_option(*map, options.json_file, "report");
 }
 
 void add_mesh(CLI::App& app, MeshOptions& options) {
@@ -219,8 +217,7 @@ void add_mesh(CLI::App& app, MeshOptions& options) {
   mesh->add_option("--ranks", options.ranks, "Numbers of ranks to partition for: --ranks 1 2 4")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
-  mesh->add_option("--json", options.json_file, "Write the report to this file as well")
-      ->type_name("FILE");
+  add_json_option(*mesh, options.json_file, "report");
 }
 
 void add_info(CLI::App& app, InfoOptions& options) {
@@ -236,8 +233,7 @@ void add_info(CLI::App& app, InfoOptions& options) {
   info->add_option("path", options.path, "Run folder, folder of checkpoints, or file")->required();
   info->add_flag("--verify", options.verify,
                  "Read everything that has check sums, and compare; of a run its checkpoints");
-  info->add_option("--json", options.json_file, "Write the report to this file as well")
-      ->type_name("FILE");
+  add_json_option(*info, options.json_file, "report");
 }
 
 void add_keys(CLI::App& app) {

@@ -1,5 +1,7 @@
 #include "app/health_command_line.hpp"
 
+#include "app/json_option.hpp"
+
 namespace lobatto::app {
 
 namespace {
@@ -29,8 +31,7 @@ void add_health_noise(CLI::App& health, HealthNoiseOptions& options) {
   noise->add_option("--seconds", options.seconds, "How long (default 10)")
       ->check(CLI::Range(0.1, 86400.0))
       ->type_name("SECONDS");
-  noise->add_option("--json", options.json_file, "Write the report to this file as well")
-      ->type_name("FILE");
+  add_json_option(*noise, options.json_file, "report");
 }
 
 void add_health_io(CLI::App& health, HealthIoOptions& options) {
@@ -48,8 +49,7 @@ void add_health_io(CLI::App& health, HealthIoOptions& options) {
   io->add_option("--files", options.n_files, "Empty files that each rank makes (default 200)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
-  io->add_option("--json", options.json_file, "Write the rows to this file as well")
-      ->type_name("FILE");
+  add_json_option(*io, options.json_file, "rows");
 }
 
 void add_health_links(CLI::App& health, HealthLinksOptions& options) {
@@ -75,8 +75,7 @@ void add_health_links(CLI::App& health, HealthLinksOptions& options) {
                    "Where nodes stand (TOML), see docs/health-links.md")
       ->type_name("FILE");
   add_baseline_options(*links, options.baselines);
-  links->add_option("--json", options.json_file, "Write the rows to this file as well")
-      ->type_name("FILE");
+  add_json_option(*links, options.json_file, "rows");
 }
 
 }  // namespace
@@ -110,8 +109,7 @@ void add_health(CLI::App& app, HealthCommands& commands) {
       ->type_name("FILE");
   add_baseline_options(*health, options.baselines);
   health->add_flag("--details", options.details, "Print all rows, not only the telling ones");
-  health->add_option("--json", options.json_file, "Write the rows to this file as well")
-      ->type_name("FILE");
+  add_json_option(*health, options.json_file, "rows");
   health->require_subcommand(0, 1);
   add_health_noise(*health, commands.noise);
   add_health_io(*health, commands.io);
