@@ -70,6 +70,9 @@ target_link_libraries(lobatto_metis INTERFACE ${METIS_LIBRARY})
 # Compression of checkpoints.
 pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
 
+# How the processors of a node are built. Both MPI of Debian stand on it.
+pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc>=2.0)
+
 # Fourier transforms, in double precision.
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 add_library(lobatto_fftw INTERFACE)

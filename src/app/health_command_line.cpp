@@ -62,12 +62,15 @@ void add_health_links(CLI::App& health, HealthLinksOptions& options) {
       "messages in\n"
       "both directions, many at the same time. Links are compared with those of their class: "
       "within a\n"
-      "socket, within a node, between nodes, or the levels of a topology file.\n"
+      "cache, a NUMA node, a socket, a node, between nodes, or the levels of a topology file.\n"
+      "With --compare each link is also held against itself.\n"
       "Ends with 1 where a link is slow; each is named with both ends.");
   links->add_option("--budget", options.budget, "Seconds (default 30); all links are tried 3 times")
       ->check(CLI::Range(1.0, 86400.0))
       ->type_name("SECONDS");
-  links->add_option("--below", options.below, "Percent under its class that make a link slow (10)")
+  links
+      ->add_option("--below", options.below,
+                   "Percent under its class, or the baseline, that make a link slow (10)")
       ->check(CLI::Range(0.1, 99.9))
       ->type_name("PERCENT");
   links

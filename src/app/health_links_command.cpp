@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/health_output.hpp"
 #include "app/put_text.hpp"
 #include "app/topology_file.hpp"
+#include "health/link_changes.hpp"
 #include "health/link_trial.hpp"
 #include "health/report_json.hpp"
 #include "health/report_table.hpp"
@@ -35,17 +37,64 @@ void print_slow(const health::Report& report, const std::vector<health::SlowLink
     fmt::print("  most links of {} are slow: look at that node\n", host);
 }
 
-Json slow_as_json(const health::Report& report, const std::vector<health::SlowLink>& slow) {
+/// Which link, and what it can do.
+Json link_as_json(const health::Machine& machine, const std::string& link_class,
+                  const health::Site& link) {
+  return {{"class", link_class},
+          {"rank", link.rank},
+          {"partner", link.partner},
+          {"host", machine.seats[link.rank].host},
+          {"partner_host", machine.seats[link.partner].host},
+          {"gbs", link.value()}};
+}
+
+Json slow_as_json(const health::Machine& machine, const std::vector<health::SlowLink>& slow) {
   Json rows = Json::array();
-  for (const auto& link : slow)
-    rows.push_back({{"class", link.link_class},
-                    {"rank", link.site.rank},
-                    {"partner", link.site.partner},
-                    {"host", report.machine.seats[link.site.rank].host},
-                    {"partner_host", report.machine.seats[link.site.partner].host},
-                    {"gbs", link.site.value()},
-                    {"usual_gbs", link.usual}});
+  for (const auto& link : slow) {
+    rows.push_back(link_as_json(machine, link.link_class, link.site));
+    rows.back()["usual_gbs"] = link.usual;
+  }
   return rows;
+}
+
+void print_worse(const health::LinkChanges& changes, const health::Machine& machine, double below) {
+  constexpr std::size_t n_shown = 20;
+  if (!changes.note.empty()) {
+    fmt::print("  links are not compared one by one: {}\n", changes.note);
+    return;
+  }
+  fmt::print("  {} links compared one by one, {} worse by more than {:g} %\n", changes.n_compared,
+             changes.worse.empty() ? "none" : fmt::format("{}", changes.worse.size()), below);
+  if (changes.n_new > 0) fmt::print("  {} links are not in the baseline\n", changes.n_new);
+  for (std::size_t i = 0; i < std::min(n_shown, changes.worse.size()); ++i) {
+    const auto& [link_class, link, before] = changes.worse[i];
+    fmt::print("    {}: {:.4g} GB/s was {:.4g} GB/s, {:+.0f} %, {}\n",
+               machine.name_of(link.rank, link.partner), link.value(), before,
+               100 * (link.value() / before - 1), link_class);
+  }
+  if (changes.worse.size() > n_shown)
+    fmt::print("    and {} more\n", changes.worse.size() - n_shown);
+}
+
+Json worse_as_json(const health::LinkChanges& changes, const health::Machine& machine) {
+  Json rows = Json::array();
+  for (const auto& change : changes.worse) {
+    rows.push_back(link_as_json(machine, change.link_class, change.link));
+    rows.back()["before_gbs"] = change.before;
+  }
+  Json json{{"compared", changes.n_compared}, {"new", changes.n_new}, {"worse", rows}};
+  if (!changes.note.empty()) json["note"] = changes.note;
+  return json;
+}
+
+/// Against the baseline, if there is one, classes and links.
+void tell_changes(const health::Report& report, const HealthBaselines& baselines, double below,
+                  Json& json) {
+  if (baselines.before() == nullptr) return;
+  baselines.tell_changes(report, json);
+  const auto changes = compare_links(report, *baselines.before(), below / 100);
+  print_worse(changes, report.machine, below);
+  json["link_changes"] = worse_as_json(changes, report.machine);
 }
 
 }  // namespace
@@ -68,12 +117,12 @@ int health_links_command(const HealthLinksOptions& options,
     fmt::print("\n{}", format_table(report, false));
     json = health_head();
     json.update(as_json(report, {}));
-    baselines.tell_changes(report, json);
+    tell_changes(report, baselines, options.below, json);
     print_slow(report, slow, options.below);
     fmt::print("\n{:.1f} s of {:g} s\n", report.seconds, report.budget);
     std::fflush(stdout);
     json["below_percent"] = options.below;
-    json["slow_links"] = slow_as_json(report, slow);
+    json["slow_links"] = slow_as_json(report.machine, slow);
     json["suspected_hosts"] = suspected_hosts(report, slow);
   }
   if (options.json_file) io::write_json(*options.json_file, json, communicator);

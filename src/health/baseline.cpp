@@ -29,6 +29,26 @@ Measurement measurement_of(const Json& row) {
   return m;
 }
 
+/// Host and processors of every rank; empty where not all are there.
+Machine machine_of(const Json& cores) {
+  Machine machine;
+  for (const auto& core : cores) {
+    if (!core.contains("processors")) return {};
+    machine.seats.push_back({core.at("host").get<std::string>(), core.at("core").get<int>(),
+                             core.at("processors").get<std::string>()});
+  }
+  return machine;
+}
+
+bool has_all_ranks(const Baseline& baseline) {
+  const int n_ranks = baseline.machine.n_ranks();
+  return std::ranges::all_of(baseline.measurements, [&](const Measurement& m) {
+    return std::ranges::all_of(m.sites, [&](const Site& site) {
+      return site.rank >= 0 && std::max(site.rank, site.partner) < n_ranks;
+    });
+  });
+}
+
 /// For each repeat the average over the places, as many as all places have.
 std::vector<double> averages(const Measurement& m) {
   std::size_t n_repeats = m.n_repeats();
@@ -64,6 +84,10 @@ Baseline read_baseline(const std::filesystem::path& file) {
     const Json json = Json::parse(in);
     Baseline baseline;
     for (const auto& row : json.at("rows")) baseline.measurements.push_back(measurement_of(row));
+    baseline.machine = machine_of(json.value("cores", Json::array()));
+    if (!baseline.machine.seats.empty() && !has_all_ranks(baseline))
+      throw base::Error(
+          fmt::format("{}: not a report of lobatto health: \"cores\" lacks ranks", file.string()));
     return baseline;
   } catch (const Json::exception& error) {
     throw base::Error(

@@ -13,6 +13,8 @@ namespace lobatto::health {
 /// What was measured before: all repeats at all places.
 struct Baseline {
   std::vector<Measurement> measurements;
+  /// No seats where the file does not say what the ranks were bound to, as old ones do not.
+  Machine machine = {};
 
   /// By name, or null.
   [[nodiscard]] const Measurement* find(const std::string& name) const;

@@ -1,10 +1,15 @@
 #include "health/link_classes.hpp"
 
-#include <fmt/format.h>
-
-#include <fstream>
-
 namespace lobatto::health {
+
+namespace {
+
+constexpr const char* prefix = "link_";
+
+}  // namespace
+
+std::string measurement_of_class(const std::string& name) { return prefix + name; }
+bool is_link_class(const std::string& measurement) { return measurement.starts_with(prefix); }
 
 std::string class_between(const Topology& topology, const std::string& host,
                           const std::string& other) {
@@ -18,14 +23,13 @@ std::string class_between(const Topology& topology, const std::string& host,
   return name;
 }
 
-int socket_of_core(int core) {
-  std::ifstream in(fmt::format("/sys/devices/system/cpu/cpu{}/topology/physical_package_id", core));
-  int socket = -1;
-  return in >> socket ? socket : -1;
-}
-
-std::string class_within(int socket, int other) {
-  return socket >= 0 && socket == other ? "within_socket" : "within_node";
+std::string class_within(const CorePlace& place, const CorePlace& other) {
+  const auto share = [&](int CorePlace::*level) {
+    return place.*level >= 0 && place.*level == other.*level;
+  };
+  if (share(&CorePlace::cache)) return "within_cache";
+  if (share(&CorePlace::numa_node)) return "within_numa_node";
+  return share(&CorePlace::socket) ? "within_socket" : "within_node";
 }
 
 }  // namespace lobatto::health

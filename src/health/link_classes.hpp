@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "health/core_map.hpp"
+
 namespace lobatto::health {
 
 /// Where nodes stand, from the outside in.
@@ -12,17 +14,17 @@ struct Topology {
   std::map<std::string, std::vector<std::string>> places;  ///< host -> its place at each level
 };
 
+/// The measurement that has the links of a class: "link_within_socket". No other begins like it.
+std::string measurement_of_class(const std::string& name);
+bool is_link_class(const std::string& measurement);
+
 /// What kind of link joins two nodes: "within_chassis", named after the innermost level that both
 /// share, else "between_nodes".
 std::string class_between(const Topology& topology, const std::string& host,
                           const std::string& other);
 
-/// The socket of a core of this node, from the system's own description
-/// (/sys/devices/system/cpu/cpuN/topology/physical_package_id, from which hwloc reads it as well);
-/// -1 where there is none.
-int socket_of_core(int core);
-
-/// "within_socket", or "within_node" between two sockets or where they are not known.
-std::string class_within(int socket, int other);
+/// "within_cache", "within_numa_node" or "within_socket", the innermost that two ranks of a node
+/// share, else "within_node".
+std::string class_within(const CorePlace& place, const CorePlace& other);
 
 }  // namespace lobatto::health

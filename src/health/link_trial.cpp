@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t message_bytes = std::size_t{256} << 10;
 constexpr int window = 4;
-constexpr int least_passes = 3;
+constexpr int least_passes = 3, wanted_passes = 20;
 
 /// The number of the host of each rank, by first appearance; known on every rank.
 std::vector<int> nodes_of(const Machine& machine, const comm::Communicator& communicator) {
@@ -45,7 +45,8 @@ Rates try_all(const LinkPlan& plan, const comm::Communicator& communicator, doub
               const ProgressObserver& observer) {
   Rates rates(static_cast<std::size_t>(plan.n_rounds()));
   comm::PairMessages messages(communicator, {}, message_bytes * window);
-  const double seconds = std::clamp(budget / (5.0 * std::max(1, plan.n_rounds())), 2e-3, 5e-2);
+  const double seconds =
+      std::clamp(budget / (1.0 * wanted_passes * std::max(1, plan.n_rounds())), 2e-3, 5e-2);
   const Stopwatch watch;
   double elapsed = 0, last = 0;
   for (int pass = 0; pass < least_passes || elapsed + last / 2 < budget; ++pass) {
@@ -93,7 +94,6 @@ void add_to_node_link(Site& link, int rank, int partner, const std::vector<doubl
 
 /// By class.
 std::map<std::string, std::vector<Site>> sort_links(const LinkPlan& plan, const Machine& machine,
-                                                    const std::vector<int>& sockets,
                                                     const Topology& topology,
                                                     const std::vector<Rates>& rates) {
   std::map<std::string, std::vector<Site>> classes;
@@ -103,7 +103,7 @@ std::map<std::string, std::vector<Site>> sort_links(const LinkPlan& plan, const 
       const auto [partner, begins] = plan.pairing(round, rank);
       if (!begins) continue;
       if (plan.is_within_nodes(round)) {
-        classes[class_within(sockets[rank], sockets[partner])].push_back(
+        classes[class_within(machine.seats[rank].place, machine.seats[partner].place)].push_back(
             {rank, partner, rates[rank][round]});
         continue;
       }
@@ -120,19 +120,12 @@ std::map<std::string, std::vector<Site>> sort_links(const LinkPlan& plan, const 
   return classes;
 }
 
-std::vector<int> sockets_of_ranks(const comm::Communicator& communicator) {
-  const double own[] = {static_cast<double>(socket_of_core(own_seat().core))};
-  const auto all = communicator.all_gather(std::span<const double>(own));
-  return {all.begin(), all.end()};
-}
-
 }  // namespace
 
 Report measure_links(const comm::Communicator& communicator, const Topology& topology,
                      double budget, const ProgressObserver& observer) {
   const Stopwatch watch;
   Report report{look_at_machine(communicator), budget, 0, {}};
-  const auto sockets = sockets_of_ranks(communicator);
   const LinkPlan plan(nodes_of(report.machine, communicator));
   TrialResult result{"links", "links, both directions together", "", {}};
   if (plan.n_rounds() == 0) {
@@ -140,9 +133,9 @@ Report measure_links(const comm::Communicator& communicator, const Topology& top
   } else {
     const auto rates = gather(try_all(plan, communicator, budget, observer), communicator);
     if (communicator.rank() == 0)
-      for (auto& [name, sites] : sort_links(plan, report.machine, sockets, topology, rates))
+      for (auto& [name, sites] : sort_links(plan, report.machine, topology, rates))
         result.measurements.push_back(
-            {{"link_" + name, "GB/s", Better::larger, Per::link}, std::move(sites)});
+            {{measurement_of_class(name), "GB/s", Better::larger, Per::link}, std::move(sites)});
   }
   report.results.push_back(std::move(result));
   report.seconds = communicator.max(watch.seconds());

@@ -40,12 +40,21 @@ Seat own_seat() {
 }
 
 Machine look_at_machine(const comm::Communicator& communicator) {
-  const Seat own = own_seat();
-  const auto cores = comm::gather_to_first(communicator, std::span(&own.core, 1));
+  Seat own = own_seat();
+  const CoreMap map;
+  own.processors = map.bound_to();
+  own.place = map.place_of(own.processors);
+  const auto cores = comm::gather_to_first(communicator, std::span<const int>(&own.core, 1));
+  const auto places =
+      comm::gather_to_first(communicator, std::span<const CorePlace>(&own.place, 1));
   const auto hosts = comm::gather_to_first(communicator, std::span<const char>(own.host));
+  const auto bound = comm::gather_to_first(communicator, std::span<const char>(own.processors));
   Machine machine;
   for (std::size_t rank = 0; rank < hosts.size(); ++rank)
-    machine.seats.push_back({{hosts[rank].begin(), hosts[rank].end()}, cores[rank].front()});
+    machine.seats.push_back({{hosts[rank].begin(), hosts[rank].end()},
+                             cores[rank].front(),
+                             {bound[rank].begin(), bound[rank].end()},
+                             places[rank].front()});
   return machine;
 }
 

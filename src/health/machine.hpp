@@ -4,13 +4,16 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "health/core_map.hpp"
 
 namespace lobatto::health {
 
 /// Where a rank is.
 struct Seat {
   std::string host;
-  int core = -1;  ///< where it ran when asked; -1 where the system does not say
+  int core = -1;                ///< where it ran when asked; -1 where the system does not say
+  std::string processors = {};  ///< that it may run on, see CoreMap::bound_to
+  CorePlace place = {};         ///< of these
 };
 
 /// The allocation. Only rank 0 knows it.
@@ -23,7 +26,7 @@ struct Machine {
   [[nodiscard]] std::string name_of(int rank, int partner = -1) const;
 };
 
-/// This rank's own.
+/// This rank's host and core.
 Seat own_seat();
 
 /// Collective; empty on all ranks but 0.

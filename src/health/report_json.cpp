@@ -51,8 +51,10 @@ Json as_json(const Report& report, std::span<const Failure> failures) {
   const auto hosts = machine.hosts();
   Json json{{"ranks", machine.n_ranks()}, {"nodes", hosts.size()}, {"hosts", hosts}};
   for (int r = 0; r < machine.n_ranks(); ++r)
-    json["cores"].push_back(
-        {{"rank", r}, {"host", machine.seats[r].host}, {"core", machine.seats[r].core}});
+    json["cores"].push_back({{"rank", r},
+                             {"host", machine.seats[r].host},
+                             {"core", machine.seats[r].core},
+                             {"processors", machine.seats[r].processors}});
   json["budget"] = report.budget;
   json["seconds"] = report.seconds;
   json["rows"] = json["skipped"] = json["failures"] = Json::array();

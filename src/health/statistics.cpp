@@ -1,7 +1,6 @@
 #include "health/statistics.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -16,9 +15,8 @@ std::vector<double> sorted(std::span<const double> values) {
   return copy;
 }
 
-/// The largest k >= 0 with 2 P(Binomial(n, 1/2) < k) <= 1 %.
-std::size_t sign_test_rank(std::size_t n) {
-  constexpr double error = 0.01;
+/// The largest k >= 0 with 2 P(Binomial(n, 1/2) < k) <= error.
+std::size_t sign_test_rank(std::size_t n, double error) {
   const auto size = static_cast<double>(n);
   double below = 0;
   for (std::size_t k = 0; k <= n; ++k) {
@@ -30,8 +28,29 @@ std::size_t sign_test_rank(std::size_t n) {
   return n;
 }
 
-/// Student's t for 99 % in the middle, by degrees of freedom from 1.
-constexpr std::array<double, 6> student_99{63.657, 9.925, 5.841, 4.604, 4.032, 3.707};
+/// P(|T| <= sqrt(n) tan(angle)) of Student's T with n degrees of freedom: Abramowitz & Stegun,
+/// Handbook of Mathematical Functions, 26.7.3 and 26.7.4.
+double student_probability(int n, double angle) {
+  const double cosine = std::cos(angle);
+  const int first = n % 2 + 2;  // of the factors (first - 1) / first, (first + 1) / (first + 2) ...
+  double term = n % 2 == 1 ? cosine : 1, sum = n > 1 ? term : 0;
+  for (int i = first; i < n; i += 2) {
+    term *= cosine * cosine * (i - 1) / i;
+    sum += term;
+  }
+  sum *= std::sin(angle);
+  return n % 2 == 1 ? (angle + sum) / (std::numbers::pi / 2) : sum;
+}
+
+/// The t with P(|T| > t) = error, by bisection.
+double student_quantile(int n, double error) {
+  double inside = 0, outside = std::numbers::pi / 2;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (inside + outside) / 2;
+    (1 - student_probability(n, middle) > error ? inside : outside) = middle;
+  }
+  return std::sqrt(n) * std::tan(outside);
+}
 
 }  // namespace
 
@@ -60,17 +79,17 @@ Summary summarise(std::span<const double> values) {
   return summary;
 }
 
-Interval median_interval(std::span<const double> values) {
+Interval median_interval(std::span<const double> values, double error) {
   constexpr double everything = std::numeric_limits<double>::infinity();
   if (values.size() < 2) return {-everything, everything};
-  const std::size_t k = sign_test_rank(values.size());
+  const std::size_t k = sign_test_rank(values.size(), error);
   if (k > 0) {
     const auto ascending = sorted(values);
     return {ascending[k - 1], ascending[values.size() - k]};
   }
   const Summary summary = summarise(values);
-  const double half_width = student_99[values.size() - 2] * std::sqrt(std::numbers::pi / 2) *
-                            summary.standard_deviation /
+  const double half_width = student_quantile(static_cast<int>(values.size()) - 1, error) *
+                            std::sqrt(std::numbers::pi / 2) * summary.standard_deviation /
                             std::sqrt(static_cast<double>(values.size()));
   return {summary.median - half_width, summary.median + half_width};
 }

@@ -24,14 +24,15 @@ struct Interval {
   }
 };
 
-/// Where the median of what the values are drawn from lies with a probability of at least 99 %.
+/// Where the median of what the values are drawn from lies with a probability of at least
+/// 1 - error.
 ///
-/// From eight values on by the sign test, whatever their distribution: the k-th smallest to the
-/// k-th largest with the largest k such that 2 P(Binomial(n, 1/2) < k) <= 1 %. Of two to seven,
-/// where no two of them are far enough out, median +- t sqrt(pi / 2) s / sqrt(n) with Student's t
-/// for 99 %, s their standard deviation; sqrt(pi / 2) is what the median of normal values scatters
-/// more than their mean. Of one value everything.
-Interval median_interval(std::span<const double> values);
+/// By the sign test, whatever their distribution, of as many values as that needs (of 99 % eight):
+/// the k-th smallest to the k-th largest with the largest k such that
+/// 2 P(Binomial(n, 1/2) < k) <= error. Of fewer, where no two of them are far enough out,
+/// median +- t sqrt(pi / 2) s / sqrt(n) with Student's t, s their standard deviation; sqrt(pi / 2)
+/// is what the median of normal values scatters more than their mean. Of one value everything.
+Interval median_interval(std::span<const double> values, double error = 0.01);
 
 /// Indices of the values that fall behind the others by more than `share` of what is usual there
 /// and by more than four standard deviations, which are estimated by the median distance (times

@@ -82,6 +82,89 @@ def test_tables_are_kept_and_compared(tmp_path):
     assert change["verdict"] == "worse" and "against the baseline" in result.stdout
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory):
+    """A folder with the baseline "before", of three links of one machine."""
+    folder = tmp_path_factory.mktemp("kept")
+    result = lobatto(
+        "health",
+        "links",
+        "--budget",
+        "1",
+        "--below",
+        "99",
+        "--save",
+        "before",
+        "--baselines",
+        folder,
+        ranks=3,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return folder
+
+
+def compared(folder, name, out):
+    """Text and document of a run against that baseline; what counts as worse is 1 % of it."""
+    result = lobatto(
+        "health",
+        "links",
+        "--budget",
+        "1",
+        "--below",
+        "99",
+        "--baselines",
+        folder,
+        "--compare",
+        name,
+        "--json",
+        out,
+        ranks=3,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout, json.loads(out.read_text())
+
+
+def test_the_link_that_was_faster_is_named_and_no_other(kept, tmp_path):
+    report = json.loads((kept / "before.json").read_text())
+    links = [link for row in report["rows"] for link in row["values"]]
+    assert [core["processors"] != "" for core in report["cores"]] == [True] * 3
+    for link in links:
+        is_chosen = (link["rank"], link["partner"]) == (0, 2)
+        link["repeats"] = [link["value"] * (1000 if is_chosen else 0.001)] * 20
+    (kept / "faster.json").write_text(json.dumps(report))
+    text, document = compared(kept, "faster", tmp_path / "links.json")
+    changes = document["link_changes"]
+    assert (changes["compared"], changes["new"]) == (3, 0)
+    (worse,) = changes["worse"]
+    assert (worse["rank"], worse["partner"]) == (0, 2)
+    assert worse["host"] == worse["partner_host"] == report["hosts"][0]
+    chosen = next(link for link in links if (link["rank"], link["partner"]) == (0, 2))
+    assert worse["before_gbs"] == pytest.approx(1000 * chosen["value"])
+    now = [link for row in document["rows"] for link in row["values"]]
+    assert worse["gbs"] in [link["value"] for link in now]
+    assert "3 links compared one by one, 1 worse by more than 99 %" in text
+    assert "ranks 0 (" in text and "and 2 (" in text and "and 1 (" not in text
+
+
+def test_no_link_of_the_same_machine_is_named(kept, tmp_path):
+    text, document = compared(kept, "before", tmp_path / "links.json")
+    assert document["link_changes"] == {"compared": 3, "new": 0, "worse": []}
+    assert "3 links compared one by one, none worse by more than 99 %" in text
+
+
+def test_an_old_baseline_is_read_and_its_links_are_not_compared(kept, tmp_path):
+    report = json.loads((kept / "before.json").read_text())
+    for core in report["cores"]:
+        del core["processors"]
+    (kept / "old.json").write_text(json.dumps(report))
+    text, document = compared(kept, "old", tmp_path / "links.json")
+    assert len(document["changes"]) == len(report["rows"])
+    assert document["link_changes"]["compared"] == 0
+    note = "the baseline does not say where its ranks were bound"
+    assert document["link_changes"]["note"] == note
+    assert f"links are not compared one by one: {note}" in text
+
+
 def test_all_pairs_of_a_node_are_tried(tmp_path):
     out = tmp_path / "links.json"
     lobatto("health", "links", "--budget", "1", "--json", out, ranks=3)

@@ -73,9 +73,19 @@ TEST(LinkClasses, AreNamedAfterTheInnermostLevelInCommon) {
   EXPECT_EQ(class_between(topology, "a", "d"), "between_nodes");
   EXPECT_EQ(class_between(topology, "a", "stranger"), "between_nodes");
   EXPECT_EQ(class_between({}, "a", "b"), "between_nodes");
-  EXPECT_EQ(class_within(0, 0), "within_socket");
-  EXPECT_EQ(class_within(0, 1), "within_node");
-  EXPECT_EQ(class_within(-1, -1), "within_node");
+}
+
+TEST(LinkClasses, WithinANodeAreNamedAfterTheInnermostThatBothShare) {
+  const CorePlace place{0, 1, 2}, other_cache{0, 1, 3}, other_numa_node{0, 0, 0},
+      other_socket{1, 2, 4};
+  EXPECT_EQ(class_within(place, place), "within_cache");
+  EXPECT_EQ(class_within(place, other_cache), "within_numa_node");
+  EXPECT_EQ(class_within(place, other_numa_node), "within_socket");
+  EXPECT_EQ(class_within(place, other_socket), "within_node");
+  EXPECT_EQ(class_within({0, -1, -1}, {0, -1, -1}), "within_socket");
+  EXPECT_EQ(class_within({}, {}), "within_node");
+  EXPECT_TRUE(is_link_class(measurement_of_class("within_node")));
+  EXPECT_FALSE(is_link_class("message_latency"));
 }
 
 }  // namespace
