@@ -10,13 +10,33 @@ from network_namespaces import Machines, reason_to_skip
 pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
 
 
+def links_of(machines, *arguments):
+    """What the command does on all machines."""
+    return subprocess.run(
+        machines.mpirun(PROGRAM, "health", "links", *arguments),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=environment(),
+        start_new_session=True,
+    )
+
+
 @pytest.fixture(scope="module")
-def machines(tmp_path_factory):
+def baselines(tmp_path_factory):
+    return tmp_path_factory.mktemp("baselines")
+
+
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory, baselines):
+    """With a baseline "before" of the time before one cable became slow."""
     if reason := reason_to_skip():
         pytest.skip(reason)
     machines = Machines(tmp_path_factory.mktemp("machines"))
     try:
         machines.build()
+        where = ("--save", "before", "--baselines", baselines)
+        links_of(machines, "--budget", "6", "--below", "99", *where)
         machines.limit(1, 3, "50mbit")
         yield machines
     finally:
@@ -32,15 +52,8 @@ def topology(tmp_path_factory):
 
 def test_a_slow_cable_is_named_with_both_ends_and_no_other(machines, topology, tmp_path):
     out = tmp_path / "links.json"
-    arguments = [PROGRAM, "health", "links", "--budget", "8", "--below", "60"]
-    result = subprocess.run(
-        machines.mpirun(*arguments, "--topology", topology, "--json", out),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env=environment(),
-        start_new_session=True,
-    )
+    arguments = ("--budget", "8", "--below", "60", "--topology", topology, "--json", out)
+    result = links_of(machines, *arguments)
     assert result.returncode == 1, result.stdout + result.stderr
     report = json.loads(out.read_text())
     assert report["nodes"] == 4
@@ -54,6 +67,19 @@ def test_a_slow_cable_is_named_with_both_ends_and_no_other(machines, topology, t
     assert report["slow_links"][0]["gbs"] < 2 * 50e6 / 8 * 1e-9 * 1.2
     assert "(n1, core" in result.stdout and "(n3, core" in result.stdout
     assert "(n2, core" not in result.stdout and "(n4, core" not in result.stdout
+
+
+def test_the_cable_that_became_slow_is_named_and_no_other(machines, baselines, tmp_path):
+    out = tmp_path / "links.json"
+    # Between what the cable lost (97 %) and what others may lose when the machine is busy.
+    arguments = ("--budget", "8", "--below", "85", "--json", out)
+    result = links_of(machines, *arguments, "--compare", "before", "--baselines", baselines)
+    assert out.exists(), result.stdout + result.stderr
+    changes = json.loads(out.read_text())["link_changes"]
+    assert (changes["compared"], changes["new"]) == (6, 0)
+    (worse,) = changes["worse"]
+    assert (worse["host"], worse["partner_host"]) == ("n1", "n3")
+    assert worse["gbs"] < 2 * 50e6 / 8 * 1e-9 * 1.2
 
 
 def test_one_rank_has_no_links():
