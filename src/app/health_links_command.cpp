@@ -107,7 +107,9 @@ int health_links_command(const HealthLinksOptions& options,
     baselines = HealthBaselines(options.baselines);
     if (options.topology_file) topology = read_topology(*options.topology_file);
   });
-  const auto report = health::measure_links(communicator, topology, options.budget,
+  health::LinkLimits limits;
+  limits.share = std::min(limits.share, options.below / 100);
+  const auto report = health::measure_links(communicator, topology, options.budget, limits,
                                             health_progress(options.budget));
   const auto slow = health::slow_links(report, options.below / 100);
   Json json;

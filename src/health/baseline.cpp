@@ -26,6 +26,11 @@ Measurement measurement_of(const Json& row) {
     for (const auto& repeat : value.at("repeats"))
       if (repeat.is_number()) m.sites.back().repeats.push_back(repeat.get<double>());
   }
+  if (row.contains("averages")) {
+    m.all.emplace();
+    m.all->summary.count = row.at("places").get<std::size_t>();
+    m.all->averages = row.at("averages").get<std::vector<double>>();
+  }
   return m;
 }
 
@@ -47,17 +52,6 @@ bool has_all_ranks(const Baseline& baseline) {
       return site.rank >= 0 && std::max(site.rank, site.partner) < n_ranks;
     });
   });
-}
-
-/// For each repeat the average over the places, as many as all places have.
-std::vector<double> averages(const Measurement& m) {
-  std::size_t n_repeats = m.n_repeats();
-  for (const Site& site : m.sites) n_repeats = std::min(n_repeats, site.repeats.size());
-  std::vector<double> averages(n_repeats);
-  for (const Site& site : m.sites)
-    for (std::size_t r = 0; r < n_repeats; ++r)
-      averages[r] += site.repeats[r] / static_cast<double>(m.sites.size());
-  return averages;
 }
 
 /// Why the work was not the same; empty when it was.
@@ -110,10 +104,10 @@ Change compare(const Measurement& now, const Measurement& before) {
   Change change;
   change.measurement = now.quantity.name;
   change.unit = now.quantity.unit;
-  if (now.sites.size() != before.sites.size())
-    change.note = fmt::format("{} places, there were {}", now.sites.size(), before.sites.size());
+  const std::size_t n_now = now.summary().count, n_before = before.summary().count;
+  if (n_now != n_before) change.note = fmt::format("{} places, there were {}", n_now, n_before);
   if (now.quantity.unit != before.quantity.unit) change.note = "the unit is another";
-  const auto values_now = averages(now), values_before = averages(before);
+  const auto values_now = now.averages(), values_before = before.averages();
   change.now = median(values_now);
   change.before = median(values_before);
   change.interval_now = median_interval(values_now);

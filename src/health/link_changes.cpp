@@ -16,6 +16,14 @@ struct Pair {
   const Site *now, *before;
 };
 
+bool has_too_many(const Measurement& links) { return links.all.has_value(); }
+
+bool keeps_only_slow_ones(const Report& report) {
+  return std::ranges::any_of(report.results, [](const TrialResult& result) {
+    return std::ranges::any_of(result.measurements, has_too_many);
+  });
+}
+
 /// The links that both have; counts those that the baseline lacks.
 std::vector<Pair> pair_links(const Report& report, const Baseline& baseline, std::size_t& n_new) {
   const LinkEnds ends_now(report.machine), ends_before(baseline.machine);
@@ -43,6 +51,10 @@ LinkChanges compare_links(const Report& report, const Baseline& baseline, double
   LinkChanges changes;
   if (baseline.machine.seats.empty()) {
     changes.note = "the baseline does not say where its ranks were bound";
+    return changes;
+  }
+  if (keeps_only_slow_ones(report) || std::ranges::any_of(baseline.measurements, has_too_many)) {
+    changes.note = "there are too many to keep them all";
     return changes;
   }
   const auto pairs = pair_links(report, baseline, changes.n_new);

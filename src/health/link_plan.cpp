@@ -45,7 +45,7 @@ comm::Pairing LinkPlan::pairing(int round, int rank) const {
       other_place >= static_cast<int>(ranks_of_node_[other_node].size()))
     return {};
   const int partner = ranks_of_node_[other_node][other_place];
-  return {partner, rank < partner};
+  return {partner, node == other_node ? rank < partner : node < other_node};
 }
 
 }  // namespace lobatto::health

@@ -20,14 +20,16 @@ class LinkPlan {
   explicit LinkPlan(std::vector<int> node_of_rank);
 
   [[nodiscard]] int n_rounds() const { return n_rounds_within_ + n_rounds_between_; }
+  [[nodiscard]] int n_rounds_within() const { return n_rounds_within_; }
   [[nodiscard]] bool is_within_nodes(int round) const { return round < n_rounds_within_; }
-  /// The one of the lower rank begins.
+  /// The one of the lower rank begins, or between nodes the one on the lower node.
   [[nodiscard]] comm::Pairing pairing(int round, int rank) const;
   [[nodiscard]] std::span<const int> node_of_rank() const { return node_of_rank_; }
-  [[nodiscard]] int first_rank(int node) const { return ranks_of_node_[node].front(); }
+  /// Among the ranks of its node.
+  [[nodiscard]] std::span<const int> place_of_rank() const { return place_; }
 
  private:
-  std::vector<int> node_of_rank_, place_;  ///< [n_ranks]; place among the ranks of the node
+  std::vector<int> node_of_rank_, place_;  ///< [n_ranks]
   std::vector<std::vector<int>> ranks_of_node_;
   int n_rounds_within_ = 0, n_rounds_between_ = 0;
   int most_ranks_ = 0;  ///< of a node

@@ -5,7 +5,7 @@
 
 #include "comm/communicator.hpp"
 #include "health/link_classes.hpp"
-#include "health/link_plan.hpp"
+#include "health/link_gathering.hpp"
 #include "health/machine.hpp"
 #include "health/report.hpp"
 #include "health/runner.hpp"
@@ -16,9 +16,9 @@ namespace lobatto::health {
 /// over, three times at least: in each round all pairs send each other messages of 256 KiB in both
 /// directions, four at a time. Returns on rank 0 a report with one measurement for each class of
 /// links, in GB/s of both directions together; the link between two nodes is all their pairs of
-/// ranks together. Collective.
+/// ranks together; see gather_links for what it has of very many links. Collective.
 Report measure_links(const comm::Communicator& communicator, const Topology& topology,
-                     double budget, const ProgressObserver& observer);
+                     double budget, const LinkLimits& limits, const ProgressObserver& observer);
 
 /// A link that is slow among those of its class.
 struct SlowLink {

@@ -4,9 +4,10 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
+#include <set>
 #include <span>
+#include <string_view>
 
 #include "comm/gather_to_first.hpp"
 
@@ -14,8 +15,9 @@ namespace lobatto::health {
 
 std::vector<std::string> Machine::hosts() const {
   std::vector<std::string> hosts;
+  std::set<std::string_view> seen;
   for (const Seat& seat : seats)
-    if (std::ranges::find(hosts, seat.host) == hosts.end()) hosts.push_back(seat.host);
+    if (seen.insert(seat.host).second) hosts.push_back(seat.host);
   return hosts;
 }
 
@@ -29,21 +31,24 @@ std::string Machine::name_of(int rank, int partner) const {
   return fmt::format("ranks {} and {}", seat_text(rank), seat_text(partner));
 }
 
-Seat own_seat() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
+int own_core() {
 #if defined(__linux__)
-  return {name.data(), sched_getcpu()};
+  return sched_getcpu();
 #else
-  return {name.data(), -1};
+  return -1;
 #endif
 }
 
-Machine look_at_machine(const comm::Communicator& communicator) {
-  Seat own = own_seat();
+Seat own_seat() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
   const CoreMap map;
-  own.processors = map.bound_to();
-  own.place = map.place_of(own.processors);
+  const auto processors = map.bound_to();
+  return {name.data(), own_core(), processors, map.place_of(processors)};
+}
+
+Machine look_at_machine(const comm::Communicator& communicator) {
+  const Seat own = own_seat();
   const auto cores = comm::gather_to_first(communicator, std::span<const int>(&own.core, 1));
   const auto places =
       comm::gather_to_first(communicator, std::span<const CorePlace>(&own.place, 1));

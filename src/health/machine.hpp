@@ -26,8 +26,10 @@ struct Machine {
   [[nodiscard]] std::string name_of(int rank, int partner = -1) const;
 };
 
-/// This rank's host and core.
+/// This rank's own; asks hwloc, see CoreMap.
 Seat own_seat();
+/// The core that this thread runs on just now; -1 where the system does not say.
+int own_core();
 
 /// Collective; empty on all ranks but 0.
 Machine look_at_machine(const comm::Communicator& communicator);

@@ -40,18 +40,32 @@ struct Site {
   [[nodiscard]] double value() const { return median(repeats); }
 };
 
+/// Behind what is usual, see is_behind, in nearly every repeat, of which there are three at least:
+/// not even the better end of their median_interval is within that.
+bool is_surely_behind(const Site& site, const Usual& usual, Better better, double share);
+
+/// What is known of all places of a measurement that has too many to keep them.
+struct AllPlaces {
+  Summary summary;
+  Usual usual;
+  std::vector<double> averages;  ///< over the places, of each repeat
+};
+
 /// One quantity at all places, by rank.
 struct Measurement {
   Quantity quantity;
   std::vector<Site> sites;
+  std::optional<AllPlaces> all = {};  ///< if there: `sites` has only those that fall behind
 
   [[nodiscard]] std::vector<double> values() const;  ///< of the sites
-  [[nodiscard]] std::size_t n_repeats() const;       ///< the most of any site
+  [[nodiscard]] Summary summary() const;             ///< of all places
+  [[nodiscard]] Usual usual() const;                 ///< of all places
+  /// For each repeat the average over all places, as many repeats as all places have.
+  [[nodiscard]] std::vector<double> averages() const;
+  [[nodiscard]] std::size_t n_repeats() const;  ///< the most of any site
   /// The best of values().
   [[nodiscard]] double best() const;
-  /// Indices of sites that fall behind the others, see values_behind, by more than `share`, and do
-  /// so in nearly every repeat, of which there are three at least: not even the better end of their
-  /// median_interval is within that.
+  /// Indices of sites that are surely behind what is usual of all places.
   [[nodiscard]] std::vector<std::size_t> outliers(double share = 0.1) const;
   /// Whether `value` is worse than `limit`.
   [[nodiscard]] bool is_worse(double value, double limit) const {

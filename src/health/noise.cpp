@@ -54,7 +54,7 @@ OwnNoise measure_own(int rank, long long n, double seconds) {
   for (const Stopwatch watch; watch.seconds() < seconds;) {
     begins.push_back(watch.seconds());
     quanta.push_back(seconds_of(n));
-    cores.push_back(own_seat().core);
+    cores.push_back(own_core());
   }
   OwnNoise own{summarise_quanta(quanta), {}};
   own.core.rank = rank;

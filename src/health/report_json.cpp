@@ -20,7 +20,7 @@ Json value_json(int rank, int partner, double value, const Machine& machine) {
 
 Json row_json(const std::string& test, const Measurement& m, const Machine& machine) {
   const auto values = m.values();
-  const Summary s = summarise(values);
+  const Summary s = m.summary();
   Json row{{"test", test},
            {"name", m.quantity.name},
            {"unit", m.quantity.unit},
@@ -34,7 +34,8 @@ Json row_json(const std::string& test, const Measurement& m, const Machine& mach
            {"standard_deviation", s.standard_deviation},
            {"median", s.median}};
   if (m.quantity.gbs_per_unit > 0) row["gbs_average"] = m.quantity.gbs_per_unit * s.average;
-  row["outliers"] = Json::array();
+  if (m.all) row["averages"] = m.all->averages;
+  row["outliers"] = row["values"] = Json::array();
   for (const std::size_t i : m.outliers())
     row["outliers"].push_back(value_json(m.sites[i].rank, m.sites[i].partner, values[i], machine));
   for (std::size_t i = 0; i < m.sites.size(); ++i) {

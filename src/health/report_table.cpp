@@ -23,8 +23,7 @@ std::string traffic(const Measurement& m, const Summary& summary) {
 }
 
 std::string row(const Measurement& m, std::size_t width) {
-  const auto values = m.values();
-  const Summary s = summarise(values);
+  const Summary s = m.summary();
   std::string line = fmt::format(
       "  {:<{}} {:>10} {:>10} {:>10} {:>9}  {:<9} {:>5} x {:<4} {:>4} {:>9}", m.quantity.name,
       width, number(s.minimum), number(s.maximum), number(s.average), number(s.standard_deviation),

@@ -94,28 +94,27 @@ Interval median_interval(std::span<const double> values, double error) {
   return {summary.median - half_width, summary.median + half_width};
 }
 
-std::vector<std::size_t> values_behind(std::span<const double> values, bool larger_is_better,
-                                       double share) {
-  constexpr double deviations = 4, normal = 1.4826;
-  if (values.size() < 2) return {};
-  const auto ascending = sorted(values);
+Usual usual_of(std::span<const double> values, bool larger_is_better) {
+  if (values.empty()) return {};
   const std::size_t half = larger_is_better ? values.size() / 2 : (values.size() - 1) / 2;
-  const double usual = ascending[half];
-  // In rates alone a scatter of a third would excuse one of nothing.
-  const auto excess = [&](double value) {
-    return larger_is_better ? usual * (usual / value - 1) : value - usual;
-  };
+  const double usual = sorted(values)[half];
   std::vector<double> distances;
-  for (const double value : values) distances.push_back(std::abs(excess(value)));
+  distances.reserve(values.size());
+  for (const double value : values)
+    distances.push_back(std::abs(excess(value, usual, larger_is_better)));
   std::ranges::sort(distances);
-  const double spread = normal * distances[(values.size() - 1) / 2];
-  std::vector<std::size_t> behind;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double missing = larger_is_better ? usual - values[i] : values[i] - usual;
-    if (missing > share * std::abs(usual) && excess(values[i]) > deviations * spread)
-      behind.push_back(i);
-  }
-  return behind;
+  return {usual, spread_per_distance * distances[(values.size() - 1) / 2]};
+}
+
+double excess(double value, double usual, bool larger_is_better) {
+  return larger_is_better ? usual * (usual / value - 1) : value - usual;
+}
+
+bool is_behind(double value, const Usual& usual, bool larger_is_better, double share) {
+  constexpr double deviations = 4;
+  const double missing = larger_is_better ? usual.value - value : value - usual.value;
+  return missing > share * std::abs(usual.value) &&
+         excess(value, usual.value, larger_is_better) > deviations * usual.spread;
 }
 
 }  // namespace lobatto::health

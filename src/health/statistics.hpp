@@ -17,6 +17,9 @@ struct Summary {
 /// All NaN but the count of no values.
 Summary summarise(std::span<const double> values);
 
+/// The standard deviation of normal values is this much of their median distance.
+inline constexpr double spread_per_distance = 1.4826;
+
 struct Interval {
   double lower = 0, upper = 0;
   [[nodiscard]] bool meets(const Interval& other) const {
@@ -34,12 +37,21 @@ struct Interval {
 /// is what the median of normal values scatters more than their mean. Of one value everything.
 Interval median_interval(std::span<const double> values, double error = 0.01);
 
-/// Indices of the values that fall behind the others by more than `share` of what is usual there
-/// and by more than four standard deviations, which are estimated by the median distance (times
-/// 1.4826) so that bad values do not hide themselves. What is better when larger is a rate: its
-/// deviations are those of the time that goes with it, usual / value. Usual is the median, of an
-/// even number the better of the two in the middle: so one of two can be told to be the slow one.
-std::vector<std::size_t> values_behind(std::span<const double> values, bool larger_is_better,
-                                       double share);
+/// What values are held against.
+struct Usual {
+  double value = 0;  ///< the median, of an even number the better of the two in the middle, so that
+                     ///< one of two can be told to be the slow one
+  double spread = 0;  ///< the standard deviation of `excess` around it
+};
+/// The spread is estimated by the median distance (times 1.4826), so that bad values do not hide
+/// themselves. All 0 of no values.
+Usual usual_of(std::span<const double> values, bool larger_is_better);
+
+/// By how much a value is worse than usual. What is better when larger is a rate, and deviates by
+/// the time that goes with it, usual / value: in rates alone a scatter of a third would excuse one
+/// of nothing.
+double excess(double value, double usual, bool larger_is_better);
+/// Behind by more than `share` of what is usual, and by more than four standard deviations.
+bool is_behind(double value, const Usual& usual, bool larger_is_better, double share);
 
 }  // namespace lobatto::health

@@ -204,6 +204,21 @@ TEST_F(LinkBaselineFile, OfOldIsReadAndItsLinksAreNotCompared) {
   EXPECT_EQ(changes.note, "the baseline does not say where its ranks were bound");
 }
 
+/// Of very many links only the slow ones are kept, and what is known of all.
+TEST_F(LinkBaselineFile, OfVeryManyLinksIsComparedByClass) {
+  Measurement& links = report_.results[0].measurements[0];
+  links.all = {links.summary(), links.usual(), links.averages()};
+  links.sites.clear();
+  const auto baseline = read(as_json(report_, {}));
+  EXPECT_EQ(baseline.find("link_between_nodes")->summary().count, 3u);
+  EXPECT_FALSE(compare(report_, baseline).front().is_changed);
+  for (double& average : links.all->averages) average /= 2;
+  EXPECT_TRUE(compare(report_, baseline).front().is_worse);
+  const auto changes = compare_links(report_, baseline, 0.1);
+  EXPECT_EQ(changes.n_compared, 0u);
+  EXPECT_EQ(changes.note, "there are too many to keep them all");
+}
+
 TEST_F(LinkBaselineFile, ThatLacksRanksIsRefused) {
   auto json = as_json(report_, {});
   json["cores"].erase(2);

@@ -9,7 +9,7 @@ namespace {
 
 TEST(MeasureLinks, MeasuresEveryPairOfRanksOfANode) {
   const auto world = comm::Communicator::world();
-  const auto report = measure_links(world, {}, 0.1, {});
+  const auto report = measure_links(world, {}, 0.1, {}, {});
   if (world.rank() != 0) return;
   const auto& result = report.results.front();
   if (world.size() == 1) {

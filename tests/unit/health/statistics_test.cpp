@@ -101,6 +101,15 @@ TEST(MedianInterval, HoldsTheMedianAsOftenAsItPromises) {
     EXPECT_GT(coverage(n, std::exponential_distribution<double>(1), std::log(2)), 0.985) << n;
 }
 
+/// Indices of those that are behind what is usual of all.
+std::vector<std::size_t> values_behind(const Values& values, bool larger_is_better, double share) {
+  const Usual usual = usual_of(values, larger_is_better);
+  std::vector<std::size_t> behind;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    if (is_behind(values[i], usual, larger_is_better, share)) behind.push_back(i);
+  return behind;
+}
+
 TEST(ValuesBehind, NamesTheSlowOneOfTwo) {
   EXPECT_EQ(values_behind(Values{10, 6}, true, 0.1), std::vector<std::size_t>{1});
   EXPECT_EQ(values_behind(Values{10, 6}, false, 0.1), std::vector<std::size_t>{0});
