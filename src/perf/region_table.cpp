@@ -16,17 +16,17 @@ std::string percentage(double value, double limit) {
   return value > 0 && limit > 0 ? fmt::format("{:.1f} %", 100 * value / limit) : "-";
 }
 
-/// Eight characters up to 10^8 s: what long runs have in front of the point they lose behind it.
+/// Seven characters up to 10^7 s: what long runs have in front of the point they lose behind it.
 std::string seconds(double value) {
   int decimals = 4;
-  for (double limit = 1e3; value >= limit && decimals > 0; limit *= 10) --decimals;
+  for (double limit = 1e2; value >= limit && decimals > 0; limit *= 10) --decimals;
   return fmt::format("{:.{}f}", value, decimals);
 }
 
 std::string entries(long long calls) {
   if (calls == 0) return "-";  // the time was measured elsewhere, or is what is left
-  return calls < 100'000'000 ? fmt::format("{}", calls)
-                             : fmt::format("{:.3g}", static_cast<double>(calls));
+  return calls < 10'000'000 ? fmt::format("{}", calls)
+                            : fmt::format("{:.1e}", static_cast<double>(calls));
 }
 
 std::size_t indent(const RegionPlace& place) {
@@ -38,7 +38,7 @@ std::string line(const RegionPlace& place, std::size_t name_width,
   const RegionSummary& r = place.own;
   const std::size_t shift = indent(place);
   std::string text =
-      fmt::format("{:{}}{:<{}} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7} {:>6}", "", shift, r.name,
+      fmt::format("{:{}}{:<{}} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>6}", "", shift, r.name,
                   name_width - shift, entries(r.calls), seconds(r.seconds_min),
                   seconds(r.seconds_avg), seconds(r.seconds_max), seconds(place.inclusive_avg),
                   fmt::format("{:.1f} %", 100 * r.share), rate(r.gflops), rate(r.gbs));
@@ -51,7 +51,7 @@ std::string line(const RegionPlace& place, std::size_t name_width,
 
 std::string header(std::size_t name_width, bool compares) {
   std::string text =
-      fmt::format("{:<{}} {:>8} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7} {:>6}", "region", name_width,
+      fmt::format("{:<{}} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>7} {:>6}", "region", name_width,
                   "calls", "min s", "avg s", "max s", "incl. s", "share", "GFLOP/s", "GB/s");
   if (compares) text += fmt::format(" {:>7} {:>9}", "of peak", "of STREAM");
   return text + '\n';
