@@ -12,7 +12,7 @@ from lobatto.report.command import write_report
 from matplotlib import image
 from synthetic_report import profile_of, report_run, scaling_set
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), None)
 
 pytestmark = pytest.mark.skipif(
