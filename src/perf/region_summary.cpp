@@ -80,8 +80,8 @@ std::vector<RegionPlace> over_ranks(const std::vector<Account>& accounts,
   return places;
 }
 
-/// The place of each node of a tree among `places`; those that are missing there are added, or,
-/// where they may not be, not even looked for: then the result ends before the first of them.
+/// The place of each node of a tree among `places`. A node that has none gets one there if
+/// `may_add`; else the result ends before the first such node.
 std::vector<std::size_t> places_of(const std::vector<Place>& nodes, std::vector<Place>& places,
                                    bool may_add) {
   std::vector<std::size_t> found{root};
@@ -168,7 +168,7 @@ std::vector<RegionSummary> summarise_regions(const RegionTree& tree,
     summaries.push_back(over_all[r].own);
     summaries.back().name = tree.names[r];
   }
-  std::ranges::rotate(summaries, summaries.begin() + 1);
+  std::rotate(summaries.begin(), summaries.begin() + 1, summaries.end());
   return summaries;
 }
 
