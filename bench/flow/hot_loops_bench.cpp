@@ -177,8 +177,9 @@ class Loops {
 
   template <class Real>
   void cycle() {
-    precond::SchwarzMultigrid<Real> multigrid(space_, conditions_,
-                                              flow::make_coarse_solver({}, space_, conditions_));
+    perf::Profiler profiler;
+    precond::SchwarzMultigrid<Real> multigrid(
+        space_, conditions_, flow::make_coarse_solver({}, space_, conditions_), profiler);
     print(in_precision<Real>("V-cycle"), 8.0 / sizeof(Real), multigrid.cost(),
           [&] { multigrid.apply(field_, other_); });
   }

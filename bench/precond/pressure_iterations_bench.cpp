@@ -88,7 +88,8 @@ struct Result {
 Result solve(const space::FunctionSpace& space, const Box& box, bool double_precision) {
   const flow::IterativePoisson settings{
       .tolerance = 1e-8, .projection_vectors = 0, .double_precision = double_precision};
-  const auto solver = flow::make_schwarz_poisson(space, box.conditions, settings);
+  perf::Profiler profiler;
+  const auto solver = flow::make_schwarz_poisson(space, box.conditions, settings, profiler);
   const auto f = random_rhs(space);
   const std::size_t column = space.element_size() * space.column_length();
   const auto source = [&](int c, double* values) {

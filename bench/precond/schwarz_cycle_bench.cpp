@@ -48,8 +48,9 @@ space::CoordinateMap waves() {
 template <class Real>
 void time_cycle(const space::FunctionSpace& space, const char* geometry) {
   const space::BoundaryConditions conditions(mesh::n_faces, poly::EndCondition::neumann);
-  precond::SchwarzMultigrid<Real> multigrid(space, conditions,
-                                            flow::make_coarse_solver({}, space, conditions));
+  perf::Profiler profiler;
+  precond::SchwarzMultigrid<Real> multigrid(
+      space, conditions, flow::make_coarse_solver({}, space, conditions), profiler);
   space::Field r = space.make_field(), z = space.make_field();
   for (std::size_t q = 0; q < r.size(); ++q) r[q] = std::sin(0.001 * static_cast<double>(q));
   space.gather_scatter().add(r);

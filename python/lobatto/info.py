@@ -5,7 +5,7 @@ from rich.table import Table
 
 from lobatto.field_file import AXIS_NAMES
 
-HIDDEN = ("case", "mesh", "regions", "flags")
+HIDDEN = ("case", "mesh", "regions", "region_tree", "flags")
 """Parts of the summary that are too long for a table."""
 
 

@@ -69,7 +69,9 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
     seconds.push_back(
         communicator.max(std::chrono::duration<double>(Clock::now() - start).count()));
   }
-  const auto regions = simulation.profiler().summarise(communicator);
+  const perf::RegionTree tree = simulation.profiler().tree();
+  const auto regions = perf::summarise_regions(tree, communicator);
+  const auto places = perf::summarise_places(tree, communicator);
   std::nth_element(seconds.begin(), seconds.begin() + n_steps / 2, seconds.end());
   const double median = seconds[n_steps / 2];
   const auto points = static_cast<double>(simulation.space().global_size());
@@ -88,7 +90,7 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
         "second a rank\n{}\n",
         size.n_nodes, size.n_elements, communicator.size(), median,
         row["nanoseconds_per_point"].get<double>(),
-        row["mpoints_per_second_per_rank"].get<double>(), perf::format_table(regions, limits));
+        row["mpoints_per_second_per_rank"].get<double>(), perf::format_table(places, limits));
   }
   for (const auto& region : regions)
     row["regions"].push_back({{"name", region.name},

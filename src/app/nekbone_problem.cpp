@@ -95,7 +95,8 @@ NekboneProblem::NekboneProblem(const NekboneSize& size, const NekboneMethod& met
     multigrid_ = flow::make_schwarz_poisson(space_, fixed_everywhere(space_),
                                             {.tolerance = method.reduction,
                                              .max_iterations = method.max_iterations,
-                                             .projection_vectors = 0});
+                                             .projection_vectors = 0},
+                                            profiler_);
   } else {
     const auto shares = operator_.inverse_multiplicity();
     norm_weight_ = space_.make_field();

@@ -11,6 +11,7 @@
 #include "flow/helmholtz_solver.hpp"
 #include "kernels/cost.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
+#include "perf/profiler.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::app {
@@ -88,6 +89,7 @@ class NekboneProblem {
   flow::AssembledHelmholtz operator_;
   space::Field rhs_, solution_, norm_weight_;
   std::unique_ptr<krylov::MergedConjugateGradients> cg_;
+  perf::Profiler profiler_;                           ///< of the multigrid
   std::unique_ptr<flow::HelmholtzSolver> multigrid_;  ///< one of the two
   int last_iterations_ = 0;
 };

@@ -130,7 +130,10 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   cost.per_step = median_of_second_half(loop.step_seconds());
   // Before the machine is measured: its arrays and its seconds are none of the run's.
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
-  cost.regions = simulation.profiler().summarise(communicator);
+  const perf::RegionTree tree = simulation.profiler().tree();
+  cost.regions = perf::summarise_regions(tree, communicator);
+  cost.region_tree = perf::summarise_places(tree, communicator);
+  cost.profiler_overhead = perf::profiler_overhead(tree, communicator);
   cost.energy = measurement.energy();
 
   // Without its statistics the run has no summary, so that a restart does not take it for complete.

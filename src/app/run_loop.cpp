@@ -207,8 +207,10 @@ void RunLoop::tell_of_stop(const Verdict& verdict) {
 }
 
 void RunLoop::complete_checkpoints() {
-  const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
-  checkpoints_.finish();
+  {
+    const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
+    checkpoints_.finish();
+  }
   settle_checkpoints();
 }
 

@@ -139,7 +139,8 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
   const auto errors = simulation.errors();
   const auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
   say("");
-  say(perf::format_table(cost.regions, limits));
+  say(perf::format_table(cost.region_tree, limits));
+  say(perf::format_overhead(cost.profiler_overhead));
   for (const auto& error : errors)
     say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
   say(fmt::format(

@@ -15,7 +15,8 @@
 #include "io/step_record.hpp"
 #include "perf/energy.hpp"
 #include "perf/machine_limits.hpp"
-#include "perf/profiler.hpp"
+#include "perf/profiler_overhead.hpp"
+#include "perf/region_summary.hpp"
 
 namespace lobatto::app {
 
@@ -28,7 +29,9 @@ struct RunCost {
   double time = 0;      ///< simulated in it
   double peak_memory_bytes = 0;
   perf::EnergyUse energy;                    ///< of the steps alone
-  std::vector<perf::RegionSummary> regions;  ///< of the steps alone
+  std::vector<perf::RegionSummary> regions;  ///< of the steps alone, as what follows
+  std::vector<perf::RegionPlace> region_tree;
+  perf::ProfilerOverhead profiler_overhead;
 };
 
 /// The run folder of one run and everything that is written into it while it goes on.

@@ -47,26 +47,37 @@ Json errors_as_json(const std::vector<FieldError>& errors) {
   return rows;
 }
 
-/// Regions of the profiler and, over them, counted bytes against STREAM.
-void add_performance(Json& summary, const std::vector<perf::RegionSummary>& regions,
-                     const perf::MachineLimits& limits) {
-  Json rows = Json::array();
-  for (const auto& region : regions) {
-    rows.push_back({{"name", region.name},
-                    {"seconds", region.seconds_avg},
-                    {"seconds_min", region.seconds_min},
-                    {"seconds_max", region.seconds_max},
-                    {"share", region.share},
-                    {"calls", region.calls},
-                    {"flops", region.flops},
-                    {"bytes", region.bytes},
-                    {"gbs", region.gbs},
-                    {"gflops", region.gflops}});
+Json region_as_json(const perf::RegionSummary& region) {
+  return {{"name", region.name},
+          {"seconds", region.seconds_avg},
+          {"seconds_min", region.seconds_min},
+          {"seconds_max", region.seconds_max},
+          {"share", region.share},
+          {"calls", region.calls},
+          {"flops", region.flops},
+          {"bytes", region.bytes},
+          {"gbs", region.gbs},
+          {"gflops", region.gflops}};
+}
+
+/// Regions of the profiler, flat and by caller, and over them counted bytes against STREAM.
+void add_performance(Json& summary, const RunCost& cost, const perf::MachineLimits& limits) {
+  Json regions = Json::array(), tree = Json::array();
+  for (const auto& region : cost.regions) regions.push_back(region_as_json(region));
+  for (const auto& place : cost.region_tree) {
+    Json row{{"path", place.path}, {"depth", place.depth}};
+    row.update(region_as_json(place.own));
+    row["inclusive_seconds"] = place.inclusive_avg;
+    row["inclusive_seconds_min"] = place.inclusive_min;
+    row["inclusive_seconds_max"] = place.inclusive_max;
+    tree.push_back(row);
   }
   summary["stream_gbs"] = limits.stream_gbs;
   summary["peak_gflops"] = limits.peak_gflops;
-  summary["bandwidth_efficiency"] = perf::total_of(regions).gbs / limits.stream_gbs;
-  summary["regions"] = rows;
+  summary["bandwidth_efficiency"] = perf::total_of(cost.regions).gbs / limits.stream_gbs;
+  summary["regions"] = regions;
+  summary["region_tree"] = tree;
+  summary["profiler_overhead"] = cost.profiler_overhead.share;
 }
 
 /// Of the steps alone; of a run that goes on, of its last part.
@@ -135,7 +146,7 @@ Json summary_as_json(const Simulation& simulation, const flow::StepReport& last_
   summary["memory_peak_bytes"] = peak_memory;
   summary["memory_per_point_bytes"] = peak_memory / points;
   summary["divergence"] = last_step.state.divergence;
-  add_performance(summary, cost.regions, limits);
+  add_performance(summary, cost, limits);
   summary["energy"] = energy_as_json(cost);
   if (!errors.empty()) summary["errors"] = errors_as_json(errors);
   summary["flow"] = flow_as_json(simulation, last_step);

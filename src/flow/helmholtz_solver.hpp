@@ -10,6 +10,7 @@
 #include "flow/settings.hpp"
 #include "kernels/vector_updates.hpp"
 #include "krylov/conjugate_gradients.hpp"
+#include "perf/profiler.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 
@@ -51,6 +52,8 @@ class HelmholtzSolver {
   /// The algorithm's work of the last call on this rank.
   [[nodiscard]] virtual double flops() const = 0;
   [[nodiscard]] virtual double bytes() const = 0;
+  /// The part of it that the solver has counted itself, in regions of its own.
+  [[nodiscard]] virtual kernels::Cost counted() const { return {}; }
   /// Seconds spent in moving data between ranks since the last call.
   [[nodiscard]] virtual double take_transpose_seconds() = 0;
 };
@@ -66,10 +69,13 @@ std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpac
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
     const IterativeHelmholtz& settings, int n_components);
-/// For mass_coefficient 0 and stiffness_coefficient 1 and one right-hand side alone.
+/// For mass_coefficient 0 and stiffness_coefficient 1 and one right-hand side alone. Its parts are
+/// regions of `profiler`, which must live as long: "operator", "projection" and those of
+/// precond::SchwarzMultigrid.
 std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
                                                       const space::BoundaryConditions& conditions,
-                                                      const IterativePoisson& settings);
+                                                      const IterativePoisson& settings,
+                                                      perf::Profiler& profiler);
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,

@@ -121,9 +121,9 @@ class NavierStokes {
   void solve_velocity(const Implicit& next, StepReport& report);
   void hold_flow_rate(const Implicit& next, StepReport& report);
   void solve_scalars(const Implicit& next, StepReport& report);
-  /// Of the iterative solvers but the pressure's.
   void count(perf::RegionId region, const kernels::Cost& cost);
   void count_solver(perf::RegionId region, HelmholtzSolver& solver);
+  void attribute_transposes(perf::RegionId region, HelmholtzSolver& solver);
 
   const space::FunctionSpace& space_;
   FlowSettings settings_;

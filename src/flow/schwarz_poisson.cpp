@@ -25,10 +25,13 @@ template <class Real>
 class SchwarzPoisson final : public HelmholtzSolver {
  public:
   SchwarzPoisson(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-                 const IterativePoisson& settings)
+                 const IterativePoisson& settings, perf::Profiler& profiler)
       : space_(space),
+        profiler_(profiler),
+        regions_{profiler.add("operator"), profiler.add("projection")},
         operator_(space, conditions),
-        multigrid_(space, conditions, make_coarse_solver(settings.coarse, space, conditions)),
+        multigrid_(space, conditions, make_coarse_solver(settings.coarse, space, conditions),
+                   profiler),
         gmres_(space.size(), gmres_restart),
         rhs_(space.size()),
         guess_(space.size()),
@@ -58,32 +61,58 @@ class SchwarzPoisson final : public HelmholtzSolver {
   [[nodiscard]] std::string name() const override { return "schwarz-multigrid"; }
   [[nodiscard]] double flops() const override { return cost().flops; }
   [[nodiscard]] double bytes() const override { return cost().bytes; }
+  [[nodiscard]] kernels::Cost counted() const override { return counted_; }
   [[nodiscard]] double take_transpose_seconds() override { return 0.0; }
 
  private:
+  struct Regions {
+    perf::RegionId apply, projection;
+  };
+
   krylov::SolveReport solve_one(const HelmholtzProblem& problem) {
     const std::span<double> u = problem.u;
+    counted_ = {};
     take_right_hand_side(problem.rhs);
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
     const auto apply = [this](std::span<const double> x, std::span<double> y) {
+      const perf::Profiler::Scope scope(profiler_, regions_.apply);
       operator_.multiply(x, y);
+      count(regions_.apply, operator_.cost());
     };
     const auto precondition = [this](std::span<const double> r, std::span<double> z) {
       multigrid_.apply(r, z);
+      counted_ = counted_ + multigrid_.cost();
     };
-    if (projection_) projection_->guess(apply, inner, rhs_, guess_);
+    if (projection_) make_guess(apply, inner);
     // Solutions of a restarted run may come from other boundary conditions.
     operator_.zero_dirichlet(guess_);
     std::copy(guess_.begin(), guess_.end(), u.begin());
     const krylov::WeightedInner norm{residual_weight_, sum};
     report_ = gmres_.solve(apply, precondition, norm, rhs_, u, tolerance_);
     if (singular_) remove_mean(u);
-    if (projection_ && report_.iterations > 0) {
-      for (std::size_t q = 0; q < u.size(); ++q) guess_[q] = u[q] - guess_[q];
-      projection_->add(apply, inner, guess_);
-    }
+    if (projection_ && report_.iterations > 0) take_up(u, apply, inner);
     return report_;
+  }
+
+  void make_guess(krylov::Operator apply, const krylov::WeightedInner& inner) {
+    const perf::Profiler::Scope scope(profiler_, regions_.projection);
+    projection_->guess(apply, inner, rhs_, guess_);
+    count(regions_.projection, projection_->guess_cost());
+  }
+
+  void take_up(std::span<const double> u, krylov::Operator apply,
+               const krylov::WeightedInner& inner) {
+    const perf::Profiler::Scope scope(profiler_, regions_.projection);
+    for (std::size_t q = 0; q < u.size(); ++q) guess_[q] = u[q] - guess_[q];
+    const auto cost = projection_->add_cost();
+    projection_->add(apply, inner, guess_);
+    count(regions_.projection, cost);
+  }
+
+  void count(perf::RegionId region, const kernels::Cost& cost) {
+    profiler_.count(region, cost);
+    counted_ = counted_ + cost;
   }
 
   /// Assembled, zero on Dirichlet nodes, and without the part that no solution has: the constant of
@@ -111,15 +140,16 @@ class SchwarzPoisson final : public HelmholtzSolver {
     for (double& value : u) value -= mean;
   }
 
-  /// Of the last solve, apart from the coarsest level and the guess.
+  /// Of the last solve, apart from the coarsest level.
   [[nodiscard]] kernels::Cost cost() const {
     const double k = report_.iterations, n = static_cast<double>(space_.size());
-    const auto operators = operator_.cost() * (k + (projection_ ? 3 : 1));
     const kernels::Cost vectors{n * k * (2 * k + 7), n * k * (8 * k + 48)};
-    return operators + vectors + multigrid_.cost() * k;
+    return vectors + counted_;
   }
 
   const space::FunctionSpace& space_;
+  perf::Profiler& profiler_;
+  Regions regions_;
   AssembledHelmholtz operator_;
   precond::SchwarzMultigrid<Real> multigrid_;
   krylov::FlexibleGmres gmres_;
@@ -128,16 +158,18 @@ class SchwarzPoisson final : public HelmholtzSolver {
   bool singular_;
   krylov::Tolerance tolerance_;
   krylov::SolveReport report_;
+  kernels::Cost counted_;  ///< of the last solve: operator, projection and multigrid
 };
 
 }  // namespace
 
 std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
                                                       const space::BoundaryConditions& conditions,
-                                                      const IterativePoisson& settings) {
+                                                      const IterativePoisson& settings,
+                                                      perf::Profiler& profiler) {
   if (settings.double_precision)
-    return std::make_unique<SchwarzPoisson<double>>(space, conditions, settings);
-  return std::make_unique<SchwarzPoisson<float>>(space, conditions, settings);
+    return std::make_unique<SchwarzPoisson<double>>(space, conditions, settings, profiler);
+  return std::make_unique<SchwarzPoisson<float>>(space, conditions, settings, profiler);
 }
 
 }  // namespace lobatto::flow

@@ -6,6 +6,7 @@
 
 #include "base/aligned_array.hpp"
 #include "base/state_visitor.hpp"
+#include "kernels/cost.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "krylov/plane_rotation.hpp"
 #include "krylov/weighted_inner.hpp"
@@ -66,6 +67,17 @@ class SolutionProjection {
   /// and guess. rows: of the vectors, all of equal length.
   void visit_state(base::StateVisitor& visitor, const std::string& name, const base::RowSet& rows);
 
+  /// Of a guess or an add made next, without A; of an add that projects once.
+  [[nodiscard]] kernels::Cost guess_cost() const {
+    const auto k = static_cast<double>(n_vectors_), n = static_cast<double>(n_local_);
+    return n_vectors_ > 0 ? kernels::Cost{8 * k * n, (16 * k + 88) * n} : kernels::Cost{0, 8 * n};
+  }
+  [[nodiscard]] kernels::Cost add_cost() const {
+    const auto k = static_cast<double>(n_vectors_), n = static_cast<double>(n_local_);
+    const kernels::Cost turning{6 * k * n, (8 * k + 16) * n};
+    return kernels::Cost{4 * k * n, (8 * k + 108) * n} +
+           (n_vectors_ == max_vectors_ ? turning : kernels::Cost{});
+  }
   [[nodiscard]] int n_vectors() const { return static_cast<int>(n_vectors_); }
 
  private:

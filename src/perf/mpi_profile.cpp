@@ -62,7 +62,7 @@ std::vector<MpiProfile::Region> regions_of(const comm::MpiRecorder& recorder,
                                            const Profiler& profiler,
                                            const comm::Communicator& communicator) {
   std::vector<MpiProfile::Region> regions;
-  const auto names = profiler.names();
+  const auto& names = profiler.names();
   for (std::size_t r = 0; r < names.size(); ++r) {
     const MpiCounts counts = r < recorder.counts().size() ? recorder.counts()[r] : MpiCounts{};
     auto functions = over_ranks(counts, recorder.seconds_a_tick(), communicator);

@@ -1,42 +1,54 @@
 #include "perf/profiler.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 
-#include "base/error.hpp"
-
 namespace lobatto::perf {
-namespace {
 
-double ratio(double numerator, double denominator) {
-  return denominator > 0 ? numerator / denominator : 0.0;
-}
-
-}  // namespace
-
-Profiler::Profiler() : regions_(1) {
-  regions_[other].name = "other";
-  reset();
-}
+Profiler::Profiler() { reset(); }
 
 RegionId Profiler::add(std::string_view name) {
-  const auto known = std::ranges::find(regions_, name, &Region::name);
-  const auto id = static_cast<RegionId>(known - regions_.begin());
-  if (known == regions_.end()) {
-    regions_.emplace_back();
-    regions_.back().name = name;
-  }
+  const auto known = std::ranges::find(names_, name);
+  const auto id = static_cast<RegionId>(known - names_.begin());
+  if (known == names_.end()) names_.emplace_back(name);
   return id;
 }
 
+std::size_t Profiler::make_child(std::size_t node, std::size_t region) {
+  // To be outside of all regions there is no other place than the root.
+  if (node == root && region == other) return root;
+  const std::size_t made = nodes_.size();
+  nodes_.emplace_back();
+  nodes_[made].region = region;
+  nodes_[made].parent = node;
+  auto& children = nodes_[node].children;
+  if (children.size() <= region) children.resize(names_.size(), root);
+  children[region] = made;
+  return made;
+}
+
+std::size_t Profiler::find_place(std::size_t region) {
+  for (std::size_t node = node_; node != root; node = nodes_[node].parent)
+    if (nodes_[node].region == region) return node;
+  return region == other ? root : child(node_, region);
+}
+
+void Profiler::attribute(RegionId from, RegionId to, double seconds) {
+  if (seconds == 0) return;
+  const std::size_t source = place_of(static_cast<std::size_t>(from));
+  const std::size_t target = child(source, static_cast<std::size_t>(to));
+  nodes_[source].attributed -= seconds;
+  nodes_[target].attributed += seconds;
+}
+
 void Profiler::reset() {
-  for (Region& region : regions_) {
-    region.ticks = 0;
-    region.calls = 0;
-    region.flops = 0;
-    region.bytes = 0;
-    region.attributed = 0;
+  // The nodes stay: scopes that are open know them by number.
+  for (Node& node : nodes_) {
+    node.ticks = 0;
+    node.calls = 0;
+    node.flops = 0;
+    node.bytes = 0;
+    node.attributed = 0;
   }
   start_ = now();
   last_switch_ = start_.ticks;
@@ -61,14 +73,14 @@ Profiler::Moment Profiler::now() {
 }
 
 double Profiler::seconds_a_tick(const Moment& moment) const {
-  return ratio(std::chrono::duration<double>(moment.time - start_.time).count(),
-               static_cast<double>(moment.ticks - start_.ticks));
+  const auto ticks = static_cast<double>(moment.ticks - start_.ticks);
+  return ticks > 0 ? std::chrono::duration<double>(moment.time - start_.time).count() / ticks : 0.0;
 }
 
-double Profiler::seconds_of(std::size_t region, const Moment& moment) const {
-  const std::int64_t running = region == current_ ? moment.ticks - last_switch_ : 0;
-  return static_cast<double>(regions_[region].ticks + running) * seconds_a_tick(moment) +
-         regions_[region].attributed;
+double Profiler::seconds_of(std::size_t node, const Moment& moment) const {
+  const std::int64_t running = node == node_ ? moment.ticks - last_switch_ : 0;
+  return static_cast<double>(nodes_[node].ticks + running) * seconds_a_tick(moment) +
+         nodes_[node].attributed;
 }
 
 double Profiler::wall_seconds() const {
@@ -76,67 +88,47 @@ double Profiler::wall_seconds() const {
 }
 
 double Profiler::seconds(RegionId id) const {
-  return seconds_of(static_cast<std::size_t>(id), now());
-}
-
-std::vector<std::string> Profiler::names() const {
-  std::vector<std::string> names;
-  for (const Region& region : regions_) names.push_back(region.name);
-  return names;
+  const Moment moment = now();
+  double sum = 0;
+  for (std::size_t node = 0; node < nodes_.size(); ++node)
+    if (nodes_[node].region == static_cast<std::size_t>(id)) sum += seconds_of(node, moment);
+  return sum;
 }
 
 double Profiler::flops() const {
   double sum = 0;
-  for (const Region& region : regions_) sum += region.flops;
+  for (const Node& node : nodes_) sum += node.flops;
   return sum;
 }
 
-void Profiler::check_same_regions(const comm::Communicator& communicator) const {
-  std::string names;
-  for (const Region& region : regions_) names += region.name + '\n';
-  const auto fingerprint = static_cast<double>(std::hash<std::string>{}(names) >> 12);
-  if (communicator.min(fingerprint) != communicator.max(fingerprint)) {
-    throw base::Error("the ranks do not time the same regions");
+/// The root, what runs, what has been entered or counted since the last reset, and the callers of
+/// all these.
+std::vector<bool> Profiler::used_nodes() const {
+  std::vector<bool> used(nodes_.size());
+  used[root] = used[node_] = true;
+  for (std::size_t i = nodes_.size(); i-- > 1;) {
+    const Node& node = nodes_[i];
+    used[i] = used[i] || node.calls > 0 || node.ticks > 0 || node.attributed != 0 ||
+              node.flops > 0 || node.bytes > 0;
+    if (used[i]) used[node.parent] = true;
   }
+  return used;
 }
 
-std::vector<RegionSummary> Profiler::summarise(const comm::Communicator& communicator) const {
-  check_same_regions(communicator);
-  const std::size_t n = regions_.size();
-  std::vector<double> least(n);
-  std::vector<double> sums(3 * n);  // seconds, flops, bytes
-  std::vector<double> calls(n);
-  const Moment moment =
-      now();  // the same for all regions, so that their times add to the wall time
-  for (std::size_t r = 0; r < n; ++r) {
-    least[r] = sums[r] = seconds_of(r, moment);
-    sums[n + r] = regions_[r].flops;
-    sums[2 * n + r] = regions_[r].bytes;
-    calls[r] = static_cast<double>(regions_[r].calls);
+RegionTree Profiler::tree() const {
+  // The same for all nodes, so that their times add to the wall time.
+  const Moment moment = now();
+  const std::vector<bool> used = used_nodes();
+  std::vector<std::size_t> numbers(nodes_.size());
+  RegionTree tree{names_, {}};
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (!used[i]) continue;
+    const Node& node = nodes_[i];
+    numbers[i] = tree.nodes.size();
+    tree.nodes.push_back({numbers[node.parent], node.region, node.calls, seconds_of(i, moment),
+                          node.flops, node.bytes});
   }
-  std::vector<double> most = least;
-  communicator.min(least);
-  communicator.max(most);
-  communicator.max(calls);
-  communicator.sum(sums);
-
-  double total = 0;
-  for (std::size_t r = 0; r < n; ++r) total += sums[r];
-  std::vector<RegionSummary> summaries(n);
-  for (std::size_t r = 0; r < n; ++r) {
-    summaries[r] = {regions_[r].name,
-                    static_cast<long long>(calls[r]),
-                    least[r],
-                    sums[r] / communicator.size(),
-                    most[r],
-                    ratio(sums[r], total),
-                    ratio(sums[n + r], sums[r]) * 1e-9,
-                    ratio(sums[2 * n + r], sums[r]) * 1e-9,
-                    sums[n + r],
-                    sums[2 * n + r]};
-  }
-  std::ranges::rotate(summaries, summaries.begin() + 1);
-  return summaries;
+  return tree;
 }
 
 }  // namespace lobatto::perf

@@ -5,7 +5,8 @@
 #include <string>
 
 #include "perf/machine_limits.hpp"
-#include "perf/profiler.hpp"
+#include "perf/profiler_overhead.hpp"
+#include "perf/region_summary.hpp"
 
 namespace lobatto::perf {
 
@@ -13,9 +14,13 @@ namespace lobatto::perf {
 /// counted work and traffic of the whole program over its wall time.
 RegionSummary total_of(std::span<const RegionSummary> regions);
 
-/// A table for people, a line a region and a last one for the total; "-" where nothing was counted.
-/// With `limits` two columns more: the rates as shares of STREAM and of the small-matrix peak.
-std::string format_table(std::span<const RegionSummary> regions,
+/// A table for people, a line a place, indented under its caller, and a last one for the total; "-"
+/// where nothing was counted. Rates and shares are of the exclusive times. With `limits` two
+/// columns more: the rates as shares of STREAM and of the small-matrix peak.
+std::string format_table(std::span<const RegionPlace> places,
                          const std::optional<MachineLimits>& limits = std::nullopt);
+
+/// A line: "regions were entered 1234 times, 0.02 % of the time".
+std::string format_overhead(const ProfilerOverhead& overhead);
 
 }  // namespace lobatto::perf

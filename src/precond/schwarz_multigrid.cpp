@@ -28,9 +28,12 @@ std::vector<int> smoothed_levels(int n) {
 template <class Real>
 SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
                                          const space::BoundaryConditions& conditions,
-                                         CoarseSolver coarse_solver)
+                                         CoarseSolver coarse_solver, perf::Profiler& profiler)
     : arithmetic_(kernels::make_batch_arithmetic<Real>(space.n_elements())),
       coarse_solver_(std::move(coarse_solver)),
+      profiler_(profiler),
+      regions_{profiler.add("Schwarz multigrid"), profiler.add("smoother"),
+               profiler.add("gather-scatter"), profiler.add("coarse problem")},
       coarse_rhs_(n_vertices * static_cast<std::size_t>(space.n_elements())),
       coarse_solution_(coarse_rhs_.size()),
       vertices_(n_vertices * arithmetic_->lanes()),
@@ -63,18 +66,39 @@ void SchwarzMultigrid<Real>::add_step(const space::FunctionSpace& space,
 
 template <class Real>
 void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> z) {
+  const perf::Profiler::Scope scope(profiler_, regions_.cycle);
   if (steps_.empty()) return solve_vertices(r, z);
   take_residual(r);
   for (std::size_t l = 0; l < steps_.size(); ++l) descend(l);
-  coarse_solver_(coarse_rhs_, coarse_solution_);
+  solve_coarse(coarse_solution_);
   for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
   give_correction(z);
+  profiler_.count(regions_.cycle, transfer_cost());
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::solve_coarse(std::span<double> solution) {
+  const perf::Profiler::Scope scope(profiler_, regions_.coarse);
+  coarse_solver_(coarse_rhs_, solution);
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::smooth(Step& step, std::span<const Real> r, bool add) {
+  const perf::Profiler::Scope scope(profiler_, regions_.smoother);
+  step.level.smooth(r, add, step.correction);
+  profiler_.count(regions_.smoother, step.level.smoothing_cost());
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::assemble(const Step& step, std::span<Real> shares) {
+  const perf::Profiler::Scope scope(profiler_, regions_.gather_scatter);
+  step.level.assemble(shares);
 }
 
 template <class Real>
 void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span<double> z) {
   for (std::size_t q = 0; q < r.size(); ++q) coarse_rhs_[q] = r[q] * vertex_shares_[q];
-  coarse_solver_(coarse_rhs_, z);
+  solve_coarse(z);
 }
 
 template <class Real>
@@ -103,8 +127,8 @@ void SchwarzMultigrid<Real>::descend(std::size_t l) {
   Step& step = *steps_[l];
   const std::size_t fine = step.level.batch_size();
   Step* next = l + 1 < steps_.size() ? steps_[l + 1].get() : nullptr;
-  step.level.smooth(step.residual, false, step.correction);
-  step.level.assemble(step.correction);
+  smooth(step, step.residual, false);
+  assemble(step, step.correction);
   for (int b = 0; b < batches_.size(); ++b) {
     const Real* r = step.residual.data() + b * fine;
     Real* z = step.correction.data() + b * fine;
@@ -119,7 +143,7 @@ void SchwarzMultigrid<Real>::descend(std::size_t l) {
                           elements_of<double>(b, coarse_rhs_, n_vertices));
     }
   }
-  if (next != nullptr) next->level.assemble(next->residual);
+  if (next != nullptr) assemble(*next, next->residual);
 }
 
 /// The elements round differently when they interpolate to shared nodes. What gets into a solution
@@ -143,18 +167,25 @@ void SchwarzMultigrid<Real>::ascend(std::size_t l) {
     }
     step.level.residual(b, step.residual.data() + b * fine, z, step.shares.data() + b * fine);
   }
-  step.level.assemble(step.shares);
-  step.level.smooth(step.shares, true, step.correction);
-  step.level.assemble(step.correction);
+  assemble(step, step.shares);
+  smooth(step, step.shares, true);
+  assemble(step, step.correction);
 }
 
 template <class Real>
 kernels::Cost SchwarzMultigrid<Real>::cost() const {
+  kernels::Cost cost = transfer_cost();
+  for (const auto& step : steps_) cost = cost + step->level.smoothing_cost() * 2.0;
+  return cost;
+}
+
+template <class Real>
+kernels::Cost SchwarzMultigrid<Real>::transfer_cost() const {
   kernels::Cost cost;
   for (std::size_t l = 0; l < steps_.size(); ++l) {
     const int fine = steps_[l]->level.n();
     const int coarse = l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes;
-    cost = cost + (steps_[l]->level.smoothing_cost() + steps_[l]->level.image_cost()) * 2.0 +
+    cost = cost + steps_[l]->level.image_cost() * 2.0 +
            kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * batches_.n_elements);
   }
   return cost;

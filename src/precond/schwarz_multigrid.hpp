@@ -10,6 +10,7 @@
 #include "kernels/cost.hpp"
 #include "kernels/element_batches.hpp"
 #include "kernels/element_transfer.hpp"
+#include "perf/profiler.hpp"
 #include "precond/coarse_problem.hpp"
 #include "precond/schwarz_level.hpp"
 #include "space/function_space.hpp"
@@ -33,9 +34,10 @@ std::vector<int> smoothed_levels(int n);
 template <class Real>
 class SchwarzMultigrid {
  public:
-  /// Collective.
+  /// Times and counts itself in `profiler`, which must live as long: under "Schwarz multigrid" with
+  /// "smoother", "gather-scatter" and "coarse problem" inside. Collective.
   SchwarzMultigrid(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-                   CoarseSolver coarse_solver);
+                   CoarseSolver coarse_solver, perf::Profiler& profiler);
 
   /// r: assembled, copies equal, zero on Dirichlet nodes; z the same. Collective.
   void apply(std::span<const double> r, std::span<double> z);
@@ -46,6 +48,9 @@ class SchwarzMultigrid {
   [[nodiscard]] std::string description() const;
 
  private:
+  struct Regions {
+    perf::RegionId cycle, smoother, gather_scatter, coarse;
+  };
   struct Step {
     SchwarzLevel<Real> level;
     kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
@@ -60,6 +65,11 @@ class SchwarzMultigrid {
         field.data() + batch * size, batches_.size() * size, batches_.n_elements_in(batch)};
   }
   void solve_vertices(std::span<const double> r, std::span<double> z);
+  void solve_coarse(std::span<double> solution);
+  void smooth(Step& step, std::span<const Real> r, bool add);
+  void assemble(const Step& step, std::span<Real> shares);
+  /// Of one application, transfers and images without the smoother.
+  [[nodiscard]] kernels::Cost transfer_cost() const;
   void take_residual(std::span<const double> r);
   void descend(std::size_t l);
   void ascend(std::size_t l);
@@ -69,6 +79,8 @@ class SchwarzMultigrid {
   std::unique_ptr<const kernels::BatchArithmetic<Real>> arithmetic_;
   std::vector<std::unique_ptr<Step>> steps_;
   CoarseSolver coarse_solver_;
+  perf::Profiler& profiler_;
+  Regions regions_;
   base::AlignedArray<double> coarse_rhs_, coarse_solution_;
   base::AlignedArray<Real> vertices_, ones_;  ///< of a batch
   std::vector<double> vertex_shares_;         ///< 1 / (number of copies), where nothing is smoothed

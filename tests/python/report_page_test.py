@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from lobatto import LobattoError
 from lobatto.report.command import write_report
-from synthetic_report import profile_of, report_run, scaling_set
+from synthetic_report import profile_of, report_run, scaling_set, summary_of, tree_of
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 OF_RUN = ("regions", "roofline", "steps")
@@ -88,6 +88,35 @@ def test_one_run_without_a_profile(tmp_path):
         "without both counts: flow rate, other",
     ):
         assert words in page.text
+
+
+def test_regions_stand_under_their_callers(tmp_path):
+    page = Page(write_report([report_run(tmp_path / "tgv", tree=tree_of())]))
+    check_alone(page)
+    assert page.pictures == [f"run-1-{name}" for name in OF_RUN]
+    for words in (
+        "pressure solve 75 %, own 40 %, pressure solve/advection 25 %",  # for those who do not see
+        "Each region stands under the one that called it",
+        "pressure solve 0.300 40 0.160 0.144 0.192",  # in the table: inclusive, share, times
+        "advection 0.100 25 0.100",
+        "total 0.400 100 0.400",
+    ):
+        assert words in page.text
+    older = Page(write_report([report_run(tmp_path / "older")]))
+    assert "A bar is the time of a region without the regions inside it" in older.text
+    assert "Exclusive time of each region: pressure solve 40 %" in older.text
+    assert "stands under the one" not in older.text
+
+
+def test_many_regions_share_a_colour_and_a_name(tmp_path):
+    many = summary_of()["regions"]
+    many += [{**many[0], "name": f"part {i}", "share": 0.01 * (i + 1)} for i in range(6)]
+    folders = [report_run(tmp_path / name) for name in ("a", "b")]
+    for folder in folders:
+        summary = json.loads((folder / "summary.json").read_text())
+        (folder / "summary.json").write_text(json.dumps({**summary, "regions": many}))
+    svg = write_report(folders, tmp_path / "page.html").read_text().split("</svg>")[0]
+    assert "smaller regions" in svg and "part 5" in svg and "part 0" not in svg
 
 
 def test_several_runs_with_profiles(tmp_path):

@@ -10,10 +10,10 @@ from lobatto.report.comparison import measured
 from lobatto.report.losses import largest_growth, losses
 from lobatto.report.mpi_charts import matrix_of
 from lobatto.report.pop import efficiencies
-from lobatto.report.records import read_run
+from lobatto.report.records import by_time, read_run
 from lobatto.report.run_charts import spread, thinned
 from synthetic import write_run
-from synthetic_report import profile_of, report_run, scaling_set, summary_of
+from synthetic_report import PLACES, profile_of, report_run, scaling_set, summary_of, tree_of
 
 
 def change(path, change_it):
@@ -33,6 +33,31 @@ def test_a_run_as_it_was_written(tmp_path):
     assert run.regions[0].intensity == pytest.approx(12.5) and run.regions[3].intensity is None
     assert list(run.steps.iterations) == ["pressure"]  # direct solvers do not iterate
     assert run.profile.mpi_share == pytest.approx(1.5 / 5.5)
+
+
+def test_regions_by_caller(tmp_path):
+    run = read_run(report_run(tmp_path / "tgv", tree=tree_of()))
+    assert [place.path for place in run.places] == [path for path, *_ in PLACES]
+    place = run.places[2]
+    assert (place.name, place.depth, place.calls) == ("right-hand sides", 1, 40)
+    assert place.inclusive_seconds == pytest.approx(0.04) and place.intensity == 0.5
+    assert read_run(report_run(tmp_path / "older")).places == ()
+
+
+def test_the_longest_of_the_regions_beside_each_other_comes_first(tmp_path):
+    run = read_run(report_run(tmp_path / "tgv", tree=tree_of()))
+    assert [place.path for place in by_time(run.places)] == [
+        "pressure solve", "pressure solve/advection", "pressure solve/right-hand sides",
+        "right-hand sides", "flow rate", "other",
+    ]  # fmt: skip
+    assert by_time(()) == ()
+
+
+def test_a_wrong_tree_names_file_and_key(tmp_path):
+    folder = report_run(tmp_path / "run", tree=tree_of())
+    change(folder / "summary.json", lambda d: d["region_tree"][2].pop("depth"))
+    with pytest.raises(LobattoError, match=r"summary\.json: there is no region_tree\[2\]\.depth"):
+        read_run(folder)
 
 
 def test_efficiencies_of_a_set_with_known_imbalance(tmp_path):
@@ -176,3 +201,8 @@ def test_numbers_are_readable(text, expected):
 def test_the_generator_is_consistent():
     regions = summary_of()["regions"]
     assert sum(region["share"] for region in regions) == pytest.approx(1)
+    places = tree_of()
+    assert sum(p["inclusive_seconds"] for p in places if p["depth"] == 0) == pytest.approx(0.4)
+    for region in regions:
+        of_places = sum(p["share"] for p in places if p["name"] == region["name"])
+        assert of_places == pytest.approx(region["share"])

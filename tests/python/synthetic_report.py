@@ -17,6 +17,15 @@ REGIONS = (
     ("flow rate", 0.05, 0.0, 0.0),
     ("other", 0.15, 0.0, 0.0),
 )
+PLACES = (
+    # path, share, of it with the regions inside; in the order of the program
+    ("right-hand sides", 0.05, 0.05),
+    ("pressure solve", 0.40, 0.75),
+    ("pressure solve/right-hand sides", 0.10, 0.10),
+    ("pressure solve/advection", 0.25, 0.25),
+    ("flow rate", 0.05, 0.05),
+    ("other", 0.15, 0.15),
+)
 STREAM, PEAK = 20.0, 100.0
 
 
@@ -53,6 +62,26 @@ def summary_of(ranks=2, points=262144, seconds_per_step=0.01, steps=40, name="tg
             for region, share, gbs, gflops in REGIONS
         ],
     }
+
+
+def tree_of(wall=0.4):
+    """The same regions by callers: the right-hand sides have two."""
+    rates = {name: {"gbs": gbs, "gflops": gflops} for name, _, gbs, gflops in REGIONS}
+    return [
+        {
+            "path": path,
+            "depth": path.count("/"),
+            "name": path.split("/")[-1],
+            "seconds": share * wall,
+            "seconds_min": 0.9 * share * wall,
+            "seconds_max": 1.2 * share * wall,
+            "share": share,
+            "calls": 0 if path == "other" else 40,
+            "inclusive_seconds": inclusive * wall,
+            **rates[path.split("/")[-1]],
+        }
+        for path, share, inclusive in PLACES
+    ]
 
 
 def steps_of(steps=40, seconds=0.01):
@@ -155,9 +184,12 @@ def _sizes(kind, size, calls, n_bytes):
     }  # fmt: skip
 
 
-def report_run(folder, profile=None, energy=None, steps=True, **of_summary):
-    """A run folder. profile: what profile_of makes; energy: the object of summary.json."""
+def report_run(folder, profile=None, energy=None, steps=True, tree=None, **of_summary):
+    """A run folder. profile: what profile_of makes; energy: the object of summary.json; tree: what
+    tree_of makes, None for a run of an older version."""
     summary = summary_of(**of_summary)
+    if tree is not None:
+        summary["region_tree"] = tree
     if energy is not None:
         summary["energy"] = energy
     write_run(folder, summary, steps_of() if steps else ())

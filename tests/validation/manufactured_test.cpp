@@ -93,11 +93,12 @@ void expect_exponential_convergence(MakeSpace&& make_space, bool is_curved) {
     double last = 1;
     for (const int order : {3, 5, 7, 9, 11, 13, 15}) {
       const space::FunctionSpace space = make_space(order, world);
-      const auto solver = sigma == 0.0
-                              ? flow::make_schwarz_poisson(
-                                    space, walls, {.tolerance = 1e-12, .projection_vectors = 0})
-                              : flow::make_jacobi_cg_helmholtz(
-                                    space, walls, {.tolerance = 1e-12, .max_iterations = 3000}, 1);
+      perf::Profiler profiler;
+      const auto solver =
+          sigma == 0.0 ? flow::make_schwarz_poisson(
+                             space, walls, {.tolerance = 1e-12, .projection_vectors = 0}, profiler)
+                       : flow::make_jacobi_cg_helmholtz(
+                             space, walls, {.tolerance = 1e-12, .max_iterations = 3000}, 1);
       const Outcome found = solve(space, *solver, sigma, walls);
       if (world.rank() == 0)
         fmt::print("{} sigma {} order {}: error {:.1e}, residual {:.1e}\n",

@@ -10,7 +10,8 @@ from lobatto.report import formats, tables
 from lobatto.report.comparison import compare
 from lobatto.report.losses import losses
 from lobatto.report.mpi_charts import draw_matrix, draw_message_sizes
-from lobatto.report.run_charts import draw_regions, draw_roofline, draw_steps, on_roofline
+from lobatto.report.region_charts import draw_regions
+from lobatto.report.run_charts import draw_roofline, draw_steps, on_roofline
 
 MARK = "python3 -m lobatto report"
 MOST_LOSSES = 4

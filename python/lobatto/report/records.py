@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -38,6 +39,17 @@ class Region:
 
 
 @dataclass(frozen=True)
+class Place(Region):
+    """A region under one of its callers: depth 0 is called from outside of all regions; the
+    inclusive seconds are those with the regions inside it, which follow it in a list."""
+
+    path: str
+    depth: int
+    inclusive_seconds: float
+    calls: int
+
+
+@dataclass(frozen=True)
 class Energy:
     """Of all nodes during the steps; joules is None where nothing measures it, and why_not says."""
 
@@ -59,7 +71,8 @@ class StepTimes:
 @dataclass(frozen=True, eq=False)
 class RunRecord:
     """One run. stream_gbs and peak_gflops are of one rank while all work; finished is the date of
-    summary.json; profile, energy and steps are None where the run did not record them."""
+    summary.json; places are the tree of regions, empty in older runs; profile, energy and steps are
+    None where the run did not record them."""
 
     path: Path
     label: str
@@ -83,6 +96,7 @@ class RunRecord:
     peak_gflops: float
     bandwidth_efficiency: float
     regions: tuple
+    places: tuple
     profile: MpiProfile | None
     energy: Energy | None
     steps: StepTimes | None
@@ -132,6 +146,7 @@ def read_run(path):
         peak_gflops=summary.positive("peak_gflops"),
         bandwidth_efficiency=summary.number("bandwidth_efficiency"),
         regions=tuple(_region(row) for row in summary.objects("regions")),
+        places=tuple(_place(row) for row in summary.objects("region_tree", ())),
         profile=_profile(run.path / FILE_NAME, ranks),
         energy=_energy(summary.object("energy", None)),
         steps=_steps(run.steps),
@@ -144,8 +159,35 @@ def _overrides(case):
 
 
 def _region(row):
+    return Region(*_of_region(row))
+
+
+def _of_region(row):
     keys = ("seconds", "seconds_min", "seconds_max", "share", "gbs", "gflops")
-    return Region(row.text("name"), *(row.number(key) for key in keys))
+    return row.text("name"), *(row.number(key) for key in keys)
+
+
+def _place(row):
+    return Place(
+        *_of_region(row),
+        path=row.text("path"),
+        depth=row.whole("depth"),
+        inclusive_seconds=row.number("inclusive_seconds"),
+        calls=row.whole("calls"),
+    )
+
+
+def by_time(places, depth=0):
+    """Of a tree as a list, each followed by those inside it: beside each other the one with the
+    most inclusive time first, what is outside of all regions last."""
+    starts = [i for i, place in enumerate(places) if place.depth == depth]
+    groups = [places[i:end] for i, end in pairwise([*starts, len(places)])]
+    groups.sort(key=lambda group: (_is_rest(group[0]), -group[0].inclusive_seconds))
+    return tuple(p for first, *inside in groups for p in (first, *by_time(inside, depth + 1)))
+
+
+def _is_rest(place):
+    return place.depth == 0 and place.name == WITHOUT_COUNTS
 
 
 def _profile(path, ranks):

@@ -1,4 +1,4 @@
-"""Pictures of one run: where the time went, the roofline, the steps."""
+"""Pictures of one run: the roofline and the steps."""
 
 from itertools import pairwise
 
@@ -6,53 +6,15 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from lobatto.report import formats
-from lobatto.report.records import WITHOUT_COUNTS
-from lobatto.report.svg import COLOURS, INK, MUTED, PAPER, picture
+from lobatto.report.region_charts import VISIBLE
+from lobatto.report.svg import COLOURS, INK, PAPER, picture
 
-VISIBLE = 5e-4
-"""Share of the time from which a region has a bar."""
 MOST_POINTS = 1200
 """Points of a line over the steps; longer records are drawn by the extremes of bins."""
 INSIDE = 4.4, 3.4
 """Inches of the roofline inside of the labels, about."""
 LABEL_GAP = 0.075
 """Distance of two labels over the height of the axes."""
-
-
-def draw_regions(run, name):
-    regions = sorted(
-        (r for r in run.regions if r.share >= VISIBLE),
-        key=lambda r: (r.name == WITHOUT_COUNTS, -r.seconds),
-    )
-    about = "Exclusive time of each region: " + ", ".join(
-        f"{r.name} {formats.percent_sign(r.share)}" for r in regions
-    )
-    with picture(name, about, 0.8 + 0.3 * len(regions)) as (drawn, _, axes):
-        places = np.arange(len(regions))[::-1]
-        colours = [MUTED if r.name == WITHOUT_COUNTS else COLOURS[0] for r in regions]
-        axes.barh(places, [r.seconds for r in regions], height=0.62, color=colours)
-        if run.ranks > 1:
-            lower, upper = (
-                [getattr(r, k) for r in regions] for k in ("seconds_min", "seconds_max")
-            )
-            axes.hlines(places, lower, upper, color=INK, linewidth=1.2)
-            axes.plot(lower, places, "|", upper, places, "|", color=INK, markersize=7)
-        for place, region in zip(places, regions, strict=True):
-            axes.annotate(
-                formats.percent_sign(region.share),
-                (max(region.seconds, region.seconds_max if run.ranks > 1 else 0), place),
-                (5, 0),
-                textcoords="offset points",
-                va="center",
-                fontsize=9,
-            )
-        axes.set_yticks(places, [r.name for r in regions])
-        axes.tick_params(axis="y", length=0, labelcolor=INK)
-        axes.grid(False, axis="y")
-        axes.margins(x=0.1)
-        axes.set_xlim(left=0)
-        axes.set_xlabel("exclusive time of a rank [s]")
-    return drawn
 
 
 def on_roofline(run):

@@ -8,6 +8,9 @@ from lobatto.report.pop import time_efficiency
 from lobatto.report.records import WITHOUT_COUNTS
 from lobatto.report.svg import COLOURS, INK, MUTED, picture
 
+SMALLER = "smaller regions"
+"""Those that there is no colour for."""
+
 
 def draw_scaling(runs, reference, kind, name):
     """Time a step and efficiency over the number of ranks, with what would be ideal."""
@@ -61,7 +64,7 @@ def _line(axes, ranks, values, colour, dashed=False, label=None):
 def draw_costs(runs, name):
     """Core time a point and step of each region, a bar for each run."""
     names = list(dict.fromkeys(r.name for run in runs for r in run.regions if r.share > 5e-3))
-    names.sort(key=lambda region: region == WITHOUT_COUNTS)
+    names = _joined(names, runs)
     about = "Core time a point and step by region: " + ", ".join(
         f"{run.label} {formats.number(run.core_nanoseconds)} ns" for run in runs
     )
@@ -69,8 +72,8 @@ def draw_costs(runs, name):
         places = np.arange(len(runs))[::-1]
         start = np.zeros(len(runs))
         for i, region in enumerate(names):
-            cost = np.array([run.core_nanoseconds * _share(run, region) for run in runs])
-            colour = MUTED if region == WITHOUT_COUNTS else COLOURS[i % len(COLOURS)]
+            cost = np.array([run.core_nanoseconds * _share(run, region, names) for run in runs])
+            colour = MUTED if region == WITHOUT_COUNTS else COLOURS[i]
             axes.barh(places, cost, 0.62, left=start, color=colour, label=region)
             start += cost
         axes.set_yticks(places, [f"{run.label} ({run.ranks})" for run in runs])
@@ -84,5 +87,19 @@ def draw_costs(runs, name):
     return drawn
 
 
-def _share(run, region):
+def _joined(names, runs):
+    """The cheapest, for which there is no colour, are one; what is in no region is last."""
+    rest = [name for name in names if name == WITHOUT_COUNTS]
+    named = [name for name in names if name != WITHOUT_COUNTS]
+    if len(named) > len(COLOURS):
+        kept = sorted(named, key=lambda name: -max(_share(run, name, ()) for run in runs))
+        kept = kept[: len(COLOURS) - 1]
+        named = [*(name for name in named if name in kept), SMALLER]
+    return named + rest
+
+
+def _share(run, region, names):
+    """Of SMALLER: of all that is not among the names."""
+    if region == SMALLER:
+        return sum(r.share for r in run.regions if r.name not in names)
     return sum(r.share for r in run.regions if r.name == region)

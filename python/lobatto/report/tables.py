@@ -6,6 +6,7 @@ import numpy as np
 
 from lobatto.report import formats, pop
 from lobatto.report.formats import ABSENT
+from lobatto.report.records import by_time
 from lobatto.report.scaling_charts import efficiency_of
 
 NEGLIGIBLE = 1e-5
@@ -34,8 +35,10 @@ class Table:
 
 
 def region_table(run):
+    """A row for each region, or for each place of it where the run has the tree."""
     columns = (
         Column("region", is_text=True),
+        *((Column("incl.", "s"),) if run.places else ()),
         Column("share", "%"),
         Column("mean", "s"),
         Column("min", "s"),
@@ -46,21 +49,35 @@ def region_table(run):
         Column("of STREAM", "%"),
         Column("intensity", "FLOP/byte"),
     )
-    rows = [_region_row(run, region) for region in run.regions if region.share > NEGLIGIBLE]
+    if run.places:
+        shown = _above_negligible(by_time(run.places))
+    else:
+        shown = [region for region in run.regions if region.share > NEGLIGIBLE]
+    rows = [_region_row(run, region) for region in shown]
     total = sum(region.seconds for region in run.regions)
     counted = [
         sum(getattr(r, key) * r.seconds for r in run.regions) / total for key in ("gflops", "gbs")
     ]
     spread = [sum(getattr(r, k) for r in run.regions) for k in ("seconds_min", "seconds_max")]
     times = [formats.number(value) for value in (total, *spread)]
-    rows.append(("total", "100", *times, *_rates(run, *counted)))
+    inclusive = (times[0],) if run.places else ()
+    rows.append(("total", *inclusive, "100", *times, *_rates(run, *counted)))
     return Table(columns, tuple(rows), strong=frozenset({len(rows) - 1}))
+
+
+def _above_negligible(places):
+    total = sum(place.seconds for place in places)
+    return [place for place in places if place.inclusive_seconds > NEGLIGIBLE * total]
 
 
 def _region_row(run, region):
     times = region.seconds, region.seconds_min, region.seconds_max
+    if run.places:
+        head = "  " * region.depth + region.name, formats.number(region.inclusive_seconds)
+    else:
+        head = (region.name,)
     return (
-        region.name,
+        *head,
         formats.percent(region.share),
         *map(formats.number, times),
         *_rates(run, region.gflops, region.gbs),

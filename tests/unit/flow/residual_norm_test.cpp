@@ -103,8 +103,9 @@ TEST_P(ResidualNorm, OfJacobiCgIsThatOfTheResidualAsAFunction) {
 
 TEST_P(ResidualNorm, OfTheMultigridIsThatOfTheResidualAsAFunction) {
   for (const double tolerance : {1e-3, 1e-7}) {
-    const auto solver =
-        make_schwarz_poisson(space, conditions, {.tolerance = tolerance, .projection_vectors = 0});
+    perf::Profiler profiler;
+    const auto solver = make_schwarz_poisson(
+        space, conditions, {.tolerance = tolerance, .projection_vectors = 0}, profiler);
     expect_true_report(space, *solver, 0.0, tolerance, conditions);
   }
 }

@@ -13,6 +13,7 @@
 #include "direct/tensor_solver.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "mesh/box_mesh.hpp"
+#include "perf/profiler.hpp"
 #include "precond/coarse_problem.hpp"
 #include "precond/schwarz_multigrid.hpp"
 #include "precond/sparse_cholesky.hpp"
@@ -48,7 +49,7 @@ class PoissonProblem {
 
   template <class Real>
   [[nodiscard]] precond::SchwarzMultigrid<Real> make_multigrid() {
-    return {space_, conditions_, make_coarse_solver()};
+    return {space_, conditions_, make_coarse_solver(), profiler_};
   }
 
   /// Continuous and zero on Dirichlet faces: a number between -1 and 1 at each node that is
@@ -124,6 +125,7 @@ class PoissonProblem {
         [solver](std::span<const double> f, std::span<double> u) { solver->solve(0.0, 1.0, f, u); };
   }
 
+  perf::Profiler profiler_;
   space::BoundaryConditions conditions_;
   space::FunctionSpace space_;
   std::vector<std::int64_t> ids_;
