@@ -115,6 +115,10 @@ def duct_run(folder, n_snapshots=1):
         "elements": 48,
         "seconds_per_step": 0.012,
         "regions": [{"name": "advection", "seconds": 1.5, "share": 0.4, "gbs": 10.0}],
+        "region_tree": [
+            {"path": "pressure solve", "depth": 0, "inclusive_seconds": 2.5},
+            {"path": "pressure solve/advection", "depth": 1, "inclusive_seconds": 1.5},
+        ],
         "flow": {"direction": "z", "bulk_velocity": 1.0, "re_tau": 151.2, "viscosity": 1 / 4410},
         "errors": {"u": {"max": 1e-9, "l2": 1e-10}},
     }
