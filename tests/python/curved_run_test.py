@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from command_line_test import PROGRAM, lobatto
 from lobatto import GeneralFieldFile, Run
 from lobatto.plot import plot_run
 from plot_test import check_pictures, names
+from program import lobatto, needs_program
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 DUCT_WITH_BENT_WALLS = """
 [case]

@@ -4,10 +4,10 @@ import json
 import subprocess
 
 import pytest
-from command_line_test import PROGRAM, environment, lobatto
 from network_namespaces import Machines, reason_to_skip
+from program import PROGRAM, environment, lobatto, needs_program
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 # Percent: between what the slow cable is under the others (97) and what these may scatter when the
 # machine is busy.

@@ -5,8 +5,8 @@ import shutil
 
 import h5py
 import pytest
-from command_line_test import lobatto
-from restart_support import checkpoints_of, needs_program, run, write_case
+from program import lobatto, needs_program
+from restart_support import checkpoints_of, run, write_case
 
 pytestmark = needs_program
 

@@ -7,12 +7,12 @@ import time
 
 import h5py
 import pytest
+from program import needs_program
 from restart_support import (
     DUCT,
     Started,
     checkpoints_of,
     differences,
-    needs_program,
     run,
     step_of,
     steps_of,

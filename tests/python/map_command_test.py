@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from command_line_test import PROGRAM, lobatto
+from program import lobatto, needs_program
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 
 def profile_of_a_grid(shape, hosts, steps=10):

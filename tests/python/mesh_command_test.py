@@ -5,11 +5,11 @@ import math
 from pathlib import Path
 
 import pytest
-from command_line_test import PROGRAM, lobatto
+from program import lobatto, needs_program
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "gmsh"
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 ONE_ELEMENT = """$MeshFormat
 2.2 0 8

@@ -8,10 +8,10 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
-from command_line_test import PROGRAM, lobatto
+from program import lobatto, needs_program
 from synthetic import gll_nodes, node_coordinates
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 PIPE = Path(__file__).resolve().parents[1] / "data/gmsh/pipe-27.msh"
 

@@ -5,10 +5,10 @@ import shutil
 import h5py
 import numpy as np
 import pytest
-from command_line_test import PROGRAM, lobatto
 from lobatto import LobattoError, read_forces, read_samples
+from program import lobatto, needs_program
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 # Plane Poiseuille flow between y = -1 and 1: u = 1.5 (1 - y^2), exact for these elements.
 CHANNEL = """

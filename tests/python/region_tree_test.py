@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from command_line_test import PROGRAM, ROOT, SMALL_DUCT, lobatto
+from program import ROOT, SMALL_DUCT, lobatto, needs_program
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 ITERATIVE = (
     "--set", "solver.pressure=schwarz-multigrid", "--set", "solver.velocity=jacobi-cg",

@@ -3,14 +3,14 @@
 import json
 
 import pytest
-from command_line_test import PROGRAM, SMALL_DUCT, lobatto
 from lobatto.report.command import write_report
 from lobatto.report.comparison import measured
 from lobatto.report.pop import efficiencies
 from lobatto.report.records import read_run
+from program import SMALL_DUCT, lobatto, needs_program
 from report_page_test import Page, check_alone
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 
 @pytest.fixture

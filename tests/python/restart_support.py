@@ -10,9 +10,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
-from command_line_test import PROGRAM, command_of, environment, lobatto
-
-needs_program = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+from program import PROGRAM, command_of, environment, lobatto
 
 # All that has a memory: flow rate, scalar, step from the CFL number, statistics in windows.
 DUCT = """

@@ -8,6 +8,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 import pytest
+from program import needs_program
 from restart_support import (
     DUCT,
     ITERATIVE,
@@ -15,7 +16,6 @@ from restart_support import (
     checkpoints_of,
     differences,
     final_fields,
-    needs_program,
     newest_checkpoint,
     run,
     step_of,

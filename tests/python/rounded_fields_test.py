@@ -3,10 +3,10 @@
 import h5py
 import numpy as np
 import pytest
-from command_line_test import PROGRAM, SMALL_DUCT, lobatto
 from lobatto import FieldFile
+from program import SMALL_DUCT, lobatto, needs_program
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 
 @pytest.fixture(scope="module")

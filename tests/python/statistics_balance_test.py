@@ -3,12 +3,12 @@ unsteady flow satisfy the momentum equation, the change from begin to end includ
 
 import numpy as np
 import pytest
-from command_line_test import PROGRAM, lobatto
 from lobatto import Run, Statistics
 from lobatto.statistics import wall_statistics
 from lobatto.statistics.momentum import momentum_residual
+from program import lobatto, needs_program
 
-pytestmark = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+pytestmark = needs_program
 
 UNSTEADY_DUCT = """
 [mesh]

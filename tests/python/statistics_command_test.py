@@ -8,12 +8,12 @@ import sys
 import numpy as np
 import pytest
 from cli_test import lobatto
-from command_line_test import PROGRAM, SMALL_DUCT
-from command_line_test import lobatto as program
 from lobatto import LobattoError, Statistics
 from lobatto.statistics.dataset import write_netcdf
 from lobatto.statistics.report import make_report
 from matplotlib import image
+from program import SMALL_DUCT, needs_program
+from program import lobatto as program
 from statistics_walls import duct_fields, write_channel, write_duct
 
 
@@ -196,7 +196,7 @@ def test_without_xarray_the_error_says_what_to_install(tmp_path, monkeypatch):
         statistics.to_xarray()
 
 
-@pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
+@needs_program
 def test_a_real_run(tmp_path):
     """A laminar duct with a scalar, a few steps: the force, friction and fluxes fit together."""
     case = tmp_path / "small.toml"
