@@ -39,7 +39,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
         !projections_.empty() && !is_new &&
         std::none_of(problems.begin(), problems.end(),
                      [](const HelmholtzProblem& problem) { return problem.guess.empty(); });
-    n_applications_ = 0;
+    cost_ = {};
     std::vector<std::span<double>> rhs, u;
     for (std::size_t c = 0; c < problems.size(); ++c) {
       operator_.fill(problems[c].rhs, rhs_[c]);
@@ -61,11 +61,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     const std::vector<std::span<const double>> fixed(rhs.begin(), rhs.end());
     const auto reports =
         cg_.solve({apply, assemble}, {inverse_diagonal_, sum}, fixed, u, tolerance_);
-    n_sweeps_ = 0;
-    for (const auto& report : reports) {
-      n_applications_ += report.iterations + 1;
-      n_sweeps_ = std::max(n_sweeps_, report.iterations + 1);
-    }
+    count(reports);
     if (learns) take_up(u, reports);
     return reports;
   }
@@ -83,8 +79,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   }
 
   [[nodiscard]] std::string name() const override { return "jacobi-cg"; }
-  [[nodiscard]] double flops() const override { return cost().flops; }
-  [[nodiscard]] double bytes() const override { return cost().bytes; }
+  [[nodiscard]] double flops() const override { return cost_.flops; }
+  [[nodiscard]] double bytes() const override { return cost_.bytes; }
   [[nodiscard]] double take_transpose_seconds() override { return 0.0; }
 
  private:
@@ -121,7 +117,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
         projections_[c].improve(inner, corrections_[c], u[c]);
         // Corrections of a restarted run may come from other boundary conditions.
         operator_.zero_dirichlet(u[c]);
-        ++n_applications_;
+        cost_ = cost_ + operator_.cost();
       }
       std::copy(u[c].begin(), u[c].end(), corrections_[c].begin());
     }
@@ -139,18 +135,24 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
       for (std::size_t q = 0; q < space_.size(); ++q)
         corrections_[c][q] = u[c][q] - corrections_[c][q];
       projections_[c].add(apply, inner, corrections_[c]);
-      ++n_applications_;
+      cost_ = cost_ + operator_.cost();
     }
   }
 
-  /// Of the last solve on this rank, apart from the products with stored corrections: the operator
-  /// reads its input from the cache.
-  [[nodiscard]] kernels::Cost cost() const {
-    const auto vectors =
-        krylov::MergedConjugateGradients::iteration_cost(static_cast<double>(space_.size()), true);
-    const auto norm = cg_.norm_cost();
-    const kernels::Cost work{operator_.cost().flops + vectors.flops + norm.flops, vectors.bytes};
-    return work * n_applications_ + kernels::Cost{0.0, norm.bytes * n_sweeps_};
+  /// The operator reads its input from the cache and leaves its image there: what is left of its
+  /// bytes is the geometry.
+  void count(std::span<const krylov::SolveReport> reports) {
+    const auto points = static_cast<double>(space_.size());
+    const kernels::Cost one = operator_.cost(), norm = cg_.norm_cost();
+    int n_sweeps = 0;
+    for (const auto& report : reports) {
+      const int n_applications = report.iterations + 1;
+      cost_ = cost_ +
+              krylov::MergedConjugateGradients::solve_cost(points, true, report.iterations) +
+              kernels::Cost{one.flops + norm.flops, one.bytes - 16.0 * points} * n_applications;
+      n_sweeps = std::max(n_sweeps, n_applications);
+    }
+    cost_ = cost_ + kernels::Cost{0.0, norm.bytes * n_sweeps};
   }
 
   const space::FunctionSpace& space_;
@@ -162,8 +164,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   space::Field inverse_diagonal_;
   krylov::Tolerance tolerance_;
   kernels::HelmholtzCoefficients coefficients_{0.0, 0.0};  ///< none yet
-  double n_applications_ = 0;  ///< of the operator to one component, in the last solve
-  int n_sweeps_ = 0;           ///< through all of them
+  kernels::Cost cost_;  ///< of the last solve, apart from the products with stored corrections
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "kernels/conjugate_updates.hpp"
 
+#include <algorithm>
+
 #include "kernels/lanes.hpp"
 
 namespace lobatto::kernels {
@@ -61,6 +63,15 @@ ResidualSums reduce(double alpha, const double* w, const ResidualWeights& weight
 void turn_direction(double alpha, double beta, const double* r, const double* diagonal, double* x,
                     double* p, std::size_t n_values) {
   (diagonal != nullptr ? turn<true> : turn<false>)(alpha, beta, r, diagonal, x, p, n_values);
+}
+
+void start_direction(const double* r, const double* diagonal, double* p, std::size_t n_values) {
+  if (diagonal == nullptr) {
+    std::copy_n(r, n_values, p);
+    return;
+  }
+#pragma GCC ivdep
+  for (std::size_t q = 0; q < n_values; ++q) p[q] = diagonal[q] * r[q];
 }
 
 ResidualSums reduce_residual(double alpha, const double* w, const ResidualWeights& weights,

@@ -19,6 +19,13 @@ constexpr Cost turn_direction_cost(double n_values, bool preconditioned) {
   return {(preconditioned ? 5.0 : 4.0) * n_values, 8.0 * (preconditioned ? 6.0 : 5.0) * n_values};
 }
 
+/// p = diagonal r: the first direction, before which there is no step.
+void start_direction(const double* r, const double* diagonal, double* p, std::size_t n_values);
+
+constexpr Cost start_direction_cost(double n_values, bool preconditioned) {
+  return {(preconditioned ? 1.0 : 0.0) * n_values, 8.0 * (preconditioned ? 3.0 : 2.0) * n_values};
+}
+
 struct ResidualWeights {
   const double* diagonal;  ///< null: 1
   const double* weight;

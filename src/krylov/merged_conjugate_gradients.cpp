@@ -86,34 +86,61 @@ std::vector<SolveReport> MergedConjugateGradients::solve(
 void MergedConjugateGradients::start(const AssembledOperator& a, const Setting& setting,
                                      std::span<const std::span<const double>> rhs,
                                      const Tolerance& tolerance) {
-  // The norm of the right-hand side is that of a residual: r = b - 0 w.
   for (std::size_t i = 0; i < n_components_; ++i) {
-    Component& c = components_[i];
-    c.report = {};
-    c.active = true;
-    c.alpha = c.beta = c.product = 0;
-    std::copy(rhs[i].begin(), rhs[i].end(), c.residual.begin());
-    c.image.fill(0);
-    c.direction.fill(0);
+    components_[i].report = {};
+    components_[i].active = true;
+    components_[i].alpha = components_[i].beta = 0;
   }
-  reduce_residuals(setting);
-  for_each_active([&](Component& c) {
-    const double norm = c.report.residual;
-    c.target = std::max(tolerance.relative * norm, tolerance.absolute);
-    if (norm != 0) return;
-    std::fill(c.x.begin(), c.x.end(), 0.0);
-    c.active = false;
-  });
   assemble(a, [&](std::size_t, const base::Block& block) {
     for_each_active([&](Component& c) { a.apply(block, c.x.data(), c.image.data(), {}); });
   });
-  for_each_active([](Component& c) { c.alpha = 1; });
-  reduce_residuals(setting);
-  for_each_active([&](Component& c) {
+  const auto rhs_norms = begin_residuals(setting, rhs);
+  for (std::size_t i = 0; i < n_components_; ++i) {
+    Component& c = components_[i];
+    c.target = std::max(tolerance.relative * rhs_norms[i], tolerance.absolute);
+    if (rhs_norms[i] == 0) {
+      std::fill(c.x.begin(), c.x.end(), 0.0);
+      c.report.residual = c.product = 0;
+    }
     c.report.initial_residual = c.report.residual;
-    c.alpha = c.beta = 0;
     c.active = c.report.residual > c.target && c.product > 0 && tolerance.max_iterations > 0;
-  });
+  }
+}
+
+std::array<double, MergedConjugateGradients::max_components>
+MergedConjugateGradients::begin_residuals(const Setting& setting,
+                                          std::span<const std::span<const double>> rhs) {
+  std::array<double, 3 * max_components> sums{};
+  for (std::size_t index = 0; index < blocks_.size(); ++index) {
+    const auto [first, n_values] = blocks_[index];
+    const auto weights = weights_of(setting, index);
+    for (std::size_t i = 0; i < n_components_; ++i) {
+      // By blocks that stay in cache: b is a residual of its own, b - 0 w.
+      double* r = components_[i].residual.data() + first;
+      const double* w = components_[i].image.data() + first;
+      std::copy_n(rhs[i].data() + first, n_values, r);
+      sums[3 * i] += kernels::reduce_residual(0.0, w, weights, r, n_values).squared;
+      const auto part = kernels::reduce_residual(1.0, w, weights, r, n_values);
+      sums[3 * i + 1] += part.squared;
+      sums[3 * i + 2] += part.preconditioned;
+    }
+  }
+  setting.sum(std::span(sums).first(3 * n_components_));
+  std::array<double, max_components> rhs_norms{};
+  for (std::size_t i = 0; i < n_components_; ++i) {
+    rhs_norms[i] = std::sqrt(sums[3 * i]);
+    components_[i].report.residual = std::sqrt(sums[3 * i + 1]);
+    components_[i].product = sums[3 * i + 2];
+  }
+  return rhs_norms;
+}
+
+kernels::ResidualWeights MergedConjugateGradients::weights_of(const Setting& setting,
+                                                              std::size_t index) const {
+  const double* diagonal = setting.inverse_diagonal.empty()
+                               ? nullptr
+                               : setting.inverse_diagonal.data() + blocks_[index].first;
+  return {diagonal, weight_.block(index), has_own_norm_ ? norm_weight_.block(index) : nullptr};
 }
 
 template <class Use>
@@ -130,9 +157,13 @@ void MergedConjugateGradients::turn_and_apply(const AssembledOperator& a, const 
     const double* diagonal =
         setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
     for_each_active([&](Component& c) {
-      kernels::turn_direction(c.alpha, c.beta, c.residual.data() + block.first, diagonal,
-                              c.x.data() + block.first, c.direction.data() + block.first,
-                              block.n_values);
+      const double* r = c.residual.data() + block.first;
+      double* p = c.direction.data() + block.first;
+      if (c.report.iterations == 0)
+        kernels::start_direction(r, diagonal, p, block.n_values);
+      else
+        kernels::turn_direction(c.alpha, c.beta, r, diagonal, c.x.data() + block.first, p,
+                                block.n_values);
       c.curvature +=
           a.apply(block, c.direction.data(), c.image.data(), {c.residual.data(), c.x.data()});
     });
@@ -158,10 +189,7 @@ void MergedConjugateGradients::reduce_residuals(const Setting& setting) {
   std::array<double, 2 * max_components> sums{};
   for (std::size_t index = 0; index < blocks_.size(); ++index) {
     const base::Block& block = blocks_[index];
-    const double* diagonal =
-        setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
-    const kernels::ResidualWeights weights{diagonal, weight_.block(index),
-                                           has_own_norm_ ? norm_weight_.block(index) : nullptr};
+    const auto weights = weights_of(setting, index);
     std::size_t at = 0;
     for_each_active([&](Component& c) {
       const auto part = kernels::reduce_residual(c.alpha, c.image.data() + block.first, weights,

@@ -8,6 +8,7 @@
 #include "base/aligned_array.hpp"
 #include "base/block.hpp"
 #include "base/function_ref.hpp"
+#include "kernels/conjugate_updates.hpp"
 #include "kernels/cost.hpp"
 #include "kernels/general_helmholtz.hpp"
 #include "krylov/block_patterns.hpp"
@@ -36,6 +37,9 @@ struct AssembledOperator {
 ///     w = A_local p,  <p, A p> = sum over elements of p^T A_local p (p is continuous: no weights);
 ///   then w is assembled;
 ///   pass 2:  r = r - alpha w,  <r, D^{-1} r>,  weighted by 1 / multiplicity, and |r|^2.
+///
+/// It begins with two more: w = A_local x, then r = b - w with |b|^2 and the sums of pass 2; the
+/// first pass 1 has no step to make and no direction to read.
 ///
 /// Several right-hand sides of the same operator share passes, exchange and collectives; each has
 /// its own scalars and stops by itself. r = residual, p = direction, w = image.
@@ -72,14 +76,25 @@ class MergedConjugateGradients {
                                  std::span<const std::span<const double>> rhs,
                                  std::span<const std::span<double>> x, const Tolerance& tolerance);
 
-  /// Of an iteration of one component on n values, without the operator's own work: it reads p from
-  /// cache and writes w.
+  /// Of an iteration of one component on n values but the first, without the operator's own work:
+  /// it reads p from cache and writes w.
   static constexpr kernels::Cost iteration_cost(double n_values, bool preconditioned) {
     const double extra = preconditioned ? 1.0 : 0.0;
     return {(9.0 + 3.0 * extra) * n_values, 8.0 * (9.0 + 2.0 * extra) * n_values};
   }
-  /// What a norm of its own adds to that: in bytes, once for all components, the values that are
-  /// kept of its weight.
+  /// Of a solve of one component likewise, the beginning included.
+  static constexpr kernels::Cost solve_cost(double n_values, bool preconditioned, int iterations) {
+    const double extra = preconditioned ? 1.0 : 0.0;
+    // Read x, b and w; write w and r.
+    const kernels::Cost beginning{(7.0 + 2.0 * extra) * n_values, 8.0 * (5.0 + extra) * n_values};
+    if (iterations == 0) return beginning;
+    const kernels::Cost first = iteration_cost(n_values, preconditioned) +
+                                kernels::turn_direction_cost(n_values, preconditioned) * -1.0 +
+                                kernels::start_direction_cost(n_values, preconditioned);
+    return beginning + first + iteration_cost(n_values, preconditioned) * (iterations - 1);
+  }
+  /// What a norm of its own adds to each pass 2: in bytes, once for all components, the values that
+  /// are kept of its weight.
   [[nodiscard]] kernels::Cost norm_cost() const {
     return {2.0 * static_cast<double>(has_own_norm_ ? n_local_ : 0),
             8.0 * static_cast<double>(norm_weight_.size())};
@@ -109,8 +124,13 @@ class MergedConjugateGradients {
   /// Works on all blocks and assembles the images.
   template <class Use>
   void assemble(const AssembledOperator& a, Use&& use);
-  /// r = r - alpha w with its products over all ranks.
+  /// r = b - w with its products over all ranks; returns |b| of each component.
+  std::array<double, max_components> begin_residuals(const Setting& setting,
+                                                     std::span<const std::span<const double>> rhs);
+  /// r = r - alpha w likewise.
   void reduce_residuals(const Setting& setting);
+  [[nodiscard]] kernels::ResidualWeights weights_of(const Setting& setting,
+                                                    std::size_t index) const;
   void turn_and_apply(const AssembledOperator& a, const Setting& setting);
   void choose_steps(const Setting& setting);
   void stop(Component& component);

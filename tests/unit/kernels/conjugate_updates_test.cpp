@@ -34,6 +34,17 @@ TEST_P(ConjugateUpdatesTest, TurnEqualsReference) {
   }
 }
 
+TEST_P(ConjugateUpdatesTest, AFirstDirectionIsATurnFromNothing) {
+  for (const double* diagonal : {static_cast<const double*>(nullptr), std::as_const(d).data()}) {
+    std::vector<double> expected_x(size), expected_p(size);
+    reference::turn_direction(0.0, 0.0, r.data(), diagonal, expected_x.data(), expected_p.data(),
+                              size);
+    auto actual = p;
+    start_direction(r.data(), diagonal, actual.data(), size);
+    EXPECT_EQ(actual, expected_p);
+  }
+}
+
 TEST_P(ConjugateUpdatesTest, ReductionEqualsReference) {
   constexpr const double* none = nullptr;
   for (const double* diagonal : {none, std::as_const(d).data()}) {
