@@ -5,6 +5,7 @@
 #include "flow/assembled_helmholtz.hpp"
 #include "flow/coarse_solver.hpp"
 #include "flow/helmholtz_solver.hpp"
+#include "kernels/inner_products.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "krylov/solution_projection.hpp"
 #include "precond/schwarz_multigrid.hpp"
@@ -119,13 +120,11 @@ class SchwarzPoisson final : public HelmholtzSolver {
   /// a singular problem.
   void take_right_hand_side(direct::TensorSolver::ColumnSource source) {
     operator_.fill(source, rhs_);
-    double square = 0;
-    for (std::size_t q = 0; q < rhs_.size(); ++q) square += residual_weight_[q] * rhs_[q] * rhs_[q];
-    tolerance_.absolute = round_off * std::sqrt(space_.communicator().sum(square));
+    const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+    const krylov::WeightedInner norm{residual_weight_, sum};
+    tolerance_.absolute = round_off * std::sqrt(norm(rhs_, rhs_));
     if (singular_) {
-      double sum = 0;
-      for (const double value : rhs_) sum += value;
-      const double density = space_.communicator().sum(sum) / space_.volume();
+      const double density = space_.communicator().sum(kernels::sum(rhs_)) / space_.volume();
       const std::size_t size = space_.element_size();
       for (int e = 0; e < space_.n_elements(); ++e) {
         const auto mass = space_.mass(e);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "kernels/inner_products.hpp"
 #include "poly/lagrange.hpp"
 
 namespace lobatto::space {
@@ -298,9 +299,7 @@ double FunctionSpace::integrate(std::span<const double> field) const {
   for (int e = 0; e < n_elements(); ++e) {
     const double* f = field.data() + e * element_size_;
     const ElementMass of_element = mass(e);
-    double sum = 0;
-    for (std::size_t q = 0; q < element_size_; ++q) sum += of_element.weights[q] * f[q];
-    total += of_element.factor * sum;
+    total += of_element.factor * kernels::dot(of_element.weights, f, element_size_);
   }
   return communicator_->sum(total);
 }
