@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "comm/broadcast_lines.hpp"
 #include "comm/gather_to_first.hpp"
 #include "health/distributed_statistics.hpp"
 
@@ -42,17 +43,11 @@ std::vector<std::string> names_of_all(const comm::Communicator& communicator,
   std::string text;
   for (const auto& [name, links] : own) text += name + '\n';
   std::set<std::string> names;
-  const auto add = [&](const std::string& lines) {
-    std::istringstream in(lines);
-    for (std::string line; std::getline(in, line);) names.insert(line);
-  };
-  for (const auto& lines : comm::gather_to_first(communicator, std::span<const char>(text)))
-    add({lines.begin(), lines.end()});
-  text.clear();
-  for (const auto& name : names) text += name + '\n';
-  communicator.broadcast(text, 0);
-  add(text);
-  return {names.begin(), names.end()};
+  for (const auto& lines : comm::gather_to_first(communicator, std::span<const char>(text))) {
+    std::istringstream in(std::string(lines.begin(), lines.end()));
+    for (std::string name; std::getline(in, name);) names.insert(name);
+  }
+  return comm::broadcast_lines(communicator, {names.begin(), names.end()});
 }
 
 /// All ranks' links on rank 0, by rank.

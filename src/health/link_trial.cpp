@@ -1,14 +1,11 @@
 #include "health/link_trial.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <map>
 #include <span>
-#include <sstream>
 #include <utility>
 
+#include "comm/broadcast_lines.hpp"
 #include "health/stopwatch.hpp"
 
 namespace lobatto::health {
@@ -18,17 +15,6 @@ namespace {
 constexpr std::size_t message_bytes = std::size_t{256} << 10;
 constexpr int window = 4;
 constexpr int least_passes = 3, wanted_passes = 20;
-
-/// The names of the hosts, each once, on every rank.
-std::vector<std::string> share_hosts(const Machine& machine,
-                                     const comm::Communicator& communicator) {
-  std::string text = fmt::format("{}", fmt::join(machine.hosts(), "\n"));
-  communicator.broadcast(text, 0);
-  std::vector<std::string> hosts;
-  std::istringstream in(text);
-  for (std::string host; std::getline(in, host);) hosts.push_back(host);
-  return hosts;
-}
 
 /// The number of the host of each rank; known on every rank.
 std::vector<int> nodes_of(const std::vector<std::string>& hosts, const std::string& own_host,
@@ -77,9 +63,9 @@ LinkRates try_all(const LinkPlan& plan, const comm::Communicator& communicator, 
 Report measure_links(const comm::Communicator& communicator, const Topology& topology,
                      double budget, const LinkLimits& limits, const ProgressObserver& observer) {
   const Stopwatch watch;
-  Report report{look_at_machine(communicator), budget, 0, {}};
   const Seat seat = own_seat();
-  const auto hosts = share_hosts(report.machine, communicator);
+  Report report{gather_seats(communicator, seat), budget, 0, {}};
+  const auto hosts = comm::broadcast_lines(communicator, report.machine.hosts());
   const LinkPlan plan(nodes_of(hosts, seat.host, communicator));
   TrialResult result{"links", "links, both directions together", "", {}};
   if (plan.n_rounds() == 0) {

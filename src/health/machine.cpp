@@ -48,7 +48,10 @@ Seat own_seat() {
 }
 
 Machine look_at_machine(const comm::Communicator& communicator) {
-  const Seat own = own_seat();
+  return gather_seats(communicator, own_seat());
+}
+
+Machine gather_seats(const comm::Communicator& communicator, const Seat& own) {
   const auto cores = comm::gather_to_first(communicator, std::span<const int>(&own.core, 1));
   const auto places =
       comm::gather_to_first(communicator, std::span<const CorePlace>(&own.place, 1));

@@ -32,6 +32,8 @@ Seat own_seat();
 int own_core();
 
 /// Collective; empty on all ranks but 0.
+Machine gather_seats(const comm::Communicator& communicator, const Seat& own);
+/// That of own_seat(). Collective.
 Machine look_at_machine(const comm::Communicator& communicator);
 
 }  // namespace lobatto::health

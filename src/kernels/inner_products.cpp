@@ -37,7 +37,7 @@ double add_up(std::size_t n_values, const Add& add, const One& one) {
 }
 
 template <class Value>
-double dot_of(const Value* x, const double* y, std::size_t n_values) {
+double product_of(const Value* x, const double* y, std::size_t n_values) {
   return add_up(
       n_values,
       [&](std::size_t q, Lanes& to) {
@@ -51,10 +51,12 @@ double dot_of(const Value* x, const double* y, std::size_t n_values) {
 
 }  // namespace
 
-double dot(const double* x, const double* y, std::size_t n_values) {
-  return dot_of(x, y, n_values);
+double inner_product(const double* x, const double* y, std::size_t n_values) {
+  return product_of(x, y, n_values);
 }
-double dot(const float* x, const double* y, std::size_t n_values) { return dot_of(x, y, n_values); }
+double inner_product(const float* x, const double* y, std::size_t n_values) {
+  return product_of(x, y, n_values);
+}
 
 double sum(std::span<const double> x) {
   return add_up(

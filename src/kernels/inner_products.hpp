@@ -9,8 +9,8 @@ namespace lobatto::kernels {
 // other; these keep 32 at once. The order depends on nothing but the number of values.
 
 /// sum_q x_q y_q, in double precision; both of n_values.
-double dot(const double* x, const double* y, std::size_t n_values);
-double dot(const float* x, const double* y, std::size_t n_values);
+double inner_product(const double* x, const double* y, std::size_t n_values);
+double inner_product(const float* x, const double* y, std::size_t n_values);
 
 /// sum_q x_q
 double sum(std::span<const double> x);

@@ -9,6 +9,16 @@
 
 namespace lobatto::krylov {
 
+namespace {
+
+/// Of a block; null for no preconditioner.
+const double* diagonal_of(const MergedConjugateGradients::Setting& setting,
+                          const base::Block& block) {
+  return setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
+}
+
+}  // namespace
+
 MergedConjugateGradients::MergedConjugateGradients(std::span<const double> weight,
                                                    std::span<const base::Block> blocks,
                                                    int n_components,
@@ -137,10 +147,8 @@ MergedConjugateGradients::begin_residuals(const Setting& setting,
 
 kernels::ResidualWeights MergedConjugateGradients::weights_of(const Setting& setting,
                                                               std::size_t index) const {
-  const double* diagonal = setting.inverse_diagonal.empty()
-                               ? nullptr
-                               : setting.inverse_diagonal.data() + blocks_[index].first;
-  return {diagonal, weight_.block(index), has_own_norm_ ? norm_weight_.block(index) : nullptr};
+  return {diagonal_of(setting, blocks_[index]), weight_.block(index),
+          has_own_norm_ ? norm_weight_.block(index) : nullptr};
 }
 
 template <class Use>
@@ -154,8 +162,7 @@ void MergedConjugateGradients::assemble(const AssembledOperator& a, Use&& use) {
 void MergedConjugateGradients::turn_and_apply(const AssembledOperator& a, const Setting& setting) {
   for_each_active([](Component& c) { c.curvature = 0; });
   assemble(a, [&](std::size_t, const base::Block& block) {
-    const double* diagonal =
-        setting.inverse_diagonal.empty() ? nullptr : setting.inverse_diagonal.data() + block.first;
+    const double* diagonal = diagonal_of(setting, block);
     for_each_active([&](Component& c) {
       const double* r = c.residual.data() + block.first;
       double* p = c.direction.data() + block.first;

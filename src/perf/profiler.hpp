@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "base/tick_counter.hpp"
-#include "comm/communicator.hpp"
 #include "kernels/cost.hpp"
-#include "perf/region_summary.hpp"
 #include "perf/region_tree.hpp"
 
 namespace lobatto::perf {
@@ -80,10 +78,6 @@ class Profiler {
 
   /// All that was measured up to now, on this rank.
   [[nodiscard]] RegionTree tree() const;
-  /// summarise_regions of tree(). Collective.
-  [[nodiscard]] std::vector<RegionSummary> summarise(const comm::Communicator& communicator) const {
-    return summarise_regions(tree(), communicator);
-  }
 
  private:
   struct Node {

@@ -299,7 +299,7 @@ double FunctionSpace::integrate(std::span<const double> field) const {
   for (int e = 0; e < n_elements(); ++e) {
     const double* f = field.data() + e * element_size_;
     const ElementMass of_element = mass(e);
-    total += of_element.factor * kernels::dot(of_element.weights, f, element_size_);
+    total += of_element.factor * kernels::inner_product(of_element.weights, f, element_size_);
   }
   return communicator_->sum(total);
 }

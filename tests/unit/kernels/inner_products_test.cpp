@@ -26,8 +26,8 @@ class InnerProductsTest : public testing::TestWithParam<std::size_t> {
 
 TEST_P(InnerProductsTest, AreExactForWholeNumbers) {
   EXPECT_EQ(sum(x), sum_x);
-  EXPECT_EQ(dot(x.data(), y.data(), x.size()), product);
-  EXPECT_EQ(dot(single.data(), y.data(), x.size()), product);
+  EXPECT_EQ(inner_product(x.data(), y.data(), x.size()), product);
+  EXPECT_EQ(inner_product(single.data(), y.data(), x.size()), product);
 }
 
 INSTANTIATE_TEST_SUITE_P(Lengths, InnerProductsTest,

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
+#include "comm/communicator.hpp"
+#include "perf/region_summary.hpp"
 
 namespace lobatto::perf {
 namespace {
@@ -98,7 +100,7 @@ TEST(Profiler, SharesAddToOneAndTimesToTheWallTime) {
   Profiler::Scope still_open(profiler, a);
   spin(0.01);
   const double before = world.sum(profiler.wall_seconds()) / world.size();
-  const auto regions = profiler.summarise(world);
+  const auto regions = summarise_regions(profiler.tree(), world);
   const double after = world.sum(profiler.wall_seconds()) / world.size();
   ASSERT_EQ(regions.size(), 3u);
   EXPECT_EQ(regions[0].name, "a");
@@ -129,7 +131,7 @@ TEST(Profiler, SummarisesLoadImbalanceOverTheRanks) {
     spin(0.01 * (1 + world.rank()));
   }
   const double mine = profiler.seconds(work);
-  const RegionSummary region = profiler.summarise(world).front();
+  const RegionSummary region = summarise_regions(profiler.tree(), world).front();
   const double tolerance = 1e-3 * world.max(mine);
   EXPECT_NEAR(region.seconds_min, world.min(mine), tolerance);
   EXPECT_NEAR(region.seconds_max, world.max(mine), tolerance);
@@ -151,7 +153,7 @@ TEST(Profiler, GivesRatesFromCountedWork) {
     profiler.count(update, 2.0 * n, 24.0 * n);
   }
   EXPECT_EQ(y[n - 1], 1000.0);
-  const RegionSummary region = profiler.summarise(world).front();
+  const RegionSummary region = summarise_regions(profiler.tree(), world).front();
   EXPECT_EQ(region.calls, 2000);
   EXPECT_NEAR(region.gflops * region.seconds_avg * 1e9, 2000.0 * 2 * n, 1e-3);
   EXPECT_NEAR(region.gbs, 12 * region.gflops, 1e-12 * region.gbs);
@@ -174,7 +176,7 @@ TEST(Profiler, ResetForgetsTimesAndCountsButNotRegions) {
   EXPECT_EQ(profiler.seconds(work), 0);
   const double wall = profiler.wall_seconds();
   EXPECT_LE(wall, seconds_since(start));
-  const auto regions = profiler.summarise(self);
+  const auto regions = summarise_regions(profiler.tree(), self);
   ASSERT_EQ(regions.size(), 2u);
   EXPECT_EQ(regions[0].calls, 0);
   EXPECT_EQ(regions[0].gflops, 0);
