@@ -62,8 +62,8 @@ test-python: build-all
 
 bench: build-all ## micro-benchmarks, then the program's own benchmarks
 	@find $(build_dir)/bench -maxdepth 1 -type f -executable -print0 | sort -z | \
-	  xargs -0 -n 1 env OMP_NUM_THREADS=1
-	OMP_NUM_THREADS=1 $(build_dir)/lobatto bench step
+	  xargs -0 -n 1
+	$(build_dir)/lobatto bench step
 
 format: ## rewrite the sources in the house style
 	@tools/venv dev

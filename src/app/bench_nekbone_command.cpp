@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"
+#include "perf/region_table.hpp"
 
 namespace lobatto::app {
 
@@ -107,8 +108,7 @@ void print_row(const nlohmann::ordered_json& row) {
 }
 
 void print_head(const NekboneMethod& method, const perf::MachineLimits& limits) {
-  fmt::print("STREAM triad {:.2f} GB/s a rank, small-matrix peak {:.1f} GFLOP/s a rank\n",
-             limits.stream_gbs, limits.peak_gflops);
+  fmt::print("{}\n", perf::format_limits(limits));
   if (method.preconditioner == NekbonePreconditioner::multigrid)
     fmt::print("Flexible GMRES, preconditioned by Schwarz multigrid in single precision\n");
   if (method.reduction > 0.0)

@@ -109,9 +109,7 @@ int bench_step_command(const BenchStepOptions& options, const comm::Communicator
   std::vector<Size> sizes;
   for (const auto& text : options.sizes) sizes.push_back(parse_size(text));
   const auto limits = perf::measure_machine_limits(communicator);
-  if (communicator.rank() == 0)
-    fmt::print("STREAM triad {:.2f} GB/s a rank, small-matrix peak {:.1f} GFLOP/s a rank\n",
-               limits.stream_gbs, limits.peak_gflops);
+  if (communicator.rank() == 0) fmt::print("{}\n", perf::format_limits(limits));
   nlohmann::ordered_json document{{"stream_gbs", limits.stream_gbs},
                                   {"peak_gflops", limits.peak_gflops}};
   for (const auto& size : sizes)

@@ -62,11 +62,12 @@ void add_run(CLI::App& app, RunOptions& options) {
       "  lobatto run cases/duct.toml --restart --set time.end=80\n"
       "  mpirun -n 64 lobatto run cases/duct.toml --steps 200 --profile mpi\n"
       "An existing run folder is never overwritten; --restart goes on in it. SIGTERM, SIGINT "
-      "(Ctrl-C) "
-      "and\n"
-      "time.wall_limit end a run with a checkpoint and exit code 5, SIGUSR1 writes one on the "
-      "way.\n"
-      "Other exit codes: 0 done, 1 error, 2 wrong usage, 3 blown up, 4 solvers did not converge.");
+      "(Ctrl-C),\n"
+      "SIGHUP and time.wall_limit end a run with a checkpoint and exit code 5, SIGUSR1 writes one "
+      "on the way.\n"
+      "Other exit codes: 0 done, 1 error, 2 wrong usage, 3 blown up, 4 solvers did not converge, "
+      "6 a fault\n"
+      "of the program.");
   add_case_options(*run, options);
   run->add_option("--out", options.folder, "The run folder to make (default runs/<case name>)")
       ->type_name("DIR");
@@ -251,8 +252,8 @@ struct Options {
 };
 
 int dispatch(const CLI::App& app, const Options& options, const health::StartUp& start_up,
-             const comm::Communicator& communicator) {
-  if (app.got_subcommand("run")) return run_command(options.run, communicator);
+             const comm::Communicator& communicator, comm::JointEnd& end) {
+  if (app.got_subcommand("run")) return run_command(options.run, communicator, end);
   if (app.got_subcommand("check")) return check_command(options.check, communicator);
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("nekbone"))
@@ -271,7 +272,7 @@ int dispatch(const CLI::App& app, const Options& options, const health::StartUp&
 }  // namespace
 
 int run_command_line(int argc, char** argv, const health::StartUp& start_up,
-                     const comm::Communicator& communicator) {
+                     const comm::Communicator& communicator, comm::JointEnd& end) {
   CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements",
                "lobatto"};
   app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
@@ -293,7 +294,7 @@ int run_command_line(int argc, char** argv, const health::StartUp& start_up,
     if (communicator.rank() == 0) return app.exit(error) == 0 ? 0 : 2;
     return error.get_exit_code() == 0 ? 0 : 2;
   }
-  return dispatch(app, options, start_up, communicator);
+  return dispatch(app, options, start_up, communicator, end);
 }
 
 }  // namespace lobatto::app

@@ -7,7 +7,6 @@
 #include <cctype>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 
 #include "app/spelling.hpp"
 #include "base/error.hpp"
@@ -71,17 +70,20 @@ class Expression::Implementation {
     }
   }
 
-  void evaluate(std::span<const std::span<const double>> inputs, double t, std::span<double> out) {
+  std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs, double t,
+                                      std::span<double> out) {
     if (constant_) {
       std::fill(out.begin(), out.end(), *constant_);
-      return;
+      return std::nullopt;
     }
+    std::optional<std::string> fault;
     time_ = t;
     for (std::size_t q = 0; q < out.size(); ++q) {
       for (const std::size_t v : used_) values_[v] = inputs[v][q];
       out[q] = parser_.Eval();
-      if (!std::isfinite(out[q])) refuse_value(out[q]);
+      if (!std::isfinite(out[q]) && !fault) fault = fault_of(out[q]);
     }
+    return fault;
   }
 
   [[nodiscard]] bool depends_on_time() const { return uses_time_; }
@@ -139,12 +141,11 @@ class Expression::Implementation {
   }
   [[noreturn]] void refuse(const std::string& why) const { throw base::Error(located(why)); }
 
-  [[noreturn]] void refuse_value(double value) const {
+  [[nodiscard]] std::string fault_of(double value) const {
     std::string point;
     for (std::size_t v = 0; v < variables_.size(); ++v)
       if (depends_on(variables_[v])) point += fmt::format("{} = {}, ", variables_[v], values_[v]);
-    throw std::domain_error(
-        located(fmt::format("the value is {} at {}t = {}", value, point, time_)));
+    return located(fmt::format("the value is {} at {}t = {}", value, point, time_));
   }
 
   ExpressionText text_;
@@ -166,9 +167,9 @@ Expression Expression::compile(const ExpressionText& text,
   return Expression(std::make_shared<Implementation>(text, variables, true, parameters));
 }
 
-void Expression::evaluate(std::span<const std::span<const double>> inputs, double t,
-                          std::span<double> out) const {
-  implementation_->evaluate(inputs, t, out);
+std::optional<std::string> Expression::evaluate(std::span<const std::span<const double>> inputs,
+                                                double t, std::span<double> out) const {
+  return implementation_->evaluate(inputs, t, out);
 }
 
 bool Expression::depends_on_time() const { return implementation_->depends_on_time(); }
@@ -181,9 +182,7 @@ std::optional<double> Expression::constant_value() const {
 const ExpressionText& Expression::text() const { return implementation_->text(); }
 
 double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters) {
-  double value = 0;
-  Expression::Implementation(text, {}, false, parameters).evaluate({}, 0, std::span(&value, 1));
-  return value;
+  return Expression::Implementation(text, {}, false, parameters).constant_value().value();
 }
 
 const std::vector<std::string>& space_variables() {

@@ -27,11 +27,11 @@ class Expression {
                             const Parameters& parameters);
 
   /// out[q] = value at inputs[v][q], in the order of the variables, and time t; inputs of variables
-  /// that the formula does not use are not read and may be empty. About 50 to 200 ns a point, 1 ns
-  /// where constant. out must not alias inputs. Throws std::domain_error (no base::Error: perhaps
-  /// on one rank only) with the point where the value is not finite.
-  void evaluate(std::span<const std::span<const double>> inputs, double t,
-                std::span<double> out) const;
+  /// that the formula does not use are not read and may be empty. About 50 to 200 ns per point, 1
+  /// ns where constant. out must not alias inputs. Returns what is wrong with the first value that
+  /// is not finite, with its place, for people; nothing is thrown, for that may be one rank alone.
+  [[nodiscard]] std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs,
+                                                    double t, std::span<double> out) const;
 
   [[nodiscard]] bool depends_on_time() const;
   /// True when the formula uses the variable.

@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "app/expression.hpp"
-#include "app/expression_function.hpp"
+#include "app/formulas.hpp"
 #include "app/solver_choice.hpp"
 #include "app/spelling.hpp"
 #include "base/error.hpp"
@@ -15,46 +14,6 @@
 namespace lobatto::app {
 
 namespace {
-
-Expression compile(const Case& the_case, const ExpressionText& text) {
-  return Expression::compile(text, space_variables(), the_case.parameters);
-}
-
-space::SpaceTimeFunction function(const Case& the_case, const ExpressionText& text) {
-  return space_time_function(compile(the_case, text));
-}
-
-space::SpaceTimeFunction function(const Case& the_case, const std::optional<ExpressionText>& text) {
-  return text ? function(the_case, *text) : space::SpaceTimeFunction{};
-}
-
-flow::VectorFunction vector_function(const Case& the_case, const VectorExpression& texts) {
-  return {function(the_case, texts[0]), function(the_case, texts[1]), function(the_case, texts[2])};
-}
-
-flow::VectorFunction vector_function(const Case& the_case,
-                                     const std::optional<VectorExpression>& texts) {
-  return texts ? vector_function(the_case, *texts) : flow::VectorFunction{};
-}
-
-bool depends_on_time(const Case& the_case, const VectorExpression& texts) {
-  return std::any_of(texts.begin(), texts.end(), [&](const ExpressionText& text) {
-    return compile(the_case, text).depends_on_time();
-  });
-}
-
-flow::SourceFunction source_function(const Case& the_case, const ExpressionText& text) {
-  const auto expression =
-      Expression::compile(text, solution_variables(scalar_names(the_case)), the_case.parameters);
-  return
-      [expression](const space::Points& points, double t, std::span<const double* const> velocity,
-                   std::span<const double* const> scalars, std::span<double> out) {
-        std::vector<std::span<const double>> inputs{points.x, points.y, points.z};
-        for (const double* component : velocity) inputs.emplace_back(component, out.size());
-        for (const double* scalar : scalars) inputs.emplace_back(scalar, out.size());
-        expression.evaluate(inputs, t, out);
-      };
-}
 
 flow::HelmholtzMethod helmholtz_method(const std::string& name) {
   return name == "jacobi-cg" ? flow::HelmholtzMethod::jacobi_cg
@@ -87,7 +46,7 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
 }
 
 /// Cuts the parts of the case off the boundaries of the mesh.
-void split_boundaries(const Case& the_case, space::FunctionSpace& space) {
+void split_boundaries(const Case& the_case, Formulas& formulas, space::FunctionSpace& space) {
   for (const auto& part : the_case.parts) {
     const auto names = boundary_names(space);
     const auto of = std::find(names.begin(), names.end(), part.of);
@@ -98,7 +57,7 @@ void split_boundaries(const Case& the_case, space::FunctionSpace& space) {
       throw base::Error(
           fmt::format("{}: the mesh has a boundary '{}' already", part.where, part.name));
     space.split_boundary(static_cast<int>(of - names.begin()), part.name,
-                         function(the_case, part.condition));
+                         formulas.function(part.condition));
     if (space.communicator().sum(static_cast<long long>(space.boundaries().back().sides.size())) ==
         0)
       throw base::Error(fmt::format("{}: no side of '{}' lies in the part '{}', where {}",
@@ -106,7 +65,7 @@ void split_boundaries(const Case& the_case, space::FunctionSpace& space) {
   }
 }
 
-space::FunctionSpace make_whole_space(const Case& the_case,
+space::FunctionSpace make_whole_space(const Case& the_case, Formulas& formulas,
                                       const comm::Communicator& communicator) {
   if (the_case.mesh_file)
     return {std::make_shared<const mesh::HexMesh>(
@@ -115,7 +74,7 @@ space::FunctionSpace make_whole_space(const Case& the_case,
   const auto box =
       mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size());
   if (!the_case.map) return {box, communicator};
-  return {box, vector_function(the_case, *the_case.map), communicator};
+  return {box, formulas.vector_function(*the_case.map), communicator};
 }
 
 std::optional<precond::CoarseKind> coarse_kind(const std::string& name) {
@@ -126,31 +85,30 @@ std::optional<precond::CoarseKind> coarse_kind(const std::string& name) {
   return std::nullopt;
 }
 
-flow::VelocityFace velocity_face(const Case& the_case, const FaceCondition& condition) {
+flow::VelocityFace velocity_face(Formulas& formulas, const FaceCondition& condition) {
   flow::VelocityFace face;
   face.kind = condition.kind;
   if (condition.kind == VelocityCondition::velocity) {
-    face.velocity = vector_function(the_case, condition.velocity);
-    face.depends_on_time = depends_on_time(the_case, condition.velocity);
+    face.velocity = formulas.vector_function(condition.velocity);
+    face.depends_on_time = formulas.depends_on_time(condition.velocity);
   }
   return face;
 }
 
-flow::ScalarSettings scalar_settings(const Case& the_case, const ScalarCase& scalar,
+flow::ScalarSettings scalar_settings(Formulas& formulas, const ScalarCase& scalar,
                                      const std::string& solver, const space::FunctionSpace& space) {
   flow::ScalarSettings settings;
   settings.name = scalar.name;
   settings.diffusivity = scalar.diffusivity;
   settings.method = helmholtz_method(solver);
-  if (scalar.source) settings.source = source_function(the_case, *scalar.source);
+  if (scalar.source) settings.source = formulas.source_function(*scalar.source);
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space, scalar.name)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
     if (condition.kind != ScalarCondition::value && condition.kind != ScalarCondition::flux)
       continue;
-    const auto expression = compile(the_case, condition.value);
-    face.value = space_time_function(expression);
-    face.depends_on_time = expression.depends_on_time();
+    face.value = formulas.function(condition.value);
+    face.depends_on_time = formulas.depends_on_time(condition.value);
   }
   return settings;
 }
@@ -169,7 +127,8 @@ std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
   return names;
 }
 
-flow::FlowSettings make_flow_settings(const Case& the_case, const space::FunctionSpace& space) {
+flow::FlowSettings make_flow_settings(const Case& the_case, Formulas& formulas,
+                                      const space::FunctionSpace& space) {
   const auto solvers = choose_solvers(the_case, space.communicator().size());
   flow::FlowSettings settings;
   settings.viscosity = the_case.viscosity;
@@ -184,49 +143,26 @@ flow::FlowSettings make_flow_settings(const Case& the_case, const space::Functio
       the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
       the_case.preconditioner_precision == "double", coarse_kind(the_case.coarse_solver)};
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space, "velocity"))
-    settings.faces.push_back(velocity_face(the_case, condition));
+    settings.faces.push_back(velocity_face(formulas, condition));
   if (the_case.flow_rate)
     settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force)
-    settings.body_force = flow::BodyForce{vector_function(the_case, *the_case.body_force),
-                                          depends_on_time(the_case, *the_case.body_force)};
+    settings.body_force = flow::BodyForce{formulas.vector_function(*the_case.body_force),
+                                          formulas.depends_on_time(*the_case.body_force)};
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     settings.scalars.push_back(
-        scalar_settings(the_case, the_case.scalars[s], solvers[2 + s].method, space));
+        scalar_settings(formulas, the_case.scalars[s], solvers[2 + s].method, space));
   for (const auto& given : the_case.buoyancy)
     settings.buoyancy.push_back(buoyancy(the_case, given));
   return settings;
 }
 
 space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator) {
-  auto space = make_whole_space(the_case, communicator);
-  split_boundaries(the_case, space);
+  Formulas formulas(the_case);
+  auto space = make_whole_space(the_case, formulas, communicator);
+  split_boundaries(the_case, formulas, space);
+  formulas.throw_fault(communicator);
   return space;
-}
-
-flow::VectorFunction initial_velocity(const Case& the_case) {
-  return vector_function(the_case, the_case.initial_velocity);
-}
-
-std::vector<space::SpaceTimeFunction> initial_scalars(const Case& the_case) {
-  std::vector<space::SpaceTimeFunction> functions;
-  for (const auto& scalar : the_case.scalars)
-    functions.push_back(function(the_case, scalar.initial));
-  return functions;
-}
-
-flow::VectorFunction exact_velocity(const Case& the_case) {
-  return vector_function(the_case, the_case.exact_velocity);
-}
-
-std::vector<space::SpaceTimeFunction> exact_scalars(const Case& the_case) {
-  std::vector<space::SpaceTimeFunction> functions;
-  for (const auto& scalar : the_case.scalars) functions.push_back(function(the_case, scalar.exact));
-  return functions;
-}
-
-space::SpaceTimeFunction exact_pressure(const Case& the_case) {
-  return function(the_case, the_case.exact_pressure);
 }
 
 }  // namespace lobatto::app

@@ -1,45 +1,26 @@
-// The program: owns MPI for its lifetime and is the one place where errors become messages and exit
-// codes.
+// The program: owns MPI for its lifetime and is the one place where errors become exit codes.
 #include <cstddef>
-#include <cstdio>
-#include <exception>
-#include <optional>
 
 #include "app/command_line.hpp"
-#include "app/stop_signals.hpp"
-#include "base/error.hpp"
+#include "app/error_report.hpp"
 #include "comm/communicator.hpp"
+#include "comm/joint_end.hpp"
 #include "health/start_up.hpp"
 #include "perf/memory.hpp"
-
-namespace {
-
-constexpr int user_error = 1;
-
-/// Errors of the user's making are found by all ranks alike, so one message is enough; a rank that
-/// fails alone must end the others, which may be waiting for it.
-int run(int argc, char** argv, const lobatto::health::StartUp& start_up,
-        const lobatto::comm::Communicator& world) {
-  try {
-    return lobatto::app::run_command_line(argc, argv, start_up, world);
-  } catch (const lobatto::base::Error& error) {
-    if (world.rank() == 0) std::fprintf(stderr, "%s\n", error.what());
-    return user_error;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "rank %d: %s\n", world.rank(), error.what());
-    world.abort(user_error);
-  }
-}
-
-}  // namespace
+#include "poly/blas_threads.hpp"
 
 int main(int argc, char** argv) {
-  std::optional<lobatto::app::StopSignals> held;
-  held.emplace();  // the threads of MPI never take a signal that the run should see
-  const std::size_t resident_before = lobatto::perf::resident_bytes();
-  const lobatto::comm::Environment environment(argc, argv);
-  const auto start_up = lobatto::health::start_up_since(resident_before);
-  held.reset();
-  const auto world = lobatto::comm::Communicator::world();
-  return run(argc, argv, start_up, world);
+  using namespace lobatto;
+  const std::size_t resident_before = perf::resident_bytes();
+  const comm::Environment environment(argc, argv);
+  const auto start_up = health::start_up_since(resident_before);
+  poly::use_one_blas_thread();
+  const auto world = comm::Communicator::world();
+  comm::JointEnd end(world);
+  try {
+    return app::end_without_error(app::run_command_line(argc, argv, start_up, world, end), end,
+                                  world);
+  } catch (...) {
+    return app::end_with_error(end, world);
+  }
 }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include "io/collective.hpp"
 #include "stats/flow_gradients.hpp"
 
@@ -59,12 +57,9 @@ std::string OutputQuantities::evaluate_element(int e, std::size_t level, double 
     }
   }
   for (std::size_t i = 0; i < expressions_.size(); ++i) {
-    try {
-      expressions_[i].evaluate(inputs, t,
-                               std::span<double>(quantities_[i].values).subspan(begin, size));
-    } catch (const std::domain_error& error) {
-      return error.what();
-    }
+    const auto fault = expressions_[i].evaluate(
+        inputs, t, std::span<double>(quantities_[i].values).subspan(begin, size));
+    if (fault) return *fault;
   }
   return {};
 }

@@ -4,14 +4,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <csignal>
 
 #include "app/case_describe.hpp"
 #include "app/case_estimate.hpp"
 #include "app/case_reader.hpp"
+#include "app/error_report.hpp"
 #include "app/flow_setup.hpp"
 #include "app/mpi_profile_json.hpp"
 #include "app/observers.hpp"
+#include "app/put_text.hpp"
 #include "app/run_checkpoints.hpp"
 #include "app/run_loop.hpp"
 #include "app/run_measurement.hpp"
@@ -20,6 +22,7 @@
 #include "app/statistics_output.hpp"
 #include "base/error.hpp"
 #include "io/text_file.hpp"
+#include "perf/machine_memory.hpp"
 #include "perf/memory.hpp"
 #include "perf/mpi_table.hpp"
 #include "stats/homogeneity.hpp"
@@ -51,11 +54,11 @@ std::string partition_text(const space::FunctionSpace& space) {
   return fmt::format("{} ranks on a grid of {} x {} columns", n_ranks, grid.n_y, grid.n_z);
 }
 
-/// False where it cannot be written, which is told of.
-bool write_summary(RunOutput& output, const Simulation& simulation, const RunCost& cost) {
+/// False where it cannot be written, which is reported.
+bool write_summary(RunOutput& output, const Simulation& simulation, const RunCost& cost,
+                   const perf::MachineLimits& limits) {
   try {
-    output.write_summary(simulation, cost,
-                         perf::measure_machine_limits(simulation.space().communicator()));
+    output.write_summary(simulation, cost, limits);
     return true;
   } catch (const base::Error& error) {
     output.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
@@ -77,73 +80,113 @@ void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
   }
 }
 
-}  // namespace
-
-int run_command(const RunOptions& options, const comm::Communicator& communicator) {
-  const auto start = Clock::now();
-  const Case the_case = read_case(options.case_file, options.overrides);
-  const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
-  const RunOrigin origin = find_origin(the_case, path, options.restart, options.from, communicator);
-  RunMeasurement measurement(options.profile_mpi, communicator);
-  Simulation simulation(the_case, communicator);
-  // What cannot be gathered is refused before there is a folder.
-  std::optional<StatisticsOutput> statistics;
-  if (the_case.statistics) statistics.emplace(simulation);
-  Observers observers(simulation);
-  StatisticsOutput* const statistics_output = statistics ? &*statistics : nullptr;
-  std::string origin_text;
-  if (origin.continues || origin.checkpoint)
-    origin_text = load_origin(simulation, statistics_output, origin, communicator);
-  const long long first_step = simulation.flow().n_steps();
-  const auto folder = origin.continues ? io::RunFolder::reopen(path, communicator)
-                                       : io::RunFolder::create(path, communicator);
-  if (origin.continues && simulation.finished() &&
-      is_summarised(folder.summary(), first_step, communicator)) {
-    if (communicator.rank() == 0)
-      fmt::print("{} is complete: its last step is {}, t = {:.6g}\n", path.string(), first_step,
-                 simulation.flow().time());
-    return 0;
+/// A case brought to life with all that watches it, before anything is written.
+struct PreparedRun {
+  PreparedRun(const Case& the_case, const RunOrigin& origin, bool profiles_mpi,
+              const comm::Communicator& communicator)
+      : measurement(profiles_mpi, communicator),
+        limits(perf::known_machine_limits(communicator, perf::MachineMemory::usual_folder())),
+        simulation(the_case, communicator) {
+    if (the_case.statistics) statistics.emplace(simulation);
+    observers.emplace(simulation);
+    if (origin.continues || origin.checkpoint)
+      origin_text = load_origin(simulation, statistics_output(), origin, communicator);
+    first_step = simulation.flow().n_steps();
   }
-  const auto resumed_step = origin.continues ? std::optional(first_step) : std::nullopt;
-  RunOutput output(the_case, folder, resumed_step, observers.quantities(), communicator,
-                   options.progress);
-  RunCheckpoints checkpoints(the_case, folder.checkpoints(), first_step, communicator);
-  output.say(describe(the_case));
-  output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
-                         simulation.flow().describe_solvers()));
-  if (!origin_text.empty()) output.say(origin_text);
-  if (statistics) statistics->begin_run(folder.stats());
-  observers.begin_run(folder, resumed_step);
-  RunCost cost;
-  cost.setup = seconds_since(start);
+  [[nodiscard]] StatisticsOutput* statistics_output() {
+    return statistics ? &*statistics : nullptr;
+  }
 
-  RunLoop loop(simulation, output, checkpoints, observers, statistics_output, measurement, start);
+  RunMeasurement measurement;
+  perf::MachineLimits limits;  ///< before the run needs the memory
+  Simulation simulation;
+  std::optional<StatisticsOutput> statistics;
+  std::optional<Observers> observers;
+  std::string origin_text;
+  long long first_step = 0;
+};
+
+/// All steps, and what they cost.
+RunCost compute(PreparedRun& run, RunLoop& loop, Clock::time_point start, RunEnd& end) {
+  RunCost cost;
+  Simulation& simulation = run.simulation;
+  const auto& communicator = simulation.space().communicator();
+  cost.setup = seconds_since(start);
   simulation.profiler().reset();
-  measurement.start(simulation.profiler());
+  run.measurement.start(simulation.profiler());
   const auto loop_start = Clock::now();
   const double first_time = simulation.flow().time();
-  RunEnd end = loop.run();
+  end = loop.run();
   cost.wall = seconds_since(loop_start);
-  measurement.stop();
-  cost.steps = simulation.flow().n_steps() - first_step;
+  run.measurement.stop();
+  cost.steps = simulation.flow().n_steps() - run.first_step;
   cost.time = simulation.flow().time() - first_time;
   cost.per_step = median_of_second_half(loop.step_seconds());
-  // Before the machine is measured: its arrays and its seconds are none of the run's.
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
   const perf::RegionTree tree = simulation.profiler().tree();
   cost.regions = perf::summarise_regions(tree, communicator);
   cost.region_tree = perf::summarise_places(tree, communicator);
   cost.profiler_overhead = perf::profiler_overhead(tree, communicator);
-  cost.energy = measurement.energy();
+  cost.energy = run.measurement.energy();
+  return cost;
+}
 
+/// From the first step to the last file in a folder that is the run's.
+RunEnd carry_out(PreparedRun& run, const io::RunFolder& folder, const RunOrigin& origin,
+                 ProgressStyle progress, StopSignals& signals, Clock::time_point start) {
+  Simulation& simulation = run.simulation;
+  const Case& the_case = simulation.the_case();
+  const auto& communicator = simulation.space().communicator();
+  const auto resumed_step = origin.continues ? std::optional(run.first_step) : std::nullopt;
+  RunOutput output(the_case, folder, resumed_step, run.observers->quantities(), communicator,
+                   progress);
+  RunCheckpoints checkpoints(the_case, folder.checkpoints(), run.first_step, communicator);
+  output.say(describe(the_case));
+  output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
+                         simulation.flow().describe_solvers()));
+  if (!run.origin_text.empty()) output.say(run.origin_text);
+  if (run.statistics) run.statistics->begin_run(folder.stats());
+  run.observers->begin_run(folder, resumed_step);
+
+  RunLoop loop(simulation, output, checkpoints, *run.observers, run.statistics_output(),
+               run.measurement, signals, start);
+  RunEnd end = RunEnd::complete;
+  const RunCost cost = compute(run, loop, start, end);
   // Without its statistics the run has no summary, so that a restart does not take it for complete.
-  if (loop.lacks_statistics() || !write_summary(output, simulation, cost))
+  if (loop.lacks_statistics() || !write_summary(output, simulation, cost, run.limits))
     end = end == RunEnd::complete ? RunEnd::stopped : end;
-  if (measurement.profiles_mpi()) write_mpi_profile(output, measurement, communicator);
+  if (run.measurement.profiles_mpi()) write_mpi_profile(output, run.measurement, communicator);
   if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
-  if (statistics) output.say(statistics->summary());
+  if (run.statistics) output.say(run.statistics->summary());
   output.say("run folder: " + output.folder().path().string());
-  return static_cast<int>(end);
+  return end;
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options, const comm::Communicator& communicator,
+                comm::JointEnd& joint_end) {
+  const auto start = Clock::now();
+  StopSignals signals;
+  std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
+  const Case the_case = read_case(options.case_file, options.overrides);
+  const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
+  const RunOrigin origin = find_origin(the_case, path, options.restart, options.from, communicator);
+  PreparedRun run(the_case, origin, options.profile_mpi, communicator);
+  const auto folder = origin.continues ? io::RunFolder::reopen(path, communicator)
+                                       : io::RunFolder::create(path, communicator);
+  if (origin.continues && run.simulation.finished() &&
+      is_summarised(folder.summary(), run.first_step, communicator)) {
+    if (communicator.rank() == 0)
+      put_text(stdout, fmt::format("{} is complete: its last step is {}, t = {:.6g}\n",
+                                   path.string(), run.first_step, run.simulation.flow().time()));
+    return 0;
+  }
+  try {
+    return static_cast<int>(carry_out(run, folder, origin, options.progress, signals, start));
+  } catch (...) {
+    return end_with_error(joint_end, communicator, folder.log());
+  }
 }
 
 int check_command(const RunOptions& options, const comm::Communicator& communicator) {
@@ -151,7 +194,9 @@ int check_command(const RunOptions& options, const comm::Communicator& communica
   ElementShares shares;
   if (the_case.mesh_file) {
     const auto space = make_space(the_case, communicator);
-    make_flow_settings(the_case, space);  // refuses conditions on boundaries that are not there
+    Formulas formulas(the_case);
+    make_flow_settings(the_case, formulas,
+                       space);  // refuses conditions on boundaries that are not there
     shares = shares_of(space);
   } else {
     if (the_case.map && the_case.statistics)

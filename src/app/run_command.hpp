@@ -7,6 +7,7 @@
 
 #include "app/progress.hpp"
 #include "comm/communicator.hpp"
+#include "comm/joint_end.hpp"
 
 namespace lobatto::app {
 
@@ -20,8 +21,10 @@ struct RunOptions {
   bool profile_mpi = false;
 };
 
-/// lobatto run: from the case file to the run folder. Returns the exit code, see RunEnd.
-int run_command(const RunOptions& options, const comm::Communicator& communicator);
+/// lobatto run: from the case file to the run folder. Returns the exit code, see RunEnd; an error
+/// after the folder is there comes to joint_end, and into its log.
+int run_command(const RunOptions& options, const comm::Communicator& communicator,
+                comm::JointEnd& joint_end);
 
 /// lobatto check: validates the case and prints the resolved set-up with its size; computes
 /// nothing.

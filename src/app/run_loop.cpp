@@ -18,19 +18,19 @@ double seconds_since(RunLoop::Clock::time_point start) {
 }
 
 /// Signals in the order in which they count where ranks got different ones.
-constexpr std::array signals{0, SIGUSR1, SIGINT, SIGTERM};
+constexpr std::array signal_order{0, SIGUSR1, SIGHUP, SIGINT, SIGTERM};
 
 double weight_of(int signal) {
-  return static_cast<double>(std::ranges::find(signals, signal) - signals.begin());
+  return static_cast<double>(std::ranges::find(signal_order, signal) - signal_order.begin());
 }
 
-bool stops(int signal) { return signal == SIGTERM || signal == SIGINT; }
+bool stops(int signal) { return signal != 0 && signal != SIGUSR1; }
 
 }  // namespace
 
 RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
                  Observers& observers, StatisticsOutput* statistics, RunMeasurement& measurement,
-                 Clock::time_point started)
+                 StopSignals& signals, Clock::time_point started)
     : simulation_(simulation),
       output_(output),
       checkpoints_(checkpoints),
@@ -40,6 +40,7 @@ RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& chec
       communicator_(simulation.space().communicator()),
       fields_region_(simulation.profiler().add("fields")),
       checkpoints_region_(simulation.profiler().add("checkpoints")),
+      signals_(signals),
       started_(started) {}
 
 RunEnd RunLoop::run() {
@@ -110,7 +111,7 @@ RunLoop::Verdict RunLoop::agree() {
       is_first && limit && seconds_since(started_) + ahead >= *limit ? 1.0 : 0.0,
       records_fail_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
   communicator_.max(flags);
-  return {signals.at(static_cast<std::size_t>(flags[0])), flags[1] != 0, flags[2] != 0,
+  return {signal_order.at(static_cast<std::size_t>(flags[0])), flags[1] != 0, flags[2] != 0,
           flags[3] != 0, flags[4] != 0};
 }
 
@@ -198,6 +199,7 @@ void RunLoop::tell_of_stop(const Verdict& verdict) {
   const char* reason = verdict.out_of_time         ? "time.wall_limit"
                        : verdict.signal == SIGTERM ? "SIGTERM"
                        : verdict.signal == SIGINT  ? "SIGINT"
+                       : verdict.signal == SIGHUP  ? "SIGHUP"
                                                    : "output.checkpoint.on_failure";
   output_.end_progress();
   output_.say(

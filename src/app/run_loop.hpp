@@ -36,7 +36,7 @@ class RunLoop {
   /// counts from.
   RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
           Observers& observers, StatisticsOutput* statistics, RunMeasurement& measurement,
-          Clock::time_point started);
+          StopSignals& signals, Clock::time_point started);
 
   /// Completes the files of the run, too: all that come before the summary.
   RunEnd run();
@@ -89,8 +89,8 @@ class RunLoop {
   RunMeasurement& measurement_;
   const comm::Communicator& communicator_;
   perf::RegionId fields_region_, checkpoints_region_;
+  StopSignals& signals_;
   Clock::time_point started_;
-  StopSignals signals_;
   ConvergenceWatch convergence_;
   std::vector<double> step_seconds_;
   double mean_seconds_ = 0;

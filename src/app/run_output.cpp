@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <utility>
 
 #include "app/put_text.hpp"
 #include "app/run_summary.hpp"
 #include "base/error.hpp"
+#include "io/collective.hpp"
 #include "io/nek_field_header.hpp"
 #include "io/text_file.hpp"
 #include "lobatto/version.hpp"
@@ -50,7 +53,7 @@ RunOutput::RunOutput(const Case& the_case, const io::RunFolder& folder,
     : communicator_(communicator),
       quantities_(quantities),
       folder_(folder),
-      log_(open_log(folder_.log(), resumed_step.has_value(), communicator)),
+      log_(open_log(folder_.log(), communicator)),
       steps_(resumed_step ? io::StepRecord(folder_.steps(), communicator, *resumed_step)
                           : io::StepRecord(folder_.steps(), communicator)),
       fields_(folder_.fields(), communicator),
@@ -61,12 +64,16 @@ RunOutput::RunOutput(const Case& the_case, const io::RunFolder& folder,
   nek_fields_.resume(*resumed_step);
 }
 
-RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path, bool append,
+RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
                                        const comm::Communicator& communicator) {
-  // Only the first rank writes; the others keep their lines to themselves.
-  LogFile file(
-      std::fopen(communicator.rank() == 0 ? path.c_str() : "/dev/null", append ? "a" : "w"));
-  if (!file) throw base::Error(fmt::format("{}: cannot be written", path.string()));
+  LogFile file;
+  // Only the first rank writes; the others keep their lines to themselves. Appending, so that the
+  // message of a rank that fails alone is not written over.
+  io::on_all(communicator, [&] {
+    file.reset(std::fopen(communicator.rank() == 0 ? path.c_str() : "/dev/null", "a"));
+    if (!file)
+      throw base::Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  });
   return file;
 }
 
@@ -140,6 +147,7 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
   const auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
   say("");
   say(perf::format_table(cost.region_tree, limits));
+  say(perf::format_limits(limits));
   say(perf::format_overhead(cost.profiler_overhead));
   for (const auto& error : errors)
     say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));

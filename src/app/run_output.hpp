@@ -69,7 +69,7 @@ class RunOutput {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   using LogFile = std::unique_ptr<std::FILE, CloseFile>;
-  static LogFile open_log(const std::filesystem::path& path, bool append,
+  static LogFile open_log(const std::filesystem::path& path,
                           const comm::Communicator& communicator);
   void write_level(const Simulation& simulation, std::size_t level, double time, long long step);
   void write_nek_fields(const Simulation& simulation, io::Snapshot snapshot);

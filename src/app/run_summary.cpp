@@ -74,6 +74,7 @@ void add_performance(Json& summary, const RunCost& cost, const perf::MachineLimi
   }
   summary["stream_gbs"] = limits.stream_gbs;
   summary["peak_gflops"] = limits.peak_gflops;
+  if (!limits.date.empty()) summary["limits_remembered_from"] = limits.date;
   summary["bandwidth_efficiency"] = perf::total_of(cost.regions).gbs / limits.stream_gbs;
   summary["regions"] = regions;
   summary["region_tree"] = tree;

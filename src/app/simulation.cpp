@@ -12,6 +12,14 @@ namespace lobatto::app {
 
 namespace {
 
+/// One a scalar; empty where the case says nothing.
+std::vector<space::SpaceTimeFunction> of_scalars(const Case& the_case, Formulas& formulas,
+                                                 std::optional<ExpressionText> ScalarCase::*text) {
+  std::vector<space::SpaceTimeFunction> functions;
+  for (const auto& scalar : the_case.scalars) functions.push_back(formulas.function(scalar.*text));
+  return functions;
+}
+
 /// True where the initial velocity is the exact one.
 bool starts_from_exact(const Case& the_case) {
   if (!the_case.initial_velocity || !the_case.exact_velocity) return false;
@@ -64,24 +72,27 @@ bool is_same_mesh(const std::vector<double>& a, const std::vector<double>& b) {
 
 Simulation::Simulation(const Case& the_case, const comm::Communicator& communicator)
     : case_(the_case),
+      formulas_(case_),
       space_(make_space(the_case, communicator)),
-      flow_(space_, make_flow_settings(the_case, space_), profiler_) {
+      flow_(space_, make_flow_settings(case_, formulas_, space_), profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   start();
 }
 
 void Simulation::start() {
-  const auto velocity = initial_velocity(case_);
-  const auto scalars = initial_scalars(case_);
+  const auto velocity = formulas_.vector_function(case_.initial_velocity);
+  const auto scalars = of_scalars(case_, formulas_, &ScalarCase::initial);
   // From an exact solution the run starts with its past too, so that the first step already has
   // full order.
   if (case_.dt && starts_from_exact(case_)) {
     for (int level = case_.time_order - 1; level > 0; --level) {
-      flow_.set_state(-level * *case_.dt, velocity, exact_scalars(case_));
+      flow_.set_state(-level * *case_.dt, velocity,
+                      of_scalars(case_, formulas_, &ScalarCase::exact));
       flow_.push_history(*case_.dt);
     }
   }
   flow_.set_state(0.0, velocity, scalars);
+  formulas_.throw_fault(space_.communicator());
   initial_state_ = flow_.state();
   cfl_rate_ = initial_state_.cfl_rate;
 }
@@ -147,12 +158,13 @@ double Simulation::progress() const {
 std::vector<FieldError> Simulation::errors() const {
   std::vector<FieldError> errors;
   const char* const names[3] = {"u", "v", "w"};
-  const auto velocity = exact_velocity(case_);
+  Formulas formulas(case_);
+  const auto velocity = formulas.vector_function(case_.exact_velocity);
   for (int d = 0; d < 3; ++d)
     if (velocity[d]) errors.push_back(error_of(names[d], flow_.velocity()[d], velocity[d], false));
-  if (const auto pressure = exact_pressure(case_))
+  if (const auto pressure = formulas.function(case_.exact_pressure))
     errors.push_back(error_of("p", flow_.pressure(), pressure, flow_.pressure_up_to_constant()));
-  const auto scalars = exact_scalars(case_);
+  const auto scalars = of_scalars(case_, formulas, &ScalarCase::exact);
   for (std::size_t s = 0; s < scalars.size(); ++s)
     if (scalars[s])
       errors.push_back(error_of(case_.scalars[s].name, flow_.scalars()[s]->value().current(),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/case.hpp"
+#include "app/formulas.hpp"
 #include "base/state_visitor.hpp"
 #include "comm/communicator.hpp"
 #include "flow/navier_stokes.hpp"
@@ -45,6 +46,12 @@ class Simulation {
   /// Largest difference between fields and the exact solution where the case gives one. Collective.
   [[nodiscard]] std::vector<FieldError> errors() const;
 
+  /// What is wrong with a formula that the last step has evaluated; nothing when all is well.
+  /// Collective.
+  [[nodiscard]] std::optional<std::string> formula_fault() const {
+    return formulas_.fault_in_step(space_.communicator());
+  }
+
   [[nodiscard]] const Case& the_case() const { return case_; }
   [[nodiscard]] flow::NavierStokes& flow() { return flow_; }
   [[nodiscard]] const flow::NavierStokes& flow() const { return flow_; }
@@ -60,6 +67,7 @@ class Simulation {
                                     bool up_to_constant) const;
 
   Case case_;
+  Formulas formulas_;
   space::FunctionSpace space_;
   perf::Profiler profiler_;
   flow::NavierStokes flow_;

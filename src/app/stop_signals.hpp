@@ -1,29 +1,34 @@
 #pragma once
 
+#include <array>
 #include <csignal>
 
 namespace lobatto::app {
 
-/// Holds back SIGTERM, SIGINT and SIGUSR1 from the calling thread, and from those that it makes
-/// meanwhile, while one of these lives; take() tells which have come. Polled and not handled, so
-/// that no code runs in between and nothing is global. To be in force while MPI starts its threads:
-/// a signal goes to any thread that does not hold it back.
+/// Turns the signals that ask a run to stop or to save (SIGTERM, SIGINT, SIGHUP, SIGUSR1) into
+/// something that it can ask for between two steps. A handler notes what has come, whichever thread
+/// it reaches: libraries start threads of their own, some of them before main. One object at a
+/// time.
 class StopSignals {
  public:
+  static constexpr std::array held{SIGUSR1, SIGHUP, SIGINT, SIGTERM};
+
+  /// SIGHUP stays ignored where it is, as nohup wants it.
   StopSignals();
-  /// Lets them through again; one that was not taken does then what it always does.
+  /// Each signal does again what it did before; one that was not taken does it now.
   ~StopSignals();
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// The number of a signal that has come, 0 when none has. Not collective.
+  /// The number of a signal that has come, the last in the order of `held` first; 0 when none has.
+  /// Not collective.
   [[nodiscard]] int take() const;
-  /// Those that come from now on are dropped at the end: a run that is stopping is not to be killed
+  /// Those that come from now on are ignored, for ever: a run that is stopping is not to be killed
   /// by the same signal, which reaches its ranks at different times.
-  void drop_rest() { drops_rest_ = true; }
+  void drop_rest();
 
  private:
-  sigset_t held_{}, before_{};
+  std::array<struct sigaction, held.size()> before_{};
   bool drops_rest_ = false;
 };
 

@@ -52,6 +52,10 @@ std::optional<std::string> find_trouble(const Simulation& simulation,
   const double cfl = report.dt * report.state.cfl_rate;
   const bool finite = std::isfinite(cfl) && std::isfinite(report.state.kinetic_energy);
   const double limit = simulation.the_case().cfl_limit;
+  if (const auto fault = simulation.formula_fault())
+    return fmt::format(
+        "stopped at step {} (t = {:.6g}): {}. The fields of the step before are in the run folder.",
+        report.step, report.time, *fault);
   if (finite && cfl <= limit) return std::nullopt;
   const std::string what =
       finite ? fmt::format("the CFL number {:.3g} is beyond time.cfl_limit = {:g}", cfl, limit)

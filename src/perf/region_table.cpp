@@ -93,7 +93,20 @@ std::string format_table(std::span<const RegionPlace> places,
     name_width = std::max(name_width, indent(place) + place.own.name.size());
   std::string table = header(name_width, limits.has_value());
   for (const RegionPlace& place : places) table += line(place, name_width, limits);
-  return table + line(total_of_places(places), name_width, limits);
+  table += line(total_of_places(places), name_width, limits);
+  const bool any_above = limits && std::ranges::any_of(places, [&](const RegionPlace& place) {
+                           return place.own.gbs > limits->stream_gbs;
+                         });
+  if (any_above)
+    table += "More than 100 % of STREAM: what the region reads and writes stays in caches.\n";
+  return table;
+}
+
+std::string format_limits(const MachineLimits& limits) {
+  return fmt::format("per rank: STREAM triad {:.2f} GB/s, small-matrix peak {:.1f} GFLOP/s, {}",
+                     limits.stream_gbs, limits.peak_gflops,
+                     limits.date.empty() ? "measured in this run"
+                                         : "measured on this kind of machine on " + limits.date);
 }
 
 std::string format_overhead(const ProfilerOverhead& overhead) {

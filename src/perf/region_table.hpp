@@ -16,9 +16,13 @@ RegionSummary total_of(std::span<const RegionSummary> regions);
 
 /// A table for people, a line a place, indented under its caller, and a last one for the total; "-"
 /// where nothing was counted. Rates and shares are of the exclusive times. With `limits` two
-/// columns more: the rates as shares of STREAM and of the small-matrix peak.
+/// columns more: the rates as shares of STREAM and of the small-matrix peak; shares above 100 % are
+/// explained below.
 std::string format_table(std::span<const RegionPlace> places,
                          const std::optional<MachineLimits>& limits = std::nullopt);
+
+/// A line: the limits per rank, and when they were measured.
+std::string format_limits(const MachineLimits& limits);
 
 /// A line: "regions were entered 1234 times, 0.02 % of the time".
 std::string format_overhead(const ProfilerOverhead& overhead);

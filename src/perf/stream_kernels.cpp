@@ -70,6 +70,31 @@ void stream_triad(Real* a, const Real* b, const Real* c, Real s, std::size_t n) 
   fill(a, n, [=](std::size_t i) { return kernels::load(b + i) + s * kernels::load(c + i); });
 }
 
+bool can_evict() {
+#if defined(__x86_64__) || defined(__aarch64__)
+  return true;
+#else
+  return false;
+#endif
+}
+
+void evict([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t n_bytes) {
+  constexpr std::size_t line = 64;  // byte; no cache has shorter ones
+  const auto* bytes = static_cast<const char*>(data);
+  for (std::size_t at = 0; at < n_bytes; at += line) {
+#if defined(__x86_64__)
+    _mm_clflush(bytes + at);
+#elif defined(__aarch64__)
+    asm volatile("dc civac, %0" ::"r"(bytes + at) : "memory");
+#endif
+  }
+#if defined(__x86_64__)
+  _mm_mfence();
+#elif defined(__aarch64__)
+  asm volatile("dsb sy" ::: "memory");
+#endif
+}
+
 template void stream_copy(double*, const double*, std::size_t);
 template void stream_copy(float*, const float*, std::size_t);
 template void stream_scale(double*, const double*, double, std::size_t);

@@ -21,4 +21,9 @@ void stream_add(Real* a, const Real* b, const Real* c, std::size_t n);
 template <class Real>
 void stream_triad(Real* a, const Real* b, const Real* c, Real s, std::size_t n);
 
+/// True where evict() does something.
+bool can_evict();
+/// Takes what is at these addresses out of all caches, so that the next access goes to memory.
+void evict(const void* data, std::size_t n_bytes);
+
 }  // namespace lobatto::perf

@@ -40,15 +40,15 @@ fields = { every_steps = 3 }
 """
 
 
-def command_of(*arguments, ranks=None):
-    """The words that start the program."""
+def command_of(*arguments, ranks=None, launcher_options=("--bind-to", "none")):
+    """The words that start the program; launcher_options are for the mpirun of Open MPI."""
     command = [str(PROGRAM), *map(str, arguments)]
     if ranks is None:
         return command
     launcher = [shutil.which("mpirun"), "-n", str(ranks)]
     version = subprocess.run([launcher[0], "--version"], capture_output=True, text=True).stdout
     if "Open MPI" in version:
-        launcher += ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none"]
+        launcher += ["--allow-run-as-root", "--oversubscribe", *launcher_options]
     return launcher + command
 
 

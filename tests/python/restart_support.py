@@ -144,11 +144,14 @@ def final_fields(out):
 class Started:
     """A run that goes on while the test does something to it; its output goes to `said`."""
 
-    def __init__(self, case, out, *arguments, ranks=None, said=None):
+    def __init__(self, case, out, *arguments, ranks=None, said=None, binding="none"):
         self.out = out
         self._n_ranks = ranks or 1
         self._text = said or out.with_name(out.name + ".output")
-        words = command_of("run", case, "--out", out, "--progress", "none", *arguments, ranks=ranks)
+        words = command_of(
+            "run", case, "--out", out, "--progress", "none", *arguments,
+            ranks=ranks, launcher_options=("--bind-to", binding),
+        )  # fmt: skip
         with self._text.open("w") as text:
             self._process = subprocess.Popen(
                 words, stdout=text, stderr=subprocess.STDOUT, env=environment()

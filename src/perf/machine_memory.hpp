@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "perf/machine_limits.hpp"
+
+namespace lobatto::perf {
+
+/// What was once measured of machines like this one, a small JSON file for each kind of machine
+/// (processor, number of cores, memory): its nodes share it, and short runs need not measure.
+class MachineMemory {
+ public:
+  /// $XDG_CACHE_HOME/lobatto, or ~/.cache/lobatto; empty where the environment has neither.
+  static std::filesystem::path usual_folder();
+
+  /// Of this machine, with so many ranks on a node. An empty folder remembers nothing.
+  MachineMemory(std::filesystem::path folder, int ranks_on_node);
+
+  /// Nothing where it was never measured, more than 30 days ago, or the file cannot be read.
+  [[nodiscard]] std::optional<MachineLimits> recall() const;
+  /// Replaces what the file says of this number of ranks. What cannot be written is forgotten.
+  void remember(const MachineLimits& limits) const;
+
+  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+
+ private:
+  std::string ranks_;           ///< "2"
+  std::filesystem::path file_;  ///< empty: none
+};
+
+}  // namespace lobatto::perf

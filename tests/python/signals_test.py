@@ -1,0 +1,87 @@
+"""Signals to runs, however their ranks are started and placed: a checkpoint, and an exit code that
+says so. No variable is set that users do not set: libraries start as many threads as they like."""
+
+import signal
+import subprocess
+
+import pytest
+from program import command_of, environment, needs_program
+from restart_support import DUCT, Started, checkpoints_of, step_of, steps_of, write_case
+
+pytestmark = needs_program
+
+STOPPED = 5
+STOPPING = ("SIGTERM", "SIGINT", "SIGHUP")
+
+
+@pytest.fixture
+def case(tmp_path):
+    return write_case(tmp_path, DUCT.partition("[statistics]")[0])
+
+
+def endless(case, out, ranks, binding):
+    return Started(
+        case, out, "--steps", 1_000_000, "--set", "output.fields.every_steps=1000000",
+        ranks=ranks, binding=binding,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "ranks", "binding", "only_first"),
+    [
+        (name, ranks, binding, only_first)
+        for name in STOPPING
+        for ranks, binding, only_first in [
+            (None, "none", False),
+            (2, "none", False),
+            (2, "core", True),
+            (3, "none", True),
+        ]
+    ],
+)
+def test_a_signal_ends_a_run_with_a_checkpoint(case, tmp_path, name, ranks, binding, only_first):
+    out = tmp_path / "run"
+    with endless(case, out, ranks, binding) as started:
+        started.wait_for_step(3)
+        started.signal(getattr(signal, name), only_first=only_first)
+        assert started.wait() == STOPPED, started.said
+    last = steps_of(out)[-1]["step"]
+    assert [step_of(file) for file in checkpoints_of(out)] == [last]
+    assert f"stopped at step {last} by {name};" in (out / "run.log").read_text()
+
+
+@pytest.mark.parametrize(("ranks", "binding"), [(None, "none"), (2, "none"), (3, "none")])
+def test_usr1_writes_a_checkpoint_on_the_way(case, tmp_path, ranks, binding):
+    out = tmp_path / "run"
+    with endless(case, out, ranks, binding) as started:
+        started.wait_for_step(3)
+        started.signal(signal.SIGUSR1, only_first=True)
+        started.wait_until(lambda: checkpoints_of(out), "a checkpoint")
+        started.wait_for_step(step_of(checkpoints_of(out)[0]) + 3)
+        started.signal(signal.SIGTERM)
+        assert started.wait() == STOPPED, started.said
+
+
+def test_a_signal_in_the_set_up_stops_after_the_first_step(case, tmp_path):
+    out = tmp_path / "run"
+    with endless(case, out, None, "none") as started:
+        started.wait_until(lambda: (out / "run.log").exists(), "a run folder")
+        started.signal(signal.SIGTERM)
+        assert started.wait() == STOPPED, started.said
+    assert checkpoints_of(out)
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_closed_output_ends_no_run(case, tmp_path, ranks):
+    """As `lobatto run ... | head -1` leaves it."""
+    out = tmp_path / "run"
+    words = command_of("run", case, "--out", out, "--steps", 30, "--progress", "lines", ranks=ranks)
+    run = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment()
+    )
+    run.stdout.readline()
+    run.stdout.close()
+    code = run.wait(timeout=120)
+    assert steps_of(out)[-1]["step"] == 30
+    assert (out / "summary.json").exists()
+    assert code == 0
