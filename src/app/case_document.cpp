@@ -4,11 +4,10 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "app/spelling.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 
 namespace lobatto::app {
 
@@ -104,24 +103,19 @@ std::string short_text(const Value& value) {
 
 std::string read_text(const std::filesystem::path& file) {
   namespace fs = std::filesystem;
+  constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 26U;
   std::error_code ignored;
-  if (!fs::is_regular_file(file, ignored)) {
-    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-    if (!fs::is_directory(folder, ignored))
-      throw base::Error(
-          fmt::format("{}: no such file; there is no folder '{}'", file.string(), folder.string()));
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(folder, ignored))
-      if (entry.path().extension() == ".toml") names.push_back(entry.path().filename().string());
-    std::sort(names.begin(), names.end());
-    throw base::Error(file.string() + ": no such file" +
-                      suggestion(file.filename().string(), names));
-  }
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  if (!stream) throw base::Error(file.string() + ": cannot be read");
-  return text.str();
+  if (file.empty() || fs::symlink_status(file, ignored).type() != fs::file_type::not_found)
+    return base::read_input(file, most_bytes);
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (!fs::is_directory(folder, ignored))
+    throw base::Error(
+        fmt::format("{}: no such file; there is no folder '{}'", file.string(), folder.string()));
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder, ignored))
+    if (entry.path().extension() == ".toml") names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  throw base::Error(file.string() + ": no such file" + suggestion(file.filename().string(), names));
 }
 
 Value parse_document(const std::string& text, const std::string& file) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/input_file.hpp"
 #include "mesh/grading.hpp"
 
 namespace lobatto::app {
@@ -79,8 +80,8 @@ void read_file(const Section& table, Case& c) {
   for (const char* key : {"x", "y", "z", "map"})
     if (table.has(key)) table.report(key, "goes with a box; here the mesh comes from 'file'");
   const auto path = std::filesystem::path(c.file).parent_path() / *file;
-  if (!std::filesystem::is_regular_file(path))
-    table.report("file", fmt::format("there is no file {}", path.string()));
+  if (const auto fault = base::fault_of_input(path); !fault.empty())
+    table.report("file", fmt::format("{}: {}", path.string(), fault));
   c.mesh_file = path.string();
 }
 

@@ -10,6 +10,7 @@
 
 #include "app/put_text.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 
 namespace lobatto::app {
 
@@ -34,7 +35,9 @@ comm::JointEnd::Failure current_failure() {
 
 void tell(const std::string& message, const std::filesystem::path& log) {
   put_text(stderr, message + "\n");
-  if (!log.empty()) std::ofstream(log, std::ios::app) << "error: " << message << std::endl;
+  // What is there in place of a log may be a FIFO, which nobody reads.
+  if (!log.empty() && base::fault_of_input(log).empty())
+    std::ofstream(log, std::ios::app) << "error: " << message << std::endl;
 }
 
 /// The exit code, after the first rank has told of the failure.

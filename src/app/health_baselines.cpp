@@ -9,6 +9,7 @@
 
 #include "app/spelling.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "health/change_table.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
@@ -48,7 +49,8 @@ HealthBaselines::HealthBaselines(const BaselineOptions& options) {
   if (options.compare) before_ = find_baseline(baseline_folder(options), *options.compare);
   if (!options.save) return;
   save_to_ = health::baseline_file(baseline_folder(options), *options.save);
-  if (!options.force && std::filesystem::exists(*save_to_))
+  base::require_output(*save_to_);
+  if (std::error_code ignored; !options.force && std::filesystem::exists(*save_to_, ignored))
     throw base::Error(fmt::format("--save {}: {} exists; --force replaces it", *options.save,
                                   save_to_->string()));
 }

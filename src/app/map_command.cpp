@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "health/node_list.hpp"
 #include "health/rank_placement.hpp"
 #include "io/collective.hpp"
@@ -31,14 +32,15 @@ struct Profile {
 
 Profile read_profile(const fs::path& path) {
   Profile profile;
-  profile.file = fs::is_directory(path) ? path / "mpi_profile.json" : path;
-  std::ifstream in(profile.file);
-  if (!in)
+  std::error_code ignored;
+  profile.file = fs::is_directory(path, ignored) ? path / "mpi_profile.json" : path;
+  if (!path.empty() && fs::status(profile.file, ignored).type() == fs::file_type::not_found)
     throw base::Error(fmt::format(
         "{}: there is no such file; lobatto run CASE --profile mpi leaves it in the run folder",
         profile.file.string()));
+  const std::string text = base::read_input(profile.file);
   try {
-    const Json json = Json::parse(in);
+    const Json json = Json::parse(text);
     if (json.value("format", "") != "lobatto-mpi-profile")
       throw base::Error(fmt::format("{}: format is '{}', expected 'lobatto-mpi-profile'",
                                     profile.file.string(), json.value("format", "")));
@@ -79,7 +81,8 @@ std::vector<health::Node> chosen_nodes(const MapOptions& options, const Profile&
       for (auto& node : nodes) node.slots = *options.slots;
     return nodes;
   }
-  if (fs::exists(*options.nodes))
+  // Names may be too long for a file.
+  if (std::error_code ignored; fs::exists(*options.nodes, ignored))
     return health::read_nodes(*options.nodes, options.slots.value_or(1));
   std::vector<health::Node> nodes;
   for (const auto& name : health::expand_names(*options.nodes)) {
@@ -170,7 +173,8 @@ void print_report(const Json& report) {
 }
 
 void write_new(const fs::path& file, const std::string& text, const std::string& use) {
-  if (fs::exists(file))
+  base::require_output(file);
+  if (std::error_code ignored; fs::exists(file, ignored))
     throw base::Error(fmt::format("{} is there already, and is not overwritten", file.string()));
   io::write_text(file, text);
   fmt::print("\n{}: {}\n", file.string(), use);

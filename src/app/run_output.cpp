@@ -10,6 +10,7 @@
 #include "app/put_text.hpp"
 #include "app/run_summary.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/collective.hpp"
 #include "io/nek_field_header.hpp"
 #include "io/text_file.hpp"
@@ -70,6 +71,7 @@ RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
   // Only the first rank writes; the others keep their lines to themselves. Appending, so that the
   // message of a rank that fails alone is not written over.
   io::on_all(communicator, [&] {
+    if (communicator.rank() == 0) base::require_output(path);
     file.reset(std::fopen(communicator.rank() == 0 ? path.c_str() : "/dev/null", "a"));
     if (!file)
       throw base::Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 
 namespace lobatto::health {
 
@@ -72,10 +72,9 @@ const Measurement* Baseline::find(const std::string& name) const {
 }
 
 Baseline read_baseline(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  if (!in) throw base::Error(fmt::format("{}: there is no such baseline", file.string()));
+  const std::string text = base::read_input(file);
   try {
-    const Json json = Json::parse(in);
+    const Json json = Json::parse(text);
     Baseline baseline;
     for (const auto& row : json.at("rows")) baseline.measurements.push_back(measurement_of(row));
     baseline.machine = machine_of(json.value("cores", Json::array()));

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <sstream>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 
 namespace lobatto::health {
 
@@ -92,8 +92,7 @@ std::vector<std::string> expand_names(std::string_view list) {
 }
 
 std::vector<Node> read_nodes(const std::filesystem::path& file, int slots_a_line) {
-  std::ifstream in(file);
-  if (!in) throw base::Error(fmt::format("{}: cannot be read", file.string()));
+  std::istringstream in(base::read_input(file));
   std::vector<Node> nodes;
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {

@@ -25,7 +25,7 @@ ScratchFolder::ScratchFolder(const fs::path& parent, const comm::Communicator& c
     : is_owner_(communicator.rank() == 0) {
   std::string name = (parent / "lobatto-health-XXXXXX").string();
   io::on_root(communicator, [&] {
-    if (!fs::is_directory(parent))
+    if (std::error_code ignored; !fs::is_directory(parent, ignored))
       throw base::Error(fmt::format("{}: there is no such folder", parent.string()));
     if (mkdtemp(name.data()) == nullptr)
       throw base::Error(

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/checkpoint_content.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "io/collective.hpp"
@@ -22,8 +23,7 @@ namespace {
 }
 
 Hdf5Handle open_file(const fs::path& file) {
-  std::error_code reason;
-  if (!fs::exists(file, reason)) throw base::Error(fmt::format("{}: no such file", file.string()));
+  base::require_input(file);
   Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!id.valid()) throw_unreadable(file, "the file");
   return id;

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -12,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/input_file.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 
@@ -43,8 +42,8 @@ void FieldSeries::resume(long long last_step) {
   // Read by one rank: all must go on with the same list.
   std::string text;
   on_root(communicator_, [&] {
-    std::ifstream in(folder_ / list_name);
-    text.assign(std::istreambuf_iterator<char>(in), {});
+    if (std::error_code ignored; fs::exists(folder_ / list_name, ignored))
+      text = base::read_input(folder_ / list_name);
   });
   communicator_.broadcast(text, 0);
   const auto list = nlohmann::json::parse(text, nullptr, false);

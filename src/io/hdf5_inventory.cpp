@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/chunk_codec.hpp"
 
 namespace lobatto::io {
@@ -15,6 +16,11 @@ namespace lobatto::io {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+std::filesystem::path checked(std::filesystem::path file) {
+  base::require_input(file);
+  return file;
+}
 
 std::vector<std::string> names_in(hid_t group) {
   std::vector<std::string> names;
@@ -111,7 +117,8 @@ Json value_of(hid_t attribute) {
 }  // namespace
 
 Hdf5Inventory::Hdf5Inventory(std::filesystem::path file)
-    : file_(std::move(file)), id_(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
+    : file_(checked(std::move(file))),
+      id_(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
   if (!id_.valid())
     throw base::Error(fmt::format("{}: cannot be read: {}", file_.string(), hdf5_error_reason()));
   list(id_, "");

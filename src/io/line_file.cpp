@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 
@@ -27,13 +28,14 @@ const std::filesystem::path& shortened(const std::filesystem::path& file,
                                        const comm::Communicator& communicator,
                                        LineFile::Keeps keeps) {
   on_root(communicator, [&] {
-    std::ifstream in(file);
+    if (std::error_code ignored; !std::filesystem::exists(file, ignored)) return;
+    std::ifstream in = base::open_input(file);
     std::string kept;
     for (std::string line; std::getline(in, line);) {
       if (!keeps(line)) break;
       kept += line + "\n";
     }
-    if (in.is_open()) write_text(file, kept);
+    write_text(file, kept);
   });
   return file;
 }
@@ -47,6 +49,7 @@ LineFile::LineFile(const std::filesystem::path& file, const comm::Communicator& 
 LineFile::LineFile(std::filesystem::path file, const comm::Communicator& communicator)
     : file_(std::move(file)) {
   on_root(communicator, [&] {
+    base::require_output(file_);
     descriptor_ = open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor_ < 0) throw base::Error(failure_text("open", file_, errno));
     is_new_ = lseek(descriptor_, 0, SEEK_END) == 0;

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <system_error>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/collective.hpp"
 
 namespace lobatto::io {
@@ -70,11 +69,7 @@ NekFieldReader::NekFieldReader(const fs::path& file, const comm::Communicator& c
     : name_(file.string()) {
   std::string head;
   on_root(communicator, [&] {
-    errno = 0;
-    std::ifstream in(file, std::ios::binary);
-    if (!in)
-      throw base::Error(
-          fmt::format("{}: cannot be read: {}", name_, std::generic_category().message(errno)));
+    std::ifstream in = base::open_input(file);
     head = read_some(in, NekFieldHeader::length);
     const NekFieldHeader header = parse_nek_field_header(head, name_);
     check_length(header, fs::file_size(file), name_);
@@ -86,7 +81,7 @@ NekFieldReader::NekFieldReader(const fs::path& file, const comm::Communicator& c
     const std::string_view rest = std::string_view(head).substr(NekFieldHeader::length);
     read_byte_order(rest.substr(0, 4));
     read_numbers(rest.substr(4));
-    in_.open(file, std::ios::binary);
+    in_ = base::open_input(file);
   });
 }
 

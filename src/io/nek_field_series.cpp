@@ -4,9 +4,11 @@
 
 #include <fstream>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/collective.hpp"
 #include "io/nek_field_header.hpp"
 #include "io/text_file.hpp"
@@ -19,7 +21,8 @@ namespace {
 
 /// The step of a field file; none where there is no such file.
 std::optional<long long> step_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
+  if (std::error_code ignored; !fs::exists(file, ignored)) return std::nullopt;
+  std::ifstream in = base::open_input(file);
   std::string head(NekFieldHeader::length, '\0');
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   if (!in) return std::nullopt;

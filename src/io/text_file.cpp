@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/collective.hpp"
 
 namespace lobatto::io {
@@ -28,8 +29,14 @@ fs::path partial_name(const fs::path& file) {
   return partial;
 }
 
-void write_text(const fs::path& file, const std::string& text) {
+void write_text(const fs::path& path, const std::string& text) {
+  base::require_output(path);
+  // A link stays one: what it leads to is replaced, which /dev/stdout needs to survive.
+  std::error_code no_target;
+  const fs::path target = fs::canonical(path, no_target);
+  const fs::path& file = no_target ? path : target;
   const fs::path partial = partial_name(file);
+  base::require_output(partial);
   errno = 0;
   std::ofstream out(partial, std::ios::trunc);
   out << text;

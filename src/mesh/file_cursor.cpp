@@ -1,29 +1,17 @@
 #include "mesh/file_cursor.hpp"
 
-#include <fstream>
-#include <system_error>
-
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 
 namespace lobatto::mesh {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-std::string read_whole(const std::filesystem::path& file) {
-  std::error_code no_file;
-  const auto n_bytes = std::filesystem::file_size(file, no_file);
-  std::string bytes(no_file ? 0 : n_bytes, '\0');
-  std::ifstream stream(file, std::ios::binary);
-  stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  if (no_file || !stream) throw base::Error(file.string() + ": the mesh file cannot be read");
-  return bytes;
-}
-
 }  // namespace
 
 FileCursor::FileCursor(const std::filesystem::path& file)
-    : name_(file.string()), bytes_(read_whole(file)) {}
+    : name_(file.string()), bytes_(base::read_input(file)) {}
 
 void FileCursor::set_binary(bool binary, bool swapped) {
   binary_ = binary;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "mesh/mesh_parcel.hpp"
@@ -38,16 +39,14 @@ DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
 }  // namespace
 
 RawMesh read_raw_mesh(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
+  std::ifstream stream = base::open_input(file);
   std::array<char, 11> begin{};
   stream.read(begin.data(), begin.size());
-  if (!stream.is_open() || stream.gcount() == 0)
-    throw base::Error(file.string() + ": the mesh file cannot be read, or is empty");
-  const std::string_view text(begin.data(), begin.size());
+  const std::string_view text(begin.data(), static_cast<std::size_t>(stream.gcount()));
   if (text == "$MeshFormat") return read_gmsh(file);
   if (text.starts_with("#v0")) return read_re2(file);
-  throw base::Error(file.string() +
-                    ": expected a mesh of Gmsh (.msh, which begins with $MeshFormat) or of Nek5000 "
+  throw base::Error(file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
+                    "expected a mesh of Gmsh (.msh, which begins with $MeshFormat) or of Nek5000 "
                     "(.re2, which begins with #v001 to #v004)");
 }
 

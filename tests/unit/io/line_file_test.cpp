@@ -1,9 +1,11 @@
 #include "io/line_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <string>
 
+#include "base/error.hpp"
 #include "temporary_folder.hpp"
 
 namespace lobatto::io {
@@ -49,6 +51,17 @@ TEST_F(LineFileTest, IsNewAgainWhenNothingIsKept) {
   const auto keeps = [](const std::string&) { return false; };
   const LineFile lines(folder_ / "lines", world_, keeps);
   EXPECT_EQ(lines.is_new(), world_.rank() == 0);
+}
+
+TEST_F(LineFileTest, IsNoFifo) {
+  const auto fifo = folder_ / "lines";
+  if (world_.rank() == 0) mkfifo(fifo.c_str(), 0666);
+  world_.barrier();
+  EXPECT_EQ(message_of<base::Error>([&] { LineFile(fifo, world_); }),
+            "cannot write " + fifo.string() + ": it is a FIFO, not a regular file");
+  const auto keeps = [](const std::string&) { return true; };
+  EXPECT_EQ(message_of<base::Error>([&] { LineFile(fifo, world_, keeps); }),
+            fifo.string() + ": is a FIFO, not a regular file");
 }
 
 }  // namespace

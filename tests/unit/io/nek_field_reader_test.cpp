@@ -105,7 +105,7 @@ TEST_F(NekFieldReaderTest, RefusesWhatIsNoFieldFile) {
             name + ": expected a Nek5000 field file, which begins with #std");
   const auto nowhere = folder_ / "nowhere";
   EXPECT_EQ(message_of<base::Error>([&] { NekFieldReader reader(nowhere, world_); }),
-            nowhere.string() + ": cannot be read: No such file or directory");
+            nowhere.string() + ": no such file");
 }
 
 TEST_F(NekFieldReaderTest, IsToldFromOtherFilesByItsBegin) {

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "file_size_limit.hpp"
 #include "temporary_folder.hpp"
 
 namespace lobatto::io {
@@ -82,10 +83,13 @@ TEST(StepRecord, OfARunThatGoesOnIsCutOffAtItsStep) {
 
 TEST(StepRecord, SaysWhyLinesWait) {
   const auto self = comm::Communicator::self();
-  StepRecord record("/dev/full", self);
+  const TemporaryFolder folder(self);
+  StepRecord record(folder / "steps.jsonl", self);
   EXPECT_EQ(record.failure(), "");
+  const FileSizeLimit limit(0);
   record.write({{"step", 1}});
-  EXPECT_EQ(record.failure(), "cannot write /dev/full: No space left on device");
+  EXPECT_EQ(record.failure(),
+            "cannot write " + (folder / "steps.jsonl").string() + ": File too large");
 }
 
 TEST(StepRecord, WritesTheLinesThatWaitedWhenThereIsRoomAgain) {

@@ -1,6 +1,7 @@
 #include "io/text_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <nlohmann/json.hpp>
 
@@ -27,6 +28,33 @@ TEST(TextFile, FailureNamesTheFileOnEveryRank) {
   const auto file = folder / "nowhere/summary.json";
   const std::string message = message_of<base::Error>([&] { write_json(file, {{"a", 1}}, world); });
   EXPECT_EQ(message, "cannot write " + file.string() + ": No such file or directory");
+}
+
+TEST(TextFile, ReplacesRegularFilesOnly) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  const auto fifo = folder / "fifo";
+  if (world.rank() == 0) mkfifo(fifo.c_str(), 0666);
+  world.barrier();
+  EXPECT_EQ(message_of<base::Error>([&] { write_json(fifo, {{"a", 1}}, world); }),
+            "cannot write " + fifo.string() + ": it is a FIFO, not a regular file");
+  EXPECT_TRUE(std::filesystem::is_fifo(fifo));
+  world.barrier();
+}
+
+TEST(TextFile, WritesThroughALink) {
+  const auto world = comm::Communicator::world();
+  const TemporaryFolder folder(world);
+  if (world.rank() == 0) {
+    std::filesystem::create_directory(folder / "other");
+    std::ofstream(folder / "other/file") << "old";
+    std::filesystem::create_symlink("other/file", folder / "link");
+  }
+  world.barrier();
+  write_json(folder / "link", {{"a", 1}}, world);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_NE(read_all(folder / "other/file"), "old");
+  world.barrier();
 }
 
 }  // namespace

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace lobatto::base {
+
+/// Why a path that a user gave names no file to read: "no such file", "is a FIFO, not a regular
+/// file", "is a folder, not a regular file"; empty where it names a regular file. Links are
+/// followed. Nothing is opened: the opening of a FIFO waits for its other end, and devices never
+/// end.
+std::string fault_of_input(const std::filesystem::path& file);
+
+/// Throws Error with the file and its fault_of_input.
+void require_input(const std::filesystem::path& file);
+
+/// Opens a file for reading, in binary. Throws Error with the file and why it cannot be read.
+std::ifstream open_input(const std::filesystem::path& file);
+
+/// All of a file. What the system lists with a length of zero is empty, such as the files of /proc.
+/// Throws Error like open_input, and where the file is longer than `most_bytes` or ends early.
+std::string read_input(const std::filesystem::path& file,
+                       std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max());
+
+/// Throws Error where a file of this name cannot be written or replaced since something else is
+/// there, a folder, a FIFO or a device, or since the path is empty. Nothing is opened.
+void require_output(const std::filesystem::path& file);
+
+}  // namespace lobatto::base
