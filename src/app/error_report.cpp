@@ -36,7 +36,7 @@ comm::JointEnd::Failure current_failure() {
 void tell(const std::string& message, const std::filesystem::path& log) {
   put_text(stderr, message + "\n");
   // What is there in place of a log may be a FIFO, which nobody reads.
-  if (!log.empty() && base::fault_of_input(log).empty())
+  if (!log.empty() && base::fault_of_output(log).empty())
     std::ofstream(log, std::ios::app) << "error: " << message << std::endl;
 }
 

@@ -4,15 +4,16 @@
 
 #include <toml++/toml.h>
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "io/hdf5_inventory.hpp"
+#include "io/run_claim.hpp"
 
 namespace lobatto::app {
 
@@ -193,8 +194,9 @@ Json checkpoints_in(const fs::path& folder, bool verify, Json& damage) {
 
 /// The last whole line of steps.jsonl; nothing where there is none.
 Json last_step_in(const fs::path& record) {
-  std::ifstream in(record);
   Json last;
+  if (std::error_code ignored; !fs::exists(record, ignored)) return last;
+  std::ifstream in = base::open_input(record);
   for (std::string line; std::getline(in, line);) {
     Json step = Json::parse(line, nullptr, false);
     if (step.is_object()) last = std::move(step);
@@ -202,11 +204,18 @@ Json last_step_in(const fs::path& record) {
   return last;
 }
 
+/// Nothing where there is none, or one that is damaged.
+Json summary_in(const fs::path& file) {
+  std::error_code ignored;
+  return fs::exists(file, ignored) ? Json::parse(base::read_input(file), nullptr, false) : Json();
+}
+
 Json report_on_run(const fs::path& folder, bool verify) {
   Json report = begin_report(folder, "run", verify);
   Json damage = Json::array();
-  std::ifstream in(folder / "summary.json");
-  const Json summary = Json::parse(in, nullptr, false);
+  const io::RunFolder run(folder);
+  if (const auto owner = io::owner_of(run); !owner.empty()) report["in_progress"] = owner;
+  const Json summary = summary_in(run.summary());
   report["is_summarised"] = summary.is_object();
   if (summary.is_object()) {
     report["case"] = summary["case"].value("name", "");
@@ -215,20 +224,20 @@ Json report_on_run(const fs::path& folder, bool verify) {
          {"version", "git", "ranks", "elements", "order", "points", "steps", "time", "wall_s",
           "seconds_per_step"});
   }
-  if (const Json last = last_step_in(folder / "steps.jsonl"); last.is_object())
+  if (const Json last = last_step_in(run.steps()); last.is_object())
     report["last_step"] = {{"step", last.value("step", 0LL)}, {"time", last.value("time", 0.0)}};
-  report["checkpoints"] = checkpoints_in(folder / "checkpoints", verify, damage);
+  report["checkpoints"] = checkpoints_in(run.checkpoints(), verify, damage);
   if (!summary.is_object() && !report["checkpoints"].empty()) {
     const Json newest = report["checkpoints"].back();
     take(report, newest, {"case", "case_file", "version", "git", "ranks"});
   }
   report["fields"] =
-      table_of(files_in(folder / "fields", ".vtkhdf"), damage, [](Json& row, const fs::path& file) {
+      table_of(files_in(run.fields(), ".vtkhdf"), damage, [](Json& row, const fs::path& file) {
         const io::Hdf5Inventory fields(file);
         take(row, fields.attributes("/Lobatto"), {"step", "time"});
       });
   report["statistics"] =
-      table_of(files_in(folder / "stats", ".h5"), damage, [&](Json& row, const fs::path& file) {
+      table_of(files_in(run.stats(), ".h5"), damage, [&](Json& row, const fs::path& file) {
         const io::Hdf5Inventory statistics(file);
         take(row, statistics.attributes("/"), {"start", "end", "samples", "averaged"});
       });
@@ -236,21 +245,14 @@ Json report_on_run(const fs::path& folder, bool verify) {
   return report;
 }
 
-bool is_run(const fs::path& folder) {
-  constexpr std::array marks{"run.log", "steps.jsonl", "summary.json", "checkpoints"};
-  std::error_code ignored;
-  return std::ranges::any_of(marks,
-                             [&](const char* mark) { return fs::exists(folder / mark, ignored); });
-}
-
 }  // namespace
 
 Json info_report(const fs::path& path, bool verify) {
   std::error_code ignored;
-  if (!fs::exists(path, ignored))
+  if (!path.empty() && fs::symlink_status(path, ignored).type() == fs::file_type::not_found)
     throw base::Error(fmt::format("{}: no such file or folder", path.string()));
   if (!fs::is_directory(path, ignored)) return report_on_file(path, verify);
-  if (is_run(path)) return report_on_run(path, verify);
+  if (io::RunFolder(path).holds_run()) return report_on_run(path, verify);
   Json report = begin_report(path, "checkpoints", true), damage = Json::array();
   report["checkpoints"] = checkpoints_in(path, verify, damage);
   report["damage"] = damage;

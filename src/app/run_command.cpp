@@ -21,6 +21,7 @@
 #include "app/run_output.hpp"
 #include "app/statistics_output.hpp"
 #include "base/error.hpp"
+#include "io/run_claim.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"
 #include "perf/memory.hpp"
@@ -131,22 +132,28 @@ RunCost compute(PreparedRun& run, RunLoop& loop, Clock::time_point start, RunEnd
   return cost;
 }
 
-/// From the first step to the last file in a folder that is the run's.
-RunEnd carry_out(PreparedRun& run, const io::RunFolder& folder, const RunOrigin& origin,
+/// From the first step to the last file in a folder that is the run's, and is kept from the first
+/// step on.
+RunEnd carry_out(PreparedRun& run, io::RunClaim& claim, const RunOrigin& origin,
                  ProgressStyle progress, StopSignals& signals, Clock::time_point start) {
   Simulation& simulation = run.simulation;
   const Case& the_case = simulation.the_case();
   const auto& communicator = simulation.space().communicator();
+  const io::RunFolder& folder = claim.folder();
+  io::make_folder(folder.fields(), communicator);
+  io::make_folder(folder.plots(), communicator);
   const auto resumed_step = origin.continues ? std::optional(run.first_step) : std::nullopt;
   RunOutput output(the_case, folder, resumed_step, run.observers->quantities(), communicator,
                    progress);
   RunCheckpoints checkpoints(the_case, folder.checkpoints(), run.first_step, communicator);
+  if (!claim.warning().empty()) output.say(claim.warning());
   output.say(describe(the_case));
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
   if (!run.origin_text.empty()) output.say(run.origin_text);
   if (run.statistics) run.statistics->begin_run(folder.stats());
   run.observers->begin_run(folder, resumed_step);
+  claim.keep();
 
   RunLoop loop(simulation, output, checkpoints, *run.observers, run.statistics_output(),
                run.measurement, signals, start);
@@ -170,20 +177,23 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   StopSignals signals;
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
   const Case the_case = read_case(options.case_file, options.overrides);
-  const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
-  const RunOrigin origin = find_origin(the_case, path, options.restart, options.from, communicator);
+  io::RunClaim claim(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
+                     options.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew,
+                     communicator);
+  const io::RunFolder& folder = claim.folder();
+  const RunOrigin origin =
+      find_origin(the_case, folder.path(), claim.continues(), options.from, communicator);
   PreparedRun run(the_case, origin, options.profile_mpi, communicator);
-  const auto folder = origin.continues ? io::RunFolder::reopen(path, communicator)
-                                       : io::RunFolder::create(path, communicator);
   if (origin.continues && run.simulation.finished() &&
       is_summarised(folder.summary(), run.first_step, communicator)) {
     if (communicator.rank() == 0)
-      put_text(stdout, fmt::format("{} is complete: its last step is {}, t = {:.6g}\n",
-                                   path.string(), run.first_step, run.simulation.flow().time()));
+      put_text(stdout,
+               fmt::format("{} is complete: its last step is {}, t = {:.6g}\n",
+                           folder.path().string(), run.first_step, run.simulation.flow().time()));
     return 0;
   }
   try {
-    return static_cast<int>(carry_out(run, folder, origin, options.progress, signals, start));
+    return static_cast<int>(carry_out(run, claim, origin, options.progress, signals, start));
   } catch (...) {
     return end_with_error(joint_end, communicator, folder.log());
   }

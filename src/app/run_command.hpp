@@ -15,7 +15,7 @@ struct RunOptions {
   std::filesystem::path case_file;
   std::vector<std::string> overrides;           ///< key=value
   std::optional<std::filesystem::path> folder;  ///< default runs/<case name>
-  bool restart = false;                         ///< go on in the run folder
+  bool restart = false;                         ///< go on in the run folder, if it is there
   std::optional<std::filesystem::path> from;    ///< with restart: from this checkpoint
   ProgressStyle progress = ProgressStyle::automatic;
   bool profile_mpi = false;

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "app/interpolated_state.hpp"
 #include "app/nek_state.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "io/checkpoint_reader.hpp"
 #include "io/collective.hpp"
@@ -31,25 +31,22 @@ std::optional<fs::path> newest_in(const fs::path& folder) {
 
 /// The checkpoint that a text stands for: itself, or the newest of a folder.
 fs::path checkpoint_of(const fs::path& from, const std::string& where) {
-  std::error_code ignored;
-  if (fs::is_regular_file(from, ignored)) return from;
+  std::string fault = base::fault_of_input(from);
+  if (fault.empty()) return from;
   if (const auto newest = newest_in(from)) return *newest;
-  throw base::Error(fmt::format("{}: {}: {}", where, from.string(),
-                                fs::exists(from, ignored) ? "there is no checkpoint in this folder"
-                                                          : "no such file or folder"));
-}
-
-bool holds_something(const fs::path& folder) {
   std::error_code ignored;
-  return fs::exists(folder, ignored) && !fs::is_empty(folder, ignored);
+  const auto type = fs::symlink_status(from, ignored).type();
+  if (type == fs::file_type::not_found) fault = "no such file or folder";
+  if (fs::is_directory(from, ignored)) fault = "there is no checkpoint in this folder";
+  throw base::Error(
+      fmt::format("{}: {}: {}", where, from.empty() ? "''" : from.string(), fault));
 }
 
-RunOrigin decide(const Case& the_case, const fs::path& folder, bool restart,
+RunOrigin decide(const Case& the_case, const fs::path& folder, bool continues,
                  const std::optional<fs::path>& from) {
   RunOrigin origin;
-  // A job script is the same for the first job and for those that go on.
-  origin.continues = restart && holds_something(folder);
-  if (restart && from)
+  origin.continues = continues;
+  if (from)
     origin.checkpoint = checkpoint_of(*from, "--from");
   else if (origin.continues)
     origin.checkpoint = newest_in(folder);
@@ -76,17 +73,17 @@ std::string advice_after(const fs::path& damaged) {
 
 }  // namespace
 
-RunOrigin find_origin(const Case& the_case, const fs::path& folder, bool restart,
+RunOrigin find_origin(const Case& the_case, const fs::path& folder, bool continues,
                       const std::optional<fs::path>& from, const comm::Communicator& communicator) {
   RunOrigin origin;
   std::string checkpoint;
   io::on_root(communicator, [&] {
-    origin = decide(the_case, folder, restart, from);
+    origin = decide(the_case, folder, continues, from);
     checkpoint = origin.checkpoint.value_or("").string();
   });
   communicator.broadcast(checkpoint, 0);
   if (!checkpoint.empty()) origin.checkpoint = checkpoint;
-  origin.continues = communicator.max(origin.continues ? 1.0 : 0.0) != 0;
+  origin.continues = continues;
   origin.interpolate = communicator.max(origin.interpolate ? 1.0 : 0.0) != 0;
   return origin;
 }
@@ -118,8 +115,8 @@ bool is_summarised(const fs::path& summary, long long step,
                    const comm::Communicator& communicator) {
   bool is_of_step = false;
   io::on_root(communicator, [&] {
-    std::ifstream in(summary);
-    const auto content = nlohmann::json::parse(in, nullptr, false);
+    if (std::error_code ignored; !fs::exists(summary, ignored)) return;
+    const auto content = nlohmann::json::parse(base::read_input(summary), nullptr, false);
     is_of_step = content.is_object() && content.value("steps", -1LL) == step;
   });
   return communicator.max(is_of_step ? 1.0 : 0.0) != 0;

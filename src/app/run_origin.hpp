@@ -19,10 +19,11 @@ struct RunOrigin {
   bool interpolate = false;  ///< to another mesh
 };
 
-/// restart: go on in `folder`, if it is there, from its newest checkpoint or from the one given. A
-/// run that died before its first checkpoint is begun again. Without restart the case may name a
-/// state to begin with. Collective; throws base::Error on every rank.
-RunOrigin find_origin(const Case& the_case, const std::filesystem::path& folder, bool restart,
+/// continues: go on in `folder` from its newest checkpoint; a run that died before its first one is
+/// begun again. `from`: a checkpoint to take in place of that. Otherwise the case may name a state
+/// to begin with. The folder must be this run's (io::RunClaim). Collective; throws base::Error on
+/// every rank.
+RunOrigin find_origin(const Case& the_case, const std::filesystem::path& folder, bool continues,
                       const std::optional<std::filesystem::path>& from,
                       const comm::Communicator& communicator);
 

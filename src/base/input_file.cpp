@@ -88,12 +88,17 @@ std::string read_input(const fs::path& file, std::uintmax_t most_bytes) {
   return bytes;
 }
 
-void require_output(const fs::path& file) {
-  if (file.empty()) throw Error("cannot write '': expected the name of a file");
+std::string fault_of_output(const fs::path& file) {
+  if (file.empty()) return "expected the name of a file";
   std::error_code ignored;
   const fs::file_status status = fs::status(file, ignored);
-  if (fs::exists(status) && !fs::is_regular_file(status))
-    throw Error("cannot write " + file.string() + ": it " + fault_of_type(status.type()));
+  const bool is_free = !fs::exists(status) || fs::is_regular_file(status);
+  return is_free ? "" : fault_of_type(status.type());
+}
+
+void require_output(const fs::path& file) {
+  if (const auto fault = fault_of_output(file); !fault.empty())
+    throw Error("cannot write " + name_of(file) + ": " + fault);
 }
 
 }  // namespace lobatto::base

@@ -25,8 +25,12 @@ std::ifstream open_input(const std::filesystem::path& file);
 std::string read_input(const std::filesystem::path& file,
                        std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max());
 
-/// Throws Error where a file of this name cannot be written or replaced since something else is
-/// there, a folder, a FIFO or a device, or since the path is empty. Nothing is opened.
+/// Why nothing can be written under a path that a user gave: it is empty, or something other than a
+/// regular file is there, a folder, a FIFO or a device. Empty where a file can be made or replaced,
+/// as far as can be seen. Nothing is opened.
+std::string fault_of_output(const std::filesystem::path& file);
+
+/// Throws Error with the file and its fault_of_output.
 void require_output(const std::filesystem::path& file);
 
 }  // namespace lobatto::base

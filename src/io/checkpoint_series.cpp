@@ -70,7 +70,7 @@ CheckpointSeries::CheckpointSeries(fs::path folder, const CheckpointOptions& opt
   try {
     if (options_.stage && group_.rank() == 0) make_empty_folder(*options_.stage);
   } catch (const base::Error& error) {
-    message = error.what();
+    message = fmt::format("io.stage: {}", error.what());
   }
   throw_together(communicator, message);
   H5open();  // here, and not first on another thread

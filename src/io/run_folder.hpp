@@ -6,21 +6,14 @@
 
 namespace lobatto::io {
 
-/// The folder that holds all that one run leaves: run.log, steps.jsonl, summary.json, fields/,
-/// checkpoints/, stats/ and plots/.
+/// The names in the folder that holds all that one run leaves: run.log, steps.jsonl, summary.json,
+/// fields/, checkpoints/, stats/ and plots/.
 class RunFolder {
  public:
-  /// Makes `path` with its sub-folders. A folder that already holds something is never touched:
-  /// base::Error says so and names the next free one. Rank 0 decides and acts, all ranks get the
-  /// same outcome. Collective.
-  static RunFolder create(const std::filesystem::path& path,
-                          const comm::Communicator& communicator);
-
-  /// A folder that is there, to go on in. Collective; base::Error where it is none.
-  static RunFolder reopen(const std::filesystem::path& path,
-                          const comm::Communicator& communicator);
+  explicit RunFolder(std::filesystem::path path);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::filesystem::path lock() const { return path_ / "run.lock"; }
   [[nodiscard]] std::filesystem::path log() const { return path_ / "run.log"; }
   [[nodiscard]] std::filesystem::path steps() const { return path_ / "steps.jsonl"; }
   [[nodiscard]] std::filesystem::path summary() const { return path_ / "summary.json"; }
@@ -33,8 +26,18 @@ class RunFolder {
   [[nodiscard]] std::filesystem::path forces() const { return path_ / "forces"; }  ///< likewise
   [[nodiscard]] std::filesystem::path plots() const { return path_ / "plots"; }
 
+  /// True where a run has left something in the folder that tells of it.
+  [[nodiscard]] bool holds_run() const;
+  /// True where the folder holds a run and nothing that runs do not leave, pictures and reports
+  /// included: nothing else is lost with it. Throws base::Error where it cannot be looked into.
+  [[nodiscard]] bool holds_only_run() const;
+  /// True where there is anything but the lock. Throws likewise.
+  [[nodiscard]] bool holds_something() const;
+  /// Removes what a run makes in its folder before its first step, the lock aside, and leaves the
+  /// rest. To be called where all of it comes from this run.
+  void clear() const;
+
  private:
-  explicit RunFolder(std::filesystem::path path);
   std::filesystem::path path_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <fstream>
 
@@ -25,11 +26,11 @@ class RunOriginTest : public ::testing::Test {
     fs::create_directories((folder_ / file).parent_path());
     std::ofstream(folder_ / file) << "{}";
   }
-  RunOrigin find(bool restart, const std::optional<fs::path>& from = {},
+  RunOrigin find(bool continues, const std::optional<fs::path>& from = {},
                  const std::string& case_from = "") const {
     Case the_case;
     if (!case_from.empty()) the_case.restart = {case_from, "a.toml:3:1: restart.from"};
-    return find_origin(the_case, folder_ / "run", restart, from, self_);
+    return find_origin(the_case, folder_ / "run", continues, from, self_);
   }
 
   comm::Communicator self_ = comm::Communicator::self();
@@ -38,10 +39,7 @@ class RunOriginTest : public ::testing::Test {
 
 TEST_F(RunOriginTest, IsTheInitialConditionOfANewRun) {
   EXPECT_FALSE(find(false).checkpoint);
-  EXPECT_FALSE(find(true).checkpoint);
-  EXPECT_FALSE(find(true).continues);
-  fs::create_directories(folder_ / "run");  // empty
-  EXPECT_FALSE(find(true).continues);
+  EXPECT_FALSE(find(false).continues);
 }
 
 TEST_F(RunOriginTest, IsTheNewestCheckpointOfTheFolder) {
@@ -88,6 +86,17 @@ TEST_F(RunOriginTest, ThatIsNotThereIsAnErrorWithItsPlace) {
   fs::create_directories(nowhere);
   EXPECT_EQ(message_of<base::Error>([&] { find(true, nowhere); }),
             "--from: " + nowhere + ": there is no checkpoint in this folder");
+  const fs::path fifo = folder_ / "fifo";
+  ASSERT_EQ(mkfifo(fifo.c_str(), 0666), 0);
+  EXPECT_EQ(message_of<base::Error>([&] { find(true, fifo); }),
+            "--from: " + fifo.string() + ": is a FIFO, not a regular file");
+}
+
+TEST_F(RunOriginTest, ThatIsGivenIsTakenByANewRunToo) {
+  make("other/checkpoints/checkpoint_00000500.h5");
+  const auto given = folder_ / "other/checkpoints/checkpoint_00000500.h5";
+  EXPECT_EQ(find(false, folder_ / "other").checkpoint, given);
+  EXPECT_FALSE(find(false, given).continues);
 }
 
 TEST_F(RunOriginTest, TellsWhetherASummaryIsOfAStep) {

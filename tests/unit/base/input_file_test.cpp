@@ -116,11 +116,11 @@ TEST_F(InputFileTest, OutputReplacesRegularFilesOnly) {
     return message_of<Error>([&] { require_output(file); });
   };
   const fs::path pipe = fifo();
-  EXPECT_EQ(refusal(pipe), "cannot write " + pipe.string() + ": it is a FIFO, not a regular file");
+  EXPECT_EQ(refusal(pipe), "cannot write " + pipe.string() + ": is a FIFO, not a regular file");
   EXPECT_EQ(refusal("/dev/null"),
-            "cannot write /dev/null: it is a character device, not a regular file");
+            "cannot write /dev/null: is a character device, not a regular file");
   EXPECT_EQ(refusal(folder_),
-            "cannot write " + folder_.string() + ": it is a folder, not a regular file");
+            "cannot write " + folder_.string() + ": is a folder, not a regular file");
   EXPECT_EQ(refusal(""), "cannot write '': expected the name of a file");
 }
 

@@ -58,7 +58,7 @@ TEST_F(LineFileTest, IsNoFifo) {
   if (world_.rank() == 0) mkfifo(fifo.c_str(), 0666);
   world_.barrier();
   EXPECT_EQ(message_of<base::Error>([&] { LineFile(fifo, world_); }),
-            "cannot write " + fifo.string() + ": it is a FIFO, not a regular file");
+            "cannot write " + fifo.string() + ": is a FIFO, not a regular file");
   const auto keeps = [](const std::string&) { return true; };
   EXPECT_EQ(message_of<base::Error>([&] { LineFile(fifo, world_, keeps); }),
             fifo.string() + ": is a FIFO, not a regular file");

@@ -37,7 +37,7 @@ TEST(TextFile, ReplacesRegularFilesOnly) {
   if (world.rank() == 0) mkfifo(fifo.c_str(), 0666);
   world.barrier();
   EXPECT_EQ(message_of<base::Error>([&] { write_json(fifo, {{"a", 1}}, world); }),
-            "cannot write " + fifo.string() + ": it is a FIFO, not a regular file");
+            "cannot write " + fifo.string() + ": is a FIFO, not a regular file");
   EXPECT_TRUE(std::filesystem::is_fifo(fifo));
   world.barrier();
 }

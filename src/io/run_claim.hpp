@@ -1,0 +1,53 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "comm/communicator.hpp"
+#include "io/run_folder.hpp"
+
+namespace lobatto::io {
+
+/// The right of one run to its folder, from before anything in it is read until this goes: rank 0
+/// holds a lock (FileLock) on run.lock there, which says who it is. It goes with its process, also
+/// when that is killed or its node is lost.
+class RunClaim {
+ public:
+  enum class Mode {
+    anew,  ///< the folder must hold nothing
+    go_on  ///< it holds an earlier run, or nothing
+  };
+
+  /// Makes the folder, with those above it, where it is not there. Collective; throws base::Error
+  /// on every rank: where another run has the folder, by the name of its owner; where the folder
+  /// holds what this run must not touch; where there can be no such folder. Nothing is left then.
+  RunClaim(const std::filesystem::path& path, Mode mode, const comm::Communicator& communicator);
+  /// Of a folder that held nothing removes what this run has put into it, and the folders that it
+  /// made, unless they are kept. No rank may be writing any more.
+  ~RunClaim();
+  RunClaim(const RunClaim&) = delete;
+  RunClaim& operator=(const RunClaim&) = delete;
+
+  [[nodiscard]] const RunFolder& folder() const { return folder_; }
+  /// True where the folder holds an earlier run, to go on with.
+  [[nodiscard]] bool continues() const { return continues_; }
+  /// What to tell where the file system has no locks, so that nothing keeps another run out.
+  [[nodiscard]] const std::string& warning() const { return warning_; }
+
+  /// From now on there are results: the folder stays, however the run ends.
+  void keep();
+
+ private:
+  struct Hold;  ///< on rank 0
+
+  RunFolder folder_;
+  bool continues_ = false;
+  std::string warning_;
+  std::unique_ptr<Hold> hold_;
+};
+
+/// Who runs in a folder; empty where nobody does, or where that cannot be told.
+std::string owner_of(const RunFolder& folder);
+
+}  // namespace lobatto::io
