@@ -6,6 +6,7 @@
 #include <cctype>
 #include <chrono>
 #include <optional>
+#include <ranges>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -38,7 +39,7 @@ fs::path tidy(const fs::path& path) {
 
 /// A path as a word for the shell.
 std::string shell_word(const fs::path& path) {
-  const std::string text = path.string().starts_with('-') ? "./" + path.string() : path.string();
+  std::string text = path.string().starts_with('-') ? "./" + path.string() : path.string();
   const auto is_plain = [](unsigned char c) {
     return std::isalnum(c) != 0 || c > 127 ||
            std::string_view("/._-+=:,@").find(static_cast<char>(c)) != std::string_view::npos;
@@ -151,7 +152,7 @@ struct RunClaim::Hold {
     std::error_code ignored;
     // Folders that are not empty stay: since the lock is gone another run may have begun there.
     if (was_empty)
-      for (auto path = made.rbegin(); path != made.rend(); ++path) fs::remove(*path, ignored);
+      for (const auto& path : std::views::reverse(made)) fs::remove(path, ignored);
   }
 
   /// Throws where the folder holds what a run must not touch; then there is no lock in it.
