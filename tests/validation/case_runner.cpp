@@ -8,7 +8,7 @@
 namespace lobatto::validation {
 
 app::Case load_case(const std::string& file, const std::vector<std::string>& overrides) {
-  return app::read_case(std::string(LOBATTO_CASES) + "/" + file, overrides);
+  return app::read_case(std::string(LOBATTO_TREE) + "/cases/" + file, overrides);
 }
 
 app::Case case_from_text(const std::string& text, const std::vector<std::string>& overrides) {

@@ -25,10 +25,10 @@ void expect_the_same_on_one_rank(const app::Case& the_case) {
               1e-9);
 }
 
-TEST(RanksAgree, OnAMovedBox) { expect_the_same_on_one_rank(case_from_text(wavy_channel)); }
+TEST(CurvedRanksAgree, OnAMovedBox) { expect_the_same_on_one_rank(case_from_text(wavy_channel)); }
 
 /// Partitioned by METIS; at five ranks some have no wall.
-TEST(RanksAgree, OnAMeshFromAFile) {
+TEST(CurvedRanksAgree, OnAMeshFromAFile) {
   expect_the_same_on_one_rank(
       load_case("pipe-laminar.toml",
                 {"mesh.order=3", "time.end=0.2", "time.dt=0.05", "solver.tolerance=1e-13",
@@ -38,7 +38,7 @@ TEST(RanksAgree, OnAMeshFromAFile) {
 }
 
 /// One element a rank where there are five.
-TEST(RanksAgree, WithOneElementARank) {
+TEST(CurvedRanksAgree, WithOneElementARank) {
   expect_the_same_on_one_rank(case_from_text(
       wavy_channel, {"mesh.x.elements=1", "mesh.y.elements=1", "mesh.z.elements=5"}));
 }

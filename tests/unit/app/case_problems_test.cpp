@@ -12,7 +12,7 @@ namespace {
 
 Location at(int line, int column) { return {"a.toml", line, column, false}; }
 
-TEST(Problems, StandInTheOrderOfTheFileThenTheWholeThenOverrides) {
+TEST(CaseProblems, StandInTheOrderOfTheFileThenTheWholeThenOverrides) {
   Problems problems;
   problems.add({"--set a=1", 0, 0, true}, "fourth");
   problems.add(at(0, 0), "third");
@@ -22,14 +22,14 @@ TEST(Problems, StandInTheOrderOfTheFileThenTheWholeThenOverrides) {
             "a.toml:2:30: first\na.toml:10:2: second\na.toml: third\n--set a=1: fourth");
 }
 
-TEST(Problems, AreSaidOnce) {
+TEST(CaseProblems, AreSaidOnce) {
   Problems problems;
   problems.add(at(1, 1), "this");
   problems.add(at(1, 1), "this");
   EXPECT_EQ(problems.text(), "a.toml:1:1: this");
 }
 
-TEST(Problems, EndAfterTwenty) {
+TEST(CaseProblems, EndAfterTwenty) {
   Problems problems;
   for (int i = 1; i <= 25; ++i) problems.add(at(i, 1), "x");
   const std::string text = problems.text();
@@ -37,7 +37,7 @@ TEST(Problems, EndAfterTwenty) {
   EXPECT_TRUE(text.ends_with("\n... and 5 more"));
 }
 
-TEST(Problems, ThrowOnlyWhenThereAreSome) {
+TEST(CaseProblems, ThrowOnlyWhenThereAreSome) {
   Problems problems;
   EXPECT_NO_THROW(problems.throw_if_any());
   problems.add(at(1, 1), "x");

@@ -210,7 +210,7 @@ TEST_F(VtkhdfWriter, RefusesAFolderThatIsNotThereAndLeavesNothing) {
 
 TEST_F(VtkhdfWriter, RefusesFieldsOfTheWrongSize) {
   const space::FunctionSpace space = make_space(2, world_);
-  const std::vector<double> wrong(space.size() - 1);
+  const std::vector<double> wrong(space.size() + 1);
   const std::string message = message_of<base::Error>([&] {
     write_vtkhdf(folder_ / "wrong.vtkhdf", space, Snapshot{0, 0, {named("pressure", wrong)}, {}});
   });

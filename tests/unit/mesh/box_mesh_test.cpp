@@ -45,7 +45,7 @@ TEST(PartBegin, DealsOutEvenlyLongerPartsFirst) {
   }
 }
 
-TEST(Partition, GivesEveryColumnToExactlyOneRank) {
+TEST(BoxPartition, GivesEveryColumnToExactlyOneRank) {
   for (const auto& [n_y, n_z] : {std::pair{8, 12}, {7, 6}, {1, 40}, {40, 1}, {13, 11}, {5, 8}}) {
     for (int n_ranks = 1; n_ranks <= 40; ++n_ranks) {
       SCOPED_TRACE(testing::Message() << n_y << " x " << n_z << " columns on " << n_ranks);
@@ -68,7 +68,7 @@ TEST(Partition, GivesEveryColumnToExactlyOneRank) {
   }
 }
 
-TEST(Partition, IsTheBestGridWithTheFewestPartsInY) {
+TEST(BoxPartition, IsTheBestGridWithTheFewestPartsInY) {
   for (int n_ranks = 1; n_ranks <= 40; ++n_ranks) {
     const auto fullest = [](int n_y, int n_z) {
       return ((9 + n_y - 1) / n_y) * ((14 + n_z - 1) / n_z);

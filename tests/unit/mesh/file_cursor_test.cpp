@@ -33,8 +33,9 @@ TEST(FileCursor, ReadsWordsNumbersAndLines) {
 }
 
 TEST(FileCursor, ReadsBinaryOfBothByteOrders) {
-  const TemporaryFile file("bytes", std::string("\x01\x00\x00\x00\x00\x00\x00\x01", 8) +
-                                        std::string("\x40\x09\x21\xfb\x54\x44\x2d\x18", 8));
+  const TemporaryFile file("bytes", std::string("\x01\x00\x00\x00\x00\x00\x00\x01"
+                                                "\x40\x09\x21\xfb\x54\x44\x2d\x18",
+                                                16));
   FileCursor cursor(file.path());
   cursor.set_binary(true, false);
   EXPECT_EQ(cursor.number<int>("a number"), 1);

@@ -1,0 +1,16 @@
+#include "run_tests.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+namespace lobatto::test {
+
+int run_tests() {
+  const int failed = RUN_ALL_TESTS();
+  if (testing::UnitTest::GetInstance()->test_to_run_count() > 0) return failed;
+  std::fprintf(stderr, "no test fits the filter\n");
+  return 1;
+}
+
+}  // namespace lobatto::test
