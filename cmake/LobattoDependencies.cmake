@@ -70,6 +70,9 @@ target_link_libraries(lobatto_metis INTERFACE ${METIS_LIBRARY})
 # Compression of checkpoints.
 pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
 
+# Check sums of files. HDF5 brings it.
+find_package(ZLIB REQUIRED)
+
 # How the processors of a node are built. Both MPI of Debian stand on it.
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc>=2.0)
 

@@ -2,7 +2,7 @@
 
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
-from lobatto.errors import LobattoError
+from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import FieldFile
 from lobatto.general_file import GeneralFieldFile
 from lobatto.plane import Plane
@@ -13,6 +13,7 @@ from lobatto.statistics import Statistics
 __all__ = [
     "BoxFieldFile",
     "Cut",
+    "DamagedFileError",
     "FieldFile",
     "GeneralFieldFile",
     "LobattoError",

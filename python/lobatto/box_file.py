@@ -3,7 +3,7 @@
 import numpy as np
 
 from lobatto import spectral
-from lobatto.field_file import AXIS_NAMES, FieldFile, open_file
+from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.plane import Plane
 
 
@@ -12,9 +12,9 @@ class BoxFieldFile(FieldFile):
 
     geometry = "box"
 
-    def _read_mesh(self, group):
-        self.periodic = tuple(bool(flag) for flag in group.attrs["periodic"])
-        self.ticks = tuple(group["ticks"][axis][()] for axis in AXIS_NAMES)
+    def _read_mesh(self, file):
+        self.periodic = tuple(map(bool, file.facts("Lobatto").numbers("periodic", 3)))
+        self.ticks = tuple(file.ascending(f"Lobatto/ticks/{axis}") for axis in AXIS_NAMES)
 
     @property
     def n_elements(self):
@@ -53,7 +53,7 @@ class BoxFieldFile(FieldFile):
         """The field averaged along a direction, exact for the polynomials."""
         lengths = np.diff(self.ticks[direction])
         weights = spectral.gll_weights(self.nodes) / 2
-        with open_file(self.path) as file:
+        with self._open() as file:
             data = self._dataset(file, name)
             values = sum(
                 length * self._contract(self._layer(data, direction, e), direction, weights)
@@ -92,7 +92,7 @@ class BoxFieldFile(FieldFile):
         row = spectral.interpolation_matrix(self.nodes, xi)[0]
         if operator is not None:
             row = row @ operator
-        with open_file(self.path) as file:
+        with self._open() as file:
             layer = self._layer(self._dataset(file, name), normal, element)
         return self._plane(normal, self._contract(layer, normal, row))
 
@@ -112,7 +112,7 @@ class BoxFieldFile(FieldFile):
         else:
             values, shape = data[index * n_y * n_x : (index + 1) * n_y * n_x], (n_y, n_x)
         n = len(self.nodes)
-        return values.reshape(*shape, -1, n, n, n).astype(float)
+        return values.reshape(*shape, -1, n, n, n)
 
     @staticmethod
     def _contract(layer, direction, row):

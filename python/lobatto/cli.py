@@ -5,8 +5,9 @@ from pathlib import Path
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
-from lobatto.errors import LobattoError
+from lobatto.errors import Damages, LobattoError
 from lobatto.run import Run
 
 RunFolder = typer.Argument(
@@ -107,11 +108,13 @@ def plot(
     from lobatto.plot import plot_run
 
     console = Console(soft_wrap=True, highlight=False)
-    n_pictures = 0
-    for path in plot_run(Run(run), fields, out, station, elements):
-        console.print(f"[green]picture[/green]  {path}")
-        n_pictures += 1
-    console.print(f"[bold]{n_pictures}[/bold] pictures")
+    pictures, n_pictures = plot_run(Run(run), fields, out, station, elements), 0
+    try:
+        for path in pictures:
+            console.print("[green]picture[/green] ", escape(str(path)))
+            n_pictures += 1
+    finally:
+        console.print(f"[bold]{n_pictures}[/bold] pictures")
 
 
 @app.command()
@@ -158,12 +161,16 @@ def report(runs: list[Path] = ReportRuns, out: Path = ReportOut, baseline: Path 
     Of every run: the headline and what to look at first, the time of each region, the roofline,
     the steps and, where it was run with `--profile mpi`, what the ranks said to each other. Of
     several runs: scaling and the parallel efficiencies of the POP project, against the smallest
-    run or the one of `--baseline`. The page needs no network: send it to whom you like.
+    run or the one of `--baseline`. The page needs no network: send it to whom you like. A run with
+    a damaged file is named and left out.
     """
     from lobatto.report.command import write_report
 
-    path = write_report(runs, out, baseline)
-    Console(soft_wrap=True, highlight=False).print(f"[green]report[/green]  {path}")
+    damages = Damages()
+    path = write_report(runs, out, baseline, damages)
+    console = Console(soft_wrap=True, highlight=False)
+    console.print("[green]report[/green] ", escape(str(path)))
+    damages.raise_noted()
 
 
 @app.command()
@@ -180,6 +187,7 @@ def main():
         app(prog_name="python3 -m lobatto")
     except LobattoError as error:
         console = Console(stderr=True, soft_wrap=True, highlight=False)
-        console.print("[bold red]error[/bold red]", end="  ")
-        console.print(str(error), markup=False)
+        for line in str(error).splitlines():
+            console.print("[bold red]error[/bold red]", end="  ")
+            console.print(line, markup=False)
         sys.exit(1)

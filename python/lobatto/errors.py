@@ -1,5 +1,39 @@
 """What a user can mend."""
 
+from contextlib import contextmanager
+from pathlib import Path
+
 
 class LobattoError(Exception):
     """A message that says what was found, where, and what was expected."""
+
+
+class DamagedFileError(LobattoError):
+    """A file that is not as a run writes it: cut, overwritten, or with wrong bytes in it. `line` is
+    the number of the line in a text file, counted from 1, or None."""
+
+    def __init__(self, path, problem, line=None):
+        super().__init__(f"{path}{'' if line is None else f':{line}'}: {problem}")
+        self.path = Path(path)
+        self.line = line
+
+
+class Damages:
+    """What is found damaged while a command goes on with the rest."""
+
+    def __init__(self):
+        self.messages = []
+
+    @contextmanager
+    def noted(self):
+        """Ends the block at a damaged file, and remembers it."""
+        try:
+            yield
+        except DamagedFileError as error:
+            if str(error) not in self.messages:
+                self.messages.append(str(error))
+
+    def raise_noted(self):
+        """At the end of the command; all of them in one LobattoError."""
+        if self.messages:
+            raise LobattoError("\n".join(self.messages))

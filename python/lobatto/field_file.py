@@ -4,11 +4,11 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import ClassVar
 
-import h5py
 import numpy as np
 
 from lobatto import spectral
-from lobatto.errors import LobattoError
+from lobatto.errors import DamagedFileError, LobattoError
+from lobatto.hdf5_file import Hdf5File
 
 AXIS_NAMES = "xyz"
 PIECE = 2**22
@@ -35,27 +35,33 @@ class FieldFile(ABC):
 
     def __init__(self, path):
         self.path = Path(path)
-        with open_file(self.path) as file:
-            group = _group(file, self.path)
-            try:
-                self.order = int(group.attrs["order"])
-                self.time = float(group.attrs["time"])
-                self.step = int(group.attrs["step"])
-                self.nodes = group["nodes"][()]
-                self.n_components = {
-                    name: 1 if data.ndim == 4 else data.shape[1]
-                    for name, data in group["fields"].items()
-                }
-                self.provenance = {
-                    key: text[()].decode() for key, text in group.get("provenance", {}).items()
-                }
-                self._read_mesh(group)
-            except KeyError as error:
-                raise LobattoError(f"{self.path} is damaged: {error}") from None
+        self._seal = None
+        with self._open() as file:
+            self._seal = file.seal
+            facts = _facts(file)
+            self.order, self.step = facts.positive_whole("order"), facts.whole("step")
+            self.time = float(facts.number("time"))
+            self.nodes = file.ascending("Lobatto/nodes", self.order + 1)
+            self._read_mesh(file)
+            self.n_components = {name: self._count(file, name) for name in _fields(file)}
+            self.provenance = {
+                key: file.text(f"Lobatto/provenance/{key}")
+                for key in file.names("Lobatto/provenance")
+            }
+
+    def _open(self):
+        return Hdf5File(self.path, self._seal)
 
     @abstractmethod
-    def _read_mesh(self, group):
-        """Takes what it needs of the mesh from the group /Lobatto; a KeyError is damage."""
+    def _read_mesh(self, file):
+        """Takes what it needs of the mesh from the group Lobatto."""
+
+    def _count(self, file, name):
+        """The components of a field, whose shape has to be that of the mesh."""
+        data = file.dataset(f"Lobatto/fields/{name}")
+        components = data.shape[1:2] if data.ndim == 5 else ()
+        data.expect_shape((self.element_count, *components, *[len(self.nodes)] * 3))
+        return components[0] if components else 1
 
     @property
     @abstractmethod
@@ -148,7 +154,7 @@ class FieldFile(ABC):
 
     def _evaluate_in(self, name, elements, xi):
         result = np.empty((len(elements), self.n_components_of(name)))
-        with open_file(self.path) as file:
+        with self._open() as file:
             data = self._dataset(file, name)
             for batch in self._batches(elements):
                 values = self._rows(data, elements[batch])
@@ -158,7 +164,7 @@ class FieldFile(ABC):
 
     def _dataset(self, file, name):
         self.n_components_of(name)
-        return file["Lobatto"]["fields"][name]
+        return file.dataset(f"Lobatto/fields/{name}")
 
     def _batches(self, elements):
         """Indices, in the order of the elements, of a piece of work each."""
@@ -190,30 +196,28 @@ class FieldFile(ABC):
             )
 
 
-def open_file(path):
-    try:
-        return h5py.File(path, "r")
-    except FileNotFoundError:
-        raise LobattoError(f"there is no file {path}") from None
-    except OSError as error:
-        raise LobattoError(f"{path} is not a readable HDF5 file: {error}") from None
-
-
-def _group(file, path):
+def _facts(file):
     if "Lobatto" not in file:
-        raise LobattoError(f"{path} was not written by Lobatto: it has no group /Lobatto")
-    return file["Lobatto"]
+        raise LobattoError(f"{file.path} was not written by Lobatto: it has no group /Lobatto")
+    return file.facts("Lobatto")
+
+
+def _fields(file):
+    names = file.names("Lobatto/fields")
+    if not all(name.isprintable() for name in names):
+        raise DamagedFileError(file.path, "names of fields that cannot be printed")
+    return names
 
 
 def _kind_of(path):
     """The class for the geometry that a file states; files of the first versions, which state
     none, are of boxes."""
-    with open_file(path) as file:
-        geometry = _group(file, path).attrs.get("geometry", "box")
-    geometry = geometry.decode() if isinstance(geometry, bytes) else str(geometry)
-    kinds = FieldFile._kinds
-    if geometry not in kinds:
-        raise LobattoError(f"{path} has geometry '{geometry}', expected {' or '.join(kinds)}")
+    with Hdf5File(path) as file:
+        facts = _facts(file)
+        geometry = facts.text("geometry", "box")
+        kinds = FieldFile._kinds
+        if geometry not in kinds:
+            raise facts.damage("geometry", f"is {geometry!r}, expected {' or '.join(kinds)}")
     return kinds[geometry]
 
 

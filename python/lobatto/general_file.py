@@ -7,8 +7,8 @@ import numpy as np
 from lobatto import curved_elements
 from lobatto.cut import Cut
 from lobatto.cut_surface import cut_surface
-from lobatto.errors import LobattoError
-from lobatto.field_file import AXIS_NAMES, PIECE, FieldFile, open_file
+from lobatto.errors import DamagedFileError, LobattoError
+from lobatto.field_file import AXIS_NAMES, PIECE, FieldFile
 
 TRIANGLES = 600_000
 """About as many as a cut may have: more than pixels of a picture show."""
@@ -25,10 +25,13 @@ class GeneralFieldFile(FieldFile):
 
     geometry = "general"
 
-    def _read_mesh(self, group):
-        self.element_numbers = group["element_numbers"][()]
-        if group["coordinates"].shape[0] != len(self.element_numbers):
-            raise KeyError("coordinates and element_numbers differ in length")
+    def _read_mesh(self, file):
+        self.element_numbers = file.array("Lobatto/element_numbers", (-1,))
+        if len(self.element_numbers) == 0:
+            raise DamagedFileError(self.path, "a mesh without elements")
+        n = len(self.nodes)
+        shape = self.element_count, 3, n, n, n
+        file.dataset("Lobatto/coordinates").expect_shape(shape)
 
     @property
     def element_count(self):
@@ -50,22 +53,21 @@ class GeneralFieldFile(FieldFile):
     def plane(self, name, normal, position):
         """The field on the plane where coordinate ``normal`` is ``position``: a Cut."""
         elements, surface = self._surface(normal, position)
-        with open_file(self.path) as file:
+        with self._open() as file:
             values = self._rows(self._dataset(file, name), elements)
         return Cut(surface, surface.values_of(values, self.nodes))
 
     def vorticity(self, normal, position):
         elements, surface = self._surface(normal, position)
-        with open_file(self.path) as file:
+        with self._open() as file:
             velocity = self._rows(self._dataset(file, "velocity"), elements)
-            coordinates = self._rows(file["Lobatto"]["coordinates"], elements)
-        vorticity = curved_elements.curl(velocity, coordinates, self.nodes)
+        vorticity = curved_elements.curl(velocity, self._coordinates_of(elements), self.nodes)
         return Cut(surface, surface.values_of(vorticity, self.nodes))
 
     def mean(self, name):
         """[components]: averages over the volume, by the quadrature of the nodes."""
         total = np.zeros(self.n_components_of(name))
-        with open_file(self.path) as file:
+        with self._open() as file:
             data = self._dataset(file, name)
             for elements, weights in self._volume_weights():
                 total += np.einsum("eckji,ekji->c", self._rows(data, elements), weights)
@@ -89,10 +91,20 @@ class GeneralFieldFile(FieldFile):
 
     def _coordinates(self):
         """Pairs (elements, coordinates [elements, 3, n, n, n]), a piece at a time."""
-        with open_file(self.path) as file:
-            data = file["Lobatto"]["coordinates"]
+        with self._open() as file:
+            data = file.dataset("Lobatto/coordinates")
             for elements in self._batches(np.arange(self.element_count)):
-                yield elements, self._rows(data, elements)
+                yield elements, self._finite_rows(data, elements)
+
+    def _coordinates_of(self, elements):
+        with self._open() as file:
+            return self._finite_rows(file.dataset("Lobatto/coordinates"), elements)
+
+    def _finite_rows(self, data, elements):
+        rows = self._rows(data, elements)
+        if not np.isfinite(rows).all():
+            raise DamagedFileError(self.path, "it has coordinates that are not finite")
+        return rows
 
     def _volume_weights(self):
         for elements, coordinates in self._coordinates():
@@ -106,8 +118,7 @@ class GeneralFieldFile(FieldFile):
         # A plane along the faces of the lattice meets its cells in 8 triangles each.
         fitting = int(np.sqrt(TRIANGLES / (8 * max(1, len(elements)))))
         n_cells = min(max(fitting, 2), 2 * self.order)
-        with open_file(self.path) as file:
-            coordinates = self._rows(file["Lobatto"]["coordinates"], elements)
+        coordinates = self._coordinates_of(elements)
         surface = cut_surface(coordinates, self.nodes, normal, position, n_cells)
         if len(surface.triangles) == 0:
             raise LobattoError(f"{AXIS_NAMES[normal]} = {position} meets no element of {self.path}")
@@ -119,10 +130,8 @@ class GeneralFieldFile(FieldFile):
         nearest = np.full(len(points), curved_elements.INSIDE)
         for point, element in self._candidates(points):
             for batch in self._batches(element):
-                with open_file(self.path) as file:
-                    coordinates = self._rows(file["Lobatto"]["coordinates"], element[batch])
                 found, beyond = curved_elements.reference_coordinates(
-                    coordinates, self.nodes, points[point[batch]]
+                    self._coordinates_of(element[batch]), self.nodes, points[point[batch]]
                 )
                 # Descending, so that of several elements for one point the best stays.
                 better = np.argsort(-beyond, kind="stable")

@@ -26,7 +26,7 @@ class Panel:
 def draw_history(run, folder):
     """Writes history.png and returns its path, or None when the record has nothing to draw."""
     steps = run.steps
-    if "time" not in steps or not np.isfinite(steps["time"]).any():
+    if not _has(steps, "time"):
         return None
     panels = _panels(run)
     if not panels:
@@ -79,8 +79,10 @@ def _has(steps, name):
 
 def _friction_panel(run):
     """Re_tau over time: its square goes with the pressure gradient; the last of both is known."""
-    flow, steps = run.summary.get("flow") or {}, run.steps
-    last_gradient, last_re_tau = flow.get("pressure_gradient"), flow.get("re_tau")
+    steps = run.steps
+    last_gradient, last_re_tau = (
+        run.flow.number(key, None) for key in ("pressure_gradient", "re_tau")
+    )
     if not last_re_tau or not last_gradient or not _has(steps, "pressure_gradient"):
         return []
     ratio = steps["pressure_gradient"] / last_gradient
@@ -92,14 +94,14 @@ def _friction_panel(run):
 def _dissipation(run):
     """Free decay in a periodic box: 2 nu enstrophy, and the loss of energy that should equal it."""
     steps = run.steps
-    flow = run.summary.get("flow") or {}
+    viscosity = run.flow.number("viscosity", None)
     if not all(run.periodic) or _has(steps, "flow_rate"):
         return None
     if not _has(steps, "kinetic_energy") or not _has(steps, "enstrophy"):
         return None
-    if not flow.get("viscosity"):
+    if not viscosity:
         return None
-    curves = [Curve(2 * flow["viscosity"] * steps["enstrophy"], r"$2 \nu$ enstrophy")]
+    curves = [Curve(2 * viscosity * steps["enstrophy"], r"$2 \nu$ enstrophy")]
     known = np.isfinite(steps["kinetic_energy"])
     if known.sum() > 2:
         loss = np.full(len(known), np.nan)
@@ -116,7 +118,7 @@ def _scalar_panels(steps):
         if _has(steps, column + "mean"):
             ranged = _has(steps, column + "min") and _has(steps, column + "max")
             band = (steps[column + "min"], steps[column + "max"]) if ranged else None
-            title = f"{name.capitalize()}: mean" + (" and range" if ranged else "")
+            title = f"{style.plain(name).capitalize()}: mean" + (" and range" if ranged else "")
             panels.append(Panel(title, [Curve(steps[column + "mean"])], band=band))
     return panels
 
@@ -126,8 +128,9 @@ def _iteration_panel(steps):
     curves = []
     for column in steps:
         parts = column.split(".")
-        if parts[0] == "solves" and parts[-1] == "iterations" and np.nanmax(steps[column]) > 0:
-            curves.append(Curve(steps[column], ".".join(parts[1:-1])))
+        is_count = parts[0] == "solves" and parts[-1] == "iterations" and _has(steps, column)
+        if is_count and np.nanmax(steps[column]) > 0:
+            curves.append(Curve(steps[column], style.plain(".".join(parts[1:-1]))))
     return [Panel("Iterations", curves)] if curves else []
 
 
@@ -154,6 +157,8 @@ def _scale_values(axes, panel):
     """Logarithmic where asked for and values span decades; never zoomed into rounding, nor out to
     the jump of the first steps."""
     values = np.concatenate([curve.values[np.isfinite(curve.values)] for curve in panel.curves])
+    if len(values) == 0:
+        return
     if panel.logarithmic and values.min() > 0 and values.max() > 20 * values.min():
         axes.set_yscale("log")
         return

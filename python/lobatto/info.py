@@ -1,8 +1,10 @@
 """What a run holds, as tables."""
 
 import numpy as np
+from rich.markup import escape
 from rich.table import Table
 
+from lobatto.errors import Damages
 from lobatto.field_file import AXIS_NAMES
 
 HIDDEN = ("case", "mesh", "regions", "region_tree", "flags")
@@ -10,18 +12,28 @@ HIDDEN = ("case", "mesh", "regions", "region_tree", "flags")
 
 
 def print_info(run, console):
-    console.print(f"[bold]{run.name}[/bold]  {run.path}", highlight=False)
-    if run.summary:
-        console.print(_summary_table(run.summary))
-    else:
-        console.print("no summary.json yet: the run goes on, or ended before its time")
-    regions = run.summary.get("regions")
-    if regions:
-        console.print(_regions_table(regions))
-    console.print(_steps_table(run.steps))
-    if run.fields:
-        console.print(_mesh_table(run.fields[-1].open()))
-    console.print(_fields_table(run.fields))
+    """What cannot be read is left out, and told of in a LobattoError after all the rest."""
+    damages = Damages()
+    with damages.noted():
+        console.print(f"[bold]{escape(run.name)}[/bold]  {escape(str(run.path))}", highlight=False)
+        if run.summary:
+            console.print(_summary_table(run.summary))
+        else:
+            console.print("no summary.json yet: the run goes on, or ended before its time")
+        regions = run.facts.objects("regions", ())
+        if regions:
+            console.print(_regions_table(regions))
+    with damages.noted():
+        console.print(_steps_table(run.steps))
+    files = []
+    with damages.noted():
+        for entry in run.fields:
+            with damages.noted():
+                files.append(entry.open())
+        if files:
+            console.print(_mesh_table(files[-1]))
+        console.print(_fields_table(files))
+    damages.raise_noted()
 
 
 def _table(title, *columns):
@@ -41,7 +53,7 @@ def _text(value):
         return "-" if value is None else str(value).lower()
     if isinstance(value, float):
         return f"{value:.6g}"
-    return str(value)
+    return escape(str(value))
 
 
 def _summary_table(summary):
@@ -52,9 +64,9 @@ def _summary_table(summary):
         if isinstance(value, dict):
             for name, item in value.items():
                 shown = item if not isinstance(item, dict) else _pairs(item)
-                table.add_row(f"{key}.{name}", _text(shown))
+                table.add_row(_text(f"{key}.{name}"), _text(shown))
         else:
-            table.add_row(key, _text(value))
+            table.add_row(_text(key), _text(value))
     return table
 
 
@@ -63,10 +75,12 @@ def _pairs(items):
 
 
 def _regions_table(regions):
-    names = list(regions[0])
-    table = _table("Where the time went", names[0], *(">" + name for name in names[1:]))
+    """regions: Documents."""
+    names = list(regions[0].values)
+    first, *others = map(_text, names)
+    table = _table("Where the time went", first, *(">" + name for name in others))
     for region in regions:
-        table.add_row(*(_text(region.get(name)) for name in names))
+        table.add_row(*(_text(region.values.get(name)) for name in names))
     return table
 
 
@@ -74,12 +88,12 @@ def _steps_table(steps):
     table = _table("Steps", "column", ">first", ">last", ">smallest", ">largest")
     for name, values in steps.items():
         if values.dtype == object:
-            table.add_row(name, _text(values[0]), _text(values[-1]), "", "")
+            table.add_row(_text(name), _text(values[0]), _text(values[-1]), "", "")
             continue
         known = values[np.isfinite(values)]
         if len(known):
             shown = known[0], known[-1], known.min(), known.max()
-            table.add_row(name, *(_text(float(value)) for value in shown))
+            table.add_row(_text(name), *(_text(float(value)) for value in shown))
     return table
 
 
@@ -94,10 +108,9 @@ def _mesh_table(file):
     return table
 
 
-def _fields_table(entries):
+def _fields_table(files):
     table = _table("Field files", "file", ">time", ">step", ">order", "elements", "fields")
-    for entry in entries:
-        file = entry.open()
+    for file in files:
         row = (f"{file.time:g}", str(file.step), str(file.order), file.arrangement)
-        table.add_row(entry.path.name, *row, ", ".join(file.names))
+        table.add_row(_text(file.path.name), *row, _text(", ".join(file.names)))
     return table

@@ -136,10 +136,10 @@ class Gallery:
             at_station = normal == scene.direction and self.station is not None
             position = self.station if at_station else self.file.middle(normal)
             axis = AXIS_NAMES[normal]
-            heading = f"{name.capitalize()} at {axis} = {position:.4g}"
+            heading = f"{style.plain(name).capitalize()} at {axis} = {position:.4g}"
             right = scene.direction if normal != scene.direction else None
             plane = self.file.plane(name, normal, position)
-            self._draw_section(plane, f"{name}_{axis}", heading, name, right=right)
+            self._draw_section(plane, f"{name}_{axis}", heading, style.plain(name), right=right)
 
     def _draw_section(
         self,
@@ -174,12 +174,12 @@ class Gallery:
 
 def describe(run, time=None):
     """The line under every heading: case, Reynolds number, friction Reynolds number, time."""
-    flow = run.summary.get("flow") or {}
-    parts = [run.name]
+    re_tau = run.flow.number("re_tau", None)
+    parts = [style.plain(run.name)]
     if run.reynolds is not None:
         parts.append(f"Re = {run.reynolds:g}")
-    if flow.get("re_tau"):
-        parts.append(rf"$Re_\tau$ = {flow['re_tau']:.4g}")
+    if re_tau:
+        parts.append(rf"$Re_\tau$ = {re_tau:.4g}")
     if time is not None:
         parts.append(f"t = {time:.6g}")
     return "   ·   ".join(parts)

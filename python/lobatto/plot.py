@@ -1,28 +1,34 @@
 """All pictures of a run."""
 
-from lobatto.errors import LobattoError
+from lobatto.errors import Damages, LobattoError
 from lobatto.histories import draw_history
 from lobatto.pictures import Gallery
 from lobatto.sample_pictures import draw_samples
 
 
 def plot_run(run, which="last", folder=None, station=None, show_elements=None):
-    """Draws the history, probes and forces, and the chosen field files; yields the paths.
+    """Draws the history, probes and forces, and the chosen field files; yields the paths. What is
+    damaged is left out, and told of in a LobattoError at the end.
 
     which: "last", "all" or a step; folder: by default RUN/plots; station: where the cross section
     is, along the flow (default: the middle); show_elements: by default only of curved meshes.
     """
     folder = run.path / "plots" if folder is None else folder
-    chosen = choose(run, which)
-    history = draw_history(run, folder)
-    if history is None and not chosen:
+    damages, history, chosen = Damages(), None, []
+    with damages.noted():
+        chosen = choose(run, which)
+    with damages.noted():
+        history = draw_history(run, folder)
+    if history is None and not chosen and not damages.messages:
         raise LobattoError(f"{run.path} has nothing to draw yet: no steps and no field files")
     if history is not None:
         yield history
-    yield from draw_samples(run, folder)
+    yield from draw_samples(run, folder, damages)
     for entry in chosen:
-        gallery = Gallery(run, entry.open(), folder, station, show_elements)
-        yield from gallery.draw()
+        with damages.noted():
+            gallery = Gallery(run, entry.open(), folder, station, show_elements)
+            yield from gallery.draw()
+    damages.raise_noted()
 
 
 def choose(run, which):

@@ -1,6 +1,5 @@
 """What a run left in its folder."""
 
-import json
 import tomllib
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from lobatto.errors import LobattoError
+from lobatto.document import Document
+from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES, FieldFile
+from lobatto.text_file import read_json, read_json_lines
 
 
 @dataclass(frozen=True)
@@ -42,12 +43,24 @@ class Run:
         """summary.json as a dictionary, empty when there is none yet."""
         return read_json(self.path / "summary.json")
 
+    @property
+    def facts(self):
+        """The same as a Document, whose look-ups name what is wrong; empty too when there is
+        none."""
+        return Document(self.path / "summary.json", self.summary)
+
+    @property
+    def flow(self):
+        """What facts says of the flow, empty where it says nothing."""
+        return self.facts.object("flow", None) or Document(self.facts.path, {}, "flow.")
+
     @cached_property
     def name(self):
-        case = self.summary.get("case")
-        if isinstance(case, dict):
-            case = case.get("name")
-        return case or self.path.resolve().name
+        """Of the case, or else of the folder."""
+        if isinstance(self.summary.get("case"), str):
+            return self.summary["case"]
+        case = self.facts.object("case", None)
+        return (case and case.text("name", None)) or self.path.resolve().name
 
     @cached_property
     def reynolds(self):
@@ -58,62 +71,47 @@ class Run:
             stated = tomllib.loads(case.get("text", "")).get("fluid", {}).get("reynolds")
             changed = (case.get("overrides") or {}).get("fluid.reynolds")
             return float(stated if changed is None else changed)
-        except (tomllib.TOMLDecodeError, TypeError, ValueError):
+        except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
             return None
 
     @cached_property
     def periodic(self):
         """The directions of the box, moved or not, that are periodic; none where the summary says
         nothing of them, as with a mesh from a file."""
-        mesh = self.summary.get("mesh") or {}
-        return tuple(bool(mesh.get(axis, {}).get("periodic", False)) for axis in AXIS_NAMES)
+        mesh = self.facts.object("mesh", None)
+        if mesh is None:
+            return (False,) * len(AXIS_NAMES)
+        axes = [mesh.object(axis, None) for axis in AXIS_NAMES]
+        return tuple(axis is not None and axis.values.get("periodic") is True for axis in axes)
 
     @cached_property
     def steps(self):
-        """Columns of steps.jsonl: name -> array over the steps. Nested values have dotted names,
-        such as "solves.pressure.iterations"; what a step does not have is NaN (None in texts)."""
-        return _columns(_read_lines(self.path / "steps.jsonl"))
+        """Columns of steps.jsonl: name -> array over the steps that have a line, which are those of
+        the column "step". Nested values have dotted names, such as "solves.pressure.iterations";
+        what a line does not have is NaN (None in texts)."""
+        path = self.path / "steps.jsonl"
+        return _columns(path, read_json_lines(path))
 
     @cached_property
     def fields(self):
         """The field files in the order of time."""
         folder = self.path / "fields"
-        listed = read_json(folder / "fields.vtkhdf.series").get("files", [])
-        entries = [FieldEntry(folder / item["name"], float(item["time"])) for item in listed]
+        entries = [entry for entry in _listed(folder) if entry.path.exists()]
         known = {entry.path for entry in entries}
         for path in sorted(folder.glob("*.vtkhdf")):
             if path not in known:
                 entries.append(FieldEntry(path, FieldFile(path).time))
-        return sorted((entry for entry in entries if entry.path.exists()), key=lambda e: e.time)
+        return sorted(entries, key=lambda entry: entry.time)
 
 
-def read_json(path):
-    """The object in a file, empty where there is no file."""
-    if not path.exists():
-        return {}
-    try:
-        document = json.loads(path.read_text())
-    except json.JSONDecodeError as error:
-        raise LobattoError(f"{path} is not valid JSON: {error}") from None
-    if not isinstance(document, dict):
-        raise LobattoError(f"{path} should hold one JSON object")
-    return document
-
-
-def _read_lines(path):
-    """The objects of a file with one a line. The last line may still be being written."""
-    if not path.exists():
-        return []
-    lines = path.read_text().splitlines()
-    objects = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            objects.append(json.loads(line))
-        except json.JSONDecodeError as error:
-            if number == len(lines):
-                break
-            raise LobattoError(f"{path}:{number} is not a JSON object: {error}") from None
-    return objects
+def _listed(folder):
+    """What fields.vtkhdf.series lists."""
+    path = folder / "fields.vtkhdf.series"
+    for item in Document(path, read_json(path)).objects("files", ()):
+        name = item.text("name")
+        if name != Path(name).name or "\0" in name:
+            raise item.damage("name", f"is {name!r}, expected the name of a file")
+        yield FieldEntry(folder / name, float(item.number("time")))
 
 
 def _flatten(value, prefix=""):
@@ -124,13 +122,21 @@ def _flatten(value, prefix=""):
             yield prefix + key, item
 
 
-def _columns(objects):
+def _columns(path, objects):
     rows = [dict(_flatten(item)) for item in objects]
     names = dict.fromkeys(name for row in rows for name in row)
-    return {name: _column([row.get(name) for row in rows]) for name in names}
+    return {name: _column(path, name, [row.get(name) for row in rows]) for name in names}
 
 
-def _column(values):
-    if all(value is None or isinstance(value, int | float) for value in values):
+def _column(path, name, values):
+    """Numbers, NaN where there is none, or texts, None where there is none."""
+    known = [value for value in values if value is not None]
+    n_texts = sum(isinstance(value, str) for value in known)
+    kind = str if 2 * n_texts > len(known) else int | float
+    if all(isinstance(value, kind) for value in known):
+        if kind is str:
+            return np.array(values, dtype=object)
         return np.array([np.nan if value is None else value for value in values], dtype=float)
-    return np.array(values, dtype=object)
+    line = next(i for i, v in enumerate(values, 1) if v is not None and not isinstance(v, kind))
+    expected = "a text" if kind is str else "a number"
+    raise DamagedFileError(path, f"{name} is {values[line - 1]!r}, expected {expected}", line)

@@ -10,19 +10,22 @@ N_CURVES = 6
 """Points of a probe that are drawn at most: more would hide each other."""
 
 
-def draw_samples(run, folder):
-    """Writes force_<name>.png and probe_<name>.png for all that the run has; yields the paths."""
+def draw_samples(run, folder, damages):
+    """Writes force_<name>.png and probe_<name>.png for all that the run has; yields the paths.
+    Damaged files are passed over and noted."""
     for name in sorted(path.stem for path in (run.path / "forces").glob("*.csv")):
-        forces = read_forces(run.path, name)
-        if len(forces["time"]) > 1:
-            yield _draw_forces(run, folder / f"force_{name}.png", name, forces)
+        with damages.noted():
+            forces = read_forces(run.path, name)
+            if len(forces.get("time", ())) > 1:
+                yield _draw_forces(run, folder / f"force_{name}.png", name, forces)
     for name in probe_names(run.path):
-        samples = read_samples(run.path, name)
-        if len(samples.time) > 1 and samples.values:
-            draw = {1: _draw_points, 2: _draw_plane}[samples.points.ndim - 1]
-            if _is_line(samples):
-                draw = _draw_line
-            yield draw(run, folder / f"probe_{name}.png", name, samples)
+        with damages.noted():
+            samples = read_samples(run.path, name)
+            if len(samples.time) > 1 and samples.values:
+                draw = {1: _draw_points, 2: _draw_plane}[samples.points.ndim - 1]
+                if _is_line(samples):
+                    draw = _draw_line
+                yield draw(run, folder / f"probe_{name}.png", name, samples)
 
 
 def _is_line(samples):
@@ -53,10 +56,10 @@ def _size(n_panels, height=2.1):
 def _draw_forces(run, path, name, forces):
     fluxes = [column for column in forces if column.startswith("flux_")]
     panels = ["Pressure and viscous force", "Viscous force", "Mean wall shear stress"]
-    panels += [f"Mean flux of {column.removeprefix('flux_')}" for column in fluxes]
+    panels += [f"Mean flux of {style.plain(column.removeprefix('flux_'))}" for column in fluxes]
     time = forces["time"]
-    detail = f"{describe(run)}  ·  on {name}, area {forces['area'][0]:.6g}"
-    with style.figure(path, *_size(len(panels)), f"Force on {name}", detail) as canvas:
+    detail = f"{describe(run)}  ·  on {style.plain(name)}, area {forces['area'][0]:.6g}"
+    with style.figure(path, *_size(len(panels)), f"Force on {style.plain(name)}", detail) as canvas:
         axes = _grid(canvas, len(panels), sharex=True)
         for axis in "xyz":
             viscous = forces[f"viscous_{axis}"]
@@ -77,10 +80,12 @@ def _draw_points(run, path, name, samples):
     detail = f"{describe(run)}  ·  {len(samples.time)} samples"
     if n_shown < len(samples.points):
         detail += f"  ·  {n_shown} of {len(samples.points)} points"
-    with style.figure(path, *_size(len(samples.values)), f"Probe {name}", detail) as canvas:
+    with style.figure(
+        path, *_size(len(samples.values)), f"Probe {style.plain(name)}", detail
+    ) as canvas:
         panels = _grid(canvas, len(samples.values), sharex=True)
         for axis, (quantity, values) in zip(panels, samples.values.items(), strict=True):
-            axis.set_title(quantity, loc="left")
+            axis.set_title(style.plain(quantity), loc="left")
             for point in shown:
                 place = ", ".join(f"{x:.4g}" for x in samples.points[point])
                 axis.plot(samples.time, values[:, point], label=f"({place})", linewidth=0.9)
@@ -96,7 +101,7 @@ def _draw_line(run, path, name, samples):
     )
     detail = f"{describe(run)}  ·  {ends}, {len(samples.time)} samples"
     size = _size(len(samples.values), 2.4)
-    with style.figure(path, *size, f"Line {name} over time", detail) as canvas:
+    with style.figure(path, *size, f"Line {style.plain(name)} over time", detail) as canvas:
         panels = _grid(canvas, len(samples.values), sharex=True, sharey=True)
         for axis, (quantity, values) in zip(panels, samples.values.items(), strict=True):
             lower, upper = style.levels(values)
@@ -105,7 +110,7 @@ def _draw_line(run, path, name, samples):
                 cmap=style.SEQUENTIAL, vmin=lower, vmax=upper, rasterized=True,
             )  # fmt: skip
             canvas.colorbar(mesh, ax=axis)
-            axis.set_title(quantity, loc="left")
+            axis.set_title(style.plain(quantity), loc="left")
             axis.set_ylabel("distance")
     return path
 
@@ -117,16 +122,17 @@ def _draw_plane(run, path, name, samples):
     second = np.linalg.norm(samples.points[:, 0] - corner, axis=1)
     detail = f"{describe(run)}  ·  {len(samples.time)} samples, t to {samples.time[-1]:.6g}"
     width, height = 9.0, 3.4 * len(samples.values) + 0.3 + style.HEADING_HEIGHT
-    with style.figure(path, width, height, f"Plane {name}", detail) as canvas:
+    with style.figure(path, width, height, f"Plane {style.plain(name)}", detail) as canvas:
         grid = canvas.subplots(len(samples.values), 2, squeeze=False)
         for row, (quantity, values) in zip(grid, samples.values.items(), strict=True):
-            pictures = (values[-1], f"{quantity}, last"), (values.mean(axis=0), f"{quantity}, mean")
-            for axis, (picture, title) in zip(row, pictures, strict=True):
+            pictures = (values[-1], "last"), (values.mean(axis=0), "mean")
+            for axis, (picture, which) in zip(row, pictures, strict=True):
                 lower, upper = style.levels(picture)
                 mesh = axis.pcolormesh(
                     first, second, picture, shading="gouraud",
                     cmap=style.SEQUENTIAL, vmin=lower, vmax=upper,
                 )  # fmt: skip
                 canvas.colorbar(mesh, ax=axis)
+                title = f"{style.plain(quantity)}, {which}"
                 axis.set(title=title, aspect="equal", xlabel="along edge 1", ylabel="along edge 2")
     return path

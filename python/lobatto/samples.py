@@ -1,13 +1,25 @@
 """What the probes of a run sampled, and the forces it recorded."""
 
-import csv
 from dataclasses import dataclass
 from pathlib import Path
 
-import h5py
 import numpy as np
 
-from lobatto.errors import LobattoError
+from lobatto.errors import DamagedFileError, LobattoError
+from lobatto.field_file import AXIS_NAMES
+from lobatto.hdf5_file import Hdf5File
+from lobatto.text_file import read_table
+
+POINT_COLUMNS = ("step", "time", "point", *AXIS_NAMES)
+"""The first columns of a table of points; quantities follow."""
+FORCE_COLUMNS = (
+    "step",
+    "time",
+    *(f"{kind}_{axis}" for kind in ("pressure", "viscous") for axis in AXIS_NAMES),
+    "mean_shear",
+    "area",
+)
+"""What every table of forces has; the fluxes of the scalars follow."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +40,8 @@ class Samples:
 
 
 def read_samples(folder, name):
-    """The samples of the probe `name` in the run folder, in the order of time."""
+    """The samples of the probe `name` in the run folder, in the order of time; none yet where the
+    run has only begun its file. Damage is a DamagedFileError."""
     there = probe_names(folder)
     if name not in there:
         known = f"; it has {', '.join(there)}" if there else ""
@@ -53,43 +66,83 @@ def _probe_of(path):
 
 
 def read_forces(folder, name):
-    """The columns of forces/<name>.csv by name."""
+    """The columns of forces/<name>.csv by name; empty while the file has no whole heading."""
     path = Path(folder) / "forces" / f"{name}.csv"
-    if not path.is_file():
-        raise LobattoError(f"there is no file {path}")
-    header, rows = _rows(path)
-    return {column: rows[:, i] for i, column in enumerate(header)}
-
-
-def _rows(path):
-    """Heading and numbers; a line that a dying run left unfinished is not one of them."""
-    with path.open(newline="") as file:
-        header, *lines = list(csv.reader(file))
-    rows = [[float(cell) for cell in line] for line in lines if len(line) == len(header)]
-    return header, np.array(rows).reshape(-1, len(header))
+    table = read_table(path)
+    missing = [column for column in FORCE_COLUMNS if column not in table.columns]
+    if table.columns and missing:
+        raise DamagedFileError(path, f"the heading has no {missing[0]}", 1)
+    return {column: table.rows[:, i] for i, column in enumerate(table.columns)}
 
 
 def _from_table(path):
-    header, rows = _rows(path)
-    n_points = int(rows[:, 2].max()) + 1 if len(rows) else 0
-    complete = rows[: len(rows) // n_points * n_points] if n_points else rows
-    samples = complete.reshape(-1, n_points, len(header))
-    first = samples[0] if len(samples) else np.zeros((n_points, len(header)))
+    table = read_table(path)
+    if table.columns and table.columns[: len(POINT_COLUMNS)] != POINT_COLUMNS:
+        found, expected = ",".join(table.columns), ",".join(POINT_COLUMNS)
+        raise DamagedFileError(path, f"the heading is {found}, expected {expected},...", 1)
+    quantities = table.columns[len(POINT_COLUMNS) :]
+    samples = _whole_samples(path, table)
+    n_samples, n_points, _ = samples.shape
+    first = samples[0] if n_samples else np.zeros((0, max(len(table.columns), 6)))
     return Samples(
         step=samples[:, 0, 0].astype(int) if n_points else np.zeros(0, int),
         time=samples[:, 0, 1] if n_points else np.zeros(0),
         points=first[:, 3:6],
-        values={column: samples[:, :, i] for i, column in enumerate(header) if i >= 6},
+        values={name: samples[:, :, i] for i, name in enumerate(quantities, len(POINT_COLUMNS))},
     )
 
 
-def _from_arrays(files):
-    parts = {}
-    for path in files:
-        with h5py.File(path) as file:
-            for key in file:
-                parts.setdefault(key, []).append(file[key][:])
-    places = [parts.pop(axis)[0] for axis in "xyz"]
-    step, time = (np.concatenate(parts.pop(key)) for key in ("step", "time"))
-    values = {key: np.concatenate(arrays) for key, arrays in parts.items()}
+def _whole_samples(path, table):
+    """[samples, points, columns]: rows of the last sample may still be missing."""
+    rows = table.rows
+    if len(rows) == 0:
+        return np.zeros((0, 0, len(table.columns)))
+    places = rows[:, : len(POINT_COLUMNS)]
+    strange = ~np.isfinite(places).all(axis=1) | (np.abs(places[:, 0]) >= 2**53)
+    # The first sample ends where the points begin anew.
+    begins = np.flatnonzero(rows[:, 2] == 0)
+    n_points = int(begins[1]) if len(begins) > 1 else len(rows)
+    strange |= rows[:, 2] != np.arange(len(rows)) % n_points
+    if strange.any():
+        row = int(strange.argmax())
+        raise DamagedFileError(
+            path,
+            f"step {rows[row, 0]:g}, time {rows[row, 1]:g}, point {rows[row, 2]:g}: "
+            f"expected point {row % n_points} of {n_points} there",
+            table.line_of(row),
+        )
+    return rows[: len(rows) // n_points * n_points].reshape(-1, n_points, len(table.columns))
+
+
+def _from_arrays(paths):
+    parts = [_part(path) for path in paths]
+    first = parts[0]
+    for path, part in zip(paths, parts, strict=True):
+        same = part.points.shape == first.points.shape and list(part.values) == list(first.values)
+        if not same:
+            raise DamagedFileError(path, f"it has other points or quantities than {paths[0]}")
+    return Samples(
+        np.concatenate([part.step for part in parts]),
+        np.concatenate([part.time for part in parts]),
+        first.points,
+        {name: np.concatenate([part.values[name] for part in parts]) for name in first.values},
+    )
+
+
+def _part(path):
+    """The samples of one file."""
+    with Hdf5File(path) as file:
+        step, time = file.array("step", (-1,)), file.array("time", (-1,))
+        places = [file.array(axis) for axis in AXIS_NAMES]
+        shape = places[0].shape
+        names = [name for name in file.names("/") if name not in ("step", "time", *AXIS_NAMES)]
+        values = {}
+        for name in names:
+            data = file.dataset(name)
+            data.expect_shape((len(step), *shape))
+            values[name] = data[:]
+        if len(time) != len(step) or any(place.shape != shape for place in places):
+            raise DamagedFileError(path, "step and time, or x, y and z, differ in shape")
+        if len(shape) > 2 or 0 in shape:
+            raise DamagedFileError(path, f"x has the shape {shape}, expected points or a plane")
     return Samples(step, time, np.stack(places, axis=-1), values)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from lobatto.box_file import BoxFieldFile
-from lobatto.errors import LobattoError
 from lobatto.field_file import AXIS_NAMES
 
 
@@ -32,23 +31,21 @@ class Scene:
 
 def scene_of(run, file):
     """From the summary's flow, or else from the mean velocity."""
-    flow = run.summary.get("flow") or {}
-    direction = _stated_direction(run, flow.get("direction"))
+    direction = _stated_direction(run)
     if direction is None and "velocity" in file:
         direction = _mean_flow_direction(file)
-    bulk = flow.get("bulk_velocity")
+    bulk = run.flow.number("bulk_velocity", None)
     # General geometry: only a moved box has directions, and its field files do not state them.
     periodic = file.periodic if isinstance(file, BoxFieldFile) else run.periodic
     return Scene(direction, float(bulk) if bulk and bulk > 0 else None, periodic)
 
 
-def _stated_direction(run, text):
+def _stated_direction(run):
+    text = run.flow.text("direction", None)
     if text is None:
         return None
     if text not in tuple(AXIS_NAMES):
-        raise LobattoError(
-            f"{run.path / 'summary.json'}: flow.direction is {text!r}, expected one of x, y, z"
-        )
+        raise run.flow.damage("direction", f"is {text!r}, expected one of x, y, z")
     return AXIS_NAMES.index(text)
 
 

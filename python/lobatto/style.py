@@ -51,6 +51,11 @@ def figure(path, width, height, heading, detail):
             plt.close(canvas)
 
 
+def plain(text):
+    """A text from a file as it stands, whatever signs of formulas are in it."""
+    return str(text).replace("$", r"\$")
+
+
 def picture_size(width, height, longest=7.0):
     """Inches of a picture of a width x height rectangle with its heading and colour bar."""
     scale = longest / max(width, height)
@@ -66,11 +71,15 @@ def is_long(width, height):
 
 
 def levels(values, symmetric=False):
-    """Colour limits: the range; when symmetric about zero, without the 0.5 % of extremes."""
+    """Colour limits: the range of what is finite; when symmetric about zero, without the 0.5 % of
+    extremes."""
     if symmetric:
         bound = np.percentile(np.abs(values), 99.5) or np.abs(values).max() or 1.0
         return -bound, bound
-    lower, upper = float(values.min()), float(values.max())
+    known = values[np.isfinite(values)]
+    if len(known) == 0:
+        return 0.0, 1.0
+    lower, upper = float(known.min()), float(known.max())
     if upper - lower < 1e-12 * max(abs(lower), abs(upper), 1e-300):
         margin = max(abs(lower), 1e-12) * 1e-3
         return lower - margin, upper + margin

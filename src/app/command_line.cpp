@@ -223,17 +223,19 @@ void add_mesh(CLI::App& app, MeshOptions& options) {
 
 void add_info(CLI::App& app, InfoOptions& options) {
   auto* info = app.add_subcommand(
-      "info", "What a run folder, a checkpoint, a field file or a file of statistics holds");
+      "info", "What a run folder or one of its files holds, and whether it is as it was written");
   info->footer(
       "Examples:\n"
       "  lobatto info runs/duct                                 how far it is, and all its files\n"
       "  lobatto info runs/duct/checkpoints/checkpoint_00004284.h5 --verify\n"
+      "  lobatto info runs/duct --verify                        is every file as it was written?\n"
       "Tells case, version, ranks, step, time, mesh, and the datasets with their size and "
-      "compression.\n"
+      "compression;\n"
+      "of checkpoints, field files (those of Nek5000 too), statistics and samples.\n"
       "Ends with 1 where the file is none of these, or something in it is damaged.");
   info->add_option("path", options.path, "Run folder, folder of checkpoints, or file")->required();
   info->add_flag("--verify", options.verify,
-                 "Read everything that has check sums, and compare; of a run its checkpoints");
+                 "Read all of every file, and compare it with its check sums");
   add_json_option(*info, options.json_file, "report");
 }
 

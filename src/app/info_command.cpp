@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -75,14 +76,33 @@ void print_files(const Json& report, const char* key, std::initializer_list<cons
   }
 }
 
-void print_report(const Json& report, bool verify) {
+/// A line for each file that was looked at, and what follows from all of them.
+void print_verdicts(const Json& report) {
+  fmt::print("\n  {:<52} {:>10}  {:<10}  {}\n", "verified", "MB", "check sums", "is");
+  for (const auto& row : report["verified"])
+    fmt::print("  {:<52} {:>10.3f}  {:<10}  {}\n", row["file"].get<std::string>(),
+               megabytes(row, "bytes"), value_text(row["check_sums"]),
+               row["is_right"].get<bool>() ? "right" : "DAMAGED");
+  if (!report["damage"].empty()) return;
+  const auto n_files = report["verified"].size();
+  const auto n_without = static_cast<std::size_t>(std::ranges::count(
+      report["verified"], Json("none"), [](const Json& row) { return row["check_sums"]; }));
+  fmt::print("\n");
+  if (n_without < n_files) fmt::print("  all check sums are right\n");
+  if (n_without > 0)
+    fmt::print("  {} of {} files {} no check sums, but the right form\n", n_without, n_files,
+               n_without == 1 ? "has" : "have");
+}
+
+void print_report(const Json& report) {
   print_head(report);
   print_files(report, "files", {});
   if (report.contains("datasets")) print_datasets(report);
   print_files(report, "checkpoints", {"step", "time", "ranks", "n_files"});
   print_files(report, "fields", {"step", "time"});
+  print_files(report, "nek5000_fields", {"step", "time"});
   print_files(report, "statistics", {"start", "end", "samples", "averaged"});
-  if (verify && report["damage"].empty()) fmt::print("\n  all check sums are right\n");
+  if (report.contains("verified")) print_verdicts(report);
 }
 
 /// All that is wrong, a line each.
@@ -100,7 +120,7 @@ int info_command(const InfoOptions& options, const comm::Communicator& communica
   std::string problem;
   io::on_root(communicator, [&] {
     report = info_report(options.path, options.verify);
-    print_report(report, options.verify);
+    print_report(report);
     problem = problem_of(report);
   });
   if (options.json_file) io::write_json(*options.json_file, report, communicator);

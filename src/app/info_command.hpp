@@ -13,9 +13,8 @@ struct InfoOptions {
   std::optional<std::filesystem::path> json_file;
 };
 
-/// lobatto info: prints what a run folder, a checkpoint, a field file or a file of statistics
-/// holds. On rank 0. Throws base::Error for what is none of these, and after printing where
-/// something is damaged.
+/// lobatto info: prints what a run folder or one of its files holds. On rank 0. Throws base::Error
+/// for what is none of these, and after printing where something is damaged.
 int info_command(const InfoOptions& options, const comm::Communicator& communicator);
 
 }  // namespace lobatto::app

@@ -2,17 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <fstream>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "app/info_file.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "io/checkpoint_folder.hpp"
-#include "io/hdf5_inventory.hpp"
+#include "io/file_check.hpp"
+#include "io/nek_field_reader.hpp"
 #include "io/run_claim.hpp"
 
 namespace lobatto::app {
@@ -23,172 +24,85 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::uintmax_t size_of(const fs::path& file) {
-  std::error_code reason;
-  const auto size = fs::file_size(file, reason);
-  return reason ? 0 : size;
-}
-
-/// Files of a folder whose names end like this, in the order of their names.
-std::vector<fs::path> files_in(const fs::path& folder, std::string_view ending) {
+/// Files of a folder that `is_wanted`, in the order of their names; none where there is no folder.
+template <class Test>
+std::vector<fs::path> files_in(const fs::path& folder, Test is_wanted) {
   std::vector<fs::path> files;
   std::error_code reason;
   for (fs::directory_iterator at(folder, reason), end; !reason && at != end; at.increment(reason))
-    if (at->path().filename().string().ends_with(ending)) files.push_back(at->path());
+    if (is_wanted(at->path())) files.push_back(at->path());
   std::ranges::sort(files);
   return files;
 }
 
-/// case.name, or nothing.
-std::string case_name(const std::string& text) {
-  try {
-    return toml::parse(text)["case"]["name"].value_or(std::string());
-  } catch (const toml::parse_error&) {
-    return {};
+auto ends_with(std::string_view ending) {
+  return [ending](const fs::path& file) { return file.filename().string().ends_with(ending); };
+}
+
+const char* text_of(io::CheckSums sums) {
+  switch (sums) {
+    case io::CheckSums::of_all:
+      return "all bytes";
+    case io::CheckSums::of_parts:
+      return "chunks";
+    default:
+      return "none";
   }
 }
 
-/// Copies what `from` has of these keys.
-void take(Json& to, const Json& from, std::initializer_list<const char*> keys) {
-  for (const char* key : keys)
-    if (from.contains(key)) to[key] = from[key];
+/// Looks at all of a file and keeps what came of it.
+void verify_file(Json& report, const fs::path& file) {
+  const auto verdict = io::check_file(file);
+  const bool is_right = verdict.damage.empty();
+  report["verified"].push_back(
+      {{"file", file.string()},
+       {"bytes", verdict.bytes},
+       {"check_sums", is_right ? Json(text_of(verdict.sums)) : Json(nullptr)},
+       {"is_right", is_right}});
+  if (!is_right) report["damage"].push_back(verdict.damage);
 }
 
-void add_provenance(Json& report, const io::Hdf5Inventory& file, const std::string& group) {
-  for (const char* key : {"version", "git", "case_file", "overrides"})
-    if (const auto text = file.text(fmt::format("{}/{}", group, key)); !text.empty())
-      report[key] = text;
-  if (const auto name = case_name(file.text(group + "/case")); !name.empty()) report["case"] = name;
+bool is_known_as_damaged(const Json& report, const fs::path& file) {
+  return report.contains("verified") &&
+         std::ranges::any_of(report["verified"], [&](const Json& row) {
+           return row["file"] == file.string() && !row["is_right"].get<bool>();
+         });
 }
 
-/// A row of the table of datasets. Those that are spread over the files of a checkpoint are put
-/// together.
-void add_dataset(Json& datasets, const io::Hdf5Item& item, bool is_first_file) {
-  const auto known =
-      std::ranges::find_if(datasets, [&](const Json& row) { return row["dataset"] == item.path; });
-  if (known == datasets.end()) {
-    datasets.push_back({{"dataset", item.path},
-                        {"shape", item.shape},
-                        {"type", item.type},
-                        {"bytes", item.bytes},
-                        {"stored_bytes", item.stored_bytes},
-                        {"checksums", item.has_checksums}});
-  } else if (!is_first_file && !item.shape.empty() &&
-             (item.path.starts_with("rows/") || item.is_compressed)) {
-    (*known)["shape"][0] = (*known)["shape"][0].get<std::uint64_t>() + item.shape[0];
-    (*known)["bytes"] = (*known)["bytes"].get<std::uint64_t>() + item.bytes;
-    (*known)["stored_bytes"] = (*known)["stored_bytes"].get<std::uint64_t>() + item.stored_bytes;
-  }
-}
-
-void add_damage(Json& report, const io::Hdf5Inventory& file) {
-  for (const auto& item : file.items())
-    if (const auto what = file.damage_of(item); !what.empty())
-      report["damage"].push_back(fmt::format("{}: {}", file.file().string(), what));
-}
-
-/// Totals of the table of datasets.
-void add_totals(Json& report) {
-  std::uint64_t bytes = 0, stored = 0;
-  for (const auto& row : report["datasets"]) {
-    bytes += row["bytes"].get<std::uint64_t>();
-    stored += row["stored_bytes"].get<std::uint64_t>();
-  }
-  report["bytes"] = bytes;
-  report["stored_bytes"] = stored;
-}
-
-/// Path and kind; with verify a list for what will be found wrong.
-Json begin_report(const fs::path& path, const char* kind, bool verify) {
-  Json report{{"path", path.string()}, {"kind", kind}};
-  if (verify) report["damage"] = Json::array();
-  return report;
-}
-
-Json report_on_checkpoint(const io::Hdf5Inventory& first, bool verify) {
-  Json report = begin_report(first.file(), "checkpoint", verify);
-  const Json head = first.attributes("/");
-  take(report, head, {"step", "time", "ranks"});
-  add_provenance(report, first, "provenance");
-  if (const auto mesh = first.numbers("state/run/mesh"); mesh.size() > 2) {
-    report["elements"] = static_cast<long long>(mesh[0]);
-    report["order"] = static_cast<long long>(mesh[1]);
-  }
-  report["files"] = Json::array();
-  report["datasets"] = Json::array();
-  const int n_files = head.value("files", 1);
-  for (int f = 0; f < n_files; ++f) {
-    const io::Hdf5Inventory file(
-        n_files == 1
-            ? first.file()
-            : io::checkpoint_name(first.file().parent_path(), head.value("step", 0LL), f, n_files));
-    report["files"].push_back({{"file", file.file().string()}, {"bytes", size_of(file.file())}});
-    for (const auto& item : file.items()) add_dataset(report["datasets"], item, f == 0);
-    if (verify) add_damage(report, file);
-  }
-  add_totals(report);
-  return report;
-}
-
-Json report_on_other(const io::Hdf5Inventory& file, const char* kind, bool verify) {
-  Json report = begin_report(file.file(), kind, verify);
-  const bool is_fields = std::string_view(kind) == "fields";
-  if (is_fields)
-    take(report, file.attributes("/Lobatto"), {"step", "time", "order", "geometry"});
-  else
-    report.update(file.attributes("/"));
-  if (!is_fields) take(report, file.attributes("/mesh"), {"order", "geometry"});
-  add_provenance(report, file, is_fields ? "Lobatto/provenance" : "provenance");
-  report["datasets"] = Json::array();
-  for (const auto& item : file.items()) add_dataset(report["datasets"], item, true);
-  if (is_fields)
-    for (const auto& row : report["datasets"])
-      if (row["dataset"].get<std::string>().starts_with("Lobatto/fields/"))
-        report["elements"] = row["shape"][0];
-  if (verify) add_damage(report, file);
-  add_totals(report);
-  return report;
-}
-
-Json report_on_file(const fs::path& path, bool verify) {
-  const io::Hdf5Inventory file(path);
-  const Json head = file.attributes("/");
-  if (head.value("format", "") == "lobatto-checkpoint") return report_on_checkpoint(file, verify);
-  if (!file.attributes("/Lobatto").empty()) return report_on_other(file, "fields", verify);
-  if (head.contains("samples") && head.contains("weight"))
-    return report_on_other(file, "statistics", verify);
-  throw base::Error(fmt::format(
-      "{}: neither a checkpoint nor a field file nor statistics of Lobatto", path.string()));
-}
-
-/// Rows of a table of files; what is wrong with one does not hide the others.
+/// Rows of a table of files with what `find` adds. What is wrong with one does not hide the others.
 template <class Find>
-Json table_of(const std::vector<fs::path>& files, Json& damage, Find find) {
+Json table_of(const std::vector<fs::path>& files, Json& report, Find find) {
   Json rows = Json::array();
   for (const auto& file : files) {
     Json row{{"file", file.string()}, {"bytes", size_of(file)}};
     try {
       find(row, file);
-    } catch (const base::Error& error) {
-      damage.push_back(error.what());
+    } catch (const std::exception& error) {
+      if (!is_known_as_damaged(report, file)) report["damage"].push_back(error.what());
     }
     rows.push_back(row);
   }
   return rows;
 }
 
-Json checkpoints_in(const fs::path& folder, bool verify, Json& damage) {
+/// A table of files of which the description has these keys.
+Json table_of_described(const std::vector<fs::path>& files, Json& report,
+                        std::initializer_list<const char*> keys) {
+  return table_of(files, report,
+                  [&](Json& row, const fs::path& file) { take(row, describe_file(file), keys); });
+}
+
+Json checkpoints_in(const fs::path& folder, Json& report) {
   std::vector<fs::path> first_files;
   for (const auto& found : io::find_checkpoints(folder)) first_files.push_back(found.file);
   std::ranges::reverse(first_files);
-  return table_of(first_files, damage, [&](Json& row, const fs::path& file) {
-    const Json report = report_on_file(file, verify);
-    take(row, report, {"step", "time", "ranks", "case", "case_file", "version", "git"});
-    row["n_files"] = report["files"].size();
+  return table_of(first_files, report, [&](Json& row, const fs::path& file) {
+    const Json described = describe_file(file);
+    take(row, described, {"step", "time", "ranks", "case", "case_file", "version", "git"});
+    row["n_files"] = described["files"].size();
     row["bytes"] = 0;
-    for (const auto& part : report["files"])
+    for (const auto& part : described["files"])
       row["bytes"] = row["bytes"].get<std::uint64_t>() + part["bytes"].get<std::uint64_t>();
-    if (verify) damage.insert(damage.end(), report["damage"].begin(), report["damage"].end());
   });
 }
 
@@ -204,44 +118,92 @@ Json last_step_in(const fs::path& record) {
   return last;
 }
 
-/// Nothing where there is none, or one that is damaged.
-Json summary_in(const fs::path& file) {
+/// The object in a file; an empty one where there is none, or it is damaged.
+Json object_in(const fs::path& file) {
   std::error_code ignored;
-  return fs::exists(file, ignored) ? Json::parse(base::read_input(file), nullptr, false) : Json();
+  if (!fs::exists(file, ignored)) return Json::object();
+  Json document = Json::parse(base::read_input(file), nullptr, false);
+  return document.is_object() ? document : Json::object();
 }
 
-Json report_on_run(const fs::path& folder, bool verify) {
-  Json report = begin_report(folder, "run", verify);
-  Json damage = Json::array();
-  const io::RunFolder run(folder);
+void add_summary(Json& report, const io::RunFolder& run) {
   if (const auto owner = io::owner_of(run); !owner.empty()) report["in_progress"] = owner;
-  const Json summary = summary_in(run.summary());
-  report["is_summarised"] = summary.is_object();
-  if (summary.is_object()) {
-    report["case"] = summary["case"].value("name", "");
-    report["case_file"] = summary["case"].value("file", "");
-    take(report, summary,
-         {"version", "git", "ranks", "elements", "order", "points", "steps", "time", "wall_s",
-          "seconds_per_step"});
+  const Json summary = object_in(run.summary());
+  report["is_summarised"] = !summary.empty();
+  if (const auto found = summary.find("case"); found != summary.end() && found->is_object()) {
+    if (found->contains("name")) report["case"] = (*found)["name"];
+    if (found->contains("file")) report["case_file"] = (*found)["file"];
   }
-  if (const Json last = last_step_in(run.steps()); last.is_object())
-    report["last_step"] = {{"step", last.value("step", 0LL)}, {"time", last.value("time", 0.0)}};
-  report["checkpoints"] = checkpoints_in(run.checkpoints(), verify, damage);
-  if (!summary.is_object() && !report["checkpoints"].empty()) {
-    const Json newest = report["checkpoints"].back();
-    take(report, newest, {"case", "case_file", "version", "git", "ranks"});
+  take(report, summary,
+       {"version", "git", "ranks", "elements", "order", "points", "steps", "time", "wall_s",
+        "seconds_per_step"});
+  if (const Json last = last_step_in(run.steps()); last.is_object()) {
+    report["last_step"] = {{"step", nullptr}, {"time", nullptr}};
+    take(report["last_step"], last, {"step", "time"});
   }
+}
+
+/// Every file of a run that can be checked, folder by folder.
+std::vector<fs::path> files_to_verify(const io::RunFolder& run) {
+  std::vector<fs::path> files;
+  for (const fs::path& folder :
+       {run.path(), run.checkpoints(), run.fields(), run.stats(), run.probes(), run.forces()}) {
+    // Tables that the Python tools have made stand beside the statistics.
+    const bool takes_tables = folder != run.stats();
+    const auto found = files_in(folder, [&](const fs::path& file) {
+      return io::is_checkable(file) && (takes_tables || file.extension() != ".csv");
+    });
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
+Json report_on_run(const io::RunFolder& run, bool verify) {
+  Json report{{"path", run.path().string()}, {"kind", "run"}};
+  report["damage"] = Json::array();
+  if (verify)
+    for (const auto& file : files_to_verify(run)) verify_file(report, file);
+  add_summary(report, run);
+  report["checkpoints"] = checkpoints_in(run.checkpoints(), report);
+  if (!report["is_summarised"] && !report["checkpoints"].empty())
+    take(report, Json(report["checkpoints"].back()),
+         {"case", "case_file", "version", "git", "ranks"});
   report["fields"] =
-      table_of(files_in(run.fields(), ".vtkhdf"), damage, [](Json& row, const fs::path& file) {
-        const io::Hdf5Inventory fields(file);
-        take(row, fields.attributes("/Lobatto"), {"step", "time"});
-      });
-  report["statistics"] =
-      table_of(files_in(run.stats(), ".h5"), damage, [&](Json& row, const fs::path& file) {
-        const io::Hdf5Inventory statistics(file);
-        take(row, statistics.attributes("/"), {"start", "end", "samples", "averaged"});
-      });
-  report["damage"] = damage;
+      table_of_described(files_in(run.fields(), ends_with(".vtkhdf")), report, {"step", "time"});
+  report["nek5000_fields"] =
+      table_of_described(files_in(run.fields(), io::is_nek_field_name), report, {"step", "time"});
+  report["statistics"] = table_of_described(files_in(run.stats(), ends_with(".h5")), report,
+                                            {"start", "end", "samples", "averaged"});
+  return report;
+}
+
+Json report_on_checkpoints(const fs::path& folder, bool verify) {
+  Json report{{"path", folder.string()}, {"kind", "checkpoints"}, {"damage", Json::array()}};
+  if (verify)
+    for (const auto& file : files_in(folder, ends_with(".h5"))) verify_file(report, file);
+  report["checkpoints"] = checkpoints_in(folder, report);
+  if (report["checkpoints"].empty())
+    throw base::Error(
+        fmt::format("{}: neither a run folder nor one of checkpoints: it has no "
+                    "run.log, steps.jsonl, summary.json or checkpoint_<step>.h5",
+                    folder.string()));
+  return report;
+}
+
+Json report_on_file(const fs::path& path, bool verify) {
+  if (!verify) return describe_file(path);
+  Json verdicts{{"damage", Json::array()}, {"verified", Json::array()}};
+  verify_file(verdicts, path);
+  Json report{{"path", path.string()}, {"kind", "damaged file"}};
+  try {
+    report = describe_file(path);
+  } catch (const base::Error&) {
+    if (verdicts["damage"].empty()) throw;
+  }
+  if (report.contains("files"))
+    for (const auto& part : report["files"])
+      if (part["file"] != path.string()) verify_file(verdicts, part["file"].get<std::string>());
+  report.update(verdicts);
   return report;
 }
 
@@ -252,16 +214,8 @@ Json info_report(const fs::path& path, bool verify) {
   if (!path.empty() && fs::symlink_status(path, ignored).type() == fs::file_type::not_found)
     throw base::Error(fmt::format("{}: no such file or folder", path.string()));
   if (!fs::is_directory(path, ignored)) return report_on_file(path, verify);
-  if (io::RunFolder(path).holds_run()) return report_on_run(path, verify);
-  Json report = begin_report(path, "checkpoints", true), damage = Json::array();
-  report["checkpoints"] = checkpoints_in(path, verify, damage);
-  report["damage"] = damage;
-  if (report["checkpoints"].empty())
-    throw base::Error(
-        fmt::format("{}: neither a run folder nor one of checkpoints: it has no "
-                    "run.log, steps.jsonl, summary.json or checkpoint_<step>.h5",
-                    path.string()));
-  return report;
+  const io::RunFolder run(path);
+  return run.holds_run() ? report_on_run(run, verify) : report_on_checkpoints(path, verify);
 }
 
 }  // namespace lobatto::app

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "io/file_seal.hpp"
 #include "io/nek_field_elements.hpp"
 #include "io/nek_field_reader.hpp"
 
@@ -63,6 +64,7 @@ space::Field read_scalar(const io::NekFieldElements& elements, const std::string
 
 std::string load_nek_field(Simulation& simulation, const std::filesystem::path& file) {
   const auto& space = simulation.space();
+  io::verify_if_sealed(file, space.communicator());
   io::NekFieldReader reader(file, space.communicator());
   const auto& header = reader.header();
   if (!header.has("U"))

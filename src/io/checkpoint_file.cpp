@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 #include <type_traits>
 
 #include "base/error.hpp"
 #include "io/disk_room.hpp"
+#include "io/file_seal.hpp"
+#include "io/hdf5_end.hpp"
 #include "io/hdf5_handle.hpp"
 
 namespace lobatto::io {
@@ -102,26 +102,16 @@ class Writer {
     expect(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0 && file_.close(), "complete the file");
     std::error_code reason;
     // Gives back what was taken too much, so that a file that is cut off shows.
-    std::filesystem::resize_file(path_, end_of_content(), reason);
+    std::filesystem::resize_file(path_, hdf5_end(path_).value_or(0), reason);
     if (reason) throw base::Error(fmt::format("cannot complete {}: {}", name_, reason.message()));
   }
 
  private:
-  /// The address of the end of the file in its superblock: 8 bytes, lowest first, from byte 28 on
-  /// (HDF5 File Format Specification 3.0, section II.A, versions 2 and 3).
-  [[nodiscard]] std::uintmax_t end_of_content() const {
-    std::array<unsigned char, 8> bytes{};
-    std::ifstream in(path_, std::ios::binary);
-    in.seekg(28);
-    in.read(reinterpret_cast<char*>(bytes.data()), bytes.size());
-    std::uintmax_t address = 0;
-    for (std::size_t b = bytes.size(); b > 0; --b) address = address << 8U | bytes[b - 1];
-    return address;
-  }
   static Hdf5Handle create(const std::filesystem::path& file) {
     const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
-    return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+    // Groups on the way to a dataset take the properties of the file.
+    return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, hdf5_file_creation(), access), H5Fclose};
   }
   void expect(bool good, std::string_view action) const {
     if (good) return;
@@ -183,26 +173,8 @@ void write_head(Writer& writer, const CheckpointHeader& header, int index) {
   for (const auto& [name, value] : header.values) write_value(writer, "/state/" + name, value);
 }
 
-}  // namespace
-
-void write_checkpoint_file(const std::filesystem::path& file, const std::string& name,
-                           const CheckpointHeader& header, int index,
-                           std::span<const base::ByteBuffer> parcels) {
-  std::vector<CheckpointParcelView> views;
-  std::uintmax_t n_bytes = 0;
-  for (const auto& parcel : parcels) {
-    views.push_back(view_of_parcel(parcel.bytes()));
-    n_bytes += parcel.size();
-  }
-  make_empty_file(file, name);
-  for (const auto& [key, text] : header.provenance) n_bytes += text.size();
-  n_bytes += n_bytes / 64 + (std::uintmax_t{1} << 17);
-  // Before HDF5 has a file that it must close, whatever comes; and again, since it empties the
-  // file.
-  reserve_room(file, name, n_bytes);
-  Writer writer(file, name);
-  reserve_room(file, name, n_bytes);
-  write_head(writer, header, index);
+void write_rows(Writer& writer, const CheckpointHeader& header,
+                const std::vector<CheckpointParcelView>& views) {
   for (std::size_t s = 0; s < header.row_sets.size(); ++s) {
     std::vector<std::int64_t> keys;
     for (const auto& view : views)
@@ -225,7 +197,33 @@ void write_checkpoint_file(const std::filesystem::path& file, const std::string&
       }
     }
   }
-  writer.close();
+}
+
+}  // namespace
+
+void write_checkpoint_file(const std::filesystem::path& file, const std::string& name,
+                           const CheckpointHeader& header, int index,
+                           std::span<const base::ByteBuffer> parcels) {
+  std::vector<CheckpointParcelView> views;
+  std::uintmax_t n_bytes = 0;
+  for (const auto& parcel : parcels) {
+    views.push_back(view_of_parcel(parcel.bytes()));
+    n_bytes += parcel.size();
+  }
+  make_empty_file(file, name);
+  for (const auto& [key, text] : header.provenance) n_bytes += text.size();
+  n_bytes += n_bytes / 64 + (std::uintmax_t{1} << 17);
+  // Before HDF5 has a file that it must close, whatever comes; and again, since it empties the
+  // file.
+  reserve_room(file, name, n_bytes);
+  {
+    Writer writer(file, name);
+    reserve_room(file, name, n_bytes);
+    write_head(writer, header, index);
+    write_rows(writer, header, views);
+    writer.close();
+  }
+  seal_file(file, name);
 }
 
 }  // namespace lobatto::io

@@ -19,6 +19,7 @@ namespace lobatto::io {
 ///   /state/         the values, under their names
 ///   /rows/<set>     keys [n_rows] of a row set; -1: no row, only there to fill up a chunk
 ///   /state/<name>   rows [n_rows][row_length], attribute row_set; see ChunkFormat
+/// Behind HDF5's end stand check sums of the whole (FileSeal).
 void write_checkpoint_file(const std::filesystem::path& file, const std::string& name,
                            const CheckpointHeader& header, int index,
                            std::span<const base::ByteBuffer> parcels);

@@ -10,6 +10,7 @@
 #include "io/checkpoint_content.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "io/collective.hpp"
+#include "io/hdf5_end.hpp"
 
 namespace lobatto::io {
 
@@ -24,6 +25,7 @@ namespace {
 
 Hdf5Handle open_file(const fs::path& file) {
   base::require_input(file);
+  check_behind_hdf5_end(file);
   Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!id.valid()) throw_unreadable(file, "the file");
   return id;

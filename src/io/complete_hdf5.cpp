@@ -3,6 +3,7 @@
 #include "io/collective.hpp"
 #include "io/complete_file.hpp"
 #include "io/disk_room.hpp"
+#include "io/file_seal.hpp"
 
 namespace lobatto::io {
 
@@ -19,10 +20,13 @@ void write_hdf5(const fs::path& file, std::uintmax_t bytes, const comm::Communic
       make_empty_file(partial, file.string());
       reserve_room(partial, file.string(), room);
     });
-    Hdf5File out(partial, file.string(), communicator);
-    out.reserve(room);
-    write(out);
-    out.close();
+    {
+      Hdf5File out(partial, file.string(), communicator);
+      out.reserve(room);
+      write(out);
+      out.close();
+    }
+    seal_file(partial, file.string(), communicator);
   });
 }
 

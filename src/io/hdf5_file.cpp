@@ -26,7 +26,7 @@ Hdf5Handle timeless_dataset() {
   return {properties, H5Pclose};
 }
 
-/// About 256 KiB of rows a chunk.
+/// About 256 KiB of rows a chunk, which HDF5 gives a check sum of its own.
 Hdf5Handle compressed_dataset(hid_t type, const std::vector<hsize_t>& shape) {
   Hdf5Handle properties = timeless_dataset();
   hsize_t row_bytes = H5Tget_size(type);
@@ -37,6 +37,7 @@ Hdf5Handle compressed_dataset(hid_t type, const std::vector<hsize_t>& shape) {
   H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data());
   H5Pset_shuffle(properties);
   H5Pset_deflate(properties, 4);
+  H5Pset_fletcher32(properties);
   return properties;
 }
 
@@ -94,7 +95,9 @@ Hdf5File::Hdf5File(std::filesystem::path file, std::string name,
   H5Pset_fapl_mpio(access, communicator.handle(), MPI_INFO_NULL);
   H5Pset_all_coll_metadata_ops(access, true);
   H5Pset_coll_metadata_write(access, true);
-  file_ = H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  // From here on HDF5's tables and attributes have check sums, which every reader looks at.
+  H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
+  file_ = H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, hdf5_file_creation(), access);
   expect(file_ >= 0, "create the file");
 }
 
@@ -121,10 +124,8 @@ void Hdf5File::expect(bool good, std::string_view action) const {
 
 void Hdf5File::make_group(const std::string& group) {
   const QuietHdf5Errors quiet;
-  const Hdf5Handle properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
-  H5Pset_obj_track_times(properties, 0);
-  const Hdf5Handle made(H5Gcreate2(file_, group.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT),
-                        H5Gclose);
+  const Hdf5Handle made(
+      H5Gcreate2(file_, group.c_str(), H5P_DEFAULT, hdf5_group_creation(), H5P_DEFAULT), H5Gclose);
   expect(made.valid(), "make the group " + group);
 }
 

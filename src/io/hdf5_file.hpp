@@ -41,12 +41,13 @@ struct Block {
 /// How the values of a dataset lie in the file.
 enum class Storage {
   plain,      ///< one after another
-  compressed  ///< in chunks, shuffled and deflated: filters that every HDF5 has
+  compressed  ///< in chunks, shuffled, deflated and summed: filters that every HDF5 has
 };
 
 /// A new HDF5 file that all ranks write together. All members are collective, the destructor too,
 /// and a failure on any rank is thrown as base::Error on every rank. Objects carry no time stamps:
-/// equal data gives equal files. Has the turn of Hdf5Turn while it lives.
+/// equal data gives equal files. In the format of version 1.10. Has the turn of Hdf5Turn while it
+/// lives.
 class Hdf5File {
  public:
   /// Creates the file, replacing an old one. `name` stands for it in error messages.

@@ -53,6 +53,13 @@ class QuietHdf5Errors {
 /// The innermost entry of the error stack: what went wrong, not the chain of calls that noticed.
 std::string hdf5_error_reason();
 
+/// How files are made: no times, so that equal data gives equal files, and all links and attributes
+/// in the headers of their objects, under the headers' check sums. In the tables that HDF5 makes of
+/// more than eight a wrong byte crashes version 1.10.
+Hdf5Handle hdf5_file_creation();
+/// The same of groups.
+Hdf5Handle hdf5_group_creation();
+
 /// A string type of fixed length, padded with nulls; the length must be positive.
 Hdf5Handle hdf5_string_type(std::size_t length);
 

@@ -65,6 +65,12 @@ bool is_nek_field(const fs::path& file, const comm::Communicator& communicator) 
   return communicator.max(is ? 1.0 : 0.0) != 0;
 }
 
+bool is_nek_field_name(const fs::path& file) {
+  const std::string ending = file.extension().string();
+  return ending.size() >= 6 && ending.starts_with(".f") &&
+         ending.find_first_not_of("0123456789", 2) == std::string::npos;
+}
+
 NekFieldReader::NekFieldReader(const fs::path& file, const comm::Communicator& communicator)
     : name_(file.string()) {
   std::string head;

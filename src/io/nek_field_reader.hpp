@@ -13,6 +13,9 @@ namespace lobatto::io {
 /// True where a file begins as Nek5000 field files do. Collective.
 bool is_nek_field(const std::filesystem::path& file, const comm::Communicator& communicator);
 
+/// True for names such as x0.f00001.
+bool is_nek_field_name(const std::filesystem::path& file);
+
 /// A Nek5000 field file, see NekFieldHeader, with values of 4 or 8 bytes in either byte order.
 class NekFieldReader {
  public:
@@ -22,6 +25,8 @@ class NekFieldReader {
 
   [[nodiscard]] const NekFieldHeader& header() const { return header_; }
   [[nodiscard]] const std::string& name() const { return name_; }
+  /// Whether its byte order is not that of this machine.
+  [[nodiscard]] bool is_swapped() const { return is_swapped_; }
   /// Where each element stands in the file, by its number from 0; empty where the numbers in the
   /// file are not 1 to n_elements in some order, as some writers leave them.
   [[nodiscard]] const std::vector<long long>& positions() const { return positions_; }

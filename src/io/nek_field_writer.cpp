@@ -18,6 +18,7 @@
 #include "io/complete_file.hpp"
 #include "io/disk_room.hpp"
 #include "io/element_stream.hpp"
+#include "io/file_seal.hpp"
 #include "io/nek_field_header.hpp"
 
 namespace lobatto::io {
@@ -207,6 +208,7 @@ void write_nek_field(const fs::path& file, const space::FunctionSpace& space,
   const NekFieldHeader header = header_of(space, snapshot, options);
   make_complete(file, communicator, [&](const fs::path& partial) {
     write_all(partial, file.string(), space, snapshot, header);
+    seal_file(partial, file.string(), communicator);
   });
 }
 

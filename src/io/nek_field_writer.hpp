@@ -15,7 +15,8 @@ struct NekFieldOptions {
 /// Writes a snapshot as a Nek5000 field file, see NekFieldHeader; its fields have the names of the
 /// blocks: "U" (three components), "P", "T", "S01", ... Its provenance is not kept. Elements stand
 /// in the order of their numbers, so that the file does not depend on the number of ranks, to the
-/// byte. Rank 0 writes, and gets the elements in pieces of limited size (ElementStream).
+/// byte. Rank 0 writes, and gets the elements in pieces of limited size (ElementStream). Check sums
+/// follow (FileSeal).
 ///
 /// The file appears under its name when it is complete. Collective; throws base::Error that names
 /// the file on every rank.

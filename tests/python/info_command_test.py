@@ -2,9 +2,12 @@
 
 import json
 import shutil
+import sys
 
 import h5py
+import numpy as np
 import pytest
+from damaging import damaged
 from program import lobatto, needs_program
 from restart_support import checkpoints_of, run, write_case
 
@@ -16,7 +19,11 @@ def finished(tmp_path_factory):
     """A run on two ranks with two files a checkpoint."""
     folder = tmp_path_factory.mktemp("info")
     case = write_case(folder)
-    options = ("--set", "io.files=2", "--set", "output.checkpoint.every_steps=10")
+    case.write_text(case.read_text() + PROBES)
+    options = (
+        "--set", "io.files=2", "--set", "output.checkpoint.every_steps=10",
+        "--set", "output.fields.format=both",
+    )  # fmt: skip
     run(case, folder / "duct", *options, ranks=2)
     return folder / "duct"
 
@@ -25,6 +32,22 @@ def finished(tmp_path_factory):
 def out(finished, tmp_path):
     shutil.copytree(finished, tmp_path / "duct")
     return tmp_path / "duct"
+
+
+PROBES = """
+[[probe]]
+name = "point"
+points = [[0.1, 0.1, 0.5]]
+every_steps = 2
+[[probe]]
+name = "line"
+line = { from = [0, -0.5, 0.5], to = [0, 0.5, 0.5], points = 9 }
+every_steps = 4
+[[force]]
+name = "wall"
+on = ["y_min"]
+every_steps = 5
+"""
 
 
 def info(path, *options, code=0):
@@ -53,7 +76,16 @@ def test_a_run_is_told_with_its_files(out):
     windows = report["statistics"]
     assert len(windows) > 1 and windows[0]["end"] == windows[1]["start"]
     assert windows[0]["averaged"] == "z" and windows[0]["samples"] > 0
+    assert [row["step"] for row in report["nek5000_fields"]] == [10, 20]
     assert report["damage"] == [] and "all check sums are right" in said
+    assert {row["check_sums"] for row in report["verified"]} == {"all bytes", "none"}
+    looked_at = {row["file"]: row["check_sums"] for row in report["verified"]}
+    for path in out.rglob("*"):
+        if path.suffix in (".h5", ".vtkhdf") or path.suffix.startswith(".f0"):
+            assert looked_at[str(path)] == "all bytes"
+        elif path.suffix in (".json", ".jsonl", ".csv", ".series"):
+            assert looked_at[str(path)] == "none"
+    assert "5 of 18 files have no check sums, but the right form" in said
 
 
 def test_a_run_that_goes_on_is_told_from_its_checkpoints(out):
@@ -106,8 +138,12 @@ def test_damage_is_found_with_file_and_chunk(out):
     for path in (checkpoints_of(out)[-2], out):
         assert info(path)[1]["kind"] in ("checkpoint", "run")
         said, report = info(path, "--verify", code=1)
-        assert f"{second}: chunk 0 of state/flow/velocity/2/v is damaged: its check sum" in said
+        assert f"{second}: bytes 0 to {len(content) - 37} are damaged: their check sum is" in said
         assert len(report["damage"]) == 1 and "all check sums are right" not in said
+    # Without the sums of the whole there are those of HDF5.
+    second.write_bytes(content[:-36])
+    said, report = info(checkpoints_of(out)[-2], "--verify", code=1)
+    assert f"{second}: chunk 0 of state/flow/velocity/2/v is damaged: its check sum" in said
     second.write_bytes(content[:5000])
     said, report = info(out, code=1)
     assert f"{second}: cannot be read" in said
@@ -123,4 +159,82 @@ def test_what_is_nothing_of_ours_is_refused(out, tmp_path):
     with h5py.File(tmp_path / "other.h5", "w") as file:
         file["x"] = [1, 2]
     said, _ = info(tmp_path / "other.h5", code=1)
-    assert "neither a checkpoint nor a field file nor statistics" in said
+    assert "neither a checkpoint nor fields nor statistics nor samples" in said
+
+
+def test_samples_are_told(out):
+    _, report = info(min((out / "probes").glob("*.h5")))
+    assert report["kind"] == "samples" and report["first_step"] == 4
+    rows = {row["dataset"]: row["shape"] for row in report["datasets"]}
+    assert rows["time"] == [report["samples"]] and rows["x"] == [9]
+    assert rows["u"] == [report["samples"], 9]
+
+
+def test_a_field_file_of_nek5000_is_told(out):
+    first, second = sorted((out / "fields").glob("duct0.f*"))
+    said, report = info(first, "--verify")
+    assert report["kind"] == "Nek5000 fields" and report["blocks"] == "XUPT"
+    assert (report["step"], report["order"], report["elements"]) == (10, 4, 12)
+    assert (report["precision"], report["byte_order"]) == ("single", sys.byteorder)
+    assert report["datasets"][1] == {
+        "dataset": "U", "shape": [12, 3, 5, 5, 5], "type": "float32", "bytes": 18000,
+        "stored_bytes": 18000, "checksums": False,
+    }  # fmt: skip
+    assert "XUPT" in said and "all check sums are right" in said
+    content = first.read_bytes()
+    # As another program has it: without check sums.
+    first.write_bytes(content[: len(content) - 36])
+    said, report = info(first, "--verify")
+    assert report["verified"][0]["check_sums"] == "none"
+    assert "1 of 1 files has no check sums, but the right form" in said
+    other = bytearray(content[: len(content) - 36])
+    other[132:] = np.frombuffer(content[132:-36], np.int32).byteswap().tobytes()
+    first.write_bytes(other)
+    assert info(first, "--verify")[1]["byte_order"] != sys.byteorder
+    first.write_bytes(content[: len(content) - 37])
+    assert "the file is cut" in info(first, "--verify", code=1)[0]
+
+
+def test_a_run_does_not_begin_with_a_damaged_field_file(out, tmp_path):
+    file = max((out / "fields").glob("duct0.f*"))
+    content = bytearray(file.read_bytes())
+    content[5000] ^= 1
+    file.write_bytes(content)
+    done = lobatto(
+        "run", write_case(tmp_path), "--out", tmp_path / "new",
+        "--set", f'restart.from="{file}"', ranks=2,
+    )  # fmt: skip
+    assert done.returncode == 1 and not (tmp_path / "new").exists()
+    assert f"{file}: bytes 0 to {len(content) - 37} are damaged" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "name", ["fields/*.vtkhdf", "stats/*.h5", "probes/*.h5", "checkpoints/*.h5", "fields/duct0.f*"]
+)
+def test_every_damage_of_a_binary_file_is_refused(out, name):
+    path = min(out.glob(name))
+    content = path.read_bytes()
+    for what, wrong in damaged(content, 17, 2):
+        path.write_bytes(wrong)
+        said, _ = info(path, "--verify", code=1)
+        assert str(path) in said, what
+
+
+def test_a_run_is_looked_at_to_its_end(out):
+    files = [min(out.glob(name)) for name in ("stats/*.h5", "fields/*.vtkhdf", "probes/point.csv")]
+    files += [out / "steps.jsonl", out / "summary.json", out / "fields" / "fields.vtkhdf.series"]
+    for file in files:
+        content = bytearray(file.read_bytes())
+        content[10] ^= 0x80
+        file.write_bytes(content)
+    said, report = info(out, "--verify", code=1)
+    assert {row["file"] for row in report["verified"] if not row["is_right"]} == set(
+        map(str, files)
+    )
+    assert len(report["damage"]) == len(files) and len(report["verified"]) == 18
+    for file in files:
+        assert [line for line in said.splitlines() if str(file) in line and "DAMAGED" in line]
+    # The last line may be being written; a file that is being made has another name.
+    shutil.copy(out / "run.log", out / "checkpoints" / "checkpoint_00000030.h5.part")
+    (out / "steps.jsonl").write_text('{"step": 1}\n{"st')
+    assert f"{out / 'steps.jsonl'}" not in "".join(info(out, "--verify", code=1)[1]["damage"])

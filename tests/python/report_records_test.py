@@ -140,7 +140,7 @@ def test_a_wrong_profile_names_file_and_key(tmp_path, change_it, message):
 def test_a_broken_profile_is_named(tmp_path):
     folder = profiled(tmp_path / "run")
     (folder / "mpi_profile.json").write_text('{"format": ')
-    with pytest.raises(LobattoError, match=r"mpi_profile\.json is not valid JSON"):
+    with pytest.raises(LobattoError, match=r"mpi_profile\.json:1: not valid JSON"):
         read_run(folder)
 
 

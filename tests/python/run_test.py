@@ -67,5 +67,5 @@ def test_what_is_no_run_is_refused(tmp_path):
 def test_a_damaged_summary_is_named(tmp_path):
     folder = write_run(tmp_path / "run")
     (folder / "summary.json").write_text("{")
-    with pytest.raises(LobattoError, match=r"summary\.json is not valid JSON"):
+    with pytest.raises(LobattoError, match=r"summary\.json:1: not valid JSON"):
         _ = Run(folder).summary

@@ -4,6 +4,7 @@ import h5py
 import numpy as np
 import pytest
 from lobatto import LobattoError, Run, read_samples
+from lobatto.errors import Damages
 from lobatto.sample_pictures import draw_samples
 
 
@@ -46,7 +47,7 @@ def test_every_probe_and_force_gets_its_picture(run, tmp_path):
     heading = ",".join(["step", "time", *columns, "mean_shear", "area", "flux_dye"])
     rows = [",".join(map(str, [s, 0.1 * s, *range(6), 0.5, 2.0, s])) for s in range(4)]
     (run.path / "forces" / "wall.csv").write_text("\n".join([heading, *rows]) + "\n")
-    written = list(draw_samples(run, tmp_path / "plots"))
+    written = list(draw_samples(run, tmp_path / "plots", Damages()))
     assert [path.name for path in written] == [
         "force_wall.png", "probe_points_2.png", "probe_points_9.png", "probe_line.png",
         "probe_plane.png",
@@ -56,7 +57,7 @@ def test_every_probe_and_force_gets_its_picture(run, tmp_path):
 
 def test_a_single_sample_is_no_picture(run, tmp_path):
     write_table(run.path / "probes", 2, n_samples=1)
-    assert list(draw_samples(run, tmp_path)) == []
+    assert list(draw_samples(run, tmp_path, Damages())) == []
 
 
 def test_files_of_one_probe_are_one_series(run):

@@ -1,6 +1,7 @@
 """python3 -m lobatto report, without the command line."""
 
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from lobatto.statistics.outputs import claim
 FILE_NAME = "report.html"
 
 
-def write_report(paths, out=None, baseline=None):
+def write_report(paths, out=None, baseline=None, damages=None):
     """Writes the page and returns its path: `out`, or report.html in the folder of the first run.
-    baseline: the folder of the run that efficiencies refer to, one of the paths or another one."""
+    baseline: the folder of the run that efficiencies refer to, one of the paths or another one.
+    damages: where damaged runs are noted and left out; without it they are errors, as is the
+    baseline always, and the last one of all runs."""
     paths = _without_repetition([*paths, *([baseline] if baseline is not None else [])])
-    runs = _with_own_labels([read_run(path) for path in paths])
+    runs = _with_own_labels(_read(paths, baseline, damages))
     reference = None
     if baseline is not None:
         reference = next(run for run in runs if _same(run.path, baseline))
@@ -27,6 +30,17 @@ def write_report(paths, out=None, baseline=None):
     claim(target, MARK)
     target.write_text(render(runs_in_order, reference), encoding="utf-8")
     return target
+
+
+def _read(paths, baseline, damages):
+    runs = []
+    for path in paths:
+        is_needed = damages is None or (baseline is not None and _same(path, baseline))
+        with nullcontext() if is_needed else damages.noted():
+            runs.append(read_run(path))
+    if not runs:
+        damages.raise_noted()
+    return runs
 
 
 def _same(one, other):

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lobatto.errors import LobattoError
-from lobatto.report.document import REQUIRED
+from lobatto.document import REQUIRED
 
 FILE_NAME = "mpi_profile.json"
 FORMAT = "lobatto-mpi-profile"
@@ -91,9 +90,10 @@ def mpi_profile(document, n_ranks):
     document.expect("version", VERSION)
     found = document.whole("ranks")
     if found != n_ranks:
-        raise LobattoError(
-            f"{document.path}: ranks is {found}, expected {n_ranks} as in summary.json; the two "
-            "files are of different runs"
+        raise document.damage(
+            "ranks",
+            f"is {found}, expected {n_ranks} as in summary.json; the two files are of different "
+            "runs",
         )
     counters = document.object("counters")
     pop = document.object("pop")
@@ -156,8 +156,7 @@ def _matrix(matrix, n_ranks):
     for key in ("rank_from", "rank_to"):
         ranks = columns[key]
         if len(ranks) and (ranks.min() < 0 or ranks.max() >= n_ranks):
-            raise LobattoError(
-                f"{matrix.path}: matrix.{key} has {ranks.min()} to {ranks.max()}, expected ranks "
-                f"0 to {n_ranks - 1}"
+            raise matrix.damage(
+                key, f"has {ranks.min()} to {ranks.max()}, expected ranks 0 to {n_ranks - 1}"
             )
     return columns

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
+from lobatto.document import Document
 from lobatto.errors import LobattoError
-from lobatto.report.document import Document
 from lobatto.report.mpi_profile import FILE_NAME, MpiProfile, mpi_profile
-from lobatto.run import Run, read_json
+from lobatto.run import Run
+from lobatto.text_file import read_json
 
 WITHOUT_COUNTS = "other"
 """The region of all time outside of the named ones."""
@@ -209,13 +210,16 @@ def _steps(columns):
     if "seconds" not in columns or columns["seconds"].dtype != float:
         return None
     seconds = columns["seconds"]
-    timed = np.isfinite(seconds)
+    numbers = columns.get("step", np.arange(1, len(seconds) + 1))
+    if numbers.dtype == object:
+        return None
+    timed = np.isfinite(seconds) & np.isfinite(numbers)
     if not timed.any():
         return None
-    numbers = columns.get("step", np.arange(1, len(seconds) + 1))
     iterations = {
         name.split(".")[1]: values[timed]
         for name, values in columns.items()
-        if name.startswith("solves.") and name.endswith(".iterations") and (values > 0).any()
+        if name.startswith("solves.") and name.endswith(".iterations")
+        if values.dtype == float and (values > 0).any()
     }
     return StepTimes(numbers[timed], seconds[timed], iterations)

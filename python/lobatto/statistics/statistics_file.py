@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-import h5py
 import numpy as np
 
-from lobatto.errors import LobattoError
+from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES
+from lobatto.hdf5_file import Hdf5File
 from lobatto.statistics.grid import Grid
 
 
@@ -52,25 +52,21 @@ class StatisticsFile:
     @classmethod
     def open(cls, path):
         path = Path(path)
-        with _opened(path) as file:
-            try:
-                return cls(
-                    path=path, **_interval(file), **_flow(file), **_mesh(file), **_rest(file)
-                )
-            except (KeyError, ValueError) as error:
-                raise LobattoError(f"{path} is no complete file of statistics: {error}") from None
+        with Hdf5File(path) as file:
+            if "mesh" not in file or "flow" not in file:
+                raise DamagedFileError(path, "no file of statistics: no groups /mesh and /flow")
+            return cls(path=path, **_interval(file), **_flow(file), **_mesh(file), **_rest(file))
 
     def read(self, name):
         """An average by its place in the file, such as "flow/uu" or "scalar/dye/TT"."""
-        with _opened(self.path) as file:
+        with Hdf5File(self.path) as file:
             if name not in file:
                 raise LobattoError(_what_is_missing(self.path, name, list(self.names)))
-            values = file[name][()]
-        if self.grid is not None and values.shape != (self.grid.shape or (1,)):
-            raise LobattoError(
-                f"{self.path}: {name} has the shape {values.shape}, its mesh {self.grid.shape}"
-            )
-        return values.reshape(self.grid.shape) if self.grid is not None else values
+            data = file.dataset(name)
+            if self.grid is None:
+                return data[:]
+            data.expect_shape(self.grid.shape or (1,))
+            return data[:].reshape(self.grid.shape)
 
 
 def _what_is_missing(path, name, names):
@@ -81,81 +77,67 @@ def _what_is_missing(path, name, names):
     return f"{text}{f'; did you mean {near[0]}?' if near else ', nor one of a name like it'}"
 
 
-def _opened(path):
-    try:
-        return h5py.File(path)
-    except OSError as error:
-        reason = "there is no such file" if not path.exists() else f"not an HDF5 file ({error})"
-        raise LobattoError(f"{path}: {reason}") from None
-
-
-def _text(value):
-    if isinstance(value, h5py.Empty):
-        return ""
-    return value.decode() if isinstance(value, bytes) else str(value)
-
-
 def _interval(file):
-    attributes = file.attrs
+    facts = file.facts("/")
     return {
-        "start": float(attributes["start"]),
-        "end": float(attributes["end"]),
-        "weight": float(attributes["weight"]),
-        "samples": int(attributes["samples"]),
-        "start_step": int(attributes["start_step"]),
+        **{name: float(facts.number(name)) for name in ("start", "end", "weight")},
+        **{name: int(facts.whole(name)) for name in ("samples", "start_step")},
     }
 
 
 def _flow(file):
-    attributes = file.attrs
-    direction = attributes.get("flow_direction")
-    numbers = {
-        name: float(attributes[name]) if name in attributes else None
-        for name in ("bulk_velocity", "pressure_gradient")
-    }
+    facts = file.facts("/")
+    direction = facts.text("flow_direction", None)
+    if direction is not None and direction not in tuple(AXIS_NAMES):
+        raise facts.damage("flow_direction", f"is {direction!r}, expected x, y or z")
     return {
-        "viscosity": float(attributes["viscosity"]),
-        "flow_direction": None if direction is None else AXIS_NAMES.index(_text(direction)),
-        **numbers,
+        "viscosity": float(facts.positive("viscosity")),
+        "flow_direction": None if direction is None else AXIS_NAMES.index(direction),
+        "bulk_velocity": facts.number("bulk_velocity", None),
+        "pressure_gradient": facts.number("pressure_gradient", None),
     }
 
 
 def _mesh(file):
-    mesh = file["mesh"]
-    geometry = _text(mesh.attrs["geometry"])
-    grid = None
-    if geometry == "box":
-        dimensions = _text(file.attrs["dimensions"])
-        axes = () if dimensions == "all" else map(AXIS_NAMES.index, dimensions.split())
-        ticks = tuple(mesh[f"ticks/{axis}"][()] for axis in AXIS_NAMES)
-        grid = Grid(mesh["gll_nodes"][()], ticks, tuple(axes))
-    periodic = mesh.attrs.get("periodic", (0, 0, 0))
+    facts = file.facts("mesh")
+    geometry = facts.text("geometry")
     return {
         "geometry": geometry,
-        "grid": grid,
-        "periodic": tuple(bool(value) for value in periodic),
+        "grid": _grid(file) if geometry == "box" else None,
+        "periodic": tuple(map(bool, facts.numbers("periodic", 3, (0, 0, 0)))),
     }
+
+
+def _grid(file):
+    dimensions = file.facts("/").text("dimensions")
+    axes = () if dimensions == "all" else tuple(dimensions.split())
+    if any(axis not in tuple(AXIS_NAMES) for axis in axes) or len(set(axes)) < len(axes):
+        raise file.facts("/").damage("dimensions", f"is {dimensions!r}, expected x, y and z")
+    ticks = tuple(file.ascending(f"mesh/ticks/{axis}") for axis in AXIS_NAMES)
+    return Grid(file.ascending("mesh/gll_nodes"), ticks, tuple(map(AXIS_NAMES.index, axes)))
 
 
 def _rest(file):
-    scalars = {}
-    for name, group in file["scalar"].items():
-        boundary = {
-            key.removeprefix("boundary_"): _text(value)
-            for key, value in group.attrs.items()
-            if key.startswith("boundary_")
-        }
-        scalars[name] = ScalarFacts(float(group.attrs["diffusivity"]), boundary)
-    names = [f"flow/{name}" for name in file["flow"]]
-    names += [f"scalar/{scalar}/{name}" for scalar in scalars for name in file["scalar"][scalar]]
-    provenance = file.get("provenance", {})
+    scalars = {name: _scalar(file.facts(f"scalar/{name}")) for name in file.names("scalar")}
+    names = [f"flow/{name}" for name in file.names("flow")]
+    for scalar in scalars:
+        names += [f"scalar/{scalar}/{name}" for name in file.names(f"scalar/{scalar}")]
+    boundary = file.facts("boundary")
     return {
-        "boundary": {key: _text(value) for key, value in file["boundary"].attrs.items()},
+        "boundary": {key: boundary.text(key) for key in boundary.values},
         "scalars": scalars,
         "names": tuple(names),
-        "case": _text(provenance["case"][()]) if "case" in provenance else "",
-        "overrides": _text(provenance["overrides"][()]) if "overrides" in provenance else "",
+        "case": file.text("provenance/case", ""),
+        "overrides": file.text("provenance/overrides", ""),
     }
+
+
+def _scalar(facts):
+    faces = [key for key in facts.values if key.startswith("boundary_")]
+    return ScalarFacts(
+        float(facts.number("diffusivity")),
+        {key.removeprefix("boundary_"): facts.text(key) for key in faces},
+    )
 
 
 def same_subject(first, second):

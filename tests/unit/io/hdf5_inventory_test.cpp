@@ -73,10 +73,15 @@ TEST_F(Hdf5InventoryOfACheckpoint, ReadsAttributesTextsAndNumbers) {
 
 TEST_F(Hdf5InventoryOfACheckpoint, FindsTheChunkWithAWrongBit) {
   const auto count_damaged = [&] {
-    const Hdf5Inventory inventory(file_);
     std::vector<std::string> damages;
-    for (const auto& item : inventory.items())
-      if (const auto damage = inventory.damage_of(item); !damage.empty()) damages.push_back(damage);
+    try {
+      const Hdf5Inventory inventory(file_);
+      for (const auto& item : inventory.items())
+        if (const auto damage = inventory.damage_of(item); !damage.empty())
+          damages.push_back(damage);
+    } catch (const base::Error& error) {  // in a table of HDF5
+      damages.emplace_back(error.what());
+    }
     return damages;
   };
   EXPECT_TRUE(count_damaged().empty());
@@ -95,7 +100,8 @@ TEST_F(Hdf5InventoryOfACheckpoint, FindsTheChunkWithAWrongBit) {
     const auto damages = count_damaged();
     flip();
     ASSERT_EQ(damages.size(), 1u) << at;
-    if (damages[0].starts_with("chunk ")) ++n_chunks;
+    if (!damages[0].starts_with("chunk ")) continue;
+    ++n_chunks;
     EXPECT_NE(damages[0].find("is damaged: "), std::string::npos) << damages[0];
   }
   EXPECT_GT(n_chunks, 8);

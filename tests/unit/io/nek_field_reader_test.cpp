@@ -70,7 +70,7 @@ TEST_F(NekFieldReaderTest, RefusesAFileThatIsCutAnywhere) {
   const space::FunctionSpace space(mesh::make_box_mesh({axis, axis, axis}, 1, 0, 1), self);
   const auto file = folder_ / ("cut" + std::to_string(world_.rank()));
   write_nek_field(file, space, NekSample(space).snapshot(0.5, 7));
-  const std::string bytes = read_all(file);
+  const std::string bytes = content_of(file);
   const NekFieldHeader header = parse_nek_field_header(bytes, "a");
   ASSERT_EQ(bytes.size(), header.end());
   for (std::size_t n = world_.rank(); n < bytes.size(); n += world_.size()) {

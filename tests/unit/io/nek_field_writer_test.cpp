@@ -69,7 +69,7 @@ TEST_F(NekFieldWriter, FollowsTheFormat) {
     const NekSample fields(space);
     write_nek_field(folder_ / "a0.f00001", space, fields.snapshot(2.5, 40));
     write_nek_field(folder_ / "b0.f00001", space, fields.snapshot(2.5, 40), in_double);
-    const std::string single = read_all(folder_ / "a0.f00001");
+    const std::string single = content_of(folder_ / "a0.f00001");
     const NekFieldHeader header = parse_nek_field_header(single, "a");
     EXPECT_EQ(header.word_size, 4);
     EXPECT_EQ(header.n, (std::array{order + 1, order + 1, order + 1}));
@@ -79,7 +79,7 @@ TEST_F(NekFieldWriter, FollowsTheFormat) {
     EXPECT_EQ(header.code(), "XUPTS02");
     EXPECT_EQ(header.end(), single.size());
     expect_sample<float>(single, order + 1);
-    expect_sample<double>(read_all(folder_ / "b0.f00001"), order + 1);
+    expect_sample<double>(content_of(folder_ / "b0.f00001"), order + 1);
     world_.barrier();
   }
 }
@@ -90,7 +90,7 @@ TEST_F(NekFieldWriter, LeavesOutTheCoordinatesWhereTold) {
   Snapshot snapshot = fields.snapshot(0, 1);
   snapshot.fields.resize(2);
   write_nek_field(folder_ / "a0.f00002", space, snapshot, {.coordinates = false});
-  const std::string bytes = read_all(folder_ / "a0.f00002");
+  const std::string bytes = content_of(folder_ / "a0.f00002");
   const NekFieldHeader header = parse_nek_field_header(bytes, "a");
   EXPECT_EQ(header.code(), "UP");
   EXPECT_EQ(bytes.size(), header.end());

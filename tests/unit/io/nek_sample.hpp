@@ -9,8 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "io/file_seal.hpp"
 #include "io/nek_field_writer.hpp"
 #include "mesh/grading.hpp"
+#include "temporary_folder.hpp"
 
 // Nek5000 field files of known fields, and their bytes.
 
@@ -65,6 +67,11 @@ class NekSample {
  private:
   std::vector<space::Field> fields_;
 };
+
+/// The bytes of a file as the format knows it, without the check sums behind them.
+inline std::string content_of(const std::filesystem::path& file) {
+  return read_all(file).substr(0, FileSeal::read(file)->content_bytes());
+}
 
 inline void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;

@@ -1,16 +1,17 @@
-"""Looks up keys of JSON files; what is not as expected is an error with file and key."""
+"""Looks up keys in what files hold; what is not as expected is an error with file and key."""
 
 from difflib import get_close_matches
-from numbers import Real
+from math import isfinite
 
-from lobatto.errors import LobattoError
+from lobatto.errors import DamagedFileError
 
 REQUIRED = object()
 
 
 class Document:
-    """A JSON object out of a file. Every look-up raises LobattoError that names file, key, what was
-    found and what was expected; with a default a key may be missing or null."""
+    """A JSON object out of a file, or the attributes of an object in an HDF5 file. Every look-up
+    raises DamagedFileError that names file, key, what was found and what was expected; with a
+    default a key may be missing or null."""
 
     def __init__(self, path, values, inside=""):
         self.path = path
@@ -25,6 +26,14 @@ class Document:
 
     def positive(self, key):
         return self._get(key, lambda v: _is_number(v) and v > 0, "a positive number", REQUIRED)
+
+    def positive_whole(self, key):
+        """Such as a count that is never zero."""
+        expected = "a positive whole number"
+        value = self._get(
+            key, lambda v: _is_number(v) and v == int(v) and v > 0, expected, REQUIRED
+        )
+        return int(value)
 
     def text(self, key, default=REQUIRED):
         return self._get(key, lambda v: isinstance(v, str), "a text", default)
@@ -51,6 +60,10 @@ class Document:
         shown = " or ".join(map(repr, known))
         return self._get(key, lambda value: value in known, shown, REQUIRED)
 
+    def damage(self, key, problem):
+        """The error that says of a key what is wrong with it."""
+        return DamagedFileError(self.path, f"{self._inside}{key} {problem}")
+
     def _within(self, values, key):
         return Document(self.path, values, f"{self._inside}{key}.")
 
@@ -61,18 +74,16 @@ class Document:
         if key not in self.values:
             near = get_close_matches(key, self.values, 1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise LobattoError(
-                f"{self.path}: there is no {self._inside}{key}, expected {expected}{hint}"
+            raise DamagedFileError(
+                self.path, f"there is no {self._inside}{key}, expected {expected}{hint}"
             )
         if not is_right(value):
-            raise LobattoError(
-                f"{self.path}: {self._inside}{key} is {_short(value)}, expected {expected}"
-            )
+            raise self.damage(key, f"is {_short(value)}, expected {expected}")
         return value
 
 
 def _is_number(value):
-    return isinstance(value, Real) and not isinstance(value, bool) and value == value
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def _is_text(value):
