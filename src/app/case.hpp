@@ -157,7 +157,9 @@ struct Case {
   int time_order = 3;
   std::optional<double> dt;      ///< constant step, or:
   std::optional<double> cfl;     ///< target CFL number
+  std::string cfl_where;         ///< of that key
   std::optional<double> max_dt;  ///< with cfl: never longer than this (also the first step)
+  std::optional<double> min_dt;  ///< with cfl: the run stops where that asks for a shorter one
   std::optional<double> end_time;
   std::optional<long long> steps;
   double cfl_limit = 2.0;  ///< the run stops beyond this

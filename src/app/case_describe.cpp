@@ -139,6 +139,7 @@ std::string time_text(const Case& c) {
   std::string step =
       c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
   if (c.max_dt) step += fmt::format(", dt at most {:.6g}", *c.max_dt);
+  if (c.min_dt) step += fmt::format(", dt at least {:.6g}", *c.min_dt);
   std::string end;
   if (c.end_time) end += fmt::format(", to t = {:.6g}", *c.end_time);
   if (c.steps) end += ", at most " + counted(*c.steps, "step");

@@ -30,9 +30,15 @@ void read_time(const Section& root, Case& c) {
   const Section time = root.table("time");
   c.dt = time.number("dt");
   c.cfl = time.number("cfl");
+  if (c.cfl) c.cfl_where = time.where("cfl");
   c.max_dt = time.number("max_dt");
   if (c.dt && c.max_dt && *c.dt > *c.max_dt)
     time.report("max_dt", fmt::format("is shorter than the constant dt = {}", *c.dt));
+  c.min_dt = time.number("min_dt");
+  if (c.dt && c.min_dt)
+    time.report("min_dt", "is for steps that follow time.cfl; here the step is constant");
+  if (c.max_dt && c.min_dt && *c.min_dt > *c.max_dt)
+    time.report("min_dt", fmt::format("is longer than time.max_dt = {}", *c.max_dt));
   c.end_time = time.number("end");
   c.steps = time.integer("steps");
   c.time_order = static_cast<int>(time.integer_or_default("order"));

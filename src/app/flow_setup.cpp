@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <optional>
 
 #include "app/formulas.hpp"
 #include "app/solver_choice.hpp"
 #include "app/spelling.hpp"
 #include "base/error.hpp"
 #include "mesh/mesh_file.hpp"
+#include "space/boundary.hpp"
 
 namespace lobatto::app {
 
@@ -20,7 +23,7 @@ flow::HelmholtzMethod helmholtz_method(const std::string& name) {
                              : flow::HelmholtzMethod::tensor_direct;
 }
 
-/// The conditions in the order of the boundaries of the mesh.
+/// The conditions in the order of space.boundaries().
 template <class Condition>
 std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& given,
                                                 const space::FunctionSpace& space,
@@ -33,13 +36,13 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
                                   suggestion_or_list(condition.boundary, names, "; it has ")));
   }
   std::vector<Condition> conditions;
-  for (const auto& name : names) {
+  for (const auto& part : space.boundaries()) {
     const auto found = std::find_if(given.begin(), given.end(), [&](const Condition& condition) {
-      return condition.boundary == name;
+      return condition.boundary == part.name;
     });
     if (found == given.end())
       throw base::Error(
-          fmt::format("the boundary '{}' of the mesh has no condition for {}", name, field));
+          fmt::format("the boundary '{}' of the mesh has no condition for {}", part.name, field));
     conditions.push_back(*found);
   }
   return conditions;
@@ -49,19 +52,54 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
 void split_boundaries(const Case& the_case, Formulas& formulas, space::FunctionSpace& space) {
   for (const auto& part : the_case.parts) {
     const auto names = boundary_names(space);
-    const auto of = std::find(names.begin(), names.end(), part.of);
-    if (of == names.end())
+    const auto of = boundaries_named(part.of, space);
+    if (of.empty())
       throw base::Error(fmt::format("{} = \"{}\": the mesh has no such boundary{}", part.where,
                                     part.of, suggestion(part.of, names)));
     if (std::find(names.begin(), names.end(), part.name) != names.end())
       throw base::Error(
           fmt::format("{}: the mesh has a boundary '{}' already", part.where, part.name));
-    space.split_boundary(static_cast<int>(of - names.begin()), part.name,
-                         formulas.function(part.condition));
+    space.split_boundary(of.front(), part.name, formulas.function(part.condition));
     if (space.communicator().sum(static_cast<long long>(space.boundaries().back().sides.size())) ==
         0)
       throw base::Error(fmt::format("{}: no side of '{}' lies in the part '{}', where {}",
                                     part.where, part.of, part.name, part.condition.text));
+  }
+}
+
+/// The place of a side of the boundary that lies across no axis, of some rank; none where all do.
+/// Collective.
+std::optional<std::array<double, 3>> inclined_side(const space::FunctionSpace& space, int index) {
+  const space::Boundary boundary(space, index);
+  const auto axes = boundary.axes_of_slots();
+  const auto found = std::ranges::find(axes, std::optional<int>{});
+  const bool is_here = found != axes.end();
+  std::array<double, 3> place{};
+  if (is_here) {
+    const auto slot = static_cast<std::size_t>(found - axes.begin());
+    const auto nodes = boundary.offsets(slot);
+    std::array<std::vector<double>, 3> points;
+    space.element_points(boundary.side(slot).element, points);
+    for (int d = 0; d < 3; ++d) place[d] = points[d][nodes[nodes.size() / 2]];
+  }
+  const auto speaker = space.communicator().max_location(is_here ? 1.0 : 0.0);
+  if (speaker.value == 0.0) return std::nullopt;
+  space.communicator().broadcast(place, speaker.rank);
+  return place;
+}
+
+/// Cuts symmetric boundaries into planes across one axis each, which is what the equations want.
+void split_symmetry_planes(const Case& the_case, space::FunctionSpace& space) {
+  for (const auto& condition : the_case.faces) {
+    if (condition.kind != VelocityCondition::symmetry) continue;
+    for (const int index : boundaries_named(condition.boundary, space)) {
+      if (const auto place = inclined_side(space, index))
+        throw base::Error(fmt::format(
+            "{}: a symmetry plane must lie across x, y or z, but '{}' is curved or inclined at "
+            "({:.6g}, {:.6g}, {:.6g})",
+            condition.where, condition.boundary, (*place)[0], (*place)[1], (*place)[2]));
+      space::split_by_axis(space, index);
+    }
   }
 }
 
@@ -123,8 +161,16 @@ flow::Buoyancy buoyancy(const Case& the_case, const BuoyancyCase& given) {
 
 std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
   std::vector<std::string> names;
-  for (const auto& boundary : space.boundaries()) names.push_back(boundary.name);
+  for (const auto& boundary : space.boundaries())
+    if (std::ranges::find(names, boundary.name) == names.end()) names.push_back(boundary.name);
   return names;
+}
+
+std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space) {
+  std::vector<int> indices;
+  for (std::size_t b = 0; b < space.boundaries().size(); ++b)
+    if (space.boundaries()[b].name == name) indices.push_back(static_cast<int>(b));
+  return indices;
 }
 
 flow::FlowSettings make_flow_settings(const Case& the_case, Formulas& formulas,
@@ -162,6 +208,7 @@ space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& 
   auto space = make_whole_space(the_case, formulas, communicator);
   split_boundaries(the_case, formulas, space);
   formulas.throw_fault(communicator);
+  split_symmetry_planes(the_case, space);
   return space;
 }
 

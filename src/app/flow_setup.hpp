@@ -15,11 +15,14 @@ namespace lobatto::app {
 flow::FlowSettings make_flow_settings(const Case& the_case, Formulas& formulas,
                                       const space::FunctionSpace& space);
 
-/// Of all parts of the boundary of a mesh, in their order.
+/// Of the parts of the boundary of a mesh, in their order, each once: a symmetric boundary with
+/// planes across several axes is several parts of one name.
 std::vector<std::string> boundary_names(const space::FunctionSpace& space);
+/// The indices in space.boundaries() of all parts of one name.
+std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space);
 
 /// The mesh of a case and the fields on it. Collective. Throws base::Error where the file cannot be
-/// read or an element is turned inside out.
+/// read, an element is turned inside out, or a symmetry plane lies across no axis.
 space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator);
 
 }  // namespace lobatto::app

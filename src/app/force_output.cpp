@@ -17,11 +17,11 @@ std::vector<int> boundary_indices(const ForceCase& force, const space::FunctionS
   const auto names = boundary_names(space);
   std::vector<int> indices;
   for (const auto& name : force.boundaries) {
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end())
+    const auto parts = boundaries_named(name, space);
+    if (parts.empty())
       throw base::Error(fmt::format("{}: the mesh has no boundary '{}'{}", force.where, name,
                                     suggestion_or_list(name, names, "; it has ")));
-    indices.push_back(static_cast<int>(found - names.begin()));
+    indices.insert(indices.end(), parts.begin(), parts.end());
   }
   return indices;
 }

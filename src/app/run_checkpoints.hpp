@@ -30,13 +30,17 @@ class RunCheckpoints {
   /// Seconds that writing one has cost the run, for planning.
   [[nodiscard]] double seconds_of_one() const;
 
+  /// True where the run has written one.
+  [[nodiscard]] bool has_any() const { return series_.totals().n_saved > 0; }
+
   /// Collective.
   void save(long long step, double time, State state);
   /// True when this rank has something to settle.
   bool poll() { return series_.poll(); }
   void finish() { series_.finish(); }
-  /// What has failed, if anything. Collective.
-  std::optional<std::string> settle() { return series_.settle(); }
+  /// What has failed, if anything. proven: the step up to which checkpoints are known to be good.
+  /// Collective.
+  std::optional<std::string> settle(long long proven) { return series_.settle(proven); }
 
   /// "3 checkpoints, 45.1 MB each, ...", empty without any. Collective.
   [[nodiscard]] std::string account(const comm::Communicator& communicator) const;

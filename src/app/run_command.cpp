@@ -11,6 +11,7 @@
 #include "app/case_reader.hpp"
 #include "app/error_report.hpp"
 #include "app/flow_setup.hpp"
+#include "app/flux_check.hpp"
 #include "app/mpi_profile_json.hpp"
 #include "app/observers.hpp"
 #include "app/put_text.hpp"
@@ -19,6 +20,7 @@
 #include "app/run_measurement.hpp"
 #include "app/run_origin.hpp"
 #include "app/run_output.hpp"
+#include "app/start_check.hpp"
 #include "app/statistics_output.hpp"
 #include "base/error.hpp"
 #include "io/run_claim.hpp"
@@ -92,6 +94,7 @@ struct PreparedRun {
     observers.emplace(simulation);
     if (origin.continues || origin.checkpoint)
       origin_text = load_origin(simulation, statistics_output(), origin, communicator);
+    if (const auto problem = find_start_problem(simulation)) throw base::Error(*problem);
     first_step = simulation.flow().n_steps();
   }
   [[nodiscard]] StatisticsOutput* statistics_output() {
@@ -151,6 +154,7 @@ RunEnd carry_out(PreparedRun& run, io::RunClaim& claim, const RunOrigin& origin,
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
   if (!run.origin_text.empty()) output.say(run.origin_text);
+  if (const auto note = describe_small_mismatch(simulation)) output.say(*note);
   if (run.statistics) run.statistics->begin_run(folder.stats());
   run.observers->begin_run(folder, resumed_step);
   claim.keep();
@@ -205,12 +209,21 @@ int check_command(const RunOptions& options, const comm::Communicator& communica
   if (the_case.mesh_file) {
     const auto space = make_space(the_case, communicator);
     Formulas formulas(the_case);
-    make_flow_settings(the_case, formulas,
-                       space);  // refuses conditions on boundaries that are not there
+    // Refuses conditions on boundaries that are not there, too.
+    const auto settings = make_flow_settings(the_case, formulas, space);
+    if (const auto problem = find_start_problem(the_case, formulas, space, settings))
+      throw base::Error(*problem);
     shares = shares_of(space);
   } else {
     if (the_case.map && the_case.statistics)
       stats::check_homogeneous(make_space(the_case, communicator), the_case.statistics->average);
+    if (may_lack_start(the_case)) {
+      const auto space = make_space(the_case, communicator);
+      Formulas formulas(the_case);
+      const auto settings = make_flow_settings(the_case, formulas, space);
+      if (const auto problem = find_start_problem(the_case, formulas, space, settings))
+        throw base::Error(*problem);
+    }
     shares = box_shares(the_case, communicator.size());
   }
   if (communicator.rank() == 0)

@@ -24,6 +24,9 @@ double weight_of(int signal) {
   return static_cast<double>(std::ranges::find(signal_order, signal) - signal_order.begin());
 }
 
+constexpr const char* sound_checkpoint =
+    "lobatto run ... --restart goes on from the newest checkpoint, whose flow looked sound";
+
 bool stops(int signal) { return signal != 0 && signal != SIGUSR1; }
 
 }  // namespace
@@ -41,7 +44,8 @@ RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& chec
       fields_region_(simulation.profiler().add("fields")),
       checkpoints_region_(simulation.profiler().add("checkpoints")),
       signals_(signals),
-      started_(started) {}
+      started_(started),
+      trouble_(simulation) {}
 
 RunEnd RunLoop::run() {
   while (!simulation_.finished()) {
@@ -58,10 +62,10 @@ RunEnd RunLoop::run() {
       tell_of_failure(news_of_records_, "its lines wait until there is room");
     const bool is_stopped = verdict.out_of_time || stops(verdict.signal) || failure_stops_;
     if (verdict.has_news) settle_checkpoints();
-    const auto& settings = simulation_.the_case().checkpoint;
-    if (is_stopped || verdict.signal == SIGUSR1 || verdict.checkpoint_due ||
-        checkpoints_.is_due(report.step, time_before, report.time) ||
-        (settings.final && simulation_.finished()))
+    checkpoint_waits_ = checkpoint_waits_ || verdict.checkpoint_due ||
+                        checkpoints_.is_due(report.step, time_before, report.time);
+    const bool is_final = simulation_.the_case().checkpoint.final && simulation_.finished();
+    if (is_stopped || is_final || verdict.signal == SIGUSR1 || looks_good_for_checkpoint())
       write_checkpoint();
     measurement_.end_step();
     if ((is_stopped || failure_stops_) && !simulation_.finished()) {
@@ -83,9 +87,10 @@ flow::StepReport RunLoop::take_step() {
 }
 
 bool RunLoop::is_unusable(const flow::StepReport& report, double time_before, RunEnd& end) {
-  if (const auto trouble = find_trouble(simulation_, report)) {
+  if (const auto trouble = trouble_.look(report)) {
     output_.end_progress();
     output_.say(*trouble);
+    if (checkpoints_.has_any()) output_.say(sound_checkpoint);
     write_fields(
         [&] { output_.write_last_good_fields(simulation_, time_before, report.step - 1); });
     end = RunEnd::blown_up;
@@ -169,8 +174,22 @@ void RunLoop::observe(double time_before) {
   attempt([&] { observers_.after_step(time_before); }, "these samples wait for the next try");
 }
 
+bool RunLoop::looks_good_for_checkpoint() {
+  if (!checkpoint_waits_) return false;
+  const bool is_sound = !trouble_.is_suspicious();
+  if (!is_sound && !std::exchange(wait_is_told_, true)) {
+    output_.end_progress();
+    output_.say(
+        fmt::format("note: the flow of step {} may be about to blow up; its checkpoint waits until "
+                    "that is over",
+                    simulation_.flow().n_steps()));
+  }
+  return is_sound;
+}
+
 void RunLoop::write_checkpoint() {
   const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
+  checkpoint_waits_ = wait_is_told_ = false;
   if (!attempt([&] { observers_.flush(); },
                "no checkpoint is written, so that a restart has all samples"))
     return;
@@ -184,7 +203,7 @@ void RunLoop::write_checkpoint() {
 
 void RunLoop::settle_checkpoints() {
   const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
-  if (const auto failure = checkpoints_.settle())
+  if (const auto failure = checkpoints_.settle(trouble_.proven_step()))
     tell_of_failure(*failure, "earlier checkpoints are still there");
 }
 

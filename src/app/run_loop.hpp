@@ -71,6 +71,8 @@ class RunLoop {
   /// Writes fields by `write`; a failure is told of.
   template <class Write>
   void write_fields(Write write);
+  /// True where a checkpoint is due and the flow looks sound; that one waits is told of once.
+  bool looks_good_for_checkpoint();
   void write_checkpoint();
   void settle_checkpoints();
   /// Until the last one is in its folder.
@@ -91,10 +93,13 @@ class RunLoop {
   perf::RegionId fields_region_, checkpoints_region_;
   StopSignals& signals_;
   Clock::time_point started_;
+  TroubleWatch trouble_;
   ConvergenceWatch convergence_;
   std::vector<double> step_seconds_;
   double mean_seconds_ = 0;
   std::string news_of_records_;
+  bool checkpoint_waits_ = false;  ///< one is due, for a state that looks sound
+  bool wait_is_told_ = false;
   bool failure_stops_ = false;    ///< one has come, and the case wants that
   bool statistics_wait_ = false;  ///< for room on the disk
 };

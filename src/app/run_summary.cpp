@@ -112,6 +112,7 @@ Json step_as_json(const flow::StepReport& report, double seconds) {
   step["divergence"] = report.state.divergence;
   step["kinetic_energy"] = report.state.kinetic_energy;
   step["enstrophy"] = report.state.enstrophy;
+  step["power"] = report.state.power;
   if (report.bulk_velocity) step["flow_rate"] = *report.bulk_velocity;
   if (report.pressure_gradient) step["pressure_gradient"] = *report.pressure_gradient;
   return step;

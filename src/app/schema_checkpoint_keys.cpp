@@ -33,7 +33,9 @@ std::vector<Key> checkpoint_keys() {
        .range = counting,
        .default_text = "2",
        .example = "3",
-       .description = "checkpoints that stay; an older one goes when a newer one is complete"},
+       .description =
+           "newest checkpoints that stay, besides one that 50 steps have proven sound; an older "
+           "one goes when a newer one is complete"},
       {.path = "output.checkpoint.final",
        .kind = Kind::flag,
        .default_text = "true",

@@ -134,6 +134,15 @@ double Simulation::next_step() const {
   return case_.end_time ? time::fit_to(dt, flow_.time(), *case_.end_time) : dt;
 }
 
+std::optional<double> Simulation::wanted_step() const {
+  if (!cfl_control_) return std::nullopt;
+  return cfl_control_->ideal(cfl_rate_);
+}
+
+bool Simulation::has_next_step() const {
+  return last_dt_ > 0 || std::isfinite(wanted_step().value_or(0.0));
+}
+
 flow::StepReport Simulation::advance() {
   const auto report = flow_.step(next_step());
   cfl_rate_ = report.state.cfl_rate;

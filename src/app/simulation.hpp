@@ -39,6 +39,11 @@ class Simulation {
   /// Takes one step and reports it.
   flow::StepReport advance();
   [[nodiscard]] bool finished() const;
+  /// The step that would meet the target CFL number with the current velocity, at most max_dt; none
+  /// where the step is constant.
+  [[nodiscard]] std::optional<double> wanted_step() const;
+  /// False before the first step of fluid at rest, where the CFL number alone gives it no length.
+  [[nodiscard]] bool has_next_step() const;
   /// Part of the way to the end, from 0 to 1.
   [[nodiscard]] double progress() const;
   /// The state at the start, before any step of this run.

@@ -24,8 +24,7 @@ Place worst_place(const Simulation& simulation) {
     space.element_points(e, points);
     for (std::size_t q = 0; q < space.element_size(); ++q) {
       const std::size_t at = e * space.element_size() + q;
-      double speed =
-          std::abs(velocity[0][at]) + std::abs(velocity[1][at]) + std::abs(velocity[2][at]);
+      double speed = std::hypot(velocity[0][at], velocity[1][at], velocity[2][at]);
       if (!std::isfinite(speed)) speed = INFINITY;
       if (speed > worst.measure) worst = {speed, {points[0][q], points[1][q], points[2][q]}};
     }
@@ -45,25 +44,40 @@ std::string describe_worst_place(const Simulation& simulation) {
                      x[0], x[1], x[2]);
 }
 
+/// What the numbers of the step themselves say.
+std::optional<std::string> find_bad_numbers(const Simulation& simulation,
+                                            const flow::StepReport& report) {
+  const double cfl = report.dt * report.state.cfl_rate;
+  if (!std::isfinite(cfl) || !std::isfinite(report.state.kinetic_energy))
+    return "the solution is not finite";
+  const double limit = simulation.the_case().cfl_limit;
+  if (cfl <= limit) return std::nullopt;
+  return fmt::format("the CFL number {:.3g} is beyond time.cfl_limit = {:g}", cfl, limit);
+}
+
+constexpr const char* last_good = "The fields of the step before are in the run folder.";
+
 }  // namespace
 
-std::optional<std::string> find_trouble(const Simulation& simulation,
-                                        const flow::StepReport& report) {
-  const double cfl = report.dt * report.state.cfl_rate;
-  const bool finite = std::isfinite(cfl) && std::isfinite(report.state.kinetic_energy);
-  const double limit = simulation.the_case().cfl_limit;
-  if (const auto fault = simulation.formula_fault())
-    return fmt::format(
-        "stopped at step {} (t = {:.6g}): {}. The fields of the step before are in the run folder.",
-        report.step, report.time, *fault);
-  if (finite && cfl <= limit) return std::nullopt;
-  const std::string what =
-      finite ? fmt::format("the CFL number {:.3g} is beyond time.cfl_limit = {:g}", cfl, limit)
-             : std::string("the solution is not finite");
+TroubleWatch::TroubleWatch(const Simulation& simulation)
+    : simulation_(simulation), blow_up_(simulation.initial_state(), simulation.the_case().min_dt) {}
+
+std::optional<std::string> TroubleWatch::look(const flow::StepReport& report) {
+  auto wrong_data = simulation_.formula_fault();
+  if (!wrong_data)
+    wrong_data = flux_.look(simulation_.the_case(), simulation_.space(),
+                            simulation_.flow().settings(), report);
+  if (wrong_data)
+    return fmt::format("stopped at step {} (t = {:.6g}): {}. {}", report.step, report.time,
+                       *wrong_data, last_good);
+  auto what = find_bad_numbers(simulation_, report);
+  if (!what) what = blow_up_.look(report, simulation_.wanted_step());
+  if (!what) return std::nullopt;
   return fmt::format(
-      "stopped at step {} (t = {:.6g}, dt = {:.3e}): {}; {}. The fields of the step before are in "
-      "the run folder. A smaller time.dt or time.cfl, or a finer mesh, usually helps.",
-      report.step, report.time, report.dt, what, describe_worst_place(simulation));
+      "stopped at step {} (t = {:.6g}, dt = {:.3e}): {}; {}. {} A smaller time.dt or time.cfl, or "
+      "a "
+      "finer mesh, usually helps.",
+      report.step, report.time, report.dt, *what, describe_worst_place(simulation_), last_good);
 }
 
 std::optional<ConvergenceWatch::Verdict> ConvergenceWatch::look(const flow::StepReport& report) {

@@ -47,7 +47,7 @@ void DirichletValues::find_lifts() {
     const auto element = static_cast<int>(q / size);
     if (lifts_.empty() || lifts_.back().element != element) {
       by_column_[element / space_.column_length()].push_back(lifts_.size());
-      lifts_.push_back({element, {}});
+      lifts_.push_back({element, {}, {}});
     }
     lifts_.back().nodes.push_back(q);
   }
@@ -81,6 +81,40 @@ void DirichletValues::subtract_lift(double mass_coefficient, double stiffness_co
 void DirichletValues::impose(std::span<double> u) const {
   for (const auto& lift : lifts_)
     for (const std::size_t q : lift.nodes) u[q] = extension_[q];
+}
+
+void DirichletValues::record(int column, std::span<const double> rhs) {
+  if (empty()) return;
+  const std::size_t first = space_.column_length() * space_.element_size() * column;
+  for (const std::size_t index : by_column_[column]) {
+    auto& lift = lifts_[index];
+    lift.load.clear();
+    for (const std::size_t q : lift.nodes) lift.load.push_back(rhs[q - first]);
+  }
+}
+
+double DirichletValues::power(double mass_coefficient, double stiffness_coefficient,
+                              std::span<const double> u) {
+  const std::size_t size = space_.element_size();
+  double sum = 0;
+  for (const auto& lift : lifts_) {
+    const std::size_t first = lift.element * size;
+    operators_->helmholtz(lift.element, mass_coefficient, stiffness_coefficient,
+                          u.subspan(first, size), image_);
+    for (std::size_t i = 0; i < lift.nodes.size(); ++i)
+      sum += extension_[lift.nodes[i]] * (image_[lift.nodes[i] - first] - lift.load[i]);
+  }
+  return sum;
+}
+
+double DirichletValues::integral() const {
+  const std::size_t size = space_.element_size();
+  double sum = 0;
+  for (const auto& lift : lifts_) {
+    const auto mass = space_.mass(lift.element);
+    for (const std::size_t q : lift.nodes) sum += mass(q % size) * extension_[q];
+  }
+  return sum;
 }
 
 }  // namespace lobatto::flow

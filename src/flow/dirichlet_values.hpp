@@ -34,6 +34,17 @@ class DirichletValues {
   /// u = g on the boundary nodes.
   void impose(std::span<double> u) const;
 
+  /// Takes down what the right-hand side of one column is at the boundary nodes, without the lift,
+  /// for `power`. rhs as above.
+  void record(int column, std::span<const double> rhs);
+  /// sum g . (A u - f) over the boundary nodes of this rank's elements, with A as in subtract_lift
+  /// and f recorded: u . (A u - f) is zero at all other nodes, so this is the work per time by
+  /// which the given values feed the energy of u.
+  [[nodiscard]] double power(double mass_coefficient, double stiffness_coefficient,
+                             std::span<const double> u);
+  /// int g over the boundary nodes alone, as the mass matrix of this rank has it.
+  [[nodiscard]] double integral() const;
+
  private:
   struct Part {
     space::SpaceTimeFunction function;
@@ -47,6 +58,7 @@ class DirichletValues {
   struct Lift {
     int element;
     std::vector<std::size_t> nodes;  ///< local indices
+    std::vector<double> load;        ///< the recorded right-hand side there
   };
   void find_lifts();
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "flow/boundary_flux.hpp"
 #include "flow/implicit_conditions.hpp"
 
 namespace lobatto::flow {
@@ -23,6 +24,8 @@ NavierStokes::NavierStokes(const space::FunctionSpace& space, const FlowSettings
       pressure_(space.make_field()),
       pressure_boundary_(space, settings.faces),
       backflow_(space, settings.faces),
+      boundary_energy_(space, settings.faces),
+      watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
       velocity_values_{DirichletValues(space), DirichletValues(space), DirichletValues(space)} {
   const auto workspace = std::make_shared<direct::Workspace>();
   const auto conditions = pressure_conditions(space, settings.faces);
@@ -115,8 +118,17 @@ StepReport NavierStokes::step(double dt) {
   solve_scalars(next, report);
 
   time_ = report.time = next.t;
+  if (watches_flux_) report.flux_mismatch = flux_mismatch();
+  update_power(next, report);
   report.state = state();
   return report;
+}
+
+double NavierStokes::flux_mismatch() const {
+  const auto given = pressure_boundary_.given_flux();
+  std::array<double, 2> sums{given.net, given.through};
+  space_.communicator().sum(sums);
+  return sums[1] > 0 ? std::abs(sums[0]) / sums[1] : 0.0;
 }
 
 NavierStokes::Implicit NavierStokes::begin_step(double dt) {
@@ -178,6 +190,7 @@ void NavierStokes::momentum_right_hand_side(const Implicit& next, int component,
                              {f + x * size, size});
     backflow_.add_to(component, e, f + x * size);
   }
+  velocity_values_[component].record(column, {f, n_x * size});
   velocity_values_[component].subtract_lift(next.bdf.leading, settings_.viscosity, column,
                                             {f, n_x * size});
   count(regions_.right_hand_sides, operators_->momentum_rhs_cost() * n_x);
@@ -240,23 +253,6 @@ void NavierStokes::solve_scalars(const Implicit& next, StepReport& report) {
     count_solver(regions_.scalar, scalar->solver());
     report.solves.push_back({scalar->settings().name, scalar->solver().name(), solve});
   }
-}
-
-FlowState NavierStokes::state() {
-  perf::Profiler::Scope scope(profiler_, regions_.diagnostics);
-  kernels::FlowDiagnostics sums;
-  const std::size_t size = space_.element_size();
-  for (int e = 0; e < space_.n_elements(); ++e) {
-    std::array<const double*, 3> u;
-    for (int d = 0; d < 3; ++d) u[d] = velocity_.current()[d].data() + e * size;
-    operators_->accumulate_diagnostics(e, u, sums);
-  }
-  count(regions_.diagnostics, operators_->diagnostics_cost() * space_.n_elements());
-  std::array<double, 3> totals{sums.kinetic_energy, sums.enstrophy, sums.divergence_squared};
-  space_.communicator().sum(totals);
-  const double volume = space_.volume();
-  return {totals[0] / volume, totals[1] / volume, std::sqrt(totals[2] / volume),
-          space_.communicator().max(sums.max_courant_rate)};
 }
 
 bool NavierStokes::pressure_up_to_constant() const {

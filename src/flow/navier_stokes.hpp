@@ -7,6 +7,7 @@
 
 #include "base/state_visitor.hpp"
 #include "flow/backflow.hpp"
+#include "flow/boundary_energy.hpp"
 #include "flow/dirichlet_values.hpp"
 #include "flow/flow_rate_control.hpp"
 #include "flow/helmholtz_solver.hpp"
@@ -103,6 +104,13 @@ class NavierStokes {
   void visit_levels(base::StateVisitor& visitor, const base::RowSet& elements);
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements);
   void make_past(double t);
+  /// |net flux| over the sum of all of the given velocities of this step, as the pressure's
+  /// equation sees them.
+  [[nodiscard]] double flux_mismatch() const;
+  /// Sets power_ after a step.
+  void update_power(const Implicit& next, const StepReport& report);
+  /// Work per time that body force and buoyancy do on element e, this rank's. u [3][n][n][n]
+  double power_of_forces(int e, const std::array<const double*, 3>& u);
   Implicit begin_step(double dt);
   /// Makes u^n the level before the current one and stores what the pressure boundary needs of it.
   void advance_levels();
@@ -145,6 +153,9 @@ class NavierStokes {
 
   PressureBoundary pressure_boundary_;
   Backflow backflow_;
+  BoundaryEnergy boundary_energy_;
+  double power_ = 0;   ///< of boundaries and flow rate over the last step, this rank's part
+  bool watches_flux_;  ///< of velocities that change with time and have to balance
   std::array<DirichletValues, 3> velocity_values_;
   std::vector<std::unique_ptr<ScalarTransport>> scalars_;
   std::unique_ptr<HelmholtzSolver> pressure_solver_;

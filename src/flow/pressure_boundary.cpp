@@ -1,6 +1,7 @@
 #include "flow/pressure_boundary.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lobatto::flow {
 
@@ -112,6 +113,18 @@ void PressureBoundary::add_normal_velocity_term(FaceTerm& term, double leading, 
   }
   for (std::size_t i = 0; i < normal_velocity.size(); ++i)
     term.rhs[i] -= leading * boundary.weights()[i] * normal_velocity[i];
+}
+
+PressureBoundary::Flux PressureBoundary::given_flux() const {
+  Flux flux;
+  for (const auto& term : terms_) {
+    for (std::size_t i = 0; i < term.normal_velocity.size(); ++i) {
+      const double through = term.boundary.weights()[i] * term.normal_velocity[i];
+      flux.net += through;
+      flux.through += std::abs(through);
+    }
+  }
+  return flux;
 }
 
 void PressureBoundary::add_to(int e, double* rhs) const {

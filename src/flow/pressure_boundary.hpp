@@ -34,6 +34,12 @@ class PressureBoundary {
   /// Prepares the terms for the step to time t.
   void update(double viscosity, const time::Bdf& bdf, const time::Extrapolation& extrapolation,
               double t);
+  /// What the velocities given for the last update carry out through the boundary: int u . n and
+  /// int |u . n|, of this rank.
+  struct Flux {
+    double net = 0, through = 0;
+  };
+  [[nodiscard]] Flux given_flux() const;
   /// Adds the terms of local element e to its weak right-hand side. [n][n][n]
   void add_to(int e, double* rhs) const;
 

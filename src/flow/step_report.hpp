@@ -9,12 +9,15 @@
 namespace lobatto::flow {
 
 /// Means over the volume of u.u/2 and omega.omega/2, the root mean square of div u, and the largest
-/// sum_d |u_d| / dx_d over the nodes (1 / time; times dt it is the CFL number).
+/// sum_d |u_d| / dx_d over the nodes (1 / time; times dt it is the CFL number). What feeds the
+/// kinetic energy: the power of the forces now and of the boundaries over the last step, over the
+/// volume; the viscosity, which takes energy, is left out.
 struct FlowState {
   double kinetic_energy = 0;
   double enstrophy = 0;
   double divergence = 0;
   double cfl_rate = 0;
+  double power = 0;
 };
 
 struct NamedSolve {
@@ -32,6 +35,9 @@ struct StepReport {
   FlowState state;
   std::optional<double> bulk_velocity;      ///< where the flow rate is held
   std::optional<double> pressure_gradient;  ///< the uniform force that holds it, -dp/dx
+  /// Net flux of the velocities given on the boundary over int |u . n|, by the quadrature of the
+  /// elements; where they change with time and no outflow makes up for it.
+  std::optional<double> flux_mismatch;
   std::vector<NamedSolve> solves;
 };
 

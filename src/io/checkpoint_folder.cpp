@@ -124,16 +124,20 @@ std::vector<fs::path> files_beyond(const fs::path& folder, long long step) {
   return files;
 }
 
-void remove_old_checkpoints(const fs::path& folder, std::size_t keep) {
+void remove_old_checkpoints(const fs::path& folder, std::size_t keep, long long proven) {
   const auto whole = whole_checkpoints(folder);
   if (whole.empty()) return;
   std::set<long long> steps;
   for (const auto& [step, n_files] : whole) steps.insert(step);
   const long long newest = *steps.rbegin();
+  std::set<long long> kept;
+  const auto unproven = steps.upper_bound(proven);
+  if (unproven != steps.begin()) kept.insert(*std::prev(unproven));
+  if (unproven != steps.end()) kept.insert(*unproven);
   while (steps.size() > std::max<std::size_t>(1, keep)) steps.erase(steps.begin());
-  const long long oldest_kept = *steps.begin();
+  kept.merge(steps);
   remove_files(folder, whole, [&](long long step, bool is_whole) {
-    return step < oldest_kept || (step < newest && !is_whole);
+    return step < newest && !(is_whole && kept.contains(step));
   });
 }
 

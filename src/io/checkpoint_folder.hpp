@@ -29,9 +29,12 @@ void remove_broken_checkpoints(const std::filesystem::path& folder);
 std::vector<std::filesystem::path> files_beyond(const std::filesystem::path& folder,
                                                 long long step);
 
-/// Removes all but the newest `keep` whole checkpoints, and all that is older than the newest one
-/// and not whole. What belongs to later steps is being written and stays.
-void remove_old_checkpoints(const std::filesystem::path& folder, std::size_t keep);
+/// Removes whole checkpoints that are old, and all that is older than the newest one and not whole.
+/// What belongs to later steps is being written and stays. Not old are the newest `keep`, the
+/// newest one of step `proven` or earlier, and the oldest one after that, which is the next to be
+/// proven: so however many come, one that was proven is left.
+void remove_old_checkpoints(const std::filesystem::path& folder, std::size_t keep,
+                            long long proven);
 
 /// The folder in `stage` for the checkpoints of a run that keeps them in `folder`: another one for
 /// every run.

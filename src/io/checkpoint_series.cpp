@@ -186,7 +186,7 @@ void CheckpointSeries::finish() {
   drainer_.wait();
 }
 
-std::optional<std::string> CheckpointSeries::settle() {
+std::optional<std::string> CheckpointSeries::settle(long long proven) {
   settled_ = complete_;
   std::string message = writer_.take_error();
   if (message.empty()) message = drainer_.take_error();
@@ -195,7 +195,7 @@ std::optional<std::string> CheckpointSeries::settle() {
                                                  : std::numeric_limits<double>::max());
   if (newest >= 0 && communicator_.rank() == 0) {
     drop_given_up({});
-    remove_old_checkpoints(folder_, static_cast<std::size_t>(options_.keep));
+    remove_old_checkpoints(folder_, static_cast<std::size_t>(options_.keep), proven);
   }
   const auto worst = communicator_.max_location(message.empty() ? 0.0 : 1.0);
   if (worst.value == 0) return std::nullopt;

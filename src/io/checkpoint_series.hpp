@@ -19,7 +19,7 @@ namespace lobatto::io {
 
 struct CheckpointOptions {
   int n_files = 1;  ///< and I/O ranks; at most one a rank
-  int keep = 2;     ///< checkpoints that stay
+  int keep = 2;     ///< checkpoints that stay, the newest ones
   /// See ChunkFormat. Without it LZ4 is a third faster, and finds the nodes that elements of a
   /// chunk share, which in a turbulent duct saves more than shuffling does.
   bool shuffle = false;
@@ -55,9 +55,10 @@ class CheckpointSeries {
   bool poll();
   /// Until all files of this rank are in the folder.
   void finish();
-  /// Removes what a checkpoint that is now complete has made old. The message where something has
+  /// Removes what a checkpoint that is now complete has made old, see remove_old_checkpoints;
+  /// proven: the step up to which checkpoints are known to be good. The message where something has
   /// failed on some rank, the same on all. Collective.
-  std::optional<std::string> settle();
+  std::optional<std::string> settle(long long proven);
 
   /// Of this rank, up to now.
   struct Totals {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lobatto::space {
 
@@ -86,18 +87,43 @@ double Boundary::area() const {
   return space_->communicator().sum(sum);
 }
 
-std::optional<int> Boundary::axis() const {
-  std::array<double, 3> largest_across{};  // of the normals, across each axis
-  for (std::size_t i = 0; i < weights_.size(); ++i) {
-    for (int d = 0; d < 3; ++d) {
-      const double across = std::hypot(normals_[(d + 1) % 3][i], normals_[(d + 2) % 3][i]);
-      largest_across[d] = std::max(largest_across[d], across);
+std::vector<std::optional<int>> Boundary::axes_of_slots() const {
+  std::vector<std::optional<int>> axes(n_slots());
+  for (std::size_t s = 0; s < n_slots(); ++s) {
+    for (int d = 2; d >= 0; --d) {
+      double largest_across = 0;
+      for (std::size_t i = s * n_nodes_; i < (s + 1) * n_nodes_; ++i)
+        largest_across = std::max(largest_across,
+                                  std::hypot(normals_[(d + 1) % 3][i], normals_[(d + 2) % 3][i]));
+      if (largest_across < 1e-7) axes[s] = d;
     }
   }
-  space_->communicator().max(largest_across);
+  return axes;
+}
+
+std::optional<int> Boundary::axis() const {
+  std::array<double, 3> n_others{};  // slots that do not lie across each axis
+  for (const auto& axis : axes_of_slots())
+    for (int d = 0; d < 3; ++d) n_others[d] += axis == d ? 0.0 : 1.0;
+  space_->communicator().sum(n_others);
   for (int d = 0; d < 3; ++d)
-    if (largest_across[d] < 1e-7) return d;
+    if (n_others[d] == 0.0) return d;
   return std::nullopt;
+}
+
+void split_by_axis(FunctionSpace& space, int index) {
+  std::array<double, 3> n_sides{};
+  for (const auto& axis : Boundary(space, index).axes_of_slots())
+    if (axis) n_sides[*axis] += 1.0;
+  space.communicator().sum(n_sides);
+  bool is_first = true;
+  for (int d = 0; d < 3; ++d) {
+    if (n_sides[d] == 0.0 || std::exchange(is_first, false)) continue;
+    std::vector<char> moves;
+    for (const auto& axis : Boundary(space, index).axes_of_slots())
+      moves.push_back(axis == d ? 1 : 0);
+    space.split_boundary(index, space.boundaries()[index].name, moves);
+  }
 }
 
 bool has_constant_mode(const FunctionSpace& space, const BoundaryConditions& conditions) {

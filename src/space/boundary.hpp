@@ -55,8 +55,9 @@ class Boundary {
   void add_to(int e, std::span<const double> values, double* rhs) const;
   /// Area over all ranks. Collective.
   [[nodiscard]] double area() const;
-  /// The axis that every normal lies along, on all ranks, to 1e-7 (files round coordinates).
-  /// Collective.
+  /// Of each slot the axis that all its normals lie along, to 1e-7 (files round coordinates).
+  [[nodiscard]] std::vector<std::optional<int>> axes_of_slots() const;
+  /// The axis that every normal lies along, on all ranks, to 1e-7. Collective.
   [[nodiscard]] std::optional<int> axis() const;
 
  private:
@@ -72,6 +73,11 @@ class Boundary {
   std::vector<std::array<std::array<double, 3>, 3>> metric_;
   std::vector<std::size_t> first_slot_;  ///< [n_elements + 1]
 };
+
+/// Cuts a part of the boundary that holds planes across several axes into one part an axis; all
+/// keep its name, and the first of them its place in the list. Sides that lie across no axis stay
+/// with the first. Collective.
+void split_by_axis(FunctionSpace& space, int index);
 
 /// One condition for each part of space.boundaries(); of periodic faces it is never asked.
 using BoundaryConditions = std::vector<poly::EndCondition>;

@@ -176,7 +176,7 @@ const mesh::HexMesh* FunctionSpace::hexes() const {
 
 void FunctionSpace::split_boundary(int boundary, const std::string& name,
                                    const SpaceTimeFunction& where) {
-  std::vector<Side> kept, moved;
+  std::vector<char> moves;
   std::array<std::vector<double>, 3> x;
   for (const Side& side : boundaries_[boundary].sides) {
     element_points(side.element, x);
@@ -187,8 +187,16 @@ void FunctionSpace::split_boundary(int boundary, const std::string& name,
         middle[d] += x[d][q] / static_cast<double>(on_face.size());
     double value = 0;
     where({{&middle[0], 1}, {&middle[1], 1}, {&middle[2], 1}}, 0.0, {&value, 1});
-    (value != 0.0 ? moved : kept).push_back(side);
+    moves.push_back(value != 0.0 ? 1 : 0);
   }
+  split_boundary(boundary, name, moves);
+}
+
+void FunctionSpace::split_boundary(int boundary, const std::string& name,
+                                   std::span<const char> moves) {
+  std::vector<Side> kept, moved;
+  for (std::size_t s = 0; s < moves.size(); ++s)
+    (moves[s] != 0 ? moved : kept).push_back(boundaries_[boundary].sides[s]);
   boundaries_[boundary].sides = std::move(kept);
   boundaries_.push_back({name, std::move(moved)});
 }

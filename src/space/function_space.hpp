@@ -43,7 +43,8 @@ struct Side {
 /// across the face, (d, a, b) are cyclic.
 std::vector<std::size_t> face_node_offsets(int n, int face);
 
-/// A named part of the boundary: the sides that this rank has of it, by element.
+/// A named part of the boundary: the sides that this rank has of it, by element. Several parts may
+/// share a name, where a condition wants them apart.
 struct BoundarySides {
   std::string name;
   std::vector<Side> sides;
@@ -104,6 +105,8 @@ class FunctionSpace {
   /// Makes the sides of one part of the boundary whose middle has where(x, y, z) != 0 a part of
   /// their own, the last one.
   void split_boundary(int boundary, const std::string& name, const SpaceTimeFunction& where);
+  /// The same for the sides with moves != 0. [sides of the part]
+  void split_boundary(int boundary, const std::string& name, std::span<const char> moves);
   /// True where every element that touches a part of the boundary has a side there; otherwise it
   /// may touch one with a line or a corner alone.
   [[nodiscard]] bool boundaries_are_box_faces() const;

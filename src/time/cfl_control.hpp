@@ -17,6 +17,10 @@ class CflControl {
   /// Throws base::Error unless both are positive; max_dt may be infinite.
   CflControl(double target, double max_dt);
 
+  /// The step that meets the target, at most max_dt; infinite for fluid at rest without one. Throws
+  /// like `propose`.
+  [[nodiscard]] double ideal(double cfl_rate) const;
+
   /// The next step. cfl_rate: CFL number of the last step's velocity per unit of dt, 1 / time, >= 0
   /// (fluid at rest: the step grows towards max_dt). Throws base::Error on a rate that is not
   /// finite: the solution has blown up.
@@ -27,8 +31,6 @@ class CflControl {
   [[nodiscard]] double first(double cfl_rate) const;
 
  private:
-  [[nodiscard]] double ideal(double cfl_rate) const;
-
   double target_;
   double max_dt_;
 };

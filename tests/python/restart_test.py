@@ -234,7 +234,8 @@ def test_staged_checkpoints_get_to_their_folder_and_the_run_goes_on_from_them(ca
     run(case, out, *staged, "--steps", 11, ranks=2)
     assert not list(stage.rglob("*")), "all is drained, and the folders of the runs are gone"
     assert not list(out.rglob("*.part"))
-    assert {step_of(file) for file in checkpoints_of(out)} == {10, 11}
+    # The first one stays until one is proven.
+    assert {step_of(file) for file in checkpoints_of(out)} == {1, 10, 11}
     run(case, out, *staged, "--restart", ranks=2)
     assert differences(straight, out) == []
     # The same content as without staging; only the number of files and the overrides tell.

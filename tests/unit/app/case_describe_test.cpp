@@ -28,7 +28,8 @@ TEST(Describe, SaysWhatTheCaseIs) {
                 "            z_max     periodic              periodic     periodic",
                 "flow rate   bulk velocity 1.5 along z",
                 "buoyancy    9.81 (temperature - 0.5) along (0, -1, 0)",
-                "time        order 2, CFL 0.4, dt at most 0.1, to t = 50, at most 1000 steps",
+                "time        order 2, CFL 0.4, dt at most 0.1, dt at least 1e-06, to t = 50, at "
+                "most 1000 steps",
                 "output      fields every 5 time units as vtkhdf and nek5000 in double precision; "
                 "diagnostics every 10 steps"});
 }

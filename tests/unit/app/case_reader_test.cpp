@@ -94,6 +94,7 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.cfl, 0.4);
   EXPECT_EQ(c.dt, std::nullopt);
   EXPECT_EQ(c.max_dt, 0.1);
+  EXPECT_EQ(c.min_dt, 1e-6);
   EXPECT_EQ(c.end_time, 50.0);
   EXPECT_EQ(c.steps, 1000);
   EXPECT_EQ(c.time_order, 2);

@@ -74,6 +74,7 @@ boundary.inlet = "insulated"
 [time]
 cfl = 0.4
 max_dt = 0.1
+min_dt = 1e-6
 end = 50
 steps = 1e3
 order = 2

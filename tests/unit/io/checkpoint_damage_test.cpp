@@ -24,7 +24,7 @@ class CheckpointDamage : public ::testing::Test {
     CheckpointSeries series(folder_.path(), {}, 0, self_);
     series.save(20, 2.0, provenance_, [&](base::StateVisitor& visitor) { state_.visit(visitor); });
     series.finish();
-    EXPECT_EQ(series.settle(), std::nullopt);
+    EXPECT_EQ(series.settle(20), std::nullopt);
     whole_ = read_all(file_);
   }
 

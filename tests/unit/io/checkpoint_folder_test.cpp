@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <vector>
 
 #include "base/error.hpp"
 #include "temporary_folder.hpp"
@@ -54,18 +55,38 @@ TEST_F(CheckpointFolder, RemovesOldOnesAndNothingThatIsBeingWritten) {
   make({"checkpoint_00000010.h5", "checkpoint_00000020.1of2.h5", "checkpoint_00000020.2of2.h5",
         "checkpoint_00000025.2of2.h5", "checkpoint_00000027.h5.part", "checkpoint_00000030.h5",
         "checkpoint_00000040.1of2.h5", "checkpoint_00000040.2of2.h5.part", "notes.txt"});
-  remove_old_checkpoints(folder_.path(), 2);
+  remove_old_checkpoints(folder_.path(), 2, 99);
   EXPECT_EQ(names(), (Names{"checkpoint_00000020.1of2.h5", "checkpoint_00000020.2of2.h5",
                             "checkpoint_00000030.h5", "checkpoint_00000040.1of2.h5",
                             "checkpoint_00000040.2of2.h5.part", "notes.txt"}));
-  remove_old_checkpoints(folder_.path(), 1);
+  remove_old_checkpoints(folder_.path(), 1, 99);
   EXPECT_EQ(names(), (Names{"checkpoint_00000030.h5", "checkpoint_00000040.1of2.h5",
                             "checkpoint_00000040.2of2.h5.part", "notes.txt"}));
 }
 
+TEST_F(CheckpointFolder, LeavesTheNewestProvenOneAndTheNextToBe) {
+  const auto kept = [&](long long proven) {
+    make({"checkpoint_00000010.h5", "checkpoint_00000020.1of2.h5", "checkpoint_00000020.2of2.h5",
+          "checkpoint_00000030.1of2.h5", "checkpoint_00000040.h5", "checkpoint_00000050.h5",
+          "checkpoint_00000060.h5"});
+    remove_old_checkpoints(folder_.path(), 1, proven);
+    std::vector<long long> steps;
+    for (const auto& checkpoint : find_checkpoints(folder_.path()))
+      steps.push_back(checkpoint.step);
+    return steps;
+  };
+  using Steps = std::vector<long long>;
+  EXPECT_EQ(kept(-40), (Steps{60, 10}));  // none is proven yet
+  EXPECT_EQ(kept(15), (Steps{60, 20, 10}));
+  EXPECT_EQ(kept(20), (Steps{60, 40, 20}));
+  EXPECT_EQ(kept(39), (Steps{60, 40, 20}));  // 30 is not whole
+  EXPECT_EQ(kept(59), (Steps{60, 50}));
+  EXPECT_EQ(kept(60), (Steps{60}));
+}
+
 TEST_F(CheckpointFolder, RemovesNothingWhereNoneIsWhole) {
   make({"checkpoint_00000010.1of2.h5", "checkpoint_00000020.h5.part"});
-  remove_old_checkpoints(folder_.path(), 1);
+  remove_old_checkpoints(folder_.path(), 1, 99);
   EXPECT_EQ(names().size(), 2u);
 }
 

@@ -42,7 +42,7 @@ TEST(CheckpointOnAFullDisk, IsToldAndTheNextOneIsWhole) {
     series.save(step, 0.0, {{"version", "1.2"}},
                 [&](base::StateVisitor& visitor) { state.visit(visitor); });
     series.finish();
-    return series.settle();
+    return series.settle(step);
   };
   ASSERT_EQ(save(1), std::nullopt);
   const auto size = std::filesystem::file_size(find_checkpoints(folder.path()).front().file);

@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr long long all_proven = 1'000'000;
+
 class CheckpointSeriesTest : public ::testing::Test {
  protected:
   static void save(CheckpointSeries& series, const comm::Communicator& communicator,
@@ -29,7 +31,7 @@ class CheckpointSeriesTest : public ::testing::Test {
                               long long step) {
     save(series, communicator, step);
     series.finish();
-    EXPECT_EQ(series.settle(), std::nullopt);
+    EXPECT_EQ(series.settle(all_proven), std::nullopt);
   }
   static double seed_of(long long step) { return 0.01 * static_cast<double>(step); }
 
@@ -97,7 +99,7 @@ TEST_F(CheckpointSeriesTest, LetsTheRunWriteOtherFilesMeanwhile) {
                    out.write_from_root("/values", values.size(), std::span<const double>(values));
                  });
     series.finish();
-    EXPECT_EQ(series.settle(), std::nullopt);
+    EXPECT_EQ(series.settle(all_proven), std::nullopt);
   }
   expect_loads(find_checkpoints(folder_.path()).front().file, world_, 100);
 }
@@ -156,15 +158,52 @@ TEST_F(CheckpointSeriesTest, KeepsTheNewestOnes) {
   world_.barrier();
 }
 
+// A run whose flow begins to blow up at some step learns of it later, when all that `keep` keeps
+// may be of flows that were about to.
+TEST_F(CheckpointSeriesTest, AlwaysHasAProvenOne) {
+  CheckpointSeries series(folder_.path(), {.n_files = 2, .keep = 2}, 0, world_);
+  constexpr long long steps_of_proof = 50;
+  for (long long step = 5; step <= 300; step += 5) {
+    save(series, world_, step);
+    series.finish();
+    EXPECT_EQ(series.settle(step - steps_of_proof), std::nullopt);
+    world_.barrier();
+    const auto there = steps();
+    EXPECT_LE(there.size(), 4u) << step;
+    EXPECT_EQ(there.front(), step);
+    EXPECT_TRUE(step == 5 || there.at(1) == step - 5) << step;
+    // Young enough to be worth something: of the last three spans of proof.
+    const auto proven = std::ranges::find_if(
+        there, [&](long long earlier) { return earlier <= step - steps_of_proof; });
+    EXPECT_EQ(proven != there.end(), step >= steps_of_proof + 5) << step;
+    if (proven != there.end()) {
+      EXPECT_GE(*proven, step - 3 * steps_of_proof) << step;
+    }
+    world_.barrier();
+  }
+}
+
+TEST_F(CheckpointSeriesTest, KeepsNoMoreThanItShouldWhereTheyAreFarApart) {
+  CheckpointSeries series(folder_.path(), {.n_files = 2, .keep = 2}, 0, world_);
+  for (const long long step : {100, 200, 300, 400}) {
+    save(series, world_, step);
+    series.finish();
+    EXPECT_EQ(series.settle(step - 50), std::nullopt);
+  }
+  world_.barrier();
+  EXPECT_EQ(steps(), (std::vector<long long>{400, 300}));
+  world_.barrier();
+}
+
 TEST_F(CheckpointSeriesTest, SettlesAlsoWhereCheckpointsFollowOneAnother) {
   CheckpointSeries series(folder_.path(), {.keep = 1}, 0, world_);
   for (const long long step : {1, 2, 3, 4, 5}) {
     save(series, world_, step);  // waits for the one before
     const bool has_news = world_.max(series.poll() ? 1.0 : 0.0) != 0;
-    EXPECT_EQ(has_news ? series.settle() : std::nullopt, std::nullopt);
+    EXPECT_EQ(has_news ? series.settle(all_proven) : std::nullopt, std::nullopt);
   }
   series.finish();
-  EXPECT_EQ(series.settle(), std::nullopt);
+  EXPECT_EQ(series.settle(all_proven), std::nullopt);
   EXPECT_FALSE(series.poll());
   world_.barrier();
   EXPECT_EQ(steps(), (std::vector<long long>{5}));
@@ -179,7 +218,7 @@ TEST_F(CheckpointSeriesTest, StagesAndDrains) {
                             {.n_files = 2, .keep = 9, .stage = stage, .max_staged = 2}, 0, world_);
     for (const long long step : {1, 2, 3, 4, 5}) save(series, world_, step);
     series.finish();
-    EXPECT_EQ(series.settle(), std::nullopt);
+    EXPECT_EQ(series.settle(all_proven), std::nullopt);
     EXPECT_EQ(steps(), (std::vector<long long>{5, 4, 3, 2, 1}));
     world_.barrier();
   }
@@ -259,7 +298,7 @@ TEST_F(CheckpointSeriesTest, AFailureIsToldOnEveryRankAndTheOldOnesStay) {
   save(series, world_, 20);
   series.finish();
   EXPECT_EQ(world_.max(series.poll() ? 1.0 : 0.0), 1.0);
-  const auto failure = series.settle();
+  const auto failure = series.settle(all_proven);
   ASSERT_TRUE(failure.has_value());
   EXPECT_NE(failure->find("cannot complete " + taken.string()), std::string::npos) << *failure;
   EXPECT_EQ(find_checkpoints(folder).front().step, 10);
@@ -278,7 +317,7 @@ TEST_F(CheckpointSeriesTest, ACopyThatFailsIsToldToo) {
   world_.barrier();
   save(series, world_, 20);
   series.finish();
-  EXPECT_TRUE(series.settle().has_value());
+  EXPECT_TRUE(series.settle(all_proven).has_value());
   EXPECT_TRUE(find_checkpoints(folder).empty());
   world_.barrier();
 }

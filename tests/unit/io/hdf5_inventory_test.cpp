@@ -23,7 +23,7 @@ class Hdf5InventoryOfACheckpoint : public ::testing::Test {
     series.save(20, 2.5, {{"version", "1.2"}, {"git", ""}},
                 [&](base::StateVisitor& visitor) { state_.visit(visitor); });
     series.finish();
-    EXPECT_EQ(series.settle(), std::nullopt);
+    EXPECT_EQ(series.settle(20), std::nullopt);
   }
 
   comm::Communicator self_ = comm::Communicator::self();

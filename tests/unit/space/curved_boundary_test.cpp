@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <utility>
 
 #include "../../support/curved_spaces.hpp"
 #include "space/boundary.hpp"
@@ -147,6 +148,39 @@ TEST(CurvedBoundary, AxisFindsPlanesAndRefusesWhatIsNone) {
       5, "flat", test::function_of_place([](const Point& x) { return x[0] < 0.5 ? 1.0 : 0.0; }));
   EXPECT_EQ(Boundary(roof, 5).axis(), std::nullopt);
   EXPECT_EQ(Boundary(roof, 6).axis(), 2);
+}
+
+/// A strip along x that turns upwards by a right angle at x = 1.
+Point bent(const Point& x) {
+  if (x[0] < 1) return {x[0] * (2 - x[1]), x[1], x[2]};
+  return {2 - x[1], (x[0] - 1) * (2 - x[1]) + x[1], x[2]};
+}
+
+TEST(CurvedBoundary, IsCutIntoPlanesAcrossOneAxisEach) {
+  const auto world = comm::Communicator::world();
+  const Block strip{{0, 0, 0}, {2, 1, 1}, {4, 2, 2}};
+  FunctionSpace space = test::moved(strip, 3, bent, world);
+  const int outer = 2;
+  EXPECT_EQ(Boundary(space, outer).axis(), std::nullopt);
+  for (const auto& axis : Boundary(space, outer).axes_of_slots())
+    EXPECT_TRUE(axis == 0 || axis == 1);
+  split_by_axis(space, outer);
+  ASSERT_EQ(space.boundaries().size(), 7u);
+  for (const auto& [index, axis] : {std::pair{outer, 0}, std::pair{6, 1}}) {
+    const Boundary plane(space, index);
+    EXPECT_EQ(plane.name(), "y_min");
+    EXPECT_EQ(plane.axis(), axis);
+    EXPECT_NEAR(plane.area(), 2, 1e-12);
+  }
+  // One plane stays as it is, and so does what lies across no axis.
+  split_by_axis(space, outer);
+  split_by_axis(space, 4);
+  EXPECT_EQ(space.boundaries().size(), 7u);
+  const Block quarter{{1, 0, 0}, {2, pi / 2, 3}, {1, 2, 2}};
+  FunctionSpace ring = test::moved(quarter, 6, test::cylindrical, world);
+  split_by_axis(ring, 0);
+  EXPECT_EQ(ring.boundaries().size(), 6u);
+  for (const auto& axis : Boundary(ring, 0).axes_of_slots()) EXPECT_EQ(axis, std::nullopt);
 }
 
 TEST(CurvedBoundary, ValuesOfFieldsAndFunctionsAreThoseAtItsNodes) {

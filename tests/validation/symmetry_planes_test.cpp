@@ -1,0 +1,134 @@
+// A symmetric boundary that bends: planes of two orientations under one name.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "../support/message_of.hpp"
+#include "app/flow_setup.hpp"
+#include "base/error.hpp"
+#include "case_runner.hpp"
+#include "same_elements.hpp"
+#include "space/boundary.hpp"
+#include "stats/wall_traction.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+/// A duct that turns by a right angle: its outer side is y = 0 and then x = 2, its inner side y = 1
+/// and then x = 1. An eddy turns in it.
+const std::string bent_duct = R"toml(
+[mesh]
+order = 5
+x = { range = [0, 2], elements = 4 }
+y = { range = [0, 1], elements = 2 }
+z = { range = [0, 1], elements = 2, periodic = true }
+map = ["x < 1 ? x*(2 - y) : 2 - y", "x < 1 ? y : (x - 1)*(2 - y) + y", "z"]
+)toml";
+const std::string flow = R"toml(
+[fluid]
+viscosity = 0.02
+[forcing]
+body = ["sin(pi*y)*cos(pi*z)", "x*sin(2*pi*z)", "0.3*y"]
+[initial]
+velocity = ["0.1*sin(pi*y)", "0", "0.1*cos(pi*x)"]
+[time]
+dt = 0.01
+steps = 12
+[solver]
+tolerance = 1e-13
+pressure_tolerance = 1e-12
+[boundary]
+x = "wall"
+y = "symmetry"
+)toml";
+
+app::Case one_name(const std::vector<std::string>& overrides = {}) {
+  return case_from_text(bent_duct + flow, overrides);
+}
+
+/// The planes across x as boundaries of their own.
+app::Case two_names() {
+  return case_from_text(bent_duct + R"toml(
+[[mesh.part]]
+name = "outer"
+of = "y_min"
+where = "x > 1.99"
+[[mesh.part]]
+name = "inner"
+of = "y_max"
+where = "y > 1.01"
+)toml" + flow + R"toml(
+outer = "symmetry"
+inner = "symmetry"
+)toml");
+}
+
+std::array<double, 6> force_on(const app::Simulation& simulation,
+                               const std::vector<std::string>& names) {
+  std::vector<int> indices;
+  for (const auto& name : names)
+    for (const int index : app::boundaries_named(name, simulation.space()))
+      indices.push_back(index);
+  const auto& velocity = simulation.flow().velocity();
+  const auto force =
+      stats::WallTraction(simulation.space(), indices, simulation.the_case().viscosity)
+          .integrate({velocity[0], velocity[1], velocity[2]}, simulation.flow().pressure());
+  return {force.pressure[0], force.pressure[1], force.pressure[2],
+          force.viscous[0],  force.viscous[1],  force.viscous[2]};
+}
+
+TEST(SymmetryPlanes, OfTwoOrientationsMayShareAName) {
+  const auto world = comm::Communicator::world();
+  const auto one = run(one_name(), world), two = run(two_names(), world);
+  for (int d = 0; d < 3; ++d) {
+    EXPECT_GT(one->space().max_abs(two->flow().velocity()[d]), 0.01);
+    EXPECT_LT(max_difference(one->flow().velocity()[d], two->flow().velocity()[d]), 1e-13);
+  }
+  EXPECT_LT(max_difference(one->flow().pressure(), two->flow().pressure()), 1e-12);
+  // A force on the name is that on both planes.
+  const auto on_one = force_on(*one, {"y_min"}), on_two = force_on(*two, {"y_min", "outer"});
+  for (std::size_t i = 0; i < on_one.size(); ++i) EXPECT_NEAR(on_one[i], on_two[i], 1e-12);
+  EXPECT_EQ(app::boundary_names(one->space()).size(), 6u);
+}
+
+TEST(SymmetryPlanes, LetNothingThroughAndDoNotHoldTheFlowBack) {
+  const auto world = comm::Communicator::world();
+  const auto simulation = run(one_name({"time.steps=40"}), world);
+  const auto& space = simulation->space();
+  for (const char* name : {"y_min", "y_max"}) {
+    double through = 0, along = 0;
+    for (const int index : app::boundaries_named(name, space)) {
+      const space::Boundary boundary(space, index);
+      std::array<std::vector<double>, 3> u;
+      for (int d = 0; d < 3; ++d) {
+        u[d].resize(boundary.n_values());
+        boundary.restrict_field(simulation->flow().velocity()[d], u[d]);
+      }
+      for (std::size_t i = 0; i < boundary.n_values(); ++i) {
+        double outward = 0;
+        for (int d = 0; d < 3; ++d) outward += u[d][i] * boundary.normal(d)[i];
+        through = std::max(through, std::abs(outward));
+        along = std::max(along, std::hypot(u[0][i], u[1][i], u[2][i]));
+      }
+    }
+    EXPECT_LT(world.max(through), 1e-14);
+    EXPECT_GT(world.max(along), 0.1);
+  }
+}
+
+TEST(SymmetryPlanes, ThatAreInclinedAreRefusedWithTheirPlace) {
+  const auto world = comm::Communicator::world();
+  const auto message = message_of<base::Error>(
+      [&] { run(one_name({"mesh.map=[\"x\", \"y + 0.1*max(0, x - 1)\", \"z\"]"}), world); });
+  EXPECT_NE(message.find("boundary.y: a symmetry plane must lie across x, y or z, but 'y_min' "
+                         "is curved or inclined at (1."),
+            std::string::npos)
+      << message;
+}
+
+}  // namespace
+}  // namespace lobatto::validation
