@@ -28,7 +28,7 @@ LAYERS = (
     ("perf", "gs", "krylov"),
     ("mesh",),
     ("space",),
-    ("direct", "precond", "stats", "io"),
+    ("state", "direct", "precond", "stats", "io"),
     ("flow", "health"),
     ("app",),
 )

@@ -63,7 +63,7 @@ std::optional<std::string> describe_small_mismatch(const Simulation& simulation)
   const auto& flow = simulation.flow();
   const auto& space = simulation.space();
   if (!flow::must_balance(flow.settings().faces)) return std::nullopt;
-  const auto flux = flow::given_flux(space, flow.settings().faces, flow.time());
+  const auto flux = flow::given_flux(space, flow.settings().faces, simulation.state().time());
   const double mismatch = std::abs(flux.on_nodes);
   if (!(mismatch > round_off * flux.through)) return std::nullopt;
   return fmt::format(

@@ -45,15 +45,15 @@ void ForceOutput::begin_run(const std::filesystem::path& folder,
 }
 
 void ForceOutput::sample() {
-  const auto& flow = simulation_.flow();
-  const auto& velocity = flow.velocity();
-  const auto force = traction_.integrate({velocity[0], velocity[1], velocity[2]}, flow.pressure());
-  std::string row =
-      fmt::format("{},{},{},{},{},{}", flow.n_steps(), flow.time(), fmt::join(force.pressure, ","),
-                  fmt::join(force.viscous, ","), force.mean_shear, force.area);
-  for (const auto& scalar : flow.scalars())
-    row += fmt::format(
-        ",{}", traction_.mean_flux(scalar->value().current(), scalar->settings().diffusivity));
+  const auto& state = simulation_.state();
+  const auto& velocity = state["velocity"].vector();
+  const auto force =
+      traction_.integrate({velocity[0], velocity[1], velocity[2]}, state["pressure"].now());
+  std::string row = fmt::format("{},{},{},{},{},{}", state.n_steps(), state.time(),
+                                fmt::join(force.pressure, ","), fmt::join(force.viscous, ","),
+                                force.mean_shear, force.area);
+  for (const auto& scalar : simulation_.the_case().scalars)
+    row += fmt::format(",{}", traction_.mean_flux(state[scalar.name].now(), scalar.diffusivity));
   table_->add(row);
 }
 

@@ -110,10 +110,10 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
   const base::RowSet elements{"elements", numbers, old_space.element_size()};
   std::vector<std::string> names{"flow/velocity/0/u", "flow/velocity/0/v", "flow/velocity/0/w",
                                  "flow/pressure"};
-  const auto& scalars = simulation.flow().scalars();
+  const auto& scalars = simulation.the_case().scalars;
   std::vector<std::size_t> place(scalars.size(), 0);
   for (std::size_t s = 0; s < scalars.size(); ++s) {
-    const auto name = "scalars/" + scalars[s]->settings().name + "/0";
+    const auto name = "scalars/" + scalars[s].name + "/0";
     if (!checkpoint.has(name)) continue;
     place[s] = names.size();
     names.push_back(name);

@@ -36,11 +36,11 @@ std::string notes(const io::NekFieldHeader& header, const Simulation& simulation
     note("its pressure is on nodes of its own and is not taken; the pressure begins with zero");
   else if (!header.has("P"))
     note("it has no pressure (P); the pressure begins with zero");
-  const auto& scalars = simulation.flow().scalars();
+  const auto& scalars = simulation.the_case().scalars;
   for (std::size_t s = 0; s < scalars.size(); ++s)
     if (!header.has(io::scalar_block(s)))
       note(fmt::format("it has no {}; {} begins as the case says", io::scalar_block(s),
-                       scalars[s]->settings().name));
+                       scalars[s].name));
   for (const std::string& block : header.blocks) {
     const auto is_of_case = [&](std::size_t s) { return io::scalar_block(s) == block; };
     const bool is_scalar = block == "T" || block.starts_with('S');
@@ -76,7 +76,7 @@ std::string load_nek_field(Simulation& simulation, const std::filesystem::path& 
   const auto pressure = takes_pressure ? read_scalar(elements, "P") : space.make_field();
   std::vector<space::Field> scalars;
   flow::NavierStokes::Fields state{{velocity[0], velocity[1], velocity[2]}, pressure, {}};
-  const std::size_t n_scalars = simulation.flow().scalars().size();
+  const std::size_t n_scalars = simulation.the_case().scalars.size();
   scalars.reserve(n_scalars);
   for (std::size_t s = 0; s < n_scalars; ++s) {
     const bool is_there = header.has(io::scalar_block(s));

@@ -27,9 +27,9 @@ void Observers::begin_run(const io::RunFolder& folder, std::optional<long long> 
 
 void Observers::after_step(double time_before) {
   const perf::Profiler::Scope scope(simulation_.profiler(), region_);
-  const auto& flow = std::as_const(simulation_).flow();
+  const auto& state = simulation_.state();
   const auto is_due = [&](const Interval& interval) {
-    return interval.is_due(flow.n_steps(), time_before, flow.time());
+    return interval.is_due(state.n_steps(), time_before, state.time());
   };
   for (auto& force : forces_)
     if (is_due(force->settings().interval)) force->sample();
@@ -39,7 +39,7 @@ void Observers::after_step(double time_before) {
   for (auto& probe : probes_) {
     if (!is_due(probe->settings().interval)) continue;
     if (probe->needs_quantities() && quantities == nullptr)
-      quantities = &quantities_.evaluate(0, flow.time());
+      quantities = &quantities_.evaluate(0, state.time());
     probe->sample(quantities != nullptr ? *quantities : none, wants_flush);
   }
   if (wants_flush) flush();

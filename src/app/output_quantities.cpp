@@ -29,7 +29,7 @@ OutputQuantities::OutputQuantities(const Simulation& simulation)
 
 void OutputQuantities::evaluate_gradients(std::size_t level) {
   if (wanted_.empty()) return;
-  const auto& velocity = simulation_.flow().velocity(level);
+  const auto& velocity = simulation_.state()["velocity"].vector(level);
   std::vector<std::span<double>> out;
   for (const std::size_t i : wanted_) out.emplace_back(gradients_[i]);
   stats::evaluate_gradient_quantities(simulation_.space(), {velocity[0], velocity[1], velocity[2]},
@@ -38,7 +38,7 @@ void OutputQuantities::evaluate_gradients(std::size_t level) {
 
 /// What is wrong with a value, or nothing.
 std::string OutputQuantities::evaluate_element(int e, std::size_t level, double t) {
-  const auto& flow = simulation_.flow();
+  const auto& state = simulation_.state();
   const std::size_t size = simulation_.space().element_size(), begin = e * size;
   simulation_.space().element_points(e, points_);
   // In the order of output_variables().
@@ -46,9 +46,9 @@ std::string OutputQuantities::evaluate_element(int e, std::size_t level, double 
   const auto add = [&](std::span<const double> field) {
     inputs.push_back(field.subspan(begin, size));
   };
-  for (const auto& component : flow.velocity(level)) add(component);
-  for (const auto& scalar : flow.scalars()) add(scalar->value().at(level));
-  add(flow.pressure(level));
+  for (const auto& component : state["velocity"].vector(level)) add(component);
+  for (const auto& name : scalar_names(simulation_.the_case())) add(state[name].at(level));
+  add(state["pressure"].at(level));
   for (const auto& field : gradients_) {
     if (field.size() > 0) {
       add(field);

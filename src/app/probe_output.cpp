@@ -66,12 +66,10 @@ void ProbeOutput::begin_run(const std::filesystem::path& folder,
 
 std::span<const double> ProbeOutput::field(
     const std::string& name, const std::vector<OutputQuantities::Quantity>& quantities) const {
-  const auto& flow = simulation_.flow();
-  for (std::size_t d = 0; d < 3; ++d)
-    if (name == std::string(1, "uvw"[d])) return flow.velocity()[d];
-  if (name == "p") return flow.pressure();
-  for (const auto& scalar : flow.scalars())
-    if (scalar->settings().name == name) return scalar->value().current();
+  const auto& state = simulation_.state();
+  for (int d = 0; d < 3; ++d)
+    if (name == std::string(1, "uvw"[d])) return state["velocity"].now(d);
+  if (const auto* field = state.find(name == "p" ? "pressure" : name)) return field->now();
   return std::ranges::find(quantities, name, &OutputQuantities::Quantity::name)->values;
 }
 
@@ -81,14 +79,14 @@ void ProbeOutput::sample(const std::vector<OutputQuantities::Quantity>& quantiti
     interpolation_.evaluate(field(probe_.quantities[i], quantities),
                             std::span(values_).subspan(i * points_.size(), points_.size()));
   if (table_) add_rows();
-  if (series_ && series_->add(simulation_.flow().n_steps(), simulation_.flow().time(), values_))
+  if (series_ && series_->add(simulation_.state().n_steps(), simulation_.state().time(), values_))
     wants_flush = true;
 }
 
 void ProbeOutput::add_rows() {
   for (std::size_t q = 0; q < points_.size(); ++q) {
-    std::string row = fmt::format("{},{},{},{}", simulation_.flow().n_steps(),
-                                  simulation_.flow().time(), q, fmt::join(points_[q], ","));
+    std::string row = fmt::format("{},{},{},{}", simulation_.state().n_steps(),
+                                  simulation_.state().time(), q, fmt::join(points_[q], ","));
     for (std::size_t i = 0; i < probe_.quantities.size(); ++i)
       row += fmt::format(",{}", values_[i * points_.size() + q]);
     table_->add(row);

@@ -95,7 +95,7 @@ struct PreparedRun {
     if (origin.continues || origin.checkpoint)
       origin_text = load_origin(simulation, statistics_output(), origin, communicator);
     if (const auto problem = find_start_problem(simulation)) throw base::Error(*problem);
-    first_step = simulation.flow().n_steps();
+    first_step = simulation.state().n_steps();
   }
   [[nodiscard]] StatisticsOutput* statistics_output() {
     return statistics ? &*statistics : nullptr;
@@ -119,12 +119,12 @@ RunCost compute(PreparedRun& run, RunLoop& loop, Clock::time_point start, RunEnd
   simulation.profiler().reset();
   run.measurement.start(simulation.profiler());
   const auto loop_start = Clock::now();
-  const double first_time = simulation.flow().time();
+  const double first_time = simulation.state().time();
   end = loop.run();
   cost.wall = seconds_since(loop_start);
   run.measurement.stop();
-  cost.steps = simulation.flow().n_steps() - run.first_step;
-  cost.time = simulation.flow().time() - first_time;
+  cost.steps = simulation.state().n_steps() - run.first_step;
+  cost.time = simulation.state().time() - first_time;
   cost.per_step = median_of_second_half(loop.step_seconds());
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
   const perf::RegionTree tree = simulation.profiler().tree();
@@ -193,7 +193,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
     if (communicator.rank() == 0)
       put_text(stdout,
                fmt::format("{} is complete: its last step is {}, t = {:.6g}\n",
-                           folder.path().string(), run.first_step, run.simulation.flow().time()));
+                           folder.path().string(), run.first_step, run.simulation.state().time()));
     return 0;
   }
   try {

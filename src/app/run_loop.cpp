@@ -49,7 +49,7 @@ RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& chec
 
 RunEnd RunLoop::run() {
   while (!simulation_.finished()) {
-    const double time_before = simulation_.flow().time();
+    const double time_before = simulation_.state().time();
     const auto report = take_step();
     RunEnd end = RunEnd::complete;
     if (is_unusable(report, time_before, end)) return finish(end);
@@ -182,7 +182,7 @@ bool RunLoop::looks_good_for_checkpoint() {
     output_.say(
         fmt::format("note: the flow of step {} may be about to blow up; its checkpoint waits until "
                     "that is over",
-                    simulation_.flow().n_steps()));
+                    simulation_.state().n_steps()));
   }
   return is_sound;
 }
@@ -193,9 +193,9 @@ void RunLoop::write_checkpoint() {
   if (!attempt([&] { observers_.flush(); },
                "no checkpoint is written, so that a restart has all samples"))
     return;
-  const auto& flow = simulation_.flow();
+  const auto& state = simulation_.state();
   const bool solver_memory = simulation_.the_case().checkpoint.solver_memory;
-  checkpoints_.save(flow.n_steps(), flow.time(), [&](base::StateVisitor& visitor) {
+  checkpoints_.save(state.n_steps(), state.time(), [&](base::StateVisitor& visitor) {
     simulation_.visit_state(visitor, solver_memory);
     if (statistics_ != nullptr) statistics_->visit_state(visitor);
   });
@@ -224,7 +224,7 @@ void RunLoop::tell_of_stop(const Verdict& verdict) {
   output_.say(
       fmt::format("stopped at step {} by {}; lobatto run ... --restart goes on from the "
                   "newest checkpoint",
-                  simulation_.flow().n_steps(), reason));
+                  simulation_.state().n_steps(), reason));
 }
 
 void RunLoop::complete_checkpoints() {

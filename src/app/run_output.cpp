@@ -99,13 +99,13 @@ bool RunOutput::record_fails_newly() {
 
 bool RunOutput::fields_due(const Simulation& simulation, double time_before) {
   const auto& the_case = simulation.the_case();
-  const auto& flow = simulation.flow();
-  return the_case.field_output.is_due(flow.n_steps(), time_before, flow.time()) ||
+  const auto& state = simulation.state();
+  return the_case.field_output.is_due(state.n_steps(), time_before, state.time()) ||
          (the_case.write_final_fields && simulation.finished());
 }
 
 void RunOutput::write_fields(const Simulation& simulation) {
-  write_level(simulation, 0, simulation.flow().time(), simulation.flow().n_steps());
+  write_level(simulation, 0, simulation.state().time(), simulation.state().n_steps());
 }
 
 void RunOutput::write_last_good_fields(const Simulation& simulation, double time, long long step) {
@@ -114,14 +114,13 @@ void RunOutput::write_last_good_fields(const Simulation& simulation, double time
 
 void RunOutput::write_level(const Simulation& simulation, std::size_t level, double time,
                             long long step) {
-  const auto& flow = simulation.flow();
   io::Snapshot snapshot;
   snapshot.time = time;
   snapshot.step = step;
-  snapshot.fields = {io::named("velocity", flow.velocity(level)),
-                     io::named("pressure", flow.pressure(level))};
-  for (const auto& scalar : flow.scalars())
-    snapshot.fields.push_back(io::named(scalar->settings().name, scalar->value().at(level)));
+  for (const auto& field : simulation.state().fields())
+    snapshot.fields.push_back(field->kind().is_vector
+                                  ? io::named(field->name(), field->vector(level))
+                                  : io::named(field->name(), field->at(level)));
   for (const auto& quantity : quantities_.evaluate(level, time))
     snapshot.fields.push_back(io::named(quantity.name, quantity.values));
   snapshot.provenance = {{"version", version::number},
@@ -134,7 +133,7 @@ void RunOutput::write_level(const Simulation& simulation, std::size_t level, dou
 }
 
 void RunOutput::write_nek_fields(const Simulation& simulation, io::Snapshot snapshot) {
-  auto blocks = nek_blocks(snapshot.fields.size(), simulation.flow().scalars().size());
+  auto blocks = nek_blocks(snapshot.fields.size(), simulation.the_case().scalars.size());
   std::vector<std::string> named;  // "temperature is T"
   for (std::size_t f = 2; f < blocks.size(); ++f)
     named.push_back(fmt::format("{} is {}", snapshot.fields[f].name, blocks[f]));
@@ -156,7 +155,7 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
   say(fmt::format(
       "{} steps to t = {:.6g} in {}: {:.4g} s a step, {:.3g} million points a second a rank, "
       "{:.0f} bytes a point",
-      simulation.flow().n_steps(), simulation.flow().time(), format_duration(cost.wall),
+      simulation.state().n_steps(), simulation.state().time(), format_duration(cost.wall),
       cost.per_step, summary["points_per_second_per_rank"].get<double>() / 1e6,
       summary["memory_per_point_bytes"].get<double>()));
   say(perf::format_energy(cost.energy, cost.steps, cost.time));

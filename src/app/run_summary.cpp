@@ -137,8 +137,8 @@ Json summary_as_json(const Simulation& simulation, const flow::StepReport& last_
   summary["elements"] = space.n_global_elements();
   summary["order"] = space.order();
   summary["points"] = space.global_size();
-  summary["steps"] = simulation.flow().n_steps();
-  summary["time"] = simulation.flow().time();
+  summary["steps"] = simulation.state().n_steps();
+  summary["time"] = simulation.state().time();
   summary["wall_s"] = cost.wall;
   summary["setup_s"] = cost.setup;
   summary["seconds_per_step"] = cost.per_step;

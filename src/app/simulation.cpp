@@ -74,7 +74,8 @@ Simulation::Simulation(const Case& the_case, const comm::Communicator& communica
     : case_(the_case),
       formulas_(case_),
       space_(make_space(the_case, communicator)),
-      flow_(space_, make_flow_settings(case_, formulas_, space_), profiler_) {
+      state_(space_, the_case.time_order),
+      flow_(state_, make_flow_settings(case_, formulas_, space_), profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   start();
 }
@@ -131,7 +132,7 @@ double Simulation::next_step() const {
                         : cfl_control_->first(cfl_rate_);
   };
   const double dt = case_.dt ? *case_.dt : by_cfl();
-  return case_.end_time ? time::fit_to(dt, flow_.time(), *case_.end_time) : dt;
+  return case_.end_time ? time::fit_to(dt, state_.time(), *case_.end_time) : dt;
 }
 
 std::optional<double> Simulation::wanted_step() const {
@@ -151,16 +152,16 @@ flow::StepReport Simulation::advance() {
 }
 
 bool Simulation::finished() const {
-  if (case_.steps && flow_.n_steps() >= *case_.steps) return true;
+  if (case_.steps && state_.n_steps() >= *case_.steps) return true;
   // A step that would be shorter than round-off in t is not taken.
-  return case_.end_time && flow_.time() >= *case_.end_time * (1.0 - 1e-12);
+  return case_.end_time && state_.time() >= *case_.end_time * (1.0 - 1e-12);
 }
 
 double Simulation::progress() const {
   double fraction = 0;
   if (case_.steps)
-    fraction = static_cast<double>(flow_.n_steps()) / static_cast<double>(*case_.steps);
-  if (case_.end_time) fraction = std::max(fraction, flow_.time() / *case_.end_time);
+    fraction = static_cast<double>(state_.n_steps()) / static_cast<double>(*case_.steps);
+  if (case_.end_time) fraction = std::max(fraction, state_.time() / *case_.end_time);
   return finished() ? 1.0 : std::min(fraction, 1.0);
 }
 
@@ -170,21 +171,24 @@ std::vector<FieldError> Simulation::errors() const {
   Formulas formulas(case_);
   const auto velocity = formulas.vector_function(case_.exact_velocity);
   for (int d = 0; d < 3; ++d)
-    if (velocity[d]) errors.push_back(error_of(names[d], flow_.velocity()[d], velocity[d], false));
+    if (velocity[d])
+      errors.push_back(error_of(names[d], state_["velocity"].now(d), velocity[d], false));
+  const state::Field& pressure_field = state_["pressure"];
   if (const auto pressure = formulas.function(case_.exact_pressure))
-    errors.push_back(error_of("p", flow_.pressure(), pressure, flow_.pressure_up_to_constant()));
+    errors.push_back(
+        error_of("p", pressure_field.now(), pressure, pressure_field.kind().up_to_constant));
   const auto scalars = of_scalars(case_, formulas, &ScalarCase::exact);
   for (std::size_t s = 0; s < scalars.size(); ++s)
     if (scalars[s])
-      errors.push_back(error_of(case_.scalars[s].name, flow_.scalars()[s]->value().current(),
-                                scalars[s], false));
+      errors.push_back(
+          error_of(case_.scalars[s].name, state_[case_.scalars[s].name].now(), scalars[s], false));
   return errors;
 }
 
 FieldError Simulation::error_of(const std::string& name, std::span<const double> field,
                                 const space::SpaceTimeFunction& exact, bool up_to_constant) const {
   auto difference = space_.make_field();
-  space_.evaluate(exact, flow_.time(), difference);
+  space_.evaluate(exact, state_.time(), difference);
   for (std::size_t q = 0; q < field.size(); ++q) difference[q] = field[q] - difference[q];
   if (up_to_constant) {
     const double mean = space_.mean(difference);

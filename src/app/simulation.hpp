@@ -12,6 +12,7 @@
 #include "flow/navier_stokes.hpp"
 #include "perf/profiler.hpp"
 #include "space/function_space.hpp"
+#include "state/state.hpp"
 #include "time/cfl_control.hpp"
 
 namespace lobatto::app {
@@ -58,6 +59,8 @@ class Simulation {
   }
 
   [[nodiscard]] const Case& the_case() const { return case_; }
+  /// The solution: what watches a run looks at this.
+  [[nodiscard]] const state::State& state() const { return state_; }
   [[nodiscard]] flow::NavierStokes& flow() { return flow_; }
   [[nodiscard]] const flow::NavierStokes& flow() const { return flow_; }
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
@@ -75,6 +78,7 @@ class Simulation {
   Formulas formulas_;
   space::FunctionSpace space_;
   perf::Profiler profiler_;
+  state::State state_;
   flow::NavierStokes flow_;
   std::optional<time::CflControl> cfl_control_;
   flow::FlowState initial_state_;

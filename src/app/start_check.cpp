@@ -77,7 +77,7 @@ std::optional<std::string> find_start_problem(const Case& the_case, Formulas& fo
 std::optional<std::string> find_start_problem(const Simulation& simulation) {
   const auto& flow = simulation.flow();
   if (auto mismatch = find_flux_mismatch(simulation.the_case(), simulation.space(), flow.settings(),
-                                         flow.time()))
+                                         simulation.state().time()))
     return mismatch;
   if (simulation.has_next_step()) return std::nullopt;
   return no_first_step(simulation.the_case());

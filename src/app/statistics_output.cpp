@@ -30,20 +30,22 @@ StatisticsOutput::StatisticsOutput(Simulation& simulation)
 void StatisticsOutput::begin_run(const std::filesystem::path& folder) {
   folder_ = folder;
   io::make_folder(folder_, simulation_.space().communicator());
-  statistics_.begin_run({simulation_.flow().n_steps(), simulation_.flow().time()});
+  statistics_.begin_run({simulation_.state().n_steps(), simulation_.state().time()});
 }
 
 stats::RunningStatistics::Observation StatisticsOutput::observe(
     const flow::StepReport& report) const {
-  const auto& flow = std::as_const(simulation_).flow();
+  const auto& state = simulation_.state();
   stats::RunningStatistics::Observation observation;
   auto& fields = observation.fields;
-  for (int d = 0; d < 3; ++d) fields.velocity[d] = flow.velocity()[d];
-  fields.pressure = flow.pressure();
+  for (int d = 0; d < 3; ++d) fields.velocity[d] = state["velocity"].now(d);
+  const state::Field& pressure = state["pressure"];
+  fields.pressure = pressure.now();
   // A level that is free may wander; fluctuations are about the mean over the volume then.
-  if (flow.pressure_up_to_constant())
-    fields.pressure_level = simulation_.space().mean(flow.pressure());
-  for (const auto& scalar : flow.scalars()) fields.scalars.push_back(scalar->value().current());
+  if (pressure.kind().up_to_constant)
+    fields.pressure_level = simulation_.space().mean(pressure.now());
+  for (const auto& scalar : simulation_.the_case().scalars)
+    fields.scalars.push_back(state[scalar.name].now());
   observation.numbers.assign(FlowNumbers::count, 0.0);
   observation.numbers[FlowNumbers::pressure_gradient] = report.pressure_gradient.value_or(0.0);
   return observation;

@@ -17,7 +17,7 @@ struct Place {
 /// Where the velocity is not finite, or else where it is fastest. This rank only.
 Place worst_place(const Simulation& simulation) {
   const auto& space = simulation.space();
-  const auto& velocity = simulation.flow().velocity();
+  const auto& velocity = simulation.state()["velocity"].vector();
   Place worst;
   std::array<std::vector<double>, 3> points;
   for (int e = 0; e < space.n_elements(); ++e) {

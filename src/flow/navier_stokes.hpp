@@ -20,6 +20,7 @@
 #include "space/advection.hpp"
 #include "space/element_operators.hpp"
 #include "space/function_space.hpp"
+#include "state/state.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::flow {
@@ -31,12 +32,12 @@ namespace lobatto::flow {
 ///   u_hat = sum_k beta_k u^{n-k} - sum_k a_k (u . grad u - f_explicit)^{n-k} + f^{n+1}
 ///   (grad q, grad p) = (grad q, u_hat) + surface terms (PressureBoundary)
 ///   (b_0 M + nu K) u^{n+1} = M (u_hat - grad p)
-/// velocity_ [time level][component], pressure p, explicit_terms_ = u . grad u - f_explicit at the
-/// levels of velocity_.
+/// The state gets the fields "velocity", "pressure" and the scalars by their names;
+/// explicit_terms_ = u . grad u - f_explicit at the levels of the velocity.
 class NavierStokes {
  public:
-  NavierStokes(const space::FunctionSpace& space, const FlowSettings& settings,
-               perf::Profiler& profiler);
+  /// Declares its fields in the state, which must live as long.
+  NavierStokes(state::State& state, const FlowSettings& settings, perf::Profiler& profiler);
 
   /// Sets the fields at the current time level; empty functions mean zero. Boundary values are
   /// imposed.
@@ -69,21 +70,9 @@ class NavierStokes {
 
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   [[nodiscard]] const FlowSettings& settings() const { return settings_; }
-  [[nodiscard]] double time() const { return time_; }
-  [[nodiscard]] long long n_steps() const { return n_steps_; }
-  /// Level 0 is now; level 1, the step before, is what is left when a step turns out to be
-  /// unusable.
-  [[nodiscard]] const space::VectorField& velocity(std::size_t level = 0) const {
-    return velocity_.at(level);
-  }
-  [[nodiscard]] const space::Field& pressure(std::size_t level = 0) const {
-    return pressure_.at(level);
-  }
   [[nodiscard]] const std::vector<std::unique_ptr<ScalarTransport>>& scalars() const {
     return scalars_;
   }
-  /// True when no face fixes the level of the pressure.
-  [[nodiscard]] bool pressure_up_to_constant() const;
   /// The solver of each equation, for people: "pressure tensor-direct, velocity jacobi-cg".
   [[nodiscard]] std::string describe_solvers() const;
 
@@ -92,47 +81,40 @@ class NavierStokes {
     perf::RegionId advection, right_hand_sides, pressure, velocity, scalar, transposes, flow_rate,
         diagnostics;
   };
-  struct Implicit {
-    time::Bdf bdf;
-    time::Extrapolation extrapolation;  ///< of the explicit terms
-    time::Extrapolation
-        boundary_extrapolation;  ///< of the vorticity in the pressure's boundary terms
-    double t;                    ///< the time that the step leads to
-  };
 
   void make_velocity_solvers(const SharedWorkspace& workspace);
-  void visit_levels(base::StateVisitor& visitor, const base::RowSet& elements);
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements);
   void make_past(double t);
   /// |net flux| over the sum of all of the given velocities of this step, as the pressure's
   /// equation sees them.
   [[nodiscard]] double flux_mismatch() const;
   /// Sets power_ after a step.
-  void update_power(const Implicit& next, const StepReport& report);
+  void update_power(const time::NextStep& next, const StepReport& report);
   /// Work per time that body force and buoyancy do on element e, this rank's. u [3][n][n][n]
   double power_of_forces(int e, const std::array<const double*, 3>& u);
-  Implicit begin_step(double dt);
-  /// Makes u^n the level before the current one and stores what the pressure boundary needs of it.
-  void advance_levels();
+  /// Makes u^n, of time t, the level before the current one and stores what the pressure boundary
+  /// needs of it.
+  void advance_levels(double t);
   void update_body_force(double t);
   /// Explicit terms of the level before the current one and, with `next`, the provisional fields of
   /// the current one, for the elements that are not done yet of the first n_needed.
-  void evaluate_explicit_terms(const Implicit* next, int n_needed);
+  void evaluate_explicit_terms(const time::NextStep* next, int n_needed);
   void advect(int first, int n_elements);
   void add_sources(int first, int n_elements);
   void add_scalar_source(ScalarTransport& scalar, int e);
-  void provisional_fields(const Implicit& next, int first, int n_elements);
+  void provisional_fields(const time::NextStep& next, int first, int n_elements);
   /// The pressure's right-hand side of a column of elements wants u_hat there: the explicit part is
   /// evaluated just before, so that u_hat is still in cache.
-  void solve_pressure_with_explicit_part(const Implicit& next, StepReport& report);
-  void momentum_right_hand_side(const Implicit& next, int component, int column, double* f);
-  void solve_velocity(const Implicit& next, StepReport& report);
-  void hold_flow_rate(const Implicit& next, StepReport& report);
-  void solve_scalars(const Implicit& next, StepReport& report);
+  void solve_pressure_with_explicit_part(const time::NextStep& next, StepReport& report);
+  void momentum_right_hand_side(const time::NextStep& next, int component, int column, double* f);
+  void solve_velocity(const time::NextStep& next, StepReport& report);
+  void hold_flow_rate(const time::NextStep& next, StepReport& report);
+  void solve_scalars(const time::NextStep& next, StepReport& report);
   void count(perf::RegionId region, const kernels::Cost& cost);
   void count_solver(perf::RegionId region, HelmholtzSolver& solver);
   void attribute_transposes(perf::RegionId region, HelmholtzSolver& solver);
 
+  state::State& state_;
   const space::FunctionSpace& space_;
   FlowSettings settings_;
   perf::Profiler& profiler_;
@@ -140,15 +122,11 @@ class NavierStokes {
   std::unique_ptr<space::Advection> advection_;
   std::unique_ptr<space::ElementOperators> operators_;
 
-  double time_ = 0;
-  long long n_steps_ = 0;
-  int n_explicit_ = 0;              ///< elements whose explicit terms are up to date
-  std::vector<double> past_steps_;  ///< newest first, at most max_order
-  std::vector<double> past_times_;  ///< where those steps began
-
-  History<space::VectorField, time::max_order> velocity_;
+  state::Field& velocity_;
+  state::Field& pressure_;
+  double explicit_time_ = 0;  ///< of the level whose explicit terms are evaluated
+  int n_explicit_ = 0;        ///< elements whose explicit terms are up to date
   History<space::VectorField, time::max_order> explicit_terms_;
-  History<space::Field, 2> pressure_;
   space::VectorField body_force_;  ///< empty without one
 
   PressureBoundary pressure_boundary_;

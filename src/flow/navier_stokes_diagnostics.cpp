@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "flow/navier_stokes.hpp"
+#include "kernels/inner_products.hpp"
 
 namespace lobatto::flow {
 
@@ -13,7 +14,7 @@ FlowState NavierStokes::state() {
   double work = 0;
   for (int e = 0; e < space_.n_elements(); ++e) {
     std::array<const double*, 3> u;
-    for (int d = 0; d < 3; ++d) u[d] = velocity_.current()[d].data() + e * size;
+    for (int d = 0; d < 3; ++d) u[d] = velocity_.now(d).data() + e * size;
     operators_->accumulate_diagnostics(e, u, sums);
     work += power_of_forces(e, u);
   }
@@ -31,12 +32,11 @@ FlowState NavierStokes::state() {
   return state;
 }
 
-void NavierStokes::update_power(const Implicit& next, const StepReport& report) {
+void NavierStokes::update_power(const time::NextStep& next, const StepReport& report) {
   perf::Profiler::Scope scope(profiler_, regions_.diagnostics);
-  power_ = boundary_energy_.power(velocity_.current(), pressure_.current());
+  power_ = boundary_energy_.power(velocity_.vector(), pressure_.now());
   for (int d = 0; d < 3; ++d)
-    power_ +=
-        velocity_values_[d].power(next.bdf.leading, settings_.viscosity, velocity_.current()[d]);
+    power_ += velocity_values_[d].power(next.bdf.leading, settings_.viscosity, velocity_.now(d));
   if (!flow_rate_) return;
   // The force came after the right-hand side was recorded.
   const double force = *report.pressure_gradient;
@@ -45,23 +45,25 @@ void NavierStokes::update_power(const Implicit& next, const StepReport& report) 
 }
 
 double NavierStokes::power_of_forces(int e, const std::array<const double*, 3>& u) {
+  if (!settings_.body_force && settings_.buoyancy.empty()) return 0;
   const std::size_t size = space_.element_size(), offset = e * size;
   const auto mass = space_.mass(e);
   const kernels::Cost cost_of_a_force{4.0 * static_cast<double>(size),
                                       8.0 * static_cast<double>(size)};
   double power = 0;
+  source_.resize(size);  // M u
   for (int d = 0; d < 3; ++d) {
+    for (std::size_t q = 0; q < size; ++q) source_[q] = mass(q) * u[d][q];
     if (settings_.body_force) {
-      const double* force = body_force_[d].data() + offset;
-      for (std::size_t q = 0; q < size; ++q) power += mass(q) * force[q] * u[d][q];
+      power += kernels::inner_product(body_force_[d].data() + offset, source_.data(), size);
       count(regions_.diagnostics, cost_of_a_force);
     }
     for (const auto& buoyancy : settings_.buoyancy) {
       const double factor = buoyancy.coefficient * buoyancy.direction[d];
       if (factor == 0.0) continue;
-      const double* scalar = scalars_[buoyancy.scalar]->value().current().data() + offset;
-      for (std::size_t q = 0; q < size; ++q)
-        power += mass(q) * factor * (scalar[q] - buoyancy.reference) * u[d][q];
+      const double* scalar = scalars_[buoyancy.scalar]->value().now().data() + offset;
+      power += factor * (kernels::inner_product(scalar, source_.data(), size) -
+                         buoyancy.reference * kernels::sum(source_));
       count(regions_.diagnostics, cost_of_a_force);
     }
   }

@@ -12,7 +12,7 @@ void NavierStokes::update_body_force(double t) {
     space_.evaluate(settings_.body_force->components[d], t, body_force_[d]);
 }
 
-void NavierStokes::evaluate_explicit_terms(const Implicit* next, int n_needed) {
+void NavierStokes::evaluate_explicit_terms(const time::NextStep* next, int n_needed) {
   while (n_explicit_ < n_needed) {
     const int n_elements = std::min(advection_->block_size(), space_.n_elements() - n_explicit_);
     advect(n_explicit_, n_elements);
@@ -28,7 +28,7 @@ void NavierStokes::advect(int first, int n_elements) {
   std::vector<const double*> fields;
   std::vector<double*> results;
   for (int d = 0; d < 3; ++d) {
-    fields.push_back(velocity_.at(1)[d].data() + offset);
+    fields.push_back(velocity_.at(1, d).data() + offset);
     results.push_back(explicit_terms_.current()[d].data() + offset);
   }
   for (const auto& scalar : scalars_) {
@@ -60,15 +60,16 @@ void NavierStokes::add_scalar_source(ScalarTransport& scalar, int e) {
   const std::size_t size = space_.element_size();
   space_.element_points(e, points_);
   std::vector<const double*> velocity, scalars;
-  for (const auto& component : velocity_.at(1)) velocity.push_back(component.data() + e * size);
+  for (const auto& component : velocity_.vector(1)) velocity.push_back(component.data() + e * size);
   for (const auto& other : scalars_) scalars.push_back(other->value().at(1).data() + e * size);
   source_.assign(size, 0.0);
-  scalar.settings().source({points_[0], points_[1], points_[2]}, time_, velocity, scalars, source_);
+  scalar.settings().source({points_[0], points_[1], points_[2]}, explicit_time_, velocity, scalars,
+                           source_);
   double* out = scalar.explicit_term().current().data() + e * size;
   for (std::size_t q = 0; q < size; ++q) out[q] -= source_[q];
 }
 
-void NavierStokes::provisional_fields(const Implicit& next, int first, int n_elements) {
+void NavierStokes::provisional_fields(const time::NextStep& next, int first, int n_elements) {
   perf::Profiler::Scope scope(profiler_, regions_.right_hand_sides);
   const std::size_t offset = first * space_.element_size();
   const std::size_t n_values = n_elements * space_.element_size();
@@ -88,13 +89,13 @@ void NavierStokes::provisional_fields(const Implicit& next, int first, int n_ele
   };
   // The oldest level lives in the storage that receives the result.
   for (int d = 0; d < 3; ++d)
-    combine([&](int level) { return velocity_.at(level)[d].data(); },
+    combine([&](int level) { return velocity_.at(level, d).data(); },
             [&](int level) { return explicit_terms_.at(level)[d].data(); },
-            settings_.body_force ? body_force_[d].data() : nullptr, velocity_.current()[d].data());
+            settings_.body_force ? body_force_[d].data() : nullptr, velocity_.now(d).data());
   for (auto& scalar : scalars_)
     combine([&](int level) { return scalar->value().at(level).data(); },
             [&](int level) { return scalar->explicit_term().at(level).data(); }, nullptr,
-            scalar->value().current().data());
+            scalar->value().now().data());
 }
 
 }  // namespace lobatto::flow

@@ -5,16 +5,19 @@
 
 namespace lobatto::flow {
 
-ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
+ScalarTransport::ScalarTransport(state::State& state, const ScalarSettings& settings,
                                  const IterativeHelmholtz& iterative,
                                  const SharedWorkspace& workspace)
-    : space_(space),
+    : space_(state.space()),
       settings_(settings),
-      value_(space.make_field()),
-      explicit_term_(space.make_field()),
-      dirichlet_(space),
-      solver_(make_helmholtz_solver(settings.method, space,
-                                    scalar_conditions(space, settings.faces), iterative, 1,
+      value_(state.declare(settings.name, {.n_levels = time::max_order,
+                                           .n_saved = time::max_order,
+                                           .save_as = "scalars/" + settings.name,
+                                           .may_be_missing = true})),
+      explicit_term_(space_.make_field()),
+      dirichlet_(space_),
+      solver_(make_helmholtz_solver(settings.method, space_,
+                                    scalar_conditions(space_, settings.faces), iterative, 1,
                                     workspace)) {
   for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
     const auto& face = settings_.faces[f];
@@ -23,7 +26,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
     if (face.kind == ScalarCondition::value)
       dirichlet_.add_boundary(index, face.value, face.depends_on_time);
     else if (face.kind == ScalarCondition::flux)
-      flux_faces_.push_back({space::Boundary(space, index), face.value, face.depends_on_time, {}});
+      flux_faces_.push_back({space::Boundary(space_, index), face.value, face.depends_on_time, {}});
   }
 }
 
@@ -34,24 +37,16 @@ krylov::SolveReport ScalarTransport::solve(const time::Bdf& bdf, double t) {
   const std::size_t size = space_.element_size();
   const auto source = [&](int column, double* f) {
     const int first = column * length;
-    space::multiply_by_mass(space_, first, length, value_.current().data() + first * size, f);
+    space::multiply_by_mass(space_, first, length, value_.now().data() + first * size, f);
     for (const auto& face : flux_faces_)
       for (int e = 0; e < length; ++e) face.boundary.add_to(first + e, face.values, f + e * size);
     dirichlet_.subtract_lift(bdf.leading, settings_.diffusivity, column, {f, length * size});
   };
   const auto guess = extrapolated_guess(bdf.order, value_.at(1).data(), value_.at(2).data());
   const auto report =
-      solver_->solve(bdf.leading, settings_.diffusivity, {source, guess, value_.current()});
-  dirichlet_.impose(value_.current());
+      solver_->solve(bdf.leading, settings_.diffusivity, {source, guess, value_.now()});
+  dirichlet_.impose(value_.now());
   return report;
-}
-
-bool ScalarTransport::visit_value(base::StateVisitor& visitor, const base::RowSet& elements,
-                                  int level, int place) {
-  const std::string name = "scalars/" + settings_.name + "/" + std::to_string(level);
-  if (!visitor.has(name)) return false;
-  visitor.visit(name, elements, value_.at(place));
-  return true;
 }
 
 void ScalarTransport::update_fluxes(double t) {

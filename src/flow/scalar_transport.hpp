@@ -4,37 +4,33 @@
 #include <span>
 #include <vector>
 
-#include "base/state_visitor.hpp"
 #include "flow/dirichlet_values.hpp"
 #include "flow/helmholtz_solver.hpp"
 #include "flow/history.hpp"
 #include "flow/settings.hpp"
+#include "state/state.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::flow {
 
-/// One scalar T:  dT/dt + u . grad T = diffusivity lap T + source.  Holds its time levels and
-/// solves its implicit problem
+/// One scalar T:  dT/dt + u . grad T = diffusivity lap T + source.  Declares it as a field of its
+/// name and solves its implicit problem
 ///   (b_0 M + diffusivity K) T^{n+1} = M T_hat + int q (flux),
-/// where T_hat, the explicit part, is put into value().current() by the flow.
+/// where T_hat, the explicit part, is put into value().now() by the flow.
 class ScalarTransport {
  public:
-  ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
+  ScalarTransport(state::State& state, const ScalarSettings& settings,
                   const IterativeHelmholtz& iterative, const SharedWorkspace& workspace);
 
   [[nodiscard]] const ScalarSettings& settings() const { return settings_; }
-  [[nodiscard]] History<space::Field, time::max_order>& value() { return value_; }
-  [[nodiscard]] const History<space::Field, time::max_order>& value() const { return value_; }
+  [[nodiscard]] state::Field& value() { return value_; }
+  [[nodiscard]] const state::Field& value() const { return value_; }
   /// u . grad T - source at the time levels of value(), one step behind while the flow works on the
   /// next level.
   [[nodiscard]] History<space::Field, time::max_order>& explicit_term() { return explicit_term_; }
   [[nodiscard]] HelmholtzSolver& solver() { return *solver_; }
 
-  /// The value of a time level, which is kept at a place of its history. False where there is
-  /// nothing to load: it stays as it is.
-  bool visit_value(base::StateVisitor& visitor, const base::RowSet& elements, int level, int place);
-
-  /// Turns T_hat in value().current() into T at time t.
+  /// Turns T_hat in value().now() into T at time t.
   krylov::SolveReport solve(const time::Bdf& bdf, double t);
 
  private:
@@ -48,7 +44,7 @@ class ScalarTransport {
 
   const space::FunctionSpace& space_;
   ScalarSettings settings_;
-  History<space::Field, time::max_order> value_;
+  state::Field& value_;
   History<space::Field, time::max_order> explicit_term_;
   DirichletValues dirichlet_;
   std::vector<FluxFace> flux_faces_;

@@ -46,7 +46,7 @@ TEST(Backflow, AVortexLeavesWithoutGainingEnergy) {
     ASSERT_TRUE(std::isfinite(report.state.kinetic_energy)) << "t = " << report.time;
     largest = std::max(largest, report.state.kinetic_energy);
     const auto& space = simulation.space();
-    const auto& u = simulation.flow().velocity()[0];
+    const auto& u = simulation.state()["velocity"].now(0);
     const std::size_t last = space.n() - 1;
     for (int e = 0; e < space.n_elements(); ++e)
       if (space.box()->element_index(e)[0] == space.box()->n_x() - 1)

@@ -51,7 +51,7 @@ end = 1.2
     }
   }
   const double late = simulation.flow().state().kinetic_energy;
-  return std::log(late / early) / (simulation.flow().time() - early_time);
+  return std::log(late / early) / (simulation.state().time() - early_time);
 }
 
 TEST(Buoyancy, OnsetOfConvection) {

@@ -14,15 +14,14 @@ void expect_the_same_on_one_rank(const app::Case& the_case) {
   const auto world = comm::Communicator::world();
   const auto self = comm::Communicator::self();
   const auto shared = run(the_case, world), whole = run(the_case, self);
-  const auto& a = shared->flow();
-  const auto& b = whole->flow();
+  const auto& a = shared->state();
+  const auto& b = whole->state();
   for (int d = 0; d < 3; ++d)
-    EXPECT_LT(relative_difference(a.space(), a.velocity()[d], b.velocity()[d]), 2e-8) << d;
-  EXPECT_LT(relative_difference(a.space(), a.pressure(), b.pressure()), 1e-7);
-  for (std::size_t s = 0; s < a.scalars().size(); ++s)
-    EXPECT_LT(relative_difference(a.space(), a.scalars()[s]->value().current(),
-                                  b.scalars()[s]->value().current()),
-              1e-9);
+    EXPECT_LT(relative_difference(a.space(), a["velocity"].now(d), b["velocity"].now(d)), 2e-8)
+        << d;
+  EXPECT_LT(relative_difference(a.space(), a["pressure"].now(), b["pressure"].now()), 1e-7);
+  for (const auto& scalar : app::scalar_names(the_case))
+    EXPECT_LT(relative_difference(a.space(), a[scalar].now(), b[scalar].now()), 1e-9) << scalar;
 }
 
 TEST(CurvedRanksAgree, OnAMovedBox) { expect_the_same_on_one_rank(case_from_text(wavy_channel)); }

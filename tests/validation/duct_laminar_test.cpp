@@ -23,12 +23,13 @@ TEST(DuctLaminar, FrictionCentreLineAndNusseltNumber) {
   const auto friction = flow::wall_friction(space, flow.settings().faces, flow.settings().viscosity,
                                             *report.pressure_gradient, *report.bulk_velocity);
   ASSERT_TRUE(friction);
-  const double u_max = space.max_abs(flow.velocity()[2]);
+  const auto& w = simulation.state()["velocity"].now(2);
+  const double u_max = space.max_abs(w);
 
   // With source w and diffusivity a the fluid takes up 1 = q'' P / A a unit length; Nu_H1 = q'' D /
   // (a T_b), where the mixed-mean temperature T_b weighs with the velocity.
-  const auto& temperature = flow.scalars()[0]->value().current();
-  const double mixed_mean = space.inner_product(flow.velocity()[2], temperature) / space.volume();
+  const auto& temperature = flow.scalars()[0]->value().now();
+  const double mixed_mean = space.inner_product(w, temperature) / space.volume();
   const double diffusivity = flow.scalars()[0]->settings().diffusivity;
   const double wall_flux = 1.0 / 4.0;
   const double nusselt = wall_flux / (diffusivity * mixed_mean);

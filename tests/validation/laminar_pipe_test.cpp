@@ -48,7 +48,8 @@ double nusselt(const SteadyFlow& steady, std::size_t index, double source) {
   const double area = space::Boundary(space, 0).area();
   const double wall_flux = (source - steady.growth[index]) / area;
   const double mixed_mean =
-      space.inner_product(flow.velocity()[2], scalar.value().current()) / space.volume();
+      space.inner_product(steady.simulation->state()["velocity"].now(2), scalar.value().now()) /
+      space.volume();
   const double diameter = 4.0 * space.volume() / area;
   return wall_flux * diameter / (scalar.settings().diffusivity * mixed_mean);
 }
@@ -56,11 +57,12 @@ double nusselt(const SteadyFlow& steady, std::size_t index, double source) {
 TEST(LaminarPipe, FrictionAndNusseltNumbers) {
   const auto world = comm::Communicator::world();
   const SteadyFlow steady = run_to_the_end("pipe-laminar.toml", world);
-  const auto& flow = steady.simulation->flow();
-  const auto& space = flow.space();
-  const double constant_flux = nusselt(steady, 0, space.integrate(flow.velocity()[2]));
-  const auto& decay = flow.scalars()[1]->value().current();
-  const double source = 0.36568 * space.inner_product(flow.velocity()[2], decay);
+  const auto& state = steady.simulation->state();
+  const auto& space = state.space();
+  const auto& w = state["velocity"].now(2);
+  const double constant_flux = nusselt(steady, 0, space.integrate(w));
+  const auto& decay = flow.scalars()[1]->value().now();
+  const double source = 0.36568 * space.inner_product(w, decay);
   const double constant_temperature = nusselt(steady, 1, source);
   if (world.rank() == 0)
     fmt::print("f Re {:.5f}, Nu_H {:.5f}, Nu_T {:.5f}\n", steady.f_re, constant_flux,

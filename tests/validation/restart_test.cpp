@@ -52,14 +52,13 @@ class Restart : public ::testing::Test {
     EXPECT_TRUE(a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0) << what;
   }
   static void expect_same_state(const app::Simulation& a, const app::Simulation& b) {
-    EXPECT_EQ(a.flow().time(), b.flow().time());
-    EXPECT_EQ(a.flow().n_steps(), b.flow().n_steps());
+    EXPECT_EQ(a.state().time(), b.state().time());
+    EXPECT_EQ(a.state().n_steps(), b.state().n_steps());
     for (int d = 0; d < 3; ++d)
-      expect_equal(a.flow().velocity()[d], b.flow().velocity()[d], "velocity");
-    expect_equal(a.flow().pressure(), b.flow().pressure(), "pressure");
-    for (std::size_t s = 0; s < a.flow().scalars().size(); ++s)
-      expect_equal(a.flow().scalars()[s]->value().current(),
-                   b.flow().scalars()[s]->value().current(), "scalar");
+      expect_equal(a.state()["velocity"].now(d), b.state()["velocity"].now(d), "velocity");
+    expect_equal(a.state()["pressure"].now(), b.state()["pressure"].now(), "pressure");
+    for (const auto& scalar : app::scalar_names(a.the_case()))
+      expect_equal(a.state()[scalar].now(), b.state()[scalar].now(), scalar.c_str());
   }
   test::MemoryState state_of(app::Simulation& simulation) const {
     test::MemoryState state;
@@ -158,8 +157,8 @@ TEST_F(Restart, OnAnotherNumberOfRanksAgreesToRoundOff) {
   while (!alone.finished()) alone.advance();
   while (!together.finished()) together.advance();
   for (int d = 0; d < 3; ++d)
-    EXPECT_LT(relative_difference(together.space(), together.flow().velocity()[d],
-                                  alone.flow().velocity()[d]),
+    EXPECT_LT(relative_difference(together.space(), together.state()["velocity"].now(d),
+                                  alone.state()["velocity"].now(d)),
               1e-12);
 }
 
@@ -176,8 +175,8 @@ TEST_F(Restart, WithoutTheSolversMemoryAgreesToTheirTolerance) {
   load(state, restarted);
   straight.advance();
   restarted.advance();
-  const auto& a = straight.flow().velocity()[2];
-  const auto& b = restarted.flow().velocity()[2];
+  const auto& a = straight.state()["velocity"].now(2);
+  const auto& b = restarted.state()["velocity"].now(2);
   EXPECT_LT(straight.space().max_abs(a) > 0 ? max_difference(a, b) : 0.0, 1e-5);
 }
 
@@ -190,10 +189,10 @@ TEST_F(Restart, WithAScalarMoreBeginsItAtItsInitialValueAndAtFirstOrder) {
       "[[scalar]]\nname = \"salt\"\nprandtl = 1\ninitial = \"z\"\n"
       "boundary = { x = \"insulated\", y = \"insulated\" }\n";
   app::Simulation after(case_from_text(text), world_);
-  const auto salt = after.flow().scalars()[1]->value().current();
+  const auto salt = after.state()["salt"].now();
   load(state, after);
-  expect_equal(after.flow().scalars()[1]->value().current(), salt, "salt");
-  expect_equal(after.flow().velocity()[2], before.flow().velocity()[2], "velocity");
+  expect_equal(after.state()["salt"].now(), salt, "salt");
+  expect_equal(after.state()["velocity"].now(2), before.state()["velocity"].now(2), "velocity");
   EXPECT_EQ(after.advance().order, 1);
   EXPECT_EQ(after.advance().order, 2);
 }

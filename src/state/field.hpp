@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "space/function_space.hpp"
+
+namespace lobatto::state {
+
+/// What a field is made of.
+struct FieldKind {
+  bool is_vector = false;       ///< of three components
+  int n_levels = 1;             ///< of time that are kept
+  int n_saved = 0;              ///< of them, that a restart wants: now and before
+  std::string save_as = {};     ///< "flow/velocity"; files of all versions know these names
+  bool up_to_constant = false;  ///< nothing fixes its mean
+  bool may_be_missing = false;  ///< in a file; it keeps its values then
+};
+
+/// A named field with its levels of time, newest first: level 0 is now. The storage of a level is
+/// never moved: what points to it stays valid for ever, but advance() makes it another level.
+class Field {
+ public:
+  Field(std::string name, FieldKind kind, const space::FunctionSpace& space);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const FieldKind& kind() const { return kind_; }
+  [[nodiscard]] int n_components() const { return kind_.is_vector ? 3 : 1; }
+
+  /// One component of one level. [n_elem][k][j][i]
+  [[nodiscard]] space::Field& at(std::size_t level, int component = 0) {
+    return storage_[place(level)][component];
+  }
+  [[nodiscard]] const space::Field& at(std::size_t level, int component = 0) const {
+    return storage_[place(level)][component];
+  }
+  [[nodiscard]] space::Field& now(int component = 0) { return at(0, component); }
+  [[nodiscard]] const space::Field& now(int component = 0) const { return at(0, component); }
+  /// All components of a level of a vector field.
+  [[nodiscard]] space::VectorField& vector(std::size_t level = 0) { return storage_[place(level)]; }
+  [[nodiscard]] const space::VectorField& vector(std::size_t level = 0) const {
+    return storage_[place(level)];
+  }
+
+  /// Makes the storage of the oldest level that of the new one (its content is left as it was), and
+  /// the others one level older; nothing is copied.
+  void advance();
+
+ private:
+  [[nodiscard]] std::size_t place(std::size_t level) const {
+    return (newest_ + level) % storage_.size();
+  }
+
+  std::string name_;
+  FieldKind kind_;
+  std::vector<space::VectorField> storage_;  ///< components that there are not are empty
+  std::size_t newest_ = 0;
+};
+
+}  // namespace lobatto::state

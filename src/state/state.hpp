@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/function_ref.hpp"
+#include "base/state_visitor.hpp"
+#include "space/function_space.hpp"
+#include "state/field.hpp"
+#include "time/step_history.hpp"
+
+namespace lobatto::state {
+
+/// What a run knows of its solution: named fields with their past, and where it is in time. Those
+/// who solve declare fields, those who watch ask for them by name; neither knows the other.
+class State {
+ public:
+  /// time_order: of the time stepping.
+  State(const space::FunctionSpace& space, int time_order) : space_(space), time_(time_order) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  /// A new field, of zeros; its address stays. Throws base::Error where the name is taken.
+  Field& declare(const std::string& name, FieldKind kind);
+  /// Null where there is none of that name.
+  [[nodiscard]] const Field* find(std::string_view name) const;
+  /// Throws base::Error, with the names that there are, where there is none of that name.
+  [[nodiscard]] Field& operator[](std::string_view name);
+  [[nodiscard]] const Field& operator[](std::string_view name) const;
+  /// In the order in which they were declared.
+  [[nodiscard]] const std::vector<std::unique_ptr<Field>>& fields() const { return fields_; }
+
+  [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
+  [[nodiscard]] time::StepHistory& history() { return time_; }
+  [[nodiscard]] const time::StepHistory& history() const { return time_; }
+  [[nodiscard]] double time() const { return time_.time(); }
+  [[nodiscard]] long long n_steps() const { return time_.n_steps(); }
+
+  /// Saves or restores time, past steps and the levels of fields that a restart wants, the oldest
+  /// first. A load puts each level into level 0 and then calls recede(time), which is to make it
+  /// the level before the current one with all that follows from it. Where a field that may be
+  /// missing is, the next step is of first order. Collective.
+  void visit_state(base::StateVisitor& visitor, base::FunctionRef<void(double time)> recede);
+
+ private:
+  /// False where there is nothing to load.
+  bool visit_level(base::StateVisitor& visitor, Field& field, int level);
+
+  const space::FunctionSpace& space_;
+  time::StepHistory time_;
+  std::vector<std::unique_ptr<Field>> fields_;
+};
+
+}  // namespace lobatto::state
