@@ -25,7 +25,7 @@ constexpr double longest_age = 30.0 * 86400.0;  // s
 std::string processor_name() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 1);
+    if (line.starts_with("model name")) return line.substr(line.find(": ") + 2);
   return "unknown";
 }
 
