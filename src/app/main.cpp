@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/command_line.hpp"
+#include "app/printable.hpp"
 #include "app/stop_signals.hpp"
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
@@ -23,10 +24,12 @@ int run(int argc, char** argv, const lobatto::health::StartUp& start_up,
   try {
     return lobatto::app::run_command_line(argc, argv, start_up, world);
   } catch (const lobatto::base::Error& error) {
-    if (world.rank() == 0) std::fprintf(stderr, "%s\n", error.what());
+    if (world.rank() == 0)
+      std::fprintf(stderr, "%s\n", lobatto::app::printable_lines(error.what()).c_str());
     return user_error;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "rank %d: %s\n", world.rank(), error.what());
+    std::fprintf(stderr, "rank %d: %s\n", world.rank(),
+                 lobatto::app::printable_lines(error.what()).c_str());
     world.abort(user_error);
   }
 }
