@@ -1,20 +1,26 @@
 #include "app/flow_setup.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 
+#include "app/case_boundaries.hpp"
 #include "app/expression.hpp"
 #include "app/expression_function.hpp"
 #include "app/solver_choice.hpp"
 #include "app/spelling.hpp"
 #include "base/error.hpp"
+#include "io/collective.hpp"
 #include "mesh/mesh_file.hpp"
 
 namespace lobatto::app {
 
 namespace {
+
+using HexMesh = std::shared_ptr<const mesh::HexMesh>;
 
 Expression compile(const Case& the_case, const ExpressionText& text) {
   return Expression::compile(text, space_variables(), the_case.parameters);
@@ -61,28 +67,13 @@ flow::HelmholtzMethod helmholtz_method(const std::string& name) {
                              : flow::HelmholtzMethod::tensor_direct;
 }
 
-/// The conditions in the order of the boundaries of the mesh.
+/// The conditions in the order of the boundaries of the mesh, which all have one.
 template <class Condition>
 std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& given,
-                                                const space::FunctionSpace& space,
-                                                const std::string& field) {
-  const auto names = boundary_names(space);
-  for (const auto& condition : given) {
-    if (std::find(names.begin(), names.end(), condition.boundary) != names.end()) continue;
-    throw base::Error(fmt::format("{}: the mesh has no boundary '{}'{}", condition.where,
-                                  condition.boundary,
-                                  suggestion_or_list(condition.boundary, names, "; it has ")));
-  }
+                                                const space::FunctionSpace& space) {
   std::vector<Condition> conditions;
-  for (const auto& name : names) {
-    const auto found = std::find_if(given.begin(), given.end(), [&](const Condition& condition) {
-      return condition.boundary == name;
-    });
-    if (found == given.end())
-      throw base::Error(
-          fmt::format("the boundary '{}' of the mesh has no condition for {}", name, field));
-    conditions.push_back(*found);
-  }
+  for (const auto& name : boundary_names(space))
+    conditions.push_back(*std::ranges::find(given, name, &Condition::boundary));
   return conditions;
 }
 
@@ -97,8 +88,14 @@ void split_boundaries(const Case& the_case, space::FunctionSpace& space) {
     if (std::find(names.begin(), names.end(), part.name) != names.end())
       throw base::Error(
           fmt::format("{}: the mesh has a boundary '{}' already", part.where, part.name));
-    space.split_boundary(static_cast<int>(of - names.begin()), part.name,
-                         function(the_case, part.condition));
+    std::string fault;
+    try {
+      space.split_boundary(static_cast<int>(of - names.begin()), part.name,
+                           function(the_case, part.condition));
+    } catch (const std::domain_error& error) {
+      fault = error.what();
+    }
+    io::throw_together(space.communicator(), fault);
     if (space.communicator().sum(static_cast<long long>(space.boundaries().back().sides.size())) ==
         0)
       throw base::Error(fmt::format("{}: no side of '{}' lies in the part '{}', where {}",
@@ -106,16 +103,17 @@ void split_boundaries(const Case& the_case, space::FunctionSpace& space) {
   }
 }
 
-space::FunctionSpace make_whole_space(const Case& the_case,
+space::FunctionSpace make_whole_space(const Case& the_case, const CaseMesh& mesh,
                                       const comm::Communicator& communicator) {
-  if (the_case.mesh_file)
-    return {std::make_shared<const mesh::HexMesh>(
-                mesh::read_hex_mesh(*the_case.mesh_file, communicator, the_case.periodic)),
-            the_case.order, communicator};
-  const auto box =
-      mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size());
-  if (!the_case.map) return {box, communicator};
-  return {box, vector_function(the_case, *the_case.map), communicator};
+  const auto* box = std::get_if<mesh::BoxMesh>(&mesh);
+  if (box != nullptr && !the_case.map) return {*box, communicator};
+  try {
+    if (box != nullptr) return {*box, vector_function(the_case, *the_case.map), communicator};
+    return {std::get<HexMesh>(mesh), the_case.order, communicator};
+  } catch (const base::Error& error) {
+    throw base::Error(fmt::format(
+        "{}: {}", box != nullptr ? the_case.place("mesh.map") : *the_case.mesh_file, error.what()));
+  }
 }
 
 std::optional<precond::CoarseKind> coarse_kind(const std::string& name) {
@@ -143,7 +141,7 @@ flow::ScalarSettings scalar_settings(const Case& the_case, const ScalarCase& sca
   settings.diffusivity = scalar.diffusivity;
   settings.method = helmholtz_method(solver);
   if (scalar.source) settings.source = source_function(the_case, *scalar.source);
-  for (const auto& condition : conditions_of_boundaries(scalar.faces, space, scalar.name)) {
+  for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
     if (condition.kind != ScalarCondition::value && condition.kind != ScalarCondition::flux)
@@ -170,6 +168,8 @@ std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
 }
 
 flow::FlowSettings make_flow_settings(const Case& the_case, const space::FunctionSpace& space) {
+  if (const auto faults = boundary_faults(the_case, boundary_names(space)); !faults.empty())
+    throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
   const auto solvers = choose_solvers(the_case, space.communicator().size());
   flow::FlowSettings settings;
   settings.viscosity = the_case.viscosity;
@@ -183,7 +183,7 @@ flow::FlowSettings make_flow_settings(const Case& the_case, const space::Functio
   settings.iterative_pressure = {
       the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
       the_case.preconditioner_precision == "double", coarse_kind(the_case.coarse_solver)};
-  for (const auto& condition : conditions_of_boundaries(the_case.faces, space, "velocity"))
+  for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
     settings.faces.push_back(velocity_face(the_case, condition));
   if (the_case.flow_rate)
     settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
@@ -198,10 +198,23 @@ flow::FlowSettings make_flow_settings(const Case& the_case, const space::Functio
   return settings;
 }
 
-space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator) {
-  auto space = make_whole_space(the_case, communicator);
+CaseMesh load_mesh(const Case& the_case, const comm::Communicator& communicator) {
+  if (the_case.mesh_file)
+    return std::make_shared<const mesh::HexMesh>(
+        mesh::read_hex_mesh(*the_case.mesh_file, communicator, the_case.periodic));
+  return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(),
+                             communicator.size());
+}
+
+space::FunctionSpace make_space(const Case& the_case, const CaseMesh& mesh,
+                                const comm::Communicator& communicator) {
+  auto space = make_whole_space(the_case, mesh, communicator);
   split_boundaries(the_case, space);
   return space;
+}
+
+space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator) {
+  return make_space(the_case, load_mesh(the_case, communicator), communicator);
 }
 
 flow::VectorFunction initial_velocity(const Case& the_case) {

@@ -6,8 +6,6 @@
 #include <algorithm>
 
 #include "app/flow_setup.hpp"
-#include "app/spelling.hpp"
-#include "base/error.hpp"
 
 namespace lobatto::app {
 
@@ -16,13 +14,8 @@ namespace {
 std::vector<int> boundary_indices(const ForceCase& force, const space::FunctionSpace& space) {
   const auto names = boundary_names(space);
   std::vector<int> indices;
-  for (const auto& name : force.boundaries) {
-    const auto found = std::ranges::find(names, name);
-    if (found == names.end())
-      throw base::Error(fmt::format("{}: the mesh has no boundary '{}'{}", force.where, name,
-                                    suggestion_or_list(name, names, "; it has ")));
-    indices.push_back(static_cast<int>(found - names.begin()));
-  }
+  for (const auto& name : force.boundaries)
+    indices.push_back(static_cast<int>(std::ranges::find(names, name) - names.begin()));
   return indices;
 }
 

@@ -6,10 +6,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "app/case_checks.hpp"
 #include "app/case_describe.hpp"
-#include "app/case_estimate.hpp"
 #include "app/case_reader.hpp"
-#include "app/flow_setup.hpp"
 #include "app/mpi_profile_json.hpp"
 #include "app/observers.hpp"
 #include "app/run_checkpoints.hpp"
@@ -22,7 +21,6 @@
 #include "io/text_file.hpp"
 #include "perf/memory.hpp"
 #include "perf/mpi_table.hpp"
-#include "stats/homogeneity.hpp"
 
 namespace lobatto::app {
 
@@ -81,11 +79,15 @@ void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
 
 int run_command(const RunOptions& options, const comm::Communicator& communicator) {
   const auto start = Clock::now();
-  const Case the_case = read_case(options.case_file, options.overrides);
+  const Case the_case = read_case(options.case_file, options.overrides, communicator);
   const auto path = options.folder.value_or(std::filesystem::path("runs") / the_case.name);
-  const RunOrigin origin = find_origin(the_case, path, options.restart, options.from, communicator);
+  CheckedCase checked = check_case(
+      the_case,
+      [&] { return find_origin(the_case, path, options.restart, options.from, communicator); },
+      communicator);
+  const RunOrigin origin = checked.origin;
   RunMeasurement measurement(options.profile_mpi, communicator);
-  Simulation simulation(the_case, communicator);
+  Simulation simulation(the_case, std::move(checked.space));
   // What cannot be gathered is refused before there is a folder.
   std::optional<StatisticsOutput> statistics;
   if (the_case.statistics) statistics.emplace(simulation);
@@ -108,7 +110,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   RunOutput output(the_case, folder, resumed_step, observers.quantities(), communicator,
                    options.progress);
   RunCheckpoints checkpoints(the_case, folder.checkpoints(), first_step, communicator);
-  output.say(describe(the_case));
+  output.say(describe(the_case, mesh_size(the_case, simulation.space())));
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
   if (!origin_text.empty()) output.say(origin_text);
@@ -144,23 +146,6 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   if (statistics) output.say(statistics->summary());
   output.say("run folder: " + output.folder().path().string());
   return static_cast<int>(end);
-}
-
-int check_command(const RunOptions& options, const comm::Communicator& communicator) {
-  const Case the_case = read_case(options.case_file, options.overrides);
-  ElementShares shares;
-  if (the_case.mesh_file) {
-    const auto space = make_space(the_case, communicator);
-    make_flow_settings(the_case, space);  // refuses conditions on boundaries that are not there
-    shares = shares_of(space);
-  } else {
-    if (the_case.map && the_case.statistics)
-      stats::check_homogeneous(make_space(the_case, communicator), the_case.statistics->average);
-    shares = box_shares(the_case, communicator.size());
-  }
-  if (communicator.rank() == 0)
-    fmt::print("{}\n{}", describe(the_case), estimate(the_case, shares));
-  return 0;
 }
 
 }  // namespace lobatto::app

@@ -23,8 +23,4 @@ struct RunOptions {
 /// lobatto run: from the case file to the run folder. Returns the exit code, see RunEnd.
 int run_command(const RunOptions& options, const comm::Communicator& communicator);
 
-/// lobatto check: validates the case and prints the resolved set-up with its size; computes
-/// nothing.
-int check_command(const RunOptions& options, const comm::Communicator& communicator);
-
 }  // namespace lobatto::app
