@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/probe_places.hpp"
 #include "flow/conditions.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/translated_surfaces.hpp"
@@ -110,9 +111,8 @@ struct QuantityCase {
 /// Points at which the solution is sampled while the run goes on.
 struct ProbeCase {
   std::string name;
-  std::string where;  ///< of its key `name`
-  std::vector<std::array<double, 3>> points;
-  std::vector<long long> shape;  ///< [points]; of a plane [along edge_2][along edge_1]
+  std::string where;  ///< of its key `points`, `line` or `plane`
+  ProbePlaces places;
   std::vector<std::string> quantities;
   Interval interval;
   bool is_table = true;  ///< csv, not hdf5
@@ -132,6 +132,11 @@ struct Case {
   std::string name;
   std::string source_text;                       ///< the file as read, kept for provenance
   std::map<std::string, std::string> overrides;  ///< --set key=value, as given
+  /// Of every key that is given, by its path ("scalar[0].prandtl"): "duct.toml:12:3".
+  std::map<std::string, std::string> places;
+  /// "duct.toml:12:3: scalar[0].prandtl"; of a key that is not given the place is that of the table
+  /// above it, or the file.
+  [[nodiscard]] std::string place(const std::string& path) const;
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
@@ -198,5 +203,9 @@ struct Case {
 
 /// In the order of the case.
 std::vector<std::string> scalar_names(const Case& the_case);
+
+/// The times before the start, the earliest first, at which a run takes its past from the exact
+/// solution: where that is what it begins with, and its steps have a constant length.
+std::vector<double> times_before_start(const Case& the_case);
 
 }  // namespace lobatto::app

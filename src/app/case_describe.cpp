@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/case_conditions.hpp"
+#include "app/printable.hpp"
 
 namespace lobatto::app {
 
@@ -14,13 +15,13 @@ namespace {
 constexpr std::array direction_names{"x", "y", "z"};
 
 std::string line(const std::string& label, const std::string& text) {
-  return fmt::format("{:<12}{}\n", label, text);
+  return fmt::format("{:<12}{}\n", label, printable(text));
 }
 
 /// Long formulas would drown the rest.
 std::string shortened(const std::string& text) {
   constexpr std::size_t longest = 60;
-  return text.size() <= longest ? text : text.substr(0, longest - 4) + " ...";
+  return text.size() <= longest ? text : beginning_of(text, longest - 4);
 }
 
 std::string vector_text(const VectorExpression& v) {
@@ -63,24 +64,31 @@ std::string quadrature_text(const Case& c) {
                      c.quadrature_nodes > 0 ? c.quadrature_nodes : (3 * n + 1) / 2);
 }
 
-std::string mesh_text(const Case& c) {
-  if (c.mesh_file)
-    return line("mesh", fmt::format("{}, elements of order {}", *c.mesh_file, c.order)) +
-           line("advection", quadrature_text(c));
-  long long n_elements = 1, n_unknowns = 1;
-  for (const mesh::Axis& axis : c.axes) {
-    n_elements *= axis.n_elements();
-    n_unknowns *= static_cast<long long>(axis.n_elements()) * c.order + (axis.periodic ? 0 : 1);
-  }
-  const long long n = c.order + 1;
-  std::string text = line(
-      "mesh", fmt::format("{} x {} x {} = {} elements of order {}", c.axes[0].n_elements(),
-                          c.axes[1].n_elements(), c.axes[2].n_elements(), n_elements, c.order));
+std::string elements_text(const Case& c, const MeshSize& size) {
+  const std::string what = fmt::format("{:.15g} elements of order {}", size.n_elements, c.order);
+  if (c.mesh_file) return line("mesh", fmt::format("{}, {}", *c.mesh_file, what));
+  std::string text =
+      line("mesh", fmt::format("{} x {} x {} = {}", c.axes[0].n_elements(), c.axes[1].n_elements(),
+                               c.axes[2].n_elements(), what));
   for (int d = 0; d < 3; ++d) text += line("", axis_text(d, c.axes[d]));
   if (c.map) text += line("", "moved to " + vector_text(*c.map));
-  text += line("unknowns", fmt::format("{} a field ({} points in elements), {} fields", n_unknowns,
-                                       n_elements * n * n * n, 4 + c.scalars.size()));
-  return text + line("advection", quadrature_text(c));
+  return text;
+}
+
+std::string mesh_text(const Case& c, const MeshSize& size) {
+  return elements_text(c, size) +
+         line("unknowns", fmt::format("{:.15g} per field ({:.15g} points in elements), {} fields",
+                                      size.n_unknowns, size.n_points, 4 + c.scalars.size())) +
+         line("advection", quadrature_text(c));
+}
+
+/// What the run begins with.
+std::string beginning_text(const Case& c) {
+  if (c.restart)
+    return line("restart",
+                fmt::format("from {}{}", c.restart->from,
+                            c.restart->interpolate ? ", interpolated to this mesh" : ""));
+  return line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
 }
 
 /// The conditions: a row a face, a column for the velocity and for each scalar.
@@ -127,10 +135,10 @@ std::string scalars_text(const Case& c) {
     const auto part = [](const char* label, const std::optional<ExpressionText>& e) {
       return e ? fmt::format(", {} {}", label, shortened(e->text)) : "";
     };
-    text +=
-        line("scalar", fmt::format("{}: diffusivity {:.6g}{}{}{}", scalar.name, scalar.diffusivity,
-                                   part("source", scalar.source), part("initial", scalar.initial),
-                                   part("exact", scalar.exact)));
+    text += line("scalar", fmt::format("{}: diffusivity {:.6g}{}{}{}", scalar.name,
+                                       scalar.diffusivity, part("source", scalar.source),
+                                       c.restart ? "" : part("initial", scalar.initial),
+                                       part("exact", scalar.exact)));
   }
   return text;
 }
@@ -199,7 +207,7 @@ std::string observers_text(const Case& c) {
   for (const auto& probe : c.probes)
     text +=
         line("probe", fmt::format("{}: {} at {}, {}", probe.name, fmt::join(probe.quantities, ", "),
-                                  counted(static_cast<long long>(probe.points.size()), "point"),
+                                  counted(static_cast<long long>(probe.places.n_points()), "point"),
                                   interval_text(probe.interval)));
   for (const auto& force : c.forces)
     text +=
@@ -240,16 +248,16 @@ std::string condition_text(const ScalarFaceCondition& condition) {
   return "";
 }
 
-std::string describe(const Case& c) {
+std::string describe(const Case& c, const MeshSize& size) {
   std::string text = line("case", fmt::format("{} ({})", c.name, c.file));
   for (const auto& [key, value] : c.overrides)
     text += line("", fmt::format("--set {}={}", key, value));
-  text += mesh_text(c);
+  text += mesh_text(c, size);
   text += line("fluid", fmt::format("viscosity {:.6g}", c.viscosity));
   for (const auto& [name, value] : c.parameters)
     text += line("parameter", fmt::format("{} = {:.6g}", name, value));
   text += conditions_text(c) + forcing_text(c);
-  text += line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
+  text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
   return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c) +

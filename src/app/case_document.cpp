@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "app/document_limits.hpp"
+#include "app/printable.hpp"
 #include "app/spelling.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
@@ -54,13 +56,21 @@ Location location_of(const toml::source_region& region, const Location& fallback
           static_cast<int>(region.begin.column), false};
 }
 
+/// Libraries take NUL for the end of a text, and would act on a part of it.
+std::string checked_text(const std::string& text, const Location& where) {
+  if (text.find('\0') != std::string::npos)
+    throw base::Error(fmt::format("{}: the character NUL (\\u0000) has no place in a case file",
+                                  printable(where.text())));
+  return text;
+}
+
 Value convert(const toml::node& node, const Location& fallback);
 
 Value::Table convert_entries(const toml::table& table, const Location& where) {
   Value::Table entries;
   for (const auto& [key, node] : table) {
     const Location place = location_of(key.source(), where);
-    entries.push_back({std::string(key.str()), place, convert(node, place)});
+    entries.push_back({checked_text(std::string(key.str()), place), place, convert(node, place)});
   }
   // toml++ sorts by name; messages and expressions that use earlier parameters want the order of
   // the file.
@@ -79,7 +89,7 @@ Value convert(const toml::node& node, const Location& fallback) {
   } else if (const auto* number = node.as_floating_point()) {
     value.data = number->get();
   } else if (const auto* text = node.as_string()) {
-    value.data = text->get();
+    value.data = checked_text(text->get(), value.where);
   } else if (const auto* array = node.as_array()) {
     Value::List list;
     for (const toml::node& item : *array) list.push_back(convert(item, value.where));
@@ -87,7 +97,8 @@ Value convert(const toml::node& node, const Location& fallback) {
   } else if (const auto* table = node.as_table()) {
     value.data = convert_entries(*table, value.where);
   } else {
-    throw base::Error(value.where.text() + ": dates and times have no place in a case file");
+    throw base::Error(printable(value.where.text()) +
+                      ": dates and times have no place in a case file");
   }
   return value;
 }
@@ -96,14 +107,11 @@ Value convert(const toml::node& node, const Location& fallback) {
 
 std::string short_text(const Value& value) {
   constexpr std::size_t longest = 40;
-  std::string text = std::visit(TextOf{}, value.data);
-  if (text.size() > longest) text = text.substr(0, longest) + " ...";
-  return text;
+  return beginning_of(std::visit(TextOf{}, value.data), longest);
 }
 
-std::string read_text(const std::filesystem::path& file) {
+std::string read_text(const std::filesystem::path& file, std::uintmax_t most_bytes) {
   namespace fs = std::filesystem;
-  constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 26U;
   std::error_code ignored;
   if (file.empty() || fs::symlink_status(file, ignored).type() != fs::file_type::not_found)
     return base::read_input(file, most_bytes);
@@ -119,17 +127,20 @@ std::string read_text(const std::filesystem::path& file) {
 }
 
 Value parse_document(const std::string& text, const std::string& file) {
+  const Location whole{file, 0, 0, false};
+  if (const std::string excess = excess_of_document(text); !excess.empty())
+    throw base::Error(fmt::format("{}:{}", printable(file), excess));
   try {
     const toml::table root = toml::parse(text);
-    const Location whole{file, 0, 0, false};
     return {convert_entries(root, whole), whole};
   } catch (const toml::parse_error& error) {
-    const Location where = location_of(error.source(), {file, 0, 0, false});
-    throw base::Error(fmt::format("{}: not valid TOML: {}", where.text(), error.description()));
+    throw base::Error(printable(fmt::format(
+        "{}: not valid TOML: {}", location_of(error.source(), whole).text(), error.description())));
   }
 }
 
 Value parse_value(const std::string& text, const Location& where) {
+  if (!excess_of_document(text).empty()) return {text, where};
   try {
     const toml::table root = toml::parse("value = " + text);
     const toml::node* node = root.get("value");

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -54,9 +56,10 @@ Entry* find_entry(Value& table, std::string_view key);
 /// The value as one would write it, cut after about 40 characters: for messages.
 std::string short_text(const Value& value);
 
-/// The whole of a file. Throws base::Error; for a missing file with the names like it in its
-/// folder.
-std::string read_text(const std::filesystem::path& file);
+/// The whole of a file, of at most `most_bytes`. Throws base::Error; for a missing file with the
+/// names like it in its folder.
+std::string read_text(const std::filesystem::path& file,
+                      std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max());
 
 /// TOML 1.0 to a tree of values; `file` is for the places. Throws base::Error with line and column.
 Value parse_document(const std::string& text, const std::string& file);

@@ -6,11 +6,14 @@
 #include <cmath>
 
 #include "app/expression.hpp"
+#include "app/name_rules.hpp"
 #include "app/spelling.hpp"
 
 namespace lobatto::app {
 
 namespace {
+
+constexpr double most_probe_points = 1e8;  ///< what ranks tell each other fits integers
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
@@ -20,8 +23,10 @@ void read_quantities(const Section& root, Case& c) {
   const Section quantities = root.table("output").table("quantities");
   const auto known = output_variables(scalar_names(c));
   for (const Entry& entry : quantities.entries()) {
-    if (contains(known, entry.key) || contains(reserved_names(), entry.key) ||
-        c.parameters.contains(entry.key)) {
+    const std::string fault = fault_of_identifier(entry.key);
+    if (!fault.empty()) {
+      quantities.report(entry.key, fault);
+    } else if (contains(known, entry.key) || c.parameters.contains(entry.key)) {
       quantities.report(entry.key, "expressions know this name already; choose another");
     } else if (const auto expression = quantities.expression(entry.key)) {
       c.quantities.push_back({entry.key, *expression});
@@ -42,30 +47,16 @@ std::array<double, 3> vector_of(const Section& table, const std::string& key) {
   return vector;
 }
 
-void read_line(const Section& line, ProbeCase& probe) {
-  const auto n = line.integer("points").value_or(2);
-  const auto from = vector_of(line, "from"), to = vector_of(line, "to");
-  for (long long i = 0; i < n; ++i) {
-    const double part = static_cast<double>(i) / static_cast<double>(n - 1);
-    auto& point = probe.points.emplace_back();
-    for (int d = 0; d < 3; ++d) point[d] = (1 - part) * from[d] + part * to[d];
-  }
-  probe.shape = {n};
+ProbePlaces read_line(const Section& line) {
+  return ProbePlaces(ProbePlaces::Line{vector_of(line, "from"), vector_of(line, "to"),
+                                       line.integer("points").value_or(2)});
 }
 
-void read_plane(const Section& plane, ProbeCase& probe) {
-  const auto corner = vector_of(plane, "corner");
-  const std::array edges{vector_of(plane, "edge_1"), vector_of(plane, "edge_2")};
-  const std::array n{plane.integer("points_1").value_or(2), plane.integer("points_2").value_or(2)};
-  for (long long j = 0; j < n[1]; ++j) {
-    for (long long i = 0; i < n[0]; ++i) {
-      const double a = static_cast<double>(i) / static_cast<double>(n[0] - 1),
-                   b = static_cast<double>(j) / static_cast<double>(n[1] - 1);
-      auto& point = probe.points.emplace_back();
-      for (int d = 0; d < 3; ++d) point[d] = corner[d] + a * edges[0][d] + b * edges[1][d];
-    }
-  }
-  probe.shape = {n[1], n[0]};
+ProbePlaces read_plane(const Section& plane) {
+  return ProbePlaces(ProbePlaces::Plane{
+      vector_of(plane, "corner"),
+      {vector_of(plane, "edge_1"), vector_of(plane, "edge_2")},
+      {plane.integer("points_1").value_or(2), plane.integer("points_2").value_or(2)}});
 }
 
 void read_sampled(const Section& table, const Case& c, ProbeCase& probe) {
@@ -90,20 +81,18 @@ void read_places(const Section& table, ProbeCase& probe) {
   if (n_given != 1)
     return table.report(n_given == 0 ? "name" : last,
                         "give exactly one of 'points', 'line' and 'plane' to a probe");
-  if (last == "points") {
-    probe.points = table.points("points");
-    probe.shape = {static_cast<long long>(probe.points.size())};
-  } else if (last == "line") {
-    read_line(table.table("line"), probe);
-  } else {
-    read_plane(table.table("plane"), probe);
-  }
+  probe.where = table.where(last);
+  if (last == "points") probe.places = ProbePlaces(table.points("points"));
+  if (last == "line") probe.places = read_line(table.table("line"));
+  if (last == "plane") probe.places = read_plane(table.table("plane"));
+  if (const double n = probe.places.n_points(); n > most_probe_points)
+    table.report(
+        last, fmt::format("has {:.6g} points; at most {:.6g} are possible", n, most_probe_points));
 }
 
 ProbeCase read_probe(const Section& table, const Case& c) {
   ProbeCase probe;
   probe.name = table.word("name").value_or("");
-  probe.where = table.where("name");
   probe.interval = read_interval(table);
   read_places(table, probe);
   probe.is_table = table.has("format") ? table.word("format") == "csv" : table.has("points");

@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include "app/document_limits.hpp"
+#include "app/printable.hpp"
 #include "app/schema.hpp"
 #include "base/error.hpp"
 
@@ -43,7 +45,7 @@ std::vector<Step> parse_path(const std::string& path) {
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find('.', begin), path.size());
     const std::optional<Step> step = parse_step(path.substr(begin, end - begin));
-    if (!step) return {};
+    if (!step || steps.size() == most_key_parts) return {};
     steps.push_back(*step);
     begin = end + 1;
   }
@@ -108,7 +110,7 @@ std::pair<std::string, std::string> split_override(const std::string& override_t
   if (equals == std::string::npos || parse_path(key).empty())
     throw base::Error(
         fmt::format("--set {}: expected key=value, such as mesh.order=9 or scalar[0].prandtl=0.7",
-                    override_text));
+                    printable(shortened(override_text, Problems::longest_message))));
   return {key, trim(override_text.substr(equals + 1))};
 }
 

@@ -11,8 +11,11 @@
 #include "app/case_overrides.hpp"
 #include "app/case_physics.hpp"
 #include "app/case_section.hpp"
+#include "app/document_limits.hpp"
 #include "app/duration.hpp"
+#include "app/name_rules.hpp"
 #include "app/schema_check.hpp"
+#include "io/collective.hpp"
 
 namespace lobatto::app {
 
@@ -20,7 +23,7 @@ namespace {
 
 /// The file's stem, with '_' for what a name may not have.
 std::string name_from_file(const std::string& file) {
-  std::string name = std::filesystem::path(file).stem().string();
+  std::string name = std::filesystem::path(file).stem().string().substr(0, longest_name);
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
   return name;
@@ -159,6 +162,23 @@ void read_document(const Section& root, Case& c) {
   check_nek_room(root, c);
 }
 
+/// Notes where every key stands.
+void note_places(const Value& value, const std::string& path, Case& c) {
+  if (const auto* table = value.get<Value::Table>())
+    for (const Entry& entry : *table) {
+      const std::string of_entry = path.empty() ? entry.key : path + "." + entry.key;
+      c.places[of_entry] = entry.where.text();
+      note_places(entry.value, of_entry, c);
+    }
+  const auto* list = value.get<Value::List>();
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    if (!(*list)[i].get<Value::Table>()) return;
+    const std::string of_item = fmt::format("{}[{}]", path, i);
+    c.places[of_item] = (*list)[i].where.text();
+    note_places((*list)[i], of_item, c);
+  }
+}
+
 }  // namespace
 
 Case parse_case(const std::string& text, const std::string& file,
@@ -178,11 +198,16 @@ Case parse_case(const std::string& text, const std::string& file,
   c.parameters = names.parameters;
   read_document(Section::root(document, problems), c);
   problems.throw_if_any();
+  note_places(document, "", c);
   return c;
 }
 
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
-  return parse_case(read_text(file), file.string(), overrides);
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+               const comm::Communicator& communicator) {
+  std::string text;
+  io::on_root(communicator, [&] { text = read_text(file, most_document_bytes); });
+  communicator.broadcast(text, 0);
+  return parse_case(text, file.string(), overrides);
 }
 
 }  // namespace lobatto::app

@@ -5,15 +5,18 @@
 #include <vector>
 
 #include "app/case.hpp"
+#include "comm/communicator.hpp"
 
 namespace lobatto::app {
 
-/// Reads, checks and resolves a case file; `overrides` are "key=value", as of --set, later ones
-/// after earlier ones. Throws base::Error with every problem found (up to 20), one a line, each
-/// with its place.
-Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides);
+/// Reads, checks and resolves a case file, which only the first rank needs to see; `overrides` are
+/// "key=value", as of --set, later ones after earlier ones. Collective. Throws base::Error on every
+/// rank, with every problem found (up to 20), a problem a line, each with its place.
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+               const comm::Communicator& communicator);
 
-/// The same from text that was read before; `file` is for the messages and the default name.
+/// The same from text that was read before; `file` is for the messages and the default name. Not
+/// collective.
 Case parse_case(const std::string& text, const std::string& file,
                 const std::vector<std::string>& overrides);
 

@@ -4,15 +4,19 @@
 
 #include <CLI/CLI.hpp>
 #include <map>
+#include <sstream>
 
 #include "app/bench_nekbone_command.hpp"
 #include "app/bench_step_command.hpp"
+#include "app/check_command.hpp"
 #include "app/health_command_line.hpp"
 #include "app/info_command.hpp"
 #include "app/json_option.hpp"
 #include "app/keys_markdown.hpp"
 #include "app/map_command.hpp"
 #include "app/mesh_command.hpp"
+#include "app/printable.hpp"
+#include "app/put_text.hpp"
 #include "app/run_command.hpp"
 #include "lobatto/version.hpp"
 
@@ -25,20 +29,15 @@ const std::map<std::string, ProgressStyle> progress_styles{{"auto", ProgressStyl
                                                            {"lines", ProgressStyle::lines},
                                                            {"none", ProgressStyle::none}};
 
-void add_case_options(CLI::App& command, RunOptions& options) {
+void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
   command
-      .add_option("case", options.case_file, "Case file (TOML); docs/case-file.md lists every key")
-      ->required();
-  command
-      .add_option("--set", options.overrides,
+      .add_option("--set", overrides,
                   "Replace a key of the case file: --set mesh.order=9 --set time.dt=1e-3")
       ->type_name("KEY=VALUE")
       ->take_all();
   command.add_option_function<long long>(
       "--steps",
-      [&options](long long steps) {
-        options.overrides.push_back(fmt::format("time.steps={}", steps));
-      },
+      [&overrides](long long steps) { overrides.push_back(fmt::format("time.steps={}", steps)); },
       "Stop after this many steps: the same as --set time.steps=N");
 }
 
@@ -68,7 +67,9 @@ void add_run(CLI::App& app, RunOptions& options) {
       "Other exit codes: 0 done, 1 error, 2 wrong usage, 3 blown up, 4 solvers did not converge, "
       "6 a fault\n"
       "of the program.");
-  add_case_options(*run, options);
+  run->add_option("case", options.case_file, "Case file (TOML); docs/case-file.md lists every key")
+      ->required();
+  add_overrides(*run, options.overrides);
   run->add_option("--out", options.folder, "The run folder to make (default runs/<case name>)")
       ->type_name("DIR");
   auto* restart = run->add_flag("--restart", options.restart,
@@ -84,10 +85,24 @@ void add_run(CLI::App& app, RunOptions& options) {
   add_profile(*run, options);
 }
 
-void add_check(CLI::App& app, RunOptions& options) {
+void add_check(CLI::App& app, CheckOptions& options) {
   auto* check = app.add_subcommand(
-      "check", "Check a case: its resolved set-up, size and memory; computes nothing");
-  add_case_options(*check, options);
+      "check", "Check cases: all that would end a run, the resolved set-up, size and memory");
+  check->footer(
+      "Examples:\n"
+      "  lobatto check cases/duct.toml\n"
+      "  lobatto check cases/*.toml                   each of them; ends with 1 where one is "
+      "wrong\n"
+      "  mpirun -n 64 lobatto check case.toml --time  seconds per step, and how long a run will "
+      "be\n"
+      "Nothing is written. What it refuses, a run on as many ranks refuses in the same words.");
+  check
+      ->add_option("cases", options.case_files,
+                   "Case files (TOML); docs/case-file.md lists every key")
+      ->required();
+  add_overrides(*check, options.overrides);
+  check->add_flag("--time", options.time_steps,
+                  "Take a few steps: seconds per step, steps to the end, memory; no output");
 }
 
 const std::map<std::string, NekboneShape> nekbone_shapes{{"box", NekboneShape::box},
@@ -245,7 +260,8 @@ void add_keys(CLI::App& app) {
 
 /// Of all commands; one of them is asked for.
 struct Options {
-  RunOptions run, check;
+  RunOptions run;
+  CheckOptions check;
   BenchOptions bench;
   HealthCommands health;
   MapOptions map;
@@ -293,8 +309,13 @@ int run_command_line(int argc, char** argv, const health::StartUp& start_up,
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Every rank parses the same words; one of them speaks.
-    if (communicator.rank() == 0) return app.exit(error) == 0 ? 0 : 2;
-    return error.get_exit_code() == 0 ? 0 : 2;
+    std::ostringstream out, complaint;
+    const int exit_code = app.exit(error, out, complaint);
+    if (communicator.rank() == 0) {
+      put_text(stdout, out.str());
+      put_text(stderr, printable_lines(complaint.str()));
+    }
+    return exit_code == 0 ? 0 : 2;
   }
   return dispatch(app, options, start_up, communicator, end);
 }

@@ -8,6 +8,7 @@
 #include <new>
 #include <string>
 
+#include "app/printable.hpp"
 #include "app/put_text.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
@@ -34,10 +35,10 @@ comm::JointEnd::Failure current_failure() {
 }
 
 void tell(const std::string& message, const std::filesystem::path& log) {
-  put_text(stderr, message + "\n");
+  put_text(stderr, printable_lines(message) + "\n");
   // What is there in place of a log may be a FIFO, which nobody reads.
   if (!log.empty() && base::fault_of_output(log).empty())
-    std::ofstream(log, std::ios::app) << "error: " << message << std::endl;
+    std::ofstream(log, std::ios::app) << "error: " << printable_lines(message) << std::endl;
 }
 
 /// The exit code, after the first rank has told of the failure.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "app/spelling.hpp"
@@ -142,6 +143,7 @@ class Expression::Implementation {
   [[noreturn]] void refuse(const std::string& why) const { throw base::Error(located(why)); }
 
   [[nodiscard]] std::string fault_of(double value) const {
+    if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();  // of either sign
     std::string point;
     for (std::size_t v = 0; v < variables_.size(); ++v)
       if (depends_on(variables_[v])) point += fmt::format("{} = {}, ", variables_[v], values_[v]);

@@ -1,12 +1,14 @@
 #include "app/flow_setup.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
 
+#include "app/case_boundaries.hpp"
 #include "app/formulas.hpp"
 #include "app/solver_choice.hpp"
 #include "app/spelling.hpp"
@@ -18,33 +20,20 @@ namespace lobatto::app {
 
 namespace {
 
+using HexMesh = std::shared_ptr<const mesh::HexMesh>;
+
 flow::HelmholtzMethod helmholtz_method(const std::string& name) {
   return name == "jacobi-cg" ? flow::HelmholtzMethod::jacobi_cg
                              : flow::HelmholtzMethod::tensor_direct;
 }
 
-/// The conditions in the order of space.boundaries().
+/// The conditions in the order of space.boundaries(), which all have one.
 template <class Condition>
 std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& given,
-                                                const space::FunctionSpace& space,
-                                                const std::string& field) {
-  const auto names = boundary_names(space);
-  for (const auto& condition : given) {
-    if (std::find(names.begin(), names.end(), condition.boundary) != names.end()) continue;
-    throw base::Error(fmt::format("{}: the mesh has no boundary '{}'{}", condition.where,
-                                  condition.boundary,
-                                  suggestion_or_list(condition.boundary, names, "; it has ")));
-  }
+                                                const space::FunctionSpace& space) {
   std::vector<Condition> conditions;
-  for (const auto& part : space.boundaries()) {
-    const auto found = std::find_if(given.begin(), given.end(), [&](const Condition& condition) {
-      return condition.boundary == part.name;
-    });
-    if (found == given.end())
-      throw base::Error(
-          fmt::format("the boundary '{}' of the mesh has no condition for {}", part.name, field));
-    conditions.push_back(*found);
-  }
+  for (const auto& part : space.boundaries())
+    conditions.push_back(*std::ranges::find(given, part.name, &Condition::boundary));
   return conditions;
 }
 
@@ -104,15 +93,17 @@ void split_symmetry_planes(const Case& the_case, space::FunctionSpace& space) {
 }
 
 space::FunctionSpace make_whole_space(const Case& the_case, Formulas& formulas,
+                                      const CaseMesh& mesh,
                                       const comm::Communicator& communicator) {
-  if (the_case.mesh_file)
-    return {std::make_shared<const mesh::HexMesh>(
-                mesh::read_hex_mesh(*the_case.mesh_file, communicator, the_case.periodic)),
-            the_case.order, communicator};
-  const auto box =
-      mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), communicator.size());
-  if (!the_case.map) return {box, communicator};
-  return {box, formulas.vector_function(*the_case.map), communicator};
+  const auto* box = std::get_if<mesh::BoxMesh>(&mesh);
+  if (box != nullptr && !the_case.map) return {*box, communicator};
+  try {
+    if (box != nullptr) return {*box, formulas.vector_function(*the_case.map), communicator};
+    return {std::get<HexMesh>(mesh), the_case.order, communicator};
+  } catch (const base::Error& error) {
+    throw base::Error(fmt::format(
+        "{}: {}", box != nullptr ? the_case.place("mesh.map") : *the_case.mesh_file, error.what()));
+  }
 }
 
 std::optional<precond::CoarseKind> coarse_kind(const std::string& name) {
@@ -140,7 +131,7 @@ flow::ScalarSettings scalar_settings(Formulas& formulas, const ScalarCase& scala
   settings.diffusivity = scalar.diffusivity;
   settings.method = helmholtz_method(solver);
   if (scalar.source) settings.source = formulas.source_function(*scalar.source);
-  for (const auto& condition : conditions_of_boundaries(scalar.faces, space, scalar.name)) {
+  for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
     if (condition.kind != ScalarCondition::value && condition.kind != ScalarCondition::flux)
@@ -175,6 +166,8 @@ std::vector<int> boundaries_named(const std::string& name, const space::Function
 
 flow::FlowSettings make_flow_settings(const Case& the_case, Formulas& formulas,
                                       const space::FunctionSpace& space) {
+  if (const auto faults = boundary_faults(the_case, boundary_names(space)); !faults.empty())
+    throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
   const auto solvers = choose_solvers(the_case, space.communicator().size());
   flow::FlowSettings settings;
   settings.viscosity = the_case.viscosity;
@@ -188,7 +181,7 @@ flow::FlowSettings make_flow_settings(const Case& the_case, Formulas& formulas,
   settings.iterative_pressure = {
       the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
       the_case.preconditioner_precision == "double", coarse_kind(the_case.coarse_solver)};
-  for (const auto& condition : conditions_of_boundaries(the_case.faces, space, "velocity"))
+  for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
     settings.faces.push_back(velocity_face(formulas, condition));
   if (the_case.flow_rate)
     settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
@@ -203,13 +196,26 @@ flow::FlowSettings make_flow_settings(const Case& the_case, Formulas& formulas,
   return settings;
 }
 
-space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator) {
+CaseMesh load_mesh(const Case& the_case, const comm::Communicator& communicator) {
+  if (the_case.mesh_file)
+    return std::make_shared<const mesh::HexMesh>(
+        mesh::read_hex_mesh(*the_case.mesh_file, communicator, the_case.periodic));
+  return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(),
+                             communicator.size());
+}
+
+space::FunctionSpace make_space(const Case& the_case, const CaseMesh& mesh,
+                                const comm::Communicator& communicator) {
   Formulas formulas(the_case);
-  auto space = make_whole_space(the_case, formulas, communicator);
+  auto space = make_whole_space(the_case, formulas, mesh, communicator);
   split_boundaries(the_case, formulas, space);
   formulas.throw_fault(communicator);
   split_symmetry_planes(the_case, space);
   return space;
+}
+
+space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator) {
+  return make_space(the_case, load_mesh(the_case, communicator), communicator);
 }
 
 }  // namespace lobatto::app

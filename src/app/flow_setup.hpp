@@ -1,11 +1,15 @@
 #pragma once
 
+#include <memory>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "app/case.hpp"
 #include "app/formulas.hpp"
 #include "flow/settings.hpp"
+#include "mesh/box_mesh.hpp"
+#include "mesh/hex_mesh.hpp"
 
 namespace lobatto::app {
 
@@ -21,8 +25,18 @@ std::vector<std::string> boundary_names(const space::FunctionSpace& space);
 /// The indices in space.boundaries() of all parts of one name.
 std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space);
 
-/// The mesh of a case and the fields on it. Collective. Throws base::Error where the file cannot be
-/// read, an element is turned inside out, or a symmetry plane lies across no axis.
+/// The elements of a case: a box, as it is before it is moved, or those of a file.
+using CaseMesh = std::variant<mesh::BoxMesh, std::shared_ptr<const mesh::HexMesh>>;
+
+/// Collective. Throws base::Error where a file cannot be read, or where there are too many ranks.
+CaseMesh load_mesh(const Case& the_case, const comm::Communicator& communicator);
+
+/// The fields on the mesh of a case, which is moved, and the parts of its boundary. Collective.
+/// Throws base::Error where an element is turned inside out, a part is of no boundary, or a symmetry
+/// plane lies across no axis.
+space::FunctionSpace make_space(const Case& the_case, const CaseMesh& mesh,
+                                const comm::Communicator& communicator);
+/// The same with the mesh loaded.
 space::FunctionSpace make_space(const Case& the_case, const comm::Communicator& communicator);
 
 }  // namespace lobatto::app

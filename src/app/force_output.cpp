@@ -6,8 +6,6 @@
 #include <algorithm>
 
 #include "app/flow_setup.hpp"
-#include "app/spelling.hpp"
-#include "base/error.hpp"
 
 namespace lobatto::app {
 

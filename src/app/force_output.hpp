@@ -13,7 +13,7 @@ namespace lobatto::app {
 /// Records the force of the flow on the boundaries of one [[force]], a row a sample.
 class ForceOutput {
  public:
-  /// Throws base::Error where the mesh has no such boundary.
+  /// On boundaries that the mesh has, as boundary_faults() has found.
   ForceOutput(const ForceCase& force, const Simulation& simulation);
 
   [[nodiscard]] const ForceCase& settings() const { return force_; }

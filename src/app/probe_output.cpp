@@ -4,48 +4,28 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
 
-#include "io/collective.hpp"
+#include "app/probe_search.hpp"
 
 namespace lobatto::app {
-
-namespace {
-
-std::vector<space::Interpolation::Point> points_on_root(const ProbeCase& probe, bool is_root) {
-  return is_root ? probe.points : std::vector<space::Interpolation::Point>{};
-}
-
-std::string missing_text(const ProbeCase& probe, const space::Interpolation& interpolation) {
-  if (interpolation.missing().empty()) return {};
-  const std::size_t first = interpolation.missing().front();
-  return fmt::format("{}: point {} of {}, ({:.6g}), lies in no element of the mesh{}", probe.where,
-                     first, probe.points.size(), fmt::join(probe.points[first], ", "),
-                     interpolation.missing().size() == 1
-                         ? ""
-                         : fmt::format("; nor do {} others", interpolation.missing().size() - 1));
-}
-
-}  // namespace
 
 ProbeOutput::ProbeOutput(const ProbeCase& probe, const Simulation& simulation,
                          const space::ElementSearch& search)
     : probe_(probe),
       simulation_(simulation),
-      points_(points_on_root(probe, simulation.space().communicator().rank() == 0)),
-      interpolation_(simulation.space(), search, points_, 1e-8),
+      points_(points_on_root(probe, simulation.space().communicator())),
+      interpolation_(interpolation_of(simulation.space(), search, points_)),
       values_(points_.size() * probe.quantities.size()) {
-  io::throw_together(simulation.space().communicator(), missing_text(probe_, interpolation_));
   for (const auto& quantity : simulation.the_case().quantities)
     if (std::ranges::find(probe_.quantities, quantity.name) != probe_.quantities.end())
       needs_quantities_ = true;
 }
 
 io::SampleSeries::Layout ProbeOutput::layout() const {
-  io::SampleSeries::Layout layout{probe_.name, probe_.quantities, probe_.shape, {}};
+  io::SampleSeries::Layout layout{probe_.name, probe_.quantities, probe_.places.shape(), {}};
   for (std::size_t d = 0; d < 3; ++d) {
-    auto& place =
-        layout.places.emplace_back(std::string(1, "xyz"[d]), probe_.shape, std::vector<double>());
+    auto& place = layout.places.emplace_back(std::string(1, "xyz"[d]), probe_.places.shape(),
+                                             std::vector<double>());
     for (const auto& point : points_) place.values.push_back(point[d]);
   }
   return layout;

@@ -16,8 +16,7 @@ namespace lobatto::app {
 /// Samples the solution at the points of one [[probe]].
 class ProbeOutput {
  public:
-  /// Looks for the points. Collective; throws base::Error on every rank where one lies in no
-  /// element.
+  /// Looks for the points, which must lie in the mesh, as check_probes() has found. Collective.
   ProbeOutput(const ProbeCase& probe, const Simulation& simulation,
               const space::ElementSearch& search);
 

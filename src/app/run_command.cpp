@@ -6,11 +6,11 @@
 #include <chrono>
 #include <csignal>
 
+#include "app/case_checks.hpp"
 #include "app/case_describe.hpp"
 #include "app/case_estimate.hpp"
 #include "app/case_reader.hpp"
 #include "app/error_report.hpp"
-#include "app/flow_setup.hpp"
 #include "app/flux_check.hpp"
 #include "app/mpi_profile_json.hpp"
 #include "app/observers.hpp"
@@ -28,7 +28,6 @@
 #include "perf/machine_memory.hpp"
 #include "perf/memory.hpp"
 #include "perf/mpi_table.hpp"
-#include "stats/homogeneity.hpp"
 
 namespace lobatto::app {
 
@@ -85,11 +84,12 @@ void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
 
 /// A case brought to life with all that watches it, before anything is written.
 struct PreparedRun {
-  PreparedRun(const Case& the_case, const RunOrigin& origin, bool profiles_mpi,
+  PreparedRun(const Case& the_case, CheckedCase checked, RunMeasurement& its_measurement,
               const comm::Communicator& communicator)
-      : measurement(profiles_mpi, communicator),
+      : measurement(its_measurement),
         limits(perf::known_machine_limits(communicator, perf::MachineMemory::usual_folder())),
-        simulation(the_case, communicator) {
+        origin(checked.origin),
+        simulation(the_case, std::move(checked.space)) {
     if (the_case.statistics) statistics.emplace(simulation);
     observers.emplace(simulation);
     if (origin.continues || origin.checkpoint)
@@ -101,8 +101,9 @@ struct PreparedRun {
     return statistics ? &*statistics : nullptr;
   }
 
-  RunMeasurement measurement;
+  RunMeasurement& measurement;
   perf::MachineLimits limits;  ///< before the run needs the memory
+  RunOrigin origin;
   Simulation simulation;
   std::optional<StatisticsOutput> statistics;
   std::optional<Observers> observers;
@@ -137,20 +138,20 @@ RunCost compute(PreparedRun& run, RunLoop& loop, Clock::time_point start, RunEnd
 
 /// From the first step to the last file in a folder that is the run's, and is kept from the first
 /// step on.
-RunEnd carry_out(PreparedRun& run, io::RunClaim& claim, const RunOrigin& origin,
-                 ProgressStyle progress, StopSignals& signals, Clock::time_point start) {
+RunEnd carry_out(PreparedRun& run, io::RunClaim& claim, ProgressStyle progress,
+                 StopSignals& signals, Clock::time_point start) {
   Simulation& simulation = run.simulation;
   const Case& the_case = simulation.the_case();
   const auto& communicator = simulation.space().communicator();
   const io::RunFolder& folder = claim.folder();
   io::make_folder(folder.fields(), communicator);
   io::make_folder(folder.plots(), communicator);
-  const auto resumed_step = origin.continues ? std::optional(run.first_step) : std::nullopt;
+  const auto resumed_step = run.origin.continues ? std::optional(run.first_step) : std::nullopt;
   RunOutput output(the_case, folder, resumed_step, run.observers->quantities(), communicator,
                    progress);
   RunCheckpoints checkpoints(the_case, folder.checkpoints(), run.first_step, communicator);
   if (!claim.warning().empty()) output.say(claim.warning());
-  output.say(describe(the_case));
+  output.say(describe(the_case, mesh_size(the_case, simulation.space())));
   output.say(fmt::format("{}; solvers: {}", partition_text(simulation.space()),
                          simulation.flow().describe_solvers()));
   if (!run.origin_text.empty()) output.say(run.origin_text);
@@ -180,15 +181,17 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const auto start = Clock::now();
   StopSignals signals;
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
-  const Case the_case = read_case(options.case_file, options.overrides);
+  const Case the_case = read_case(options.case_file, options.overrides, communicator);
   io::RunClaim claim(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
                      options.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew,
                      communicator);
   const io::RunFolder& folder = claim.folder();
-  const RunOrigin origin =
-      find_origin(the_case, folder.path(), claim.continues(), options.from, communicator);
-  PreparedRun run(the_case, origin, options.profile_mpi, communicator);
-  if (origin.continues && run.simulation.finished() &&
+  RunMeasurement measurement(options.profile_mpi, communicator);
+  const auto find = [&] {
+    return find_origin(the_case, folder.path(), claim.continues(), options.from, communicator);
+  };
+  PreparedRun run(the_case, check_case(the_case, find, communicator), measurement, communicator);
+  if (run.origin.continues && run.simulation.finished() &&
       is_summarised(folder.summary(), run.first_step, communicator)) {
     if (communicator.rank() == 0)
       put_text(stdout,
@@ -197,38 +200,10 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
     return 0;
   }
   try {
-    return static_cast<int>(carry_out(run, claim, origin, options.progress, signals, start));
+    return static_cast<int>(carry_out(run, claim, options.progress, signals, start));
   } catch (...) {
     return end_with_error(joint_end, communicator, folder.log());
   }
-}
-
-int check_command(const RunOptions& options, const comm::Communicator& communicator) {
-  const Case the_case = read_case(options.case_file, options.overrides);
-  ElementShares shares;
-  if (the_case.mesh_file) {
-    const auto space = make_space(the_case, communicator);
-    Formulas formulas(the_case);
-    // Refuses conditions on boundaries that are not there, too.
-    const auto settings = make_flow_settings(the_case, formulas, space);
-    if (const auto problem = find_start_problem(the_case, formulas, space, settings))
-      throw base::Error(*problem);
-    shares = shares_of(space);
-  } else {
-    if (the_case.map && the_case.statistics)
-      stats::check_homogeneous(make_space(the_case, communicator), the_case.statistics->average);
-    if (may_lack_start(the_case)) {
-      const auto space = make_space(the_case, communicator);
-      Formulas formulas(the_case);
-      const auto settings = make_flow_settings(the_case, formulas, space);
-      if (const auto problem = find_start_problem(the_case, formulas, space, settings))
-        throw base::Error(*problem);
-    }
-    shares = box_shares(the_case, communicator.size());
-  }
-  if (communicator.rank() == 0)
-    fmt::print("{}\n{}", describe(the_case), estimate(the_case, shares));
-  return 0;
 }
 
 }  // namespace lobatto::app

@@ -26,8 +26,4 @@ struct RunOptions {
 int run_command(const RunOptions& options, const comm::Communicator& communicator,
                 comm::JointEnd& joint_end);
 
-/// lobatto check: validates the case and prints the resolved set-up with its size; computes
-/// nothing.
-int check_command(const RunOptions& options, const comm::Communicator& communicator);
-
 }  // namespace lobatto::app

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "app/printable.hpp"
 #include "app/put_text.hpp"
 #include "app/run_summary.hpp"
 #include "base/error.hpp"
@@ -81,7 +82,8 @@ RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
 
 void RunOutput::say(const std::string& text) {
   if (communicator_.rank() != 0) return;
-  for (std::FILE* stream : {stdout, log_.get()}) put_text(stream, text + "\n");
+  const std::string line = printable_lines(text) + "\n";
+  for (std::FILE* stream : {stdout, log_.get()}) put_text(stream, line);
 }
 
 void RunOutput::after_step(const Simulation& simulation, const flow::StepReport& report,

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 #include "app/duration.hpp"
 #include "app/expression.hpp"
+#include "app/name_rules.hpp"
 #include "app/schema.hpp"
 #include "app/spelling.hpp"
 #include "base/error.hpp"
@@ -15,20 +15,6 @@
 namespace lobatto::app {
 
 namespace {
-
-bool is_identifier(const std::string& text) {
-  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
-  const auto is_word = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
-  return !text.empty() && is_letter(text[0]) && std::all_of(text.begin(), text.end(), is_word);
-}
-
-bool is_file_name(const std::string& text) {
-  const auto is_allowed = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("-_.").find(c) != std::string_view::npos;
-  };
-  return !text.empty() && text[0] != '.' && std::all_of(text.begin(), text.end(), is_allowed);
-}
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -222,7 +208,11 @@ void SchemaCheck::check_choice(Value& value, const Key& key, const std::string& 
 void SchemaCheck::check_name(Value& value, const Key& key, const std::string& path) {
   const auto* text = value.get<std::string>();
   if (text == nullptr) return refuse_type(value, key, path);
-  if (key.kind == Kind::file_name && !is_file_name(*text)) return refuse_type(value, key, path);
+  if (key.kind == Kind::file_name) {
+    const std::string fault = fault_of_file_name(*text);
+    if (!fault.empty()) refuse(value, fmt::format("{} = {}: {}", path, short_text(value), fault));
+    return;
+  }
   if (key.kind == Kind::scalar_name && !contains(names_.scalars, *text)) {
     const std::string known = names_.scalars.empty()
                                   ? "there is none"
@@ -333,20 +323,12 @@ void SchemaCheck::check_expressions(Value& value, const Key& key, const std::str
   check_items(value, item_key, path);
 }
 
-/// Why a name cannot be given to a parameter or scalar, or nothing.
-std::string fault_of_name(const std::string& name) {
-  if (!is_identifier(name))
-    return "expected a name of letters, digits and '_' that begins with a letter";
-  if (contains(reserved_names(), name)) return "expressions know this name already; choose another";
-  return "";
-}
-
 void collect_parameters(Value& document, CaseNames& names, Problems& problems) {
   Entry* parameters = find_entry(document, "parameters");
   if (parameters == nullptr || !parameters->value.get<Value::Table>()) return;
   for (Entry& entry : *parameters->value.get<Value::Table>()) {
     const std::string path = below("parameters", entry.key);
-    if (const std::string fault = fault_of_name(entry.key); !fault.empty()) {
+    if (const std::string fault = fault_of_identifier(entry.key); !fault.empty()) {
       problems.add(entry.where, fmt::format("{}: {}", path, fault));
       entry.value.data = std::monostate{};
       continue;
@@ -364,7 +346,7 @@ void collect_scalars(Value& document, CaseNames& names, Problems& problems) {
     Entry* entry = find_entry(list[i], "name");
     const std::string* name = entry ? entry->value.get<std::string>() : nullptr;
     if (name == nullptr) continue;
-    std::string fault = fault_of_name(*name);
+    std::string fault = fault_of_identifier(*name);
     if (names.parameters.contains(*name)) fault = "a parameter has this name";
     if (contains(names.scalars, *name)) fault = "another scalar has this name";
     if (fault.empty()) {

@@ -30,7 +30,7 @@ std::vector<Key> checkpoint_keys() {
        .description = "real time between two checkpoints"},
       {.path = "output.checkpoint.keep",
        .kind = Kind::integer,
-       .range = counting,
+       .range = counting_things,
        .default_text = "2",
        .example = "3",
        .description =
@@ -57,7 +57,7 @@ std::vector<Key> checkpoint_keys() {
       {.path = "io", .description = "How checkpoints get to the disk"},
       {.path = "io.files",
        .kind = Kind::integer,
-       .range = counting,
+       .range = counting_things,
        .default_text = "1",
        .example = "16",
        .description = "files of a checkpoint, each written by an I/O rank of its own for a group "
@@ -70,7 +70,7 @@ std::vector<Key> checkpoint_keys() {
                       "first and copied from while the run goes on"},
       {.path = "io.max_staged",
        .kind = Kind::integer,
-       .range = counting,
+       .range = counting_things,
        .default_text = "2",
        .example = "4",
        .description = "files in `stage` that may wait to be copied; then the run waits"},

@@ -291,7 +291,7 @@ std::vector<Key> solver_keys() {
            "component each and 24 more"},
       {.path = "solver.max_iterations",
        .kind = Kind::integer,
-       .range = counting,
+       .range = counting_things,
        .default_text = "1000",
        .example = "300",
        .description =

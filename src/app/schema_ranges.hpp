@@ -10,5 +10,6 @@ namespace lobatto::app {
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 inline constexpr Range positive{0, unbounded, true, false};
 inline constexpr Range counting{1, unbounded, false, false};
+inline constexpr Range counting_things{1, 1e9, false, false};  ///< of those that are held as int
 
 }  // namespace lobatto::app

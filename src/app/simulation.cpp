@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/flow_setup.hpp"
 #include "base/error.hpp"
@@ -18,13 +19,6 @@ std::vector<space::SpaceTimeFunction> of_scalars(const Case& the_case, Formulas&
   std::vector<space::SpaceTimeFunction> functions;
   for (const auto& scalar : the_case.scalars) functions.push_back(formulas.function(scalar.*text));
   return functions;
-}
-
-/// True where the initial velocity is the exact one.
-bool starts_from_exact(const Case& the_case) {
-  if (!the_case.initial_velocity || !the_case.exact_velocity) return false;
-  return std::ranges::equal(*the_case.initial_velocity, *the_case.exact_velocity, {},
-                            &ExpressionText::text, &ExpressionText::text);
 }
 
 /// What tells one mesh from another: elements, order, volume; then of each coordinate x the means
@@ -71,9 +65,12 @@ bool is_same_mesh(const std::vector<double>& a, const std::vector<double>& b) {
 }  // namespace
 
 Simulation::Simulation(const Case& the_case, const comm::Communicator& communicator)
+    : Simulation(the_case, make_space(the_case, communicator)) {}
+
+Simulation::Simulation(const Case& the_case, space::FunctionSpace space)
     : case_(the_case),
       formulas_(case_),
-      space_(make_space(the_case, communicator)),
+      space_(std::move(space)),
       state_(space_, the_case.time_order),
       flow_(state_, make_flow_settings(case_, formulas_, space_), profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
@@ -85,12 +82,9 @@ void Simulation::start() {
   const auto scalars = of_scalars(case_, formulas_, &ScalarCase::initial);
   // From an exact solution the run starts with its past too, so that the first step already has
   // full order.
-  if (case_.dt && starts_from_exact(case_)) {
-    for (int level = case_.time_order - 1; level > 0; --level) {
-      flow_.set_state(-level * *case_.dt, velocity,
-                      of_scalars(case_, formulas_, &ScalarCase::exact));
-      flow_.push_history(*case_.dt);
-    }
+  for (const double time : times_before_start(case_)) {
+    flow_.set_state(time, velocity, of_scalars(case_, formulas_, &ScalarCase::exact));
+    flow_.push_history(*case_.dt);
   }
   flow_.set_state(0.0, velocity, scalars);
   formulas_.throw_fault(space_.communicator());

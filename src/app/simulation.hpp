@@ -29,6 +29,8 @@ struct FieldError {
 class Simulation {
  public:
   Simulation(const Case& the_case, const comm::Communicator& communicator);
+  /// The same with its mesh made, as make_space() does.
+  Simulation(const Case& the_case, space::FunctionSpace space);
 
   /// Everything that the steps to come depend on; see flow::NavierStokes::visit_state. A load
   /// throws base::Error where the state belongs to other elements or another order.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "mesh/box_mesh.hpp"
+#include "precond/boomer_amg.hpp"
 
 namespace lobatto::app {
 
@@ -63,14 +64,6 @@ int longest_line(const Case& the_case) {
   return longest;
 }
 
-/// Why the direct solver does not serve, or nothing.
-std::string obstacle_to_direct_solves(const Case& the_case) {
-  if (the_case.mesh_file) return "the mesh is no box";
-  if (the_case.map) return "the elements are curved";
-  if (!the_case.parts.empty()) return "a face has several conditions";
-  return "";
-}
-
 /// `wished` is the word of the case, `iterative_method` what it means by iterative.
 SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equation,
                     const std::string& wished, const std::string& iterative_method,
@@ -93,7 +86,49 @@ SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equati
   return choice;
 }
 
+/// Why a solver of the vertex problem, other than the direct one, does not serve, or nothing.
+std::string fault_of_coarse_solver(const Case& the_case) {
+  const bool is_lattice = obstacle_to_direct_solves(the_case).empty() &&
+                          std::ranges::all_of(the_case.axes, [](const mesh::Axis& axis) {
+                            return axis.periodic && is_uniform(axis);
+                          });
+  if (the_case.coarse_solver == "fft" && !is_lattice)
+    return "wants a box of equal elements that is periodic in all directions";
+  if (the_case.coarse_solver == "boomer-amg" && !precond::has_boomer_amg())
+    return "this program was built without hypre";
+  return "";
+}
+
 }  // namespace
+
+std::string obstacle_to_direct_solves(const Case& the_case) {
+  if (the_case.mesh_file) return "the mesh is no box";
+  if (the_case.map) return "the elements are curved";
+  if (!the_case.parts.empty()) return "a face has several conditions";
+  return "";
+}
+
+std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
+  std::vector<std::string> faults;
+  const std::string obstacle = obstacle_to_direct_solves(the_case);
+  const auto refuse_direct = [&](const std::string& key, const std::string& wished) {
+    if (wished == "tensor-direct" && !obstacle.empty())
+      faults.push_back(fmt::format(
+          "{} = \"tensor-direct\": {}; the direct solver wants an axis-aligned box with one "
+          "condition on each face",
+          the_case.place(key), obstacle));
+  };
+  refuse_direct("solver.pressure", the_case.pressure_solver);
+  refuse_direct("solver.velocity", the_case.velocity_solver);
+  for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
+    refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver);
+  if (choose_solvers(the_case, n_ranks)[0].method != "schwarz-multigrid") return faults;
+  refuse_direct("solver.coarse", the_case.coarse_solver);
+  if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
+    faults.push_back(fmt::format("{} = \"{}\": {}", the_case.place("solver.coarse"),
+                                 the_case.coarse_solver, fault));
+  return faults;
+}
 
 std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
   const double cg = cg_iterations * cg_iteration;

@@ -17,6 +17,12 @@ struct SolverChoice {
   std::string reason;  ///< "asked for" or what decided
 };
 
+/// Why the direct solver does not serve, or nothing.
+std::string obstacle_to_direct_solves(const Case& the_case);
+
+/// Solvers that the case asks for and that do not serve it: a message each, with its place.
+std::vector<std::string> solver_faults(const Case& the_case, int n_ranks);
+
 /// One choice for the pressure, one for the velocity, one a scalar. The prediction is a model with
 /// rates of an AVX-512 core of 2023 (docs/performance.md has the measurements behind it): good for
 /// the choice, not for a budget.

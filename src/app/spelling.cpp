@@ -38,11 +38,15 @@ std::string lower_case(std::string_view word) {
 
 std::optional<std::string> nearest_spelling(std::string_view word,
                                             std::span<const std::string> candidates) {
+  constexpr std::size_t longest = 100;  // no word that was meant is longer
+  if (word.size() > longest) return std::nullopt;
   const std::string lower = lower_case(word);
   const std::size_t farthest = std::max<std::size_t>(1, word.size() / 3);
   std::optional<std::string> found;
   std::pair<std::size_t, std::size_t> least;
   for (const std::string& candidate : candidates) {
+    const std::size_t longer = std::max(word.size(), candidate.size());
+    if (longer - std::min(word.size(), candidate.size()) > farthest) continue;
     const std::string other = lower_case(candidate);
     const std::size_t distance = edit_distance(lower, other);
     if (distance > farthest || distance >= candidate.size()) continue;

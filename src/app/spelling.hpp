@@ -14,7 +14,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The candidate nearest to `word`, case aside, if it is near enough to be what was meant: at most
 /// a third of the word's length away, and at least one edit allowed. Among equals the one with the
-/// longest common beginning, then the first.
+/// longest common beginning, then the first. None for words of more than 100 letters.
 std::optional<std::string> nearest_spelling(std::string_view word,
                                             std::span<const std::string> candidates);
 

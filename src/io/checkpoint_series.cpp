@@ -48,6 +48,11 @@ int group_of(int rank, int n_ranks, int n_groups) {
 
 }  // namespace
 
+bool writes_checkpoints(int rank, int n_ranks, int n_files) {
+  const int n_groups = std::clamp(n_files, 1, n_ranks);
+  return rank == 0 || group_of(rank, n_ranks, n_groups) != group_of(rank - 1, n_ranks, n_groups);
+}
+
 CheckpointSeries::CheckpointSeries(fs::path folder, const CheckpointOptions& options,
                                    long long first_step, const comm::Communicator& communicator)
     : folder_(std::move(folder)),

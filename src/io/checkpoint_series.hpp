@@ -28,6 +28,9 @@ struct CheckpointOptions {
   int max_staged = 2;  ///< files in it that may wait for that
 };
 
+/// True for the ranks that write files where a checkpoint is asked for in n_files files.
+bool writes_checkpoints(int rank, int n_ranks, int n_files);
+
 /// The checkpoints of a run in one folder. Ranks in a row form as many groups as there are files;
 /// the first rank of a group is its I/O rank. Every rank compresses its own rows, sends them to its
 /// I/O rank and goes on; a thread of the I/O rank writes the file. A file has its name when it is

@@ -166,7 +166,7 @@ class Parser {
   }
 
   /// The type of elements that follow; refuses what no mesh here can be made of.
-  const GmshCellType& checked_type(int number) const {
+  const GmshCellType& checked_type(int number) {
     const GmshCellType* type = gmsh_cell_type(number);
     if (type == nullptr)
       in_.fail("element type " + std::to_string(number) +
@@ -176,6 +176,7 @@ class Parser {
                std::string(type->name) + " of " + std::to_string(type->n_nodes) + " nodes (type " +
                std::to_string(number) + ")");
     }
+    file_.dimension = std::max(file_.dimension, type->dimension);
     return *type;
   }
 

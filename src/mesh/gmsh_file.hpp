@@ -33,6 +33,7 @@ struct GmshFile {
   std::map<int, std::string> surface_names;                     ///< by physical group
   std::vector<std::pair<long long, std::int64_t>> node_labels;  ///< ascending; label, index
   std::vector<std::array<double, 3>> nodes;
+  int dimension = 0;                  ///< of its elements, the highest, of any type
   std::vector<GmshCell> cells;        ///< quadrilaterals and hexahedra, no others
   std::vector<long long> cell_nodes;  ///< labels
   std::vector<GmshPeriodicSurfaces> periodic;

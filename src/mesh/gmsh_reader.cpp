@@ -45,6 +45,7 @@ class Builder {
   }
 
   RawMesh build() {
+    refuse_without_volumes();
     read_order();
     for (const GmshCell& cell : file_.cells) {
       if (is_hexahedron(cell.type)) add_element(cell);
@@ -57,6 +58,21 @@ class Builder {
   }
 
  private:
+  /// A plane mesh is a likely mistake, and its quadrilaterals would be taken for lost boundaries.
+  void refuse_without_volumes() const {
+    if (file_.dimension == 3) return;
+    const auto is_in_plane = [&](const Point& x) { return x[2] == file_.nodes.front()[2]; };
+    const bool is_plane = std::ranges::all_of(file_.nodes, is_in_plane);
+    const std::string dimensions[] = {"has no elements", "is one-dimensional",
+                                      "is two-dimensional"};
+    throw base::Error(
+        file_.name + ": the mesh " + dimensions[file_.dimension] + ", expected hexahedra; " +
+        (file_.dimension == 2 && is_plane
+             ? "extrude its surfaces in Gmsh by layers of hexahedra, such as "
+               "Extrude {0, 0, 1} { Surface{:}; Layers{4}; Recombine; }, and mesh with gmsh -3"
+             : "mesh the volumes with gmsh -3, and save them in a physical group"));
+  }
+
   void read_order() {
     const GmshCell* first = nullptr;
     for (const GmshCell& cell : file_.cells) {

@@ -3,9 +3,49 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
+#include <string>
 
 namespace lobatto::perf {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The number in a file; nothing where there is none, as in "max".
+std::optional<std::size_t> number_in(const fs::path& file) {
+  std::ifstream in(file);
+  std::size_t number = 0;
+  return in >> number ? std::optional(number) : std::nullopt;
+}
+
+/// The least number in the files of this name in a folder and in those above it, up to `top`.
+std::optional<std::size_t> least_number(const fs::path& top, const fs::path& group,
+                                        const char* name) {
+  std::optional<std::size_t> least;
+  fs::path folder = group.relative_path();
+  for (;;) {
+    if (const auto number = number_in(top / folder / name))
+      least = std::min(*number, least.value_or(*number));
+    if (folder.empty()) return least;
+    folder = folder.parent_path();
+  }
+}
+
+/// A line of the list of groups: "0::/job" in version 2, "4:memory:/job" in version 1.
+std::optional<std::size_t> limit_of_line(const std::string& line, const fs::path& root) {
+  const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+  if (first == std::string::npos || second == std::string::npos) return std::nullopt;
+  std::string controllers(1, ',');
+  controllers.append(line, first + 1, second - first - 1).append(1, ',');
+  const fs::path group = line.substr(second + 1);
+  if (controllers == ",,") return least_number(root, group, "memory.max");
+  if (controllers.find(",memory,") == std::string::npos) return std::nullopt;
+  return least_number(root / "memory", group, "memory.limit_in_bytes");
+}
+
+}  // namespace
 
 std::size_t peak_resident_bytes() {
   rusage usage{};
@@ -26,9 +66,20 @@ std::size_t resident_bytes() {
   return statm ? resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
+std::optional<std::size_t> control_group_limit(const fs::path& groups, const fs::path& root) {
+  std::optional<std::size_t> least;
+  std::ifstream in(groups);
+  for (std::string line; std::getline(in, line);)
+    if (const auto limit = limit_of_line(line, root))
+      least = std::min(*limit, least.value_or(*limit));
+  return least;
+}
+
 std::size_t memory_bytes() {
-  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const std::size_t of_node = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                              static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  const auto limit = control_group_limit("/proc/self/cgroup", "/sys/fs/cgroup");
+  return std::min(of_node, limit.value_or(of_node));
 }
 
 }  // namespace lobatto::perf

@@ -8,7 +8,8 @@
 namespace lobatto::validation {
 
 app::Case load_case(const std::string& file, const std::vector<std::string>& overrides) {
-  return app::read_case(std::string(LOBATTO_TREE) + "/cases/" + file, overrides);
+  const std::string path = std::string(LOBATTO_TREE) + "/cases/" + file;
+  return app::parse_case(app::read_text(path), path, overrides);
 }
 
 app::Case case_from_text(const std::string& text, const std::vector<std::string>& overrides) {

@@ -14,13 +14,15 @@ void expect_lines(const std::string& text, const std::vector<std::string>& lines
                                                                          << text;
 }
 
+std::string described(const Case& the_case) { return describe(the_case, box_size(the_case)); }
+
 TEST(Describe, SaysWhatTheCaseIs) {
-  expect_lines(describe(parse_case(full_case, "a.toml", {"mesh.order=3", "mesh.quadrature=none"})),
+  expect_lines(described(parse_case(full_case, "a.toml", {"mesh.order=3", "mesh.quadrature=none"})),
                {"case        duct-2.a_b (a.toml)", "            --set mesh.order=3",
                 "mesh        8 x 2 x 4 = 64 elements of order 3",
                 "            y in [0, 1], 2 elements from 0.25 to 0.75",
                 "            z in [0, 6.28319], 4 elements of 1.571, periodic",
-                "unknowns    2100 a field (4096 points in elements), 6 fields",
+                "unknowns    2100 per field (4096 points in elements), 6 fields",
                 "advection   on the solution's nodes", "fluid       viscosity 0.01",
                 "conditions  boundary  velocity              temperature  salt",
                 "            x_min     exact velocity        insulated    2.5",
@@ -36,8 +38,8 @@ TEST(Describe, SaysWhatTheCaseIs) {
 
 TEST(Describe, CountsSharedNodesOnce) {
   // 2^3 elements of order 5, periodic: (2 * 5)^3 nodes; with copies 8 * 6^3.
-  expect_lines(describe(parse_case(minimal_case, "a.toml", {})),
-               {"unknowns    1000 a field (1728 points in elements), 4 fields",
+  expect_lines(described(parse_case(minimal_case, "a.toml", {})),
+               {"unknowns    1000 per field (1728 points in elements), 4 fields",
                 "advection   on 9 Gauss nodes a direction", "initial     at rest"});
 }
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "../../support/message_of.hpp"
+#include "app/printable.hpp"
 #include "base/error.hpp"
 
 namespace lobatto::app {
@@ -52,6 +54,49 @@ TEST(Document, FindsNothingWhereThereIsNothing) {
   const Value root = parse_document(text, "a.toml");
   EXPECT_EQ(find_entry(root, "fluid"), nullptr);
   EXPECT_EQ(find_entry(Value{3LL, {}}, "fluid"), nullptr);
+}
+
+TEST(Document, MayHaveMarksAndLineEndsOfOtherSystems) {
+  const Value root = parse_document(
+      "\xef\xbb\xbf"
+      "a = 1\r\nb = \"x\"\r\n",
+      "a.toml");
+  EXPECT_EQ(*find_entry(root, "a")->value.get<long long>(), 1);
+  EXPECT_EQ(*find_entry(root, "b")->value.get<std::string>(), "x");
+  EXPECT_EQ(find_entry(root, "b")->where.text(), "a.toml:2:1");
+}
+
+TEST(Document, RefusesWhatIsNoTextWithItsPlace) {
+  for (const std::string& bad : {std::string("a = \"\xff\""), std::string("a\0 = 1", 6),
+                                 std::string("a = \"\x01\""), std::string("# \xc3(")}) {
+    const auto message =
+        message_of<base::Error>([&] { parse_document("b = 1\n" + bad, "a.toml"); });
+    EXPECT_TRUE(message.starts_with("a.toml:2:")) << message;
+    EXPECT_EQ(printable(message), message);
+  }
+}
+
+// Libraries would take the text to end there, and act on a part of it.
+TEST(Document, RefusesTheCharacterNul) {
+  const std::string expected = "the character NUL (\\u0000) has no place in a case file";
+  const auto refusal = [](const std::string& toml) {
+    return message_of<base::Error>([&] { parse_document(toml, "a.toml"); });
+  };
+  EXPECT_EQ(refusal("a = 1\nb = \"y\\u0000 + (\""), "a.toml:2:5: " + expected);
+  EXPECT_EQ(refusal("a = [[\"y\\u0000\"]]"), "a.toml:1:7: " + expected);
+  EXPECT_EQ(refusal("\"a\\u0000b\" = 1"), "a.toml:1:1: " + expected);
+  EXPECT_EQ(message_of<base::Error>([] { parse_value("\"\\u0000\"", {"--set a", 0, 0, true}); }),
+            "--set a: " + expected);
+}
+
+TEST(ShortText, CutsBetweenCharacters) {
+  std::string letters;
+  for (int i = 0; i < 100; ++i) letters += "µ";
+  for (const char* begin : {"", "a"}) {
+    const std::string cut = short_text({begin + letters, {}});
+    EXPECT_TRUE(cut.ends_with("µ ...")) << cut;
+    EXPECT_EQ(printable(cut), cut);
+  }
 }
 
 TEST(ParseValue, TakesTomlOrAWord) {

@@ -151,18 +151,18 @@ TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
   EXPECT_EQ(c.quantities[1].expression.text, "q_criterion*salt + p");
   ASSERT_EQ(c.probes.size(), 3u);
   EXPECT_EQ(c.probes[0].name, "wake");
-  EXPECT_DOUBLE_EQ(c.probes[0].points[0][2], std::numbers::pi);
+  EXPECT_DOUBLE_EQ(c.probes[0].places.point(0)[2], std::numbers::pi);
   EXPECT_EQ(c.probes[0].quantities, (std::vector<std::string>{"u", "salt", "spin"}));
   EXPECT_EQ(c.probes[0].interval.every_steps, 3);
   EXPECT_FALSE(c.probes[0].is_table);
   const std::vector<std::string> all{"u", "v", "w", "p", "temperature", "salt", "speed", "spin"};
   EXPECT_EQ(c.probes[1].quantities, all);
-  EXPECT_EQ(c.probes[1].shape, std::vector<long long>{5});
-  EXPECT_DOUBLE_EQ(c.probes[1].points[3][0], 0.25);
+  EXPECT_EQ(c.probes[1].places.shape(), std::vector<long long>{5});
+  EXPECT_DOUBLE_EQ(c.probes[1].places.point(3)[0], 0.25);
   EXPECT_EQ(c.probes[1].interval.every_time, 0.5);
   EXPECT_EQ(c.probes[1].interval.every_steps, std::nullopt);
-  EXPECT_EQ(c.probes[2].shape, (std::vector<long long>{2, 3}));
-  EXPECT_EQ(c.probes[2].points[4], (std::array{0.0, 1.0, 1.0}));  // [1][1]
+  EXPECT_EQ(c.probes[2].places.shape(), (std::vector<long long>{2, 3}));
+  EXPECT_EQ(c.probes[2].places.point(4), (std::array{0.0, 1.0, 1.0}));  // [1][1]
   EXPECT_EQ(c.probes[2].interval.every_steps, 10);
   ASSERT_EQ(c.forces.size(), 2u);
   EXPECT_EQ(c.forces[0].boundaries, (std::vector<std::string>{"y_min", "inlet"}));
@@ -299,7 +299,7 @@ TEST(Cases, OfTheRepositoryAreValid) {
   for (const auto& entry :
        std::filesystem::directory_iterator(std::filesystem::path(LOBATTO_TREE) / "cases")) {
     if (entry.path().extension() != ".toml") continue;
-    EXPECT_NO_THROW(read_case(entry.path(), {})) << entry.path();
+    EXPECT_NO_THROW(parse_case(read_text(entry.path()), entry.path(), {})) << entry.path();
     ++n_cases;
   }
   EXPECT_GT(n_cases, 0);

@@ -114,6 +114,20 @@ TEST_F(CheckpointSeriesTest, MakesAtMostAFileARankAndTellsHowManyThereAre) {
   world_.barrier();
 }
 
+TEST(WritesCheckpoints, IsTrueForTheFirstOfAsManyGroupsAsThereAreFiles) {
+  const auto writers = [](int n_ranks, int n_files) {
+    std::vector<int> ranks;
+    for (int rank = 0; rank < n_ranks; ++rank)
+      if (writes_checkpoints(rank, n_ranks, n_files)) ranks.push_back(rank);
+    return ranks;
+  };
+  EXPECT_EQ(writers(1, 1), std::vector{0});
+  EXPECT_EQ(writers(8, 1), std::vector{0});
+  EXPECT_EQ(writers(8, 2), (std::vector{0, 4}));
+  EXPECT_EQ(writers(5, 3), (std::vector{0, 2, 4}));
+  EXPECT_EQ(writers(3, 1000000000), (std::vector{0, 1, 2}));
+}
+
 TEST_F(CheckpointSeriesTest, HasWithShufflingTheSameValues) {
   CheckpointSeries series(folder_.path(), {.shuffle = true}, 0, world_);
   save_and_settle(series, world_, 3);

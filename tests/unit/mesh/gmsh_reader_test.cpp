@@ -197,6 +197,27 @@ void expect_refused(const std::string& text, const std::vector<std::string>& wor
   }
 }
 
+/// Two squares in a plane, of which the first has a name, with a line at their end.
+std::string squares(const std::string& z_of_last) {
+  return "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n2 1 \"fluid\"\n1 2 \"inlet\"\n"
+         "$EndPhysicalNames\n$Nodes\n6\n1 0 0 0.5\n2 1 0 0.5\n3 2 0 0.5\n4 0 1 0.5\n5 1 1 0.5\n"
+         "6 2 1 " +
+         z_of_last +
+         "\n$EndNodes\n$Elements\n3\n1 1 2 2 1 1 4\n17 3 2 1 1 1 2 5 4\n18 3 2 1 1 2 3 6 5\n"
+         "$EndElements\n";
+}
+
+TEST(GmshReader, SaysWhatToDoWithAPlaneMesh) {
+  expect_refused(squares("0.5"), {"wrong.msh: the mesh is two-dimensional, expected hexahedra",
+                                  "Extrude {0, 0, 1}", "Layers", "Recombine", "gmsh -3"});
+  expect_refused(squares("0.6"), {"wrong.msh: the mesh is two-dimensional, expected hexahedra; "
+                                  "mesh the volumes with gmsh -3"});
+  std::string line = squares("0.5");
+  line = replaced(line, "$Elements\n3", "$Elements\n1");
+  line = replaced(line, "17 3 2 1 1 1 2 5 4\n18 3 2 1 1 2 3 6 5\n", "");
+  expect_refused(line, {"the mesh is one-dimensional, expected hexahedra"});
+}
+
 TEST(GmshReader, NamesTheLineOfWhatIsWrong) {
   expect_refused("solid", {"wrong.msh:1:", "expected $MeshFormat, found 'solid'"});
   expect_refused(replaced(one_element, "2.2", "4.0"), {"wrong.msh:2:", "version '4.0'", "msh41"});
