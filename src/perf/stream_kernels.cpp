@@ -2,6 +2,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#else
+#include <cstring>
 #endif
 
 #include "kernels/lanes.hpp"
@@ -56,6 +58,17 @@ void stream_copy(Real* a, const Real* b, std::size_t n) {
 }
 
 template <class Real>
+void stream_copy_by_moves(Real* a, const Real* b, std::size_t n) {
+  std::size_t n_bytes = n * sizeof(Real);
+#if defined(__x86_64__)
+  // By hand: memcpy chooses among its methods by thresholds of its own.
+  asm volatile("rep movsb" : "+D"(a), "+S"(b), "+c"(n_bytes) : : "memory");
+#else
+  std::memcpy(a, b, n_bytes);
+#endif
+}
+
+template <class Real>
 void stream_scale(Real* a, const Real* b, Real s, std::size_t n) {
   fill(a, n, [=](std::size_t i) { return s * kernels::load(b + i); });
 }
@@ -97,6 +110,8 @@ void evict([[maybe_unused]] const void* data, [[maybe_unused]] std::size_t n_byt
 
 template void stream_copy(double*, const double*, std::size_t);
 template void stream_copy(float*, const float*, std::size_t);
+template void stream_copy_by_moves(double*, const double*, std::size_t);
+template void stream_copy_by_moves(float*, const float*, std::size_t);
 template void stream_scale(double*, const double*, double, std::size_t);
 template void stream_scale(float*, const float*, float, std::size_t);
 template void stream_add(double*, const double*, const double*, std::size_t);

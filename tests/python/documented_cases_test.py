@@ -1,11 +1,10 @@
 """What the documents tell a newcomer to write is a valid case."""
 
-import os
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
+from program import lobatto, needs_program
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -24,11 +23,10 @@ def test_the_readme_shows_a_case():
     assert any(case.id.startswith("README.md") for case in whole_cases())
 
 
-@pytest.mark.skipif("LOBATTO_BUILD" not in os.environ, reason="LOBATTO_BUILD names no build folder")
+@needs_program
 @pytest.mark.parametrize("text", whole_cases())
 def test_a_documented_case_is_valid(text, tmp_path):
     case = tmp_path / "case.toml"
     case.write_text(text)
-    command = [Path(os.environ["LOBATTO_BUILD"]) / "lobatto", "check", case]
-    run = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stderr
+    check = lobatto("check", case)
+    assert check.returncode == 0, check.stderr

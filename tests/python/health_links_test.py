@@ -7,14 +7,18 @@ import pytest
 from network_namespaces import Machines, reason_to_skip
 from program import PROGRAM, environment, lobatto, needs_program
 
-pytestmark = needs_program
+pytestmark = [needs_program, pytest.mark.xdist_group("machines")]
 
 TOLERANT = ("health", "links", "--budget", "1", "--below", "99")
 """One second; less than 1 % of a class or of a baseline is worse."""
 
-# Percent: between what the slow cable is under the others (97) and what these may scatter when the
-# machine is busy.
-MARGIN = "85"
+SLOW_MBIT = 10
+SLOW_GBS = 2 * SLOW_MBIT * 1e6 / 8 * 1e-9
+"""That cable's limit holds one way, and the windows of both directions go in step."""
+
+# Percent: a tenth; the slow cable has less than a hundredth of the others. When the machine is
+# busy, the others may be slower together, or scatter.
+MARGIN = "90"
 
 
 def links_of(machines, *arguments):
@@ -44,7 +48,7 @@ def machines(tmp_path_factory, baselines):
         machines.build()
         where = ("--save", "before", "--baselines", baselines)
         links_of(machines, "--budget", "6", "--below", "99", *where)
-        machines.limit(1, 3, "50mbit")
+        machines.limit(1, 3, f"{SLOW_MBIT}mbit")
         yield machines
     finally:
         machines.remove()
@@ -70,8 +74,7 @@ def test_a_slow_cable_is_named_with_both_ends_and_no_other(machines, topology, t
     assert ends == {(f"n{a}", f"n{b}") for a in range(1, 5) for b in range(a + 1, 5)}
     assert [(link["host"], link["partner_host"]) for link in report["slow_links"]] == [("n1", "n3")]
     assert report["suspected_hosts"] == []
-    # 50 Mbit/s one way, and the windows of both directions go in step: twice that in all.
-    assert report["slow_links"][0]["gbs"] < 2 * 50e6 / 8 * 1e-9 * 1.2
+    assert report["slow_links"][0]["gbs"] < 1.2 * SLOW_GBS
     assert "(n1, core" in result.stdout and "(n3, core" in result.stdout
     assert "(n2, core" not in result.stdout and "(n4, core" not in result.stdout
 
@@ -85,7 +88,7 @@ def test_the_cable_that_became_slow_is_named_and_no_other(machines, baselines, t
     assert (changes["compared"], changes["new"]) == (6, 0)
     (worse,) = changes["worse"]
     assert (worse["host"], worse["partner_host"]) == ("n1", "n3")
-    assert worse["gbs"] < 2 * 50e6 / 8 * 1e-9 * 1.2
+    assert worse["gbs"] < 1.2 * SLOW_GBS
 
 
 def test_one_rank_has_no_links():

@@ -1,8 +1,10 @@
 """The program as the tests start it, and a small case for it."""
 
+import functools
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -46,16 +48,33 @@ def command_of(*arguments, ranks=None, launcher_options=("--bind-to", "none")):
     if ranks is None:
         return command
     launcher = [shutil.which("mpirun"), "-n", str(ranks)]
-    version = subprocess.run([launcher[0], "--version"], capture_output=True, text=True).stdout
-    if "Open MPI" in version:
+    if _is_open_mpi(launcher[0]):
         launcher += ["--allow-run-as-root", "--oversubscribe", *launcher_options]
     return launcher + command
 
 
+@functools.cache
+def _is_open_mpi(mpirun):
+    version = subprocess.run([mpirun, "--version"], capture_output=True, text=True).stdout
+    return "Open MPI" in version
+
+
+@functools.cache
+def _temporary_folders():
+    """Goes away with this process, and with it what programs that were killed have left."""
+    folder = tempfile.TemporaryDirectory(prefix="lobatto-test-", ignore_cleanup_errors=True)
+    Path(folder.name).chmod(0o755)
+    return folder
+
+
 def environment():
+    """For one start of the program. MPI keeps files in the temporary folder while it runs; in a
+    shared one, programs that start and end at the same moment may come upon each other's."""
+    temporary = Path(tempfile.mkdtemp(dir=_temporary_folders().name))
+    temporary.chmod(0o777)  # some tests start the program as another user
     return {
         **os.environ,
-        "OMP_NUM_THREADS": "1",
+        "TMPDIR": str(temporary),
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
     }

@@ -5,12 +5,12 @@ import os
 import signal
 import subprocess
 import time
-from pathlib import Path
 
 import h5py
 import numpy as np
 import pytest
-from program import PROGRAM, command_of, environment, lobatto
+from processes import cpu_seconds_of, ranks_of
+from program import command_of, environment, lobatto
 
 # All that has a memory: flow rate, scalar, step from the CFL number, statistics in windows.
 DUCT = """
@@ -192,8 +192,12 @@ class Started:
         """The processes of the program itself, not of the launcher; empty until all are there."""
         if not self.is_running():
             return []
-        pids = [pid for pid in _family(self._process.pid) if _is_ours(pid)]
+        pids = ranks_of(self._process.pid)
         return pids if len(pids) == self._n_ranks else []
+
+    def cpu_seconds(self):
+        """What all ranks have worked so far."""
+        return sum(cpu_seconds_of(pid) for pid in self.ranks())
 
     def signal(self, number, only_first=False):
         for pid in self.ranks()[: 1 if only_first else None]:
@@ -208,25 +212,3 @@ class Started:
     def wait(self):
         """The exit code."""
         return self._process.wait(timeout=120)
-
-
-def _family(first):
-    """A process and all that came from it, the oldest first."""
-    parents = {}
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            # The name, in brackets, may hold anything.
-            parents[int(status.parent.name)] = int(status.read_text().rpartition(")")[2].split()[1])
-        except OSError:  # it ended meanwhile
-            continue
-    family = [first]
-    for pid in family:
-        family += sorted(child for child, parent in parents.items() if parent == pid)
-    return family
-
-
-def _is_ours(pid):
-    try:
-        return Path(f"/proc/{pid}/exe").resolve() == PROGRAM.resolve()
-    except OSError:
-        return False

@@ -5,6 +5,8 @@
 #include <array>
 #include <span>
 
+#include "comm/mpi_recorder.hpp"
+
 namespace lobatto::comm {
 namespace {
 
@@ -57,16 +59,32 @@ TEST(PairMessages, FlowForATimeAndAgreeOnTheNumberOfWindows) {
   }
 }
 
-/// Twice the messages take longer, also on a crowded machine when there are enough of them.
-TEST(PairMessages, MoreMessagesTakeLonger) {
+/// What this rank sends to its partner while `exchange` runs.
+template <class Exchange>
+MpiTraffic sent_by(const Communicator& world, const Exchange& exchange) {
+  MpiRecorder recorder(std::size_t{1} << 20);
+  const std::size_t region = 0;
+  recorder.start(region);
+  exchange();
+  recorder.stop();
+  EXPECT_EQ(recorder.sent().size(), 1u);
+  return recorder.sent().at(pair_halves(world.rank(), world.size()).partner);
+}
+
+TEST(PairMessages, SendWhatTheyAreCountedWith) {
   const auto world = Communicator::world();
-  constexpr std::size_t n_bytes = 1 << 18;
+  constexpr long long n_bytes = 1 << 12;
   PairMessages messages(world, pair_halves(world.rank(), world.size()), 8 * n_bytes);
   if (messages.pairing().partner < 0) return;
-  messages.one_way(n_bytes, 2, 2);
-  EXPECT_GT(messages.one_way(n_bytes, 8, 100), messages.one_way(n_bytes, 8, 1));
-  EXPECT_GT(messages.two_ways(n_bytes, 8, 100), messages.two_ways(n_bytes, 8, 1));
-  EXPECT_GT(messages.ping_pong(n_bytes, 1000), messages.ping_pong(8, 1));
+  const auto there_and_back = sent_by(world, [&] { messages.ping_pong(n_bytes, 6); });
+  EXPECT_EQ(there_and_back.messages, 6);
+  EXPECT_EQ(there_and_back.bytes, 6 * n_bytes);
+  const auto both = sent_by(world, [&] { messages.two_ways(n_bytes, 8, 5); });
+  EXPECT_EQ(both.messages, 8 * 5);
+  EXPECT_EQ(both.bytes, 8 * 5 * n_bytes);
+  const auto one = sent_by(world, [&] { messages.one_way(n_bytes, 8, 5); });
+  EXPECT_EQ(one.messages, messages.pairing().begins ? 8 * 5 : 5);  // or the answers
+  EXPECT_EQ(one.bytes, messages.pairing().begins ? 8 * 5 * n_bytes : 0);
 }
 
 }  // namespace

@@ -35,6 +35,13 @@ TYPED_TEST(StreamKernels, Copy) {
                [](Real b, Real) { return b; });
 }
 
+TYPED_TEST(StreamKernels, CopyByMoves) {
+  using Real = TypeParam;
+  this->expect(
+      [](Real* a, const Real* b, const Real*, std::size_t n) { stream_copy_by_moves(a, b, n); },
+      [](Real b, Real) { return b; });
+}
+
 TYPED_TEST(StreamKernels, Scale) {
   using Real = TypeParam;
   this->expect(
