@@ -59,7 +59,7 @@ std::vector<Key> output_keys() {
        .range = counting,
        .default_text = "1",
        .example = "10",
-       .description = "steps between two lines of energy, divergence and errors"},
+       .description = "steps between two lines of steps.jsonl; the last step has one too"},
       {.path = "statistics",
        .description = "Averages over time, and over directions in which the flow is the same, "
                       "gathered while the run goes on; see [statistics](statistics.md)"},

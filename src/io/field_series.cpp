@@ -48,10 +48,13 @@ void FieldSeries::resume(long long last_step) {
   communicator_.broadcast(text, 0);
   const auto list = nlohmann::json::parse(text, nullptr, false);
   if (!list.is_object() || !list.contains("files")) return;
+  // Entries that are damaged are left out; their files stay.
   for (const auto& file : list["files"]) {
-    if (!file.is_object()) continue;
-    const auto step = step_of(file.value("name", ""));
-    if (step && *step <= last_step) entries_.push_back({*step, file.value("time", 0.0)});
+    if (!file.is_object() || !file.contains("name") || !file["name"].is_string() ||
+        !file.contains("time") || !file["time"].is_number())
+      continue;
+    const auto step = step_of(file["name"]);
+    if (step && *step <= last_step) entries_.push_back({*step, file["time"]});
   }
 }
 

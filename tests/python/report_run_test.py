@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from lobatto import Run
+from lobatto.plot import plot_run
 from lobatto.report.command import write_report
 from lobatto.report.comparison import measured
 from lobatto.report.pop import efficiencies
@@ -35,6 +37,21 @@ def test_report_of_real_runs(profiled, tmp_path):
     assert ("run-2-matrix" in page.pictures) == has_profile
     for words in ("Strong scaling", "12 elements of order 4, 1,500 points", "pressure solve"):
         assert words in page.text
+
+
+def test_a_thinned_record_says_which_steps_it_holds(tmp_path):
+    case = tmp_path / "duct.toml"
+    case.write_text(SMALL_DUCT)
+    options = ("--set", "output.diagnostics_every_steps=4", "--steps", "10")
+    result = lobatto("run", case, "--out", tmp_path / "run", *options)
+    assert result.returncode == 0, result.stderr
+    run = Run(tmp_path / "run")
+    assert run.steps["step"].tolist() == [4, 8, 10]
+    record = read_run(run.path)
+    assert record.n_steps == 10 and record.steps.n_missing == 4
+    page = Page(write_report([run.path], tmp_path / "page.html"))
+    assert "The record has 3 of the 7 steps from 4 to 10" in page.text
+    assert next(plot_run(run)).name == "history.png"
 
 
 def test_efficiencies_of_the_profile_are_ours(profiled):

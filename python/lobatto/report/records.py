@@ -62,11 +62,17 @@ class Energy:
 
 @dataclass(frozen=True)
 class StepTimes:
-    """Over the steps: step numbers, seconds, and iterations by equation where a solver iterates."""
+    """Over the steps that have a line in steps.jsonl, which may be every tenth only: step numbers,
+    seconds, and iterations by equation where a solver iterates."""
 
     step: np.ndarray
     seconds: np.ndarray
     iterations: dict
+
+    @property
+    def n_missing(self):
+        """Steps between the first and the last one that have no line."""
+        return int(self.step.max() - self.step.min()) + 1 - len(np.unique(self.step))
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,13 +213,10 @@ def _energy(energy):
 
 
 def _steps(columns):
-    if "seconds" not in columns or columns["seconds"].dtype != float:
+    if any(name not in columns or columns[name].dtype != float for name in ("step", "seconds")):
         return None
-    seconds = columns["seconds"]
-    numbers = columns.get("step", np.arange(1, len(seconds) + 1))
-    if numbers.dtype == object:
-        return None
-    timed = np.isfinite(seconds) & np.isfinite(numbers)
+    numbers, seconds = columns["step"], columns["seconds"]
+    timed = np.isfinite(seconds) & (np.abs(numbers) < 2**53)
     if not timed.any():
         return None
     iterations = {

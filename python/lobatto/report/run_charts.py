@@ -115,7 +115,7 @@ def draw_steps(run, name):
     if steps is None:
         return None
     median = float(np.median(steps.seconds))
-    about = f"Time of each step; the median is {formats.seconds(median)}"
+    about = f"Time of each recorded step; the median is {formats.seconds(median)}"
     rows = 2 if steps.iterations else 1
     with picture(name, about, 2.6 + 1.7 * (rows - 1), nrows=rows, sharex=True, squeeze=False) as (
         drawn,

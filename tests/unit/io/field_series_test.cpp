@@ -57,6 +57,18 @@ TEST(FieldSeries, OfARunThatGoesOnKeepsTheSnapshotsUpToItsStep) {
   std::vector<double> times;
   for (const auto& entry : list["files"]) times.push_back(entry["time"]);
   EXPECT_EQ(times, (std::vector{0.0, 1.0, 2.0, 2.5}));
+  world.barrier();
+  if (world.rank() == 0)
+    std::ofstream(folder / "fields.vtkhdf.series")
+        << R"({"files": [{"name": 5, "time": 1}, {"name": "fields_00000010.vtkhdf", "time": "1"},
+               {"name": "fields_00000020.vtkhdf", "time": 2}, 3]})";
+  world.barrier();
+  FieldSeries damaged(folder.path(), world);
+  damaged.resume(20);
+  write(damaged, {30});
+  const auto rest = nlohmann::json::parse(read_all(folder / "fields.vtkhdf.series"));
+  ASSERT_EQ(rest["files"].size(), 2u);
+  EXPECT_EQ(rest["files"][0]["time"], 2.0);
   FieldSeries elsewhere(folder / "nowhere", world);
   elsewhere.resume(5);  // nothing is there
   world.barrier();
