@@ -38,8 +38,6 @@ void read_time(const Section& root, Case& c) {
   if (c.dt && c.max_dt && *c.dt > *c.max_dt)
     time.report("max_dt", fmt::format("is shorter than the constant dt = {}", *c.dt));
   c.min_dt = time.number("min_dt");
-  if (c.dt && c.min_dt)
-    time.report("min_dt", "is for steps that follow time.cfl; here the step is constant");
   if (c.max_dt && c.min_dt && *c.min_dt > *c.max_dt)
     time.report("min_dt", fmt::format("is longer than time.max_dt = {}", *c.max_dt));
   c.end_time = time.number("end");

@@ -32,7 +32,7 @@ std::string place_of_largest(const Case& the_case, const space::FunctionSpace& s
 
 /// How the fluxes could be made equal by hand.
 std::string advice(const flow::GivenFlux& flux) {
-  const std::string open = "make one of the boundaries an outflow";
+  std::string open = "make one of the boundaries an outflow";
   const double out = 0.5 * (flux.through + flux.net), in = 0.5 * (flux.through - flux.net);
   if (std::min(in, out) <= 1e-12 * flux.through) return open;
   return fmt::format("{}, or multiply the velocities that lead out by {:.15g}", open, in / out);

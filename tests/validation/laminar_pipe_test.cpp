@@ -61,7 +61,7 @@ TEST(LaminarPipe, FrictionAndNusseltNumbers) {
   const auto& space = state.space();
   const auto& w = state["velocity"].now(2);
   const double constant_flux = nusselt(steady, 0, space.integrate(w));
-  const auto& decay = flow.scalars()[1]->value().now();
+  const auto& decay = state["decay"].now();
   const double source = 0.36568 * space.inner_product(w, decay);
   const double constant_temperature = nusselt(steady, 1, source);
   if (world.rank() == 0)

@@ -73,10 +73,10 @@ std::array<double, 6> force_on(const app::Simulation& simulation,
   for (const auto& name : names)
     for (const int index : app::boundaries_named(name, simulation.space()))
       indices.push_back(index);
-  const auto& velocity = simulation.flow().velocity();
+  const auto& velocity = simulation.state()["velocity"].vector();
   const auto force =
       stats::WallTraction(simulation.space(), indices, simulation.the_case().viscosity)
-          .integrate({velocity[0], velocity[1], velocity[2]}, simulation.flow().pressure());
+          .integrate({velocity[0], velocity[1], velocity[2]}, simulation.state()["pressure"].now());
   return {force.pressure[0], force.pressure[1], force.pressure[2],
           force.viscous[0],  force.viscous[1],  force.viscous[2]};
 }
@@ -85,10 +85,11 @@ TEST(SymmetryPlanes, OfTwoOrientationsMayShareAName) {
   const auto world = comm::Communicator::world();
   const auto one = run(one_name(), world), two = run(two_names(), world);
   for (int d = 0; d < 3; ++d) {
-    EXPECT_GT(one->space().max_abs(two->flow().velocity()[d]), 0.01);
-    EXPECT_LT(max_difference(one->flow().velocity()[d], two->flow().velocity()[d]), 1e-13);
+    EXPECT_GT(one->space().max_abs(two->state()["velocity"].now(d)), 0.01);
+    EXPECT_LT(max_difference(one->state()["velocity"].now(d), two->state()["velocity"].now(d)),
+              1e-13);
   }
-  EXPECT_LT(max_difference(one->flow().pressure(), two->flow().pressure()), 1e-12);
+  EXPECT_LT(max_difference(one->state()["pressure"].now(), two->state()["pressure"].now()), 1e-12);
   // A force on the name is that on both planes.
   const auto on_one = force_on(*one, {"y_min"}), on_two = force_on(*two, {"y_min", "outer"});
   for (std::size_t i = 0; i < on_one.size(); ++i) EXPECT_NEAR(on_one[i], on_two[i], 1e-12);
@@ -106,7 +107,7 @@ TEST(SymmetryPlanes, LetNothingThroughAndDoNotHoldTheFlowBack) {
       std::array<std::vector<double>, 3> u;
       for (int d = 0; d < 3; ++d) {
         u[d].resize(boundary.n_values());
-        boundary.restrict_field(simulation->flow().velocity()[d], u[d]);
+        boundary.restrict_field(simulation->state()["velocity"].now(d), u[d]);
       }
       for (std::size_t i = 0; i < boundary.n_values(); ++i) {
         double outward = 0;
