@@ -1,6 +1,6 @@
 // The loops of STREAM on one core by every method, GB/s: those of lobatto_perf, with copy by string
-// moves as well, those that a compiler makes of C, and the same with stores past the cache. The best
-// of many rounds, each method in turn, so that all see the same disturbances.
+// moves as well, those that a compiler makes of C, and the same with stores past the cache. The
+// best of many rounds, each method in turn, so that all see the same disturbances.
 #include <fmt/format.h>
 
 #include <algorithm>

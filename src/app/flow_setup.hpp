@@ -32,8 +32,8 @@ using CaseMesh = std::variant<mesh::BoxMesh, std::shared_ptr<const mesh::HexMesh
 CaseMesh load_mesh(const Case& the_case, const comm::Communicator& communicator);
 
 /// The fields on the mesh of a case, which is moved, and the parts of its boundary. Collective.
-/// Throws base::Error where an element is turned inside out, a part is of no boundary, or a symmetry
-/// plane lies across no axis.
+/// Throws base::Error where an element is turned inside out, a part is of no boundary, or a
+/// symmetry plane lies across no axis.
 space::FunctionSpace make_space(const Case& the_case, const CaseMesh& mesh,
                                 const comm::Communicator& communicator);
 /// The same with the mesh loaded.

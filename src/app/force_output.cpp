@@ -12,13 +12,9 @@ namespace lobatto::app {
 namespace {
 
 std::vector<int> boundary_indices(const ForceCase& force, const space::FunctionSpace& space) {
-  const auto names = boundary_names(space);
   std::vector<int> indices;
   for (const auto& name : force.boundaries) {
     const auto parts = boundaries_named(name, space);
-    if (parts.empty())
-      throw base::Error(fmt::format("{}: the mesh has no boundary '{}'{}", force.where, name,
-                                    suggestion_or_list(name, names, "; it has ")));
     indices.insert(indices.end(), parts.begin(), parts.end());
   }
   return indices;

@@ -69,8 +69,8 @@ double steps_left(const Case& the_case, double time, long long n_steps, double d
 
 std::string time_steps(Simulation& simulation) {
   const Case& the_case = simulation.the_case();
-  const double begin = simulation.flow().time();
-  const long long first = simulation.flow().n_steps();
+  const double begin = simulation.state().time();
+  const long long first = simulation.state().n_steps();
   flow::StepReport report;
   std::vector<double> seconds;
   while (seconds.size() <= n_timed && !simulation.finished())

@@ -34,7 +34,7 @@ TEST(TimeSteps, TakesAFewAndTellsOfTheRest) {
   const auto world = comm::Communicator::world();
   Simulation simulation(case_of({"time.steps=100"}), world);
   const std::string text = time_steps(simulation);
-  EXPECT_EQ(simulation.flow().n_steps(), 4);
+  EXPECT_EQ(simulation.state().n_steps(), 4);
   EXPECT_TRUE(text.starts_with("time        ")) << text;
   EXPECT_NE(text.find(" s in 3 steps)\n"), std::string::npos) << text;
   EXPECT_NE(text.find(" 100 steps of 0.01 to the end: about "), std::string::npos) << text;
@@ -58,7 +58,7 @@ TEST(TimeSteps, StopsAtTheEnd) {
   const auto world = comm::Communicator::world();
   Simulation simulation(case_of({"time.steps=2"}), world);
   EXPECT_NE(time_steps(simulation).find(" s in 1 steps)\n"), std::string::npos);
-  EXPECT_EQ(simulation.flow().n_steps(), 2);
+  EXPECT_EQ(simulation.state().n_steps(), 2);
   EXPECT_EQ(time_steps(simulation), "time        no step: the case is at its end\n");
 }
 
