@@ -72,7 +72,7 @@ def test_a_run_that_cannot_begin_leaves_nothing(case, tmp_path, ranks):
     (tmp_path / "taken").write_text("text")
     stage = ("--set", f"io.stage={tmp_path}/taken/stage")
     said = refused(case, "--out", tmp_path / "a/b", *stage, ranks=ranks)
-    assert f"io.stage: cannot make the folder {tmp_path}/taken/stage" in said
+    assert "io.stage" in said and f"{tmp_path}/taken is no folder" in said
     assert "Not a directory" in said
     assert not (tmp_path / "a").exists()
 
