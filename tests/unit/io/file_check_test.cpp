@@ -122,7 +122,7 @@ TEST_F(FileCheck, RefusesDamagedCheckpoints) {
   series.save(20, 2.5, {{"version", "1.2"}},
               [&](base::StateVisitor& visitor) { state.visit(visitor); });
   series.finish();
-  EXPECT_EQ(series.settle(), std::nullopt);
+  EXPECT_EQ(series.settle(20), std::nullopt);
   expect_every_damage_is_refused(checkpoint_name(folder_.path(), 20, 0, 1), 4);
 }
 
