@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "app/case_document.hpp"
 #include "app/case_reader.hpp"
 
 namespace lobatto::validation {
