@@ -38,8 +38,7 @@ fs::path checkpoint_of(const fs::path& from, const std::string& where) {
   const auto type = fs::symlink_status(from, ignored).type();
   if (type == fs::file_type::not_found) fault = "no such file or folder";
   if (fs::is_directory(from, ignored)) fault = "there is no checkpoint in this folder";
-  throw base::Error(
-      fmt::format("{}: {}: {}", where, from.empty() ? "''" : from.string(), fault));
+  throw base::Error(fmt::format("{}: {}: {}", where, from.empty() ? "''" : from.string(), fault));
 }
 
 RunOrigin decide(const Case& the_case, const fs::path& folder, bool continues,
