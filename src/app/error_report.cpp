@@ -19,7 +19,7 @@ namespace {
 
 constexpr int user_error = 1, internal_error = 6;
 
-comm::JointEnd::Failure current_failure() {
+comm::Failure current_failure() {
   try {
     throw;
   } catch (const base::Error& error) {
@@ -38,11 +38,11 @@ void tell(const std::string& message, const std::filesystem::path& log) {
   put_text(stderr, printable_lines(message) + "\n");
   // What is there in place of a log may be a FIFO, which nobody reads.
   if (!log.empty() && base::fault_of_output(log).empty())
-    std::ofstream(log, std::ios::app) << "error: " << printable_lines(message) << std::endl;
+    std::ofstream(log, std::ios::app) << "error: " << printable_lines(message) << '\n';
 }
 
 /// The exit code, after the first rank has told of the failure.
-int tell_of(const comm::JointEnd::Outcome& outcome, const comm::Communicator& communicator,
+int tell_of(const comm::JointOutcome& outcome, const comm::Communicator& communicator,
             const std::filesystem::path& log) {
   const auto& failure = *outcome.failure;
   const std::string message = outcome.all_failed && failure.exit_code == user_error

@@ -22,7 +22,7 @@ bool complete_until(MPI_Request& request, std::optional<Clock::time_point> deadl
 
 }  // namespace
 
-const JointEnd::Outcome& JointEnd::join(const std::optional<Failure>& failure,
+const JointOutcome& JointEnd::join(const std::optional<Failure>& failure,
                                         std::chrono::milliseconds patience) {
   if (outcome_) return *outcome_;
   outcome_.emplace();

@@ -70,13 +70,13 @@ fs::path MachineMemory::usual_folder() {
   return {};
 }
 
-MachineMemory::MachineMemory(fs::path folder, int ranks_on_node)
+MachineMemory::MachineMemory(const fs::path& folder, int ranks_on_node)
     : ranks_(std::to_string(ranks_on_node)) {
   if (folder.empty()) return;
   char name[64];
   std::snprintf(name, sizeof name, "machine-%016llx.json",
                 static_cast<unsigned long long>(hash(machine_kind().dump())));
-  file_ = std::move(folder) / name;
+  file_ = folder / name;
 }
 
 std::optional<MachineLimits> MachineMemory::recall() const {

@@ -16,7 +16,7 @@ class MachineMemory {
   static std::filesystem::path usual_folder();
 
   /// Of this machine, with so many ranks on a node. An empty folder remembers nothing.
-  MachineMemory(std::filesystem::path folder, int ranks_on_node);
+  MachineMemory(const std::filesystem::path& folder, int ranks_on_node);
 
   /// Nothing where it was never measured, more than 30 days ago, or the file cannot be read.
   [[nodiscard]] std::optional<MachineLimits> recall() const;

@@ -5,6 +5,7 @@
 // Each of these is there where the program was started with that library.
 extern "C" {
 [[gnu::weak]] void openblas_set_num_threads(int n_threads);
+// NOLINTNEXTLINE(readability-identifier-naming)
 [[gnu::weak]] void MKL_Set_Num_Threads(int n_threads);
 [[gnu::weak]] void bli_thread_set_num_threads(std::int64_t n_threads);
 }

@@ -5,8 +5,6 @@
 namespace lobatto::comm {
 namespace {
 
-using Failure = JointEnd::Failure;
-
 TEST(JointEnd, WithoutFailuresIsNone) {
   const auto world = Communicator::world();
   JointEnd end(world);
