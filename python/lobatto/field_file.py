@@ -31,13 +31,14 @@ class FieldFile(ABC):
         FieldFile._kinds[cls.geometry] = cls
 
     def __new__(cls, path):
-        return super().__new__(_kind_of(path) if cls is FieldFile else cls)
+        with Hdf5File(path) as file:
+            made = super().__new__(_kind_of(file) if cls is FieldFile else cls)
+            made._seal = file.seal
+        return made
 
     def __init__(self, path):
         self.path = Path(path)
-        self._seal = None
         with self._open() as file:
-            self._seal = file.seal
             facts = _facts(file)
             self.order, self.step = facts.positive_whole("order"), facts.whole("step")
             self.time = float(facts.number("time"))
@@ -209,15 +210,14 @@ def _fields(file):
     return names
 
 
-def _kind_of(path):
+def _kind_of(file):
     """The class for the geometry that a file states; files of the first versions, which state
     none, are of boxes."""
-    with Hdf5File(path) as file:
-        facts = _facts(file)
-        geometry = facts.text("geometry", "box")
-        kinds = FieldFile._kinds
-        if geometry not in kinds:
-            raise facts.damage("geometry", f"is {geometry!r}, expected {' or '.join(kinds)}")
+    facts = _facts(file)
+    geometry = facts.text("geometry", "box")
+    kinds = FieldFile._kinds
+    if geometry not in kinds:
+        raise facts.damage("geometry", f"is {geometry!r}, expected {' or '.join(kinds)}")
     return kinds[geometry]
 
 

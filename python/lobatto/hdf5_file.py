@@ -11,6 +11,9 @@ from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.file_seal import FileSeal
 
 SIGNATURE = b"\x89HDF\r\n\x1a\n"
+WHOLE = 2**28
+"""Bytes of a file that is compared as a whole before HDF5 sees it, which some damaged tables crash:
+256 MiB take a fraction of a second. Of a larger one every block is compared before it is read."""
 
 
 class Hdf5File:
@@ -23,9 +26,7 @@ class Hdf5File:
     def __init__(self, path, seal=None):
         self.path = Path(path)
         try:
-            self.seal = FileSeal.of(self.path) if seal is None else seal
-            if self.seal is None:
-                _check_end(self.path)
+            self.seal = _checked_seal(self.path) if seal is None else seal
             self._file = h5py.File(self.path, "r")
         except FileNotFoundError:
             raise LobattoError(f"there is no file {self.path}") from None
@@ -148,6 +149,15 @@ class Hdf5Dataset:
         with self._file._reading(self.name):
             values = self._data[rows]
             return values.astype(float if values.dtype.kind == "f" else np.int64)
+
+
+def _checked_seal(path):
+    seal = FileSeal.of(path)
+    if seal is None:
+        _check_end(path)
+    elif seal.content <= WHOLE:
+        seal.check(0, seal.content)
+    return seal
 
 
 def _check_end(path):

@@ -5,6 +5,7 @@ import json
 import sys
 import warnings
 
+import h5py
 import numpy as np
 import pytest
 from curved_meshes import pipe_run
@@ -46,8 +47,6 @@ def table_of_points(n_points=3, n_samples=8):
 @pytest.fixture
 def folder(tmp_path):
     """A run with a file of every kind."""
-    import h5py
-
     folder = duct_run(tmp_path / "duct", n_snapshots=2)
     for path in (folder / "fields").glob("*.vtkhdf"):
         sealed(in_the_format_of_runs(path))
@@ -163,6 +162,10 @@ def test_statistics(statistics_file):
 def test_files_without_check_sums_give_no_other_errors(folder, statistics_file):
     fields = in_the_format_of_runs(min((folder / "fields").glob("*.vtkhdf")))
     check(fields, lambda: fields_of(fields), 10, n_each=N_EACH // 2)
+    with h5py.File(statistics_file, "r+") as file:
+        # Links of more than eight h5py puts into tables that crash HDF5 1.10, unlike the program.
+        for name in list(file["flow"])[8:]:
+            del file[f"flow/{name}"]
     in_the_format_of_runs(statistics_file)
     check(statistics_file, lambda: statistics_of(statistics_file), 11, n_each=N_EACH // 2)
     line = in_the_format_of_runs(folder / "probes" / "line_00000000.h5")

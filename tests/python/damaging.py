@@ -78,9 +78,15 @@ def sealed(path, block=BLOCK):
 
 
 def in_the_format_of_runs(path):
-    """Copies an HDF5 file into the format of version 1.10, whose tables have check sums."""
+    """Copies an HDF5 file into the format of version 1.10, whose tables have check sums, with all
+    attributes of the root in its header."""
     copy = path.with_name(path.name + ".copy")
-    with h5py.File(path) as file, h5py.File(copy, "w", libver=("v110", "v110")) as out:
+    creation = h5py.h5p.create(h5py.h5p.FILE_CREATE)
+    creation.set_attr_phase_change(1000, 0)
+    access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
+    access.set_libver_bounds(h5py.h5f.LIBVER_V110, h5py.h5f.LIBVER_V110)
+    made = h5py.h5f.create(bytes(copy), h5py.h5f.ACC_TRUNC, creation, access)
+    with h5py.File(path) as file, h5py.File(made) as out:
         for key, value in file.attrs.items():
             out.attrs[key] = value
         for key in file:

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from damaging import sealed
 from statistics_walls import write_duct
 from synthetic import duct_run
 
@@ -15,7 +16,7 @@ BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 @pytest.mark.parametrize("document", ["python.md", "run-folder.md", "statistics-tools.md"])
 def test_python_blocks_run(document, tmp_path, monkeypatch):
     folder = duct_run(tmp_path / "runs" / "duct") / "fields"
-    shutil.copy(folder / "fields_00000010.vtkhdf", folder / "fields_00000762.vtkhdf")
+    sealed(Path(shutil.copy(folder / "fields_00000010.vtkhdf", folder / "fields_00000762.vtkhdf")))
     write_duct(tmp_path / "runs" / "duct" / "stats" / "stats_00000000.h5")
     monkeypatch.chdir(tmp_path)
     blocks = BLOCK.findall((DOCS / document).read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
 """One file of averages, stats/stats_<step>.h5: a window of time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES
+from lobatto.file_seal import FileSeal
 from lobatto.hdf5_file import Hdf5File
 from lobatto.statistics.grid import Grid
 
@@ -48,6 +49,7 @@ class StatisticsFile:
     names: tuple
     case: str
     overrides: str
+    seal: FileSeal | None = field(repr=False, compare=False)
 
     @classmethod
     def open(cls, path):
@@ -55,11 +57,12 @@ class StatisticsFile:
         with Hdf5File(path) as file:
             if "mesh" not in file or "flow" not in file:
                 raise DamagedFileError(path, "no file of statistics: no groups /mesh and /flow")
-            return cls(path=path, **_interval(file), **_flow(file), **_mesh(file), **_rest(file))
+            facts = {**_interval(file), **_flow(file), **_mesh(file), **_rest(file)}
+            return cls(path=path, **facts, seal=file.seal)
 
     def read(self, name):
         """An average by its place in the file, such as "flow/uu" or "scalar/dye/TT"."""
-        with Hdf5File(self.path) as file:
+        with Hdf5File(self.path, self.seal) as file:
             if name not in file:
                 raise LobattoError(_what_is_missing(self.path, name, list(self.names)))
             data = file.dataset(name)
