@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/checkpoint_folder.hpp"
 #include "io/hdf5_inventory.hpp"
 #include "io/nek_field_reader.hpp"
@@ -187,6 +188,7 @@ std::uintmax_t size_of(const fs::path& file) {
 }
 
 Json describe_file(const fs::path& path) {
+  base::require_input(path);
   const auto self = comm::Communicator::self();
   if (io::is_nek_field(path, self)) return describe_nek_field(path, self);
   const io::Hdf5Inventory file(path);

@@ -35,7 +35,8 @@ def make_test(tree, cpp, python):
         tree / "bin" / "python",
         f'case "$*" in *pytest*) echo pytest ran; exit {python};; *) exit 1;; esac',
     )
-    outside = {name: os.environ[name] for name in os.environ if not name.startswith("MAKE")}
+    ours = ("MAKE", "PRESET")
+    outside = {name: os.environ[name] for name in os.environ if not name.startswith(ours)}
     done = subprocess.run(
         ["make", "test", "SETUP=no"],
         cwd=tree,

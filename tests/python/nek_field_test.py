@@ -346,7 +346,7 @@ viscosity = 0.1
 dt = 0.001
 steps = 30
 [exact]
-velocity = ["y*(2 - y)*z*(1.5 - z)*x", "0.5*x*(3 - x)*y^2", "x - 2*z"]
+velocity = ["y*(2 - y)*z*(1.5 - z)*x", "0.5*x*(3 - x)*y^2", "x - 1.75*z"]
 pressure = "x*y - z"
 """
 
@@ -370,7 +370,7 @@ def nek_box(tmp_path_factory, neksuite):
         z, y, x = np.meshgrid(*lines[::-1], indexing="ij")
         element.pos[:] = x, y, z
         u = y * (2 - y) * z * (1.5 - z) * x
-        element.vel[:] = u, 0.5 * x * (3 - x) * y**2, x - 2 * z
+        element.vel[:] = u, 0.5 * x * (3 - x) * y**2, x - 1.75 * z
         element.pres[0] = x * y - z
     field.time, field.istep, field.wdsz, field.endian = 0.25, 30, 8, "big"
     field.elmap = np.arange(1, mesh.nel + 1, dtype=np.int32)

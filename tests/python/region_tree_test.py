@@ -109,7 +109,7 @@ def test_the_table_is_indented_and_not_too_wide(iterative):
     assert max(map(len, table)) <= 100
     assert sum(line.startswith("  right-hand sides") for line in table) == 2
     assert any(line.startswith("    coarse problem") for line in table)
-    assert lines[last + 2].startswith("regions were entered ")
+    assert any(line.startswith("regions were entered ") for line in lines[last + 1 :])
 
 
 def test_the_account_costs_less_than_a_hundredth(tmp_path):

@@ -141,6 +141,11 @@ def final_fields(out):
         return {name: values[:] for name, values in file["Lobatto/fields"].items()}
 
 
+def _heed_hang_ups():
+    """Where the tests themselves were started by nohup, too."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class Started:
     """A run that goes on while the test does something to it; its output goes to `said`."""
 
@@ -154,8 +159,9 @@ class Started:
         )  # fmt: skip
         with self._text.open("w") as text:
             self._process = subprocess.Popen(
-                words, stdout=text, stderr=subprocess.STDOUT, env=environment()
-            )
+                words, stdout=text, stderr=subprocess.STDOUT, env=environment(),
+                preexec_fn=_heed_hang_ups,
+            )  # fmt: skip
 
     def __enter__(self):
         return self

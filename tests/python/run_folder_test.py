@@ -73,7 +73,6 @@ def test_a_run_that_cannot_begin_leaves_nothing(case, tmp_path, ranks):
     stage = ("--set", f"io.stage={tmp_path}/taken/stage")
     said = refused(case, "--out", tmp_path / "a/b", *stage, ranks=ranks)
     assert "io.stage" in said and f"{tmp_path}/taken is no folder" in said
-    assert "Not a directory" in said
     assert not (tmp_path / "a").exists()
 
     (tmp_path / "empty").mkdir()
@@ -83,8 +82,11 @@ def test_a_run_that_cannot_begin_leaves_nothing(case, tmp_path, ranks):
 
 def test_probes_that_cannot_be_written_leave_nothing(case, tmp_path):
     probe = '[[probe]]\nname = "{}"\npoints = [[0, 0, 0.5]]\nevery_steps = 1\nformat = "csv"\n'
-    case.write_text(SMALL_DUCT + probe.format("wake") + probe.format("w" * 300))
-    assert "File name too long" in refused(case, "--out", tmp_path / "run")
+    case.write_text(SMALL_DUCT + probe.format("wake") + probe.format("w" * 100))
+    out = tmp_path / "run"
+    while len(str(out)) < 4010:  # there is room for all names but that of the second probe
+        out /= "d" * min(200, 4020 - len(str(out)))
+    assert "File name too long" in refused(case, "--out", out)
     assert not (tmp_path / "run").exists()
 
 
