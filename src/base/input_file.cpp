@@ -63,12 +63,19 @@ void require_input(const fs::path& file) {
     throw Error(name_of(file) + ": " + fault);
 }
 
+void require_content(const fs::path& file) {
+  require_input(file);
+  if (fs::file_size(file) == 0) throw Error(name_of(file) + ": cannot be read: it is empty");
+}
+
 std::ifstream open_input(const fs::path& file) {
   require_input(file);
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   if (!stream.is_open())
     throw Error(file.string() + ": cannot be read: " + std::generic_category().message(errno));
+  std::error_code ignored;
+  if (fs::file_size(file, ignored) == 0) stream.setstate(std::ios::eofbit);
   return stream;
 }
 

@@ -17,11 +17,16 @@ std::string fault_of_input(const std::filesystem::path& file);
 /// Throws Error with the file and its fault_of_input.
 void require_input(const std::filesystem::path& file);
 
-/// Opens a file for reading, in binary. Throws Error with the file and why it cannot be read.
+/// The same for a file that must not be empty, for libraries that would read it all the same: what
+/// the system lists with a length of zero may wait for ever.
+void require_content(const std::filesystem::path& file);
+
+/// Opens a file for reading, in binary. What the system lists with a length of zero is empty, such
+/// as the files of /proc: a read of them may wait for ever. Throws Error with the file and why it
+/// cannot be read.
 std::ifstream open_input(const std::filesystem::path& file);
 
-/// All of a file. What the system lists with a length of zero is empty, such as the files of /proc.
-/// Throws Error like open_input, and where the file is longer than `most_bytes` or ends early.
+/// All of a file. Throws Error like open_input, and where the file is longer than `most_bytes` or ends early.
 std::string read_input(const std::filesystem::path& file,
                        std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max());
 

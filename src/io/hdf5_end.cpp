@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "io/file_seal.hpp"
 
 namespace lobatto::io {
@@ -22,7 +23,7 @@ constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
 std::optional<std::uint64_t> hdf5_end(const std::filesystem::path& file) {
   constexpr std::size_t at_version = 8, at_end = 28;
   std::string head(at_end + 8, '\0');
-  std::ifstream in(file, std::ios::binary);
+  std::ifstream in = base::open_input(file);
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
   if (!in || !head.starts_with(signature) || (head[at_version] != 2 && head[at_version] != 3))
     return std::nullopt;

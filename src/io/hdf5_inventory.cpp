@@ -18,7 +18,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 std::filesystem::path checked(std::filesystem::path file) {
-  base::require_input(file);
+  base::require_content(file);
   return file;
 }
 
