@@ -29,8 +29,10 @@ LAYERS = (
     ("mesh",),
     ("space",),
     ("state", "direct", "precond", "stats", "io"),
-    ("flow", "health"),
-    ("app",),
+    ("flow", "machine"),
+    ("case",),
+    ("run",),
+    ("commands",),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 # The equations know nothing of files and statistics: the application attaches observers.

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "comm/mpi_recorder.hpp"
+#include "comm/recorder/recorder.hpp"
 
 namespace {
 

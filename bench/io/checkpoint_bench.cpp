@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "io/checkpoint_reader.hpp"
-#include "io/checkpoint_series.hpp"
-#include "io/chunk_codec.hpp"
+#include "io/checkpoint/reader.hpp"
+#include "io/checkpoint/series.hpp"
+#include "io/hdf5/chunk_codec.hpp"
 
 namespace {
 

@@ -87,6 +87,7 @@ std::string read_input(const fs::path& file, std::uintmax_t most_bytes) {
   if (n_bytes > most_bytes)
     throw Error(file.string() + ": is " + std::to_string(n_bytes) +
                 " bytes long, expected at most " + std::to_string(most_bytes));
+  if (n_bytes == 0) return {};
   std::string bytes(n_bytes, '\0');
   stream.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   if (!stream)

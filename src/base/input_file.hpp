@@ -26,7 +26,8 @@ void require_content(const std::filesystem::path& file);
 /// cannot be read.
 std::ifstream open_input(const std::filesystem::path& file);
 
-/// All of a file. Throws Error like open_input, and where the file is longer than `most_bytes` or ends early.
+/// All of a file. Throws Error like open_input, and where the file is longer than `most_bytes` or
+/// ends early.
 std::string read_input(const std::filesystem::path& file,
                        std::uintmax_t most_bytes = std::numeric_limits<std::uintmax_t>::max());
 

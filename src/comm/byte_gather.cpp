@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "comm/mpi_call.hpp"
+#include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
 

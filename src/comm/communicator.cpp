@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "comm/mpi_call.hpp"
+#include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
 

@@ -2,7 +2,7 @@
 
 #include <thread>
 
-#include "comm/mpi_call.hpp"
+#include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
 
@@ -23,7 +23,7 @@ bool complete_until(MPI_Request& request, std::optional<Clock::time_point> deadl
 }  // namespace
 
 const JointOutcome& JointEnd::join(const std::optional<Failure>& failure,
-                                        std::chrono::milliseconds patience) {
+                                   std::chrono::milliseconds patience) {
   if (outcome_) return *outcome_;
   outcome_.emplace();
   outcome_->failure = failure;

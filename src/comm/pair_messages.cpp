@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "comm/mpi_call.hpp"
+#include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
 

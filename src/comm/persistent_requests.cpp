@@ -1,6 +1,6 @@
 #include "comm/persistent_requests.hpp"
 
-#include "comm/mpi_call.hpp"
+#include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "comm/mpi_call.hpp"
+#include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
 

@@ -9,8 +9,8 @@
 #include <random>
 
 #include "comm/block_layout.hpp"
-#include "comm/mpi_interposer.hpp"
-#include "comm/world_ranks.hpp"
+#include "comm/recorder/interposer.hpp"
+#include "comm/recorder/world_ranks.hpp"
 
 namespace lobatto::comm {
 

@@ -14,9 +14,9 @@
 #include "base/input_file.hpp"
 #include "comm/communicator.hpp"
 #include "io/file_seal.hpp"
-#include "io/hdf5_end.hpp"
-#include "io/hdf5_inventory.hpp"
-#include "io/nek_field_reader.hpp"
+#include "io/hdf5/end.hpp"
+#include "io/hdf5/inventory.hpp"
+#include "io/nek/reader.hpp"
 
 namespace lobatto::io {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "io/checkpoint_folder.hpp"
+#include "io/checkpoint/folder.hpp"
 #include "io/collective.hpp"
 
 namespace lobatto::io {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "io/collective.hpp"
-#include "io/complete_hdf5.hpp"
+#include "io/hdf5/complete.hpp"
 
 namespace lobatto::io {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "comm/gather_to_first.hpp"
-#include "perf/ideal_network.hpp"
+#include "perf/mpi/ideal_network.hpp"
 
 namespace lobatto::perf {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "comm/communicator.hpp"
-#include "comm/mpi_recorder.hpp"
+#include "comm/recorder/recorder.hpp"
 
 namespace lobatto::perf {
 

@@ -30,7 +30,7 @@ CLEAN = {
     "mesh/box_mesh.hpp": '#pragma once\n#include "poly/matrix.hpp"\n',
     "io/writer.hpp": '#pragma once\n#include "mesh/box_mesh.hpp"\n',
     "flow/step.hpp": '#pragma once\n#include "mesh/box_mesh.hpp"\n',
-    "app/main.cpp": '#include "lobatto/version.hpp"\n#include "io/writer.hpp"\n',
+    "commands/main.cpp": '#include "lobatto/version.hpp"\n#include "io/writer.hpp"\n',
 }
 
 

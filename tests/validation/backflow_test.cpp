@@ -38,7 +38,7 @@ end = 3.0
 
 TEST(Backflow, AVortexLeavesWithoutGainingEnergy) {
   const auto self = comm::Communicator::self();
-  app::Simulation simulation(case_from_text(vortex_through_outflow), self);
+  run::Simulation simulation(case_from_text(vortex_through_outflow), self);
   const double initial = simulation.flow().state().kinetic_energy;
   double largest = 0, most_inward = 0;
   while (!simulation.finished()) {

@@ -41,7 +41,7 @@ dt = 2e-3
 end = 1.2
 )toml",
                                  {fmt::format("forcing.buoyancy[0].coefficient={}", rayleigh)});
-  app::Simulation simulation(the_case, self);
+  run::Simulation simulation(the_case, self);
   double early = 0, early_time = 0;
   while (!simulation.finished()) {
     const auto report = simulation.advance();

@@ -4,23 +4,23 @@
 #include <string>
 #include <vector>
 
-#include "app/simulation.hpp"
 #include "comm/communicator.hpp"
+#include "run/simulation.hpp"
 
 namespace lobatto::validation {
 
 /// A case of the folder cases/, with overrides as of --set, on this rank alone.
-app::Case load_case(const std::string& file, const std::vector<std::string>& overrides = {});
+cases::Case load_case(const std::string& file, const std::vector<std::string>& overrides = {});
 
 /// A case from its text.
-app::Case case_from_text(const std::string& text, const std::vector<std::string>& overrides = {});
+cases::Case case_from_text(const std::string& text, const std::vector<std::string>& overrides = {});
 
 /// Runs to the end on `communicator` and returns the simulation there.
-std::unique_ptr<app::Simulation> run(const app::Case& the_case,
+std::unique_ptr<run::Simulation> run(const cases::Case& the_case,
                                      const comm::Communicator& communicator);
 
 /// max error of the named field against the case's exact solution.
-double max_error(const app::Simulation& simulation, const std::string& field);
+double max_error(const run::Simulation& simulation, const std::string& field);
 
 /// log2 of the ratio of errors when the step is halved.
 double slope(double coarse, double fine);

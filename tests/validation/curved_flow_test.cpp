@@ -81,7 +81,7 @@ TEST(CurvedTaylorGreen, KeepsTheEnergyOfTheBox) {
 
 TEST(WavyChannel, HoldsTheFlowRateWithADivergenceFreeResponse) {
   const auto self = comm::Communicator::self();
-  app::Simulation simulation(case_from_text(wavy_channel, {"time.steps=40", "mesh.order=7"}), self);
+  run::Simulation simulation(case_from_text(wavy_channel, {"time.steps=40", "mesh.order=7"}), self);
   double largest = 0;
   for (int step = 0; step < 40; ++step) {
     const auto report = simulation.advance();

@@ -10,7 +10,7 @@ namespace {
 
 /// Measured: 5e-9, of a component that is small; the pressure is solved to 1e-11 of a right-hand
 /// side that is large where the time step is short.
-void expect_the_same_on_one_rank(const app::Case& the_case) {
+void expect_the_same_on_one_rank(const cases::Case& the_case) {
   const auto world = comm::Communicator::world();
   const auto self = comm::Communicator::self();
   const auto shared = run(the_case, world), whole = run(the_case, self);
@@ -20,7 +20,7 @@ void expect_the_same_on_one_rank(const app::Case& the_case) {
     EXPECT_LT(relative_difference(a.space(), a["velocity"].now(d), b["velocity"].now(d)), 2e-8)
         << d;
   EXPECT_LT(relative_difference(a.space(), a["pressure"].now(), b["pressure"].now()), 1e-7);
-  for (const auto& scalar : app::scalar_names(the_case))
+  for (const auto& scalar : cases::scalar_names(the_case))
     EXPECT_LT(relative_difference(a.space(), a[scalar].now(), b[scalar].now()), 1e-9) << scalar;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 TEST(DuctLaminar, FrictionCentreLineAndNusseltNumber) {
   const auto self = comm::Communicator::self();
-  app::Simulation simulation(load_case("duct-laminar.toml"), self);
+  run::Simulation simulation(load_case("duct-laminar.toml"), self);
   flow::StepReport report;
   while (!simulation.finished()) report = simulation.advance();
   const auto& flow = simulation.flow();

@@ -28,7 +28,7 @@ const std::string with_ends = "{ range = [0, 2], elements = 2 }";
 void expect_steady_power(const std::string& text, double mean_square_of_gradient,
                          double tolerance = 1e-7) {
   const auto world = comm::Communicator::world();
-  app::Simulation simulation(case_from_text(text), world);
+  run::Simulation simulation(case_from_text(text), world);
   flow::FlowState state;
   while (!simulation.finished()) state = simulation.advance().state;
   EXPECT_NEAR(state.power, viscosity * mean_square_of_gradient, tolerance);
@@ -67,7 +67,7 @@ steps = 400
 /// 2 to round-off, as long as nothing is extrapolated that changes.
 void expect_balance(const std::string& text) {
   const auto world = comm::Communicator::world();
-  app::Simulation simulation(case_from_text(text), world);
+  run::Simulation simulation(case_from_text(text), world);
   const auto& velocity = simulation.state()["velocity"];
   auto before = simulation.initial_state();
   double largest_growth = 0;

@@ -23,7 +23,7 @@ std::vector<std::string> with(std::vector<std::string> overrides, const std::str
 
 /// Measured: velocity 2.4e-11, pressure 1.7e-10, scalar 9e-13; the pressure's tolerance is 1e-11 of
 /// a right-hand side in which second derivatives make small waves large.
-void expect_same_flow(const app::Simulation& parallel, const app::Simulation& whole) {
+void expect_same_flow(const run::Simulation& parallel, const run::Simulation& whole) {
   const auto& a = parallel.state();
   const auto& b = whole.state();
   for (int d = 0; d < 3; ++d)
@@ -52,7 +52,7 @@ krylov::SolveReport pressure_report(const flow::StepReport& step) {
 }
 
 struct VortexRun {
-  std::unique_ptr<app::Simulation> simulation;
+  std::unique_ptr<run::Simulation> simulation;
   std::vector<krylov::SolveReport> pressure;  ///< of each step
 };
 VortexRun run_vortex(const std::string& projection, const comm::Communicator& communicator) {
@@ -61,7 +61,7 @@ VortexRun run_vortex(const std::string& projection, const comm::Communicator& co
       "tgv.toml", {"mesh.x.elements=4", "mesh.y.elements=4", "mesh.z.elements=4", "time.steps=25",
                    "solver.pressure=schwarz-multigrid", "solver.pressure_tolerance=1e-9",
                    "solver.pressure_projection=" + projection});
-  out.simulation = std::make_unique<app::Simulation>(the_case, communicator);
+  out.simulation = std::make_unique<run::Simulation>(the_case, communicator);
   while (!out.simulation->finished())
     out.pressure.push_back(pressure_report(out.simulation->advance()));
   return out;

@@ -13,7 +13,7 @@ namespace lobatto::validation {
 namespace {
 
 struct SteadyFlow {
-  std::unique_ptr<app::Simulation> simulation;
+  std::unique_ptr<run::Simulation> simulation;
   flow::StepReport last;
   double f_re = 0;
   std::vector<double> growth;  ///< of the integral of each scalar over the last step, a unit time
@@ -21,7 +21,7 @@ struct SteadyFlow {
 
 SteadyFlow run_to_the_end(const std::string& file, const comm::Communicator& communicator) {
   SteadyFlow result;
-  result.simulation = std::make_unique<app::Simulation>(load_case(file), communicator);
+  result.simulation = std::make_unique<run::Simulation>(load_case(file), communicator);
   while (!result.simulation->finished()) result.last = result.simulation->advance();
   const auto& flow = result.simulation->flow();
   const auto& space = flow.space();

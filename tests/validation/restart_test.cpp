@@ -51,22 +51,22 @@ class Restart : public ::testing::Test {
     ASSERT_EQ(a.size(), b.size());
     EXPECT_TRUE(a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0) << what;
   }
-  static void expect_same_state(const app::Simulation& a, const app::Simulation& b) {
+  static void expect_same_state(const run::Simulation& a, const run::Simulation& b) {
     EXPECT_EQ(a.state().time(), b.state().time());
     EXPECT_EQ(a.state().n_steps(), b.state().n_steps());
     for (int d = 0; d < 3; ++d)
       expect_equal(a.state()["velocity"].now(d), b.state()["velocity"].now(d), "velocity");
     expect_equal(a.state()["pressure"].now(), b.state()["pressure"].now(), "pressure");
-    for (const auto& scalar : app::scalar_names(a.the_case()))
+    for (const auto& scalar : cases::scalar_names(a.the_case()))
       expect_equal(a.state()[scalar].now(), b.state()[scalar].now(), scalar.c_str());
   }
-  test::MemoryState state_of(app::Simulation& simulation) const {
+  test::MemoryState state_of(run::Simulation& simulation) const {
     test::MemoryState state;
     test::StateKeeper keeper(state, simulation.space().communicator());
     simulation.visit_state(keeper, true);
     return state;
   }
-  static void load(const test::MemoryState& state, app::Simulation& simulation) {
+  static void load(const test::MemoryState& state, run::Simulation& simulation) {
     test::StateGiver giver(state);
     simulation.visit_state(giver, true);
   }
@@ -76,8 +76,8 @@ class Restart : public ::testing::Test {
                          int n_before) const {
     SCOPED_TRACE(n_before);
     overrides.emplace_back("time.steps=1000");
-    const app::Case the_case = case_from_text(text, overrides);
-    app::Simulation straight(the_case, world_), restarted(the_case, world_);
+    const cases::Case the_case = case_from_text(text, overrides);
+    run::Simulation straight(the_case, world_), restarted(the_case, world_);
     for (int step = 0; step < n_before; ++step) straight.advance();
     load(state_of(straight), restarted);
     expect_same_state(straight, restarted);
@@ -147,11 +147,11 @@ dt = 1e-3
 
 TEST_F(Restart, OnAnotherNumberOfRanksAgreesToRoundOff) {
   const auto self = comm::Communicator::self();
-  const app::Case the_case = case_from_text(short_duct, {"time.steps=14"});
-  app::Simulation first(the_case, world_);
+  const cases::Case the_case = case_from_text(short_duct, {"time.steps=14"});
+  run::Simulation first(the_case, world_);
   for (int step = 0; step < 6; ++step) first.advance();
   const auto state = state_of(first);
-  app::Simulation alone(the_case, self), together(the_case, world_);
+  run::Simulation alone(the_case, self), together(the_case, world_);
   load(state, alone);
   load(state, together);
   while (!alone.finished()) alone.advance();
@@ -165,8 +165,8 @@ TEST_F(Restart, OnAnotherNumberOfRanksAgreesToRoundOff) {
 TEST_F(Restart, WithoutTheSolversMemoryAgreesToTheirTolerance) {
   auto overrides = iterative;
   overrides.emplace_back("time.steps=1000");
-  const app::Case the_case = case_from_text(short_duct, overrides);
-  app::Simulation straight(the_case, world_), restarted(the_case, world_);
+  const cases::Case the_case = case_from_text(short_duct, overrides);
+  run::Simulation straight(the_case, world_), restarted(the_case, world_);
   for (int step = 0; step < 6; ++step) straight.advance();
   test::MemoryState state;
   test::StateKeeper keeper(state, world_);
@@ -182,13 +182,13 @@ TEST_F(Restart, WithoutTheSolversMemoryAgreesToTheirTolerance) {
 
 TEST_F(Restart, WithAScalarMoreBeginsItAtItsInitialValueAndAtFirstOrder) {
   std::string text = short_duct;
-  app::Simulation before(case_from_text(text), world_);
+  run::Simulation before(case_from_text(text), world_);
   for (int step = 0; step < 4; ++step) before.advance();
   const auto state = state_of(before);
   text +=
       "[[scalar]]\nname = \"salt\"\nprandtl = 1\ninitial = \"z\"\n"
       "boundary = { x = \"insulated\", y = \"insulated\" }\n";
-  app::Simulation after(case_from_text(text), world_);
+  run::Simulation after(case_from_text(text), world_);
   const auto salt = after.state()["salt"].now();
   load(state, after);
   expect_equal(after.state()["salt"].now(), salt, "salt");
@@ -199,11 +199,11 @@ TEST_F(Restart, WithAScalarMoreBeginsItAtItsInitialValueAndAtFirstOrder) {
 
 TEST_F(Restart, OnAnotherMeshIsRefusedInWords) {
   const auto state = [&] {
-    app::Simulation simulation(case_from_text(short_duct), world_);
+    run::Simulation simulation(case_from_text(short_duct), world_);
     return state_of(simulation);
   }();
   const auto refusal = [&](const std::string& override) -> std::string {
-    app::Simulation other(case_from_text(short_duct, {override}), world_);
+    run::Simulation other(case_from_text(short_duct, {override}), world_);
     try {
       load(state, other);
     } catch (const std::exception& error) {
@@ -235,8 +235,8 @@ y = "wall"
 dt = 1e-3
 steps = 1
 )toml";
-  app::Simulation one(case_from_text(tiny), world_);
-  app::Simulation other(case_from_text(tiny, {"mesh.x.grading.sine=0.2"}), world_);
+  run::Simulation one(case_from_text(tiny), world_);
+  run::Simulation other(case_from_text(tiny, {"mesh.x.grading.sine=0.2"}), world_);
   EXPECT_THROW(load(state_of(one), other), std::exception);
 }
 

@@ -30,7 +30,7 @@ TEST(SolverChoice, DirectAndIterativeSolversGiveTheSameFlow) {
 
 TEST(SolverChoice, IterationsAreReported) {
   const auto self = comm::Communicator::self();
-  app::Simulation simulation(case_from_text(short_duct, {"solver.velocity=jacobi-cg"}), self);
+  run::Simulation simulation(case_from_text(short_duct, {"solver.velocity=jacobi-cg"}), self);
   const auto report = simulation.advance();
   const auto velocity =
       std::find_if(report.solves.begin(), report.solves.end(),

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "../support/message_of.hpp"
-#include "app/flow_setup.hpp"
 #include "base/error.hpp"
 #include "case_runner.hpp"
+#include "run/flow_setup.hpp"
 #include "same_elements.hpp"
 #include "space/boundary.hpp"
 #include "stats/wall_traction.hpp"
@@ -46,12 +46,12 @@ x = "wall"
 y = "symmetry"
 )toml";
 
-app::Case one_name(const std::vector<std::string>& overrides = {}) {
+cases::Case one_name(const std::vector<std::string>& overrides = {}) {
   return case_from_text(bent_duct + flow, overrides);
 }
 
 /// The planes across x as boundaries of their own.
-app::Case two_names() {
+cases::Case two_names() {
   return case_from_text(bent_duct + R"toml(
 [[mesh.part]]
 name = "outer"
@@ -67,11 +67,11 @@ inner = "symmetry"
 )toml");
 }
 
-std::array<double, 6> force_on(const app::Simulation& simulation,
+std::array<double, 6> force_on(const run::Simulation& simulation,
                                const std::vector<std::string>& names) {
   std::vector<int> indices;
   for (const auto& name : names)
-    for (const int index : app::boundaries_named(name, simulation.space()))
+    for (const int index : run::boundaries_named(name, simulation.space()))
       indices.push_back(index);
   const auto& velocity = simulation.state()["velocity"].vector();
   const auto force =
@@ -93,7 +93,7 @@ TEST(SymmetryPlanes, OfTwoOrientationsMayShareAName) {
   // A force on the name is that on both planes.
   const auto on_one = force_on(*one, {"y_min"}), on_two = force_on(*two, {"y_min", "outer"});
   for (std::size_t i = 0; i < on_one.size(); ++i) EXPECT_NEAR(on_one[i], on_two[i], 1e-12);
-  EXPECT_EQ(app::boundary_names(one->space()).size(), 6u);
+  EXPECT_EQ(run::boundary_names(one->space()).size(), 6u);
 }
 
 TEST(SymmetryPlanes, LetNothingThroughAndDoNotHoldTheFlowBack) {
@@ -102,7 +102,7 @@ TEST(SymmetryPlanes, LetNothingThroughAndDoNotHoldTheFlowBack) {
   const auto& space = simulation->space();
   for (const char* name : {"y_min", "y_max"}) {
     double through = 0, along = 0;
-    for (const int index : app::boundaries_named(name, space)) {
+    for (const int index : run::boundaries_named(name, space)) {
       const space::Boundary boundary(space, index);
       std::array<std::vector<double>, 3> u;
       for (int d = 0; d < 3; ++d) {

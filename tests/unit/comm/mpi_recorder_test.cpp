@@ -1,4 +1,4 @@
-#include "comm/mpi_recorder.hpp"
+#include "comm/recorder/recorder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "comm/mpi_trace.hpp"
+#include "comm/recorder/trace.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "comm/mpi_recorder.hpp"
+#include "comm/recorder/recorder.hpp"
 
 namespace lobatto::comm {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/bounded_rounding.hpp"
+#include "io/hdf5/bounded_rounding.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/byte_shuffle.hpp"
+#include "io/hdf5/byte_shuffle.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,9 +7,9 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "io/checkpoint_folder.hpp"
-#include "io/checkpoint_reader.hpp"
-#include "io/checkpoint_series.hpp"
+#include "io/checkpoint/folder.hpp"
+#include "io/checkpoint/reader.hpp"
+#include "io/checkpoint/series.hpp"
 #include "sample_state.hpp"
 #include "temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/checkpoint_folder.hpp"
+#include "io/checkpoint/folder.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/checkpoint_series.hpp"
+#include "io/checkpoint/series.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "io/checkpoint_folder.hpp"
-#include "io/checkpoint_reader.hpp"
-#include "io/complete_hdf5.hpp"
+#include "io/checkpoint/folder.hpp"
+#include "io/checkpoint/reader.hpp"
+#include "io/hdf5/complete.hpp"
 #include "sample_state.hpp"
 #include "temporary_folder.hpp"
 

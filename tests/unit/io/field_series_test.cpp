@@ -1,4 +1,4 @@
-#include "io/field_series.hpp"
+#include "io/vtk/field_series.hpp"
 
 #include <gtest/gtest.h>
 

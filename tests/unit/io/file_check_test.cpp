@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <random>
 
-#include "io/checkpoint_folder.hpp"
-#include "io/checkpoint_series.hpp"
+#include "io/checkpoint/folder.hpp"
+#include "io/checkpoint/series.hpp"
 #include "io/file_seal.hpp"
-#include "io/hdf5_end.hpp"
+#include "io/hdf5/end.hpp"
 #include "io/sample_series.hpp"
-#include "io/vtkhdf_writer.hpp"
+#include "io/vtk/vtkhdf_writer.hpp"
 #include "nek_sample.hpp"
 #include "sample_state.hpp"
 #include "temporary_folder.hpp"

@@ -1,4 +1,4 @@
-#include "io/fletcher.hpp"
+#include "io/hdf5/fletcher.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/hdf5_inventory.hpp"
+#include "io/hdf5/inventory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "io/checkpoint_folder.hpp"
-#include "io/checkpoint_series.hpp"
+#include "io/checkpoint/folder.hpp"
+#include "io/checkpoint/series.hpp"
 #include "sample_state.hpp"
 #include "temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/lagrange_cells.hpp"
+#include "io/vtk/lagrange_cells.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/nek_field_elements.hpp"
+#include "io/nek/elements.hpp"
 
 #include <gtest/gtest.h>
 

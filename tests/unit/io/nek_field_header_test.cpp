@@ -1,4 +1,4 @@
-#include "io/nek_field_header.hpp"
+#include "io/nek/header.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/nek_field_reader.hpp"
+#include "io/nek/reader.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "io/nek_field_series.hpp"
+#include "io/nek/series.hpp"
 
 #include <gtest/gtest.h>
 
-#include "io/nek_field_header.hpp"
+#include "io/nek/header.hpp"
 #include "nek_sample.hpp"
 #include "temporary_folder.hpp"
 

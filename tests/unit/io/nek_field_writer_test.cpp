@@ -1,10 +1,10 @@
-#include "io/nek_field_writer.hpp"
+#include "io/nek/writer.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "file_size_limit.hpp"
-#include "io/nek_field_header.hpp"
+#include "io/nek/header.hpp"
 #include "nek_sample.hpp"
 #include "temporary_folder.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
-#include "io/vtkhdf_writer.hpp"
+#include "io/vtk/vtkhdf_writer.hpp"
 #include "mesh/grading.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "io/vtkhdf_writer.hpp"
+#include "io/vtk/vtkhdf_writer.hpp"
 
 #include <gtest/gtest.h>
 

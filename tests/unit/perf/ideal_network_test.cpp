@@ -1,8 +1,8 @@
-#include "perf/ideal_network.hpp"
+#include "perf/mpi/ideal_network.hpp"
 
 #include <gtest/gtest.h>
 
-#include "perf/pop_metrics.hpp"
+#include "perf/mpi/pop_metrics.hpp"
 
 namespace lobatto::perf {
 namespace {

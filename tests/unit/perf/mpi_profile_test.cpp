@@ -1,4 +1,4 @@
-#include "perf/mpi_profile.hpp"
+#include "perf/mpi/profile.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "comm/neighbour_exchange.hpp"
-#include "perf/mpi_table.hpp"
+#include "perf/mpi/table.hpp"
 
 namespace lobatto::perf {
 namespace {

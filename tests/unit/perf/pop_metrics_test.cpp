@@ -1,4 +1,4 @@
-#include "perf/pop_metrics.hpp"
+#include "perf/mpi/pop_metrics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,48 @@
+#include "case/boundaries.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/spelling.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+std::string unknown_text(const std::string& where, const std::string& name,
+                         const std::vector<std::string>& names) {
+  return fmt::format("{}: the mesh has no boundary '{}'{}", where, name,
+                     suggestion_or_list(name, names, "; it has "));
+}
+
+/// `place`: of the table of the conditions; `field`: what they are for.
+template <class Condition>
+void compare(const std::vector<Condition>& given, const std::vector<std::string>& names,
+             const std::string& place, const std::string& field, std::vector<std::string>& faults) {
+  for (const auto& condition : given)
+    if (std::ranges::find(names, condition.boundary) == names.end())
+      faults.push_back(unknown_text(condition.where, condition.boundary, names));
+  for (const auto& name : names)
+    if (std::ranges::find(given, name, &Condition::boundary) == given.end())
+      faults.push_back(fmt::format("{}: the boundary '{}' of the mesh has no condition for {}",
+                                   place, name, field));
+}
+
+}  // namespace
+
+std::vector<std::string> boundary_faults(const Case& the_case,
+                                         const std::vector<std::string>& names) {
+  std::vector<std::string> faults;
+  compare(the_case.faces, names, the_case.place("boundary"), "the velocity", faults);
+  for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
+    compare(the_case.scalars[s].faces, names, the_case.place(fmt::format("scalar[{}].boundary", s)),
+            the_case.scalars[s].name, faults);
+  for (const auto& force : the_case.forces)
+    for (const auto& name : force.boundaries)
+      if (std::ranges::find(names, name) == names.end())
+        faults.push_back(unknown_text(force.where, name, names));
+  return faults;
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+
+namespace lobatto::cases {
+
+/// Where the conditions and forces of a case, and the boundaries of its mesh, by name, do not go
+/// together: names that the mesh has not, and boundaries without a condition. A message each, which
+/// begins with its place in the case file.
+std::vector<std::string> boundary_faults(const Case& the_case,
+                                         const std::vector<std::string>& names);
+
+}  // namespace lobatto::cases

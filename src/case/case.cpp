@@ -1,0 +1,49 @@
+#include "case/case.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lobatto::cases {
+
+bool Interval::is_due(long long step, double time_before, double time) const {
+  if (every_steps && step % *every_steps == 0) return true;
+  // A hair of tolerance: sums of steps miss round times by round-off.
+  const auto multiples = [this](double t) { return std::floor(t / *every_time * (1 + 1e-12)); };
+  return every_time && multiples(time) > multiples(time_before);
+}
+
+std::string Case::place(const std::string& path) const {
+  for (std::string above = path;;) {
+    const auto found = places.find(above);
+    if (found != places.end()) return found->second + ": " + path;
+    const std::size_t end = above.find_last_of(".[");
+    if (end == std::string::npos) return file + ": " + path;
+    above.resize(end);
+  }
+}
+
+namespace {
+
+bool starts_from_exact(const Case& the_case) {
+  if (!the_case.initial_velocity || !the_case.exact_velocity) return false;
+  return std::ranges::equal(*the_case.initial_velocity, *the_case.exact_velocity, {},
+                            &ExpressionText::text, &ExpressionText::text);
+}
+
+}  // namespace
+
+std::vector<double> times_before_start(const Case& the_case) {
+  std::vector<double> times;
+  if (!the_case.dt || !starts_from_exact(the_case)) return times;
+  for (int level = the_case.time_order - 1; level > 0; --level)
+    times.push_back(-level * *the_case.dt);
+  return times;
+}
+
+std::vector<std::string> scalar_names(const Case& the_case) {
+  std::vector<std::string> names;
+  for (const auto& scalar : the_case.scalars) names.push_back(scalar.name);
+  return names;
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,211 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "case/probe_places.hpp"
+#include "flow/conditions.hpp"
+#include "mesh/box_mesh.hpp"
+#include "mesh/translated_surfaces.hpp"
+#include "stats/quantities.hpp"
+
+namespace lobatto::cases {
+
+/// An expression as the user wrote it and where it stands, parsed again wherever it is evaluated.
+struct ExpressionText {
+  std::string text;
+  std::string where;  ///< "duct.toml:12: initial.velocity[2]"
+};
+using VectorExpression = std::array<ExpressionText, 3>;
+
+using flow::ScalarCondition;
+using flow::VelocityCondition;
+
+/// What holds on one part of the boundary for the velocity.
+struct FaceCondition {
+  std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
+  std::string where;     ///< of its key in the case file; empty where nothing is said
+  VelocityCondition kind = VelocityCondition::wall;
+  VectorExpression velocity;  ///< for `velocity`: a moving wall or an inflow
+};
+struct ScalarFaceCondition {
+  std::string boundary;
+  std::string where;
+  ScalarCondition kind = ScalarCondition::insulated;
+  ExpressionText value;  ///< the temperature, or the flux diffusivity dT/dn into the fluid
+};
+
+struct ScalarCase {
+  std::string name;
+  double diffusivity = 0;  ///< viscosity / prandtl, or given
+  std::optional<ExpressionText> source;
+  std::optional<ExpressionText> initial;
+  std::optional<ExpressionText> exact;
+  std::vector<ScalarFaceCondition> faces;
+  std::string solver = "auto";
+};
+
+/// Body force = coefficient * (scalar - reference) * direction
+struct BuoyancyCase {
+  std::string scalar;
+  double coefficient = 1;
+  double reference = 0;
+  std::array<double, 3> direction{0, 0, 1};
+};
+
+/// The sides of the boundary `of` whose middle fulfils a condition, as a boundary of their own.
+struct BoundaryPartCase {
+  std::string name;
+  std::string of;
+  std::string where;  ///< of the table in the case file
+  ExpressionText condition;
+};
+
+struct Interval {
+  std::optional<long long> every_steps;
+  std::optional<double> every_time;
+
+  /// At the end of a step from time_before to time: on multiples of the interval, where nothing but
+  /// the step counts, so that a restarted run goes on as the old one would have.
+  [[nodiscard]] bool is_due(long long step, double time_before, double time) const;
+};
+
+/// When and how checkpoints are written.
+struct CheckpointCase {
+  Interval interval;
+  std::optional<double> every_wall;  ///< s
+  int keep = 2;
+  bool final = true;
+  bool solver_memory = true;
+  bool stop_on_failure = false;
+  int n_files = 1;
+  std::optional<std::string> stage;
+  int max_staged = 2;
+};
+
+/// The state that a run begins with.
+struct RestartCase {
+  std::string from;   ///< a checkpoint or a run folder
+  std::string where;  ///< of the key, for errors
+  bool interpolate = false;
+};
+
+/// Averages to gather while the run goes on.
+struct StatisticsCase {
+  double start = 0;
+  long long every_steps = 10;
+  std::array<bool, 3> average{};  ///< directions of the box
+  std::optional<double> window;   ///< time that a file stands for; none: all of the run
+  stats::Extent extent = stats::Extent::full;
+};
+
+/// A field made of the solution.
+struct QuantityCase {
+  std::string name;
+  ExpressionText expression;
+};
+
+/// Points at which the solution is sampled while the run goes on.
+struct ProbeCase {
+  std::string name;
+  std::string where;  ///< of its key `points`, `line` or `plane`
+  ProbePlaces places;
+  std::vector<std::string> quantities;
+  Interval interval;
+  bool is_table = true;  ///< csv, not hdf5
+};
+
+/// Parts of the boundary on which the force of the flow is recorded.
+struct ForceCase {
+  std::string name;
+  std::vector<std::string> boundaries;
+  std::string where;  ///< of their list
+  Interval interval;
+};
+
+/// A validated case: every number in range, every expression parsed, every name known.
+struct Case {
+  std::string file;
+  std::string name;
+  std::string source_text;                       ///< the file as read, kept for provenance
+  std::map<std::string, std::string> overrides;  ///< --set key=value, as given
+  /// Of every key that is given, by its path ("scalar[0].prandtl"): "duct.toml:12:3".
+  std::map<std::string, std::string> places;
+  /// "duct.toml:12:3: scalar[0].prandtl"; of a key that is not given the place is that of the table
+  /// above it, or the file.
+  [[nodiscard]] std::string place(const std::string& path) const;
+
+  std::array<mesh::Axis, 3> axes;
+  int order = 7;
+  std::optional<VectorExpression> map;             ///< moves the points of the box
+  std::optional<std::string> mesh_file;            ///< instead of axes
+  std::vector<mesh::PeriodicBoundaries> periodic;  ///< of a mesh file
+  std::vector<BoundaryPartCase> parts;
+
+  double viscosity = 0;
+  std::map<std::string, double> parameters;
+  /// Of a box the six faces in the order of mesh::Face, then the parts; with a mesh file in the
+  /// order of the case file.
+  std::vector<FaceCondition> faces;
+
+  std::optional<double> flow_rate;  ///< bulk velocity to hold
+  int flow_direction = 2;
+  std::optional<VectorExpression> body_force;
+  std::vector<BuoyancyCase> buoyancy;
+
+  std::optional<VectorExpression> initial_velocity;
+  std::vector<ScalarCase> scalars;
+
+  int time_order = 3;
+  std::optional<double> dt;      ///< constant step, or:
+  std::optional<double> cfl;     ///< target CFL number
+  std::string cfl_where;         ///< of that key
+  std::optional<double> max_dt;  ///< with cfl: never longer than this (also the first step)
+  std::optional<double> min_dt;  ///< with cfl: the run stops where that asks for a shorter one
+  std::optional<double> end_time;
+  std::optional<long long> steps;
+  double cfl_limit = 2.0;  ///< the run stops beyond this
+
+  /// A direction, for the advection; 0: ceil(3 n / 2); -1: the n GLL nodes ("none").
+  int quadrature_nodes = 0;
+  std::string pressure_solver = "auto";
+  std::string velocity_solver = "auto";
+  double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg
+  double pressure_tolerance = 1e-8;   ///< relative, for schwarz-multigrid
+  int pressure_projection = 8;        ///< recent solutions, of schwarz-multigrid
+  int velocity_projection = 0;        ///< recent corrections a component, of jacobi-cg
+  int max_iterations = 1000;          ///< of iterative solvers
+  std::string preconditioner_precision = "single";
+  std::string coarse_solver = "auto";  ///< of schwarz-multigrid
+
+  std::optional<double> wall_limit;  ///< s
+
+  Interval field_output;
+  std::string field_format = "vtkhdf";     ///< or "nek5000", or "both"
+  std::string field_precision = "single";  ///< of the values on the nodes
+  CheckpointCase checkpoint;
+  std::optional<RestartCase> restart;
+  bool write_final_fields = true;
+  std::optional<double> field_error;  ///< lets fields be rounded
+  bool field_error_is_maximum = false;
+  long long diagnostics_every_steps = 1;
+  std::optional<StatisticsCase> statistics;
+  std::vector<QuantityCase> quantities;
+  std::vector<ProbeCase> probes;
+  std::vector<ForceCase> forces;
+
+  std::optional<VectorExpression> exact_velocity;
+  std::optional<ExpressionText> exact_pressure;
+};
+
+/// In the order of the case.
+std::vector<std::string> scalar_names(const Case& the_case);
+
+/// The times before the start, the earliest first, at which a run takes its past from the exact
+/// solution: where that is what it begins with, and its steps have a constant length.
+std::vector<double> times_before_start(const Case& the_case);
+
+}  // namespace lobatto::cases

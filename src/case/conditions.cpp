@@ -1,0 +1,180 @@
+#include "case/conditions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "case/spelling.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+constexpr std::array direction_names{"x", "y", "z"};
+
+/// Reports conditions on the faces of a periodic direction.
+void refuse_conditions(const Section& boundary, const std::string& both) {
+  for (const std::string& key : {both, both + "_min", both + "_max"})
+    if (boundary.has(key))
+      boundary.report(
+          key, fmt::format("mesh.{}.periodic = true, so that its faces take no condition", both));
+}
+
+/// Reports faces of a direction with no condition or with two.
+void check_coverage(const Section& boundary, const std::string& both) {
+  const std::string lower = both + "_min", upper = both + "_max";
+  if (boundary.has(both)) {
+    for (const std::string& key : {lower, upper})
+      if (boundary.has(key))
+        boundary.report(key, fmt::format("'{}' gives the condition of both faces already", both));
+  } else if (!boundary.has(lower) && !boundary.has(upper)) {
+    boundary.report(
+        both,
+        fmt::format("missing; give the condition of both faces here, or '{}' and '{}', or make the "
+                    "direction periodic in [mesh]",
+                    lower, upper));
+  } else if (!boundary.has(lower) || !boundary.has(upper)) {
+    boundary.report(boundary.has(lower) ? upper : lower,
+                    "missing; the face opposite has a condition");
+  }
+}
+
+/// Reports entries that are neither faces nor parts of them.
+void refuse_unknown(const Section& boundary, const Case& c) {
+  std::vector<std::string> known;
+  for (const std::string both : direction_names)
+    for (const char* end : {"", "_min", "_max"}) known.push_back(both + end);
+  for (const auto& part : c.parts) known.push_back(part.name);
+  for (const Entry& entry : boundary.entries()) {
+    if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
+    boundary.report(entry.key,
+                    "unknown key" + suggestion_or_list(entry.key, known, "; known here are "));
+  }
+}
+
+/// Calls read(name, key) for every part of the boundary that has a condition, with the key that
+/// holds it, and none(name) for those that are periodic; reports what is missing or too much.
+struct ConditionReader {
+  std::function<void(const std::string& name, const std::string& key)> read;
+  std::function<void(const std::string& name)> none;
+};
+
+void read_box_faces(const Section& root, const Section& boundary, const Case& c,
+                    const ConditionReader& reader) {
+  const Section mesh = root.table("mesh");
+  for (int direction = 0; direction < 3; ++direction) {
+    const std::string both = direction_names[direction];
+    const bool is_known = mesh.is_table(both) && !mesh.table(both).is_refused("periodic");
+    if (c.axes[direction].periodic) refuse_conditions(boundary, both);
+    if (is_known && !c.axes[direction].periodic) check_coverage(boundary, both);
+    for (const int face : {2 * direction, 2 * direction + 1}) {
+      const std::string key = boundary.has(both) ? both : face_name(face);
+      const bool is_given = is_known && boundary.has(key) && !boundary.is_refused(key);
+      if (is_given && !c.axes[direction].periodic)
+        reader.read(face_name(face), key);
+      else
+        reader.none(face_name(face));
+    }
+  }
+}
+
+void read_conditions(const Section& root, const Section& boundary, const Case& c,
+                     const ConditionReader& reader) {
+  if (c.mesh_file) {
+    for (const Entry& entry : boundary.entries())
+      if (!boundary.is_refused(entry.key)) reader.read(entry.key, entry.key);
+    return;
+  }
+  refuse_unknown(boundary, c);
+  read_box_faces(root, boundary, c, reader);
+  for (const auto& part : c.parts) {
+    if (!boundary.has(part.name))
+      boundary.report(part.name, "missing; this part of the boundary needs a condition");
+    else if (!boundary.is_refused(part.name))
+      reader.read(part.name, part.name);
+  }
+}
+
+FaceCondition velocity_condition(const Section& boundary, const std::string& key, const Case& c) {
+  FaceCondition condition;
+  if (const auto word = boundary.word(key)) {
+    if (*word == "symmetry") condition.kind = VelocityCondition::symmetry;
+    if (*word == "outflow") condition.kind = VelocityCondition::outflow;
+    return condition;
+  }
+  condition.kind = VelocityCondition::velocity;
+  const Section given = boundary.table(key);
+  if (const auto velocity = given.expressions("velocity")) {
+    condition.velocity = *velocity;
+  } else if (given.word("velocity")) {
+    if (c.exact_velocity)
+      condition.velocity = *c.exact_velocity;
+    else
+      given.report("velocity", "\"exact\" needs exact.velocity");
+  }
+  return condition;
+}
+
+ScalarFaceCondition scalar_condition(const Section& boundary, const std::string& key,
+                                     const ScalarCase& scalar) {
+  ScalarFaceCondition condition;
+  if (boundary.word(key)) return condition;
+  const Section given = boundary.table(key);
+  if (const auto flux = given.expression("flux")) {
+    condition.kind = ScalarCondition::flux;
+    condition.value = *flux;
+  } else if (const auto value = given.expression("value")) {
+    condition.kind = ScalarCondition::value;
+    condition.value = *value;
+    if (value->text == "exact") {
+      if (scalar.exact)
+        condition.value = *scalar.exact;
+      else
+        given.report("value", "\"exact\" needs the key 'exact' of the scalar");
+    }
+  }
+  return condition;
+}
+
+}  // namespace
+
+std::string face_name(int face) {
+  return fmt::format("{}_{}", direction_names[face / 2], face % 2 == 0 ? "min" : "max");
+}
+
+std::vector<FaceCondition> periodic_faces() {
+  std::vector<FaceCondition> faces;
+  for (int f = 0; f < mesh::n_faces; ++f)
+    faces.push_back({face_name(f), "", VelocityCondition::periodic, {}});
+  return faces;
+}
+
+void read_velocity_conditions(const Section& root, Case& c) {
+  const Section boundary = root.table("boundary");
+  const auto none = [&](const std::string& name) {
+    c.faces.push_back({name, "", VelocityCondition::periodic, {}});
+  };
+  const auto read = [&](const std::string& name, const std::string& key) {
+    c.faces.push_back(velocity_condition(boundary, key, c));
+    c.faces.back().boundary = name;
+    c.faces.back().where = boundary.where(key);
+  };
+  if (!root.is_refused("boundary")) read_conditions(root, boundary, c, {read, none});
+}
+
+void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,
+                            ScalarCase& scalar) {
+  const Section boundary = scalar_table.table("boundary");
+  const auto none = [&](const std::string& name) {
+    scalar.faces.push_back({name, "", ScalarCondition::periodic, {}});
+  };
+  const auto read = [&](const std::string& name, const std::string& key) {
+    scalar.faces.push_back(scalar_condition(boundary, key, scalar));
+    scalar.faces.back().boundary = name;
+    scalar.faces.back().where = boundary.where(key);
+  };
+  if (!scalar_table.is_refused("boundary")) read_conditions(root, boundary, c, {read, none});
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "case/case.hpp"
+#include "case/section.hpp"
+
+namespace lobatto::cases {
+
+/// Fills c.faces from [boundary]. Axes and the exact solution must have been read.
+void read_velocity_conditions(const Section& root, Case& c);
+
+/// Fills scalar.faces from the boundary table of a [[scalar]].
+void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,
+                            ScalarCase& scalar);
+
+/// "x_min" ... "z_max"
+std::string face_name(int face);
+/// The six faces of a box, all periodic.
+std::vector<FaceCondition> periodic_faces();
+
+}  // namespace lobatto::cases

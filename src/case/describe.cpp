@@ -1,0 +1,267 @@
+#include "case/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "case/conditions.hpp"
+#include "case/printable.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+constexpr std::array direction_names{"x", "y", "z"};
+
+std::string line(const std::string& label, const std::string& text) {
+  return fmt::format("{:<12}{}\n", label, printable(text));
+}
+
+/// Long formulas would drown the rest.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t longest = 60;
+  return text.size() <= longest ? text : beginning_of(text, longest - 4);
+}
+
+std::string vector_text(const VectorExpression& v) {
+  return shortened(fmt::format("({}, {}, {})", v[0].text, v[1].text, v[2].text));
+}
+
+bool is_exact_velocity(const VectorExpression& v, const Case& c) {
+  const auto same = [](const ExpressionText& a, const ExpressionText& b) {
+    return a.text == b.text;
+  };
+  return c.exact_velocity && std::equal(v.begin(), v.end(), c.exact_velocity->begin(), same);
+}
+
+std::string velocity_text(const VectorExpression& v, const Case& c) {
+  return is_exact_velocity(v, c) ? "exact velocity" : vector_text(v);
+}
+
+std::string counted(long long n, const std::string& word) {
+  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
+}
+
+std::string axis_text(int direction, const mesh::Axis& axis) {
+  double shortest = axis.element_length(0), longest = shortest;
+  for (int e = 1; e < axis.n_elements(); ++e) {
+    shortest = std::min(shortest, axis.element_length(e));
+    longest = std::max(longest, axis.element_length(e));
+  }
+  const bool is_uniform = longest - shortest <= 1e-12 * longest;
+  return fmt::format("{} in [{:.6g}, {:.6g}], {} {}{}", direction_names[direction],
+                     axis.ticks.front(), axis.ticks.back(), counted(axis.n_elements(), "element"),
+                     is_uniform ? fmt::format("of {:.4g}", longest)
+                                : fmt::format("from {:.4g} to {:.4g}", shortest, longest),
+                     axis.periodic ? ", periodic" : "");
+}
+
+std::string quadrature_text(const Case& c) {
+  if (c.quadrature_nodes < 0) return "on the solution's nodes";
+  const int n = c.order + 1;
+  return fmt::format("on {} Gauss nodes a direction",
+                     c.quadrature_nodes > 0 ? c.quadrature_nodes : (3 * n + 1) / 2);
+}
+
+std::string elements_text(const Case& c, const MeshSize& size) {
+  const std::string what = fmt::format("{:.15g} elements of order {}", size.n_elements, c.order);
+  if (c.mesh_file) return line("mesh", fmt::format("{}, {}", *c.mesh_file, what));
+  std::string text =
+      line("mesh", fmt::format("{} x {} x {} = {}", c.axes[0].n_elements(), c.axes[1].n_elements(),
+                               c.axes[2].n_elements(), what));
+  for (int d = 0; d < 3; ++d) text += line("", axis_text(d, c.axes[d]));
+  if (c.map) text += line("", "moved to " + vector_text(*c.map));
+  return text;
+}
+
+std::string mesh_text(const Case& c, const MeshSize& size) {
+  return elements_text(c, size) +
+         line("unknowns", fmt::format("{:.15g} per field ({:.15g} points in elements), {} fields",
+                                      size.n_unknowns, size.n_points, 4 + c.scalars.size())) +
+         line("advection", quadrature_text(c));
+}
+
+/// What the run begins with.
+std::string beginning_text(const Case& c) {
+  if (c.restart)
+    return line("restart",
+                fmt::format("from {}{}", c.restart->from,
+                            c.restart->interpolate ? ", interpolated to this mesh" : ""));
+  return line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
+}
+
+/// The conditions: a row a face, a column for the velocity and for each scalar.
+std::string conditions_text(const Case& c) {
+  std::vector<std::vector<std::string>> rows{{"boundary", "velocity"}};
+  for (const ScalarCase& scalar : c.scalars) rows[0].push_back(scalar.name);
+  for (const FaceCondition& face : c.faces) {
+    rows.push_back({face.boundary, condition_text(face, c)});
+    for (const ScalarCase& scalar : c.scalars)
+      for (const auto& of_scalar : scalar.faces)
+        if (of_scalar.boundary == face.boundary) rows.back().push_back(condition_text(of_scalar));
+    rows.back().resize(rows[0].size());
+  }
+  std::vector<std::size_t> widths(rows[0].size(), 0);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  for (const auto& row : rows) {
+    std::string cells;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      cells += fmt::format("{:<{}}", row[i], widths[i] + 2);
+    text +=
+        line(text.empty() ? "conditions" : "", cells.substr(0, cells.find_last_not_of(' ') + 1));
+  }
+  return text;
+}
+
+std::string forcing_text(const Case& c) {
+  std::string text;
+  if (c.flow_rate)
+    text += line("flow rate", fmt::format("bulk velocity {:.6g} along {}", *c.flow_rate,
+                                          direction_names[c.flow_direction]));
+  if (c.body_force) text += line("body force", vector_text(*c.body_force));
+  for (const BuoyancyCase& b : c.buoyancy)
+    text += line("buoyancy", fmt::format("{:.6g} ({} - {:.6g}) along ({:.6g}, {:.6g}, {:.6g})",
+                                         b.coefficient, b.scalar, b.reference, b.direction[0],
+                                         b.direction[1], b.direction[2]));
+  return text;
+}
+
+std::string scalars_text(const Case& c) {
+  std::string text;
+  for (const ScalarCase& scalar : c.scalars) {
+    const auto part = [](const char* label, const std::optional<ExpressionText>& e) {
+      return e ? fmt::format(", {} {}", label, shortened(e->text)) : "";
+    };
+    text += line("scalar", fmt::format("{}: diffusivity {:.6g}{}{}{}", scalar.name,
+                                       scalar.diffusivity, part("source", scalar.source),
+                                       c.restart ? "" : part("initial", scalar.initial),
+                                       part("exact", scalar.exact)));
+  }
+  return text;
+}
+
+std::string time_text(const Case& c) {
+  std::string step =
+      c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
+  if (c.max_dt) step += fmt::format(", dt at most {:.6g}", *c.max_dt);
+  if (c.min_dt) step += fmt::format(", dt at least {:.6g}", *c.min_dt);
+  std::string end;
+  if (c.end_time) end += fmt::format(", to t = {:.6g}", *c.end_time);
+  if (c.steps) end += ", at most " + counted(*c.steps, "step");
+  return line("time", fmt::format("order {}, {}{}", c.time_order, step, end));
+}
+
+std::string solver_text(const Case& c) {
+  std::string text = fmt::format("pressure {}, velocity {}", c.pressure_solver, c.velocity_solver);
+  for (const ScalarCase& scalar : c.scalars)
+    text += fmt::format(", {} {}", scalar.name, scalar.solver);
+  return line("solvers", text + fmt::format("; iterative: to {:.6g}, the pressure to {:.6g}",
+                                            c.velocity_tolerance, c.pressure_tolerance));
+}
+
+std::string output_text(const Case& c) {
+  std::vector<std::string> times;
+  if (c.field_output.every_steps)
+    times.push_back("every " + counted(*c.field_output.every_steps, "step"));
+  if (c.field_output.every_time)
+    times.push_back(fmt::format("every {:.6g} time units", *c.field_output.every_time));
+  if (c.write_final_fields) times.push_back("at the end");
+  const std::string format = c.field_format == "both" ? "vtkhdf and nek5000" : c.field_format;
+  const std::string how = fmt::format(" as {} in {} precision", format, c.field_precision);
+  return line(
+      "output",
+      fmt::format("fields {}; diagnostics every {}",
+                  times.empty() ? "never" : fmt::format("{}{}", fmt::join(times, " and "), how),
+                  counted(c.diagnostics_every_steps, "step")));
+}
+
+std::string statistics_text(const Case& c) {
+  if (!c.statistics) return "";
+  const StatisticsCase& s = *c.statistics;
+  std::vector<const char*> averaged;
+  for (int d = 0; d < 3; ++d)
+    if (s.average[d]) averaged.push_back(direction_names[d]);
+  return line(
+      "statistics",
+      fmt::format(
+          "{}, every {} from t = {:.6g}, {}{}", s.extent == stats::Extent::full ? "full" : "basic",
+          counted(s.every_steps, "step"), s.start,
+          averaged.empty() ? "not averaged in space"
+                           : fmt::format("averaged along {}", fmt::join(averaged, " and ")),
+          s.window ? fmt::format(", a file every {:.6g} time units", *s.window) : ", one file"));
+}
+
+std::string interval_text(const Interval& interval) {
+  if (interval.every_time) return fmt::format("every {:.6g} time units", *interval.every_time);
+  return fmt::format("every {}", counted(*interval.every_steps, "step"));
+}
+
+std::string observers_text(const Case& c) {
+  std::string text;
+  std::vector<std::string> names;
+  for (const auto& quantity : c.quantities) names.push_back(quantity.name);
+  if (!names.empty()) text += line("quantities", fmt::format("{}", fmt::join(names, ", ")));
+  for (const auto& probe : c.probes)
+    text +=
+        line("probe", fmt::format("{}: {} at {}, {}", probe.name, fmt::join(probe.quantities, ", "),
+                                  counted(static_cast<long long>(probe.places.n_points()), "point"),
+                                  interval_text(probe.interval)));
+  for (const auto& force : c.forces)
+    text +=
+        line("force", fmt::format("{}: on {}, {}", force.name, fmt::join(force.boundaries, ", "),
+                                  interval_text(force.interval)));
+  return text;
+}
+
+}  // namespace
+
+std::string condition_text(const FaceCondition& condition, const Case& c) {
+  switch (condition.kind) {
+    case VelocityCondition::periodic:
+      return "periodic";
+    case VelocityCondition::wall:
+      return "wall";
+    case VelocityCondition::velocity:
+      return velocity_text(condition.velocity, c);
+    case VelocityCondition::symmetry:
+      return "symmetry";
+    case VelocityCondition::outflow:
+      return "outflow";
+  }
+  return "";
+}
+
+std::string condition_text(const ScalarFaceCondition& condition) {
+  switch (condition.kind) {
+    case ScalarCondition::periodic:
+      return "periodic";
+    case ScalarCondition::insulated:
+      return "insulated";
+    case ScalarCondition::value:
+      return shortened(condition.value.text);
+    case ScalarCondition::flux:
+      return "flux " + shortened(condition.value.text);
+  }
+  return "";
+}
+
+std::string describe(const Case& c, const MeshSize& size) {
+  std::string text = line("case", fmt::format("{} ({})", c.name, c.file));
+  for (const auto& [key, value] : c.overrides)
+    text += line("", fmt::format("--set {}={}", key, value));
+  text += mesh_text(c, size);
+  text += line("fluid", fmt::format("viscosity {:.6g}", c.viscosity));
+  for (const auto& [name, value] : c.parameters)
+    text += line("parameter", fmt::format("{} = {:.6g}", name, value));
+  text += conditions_text(c) + forcing_text(c);
+  text += beginning_text(c);
+  if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
+  if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
+  return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c) +
+         statistics_text(c) + observers_text(c);
+}
+
+}  // namespace lobatto::cases

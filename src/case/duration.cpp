@@ -1,0 +1,24 @@
+#include "case/duration.hpp"
+
+#include <map>
+#include <regex>
+
+namespace lobatto::cases {
+
+std::optional<double> parse_duration(const std::string& text) {
+  static const std::regex clock(R"((\d{1,6}):([0-5]\d):([0-5]\d))");
+  static const std::regex units(R"((\s*\d+(\.\d*)?\s*(d|h|min|s))+\s*)");
+  static const std::regex part(R"((\d+(?:\.\d*)?)\s*(d|h|min|s))");
+  static const std::map<std::string, double> seconds_of{
+      {"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}};
+  std::smatch match;
+  if (std::regex_match(text, match, clock))
+    return 3600.0 * std::stoi(match[1]) + 60.0 * std::stoi(match[2]) + std::stoi(match[3]);
+  if (!std::regex_match(text, units)) return std::nullopt;
+  double seconds = 0;
+  for (std::sregex_iterator at(text.begin(), text.end(), part), end; at != end; ++at)
+    seconds += std::stod((*at)[1]) * seconds_of.at((*at)[2]);
+  return seconds > 0 ? std::optional(seconds) : std::nullopt;
+}
+
+}  // namespace lobatto::cases

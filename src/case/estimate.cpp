@@ -1,0 +1,179 @@
+#include "case/estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "case/solver_choice.hpp"
+#include "kernels/advection.hpp"
+#include "mesh/box_mesh.hpp"
+#include "stats/moments.hpp"
+#include "time/coefficients.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+bool is_curved(const Case& the_case) { return the_case.map || the_case.mesh_file; }
+
+/// Doubles a point of what improves the guesses of jacobi-cg: for each field that it solves for,
+/// the corrections in single precision and three fields to work with.
+double projection_doubles(const Case& the_case, std::span<const SolverChoice> solvers) {
+  if (the_case.velocity_projection == 0) return 0.0;
+  double n_fields = 0;
+  for (const auto& choice : solvers)
+    if (choice.method == "jacobi-cg") n_fields += choice.equation == "velocity" ? 3 : 1;
+  return n_fields * (0.5 * the_case.velocity_projection + 3.0);
+}
+
+/// What the iterative solvers among these keep, with the numbers of shared nodes; measured.
+double iterative_doubles(const Case& the_case, std::span<const SolverChoice> solvers) {
+  const auto uses = [&](const char* method) {
+    return std::ranges::find(solvers, method, &SolverChoice::method) != solvers.end();
+  };
+  constexpr double of_jacobi_cg = 17.5, of_multigrid = 22.0;
+  return (uses("jacobi-cg") ? of_jacobi_cg : 0.0) + projection_doubles(the_case, solvers) +
+         (uses("schwarz-multigrid") ? of_multigrid + 0.5 * the_case.pressure_projection : 0.0);
+}
+
+bool writes_checkpoints(const Case& the_case) {
+  const CheckpointCase& checkpoint = the_case.checkpoint;
+  return checkpoint.final || checkpoint.every_wall || checkpoint.interval.every_steps ||
+         checkpoint.interval.every_time;
+}
+
+/// Doubles per point: three levels of velocity and explicit terms, two of pressure, forces, work
+/// space of the solvers, metric terms, and a checkpoint on its way to the disk.
+double doubles_per_point(const Case& the_case, int n_ranks) {
+  const auto n_scalars = static_cast<double>(the_case.scalars.size());
+  const double state = 2.0 * time::max_order * (3.0 + n_scalars);
+  const double pressure = 2.0;
+  const double forces = (the_case.flow_rate ? 1.0 : 0.0) + (the_case.body_force ? 3.0 : 0.0);
+  const double workspace = 3.0;
+  const double geometry = is_curved(the_case) ? 24.0 : 0.0;
+  return state + pressure + forces + workspace + geometry +
+         iterative_doubles(the_case, choose_solvers(the_case, n_ranks)) +
+         (writes_checkpoints(the_case) ? state + 1.0 : 0.0);
+}
+
+/// A point and solve: six dense products (even-odd halves taken).
+double direct_flops(const Case& the_case) {
+  double line_unknowns = 0;
+  for (const auto& axis : the_case.axes) line_unknowns += axis.n_elements() * the_case.order;
+  return 2.0 * line_unknowns;
+}
+
+/// FLOPs a step: advection as counted, and direct solves, or about four applications of the
+/// operator a solve.
+double flops_per_step(const Case& the_case, double n_elements) {
+  const double n = the_case.order + 1;
+  const double m = the_case.quadrature_nodes > 0   ? the_case.quadrature_nodes
+                   : the_case.quadrature_nodes < 0 ? n
+                                                   : std::ceil(1.5 * n);
+  const int n_fields = 3 + static_cast<int>(the_case.scalars.size());
+  const double points = n_elements * n * n * n;
+  const double solves =
+      (n_fields + 1) * points * (is_curved(the_case) ? 4.0 * 12.0 * n : direct_flops(the_case));
+  return n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
+}
+
+std::string solvers_text(const Case& the_case, int n_ranks) {
+  std::string text;
+  for (const auto& choice : choose_solvers(the_case, n_ranks))
+    text += fmt::format(
+        "{:12}{}: {}; about {}{:.0f} iteratively\n", text.empty() ? "solvers" : "", choice.equation,
+        choice.method + (choice.reason == "asked for" ? ", as asked for" : ", " + choice.reason),
+        choice.direct > 0 ? fmt::format("{:.0f} ns a point directly, ", choice.direct)
+                          : std::string("(ns a point) "),
+        choice.iterative);
+  return text;
+}
+
+/// Columns of elements that fall together, over all ranks, and those that several ranks have, once
+/// for each of them.
+double statistics_columns(const Case& the_case, const ElementShares& shares) {
+  if (the_case.mesh_file) return shares.n_elements;
+  const auto& average = the_case.statistics->average;
+  const auto n = [&](int d) { return the_case.axes[d].n_elements(); };
+  const auto grid = mesh::partition_columns(n(1), n(2), shares.n_ranks);
+  const auto of_direction = [&](int d, int n_parts) {
+    return average[d] ? n_parts : n(d);  // every part has its own sums along this direction
+  };
+  return static_cast<double>(of_direction(0, 1)) * of_direction(1, grid.n_y) *
+         of_direction(2, grid.n_z);
+}
+
+std::size_t n_averages(const Case& the_case) {
+  const stats::Extent extent = the_case.statistics->extent;
+  return stats::flow_quantities(extent).size() +
+         the_case.scalars.size() * stats::scalar_quantities(extent).size();
+}
+
+/// Nodes of a column of elements that fall together.
+double column_size(const Case& the_case) {
+  const auto& average = the_case.statistics->average;
+  return std::pow(the_case.order + 1.0, std::count(average.begin(), average.end(), false));
+}
+
+std::string statistics_text(const Case& the_case, const ElementShares& shares, double points) {
+  if (!the_case.statistics) return "";
+  const double bytes = statistics_bytes(the_case, shares);
+  const auto cost =
+      stats::moments_cost(the_case.order + 1, static_cast<std::size_t>(column_size(the_case)),
+                          the_case.statistics->extent, the_case.scalars.size());
+  return fmt::format(
+      "statistics  {} averages in {:.3g} MB ({:.3g} bytes per point), about {:.3g} GFLOP per "
+      "sample\n",
+      n_averages(the_case), bytes / 1e6, bytes / points, cost.flops * shares.n_elements / 1e9);
+}
+
+}  // namespace
+
+ElementShares box_shares(const Case& the_case, int rank, int n_ranks) {
+  const int n_y = the_case.axes[1].n_elements(), n_z = the_case.axes[2].n_elements();
+  const auto grid = mesh::partition_columns(n_y, n_z, n_ranks);
+  const auto share = [](int n, int n_parts, int part) {
+    return static_cast<double>(mesh::part_begin(n, n_parts, part + 1)) -
+           mesh::part_begin(n, n_parts, part);
+  };
+  const double n_x = the_case.axes[0].n_elements();
+  return {n_ranks, n_x * n_y * n_z,
+          n_x * share(n_y, grid.n_y, grid.y_coordinate(rank)) *
+              share(n_z, grid.n_z, grid.z_coordinate(rank)),
+          fmt::format("a grid of {} x {} columns of elements, at most {:.15g} columns per rank",
+                      grid.n_y, grid.n_z, share(n_y, grid.n_y, 0) * share(n_z, grid.n_z, 0))};
+}
+
+ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& communicator) {
+  const double own = mesh.n_local_elements();
+  return {communicator.size(), static_cast<double>(mesh.n_elements), own,
+          fmt::format("{} elements, at most {} per rank", mesh.n_elements, communicator.max(own))};
+}
+
+double field_bytes(const Case& the_case, int n_ranks, double n_own) {
+  constexpr double of_program = 40e6;
+  return of_program +
+         8.0 * doubles_per_point(the_case, n_ranks) * n_own * std::pow(the_case.order + 1.0, 3);
+}
+
+double statistics_bytes(const Case& the_case, const ElementShares& shares) {
+  return 8.0 * static_cast<double>(n_averages(the_case)) * column_size(the_case) *
+         statistics_columns(the_case, shares);
+}
+
+std::string estimate(const Case& the_case, const ElementShares& shares) {
+  const double points = shares.n_elements * std::pow(the_case.order + 1.0, 3);
+  const double per_point = 8.0 * doubles_per_point(the_case, shares.n_ranks);
+  return fmt::format(
+      "on {} rank{}   {}\n"
+      "memory      about {:.4g} MB of fields ({:.0f} bytes per point), {:.4g} MB per rank\n"
+      "work        about {:.3g} GFLOP per step\n{}{}",
+      shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text, per_point * points / 1e6,
+      per_point, per_point * points / shares.n_ranks / 1e6,
+      flops_per_step(the_case, shares.n_elements) / 1e9, statistics_text(the_case, shares, points),
+      solvers_text(the_case, shares.n_ranks));
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,224 @@
+#include "case/expression.hpp"
+
+#include <fmt/format.h>
+#include <muParser.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "case/spelling.hpp"
+#include "stats/flow_gradients.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+double heaviside(double x) { return x >= 0 ? 1.0 : 0.0; }
+double modulo(double a, double b) { return a - b * std::floor(a / b); }
+
+mu::Parser make_parser(const Expression::Parameters& parameters) {
+  mu::Parser parser;
+  parser.ClearConst();
+  parser.DefineConst("pi", std::numbers::pi);
+  parser.DefineConst("e", std::numbers::e);
+  parser.DefineFun("step", heaviside);
+  parser.DefineFun("mod", modulo);
+  for (const auto& [name, value] : parameters) parser.DefineConst(name, value);
+  return parser;
+}
+
+/// muParser would let a formula change its variables.
+std::optional<std::size_t> find_assignment(const std::string& text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '=') continue;
+    if (i + 1 < text.size() && text[i + 1] == '=') {
+      ++i;
+    } else if (i == 0 || std::string_view("<>!").find(text[i - 1]) == std::string_view::npos) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+std::string parser_message(const mu::Parser::exception_type& error) {
+  std::string message = error.GetMsg();
+  while (!message.empty() && (message.back() == '.' || message.back() == '!')) message.pop_back();
+  if (!message.empty()) message[0] = static_cast<char>(std::tolower(message[0]));
+  if (error.GetPos() >= 0 && message.find("position") == std::string::npos)
+    message += fmt::format(" at position {}", error.GetPos());
+  return message;
+}
+
+}  // namespace
+
+class Expression::Implementation {
+ public:
+  /// With `n_variables` 0 and no time the formula must be constant.
+  Implementation(ExpressionText text, std::vector<std::string> variables, bool knows_time,
+                 const Parameters& parameters)
+      : text_(std::move(text)),
+        variables_(std::move(variables)),
+        values_(variables_.size()),
+        parser_(make_parser(parameters)) {
+    try {
+      compile(knows_time);
+    } catch (const mu::Parser::exception_type& error) {
+      refuse(parser_message(error) + known_names(error.GetToken(), knows_time, parameters));
+    }
+  }
+
+  std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs, double t,
+                                      std::span<double> out) {
+    if (constant_) {
+      std::fill(out.begin(), out.end(), *constant_);
+      return std::nullopt;
+    }
+    std::optional<std::string> fault;
+    time_ = t;
+    for (std::size_t q = 0; q < out.size(); ++q) {
+      for (const std::size_t v : used_) values_[v] = inputs[v][q];
+      out[q] = parser_.Eval();
+      if (!std::isfinite(out[q]) && !fault) fault = fault_of(out[q]);
+    }
+    return fault;
+  }
+
+  [[nodiscard]] bool depends_on_time() const { return uses_time_; }
+  [[nodiscard]] bool depends_on(const std::string& variable) const {
+    return std::any_of(used_.begin(), used_.end(),
+                       [&](std::size_t v) { return variables_[v] == variable; });
+  }
+  [[nodiscard]] std::optional<double> constant_value() const { return constant_; }
+  [[nodiscard]] const ExpressionText& text() const { return text_; }
+
+ private:
+  void compile(bool knows_time) {
+    if (const auto position = find_assignment(text_.text))
+      refuse(fmt::format("'=' at position {} would assign; write == to compare", *position));
+    for (std::size_t v = 0; v < variables_.size(); ++v)
+      parser_.DefineVar(variables_[v], &values_[v]);
+    if (knows_time) parser_.DefineVar("t", &time_);
+    parser_.SetExpr(text_.text);
+    const double value = parser_.Eval();
+    if (parser_.GetNumResults() != 1)
+      refuse(fmt::format("expected one formula, found {} separated by commas",
+                         parser_.GetNumResults()));
+    find_used();
+    if (used_.empty() && !uses_time_) {
+      if (!std::isfinite(value)) refuse(fmt::format("the value is {}", value));
+      constant_ = value;
+    }
+  }
+
+  void find_used() {
+    const auto& used = parser_.GetUsedVar();
+    for (std::size_t v = 0; v < variables_.size(); ++v)
+      if (used.contains(variables_[v])) used_.push_back(v);
+    uses_time_ = used.contains("t");
+  }
+
+  [[nodiscard]] std::string known_names(const std::string& token, bool knows_time,
+                                        const Parameters& parameters) const {
+    std::vector<std::string> known = variables_;
+    if (knows_time) known.push_back("t");
+    known.insert(known.end(), {"pi", "e"});
+    for (const auto& parameter : parameters) known.push_back(parameter.first);
+    std::vector<std::string> candidates = expression_functions();
+    candidates.insert(candidates.end(), known.begin(), known.end());
+    const bool is_known =
+        std::find(candidates.begin(), candidates.end(), token) != candidates.end();
+    const std::string meant = is_known || token.size() < 2 ? "" : suggestion(token, candidates);
+    return fmt::format("{}; the names known here are {}",
+                       meant.empty() ? meant : meant.substr(0, meant.size() - 1),
+                       join_words(known, "", " and "));
+  }
+
+  [[nodiscard]] std::string located(const std::string& why) const {
+    return fmt::format("{} = \"{}\": {}", text_.where, text_.text, why);
+  }
+  [[noreturn]] void refuse(const std::string& why) const { throw base::Error(located(why)); }
+
+  [[nodiscard]] std::string fault_of(double value) const {
+    if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();  // of either sign
+    std::string point;
+    for (std::size_t v = 0; v < variables_.size(); ++v)
+      if (depends_on(variables_[v])) point += fmt::format("{} = {}, ", variables_[v], values_[v]);
+    return located(fmt::format("the value is {} at {}t = {}", value, point, time_));
+  }
+
+  ExpressionText text_;
+  std::vector<std::string> variables_;
+  std::vector<double> values_;  ///< of the variables, where the formula reads them
+  double time_ = 0;
+  mu::Parser parser_;
+  std::vector<std::size_t> used_;
+  bool uses_time_ = false;
+  std::optional<double> constant_;
+};
+
+Expression::Expression(std::shared_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+
+Expression Expression::compile(const ExpressionText& text,
+                               const std::vector<std::string>& variables,
+                               const Parameters& parameters) {
+  return Expression(std::make_shared<Implementation>(text, variables, true, parameters));
+}
+
+std::optional<std::string> Expression::evaluate(std::span<const std::span<const double>> inputs,
+                                                double t, std::span<double> out) const {
+  return implementation_->evaluate(inputs, t, out);
+}
+
+bool Expression::depends_on_time() const { return implementation_->depends_on_time(); }
+bool Expression::depends_on(const std::string& variable) const {
+  return implementation_->depends_on(variable);
+}
+std::optional<double> Expression::constant_value() const {
+  return implementation_->constant_value();
+}
+const ExpressionText& Expression::text() const { return implementation_->text(); }
+
+double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters) {
+  return Expression::Implementation(text, {}, false, parameters).constant_value().value();
+}
+
+const std::vector<std::string>& space_variables() {
+  static const std::vector<std::string> names{"x", "y", "z"};
+  return names;
+}
+
+std::vector<std::string> solution_variables(const std::vector<std::string>& scalar_names) {
+  std::vector<std::string> names{"x", "y", "z", "u", "v", "w"};
+  names.insert(names.end(), scalar_names.begin(), scalar_names.end());
+  return names;
+}
+
+std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names) {
+  std::vector<std::string> names = solution_variables(scalar_names);
+  names.emplace_back("p");
+  const auto& gradients = stats::gradient_quantities();
+  names.insert(names.end(), gradients.begin(), gradients.end());
+  return names;
+}
+
+std::vector<std::string> expression_functions() {
+  const mu::Parser parser = make_parser({});
+  std::vector<std::string> names;
+  for (const auto& function : parser.GetFunDef()) names.push_back(function.first);
+  return names;
+}
+
+std::vector<std::string> reserved_names() {
+  std::vector<std::string> names = expression_functions();
+  names.insert(names.end(), {"x", "y", "z", "t", "u", "v", "w", "p", "pi", "e"});
+  const auto& gradients = stats::gradient_quantities();
+  names.insert(names.end(), gradients.begin(), gradients.end());
+  return names;
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+
+namespace lobatto::cases {
+
+/// A formula compiled by muParser, evaluated at many points.
+///
+/// Known are: the variables given, t (see below), the parameters, the constants pi and e,
+/// muParser's operators and functions, step(x) (1 for x >= 0, else 0) and mod(a, b) = a - b floor(a
+/// / b). Assignments and lists are refused. Copies share the compiled formula, which holds the
+/// values of its variables: one thread at a time.
+class Expression {
+ public:
+  using Parameters = std::map<std::string, double>;
+
+  /// `variables` vary from point to point; t is known besides. Throws base::Error with the place,
+  /// muParser's message and the names that are known.
+  static Expression compile(const ExpressionText& text, const std::vector<std::string>& variables,
+                            const Parameters& parameters);
+
+  /// out[q] = value at inputs[v][q], in the order of the variables, and time t; inputs of variables
+  /// that the formula does not use are not read and may be empty. About 50 to 200 ns per point, 1
+  /// ns where constant. out must not alias inputs. Returns what is wrong with the first value that
+  /// is not finite, with its place, for people; nothing is thrown, for that may be one rank alone.
+  [[nodiscard]] std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs,
+                                                    double t, std::span<double> out) const;
+
+  [[nodiscard]] bool depends_on_time() const;
+  /// True when the formula uses the variable.
+  [[nodiscard]] bool depends_on(const std::string& variable) const;
+  /// The value, when the formula uses neither variables nor t.
+  [[nodiscard]] std::optional<double> constant_value() const;
+  [[nodiscard]] const ExpressionText& text() const;
+
+ private:
+  class Implementation;
+  friend double evaluate_constant(const ExpressionText& text, const Parameters& parameters);
+  explicit Expression(std::shared_ptr<Implementation> implementation);
+  std::shared_ptr<Implementation> implementation_;
+};
+
+/// The value of a formula of numbers and parameters alone. Throws base::Error as Expression does.
+double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters);
+
+/// x, y, z.
+const std::vector<std::string>& space_variables();
+/// x, y, z, u, v, w and the scalars by name: what a source may use.
+std::vector<std::string> solution_variables(const std::vector<std::string>& scalar_names);
+
+/// Those, p, and what stats::gradient_quantities() names: what output.quantities may use.
+std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names);
+
+/// The functions that expressions may call.
+std::vector<std::string> expression_functions();
+/// Every name that a parameter or a scalar may not have.
+std::vector<std::string> reserved_names();
+
+}  // namespace lobatto::cases

@@ -1,0 +1,66 @@
+#include "case/files.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <system_error>
+
+#include "io/checkpoint/series.hpp"
+
+namespace lobatto::cases {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// What hinders a mesh file from being read; empty where nothing does.
+std::string fault_of_file(const fs::path& file) {
+  std::error_code reason;
+  const auto status = fs::status(file, reason);
+  if (!fs::exists(status)) return fmt::format("there is no file {}", file.string());
+  if (!fs::is_regular_file(status)) return fmt::format("{} is no file", file.string());
+  if (access(file.c_str(), R_OK) != 0) return fmt::format("{} cannot be read", file.string());
+  return {};
+}
+
+/// What hinders a folder from being made, with those above it; empty where nothing does.
+std::string fault_of_folder(const fs::path& folder) {
+  constexpr std::size_t longest = 255;
+  for (const fs::path& part : folder)
+    if (part.native().size() > longest)
+      return fmt::format("a name has {} characters; a file system has room for {}",
+                         part.native().size(), longest);
+  std::error_code reason;
+  fs::path above = fs::absolute(folder).lexically_normal();
+  while (!fs::exists(fs::status(above, reason)) && above.has_relative_path())
+    above = above.parent_path();
+  if (!fs::is_directory(above, reason)) return fmt::format("{} is no folder", above.string());
+  if (access(above.c_str(), W_OK | X_OK) != 0)
+    return fmt::format("{} is a folder without permission to write in it", above.string());
+  return {};
+}
+
+void add(const std::string& place, const std::string& given, const std::string& fault,
+         const comm::Communicator& communicator, Problems& problems) {
+  add_from_any(problems, fault.empty() ? "" : fmt::format("{} = \"{}\": {}", place, given, fault),
+               communicator);
+}
+
+}  // namespace
+
+void check_files(const Case& the_case, const comm::Communicator& communicator, Problems& problems) {
+  if (the_case.mesh_file) {
+    const bool reads = communicator.rank() == 0;
+    add(the_case.place("mesh.file"), *the_case.mesh_file,
+        reads ? fault_of_file(*the_case.mesh_file) : "", communicator, problems);
+  }
+  if (the_case.checkpoint.stage) {
+    const bool writes = io::writes_checkpoints(communicator.rank(), communicator.size(),
+                                               the_case.checkpoint.n_files);
+    add(the_case.place("io.stage"), *the_case.checkpoint.stage,
+        writes ? fault_of_folder(*the_case.checkpoint.stage) : "", communicator, problems);
+  }
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "case/case.hpp"
+#include "case/problems.hpp"
+#include "comm/communicator.hpp"
+
+namespace lobatto::cases {
+
+/// Reports files that a case names and that are not there, and folders that cannot be made. Looks
+/// on the ranks that will use them. Collective.
+void check_files(const Case& the_case, const comm::Communicator& communicator, Problems& problems);
+
+}  // namespace lobatto::cases

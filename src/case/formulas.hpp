@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "case/case.hpp"
+#include "case/expression.hpp"
+#include "comm/communicator.hpp"
+#include "flow/settings.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::cases {
+
+/// The formulas of a case, compiled for the places that evaluate them. What evaluates one goes on
+/// with a value that is not finite, for the other ranks know nothing of it; the first such value is
+/// kept until all ranks ask together.
+class Formulas {
+ public:
+  /// The case must live as long.
+  explicit Formulas(const Case& the_case);
+
+  /// Of x, y, z and t. An empty function for no text.
+  [[nodiscard]] space::SpaceTimeFunction function(const ExpressionText& text);
+  [[nodiscard]] space::SpaceTimeFunction function(const std::optional<ExpressionText>& text);
+  [[nodiscard]] flow::VectorFunction vector_function(const VectorExpression& texts);
+  [[nodiscard]] flow::VectorFunction vector_function(const std::optional<VectorExpression>& texts);
+  /// Of the solution, too.
+  [[nodiscard]] flow::SourceFunction source_function(const ExpressionText& text);
+  [[nodiscard]] bool depends_on_time(const ExpressionText& text) const;
+  [[nodiscard]] bool depends_on_time(const VectorExpression& texts) const;
+
+  /// The first value of any rank that was not finite, with its place, for people. No message is
+  /// sent where no formula depends on time or the solution. Collective.
+  [[nodiscard]] std::optional<std::string> fault_in_step(
+      const comm::Communicator& communicator) const;
+  /// The same of all formulas, thrown as base::Error on every rank. Collective.
+  void throw_fault(const comm::Communicator& communicator) const;
+
+ private:
+  [[nodiscard]] Expression compile(const ExpressionText& text) const;
+
+  const Case& case_;
+  std::shared_ptr<std::string> fault_;  ///< of this rank; shared with the functions
+  bool varies_ = false;  ///< some value may become infinite from one step to the next
+};
+
+}  // namespace lobatto::cases

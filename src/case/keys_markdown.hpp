@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace lobatto::cases {
+
+/// The declared keys as Markdown, a table for each table of the case file: the generated part of
+/// docs/case-file.md.
+std::string key_table_markdown();
+
+}  // namespace lobatto::cases

@@ -1,0 +1,144 @@
+#include "case/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "case/solver_choice.hpp"
+#include "perf/memory.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+double squared(double x) { return x * x; }
+
+double line_unknowns(const mesh::Axis& axis, int order) {
+  return static_cast<double>(axis.n_elements()) * order + (axis.periodic ? 0.0 : 1.0);
+}
+
+/// The dense modes of the three directions at least, in halves where a line is symmetric, and
+/// while they are made the operators of the longest line.
+double mode_bytes(const Case& the_case, int order, int n_solvers) {
+  double kept = 0, longest = 0;
+  for (const auto& axis : the_case.axes) {
+    const double n = line_unknowns(axis, order);
+    // Of a periodic line the elements may be alike, and then its modes are small blocks.
+    if (!axis.periodic) kept += squared(n);
+    longest = std::max(longest, n);
+  }
+  return 8.0 * (n_solvers * kept + 3 * squared(longest));
+}
+
+MemoryPart fields_part(const Case& the_case, const ElementShares& shares) {
+  return {fmt::format("{:.6g} elements of order {}", shares.n_elements, the_case.order),
+          the_case.place("mesh"), field_bytes(the_case, shares.n_ranks, shares.n_own),
+          "use more nodes, fewer elements or a lower order"};
+}
+
+MemoryPart modes_part(const Case& the_case, const ElementShares& shares) {
+  MemoryPart part{"the dense modes of the longest direction", the_case.place("solver.pressure"), 0,
+                  "shorten the longest direction, or ask for iterative solvers in [solver]"};
+  if (!obstacle_to_direct_solves(the_case).empty()) return part;
+  const auto choices = choose_solvers(the_case, shares.n_ranks);
+  const auto n_direct = std::ranges::count(choices, "tensor-direct", &SolverChoice::method);
+  if (n_direct > 0) part.bytes = mode_bytes(the_case, the_case.order, static_cast<int>(n_direct));
+  return part;
+}
+
+MemoryPart coarse_part(const Case& the_case, const ElementShares& shares) {
+  MemoryPart part{"the dense modes of the vertices in the longest direction",
+                  the_case.place("solver.coarse"), 0,
+                  "shorten the longest direction, or ask for another solver of the vertex problem"};
+  const std::string& kind = the_case.coarse_solver;
+  const bool is_direct = kind == "tensor-direct" || kind == "auto";
+  if (is_direct && obstacle_to_direct_solves(the_case).empty() &&
+      choose_solvers(the_case, shares.n_ranks)[0].method == "schwarz-multigrid")
+    part.bytes = mode_bytes(the_case, 1, 1);
+  return part;
+}
+
+/// All that the first rank keeps of the points of a probe: their places, several times while they
+/// are looked for, what they are interpolated with, and their values.
+MemoryPart probe_part(const Case& the_case, const ProbeCase& probe, bool is_first_rank) {
+  const double per_point =
+      8.0 * (24 + 3.0 * (the_case.order + 1) + static_cast<double>(probe.quantities.size()));
+  return {fmt::format("{:.6g} points", probe.places.n_points()), probe.where,
+          is_first_rank ? per_point * probe.places.n_points() : 0.0, "use fewer points"};
+}
+
+MemoryPart statistics_part(const Case& the_case, const ElementShares& shares) {
+  return {"the sums of the statistics", the_case.place("statistics"),
+          statistics_bytes(the_case, shares) / shares.n_ranks,
+          "use more nodes, average over more directions, or take the basic quantities"};
+}
+
+/// What the ranks of one node need together.
+struct NodeNeed {
+  double n_ranks = 0;
+  double limit = 0;
+  std::vector<double> bytes;  ///< [parts]
+  [[nodiscard]] double total() const { return std::reduce(bytes.begin(), bytes.end()); }
+};
+
+/// Of the node that is over its memory by the largest factor. Collective.
+NodeNeed worst_node(const std::vector<MemoryPart>& parts, double bytes_of_node,
+                    const comm::Communicator& communicator) {
+  const auto node = communicator.split_by_node();
+  std::vector<double> need{static_cast<double>(node.size()), bytes_of_node};
+  for (const auto& part : parts) need.push_back(part.bytes);
+  const std::span<double> bytes = std::span(need).subspan(2);
+  node.sum(bytes);
+  const double ratio = std::reduce(bytes.begin(), bytes.end()) / bytes_of_node;
+  communicator.broadcast(need, communicator.max_location(ratio).rank);
+  return {need[0], need[1], {need.begin() + 2, need.end()}};
+}
+
+}  // namespace
+
+std::vector<MemoryPart> memory_parts(const Case& the_case, const ElementShares& shares,
+                                     bool is_first_rank) {
+  std::vector<MemoryPart> parts{fields_part(the_case, shares), modes_part(the_case, shares),
+                                coarse_part(the_case, shares)};
+  if (the_case.statistics) parts.push_back(statistics_part(the_case, shares));
+  for (const auto& probe : the_case.probes)
+    parts.push_back(probe_part(the_case, probe, is_first_rank));
+  return parts;
+}
+
+void check_memory(const Case& the_case, const ElementShares& shares,
+                  const comm::Communicator& communicator, Problems& problems) {
+  check_memory(the_case, shares, static_cast<double>(perf::memory_bytes()), communicator, problems);
+}
+
+void check_memory(const Case& the_case, const ElementShares& shares, double bytes_of_node,
+                  const comm::Communicator& communicator, Problems& problems) {
+  const auto parts = memory_parts(the_case, shares, communicator.rank() == 0);
+  const NodeNeed node = worst_node(parts, bytes_of_node, communicator);
+  if (node.total() <= node.limit) return;
+  const auto largest = std::ranges::max_element(node.bytes) - node.bytes.begin();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool is_largest = static_cast<std::ptrdiff_t>(i) == largest;
+    if (node.bytes[i] <= node.limit && !is_largest) continue;
+    const std::string all = node.bytes[i] > node.limit
+                                ? ""
+                                : fmt::format(" ({} with all else)", bytes_text(node.total()));
+    problems.add_placed(
+        fmt::format("{}: {} need at least {}{} on a node of {:.0f} rank{}, which has {}: {}",
+                    parts[i].place, parts[i].what, bytes_text(node.bytes[i]), all, node.n_ranks,
+                    node.n_ranks == 1 ? "" : "s", bytes_text(node.limit), parts[i].advice));
+  }
+}
+
+std::string bytes_text(double bytes) {
+  constexpr std::array units{"kB", "MB", "GB", "TB", "PB", "EB"};
+  std::size_t unit = 0;
+  for (bytes /= 1e3; bytes >= 999.95 && unit + 1 < units.size(); ++unit) bytes /= 1e3;
+  return bytes >= 999.95 ? fmt::format("{:.3g} {}", bytes, units[unit])
+                         : fmt::format("{:.1f} {}", bytes, units[unit]);
+}
+
+}  // namespace lobatto::cases

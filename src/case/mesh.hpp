@@ -1,0 +1,12 @@
+#pragma once
+
+#include "case/case.hpp"
+#include "case/section.hpp"
+
+namespace lobatto::cases {
+
+/// Fills axes, order and quadrature_nodes from [mesh]. Axes that were refused are left without
+/// ticks.
+void read_mesh(const Section& root, Case& c);
+
+}  // namespace lobatto::cases

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace lobatto::cases {
+
+/// Names become parts of file names, which may have 255 bytes, and columns of tables.
+inline constexpr std::size_t longest_name = 100;
+
+/// Why a text is no name of files: empty where it is one, else what was expected.
+std::string fault_of_file_name(const std::string& text);
+
+/// Why a parameter, a scalar or a quantity cannot have this name: empty where it can.
+std::string fault_of_identifier(const std::string& name);
+
+}  // namespace lobatto::cases

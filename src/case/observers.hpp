@@ -1,0 +1,14 @@
+#pragma once
+
+#include "case/case.hpp"
+#include "case/section.hpp"
+
+namespace lobatto::cases {
+
+/// output.quantities, [[probe]] and [[force]], after scalars and parameters have been read.
+void read_observers(const Section& root, Case& c);
+
+/// What a probe may sample: u, v, w, p, scalars, quantities.
+std::vector<std::string> sampled_names(const Case& c);
+
+}  // namespace lobatto::cases

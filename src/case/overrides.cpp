@@ -1,0 +1,135 @@
+#include "case/overrides.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <vector>
+
+#include "base/error.hpp"
+#include "case/document_limits.hpp"
+#include "case/printable.hpp"
+#include "case/schema.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+/// One part of a path: a key, and the entry of its list where there is an index.
+struct Step {
+  std::string key;
+  std::optional<std::size_t> index;
+};
+
+std::string trim(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+std::optional<Step> parse_step(const std::string& text) {
+  const std::size_t bracket = text.find('[');
+  if (bracket == std::string::npos)
+    return text.empty() ? std::nullopt : std::optional(Step{text, std::nullopt});
+  std::size_t index = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data() + bracket + 1, end, index);
+  if (bracket == 0 || error != std::errc{} || stop + 1 != end || *stop != ']') return std::nullopt;
+  return Step{text.substr(0, bracket), index};
+}
+
+/// The steps of "scalar[0].prandtl"; none where it is no path.
+std::vector<Step> parse_path(const std::string& path) {
+  std::vector<Step> steps;
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('.', begin), path.size());
+    const std::optional<Step> step = parse_step(path.substr(begin, end - begin));
+    if (!step || steps.size() == most_key_parts) return {};
+    steps.push_back(*step);
+    begin = end + 1;
+  }
+  return steps;
+}
+
+/// The value that a step leads to from a table, made where it is missing; null after a report.
+Value* follow(Value& table, const Step& step, const Location& where, Problems& problems) {
+  if (!table.get<Value::Table>()) {
+    problems.add(where, fmt::format("{}: what is above this key is no table but {}", step.key,
+                                    short_text(table)));
+    return nullptr;
+  }
+  Entry* entry = find_entry(table, step.key);
+  if (entry == nullptr) {
+    auto& entries = *table.get<Value::Table>();
+    entries.push_back({step.key,
+                       where,
+                       {step.index ? Value(Value::List{}, where) : Value(Value::Table{}, where)}});
+    entry = &entries.back();
+  }
+  if (!step.index) return &entry->value;
+  auto* list = entry->value.get<Value::List>();
+  if (list == nullptr || *step.index >= list->size()) {
+    problems.add(where, fmt::format("{}[{}]: no such entry; the list has {}, counted from 0",
+                                    step.key, *step.index, list ? list->size() : 0));
+    return nullptr;
+  }
+  return &(*list)[*step.index];
+}
+
+/// The declared path of the table that holds the last step: "scalar[]" for scalar[0].prandtl; null
+/// where unknown.
+std::optional<std::string> declared_table(const std::vector<Step>& steps) {
+  std::string declared;
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    const Key* key = find_key(declared, steps[i].key);
+    if (key == nullptr) return std::nullopt;
+    declared = key->path;
+  }
+  return declared;
+}
+
+void remove_excluded(Value& table, const std::string& declared, const std::string& key) {
+  for (const Group& group : declared_groups()) {
+    const auto is_member = [&](const std::string& name) {
+      return std::find(group.names.begin(), group.names.end(), name) != group.names.end();
+    };
+    if (group.parent != declared || group.need == Group::Need::at_least_one || !is_member(key))
+      continue;
+    std::erase_if(*table.get<Value::Table>(), [&](const Entry& entry) {
+      return entry.key != key && is_member(entry.key) && !entry.where.is_override;
+    });
+  }
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> split_override(const std::string& override_text) {
+  const std::size_t equals = override_text.find('=');
+  const std::string key = trim(override_text.substr(0, equals));
+  if (equals == std::string::npos || parse_path(key).empty())
+    throw base::Error(
+        fmt::format("--set {}: expected key=value, such as mesh.order=9 or scalar[0].prandtl=0.7",
+                    printable(shortened(override_text, Problems::longest_message))));
+  return {key, trim(override_text.substr(equals + 1))};
+}
+
+void apply_override(Value& document, const std::string& override_text, Problems& problems) {
+  const auto [path, text] = split_override(override_text);
+  const Location where{"--set " + override_text, 0, 0, true};
+  const std::vector<Step> steps = parse_path(path);
+  Value* table = nullptr;
+  Value* target = &document;
+  for (const Step& step : steps) {
+    table = target;
+    target = follow(*table, step, where, problems);
+    if (target == nullptr) return;
+  }
+  *target = parse_value(text, where);
+  if (steps.back().index) return;
+  find_entry(*table, steps.back().key)->where = where;
+  if (const auto declared = declared_table(steps))
+    remove_excluded(*table, *declared, steps.back().key);
+}
+
+}  // namespace lobatto::cases

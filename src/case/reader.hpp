@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+#include "comm/communicator.hpp"
+
+namespace lobatto::cases {
+
+/// Reads, checks and resolves a case file, which only the first rank needs to see; `overrides` are
+/// "key=value", as of --set, later ones after earlier ones. Collective. Throws base::Error on every
+/// rank, with every problem found (up to 20), a problem a line, each with its place.
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
+               const comm::Communicator& communicator);
+
+/// The same from text that was read before; `file` is for the messages and the default name. Not
+/// collective.
+Case parse_case(const std::string& text, const std::string& file,
+                const std::vector<std::string>& overrides);
+
+}  // namespace lobatto::cases

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lobatto::cases {
+
+enum class Kind {
+  table,
+  table_list,   ///< [[...]]
+  words,        ///< a list of some of the words, each once
+  choice,       ///< one of the words, or a table where keys below are declared
+  file_name,    ///< letters, digits, - _ .
+  identifier,   ///< a letter, then letters, digits and _; not a name that expressions know
+  scalar_name,  ///< the name of a [[scalar]]
+  path,         ///< of a file, from the folder of the case file
+  flag,
+  integer,
+  number,       ///< or a constant expression as a string
+  numbers,      ///< a list of them
+  points,       ///< a list of lists of three numbers
+  names,        ///< a list of texts, each once
+  duration,     ///< of real time: seconds, or a text such as "1h30min"
+  expression,   ///< or a number
+  expressions,  ///< three of them
+  later,        ///< known, but not in this version
+};
+
+/// What an expression may use besides x, y, z, t and the parameters.
+/// output: the solution, the pressure and gradients.
+enum class Variables { space_time, solution, output };
+
+struct Range {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  bool open_lower = false;  ///< lower itself is outside
+  bool open_upper = false;
+
+  [[nodiscard]] bool contains(double x) const;
+  /// " above 0", " from 1 to 31", or nothing.
+  [[nodiscard]] std::string text() const;
+};
+
+/// A word that users may well try, and what to tell them.
+struct RefusedWord {
+  std::string word;
+  std::string why;
+};
+
+/// The declaration of one key: all that the check, the overrides and the manual know of it.
+///
+/// In `path`, <axis> stands for x, y, z; <face> for x, y, z (both faces) and x_min ... z_max, or
+/// names of the mesh;
+/// <name> for any identifier;
+/// [] for an entry of a list of tables.
+struct Key {
+  std::string path;
+  Kind kind = Kind::table;
+  bool required = false;    ///< wherever the table above it is there
+  std::string unless = {};  ///< this other key is there
+  Range range = {};
+  std::size_t count = 0;  ///< of `numbers`; 0: any
+  std::vector<std::string> words =
+      {};  ///< accepted besides what `kind` accepts, or alone for `choice`
+  std::vector<RefusedWord> refused = {};
+  Variables variables = Variables::space_time;
+  std::string default_text = {};  ///< in plain words where it is no value
+  std::string example = {};
+  std::string description = {};
+
+  [[nodiscard]] std::string parent() const;  ///< "mesh.<axis>" of "mesh.<axis>.ticks"
+  [[nodiscard]] std::string name() const;    ///< "ticks"
+};
+
+/// Keys of one table that exclude or need each other.
+struct Group {
+  enum class Need { exactly_one, at_most_one, at_least_one };
+  std::string parent;
+  Need need = Need::exactly_one;
+  std::vector<std::string> names;
+};
+
+/// All keys, in the order of the manual.
+const std::vector<Key>& declared_keys();
+const std::vector<Group>& declared_groups();
+
+/// The declaration for key `name` in the table with the declared path `parent`, or null.
+const Key* find_key(std::string_view parent, std::string_view name);
+/// The names that may stand in that table; placeholders spelt out, except <name>; without those of
+/// later versions.
+std::vector<std::string> key_names(std::string_view parent);
+bool has_keys_below(std::string_view parent);
+
+/// "an integer from 1 to 31", "\"auto\" or \"tensor-direct\""
+std::string expected_text(const Key& key);
+
+}  // namespace lobatto::cases

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <limits>
+
+#include "case/schema.hpp"
+
+namespace lobatto::cases {
+
+/// Ranges that many keys have.
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
+inline constexpr Range positive{0, unbounded, true, false};
+inline constexpr Range counting{1, unbounded, false, false};
+inline constexpr Range counting_things{1, 1e9, false, false};  ///< of those that are held as int
+
+}  // namespace lobatto::cases

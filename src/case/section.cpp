@@ -1,0 +1,164 @@
+#include "case/section.hpp"
+
+#include <fmt/format.h>
+
+#include "case/schema.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+const Value::Table no_entries;
+
+std::optional<std::vector<double>> numbers_of(const Value& value) {
+  const auto* list = value.get<Value::List>();
+  if (list == nullptr) return std::nullopt;
+  std::vector<double> numbers;
+  for (const Value& item : *list) {
+    const auto* integer = item.get<long long>();
+    numbers.push_back(integer ? static_cast<double>(*integer) : *item.get<double>());
+  }
+  return numbers;
+}
+
+}  // namespace
+
+Section Section::root(const Value& document, Problems& problems) {
+  return {&document, "", "", document.where, problems};
+}
+
+const Value::Table& Section::entries() const {
+  const auto* entries = value_ ? value_->get<Value::Table>() : nullptr;
+  return entries ? *entries : no_entries;
+}
+
+const Entry* Section::find(const std::string& key) const {
+  return value_ ? find_entry(*value_, key) : nullptr;
+}
+
+bool Section::is_refused(const std::string& key) const {
+  const Entry* entry = find(key);
+  return entry != nullptr && !entry->value.is_valid();
+}
+
+bool Section::is_table(const std::string& key) const {
+  const Entry* entry = find(key);
+  return entry != nullptr && entry->value.get<Value::Table>() != nullptr;
+}
+
+Section Section::table(const std::string& key) const {
+  const Entry* entry = find(key);
+  return {entry ? &entry->value : nullptr, path(key), find_key(declared_, key)->path,
+          entry ? entry->value.where : where_, *problems_};
+}
+
+std::vector<Section> Section::tables(const std::string& key) const {
+  std::vector<Section> sections;
+  const Entry* entry = find(key);
+  const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
+    sections.push_back(Section(&(*list)[i], fmt::format("{}[{}]", path(key), i),
+                               find_key(declared_, key)->path, (*list)[i].where, *problems_));
+  return sections;
+}
+
+template <class T>
+std::optional<T> Section::value(const std::string& key) const {
+  const Entry* entry = find(key);
+  const T* found = entry ? entry->value.get<T>() : nullptr;
+  return found ? std::optional<T>(*found) : std::nullopt;
+}
+
+Value Section::default_value(const std::string& key) const {
+  return parse_value(find_key(declared_, key)->default_text, {});
+}
+
+template <class T>
+T Section::value_or_default(const std::string& key) const {
+  const std::optional<T> given = value<T>(key);
+  return given ? *given : *default_value(key).get<T>();
+}
+
+std::optional<double> Section::number(const std::string& key) const { return value<double>(key); }
+std::optional<long long> Section::integer(const std::string& key) const {
+  return value<long long>(key);
+}
+std::optional<std::string> Section::word(const std::string& key) const {
+  return value<std::string>(key);
+}
+
+std::optional<std::vector<double>> Section::numbers(const std::string& key) const {
+  const Entry* entry = find(key);
+  return entry ? numbers_of(entry->value) : std::nullopt;
+}
+
+std::vector<std::array<double, 3>> Section::points(const std::string& key) const {
+  const Entry* entry = find(key);
+  const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
+  std::vector<std::array<double, 3>> points;
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    const auto numbers = *numbers_of((*list)[i]);
+    points.push_back({numbers[0], numbers[1], numbers[2]});
+  }
+  return points;
+}
+
+std::vector<std::string> Section::words(const std::string& key) const {
+  const Entry* entry = find(key);
+  const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
+  std::vector<std::string> words;
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
+    words.push_back(*(*list)[i].get<std::string>());
+  return words;
+}
+
+std::optional<ExpressionText> Section::expression(const std::string& key) const {
+  const Entry* entry = find(key);
+  const std::string* text = entry ? entry->value.get<std::string>() : nullptr;
+  if (text == nullptr) return std::nullopt;
+  return ExpressionText{*text, fmt::format("{}: {}", entry->value.where.text(), path(key))};
+}
+
+std::string Section::where(const std::string& key) const {
+  const Entry* entry = find(key);
+  return entry != nullptr ? fmt::format("{}: {}", entry->where.text(), path(key)) : "";
+}
+
+std::optional<VectorExpression> Section::expressions(const std::string& key) const {
+  const Entry* entry = find(key);
+  const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
+  if (list == nullptr) return std::nullopt;
+  VectorExpression vector;
+  for (std::size_t i = 0; i < vector.size(); ++i)
+    vector[i] = {*(*list)[i].get<std::string>(),
+                 fmt::format("{}: {}[{}]", (*list)[i].where.text(), path(key), i)};
+  return vector;
+}
+
+double Section::number_or_default(const std::string& key) const {
+  const std::optional<double> given = number(key);
+  if (given) return *given;
+  const Value fallback = default_value(key);
+  const auto* integer = fallback.get<long long>();
+  return integer ? static_cast<double>(*integer) : *fallback.get<double>();
+}
+
+long long Section::integer_or_default(const std::string& key) const {
+  return value_or_default<long long>(key);
+}
+std::string Section::word_or_default(const std::string& key) const {
+  return value_or_default<std::string>(key);
+}
+bool Section::flag_or_default(const std::string& key) const { return value_or_default<bool>(key); }
+
+std::vector<double> Section::numbers_or_default(const std::string& key) const {
+  const auto given = numbers(key);
+  return given ? *given : numbers_of(default_value(key)).value_or(std::vector<double>{});
+}
+
+void Section::report(const std::string& key, const std::string& message) const {
+  const Entry* entry = find(key);
+  problems_->add(entry ? entry->where : where_, path(key) + ": " + message);
+}
+
+}  // namespace lobatto::cases

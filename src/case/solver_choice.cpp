@@ -1,0 +1,144 @@
+#include "case/solver_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "mesh/box_mesh.hpp"
+#include "precond/boomer_amg.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+constexpr double product_gflops = 60;  ///< of the direct solver's products
+constexpr double packing = 3;          ///< ns a point of a direct solve beside its products
+constexpr double transpose = 4;        ///< ns a point for each direction that is split over ranks
+constexpr int largest_dense_line = 8000;   ///< unknowns: beyond, setting up takes longer than runs
+constexpr double pressure_iteration = 70;  ///< ns a point: V-cycle, operator, orthogonalisation
+constexpr double pressure_iterations = 5;  ///< a step, started from the projection
+constexpr double cg_iteration = 6;         ///< ns a point and component
+constexpr double cg_iterations = 4;        ///< a step, with the first residual
+
+int n_unknowns(const mesh::Axis& axis, int order) {
+  return axis.n_elements() * order + (axis.periodic ? 0 : 1);
+}
+
+bool is_symmetric(const mesh::Axis& axis) {
+  const double tolerance = 1e-12 * axis.length(), sum = axis.ticks.front() + axis.ticks.back();
+  for (std::size_t i = 0; i < axis.ticks.size(); ++i)
+    if (std::abs(axis.ticks[i] + axis.ticks[axis.ticks.size() - 1 - i] - sum) > tolerance)
+      return false;
+  return true;
+}
+
+bool is_uniform(const mesh::Axis& axis) {
+  const double length = axis.length() / axis.n_elements();
+  for (int e = 0; e < axis.n_elements(); ++e)
+    if (std::abs(axis.element_length(e) - length) > 1e-12 * axis.length()) return false;
+  return true;
+}
+
+/// FLOPs a point of both transforms of a direction: 4 N in full, half in even and odd parts, and
+/// about an eighth where elements are also transformed into each other by translations.
+double line_flops(const mesh::Axis& axis, int order) {
+  const double n = n_unknowns(axis, order);
+  if (axis.periodic && is_uniform(axis)) return 0.5 * n;
+  return is_symmetric(axis) ? 2 * n : 4 * n;
+}
+
+double direct_cost(const Case& the_case, int n_ranks) {
+  double flops = 0;
+  for (const auto& axis : the_case.axes) flops += line_flops(axis, the_case.order);
+  const auto grid = mesh::partition_columns(the_case.axes[1].n_elements(),
+                                            the_case.axes[2].n_elements(), n_ranks);
+  const double split = (grid.n_y > 1 ? 1 : 0) + (grid.n_z > 1 ? 1 : 0);
+  return packing + flops / product_gflops + transpose * split;
+}
+
+int longest_line(const Case& the_case) {
+  int longest = 0;
+  for (const auto& axis : the_case.axes)
+    longest = std::max(longest, n_unknowns(axis, the_case.order));
+  return longest;
+}
+
+/// `wished` is the word of the case, `iterative_method` what it means by iterative.
+SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equation,
+                    const std::string& wished, const std::string& iterative_method,
+                    double iterative_cost) {
+  SolverChoice choice{equation, wished, 0.0, iterative_cost, "asked for"};
+  const std::string obstacle = obstacle_to_direct_solves(the_case);
+  if (obstacle.empty()) choice.direct = direct_cost(the_case, n_ranks);
+  if (wished != "auto") return choice;
+  if (!obstacle.empty()) {
+    choice.method = iterative_method;
+    choice.reason = obstacle;
+    return choice;
+  }
+  const int longest = longest_line(the_case);
+  const bool too_long = longest > largest_dense_line;
+  choice.method = too_long || choice.iterative < choice.direct ? iterative_method : "tensor-direct";
+  choice.reason =
+      too_long ? fmt::format("a direction of {} unknowns is too long for dense modes", longest)
+               : "the cheaper one";
+  return choice;
+}
+
+/// Why a solver of the vertex problem, other than the direct one, does not serve, or nothing.
+std::string fault_of_coarse_solver(const Case& the_case) {
+  const bool is_lattice = obstacle_to_direct_solves(the_case).empty() &&
+                          std::ranges::all_of(the_case.axes, [](const mesh::Axis& axis) {
+                            return axis.periodic && is_uniform(axis);
+                          });
+  if (the_case.coarse_solver == "fft" && !is_lattice)
+    return "wants a box of equal elements that is periodic in all directions";
+  if (the_case.coarse_solver == "boomer-amg" && !precond::has_boomer_amg())
+    return "this program was built without hypre";
+  return "";
+}
+
+}  // namespace
+
+std::string obstacle_to_direct_solves(const Case& the_case) {
+  if (the_case.mesh_file) return "the mesh is no box";
+  if (the_case.map) return "the elements are curved";
+  if (!the_case.parts.empty()) return "a face has several conditions";
+  return "";
+}
+
+std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
+  std::vector<std::string> faults;
+  const std::string obstacle = obstacle_to_direct_solves(the_case);
+  const auto refuse_direct = [&](const std::string& key, const std::string& wished) {
+    if (wished == "tensor-direct" && !obstacle.empty())
+      faults.push_back(fmt::format(
+          "{} = \"tensor-direct\": {}; the direct solver wants an axis-aligned box with one "
+          "condition on each face",
+          the_case.place(key), obstacle));
+  };
+  refuse_direct("solver.pressure", the_case.pressure_solver);
+  refuse_direct("solver.velocity", the_case.velocity_solver);
+  for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
+    refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver);
+  if (choose_solvers(the_case, n_ranks)[0].method != "schwarz-multigrid") return faults;
+  refuse_direct("solver.coarse", the_case.coarse_solver);
+  if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
+    faults.push_back(fmt::format("{} = \"{}\": {}", the_case.place("solver.coarse"),
+                                 the_case.coarse_solver, fault));
+  return faults;
+}
+
+std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
+  const double cg = cg_iterations * cg_iteration;
+  std::vector<SolverChoice> choices{
+      choose(the_case, n_ranks, "pressure", the_case.pressure_solver, "schwarz-multigrid",
+             pressure_iterations * pressure_iteration),
+      choose(the_case, n_ranks, "velocity", the_case.velocity_solver, "jacobi-cg", cg)};
+  for (const auto& scalar : the_case.scalars)
+    choices.push_back(choose(the_case, n_ranks, scalar.name, scalar.solver, "jacobi-cg", cg));
+  return choices;
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+
+namespace lobatto::cases {
+
+/// What a solve of one equation would cost with either method, in nanoseconds a point of a rank,
+/// and which one the case takes.
+struct SolverChoice {
+  std::string equation;  ///< "pressure", "velocity" or a scalar's name
+  std::string method;    ///< as in the case file, "auto" resolved
+  double direct = 0;     ///< ns a point and component; 0 where it does not serve
+  double iterative = 0;
+  std::string reason;  ///< "asked for" or what decided
+};
+
+/// Why the direct solver does not serve, or nothing.
+std::string obstacle_to_direct_solves(const Case& the_case);
+
+/// Solvers that the case asks for and that do not serve it: a message each, with its place.
+std::vector<std::string> solver_faults(const Case& the_case, int n_ranks);
+
+/// One choice for the pressure, one for the velocity, one a scalar. The prediction is a model with
+/// rates of an AVX-512 core of 2023 (docs/performance.md has the measurements behind it): good for
+/// the choice, not for a budget.
+std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks);
+
+}  // namespace lobatto::cases

@@ -1,0 +1,116 @@
+// Communicators and files, as the program and the libraries below it make them.
+#include "comm/recorder/interposer.hpp"
+
+using lobatto::comm::bytes_of;
+using lobatto::comm::followed;
+using lobatto::comm::MpiFunction;
+using lobatto::comm::MpiRecorder;
+using lobatto::comm::recorded;
+
+namespace {
+
+/// To make a communicator, all ranks of its parent must have come.
+auto making(MPI_Comm parent, const MPI_Comm* made) {
+  return [=](MpiRecorder& recorder) { recorder.new_group(parent, *made); };
+}
+
+std::size_t nothing(MpiRecorder& /*recorder*/) { return 0; }
+
+auto transferring(int n, MPI_Datatype type) {
+  return [=](MpiRecorder& /*recorder*/) { return bytes_of(n, type); };
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Comm_dup(MPI_Comm parent, MPI_Comm* made) {
+  return followed(
+      MpiFunction::comm_dup, [&] { return PMPI_Comm_dup(parent, made); }, making(parent, made));
+}
+
+int MPI_Comm_split(MPI_Comm parent, int colour, int key, MPI_Comm* made) {
+  return followed(
+      MpiFunction::comm_split, [&] { return PMPI_Comm_split(parent, colour, key, made); },
+      making(parent, made));
+}
+
+int MPI_Comm_split_type(MPI_Comm parent, int type, int key, MPI_Info info, MPI_Comm* made) {
+  return followed(
+      MpiFunction::comm_split_type,
+      [&] { return PMPI_Comm_split_type(parent, type, key, info, made); }, making(parent, made));
+}
+
+int MPI_Comm_create(MPI_Comm parent, MPI_Group group, MPI_Comm* made) {
+  return followed(
+      MpiFunction::comm_create, [&] { return PMPI_Comm_create(parent, group, made); },
+      making(parent, made));
+}
+
+int MPI_Comm_free(MPI_Comm* group) {
+  MPI_Comm freed = *group;
+  return followed(
+      MpiFunction::comm_free, [&] { return PMPI_Comm_free(group); },
+      [&](MpiRecorder& recorder) { recorder.forget_group(freed); });
+}
+
+int MPI_File_open(MPI_Comm group, const char* name, int mode, MPI_Info info, MPI_File* file) {
+  return recorded(
+      MpiFunction::file_open, [&] { return PMPI_File_open(group, name, mode, info, file); },
+      nothing);
+}
+
+int MPI_File_close(MPI_File* file) {
+  return recorded(MpiFunction::file_close, [&] { return PMPI_File_close(file); }, nothing);
+}
+
+int MPI_File_set_view(MPI_File file, MPI_Offset offset, MPI_Datatype type, MPI_Datatype file_type,
+                      const char* representation, MPI_Info info) {
+  return recorded(
+      MpiFunction::file_set_view,
+      [&] { return PMPI_File_set_view(file, offset, type, file_type, representation, info); },
+      nothing);
+}
+
+int MPI_File_set_size(MPI_File file, MPI_Offset size) {
+  return recorded(
+      MpiFunction::file_set_size, [&] { return PMPI_File_set_size(file, size); }, nothing);
+}
+
+int MPI_File_sync(MPI_File file) {
+  return recorded(MpiFunction::file_sync, [&] { return PMPI_File_sync(file); }, nothing);
+}
+
+int MPI_File_read_at(MPI_File file, MPI_Offset offset, void* buffer, int n, MPI_Datatype type,
+                     MPI_Status* status) {
+  return recorded(
+      MpiFunction::file_read_at,
+      [&] { return PMPI_File_read_at(file, offset, buffer, n, type, status); },
+      transferring(n, type));
+}
+
+int MPI_File_read_at_all(MPI_File file, MPI_Offset offset, void* buffer, int n, MPI_Datatype type,
+                         MPI_Status* status) {
+  return recorded(
+      MpiFunction::file_read_at_all,
+      [&] { return PMPI_File_read_at_all(file, offset, buffer, n, type, status); },
+      transferring(n, type));
+}
+
+int MPI_File_write_at(MPI_File file, MPI_Offset offset, const void* buffer, int n,
+                      MPI_Datatype type, MPI_Status* status) {
+  return recorded(
+      MpiFunction::file_write_at,
+      [&] { return PMPI_File_write_at(file, offset, buffer, n, type, status); },
+      transferring(n, type));
+}
+
+int MPI_File_write_at_all(MPI_File file, MPI_Offset offset, const void* buffer, int n,
+                          MPI_Datatype type, MPI_Status* status) {
+  return recorded(
+      MpiFunction::file_write_at_all,
+      [&] { return PMPI_File_write_at_all(file, offset, buffer, n, type, status); },
+      transferring(n, type));
+}
+
+}  // extern "C"

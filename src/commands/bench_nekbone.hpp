@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "comm/communicator.hpp"
+#include "commands/nekbone_problem.hpp"
+
+namespace lobatto::commands {
+
+struct BenchNekboneOptions {
+  std::string elements = "512,64";  ///< a rank; see parse_integer_list
+  std::string nodes = "8,16";
+  NekboneShape shape = NekboneShape::box;
+  std::optional<NekboneGeometry> geometry;  ///< both if not given
+  std::optional<std::string> grid;          ///< PyxPz
+  NekbonePreconditioner preconditioner = NekbonePreconditioner::none;
+  int n_iterations = 100;
+  std::optional<double> reduction;  ///< of the residual, see NekboneMethod; 1e-8 with multigrid
+  std::optional<std::filesystem::path> json_file;
+};
+
+/// lobatto bench nekbone: solves the Poisson problem for every pair of elements a rank and nodes a
+/// direction.
+int bench_nekbone_command(const BenchNekboneOptions& options,
+                          const comm::Communicator& communicator);
+
+}  // namespace lobatto::commands

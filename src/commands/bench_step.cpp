@@ -1,0 +1,121 @@
+#include "commands/bench_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <numbers>
+
+#include "base/error.hpp"
+#include "case/conditions.hpp"
+#include "io/text_file.hpp"
+#include "mesh/grading.hpp"
+#include "perf/machine_limits.hpp"
+#include "perf/region_table.hpp"
+#include "run/simulation.hpp"
+
+namespace lobatto::commands {
+
+namespace {
+
+struct Size {
+  int n_nodes;
+  int n_elements;
+};
+
+Size parse_size(const std::string& text) {
+  Size size{};
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%dx%d%c", &size.n_nodes, &size.n_elements, &rest) != 2 ||
+      size.n_nodes < 2 || size.n_nodes > 32 || size.n_elements < 1)
+    throw base::Error(
+        fmt::format("--size {}: expected NODESxELEMENTS with 2 to 32 nodes, such as 8x8", text));
+  return size;
+}
+
+/// u = (sin x cos y cos z, -cos x sin y cos z, 0) on (2 pi)^3, Re 1600; the CFL number is that of 8
+/// nodes, 8 elements and dt = 5e-3 at any size.
+cases::Case taylor_green(const Size& size) {
+  cases::Case the_case;
+  the_case.name = fmt::format("bench-{}x{}", size.n_nodes, size.n_elements);
+  for (auto& axis : the_case.axes)
+    axis = {mesh::uniform_ticks(0.0, 2.0 * std::numbers::pi, size.n_elements), true};
+  the_case.order = size.n_nodes - 1;
+  the_case.viscosity = 1.0 / 1600.0;
+  the_case.faces = cases::periodic_faces();
+  the_case.initial_velocity = cases::VectorExpression{
+      cases::ExpressionText{"sin(x)*cos(y)*cos(z)", "bench"},
+      cases::ExpressionText{"-cos(x)*sin(y)*cos(z)", "bench"}, cases::ExpressionText{"0", "bench"}};
+  const double spacing_ratio = 8.0 * 49.0 / (size.n_elements * std::pow(size.n_nodes - 1, 2));
+  the_case.dt = 5e-3 * std::min(1.0, spacing_ratio);
+  return the_case;
+}
+
+nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::MachineLimits& limits,
+                               const comm::Communicator& communicator) {
+  using Clock = std::chrono::steady_clock;
+  run::Simulation simulation(taylor_green(size), communicator);
+  constexpr int n_warm = 4;
+  for (int step = 0; step < n_warm; ++step) simulation.advance();
+  simulation.profiler().reset();
+  std::vector<double> seconds;
+  for (int step = 0; step < n_steps; ++step) {
+    communicator.barrier();
+    const auto start = Clock::now();
+    simulation.advance();
+    seconds.push_back(
+        communicator.max(std::chrono::duration<double>(Clock::now() - start).count()));
+  }
+  const perf::RegionTree tree = simulation.profiler().tree();
+  const auto regions = perf::summarise_regions(tree, communicator);
+  const auto places = perf::summarise_places(tree, communicator);
+  std::nth_element(seconds.begin(), seconds.begin() + n_steps / 2, seconds.end());
+  const double median = seconds[n_steps / 2];
+  const auto points = static_cast<double>(simulation.space().global_size());
+  nlohmann::ordered_json row{
+      {"n", size.n_nodes},
+      {"elements", size.n_elements},
+      {"ranks", communicator.size()},
+      {"points", simulation.space().global_size()},
+      {"seconds_per_step", median},
+      {"nanoseconds_per_point", 1e9 * median / points * communicator.size()},
+      {"mpoints_per_second_per_rank", 1e-6 * points / median / communicator.size()}};
+  if (communicator.rank() == 0) {
+    fmt::print(
+        "\n{} nodes, {}^3 elements, {} ranks: {:.5f} s a step, {:.1f} ns a point a rank, {:.2f} "
+        "million points a "
+        "second a rank\n{}\n",
+        size.n_nodes, size.n_elements, communicator.size(), median,
+        row["nanoseconds_per_point"].get<double>(),
+        row["mpoints_per_second_per_rank"].get<double>(), perf::format_table(places, limits));
+  }
+  for (const auto& region : regions)
+    row["regions"].push_back({{"name", region.name},
+                              {"seconds", region.seconds_avg / n_steps},
+                              {"share", region.share},
+                              {"gbs", region.gbs},
+                              {"gflops", region.gflops},
+                              {"stream_fraction", region.gbs / limits.stream_gbs},
+                              {"peak_fraction", region.gflops / limits.peak_gflops}});
+  return row;
+}
+
+}  // namespace
+
+int bench_step_command(const BenchStepOptions& options, const comm::Communicator& communicator) {
+  std::vector<Size> sizes;
+  for (const auto& text : options.sizes) sizes.push_back(parse_size(text));
+  const auto limits = perf::measure_machine_limits(communicator);
+  if (communicator.rank() == 0) fmt::print("{}\n", perf::format_limits(limits));
+  nlohmann::ordered_json document{{"stream_gbs", limits.stream_gbs},
+                                  {"peak_gflops", limits.peak_gflops}};
+  for (const auto& size : sizes)
+    document["rows"].push_back(measure(size, options.n_steps, limits, communicator));
+  if (options.json_file) io::write_json(*options.json_file, document, communicator);
+  return 0;
+}
+
+}  // namespace lobatto::commands

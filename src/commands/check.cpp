@@ -1,0 +1,74 @@
+#include "commands/check.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "base/error.hpp"
+#include "case/describe.hpp"
+#include "case/estimate.hpp"
+#include "case/printable.hpp"
+#include "case/reader.hpp"
+#include "run/checks.hpp"
+#include "run/put_text.hpp"
+#include "run/simulation.hpp"
+#include "run/step_timing.hpp"
+
+namespace lobatto::commands {
+
+namespace {
+
+void say(const comm::Communicator& communicator, const std::string& text) {
+  if (communicator.rank() == 0) run::put_text(stdout, text);
+}
+
+std::string timing(const cases::Case& the_case, const run::CheckedCase& checked,
+                   const comm::Communicator& communicator) {
+  run::Simulation simulation(the_case, checked.space);
+  if (checked.origin.checkpoint) load_origin(simulation, nullptr, checked.origin, communicator);
+  return time_steps(simulation);
+}
+
+/// The set-up, and what it would take where every rank has a part of it.
+void tell_of_box(const cases::Case& the_case, const comm::Communicator& communicator) {
+  say(communicator, describe(the_case, box_size(the_case)));
+  const double n_columns =
+      static_cast<double>(the_case.axes[1].n_elements()) * the_case.axes[2].n_elements();
+  if (communicator.size() <= n_columns)
+    say(communicator,
+        "\n" + estimate(the_case, box_shares(the_case, communicator.rank(), communicator.size())));
+}
+
+/// Throws base::Error on every rank.
+void check_one(const cases::Case& the_case, bool time_steps,
+               const comm::Communicator& communicator) {
+  // The set-up of a box is told first, so that it can be seen where it does not fit this machine.
+  if (!the_case.mesh_file) tell_of_box(the_case, communicator);
+  const auto find = [&] { return run::find_origin(the_case, {}, false, {}, communicator); };
+  const run::CheckedCase checked = run::check_case(the_case, find, communicator);
+  if (the_case.mesh_file)
+    say(communicator,
+        describe(the_case, mesh_size(the_case, checked.space)) + "\n" +
+            estimate(the_case, cases::file_shares(*checked.space.hexes(), communicator)));
+  if (time_steps) say(communicator, timing(the_case, checked, communicator));
+}
+
+}  // namespace
+
+int check_command(const CheckOptions& options, const comm::Communicator& communicator) {
+  int exit_code = 0;
+  for (std::size_t i = 0; i < options.case_files.size(); ++i) {
+    if (i > 0) say(communicator, "\n");
+    try {
+      check_one(cases::read_case(options.case_files[i], options.overrides, communicator),
+                options.time_steps, communicator);
+    } catch (const base::Error& error) {
+      if (communicator.rank() == 0)
+        run::put_text(stderr, cases::printable_lines(error.what()) + "\n");
+      exit_code = 1;
+    }
+  }
+  return exit_code;
+}
+
+}  // namespace lobatto::commands

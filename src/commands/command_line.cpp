@@ -1,0 +1,324 @@
+#include "commands/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <sstream>
+
+#include "case/keys_markdown.hpp"
+#include "case/printable.hpp"
+#include "commands/bench_nekbone.hpp"
+#include "commands/bench_step.hpp"
+#include "commands/check.hpp"
+#include "commands/health_command_line.hpp"
+#include "commands/info.hpp"
+#include "commands/json_option.hpp"
+#include "commands/map.hpp"
+#include "commands/mesh.hpp"
+#include "commands/run.hpp"
+#include "lobatto/version.hpp"
+#include "run/put_text.hpp"
+
+namespace lobatto::commands {
+
+namespace {
+
+const std::map<std::string, run::ProgressStyle> progress_styles{
+    {"auto", run::ProgressStyle::automatic},
+    {"live", run::ProgressStyle::live},
+    {"lines", run::ProgressStyle::lines},
+    {"none", run::ProgressStyle::none}};
+
+void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
+  command
+      .add_option("--set", overrides,
+                  "Replace a key of the case file: --set mesh.order=9 --set time.dt=1e-3")
+      ->type_name("KEY=VALUE")
+      ->take_all();
+  command.add_option_function<long long>(
+      "--steps",
+      [&overrides](long long steps) { overrides.push_back(fmt::format("time.steps={}", steps)); },
+      "Stop after this many steps: the same as --set time.steps=N");
+}
+
+void add_profile(CLI::App& run, RunOptions& options) {
+  run.add_option_function<std::string>(
+         "--profile", [&options](const std::string& what) { options.profile_mpi = what == "mpi"; },
+         "mpi: record all calls of MPI from the first step on (which, from where, how long, what "
+         "to "
+         "whom) and say how well the ranks work together: POP metrics, mpi_profile.json in the run "
+         "folder; docs/mpi-profile.md explains them")
+      ->check(CLI::IsMember({"mpi"}))
+      ->type_name("WHAT");
+}
+
+void add_run(CLI::App& app, RunOptions& options) {
+  auto* run = app.add_subcommand("run", "Compute a case and leave a run folder");
+  run->footer(
+      "Examples:\n"
+      "  lobatto run cases/duct.toml\n"
+      "  mpirun -n 64 lobatto run cases/duct.toml --set mesh.order=9 --out runs/duct-p9\n"
+      "  lobatto run cases/duct.toml --restart --set time.end=80\n"
+      "  mpirun -n 64 lobatto run cases/duct.toml --steps 200 --profile mpi\n"
+      "An existing run folder is never overwritten; --restart goes on in it. SIGTERM, SIGINT "
+      "(Ctrl-C),\n"
+      "SIGHUP and time.wall_limit end a run with a checkpoint and exit code 5, SIGUSR1 writes one "
+      "on the way.\n"
+      "Other exit codes: 0 done, 1 error, 2 wrong usage, 3 blown up, 4 solvers did not converge, "
+      "6 a fault\n"
+      "of the program.");
+  run->add_option("case", options.case_file, "Case file (TOML); docs/case-file.md lists every key")
+      ->required();
+  add_overrides(*run, options.overrides);
+  run->add_option("--out", options.folder, "The run folder to make (default runs/<case name>)")
+      ->type_name("DIR");
+  auto* restart = run->add_flag("--restart", options.restart,
+                                "Go on in the run folder from its newest checkpoint; a folder that "
+                                "is not there is begun");
+  run->add_option("--from", options.from, "With --restart: from this checkpoint")
+      ->needs(restart)
+      ->type_name("FILE");
+  run->add_option("--progress", options.progress,
+                  "Where the run stands: auto, live (one line), lines, none")
+      ->transform(CLI::CheckedTransformer(progress_styles, CLI::ignore_case))
+      ->type_name("STYLE");
+  add_profile(*run, options);
+}
+
+void add_check(CLI::App& app, CheckOptions& options) {
+  auto* check = app.add_subcommand(
+      "check", "Check cases: all that would end a run, the resolved set-up, size and memory");
+  check->footer(
+      "Examples:\n"
+      "  lobatto check cases/duct.toml\n"
+      "  lobatto check cases/*.toml                   each of them; ends with 1 where one is "
+      "wrong\n"
+      "  mpirun -n 64 lobatto check case.toml --time  seconds per step, and how long a run will "
+      "be\n"
+      "Nothing is written. What it refuses, a run on as many ranks refuses in the same words.");
+  check
+      ->add_option("cases", options.case_files,
+                   "Case files (TOML); docs/case-file.md lists every key")
+      ->required();
+  add_overrides(*check, options.overrides);
+  check->add_flag("--time", options.time_steps,
+                  "Take a few steps: seconds per step, steps to the end, memory; no output");
+}
+
+const std::map<std::string, NekboneShape> nekbone_shapes{{"box", NekboneShape::box},
+                                                         {"line", NekboneShape::line}};
+const std::map<std::string, NekboneGeometry> nekbone_geometries{
+    {"box", NekboneGeometry::box}, {"general", NekboneGeometry::general}};
+
+const std::map<std::string, NekbonePreconditioner> nekbone_preconditioners{
+    {"none", NekbonePreconditioner::none}, {"multigrid", NekbonePreconditioner::multigrid}};
+
+struct BenchOptions {
+  BenchStepOptions step;
+  BenchNekboneOptions nekbone;
+};
+
+void add_bench_step(CLI::App& bench, BenchStepOptions& options) {
+  auto* step =
+      bench.add_subcommand("step", "The whole time step on the periodic Taylor-Green vortex");
+  step->footer(
+      "Prints seconds a step, points a second a rank and the share, GB/s and GFLOP/s of each "
+      "region,\n"
+      "beside STREAM and the small-matrix peak measured in the same run.");
+  step->add_option("--size", options.sizes,
+                   "Nodes and elements a direction: --size 8x8 --size 16x4")
+      ->type_name("NODESxELEMENTS")
+      ->take_all();
+  step->add_option("--steps", options.n_steps, "Steps timed of each size")
+      ->check(CLI::Range(4, 100000));
+  add_json_option(*step, options.json_file, "rows");
+}
+
+void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
+  auto* nekbone = bench.add_subcommand(
+      "nekbone", "The Poisson problem by conjugate gradients, as the proxy Nekbone solves it");
+  nekbone->footer(
+      "Examples:\n"
+      "  lobatto bench nekbone                                  512 and 64 elements, 8 and 16 "
+      "nodes\n"
+      "  mpirun -n 8 lobatto bench nekbone --elements 64:512:64 --nodes 8 --grid 2x4\n"
+      "  lobatto bench nekbone --preconditioner multigrid       until the residual is 1e-8 of the "
+      "first\n"
+      "Prints the seconds of a solve, points x iterations a second a rank, GFLOP/s as Nekbone "
+      "counts\n"
+      "them (12 n + 34 a point and iteration), GB/s of the algorithm's traffic against STREAM "
+      "measured\n"
+      "in the same run, and the residual reached. The multigrid is not symmetric, so flexible "
+      "GMRES\n"
+      "takes the place of conjugate gradients; operations and bytes are then those of GMRES, the\n"
+      "operator and the multigrid but for its coarsest level.");
+  nekbone->add_option("--elements", options.elements, "Elements a rank: numbers or FIRST:LAST:STEP")
+      ->type_name("LIST");
+  nekbone->add_option("--nodes", options.nodes, "Nodes a direction, 2 to 32, likewise")
+      ->type_name("LIST");
+  nekbone->add_option("--shape", options.shape, "The elements of a rank: box, line")
+      ->transform(CLI::CheckedTransformer(nekbone_shapes, CLI::ignore_case))
+      ->type_name("SHAPE");
+  nekbone
+      ->add_option("--geometry", options.geometry,
+                   "box (axis-aligned), general (curved, six factors a point); default both")
+      ->transform(CLI::CheckedTransformer(nekbone_geometries, CLI::ignore_case))
+      ->type_name("GEOMETRY");
+  nekbone->add_option("--grid", options.grid, "Ranks along y and z, such as 2x4")
+      ->type_name("PyxPz");
+  nekbone->add_option("--iterations", options.n_iterations, "Iterations of each solve, at most")
+      ->check(CLI::Range(1, 100000));
+  nekbone
+      ->add_option("--preconditioner", options.preconditioner,
+                   "none (conjugate gradients), multigrid (Schwarz, by flexible GMRES)")
+      ->transform(CLI::CheckedTransformer(nekbone_preconditioners, CLI::ignore_case))
+      ->type_name("NAME");
+  nekbone
+      ->add_option(
+          "--reduction", options.reduction,
+          "Stop when the residual is this part of the first; 0 for all iterations (default "
+          "0, with multigrid 1e-8)")
+      ->type_name("FACTOR");
+  add_json_option(*nekbone, options.json_file, "rows");
+}
+
+void add_bench(CLI::App& app, BenchOptions& options) {
+  auto* bench =
+      app.add_subcommand("bench", "Measure performance against the limits of this machine");
+  bench->require_subcommand(1);
+  add_bench_step(*bench, options.step);
+  add_bench_nekbone(*bench, options.nekbone);
+}
+
+void add_map(CLI::App& app, MapOptions& options) {
+  auto* map = app.add_subcommand(
+      "map", "Where to put the ranks of a run so that little is sent between nodes");
+  map->footer(
+      "Examples:\n"
+      "  lobatto map runs/duct --nodes hosts.txt --rankfile ranks.txt\n"
+      "  lobatto map runs/duct --nodes 'n[001-004]' --slots 64 --hostfile hosts-in-order.txt\n"
+      "Takes what ranks sent each other from mpi_profile.json, which lobatto run CASE --profile "
+      "mpi "
+      "leaves\n"
+      "in the run folder. Without --nodes the ranks stay on the nodes of that run. "
+      "docs/rank-placement.md\n"
+      "tells how to start a run with the files.");
+  map->add_option("profile", options.profile, "Run folder, or its mpi_profile.json")->required();
+  map->add_option("--nodes", options.nodes,
+                  "Host file (a name a line, slots=N), or names: n[001-004],m1")
+      ->type_name("FILE|NAMES");
+  map->add_option("--slots", options.slots,
+                  "Ranks a node, or a line, that does not say (default 1)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  map->add_option("--rankfile", options.rankfile, "Write a rank file of Open MPI")
+      ->type_name("FILE");
+  map->add_option("--hostfile", options.hostfile, "Write the host of each rank, for SLURM_HOSTFILE")
+      ->type_name("FILE");
+  add_json_option(*map, options.json_file, "report");
+}
+
+void add_mesh(CLI::App& app, MeshOptions& options) {
+  auto* mesh = app.add_subcommand(
+      "mesh", "What a mesh file holds: boundaries, quality, and how it splits over ranks");
+  mesh->footer(
+      "Examples:\n"
+      "  lobatto mesh pipe.msh\n"
+      "  lobatto mesh pipe.re2 --ranks 16 32 64 --json pipe.json\n"
+      "Reads hexahedra of Gmsh (.msh, versions 2.2 and 4.1) and Nek5000 (.re2); docs/meshes.md "
+      "says "
+      "what is\n"
+      "accepted. Ends with 1 where the file is no mesh for a run, or an element is folded.");
+  mesh->add_option("file", options.file, "Mesh file (.msh, .re2)")->required();
+  mesh->add_option("--ranks", options.ranks, "Numbers of ranks to partition for: --ranks 1 2 4")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  add_json_option(*mesh, options.json_file, "report");
+}
+
+void add_info(CLI::App& app, InfoOptions& options) {
+  auto* info = app.add_subcommand(
+      "info", "What a run folder or one of its files holds, and whether it is as it was written");
+  info->footer(
+      "Examples:\n"
+      "  lobatto info runs/duct                                 how far it is, and all its files\n"
+      "  lobatto info runs/duct/checkpoints/checkpoint_00004284.h5 --verify\n"
+      "  lobatto info runs/duct --verify                        is every file as it was written?\n"
+      "Tells case, version, ranks, step, time, mesh, and the datasets with their size and "
+      "compression;\n"
+      "of checkpoints, field files (those of Nek5000 too), statistics and samples.\n"
+      "Ends with 1 where the file is none of these, or something in it is damaged.");
+  info->add_option("path", options.path, "Run folder, folder of checkpoints, or file")->required();
+  info->add_flag("--verify", options.verify,
+                 "Read all of every file, and compare it with its check sums");
+  add_json_option(*info, options.json_file, "report");
+}
+
+void add_keys(CLI::App& app) {
+  app.add_subcommand("keys", "Print every key of a case file as a Markdown table");
+}
+
+/// Of all commands; one of them is asked for.
+struct Options {
+  RunOptions run;
+  CheckOptions check;
+  BenchOptions bench;
+  HealthCommands health;
+  MapOptions map;
+  MeshOptions mesh;
+  InfoOptions info;
+};
+
+int dispatch(const CLI::App& app, const Options& options, const machine::StartUp& start_up,
+             const comm::Communicator& communicator, comm::JointEnd& end) {
+  if (app.got_subcommand("run")) return run_command(options.run, communicator, end);
+  if (app.got_subcommand("check")) return check_command(options.check, communicator);
+  if (app.got_subcommand("bench")) {
+    if (app.get_subcommand("bench")->got_subcommand("nekbone"))
+      return bench_nekbone_command(options.bench.nekbone, communicator);
+    return bench_step_command(options.bench.step, communicator);
+  }
+  if (app.got_subcommand("health"))
+    return run_health(*app.get_subcommand("health"), options.health, start_up, communicator);
+  if (app.got_subcommand("map")) return map_command(options.map, communicator);
+  if (app.got_subcommand("mesh")) return mesh_command(options.mesh, communicator);
+  if (app.got_subcommand("info")) return info_command(options.info, communicator);
+  if (communicator.rank() == 0) fmt::print("{}", cases::key_table_markdown());
+  return 0;
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
+                     const comm::Communicator& communicator, comm::JointEnd& end) {
+  CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements",
+               "lobatto"};
+  app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
+                                                version::git, version::compiler));
+  app.require_subcommand(1);
+  Options options;
+  add_run(app, options.run);
+  add_check(app, options.check);
+  add_bench(app, options.bench);
+  add_health(app, options.health);
+  add_map(app, options.map);
+  add_mesh(app, options.mesh);
+  add_info(app, options.info);
+  add_keys(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // Every rank parses the same words; one of them speaks.
+    std::ostringstream out, complaint;
+    const int exit_code = app.exit(error, out, complaint);
+    if (communicator.rank() == 0) {
+      run::put_text(stdout, out.str());
+      run::put_text(stderr, cases::printable_lines(complaint.str()));
+    }
+    return exit_code == 0 ? 0 : 2;
+  }
+  return dispatch(app, options, start_up, communicator, end);
+}
+
+}  // namespace lobatto::commands

@@ -1,0 +1,176 @@
+#include "commands/mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "io/collective.hpp"
+#include "io/text_file.hpp"
+#include "mesh/connectivity.hpp"
+#include "mesh/mesh_file.hpp"
+#include "mesh/mesh_quality.hpp"
+#include "mesh/partition.hpp"
+#include "mesh/periodic_faces.hpp"
+
+namespace lobatto::commands {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is told of a mesh, as it is written to the JSON file.
+class MeshReport {
+ public:
+  explicit MeshReport(const MeshOptions& options)
+      : raw_(mesh::read_raw_mesh(options.file)), mesh_(mesh::connect(raw_)) {
+    document_ = {{"file", options.file.string()},
+                 {"elements", mesh_.n_elements},
+                 {"geometry_order", mesh_.geometry_order},
+                 {"vertices", mesh_.n_vertices},
+                 {"lines", mesh_.n_lines},
+                 {"faces", mesh_.n_faces}};
+    add_quality();
+    add_boundaries();
+    add_periodic();
+    document_["partitions"] = Json::array();
+    for (const int n_ranks : options.ranks) add_partition(n_ranks);
+  }
+
+  [[nodiscard]] const Json& document() const { return document_; }
+
+  /// Empty where all elements are unfolded.
+  [[nodiscard]] std::string problem() const {
+    const Json& worst = document_["quality"]["smallest_scaled_jacobian"];
+    if (worst["value"].get<double>() > 0.0) return {};
+    return fmt::format(
+        "{}: element {} is folded near ({:.6g}, {:.6g}, {:.6g}): its scaled Jacobian there is "
+        "{:.3g}; expected a positive number",
+        raw_.file, worst["element"].get<long long>(), worst["position"][0].get<double>(),
+        worst["position"][1].get<double>(), worst["position"][2].get<double>(),
+        worst["value"].get<double>());
+  }
+
+ private:
+  [[nodiscard]] Json extreme(const mesh::MeshQuality::Extreme& at) const {
+    return {{"value", at.value}, {"element", raw_.labels[at.element]}, {"position", at.position}};
+  }
+
+  void add_quality() {
+    const auto quality = mesh::measure_quality(mesh_);
+    document_["lower"] = quality.lower;
+    document_["upper"] = quality.upper;
+    document_["volume"] = quality.volume;
+    document_["quality"] = {{"smallest_scaled_jacobian", extreme(quality.scaled_jacobian)},
+                            {"largest_aspect_ratio", extreme(quality.aspect_ratio)},
+                            {"shortest_edge", extreme(quality.shortest_edge)},
+                            {"longest_edge", extreme(quality.longest_edge)}};
+  }
+
+  void add_boundaries() {
+    const auto sizes = mesh::measure_boundaries(mesh_);
+    document_["boundaries"] = Json::array();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      document_["boundaries"].push_back({{"name", mesh_.boundary_names[i]},
+                                         {"faces", sizes[i].n_faces},
+                                         {"area", sizes[i].area}});
+    }
+  }
+
+  void add_periodic() {
+    document_["periodic"] = Json::array();
+    for (const auto& size : mesh::measure_periodic(raw_)) {
+      document_["periodic"].push_back(
+          {{"name", size.name}, {"faces", size.n_faces}, {"translation", size.translation}});
+    }
+  }
+
+  void add_partition(int n_ranks) {
+    const auto ranks = mesh::partition_elements(mesh_, n_ranks);
+    const auto quality = mesh::measure_partition(mesh_, ranks, n_ranks);
+    document_["partitions"].push_back({{"ranks", n_ranks},
+                                       {"min_elements", quality.min_elements},
+                                       {"mean_elements", quality.mean_elements},
+                                       {"max_elements", quality.max_elements},
+                                       {"shared_faces", quality.shared_faces},
+                                       {"max_neighbours", quality.max_neighbours}});
+  }
+
+  mesh::RawMesh raw_;
+  mesh::HexMesh mesh_;
+  Json document_;
+};
+
+std::string position_text(const Json& x) {
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0].get<double>(), x[1].get<double>(),
+                     x[2].get<double>());
+}
+
+void print_extreme(const char* what, const Json& at) {
+  fmt::print("  {:26} {:12.6g}   element {} at {}\n", what, at["value"].get<double>(),
+             at["element"].get<long long>(), position_text(at["position"]));
+}
+
+void print_size(const Json& report) {
+  const auto order = report["geometry_order"].get<int>();
+  fmt::print("{}: {} hexahedra, geometry of order {}{}\n", report["file"].get<std::string>(),
+             report["elements"].get<long long>(), order, order == 1 ? " (straight edges)" : "");
+  fmt::print("  from {} to {}, volume {:.10g}\n", position_text(report["lower"]),
+             position_text(report["upper"]), report["volume"].get<double>());
+}
+
+void print_boundaries(const Json& report) {
+  fmt::print("\n  {:26} {:>8} {:>14}\n", "boundary", "faces", "area");
+  for (const Json& boundary : report["boundaries"]) {
+    fmt::print("  {:26} {:8} {:14.8g}\n", boundary["name"].get<std::string>(),
+               boundary["faces"].get<long long>(), boundary["area"].get<double>());
+  }
+  if (report["boundaries"].empty()) fmt::print("  none\n");
+  for (const Json& pair : report["periodic"]) {
+    fmt::print("  periodic {}: {} pairs of faces, translation {}\n",
+               pair["name"].get<std::string>(), pair["faces"].get<long long>(),
+               position_text(pair["translation"]));
+  }
+}
+
+void print_quality(const Json& quality) {
+  fmt::print("\n");
+  print_extreme("smallest scaled Jacobian", quality["smallest_scaled_jacobian"]);
+  print_extreme("largest aspect ratio", quality["largest_aspect_ratio"]);
+  print_extreme("shortest edge", quality["shortest_edge"]);
+  print_extreme("longest edge", quality["longest_edge"]);
+}
+
+void print_partitions(const Json& partitions) {
+  if (partitions.empty()) return;
+  fmt::print("\n  {:>6} {:>30} {:>14} {:>16}\n", "ranks", "elements min / mean / max",
+             "shared faces", "most neighbours");
+  for (const Json& row : partitions) {
+    fmt::print(
+        "  {:6} {:>30} {:14} {:16}\n", row["ranks"].get<int>(),
+        fmt::format("{} / {:.1f} / {}", row["min_elements"].get<long long>(),
+                    row["mean_elements"].get<double>(), row["max_elements"].get<long long>()),
+        row["shared_faces"].get<long long>(), row["max_neighbours"].get<int>());
+  }
+}
+
+}  // namespace
+
+int mesh_command(const MeshOptions& options, const comm::Communicator& communicator) {
+  Json document;
+  std::string problem;
+  io::on_root(communicator, [&] {
+    const MeshReport report(options);
+    document = report.document();
+    problem = report.problem();
+    print_size(document);
+    print_boundaries(document);
+    print_quality(document["quality"]);
+    print_partitions(document["partitions"]);
+  });
+  if (options.json_file) io::write_json(*options.json_file, document, communicator);
+  io::throw_together(communicator, problem);
+  return 0;
+}
+
+}  // namespace lobatto::commands

@@ -1,0 +1,49 @@
+#include "io/hdf5/handle.hpp"
+
+namespace lobatto::io {
+
+namespace {
+
+/// HDF5's state is one for the process, and so is the lock that goes with it.
+std::recursive_mutex& hdf5_mutex() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+/// Properties of a file or a group.
+Hdf5Handle compact_creation(hid_t kind) {
+  constexpr unsigned many = 65535;
+  const hid_t properties = H5Pcreate(kind);
+  H5Pset_obj_track_times(properties, 0);
+  H5Pset_link_phase_change(properties, many, 0);
+  H5Pset_attr_phase_change(properties, many, 0);
+  return {properties, H5Pclose};
+}
+
+}  // namespace
+
+Hdf5Turn::Hdf5Turn() : lock_(hdf5_mutex()) {}
+
+std::string hdf5_error_reason() {
+  std::string reason;
+  const auto keep_first = [](unsigned, const H5E_error2_t* entry, void* text) -> herr_t {
+    auto& result = *static_cast<std::string*>(text);
+    if (result.empty() && entry->desc != nullptr) result = entry->desc;
+    return 0;
+  };
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
+  return reason.empty() ? "unknown reason" : reason;
+}
+
+Hdf5Handle hdf5_file_creation() { return compact_creation(H5P_FILE_CREATE); }
+
+Hdf5Handle hdf5_group_creation() { return compact_creation(H5P_GROUP_CREATE); }
+
+Hdf5Handle hdf5_string_type(std::size_t length) {
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, length);
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
+  return {type, H5Tclose};
+}
+
+}  // namespace lobatto::io

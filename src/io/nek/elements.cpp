@@ -1,0 +1,241 @@
+#include "io/nek/elements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "io/collective.hpp"
+#include "mesh/coincident_points.hpp"
+#include "mesh/tensor_values.hpp"
+#include "poly/lagrange.hpp"
+#include "poly/quadrature.hpp"
+
+namespace lobatto::io {
+
+namespace {
+
+using Point = std::array<double, 3>;
+
+/// Of an element's shortest edge: how far its nodes may be from those of the file, and how far
+/// apart the middles of the same element may be in a search.
+constexpr double node_tolerance = 1e-3, middle_tolerance = 0.05;
+
+/// The nodes of one element, [n][n][n] along each direction.
+struct Nodes {
+  int n = 0;
+  std::array<std::span<const double>, 3> x;
+
+  [[nodiscard]] Point corner(int c) const {
+    const std::size_t i = c & 1, j = c >> 1 & 1, k = c >> 2, last = n - 1;
+    const std::size_t q = ((k * n + j) * n + i) * last;
+    return {x[0][q], x[1][q], x[2][q]};
+  }
+  [[nodiscard]] Point middle() const {
+    Point sum{};
+    for (int c = 0; c < 8; ++c)
+      for (int d = 0; d < 3; ++d) sum[d] += corner(c)[d] / 8;
+    return sum;
+  }
+  [[nodiscard]] double shortest_edge() const {
+    double shortest = INFINITY;
+    for (int c = 0; c < 8; ++c)
+      for (const int bit : {1, 2, 4}) {
+        if ((c & bit) != 0) continue;
+        const Point a = corner(c), b = corner(c | bit);
+        shortest = std::min(shortest, std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]));
+      }
+    return shortest;
+  }
+  [[nodiscard]] double largest_coordinate() const {
+    double largest = 0;
+    for (const auto& along : x)
+      for (const double value : along) largest = std::max(largest, std::abs(value));
+    return largest;
+  }
+};
+
+/// At the nodes where both have the same, else at the corners.
+double distance(const Nodes& a, const Nodes& b) {
+  double largest = 0;
+  if (a.n == b.n) {
+    for (int d = 0; d < 3; ++d)
+      for (std::size_t q = 0; q < a.x[d].size(); ++q)
+        largest = std::max(largest, std::abs(a.x[d][q] - b.x[d][q]));
+    return largest;
+  }
+  for (int c = 0; c < 8; ++c)
+    for (int d = 0; d < 3; ++d)
+      largest = std::max(largest, std::abs(a.corner(c)[d] - b.corner(c)[d]));
+  return largest;
+}
+
+std::string text_of(const Point& x) {
+  return fmt::format("({:.6g}, {:.6g}, {:.6g})", x[0], x[1], x[2]);
+}
+
+/// Compares the elements of a space with those of a file that has coordinates.
+class Comparison {
+ public:
+  Comparison(NekFieldReader& file, const space::FunctionSpace& space)
+      : file_(file), space_(space) {}
+
+  /// What is wrong with the places of local elements at these positions; empty where nothing is.
+  std::string problem(const std::vector<long long>& positions) {
+    const double rounding = file_.header().word_size == 4 ? 2e-7 : 1e-12;
+    for (std::size_t e = 0; e < positions.size(); ++e) {
+      const Nodes here = of_space(static_cast<int>(e)), there = of_file(positions[e]);
+      const double apart = distance(here, there);
+      const double allowed =
+          node_tolerance * here.shortest_edge() + rounding * here.largest_coordinate();
+      if (apart > allowed)
+        return fmt::format(
+            "{}: element {} of this mesh, around {}, has nodes up to {:.3g} away from those of the "
+            "file, expected the same mesh",
+            file_.name(), number(e), text_of(here.middle()), apart);
+    }
+    return {};
+  }
+
+  /// Positions of the local elements by the middles of all elements of the file; throws where there
+  /// is not exactly one. [x, y, z, tolerance] of each element of the file.
+  std::vector<long long> find(const std::vector<double>& middles) {
+    std::vector<Point> points;
+    std::vector<double> tolerances;
+    for (std::size_t i = 0; i < middles.size(); i += 4) {
+      points.push_back({middles[i], middles[i + 1], middles[i + 2]});
+      tolerances.push_back(middles[i + 3]);
+    }
+    const std::size_t n_file = points.size();
+    for (int e = 0; e < space_.n_elements(); ++e) {
+      const Nodes nodes = of_space(e);
+      points.push_back(nodes.middle());
+      tolerances.push_back(middle_tolerance * nodes.shortest_edge());
+    }
+    const auto classes = mesh::coincident_points(points, tolerances);
+    std::vector<long long> position_of_class(points.size(), -1);
+    for (std::size_t p = 0; p < n_file; ++p) {
+      auto& position = position_of_class[classes[p]];
+      if (position >= 0)
+        throw base::Error(fmt::format("{}: its elements {} and {} are both around {}", file_.name(),
+                                      position + 1, p + 1, text_of(points[p])));
+      position = static_cast<long long>(p);
+    }
+    std::vector<long long> positions;
+    for (std::size_t e = 0; n_file + e < points.size(); ++e) {
+      positions.push_back(position_of_class[classes[n_file + e]]);
+      if (positions.back() < 0)
+        throw base::Error(fmt::format(
+            "{}: no element of the file is where element {} of this mesh is, around {}; expected "
+            "the same mesh",
+            file_.name(), number(e), text_of(points[n_file + e])));
+    }
+    return positions;
+  }
+
+  /// [x, y, z, tolerance] of the elements at positions from first to before end.
+  std::vector<double> middles(long long first, long long end) {
+    std::vector<double> values;
+    for (long long position = first; position < end; ++position) {
+      const Nodes nodes = of_file(position);
+      const Point middle = nodes.middle();
+      values.insert(values.end(), middle.begin(), middle.end());
+      // Points need a positive tolerance, also those of an element that is a point.
+      values.push_back(std::max(middle_tolerance * nodes.shortest_edge(), 1e-300));
+    }
+    return values;
+  }
+
+ private:
+  [[nodiscard]] long long number(std::size_t e) const {
+    return space_.element_number(static_cast<int>(e)) + 1;
+  }
+  Nodes of_space(int e) {
+    space_.element_points(e, here_);
+    return {space_.n(), {here_[0], here_[1], here_[2]}};
+  }
+  Nodes of_file(long long position) {
+    file_.read("X", position, there_);
+    const auto size = static_cast<std::size_t>(file_.header().element_size());
+    const std::span<const double> all(there_);
+    return {file_.header().n[0],
+            {all.subspan(0, size), all.subspan(size, size), all.subspan(2 * size, size)}};
+  }
+
+  NekFieldReader& file_;
+  const space::FunctionSpace& space_;
+  std::array<std::vector<double>, 3> here_;
+  std::vector<double> there_;
+};
+
+}  // namespace
+
+NekFieldElements::NekFieldElements(NekFieldReader& file, const space::FunctionSpace& space)
+    : file_(file), space_(space) {
+  const auto& header = file.header();
+  if (header.n_elements != space.n_global_elements())
+    throw base::Error(fmt::format("{}: {} elements, expected the {} of this case's mesh",
+                                  file.name(), header.n_elements, space.n_global_elements()));
+  const auto& numbered = file.positions();
+  if (!header.has("X") && numbered.empty())
+    throw base::Error(fmt::format(
+        "{}: neither coordinates nor a number from 1 to {} for each element, expected one of them",
+        file.name(), header.n_elements));
+  for (int e = 0; e < space.n_elements() && !numbered.empty(); ++e)
+    positions_.push_back(numbered[space.element_number(e)]);
+  if (header.has("X")) match_places();
+}
+
+void NekFieldElements::match_places() {
+  const auto& communicator = space_.communicator();
+  Comparison comparison(file_, space_);
+  bool is_misplaced = file_.positions().empty();
+  on_all(communicator,
+         [&] { is_misplaced = is_misplaced || !comparison.problem(positions_).empty(); });
+  match_ = Match::numbers_and_places;
+  if (communicator.max(is_misplaced ? 1.0 : 0.0) == 0) return;
+
+  const long long n = file_.header().n_elements, n_ranks = communicator.size();
+  const long long rank = communicator.rank();
+  std::vector<double> middles;
+  on_all(communicator,
+         [&] { middles = comparison.middles(n * rank / n_ranks, n * (rank + 1) / n_ranks); });
+  middles = communicator.all_gather(middles);
+  on_all(communicator, [&] {
+    positions_ = comparison.find(middles);
+    if (const auto problem = comparison.problem(positions_); !problem.empty())
+      throw base::Error(problem);
+  });
+  match_ = Match::places;
+}
+
+std::vector<space::Field> NekFieldElements::read(std::string_view block) const {
+  const int n_file = file_.header().n[0];
+  const auto n = static_cast<std::size_t>(n_components(block));
+  const std::size_t size = space_.element_size();
+  const auto file_size = static_cast<std::size_t>(file_.header().element_size());
+  const poly::Matrix matrix =
+      poly::interpolation_matrix(poly::gauss_lobatto_legendre(n_file).nodes, space_.nodes().nodes);
+  std::vector<space::Field> fields;
+  for (std::size_t c = 0; c < n; ++c) fields.push_back(space_.make_field());
+  on_all(space_.communicator(), [&] {
+    std::vector<double> values;
+    for (std::size_t e = 0; e < positions_.size(); ++e) {
+      file_.read(block, positions_[e], values);
+      for (std::size_t c = 0; c < n; ++c) {
+        const double* const of_element = values.data() + c * file_size;
+        double* const out = fields[c].data() + e * size;
+        if (n_file == space_.n())
+          std::copy_n(of_element, size, out);
+        else
+          std::ranges::copy(mesh::tensor_values(matrix, matrix, matrix, of_element), out);
+      }
+    }
+  });
+  for (auto& field : fields) space_.make_continuous(field);
+  return fields;
+}
+
+}  // namespace lobatto::io

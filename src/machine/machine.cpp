@@ -1,0 +1,69 @@
+#include "machine/machine.hpp"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <array>
+#include <set>
+#include <span>
+#include <string_view>
+
+#include "comm/gather_to_first.hpp"
+
+namespace lobatto::machine {
+
+std::vector<std::string> Machine::hosts() const {
+  std::vector<std::string> hosts;
+  std::set<std::string_view> seen;
+  for (const Seat& seat : seats)
+    if (seen.insert(seat.host).second) hosts.push_back(seat.host);
+  return hosts;
+}
+
+std::string Machine::name_of(int rank, int partner) const {
+  const auto seat_text = [this](int r) {
+    const Seat& seat = seats[r];
+    return seat.core < 0 ? fmt::format("{} ({})", r, seat.host)
+                         : fmt::format("{} ({}, core {})", r, seat.host, seat.core);
+  };
+  if (partner < 0) return fmt::format("rank {}", seat_text(rank));
+  return fmt::format("ranks {} and {}", seat_text(rank), seat_text(partner));
+}
+
+int own_core() {
+#if defined(__linux__)
+  return sched_getcpu();
+#else
+  return -1;
+#endif
+}
+
+Seat own_seat() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  const CoreMap map;
+  const auto processors = map.bound_to();
+  return {name.data(), own_core(), processors, map.place_of(processors)};
+}
+
+Machine look_at_machine(const comm::Communicator& communicator) {
+  return gather_seats(communicator, own_seat());
+}
+
+Machine gather_seats(const comm::Communicator& communicator, const Seat& own) {
+  const auto cores = comm::gather_to_first(communicator, std::span<const int>(&own.core, 1));
+  const auto places =
+      comm::gather_to_first(communicator, std::span<const CorePlace>(&own.place, 1));
+  const auto hosts = comm::gather_to_first(communicator, std::span<const char>(own.host));
+  const auto bound = comm::gather_to_first(communicator, std::span<const char>(own.processors));
+  Machine machine;
+  for (std::size_t rank = 0; rank < hosts.size(); ++rank)
+    machine.seats.push_back({{hosts[rank].begin(), hosts[rank].end()},
+                             cores[rank].front(),
+                             {bound[rank].begin(), bound[rank].end()},
+                             places[rank].front()});
+  return machine;
+}
+
+}  // namespace lobatto::machine

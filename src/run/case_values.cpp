@@ -1,0 +1,126 @@
+#include "run/case_values.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace lobatto::run {
+
+namespace {
+
+/// Every how many of n things, each with so many nodes, one is looked at.
+std::size_t stride_of(std::size_t n, std::size_t nodes_of_one) {
+  const std::size_t n_nodes = n * nodes_of_one;
+  return std::max<std::size_t>(1, (n_nodes + CaseValues::most_nodes - 1) / CaseValues::most_nodes);
+}
+
+/// What is wrong with the values of an expression; empty where all are finite. `inputs` in the
+/// order of its variables.
+std::string fault_of(const cases::Expression& expression,
+                     std::span<const std::span<const double>> inputs, double t,
+                     std::vector<double>& out) {
+  return expression.evaluate(inputs, t, out).value_or("");
+}
+
+}  // namespace
+
+CaseValues::CaseValues(const cases::Case& the_case, const space::FunctionSpace& space)
+    : case_(the_case), space_(space) {}
+
+cases::Expression CaseValues::compile(const cases::ExpressionText& text) const {
+  return cases::Expression::compile(text, cases::space_variables(), case_.parameters);
+}
+
+void CaseValues::look_at_nodes(const cases::ExpressionText& text, double t) {
+  findings_.push_back({text.where, fault_at_nodes(compile(text), t)});
+}
+
+void CaseValues::look_at_sides(const cases::ExpressionText& text,
+                               const space::BoundarySides& boundary, double t) {
+  findings_.push_back({text.where, fault_at_sides(compile(text), boundary, t)});
+}
+
+void CaseValues::look_at_source(const cases::ExpressionText& text, double t) {
+  const auto variables = cases::solution_variables(scalar_names(case_));
+  const auto source = cases::Expression::compile(text, variables, case_.parameters);
+  findings_.push_back({text.where, fault_of_source(source, t)});
+}
+
+std::string CaseValues::fault_at_nodes(const cases::Expression& expression, double t) const {
+  if (expression.constant_value()) return {};
+  Points x;
+  std::vector<double> out(space_.element_size());
+  const auto n = static_cast<std::size_t>(space_.n_elements());
+  for (std::size_t e = 0; e < n; e += stride_of(n, space_.element_size())) {
+    space_.element_points(static_cast<int>(e), x);
+    const std::array<std::span<const double>, 3> inputs{x[0], x[1], x[2]};
+    if (std::string fault = fault_of(expression, inputs, t, out); !fault.empty()) return fault;
+  }
+  return {};
+}
+
+std::string CaseValues::fault_at_sides(const cases::Expression& expression,
+                                       const space::BoundarySides& boundary, double t) const {
+  if (expression.constant_value()) return {};
+  Points x, on_side;
+  const std::size_t n_nodes = static_cast<std::size_t>(space_.n()) * space_.n();
+  std::vector<double> out(n_nodes);
+  for (auto& coordinate : on_side) coordinate.resize(n_nodes);
+  const std::size_t stride = stride_of(boundary.sides.size(), space_.element_size());
+  for (std::size_t s = 0; s < boundary.sides.size(); s += stride) {
+    space_.element_points(boundary.sides[s].element, x);
+    const auto offsets = space::face_node_offsets(space_.n(), boundary.sides[s].face);
+    for (std::size_t d = 0; d < 3; ++d)
+      for (std::size_t q = 0; q < n_nodes; ++q) on_side[d][q] = x[d][offsets[q]];
+    const std::array<std::span<const double>, 3> inputs{on_side[0], on_side[1], on_side[2]};
+    if (std::string fault = fault_of(expression, inputs, t, out); !fault.empty()) return fault;
+  }
+  return {};
+}
+
+/// Of the velocity and the scalars that the source depends on; nothing stands for zero.
+std::vector<std::optional<cases::Expression>> CaseValues::initial_values_for(
+    const cases::Expression& source) const {
+  std::vector<std::optional<cases::Expression>> initial;
+  const auto add = [&](const std::string& name, const cases::ExpressionText* text) {
+    const bool is_used = text != nullptr && source.depends_on(name);
+    initial.push_back(is_used ? std::optional(compile(*text)) : std::nullopt);
+  };
+  for (std::size_t d = 0; d < 3; ++d)
+    add(std::string(1, "uvw"[d]), case_.initial_velocity ? &(*case_.initial_velocity)[d] : nullptr);
+  for (const cases::ScalarCase& scalar : case_.scalars)
+    add(scalar.name, scalar.initial ? &*scalar.initial : nullptr);
+  return initial;
+}
+
+std::string CaseValues::fault_of_source(const cases::Expression& source, double t) const {
+  const auto initial = initial_values_for(source);
+  Points x;
+  std::vector<double> out(space_.element_size());
+  std::vector<std::vector<double>> solution(initial.size(),
+                                            std::vector<double>(space_.element_size()));
+  const auto n = static_cast<std::size_t>(space_.n_elements());
+  for (std::size_t e = 0; e < n; e += stride_of(n, space_.element_size())) {
+    space_.element_points(static_cast<int>(e), x);
+    const std::array<std::span<const double>, 3> at{x[0], x[1], x[2]};
+    std::vector<std::span<const double>> inputs(at.begin(), at.end());
+    for (std::size_t i = 0; i < initial.size(); ++i) {
+      // What the initial condition lacks is told of by itself.
+      if (initial[i] && !fault_of(*initial[i], at, t, solution[i]).empty()) return {};
+      inputs.emplace_back(solution[i]);
+    }
+    if (std::string fault = fault_of(source, inputs, t, out); !fault.empty()) return fault;
+  }
+  return {};
+}
+
+void CaseValues::report(cases::Problems& problems) const {
+  std::vector<double> is_bad;
+  for (const Finding& finding : findings_) is_bad.push_back(finding.fault.empty() ? 0.0 : 1.0);
+  space_.communicator().max(is_bad);
+  std::set<std::string> told;
+  for (std::size_t i = 0; i < findings_.size(); ++i)
+    if (is_bad[i] != 0.0 && told.insert(findings_[i].place).second)
+      add_from_any(problems, findings_[i].fault, space_.communicator());
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,74 @@
+#include "run/checkpoints.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "io/hdf5/library_versions.hpp"
+#include "lobatto/version.hpp"
+
+namespace lobatto::run {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+io::CheckpointOptions options_of(const cases::CheckpointCase& settings) {
+  io::CheckpointOptions options;
+  options.n_files = settings.n_files;
+  options.keep = settings.keep;
+  if (settings.stage) options.stage = *settings.stage;
+  options.max_staged = settings.max_staged;
+  return options;
+}
+
+std::map<std::string, std::string> provenance_of(const cases::Case& the_case) {
+  return {{"case", the_case.source_text},
+          {"case_file", the_case.file},
+          {"overrides", nlohmann::json(the_case.overrides).dump()},
+          {"version", version::number},
+          {"git", version::git},
+          {"compiler", version::compiler},
+          {"libraries", io::library_versions()}};
+}
+
+}  // namespace
+
+RunCheckpoints::RunCheckpoints(const cases::Case& the_case, const fs::path& folder,
+                               long long first_step, const comm::Communicator& communicator)
+    : settings_(the_case.checkpoint),
+      provenance_(provenance_of(the_case)),
+      series_(folder, options_of(the_case.checkpoint), first_step, communicator) {}
+
+bool RunCheckpoints::is_due_by_clock() const {
+  return settings_.every_wall &&
+         std::chrono::duration<double>(Clock::now() - last_save_).count() >= *settings_.every_wall;
+}
+
+double RunCheckpoints::seconds_of_one() const {
+  const auto totals = series_.totals();
+  return totals.n_saved > 0 ? (totals.blocked + totals.elapsed) / totals.n_saved : 0.0;
+}
+
+void RunCheckpoints::save(long long step, double time, State state) {
+  series_.save(step, time, provenance_, state);
+  last_save_ = Clock::now();
+}
+
+std::string RunCheckpoints::account(const comm::Communicator& communicator) const {
+  const auto totals = series_.totals();
+  const double raw = communicator.sum(totals.raw_bytes);
+  const double stored = communicator.sum(totals.stored_bytes);
+  const double blocked = communicator.max(totals.blocked);
+  const double elapsed = communicator.max(totals.elapsed);
+  if (totals.n_saved == 0 || stored == 0) return "";
+  return fmt::format(
+      "{} checkpoint{} of {:.1f} MB ({:.2f} to 1): {:.2f} s to write, of which the run waited "
+      "{:.2f} "
+      "s ({:.0f} % hidden)",
+      totals.n_saved, totals.n_saved == 1 ? "" : "s", stored / 1e6 / totals.n_saved, raw / stored,
+      elapsed, blocked, elapsed > 0 ? 100 * std::max(0.0, 1 - blocked / elapsed) : 0.0);
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,203 @@
+#include "run/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "case/boundaries.hpp"
+#include "case/estimate.hpp"
+#include "case/files.hpp"
+#include "case/memory.hpp"
+#include "case/solver_choice.hpp"
+#include "flow/implicit_conditions.hpp"
+#include "run/case_values.hpp"
+#include "run/flow_setup.hpp"
+#include "run/probe_search.hpp"
+#include "run/start_check.hpp"
+#include "stats/homogeneity.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+/// What a task throws as base::Error, on every rank alike, is a problem; `place` comes before it.
+template <class Task>
+void attempt(cases::Problems& problems, const std::string& place, Task&& task) {
+  try {
+    task();
+  } catch (const base::Error& error) {
+    problems.add_placed(place + error.what());
+  }
+}
+
+void check_box_size(const cases::Case& the_case, const comm::Communicator& communicator,
+                    cases::Problems& problems) {
+  attempt(problems, the_case.place("mesh") + ": ", [&] {
+    check_memory(the_case, box_shares(the_case, communicator.rank(), communicator.size()),
+                 communicator, problems);
+  });
+}
+
+void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
+                        RunOrigin& origin, const comm::Communicator& communicator,
+                        cases::Problems& problems) {
+  if (!the_case.mesh_file) check_box_size(the_case, communicator, problems);
+  check_files(the_case, communicator, problems);
+  attempt(problems, "", [&] { origin = find(); });
+  attempt(problems, the_case.place("mesh") + ": ", [&] {
+    for (const auto& fault : solver_faults(the_case, communicator.size()))
+      problems.add_placed(fault);
+  });
+}
+
+/// The elements are loaded, but not yet moved or given their nodes.
+void check_elements(const cases::Case& the_case, const CaseMesh& mesh,
+                    const comm::Communicator& communicator, cases::Problems& problems) {
+  if (const auto* hexes = std::get_if<std::shared_ptr<const mesh::HexMesh>>(&mesh))
+    check_memory(the_case, cases::file_shares(**hexes, communicator), communicator, problems);
+  if (!the_case.map) return;
+  const space::FunctionSpace space(std::get<mesh::BoxMesh>(mesh), communicator);
+  CaseValues values(the_case, space);
+  for (const cases::ExpressionText& text : *the_case.map) values.look_at_nodes(text, 0.0);
+  values.report(problems);
+}
+
+/// Volumes and metric terms, products of up to six lengths, must be numbers, and the matrices of
+/// the vertex problem positive definite in spite of round-off.
+void check_extent(const cases::Case& the_case, const space::FunctionSpace& space,
+                  cases::Problems& problems) {
+  constexpr double least = 1e-30, most = 1e30;
+  const double most_ratio = space.curved() != nullptr ? 1e7 : 1e15;
+  double shortest = most, longest = least, n_bad = 0;
+  for (int e = 0; e < space.n_elements(); ++e)
+    for (const double length : space.lengths(e)) {
+      if (!(length >= least && length <= most)) ++n_bad;  // or no number
+      shortest = std::min(shortest, length);
+      longest = std::max(longest, length);
+    }
+  shortest = space.communicator().min(shortest);
+  longest = space.communicator().max(longest);
+  if (space.communicator().sum(n_bad) == 0 && longest <= most_ratio * shortest) return;
+  problems.add_placed(fmt::format(
+      "{}: the sides of elements are from {:.3g} to {:.3g} long; expected lengths from {} to {}, "
+      "the longest at most {} times the shortest",
+      the_case.place("mesh"), shortest, longest, least, most, most_ratio));
+}
+
+void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& space,
+                      cases::Problems& problems) {
+  const auto faults = boundary_faults(the_case, boundary_names(space));
+  for (const auto& fault : faults) problems.add_placed(fault);
+  if (!faults.empty()) return;
+  attempt(problems, the_case.place("boundary") + ": ", [&] {
+    cases::Formulas formulas(the_case);
+    const auto settings = make_flow_settings(the_case, formulas, space);
+    for (int d = 0; d < 3; ++d) flow::velocity_conditions(space, settings.faces, d);
+    if (const auto problem = find_start_problem(the_case, formulas, space, settings))
+      problems.add_placed(*problem);
+  });
+}
+
+/// The time of the end, where the case gives it.
+std::optional<double> last_time(const cases::Case& the_case) {
+  if (the_case.dt && the_case.steps) {
+    const double time = *the_case.dt * static_cast<double>(*the_case.steps);
+    return std::min(time, the_case.end_time.value_or(time));
+  }
+  return the_case.end_time;
+}
+
+/// The values that the run begins with.
+void look_at_initial_values(const cases::Case& the_case, CaseValues& values) {
+  if (the_case.initial_velocity)
+    for (const cases::ExpressionText& text : *the_case.initial_velocity)
+      values.look_at_nodes(text, 0.0);
+  for (const cases::ScalarCase& scalar : the_case.scalars) {
+    if (scalar.initial) values.look_at_nodes(*scalar.initial, 0.0);
+    if (scalar.source) values.look_at_source(*scalar.source, 0.0);
+  }
+  if (the_case.body_force)
+    for (const cases::ExpressionText& text : *the_case.body_force) values.look_at_nodes(text, 0.0);
+}
+
+/// When an exact solution is asked for its values, besides those at the start that the case names:
+/// it may well begin with a singularity.
+std::vector<double> times_of_exact_values(const cases::Case& the_case) {
+  std::vector<double> times = times_before_start(the_case);
+  if (const auto last = last_time(the_case)) times.push_back(*last);
+  return times;
+}
+
+void look_at_exact_values(const cases::Case& the_case, double time, CaseValues& values) {
+  if (the_case.exact_velocity)
+    for (const cases::ExpressionText& text : *the_case.exact_velocity)
+      values.look_at_nodes(text, time);
+  if (the_case.exact_pressure) values.look_at_nodes(*the_case.exact_pressure, time);
+  for (const cases::ScalarCase& scalar : the_case.scalars)
+    if (scalar.exact) values.look_at_nodes(*scalar.exact, time);
+}
+
+template <class Condition>
+const Condition* condition_of(const std::vector<Condition>& conditions, const std::string& name) {
+  const auto found = std::ranges::find(conditions, name, &Condition::boundary);
+  return found == conditions.end() ? nullptr : &*found;
+}
+
+void look_at_boundary_values(const cases::Case& the_case, const space::BoundarySides& boundary,
+                             CaseValues& values) {
+  const auto* velocity = condition_of(the_case.faces, boundary.name);
+  if (velocity != nullptr && velocity->kind == flow::VelocityCondition::velocity)
+    for (const cases::ExpressionText& text : velocity->velocity)
+      values.look_at_sides(text, boundary, 0.0);
+  for (const cases::ScalarCase& scalar : the_case.scalars) {
+    const auto* condition = condition_of(scalar.faces, boundary.name);
+    if (condition != nullptr && (condition->kind == flow::ScalarCondition::value ||
+                                 condition->kind == flow::ScalarCondition::flux))
+      values.look_at_sides(condition->value, boundary, 0.0);
+  }
+}
+
+void check_values(const cases::Case& the_case, const space::FunctionSpace& space,
+                  cases::Problems& problems) {
+  CaseValues values(the_case, space);
+  look_at_initial_values(the_case, values);
+  for (const double time : times_of_exact_values(the_case))
+    look_at_exact_values(the_case, time, values);
+  for (const auto& boundary : space.boundaries())
+    look_at_boundary_values(the_case, boundary, values);
+  values.report(problems);
+}
+
+/// The list of what needs the mesh. A further check has its place here.
+void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& space,
+                   cases::Problems& problems) {
+  check_extent(the_case, space, problems);
+  problems.throw_if_any();  // what follows takes the geometry for granted
+  check_boundaries(the_case, space, problems);
+  check_values(the_case, space, problems);
+  check_probes(the_case, space, problems);
+  if (the_case.statistics && the_case.map)
+    attempt(problems, the_case.place("statistics.average") + ": ",
+            [&] { stats::check_homogeneous(space, the_case.statistics->average); });
+}
+
+}  // namespace
+
+CheckedCase check_case(const cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
+                       const comm::Communicator& communicator) {
+  cases::Problems problems;
+  RunOrigin origin;
+  check_without_mesh(the_case, find, origin, communicator, problems);
+  problems.throw_if_any();
+  const CaseMesh mesh = load_mesh(the_case, communicator);
+  check_elements(the_case, mesh, communicator, problems);
+  problems.throw_if_any();
+  CheckedCase checked{origin, make_space(the_case, mesh, communicator)};
+  check_on_mesh(the_case, checked.space, problems);
+  problems.throw_if_any();
+  return checked;
+}
+
+}  // namespace lobatto::run

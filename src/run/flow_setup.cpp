@@ -1,0 +1,224 @@
+#include "run/flow_setup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "base/error.hpp"
+#include "case/boundaries.hpp"
+#include "case/formulas.hpp"
+#include "case/solver_choice.hpp"
+#include "case/spelling.hpp"
+#include "mesh/mesh_file.hpp"
+#include "space/boundary.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+using HexMesh = std::shared_ptr<const mesh::HexMesh>;
+
+flow::HelmholtzMethod helmholtz_method(const std::string& name) {
+  return name == "jacobi-cg" ? flow::HelmholtzMethod::jacobi_cg
+                             : flow::HelmholtzMethod::tensor_direct;
+}
+
+/// The conditions in the order of space.boundaries(), which all have one.
+template <class Condition>
+std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& given,
+                                                const space::FunctionSpace& space) {
+  std::vector<Condition> conditions;
+  for (const auto& part : space.boundaries())
+    conditions.push_back(*std::ranges::find(given, part.name, &Condition::boundary));
+  return conditions;
+}
+
+/// Cuts the parts of the case off the boundaries of the mesh.
+void split_boundaries(const cases::Case& the_case, cases::Formulas& formulas,
+                      space::FunctionSpace& space) {
+  for (const auto& part : the_case.parts) {
+    const auto names = boundary_names(space);
+    const auto of = boundaries_named(part.of, space);
+    if (of.empty())
+      throw base::Error(fmt::format("{} = \"{}\": the mesh has no such boundary{}", part.where,
+                                    part.of, cases::suggestion(part.of, names)));
+    if (std::find(names.begin(), names.end(), part.name) != names.end())
+      throw base::Error(
+          fmt::format("{}: the mesh has a boundary '{}' already", part.where, part.name));
+    space.split_boundary(of.front(), part.name, formulas.function(part.condition));
+    if (space.communicator().sum(static_cast<long long>(space.boundaries().back().sides.size())) ==
+        0)
+      throw base::Error(fmt::format("{}: no side of '{}' lies in the part '{}', where {}",
+                                    part.where, part.of, part.name, part.condition.text));
+  }
+}
+
+/// The place of a side of the boundary that lies across no axis, of some rank; none where all do.
+/// Collective.
+std::optional<std::array<double, 3>> inclined_side(const space::FunctionSpace& space, int index) {
+  const space::Boundary boundary(space, index);
+  const auto axes = boundary.axes_of_slots();
+  const auto found = std::ranges::find(axes, std::optional<int>{});
+  const bool is_here = found != axes.end();
+  std::array<double, 3> place{};
+  if (is_here) {
+    const auto slot = static_cast<std::size_t>(found - axes.begin());
+    const auto nodes = boundary.offsets(slot);
+    std::array<std::vector<double>, 3> points;
+    space.element_points(boundary.side(slot).element, points);
+    for (int d = 0; d < 3; ++d) place[d] = points[d][nodes[nodes.size() / 2]];
+  }
+  const auto speaker = space.communicator().max_location(is_here ? 1.0 : 0.0);
+  if (speaker.value == 0.0) return std::nullopt;
+  space.communicator().broadcast(place, speaker.rank);
+  return place;
+}
+
+/// Cuts symmetric boundaries into planes across one axis each, which is what the equations want.
+void split_symmetry_planes(const cases::Case& the_case, space::FunctionSpace& space) {
+  for (const auto& condition : the_case.faces) {
+    if (condition.kind != flow::VelocityCondition::symmetry) continue;
+    for (const int index : boundaries_named(condition.boundary, space)) {
+      if (const auto place = inclined_side(space, index))
+        throw base::Error(fmt::format(
+            "{}: a symmetry plane must lie across x, y or z, but '{}' is curved or inclined at "
+            "({:.6g}, {:.6g}, {:.6g})",
+            condition.where, condition.boundary, (*place)[0], (*place)[1], (*place)[2]));
+      space::split_by_axis(space, index);
+    }
+  }
+}
+
+space::FunctionSpace make_whole_space(const cases::Case& the_case, cases::Formulas& formulas,
+                                      const CaseMesh& mesh,
+                                      const comm::Communicator& communicator) {
+  const auto* box = std::get_if<mesh::BoxMesh>(&mesh);
+  if (box != nullptr && !the_case.map) return {*box, communicator};
+  try {
+    if (box != nullptr) return {*box, formulas.vector_function(*the_case.map), communicator};
+    return {std::get<HexMesh>(mesh), the_case.order, communicator};
+  } catch (const base::Error& error) {
+    throw base::Error(fmt::format(
+        "{}: {}", box != nullptr ? the_case.place("mesh.map") : *the_case.mesh_file, error.what()));
+  }
+}
+
+std::optional<precond::CoarseKind> coarse_kind(const std::string& name) {
+  using precond::CoarseKind;
+  for (const auto kind : {CoarseKind::tensor_direct, CoarseKind::sparse_cholesky,
+                          CoarseKind::boomer_amg, CoarseKind::fft})
+    if (name == precond::name_of(kind)) return kind;
+  return std::nullopt;
+}
+
+flow::VelocityFace velocity_face(cases::Formulas& formulas, const cases::FaceCondition& condition) {
+  flow::VelocityFace face;
+  face.kind = condition.kind;
+  if (condition.kind == flow::VelocityCondition::velocity) {
+    face.velocity = formulas.vector_function(condition.velocity);
+    face.depends_on_time = formulas.depends_on_time(condition.velocity);
+  }
+  return face;
+}
+
+flow::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::ScalarCase& scalar,
+                                     const std::string& solver, const space::FunctionSpace& space) {
+  flow::ScalarSettings settings;
+  settings.name = scalar.name;
+  settings.diffusivity = scalar.diffusivity;
+  settings.method = helmholtz_method(solver);
+  if (scalar.source) settings.source = formulas.source_function(*scalar.source);
+  for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
+    auto& face = settings.faces.emplace_back();
+    face.kind = condition.kind;
+    if (condition.kind != flow::ScalarCondition::value &&
+        condition.kind != flow::ScalarCondition::flux)
+      continue;
+    face.value = formulas.function(condition.value);
+    face.depends_on_time = formulas.depends_on_time(condition.value);
+  }
+  return settings;
+}
+
+flow::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCase& given) {
+  const auto names = scalar_names(the_case);
+  const auto scalar = std::find(names.begin(), names.end(), given.scalar) - names.begin();
+  return {static_cast<std::size_t>(scalar), given.coefficient, given.reference, given.direction};
+}
+
+}  // namespace
+
+std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
+  std::vector<std::string> names;
+  for (const auto& boundary : space.boundaries())
+    if (std::ranges::find(names, boundary.name) == names.end()) names.push_back(boundary.name);
+  return names;
+}
+
+std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space) {
+  std::vector<int> indices;
+  for (std::size_t b = 0; b < space.boundaries().size(); ++b)
+    if (space.boundaries()[b].name == name) indices.push_back(static_cast<int>(b));
+  return indices;
+}
+
+flow::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
+                                      const space::FunctionSpace& space) {
+  if (const auto faults = boundary_faults(the_case, boundary_names(space)); !faults.empty())
+    throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
+  const auto solvers = choose_solvers(the_case, space.communicator().size());
+  flow::FlowSettings settings;
+  settings.viscosity = the_case.viscosity;
+  settings.time_order = the_case.time_order;
+  settings.quadrature_nodes = the_case.quadrature_nodes;
+  settings.velocity_method = helmholtz_method(solvers[1].method);
+  settings.iterative_velocity = {the_case.velocity_tolerance, the_case.max_iterations,
+                                 the_case.velocity_projection};
+  if (solvers[0].method == "schwarz-multigrid")
+    settings.pressure_method = flow::PoissonMethod::schwarz_multigrid;
+  settings.iterative_pressure = {
+      the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
+      the_case.preconditioner_precision == "double", coarse_kind(the_case.coarse_solver)};
+  for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
+    settings.faces.push_back(velocity_face(formulas, condition));
+  if (the_case.flow_rate)
+    settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
+  if (the_case.body_force)
+    settings.body_force = flow::BodyForce{formulas.vector_function(*the_case.body_force),
+                                          formulas.depends_on_time(*the_case.body_force)};
+  for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
+    settings.scalars.push_back(
+        scalar_settings(formulas, the_case.scalars[s], solvers[2 + s].method, space));
+  for (const auto& given : the_case.buoyancy)
+    settings.buoyancy.push_back(buoyancy(the_case, given));
+  return settings;
+}
+
+CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& communicator) {
+  if (the_case.mesh_file)
+    return std::make_shared<const mesh::HexMesh>(
+        mesh::read_hex_mesh(*the_case.mesh_file, communicator, the_case.periodic));
+  return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(),
+                             communicator.size());
+}
+
+space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,
+                                const comm::Communicator& communicator) {
+  cases::Formulas formulas(the_case);
+  auto space = make_whole_space(the_case, formulas, mesh, communicator);
+  split_boundaries(the_case, formulas, space);
+  formulas.throw_fault(communicator);
+  split_symmetry_planes(the_case, space);
+  return space;
+}
+
+space::FunctionSpace make_space(const cases::Case& the_case,
+                                const comm::Communicator& communicator) {
+  return make_space(the_case, load_mesh(the_case, communicator), communicator);
+}
+
+}  // namespace lobatto::run

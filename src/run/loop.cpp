@@ -1,0 +1,248 @@
+#include "run/loop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+double seconds_since(RunLoop::Clock::time_point start) {
+  return std::chrono::duration<double>(RunLoop::Clock::now() - start).count();
+}
+
+/// Signals in the order in which they count where ranks got different ones.
+constexpr std::array signal_order{0, SIGUSR1, SIGHUP, SIGINT, SIGTERM};
+
+double weight_of(int signal) {
+  return static_cast<double>(std::ranges::find(signal_order, signal) - signal_order.begin());
+}
+
+constexpr const char* sound_checkpoint =
+    "lobatto run ... --restart goes on from the newest checkpoint, whose flow looked sound";
+
+bool stops(int signal) { return signal != 0 && signal != SIGUSR1; }
+
+}  // namespace
+
+RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
+                 Observers& observers, StatisticsOutput* statistics, RunMeasurement& measurement,
+                 StopSignals& signals, Clock::time_point started)
+    : simulation_(simulation),
+      output_(output),
+      checkpoints_(checkpoints),
+      observers_(observers),
+      statistics_(statistics),
+      measurement_(measurement),
+      communicator_(simulation.space().communicator()),
+      fields_region_(simulation.profiler().add("fields")),
+      checkpoints_region_(simulation.profiler().add("checkpoints")),
+      signals_(signals),
+      started_(started),
+      trouble_(simulation) {}
+
+RunEnd RunLoop::run() {
+  while (!simulation_.finished()) {
+    const double time_before = simulation_.state().time();
+    const auto report = take_step();
+    RunEnd end = RunEnd::complete;
+    if (is_unusable(report, time_before, end)) return finish(end);
+    if (RunOutput::fields_due(simulation_, time_before))
+      write_fields([&] { output_.write_fields(simulation_); });
+    observe(time_before);
+    gather_statistics(report);
+    const Verdict verdict = agree();
+    if (verdict.record_failed)
+      tell_of_failure(news_of_records_, "its lines wait until there is room");
+    const bool is_stopped = verdict.out_of_time || stops(verdict.signal) || failure_stops_;
+    if (verdict.has_news) settle_checkpoints();
+    checkpoint_waits_ = checkpoint_waits_ || verdict.checkpoint_due ||
+                        checkpoints_.is_due(report.step, time_before, report.time);
+    const bool is_final = simulation_.the_case().checkpoint.final && simulation_.finished();
+    if (is_stopped || is_final || verdict.signal == SIGUSR1 || looks_good_for_checkpoint())
+      write_checkpoint();
+    measurement_.end_step();
+    if ((is_stopped || failure_stops_) && !simulation_.finished()) {
+      tell_of_stop(verdict);
+      return finish(RunEnd::stopped);
+    }
+  }
+  return finish(RunEnd::complete);
+}
+
+flow::StepReport RunLoop::take_step() {
+  const auto start = Clock::now();
+  auto report = simulation_.advance();
+  step_seconds_.push_back(seconds_since(start));
+  mean_seconds_ += (step_seconds_.back() - mean_seconds_) /
+                   std::min<double>(20.0, static_cast<double>(step_seconds_.size()));
+  output_.after_step(simulation_, report, step_seconds_.back(), mean_seconds_);
+  return report;
+}
+
+bool RunLoop::is_unusable(const flow::StepReport& report, double time_before, RunEnd& end) {
+  if (const auto trouble = trouble_.look(report)) {
+    output_.end_progress();
+    output_.say(*trouble);
+    if (checkpoints_.has_any()) output_.say(sound_checkpoint);
+    write_fields(
+        [&] { output_.write_last_good_fields(simulation_, time_before, report.step - 1); });
+    end = RunEnd::blown_up;
+    return true;
+  }
+  const auto verdict = convergence_.look(report);
+  if (!verdict) return false;
+  if (verdict->stop) output_.end_progress();
+  output_.say(verdict->text);
+  if (!verdict->stop) return false;
+  write_fields([&] { output_.write_fields(simulation_); });
+  end = RunEnd::not_converged;
+  return true;
+}
+
+RunLoop::Verdict RunLoop::agree() {
+  const auto limit = simulation_.the_case().wall_limit;
+  // The clock of the first rank counts; room is left for two more steps and the checkpoint.
+  const bool is_first = communicator_.rank() == 0;
+  const double ahead = 2 * mean_seconds_ + checkpoints_.seconds_of_one();
+  std::array<double, 5> flags{
+      weight_of(signals_.take()), is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
+      is_first && limit && seconds_since(started_) + ahead >= *limit ? 1.0 : 0.0,
+      records_fail_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
+  communicator_.max(flags);
+  return {signal_order.at(static_cast<std::size_t>(flags[0])), flags[1] != 0, flags[2] != 0,
+          flags[3] != 0, flags[4] != 0};
+}
+
+bool RunLoop::records_fail_newly() {
+  if (output_.record_fails_newly()) {
+    news_of_records_ = output_.record_failure();
+    return true;
+  }
+  const auto failure = observers_.new_failure();
+  if (failure) news_of_records_ = *failure;
+  return failure.has_value();
+}
+
+template <class Write>
+bool RunLoop::attempt(Write write, const char* consequence) {
+  try {
+    write();
+    return true;
+  } catch (const base::Error& error) {
+    tell_of_failure(error.what(), consequence);
+    return false;
+  }
+}
+
+template <class Write>
+void RunLoop::write_fields(Write write) {
+  const perf::Profiler::Scope scope(simulation_.profiler(), fields_region_);
+  attempt(write, "these fields are lost");
+}
+
+void RunLoop::gather_statistics(const flow::StepReport& report) {
+  if (statistics_ == nullptr || !statistics_->after_step(report)) return;
+  try {
+    statistics_->write_window();
+    statistics_wait_ = false;
+  } catch (const base::Error& error) {
+    // Told of once: each sample from now on completes the window again.
+    if (!std::exchange(statistics_wait_, true))
+      tell_of_failure(error.what(), "their window goes on until there is room");
+  }
+}
+
+void RunLoop::finish_statistics() {
+  if (statistics_ == nullptr) return;
+  try {
+    statistics_->finish();
+    statistics_wait_ = false;
+  } catch (const base::Error& error) {
+    statistics_wait_ = true;
+    output_.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
+  }
+}
+
+void RunLoop::observe(double time_before) {
+  attempt([&] { observers_.after_step(time_before); }, "these samples wait for the next try");
+}
+
+bool RunLoop::looks_good_for_checkpoint() {
+  if (!checkpoint_waits_) return false;
+  const bool is_sound = !trouble_.is_suspicious();
+  if (!is_sound && !std::exchange(wait_is_told_, true)) {
+    output_.end_progress();
+    output_.say(
+        fmt::format("note: the flow of step {} may be about to blow up; its checkpoint waits until "
+                    "that is over",
+                    simulation_.state().n_steps()));
+  }
+  return is_sound;
+}
+
+void RunLoop::write_checkpoint() {
+  const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
+  checkpoint_waits_ = wait_is_told_ = false;
+  if (!attempt([&] { observers_.flush(); },
+               "no checkpoint is written, so that a restart has all samples"))
+    return;
+  const auto& state = simulation_.state();
+  const bool solver_memory = simulation_.the_case().checkpoint.solver_memory;
+  checkpoints_.save(state.n_steps(), state.time(), [&](base::StateVisitor& visitor) {
+    simulation_.visit_state(visitor, solver_memory);
+    if (statistics_ != nullptr) statistics_->visit_state(visitor);
+  });
+}
+
+void RunLoop::settle_checkpoints() {
+  const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
+  if (const auto failure = checkpoints_.settle(trouble_.proven_step()))
+    tell_of_failure(*failure, "earlier checkpoints are still there");
+}
+
+void RunLoop::tell_of_failure(const std::string& failure, const std::string& consequence) {
+  failure_stops_ = simulation_.the_case().checkpoint.stop_on_failure;
+  output_.end_progress();
+  output_.say(fmt::format("warning: {}; {}, the run {}", failure, consequence,
+                          failure_stops_ ? "stops (output.checkpoint.on_failure)" : "goes on"));
+}
+
+void RunLoop::tell_of_stop(const Verdict& verdict) {
+  const char* reason = verdict.out_of_time         ? "time.wall_limit"
+                       : verdict.signal == SIGTERM ? "SIGTERM"
+                       : verdict.signal == SIGINT  ? "SIGINT"
+                       : verdict.signal == SIGHUP  ? "SIGHUP"
+                                                   : "output.checkpoint.on_failure";
+  output_.end_progress();
+  output_.say(
+      fmt::format("stopped at step {} by {}; lobatto run ... --restart goes on from the "
+                  "newest checkpoint",
+                  simulation_.state().n_steps(), reason));
+}
+
+void RunLoop::complete_checkpoints() {
+  {
+    const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
+    checkpoints_.finish();
+  }
+  settle_checkpoints();
+}
+
+RunEnd RunLoop::finish(RunEnd end) {
+  signals_.drop_rest();
+  attempt([&] { observers_.flush(); }, "these samples are lost");
+  complete_checkpoints();
+  output_.end_progress();
+  finish_statistics();
+  const bool is_short = failure_stops_ || statistics_wait_;
+  return is_short && end == RunEnd::complete ? RunEnd::stopped : end;
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "run/checkpoints.hpp"
+#include "run/measurement.hpp"
+#include "run/observers.hpp"
+#include "run/output.hpp"
+#include "run/simulation.hpp"
+#include "run/statistics_output.hpp"
+#include "run/stop_signals.hpp"
+#include "run/trouble.hpp"
+
+namespace lobatto::run {
+
+/// What is said of a file that a run has no room for at its end.
+inline constexpr const char* restart_writes_it =
+    "lobatto run ... --restart writes it when there is room";
+
+/// How a run ended; the exit code of the program.
+enum class RunEnd {
+  complete = 0,
+  blown_up = 3,
+  not_converged = 4,
+  stopped = 5,  ///< before its end, by a signal, its wall limit or a full disk; it can go on
+};
+
+/// Steps until the end of the case, or until something ends them before, and what is due on the
+/// way: fields, checkpoints, signals, the limit in real time.
+class RunLoop {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// statistics: null where none are gathered; started: when the program did, which the wall limit
+  /// counts from.
+  RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
+          Observers& observers, StatisticsOutput* statistics, RunMeasurement& measurement,
+          StopSignals& signals, Clock::time_point started);
+
+  /// Completes the files of the run, too: all that come before the summary.
+  RunEnd run();
+  /// True where statistics could not be written: then the run is not complete, whatever it reached.
+  [[nodiscard]] bool lacks_statistics() const { return statistics_wait_; }
+  [[nodiscard]] const std::vector<double>& step_seconds() const { return step_seconds_; }
+
+ private:
+  /// What the ranks decide together at the end of a step.
+  struct Verdict {
+    int signal = 0;
+    bool checkpoint_due = false;
+    bool out_of_time = false;
+    bool record_failed = false;  ///< lines of steps.jsonl wait for room on the disk
+    bool has_news = false;       ///< of checkpoints, some rank
+  };
+  flow::StepReport take_step();
+  Verdict agree();
+  /// True on rank 0 when lines of a file newly wait to be written; news_of_records_ says why.
+  bool records_fail_newly();
+  /// The end of the run, where the step was the last one for some reason.
+  [[nodiscard]] bool is_unusable(const flow::StepReport& report, double time_before, RunEnd& end);
+  /// Takes the sample of the step where it is one.
+  void gather_statistics(const flow::StepReport& report);
+  /// Samples probes and forces where they are due.
+  void observe(double time_before);
+  /// Writes the last window.
+  void finish_statistics();
+  /// Calls `write`; what it cannot write is told of, and false returned.
+  template <class Write>
+  bool attempt(Write write, const char* consequence);
+  /// Writes fields by `write`; a failure is told of.
+  template <class Write>
+  void write_fields(Write write);
+  /// True where a checkpoint is due and the flow looks sound; that one waits is told of once.
+  bool looks_good_for_checkpoint();
+  void write_checkpoint();
+  void settle_checkpoints();
+  /// Until the last one is in its folder.
+  void complete_checkpoints();
+  /// A file could not be written: the run goes on, or stops after this step, as the case says.
+  void tell_of_failure(const std::string& failure, const std::string& consequence);
+  void tell_of_stop(const Verdict& verdict);
+  /// Completes what is under way; the end that this makes of `end`.
+  RunEnd finish(RunEnd end);
+
+  Simulation& simulation_;
+  RunOutput& output_;
+  RunCheckpoints& checkpoints_;
+  Observers& observers_;
+  StatisticsOutput* statistics_;
+  RunMeasurement& measurement_;
+  const comm::Communicator& communicator_;
+  perf::RegionId fields_region_, checkpoints_region_;
+  StopSignals& signals_;
+  Clock::time_point started_;
+  TroubleWatch trouble_;
+  ConvergenceWatch convergence_;
+  std::vector<double> step_seconds_;
+  double mean_seconds_ = 0;
+  std::string news_of_records_;
+  bool checkpoint_waits_ = false;  ///< one is due, for a state that looks sound
+  bool wait_is_told_ = false;
+  bool failure_stops_ = false;    ///< one has come, and the case wants that
+  bool statistics_wait_ = false;  ///< for room on the disk
+};
+
+}  // namespace lobatto::run

@@ -1,0 +1,96 @@
+#include "run/nek_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "io/file_seal.hpp"
+#include "io/nek/elements.hpp"
+#include "io/nek/reader.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+std::string how_matched(io::NekFieldElements::Match match) {
+  switch (match) {
+    case io::NekFieldElements::Match::numbers:
+      return "by their numbers alone, for the file has no coordinates";
+    case io::NekFieldElements::Match::numbers_and_places:
+      return "by their numbers, which fit their places";
+    case io::NekFieldElements::Match::places:
+      return "by their places, for the file numbers them in another way";
+  }
+  return "";
+}
+
+/// What a run does about blocks that are missing or too many, and where it has nothing to do.
+std::string notes(const io::NekFieldHeader& header, const Simulation& simulation) {
+  std::string text;
+  const auto note = [&text](const std::string& line) { text += "\nnote: " + line; };
+  if (header.pressure_on_own_mesh)
+    note("its pressure is on nodes of its own and is not taken; the pressure begins with zero");
+  else if (!header.has("P"))
+    note("it has no pressure (P); the pressure begins with zero");
+  const auto& scalars = simulation.the_case().scalars;
+  for (std::size_t s = 0; s < scalars.size(); ++s)
+    if (!header.has(io::scalar_block(s)))
+      note(fmt::format("it has no {}; {} begins as the case says", io::scalar_block(s),
+                       scalars[s].name));
+  for (const std::string& block : header.blocks) {
+    const auto is_of_case = [&](std::size_t s) { return io::scalar_block(s) == block; };
+    const bool is_scalar = block == "T" || block.starts_with('S');
+    if (is_scalar &&
+        std::ranges::none_of(std::views::iota(std::size_t{0}, scalars.size()), is_of_case))
+      note(fmt::format("its {} is left out; this case has {} scalar{}", block, scalars.size(),
+                       scalars.size() == 1 ? "" : "s"));
+  }
+  if (simulation.finished())
+    note(
+        "that is the end of this case or beyond: its time.end and time.steps count from the begin");
+  return text;
+}
+
+space::Field read_scalar(const io::NekFieldElements& elements, const std::string& block) {
+  auto fields = elements.read(block);
+  return std::move(fields[0]);
+}
+
+}  // namespace
+
+std::string load_nek_field(Simulation& simulation, const std::filesystem::path& file) {
+  const auto& space = simulation.space();
+  io::verify_if_sealed(file, space.communicator());
+  io::NekFieldReader reader(file, space.communicator());
+  const auto& header = reader.header();
+  if (!header.has("U"))
+    throw base::Error(fmt::format("{}: its blocks are {}, expected a velocity (U) among them",
+                                  reader.name(), header.code()));
+  const io::NekFieldElements elements(reader, space);
+  const auto velocity = elements.read("U");
+  const bool takes_pressure = header.has("P") && !header.pressure_on_own_mesh;
+  const auto pressure = takes_pressure ? read_scalar(elements, "P") : space.make_field();
+  std::vector<space::Field> scalars;
+  flow::NavierStokes::Fields state{{velocity[0], velocity[1], velocity[2]}, pressure, {}};
+  const std::size_t n_scalars = simulation.the_case().scalars.size();
+  scalars.reserve(n_scalars);
+  for (std::size_t s = 0; s < n_scalars; ++s) {
+    const bool is_there = header.has(io::scalar_block(s));
+    if (is_there) scalars.push_back(read_scalar(elements, io::scalar_block(s)));
+    state.scalars.push_back(is_there ? std::span<const double>(scalars.back())
+                                     : std::span<const double>());
+  }
+  simulation.begin_from(header.time, header.step, state);
+  return fmt::format(
+      "begins anew, at first order, with the fields of {}: step {}, t = {:.6g}, {} of {} elements "
+      "of order {} in {} precision; elements are found {}{}",
+      reader.name(), header.step, header.time, header.code(), header.n_elements, header.n[0] - 1,
+      header.word_size == 8 ? "double" : "single", how_matched(elements.match()),
+      notes(header, simulation));
+}
+
+}  // namespace lobatto::run

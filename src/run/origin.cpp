@@ -1,0 +1,124 @@
+#include "run/origin.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/input_file.hpp"
+#include "io/checkpoint/folder.hpp"
+#include "io/checkpoint/reader.hpp"
+#include "io/collective.hpp"
+#include "io/nek/reader.hpp"
+#include "run/interpolated_state.hpp"
+#include "run/nek_state.hpp"
+
+namespace lobatto::run {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The newest checkpoint of a run folder, or of a folder of checkpoints.
+std::optional<fs::path> newest_in(const fs::path& folder) {
+  for (const fs::path& place : {folder / "checkpoints", folder}) {
+    const auto found = io::find_checkpoints(place);
+    if (!found.empty()) return found.front().file;
+  }
+  return std::nullopt;
+}
+
+/// The checkpoint that a text stands for: itself, or the newest of a folder.
+fs::path checkpoint_of(const fs::path& from, const std::string& where) {
+  std::string fault = base::fault_of_input(from);
+  if (fault.empty()) return from;
+  if (const auto newest = newest_in(from)) return *newest;
+  std::error_code ignored;
+  const auto type = fs::symlink_status(from, ignored).type();
+  if (type == fs::file_type::not_found) fault = "no such file or folder";
+  if (fs::is_directory(from, ignored)) fault = "there is no checkpoint in this folder";
+  throw base::Error(fmt::format("{}: {}: {}", where, from.empty() ? "''" : from.string(), fault));
+}
+
+RunOrigin decide(const cases::Case& the_case, const fs::path& folder, bool continues,
+                 const std::optional<fs::path>& from) {
+  RunOrigin origin;
+  origin.continues = continues;
+  if (from)
+    origin.checkpoint = checkpoint_of(*from, "--from");
+  else if (origin.continues)
+    origin.checkpoint = newest_in(folder);
+  // A run with a summary came to its end: it is not begun again.
+  std::error_code ignored;
+  if (origin.continues && !origin.checkpoint && fs::exists(folder / "summary.json", ignored))
+    throw base::Error(
+        fmt::format("--restart: {}: there is no checkpoint in this folder", folder.string()));
+  if (!origin.checkpoint && the_case.restart) {
+    origin.checkpoint = checkpoint_of(the_case.restart->from, the_case.restart->where);
+    origin.interpolate = the_case.restart->interpolate;
+  }
+  return origin;
+}
+
+/// What to try instead of a checkpoint that cannot be loaded.
+std::string advice_after(const fs::path& damaged) {
+  for (const auto& checkpoint : io::find_checkpoints(damaged.parent_path()))
+    if (checkpoint.step < io::step_of_checkpoint(damaged))
+      return fmt::format("; the one before is {0}: --restart --from {0} goes on from there",
+                         checkpoint.file.string());
+  return "";
+}
+
+}  // namespace
+
+RunOrigin find_origin(const cases::Case& the_case, const fs::path& folder, bool continues,
+                      const std::optional<fs::path>& from, const comm::Communicator& communicator) {
+  RunOrigin origin;
+  std::string checkpoint;
+  io::on_root(communicator, [&] {
+    origin = decide(the_case, folder, continues, from);
+    checkpoint = origin.checkpoint.value_or("").string();
+  });
+  communicator.broadcast(checkpoint, 0);
+  if (!checkpoint.empty()) origin.checkpoint = checkpoint;
+  origin.continues = continues;
+  origin.interpolate = communicator.max(origin.interpolate ? 1.0 : 0.0) != 0;
+  return origin;
+}
+
+std::string load_origin(Simulation& simulation, StatisticsOutput* statistics,
+                        const RunOrigin& origin, const comm::Communicator& communicator) {
+  if (!origin.checkpoint) return "there is no checkpoint yet: the run is begun again";
+  const fs::path& file = *origin.checkpoint;
+  if (io::is_nek_field(file, communicator)) return load_nek_field(simulation, file);
+  try {
+    io::CheckpointReader reader(file, communicator);
+    const auto& from = reader.summary();
+    const std::string text = fmt::format(
+        "{}: step {}, t = {:.6g}, written by {} rank{} of version {}", file.string(), from.step,
+        from.time, from.n_ranks, from.n_ranks == 1 ? "" : "s", from.provenance.at("version"));
+    if (origin.interpolate) {
+      load_interpolated(simulation, reader);
+      return "begins anew, at first order, with the fields of " + text;
+    }
+    simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
+    if (statistics != nullptr && origin.continues) statistics->visit_state(reader);
+    return "goes on from " + text;
+  } catch (const io::CheckpointError& error) {
+    throw base::Error(error.what() + advice_after(file));
+  }
+}
+
+bool is_summarised(const fs::path& summary, long long step,
+                   const comm::Communicator& communicator) {
+  bool is_of_step = false;
+  io::on_root(communicator, [&] {
+    if (std::error_code ignored; !fs::exists(summary, ignored)) return;
+    const auto content = nlohmann::json::parse(base::read_input(summary), nullptr, false);
+    is_of_step = content.is_object() && content.value("steps", -1LL) == step;
+  });
+  return communicator.max(is_of_step ? 1.0 : 0.0) != 0;
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,82 @@
+#include "run/output_quantities.hpp"
+
+#include <fmt/format.h>
+
+#include "io/collective.hpp"
+#include "stats/flow_gradients.hpp"
+
+namespace lobatto::run {
+
+OutputQuantities::OutputQuantities(const Simulation& simulation)
+    : simulation_(simulation), gradients_(stats::gradient_quantities().size()) {
+  const cases::Case& the_case = simulation.the_case();
+  const auto variables = cases::output_variables(scalar_names(the_case));
+  const auto& gradients = stats::gradient_quantities();
+  for (const auto& quantity : the_case.quantities) {
+    expressions_.push_back(
+        cases::Expression::compile(quantity.expression, variables, the_case.parameters));
+    quantities_.emplace_back(quantity.name, simulation.space().make_field());
+    uses_gradients_.push_back(false);
+    for (std::size_t i = 0; i < gradients.size(); ++i) {
+      if (!expressions_.back().depends_on(gradients[i])) continue;
+      uses_gradients_.back() = true;
+      if (gradients_[i].size() > 0) continue;
+      gradients_[i] = simulation.space().make_field();
+      wanted_.push_back(i);
+    }
+  }
+}
+
+void OutputQuantities::evaluate_gradients(std::size_t level) {
+  if (wanted_.empty()) return;
+  const auto& velocity = simulation_.state()["velocity"].vector(level);
+  std::vector<std::span<double>> out;
+  for (const std::size_t i : wanted_) out.emplace_back(gradients_[i]);
+  stats::evaluate_gradient_quantities(simulation_.space(), {velocity[0], velocity[1], velocity[2]},
+                                      wanted_, out);
+}
+
+/// What is wrong with a value, or nothing.
+std::string OutputQuantities::evaluate_element(int e, std::size_t level, double t) {
+  const auto& state = simulation_.state();
+  const std::size_t size = simulation_.space().element_size(), begin = e * size;
+  simulation_.space().element_points(e, points_);
+  // In the order of output_variables().
+  std::vector<std::span<const double>> inputs{points_[0], points_[1], points_[2]};
+  const auto add = [&](std::span<const double> field) {
+    inputs.push_back(field.subspan(begin, size));
+  };
+  for (const auto& component : state["velocity"].vector(level)) add(component);
+  for (const auto& name : scalar_names(simulation_.the_case())) add(state[name].at(level));
+  add(state["pressure"].at(level));
+  for (const auto& field : gradients_) {
+    if (field.size() > 0) {
+      add(field);
+    } else {
+      inputs.emplace_back();
+    }
+  }
+  for (std::size_t i = 0; i < expressions_.size(); ++i) {
+    const auto fault = expressions_[i].evaluate(
+        inputs, t, std::span<double>(quantities_[i].values).subspan(begin, size));
+    if (fault) return *fault;
+  }
+  return {};
+}
+
+const std::vector<OutputQuantities::Quantity>& OutputQuantities::evaluate(std::size_t level,
+                                                                          double t) {
+  if (empty()) return quantities_;
+  evaluate_gradients(level);
+  std::string fault;
+  for (int e = 0; e < simulation_.space().n_elements() && fault.empty(); ++e)
+    fault = evaluate_element(e, level, t);
+  io::throw_together(simulation_.space().communicator(), fault);
+  std::vector<std::span<double>> broken;  // where elements meet
+  for (std::size_t i = 0; i < quantities_.size(); ++i)
+    if (uses_gradients_[i]) broken.emplace_back(quantities_[i].values);
+  if (!broken.empty()) stats::average_where_elements_meet(simulation_.space(), broken);
+  return quantities_;
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case/expression.hpp"
+#include "run/simulation.hpp"
+
+namespace lobatto::run {
+
+/// The fields of output.quantities, made of the solution when they are wanted.
+class OutputQuantities {
+ public:
+  explicit OutputQuantities(const Simulation& simulation);
+
+  struct Quantity {
+    std::string name;
+    space::Field values;  ///< as of the last `evaluate`
+  };
+  /// From the solution of a time level at time t. Where gradients enter, which differ where
+  /// elements meet, the values there are means. Collective; throws base::Error on every rank where
+  /// a value is not finite.
+  const std::vector<Quantity>& evaluate(std::size_t level, double t);
+
+  [[nodiscard]] bool empty() const { return quantities_.empty(); }
+
+ private:
+  void evaluate_gradients(std::size_t level);
+  [[nodiscard]] std::string evaluate_element(int e, std::size_t level, double t);
+
+  const Simulation& simulation_;
+  std::vector<cases::Expression> expressions_;
+  std::vector<Quantity> quantities_;
+  std::vector<bool> uses_gradients_;
+  /// Of stats::gradient_quantities(), those that some expression uses.
+  std::vector<std::size_t> wanted_;
+  std::vector<space::Field> gradients_;  ///< empty where not wanted
+  std::array<std::vector<double>, 3> points_;
+};
+
+}  // namespace lobatto::run

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+#include "flow/step_report.hpp"
+
+namespace lobatto::run {
+
+enum class ProgressStyle { automatic, live, lines, none };
+
+/// The line that tells where a run is: step, time, CFL, divergence, flow rate, seconds a step, time
+/// left. On a terminal it is rewritten in place; elsewhere a line is printed now and then. The log
+/// gets its lines too.
+class Progress {
+ public:
+  Progress(ProgressStyle style, std::FILE* log);
+
+  /// After each step; `fraction` of the whole run is done.
+  void update(const flow::StepReport& report, double seconds_per_step, double fraction);
+  /// Ends the line that is being rewritten.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  [[nodiscard]] std::string line(const flow::StepReport& report, double seconds_per_step,
+                                 double fraction) const;
+
+  bool live_;
+  bool silent_;
+  std::FILE* log_;
+  Clock::time_point start_;
+  Clock::time_point last_shown_;
+  Clock::time_point last_logged_;
+  double first_fraction_ = 0;
+  bool any_ = false;
+};
+
+/// "42 s", "3 min 05 s", "2 h 07 min", "4 d 03 h".
+std::string format_duration(double seconds);
+
+}  // namespace lobatto::run

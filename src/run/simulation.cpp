@@ -1,0 +1,195 @@
+#include "run/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.hpp"
+#include "run/flow_setup.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+/// One a scalar; empty where the case says nothing.
+std::vector<space::SpaceTimeFunction> of_scalars(
+    const cases::Case& the_case, cases::Formulas& formulas,
+    std::optional<cases::ExpressionText> cases::ScalarCase::*text) {
+  std::vector<space::SpaceTimeFunction> functions;
+  for (const auto& scalar : the_case.scalars) functions.push_back(formulas.function(scalar.*text));
+  return functions;
+}
+
+/// What tells one mesh from another: elements, order, volume; then of each coordinate x the means
+/// over all nodes of all elements of x, of x^2, and of x times the element's number over theirs.
+std::vector<double> fingerprint(const space::FunctionSpace& space) {
+  const auto n_elements = static_cast<double>(space.n_global_elements());
+  std::array<double, 9> sums{};
+  auto coordinate = space.make_field();
+  for (int d = 0; d < 3; ++d) {
+    const auto points = [d](const space::Points& at, double, std::span<double> out) {
+      const std::span<const double> x = d == 0 ? at.x : d == 1 ? at.y : at.z;
+      for (std::size_t q = 0; q < out.size(); ++q) out[q] = x[q];
+    };
+    space.evaluate(points, 0.0, coordinate);
+    for (std::size_t q = 0; q < coordinate.size(); ++q) {
+      const int e = static_cast<int>(q / space.element_size());
+      const double x = coordinate[q];
+      const double place = static_cast<double>(space.element_number(e) + 1) / n_elements;
+      sums[3 * d] += x;
+      sums[3 * d + 1] += x * x;
+      sums[3 * d + 2] += x * place;
+    }
+  }
+  space.communicator().sum(sums);
+  std::vector<double> numbers{n_elements, static_cast<double>(space.order()), space.volume()};
+  for (const double sum : sums) numbers.push_back(sum / static_cast<double>(space.global_size()));
+  return numbers;
+}
+
+/// Up to the round-off of sums over another number of ranks.
+bool is_same_mesh(const std::vector<double>& a, const std::vector<double>& b) {
+  if (a[0] != b[0] || a[1] != b[1]) return false;
+  const auto agree = [&](std::size_t i, double scale) {
+    return std::abs(a[i] - b[i]) <= 1e-9 * scale;
+  };
+  bool same = agree(2, b[2]);
+  for (std::size_t i = 3; i < b.size(); i += 3) {
+    const double size = std::sqrt(b[i + 1]);
+    same = same && agree(i, size) && agree(i + 1, b[i + 1]) && agree(i + 2, size);
+  }
+  return same;
+}
+
+}  // namespace
+
+Simulation::Simulation(const cases::Case& the_case, const comm::Communicator& communicator)
+    : Simulation(the_case, make_space(the_case, communicator)) {}
+
+Simulation::Simulation(const cases::Case& the_case, space::FunctionSpace space)
+    : case_(the_case),
+      formulas_(case_),
+      space_(std::move(space)),
+      state_(space_, the_case.time_order),
+      flow_(state_, make_flow_settings(case_, formulas_, space_), profiler_) {
+  if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
+  start();
+}
+
+void Simulation::start() {
+  const auto velocity = formulas_.vector_function(case_.initial_velocity);
+  const auto scalars = of_scalars(case_, formulas_, &cases::ScalarCase::initial);
+  // From an exact solution the run starts with its past too, so that the first step already has
+  // full order.
+  for (const double time : times_before_start(case_)) {
+    flow_.set_state(time, velocity, of_scalars(case_, formulas_, &cases::ScalarCase::exact));
+    flow_.push_history(*case_.dt);
+  }
+  flow_.set_state(0.0, velocity, scalars);
+  formulas_.throw_fault(space_.communicator());
+  initial_state_ = flow_.state();
+  cfl_rate_ = initial_state_.cfl_rate;
+}
+
+void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
+  visit_mesh(visitor);
+  flow_.visit_state(visitor, solver_memory);
+  visitor.visit("run/cfl_rate", cfl_rate_);
+  visitor.visit("run/last_dt", last_dt_);
+  if (visitor.loads()) initial_state_ = flow_.state();
+}
+
+void Simulation::begin_from(double t, long long n_steps, const flow::NavierStokes::Fields& fields) {
+  flow_.set_fields(t, n_steps, fields);
+  initial_state_ = flow_.state();
+  cfl_rate_ = initial_state_.cfl_rate;
+  last_dt_ = 0;
+}
+
+void Simulation::visit_mesh(base::StateVisitor& visitor) {
+  if (mesh_.empty()) mesh_ = fingerprint(space_);
+  std::vector<double> stored = mesh_;
+  visitor.visit("run/mesh", stored);
+  stored.resize(mesh_.size());
+  if (!is_same_mesh(stored, mesh_))
+    throw base::Error(fmt::format(
+        "the checkpoint is of another mesh: {:.0f} elements of order {:.0f} in a volume of {:.6g} "
+        "where this case has {:.0f} of order {:.0f} in {:.6g}, or their nodes are elsewhere; "
+        "restart = {{ from = ..., interpolate = true }} takes its fields to this mesh",
+        stored[0], stored[1], stored[2], mesh_[0], mesh_[1], mesh_[2]));
+}
+
+double Simulation::next_step() const {
+  const auto by_cfl = [this] {
+    return last_dt_ > 0 ? cfl_control_->propose(cfl_rate_, last_dt_)
+                        : cfl_control_->first(cfl_rate_);
+  };
+  const double dt = case_.dt ? *case_.dt : by_cfl();
+  return case_.end_time ? time::fit_to(dt, state_.time(), *case_.end_time) : dt;
+}
+
+std::optional<double> Simulation::wanted_step() const {
+  if (!cfl_control_) return std::nullopt;
+  return cfl_control_->ideal(cfl_rate_);
+}
+
+bool Simulation::has_next_step() const {
+  return last_dt_ > 0 || std::isfinite(wanted_step().value_or(0.0));
+}
+
+flow::StepReport Simulation::advance() {
+  const auto report = flow_.step(next_step());
+  cfl_rate_ = report.state.cfl_rate;
+  last_dt_ = report.dt;
+  return report;
+}
+
+bool Simulation::finished() const {
+  if (case_.steps && state_.n_steps() >= *case_.steps) return true;
+  // A step that would be shorter than round-off in t is not taken.
+  return case_.end_time && state_.time() >= *case_.end_time * (1.0 - 1e-12);
+}
+
+double Simulation::progress() const {
+  double fraction = 0;
+  if (case_.steps)
+    fraction = static_cast<double>(state_.n_steps()) / static_cast<double>(*case_.steps);
+  if (case_.end_time) fraction = std::max(fraction, state_.time() / *case_.end_time);
+  return finished() ? 1.0 : std::min(fraction, 1.0);
+}
+
+std::vector<FieldError> Simulation::errors() const {
+  std::vector<FieldError> errors;
+  const char* const names[3] = {"u", "v", "w"};
+  cases::Formulas formulas(case_);
+  const auto velocity = formulas.vector_function(case_.exact_velocity);
+  for (int d = 0; d < 3; ++d)
+    if (velocity[d])
+      errors.push_back(error_of(names[d], state_["velocity"].now(d), velocity[d], false));
+  const state::Field& pressure_field = state_["pressure"];
+  if (const auto pressure = formulas.function(case_.exact_pressure))
+    errors.push_back(
+        error_of("p", pressure_field.now(), pressure, pressure_field.kind().up_to_constant));
+  const auto scalars = of_scalars(case_, formulas, &cases::ScalarCase::exact);
+  for (std::size_t s = 0; s < scalars.size(); ++s)
+    if (scalars[s])
+      errors.push_back(
+          error_of(case_.scalars[s].name, state_[case_.scalars[s].name].now(), scalars[s], false));
+  return errors;
+}
+
+FieldError Simulation::error_of(const std::string& name, std::span<const double> field,
+                                const space::SpaceTimeFunction& exact, bool up_to_constant) const {
+  auto difference = space_.make_field();
+  space_.evaluate(exact, state_.time(), difference);
+  for (std::size_t q = 0; q < field.size(); ++q) difference[q] = field[q] - difference[q];
+  if (up_to_constant) {
+    const double mean = space_.mean(difference);
+    for (double& value : difference) value -= mean;
+  }
+  return {name, space_.max_abs(difference), space_.rms(difference)};
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/state_visitor.hpp"
+#include "case/case.hpp"
+#include "case/formulas.hpp"
+#include "comm/communicator.hpp"
+#include "flow/navier_stokes.hpp"
+#include "perf/profiler.hpp"
+#include "space/function_space.hpp"
+#include "state/state.hpp"
+#include "time/cfl_control.hpp"
+
+namespace lobatto::run {
+
+/// Difference to the exact solution: the largest at a node, and the root mean square over the
+/// volume.
+struct FieldError {
+  std::string field;
+  double max = 0;
+  double l2 = 0;
+};
+
+/// A case brought to life: mesh, space, flow at its initial state, and the choice of the time step.
+class Simulation {
+ public:
+  Simulation(const cases::Case& the_case, const comm::Communicator& communicator);
+  /// The same with its mesh made, as make_space() does.
+  Simulation(const cases::Case& the_case, space::FunctionSpace space);
+
+  /// Everything that the steps to come depend on; see flow::NavierStokes::visit_state. A load
+  /// throws base::Error where the state belongs to other elements or another order.
+  void visit_state(base::StateVisitor& visitor, bool solver_memory);
+
+  /// Begins with these fields, see flow::NavierStokes::set_fields. Collective.
+  void begin_from(double t, long long n_steps, const flow::NavierStokes::Fields& fields);
+
+  /// Takes one step and reports it.
+  flow::StepReport advance();
+  [[nodiscard]] bool finished() const;
+  /// The step that would meet the target CFL number with the current velocity, at most max_dt; none
+  /// where the step is constant.
+  [[nodiscard]] std::optional<double> wanted_step() const;
+  /// False before the first step of fluid at rest, where the CFL number alone gives it no length.
+  [[nodiscard]] bool has_next_step() const;
+  /// Part of the way to the end, from 0 to 1.
+  [[nodiscard]] double progress() const;
+  /// The state at the start, before any step of this run.
+  [[nodiscard]] const flow::FlowState& initial_state() const { return initial_state_; }
+  /// Largest difference between fields and the exact solution where the case gives one. Collective.
+  [[nodiscard]] std::vector<FieldError> errors() const;
+
+  /// What is wrong with a formula that the last step has evaluated; nothing when all is well.
+  /// Collective.
+  [[nodiscard]] std::optional<std::string> formula_fault() const {
+    return formulas_.fault_in_step(space_.communicator());
+  }
+
+  [[nodiscard]] const cases::Case& the_case() const { return case_; }
+  /// The solution: what watches a run looks at this.
+  [[nodiscard]] const state::State& state() const { return state_; }
+  [[nodiscard]] flow::NavierStokes& flow() { return flow_; }
+  [[nodiscard]] const flow::NavierStokes& flow() const { return flow_; }
+  [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
+  [[nodiscard]] perf::Profiler& profiler() { return profiler_; }
+
+ private:
+  void start();
+  void visit_mesh(base::StateVisitor& visitor);
+  [[nodiscard]] double next_step() const;
+  [[nodiscard]] FieldError error_of(const std::string& name, std::span<const double> field,
+                                    const space::SpaceTimeFunction& exact,
+                                    bool up_to_constant) const;
+
+  cases::Case case_;
+  cases::Formulas formulas_;
+  space::FunctionSpace space_;
+  perf::Profiler profiler_;
+  state::State state_;
+  flow::NavierStokes flow_;
+  std::optional<time::CflControl> cfl_control_;
+  flow::FlowState initial_state_;
+  std::vector<double> mesh_;  ///< its fingerprint, when it was asked for
+  double cfl_rate_ = 0;       ///< of the current velocity
+  double last_dt_ = 0;
+};
+
+}  // namespace lobatto::run

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "case/case.hpp"
+#include "case/formulas.hpp"
+#include "flow/settings.hpp"
+#include "run/simulation.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::run {
+
+/// True where the case could have one of the problems below: where not, there is no need for a
+/// space.
+bool may_lack_start(const cases::Case& the_case);
+
+/// Why a run of the case cannot take its first step, as far as that shows before there is a flow:
+/// boundary velocities that do not balance, or fluid at rest that gives the CFL number no step.
+/// Empty where it can. Takes the initial velocity at few points unless it is zero. Collective, the
+/// same on all ranks.
+std::optional<std::string> find_start_problem(const cases::Case& the_case,
+                                              cases::Formulas& formulas,
+                                              const space::FunctionSpace& space,
+                                              const flow::FlowSettings& settings);
+
+/// The same of a simulation that is about to begin or to go on.
+std::optional<std::string> find_start_problem(const Simulation& simulation);
+
+}  // namespace lobatto::run

@@ -1,0 +1,159 @@
+#include "run/summary.hpp"
+
+#include "flow/wall_friction.hpp"
+#include "lobatto/version.hpp"
+#include "perf/region_table.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+const char* const axis_names[3] = {"x", "y", "z"};
+
+Json flow_as_json(const Simulation& simulation, const flow::StepReport& last_step) {
+  const auto& the_case = simulation.the_case();
+  Json flow;
+  flow["viscosity"] = the_case.viscosity;
+  if (!last_step.bulk_velocity || !last_step.pressure_gradient) return flow;
+  flow["direction"] = axis_names[the_case.flow_direction];
+  flow["bulk_velocity"] = *last_step.bulk_velocity;
+  flow["pressure_gradient"] = *last_step.pressure_gradient;
+  const auto friction = flow::wall_friction(simulation.space(), simulation.flow().settings().faces,
+                                            the_case.viscosity, *last_step.pressure_gradient,
+                                            *last_step.bulk_velocity);
+  if (!friction) return flow;
+  flow["u_tau"] = friction->u_tau;
+  flow["re_tau"] = friction->re_tau;
+  flow["friction_factor"] = friction->friction_factor;
+  flow["f_re"] = friction->f_re;
+  return flow;
+}
+
+Json mesh_as_json(const cases::Case& the_case) {
+  Json mesh;
+  if (the_case.mesh_file) return {{"file", *the_case.mesh_file}};
+  if (the_case.map)
+    for (const auto& component : *the_case.map) mesh["map"].push_back(component.text);
+  for (int d = 0; d < 3; ++d)
+    mesh[axis_names[d]] = {{"ticks", the_case.axes[d].ticks},
+                           {"periodic", the_case.axes[d].periodic}};
+  return mesh;
+}
+
+Json errors_as_json(const std::vector<FieldError>& errors) {
+  Json rows = Json::object();
+  for (const auto& error : errors) rows[error.field] = {{"max", error.max}, {"l2", error.l2}};
+  return rows;
+}
+
+Json region_as_json(const perf::RegionSummary& region) {
+  return {{"name", region.name},
+          {"seconds", region.seconds_avg},
+          {"seconds_min", region.seconds_min},
+          {"seconds_max", region.seconds_max},
+          {"share", region.share},
+          {"calls", region.calls},
+          {"flops", region.flops},
+          {"bytes", region.bytes},
+          {"gbs", region.gbs},
+          {"gflops", region.gflops}};
+}
+
+/// Regions of the profiler, flat and by caller, and over them counted bytes against STREAM.
+void add_performance(Json& summary, const RunCost& cost, const perf::MachineLimits& limits) {
+  Json regions = Json::array(), tree = Json::array();
+  for (const auto& region : cost.regions) regions.push_back(region_as_json(region));
+  for (const auto& place : cost.region_tree) {
+    Json row{{"path", place.path}, {"depth", place.depth}};
+    row.update(region_as_json(place.own));
+    row["inclusive_seconds"] = place.inclusive_avg;
+    row["inclusive_seconds_min"] = place.inclusive_min;
+    row["inclusive_seconds_max"] = place.inclusive_max;
+    tree.push_back(row);
+  }
+  summary["stream_gbs"] = limits.stream_gbs;
+  summary["peak_gflops"] = limits.peak_gflops;
+  if (!limits.date.empty()) summary["limits_remembered_from"] = limits.date;
+  summary["bandwidth_efficiency"] = perf::total_of(cost.regions).gbs / limits.stream_gbs;
+  summary["regions"] = regions;
+  summary["region_tree"] = tree;
+  summary["profiler_overhead"] = cost.profiler_overhead.share;
+}
+
+/// Of the steps alone; of a run that goes on, of its last part.
+Json energy_as_json(const RunCost& cost) {
+  const auto& energy = cost.energy;
+  if (!energy.why_not.empty()) return {{"source", nullptr}, {"why_not", energy.why_not}};
+  Json row{{"source", energy.source}, {"nodes", energy.n_nodes}, {"joules", energy.joules}};
+  row["joules_per_step"] =
+      cost.steps > 0 ? Json(energy.joules / static_cast<double>(cost.steps)) : Json(nullptr);
+  row["joules_per_time_unit"] = cost.time > 0 ? Json(energy.joules / cost.time) : Json(nullptr);
+  return row;
+}
+
+}  // namespace
+
+Json step_as_json(const flow::StepReport& report, double seconds) {
+  Json step{{"step", report.step},
+            {"time", report.time},
+            {"dt", report.dt},
+            {"order", report.order},
+            {"cfl", report.dt * report.state.cfl_rate},
+            {"seconds", seconds}};
+  Json solves = Json::object();
+  for (const auto& solve : report.solves) {
+    Json row{{"solver", solve.solver}, {"iterations", solve.report.iterations}};
+    // A direct solver computes no residual.
+    row["residual"] = solve.report.residual > 0 ? Json(solve.report.residual) : Json(nullptr);
+    solves[solve.equation] = row;
+  }
+  step["solves"] = solves;
+  step["divergence"] = report.state.divergence;
+  step["kinetic_energy"] = report.state.kinetic_energy;
+  step["enstrophy"] = report.state.enstrophy;
+  step["power"] = report.state.power;
+  if (report.bulk_velocity) step["flow_rate"] = *report.bulk_velocity;
+  if (report.pressure_gradient) step["pressure_gradient"] = *report.pressure_gradient;
+  return step;
+}
+
+Json summary_as_json(const Simulation& simulation, const flow::StepReport& last_step,
+                     const std::vector<FieldError>& errors, const RunCost& cost,
+                     const perf::MachineLimits& limits) {
+  const auto& space = simulation.space();
+  const auto& communicator = space.communicator();
+  const auto points = static_cast<double>(space.global_size());
+  Json summary;
+  summary["case"] = {{"name", simulation.the_case().name},
+                     {"file", simulation.the_case().file},
+                     {"overrides", simulation.the_case().overrides},
+                     {"text", simulation.the_case().source_text}};
+  summary["version"] = version::number;
+  summary["git"] = version::git;
+  summary["compiler"] = version::compiler;
+  summary["flags"] = version::flags;
+  summary["ranks"] = communicator.size();
+  summary["elements"] = space.n_global_elements();
+  summary["order"] = space.order();
+  summary["points"] = space.global_size();
+  summary["steps"] = simulation.state().n_steps();
+  summary["time"] = simulation.state().time();
+  summary["wall_s"] = cost.wall;
+  summary["setup_s"] = cost.setup;
+  summary["seconds_per_step"] = cost.per_step;
+  summary["points_per_second_per_rank"] =
+      cost.per_step > 0 ? points / cost.per_step / communicator.size() : 0.0;
+  const double peak_memory = communicator.sum(cost.peak_memory_bytes);
+  summary["memory_peak_bytes"] = peak_memory;
+  summary["memory_per_point_bytes"] = peak_memory / points;
+  summary["divergence"] = last_step.state.divergence;
+  add_performance(summary, cost, limits);
+  summary["energy"] = energy_as_json(cost);
+  if (!errors.empty()) summary["errors"] = errors_as_json(errors);
+  summary["flow"] = flow_as_json(simulation, last_step);
+  summary["mesh"] = mesh_as_json(simulation.the_case());
+  return summary;
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "run/output.hpp"
+
+namespace lobatto::run {
+
+/// One line of steps.jsonl.
+nlohmann::ordered_json step_as_json(const flow::StepReport& report, double seconds);
+
+/// summary.json. Collective.
+nlohmann::ordered_json summary_as_json(const Simulation& simulation,
+                                       const flow::StepReport& last_step,
+                                       const std::vector<FieldError>& errors, const RunCost& cost,
+                                       const perf::MachineLimits& limits);
+
+}  // namespace lobatto::run

@@ -1,0 +1,137 @@
+#pragma once
+
+#include <string>
+
+namespace lobatto::cases {
+
+/// The smallest case there is: every key left out that has a default.
+inline const std::string minimal_case = R"toml(
+[mesh]
+order = 5
+x = { range = [0, 1], elements = 2, periodic = true }
+y = { range = [0, 1], elements = 2, periodic = true }
+z = { range = [0, 1], elements = 2, periodic = true }
+[fluid]
+viscosity = 0.01
+[time]
+dt = 0.01
+steps = 10
+)toml";
+
+/// A duct with every key that does not exclude one of these.
+inline const std::string full_case = R"toml(
+[case]
+name = "duct-2.a_b"
+[mesh]
+order = 7
+x = { range = [-0.5, 0.5], elements = 8, grading = { sine = 0.3 } }
+y = { ticks = [0, 0.25, "width"], periodic = false }
+z = { range = [0, "2*pi"], elements = 4, periodic = true, grading = "uniform" }
+map = ["x + 0.01*sin(y)", "y", "z"]
+quadrature = 11
+[[mesh.part]]
+name = "inlet"
+of = "y_min"
+where = "x > 0.1"
+[fluid]
+reynolds = 200
+velocity = 2
+length = "width"
+[parameters]
+width = 1
+twice = "2*width"
+[boundary]
+x = { velocity = "exact" }
+y_min = "wall"
+y_max = { velocity = ["sin(twice*x)", 0, "t"] }
+inlet = "outflow"
+[forcing]
+flow_rate = 1.5
+flow_direction = "z"
+body = ["0", "0.5", "x*t"]
+[[forcing.buoyancy]]
+scalar = "temperature"
+coefficient = 9.81
+reference = 0.5
+direction = [0, -1, 0]
+[initial]
+velocity = "exact"
+[[scalar]]
+name = "temperature"
+prandtl = 0.5
+source = "w*salt"
+initial = "exact"
+exact = "cos(z)"
+solver = "jacobi-cg"
+boundary = { x = "insulated", y_min = { value = "exact" }, y_max = { flux = "0.1*t" }, inlet = { value = 0 } }
+[[scalar]]
+name = "salt"
+diffusivity = 0.25
+initial = 1
+boundary.x = { value = 2.5 }
+boundary.y = "insulated"
+boundary.inlet = "insulated"
+[time]
+cfl = 0.4
+max_dt = 0.1
+min_dt = 1e-6
+end = 50
+steps = 1e3
+order = 2
+cfl_limit = 1.5
+wall_limit = "1h30min"
+[solver]
+pressure = "schwarz-multigrid"
+pressure_tolerance = 1e-6
+pressure_projection = 5
+preconditioner = "double"
+coarse = "boomer-amg"
+velocity = "jacobi-cg"
+tolerance = 1e-8
+projection = 3
+max_iterations = 70
+[output]
+fields = { every_time = 5, final = false, error = 1e-3, error_norm = "maximum", format = "both", precision = "double" }
+checkpoint = { every_time = 2.5, every_wall = "never", keep = 3, final = false, solver_memory = false, on_failure = "stop" }
+diagnostics_every_steps = 10
+quantities = { speed = "sqrt(u^2 + v^2 + w^2)", spin = "q_criterion*salt + p" }
+[[probe]]
+name = "wake"
+points = [[0, 0.5, "pi"]]
+every_steps = 3
+quantities = ["u", "salt", "spin"]
+format = "hdf5"
+[[probe]]
+name = "profile"
+line = { from = [-0.5, 0.5, 1], to = [0.5, 0.5, 1], points = 5 }
+every_time = 0.5
+[[probe]]
+name = "section"
+plane = { corner = [-0.5, 0, 1], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], points_1 = 3, points_2 = 2 }
+[[force]]
+name = "walls"
+on = ["y_min", "inlet"]
+every_steps = 2
+[[force]]
+name = "lid"
+on = ["y_max"]
+every_time = 0.25
+[io]
+files = 2
+stage = "/dev/shm"
+max_staged = 4
+[restart]
+from = "runs/other"
+interpolate = true
+[statistics]
+start = 20
+every_steps = 5
+average = ["z"]
+window = 2.5
+quantities = "basic"
+[exact]
+velocity = ["y", "z", "x"]
+pressure = "x*y"
+)toml";
+
+}  // namespace lobatto::cases

@@ -1,0 +1,47 @@
+#include "case/describe.hpp"
+
+#include <gtest/gtest.h>
+
+#include "../../support/good_case.hpp"
+#include "case/reader.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+void expect_lines(const std::string& text, const std::vector<std::string>& lines) {
+  for (const std::string& line : lines)
+    EXPECT_NE(("\n" + text).find("\n" + line + "\n"), std::string::npos) << line << "\nis not in\n"
+                                                                         << text;
+}
+
+std::string described(const Case& the_case) { return describe(the_case, box_size(the_case)); }
+
+TEST(Describe, SaysWhatTheCaseIs) {
+  expect_lines(described(parse_case(full_case, "a.toml", {"mesh.order=3", "mesh.quadrature=none"})),
+               {"case        duct-2.a_b (a.toml)", "            --set mesh.order=3",
+                "mesh        8 x 2 x 4 = 64 elements of order 3",
+                "            y in [0, 1], 2 elements from 0.25 to 0.75",
+                "            z in [0, 6.28319], 4 elements of 1.571, periodic",
+                "unknowns    2100 per field (4096 points in elements), 6 fields",
+                "advection   on the solution's nodes", "fluid       viscosity 0.01",
+                "conditions  boundary  velocity              temperature  salt",
+                "            x_min     exact velocity        insulated    2.5",
+                "            y_max     (sin(twice*x), 0, t)  flux 0.1*t   insulated",
+                "            z_max     periodic              periodic     periodic",
+                "flow rate   bulk velocity 1.5 along z",
+                "buoyancy    9.81 (temperature - 0.5) along (0, -1, 0)",
+                "time        order 2, CFL 0.4, dt at most 0.1, dt at least 1e-06, to t = 50, at "
+                "most 1000 steps",
+                "output      fields every 5 time units as vtkhdf and nek5000 in double precision; "
+                "diagnostics every 10 steps"});
+}
+
+TEST(Describe, CountsSharedNodesOnce) {
+  // 2^3 elements of order 5, periodic: (2 * 5)^3 nodes; with copies 8 * 6^3.
+  expect_lines(described(parse_case(minimal_case, "a.toml", {})),
+               {"unknowns    1000 per field (1728 points in elements), 4 fields",
+                "advection   on 9 Gauss nodes a direction", "initial     at rest"});
+}
+
+}  // namespace
+}  // namespace lobatto::cases

@@ -1,0 +1,87 @@
+#include "case/estimate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "../../support/good_case.hpp"
+#include "case/reader.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+int bytes_a_point(const std::string& text, const std::vector<std::string>& overrides) {
+  const Case the_case = parse_case(text, "a.toml", overrides);
+  const std::string words = estimate(the_case, box_shares(the_case, 0, 1));
+  std::smatch found;
+  if (!std::regex_search(words, found, std::regex(R"(\((\d+) bytes per point\))"))) return 0;
+  return std::stoi(found[1]);
+}
+
+TEST(Estimate, CountsTheCorrectionsThatJacobiCgKeeps) {
+  const std::string iterative = "solver.velocity=jacobi-cg";
+  const int none = bytes_a_point(minimal_case, {iterative, "solver.projection=0"});
+  EXPECT_GT(none, 8 * 3);
+  // Three components, each with four bytes a correction and three fields to work with.
+  EXPECT_EQ(bytes_a_point(minimal_case, {iterative, "solver.projection=8"}),
+            none + 3 * (8 * 4 + 24));
+  EXPECT_EQ(bytes_a_point(minimal_case, {iterative, "solver.projection=1"}),
+            none + 3 * (1 * 4 + 24));
+  const std::string direct = "solver.velocity=tensor-direct";
+  EXPECT_EQ(bytes_a_point(minimal_case, {direct, "solver.projection=8"}),
+            bytes_a_point(minimal_case, {direct, "solver.projection=0"}));
+  EXPECT_LT(bytes_a_point(minimal_case, {direct}), none);
+}
+
+TEST(Estimate, CountsACheckpointOnItsWay) {
+  const std::vector<std::string> none{"output.checkpoint.final=false",
+                                      "output.checkpoint.every_wall=never"};
+  // Three levels of three components with what drives each, and the pressure.
+  EXPECT_EQ(bytes_a_point(minimal_case, {}),
+            bytes_a_point(minimal_case, none) + 8 * (2 * 3 * 3 + 1));
+  auto some = none;
+  some.emplace_back("output.checkpoint.every_steps=5");
+  EXPECT_EQ(bytes_a_point(minimal_case, some), bytes_a_point(minimal_case, {}));
+}
+
+TEST(Estimate, CountsWhatIterativePressureSolversKeep) {
+  const std::string multigrid = "solver.pressure=schwarz-multigrid";
+  const int none = bytes_a_point(minimal_case, {multigrid, "solver.pressure_projection=0"});
+  EXPECT_GT(none, bytes_a_point(minimal_case, {}) + 100);
+  EXPECT_EQ(bytes_a_point(minimal_case, {multigrid, "solver.pressure_projection=8"}), none + 8 * 4);
+}
+
+TEST(Shares, AreThoseOfTheRanks) {
+  const Case the_case =
+      parse_case(minimal_case, "a.toml", {"mesh.y.elements=5", "mesh.z.elements=3"});
+  double n = 0;
+  for (int rank = 0; rank < 4; ++rank) {
+    const auto share = box_shares(the_case, rank, 4);
+    EXPECT_EQ(share.n_elements, 30);
+    EXPECT_LE(share.n_own, box_shares(the_case, 0, 4).n_own);
+    n += share.n_own;
+  }
+  EXPECT_EQ(n, 30);
+}
+
+TEST(Shares, OfAnySizeDoNotOverflow) {
+  const Case the_case =
+      parse_case(minimal_case, "a.toml",
+                 {"mesh.x.elements=100000", "mesh.y.elements=100000", "mesh.z.elements=100000"});
+  const auto all = box_shares(the_case, 0, 1);
+  EXPECT_EQ(all.n_elements, 1e15);
+  EXPECT_EQ(all.n_own, 1e15);
+  EXPECT_NE(all.text.find("at most 10000000000 columns"), std::string::npos) << all.text;
+}
+
+TEST(Estimate, CountsTheCorrectionsOfScalars) {
+  const std::string scalar = "[[scalar]]\nname = \"heat\"\nprandtl = 1\nsolver = \"jacobi-cg\"\n";
+  const std::vector<std::string> direct{"solver.velocity=tensor-direct"};
+  auto projected = direct;
+  projected.push_back("solver.projection=4");
+  EXPECT_EQ(bytes_a_point(minimal_case + scalar, projected),
+            bytes_a_point(minimal_case + scalar, direct) + 4 * 4 + 24);
+}
+
+}  // namespace
+}  // namespace lobatto::cases

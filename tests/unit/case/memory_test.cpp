@@ -1,0 +1,98 @@
+#include "case/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "../../support/good_case.hpp"
+#include "case/reader.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+Case case_of(const std::vector<std::string>& overrides) {
+  return parse_case(minimal_case, "a.toml", overrides);
+}
+
+std::string problems_of(const Case& the_case, double bytes_of_node) {
+  const auto world = comm::Communicator::world();
+  Problems problems;
+  check_memory(the_case, box_shares(the_case, world.rank(), world.size()), bytes_of_node, world,
+               problems);
+  return problems.text();
+}
+
+/// What all ranks need together: they are on one node here.
+double need_of(const Case& the_case) {
+  const auto world = comm::Communicator::world();
+  double bytes = 0;
+  for (const auto& part :
+       memory_parts(the_case, box_shares(the_case, world.rank(), world.size()), world.rank() == 0))
+    bytes += part.bytes;
+  return world.sum(bytes);
+}
+
+TEST(Memory, SufficesOrDoesNot) {
+  const Case the_case = case_of({});
+  const double need = need_of(the_case);
+  EXPECT_GT(need, 8 * 6 * 6 * 6 * 8 * 20);  // twenty fields at least
+  EXPECT_EQ(problems_of(the_case, 1.001 * need), "");
+  EXPECT_TRUE(problems_of(the_case, 0.999 * need).starts_with("a.toml:2:2: mesh: 8 elements of"));
+}
+
+TEST(Memory, IsThatOfTheNodesNotOfTheRanks) {
+  const auto world = comm::Communicator::world();
+  const Case the_case = case_of({"mesh.z.elements=4"});
+  const std::string text = problems_of(the_case, 0.9 * need_of(the_case));
+  const std::string ranks =
+      std::to_string(world.size()) + (world.size() == 1 ? " rank, " : " ranks, ");
+  EXPECT_NE(text.find("on a node of " + ranks + "which has"), std::string::npos) << text;
+}
+
+TEST(Memory, OfAnySizeDoesNotOverflow) {
+  const Case huge = case_of({"mesh.order=31", "mesh.x.elements=100000", "mesh.y.elements=100000",
+                             "mesh.z.elements=100000"});
+  EXPECT_GT(need_of(huge), 1e15 * 32 * 32 * 32 * 8 * 20);
+  EXPECT_TRUE(problems_of(huge, 1e15)
+                  .starts_with("a.toml:2:2: mesh: 1e+15 elements of order 31 need at least "));
+}
+
+TEST(Memory, IsTheProbesFaultWhereTheyAreTheMost) {
+  const std::string probe =
+      "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 1, 1], points = 100000000 }\n";
+  const Case the_case = parse_case(minimal_case + probe, "a.toml", {});
+  EXPECT_GT(need_of(the_case), 1e8 * 24);
+  const std::string text = problems_of(the_case, 1e9);
+  EXPECT_TRUE(text.starts_with("a.toml:14:1: probe[0].line: 1e+08 points need at least ")) << text;
+  EXPECT_TRUE(text.ends_with(": use fewer points")) << text;
+  // Alone it would fit.
+  const std::string sum = problems_of(the_case, 0.9999 * need_of(the_case));
+  EXPECT_TRUE(sum.starts_with("a.toml:14:1: probe[0].line: ")) << sum;
+  EXPECT_NE(sum.find(" with all else) on a node"), std::string::npos) << sum;
+}
+
+TEST(Memory, IsTheSolversFaultWhereALineIsVeryLong) {
+  const std::vector<std::string> line{"mesh.order=1", "mesh.x.elements=100000",
+                                      "mesh.x.periodic=false", "boundary.x=wall"};
+  const std::string coarse = problems_of(case_of(line), 20e9);
+  EXPECT_TRUE(coarse.starts_with("a.toml: solver.coarse: the dense modes of the vertices "))
+      << coarse;
+  auto direct = line;
+  direct.push_back("solver.pressure=tensor-direct");
+  EXPECT_TRUE(
+      problems_of(case_of(direct), 20e9)
+          .starts_with("--set solver.pressure=tensor-direct: solver.pressure: the dense modes "));
+  auto other = line;
+  other.push_back("solver.coarse=boomer-amg");
+  EXPECT_EQ(problems_of(case_of(other), 20e9), "");
+}
+
+TEST(Bytes, ReadWell) {
+  EXPECT_EQ(bytes_text(1234), "1.2 kB");
+  EXPECT_EQ(bytes_text(25.3e9), "25.3 GB");
+  EXPECT_EQ(bytes_text(999.96e9), "1.0 TB");
+  EXPECT_EQ(bytes_text(6e21), "6e+03 EB");
+}
+
+}  // namespace
+}  // namespace lobatto::cases

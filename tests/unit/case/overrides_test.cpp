@@ -1,0 +1,94 @@
+#include "case/overrides.hpp"
+
+#include <gtest/gtest.h>
+
+#include "../../support/good_case.hpp"
+#include "base/error.hpp"
+#include "case/reader.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+Case with(const std::vector<std::string>& overrides) {
+  return parse_case(full_case, "a.toml", overrides);
+}
+
+std::string refusal(const std::vector<std::string>& overrides) {
+  try {
+    with(overrides);
+  } catch (const base::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Overrides, ReplaceValues) {
+  EXPECT_EQ(with({"mesh.order=9"}).order, 9);
+  EXPECT_EQ(with({"case.name=other"}).name, "other");
+  EXPECT_EQ(with({"scalar[1].diffusivity=0.7"}).scalars[1].diffusivity, 0.7);
+  EXPECT_EQ(with({"forcing.buoyancy[0].direction=[1, 0, 0]"}).buoyancy[0].direction[0], 1);
+  EXPECT_EQ(with({" mesh.order = 9 "}).order, 9);
+}
+
+TEST(Overrides, TakeWordsAndExpressionsWithoutQuotes) {
+  EXPECT_EQ(with({"boundary.x=outflow"}).faces[0].kind, VelocityCondition::outflow);
+  EXPECT_DOUBLE_EQ(*with({"forcing.flow_rate=3*twice"}).flow_rate, 6);
+  const Case c = with({"forcing.body[2]=2*sin(x)"});
+  EXPECT_EQ((*c.body_force)[2].text, "2*sin(x)");
+  EXPECT_EQ((*c.body_force)[1].text, "0.5");
+}
+
+TEST(Overrides, MakeMissingTables) {
+  const Case c =
+      parse_case(minimal_case, "a.toml", {"forcing.flow_rate=2", "output.fields.every_steps=5"});
+  EXPECT_EQ(c.flow_rate, 2.0);
+  EXPECT_EQ(c.field_output.every_steps, 5);
+}
+
+TEST(Overrides, TakeThePlaceOfWhatTheyExclude) {
+  const Case c = with({"time.dt=1e-3", "scalar[0].diffusivity=0.5"});
+  EXPECT_EQ(c.dt, 1e-3);
+  EXPECT_EQ(c.cfl, std::nullopt);
+  EXPECT_EQ(c.scalars[0].diffusivity, 0.5);
+}
+
+TEST(Overrides, LaterOnesWin) {
+  const Case c = with({"mesh.order=9", "mesh.order=3", "mesh.quadrature=none"});
+  EXPECT_EQ(c.order, 3);
+  EXPECT_EQ(c.overrides.at("mesh.order"), "3");
+}
+
+TEST(Overrides, ChangeWhatFollowsFromAParameter) {
+  EXPECT_DOUBLE_EQ(with({"parameters.width=2"}).axes[1].ticks.back(), 2);
+  EXPECT_DOUBLE_EQ(with({"parameters.width=2"}).parameters.at("twice"), 4);
+}
+
+TEST(Overrides, AreCheckedAsTheFileIs) {
+  EXPECT_EQ(refusal({"mesh.ordr=9"}),
+            "--set mesh.ordr=9: mesh.ordr: unknown key; did you mean 'order'?");
+  EXPECT_EQ(refusal({"mesh.order=40"}),
+            "--set mesh.order=40: mesh.order = 40: expected an integer from 1 to 31");
+  EXPECT_EQ(refusal({"time.dt=1e-3", "time.cfl=0.1"}),
+            "--set time.cfl=0.1: time.cfl: excludes 'dt'; give only one of 'dt' and 'cfl'");
+  EXPECT_EQ(refusal({"initial.velocity=[\"0\", \"q\", \"0\"]"}),
+            "--set initial.velocity=[\"0\", \"q\", \"0\"]: initial.velocity[1] = \"q\": unexpected "
+            "token \"q\" found at "
+            "position 0; the names known here are x, y, z, t, pi, e, twice and width");
+}
+
+TEST(Overrides, OfWhatIsNotThereSaySo) {
+  EXPECT_EQ(refusal({"scalar[2].prandtl=1"}),
+            "--set scalar[2].prandtl=1: scalar[2]: no such entry; the list has 2, counted from 0");
+  EXPECT_NE(refusal({"mesh.order.high=1"}).find("no table but 7"), std::string::npos);
+}
+
+TEST(SplitOverride, WantsAKeyAndAValue) {
+  EXPECT_EQ(split_override("a.b = 3"), (std::pair<std::string, std::string>("a.b", "3")));
+  EXPECT_EQ(split_override("a=b=c"), (std::pair<std::string, std::string>("a", "b=c")));
+  for (const char* text :
+       {"mesh.order", "=3", "mesh..order=3", "scalar[x].name=a", "scalar[0=3", "[0]=3", "a[0]b=1"})
+    EXPECT_THROW(split_override(text), base::Error) << text;
+}
+
+}  // namespace
+}  // namespace lobatto::cases

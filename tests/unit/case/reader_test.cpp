@@ -1,0 +1,309 @@
+#include "case/reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+#include <set>
+
+#include "../../support/good_case.hpp"
+#include "base/error.hpp"
+#include "case/document.hpp"
+#include "case/schema.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+Case full() { return parse_case(full_case, "cases/full.toml", {}); }
+
+TEST(FullCase, Mesh) {
+  const Case c = full();
+  EXPECT_EQ(c.name, "duct-2.a_b");
+  EXPECT_EQ(c.order, 7);
+  EXPECT_EQ(c.quadrature_nodes, 11);
+  EXPECT_EQ(c.axes[0].n_elements(), 8);
+  EXPECT_DOUBLE_EQ(c.axes[0].ticks.front(), -0.5);
+  EXPECT_LT(c.axes[0].element_length(0), 0.8 * c.axes[0].element_length(3));
+  EXPECT_EQ(c.axes[1].ticks, (std::vector<double>{0, 0.25, 1}));
+  EXPECT_DOUBLE_EQ(c.axes[2].length(), 2 * std::numbers::pi);
+  EXPECT_FALSE(c.axes[0].periodic || c.axes[1].periodic);
+  ASSERT_TRUE(c.map);
+  EXPECT_EQ((*c.map)[0].text, "x + 0.01*sin(y)");
+  ASSERT_EQ(c.parts.size(), 1U);
+  EXPECT_EQ(c.parts[0].name, "inlet");
+  EXPECT_EQ(c.parts[0].of, "y_min");
+  EXPECT_EQ(c.parts[0].condition.text, "x > 0.1");
+  EXPECT_TRUE(c.axes[2].periodic);
+}
+
+TEST(FullCase, FluidAndConditions) {
+  const Case c = full();
+  EXPECT_DOUBLE_EQ(c.viscosity, 2.0 * 1.0 / 200);
+  EXPECT_EQ(c.parameters, (std::map<std::string, double>{{"width", 1}, {"twice", 2}}));
+  EXPECT_EQ(c.faces[0].kind, VelocityCondition::velocity);
+  EXPECT_EQ(c.faces[1].velocity[1].text, "z");  // of the exact solution
+  EXPECT_EQ(c.faces[2].kind, VelocityCondition::wall);
+  EXPECT_EQ(c.faces[3].velocity[0].text, "sin(twice*x)");
+  EXPECT_EQ(c.faces[3].velocity[1].text, "0");
+  EXPECT_EQ(c.faces[4].kind, VelocityCondition::periodic);
+  EXPECT_EQ(c.faces[5].kind, VelocityCondition::periodic);
+  EXPECT_EQ(c.faces[6].boundary, "inlet");
+  EXPECT_EQ(c.faces[6].kind, VelocityCondition::outflow);
+}
+
+TEST(FullCase, ForcingAndSolution) {
+  const Case c = full();
+  EXPECT_EQ(c.flow_rate, 1.5);
+  EXPECT_EQ(c.flow_direction, 2);
+  EXPECT_EQ((*c.body_force)[2].text, "x*t");
+  ASSERT_EQ(c.buoyancy.size(), 1u);
+  EXPECT_EQ(c.buoyancy[0].scalar, "temperature");
+  EXPECT_EQ(c.buoyancy[0].coefficient, 9.81);
+  EXPECT_EQ(c.buoyancy[0].reference, 0.5);
+  EXPECT_EQ(c.buoyancy[0].direction, (std::array<double, 3>{0, -1, 0}));
+  EXPECT_EQ((*c.initial_velocity)[2].text, "x");
+  EXPECT_EQ((*c.exact_velocity)[0].text, "y");
+  EXPECT_EQ(c.exact_pressure->text, "x*y");
+}
+
+TEST(FullCase, Scalars) {
+  const Case c = full();
+  ASSERT_EQ(c.scalars.size(), 2u);
+  const ScalarCase& temperature = c.scalars[0];
+  EXPECT_DOUBLE_EQ(temperature.diffusivity, c.viscosity / 0.5);
+  EXPECT_EQ(temperature.source->text, "w*salt");
+  EXPECT_EQ(temperature.initial->text, "cos(z)");
+  EXPECT_EQ(temperature.exact->text, "cos(z)");
+  EXPECT_EQ(temperature.solver, "jacobi-cg");
+  EXPECT_EQ(temperature.faces[0].kind, ScalarCondition::insulated);
+  EXPECT_EQ(temperature.faces[2].kind, ScalarCondition::value);
+  EXPECT_EQ(temperature.faces[2].value.text, "cos(z)");
+  EXPECT_EQ(temperature.faces[3].kind, ScalarCondition::flux);
+  EXPECT_EQ(temperature.faces[3].value.text, "0.1*t");
+  EXPECT_EQ(temperature.faces[4].kind, ScalarCondition::periodic);
+  const ScalarCase& salt = c.scalars[1];
+  EXPECT_EQ(salt.diffusivity, 0.25);
+  EXPECT_EQ(salt.initial->text, "1");
+  EXPECT_EQ(salt.faces[1].value.text, "2.5");
+  EXPECT_EQ(salt.source, std::nullopt);
+}
+
+TEST(FullCase, Run) {
+  const Case c = full();
+  EXPECT_EQ(c.cfl, 0.4);
+  EXPECT_EQ(c.dt, std::nullopt);
+  EXPECT_EQ(c.max_dt, 0.1);
+  EXPECT_EQ(c.min_dt, 1e-6);
+  EXPECT_EQ(c.end_time, 50.0);
+  EXPECT_EQ(c.steps, 1000);
+  EXPECT_EQ(c.time_order, 2);
+  EXPECT_EQ(c.cfl_limit, 1.5);
+  EXPECT_EQ(c.pressure_solver, "schwarz-multigrid");
+  EXPECT_EQ(c.pressure_tolerance, 1e-6);
+  EXPECT_EQ(c.pressure_projection, 5);
+  EXPECT_EQ(c.velocity_projection, 3);
+  EXPECT_EQ(c.max_iterations, 70);
+  EXPECT_EQ(c.preconditioner_precision, "double");
+  EXPECT_EQ(c.coarse_solver, "boomer-amg");
+  EXPECT_EQ(c.velocity_solver, "jacobi-cg");
+  EXPECT_EQ(c.velocity_tolerance, 1e-8);
+  EXPECT_EQ(c.field_output.every_time, 5.0);
+  EXPECT_EQ(c.field_output.every_steps, std::nullopt);
+  EXPECT_FALSE(c.write_final_fields);
+  EXPECT_EQ(c.field_error, 1e-3);
+  EXPECT_TRUE(c.field_error_is_maximum);
+  EXPECT_EQ(c.field_format, "both");
+  EXPECT_EQ(c.field_precision, "double");
+  EXPECT_EQ(c.diagnostics_every_steps, 10);
+  EXPECT_EQ(c.wall_limit, 5400.0);
+}
+
+TEST(FullCase, GivesTheCheckpoints) {
+  const Case c = parse_case(full_case, "a.toml", {});
+  EXPECT_EQ(c.checkpoint.interval.every_time, 2.5);
+  EXPECT_EQ(c.checkpoint.every_wall, std::nullopt);
+  EXPECT_EQ(c.checkpoint.keep, 3);
+  EXPECT_FALSE(c.checkpoint.final);
+  EXPECT_FALSE(c.checkpoint.solver_memory);
+  EXPECT_TRUE(c.checkpoint.stop_on_failure);
+  EXPECT_EQ(c.checkpoint.n_files, 2);
+  EXPECT_EQ(c.checkpoint.stage, "/dev/shm");
+  EXPECT_EQ(c.checkpoint.max_staged, 4);
+  EXPECT_EQ(c.restart->from, "runs/other");
+  EXPECT_TRUE(c.restart->interpolate);
+}
+
+TEST(FullCase, GathersStatistics) {
+  const Case c = full();
+  ASSERT_TRUE(c.statistics);
+  EXPECT_EQ(c.statistics->start, 20.0);
+  EXPECT_EQ(c.statistics->every_steps, 5);
+  EXPECT_EQ(c.statistics->average, (std::array{false, false, true}));
+  EXPECT_EQ(c.statistics->window, 2.5);
+  EXPECT_EQ(c.statistics->extent, stats::Extent::basic);
+}
+
+TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
+  const Case c = full();
+  ASSERT_EQ(c.quantities.size(), 2u);
+  EXPECT_EQ(c.quantities[1].name, "spin");
+  EXPECT_EQ(c.quantities[1].expression.text, "q_criterion*salt + p");
+  ASSERT_EQ(c.probes.size(), 3u);
+  EXPECT_EQ(c.probes[0].name, "wake");
+  EXPECT_DOUBLE_EQ(c.probes[0].places.point(0)[2], std::numbers::pi);
+  EXPECT_EQ(c.probes[0].quantities, (std::vector<std::string>{"u", "salt", "spin"}));
+  EXPECT_EQ(c.probes[0].interval.every_steps, 3);
+  EXPECT_FALSE(c.probes[0].is_table);
+  const std::vector<std::string> all{"u", "v", "w", "p", "temperature", "salt", "speed", "spin"};
+  EXPECT_EQ(c.probes[1].quantities, all);
+  EXPECT_EQ(c.probes[1].places.shape(), std::vector<long long>{5});
+  EXPECT_DOUBLE_EQ(c.probes[1].places.point(3)[0], 0.25);
+  EXPECT_EQ(c.probes[1].interval.every_time, 0.5);
+  EXPECT_EQ(c.probes[1].interval.every_steps, std::nullopt);
+  EXPECT_EQ(c.probes[2].places.shape(), (std::vector<long long>{2, 3}));
+  EXPECT_EQ(c.probes[2].places.point(4), (std::array{0.0, 1.0, 1.0}));  // [1][1]
+  EXPECT_EQ(c.probes[2].interval.every_steps, 10);
+  ASSERT_EQ(c.forces.size(), 2u);
+  EXPECT_EQ(c.forces[0].boundaries, (std::vector<std::string>{"y_min", "inlet"}));
+  EXPECT_EQ(c.forces[1].interval.every_time, 0.25);
+}
+
+TEST(Statistics, AreGatheredOnlyWhereAsked) {
+  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).statistics);
+  const auto asked = parse_case(minimal_case, "a.toml", {"statistics.average=[\"x\", \"z\"]"});
+  const StatisticsCase defaults;
+  ASSERT_TRUE(asked.statistics);
+  EXPECT_EQ(asked.statistics->start, defaults.start);
+  EXPECT_EQ(asked.statistics->every_steps, defaults.every_steps);
+  EXPECT_EQ(asked.statistics->window, defaults.window);
+  EXPECT_EQ(asked.statistics->extent, defaults.extent);
+  EXPECT_EQ(asked.statistics->average, (std::array{true, false, true}));
+}
+
+TEST(MinimalCase, TakesTheDefaultsOfCase) {
+  const Case c = parse_case(minimal_case, "cases/tiny case.toml", {});
+  const Case defaults;
+  EXPECT_EQ(c.name, "tiny_case");
+  EXPECT_EQ(c.source_text, minimal_case);
+  EXPECT_EQ(c.quadrature_nodes, defaults.quadrature_nodes);
+  EXPECT_EQ(c.time_order, defaults.time_order);
+  EXPECT_EQ(c.cfl_limit, defaults.cfl_limit);
+  EXPECT_EQ(c.pressure_solver, defaults.pressure_solver);
+  EXPECT_EQ(c.pressure_tolerance, defaults.pressure_tolerance);
+  EXPECT_EQ(c.pressure_projection, defaults.pressure_projection);
+  EXPECT_EQ(c.velocity_projection, defaults.velocity_projection);
+  EXPECT_EQ(c.preconditioner_precision, defaults.preconditioner_precision);
+  EXPECT_EQ(c.velocity_solver, defaults.velocity_solver);
+  EXPECT_EQ(c.velocity_tolerance, defaults.velocity_tolerance);
+  EXPECT_EQ(c.write_final_fields, defaults.write_final_fields);
+  EXPECT_EQ(c.field_format, defaults.field_format);
+  EXPECT_EQ(c.field_precision, defaults.field_precision);
+  EXPECT_EQ(c.diagnostics_every_steps, defaults.diagnostics_every_steps);
+  EXPECT_EQ(c.checkpoint.every_wall, 1800.0);
+  EXPECT_EQ(c.checkpoint.keep, defaults.checkpoint.keep);
+  EXPECT_EQ(c.checkpoint.stop_on_failure, defaults.checkpoint.stop_on_failure);
+  EXPECT_FALSE(c.wall_limit || c.restart);
+  EXPECT_EQ(c.flow_rate, std::nullopt);
+  EXPECT_EQ(c.initial_velocity, std::nullopt);
+  EXPECT_TRUE(c.scalars.empty() && c.buoyancy.empty() && c.overrides.empty());
+}
+
+TEST(FieldFormat, OfNek5000HasRoomForAHundredScalars) {
+  const auto with_scalars = [](int n) {
+    std::string text = minimal_case;
+    for (int s = 0; s < n; ++s)
+      text += "[[scalar]]\nname = \"s" + std::to_string(s) + "\"\nprandtl = 1\n";
+    return text;
+  };
+  const std::vector<std::string> nek5000{"output.fields.format=nek5000"};
+  EXPECT_NO_THROW(parse_case(with_scalars(100), "a.toml", nek5000));
+  EXPECT_NO_THROW(parse_case(with_scalars(101), "a.toml", {}));
+  try {
+    parse_case(with_scalars(101), "a.toml", nek5000);
+    FAIL() << "accepted";
+  } catch (const base::Error& error) {
+    EXPECT_NE(std::string(error.what())
+                  .find("output.fields.format: field files of Nek5000 have room for T and S01 to "
+                        "S99, this case has 101 scalars and 0 quantities"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(FlowDirection, IsTheOnlyPeriodicOneOrZ) {
+  EXPECT_EQ(parse_case(minimal_case, "a.toml", {"forcing.flow_rate=1"}).flow_direction, 2);
+  const std::vector<std::string> only_y{"forcing.flow_rate=1", "mesh.x.periodic=false",
+                                        "mesh.z.periodic=false", "boundary.x=wall",
+                                        "boundary.z=wall"};
+  EXPECT_EQ(parse_case(minimal_case, "a.toml", only_y).flow_direction, 1);
+  EXPECT_EQ(parse_case(minimal_case, "a.toml", {"forcing.flow_rate=1", "forcing.flow_direction=x"})
+                .flow_direction,
+            0);
+}
+
+TEST(Grading, GeometricLengthsKeepTheirRatio) {
+  const Case c =
+      parse_case(minimal_case, "a.toml", {"mesh.x.grading.geometric=1.5", "mesh.x.elements=4"});
+  for (int e = 1; e < 4; ++e)
+    EXPECT_NEAR(c.axes[0].element_length(e) / c.axes[0].element_length(e - 1), 1.5, 1e-13);
+}
+
+TEST(Problems, AreAllFoundAtOnce) {
+  try {
+    parse_case(full_case, "a.toml",
+               {"mesh.order=0", "time.order=9", "solver.velocity=magic", "scalar[0].source=qq",
+                "boundary.y_min=wal"});
+    FAIL() << "accepted";
+  } catch (const base::Error& error) {
+    const std::string text = error.what();
+    for (const char* path : {"mesh.order = 0", "time.order = 9", "solver.velocity = \"magic\"",
+                             "scalar[0].source = \"qq\"", "boundary.y_min = \"wal\""})
+      EXPECT_NE(text.find(path), std::string::npos) << path << " is not in\n" << text;
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4);
+  }
+}
+
+/// Adds the declared paths of all keys in a table.
+void collect_paths(const Value& table, const std::string& declared, std::set<std::string>& paths) {
+  for (const Entry& entry : *table.get<Value::Table>()) {
+    const Key* key = find_key(declared, entry.key);
+    paths.insert(key->path);
+    if (!has_keys_below(key->path)) continue;
+    if (entry.value.get<Value::Table>()) collect_paths(entry.value, key->path, paths);
+    if (const auto* list = entry.value.get<Value::List>())
+      for (const Value& item : *list) collect_paths(item, key->path, paths);
+  }
+}
+
+TEST(Keys, AreAllReadInTheseTests) {
+  const std::set<std::string> excluded_by_others{
+      "mesh.<axis>.grading.geometric",
+      "mesh.file",
+      "mesh.periodic[]",
+      "mesh.periodic[].from",
+      "mesh.periodic[].to",
+      "fluid.viscosity",
+      "time.dt",
+      "output.fields.every_steps",
+      "output.checkpoint.every_steps"};  // in the overrides of other tests
+  std::set<std::string> paths = excluded_by_others;
+  collect_paths(parse_document(full_case, "a.toml"), "", paths);
+  for (const Key& key : declared_keys()) {
+    EXPECT_TRUE(key.kind == Kind::later || paths.contains(key.path)) << key.path;
+  }
+}
+
+TEST(Cases, OfTheRepositoryAreValid) {
+  int n_cases = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(std::filesystem::path(LOBATTO_TREE) / "cases")) {
+    if (entry.path().extension() != ".toml") continue;
+    EXPECT_NO_THROW(parse_case(read_text(entry.path()), entry.path(), {})) << entry.path();
+    ++n_cases;
+  }
+  EXPECT_GT(n_cases, 0);
+}
+
+}  // namespace
+}  // namespace lobatto::cases

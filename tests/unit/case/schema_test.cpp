@@ -1,0 +1,143 @@
+#include "case/schema.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "../../support/good_case.hpp"
+#include "case/overrides.hpp"
+#include "case/schema_check.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  if (const std::size_t at = text.find(from); at != std::string::npos)
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+/// A path of a real case for a declared one.
+std::string concrete(const std::string& declared) {
+  std::string path = replaced(declared, "<axis>", "y");
+  path = replaced(path, "<face>", "z_min");
+  path = replaced(path, "<name>", "alpha");
+  return replaced(path, "[]", "[0]");
+}
+
+/// What the check says of the minimal case with a scalar, a buoyancy, and one more value.
+std::string verdict_on(const std::string& path, const std::string& value) {
+  const std::string text =
+      minimal_case +
+      "[[scalar]]\nname = \"temperature\"\nprandtl = 1\n"
+      "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
+      "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
+      "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
+      "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 0, 0], points = 3 }\n"
+      "plane = { corner = [0, 0, 0], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], "
+      "points_1 = 2, points_2 = 2 }\n"
+      "[[force]]\nname = \"b\"\non = [\"x_min\"]\n"
+      "[restart]\nfrom = \"runs/a\"\n";
+  Problems problems;
+  Value document = parse_document(text, "a.toml");
+  apply_override(document, path + "=" + value, problems);
+  check_schema(document, collect_names(document, problems), problems);
+  return problems.text();
+}
+
+TEST(DeclaredKeys, AreUniqueAndBelowDeclaredTables) {
+  std::set<std::string> paths{""};
+  for (const Key& key : declared_keys()) {
+    EXPECT_TRUE(paths.insert(key.path).second) << key.path << " is declared twice";
+    EXPECT_TRUE(paths.contains(key.parent())) << key.path << " comes before its table";
+  }
+}
+
+TEST(DeclaredKeys, HaveDescriptionsAndExamples) {
+  for (const Key& key : declared_keys()) {
+    EXPECT_FALSE(key.description.empty()) << key.path;
+    const bool needs_example = !has_keys_below(key.path) && key.kind != Kind::later;
+    EXPECT_TRUE(!needs_example || !key.example.empty()) << key.path;
+    EXPECT_TRUE(!key.required || key.default_text.empty()) << key.path;
+  }
+}
+
+TEST(DeclaredKeys, ExamplesPassTheCheck) {
+  for (const Key& key : declared_keys()) {
+    if (key.example.empty()) continue;
+    EXPECT_EQ(verdict_on(concrete(key.path), key.example), "") << key.path;
+  }
+}
+
+TEST(DeclaredKeys, DefaultsThatAreValuesPassTheCheck) {
+  for (const Key& key : declared_keys()) {
+    const bool in_words = key.default_text == "never" || key.default_text == "none" ||
+                          key.default_text.find(' ') != std::string::npos;
+    if (key.default_text.empty() || (in_words && key.kind != Kind::numbers)) continue;
+    EXPECT_EQ(verdict_on(concrete(key.path), key.default_text), "") << key.path;
+  }
+}
+
+TEST(DeclaredKeys, RefuseWhatTheirKindDoesNotTake) {
+  for (const Key& key : declared_keys()) {
+    if (key.kind == Kind::later) continue;
+    const std::string verdict = verdict_on(concrete(key.path), "[{ nonsense = true }]");
+    std::string path = concrete(key.path);
+    if (key.kind == Kind::table_list) path.resize(path.rfind('['));
+    EXPECT_NE(verdict.find(": " + path), std::string::npos) << key.path << ": " << verdict;
+  }
+}
+
+TEST(DeclaredKeys, KeepWithinTheirRanges) {
+  for (const Key& key : declared_keys()) {
+    if (key.kind != Kind::integer && key.kind != Kind::number) continue;
+    const bool is_bounded_below = key.range.lower > -1e300,
+               is_bounded_above = key.range.upper < 1e300;
+    EXPECT_EQ(verdict_on(concrete(key.path), "-1").empty(), !is_bounded_below) << key.path;
+    EXPECT_EQ(verdict_on(concrete(key.path), "10000000000").empty(), !is_bounded_above) << key.path;
+  }
+}
+
+TEST(DeclaredGroups, NameDeclaredKeys) {
+  for (const Group& group : declared_groups())
+    for (const std::string& name : group.names) {
+      const Key* key = find_key(group.parent, name);
+      ASSERT_NE(key, nullptr) << group.parent << "." << name;
+      EXPECT_FALSE(key->required) << key->path;
+    }
+}
+
+TEST(FindKey, FillsThePlaceholders) {
+  EXPECT_EQ(find_key("mesh", "y")->path, "mesh.<axis>");
+  EXPECT_EQ(find_key("mesh.<axis>", "ticks")->path, "mesh.<axis>.ticks");
+  EXPECT_EQ(find_key("boundary", "z_max")->path, "boundary.<face>");
+  EXPECT_EQ(find_key("", "scalar")->path, "scalar[]");
+  EXPECT_EQ(find_key("parameters", "anything")->path, "parameters.<name>");
+  EXPECT_EQ(find_key("mesh", "w"), nullptr);
+  EXPECT_EQ(find_key("", "ordr"), nullptr);
+}
+
+TEST(Range, ContainsAndSays) {
+  const Range order{1, 31};
+  EXPECT_TRUE(order.contains(1) && order.contains(31));
+  EXPECT_FALSE(order.contains(0) || order.contains(32));
+  EXPECT_EQ(order.text(), " from 1 to 31");
+  const Range open{0, 2, true, true};
+  EXPECT_FALSE(open.contains(0) || open.contains(2));
+  EXPECT_EQ(open.text(), " above 0 and below 2");
+  EXPECT_EQ((Range{.lower = 1}.text()), " of at least 1");
+  EXPECT_EQ(Range{}.text(), "");
+}
+
+TEST(ExpectedText, SaysAllThatIsAccepted) {
+  EXPECT_EQ(expected_text(*find_key("mesh", "order")), "an integer from 1 to 31");
+  EXPECT_EQ(expected_text(*find_key("solver", "pressure")),
+            "\"auto\", \"tensor-direct\" or \"schwarz-multigrid\"");
+  EXPECT_EQ(expected_text(*find_key("solver", "preconditioner")), "\"single\" or \"double\"");
+  EXPECT_EQ(expected_text(*find_key("mesh.<axis>", "grading")),
+            "\"uniform\", { sine = ... } or { geometric = ... }");
+}
+
+}  // namespace
+}  // namespace lobatto::cases

@@ -1,0 +1,79 @@
+#include "run/case_values.hpp"
+
+#include <gtest/gtest.h>
+
+#include "../../support/good_case.hpp"
+#include "case/reader.hpp"
+#include "run/flow_setup.hpp"
+
+namespace lobatto::run {
+namespace {
+
+const std::string scalar = "[[scalar]]\nname = \"heat\"\nprandtl = 1\ninitial = \"x - 0.5\"\n";
+
+class Values : public testing::Test {
+ protected:
+  explicit Values(const std::vector<std::string>& overrides = {})
+      : case_(cases::parse_case(cases::minimal_case + scalar, "a.toml", overrides)),
+        space_(run::make_space(case_, world_)),
+        values_(case_, space_) {}
+
+  std::string text() {
+    cases::Problems problems;
+    values_.report(problems);
+    return problems.text();
+  }
+
+  comm::Communicator world_ = comm::Communicator::world();
+  cases::Case case_;
+  space::FunctionSpace space_;
+  CaseValues values_;
+};
+
+TEST_F(Values, AreFiniteOrNot) {
+  values_.look_at_nodes({"sin(x)/(1 + t)", "a.toml:1: this"}, 0);
+  values_.look_at_nodes({"1", "a.toml:1: constant"}, 0);
+  EXPECT_EQ(text(), "");
+  values_.look_at_nodes({"1/y", "a.toml:2: that"}, 0);
+  EXPECT_EQ(text(), "a.toml:2: that = \"1/y\": the value is inf at y = 0, t = 0");
+}
+
+TEST_F(Values, AreLookedAtOnEveryRank) {
+  // Only the elements at the upper end of z have such a node.
+  values_.look_at_nodes({"ln(1.99 - z - x)", "a.toml:1: there"}, 0);
+  EXPECT_TRUE(text().starts_with("a.toml:1: there = \"ln(1.99 - z - x)\": the value is "));
+}
+
+TEST_F(Values, DependOnTime) {
+  values_.look_at_nodes({"ln(0.5 - t)", "a.toml:1: in time"}, 0);
+  EXPECT_EQ(text(), "");
+  values_.look_at_nodes({"ln(0.5 - t)", "a.toml:1: late"}, 1);
+  EXPECT_EQ(text(), "a.toml:1: late = \"ln(0.5 - t)\": the value is nan at t = 1");
+}
+
+TEST_F(Values, OfSourcesComeFromTheInitialFields) {
+  values_.look_at_source({"heat^2 + u", "a.toml:1: fine"}, 0);
+  EXPECT_EQ(text(), "");
+  values_.look_at_source({"sqrt(heat)", "a.toml:2: root"}, 0);
+  EXPECT_EQ(text(), "a.toml:2: root = \"sqrt(heat)\": the value is nan at heat = -0.5, t = 0");
+  values_.look_at_source({"1/w", "a.toml:3: at rest"}, 0);
+  EXPECT_TRUE(text().ends_with("a.toml:3: at rest = \"1/w\": the value is inf at w = 0, t = 0"));
+}
+
+class ValuesBetweenWalls : public Values {
+ protected:
+  ValuesBetweenWalls()
+      : Values({"mesh.y.periodic=false", "boundary.y=wall", "scalar[0].boundary.y=insulated"}) {}
+};
+
+TEST_F(ValuesBetweenWalls, AreLookedAtOnTheSideAlone) {
+  const auto& lower = space_.boundaries()[2];
+  ASSERT_EQ(lower.name, "y_min");
+  values_.look_at_sides({"1/(y - 1)", "a.toml:1: elsewhere"}, lower, 0);
+  EXPECT_EQ(text(), "");
+  values_.look_at_sides({"1/y", "a.toml:2: here"}, lower, 0);
+  EXPECT_EQ(text(), "a.toml:2: here = \"1/y\": the value is inf at y = 0, t = 0");
+}
+
+}  // namespace
+}  // namespace lobatto::run
