@@ -14,7 +14,7 @@
 #include "flow/implicit_conditions.hpp"
 #include "run/case_values.hpp"
 #include "run/flow_setup.hpp"
-#include "run/probe_search.hpp"
+#include "run/observers/probe_search.hpp"
 #include "run/start_check.hpp"
 #include "stats/homogeneity.hpp"
 

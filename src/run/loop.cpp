@@ -32,16 +32,14 @@ bool stops(int signal) { return signal != 0 && signal != SIGUSR1; }
 }  // namespace
 
 RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
-                 Observers& observers, StatisticsOutput* statistics, RunMeasurement& measurement,
-                 StopSignals& signals, Clock::time_point started)
+                 Observers& observers, RunMeasurement& measurement, StopSignals& signals,
+                 Clock::time_point started)
     : simulation_(simulation),
       output_(output),
       checkpoints_(checkpoints),
       observers_(observers),
-      statistics_(statistics),
       measurement_(measurement),
       communicator_(simulation.space().communicator()),
-      fields_region_(simulation.profiler().add("fields")),
       checkpoints_region_(simulation.profiler().add("checkpoints")),
       signals_(signals),
       started_(started),
@@ -53,10 +51,7 @@ RunEnd RunLoop::run() {
     const auto report = take_step();
     RunEnd end = RunEnd::complete;
     if (is_unusable(report, time_before, end)) return finish(end);
-    if (RunOutput::fields_due(simulation_, time_before))
-      write_fields([&] { output_.write_fields(simulation_); });
-    observe(time_before);
-    gather_statistics(report);
+    tell_of_faults(observers_.sample({report, time_before, simulation_.finished()}));
     const Verdict verdict = agree();
     if (verdict.record_failed)
       tell_of_failure(news_of_records_, "its lines wait until there is room");
@@ -91,8 +86,7 @@ bool RunLoop::is_unusable(const flow::StepReport& report, double time_before, Ru
     output_.end_progress();
     output_.say(*trouble);
     if (checkpoints_.has_any()) output_.say(sound_checkpoint);
-    write_fields(
-        [&] { output_.write_last_good_fields(simulation_, time_before, report.step - 1); });
+    tell_of_faults(observers_.rescue(1, time_before, report.step - 1));
     end = RunEnd::blown_up;
     return true;
   }
@@ -101,7 +95,7 @@ bool RunLoop::is_unusable(const flow::StepReport& report, double time_before, Ru
   if (verdict->stop) output_.end_progress();
   output_.say(verdict->text);
   if (!verdict->stop) return false;
-  write_fields([&] { output_.write_fields(simulation_); });
+  tell_of_faults(observers_.rescue(0, report.time, report.step));
   end = RunEnd::not_converged;
   return true;
 }
@@ -130,48 +124,8 @@ bool RunLoop::records_fail_newly() {
   return failure.has_value();
 }
 
-template <class Write>
-bool RunLoop::attempt(Write write, const char* consequence) {
-  try {
-    write();
-    return true;
-  } catch (const base::Error& error) {
-    tell_of_failure(error.what(), consequence);
-    return false;
-  }
-}
-
-template <class Write>
-void RunLoop::write_fields(Write write) {
-  const perf::Profiler::Scope scope(simulation_.profiler(), fields_region_);
-  attempt(write, "these fields are lost");
-}
-
-void RunLoop::gather_statistics(const flow::StepReport& report) {
-  if (statistics_ == nullptr || !statistics_->after_step(report)) return;
-  try {
-    statistics_->write_window();
-    statistics_wait_ = false;
-  } catch (const base::Error& error) {
-    // Told of once: each sample from now on completes the window again.
-    if (!std::exchange(statistics_wait_, true))
-      tell_of_failure(error.what(), "their window goes on until there is room");
-  }
-}
-
-void RunLoop::finish_statistics() {
-  if (statistics_ == nullptr) return;
-  try {
-    statistics_->finish();
-    statistics_wait_ = false;
-  } catch (const base::Error& error) {
-    statistics_wait_ = true;
-    output_.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
-  }
-}
-
-void RunLoop::observe(double time_before) {
-  attempt([&] { observers_.after_step(time_before); }, "these samples wait for the next try");
+void RunLoop::tell_of_faults(const std::vector<Observers::Fault>& faults) {
+  for (const auto& fault : faults) tell_of_failure(fault.what, fault.consequence);
 }
 
 bool RunLoop::looks_good_for_checkpoint() {
@@ -190,14 +144,17 @@ bool RunLoop::looks_good_for_checkpoint() {
 void RunLoop::write_checkpoint() {
   const perf::Profiler::Scope scope(simulation_.profiler(), checkpoints_region_);
   checkpoint_waits_ = wait_is_told_ = false;
-  if (!attempt([&] { observers_.flush(); },
-               "no checkpoint is written, so that a restart has all samples"))
+  try {
+    observers_.flush();
+  } catch (const base::Error& error) {
+    tell_of_failure(error.what(), "no checkpoint is written, so that a restart has all samples");
     return;
+  }
   const auto& state = simulation_.state();
   const bool solver_memory = simulation_.the_case().checkpoint.solver_memory;
   checkpoints_.save(state.n_steps(), state.time(), [&](base::StateVisitor& visitor) {
     simulation_.visit_state(visitor, solver_memory);
-    if (statistics_ != nullptr) statistics_->visit_state(visitor);
+    observers_.visit_state(visitor);
   });
 }
 
@@ -237,11 +194,13 @@ void RunLoop::complete_checkpoints() {
 
 RunEnd RunLoop::finish(RunEnd end) {
   signals_.drop_rest();
-  attempt([&] { observers_.flush(); }, "these samples are lost");
+  const auto faults = observers_.finish();
   complete_checkpoints();
   output_.end_progress();
-  finish_statistics();
-  const bool is_short = failure_stops_ || statistics_wait_;
+  for (const auto& fault : faults)
+    output_.say(fmt::format("warning: {}; {}", fault.what, restart_writes_it));
+  lacks_files_ = !faults.empty();
+  const bool is_short = failure_stops_ || lacks_files_;
   return is_short && end == RunEnd::complete ? RunEnd::stopped : end;
 }
 

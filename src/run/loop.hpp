@@ -5,10 +5,9 @@
 
 #include "run/checkpoints.hpp"
 #include "run/measurement.hpp"
-#include "run/observers.hpp"
+#include "run/observers/observers.hpp"
 #include "run/output.hpp"
 #include "run/simulation.hpp"
-#include "run/statistics_output.hpp"
 #include "run/stop_signals.hpp"
 #include "run/trouble.hpp"
 
@@ -32,16 +31,16 @@ class RunLoop {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// statistics: null where none are gathered; started: when the program did, which the wall limit
-  /// counts from.
+  /// started: when the program did, which the wall limit counts from.
   RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
-          Observers& observers, StatisticsOutput* statistics, RunMeasurement& measurement,
-          StopSignals& signals, Clock::time_point started);
+          Observers& observers, RunMeasurement& measurement, StopSignals& signals,
+          Clock::time_point started);
 
   /// Completes the files of the run, too: all that come before the summary.
   RunEnd run();
-  /// True where statistics could not be written: then the run is not complete, whatever it reached.
-  [[nodiscard]] bool lacks_statistics() const { return statistics_wait_; }
+  /// True where an observer could not write its last files: then the run is not complete, whatever
+  /// it reached.
+  [[nodiscard]] bool lacks_files() const { return lacks_files_; }
   [[nodiscard]] const std::vector<double>& step_seconds() const { return step_seconds_; }
 
  private:
@@ -59,18 +58,7 @@ class RunLoop {
   bool records_fail_newly();
   /// The end of the run, where the step was the last one for some reason.
   [[nodiscard]] bool is_unusable(const flow::StepReport& report, double time_before, RunEnd& end);
-  /// Takes the sample of the step where it is one.
-  void gather_statistics(const flow::StepReport& report);
-  /// Samples probes and forces where they are due.
-  void observe(double time_before);
-  /// Writes the last window.
-  void finish_statistics();
-  /// Calls `write`; what it cannot write is told of, and false returned.
-  template <class Write>
-  bool attempt(Write write, const char* consequence);
-  /// Writes fields by `write`; a failure is told of.
-  template <class Write>
-  void write_fields(Write write);
+  void tell_of_faults(const std::vector<Observers::Fault>& faults);
   /// True where a checkpoint is due and the flow looks sound; that one waits is told of once.
   bool looks_good_for_checkpoint();
   void write_checkpoint();
@@ -87,10 +75,9 @@ class RunLoop {
   RunOutput& output_;
   RunCheckpoints& checkpoints_;
   Observers& observers_;
-  StatisticsOutput* statistics_;
   RunMeasurement& measurement_;
   const comm::Communicator& communicator_;
-  perf::RegionId fields_region_, checkpoints_region_;
+  perf::RegionId checkpoints_region_;
   StopSignals& signals_;
   Clock::time_point started_;
   TroubleWatch trouble_;
@@ -100,8 +87,8 @@ class RunLoop {
   std::string news_of_records_;
   bool checkpoint_waits_ = false;  ///< one is due, for a state that looks sound
   bool wait_is_told_ = false;
-  bool failure_stops_ = false;    ///< one has come, and the case wants that
-  bool statistics_wait_ = false;  ///< for room on the disk
+  bool failure_stops_ = false;  ///< one has come, and the case wants that
+  bool lacks_files_ = false;
 };
 
 }  // namespace lobatto::run

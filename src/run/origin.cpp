@@ -87,8 +87,8 @@ RunOrigin find_origin(const cases::Case& the_case, const fs::path& folder, bool 
   return origin;
 }
 
-std::string load_origin(Simulation& simulation, StatisticsOutput* statistics,
-                        const RunOrigin& origin, const comm::Communicator& communicator) {
+std::string load_origin(Simulation& simulation, Observers* observers, const RunOrigin& origin,
+                        const comm::Communicator& communicator) {
   if (!origin.checkpoint) return "there is no checkpoint yet: the run is begun again";
   const fs::path& file = *origin.checkpoint;
   if (io::is_nek_field(file, communicator)) return load_nek_field(simulation, file);
@@ -103,7 +103,7 @@ std::string load_origin(Simulation& simulation, StatisticsOutput* statistics,
       return "begins anew, at first order, with the fields of " + text;
     }
     simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
-    if (statistics != nullptr && origin.continues) statistics->visit_state(reader);
+    if (observers != nullptr && origin.continues) observers->visit_state(reader);
     return "goes on from " + text;
   } catch (const io::CheckpointError& error) {
     throw base::Error(error.what() + advice_after(file));

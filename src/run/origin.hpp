@@ -6,8 +6,8 @@
 
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
+#include "run/observers/observers.hpp"
 #include "run/simulation.hpp"
-#include "run/statistics_output.hpp"
 
 namespace lobatto::run {
 
@@ -27,11 +27,11 @@ RunOrigin find_origin(const cases::Case& the_case, const std::filesystem::path& 
                       bool continues, const std::optional<std::filesystem::path>& from,
                       const comm::Communicator& communicator);
 
-/// Loads the state, with the statistics (none: null) of a run that goes on, and returns the lines
-/// that tell of it. Collective; throws base::Error that names the checkpoint before, if there is
-/// one.
-std::string load_origin(Simulation& simulation, StatisticsOutput* statistics,
-                        const RunOrigin& origin, const comm::Communicator& communicator);
+/// Loads the state, with that of the observers (none: null) of a run that goes on, and returns the
+/// lines that tell of it. Collective; throws base::Error that names the checkpoint before, if there
+/// is one.
+std::string load_origin(Simulation& simulation, Observers* observers, const RunOrigin& origin,
+                        const comm::Communicator& communicator);
 
 /// True where the summary in a run folder is that of a run that ended with this step. Collective.
 bool is_summarised(const std::filesystem::path& summary, long long step,

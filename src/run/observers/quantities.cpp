@@ -1,4 +1,4 @@
-#include "run/output_quantities.hpp"
+#include "run/observers/quantities.hpp"
 
 #include <fmt/format.h>
 
@@ -64,9 +64,7 @@ std::string OutputQuantities::evaluate_element(int e, std::size_t level, double 
   return {};
 }
 
-const std::vector<OutputQuantities::Quantity>& OutputQuantities::evaluate(std::size_t level,
-                                                                          double t) {
-  if (empty()) return quantities_;
+void OutputQuantities::evaluate_all(std::size_t level, double t) {
   evaluate_gradients(level);
   std::string fault;
   for (int e = 0; e < simulation_.space().n_elements() && fault.empty(); ++e)
@@ -76,6 +74,15 @@ const std::vector<OutputQuantities::Quantity>& OutputQuantities::evaluate(std::s
   for (std::size_t i = 0; i < quantities_.size(); ++i)
     if (uses_gradients_[i]) broken.emplace_back(quantities_[i].values);
   if (!broken.empty()) stats::average_where_elements_meet(simulation_.space(), broken);
+}
+
+const std::vector<OutputQuantities::Quantity>& OutputQuantities::evaluate(std::size_t level,
+                                                                          double t) {
+  const Evaluated wanted{level, simulation_.state().n_steps()};
+  if (quantities_.empty() || evaluated_ == wanted) return quantities_;
+  evaluated_.reset();
+  evaluate_all(level, t);
+  evaluated_ = wanted;
   return quantities_;
 }
 

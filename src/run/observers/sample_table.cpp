@@ -1,4 +1,4 @@
-#include "run/sample_table.hpp"
+#include "run/observers/sample_table.hpp"
 
 #include <charconv>
 

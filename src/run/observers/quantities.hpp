@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,14 +18,13 @@ class OutputQuantities {
     std::string name;
     space::Field values;  ///< as of the last `evaluate`
   };
-  /// From the solution of a time level at time t. Where gradients enter, which differ where
-  /// elements meet, the values there are means. Collective; throws base::Error on every rank where
-  /// a value is not finite.
+  /// From the solution of a time level at time t; what was evaluated after the same step already
+  /// stays. Where gradients enter, which differ where elements meet, the values there are means.
+  /// Collective; throws base::Error on every rank where a value is not finite.
   const std::vector<Quantity>& evaluate(std::size_t level, double t);
 
-  [[nodiscard]] bool empty() const { return quantities_.empty(); }
-
  private:
+  void evaluate_all(std::size_t level, double t);
   void evaluate_gradients(std::size_t level);
   [[nodiscard]] std::string evaluate_element(int e, std::size_t level, double t);
 
@@ -36,6 +36,12 @@ class OutputQuantities {
   std::vector<std::size_t> wanted_;
   std::vector<space::Field> gradients_;  ///< empty where not wanted
   std::array<std::vector<double>, 3> points_;
+  struct Evaluated {
+    std::size_t level = 0;
+    long long step = 0;
+    bool operator==(const Evaluated&) const = default;
+  };
+  std::optional<Evaluated> evaluated_;  ///< what quantities_ hold
 };
 
 }  // namespace lobatto::run

@@ -1,4 +1,4 @@
-#include "run/statistics_output.hpp"
+#include "run/observers/table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,15 +43,19 @@ start = 0.05
 every_steps = 2
 )toml";
 
-/// Runs the case and leaves its statistics in the folder.
+/// Runs the case and leaves its statistics in the folder stats within.
 void run(const cases::Case& the_case, const std::filesystem::path& folder,
          const comm::Communicator& communicator) {
   Simulation simulation(the_case, communicator);
-  StatisticsOutput statistics(simulation);
-  statistics.begin_run(folder);
-  while (!simulation.finished())
-    if (statistics.after_step(simulation.advance())) statistics.write_window();
-  statistics.finish();
+  OutputQuantities quantities(simulation);
+  const auto statistics = std::move(make_statistics({simulation, quantities}).at(0));
+  statistics->begin_run(io::RunFolder(folder), std::nullopt);
+  while (!simulation.finished()) {
+    const double time_before = simulation.state().time();
+    const auto report = simulation.advance();
+    statistics->sample({report, time_before, simulation.finished()});
+  }
+  statistics->finish();
 }
 
 void run(const std::string& text, const std::vector<std::string>& overrides,
@@ -61,7 +65,7 @@ void run(const std::string& text, const std::vector<std::string>& overrides,
 
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder))
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "stats"))
     files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
@@ -82,7 +86,7 @@ void expect_same(const Hdf5Reader& a, const Hdf5Reader& b, const std::string& gr
   }
 }
 
-class StatisticsOutputTest : public ::testing::Test {
+class StatisticsTest : public ::testing::Test {
  protected:
   comm::Communicator world_ = comm::Communicator::world(), self_ = comm::Communicator::self();
   io::TemporaryFolder folder_{world_};
@@ -91,7 +95,7 @@ class StatisticsOutputTest : public ::testing::Test {
   }
 };
 
-TEST_F(StatisticsOutputTest, FilesAreTheSameOnAnyNumberOfRanks) {
+TEST_F(StatisticsTest, FilesAreTheSameOnAnyNumberOfRanks) {
   for (const bool in_space : {true, false}) {
     // Few quantities suffice once: how they are written is the same for all.
     const std::vector<std::string> overrides{in_space ? "statistics.average=[\"z\"]"
@@ -114,7 +118,7 @@ TEST_F(StatisticsOutputTest, FilesAreTheSameOnAnyNumberOfRanks) {
   }
 }
 
-TEST_F(StatisticsOutputTest, AMovedBoxIsTheSameOnAnyNumberOfRanks) {
+TEST_F(StatisticsTest, AMovedBoxIsTheSameOnAnyNumberOfRanks) {
   const std::vector<std::string> overrides{
       "mesh.map=[\"x + 0.1*y*(1 - x^2)\", \"y + 0.1*(1 - y^2)*x\", \"z\"]",
       "statistics.average=[\"z\"]",
@@ -139,7 +143,7 @@ TEST_F(StatisticsOutputTest, AMovedBoxIsTheSameOnAnyNumberOfRanks) {
   EXPECT_NEAR(volume, 2 * 2 * 3, 1e-9);
 }
 
-TEST_F(StatisticsOutputTest, AMeshFileIsInTheOrderOfItsElements) {
+TEST_F(StatisticsTest, AMeshFileIsInTheOrderOfItsElements) {
   const std::string pipe = R"toml(
 [mesh]
 order = 3
@@ -176,7 +180,7 @@ every_steps = 2
   EXPECT_EQ(a.text_attribute("/mesh", "geometry"), "mesh file");
 }
 
-TEST_F(StatisticsOutputTest, TheFileSaysWhatItHolds) {
+TEST_F(StatisticsTest, TheFileSaysWhatItHolds) {
   run(duct, {"statistics.average=[\"z\"]", "statistics.quantities=basic"}, folder_ / "stats",
       world_);
   const auto file = files_of(folder_ / "stats").at(0);
@@ -214,7 +218,7 @@ TEST_F(StatisticsOutputTest, TheFileSaysWhatItHolds) {
   EXPECT_NEAR(u_tau * u_tau * 24, in.attribute("/", "pressure_gradient") * 12, 1e-12);
 }
 
-TEST_F(StatisticsOutputTest, WindowsFollowEachOtherAndTheLastIsWrittenToo) {
+TEST_F(StatisticsTest, WindowsFollowEachOtherAndTheLastIsWrittenToo) {
   run(duct,
       {"statistics.average=[\"z\"]", "statistics.window=0.1", "time.steps=30",
        "statistics.quantities=basic"},

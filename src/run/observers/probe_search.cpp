@@ -1,4 +1,4 @@
-#include "run/probe_search.hpp"
+#include "run/observers/probe_search.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-#include "run/statistics_file.hpp"
+#include "run/observers/statistics_file.hpp"
 
 #include <fmt/format.h>
 

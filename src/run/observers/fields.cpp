@@ -1,0 +1,114 @@
+// [output] fields: velocity, pressure, scalars and further quantities on all nodes.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "io/nek/header.hpp"
+#include "io/nek/series.hpp"
+#include "io/vtk/field_series.hpp"
+#include "lobatto/version.hpp"
+#include "run/observers/table.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+io::Precision precision_of(const cases::Case& the_case) {
+  return the_case.field_precision == "double" ? io::Precision::double_precision
+                                              : io::Precision::single_precision;
+}
+
+io::VtkhdfOptions vtkhdf_options(const cases::Case& the_case) {
+  io::VtkhdfOptions options;
+  options.nodal = precision_of(the_case);
+  if (the_case.field_error)
+    options.error_bound = {
+        the_case.field_error_is_maximum ? io::ErrorBound::Norm::maximum : io::ErrorBound::Norm::l2,
+        *the_case.field_error};
+  return options;
+}
+
+/// The blocks of a Nek5000 file for velocity, pressure, scalars, and then other fields, which are
+/// never its temperature T.
+std::vector<std::string> nek_blocks(std::size_t n_fields, std::size_t n_scalars) {
+  std::vector<std::string> blocks{"U", "P"};
+  for (std::size_t s = 0; s < n_scalars; ++s) blocks.push_back(io::scalar_block(s));
+  for (std::size_t s = std::max<std::size_t>(n_scalars, 1); blocks.size() < n_fields; ++s)
+    blocks.push_back(io::scalar_block(s));
+  return blocks;
+}
+
+class Fields final : public Observer {
+ public:
+  explicit Fields(const ObserverContext& context)
+      : simulation_(context.simulation),
+        case_(context.simulation.the_case()),
+        quantities_(context.quantities) {}
+
+  [[nodiscard]] const char* region() const override { return "fields"; }
+  void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) override;
+  [[nodiscard]] bool is_due(const Moment& moment) const override {
+    return moment.is_due(case_.field_output) || (case_.write_final_fields && moment.is_last);
+  }
+  void sample(const Moment& moment) override { write(0, moment.report.time, moment.report.step); }
+  [[nodiscard]] const char* consequence() const override { return "these fields are lost"; }
+  void rescue(std::size_t level, double time, long long step) override { write(level, time, step); }
+
+ private:
+  void write(std::size_t level, double time, long long step);
+  void write_nek_fields(io::Snapshot snapshot);
+
+  const Simulation& simulation_;
+  const cases::Case& case_;
+  OutputQuantities& quantities_;
+  std::optional<io::FieldSeries> series_;
+  std::optional<io::NekFieldSeries> nek_series_;
+};
+
+void Fields::begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) {
+  const auto& communicator = simulation_.space().communicator();
+  io::make_folder(folder.fields(), communicator);
+  series_.emplace(folder.fields(), communicator);
+  nek_series_.emplace(folder.fields(), case_.name, precision_of(case_), communicator);
+  if (!resumed_step) return;
+  series_->resume(*resumed_step);
+  nek_series_->resume(*resumed_step);
+}
+
+void Fields::write(std::size_t level, double time, long long step) {
+  io::Snapshot snapshot;
+  snapshot.time = time;
+  snapshot.step = step;
+  for (const auto& field : simulation_.state().fields())
+    snapshot.fields.push_back(field->kind().is_vector
+                                  ? io::named(field->name(), field->vector(level))
+                                  : io::named(field->name(), field->at(level)));
+  for (const auto& quantity : quantities_.evaluate(level, time))
+    snapshot.fields.push_back(io::named(quantity.name, quantity.values));
+  snapshot.provenance = {
+      {"version", version::number}, {"git", version::git}, {"case", case_.source_text}};
+  if (case_.field_format != "nek5000")
+    series_->write(simulation_.space(), snapshot, vtkhdf_options(case_));
+  if (case_.field_format != "vtkhdf") write_nek_fields(std::move(snapshot));
+}
+
+void Fields::write_nek_fields(io::Snapshot snapshot) {
+  auto blocks = nek_blocks(snapshot.fields.size(), case_.scalars.size());
+  std::vector<std::string> named;  // "temperature is T"
+  for (std::size_t f = 2; f < blocks.size(); ++f)
+    named.push_back(fmt::format("{} is {}", snapshot.fields[f].name, blocks[f]));
+  for (std::size_t f = 0; f < blocks.size(); ++f) snapshot.fields[f].name = std::move(blocks[f]);
+  nek_series_->write(simulation_.space(), snapshot, fmt::format("{}", fmt::join(named, ", ")));
+}
+
+}  // namespace
+
+ObserverList make_fields(const ObserverContext& context) {
+  ObserverList list;
+  list.push_back(std::make_unique<Fields>(context));
+  return list;
+}
+
+}  // namespace lobatto::run

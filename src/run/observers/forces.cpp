@@ -1,0 +1,82 @@
+// [[force]]: the force of the flow on parts of the boundary, a row a sample.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "run/flow_setup.hpp"
+#include "run/observers/sample_table.hpp"
+#include "run/observers/table.hpp"
+#include "stats/wall_traction.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+std::vector<int> boundary_indices(const cases::ForceCase& force,
+                                  const space::FunctionSpace& space) {
+  std::vector<int> indices;
+  for (const auto& name : force.boundaries) {
+    const auto parts = boundaries_named(name, space);
+    indices.insert(indices.end(), parts.begin(), parts.end());
+  }
+  return indices;
+}
+
+/// On boundaries that the mesh has, as boundary_faults() has found.
+class Force final : public Observer {
+ public:
+  Force(const cases::ForceCase& force, const Simulation& simulation)
+      : force_(force),
+        simulation_(simulation),
+        traction_(simulation.space(), boundary_indices(force, simulation.space()),
+                  simulation.the_case().viscosity) {}
+
+  [[nodiscard]] const char* region() const override { return "probes and forces"; }
+  void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) override;
+  [[nodiscard]] bool is_due(const Moment& moment) const override {
+    return moment.is_due(force_.interval);
+  }
+  void sample(const Moment& moment) override;
+  [[nodiscard]] const char* consequence() const override { return "its rows wait"; }
+  [[nodiscard]] std::string failure() const override { return table_ ? table_->failure() : ""; }
+
+ private:
+  cases::ForceCase force_;
+  const Simulation& simulation_;
+  stats::WallTraction traction_;
+  std::optional<SampleTable> table_;
+};
+
+void Force::begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) {
+  const auto& communicator = simulation_.space().communicator();
+  io::make_folder(folder.forces(), communicator);
+  std::string heading =
+      "step,time,pressure_x,pressure_y,pressure_z,viscous_x,viscous_y,viscous_z,mean_shear,area";
+  for (const auto& name : scalar_names(simulation_.the_case()))
+    heading += fmt::format(",flux_{}", name);
+  table_.emplace(folder.forces() / fmt::format("{}.csv", force_.name), heading, resumed_step,
+                 communicator);
+}
+
+void Force::sample(const Moment& moment) {
+  const auto& state = simulation_.state();
+  const auto& velocity = state["velocity"].vector();
+  const auto force =
+      traction_.integrate({velocity[0], velocity[1], velocity[2]}, state["pressure"].now());
+  std::string row = fmt::format("{},{},{},{},{},{}", moment.report.step, moment.report.time,
+                                fmt::join(force.pressure, ","), fmt::join(force.viscous, ","),
+                                force.mean_shear, force.area);
+  for (const auto& scalar : simulation_.the_case().scalars)
+    row += fmt::format(",{}", traction_.mean_flux(state[scalar.name].now(), scalar.diffusivity));
+  table_->add(row);
+}
+
+}  // namespace
+
+ObserverList make_forces(const ObserverContext& context) {
+  ObserverList forces;
+  for (const auto& force : context.simulation.the_case().forces)
+    forces.push_back(std::make_unique<Force>(force, context.simulation));
+  return forces;
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,87 @@
+#include "run/observers/observers.hpp"
+
+#include <utility>
+
+#include "base/error.hpp"
+#include "run/observers/table.hpp"
+
+namespace lobatto::run {
+
+Observers::Observers(Simulation& simulation)
+    : profiler_(simulation.profiler()), quantities_(simulation) {
+  for (const auto& make : observer_makers)
+    for (auto& observer : make({simulation, quantities_})) {
+      const auto region = profiler_.add(observer->region());
+      watchers_.push_back({std::move(observer), region});
+    }
+}
+
+void Observers::begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) {
+  for (auto& watcher : watchers_) watcher.observer->begin_run(folder, resumed_step);
+}
+
+template <class Task>
+std::vector<Observers::Fault> Observers::attempt(Task task) {
+  std::vector<Fault> faults;
+  for (auto& watcher : watchers_) {
+    const perf::Profiler::Scope scope(profiler_, watcher.region);
+    try {
+      task(watcher);
+    } catch (const base::Error& error) {
+      faults.push_back({error.what(), watcher.observer->consequence()});
+    }
+  }
+  return faults;
+}
+
+std::vector<Observers::Fault> Observers::sample(const Moment& moment) {
+  std::vector<Fault> faults;
+  for (auto& watcher : watchers_) {
+    Observer& observer = *watcher.observer;
+    if (!observer.is_due(moment)) continue;
+    const perf::Profiler::Scope scope(profiler_, watcher.region);
+    try {
+      observer.sample(moment);
+    } catch (const base::Error& error) {
+      if (!watcher.is_told) faults.push_back({error.what(), observer.consequence()});
+    }
+    watcher.is_told = observer.waits();
+  }
+  return faults;
+}
+
+std::vector<Observers::Fault> Observers::rescue(std::size_t level, double time, long long step) {
+  return attempt([&](Watcher& watcher) { watcher.observer->rescue(level, time, step); });
+}
+
+std::vector<Observers::Fault> Observers::finish() {
+  return attempt([](Watcher& watcher) { watcher.observer->finish(); });
+}
+
+void Observers::flush() {
+  for (auto& watcher : watchers_) {
+    const perf::Profiler::Scope scope(profiler_, watcher.region);
+    watcher.observer->flush();
+  }
+}
+
+std::optional<std::string> Observers::new_failure() {
+  std::string failure;
+  for (const auto& watcher : watchers_)
+    if (failure.empty()) failure = watcher.observer->failure();
+  const bool did = std::exchange(rows_wait_, !failure.empty());
+  return rows_wait_ && !did ? std::optional(failure) : std::nullopt;
+}
+
+std::vector<std::string> Observers::summaries() const {
+  std::vector<std::string> texts;
+  for (const auto& watcher : watchers_)
+    if (auto text = watcher.observer->summary(); !text.empty()) texts.push_back(std::move(text));
+  return texts;
+}
+
+void Observers::visit_state(base::StateVisitor& visitor) {
+  for (auto& watcher : watchers_) watcher.observer->visit_state(visitor);
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/observers/observer.hpp"
+
+namespace lobatto::run {
+
+/// All that watches a run.
+class Observers {
+ public:
+  /// Makes those that the case asks for. Collective; throws base::Error on every rank.
+  explicit Observers(Simulation& simulation);
+
+  void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step);
+
+  /// What could not be written, and what that means.
+  struct Fault {
+    std::string what;
+    std::string consequence;
+  };
+  /// Lets those sample that are due. What waits for the next try is told once. Collective.
+  [[nodiscard]] std::vector<Fault> sample(const Moment& moment);
+  /// See Observer::rescue. Collective.
+  [[nodiscard]] std::vector<Fault> rescue(std::size_t level, double time, long long step);
+  /// At the end of the run. Collective.
+  [[nodiscard]] std::vector<Fault> finish();
+  /// Before a checkpoint. Collective; throws base::Error on every rank.
+  void flush();
+  /// Why rows wait, once, where they newly do. On rank 0.
+  [[nodiscard]] std::optional<std::string> new_failure();
+  /// A line each of those that have something to say.
+  [[nodiscard]] std::vector<std::string> summaries() const;
+  void visit_state(base::StateVisitor& visitor);
+
+ private:
+  struct Watcher {
+    std::unique_ptr<Observer> observer;
+    perf::RegionId region;
+    bool is_told = false;  ///< that it waits
+  };
+  /// Of each watcher, in its region.
+  template <class Task>
+  std::vector<Fault> attempt(Task task);
+
+  perf::Profiler& profiler_;
+  OutputQuantities quantities_;
+  std::vector<Watcher> watchers_;
+  bool rows_wait_ = false;
+};
+
+}  // namespace lobatto::run

@@ -1,0 +1,118 @@
+// [statistics]: averages over windows of time, a file each, stats_<step>.h5 after the step that it
+// begins with: a window that is written at the end of a run and then goes on after a restart
+// replaces its file.
+#include <fmt/format.h>
+
+#include "run/observers/statistics_file.hpp"
+#include "run/observers/table.hpp"
+#include "stats/running_statistics.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+stats::RunningStatistics::Settings settings_of(const cases::Case& the_case) {
+  const cases::StatisticsCase& asked = *the_case.statistics;
+  return {.times = {asked.start, asked.every_steps, asked.window},
+          .averaged = asked.average,
+          .extent = asked.extent,
+          .n_scalars = the_case.scalars.size(),
+          .n_numbers = FlowNumbers::count};
+}
+
+class Statistics final : public Observer {
+ public:
+  explicit Statistics(Simulation& simulation)
+      : simulation_(simulation),
+        region_(simulation.profiler().add("statistics")),
+        files_region_(simulation.profiler().add("statistics files")),
+        statistics_(simulation.space(), settings_of(simulation.the_case())) {}
+
+  [[nodiscard]] const char* region() const override { return "statistics"; }
+  void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) override;
+  /// Every step counts: samples are weighted by the time that they stand for.
+  [[nodiscard]] bool is_due(const Moment& /*moment*/) const override { return true; }
+  void sample(const Moment& moment) override;
+  [[nodiscard]] const char* consequence() const override {
+    return "their window goes on until there is room";
+  }
+  [[nodiscard]] bool waits() const override { return waits_; }
+  void finish() override {
+    if (statistics_.times().n_samples() > 0) write_window();
+  }
+  [[nodiscard]] std::string summary() const override;
+  void visit_state(base::StateVisitor& visitor) override { statistics_.visit_state(visitor); }
+
+ private:
+  [[nodiscard]] stats::RunningStatistics::Observation observe(const flow::StepReport& report) const;
+  /// And begins the next one.
+  void write_window();
+
+  Simulation& simulation_;
+  std::filesystem::path folder_;
+  perf::RegionId region_, files_region_;
+  stats::RunningStatistics statistics_;
+  long long n_samples_ = 0;
+  int n_files_ = 0;
+  bool waits_ = false;
+};
+
+void Statistics::begin_run(const io::RunFolder& folder, std::optional<long long> /*resumed_step*/) {
+  folder_ = folder.stats();
+  io::make_folder(folder_, simulation_.space().communicator());
+  statistics_.begin_run({simulation_.state().n_steps(), simulation_.state().time()});
+}
+
+stats::RunningStatistics::Observation Statistics::observe(const flow::StepReport& report) const {
+  const auto& state = simulation_.state();
+  stats::RunningStatistics::Observation observation;
+  auto& fields = observation.fields;
+  for (int d = 0; d < 3; ++d) fields.velocity[d] = state["velocity"].now(d);
+  const state::Field& pressure = state["pressure"];
+  fields.pressure = pressure.now();
+  // A level that is free may wander; fluctuations are about the mean over the volume then.
+  if (pressure.kind().up_to_constant)
+    fields.pressure_level = simulation_.space().mean(pressure.now());
+  for (const auto& scalar : simulation_.the_case().scalars)
+    fields.scalars.push_back(state[scalar.name].now());
+  observation.numbers.assign(FlowNumbers::count, 0.0);
+  observation.numbers[FlowNumbers::pressure_gradient] = report.pressure_gradient.value_or(0.0);
+  return observation;
+}
+
+void Statistics::sample(const Moment& moment) {
+  const bool is_complete = statistics_.after_step({moment.report.step, moment.report.time}, [&] {
+    ++n_samples_;
+    return observe(moment.report);
+  });
+  if (is_complete) write_window();
+}
+
+void Statistics::write_window() {
+  const perf::Profiler::Scope scope(simulation_.profiler(), files_region_);
+  waits_ = true;
+  statistics_.combine();
+  const auto name = fmt::format("stats_{:08d}.h5", statistics_.times().begin().step);
+  write_statistics(folder_ / name, simulation_, statistics_);
+  waits_ = false;
+  statistics_.next_window();
+  ++n_files_;
+}
+
+std::string Statistics::summary() const {
+  const double seconds = simulation_.profiler().seconds(region_);
+  return fmt::format("statistics: {} samples, {:.3g} ms each, {} file{}", n_samples_,
+                     n_samples_ > 0 ? 1e3 * seconds / static_cast<double>(n_samples_) : 0.0,
+                     n_files_, n_files_ == 1 ? "" : "s");
+}
+
+}  // namespace
+
+ObserverList make_statistics(const ObserverContext& context) {
+  ObserverList list;
+  if (context.simulation.the_case().statistics)
+    list.push_back(std::make_unique<Statistics>(context.simulation));
+  return list;
+}
+
+}  // namespace lobatto::run

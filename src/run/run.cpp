@@ -1,0 +1,155 @@
+#include "run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/error.hpp"
+#include "case/describe.hpp"
+#include "io/text_file.hpp"
+#include "perf/machine_memory.hpp"
+#include "perf/memory.hpp"
+#include "perf/mpi/table.hpp"
+#include "run/flux_check.hpp"
+#include "run/mpi_profile_json.hpp"
+#include "run/start_check.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+double seconds_since(Run::Clock::time_point start) {
+  return std::chrono::duration<double>(Run::Clock::now() - start).count();
+}
+
+/// Median over the second half: the first steps run at lower order and warm the caches.
+double median_of_second_half(const std::vector<double>& seconds) {
+  std::vector<double> half(seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2),
+                           seconds.end());
+  if (half.empty()) return 0.0;
+  const auto middle = half.begin() + static_cast<std::ptrdiff_t>(half.size() / 2);
+  std::nth_element(half.begin(), middle, half.end());
+  return *middle;
+}
+
+std::string partition_text(const space::FunctionSpace& space) {
+  const int n_ranks = space.communicator().size();
+  if (space.box() == nullptr) return fmt::format("{} ranks", n_ranks);
+  const auto& grid = space.box()->partition;
+  return fmt::format("{} ranks on a grid of {} x {} columns", n_ranks, grid.n_y, grid.n_z);
+}
+
+/// False where it cannot be written, which is reported.
+bool write_summary(RunOutput& output, const Simulation& simulation, const RunCost& cost,
+                   const perf::MachineLimits& limits) {
+  try {
+    output.write_summary(simulation, cost, limits);
+    return true;
+  } catch (const base::Error& error) {
+    output.say(fmt::format("warning: {}; {}", error.what(), restart_writes_it));
+    return false;
+  }
+}
+
+/// Tables for people, and the file.
+void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
+                       const comm::Communicator& communicator) {
+  const perf::MpiProfile profile = measurement.mpi_profile();
+  output.say("");
+  output.say(perf::format_functions(profile));
+  output.say(perf::format_pop(profile));
+  try {
+    io::write_json(output.folder().mpi_profile(), mpi_profile_as_json(profile), communicator);
+  } catch (const base::Error& error) {
+    output.say(fmt::format("warning: {}", error.what()));
+  }
+}
+
+}  // namespace
+
+Run::Run(const cases::Case& the_case, CheckedCase checked, RunMeasurement& measurement,
+         const comm::Communicator& communicator)
+    : measurement_(measurement),
+      limits_(perf::known_machine_limits(communicator, perf::MachineMemory::usual_folder())),
+      origin_(checked.origin),
+      simulation_(the_case, std::move(checked.space)),
+      observers_(simulation_) {
+  if (origin_.continues || origin_.checkpoint)
+    origin_text_ = load_origin(simulation_, &observers_, origin_, communicator);
+  if (const auto problem = find_start_problem(simulation_)) throw base::Error(*problem);
+  first_step_ = simulation_.state().n_steps();
+}
+
+bool Run::is_complete(const io::RunFolder& folder) const {
+  return origin_.continues && simulation_.finished() &&
+         is_summarised(folder.summary(), first_step_, simulation_.space().communicator());
+}
+
+RunEnd Run::carry_out(io::RunClaim& claim, ProgressStyle progress, StopSignals& signals,
+                      Clock::time_point started) {
+  const cases::Case& the_case = simulation_.the_case();
+  const auto& communicator = simulation_.space().communicator();
+  const io::RunFolder& folder = claim.folder();
+  const auto resumed_step = origin_.continues ? std::optional(first_step_) : std::nullopt;
+  io::make_folder(folder.plots(), communicator);
+  RunOutput output(folder, resumed_step, communicator, progress);
+  RunCheckpoints checkpoints(the_case, folder.checkpoints(), first_step_, communicator);
+  introduce(output, claim);
+  observers_.begin_run(folder, resumed_step);
+  claim.keep();
+
+  RunLoop loop(simulation_, output, checkpoints, observers_, measurement_, signals, started);
+  RunEnd end = RunEnd::complete;
+  const RunCost cost = compute(loop, started, end);
+  // Without its last files the run has no summary, so that a restart does not take it for complete.
+  if (loop.lacks_files() || !write_summary(output, simulation_, cost, limits_))
+    end = end == RunEnd::complete ? RunEnd::stopped : end;
+  conclude(output, checkpoints);
+  return end;
+}
+
+void Run::introduce(RunOutput& output, const io::RunClaim& claim) const {
+  const auto& space = simulation_.space();
+  const cases::Case& the_case = simulation_.the_case();
+  if (!claim.warning().empty()) output.say(claim.warning());
+  output.say(describe(the_case, mesh_size(the_case, space)));
+  output.say(
+      fmt::format("{}; solvers: {}", partition_text(space), simulation_.flow().describe_solvers()));
+  if (!origin_text_.empty()) output.say(origin_text_);
+  if (const auto note = describe_small_mismatch(simulation_)) output.say(*note);
+}
+
+RunCost Run::compute(RunLoop& loop, Clock::time_point started, RunEnd& end) {
+  RunCost cost;
+  const auto& communicator = simulation_.space().communicator();
+  cost.setup = seconds_since(started);
+  simulation_.profiler().reset();
+  measurement_.start(simulation_.profiler());
+  const auto loop_start = Clock::now();
+  const double first_time = simulation_.state().time();
+  end = loop.run();
+  cost.wall = seconds_since(loop_start);
+  measurement_.stop();
+  cost.steps = simulation_.state().n_steps() - first_step_;
+  cost.time = simulation_.state().time() - first_time;
+  cost.per_step = median_of_second_half(loop.step_seconds());
+  cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
+  const perf::RegionTree tree = simulation_.profiler().tree();
+  cost.regions = perf::summarise_regions(tree, communicator);
+  cost.region_tree = perf::summarise_places(tree, communicator);
+  cost.profiler_overhead = perf::profiler_overhead(tree, communicator);
+  cost.energy = measurement_.energy();
+  return cost;
+}
+
+void Run::conclude(RunOutput& output, const RunCheckpoints& checkpoints) {
+  const auto& communicator = simulation_.space().communicator();
+  if (measurement_.profiles_mpi()) write_mpi_profile(output, measurement_, communicator);
+  if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
+  for (const auto& text : observers_.summaries()) output.say(text);
+  output.say("run folder: " + output.folder().path().string());
+}
+
+}  // namespace lobatto::run
