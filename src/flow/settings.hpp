@@ -80,8 +80,15 @@ struct FlowRate {
   double bulk_velocity = 1;  ///< mean over the volume
 };
 
+/// A velocity that is not solved for; without functions as it is set.
+struct GivenVelocitySettings {
+  VectorFunction velocity;
+  bool depends_on_time = false;
+};
+
 /// Everything that defines the equations and their discretisation in time.
 struct FlowSettings {
+  std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
   double viscosity = 1;
   std::vector<VelocityFace> faces;  ///< one a part of the boundary of the space
   std::optional<FlowRate> flow_rate;

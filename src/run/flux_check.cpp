@@ -60,10 +60,9 @@ std::optional<std::string> find_flux_mismatch(const cases::Case& the_case,
 
 std::optional<std::string> describe_small_mismatch(const Simulation& simulation) {
   constexpr double round_off = 1e-12;
-  const auto& flow = simulation.flow();
   const auto& space = simulation.space();
-  if (!flow::must_balance(flow.settings().faces)) return std::nullopt;
-  const auto flux = flow::given_flux(space, flow.settings().faces, simulation.state().time());
+  if (!flow::must_balance(simulation.settings().faces)) return std::nullopt;
+  const auto flux = flow::given_flux(space, simulation.settings().faces, simulation.state().time());
   const double mismatch = std::abs(flux.on_nodes);
   if (!(mismatch > round_off * flux.through)) return std::nullopt;
   return fmt::format(

@@ -115,8 +115,8 @@ void Run::introduce(RunOutput& output, const io::RunClaim& claim) const {
   const cases::Case& the_case = simulation_.the_case();
   if (!claim.warning().empty()) output.say(claim.warning());
   output.say(describe(the_case, mesh_size(the_case, space)));
-  output.say(
-      fmt::format("{}; solvers: {}", partition_text(space), simulation_.flow().describe_solvers()));
+  output.say(fmt::format("{}; solvers: {}", partition_text(space),
+                         simulation_.equations().describe_solvers()));
   if (!origin_text_.empty()) output.say(origin_text_);
   if (const auto note = describe_small_mismatch(simulation_)) output.say(*note);
 }

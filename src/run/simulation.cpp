@@ -73,7 +73,8 @@ Simulation::Simulation(const cases::Case& the_case, space::FunctionSpace space)
       formulas_(case_),
       space_(std::move(space)),
       state_(space_, the_case.time_order),
-      flow_(state_, make_flow_settings(case_, formulas_, space_), profiler_) {
+      settings_(make_flow_settings(case_, formulas_, space_)),
+      equations_(state_, settings_, profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   start();
 }
@@ -84,26 +85,27 @@ void Simulation::start() {
   // From an exact solution the run starts with its past too, so that the first step already has
   // full order.
   for (const double time : times_before_start(case_)) {
-    flow_.set_state(time, velocity, of_scalars(case_, formulas_, &cases::ScalarCase::exact));
-    flow_.push_history(*case_.dt);
+    equations_.set_state(time, velocity, of_scalars(case_, formulas_, &cases::ScalarCase::exact));
+    equations_.push_history(*case_.dt);
   }
-  flow_.set_state(0.0, velocity, scalars);
+  equations_.set_state(0.0, velocity, scalars);
   formulas_.throw_fault(space_.communicator());
-  initial_state_ = flow_.state();
+  initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
 }
 
 void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   visit_mesh(visitor);
-  flow_.visit_state(visitor, solver_memory);
+  equations_.visit_state(visitor, solver_memory);
   visitor.visit("run/cfl_rate", cfl_rate_);
   visitor.visit("run/last_dt", last_dt_);
-  if (visitor.loads()) initial_state_ = flow_.state();
+  if (visitor.loads()) initial_state_ = equations_.look();
 }
 
-void Simulation::begin_from(double t, long long n_steps, const flow::NavierStokes::Fields& fields) {
-  flow_.set_fields(t, n_steps, fields);
-  initial_state_ = flow_.state();
+void Simulation::begin_from(double t, long long n_steps,
+                            const flow::EquationSystem::Fields& fields) {
+  equations_.set_fields(t, n_steps, fields);
+  initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
   last_dt_ = 0;
 }
@@ -140,7 +142,7 @@ bool Simulation::has_next_step() const {
 }
 
 flow::StepReport Simulation::advance() {
-  const auto report = flow_.step(next_step());
+  const auto report = equations_.step(next_step());
   cfl_rate_ = report.state.cfl_rate;
   last_dt_ = report.dt;
   return report;

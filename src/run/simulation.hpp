@@ -9,7 +9,7 @@
 #include "case/case.hpp"
 #include "case/formulas.hpp"
 #include "comm/communicator.hpp"
-#include "flow/navier_stokes.hpp"
+#include "flow/equations/equation_system.hpp"
 #include "perf/profiler.hpp"
 #include "space/function_space.hpp"
 #include "state/state.hpp"
@@ -32,12 +32,12 @@ class Simulation {
   /// The same with its mesh made, as make_space() does.
   Simulation(const cases::Case& the_case, space::FunctionSpace space);
 
-  /// Everything that the steps to come depend on; see flow::NavierStokes::visit_state. A load
+  /// Everything that the steps to come depend on; see flow::EquationSystem::visit_state. A load
   /// throws base::Error where the state belongs to other elements or another order.
   void visit_state(base::StateVisitor& visitor, bool solver_memory);
 
-  /// Begins with these fields, see flow::NavierStokes::set_fields. Collective.
-  void begin_from(double t, long long n_steps, const flow::NavierStokes::Fields& fields);
+  /// Begins with these fields, see flow::EquationSystem::set_fields. Collective.
+  void begin_from(double t, long long n_steps, const flow::EquationSystem::Fields& fields);
 
   /// Takes one step and reports it.
   flow::StepReport advance();
@@ -63,8 +63,10 @@ class Simulation {
   [[nodiscard]] const cases::Case& the_case() const { return case_; }
   /// The solution: what watches a run looks at this.
   [[nodiscard]] const state::State& state() const { return state_; }
-  [[nodiscard]] flow::NavierStokes& flow() { return flow_; }
-  [[nodiscard]] const flow::NavierStokes& flow() const { return flow_; }
+  [[nodiscard]] flow::EquationSystem& equations() { return equations_; }
+  [[nodiscard]] const flow::EquationSystem& equations() const { return equations_; }
+  /// Of the equations.
+  [[nodiscard]] const flow::FlowSettings& settings() const { return settings_; }
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   [[nodiscard]] perf::Profiler& profiler() { return profiler_; }
 
@@ -81,7 +83,8 @@ class Simulation {
   space::FunctionSpace space_;
   perf::Profiler profiler_;
   state::State state_;
-  flow::NavierStokes flow_;
+  flow::FlowSettings settings_;
+  flow::EquationSystem equations_;
   std::optional<time::CflControl> cfl_control_;
   flow::FlowState initial_state_;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for

@@ -76,9 +76,8 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case,
 }
 
 std::optional<std::string> find_start_problem(const Simulation& simulation) {
-  const auto& flow = simulation.flow();
-  if (auto mismatch = find_flux_mismatch(simulation.the_case(), simulation.space(), flow.settings(),
-                                         simulation.state().time()))
+  if (auto mismatch = find_flux_mismatch(simulation.the_case(), simulation.space(),
+                                         simulation.settings(), simulation.state().time()))
     return mismatch;
   if (simulation.has_next_step()) return std::nullopt;
   return no_first_step(simulation.the_case());

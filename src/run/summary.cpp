@@ -19,9 +19,9 @@ Json flow_as_json(const Simulation& simulation, const flow::StepReport& last_ste
   flow["direction"] = axis_names[the_case.flow_direction];
   flow["bulk_velocity"] = *last_step.bulk_velocity;
   flow["pressure_gradient"] = *last_step.pressure_gradient;
-  const auto friction = flow::wall_friction(simulation.space(), simulation.flow().settings().faces,
-                                            the_case.viscosity, *last_step.pressure_gradient,
-                                            *last_step.bulk_velocity);
+  const auto friction =
+      flow::wall_friction(simulation.space(), simulation.settings().faces, the_case.viscosity,
+                          *last_step.pressure_gradient, *last_step.bulk_velocity);
   if (!friction) return flow;
   flow["u_tau"] = friction->u_tau;
   flow["re_tau"] = friction->re_tau;

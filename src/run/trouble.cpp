@@ -65,8 +65,8 @@ TroubleWatch::TroubleWatch(const Simulation& simulation)
 std::optional<std::string> TroubleWatch::look(const flow::StepReport& report) {
   auto wrong_data = simulation_.formula_fault();
   if (!wrong_data)
-    wrong_data = flux_.look(simulation_.the_case(), simulation_.space(),
-                            simulation_.flow().settings(), report);
+    wrong_data =
+        flux_.look(simulation_.the_case(), simulation_.space(), simulation_.settings(), report);
   if (wrong_data)
     return fmt::format("stopped at step {} (t = {:.6g}): {}. {}", report.step, report.time,
                        *wrong_data, last_good);

@@ -50,7 +50,7 @@ end = 1.2
       early_time = report.time;
     }
   }
-  const double late = simulation.flow().state().kinetic_energy;
+  const double late = simulation.equations().look().kinetic_energy;
   return std::log(late / early) / (simulation.state().time() - early_time);
 }
 

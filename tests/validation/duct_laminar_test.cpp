@@ -15,12 +15,12 @@ TEST(DuctLaminar, FrictionCentreLineAndNusseltNumber) {
   run::Simulation simulation(load_case("duct-laminar.toml"), self);
   flow::StepReport report;
   while (!simulation.finished()) report = simulation.advance();
-  const auto& flow = simulation.flow();
+  const auto& settings = simulation.settings();
   const auto& space = simulation.space();
   ASSERT_TRUE(report.pressure_gradient && report.bulk_velocity);
   EXPECT_NEAR(*report.bulk_velocity, 1.0, 1e-13);
 
-  const auto friction = flow::wall_friction(space, flow.settings().faces, flow.settings().viscosity,
+  const auto friction = flow::wall_friction(space, settings.faces, settings.viscosity,
                                             *report.pressure_gradient, *report.bulk_velocity);
   ASSERT_TRUE(friction);
   const auto& w = simulation.state()["velocity"].now(2);
@@ -28,9 +28,9 @@ TEST(DuctLaminar, FrictionCentreLineAndNusseltNumber) {
 
   // With source w and diffusivity a the fluid takes up 1 = q'' P / A a unit length; Nu_H1 = q'' D /
   // (a T_b), where the mixed-mean temperature T_b weighs with the velocity.
-  const auto& temperature = flow.scalars()[0]->value().now();
+  const auto& temperature = simulation.state()[settings.scalars[0].name].now();
   const double mixed_mean = space.inner_product(w, temperature) / space.volume();
-  const double diffusivity = flow.scalars()[0]->settings().diffusivity;
+  const double diffusivity = settings.scalars[0].diffusivity;
   const double wall_flux = 1.0 / 4.0;
   const double nusselt = wall_flux / (diffusivity * mixed_mean);
 

@@ -23,35 +23,35 @@ SteadyFlow run_to_the_end(const std::string& file, const comm::Communicator& com
   SteadyFlow result;
   result.simulation = std::make_unique<run::Simulation>(load_case(file), communicator);
   while (!result.simulation->finished()) result.last = result.simulation->advance();
-  const auto& flow = result.simulation->flow();
-  const auto& space = flow.space();
+  const auto& settings = result.simulation->settings();
+  const auto& space = result.simulation->space();
   for (const auto& solve : result.last.solves)
     EXPECT_TRUE(solve.report.converged) << solve.equation;
   EXPECT_NEAR(*result.last.bulk_velocity, 1.0, 1e-12);
   const auto friction =
-      flow::wall_friction(space, flow.settings().faces, flow.settings().viscosity,
-                          *result.last.pressure_gradient, *result.last.bulk_velocity);
+      flow::wall_friction(space, settings.faces, settings.viscosity, *result.last.pressure_gradient,
+                          *result.last.bulk_velocity);
   EXPECT_TRUE(friction);
   result.f_re = friction->f_re;
-  for (const auto& scalar : flow.scalars())
-    result.growth.push_back(
-        (space.integrate(scalar->value().at(0)) - space.integrate(scalar->value().at(1))) /
-        result.last.dt);
+  for (const auto& scalar : settings.scalars) {
+    const auto& field = result.simulation->state()[scalar.name];
+    result.growth.push_back((space.integrate(field.at(0)) - space.integrate(field.at(1))) /
+                            result.last.dt);
+  }
   return result;
 }
 
 /// Nu = q D / (a T_b): what the source brings in and does not stay leaves through the wall.
 double nusselt(const SteadyFlow& steady, std::size_t index, double source) {
-  const auto& flow = steady.simulation->flow();
-  const auto& space = flow.space();
-  const auto& scalar = *flow.scalars()[index];
+  const auto& space = steady.simulation->space();
+  const auto& state = steady.simulation->state();
+  const auto& scalar = steady.simulation->settings().scalars[index];
   const double area = space::Boundary(space, 0).area();
   const double wall_flux = (source - steady.growth[index]) / area;
   const double mixed_mean =
-      space.inner_product(steady.simulation->state()["velocity"].now(2), scalar.value().now()) /
-      space.volume();
+      space.inner_product(state["velocity"].now(2), state[scalar.name].now()) / space.volume();
   const double diameter = 4.0 * space.volume() / area;
-  return wall_flux * diameter / (scalar.settings().diffusivity * mixed_mean);
+  return wall_flux * diameter / (scalar.diffusivity * mixed_mean);
 }
 
 TEST(LaminarPipe, FrictionAndNusseltNumbers) {
