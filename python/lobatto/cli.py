@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from lobatto.errors import Damages, LobattoError
+from lobatto.info import print_info
 from lobatto.run import Run
 
 RunFolder = typer.Argument(
@@ -176,8 +177,6 @@ def report(runs: list[Path] = ReportRuns, out: Path = ReportOut, baseline: Path 
 @app.command()
 def info(run: Path = RunFolder):
     """Show what a run holds: its summary, its steps and its field files."""
-    from lobatto.info import print_info
-
     print_info(Run(run), Console())
 
 

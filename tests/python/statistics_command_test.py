@@ -177,7 +177,7 @@ def test_mistakes_are_one_line_and_leave_nothing(tmp_path, arguments, expected):
 def test_netcdf_holds_the_averages(tmp_path):
     xarray = pytest.importorskip("xarray")
     statistics = Statistics(duct_run(tmp_path / "duct"))
-    path = write_netcdf(tmp_path / "averages.nc", statistics)
+    path = write_netcdf(tmp_path / "averages.nc", statistics.to_xarray())
     write_netcdf(path, statistics)  # over its own
     with xarray.open_dataset(path) as dataset:
         weights = dataset["x_weights"] * dataset["y_weights"]

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from lobatto.errors import LobattoError
+from lobatto.outputs import claim
 from lobatto.report.page import MARK, render
 from lobatto.report.records import read_run
-from lobatto.statistics.outputs import claim
 
 FILE_NAME = "report.html"
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from lobatto.report import formats, pop, tables
-from lobatto.report.losses import largest_growth
-from lobatto.report.scaling_charts import draw_costs, draw_scaling, efficiency_of
+from lobatto.report.losses import efficiency_of, largest_growth
+from lobatto.report.scaling_charts import draw_costs, draw_scaling
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from lobatto.report.formats import percent_sign
+from lobatto.report.pop import time_efficiency
 from lobatto.report.records import WITHOUT_COUNTS
 
 WORTH_MENTIONING = 0.01
@@ -31,6 +32,12 @@ def largest_growth(run, reference):
     before = {r.name: reference.core_nanoseconds * r.share for r in reference.regions}
     growth = {name: value - before.get(name, 0.0) for name, value in cost.items()}
     return max(growth.items(), key=lambda item: item[1])
+
+
+def efficiency_of(run, reference):
+    """By the time of a step, against the reference."""
+    of_reference = reference.seconds_per_step, reference.points, reference.ranks
+    return time_efficiency(run.seconds_per_step, run.points, run.ranks, of_reference)
 
 
 def fraction_of_limit(region, run):

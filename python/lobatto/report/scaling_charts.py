@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.ticker import LogLocator, NullLocator
 
 from lobatto.report import formats
-from lobatto.report.pop import time_efficiency
+from lobatto.report.losses import efficiency_of
 from lobatto.report.records import WITHOUT_COUNTS
 from lobatto.report.svg import COLOURS, INK, MUTED, picture
 
@@ -44,12 +44,6 @@ def draw_scaling(runs, reference, kind, name):
         left.yaxis.set_minor_locator(NullLocator())
         left.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
     return drawn
-
-
-def efficiency_of(run, reference):
-    """By the time of a step, against the reference."""
-    of_reference = reference.seconds_per_step, reference.points, reference.ranks
-    return time_efficiency(run.seconds_per_step, run.points, run.ranks, of_reference)
 
 
 def _line(axes, ranks, values, colour, dashed=False, label=None):

@@ -6,8 +6,8 @@ import numpy as np
 
 from lobatto.report import formats, pop
 from lobatto.report.formats import ABSENT
+from lobatto.report.losses import efficiency_of
 from lobatto.report.records import by_time
-from lobatto.report.scaling_charts import efficiency_of
 
 NEGLIGIBLE = 1e-5
 """Share of the time below which a region has no row."""

@@ -3,8 +3,8 @@
 import numpy as np
 
 from lobatto import style
+from lobatto.statistics.album import ROUND_OFF, clean
 from lobatto.statistics.budgets import RESIDUAL
-from lobatto.statistics.pictures import clean
 
 COLOURS = {
     "production": style.LINE_COLOURS[0],
@@ -21,8 +21,6 @@ COLOURS = {
 """Of terms; those that never meet in a picture share one."""
 LEGEND_HEIGHT = 0.55
 """Inches at the bottom of a page."""
-ROUND_OFF = 1e-9
-"""Below this, in wall units, there is nothing to look at: terms that symmetries make 0."""
 ON_PAGE = ("k", "uu", "vv", "ww", "uv", "uw")
 
 

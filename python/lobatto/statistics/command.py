@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from lobatto.errors import LobattoError
+from lobatto.outputs import claim, write_json
 from lobatto.statistics.dataset import needs_xarray, write_netcdf
-from lobatto.statistics.outputs import claim, write_json
 from lobatto.statistics.pictures import draw_report
 from lobatto.statistics.reference import read_reference
 from lobatto.statistics.report import make_report
@@ -53,7 +53,7 @@ def _write(run, options, statistics, report):
     yield from write_tables(options.out or folder / "stats", report)
     yield from draw_report(report, folder.resolve().name, options.out or folder / "plots")
     if options.netcdf is not None:
-        yield write_netcdf(options.netcdf, statistics)
+        yield write_netcdf(options.netcdf, statistics.to_xarray())
     if options.json is not None:
         yield write_json(options.json, as_document(report))
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from lobatto import style
+from lobatto.statistics.album import clean
 from lobatto.statistics.convergence import window_values
 from lobatto.statistics.momentum import stress_balance
-from lobatto.statistics.pictures import clean
 
 SHOWN = {
     "re_tau": r"$Re_\tau$",

@@ -4,7 +4,7 @@ import numpy as np
 
 from lobatto.errors import LobattoError
 from lobatto.field_file import AXIS_NAMES
-from lobatto.statistics.outputs import MARK, claim
+from lobatto.outputs import MARK, claim
 
 
 def needs_xarray():
@@ -18,32 +18,26 @@ def needs_xarray():
     return xarray
 
 
-def dataset_of(statistics):
+def make_dataset(names, read, grid, facts):
     """Raw averages under their names in the files, those of a scalar with its name and _ before;
-    coordinates are those of the nodes (twice where elements meet), weights integrate."""
+    coordinates are those of the nodes (twice where elements meet), weights integrate.
+
+    names: of the averages; read: gives the array of a name; grid: of a box, None of other
+    geometries; facts: become attributes.
+    """
     xarray = needs_xarray()
-    dimensions = _dimensions(statistics)
-    variables = {
-        _variable(name): (dimensions, statistics.read(name)) for name in statistics.windows[0].names
-    }
-    coordinates = _coordinates(statistics, dimensions)
-    attributes = {
-        "written_by": MARK,
-        "start": statistics.start,
-        "end": statistics.end,
-        "weight": statistics.weight,
-        "samples": statistics.samples,
-        "viscosity": statistics.viscosity,
-    }
-    if statistics.pressure_gradient is not None:
-        attributes["pressure_gradient"] = statistics.pressure_gradient
-        attributes["flow_direction"] = AXIS_NAMES[statistics.flow_direction]
-    return xarray.Dataset(variables, coordinates, attributes)
+    if grid is None:
+        dimensions = _curved_dimensions(read(names[0]).ndim)
+        coordinates = {axis: (dimensions, read(f"mesh/{axis}")) for axis in AXIS_NAMES}
+    else:
+        dimensions = tuple(AXIS_NAMES[axis] for axis in grid.axes)
+        coordinates = _box_coordinates(grid)
+    variables = {_variable(name): (dimensions, read(name)) for name in names}
+    return xarray.Dataset(variables, coordinates, {"written_by": MARK, **facts})
 
 
-def write_netcdf(path, statistics):
+def write_netcdf(path, dataset):
     """The Dataset as a NetCDF file, with whatever writer xarray finds."""
-    dataset = dataset_of(statistics)
     claim(path)
     try:
         dataset.to_netcdf(path)
@@ -59,19 +53,12 @@ def _variable(name):
     return parts[1] if parts[0] == "flow" else f"{parts[1]}_{parts[2]}"
 
 
-def _dimensions(statistics):
-    if statistics.geometry == "box":
-        return tuple(AXIS_NAMES[axis] for axis in statistics.grid.axes)
-    shape = statistics.read("flow/u").shape
-    return (
-        ("element", "t", "s", "r") if len(shape) == 4 else tuple(f"d{i}" for i in range(len(shape)))
-    )
+def _curved_dimensions(n):
+    return ("element", "t", "s", "r") if n == 4 else tuple(f"d{i}" for i in range(n))
 
 
-def _coordinates(statistics, dimensions):
-    if statistics.geometry != "box":
-        return {name: (dimensions, statistics.read(f"mesh/{name}")) for name in AXIS_NAMES}
-    grid, coordinates = statistics.grid, {}
+def _box_coordinates(grid):
+    coordinates = {}
     for axis in grid.axes:
         name = AXIS_NAMES[axis]
         coordinates[name] = (name, grid.coordinates(axis))

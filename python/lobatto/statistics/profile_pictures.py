@@ -3,9 +3,8 @@
 import numpy as np
 
 from lobatto import style
-from lobatto.statistics.budget_pictures import ROUND_OFF
+from lobatto.statistics.album import ROUND_OFF, clean
 from lobatto.statistics.momentum import stress_balance
-from lobatto.statistics.pictures import clean
 
 KARMAN, INTERCEPT = 0.41, 5.2
 """Of the logarithmic law, as drawn."""

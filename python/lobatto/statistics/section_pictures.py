@@ -6,8 +6,8 @@ from lobatto import style
 from lobatto.field_file import AXIS_NAMES
 from lobatto.plane import Plane
 from lobatto.section_picture import draw_colours, draw_vectors
+from lobatto.statistics.album import clean
 from lobatto.statistics.moment_names import VELOCITY
-from lobatto.statistics.pictures import clean
 from lobatto.statistics.secondary_flow import stream_function
 from lobatto.statistics.wall_units import faces_of, wall_stress
 from lobatto.view import View

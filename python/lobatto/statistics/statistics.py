@@ -9,6 +9,7 @@ import numpy as np
 from lobatto.errors import LobattoError
 from lobatto.field_file import AXIS_NAMES
 from lobatto.statistics.averages import Averages, LazyValues
+from lobatto.statistics.dataset import make_dataset
 from lobatto.statistics.moments import Moments
 from lobatto.statistics.statistics_file import StatisticsFile, same_subject
 
@@ -121,9 +122,22 @@ class Statistics:
 
     def to_xarray(self):
         """Raw averages as an xarray.Dataset; needs the package xarray."""
-        from lobatto.statistics.dataset import dataset_of
+        grid = self.grid if self.geometry == "box" else None
+        return make_dataset(self.windows[0].names, self.read, grid, self._facts())
 
-        return dataset_of(self)
+    def _facts(self):
+        """What the averages are of, by names for people who have nothing else."""
+        facts = {
+            "start": self.start,
+            "end": self.end,
+            "weight": self.weight,
+            "samples": self.samples,
+            "viscosity": self.viscosity,
+        }
+        if self.pressure_gradient is not None:
+            facts["pressure_gradient"] = self.pressure_gradient
+            facts["flow_direction"] = AXIS_NAMES[self.flow_direction]
+        return facts
 
     def __repr__(self):
         left = self.geometry

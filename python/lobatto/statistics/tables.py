@@ -3,9 +3,9 @@
 import numpy as np
 
 from lobatto.field_file import AXIS_NAMES
+from lobatto.outputs import claim, write_table
 from lobatto.statistics.convergence import window_values
 from lobatto.statistics.moment_names import VELOCITY
-from lobatto.statistics.outputs import claim, write_table
 from lobatto.statistics.secondary_flow import stream_function
 from lobatto.statistics.wall_units import faces_of, wall_stress
 

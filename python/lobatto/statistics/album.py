@@ -1,0 +1,51 @@
+"""What the pictures of statistics have in common."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from lobatto import style
+from lobatto.statistics.report import Report
+
+ROUND_OFF = 1e-9
+"""Below this, in wall units, there is nothing to look at: what symmetries make 0."""
+
+
+@dataclass
+class Album:
+    """Draws the pictures of a Report into a folder and remembers them. name: of the run."""
+
+    report: Report
+    name: str
+    folder: Path
+    written: list = field(default_factory=list)
+
+    @property
+    def detail(self):
+        """The line under every heading."""
+        walls = self.report.walls
+        statistics = walls.statistics
+        windows = len(statistics.windows)
+        return "   ·   ".join(
+            [
+                self.name,
+                rf"$Re_\tau$ = {walls.re_tau:.4g}",
+                f"t = {statistics.start:.5g} to {statistics.end:.5g}",
+                f"{windows} window{'s' if windows > 1 else ''}, {statistics.samples} samples",
+            ]
+        )
+
+    def figure(self, name, width, height, heading):
+        path = self.folder / f"statistics_{name}.png"
+        self.written.append(path)
+        return style.figure(path, width, height, heading, self.detail)
+
+    def of_line(self, name, line):
+        """The name of a picture that there is of every line."""
+        if len(self.report.profiles) == 1:
+            return name
+        return f"{name}_{line.label.replace(' = ', '_')}"
+
+
+def clean(axes):
+    axes.grid(color="0.92", linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
