@@ -15,7 +15,8 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import check_layers
+import layers_of_cpp
+import layers_of_python
 
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
 FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
@@ -36,9 +37,19 @@ def layers_table(root: Path) -> str:
 
     there = {path.name for path in (root / "src").iterdir()}
     rows = ["| layer | rooms |", "|---|---|"]
-    for level, rooms in enumerate(check_layers.LAYERS, start=1):
+    for level, rooms in enumerate(layers_of_cpp.LAYERS, start=1):
         if present := [cell(room) for room in rooms if room in there]:
             rows.append(f"| {level} | {', '.join(present)} |")
+    return "\n".join(rows) + "\n"
+
+
+def python_layers_table() -> str:
+    """The rooms of the Python package from the ground up, each with its modules."""
+    rows = ["| layer | room | modules |", "|---|---|---|"]
+    for level, layer in enumerate(layers_of_python.LAYERS, start=1):
+        for room, names in layer.items():
+            modules = ", ".join(f"`{name}`" for name in names.split())
+            rows.append(f"| {level} | {room} | {modules} |")
     return "\n".join(rows) + "\n"
 
 
@@ -50,7 +61,11 @@ def targets_table(root: Path) -> str:
 
 
 def generators_of(root: Path, program: Path | None) -> Generators:
-    generators = {"layers": lambda: layers_table(root), "targets": lambda: targets_table(root)}
+    generators = {
+        "layers": lambda: layers_table(root),
+        "python-layers": python_layers_table,
+        "targets": lambda: targets_table(root),
+    }
     if program is not None:
         command = [program, "keys"]
         generators["keys"] = lambda: subprocess.run(

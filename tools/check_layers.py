@@ -1,182 +1,40 @@
 #!/usr/bin/env python3
-"""Checks that the rooms under src/ include only downwards.
+"""Checks that rooms under src/ include, and modules of python/lobatto import, only downwards.
 
-Fails on an include of a higher or a sibling room, of an unknown room or a missing file, on <mpi.h>
-outside comm, on a folder that is no known room, and on files that include each other in a circle.
+Of C++ it finds an include of a higher or a sibling room, of an unknown room or a missing file,
+<mpi.h> outside comm, a folder that is no known room, and files that include each other in a circle.
 With --headers it also compiles every header alone, with the flags of a compile_commands.json.
+Of Python it finds an import of a higher or a sibling room or of a missing module, an import inside
+a function, a module that is in no layer, and modules that import each other in a circle.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import re
-import shlex
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-# From the ground up. A room may include itself and the rooms of the layers before its own.
-LAYERS = (
-    ("base",),
-    ("comm", "poly", "kernels"),
-    ("time",),
-    ("perf", "gs", "krylov"),
-    ("mesh",),
-    ("space",),
-    ("state", "direct", "precond", "stats", "io"),
-    ("flow", "machine"),
-    ("case",),
-    ("run",),
-    ("commands",),
-)
-LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
-# The equations know nothing of files and statistics: the application attaches observers.
-FORBIDDEN = {"flow": {"stats", "io"}}
-GENERATED = {"lobatto/version.hpp"}
-MPI_ROOM = "comm"
-SOURCE_SUFFIXES = {".hpp", ".cpp"}
-INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-
-
-@dataclass(frozen=True)
-class Include:
-    line: int
-    name: str
-    quoted: bool
-
-
-def includes_of(file: Path) -> list[Include]:
-    found = []
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
-        if match := INCLUDE.match(line):
-            found.append(Include(number, match.group(2), match.group(1) == '"'))
-    return found
-
-
-def check_include(room: str, include: Include, source_root: Path) -> str | None:
-    """What is wrong with one include of a file in `room`; None when it is right."""
-    if include.name == "mpi.h":
-        return None if room == MPI_ROOM else f"<mpi.h> is included only in {MPI_ROOM}"
-    target, _, rest = include.name.partition("/")
-    if not include.quoted:
-        if target in LEVEL and rest and (source_root / include.name).exists():
-            return f'the project\'s own header is included as "{include.name}"'
-        return None
-    if include.name in GENERATED:
-        return None
-    if not rest:
-        return f'"{include.name}" does not name its room'
-    if target not in LEVEL:
-        return f'"{include.name}" is in no known room'
-    # A header that the build writes has its template in its place.
-    if not any((source_root / f"{include.name}{end}").is_file() for end in ("", ".in")):
-        return f'"{include.name}" does not exist'
-    if target == room:
-        return None
-    if LEVEL[target] > LEVEL[room]:
-        return f"{room} includes upwards from {target}"
-    if LEVEL[target] == LEVEL[room]:
-        return f"{room} includes from its sibling {target}"
-    if target in FORBIDDEN.get(room, ()):
-        return f"{room} does not see {target}"
-    return None
-
-
-def find_cycle(graph: dict[str, list[str]]) -> list[str] | None:
-    """A circle of file names, first and last equal; None when there is none."""
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        return error.args[1]
-    return None
-
-
-def check_tree(source_root: Path) -> list[str]:
-    """Every complaint about the tree under `source_root`, as "file:line: text"."""
-    complaints = []
-    graph: dict[str, list[str]] = {}
-    shown = source_root.name
-    for entry in sorted(source_root.iterdir()):
-        if entry.is_dir() and entry.name not in LEVEL:
-            complaints.append(f"{shown}/{entry.name}: no such room in the list of layers")
-        elif entry.is_file() and entry.suffix in SOURCE_SUFFIXES:
-            complaints.append(f"{shown}/{entry.name}: a source file outside the rooms")
-    for room in LEVEL:
-        for file in sorted((source_root / room).rglob("*")):
-            if file.suffix not in SOURCE_SUFFIXES:
-                continue
-            name = file.relative_to(source_root).as_posix()
-            includes = includes_of(file)
-            graph[name] = [i.name for i in includes if i.quoted]
-            for include in includes:
-                if complaint := check_include(room, include, source_root):
-                    complaints.append(f"{shown}/{name}:{include.line}: {complaint}")
-    if cycle := find_cycle(graph):
-        complaints.append("files include each other in a circle: " + " -> ".join(cycle))
-    return complaints
-
-
-def compile_flags(database: Path, source_root: Path) -> dict[str, list[str]]:
-    """For each room with a source file: the compiler and its flags, without input and output."""
-    flags: dict[str, list[str]] = {}
-    for entry in json.loads(database.read_text(encoding="utf-8")):
-        file = Path(entry["directory"], entry["file"]).resolve()
-        if not file.is_relative_to(source_root):
-            continue
-        words = iter(shlex.split(entry["command"]))
-        kept = []
-        for word in words:
-            if word in ("-o", "-MF", "-MT"):
-                next(words)
-            elif word not in ("-c", "-MD", entry["file"]):
-                kept.append(word)
-        flags.setdefault(file.relative_to(source_root).parts[0], kept)
-    return flags
-
-
-def check_headers(source_root: Path, database: Path) -> list[str]:
-    """Compiles each header alone; returns the compiler's words about those that fail."""
-    flags = compile_flags(database, source_root)
-    if not flags:
-        return [f"{database}: names no source file under {source_root}"]
-
-    # A room of headers only borrows the flags of the highest room, which sees every library.
-    highest = flags[max(flags, key=lambda room: LEVEL.get(room, -1))]
-
-    def compile_alone(header: Path) -> str | None:
-        name = header.relative_to(source_root).as_posix()
-        command = [*flags.get(name.split("/")[0], highest), "-fsyntax-only", "-x", "c++", "-"]
-        stub = f'#include "{name}"\n'
-        run = subprocess.run(command, input=stub, capture_output=True, text=True, check=False)
-        if run.returncode == 0:
-            return None
-        first_words = "\n".join(run.stderr.splitlines()[:4])
-        return f"{source_root.name}/{name}: does not compile alone\n{first_words}"
-
-    headers = [h for room in LEVEL for h in sorted((source_root / room).rglob("*.hpp"))]
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return [complaint for complaint in pool.map(compile_alone, headers) if complaint]
+import layers_of_cpp
+import layers_of_python
 
 
 def main() -> int:
+    root = Path(__file__).resolve().parent.parent
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=Path, default=Path(__file__).parent.parent / "src")
+    parser.add_argument("--root", type=Path, default=root / "src", help="the rooms of C++")
+    parser.add_argument("--package", type=Path, default=root / "python/lobatto")
     parser.add_argument("--headers", type=Path, metavar="COMPILE_COMMANDS_JSON")
     arguments = parser.parse_args()
-    root = arguments.root.resolve()
-    complaints = check_tree(root)
+    source_root = arguments.root.resolve()
+    complaints = layers_of_cpp.check_tree(source_root)
+    complaints += layers_of_python.check_package(arguments.package.resolve())
     if arguments.headers:
-        complaints += check_headers(root, arguments.headers)
+        complaints += layers_of_cpp.check_headers(source_root, arguments.headers)
     for complaint in complaints:
         print(complaint, file=sys.stderr)
     if complaints:
         return 1
-    print("layers: every include goes downwards")
+    print("layers: every include and every import goes downwards")
     return 0
 
 

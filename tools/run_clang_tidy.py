@@ -17,7 +17,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import check_layers
+import layers_of_cpp
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 SOURCE_ROOT = REPOSITORY / "src"
@@ -28,7 +28,7 @@ def project_files(source: Path) -> list[Path]:
     reached = {source}
     pending = [source]
     while pending:
-        for include in check_layers.includes_of(pending.pop()):
+        for include in layers_of_cpp.includes_of(pending.pop()):
             header = SOURCE_ROOT / include.name
             if include.quoted and header.is_file() and header not in reached:
                 reached.add(header)

@@ -1,4 +1,4 @@
-"""The layer check on small trees that break one rule each."""
+"""The checks of layers on small trees that break one rule each."""
 
 import json
 import shutil
@@ -11,6 +11,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 import check_layers
+import layers_of_cpp
+import layers_of_python
 
 
 def make_tree(root: Path, files: dict[str, str]) -> Path:
@@ -35,11 +37,11 @@ CLEAN = {
 
 
 def complaints_with(tmp_path: Path, name: str, text: str) -> list[str]:
-    return check_layers.check_tree(make_tree(tmp_path, CLEAN | {name: text}))
+    return layers_of_cpp.check_tree(make_tree(tmp_path, CLEAN | {name: text}))
 
 
 def test_a_clean_tree_has_no_complaint(tmp_path):
-    assert check_layers.check_tree(make_tree(tmp_path, CLEAN)) == []
+    assert layers_of_cpp.check_tree(make_tree(tmp_path, CLEAN)) == []
 
 
 @pytest.mark.parametrize(
@@ -96,7 +98,7 @@ def test_a_header_that_the_build_writes_has_a_template(tmp_path):
         "mesh/sizes.hpp.in": "#pragma once\n",
         "mesh/a.cpp": '#include "mesh/sizes.hpp"\n',
     }
-    assert check_layers.check_tree(make_tree(tmp_path, files)) == []
+    assert layers_of_cpp.check_tree(make_tree(tmp_path, files)) == []
 
 
 def test_a_circle_within_a_room_is_found(tmp_path):
@@ -105,7 +107,7 @@ def test_a_circle_within_a_room_is_found(tmp_path):
         "mesh/b.hpp": '#include "mesh/c.hpp"\n',
         "mesh/c.hpp": '#include "mesh/a.hpp"\n',
     }
-    (complaint,) = check_layers.check_tree(make_tree(tmp_path, files))
+    (complaint,) = layers_of_cpp.check_tree(make_tree(tmp_path, files))
     assert complaint.startswith("files include each other in a circle: ")
     for name in ("mesh/a.hpp", "mesh/b.hpp", "mesh/c.hpp"):
         assert name in complaint
@@ -129,19 +131,120 @@ def test_a_header_that_leans_on_its_includer_does_not_compile_alone(tmp_path):
     }
     source_root = make_tree(tmp_path, files)
     database = write_database(tmp_path, source_root)
-    (complaint,) = check_layers.check_headers(source_root, database)
+    (complaint,) = layers_of_cpp.check_headers(source_root, database)
     assert complaint.startswith("src/poly/leaning.hpp: does not compile alone")
     (source_root / "poly/leaning.hpp").write_text(
         "#pragma once\n#include <string>\ninline std::string text;\n"
     )
-    assert check_layers.check_headers(source_root, database) == []
+    assert layers_of_cpp.check_headers(source_root, database) == []
+
+
+HOUSE = layers_of_python.House.of(
+    (
+        {"ground": "errors"},
+        {"fields": "plane fields.box", "runs": "run"},
+        {"front": "__init__ fields.__init__ cli"},
+    ),
+    {"cli": {"run"}},
+)
+PACKAGE = {
+    "__init__.py": "from lob.fields import Box\n",
+    "errors.py": "import json\n",
+    "plane.py": "from lob import errors\n",
+    "run.py": "from lob.errors import Wrong\n",
+    "fields/__init__.py": "from lob.fields.box import Box\n",
+    "fields/box.py": "import lob.plane\n",
+    "cli.py": "def info():\n    from lob.run import Run\n",
+}
+
+
+def complaints_of(tmp_path: Path, files: dict[str, str]) -> list[str]:
+    package = tmp_path / "lob"
+    for name, text in (PACKAGE | files).items():
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text(text)
+    return layers_of_python.check_package(package, HOUSE)
+
+
+def test_a_clean_package_has_no_complaint(tmp_path):
+    assert complaints_of(tmp_path, {}) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        (
+            "plane.py",
+            "import json\nfrom lob import cli\n",
+            "lob/plane.py:2: plane (fields) imports upwards from cli (front)",
+        ),
+        (
+            "run.py",
+            "from lob.fields import Box\n",
+            "lob/run.py:1: run (runs) imports upwards from fields.__init__ (front)",
+        ),
+        (
+            "run.py",
+            "from lob import Box\n",
+            "lob/run.py:1: run (runs) imports upwards from __init__ (front)",
+        ),
+        (
+            "run.py",
+            "from lob.plane import Plane\n",
+            "lob/run.py:1: run (runs) imports from its sibling plane (fields)",
+        ),
+        (
+            "run.py",
+            "from .errors import Wrong\n",
+            "lob/run.py:1: imports .errors: the package's own modules are imported as " "lob.NAME",
+        ),
+        ("run.py", "import lob.gone\n", "lob/run.py:1: lob.gone does not exist"),
+        ("run.py", "from lob.gone import x\n", "lob/run.py:1: lob.gone does not exist"),
+        (
+            "run.py",
+            "class Run:\n    def facts(self):\n        from lob import errors\n",
+            "lob/run.py:3: imports errors inside a function",
+        ),
+        (
+            "run.py",
+            "async def facts():\n    import numpy.linalg\n",
+            "lob/run.py:2: imports numpy inside a function",
+        ),
+        ("other.py", "", "lob: other is in no room of the list of layers"),
+    ],
+)
+def test_one_broken_rule_of_python_gives_one_complaint(tmp_path, name, text, expected):
+    assert complaints_of(tmp_path, {name: text}) == [expected]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from lob.fields.box import Box\n",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import lob.fields.box\n",
+        "def plane():\n    from lob.fields import box\n",
+    ],
+)
+def test_a_circle_of_modules_is_found_wherever_they_import(tmp_path, text):
+    *others, circle = complaints_of(tmp_path, {"plane.py": text})
+    assert circle.startswith("modules import each other in a circle: ")
+    assert set(circle.split(": ")[1].split(" -> ")) == {"plane", "fields.box"}
+    assert all("inside a function" in other for other in others)
+
+
+def test_a_module_that_is_gone_leaves_the_list(tmp_path):
+    complaints_of(tmp_path, {})
+    (tmp_path / "lob/cli.py").unlink()
+    expected = "lob: the list of layers names cli, which is no module"
+    assert layers_of_python.check_package(tmp_path / "lob", HOUSE) == [expected]
 
 
 def test_the_script_fails_loudly(tmp_path):
     source_root = make_tree(tmp_path, CLEAN | {"base/a.hpp": '#include "app/x.hpp"\n'})
+    complaints_of(tmp_path, {})
     script = Path(check_layers.__file__)
-    run = subprocess.run(
-        [sys.executable, script, "--root", source_root], capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, script, "--root", source_root, "--package", tmp_path / "lob"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode == 1
     assert "src/base/a.hpp:1" in run.stderr
+    assert "lob: fields.box is in no room of the list of layers" in run.stderr

@@ -178,7 +178,7 @@ def test_netcdf_holds_the_averages(tmp_path):
     xarray = pytest.importorskip("xarray")
     statistics = Statistics(duct_run(tmp_path / "duct"))
     path = write_netcdf(tmp_path / "averages.nc", statistics.to_xarray())
-    write_netcdf(path, statistics)  # over its own
+    write_netcdf(path, statistics.to_xarray())  # over its own
     with xarray.open_dataset(path) as dataset:
         weights = dataset["x_weights"] * dataset["y_weights"]
         assert float((dataset["w"] * weights).sum() / weights.sum()) == pytest.approx(1.0)

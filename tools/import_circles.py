@@ -1,0 +1,15 @@
+"""Circles in a graph of what includes or imports what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from graphlib import CycleError, TopologicalSorter
+
+
+def find_circle(graph: Mapping[str, Iterable[str]]) -> list[str] | None:
+    """A circle of names, first and last equal; None when there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return None

@@ -1,0 +1,171 @@
+"""The rule for the Python package: its modules import only downwards, at the top of a file.
+
+A module counts by its place under the package, such as "statistics.grid"; "__init__" is the front
+of the package. Imports count wherever they stand: in functions, and for type checkers alone.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from import_circles import find_circle
+
+# From the ground up: in each layer rooms, and in each room modules. A module may import those of
+# its own room and of the rooms in layers before; rooms of one layer do not see each other.
+LAYERS: tuple[dict[str, str], ...] = (
+    {"ground": "errors spectral"},
+    {"files": "document file_seal hdf5_file outputs text_file"},
+    {"fields": "plane cut cut_surface curved_elements field_file box_file general_file"},
+    {
+        "runs": "run samples",
+        "averages": "statistics.moment_names statistics.grid statistics.averages "
+        "statistics.moments statistics.symmetry statistics.statistics_file statistics.dataset "
+        "statistics.statistics",
+    },
+    {
+        "records": "report.mpi_profile report.records report.pop",
+        "walls": "statistics.wall_flow statistics.wall_units statistics.wall_statistics "
+        "statistics.lines",
+    },
+    {
+        "flows": "statistics.momentum statistics.budgets statistics.scalar_budgets "
+        "statistics.scalar_source statistics.budget_lines statistics.profiles "
+        "statistics.secondary_flow statistics.convergence statistics.reference statistics.report",
+    },
+    {"drawing": "style view element_lines section_picture"},
+    {
+        "pictures": "scene pictures histories sample_pictures plot info",
+        "averages_shown": "statistics.album statistics.profile_pictures "
+        "statistics.budget_pictures statistics.section_pictures "
+        "statistics.convergence_pictures statistics.pictures statistics.tables "
+        "statistics.summary",
+        "speed_shown": "report.formats report.losses report.svg report.region_charts "
+        "report.run_charts report.scaling_charts report.mpi_charts report.tables "
+        "report.comparison report.page",
+    },
+    {"commands": "statistics.command report.command"},
+    {"front": "__init__ statistics.__init__ report.__init__ cli __main__"},
+)
+# What is imported inside a function, by whom: matplotlib takes a second to load, which commands
+# without pictures need not wait for; xarray is optional.
+LATE = {
+    "cli": {"plot", "statistics.command", "report.command"},
+    "statistics.dataset": {"xarray"},
+}
+
+
+@dataclass(frozen=True)
+class Import:
+    """names: full names of which the first that is a module is loaded."""
+
+    line: int
+    names: tuple[str, ...]
+    in_function: bool
+
+
+@dataclass(frozen=True)
+class House:
+    """The layers, looked up by module."""
+
+    room: Mapping[str, str]
+    level: Mapping[str, int]
+    late: Mapping[str, set[str]]
+
+    @staticmethod
+    def of(layers: Sequence[Mapping[str, str]], late: Mapping[str, set[str]]) -> House:
+        rooms = [(level, *item) for level, layer in enumerate(layers) for item in layer.items()]
+        places = [(module, room, level) for level, room, names in rooms for module in names.split()]
+        return House({m: r for m, r, _ in places}, {m: level for m, _, level in places}, late)
+
+
+HOUSE = House.of(LAYERS, LATE)
+
+
+def modules_of(package: Path) -> dict[str, Path]:
+    """Every module of a package by its dotted place in it."""
+    files = sorted(package.rglob("*.py"))
+    return {".".join(file.relative_to(package).with_suffix("").parts): file for file in files}
+
+
+def imports_of(file: Path) -> Iterator[Import]:
+    """Every name that a file imports; relative ones begin with a dot."""
+    tree = ast.parse(file.read_text(encoding="utf-8"), filename=str(file))
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    inside = {id(inner) for function in functions for inner in ast.walk(function)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found = [(alias.name,) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            source = "." * node.level + (node.module or "")
+            found = [(f"{source}.{alias.name}", source) for alias in node.names]
+        else:
+            continue
+        yield from (Import(node.lineno, names, id(node) in inside) for names in found)
+
+
+def target_of(found: Import, package: str, modules: Mapping[str, Path]) -> str | None:
+    """The module of the package that an import loads, "" where it has none of that name; None for
+    another library."""
+    if found.names[0].partition(".")[0] != package:
+        return None
+    for name in found.names:
+        place = name.split(".")[1:]
+        for module in (".".join(place), ".".join([*place, "__init__"])):
+            if module in modules:
+                return module
+    return ""
+
+
+def check_import(
+    module: str, found: Import, package: str, modules: Mapping[str, Path], house: House
+) -> str | None:
+    """What is wrong with one import of a module; None when it is right."""
+    name = found.names[-1]
+    if name.startswith("."):
+        return f"imports {name}: the package's own modules are imported as {package}.NAME"
+    target = target_of(found, package, modules)
+    if target == "":
+        return f"{name} does not exist"
+    shown = name.partition(".")[0] if target is None else target
+    if found.in_function and shown not in house.late.get(module, ()):
+        return f"imports {shown} inside a function"
+    if target is None or target not in house.level or module not in house.level:
+        return None
+    room, other = house.room[module], house.room[target]
+    if house.level[target] > house.level[module]:
+        return f"{module} ({room}) imports upwards from {target} ({other})"
+    if house.level[target] == house.level[module] and room != other:
+        return f"{module} ({room}) imports from its sibling {target} ({other})"
+    return None
+
+
+def check_table(package: Path, modules: Mapping[str, Path], house: House) -> list[str]:
+    """Where the table of layers and the files differ."""
+    folder = package.name
+    unlisted = sorted(set(modules) - set(house.level))
+    gone = sorted(set(house.level) - set(modules))
+    return [
+        *(f"{folder}: {name} is in no room of the list of layers" for name in unlisted),
+        *(f"{folder}: the list of layers names {name}, which is no module" for name in gone),
+    ]
+
+
+def check_package(package: Path, house: House = HOUSE) -> list[str]:
+    """Every complaint about the package in a folder, as "file:line: text"."""
+    modules = modules_of(package)
+    complaints = check_table(package, modules, house)
+    graph: dict[str, set[str]] = {}
+    for module, file in modules.items():
+        targets = graph.setdefault(module, set())
+        for found in imports_of(file):
+            if target := target_of(found, package.name, modules):
+                targets.add(target)
+            if complaint := check_import(module, found, package.name, modules, house):
+                place = f"{package.name}/{file.relative_to(package).as_posix()}:{found.line}"
+                complaints.append(f"{place}: {complaint}")
+    if circle := find_circle(graph):
+        complaints.append("modules import each other in a circle: " + " -> ".join(circle))
+    return complaints
