@@ -79,7 +79,7 @@ format: ## rewrite the sources in the house style
 	$(venv_bin)/ruff format --quiet .
 	$(venv_bin)/ruff check --quiet --fix .
 
-lint: lint-style build-all ## formatting, layers, headers that stand alone, clang-tidy
+lint: lint-style build-all ## formatting, types of Python, layers, headers that stand alone, clang-tidy
 	$(PYTHON) tools/check_layers.py --headers $(build_dir)/compile_commands.json
 	$(PYTHON) tools/run_clang_tidy.py --tidy $(venv_bin)/clang-tidy --build $(build_dir)
 
@@ -90,6 +90,7 @@ lint-style:
 	git ls-files -z '*.cpp' '*.hpp' | xargs -0 $(venv_bin)/clang-format --dry-run -Werror
 	$(venv_bin)/ruff check --quiet .
 	$(venv_bin)/ruff format --quiet --check .
+	$(venv_bin)/mypy --config-file python/pyproject.toml --no-error-summary python/lobatto $(wildcard tools/*.py)
 	$(PYTHON) tools/check_layers.py
 
 docs: build ## check the documents: every link leads somewhere, generated tables are up to date

@@ -67,7 +67,7 @@ def generators_of(root: Path, program: Path | None) -> Generators:
         "targets": lambda: targets_table(root),
     }
     if program is not None:
-        command = [program, "keys"]
+        command: list[str | Path] = [program, "keys"]
         generators["keys"] = lambda: subprocess.run(
             command, capture_output=True, text=True, check=True
         ).stdout

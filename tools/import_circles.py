@@ -11,5 +11,6 @@ def find_circle(graph: Mapping[str, Iterable[str]]) -> list[str] | None:
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
-        return error.args[1]
+        circle: list[str] = error.args[1]
+        return circle
     return None

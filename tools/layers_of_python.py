@@ -16,11 +16,11 @@ from import_circles import find_circle
 # From the ground up: in each layer rooms, and in each room modules. A module may import those of
 # its own room and of the rooms in layers before; rooms of one layer do not see each other.
 LAYERS: tuple[dict[str, str], ...] = (
-    {"ground": "errors spectral"},
+    {"ground": "arrays errors spectral"},
     {"files": "document file_seal hdf5_file outputs text_file"},
     {"fields": "plane cut cut_surface curved_elements field_file box_file general_file"},
+    {"runs": "run samples"},
     {
-        "runs": "run samples",
         "averages": "statistics.moment_names statistics.grid statistics.averages "
         "statistics.moments statistics.symmetry statistics.statistics_file statistics.dataset "
         "statistics.statistics",
@@ -97,7 +97,7 @@ def imports_of(file: Path) -> Iterator[Import]:
     inside = {id(inner) for function in functions for inner in ast.walk(function)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found = [(alias.name,) for alias in node.names]
+            found: list[tuple[str, ...]] = [(alias.name,) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             source = "." * node.level + (node.module or "")
             found = [(f"{source}.{alias.name}", source) for alias in node.names]

@@ -3,7 +3,9 @@
 import numpy as np
 
 from lobatto import spectral
+from lobatto.arrays import Floats, Integers, total
 from lobatto.field_file import AXIS_NAMES, FieldFile
+from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
 from lobatto.plane import Plane
 
 
@@ -12,56 +14,57 @@ class BoxFieldFile(FieldFile):
 
     geometry = "box"
 
-    def _read_mesh(self, file):
+    def _read_mesh(self, file: Hdf5File) -> None:
         self.periodic = tuple(map(bool, file.facts("Lobatto").numbers("periodic", 3)))
         self.ticks = tuple(file.ascending(f"Lobatto/ticks/{axis}") for axis in AXIS_NAMES)
 
     @property
-    def n_elements(self):
+    def n_elements(self) -> tuple[int, int, int]:
         """Elements along x, y, z."""
-        return tuple(len(ticks) - 1 for ticks in self.ticks)
+        n_x, n_y, n_z = (len(ticks) - 1 for ticks in self.ticks)
+        return n_x, n_y, n_z
 
     @property
-    def element_count(self):
+    def element_count(self) -> int:
         return int(np.prod(self.n_elements))
 
     @property
-    def arrangement(self):
+    def arrangement(self) -> str:
         text = " x ".join(str(n) for n in self.n_elements)
         periodic = "".join(a for a, p in zip(AXIS_NAMES, self.periodic, strict=True) if p)
         return f"{text}, periodic {periodic}" if periodic else text
 
     @property
-    def bounds(self):
+    def bounds(self) -> Floats:
         return np.array([[ticks[end] for ticks in self.ticks] for end in (0, -1)])
 
     @property
-    def volume(self):
+    def volume(self) -> float:
         return float(np.prod(np.diff(self.bounds, axis=0)))
 
-    def plane(self, name, normal, position):
+    def plane(self, name: str, normal: int, position: float) -> Plane:
         return self._cut(name, normal, position)
 
-    def normal_derivative(self, name, normal, position):
+    def normal_derivative(self, name: str, normal: int, position: float) -> Plane:
         """The derivative of the field along ``normal`` on that plane."""
         element, _ = self._locate_along(normal, position)
         scale = 2 / np.diff(self.ticks[normal])[element]
         matrix = scale * spectral.derivative_matrix(self.nodes)
         return self._cut(name, normal, position, matrix)
 
-    def average(self, name, direction):
+    def average(self, name: str, direction: int) -> Plane:
         """The field averaged along a direction, exact for the polynomials."""
         lengths = np.diff(self.ticks[direction])
         weights = spectral.gll_weights(self.nodes) / 2
         with self._open() as file:
             data = self._dataset(file, name)
-            values = sum(
+            values = total(
                 length * self._contract(self._layer(data, direction, e), direction, weights)
                 for e, length in enumerate(lengths)
             )
         return self._plane(direction, values / lengths.sum())
 
-    def vorticity(self, normal, position):
+    def vorticity(self, normal: int, position: float) -> Plane:
         velocity = self.plane("velocity", normal, position)
         gradient = {axis: velocity.derivative(axis).values for axis in velocity.axes}
         gradient[normal] = self.normal_derivative("velocity", normal, position).values
@@ -71,10 +74,10 @@ class BoxFieldFile(FieldFile):
         ]
         return velocity.with_values(np.stack(curl, axis=2))
 
-    def mean(self, name):
+    def mean(self, name: str) -> Floats:
         return self.average(name, 2).mean()
 
-    def _locate(self, points):
+    def _locate(self, points: Floats) -> tuple[Integers, Floats]:
         lower, upper = self.bounds
         inside = ((points >= lower) & (points <= upper)).all(axis=1)
         located = [spectral.locate(self.ticks[d], points[:, d]) for d in range(3)]
@@ -82,11 +85,14 @@ class BoxFieldFile(FieldFile):
         elements = np.where(inside, (z * n_y + y) * n_x + x, -1)
         return elements, np.stack([xi for _, xi in located], axis=1)
 
-    def _locate_along(self, normal, position):
+    def _locate_along(self, normal: int, position: float) -> tuple[int, float]:
         self._check_position(normal, position)
-        return spectral.locate(self.ticks[normal], position)
+        element, xi = spectral.locate(self.ticks[normal], position)
+        return int(element), float(xi)
 
-    def _cut(self, name, normal, position, operator=None):
+    def _cut(
+        self, name: str, normal: int, position: float, operator: Floats | None = None
+    ) -> Plane:
         """The field, or what the operator on the nodes along ``normal`` makes of it, on a plane."""
         element, xi = self._locate_along(normal, position)
         row = spectral.interpolation_matrix(self.nodes, xi)[0]
@@ -96,11 +102,12 @@ class BoxFieldFile(FieldFile):
             layer = self._layer(self._dataset(file, name), normal, element)
         return self._plane(normal, self._contract(layer, normal, row))
 
-    def _plane(self, normal, values):
-        axes = tuple(d for d in range(3) if d != normal)
-        return Plane(axes, tuple(self.ticks[d] for d in axes), self.nodes, values)
+    def _plane(self, normal: int, values: Floats) -> Plane:
+        fast, slow = (d for d in range(3) if d != normal)
+        ticks = self.ticks[fast], self.ticks[slow]
+        return Plane((fast, slow), ticks, self.nodes, values)
 
-    def _layer(self, data, direction, index):
+    def _layer(self, data: Hdf5Dataset, direction: int, index: int) -> Floats:
         """[elements slow, elements fast, components, n, n, n]: one layer of elements."""
         n_x, n_y, n_z = self.n_elements
         if direction == 0:
@@ -115,6 +122,6 @@ class BoxFieldFile(FieldFile):
         return values.reshape(*shape, -1, n, n, n)
 
     @staticmethod
-    def _contract(layer, direction, row):
+    def _contract(layer: Floats, direction: int, row: Floats) -> Floats:
         """Applies ``row`` to the node index of a direction (x is the last axis)."""
         return np.moveaxis(layer, -(direction + 1), -1) @ row

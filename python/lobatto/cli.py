@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Optional
 
 import typer
 from rich.console import Console
@@ -91,10 +92,10 @@ app = typer.Typer(
 def plot(
     run: Path = RunFolder,
     fields: str = typer.Option("last", help="Field files: `last`, `all` or the number of a step."),
-    out: Path = Out,
-    station: float = Station,
-    elements: bool = Elements,
-):
+    out: Optional[Path] = Out,
+    station: Optional[float] = Station,
+    elements: Optional[bool] = Elements,
+) -> None:
     """Draw the pictures that suit the flow, the history of the run, its probes and forces.
 
     A flow with a mean direction (duct, channel): the stream-wise velocity in a cross section and
@@ -121,17 +122,17 @@ def plot(
 @app.command()
 def stats(
     runs: list[Path] = RunFolders,
-    start: float = Start,
-    end: float = End,
-    symmetry: bool = Symmetry,
+    start: Optional[float] = Start,
+    end: Optional[float] = End,
+    symmetry: Optional[bool] = Symmetry,
     at: list[float] = At,
     average: list[str] = Average,
     scaling: str = typer.Option("mean", help="Wall units of the `mean` or the `local` friction."),
     reference: list[str] = ReferenceData,
-    out: Path = StatisticsOut,
-    json: Path = Json,
-    netcdf: Path = NetCdf,
-):
+    out: Optional[Path] = StatisticsOut,
+    json: Optional[Path] = Json,
+    netcdf: Optional[Path] = NetCdf,
+) -> None:
     """Profiles, budgets and secondary flow of a channel or a duct, and whether they converged.
 
     Reads the averages that a run gathered (section `[statistics]` of its case); the windows of
@@ -156,7 +157,11 @@ def stats(
 
 
 @app.command()
-def report(runs: list[Path] = ReportRuns, out: Path = ReportOut, baseline: Path = Baseline):
+def report(
+    runs: list[Path] = ReportRuns,
+    out: Optional[Path] = ReportOut,
+    baseline: Optional[Path] = Baseline,
+) -> None:
     """Write one HTML page that tells how fast runs were, why, and how they scale.
 
     Of every run: the headline and what to look at first, the time of each region, the roofline,
@@ -175,12 +180,12 @@ def report(runs: list[Path] = ReportRuns, out: Path = ReportOut, baseline: Path 
 
 
 @app.command()
-def info(run: Path = RunFolder):
+def info(run: Path = RunFolder) -> None:
     """Show what a run holds: its summary, its steps and its field files."""
     print_info(Run(run), Console())
 
 
-def main():
+def main() -> None:
     """Runs the command line; what the user can mend is one line, not a traceback."""
     try:
         app(prog_name="python3 -m lobatto")

@@ -3,9 +3,12 @@
 Coordinates and fields are given by their values on the GLL nodes, [elements, components, n, n, n].
 """
 
+from typing import Any
+
 import numpy as np
 
 from lobatto import spectral
+from lobatto.arrays import Floats
 
 NEWTON_STEPS = 25
 BEYOND = 1.1
@@ -14,7 +17,7 @@ INSIDE = 1 + 1e-6
 """Largest |r|, |s|, |t| of a point that counts as inside: surfaces are known to so many digits."""
 
 
-def reference_gradient(values, nodes):
+def reference_gradient(values: Floats, nodes: Floats) -> Floats:
     """[elements, components, 3, n, n, n]: derivatives along r, s, t."""
     matrix = spectral.derivative_matrix(nodes)
     along_r, along_s = values @ matrix.T, matrix @ values
@@ -22,14 +25,14 @@ def reference_gradient(values, nodes):
     return np.stack([along_r, along_s, along_t], axis=2)
 
 
-def volume_weights(coordinates, nodes):
+def volume_weights(coordinates: Floats, nodes: Floats) -> Floats:
     """[elements, n, n, n]: quadrature weights of the nodes, w_i w_j w_k det(dx/dr)."""
     w = spectral.gll_weights(nodes)
     jacobian = np.moveaxis(reference_gradient(coordinates, nodes), (1, 2), (-2, -1))
     return np.linalg.det(jacobian) * (w[:, None, None] * w[:, None] * w)
 
 
-def curl(velocity, coordinates, nodes):
+def curl(velocity: Floats, coordinates: Floats, nodes: Floats) -> Floats:
     """[elements, 3, n, n, n]: curl u at the nodes, with du/dx = du/dr (dx/dr)^-1."""
     inverse = np.linalg.inv(np.moveaxis(reference_gradient(coordinates, nodes), (1, 2), (-2, -1)))
     of_reference = np.moveaxis(reference_gradient(velocity, nodes), (1, 2), (-2, -1))
@@ -43,7 +46,9 @@ def curl(velocity, coordinates, nodes):
     )
 
 
-def reference_coordinates(coordinates, nodes, points):
+def reference_coordinates(
+    coordinates: Floats, nodes: Floats, points: Floats
+) -> tuple[Floats, Floats]:
     """(r, s, t) [points, 3] of each point in its element, by Newton's method from the nearest node;
     and how far outside each is: max(|r|, |s|, |t|), infinite where the method found no place.
 
@@ -63,14 +68,14 @@ def reference_coordinates(coordinates, nodes, points):
     return r, np.where(is_found, np.abs(r).max(axis=1), np.inf)
 
 
-def _nearest_nodes(coordinates, nodes, points):
+def _nearest_nodes(coordinates: Floats, nodes: Floats, points: Floats) -> Floats:
     distances = ((coordinates - points[:, :, None, None, None]) ** 2).sum(axis=1)
     flat = distances.reshape(len(points), -1).argmin(axis=1)
     t, s, r = np.unravel_index(flat, distances.shape[1:])
     return np.stack([nodes[r], nodes[s], nodes[t]], axis=1)
 
 
-def _place_and_jacobian(coordinates, nodes, r):
+def _place_and_jacobian(coordinates: Floats, nodes: Floats, r: Any) -> tuple[Floats, Floats]:
     """x [points, 3] and dx_i/dr_j [points, 3, 3]."""
     values = [spectral.interpolation_matrix(nodes, along) for along in r.T]
     matrix = spectral.derivative_matrix(nodes)

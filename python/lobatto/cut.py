@@ -1,9 +1,13 @@
 """A field of curved elements on an axis-aligned plane."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from lobatto.arrays import Floats, Integers
 from lobatto.cut_surface import CutSurface, triangle_areas
 
 
@@ -15,32 +19,34 @@ class Cut:
     """
 
     surface: CutSurface
-    values: np.ndarray
+    values: Floats
 
     @property
-    def axes(self):
+    def axes(self) -> tuple[int, int]:
         """The two directions that span the plane, the fast one first."""
         return self.surface.axes
 
     @property
-    def normal(self):
+    def normal(self) -> int:
         """The direction that the plane does not hold."""
         return 3 - sum(self.axes)
 
     @property
-    def n_components(self):
+    def n_components(self) -> int:
+        """1 of a scalar, 3 of a velocity."""
         return self.values.shape[1]
 
     @property
-    def area(self):
+    def area(self) -> float:
+        """In the squared unit of length of the case."""
         return float(triangle_areas(self.surface.points, self.surface.triangles).sum())
 
-    def extent(self, axis):
+    def extent(self, axis: int) -> tuple[float, float]:
         """Where the cut begins and ends along one of its axes."""
         coordinates = self.surface.points[:, self.axes.index(axis)]
         return coordinates.min(), coordinates.max()
 
-    def evaluate(self, fast, slow):
+    def evaluate(self, fast: ArrayLike, slow: ArrayLike) -> Floats:
         """[components, slow points, fast points] at the points of a tensor grid with ascending
         coordinates; NaN outside of the elements."""
         fast, slow = np.asarray(fast, float), np.asarray(slow, float)
@@ -58,7 +64,7 @@ class Cut:
         result[:, j[inside], i[inside]] = values
         return result
 
-    def _grid_points(self, fast, slow):
+    def _grid_points(self, fast: Floats, slow: Floats) -> tuple[Integers, Integers, Integers]:
         """(triangle, index along fast, along slow) of the grid points in its bounding rectangle."""
         corners = self.surface.points[self.surface.triangles]
         lower, upper = corners.min(axis=1), corners.max(axis=1)
@@ -73,14 +79,16 @@ class Cut:
         across = n_fast[triangle]
         return triangle, begin[0][triangle] + rank % across, begin[1][triangle] + rank // across
 
-    def mean(self):
+    def mean(self) -> Floats:
         """[components]: averages over the cut."""
         areas = triangle_areas(self.surface.points, self.surface.triangles)
         of_triangle = self.values[self.surface.triangles].mean(axis=1)
         return areas @ of_triangle / areas.sum()
 
-    def component(self, index):
+    def component(self, index: int) -> Cut:
+        """One of the components, a cut again: values [points, 1]."""
         return self.with_values(self.values[:, index : index + 1])
 
-    def with_values(self, values):
+    def with_values(self, values: Floats) -> Cut:
+        """Other values [points, components] on the same surface."""
         return Cut(self.surface, values)

@@ -13,6 +13,7 @@ from itertools import permutations
 import numpy as np
 
 from lobatto import spectral
+from lobatto.arrays import Flags, Floats, Integers
 
 SNAP = 1e-6
 """Distances below this part of the largest are none: faces may lie in the plane, and mesh files
@@ -30,55 +31,58 @@ class CutSurface:
     of the elements, which have ``n_cells`` lattice cells a direction.
     """
 
-    axes: tuple
-    points: np.ndarray
-    triangles: np.ndarray
-    edges: np.ndarray
-    outline: np.ndarray
+    axes: tuple[int, int]
+    points: Floats
+    triangles: Integers
+    edges: Floats
+    outline: Floats
     n_cells: int
-    ends: np.ndarray
-    weights: np.ndarray
+    ends: Integers
+    weights: Floats
 
-    def values_of(self, nodal, nodes):
+    def values_of(self, nodal: Floats, nodes: Floats) -> Floats:
         """[points, components] of a field [elements, components, n, n, n] of the cut elements."""
         lattice = _to_lattice(nodal, nodes, self.n_cells)
         return _between(lattice, self.ends, self.weights)
 
 
-def cut_surface(coordinates, nodes, normal, position, n_cells):
+def cut_surface(
+    coordinates: Floats, nodes: Floats, normal: int, position: float, n_cells: int
+) -> CutSurface:
     """Cuts elements [elements, 3, n, n, n] with the plane where coordinate ``normal`` is
     ``position``. Takes about 100 n_cells^3 bytes an element."""
-    axes = tuple(d for d in range(3) if d != normal)
+    fast, slow = (d for d in range(3) if d != normal)
     lattice = _to_lattice(coordinates, nodes, n_cells)
     distance = _snapped_distance(lattice[:, normal] - position)
     crossed = _cut_tetrahedra(distance, n_cells).reshape(-1, 2)
     keys, triangles = np.unique(crossed @ [len(lattice), 1], return_inverse=True)
     ends = np.stack(np.divmod(keys, len(lattice)), axis=1)
     weights = _crossing(distance, ends)
-    points = _between(lattice, ends, weights)[:, axes]
+    points = _between(lattice, ends, weights)[:, (fast, slow)]
     triangles = triangles.reshape(-1, 3)
     areas = triangle_areas(points, triangles)
     triangles = triangles[areas > 1e-12 * areas.max(initial=0)]
     edges, outline = (
-        _between(lattice, crossed, _crossing(distance, crossed))[:, axes].reshape(-1, 2, 2)
+        _between(lattice, crossed, _crossing(distance, crossed))[:, (fast, slow)].reshape(-1, 2, 2)
         for crossed in _cut_faces(lattice, distance, n_cells)
     )
-    return CutSurface(axes, points, triangles, edges, outline, n_cells, ends, weights)
+    return CutSurface((fast, slow), points, triangles, edges, outline, n_cells, ends, weights)
 
 
-def triangle_areas(points, triangles):
+def triangle_areas(points: Floats, triangles: Integers) -> Floats:
+    """[triangles]: of corners given by rows of points [points, 2]."""
     a, b, c = points[triangles].transpose(1, 2, 0)
     return np.abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2
 
 
-def _to_lattice(values, nodes, n_cells):
+def _to_lattice(values: Floats, nodes: Floats, n_cells: int) -> Floats:
     """[elements * (n_cells + 1)^3, components]"""
     matrix = spectral.interpolation_matrix(nodes, np.linspace(-1, 1, n_cells + 1))
     lattice = spectral.resampled(values, matrix)
     return np.moveaxis(lattice, 1, -1).reshape(-1, values.shape[1])
 
 
-def _snapped_distance(distance):
+def _snapped_distance(distance: Floats) -> Floats:
     """Without round-off around zero, and with the sign that makes most of it negative: where the
     plane holds faces of elements, it cuts the elements on the negative side, and at the end of the
     mesh there are only those."""
@@ -86,17 +90,17 @@ def _snapped_distance(distance):
     return -distance if distance.mean() > 0 else distance
 
 
-def _crossing(distance, ends):
+def _crossing(distance: Floats, ends: Integers) -> Floats:
     first, second = distance[ends].T
     return first / (first - second)
 
 
-def _between(lattice, ends, weights):
+def _between(lattice: Floats, ends: Integers, weights: Floats) -> Floats:
     first, second = lattice[ends[:, 0]], lattice[ends[:, 1]]
     return first + weights[:, None] * (second - first)
 
 
-def _cut_tetrahedra(distance, n_cells):
+def _cut_tetrahedra(distance: Floats, n_cells: int) -> Integers:
     """[triangles, 3, 2]: the ends of the three edges on which each triangle has its corners, as
     indices of lattice points, in ascending order."""
     cells, n = _crossed_cells(distance, n_cells), n_cells + 1
@@ -110,7 +114,7 @@ def _cut_tetrahedra(distance, n_cells):
     return np.sort(np.concatenate(triangles), axis=2)
 
 
-def _crossed_cells(distance, n_cells):
+def _crossed_cells(distance: Floats, n_cells: int) -> Integers:
     """First lattice point of every cell that has corners on both sides."""
     n = n_cells + 1
     is_above = distance.reshape(-1, n, n, n) >= 0
@@ -122,7 +126,7 @@ def _crossed_cells(distance, n_cells):
     return ((element * n + k) * n + j) * n + i
 
 
-def _corner_triangles(tetrahedra, is_above, n_above, n):
+def _corner_triangles(tetrahedra: Integers, is_above: Flags, n_above: Integers, n: int) -> Integers:
     """One corner is apart from the three others: a triangle."""
     here = n_above == n
     apart = np.argmax(is_above[here] == (n == 1), axis=1)
@@ -131,7 +135,7 @@ def _corner_triangles(tetrahedra, is_above, n_above, n):
     return np.stack([np.broadcast_to(lone, others.shape), others], axis=2)
 
 
-def _quadrilaterals(tetrahedra, is_above):
+def _quadrilaterals(tetrahedra: Integers, is_above: Flags) -> list[Integers]:
     """Two corners on each side: a quadrilateral, as two triangles."""
     order = np.argsort(is_above, axis=1, kind="stable")
     a, b, c, d = np.take_along_axis(tetrahedra, order, axis=1).T
@@ -139,7 +143,7 @@ def _quadrilaterals(tetrahedra, is_above):
     return [np.stack([corners[k] for k in ks], axis=1) for ks in ((0, 1, 2), (0, 2, 3))]
 
 
-def _cut_faces(lattice, distance, n_cells):
+def _cut_faces(lattice: Floats, distance: Floats, n_cells: int) -> tuple[Integers, Integers]:
     """Where the plane meets faces of elements: (ends [2 * segments, 2] for the faces between
     elements, each face once; the same for the faces of one element only)."""
     n = n_cells + 1
@@ -158,7 +162,7 @@ def _cut_faces(lattice, distance, n_cells):
     return _crossed_sides(triangles[shared], distance), _crossed_sides(triangles[single], distance)
 
 
-def _paired(centres):
+def _paired(centres: Floats) -> tuple[Integers, Integers]:
     """(indices of one of each two equal points, indices of points without equal)"""
     # An odd unit, so that round figures do not lie where rounding turns.
     unit = 1.2345e-7 * np.pi * np.ptp(centres, axis=0).max(initial=1e-300)
@@ -168,7 +172,7 @@ def _paired(centres):
     return first[counts > 1], first[counts == 1]
 
 
-def _crossed_sides(triangles, distance):
+def _crossed_sides(triangles: Integers, distance: Floats) -> Integers:
     """[2 * segments, 2]: ends of the two sides on which each crossed triangle is cut."""
     triangles = triangles.reshape(-1, 3)
     is_above = distance[triangles] >= 0

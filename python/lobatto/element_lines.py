@@ -1,14 +1,19 @@
 """The boundaries of the elements and of the whole mesh, as lines in a picture."""
 
-import numpy as np
+from typing import Any
 
+import numpy as np
+from matplotlib.axes import Axes
+
+from lobatto.arrays import Floats
 from lobatto.cut import Cut
+from lobatto.view import Section, View
 
 ELEMENTS = {"linewidth": 0.4, "alpha": 0.5}
 OUTLINE = {"linewidth": 0.9, "color": "0.15"}
 
 
-def draw_elements(axes, section, view, colour="white"):
+def draw_elements(axes: Axes, section: Section, view: View, colour: str = "white") -> None:
     """Element boundaries as thin lines."""
     if isinstance(section, Cut):
         _draw_segments(axes, section.surface.edges, section, view, color=colour, **ELEMENTS)
@@ -18,7 +23,7 @@ def draw_elements(axes, section, view, colour="white"):
     axes.hlines(up[1:-1], right[0], right[-1], color=colour, **ELEMENTS)
 
 
-def draw_outline(axes, section, view):
+def draw_outline(axes: Axes, section: Section, view: View) -> None:
     """The boundary of a mesh that does not fill the axes, with a little room around it."""
     if not isinstance(section, Cut):
         return
@@ -29,7 +34,7 @@ def draw_outline(axes, section, view):
     axes.set_ylim(bottom - margin, top + margin)
 
 
-def _draw_segments(axes, segments, cut, view, **line):
+def _draw_segments(axes: Axes, segments: Floats, cut: Cut, view: View, **line: Any) -> None:
     """As one line with gaps and blunt ends: its transparency does not add up where they meet."""
     points = segments[..., ::-1] if view.is_turned(cut) else segments
     gap = np.full((len(points), 1, 2), np.nan)

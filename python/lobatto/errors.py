@@ -1,5 +1,6 @@
 """What a user can mend."""
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,7 +13,7 @@ class DamagedFileError(LobattoError):
     """A file that is not as a run writes it: cut, overwritten, or with wrong bytes in it. `line` is
     the number of the line in a text file, counted from 1, or None."""
 
-    def __init__(self, path, problem, line=None):
+    def __init__(self, path: Path, problem: str, line: int | None = None) -> None:
         super().__init__(f"{path}{'' if line is None else f':{line}'}: {problem}")
         self.path = Path(path)
         self.line = line
@@ -21,11 +22,11 @@ class DamagedFileError(LobattoError):
 class Damages:
     """What is found damaged while a command goes on with the rest."""
 
-    def __init__(self):
-        self.messages = []
+    def __init__(self) -> None:
+        self.messages: list[str] = []
 
     @contextmanager
-    def noted(self):
+    def noted(self) -> Iterator[None]:
         """Ends the block at a damaged file, and remembers it."""
         try:
             yield
@@ -33,7 +34,7 @@ class Damages:
             if str(error) not in self.messages:
                 self.messages.append(str(error))
 
-    def raise_noted(self):
+    def raise_noted(self) -> None:
         """At the end of the command; all of them in one LobattoError."""
         if self.messages:
             raise LobattoError("\n".join(self.messages))

@@ -1,14 +1,22 @@
 """Field files: what is the same for every geometry."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from lobatto import spectral
+from lobatto.arrays import Floats, Integers
+from lobatto.cut import Cut
+from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
-from lobatto.hdf5_file import Hdf5File
+from lobatto.file_seal import FileSeal
+from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
+from lobatto.plane import Plane
 
 AXIS_NAMES = "xyz"
 PIECE = 2**22
@@ -23,20 +31,21 @@ class FieldFile(ABC):
     they are: polynomials on every element.
     """
 
-    geometry = None
+    geometry: ClassVar[str]
     """The word in the file that tells the kind."""
-    _kinds: ClassVar = {}
+    _seal: FileSeal | None
+    _kinds: ClassVar[dict[str, type[FieldFile]]] = {}
 
-    def __init_subclass__(cls):
+    def __init_subclass__(cls) -> None:
         FieldFile._kinds[cls.geometry] = cls
 
-    def __new__(cls, path):
+    def __new__(cls, path: Path | str) -> Self:
         with Hdf5File(path) as file:
-            made = super().__new__(_kind_of(file) if cls is FieldFile else cls)
+            made: Any = super().__new__(_kind_of(file) if cls is FieldFile else cls)
             made._seal = file.seal
         return made
 
-    def __init__(self, path):
+    def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         with self._open() as file:
             facts = _facts(file)
@@ -50,14 +59,14 @@ class FieldFile(ABC):
                 for key in file.names("Lobatto/provenance")
             }
 
-    def _open(self):
+    def _open(self) -> Hdf5File:
         return Hdf5File(self.path, self._seal)
 
     @abstractmethod
-    def _read_mesh(self, file):
+    def _read_mesh(self, file: Hdf5File) -> None:
         """Takes what it needs of the mesh from the group Lobatto."""
 
-    def _count(self, file, name):
+    def _count(self, file: Hdf5File, name: str) -> int:
         """The components of a field, whose shape has to be that of the mesh."""
         data = file.dataset(f"Lobatto/fields/{name}")
         components = data.shape[1:2] if data.ndim == 5 else ()
@@ -66,62 +75,63 @@ class FieldFile(ABC):
 
     @property
     @abstractmethod
-    def element_count(self):
+    def element_count(self) -> int:
         """The number of all elements."""
 
     @property
     @abstractmethod
-    def arrangement(self):
+    def arrangement(self) -> str:
         """The elements in words."""
 
     @property
     @abstractmethod
-    def bounds(self):
+    def bounds(self) -> Floats:
         """[2, 3]: the lowest and the highest coordinates."""
 
     @property
     @abstractmethod
-    def volume(self):
+    def volume(self) -> float:
         """Of all elements."""
 
     @abstractmethod
-    def plane(self, name, normal, position):
+    def plane(self, name: str, normal: int, position: float) -> Plane | Cut:
         """The field on the plane where coordinate ``normal`` is ``position``."""
 
     @abstractmethod
-    def vorticity(self, normal, position):
+    def vorticity(self, normal: int, position: float) -> Plane | Cut:
         """curl u on a plane, three components."""
 
     @abstractmethod
-    def mean(self, name):
+    def mean(self, name: str) -> Floats:
         """[components]: averages over the volume."""
 
     @abstractmethod
-    def _locate(self, points):
+    def _locate(self, points: Floats) -> tuple[Integers, Floats]:
         """Elements [points], -1 for points outside, and coordinates [points, 3] in them."""
 
     @property
-    def n_points(self):
+    def n_points(self) -> int:
         """Elements times nodes of an element."""
         return self.element_count * (self.order + 1) ** 3
 
     @property
-    def names(self):
+    def names(self) -> list[str]:
+        """Of the fields."""
         return list(self.n_components)
 
-    def __contains__(self, name):
+    def __contains__(self, name: str) -> bool:
         return name in self.n_components
 
-    def middle(self, direction):
+    def middle(self, direction: int) -> float:
         """The coordinate half way between the ends of the mesh."""
         return self.bounds[:, direction].mean()
 
-    def evaluate(self, name, points):
+    def evaluate(self, name: str, points: ArrayLike) -> Floats:
         """[points, components] at any points [points, 3] in the mesh."""
-        points = np.atleast_2d(np.asarray(points, float))
-        elements, xi = self._locate(points)
+        places = np.atleast_2d(np.asarray(points, float))
+        elements, xi = self._locate(places)
         if np.any(elements < 0):
-            first = points[np.argmax(elements < 0)]
+            first = places[np.argmax(elements < 0)]
             lower, upper = self.bounds
             raise LobattoError(
                 f"the point {_tuple(first)} is outside the mesh of {self.path}, "
@@ -129,7 +139,9 @@ class FieldFile(ABC):
             )
         return self._evaluate_in(name, elements, xi)
 
-    def line(self, name, direction, through, n_points=600):
+    def line(
+        self, name: str, direction: int, through: ArrayLike, n_points: int = 600
+    ) -> tuple[Floats, Floats]:
         """Coordinates [points] along a direction and values [points, components] there, on the
         line through a point [3]. The points are evenly spaced over the whole extent of the mesh;
         those that no element holds are left out."""
@@ -146,14 +158,15 @@ class FieldFile(ABC):
         values = self._evaluate_in(name, elements[inside], xi[inside])
         return points[inside, direction], values
 
-    def n_components_of(self, name):
+    def n_components_of(self, name: str) -> int:
+        """1 of a scalar, 3 of a velocity; a field that the file lacks is a LobattoError."""
         if name not in self.n_components:
             raise LobattoError(
                 f"{self.path} has no field '{name}'; it has {', '.join(self.names) or 'none'}"
             )
         return self.n_components[name]
 
-    def _evaluate_in(self, name, elements, xi):
+    def _evaluate_in(self, name: str, elements: Integers, xi: Floats) -> Floats:
         result = np.empty((len(elements), self.n_components_of(name)))
         with self._open() as file:
             data = self._dataset(file, name)
@@ -163,17 +176,17 @@ class FieldFile(ABC):
                 result[batch] = spectral.point_values(values, rows)
         return result
 
-    def _dataset(self, file, name):
+    def _dataset(self, file: Hdf5File, name: str) -> Hdf5Dataset:
         self.n_components_of(name)
         return file.dataset(f"Lobatto/fields/{name}")
 
-    def _batches(self, elements):
+    def _batches(self, elements: Integers) -> list[Integers]:
         """Indices, in the order of the elements, of a piece of work each."""
         order = np.argsort(elements, kind="stable")
         size = max(1, PIECE // (3 * len(self.nodes) ** 3))
         return [order[start : start + size] for start in range(0, len(order), size)]
 
-    def _rows(self, data, elements):
+    def _rows(self, data: Hdf5Dataset, elements: Integers) -> Floats:
         """[elements, components, n, n, n]: what a dataset holds of the elements, read in pieces
         without holes, as HDF5 likes it."""
         n = len(self.nodes)
@@ -188,7 +201,7 @@ class FieldFile(ABC):
                 rows[here] = piece[wanted[here] - first]
         return rows[inverse]
 
-    def _check_position(self, normal, position):
+    def _check_position(self, normal: int, position: float) -> None:
         lower, upper = self.bounds[:, normal]
         if not lower <= position <= upper:
             raise LobattoError(
@@ -197,20 +210,20 @@ class FieldFile(ABC):
             )
 
 
-def _facts(file):
+def _facts(file: Hdf5File) -> Document:
     if "Lobatto" not in file:
         raise LobattoError(f"{file.path} was not written by Lobatto: it has no group /Lobatto")
     return file.facts("Lobatto")
 
 
-def _fields(file):
+def _fields(file: Hdf5File) -> list[str]:
     names = file.names("Lobatto/fields")
     if not all(name.isprintable() for name in names):
         raise DamagedFileError(file.path, "names of fields that cannot be printed")
     return names
 
 
-def _kind_of(file):
+def _kind_of(file: Hdf5File) -> type[FieldFile]:
     """The class for the geometry that a file states; files of the first versions, which state
     none, are of boxes."""
     facts = _facts(file)
@@ -221,5 +234,5 @@ def _kind_of(file):
     return kinds[geometry]
 
 
-def _tuple(point):
+def _tuple(point: Any) -> str:
     return "(" + ", ".join(f"{value:g}" for value in point) + ")"

@@ -8,9 +8,11 @@ first.
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO, Self
 
 import numpy as np
 
+from lobatto.arrays import Integers
 from lobatto.errors import DamagedFileError
 
 WORD = b"LobattoCheckSums"
@@ -24,11 +26,11 @@ class FileSeal:
     path: Path
     content: int
     block: int
-    sums: np.ndarray
-    checked: set = field(default_factory=set)
+    sums: Integers
+    checked: set[int] = field(default_factory=set)
 
     @classmethod
-    def of(cls, path):
+    def of(cls, path: Path) -> Self | None:
         """None where the file has no check sums at its end."""
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -47,7 +49,7 @@ class FileSeal:
             raise DamagedFileError(path, "the check sums at its end are damaged themselves")
         return cls(path, content, block, np.frombuffer(table, "<u4"))
 
-    def check(self, begin, end):
+    def check(self, begin: int, end: int) -> None:
         """Raises where bytes from begin to before end are not those that were written."""
         blocks = range(begin // self.block, min(-(-end // self.block), len(self.sums)))
         wanted = [number for number in blocks if number not in self.checked]
@@ -67,6 +69,6 @@ class FileSeal:
                 self.checked.add(number)
 
 
-def _read(file, start, length):
+def _read(file: BinaryIO, start: int, length: int) -> bytes:
     file.seek(max(start, 0))
     return file.read(length)

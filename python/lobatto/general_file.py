@@ -1,14 +1,17 @@
 """Field files of curved elements in any arrangement."""
 
+from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
 
 from lobatto import curved_elements
+from lobatto.arrays import Floats, Integers
 from lobatto.cut import Cut
-from lobatto.cut_surface import cut_surface
+from lobatto.cut_surface import CutSurface, cut_surface
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES, PIECE, FieldFile
+from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
 
 TRIANGLES = 600_000
 """About as many as a cut may have: more than pixels of a picture show."""
@@ -25,7 +28,7 @@ class GeneralFieldFile(FieldFile):
 
     geometry = "general"
 
-    def _read_mesh(self, file):
+    def _read_mesh(self, file: Hdf5File) -> None:
         self.element_numbers = file.array("Lobatto/element_numbers", (-1,))
         if len(self.element_numbers) == 0:
             raise DamagedFileError(self.path, "a mesh without elements")
@@ -34,37 +37,37 @@ class GeneralFieldFile(FieldFile):
         file.dataset("Lobatto/coordinates").expect_shape(shape)
 
     @property
-    def element_count(self):
+    def element_count(self) -> int:
         return len(self.element_numbers)
 
     @property
-    def arrangement(self):
+    def arrangement(self) -> str:
         return f"{self.element_count} curved"
 
     @cached_property
-    def bounds(self):
+    def bounds(self) -> Floats:
         lower, upper = self._element_bounds
         return np.array([lower.min(axis=0), upper.max(axis=0)])
 
     @cached_property
-    def volume(self):
+    def volume(self) -> float:
         return float(sum(weights.sum() for _, weights in self._volume_weights()))
 
-    def plane(self, name, normal, position):
+    def plane(self, name: str, normal: int, position: float) -> Cut:
         """The field on the plane where coordinate ``normal`` is ``position``: a Cut."""
         elements, surface = self._surface(normal, position)
         with self._open() as file:
             values = self._rows(self._dataset(file, name), elements)
         return Cut(surface, surface.values_of(values, self.nodes))
 
-    def vorticity(self, normal, position):
+    def vorticity(self, normal: int, position: float) -> Cut:
         elements, surface = self._surface(normal, position)
         with self._open() as file:
             velocity = self._rows(self._dataset(file, "velocity"), elements)
         vorticity = curved_elements.curl(velocity, self._coordinates_of(elements), self.nodes)
         return Cut(surface, surface.values_of(vorticity, self.nodes))
 
-    def mean(self, name):
+    def mean(self, name: str) -> Floats:
         """[components]: averages over the volume, by the quadrature of the nodes."""
         total = np.zeros(self.n_components_of(name))
         with self._open() as file:
@@ -74,7 +77,7 @@ class GeneralFieldFile(FieldFile):
         return total / self.volume
 
     @cached_property
-    def _element_bounds(self):
+    def _element_bounds(self) -> tuple[Floats, Floats]:
         """(lowest, highest) coordinates of the nodes of each element, [elements, 3] each."""
         found = [
             (coordinates.min(axis=(2, 3, 4)), coordinates.max(axis=(2, 3, 4)))
@@ -83,34 +86,34 @@ class GeneralFieldFile(FieldFile):
         return tuple(np.concatenate(ends) for ends in zip(*found, strict=True))
 
     @cached_property
-    def _element_boxes(self):
+    def _element_boxes(self) -> tuple[Floats, Floats]:
         """(lowest, highest) coordinates that hold the elements for certain."""
         lower, upper = self._element_bounds
         margin = MARGIN * (upper - lower) + 1e-9 * np.ptp(self.bounds, axis=0).max()
         return lower - margin, upper + margin
 
-    def _coordinates(self):
+    def _coordinates(self) -> Iterator[tuple[Integers, Floats]]:
         """Pairs (elements, coordinates [elements, 3, n, n, n]), a piece at a time."""
         with self._open() as file:
             data = file.dataset("Lobatto/coordinates")
             for elements in self._batches(np.arange(self.element_count)):
                 yield elements, self._finite_rows(data, elements)
 
-    def _coordinates_of(self, elements):
+    def _coordinates_of(self, elements: Integers) -> Floats:
         with self._open() as file:
             return self._finite_rows(file.dataset("Lobatto/coordinates"), elements)
 
-    def _finite_rows(self, data, elements):
+    def _finite_rows(self, data: Hdf5Dataset, elements: Integers) -> Floats:
         rows = self._rows(data, elements)
         if not np.isfinite(rows).all():
             raise DamagedFileError(self.path, "it has coordinates that are not finite")
         return rows
 
-    def _volume_weights(self):
+    def _volume_weights(self) -> Iterator[tuple[Integers, Floats]]:
         for elements, coordinates in self._coordinates():
             yield elements, curved_elements.volume_weights(coordinates, self.nodes)
 
-    def _surface(self, normal, position):
+    def _surface(self, normal: int, position: float) -> tuple[Integers, CutSurface]:
         """(the elements that the plane may meet, the cut)"""
         self._check_position(normal, position)
         lower, upper = (ends[:, normal] for ends in self._element_boxes)
@@ -124,7 +127,7 @@ class GeneralFieldFile(FieldFile):
             raise LobattoError(f"{AXIS_NAMES[normal]} = {position} meets no element of {self.path}")
         return elements, surface
 
-    def _locate(self, points):
+    def _locate(self, points: Floats) -> tuple[Integers, Floats]:
         elements = np.full(len(points), -1)
         places = np.zeros((len(points), 3))
         nearest = np.full(len(points), curved_elements.INSIDE)
@@ -141,7 +144,7 @@ class GeneralFieldFile(FieldFile):
                 elements[target] = element[batch[better]]
         return elements, np.clip(places, -1, 1)
 
-    def _candidates(self, points):
+    def _candidates(self, points: Floats) -> Iterator[tuple[Integers, Integers]]:
         """Pairs of arrays (points, elements in whose boxes they are), for some points at a time."""
         lower, upper = self._element_boxes
         size = max(1, PIECE // (3 * self.element_count))

@@ -1,16 +1,23 @@
 """Time histories of a run: one figure with a panel for each quantity that the record has."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from lobatto import style
+from lobatto.arrays import Array, Floats
 from lobatto.pictures import describe
+from lobatto.run import Run
 
 
 @dataclass(frozen=True)
 class Curve:
-    values: np.ndarray
+    values: Floats
     label: str | None = None
     dashed: bool = False
 
@@ -18,12 +25,12 @@ class Curve:
 @dataclass(frozen=True)
 class Panel:
     title: str
-    curves: list
+    curves: list[Curve]
     logarithmic: bool = False
-    band: tuple | None = None
+    band: tuple[Floats, Floats] | None = None
 
 
-def draw_history(run, folder):
+def draw_history(run: Run, folder: Path) -> Path | None:
     """Writes history.png and returns its path, or None when the record has nothing to draw."""
     steps = run.steps
     if not _has(steps, "time"):
@@ -48,11 +55,11 @@ def draw_history(run, folder):
     return path
 
 
-def _panels(run):
+def _panels(run: Run) -> list[Panel]:
     steps = run.steps
     panels = []
 
-    def add(title, name, logarithmic=False):
+    def add(title: str, name: str, logarithmic: bool = False) -> None:
         if _has(steps, name):
             panels.append(Panel(title, [Curve(steps[name])], logarithmic))
 
@@ -73,11 +80,11 @@ def _panels(run):
     return panels
 
 
-def _has(steps, name):
-    return name in steps and steps[name].dtype == float and np.isfinite(steps[name]).any()
+def _has(steps: Mapping[str, Array], name: str) -> bool:
+    return name in steps and steps[name].dtype == float and bool(np.isfinite(steps[name]).any())
 
 
-def _friction_panel(run):
+def _friction_panel(run: Run) -> list[Panel]:
     """Re_tau over time: its square goes with the pressure gradient; the last of both is known."""
     steps = run.steps
     last_gradient, last_re_tau = (
@@ -91,7 +98,7 @@ def _friction_panel(run):
     ]
 
 
-def _dissipation(run):
+def _dissipation(run: Run) -> Panel | None:
     """Free decay in a periodic box: 2 nu enstrophy, and the loss of energy that should equal it."""
     steps = run.steps
     viscosity = run.flow.number("viscosity", None)
@@ -110,7 +117,7 @@ def _dissipation(run):
     return Panel("Dissipation", curves)
 
 
-def _scalar_panels(steps):
+def _scalar_panels(steps: Mapping[str, Array]) -> list[Panel]:
     names = [n.split(".")[1] for n in steps if n.startswith("scalars.") and n.endswith(".mean")]
     panels = []
     for name in names:
@@ -123,7 +130,7 @@ def _scalar_panels(steps):
     return panels
 
 
-def _iteration_panel(steps):
+def _iteration_panel(steps: Mapping[str, Array]) -> list[Panel]:
     """Only where a solver iterates."""
     curves = []
     for column in steps:
@@ -134,7 +141,7 @@ def _iteration_panel(steps):
     return [Panel("Iterations", curves)] if curves else []
 
 
-def _draw_panel(axes, time, panel):
+def _draw_panel(axes: Axes, time: Floats, panel: Panel) -> None:
     if panel.band is not None:
         known = np.isfinite(time + panel.band[0] + panel.band[1])
         lower, upper = (edge[known] for edge in panel.band)
@@ -153,7 +160,7 @@ def _draw_panel(axes, time, panel):
     axes.margins(x=0.01)
 
 
-def _scale_values(axes, panel):
+def _scale_values(axes: Axes, panel: Panel) -> None:
     """Logarithmic where asked for and values span decades; never zoomed into rounding, nor out to
     the jump of the first steps."""
     values = np.concatenate([curve.values[np.isfinite(curve.values)] for curve in panel.curves])
@@ -172,7 +179,7 @@ def _scale_values(axes, panel):
     axes.ticklabel_format(axis="y", useOffset=False, scilimits=(-3, 4))
 
 
-def _settled_range(panel):
+def _settled_range(panel: Panel) -> tuple[float, float]:
     """Smallest and largest value after the first twentieth of the steps."""
     later = np.concatenate([curve.values[len(curve.values) // 20 :] for curve in panel.curves])
     later = later[np.isfinite(later)]

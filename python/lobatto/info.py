@@ -1,17 +1,24 @@
 """What a run holds, as tables."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
+from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from lobatto.arrays import Array
+from lobatto.document import Document
 from lobatto.errors import Damages
-from lobatto.field_file import AXIS_NAMES
+from lobatto.field_file import AXIS_NAMES, FieldFile
+from lobatto.run import Run
 
 HIDDEN = ("case", "mesh", "regions", "region_tree", "flags")
 """Parts of the summary that are too long for a table."""
 
 
-def print_info(run, console):
+def print_info(run: Run, console: Console) -> None:
     """What cannot be read is left out, and told of in a LobattoError after all the rest."""
     damages = Damages()
     with damages.noted():
@@ -36,7 +43,7 @@ def print_info(run, console):
     damages.raise_noted()
 
 
-def _table(title, *columns):
+def _table(title: str, *columns: str) -> Table:
     """columns: names, with a leading '>' where numbers stand."""
     table = Table(title=title, title_justify="left", title_style="bold", header_style="dim")
     for column in columns:
@@ -48,7 +55,7 @@ def _table(title, *columns):
     return table
 
 
-def _text(value):
+def _text(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return "-" if value is None else str(value).lower()
     if isinstance(value, float):
@@ -56,7 +63,7 @@ def _text(value):
     return escape(str(value))
 
 
-def _summary_table(summary):
+def _summary_table(summary: dict[str, Any]) -> Table:
     table = _table("Summary", "what", ">value")
     for key, value in summary.items():
         if key in HIDDEN:
@@ -70,11 +77,11 @@ def _summary_table(summary):
     return table
 
 
-def _pairs(items):
+def _pairs(items: dict[str, Any]) -> str:
     return "  ".join(f"{name} {_text(value)}" for name, value in items.items())
 
 
-def _regions_table(regions):
+def _regions_table(regions: list[Document]) -> Table:
     """regions: Documents."""
     names = list(regions[0].values)
     first, *others = map(_text, names)
@@ -84,7 +91,7 @@ def _regions_table(regions):
     return table
 
 
-def _steps_table(steps):
+def _steps_table(steps: Mapping[str, Array]) -> Table:
     table = _table("Steps", "column", ">first", ">last", ">smallest", ">largest")
     for name, values in steps.items():
         if values.dtype == object:
@@ -97,7 +104,7 @@ def _steps_table(steps):
     return table
 
 
-def _mesh_table(file):
+def _mesh_table(file: FieldFile) -> Table:
     table = _table("Mesh", "what", ">value")
     table.add_row("geometry", file.geometry)
     table.add_row("elements", file.arrangement)
@@ -108,7 +115,7 @@ def _mesh_table(file):
     return table
 
 
-def _fields_table(files):
+def _fields_table(files: list[FieldFile]) -> Table:
     table = _table("Field files", "file", ">time", ">step", ">order", "elements", "fields")
     for file in files:
         row = (f"{file.time:g}", str(file.step), str(file.order), file.arrangement)

@@ -3,13 +3,16 @@
 import csv
 import io
 import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from lobatto.errors import LobattoError
 
 MARK = "python3 -m lobatto stats"
 
 
-def claim(path, mark=MARK):
+def claim(path: Path, mark: str = MARK) -> None:
     """Makes the folder of a file to be written; raises when there is a file of somebody else."""
     if path.exists() and mark.encode() not in path.read_bytes():
         raise LobattoError(
@@ -19,7 +22,9 @@ def claim(path, mark=MARK):
     path.parent.mkdir(parents=True, exist_ok=True)
 
 
-def write_table(path, columns, rows, about):
+def write_table(
+    path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]], about: str
+) -> Path:
     """A CSV with a header after a line that says what it is. Numbers in full precision."""
     claim(path)
     text = io.StringIO()
@@ -31,7 +36,7 @@ def write_table(path, columns, rows, about):
     return path
 
 
-def write_json(path, document):
+def write_json(path: Path, document: Mapping[str, object]) -> Path:
     """One object; NaN becomes null."""
     claim(path)
     marked = {"written_by": MARK, **document}
@@ -39,13 +44,13 @@ def write_json(path, document):
     return path
 
 
-def _cell(value):
+def _cell(value: object) -> object:
     if value is None or value != value:
         return ""
     return repr(float(value)) if isinstance(value, float) else value
 
 
-def _plain(value):
+def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):

@@ -1,9 +1,14 @@
 """The pictures of one snapshot, chosen by what the flow is."""
 
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from matplotlib.figure import Figure
+
 from lobatto import style
+from lobatto.arrays import Floats
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
 from lobatto.element_lines import draw_elements
@@ -11,7 +16,7 @@ from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.run import Run
 from lobatto.scene import Scene, scene_of
 from lobatto.section_picture import draw_colours, draw_vectors
-from lobatto.view import View
+from lobatto.view import Section, View
 
 COMPONENT_NAMES = "uvw"
 NO_SECONDARY_FLOW = 1e-6
@@ -30,14 +35,14 @@ class Gallery:
     folder: Path
     station: float | None = None
     show_elements: bool | None = None
-    written: list = field(default_factory=list)
+    written: list[Path] = field(default_factory=list)
 
-    def draw(self):
+    def draw(self) -> list[Path]:
         """All pictures that suit the flow. Returns their paths."""
         scene = scene_of(self.run, self.file)
         if "velocity" in self.file:
             if scene.direction is not None:
-                self._draw_stream(scene)
+                self._draw_stream(scene, scene.direction)
             elif all(scene.periodic):
                 self._draw_vorticity()
             else:
@@ -47,42 +52,45 @@ class Gallery:
                 self._draw_scalar(name, scene)
         return self.written
 
-    def _draw_stream(self, scene):
-        self._draw_cross_section(scene)
-        self._draw_along(scene)
-        section = self._cross_section(scene)
-        if not _has_secondary_flow(section, scene.direction):
+    def _draw_stream(self, scene: Scene, direction: int) -> None:
+        self._draw_cross_section(scene, direction)
+        self._draw_along(scene, direction)
+        section = self._cross_section(direction)
+        if not _has_secondary_flow(section, direction):
             return
-        vorticity = self.file.vorticity(scene.direction, self._position(scene))
-        vorticity = vorticity.component(scene.direction)
-        self._draw_secondary_flow(scene, section, vorticity, "secondary_flow", self._at(scene))
-        if isinstance(self.file, BoxFieldFile) and self.file.periodic[scene.direction]:
-            average = self.file.average("velocity", scene.direction)
+        vorticity = self.file.vorticity(direction, self._position(direction))
+        vorticity = vorticity.component(direction)
+        about = self._at(direction)
+        self._draw_secondary_flow(scene, section, vorticity, "secondary_flow", about)
+        if isinstance(self.file, BoxFieldFile) and self.file.periodic[direction]:
+            average = self.file.average("velocity", direction)
             vorticity, name = average.normal_vorticity(), "secondary_flow_mean"
-            about = f"averaged along {AXIS_NAMES[scene.direction]}"
+            about = f"averaged along {AXIS_NAMES[direction]}"
             self._draw_secondary_flow(scene, average, vorticity, name, about)
 
-    def _position(self, scene):
-        return self.file.middle(scene.direction) if self.station is None else self.station
+    def _position(self, direction: int) -> float:
+        return self.file.middle(direction) if self.station is None else self.station
 
-    def _at(self, scene):
-        return f"at {AXIS_NAMES[scene.direction]} = {self._position(scene):.4g}"
+    def _at(self, direction: int) -> str:
+        return f"at {AXIS_NAMES[direction]} = {self._position(direction):.4g}"
 
-    def _cross_section(self, scene):
-        return self.file.plane("velocity", scene.direction, self._position(scene))
+    def _cross_section(self, direction: int) -> Section:
+        return self.file.plane("velocity", direction, self._position(direction))
 
-    def _draw_cross_section(self, scene):
-        plane = _scaled(self._cross_section(scene).component(scene.direction), scene)
-        label = scene.velocity_label(COMPONENT_NAMES[scene.direction])
-        self._draw_section(plane, "cross_section", f"Stream-wise velocity {self._at(scene)}", label)
+    def _draw_cross_section(self, scene: Scene, direction: int) -> None:
+        plane = _scaled(self._cross_section(direction).component(direction), scene)
+        label = scene.velocity_label(COMPONENT_NAMES[direction])
+        self._draw_section(
+            plane, "cross_section", f"Stream-wise velocity {self._at(direction)}", label
+        )
 
-    def _draw_along(self, scene):
+    def _draw_along(self, scene: Scene, direction: int) -> None:
         normal = _normal_for_plane_along(scene, self.file.bounds)
         position = self.file.middle(normal)
-        plane = self.file.plane("velocity", normal, position).component(scene.direction)
-        label = scene.velocity_label(COMPONENT_NAMES[scene.direction])
+        plane = self.file.plane("velocity", normal, position).component(direction)
+        label = scene.velocity_label(COMPONENT_NAMES[direction])
         heading = f"Stream-wise velocity along the flow at {AXIS_NAMES[normal]} = {position:.4g}"
-        self._draw_section(_scaled(plane, scene), "along", heading, label, right=scene.direction)
+        self._draw_section(_scaled(plane, scene), "along", heading, label, right=direction)
         if isinstance(self.file, BoxFieldFile):
             return
         # Behind bodies and through bends the vorticity shows what the velocity hides.
@@ -91,12 +99,19 @@ class Gallery:
             _scaled(vorticity, scene), "vorticity_along",
             f"Vorticity across the plane along the flow at {AXIS_NAMES[normal]} = {position:.4g}",
             scene.velocity_label(rf"$\omega_{AXIS_NAMES[normal]}$"), style.DIVERGING,
-            right=scene.direction, symmetric=True,
+            right=direction, symmetric=True,
         )  # fmt: skip
 
-    def _draw_secondary_flow(self, scene, velocity, vorticity, name, about):
+    def _draw_secondary_flow(
+        self,
+        scene: Scene,
+        velocity: Section,
+        vorticity: Section,
+        name: str,
+        about: str,
+    ) -> None:
         """Arrows over the stream-wise velocity and, beside it, over the stream-wise vorticity."""
-        direction, view = scene.direction, View.of(velocity)
+        direction, view = velocity.normal, View.of(velocity)
         velocity, vorticity = _scaled(velocity, scene), _scaled(vorticity, scene)
         width, height = style.picture_size(view.width, view.height, longest=5.2)
         letter = COMPONENT_NAMES[direction]
@@ -111,7 +126,7 @@ class Gallery:
                 draw_elements(left, velocity, view)
                 draw_elements(right, velocity, view, colour="0.3")
 
-    def _draw_vorticity(self):
+    def _draw_vorticity(self) -> None:
         for normal in range(3):
             position = self.file.middle(normal)
             plane = self.file.vorticity(normal, position)
@@ -119,7 +134,7 @@ class Gallery:
             heading = f"Vorticity magnitude at {axis} = {position:.4g}"
             self._draw_section(plane, f"vorticity_{axis}", heading, r"$|\omega|$", style.INTENSITY)
 
-    def _draw_speed(self, scene):
+    def _draw_speed(self, scene: Scene) -> None:
         for normal in range(3):
             position = self.file.middle(normal)
             plane = _scaled(self.file.plane("velocity", normal, position), scene)
@@ -128,13 +143,13 @@ class Gallery:
             label, unit = scene.velocity_label("|u|"), scene.velocity_unit
             self._draw_section(plane, f"speed_{axis}", heading, label, arrows=unit)
 
-    def _draw_scalar(self, name, scene):
-        normals = (0, 1, 2)
+    def _draw_scalar(self, name: str, scene: Scene) -> None:
+        normals: Sequence[int] = (0, 1, 2)
         if scene.direction is not None:
             normals = scene.direction, _normal_for_plane_along(scene, self.file.bounds)
         for normal in normals:
-            at_station = normal == scene.direction and self.station is not None
-            position = self.station if at_station else self.file.middle(normal)
+            across = normal == scene.direction
+            position = self._position(normal) if across else self.file.middle(normal)
             axis = AXIS_NAMES[normal]
             heading = f"{style.plain(name).capitalize()} at {axis} = {position:.4g}"
             right = scene.direction if normal != scene.direction else None
@@ -143,15 +158,15 @@ class Gallery:
 
     def _draw_section(
         self,
-        section,
-        name,
-        heading,
-        label,
-        colour_map=style.SEQUENTIAL,
-        right=None,
-        arrows=None,
-        symmetric=False,
-    ):
+        section: Section,
+        name: str,
+        heading: str,
+        label: str,
+        colour_map: str = style.SEQUENTIAL,
+        right: int | None = None,
+        arrows: str | None = None,
+        symmetric: bool = False,
+    ) -> None:
         """``arrows``: the unit of the velocity that is drawn as arrows."""
         view = View.of(section, right)
         width, height = style.picture_size(view.width, view.height)
@@ -163,16 +178,18 @@ class Gallery:
             if arrows is not None:
                 draw_vectors(axes, section, view, arrows)
 
-    def _figure(self, name, width, height, heading):
+    def _figure(
+        self, name: str, width: float, height: float, heading: str
+    ) -> AbstractContextManager[Figure]:
         path = self.folder / f"{name}_{self.file.step:08d}.png"
         self.written.append(path)
         return style.figure(path, width, height, heading, describe(self.run, self.file.time))
 
-    def _shows_elements(self, section):
+    def _shows_elements(self, section: Section) -> bool:
         return isinstance(section, Cut) if self.show_elements is None else self.show_elements
 
 
-def describe(run, time=None):
+def describe(run: Run, time: float | None = None) -> str:
     """The line under every heading: case, Reynolds number, friction Reynolds number, time."""
     re_tau = run.flow.number("re_tau", None)
     parts = [style.plain(run.name)]
@@ -185,16 +202,16 @@ def describe(run, time=None):
     return "   ·   ".join(parts)
 
 
-def _scaled(section, scene: Scene):
+def _scaled(section: Section, scene: Scene) -> Section:
     return section.with_values(section.values * scene.scale)
 
 
-def _has_secondary_flow(velocity, direction):
+def _has_secondary_flow(velocity: Section, direction: int) -> bool:
     squares = velocity.with_values(velocity.values**2).mean()
     return squares.sum() - squares[direction] > NO_SECONDARY_FLOW**2 * squares[direction]
 
 
-def _normal_for_plane_along(scene: Scene, bounds):
+def _normal_for_plane_along(scene: Scene, bounds: Floats) -> int:
     """The mid plane along the flow shows a wall-normal direction where there is one: its normal is
     rather a periodic direction, or one that the domain is much shorter along; otherwise y before
     x."""

@@ -1,10 +1,14 @@
 """A field of a box on an axis-aligned plane."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from lobatto import spectral
+from lobatto.arrays import Floats
 
 
 @dataclass(frozen=True)
@@ -15,22 +19,22 @@ class Plane:
     values: [elements slow, elements fast, components, n slow, n fast] on the GLL nodes.
     """
 
-    axes: tuple
-    ticks: tuple
-    nodes: np.ndarray
-    values: np.ndarray
+    axes: tuple[int, int]
+    ticks: tuple[Floats, Floats]
+    nodes: Floats
+    values: Floats
 
     @property
-    def normal(self):
+    def normal(self) -> int:
         """The direction that the plane does not hold."""
         return 3 - sum(self.axes)
 
-    def extent(self, axis):
+    def extent(self, axis: int) -> tuple[float, float]:
         """Where the plane begins and ends along one of its axes."""
         ticks = self.ticks[self.axes.index(axis)]
         return ticks[0], ticks[-1]
 
-    def evaluate(self, fast, slow):
+    def evaluate(self, fast: ArrayLike, slow: ArrayLike) -> Floats:
         """[components, slow points, fast points] at the points of a tensor grid."""
         n = len(self.nodes)
         e_slow, e_fast, n_components = self.values.shape[:3]
@@ -39,7 +43,7 @@ class Plane:
         to_slow = spectral.line_matrix(self.ticks[1], self.nodes, slow)
         return to_slow @ lines @ to_fast.T
 
-    def derivative(self, axis):
+    def derivative(self, axis: int) -> Plane:
         """The derivative along one of the two axes, a plane again."""
         matrix = spectral.derivative_matrix(self.nodes)
         if axis == self.axes[0]:
@@ -52,7 +56,7 @@ class Plane:
             raise ValueError(f"axis {axis} is normal to the plane")
         return self.with_values(values)
 
-    def normal_vorticity(self):
+    def normal_vorticity(self) -> Plane:
         """The component of the curl along the normal, of a velocity: a plane with one component."""
         first, second = (self.normal + 1) % 3, (self.normal + 2) % 3
         return self.with_values(
@@ -60,15 +64,17 @@ class Plane:
             - self.component(first).derivative(second).values
         )
 
-    def mean(self):
+    def mean(self) -> Floats:
         """[components]: averages over the plane."""
         weights = spectral.gll_weights(self.nodes) / 2
         of_element = np.einsum("bacji,j,i->bac", self.values, weights, weights)
         areas = np.outer(np.diff(self.ticks[1]), np.diff(self.ticks[0]))
         return np.einsum("bac,ba->c", of_element, areas) / areas.sum()
 
-    def component(self, index):
+    def component(self, index: int) -> Plane:
+        """One of the components, a plane again."""
         return self.with_values(self.values[:, :, index : index + 1])
 
-    def with_values(self, values):
+    def with_values(self, values: Floats) -> Plane:
+        """Other values, of the shape of these but for the components, on the same plane."""
         return Plane(self.axes, self.ticks, self.nodes, values)

@@ -1,12 +1,22 @@
 """All pictures of a run."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 from lobatto.errors import Damages, LobattoError
 from lobatto.histories import draw_history
 from lobatto.pictures import Gallery
+from lobatto.run import FieldEntry, Run
 from lobatto.sample_pictures import draw_samples
 
 
-def plot_run(run, which="last", folder=None, station=None, show_elements=None):
+def plot_run(
+    run: Run,
+    which: str = "last",
+    folder: Path | None = None,
+    station: float | None = None,
+    show_elements: bool | None = None,
+) -> Iterator[Path]:
     """Draws the history, probes and forces, and the chosen field files; yields the paths. What is
     damaged is left out, and told of in a LobattoError at the end.
 
@@ -31,7 +41,7 @@ def plot_run(run, which="last", folder=None, station=None, show_elements=None):
     damages.raise_noted()
 
 
-def choose(run, which):
+def choose(run: Run, which: str) -> list[FieldEntry]:
     """The field files meant by "last", "all" or a step."""
     if which == "all":
         return run.fields

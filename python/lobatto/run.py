@@ -1,12 +1,15 @@
 """What a run left in its folder."""
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from lobatto.arrays import Array
 from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES, FieldFile
@@ -20,7 +23,8 @@ class FieldEntry:
     path: Path
     time: float
 
-    def open(self):
+    def open(self) -> FieldFile:
+        """The file, with the facts of its mesh and fields."""
         return FieldFile(self.path)
 
 
@@ -28,7 +32,7 @@ class Run:
     """The folder of one run: summary.json, steps.jsonl and fields/. A run that still goes on has no
     summary yet."""
 
-    def __init__(self, path):
+    def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
         if not self.path.is_dir():
             raise LobattoError(f"there is no run folder {self.path}")
@@ -39,31 +43,33 @@ class Run:
             )
 
     @cached_property
-    def summary(self):
+    def summary(self) -> dict[str, Any]:
         """summary.json as a dictionary, empty when there is none yet."""
         return read_json(self.path / "summary.json")
 
     @property
-    def facts(self):
+    def facts(self) -> Document:
         """The same as a Document, whose look-ups name what is wrong; empty too when there is
         none."""
         return Document(self.path / "summary.json", self.summary)
 
     @property
-    def flow(self):
+    def flow(self) -> Document:
         """What facts says of the flow, empty where it says nothing."""
-        return self.facts.object("flow", None) or Document(self.facts.path, {}, "flow.")
+        stated = self.facts.object("flow", None)
+        return Document(self.facts.path, {}, "flow.") if stated is None else stated
 
     @cached_property
-    def name(self):
+    def name(self) -> str:
         """Of the case, or else of the folder."""
         if isinstance(self.summary.get("case"), str):
             return self.summary["case"]
         case = self.facts.object("case", None)
-        return (case and case.text("name", None)) or self.path.resolve().name
+        stated = None if case is None else case.text("name", None)
+        return stated or self.path.resolve().name
 
     @cached_property
-    def reynolds(self):
+    def reynolds(self) -> float | None:
         """fluid.reynolds of the case, None where the case states a viscosity instead."""
         case = self.summary.get("case")
         case = case if isinstance(case, dict) else {}
@@ -75,7 +81,7 @@ class Run:
             return None
 
     @cached_property
-    def periodic(self):
+    def periodic(self) -> tuple[bool, ...]:
         """The directions of the box, moved or not, that are periodic; none where the summary says
         nothing of them, as with a mesh from a file."""
         mesh = self.facts.object("mesh", None)
@@ -85,7 +91,7 @@ class Run:
         return tuple(axis is not None and axis.values.get("periodic") is True for axis in axes)
 
     @cached_property
-    def steps(self):
+    def steps(self) -> dict[str, Array]:
         """Columns of steps.jsonl: name -> array over the steps that have a line, which are those of
         the column "step". Nested values have dotted names, such as "solves.pressure.iterations";
         what a line does not have is NaN (None in texts)."""
@@ -93,7 +99,7 @@ class Run:
         return _columns(path, read_json_lines(path))
 
     @cached_property
-    def fields(self):
+    def fields(self) -> list[FieldEntry]:
         """The field files in the order of time."""
         folder = self.path / "fields"
         entries = [entry for entry in _listed(folder) if entry.path.exists()]
@@ -104,7 +110,7 @@ class Run:
         return sorted(entries, key=lambda entry: entry.time)
 
 
-def _listed(folder):
+def _listed(folder: Path) -> Iterator[FieldEntry]:
     """What fields.vtkhdf.series lists."""
     path = folder / "fields.vtkhdf.series"
     for item in Document(path, read_json(path)).objects("files", ()):
@@ -114,7 +120,7 @@ def _listed(folder):
         yield FieldEntry(folder / name, float(item.number("time")))
 
 
-def _flatten(value, prefix=""):
+def _flatten(value: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     for key, item in value.items():
         if isinstance(item, dict):
             yield from _flatten(item, f"{prefix}{key}.")
@@ -122,17 +128,17 @@ def _flatten(value, prefix=""):
             yield prefix + key, item
 
 
-def _columns(path, objects):
+def _columns(path: Path, objects: list[dict[str, Any]]) -> dict[str, Array]:
     rows = [dict(_flatten(item)) for item in objects]
     names = dict.fromkeys(name for row in rows for name in row)
     return {name: _column(path, name, [row.get(name) for row in rows]) for name in names}
 
 
-def _column(path, name, values):
+def _column(path: Path, name: str, values: list[Any]) -> Array:
     """Numbers, NaN where there is none, or texts, None where there is none."""
     known = [value for value in values if value is not None]
     n_texts = sum(isinstance(value, str) for value in known)
-    kind = str if 2 * n_texts > len(known) else int | float
+    kind: Any = str if 2 * n_texts > len(known) else int | float
     if all(isinstance(value, kind) for value in known):
         if kind is str:
             return np.array(values, dtype=object)

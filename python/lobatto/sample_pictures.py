@@ -1,16 +1,25 @@
 """Pictures of what probes sampled and of recorded forces."""
 
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
 import numpy as np
+from matplotlib.figure import Figure
 
 from lobatto import style
+from lobatto.arrays import Floats
+from lobatto.errors import Damages
+from lobatto.field_file import AXIS_NAMES
 from lobatto.pictures import describe
-from lobatto.samples import probe_names, read_forces, read_samples
+from lobatto.run import Run
+from lobatto.samples import Samples, probe_names, read_forces, read_samples
 
 N_CURVES = 6
 """Points of a probe that are drawn at most: more would hide each other."""
 
 
-def draw_samples(run, folder, damages):
+def draw_samples(run: Run, folder: Path, damages: Damages) -> Iterator[Path]:
     """Writes force_<name>.png and probe_<name>.png for all that the run has; yields the paths.
     Damaged files are passed over and noted."""
     for name in sorted(path.stem for path in (run.path / "forces").glob("*.csv")):
@@ -28,7 +37,7 @@ def draw_samples(run, folder, damages):
                 yield draw(run, folder / f"probe_{name}.png", name, samples)
 
 
-def _is_line(samples):
+def _is_line(samples: Samples) -> bool:
     """Whether the points stand on a straight line at equal distances, and are many."""
     if samples.points.ndim != 2 or len(samples.points) <= N_CURVES:
         return False
@@ -36,7 +45,7 @@ def _is_line(samples):
     return np.allclose(steps, steps[0], atol=1e-9 * np.abs(samples.points).max() + 1e-300)
 
 
-def _grid(canvas, n_panels, **options):
+def _grid(canvas: Figure, n_panels: int, **options: Any) -> Any:
     n_columns = 1 if n_panels == 1 else 2
     grid = canvas.subplots(-(-n_panels // n_columns), n_columns, squeeze=False, **options)
     for axes in grid.flat[n_panels:]:
@@ -48,12 +57,12 @@ def _grid(canvas, n_panels, **options):
     return grid.flat[:n_panels]
 
 
-def _size(n_panels, height=2.1):
+def _size(n_panels: int, height: float = 2.1) -> tuple[float, float]:
     n_columns = 1 if n_panels == 1 else 2
     return 4.4 * n_columns + 0.4, height * -(-n_panels // n_columns) + 0.6 + style.HEADING_HEIGHT
 
 
-def _draw_forces(run, path, name, forces):
+def _draw_forces(run: Run, path: Path, name: str, forces: Mapping[str, Floats]) -> Path:
     fluxes = [column for column in forces if column.startswith("flux_")]
     panels = ["Pressure and viscous force", "Viscous force", "Mean wall shear stress"]
     panels += [f"Mean flux of {style.plain(column.removeprefix('flux_'))}" for column in fluxes]
@@ -61,10 +70,10 @@ def _draw_forces(run, path, name, forces):
     detail = f"{describe(run)}  ·  on {style.plain(name)}, area {forces['area'][0]:.6g}"
     with style.figure(path, *_size(len(panels)), f"Force on {style.plain(name)}", detail) as canvas:
         axes = _grid(canvas, len(panels), sharex=True)
-        for axis in "xyz":
-            viscous = forces[f"viscous_{axis}"]
-            axes[0].plot(time, forces[f"pressure_{axis}"] + viscous, label=f"${axis}$")
-            axes[1].plot(time, viscous, label=f"${axis}$")
+        for letter in AXIS_NAMES:
+            viscous = forces[f"viscous_{letter}"]
+            axes[0].plot(time, forces[f"pressure_{letter}"] + viscous, label=f"${letter}$")
+            axes[1].plot(time, viscous, label=f"${letter}$")
         axes[0].legend()
         axes[2].plot(time, forces["mean_shear"])
         for axis, column in zip(axes[3:], fluxes, strict=True):
@@ -74,7 +83,7 @@ def _draw_forces(run, path, name, forces):
     return path
 
 
-def _draw_points(run, path, name, samples):
+def _draw_points(run: Run, path: Path, name: str, samples: Samples) -> Path:
     n_shown = min(len(samples.points), N_CURVES)
     shown = np.linspace(0, len(samples.points) - 1, n_shown).astype(int)
     detail = f"{describe(run)}  ·  {len(samples.time)} samples"
@@ -93,7 +102,7 @@ def _draw_points(run, path, name, samples):
     return path
 
 
-def _draw_line(run, path, name, samples):
+def _draw_line(run: Run, path: Path, name: str, samples: Samples) -> Path:
     """Each quantity over time and the distance from the first point."""
     distance = np.linalg.norm(samples.points - samples.points[0], axis=1)
     ends = " to ".join(
@@ -115,7 +124,7 @@ def _draw_line(run, path, name, samples):
     return path
 
 
-def _draw_plane(run, path, name, samples):
+def _draw_plane(run: Run, path: Path, name: str, samples: Samples) -> Path:
     """Each quantity at the last sample, and the mean of all."""
     corner = samples.points[0, 0]
     first = np.linalg.norm(samples.points[0] - corner, axis=1)

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
+from lobatto.arrays import Floats, Integers
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES
 from lobatto.hdf5_file import Hdf5File
-from lobatto.text_file import read_table
+from lobatto.text_file import Table, read_table
 
 POINT_COLUMNS = ("step", "time", "point", *AXIS_NAMES)
 """The first columns of a table of points; quantities follow."""
@@ -27,19 +28,19 @@ class Samples:
     """One probe: `points` has the shape of the probe and x, y, z last; an array of `values` has
     samples first, then the shape of the probe."""
 
-    step: np.ndarray
-    time: np.ndarray
-    points: np.ndarray
-    values: dict[str, np.ndarray]
+    step: Integers
+    time: Floats
+    points: Floats
+    values: dict[str, Floats]
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Floats:
         if name not in self.values:
             known = ", ".join(self.values)
             raise LobattoError(f"the probe has not sampled {name}; it has {known}")
         return self.values[name]
 
 
-def read_samples(folder, name):
+def read_samples(folder: Path | str, name: str) -> Samples:
     """The samples of the probe `name` in the run folder, in the order of time; none yet where the
     run has only begun its file. Damage is a DamagedFileError."""
     there = probe_names(folder)
@@ -53,19 +54,19 @@ def read_samples(folder, name):
     return _from_arrays(sorted(path for path in folder.glob("*.h5") if _probe_of(path) == name))
 
 
-def probe_names(folder):
+def probe_names(folder: Path | str) -> list[str]:
     """The probes that a run folder has samples of."""
     folder = Path(folder) / "probes"
     tables = sorted(path.stem for path in folder.glob("*.csv"))
     return tables + sorted({_probe_of(path) for path in folder.glob("*.h5")})
 
 
-def _probe_of(path):
+def _probe_of(path: Path) -> str:
     """The probe of a file <name>_<step>.h5."""
     return path.stem.rsplit("_", 1)[0]
 
 
-def read_forces(folder, name):
+def read_forces(folder: Path | str, name: str) -> dict[str, Floats]:
     """The columns of forces/<name>.csv by name; empty while the file has no whole heading."""
     path = Path(folder) / "forces" / f"{name}.csv"
     table = read_table(path)
@@ -75,7 +76,7 @@ def read_forces(folder, name):
     return {column: table.rows[:, i] for i, column in enumerate(table.columns)}
 
 
-def _from_table(path):
+def _from_table(path: Path) -> Samples:
     table = read_table(path)
     if table.columns and table.columns[: len(POINT_COLUMNS)] != POINT_COLUMNS:
         found, expected = ",".join(table.columns), ",".join(POINT_COLUMNS)
@@ -92,7 +93,7 @@ def _from_table(path):
     )
 
 
-def _whole_samples(path, table):
+def _whole_samples(path: Path, table: Table) -> Floats:
     """[samples, points, columns]: rows of the last sample may still be missing."""
     rows = table.rows
     if len(rows) == 0:
@@ -114,7 +115,7 @@ def _whole_samples(path, table):
     return rows[: len(rows) // n_points * n_points].reshape(-1, n_points, len(table.columns))
 
 
-def _from_arrays(paths):
+def _from_arrays(paths: list[Path]) -> Samples:
     parts = [_part(path) for path in paths]
     first = parts[0]
     for path, part in zip(paths, parts, strict=True):
@@ -129,7 +130,7 @@ def _from_arrays(paths):
     )
 
 
-def _part(path):
+def _part(path: Path) -> Samples:
     """The samples of one file."""
     with Hdf5File(path) as file:
         step, time = file.array("step", (-1,)), file.array("time", (-1,))

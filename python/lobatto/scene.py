@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from lobatto.box_file import BoxFieldFile
-from lobatto.field_file import AXIS_NAMES
+from lobatto.field_file import AXIS_NAMES, FieldFile
+from lobatto.run import Run
 
 
 @dataclass(frozen=True)
@@ -15,21 +16,24 @@ class Scene:
 
     direction: int | None
     bulk: float | None
-    periodic: tuple
+    periodic: tuple[bool, ...]
 
     @property
-    def scale(self):
+    def scale(self) -> float:
+        """By which velocities are multiplied: 1 / bulk."""
         return 1.0 if self.bulk is None else 1.0 / self.bulk
 
     @property
-    def velocity_unit(self):
+    def velocity_unit(self) -> str:
+        """With a space before; empty for the units of the case."""
         return "" if self.bulk is None else r" $U_b$"
 
-    def velocity_label(self, symbol):
+    def velocity_label(self, symbol: str) -> str:
+        """The symbol over the unit."""
         return symbol if self.bulk is None else rf"{symbol} / $U_b$"
 
 
-def scene_of(run, file):
+def scene_of(run: Run, file: FieldFile) -> Scene:
     """From the summary's flow, or else from the mean velocity."""
     direction = _stated_direction(run)
     if direction is None and "velocity" in file:
@@ -40,7 +44,7 @@ def scene_of(run, file):
     return Scene(direction, float(bulk) if bulk and bulk > 0 else None, periodic)
 
 
-def _stated_direction(run):
+def _stated_direction(run: Run) -> int | None:
     text = run.flow.text("direction", None)
     if text is None:
         return None
@@ -49,7 +53,7 @@ def _stated_direction(run):
     return AXIS_NAMES.index(text)
 
 
-def _mean_flow_direction(file):
+def _mean_flow_direction(file: FieldFile) -> int | None:
     """The axis of the largest mean velocity, when that is a good part of the speed amid."""
     mean = np.abs(file.mean("velocity"))
     velocity = file.plane("velocity", 2, file.middle(2))

@@ -1,18 +1,28 @@
 """One plane or cut of a field as a picture: colours and in-plane vectors."""
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from lobatto import style
+from lobatto.arrays import Floats
 from lobatto.cut import Cut
 from lobatto.element_lines import draw_outline
 from lobatto.field_file import AXIS_NAMES
 from lobatto.plane import Plane
+from lobatto.view import Section, View
 
 PIXELS = {Plane: 600, Cut: 1200}
 """Along the longer side. A cut has more since it may have a curved boundary."""
 
 
-def draw_colours(axes, section, view, label, colour_map=style.SEQUENTIAL, symmetric=False):
+def draw_colours(
+    axes: Axes,
+    section: Section,
+    view: View,
+    label: str,
+    colour_map: str = style.SEQUENTIAL,
+    symmetric: bool = False,
+) -> None:
     """The magnitude of the section's components (the value itself when there is one) in colour."""
     values = view.sample(section, *view.cell_centres(PIXELS[type(section)]))
     values = values[0] if len(values) == 1 else np.linalg.norm(values, axis=0)
@@ -44,7 +54,7 @@ def draw_colours(axes, section, view, label, colour_map=style.SEQUENTIAL, symmet
     axes.set_aspect("equal")
 
 
-def _widened(values):
+def _widened(values: Floats) -> Floats:
     """The raster [up, right] with a pixel more around what is NaN: under the outline, so that no
     background shows between."""
     result = np.pad(values, 1, constant_values=np.nan)
@@ -54,7 +64,9 @@ def _widened(values):
     return result[1:-1, 1:-1]
 
 
-def draw_vectors(axes, velocity, view, unit, n_arrows=30, colour="white"):
+def draw_vectors(
+    axes: Axes, velocity: Section, view: View, unit: str, n_arrows: int = 30, colour: str = "white"
+) -> None:
     """The in-plane velocity as arrows, with one of a round length as the scale."""
     right, up = view.cell_centres(n_arrows)
     vectors = view.sample(velocity, right, up)[[view.right, view.up]]
@@ -82,7 +94,7 @@ def draw_vectors(axes, velocity, view, unit, n_arrows=30, colour="white"):
     )
 
 
-def round_down(value):
+def round_down(value: float) -> float:
     """The largest of 1, 2, 5 times a power of ten that is not above the value."""
     power = 10.0 ** np.floor(np.log10(value))
     return max(step * power for step in (1, 2, 5) if step * power <= value * (1 + 1e-12))

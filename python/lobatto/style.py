@@ -1,14 +1,21 @@
 """How the pictures look: fonts, colours, sizes and headings in one place."""
 
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import matplotlib
 import numpy as np
+from matplotlib.figure import Figure
+
+from lobatto.arrays import Floats
 
 matplotlib.use("Agg")  # files only: no display is needed
 
-from matplotlib import pyplot as plt
+from matplotlib import pyplot
 
+plt = pyplot
+"""With the choice above made, for all who draw."""
 SEQUENTIAL = "viridis"
 INTENSITY = "magma"
 DIVERGING = "RdBu_r"
@@ -35,7 +42,7 @@ SETTINGS = {
 
 
 @contextmanager
-def figure(path, width, height, heading, detail):
+def figure(path: Path, width: float, height: float, heading: str, detail: str) -> Iterator[Figure]:
     """A figure of that size in inches under a heading; saved to ``path`` at the end."""
     with plt.rc_context(SETTINGS):
         canvas = plt.figure(figsize=(width, height))
@@ -51,12 +58,12 @@ def figure(path, width, height, heading, detail):
             plt.close(canvas)
 
 
-def plain(text):
+def plain(text: object) -> str:
     """A text from a file as it stands, whatever signs of formulas are in it."""
     return str(text).replace("$", r"\$")
 
 
-def picture_size(width, height, longest=7.0):
+def picture_size(width: float, height: float, longest: float = 7.0) -> tuple[float, float]:
     """Inches of a picture of a width x height rectangle with its heading and colour bar."""
     scale = longest / max(width, height)
     drawn = max(width * scale, 3.2), max(height * scale, 1.3)
@@ -65,12 +72,12 @@ def picture_size(width, height, longest=7.0):
     return drawn[0] + 1.6, drawn[1] + 0.7 + HEADING_HEIGHT
 
 
-def is_long(width, height):
+def is_long(width: float, height: float) -> bool:
     """Whether the colour bar goes below."""
     return width > 2 * height
 
 
-def levels(values, symmetric=False):
+def levels(values: Floats, symmetric: bool = False) -> tuple[float, float]:
     """Colour limits: the range of what is finite; when symmetric about zero, without the 0.5 % of
     extremes."""
     if symmetric:

@@ -7,9 +7,12 @@ is not as expected is a DamagedFileError with file and line.
 import json
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.errors import DamagedFileError, LobattoError
 
 DIGITS = 18
@@ -22,21 +25,22 @@ DEPTH = 20
 class Table:
     """columns: names; rows [rows, columns]; first_line: the line of the first row in the file."""
 
-    columns: tuple
-    rows: np.ndarray
+    columns: tuple[str, ...]
+    rows: Floats
     first_line: int = 2
 
-    def line_of(self, row):
+    def line_of(self, row: int) -> int:
+        """The line in the file of a row, both counted as there: lines from 1, rows from 0."""
         return self.first_line + int(row)
 
 
-def read_json(path):
+def read_json(path: Path) -> dict[str, Any]:
     """The object in a file, empty where there is no file."""
     data = _bytes_of(path)
     return {} if data is None else _json_object(path, data, 1)
 
 
-def read_json_lines(path):
+def read_json_lines(path: Path) -> list[dict[str, Any]]:
     """The objects of a file with one a line; none where there is no file."""
     data = _bytes_of(path)
     if data is None:
@@ -49,7 +53,7 @@ def read_json_lines(path):
     return objects
 
 
-def read_table(path):
+def read_table(path: Path) -> Table:
     """The heading and the rows of a CSV file of numbers. Without a whole heading there are no
     columns; no file is a LobattoError."""
     data = _bytes_of(path)
@@ -63,7 +67,7 @@ def read_table(path):
     return Table(columns, np.array(rows).reshape(-1, len(columns)))
 
 
-def _bytes_of(path):
+def _bytes_of(path: Path) -> bytes | None:
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -72,7 +76,7 @@ def _bytes_of(path):
         raise LobattoError(f"{path} cannot be read: {error.strerror}") from None
 
 
-def _text(path, data, first_line):
+def _text(path: Path, data: bytes, first_line: int) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -85,7 +89,7 @@ def _text(path, data, first_line):
         ) from None
 
 
-def _json_object(path, data, first_line):
+def _json_object(path: Path, data: bytes, first_line: int) -> dict[str, Any]:
     text = _text(path, data, first_line)
     try:
         document = json.loads(text, parse_int=_whole)
@@ -96,13 +100,13 @@ def _json_object(path, data, first_line):
         raise DamagedFileError(path, "JSON that is nested too deeply", first_line) from None
     if not isinstance(document, dict):
         raise DamagedFileError(path, "expected one JSON object", first_line)
-    problem = _strangeness(text, document)
-    if problem:
-        raise DamagedFileError(path, problem, first_line)
+    strangeness = _strangeness(text, document)
+    if strangeness:
+        raise DamagedFileError(path, strangeness, first_line)
     return document
 
 
-def _strangeness(text, document):
+def _strangeness(text: str, document: dict[str, Any]) -> str | None:
     """What JSON allows, no run writes, and later trips who prints it or walks through it."""
     if "\\u" in text:
         try:
@@ -117,11 +121,11 @@ def _strangeness(text, document):
     return "JSON that is nested too deeply" if depth > DEPTH else None
 
 
-def _whole(digits):
+def _whole(digits: str) -> int | float:
     return int(digits) if len(digits) <= DIGITS else float(digits)
 
 
-def _heading(path, line):
+def _heading(path: Path, line: bytes) -> tuple[str, ...]:
     columns = tuple(_text(path, line, 1).split(","))
     if not all(name and name.isprintable() for name in columns):
         raise DamagedFileError(path, f"the heading is {line!r}, expected names of columns", 1)
@@ -130,7 +134,7 @@ def _heading(path, line):
     return columns
 
 
-def _numbers(path, line, n_columns, number):
+def _numbers(path: Path, line: bytes, n_columns: int, number: int) -> list[float]:
     cells = _text(path, line, number).split(",")
     if len(cells) != n_columns:
         raise DamagedFileError(path, f"{len(cells)} columns, expected {n_columns}", number)
@@ -141,7 +145,7 @@ def _numbers(path, line, n_columns, number):
         raise DamagedFileError(path, f"{wrong!r}, expected a number", number) from None
 
 
-def _is_number(cell):
+def _is_number(cell: str) -> bool:
     try:
         float(cell)
     except ValueError:

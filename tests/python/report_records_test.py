@@ -1,6 +1,7 @@
 """What the report reads, and what it says where that is not as expected."""
 
 import json
+import math
 
 import numpy as np
 import pytest
@@ -30,7 +31,7 @@ def test_a_run_as_it_was_written(tmp_path):
     run = read_run(report_run(tmp_path / "tgv-2", profile_of([5.0, 3.0], 5.5)))
     assert (run.label, run.case, run.ranks, run.points_per_rank) == ("tgv-2", "tgv", 2, 131072)
     assert run.core_nanoseconds == pytest.approx(1e9 * 0.01 * 2 / 262144)
-    assert run.regions[0].intensity == pytest.approx(12.5) and run.regions[3].intensity is None
+    assert run.regions[0].intensity == pytest.approx(12.5) and math.isnan(run.regions[3].intensity)
     assert list(run.steps.iterations) == ["pressure"]  # direct solvers do not iterate
     assert run.profile.mpi_share == pytest.approx(1.5 / 5.5)
 
@@ -62,7 +63,10 @@ def test_a_wrong_tree_names_file_and_key(tmp_path):
 
 def test_efficiencies_of_a_set_with_known_imbalance(tmp_path):
     one, two, four = map(read_run, scaling_set(tmp_path))
-    found = [efficiencies(measured(run), measured(one)) for run in (one, two, four)]
+    found = [
+        efficiencies(measured(run, run.profile), measured(one, one.profile))
+        for run in (one, two, four)
+    ]
     assert [e.overall for e in found] == pytest.approx([1, 8 / 11, 1 / 2])
     assert (two.profile.serialisation, two.profile.transfer) == pytest.approx((5 / 5.25, 21 / 22))
 
@@ -100,7 +104,8 @@ def test_runs_without_a_summary_are_refused(tmp_path):
     ("change_it", "message"),
     [
         (lambda d: d.pop("stream_gbs"), "there is no stream_gbs, expected a positive number"),
-        (lambda d: d.update(ranks="two"), "ranks is 'two', expected a positive number"),
+        (lambda d: d.update(ranks="two"), "ranks is 'two', expected a positive whole number"),
+        (lambda d: d.update(ranks=1.5), "ranks is 1.5, expected a positive whole number"),
         (lambda d: d.update(peak_gflops=0), "peak_gflops is 0, expected a positive number"),
         (lambda d: d.update(regions={}), "regions is {}, expected a list of objects"),
         (lambda d: d["regions"][1].pop("gbs"), r"there is no regions\[1\].gbs, expected a number"),

@@ -59,7 +59,8 @@ def test_efficiencies_of_the_profile_are_ours(profiled):
     if not has_profile:
         pytest.skip("this program has no --profile mpi")
     run = read_run(folders[1])
-    ours = efficiencies(measured(run), measured(run))
+    of_run = measured(run, run.profile)
+    ours = efficiencies(of_run, of_run)
     theirs = json.loads((folders[1] / "mpi_profile.json").read_text())["pop"]
     assert ours.load_balance == pytest.approx(theirs["load_balance"])
     assert ours.communication == pytest.approx(theirs["communication_efficiency"])

@@ -34,7 +34,11 @@ def test_the_format(tmp_path):
         ("", "has no rows"),
         ("quantity,y,value\nuu,1,2\n", r":1 the header is quantity,y,value.* missing: y_plus"),
         ("quantity,y_plus,value\nuu,1,a lot\n", r":2 value is 'a lot', expected a number"),
-        ("# c\nquantity,y_plus,value\nuu,1\n", r":3 value is None, expected a number"),
+        (
+            "# c\nquantity,y_plus,value\nuu,1\n",
+            r":3 has 2 columns, expected quantity,y_plus,value",
+        ),
+        ("value,quantity,y_plus\n1.5\n", r":2 has 1 columns, expected value,quantity,y_plus"),
     ],
 )
 def test_mistakes_name_the_line(tmp_path, text, expected):

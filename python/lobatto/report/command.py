@@ -1,19 +1,25 @@
 """python3 -m lobatto report, without the command line."""
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from lobatto.errors import LobattoError
+from lobatto.errors import Damages, LobattoError
 from lobatto.outputs import claim
 from lobatto.report.page import MARK, render
-from lobatto.report.records import read_run
+from lobatto.report.records import RunRecord, read_run
 
 FILE_NAME = "report.html"
 
 
-def write_report(paths, out=None, baseline=None, damages=None):
+def write_report(
+    paths: Sequence[Path | str],
+    out: Path | str | None = None,
+    baseline: Path | str | None = None,
+    damages: Damages | None = None,
+) -> Path:
     """Writes the page and returns its path: `out`, or report.html in the folder of the first run.
     baseline: the folder of the run that efficiencies refer to, one of the paths or another one.
     damages: where damaged runs are noted and left out; without it they are errors, as is the
@@ -32,26 +38,28 @@ def write_report(paths, out=None, baseline=None, damages=None):
     return target
 
 
-def _read(paths, baseline, damages):
+def _read(
+    paths: Sequence[Path | str], baseline: Path | str | None, damages: Damages | None
+) -> list[RunRecord]:
     runs = []
     for path in paths:
-        is_needed = damages is None or (baseline is not None and _same(path, baseline))
-        with nullcontext() if is_needed else damages.noted():
+        is_baseline = baseline is not None and _same(path, baseline)
+        with nullcontext() if damages is None or is_baseline else damages.noted():
             runs.append(read_run(path))
-    if not runs:
+    if not runs and damages is not None:
         damages.raise_noted()
     return runs
 
 
-def _same(one, other):
+def _same(one: Path | str, other: Path | str) -> bool:
     return Path(one).resolve() == Path(other).resolve()
 
 
-def _without_repetition(paths):
+def _without_repetition(paths: Sequence[Path | str]) -> list[Path]:
     return list({Path(path).resolve(): Path(path) for path in paths}.values())
 
 
-def _with_own_labels(runs):
+def _with_own_labels(runs: list[RunRecord]) -> list[RunRecord]:
     """Folders of the same name are told apart by the folder that they are in."""
     often = Counter(run.label for run in runs)
     return [

@@ -1,37 +1,44 @@
 """What several runs say together: scaling and the efficiencies of POP."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lobatto.report import formats, pop, tables
 from lobatto.report.losses import efficiency_of, largest_growth
+from lobatto.report.mpi_profile import MpiProfile
+from lobatto.report.pop import Efficiencies, Measured
+from lobatto.report.records import Profiled, RunRecord
 from lobatto.report.scaling_charts import draw_costs, draw_scaling
+from lobatto.report.svg import Picture
+from lobatto.report.tables import Table
 
 
 @dataclass(frozen=True)
 class Comparison:
     """Everything about several runs together, and the POP table, which one run can have too."""
 
-    reference: object
+    reference: RunRecord
     kind: str
-    overview: object
-    scaling: object
-    costs: object
-    efficiencies: object
-    pop_reference: object
-    pop_notes: tuple
-    not_profiled: tuple
-    notes: tuple
+    overview: Table | None
+    scaling: Picture | None
+    costs: Picture | None
+    efficiencies: Table | None
+    pop_reference: RunRecord | None
+    pop_notes: tuple[str, ...]
+    not_profiled: tuple[str, ...]
+    notes: tuple[str, ...]
     headline: str
 
 
-def compare(runs, reference):
+def compare(runs: Sequence[RunRecord], reference: RunRecord | None) -> Comparison:
     """A Comparison of RunRecords; reference as in render()."""
-    profiled = [run for run in runs if run.profile is not None]
-    of_pop = reference if reference and reference.profile else smallest(profiled)
-    found = [pop.efficiencies(measured(run), measured(of_pop)) for run in profiled]
+    profiled = _profiled(runs)
+    of_pop = _pop_reference(profiled, reference)
+    of_reference = measured(*of_pop) if of_pop else None
+    found = [pop.efficiencies(measured(*of), of_reference) for of in profiled if of_reference]
     several = len(runs) > 1
     kind = pop.kind_of_scaling([run.points for run in runs], [run.ranks for run in runs])
-    of_time = reference or smallest(runs)
+    of_time = reference or min(runs, key=_size)
     return Comparison(
         reference=of_time,
         kind=kind,
@@ -39,7 +46,7 @@ def compare(runs, reference):
         scaling=draw_scaling(runs, of_time, kind, "scaling") if kind != "none" else None,
         costs=draw_costs(runs, "costs") if several else None,
         efficiencies=tables.efficiency_table(profiled, found) if profiled else None,
-        pop_reference=of_pop,
+        pop_reference=of_pop[0] if of_pop else None,
         pop_notes=_pop_notes(profiled, found, reference),
         not_profiled=tuple(run.label for run in runs if run.profile is None),
         notes=_notes(runs),
@@ -47,7 +54,7 @@ def compare(runs, reference):
     )
 
 
-def _headline(runs, reference, kind):
+def _headline(runs: Sequence[RunRecord], reference: RunRecord, kind: str) -> str:
     """What several runs say together, in words."""
     if kind == "none":
         fastest = min(runs, key=lambda run: run.core_nanoseconds)
@@ -70,14 +77,24 @@ def _headline(runs, reference, kind):
     )
 
 
-def smallest(runs):
-    """On the fewest ranks, then with the fewest points; None of none."""
-    return min(runs, key=lambda run: (run.ranks, run.points), default=None)
+def _profiled(runs: Sequence[RunRecord]) -> list[Profiled]:
+    return [(run, run.profile) for run in runs if run.profile is not None]
 
 
-def measured(run):
-    """What the arithmetic of POP takes of a profiled RunRecord."""
-    profile = run.profile
+def _pop_reference(profiled: Sequence[Profiled], reference: RunRecord | None) -> Profiled | None:
+    """The reference where it was profiled, else the smallest run that was."""
+    if reference is not None and reference.profile is not None:
+        return reference, reference.profile
+    return min(profiled, key=lambda of: _size(of[0])) if profiled else None
+
+
+def _size(run: RunRecord) -> tuple[int, int]:
+    """By which the smallest run is found: the ranks, then the points."""
+    return run.ranks, run.points
+
+
+def measured(run: RunRecord, profile: MpiProfile) -> Measured:
+    """What the arithmetic of POP takes of a RunRecord and its profile."""
     return pop.Measured(
         points=run.points,
         steps=profile.steps,
@@ -89,7 +106,9 @@ def measured(run):
     )
 
 
-def _pop_notes(profiled, found, reference):
+def _pop_notes(
+    profiled: Sequence[Profiled], found: Sequence[Efficiencies], reference: RunRecord | None
+) -> tuple[str, ...]:
     notes = []
     if not profiled:
         return ()
@@ -110,15 +129,15 @@ def _pop_notes(profiled, found, reference):
             "Computational efficiency is divided by counted work, the floating-point operations of "
             "the algorithm, and the rate at which they are done: no counters of the processor."
         )
-    replayed = [run for run in profiled if run.profile.serialisation is not None]
-    for window in dict.fromkeys(run.profile.window for run in replayed):
+    replayed = [profile for _, profile in profiled if profile.serialisation is not None]
+    for window in dict.fromkeys(profile.window for profile in replayed):
         notes.append(f"Serialisation and transfer are from a replay of: {window.rstrip('.')}.")
     if not replayed:
         notes.append("No run has a replay on an ideal network: communication is not divided.")
     return tuple(notes)
 
 
-def _notes(runs):
+def _notes(runs: Sequence[RunRecord]) -> tuple[str, ...]:
     """What makes a comparison of these runs doubtful."""
     what = (
         ("cases", {run.case for run in runs}),

@@ -6,7 +6,7 @@ ABSENT = "-"
 PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
-def number(value, digits=3):
+def number(value: float | None, digits: int = 3) -> str:
     """Significant digits, without an exponent between 1e-4 and 1e7; ABSENT for None and NaN."""
     if value is None or not math.isfinite(value):
         return ABSENT
@@ -18,31 +18,34 @@ def number(value, digits=3):
     return f"{value:,.{decimals}f}"
 
 
-def short(value, digits=3):
+def short(value: float, digits: int = 3) -> str:
     """Significant digits without zeros at the end: 5, 6.28."""
     return f"{value:.{digits}g}"
 
 
-def whole(value):
+def whole(value: float) -> str:
+    """Rounded, with commas between thousands."""
     return f"{round(value):,}"
 
 
-def percent(share):
+def percent(share: float | None) -> str:
     """Of 1; two digits where there would be one."""
     if share is None or not math.isfinite(share):
         return ABSENT
     return f"{100 * share:.1f}" if abs(share) < 0.0995 else f"{100 * share:.0f}"
 
 
-def percent_sign(share):
+def percent_sign(share: float) -> str:
+    """A share of 1 as percent, with the sign."""
     return f"{percent(share)} %"
 
 
-def efficiency(value):
+def efficiency(value: float | None) -> str:
+    """Of 1, with three decimals; ABSENT for None."""
     return ABSENT if value is None else f"{value:.3f}"
 
 
-def seconds(value):
+def seconds(value: float) -> str:
     """With a unit that suits."""
     for scale, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if value >= scale:
@@ -50,7 +53,7 @@ def seconds(value):
     return f"{number(value / 1e-9)} ns"
 
 
-def prefixed(value, unit=""):
+def prefixed(value: float, unit: str = "") -> str:
     """1.23 M, 10 kB: the unit directly after the prefix."""
     for scale, prefix in PREFIXES:
         if abs(value) >= 0.9995 * scale:
@@ -58,7 +61,7 @@ def prefixed(value, unit=""):
     return f"{short(value)} {unit}".rstrip()
 
 
-def size(n_bytes):
+def size(n_bytes: float) -> str:
     """A power of two as sizes of messages are written: 512 B, 4 KiB."""
     for scale, unit in ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")):
         if n_bytes >= scale:

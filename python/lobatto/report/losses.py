@@ -1,10 +1,11 @@
 """Where the time is lost: what to look at first."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lobatto.report.formats import percent_sign
 from lobatto.report.pop import time_efficiency
-from lobatto.report.records import WITHOUT_COUNTS
+from lobatto.report.records import WITHOUT_COUNTS, Region, RunRecord
 
 WORTH_MENTIONING = 0.01
 
@@ -19,14 +20,14 @@ class Loss:
     why: str
 
 
-def losses(run):
+def losses(run: RunRecord) -> list[Loss]:
     """Of a RunRecord, the largest first."""
     found = [*_of_regions(run), *_of_ranks(run)]
     found = [loss for loss in found if loss.share >= WORTH_MENTIONING]
     return sorted(found, key=lambda loss: -loss.share)
 
 
-def largest_growth(run, reference):
+def largest_growth(run: RunRecord, reference: RunRecord) -> tuple[str, float]:
     """(region, nanoseconds): whose core time a point and step grew most since the reference."""
     cost = {r.name: run.core_nanoseconds * r.share for r in run.regions}
     before = {r.name: reference.core_nanoseconds * r.share for r in reference.regions}
@@ -34,18 +35,18 @@ def largest_growth(run, reference):
     return max(growth.items(), key=lambda item: item[1])
 
 
-def efficiency_of(run, reference):
+def efficiency_of(run: RunRecord, reference: RunRecord) -> float:
     """By the time of a step, against the reference."""
     of_reference = reference.seconds_per_step, reference.points, reference.ranks
     return time_efficiency(run.seconds_per_step, run.points, run.ranks, of_reference)
 
 
-def fraction_of_limit(region, run):
+def fraction_of_limit(region: Region, run: RunRecord) -> float:
     """How near a region is to the roofline: the larger of its shares of STREAM and of the peak."""
     return max(region.gbs / run.stream_gbs, region.gflops / run.peak_gflops)
 
 
-def _of_regions(run):
+def _of_regions(run: RunRecord) -> Iterator[Loss]:
     for region in run.regions:
         if not region.is_counted:
             why = "no work is counted here: the log, messages and waiting"
@@ -59,7 +60,7 @@ def _of_regions(run):
         yield Loss(region.name, region.share * max(0.0, 1 - fraction), why)
 
 
-def _of_ranks(run):
+def _of_ranks(run: RunRecord) -> Iterator[Loss]:
     """From the profile of MPI where there is one, else from the spread of the regions."""
     if run.ranks == 1:
         return

@@ -1,11 +1,17 @@
 """Pictures of what the ranks say to each other: sizes of messages, who sends to whom."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import matplotlib
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.colors import LogNorm
 
+from lobatto.arrays import Floats
 from lobatto.report import formats
-from lobatto.report.svg import COLOURS, picture
+from lobatto.report.mpi_profile import MpiProfile
+from lobatto.report.svg import COLOURS, Picture, picture
 from lobatto.style import plt
 
 MOST_CELLS = 256
@@ -15,7 +21,7 @@ WRITTEN_CELLS = 8
 KINDS = ("point-to-point", "collective")
 
 
-def draw_message_sizes(profile, name):
+def draw_message_sizes(profile: MpiProfile, name: str) -> Picture | None:
     """Calls and bytes by size, a bar for each kind. None where nothing was sent."""
     rows = [row for row in profile.message_sizes if row.calls > 0]
     if not rows:
@@ -49,11 +55,11 @@ def draw_message_sizes(profile, name):
     return drawn
 
 
-def _amount(value, key):
+def _amount(value: float, key: str) -> str:
     return formats.prefixed(value, "B" if key == "bytes" else "")
 
 
-def _without_gaps(sizes):
+def _without_gaps(sizes: Sequence[int]) -> list[int]:
     """And every power of two between the smallest but 0 and the largest."""
     found, size = set(sizes), min((size for size in sizes if size > 0), default=0)
     while 0 < size < max(sizes):
@@ -62,7 +68,7 @@ def _without_gaps(sizes):
     return sorted(found)
 
 
-def matrix_of(profile, most=MOST_CELLS):
+def matrix_of(profile: MpiProfile, most: int = MOST_CELLS) -> tuple[Floats, int]:
     """Bytes [cells, cells] from row to column, 0 where nothing was sent, and how many ranks a cell
     stands for."""
     block = -(-profile.n_ranks // most)
@@ -72,14 +78,14 @@ def matrix_of(profile, most=MOST_CELLS):
     return matrix, block
 
 
-def draw_matrix(profile, name):
+def draw_matrix(profile: MpiProfile, name: str) -> Picture | None:
     """Who sends how much to whom, in logarithmic colours. None where nothing was sent."""
     matrix, block = matrix_of(profile)
     if not matrix.any():
         return None
     pairs = np.count_nonzero(matrix)
     about = f"Bytes sent from rank to rank: {pairs} of {matrix.size} cells have messages"
-    sent = np.ma.masked_equal(matrix, 0)
+    sent: Any = np.ma.MaskedArray(matrix, matrix == 0)
     lower, upper = np.floor(np.log10(sent.min())), np.ceil(np.log10(sent.max()))
     norm = LogNorm(10**lower, 10 ** max(upper, lower + 1))
     with picture(name, about, 4.6) as (drawn, canvas, axes):
@@ -102,9 +108,9 @@ def draw_matrix(profile, name):
     return drawn
 
 
-def _write_cells(axes, matrix, norm):
+def _write_cells(axes: Axes, matrix: Floats, norm: LogNorm) -> None:
     for (i, j), value in np.ndenumerate(matrix):
         if value > 0:
             colour = "#000000" if norm(value) > 0.6 else "#ffffff"
-            axes.text(j, i, formats.prefixed(value, "B"), ha="center", va="center",
+            axes.text(j, i, formats.prefixed(float(value), "B"), ha="center", va="center",
                       fontsize=8, color=colour)  # fmt: skip

@@ -1,10 +1,12 @@
 """mpi_profile.json: what the ranks said to each other, as `lobatto run --profile mpi` counts it."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from lobatto.document import REQUIRED
+from lobatto.arrays import Array, Floats, Integers
+from lobatto.document import Document
 
 FILE_NAME = "mpi_profile.json"
 FORMAT = "lobatto-mpi-profile"
@@ -54,37 +56,38 @@ class MpiProfile:
     were not counted; messages and bytes [number of pairs] belong to (rank_from, rank_to), what each
     rank sent from point to point. serialisation, transfer: None where no replay was made."""
 
-    hosts: tuple
+    hosts: tuple[str, ...]
     steps: int
     seconds: float
-    functions: tuple
-    regions: tuple
-    message_sizes: tuple
-    rank_from: np.ndarray
-    rank_to: np.ndarray
-    messages: np.ndarray
-    bytes: np.ndarray
-    useful_seconds: np.ndarray
-    mpi_seconds: np.ndarray
+    functions: tuple[MpiFunction, ...]
+    regions: tuple[RegionFunction, ...]
+    message_sizes: tuple[MessageSize, ...]
+    rank_from: Integers
+    rank_to: Integers
+    messages: Floats
+    bytes: Floats
+    useful_seconds: Floats
+    mpi_seconds: Floats
     counter_source: str
-    instructions: np.ndarray | None
-    cycles: np.ndarray | None
-    flops: np.ndarray
+    instructions: Floats | None
+    cycles: Floats | None
+    flops: Floats
     serialisation: float | None
     transfer: float | None
     window: str
 
     @property
-    def n_ranks(self):
+    def n_ranks(self) -> int:
+        """The number of ranks of the run."""
         return len(self.useful_seconds)
 
     @property
-    def mpi_share(self):
+    def mpi_share(self) -> float:
         """MPI time over the run time, mean over the ranks."""
         return float(self.mpi_seconds.mean()) / self.seconds
 
 
-def mpi_profile(document, n_ranks):
+def mpi_profile(document: Document, n_ranks: int) -> MpiProfile:
     """Reads and checks it; n_ranks: of the run that it belongs to."""
     document.expect("format", FORMAT)
     document.expect("version", VERSION)
@@ -99,7 +102,7 @@ def mpi_profile(document, n_ranks):
     pop = document.object("pop")
     return MpiProfile(
         hosts=tuple(document.texts("hosts", n_ranks)),
-        steps=document.positive("steps"),
+        steps=document.positive_whole("steps"),
         seconds=document.positive("seconds"),
         functions=tuple(_function(row) for row in document.objects("functions")),
         regions=tuple(_region_functions(document.objects("regions"))),
@@ -108,8 +111,8 @@ def mpi_profile(document, n_ranks):
         useful_seconds=_of_ranks(document, "useful_seconds", n_ranks),
         mpi_seconds=_of_ranks(document, "mpi_seconds", n_ranks),
         counter_source=counters.text("source"),
-        instructions=_of_ranks(counters, "instructions", n_ranks, None),
-        cycles=_of_ranks(counters, "cycles", n_ranks, None),
+        instructions=_counted(counters, "instructions", n_ranks),
+        cycles=_counted(counters, "cycles", n_ranks),
         flops=_of_ranks(counters, "counted_flops", n_ranks),
         serialisation=pop.number("serialisation_efficiency", None),
         transfer=pop.number("transfer_efficiency", None),
@@ -117,19 +120,23 @@ def mpi_profile(document, n_ranks):
     )
 
 
-def _of_ranks(document, key, n_ranks, default=REQUIRED):
-    values = document.numbers(key, n_ranks, default)
+def _of_ranks(document: Document, key: str, n_ranks: int) -> Floats:
+    return np.array(document.numbers(key, n_ranks), float)
+
+
+def _counted(counters: Document, key: str, n_ranks: int) -> Floats | None:
+    values = counters.numbers(key, n_ranks, None)
     return None if values is None else np.array(values, float)
 
 
-def _function(row):
+def _function(row: Document) -> MpiFunction:
     numbers = (row.number(key) for key in ("seconds_min", "seconds_avg", "seconds_max", "share"))
     return MpiFunction(
         row.text("name"), row.text("kind"), row.whole("calls"), row.number("bytes"), *numbers
     )
 
 
-def _region_functions(regions):
+def _region_functions(regions: Iterable[Document]) -> Iterator[RegionFunction]:
     for region in regions:
         for row in region.objects("functions"):
             yield RegionFunction(
@@ -142,12 +149,14 @@ def _region_functions(regions):
             )
 
 
-def _message_size(row):
-    numbers = (row.whole(key) for key in ("bytes_from", "bytes_below", "calls"))
-    return MessageSize(row.text("kind"), *numbers, row.number("bytes"))
+def _message_size(row: Document) -> MessageSize:
+    bytes_from, bytes_below, calls = (
+        row.whole(key) for key in ("bytes_from", "bytes_below", "calls")
+    )
+    return MessageSize(row.text("kind"), bytes_from, bytes_below, calls, row.number("bytes"))
 
 
-def _matrix(matrix, n_ranks):
+def _matrix(matrix: Document, n_ranks: int) -> dict[str, Array]:
     rank_from = matrix.numbers("rank_from")
     columns = {"rank_from": np.array(rank_from, int)}
     columns["rank_to"] = np.array(matrix.numbers("rank_to", len(rank_from)), int)

@@ -1,6 +1,7 @@
 """Puts the page together: what is said, drawn and tabled of the runs."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,10 +9,13 @@ import jinja2
 
 from lobatto.report import formats, tables
 from lobatto.report.comparison import compare
-from lobatto.report.losses import losses
+from lobatto.report.losses import Loss, losses
 from lobatto.report.mpi_charts import draw_matrix, draw_message_sizes
+from lobatto.report.records import RunRecord
 from lobatto.report.region_charts import draw_regions
 from lobatto.report.run_charts import draw_roofline, draw_steps, on_roofline
+from lobatto.report.svg import Picture
+from lobatto.report.tables import Table
 
 MARK = "python3 -m lobatto report"
 MOST_LOSSES = 4
@@ -21,26 +25,26 @@ MOST_LOSSES = 4
 class RunChapter:
     """Everything about one run; None where it was not recorded."""
 
-    run: object
+    run: RunRecord
     anchor: str
-    tiles: tuple
-    facts: tuple
-    losses: object
+    tiles: tuple[tuple[str, str, str], ...]
+    facts: tuple[tuple[str, str], ...]
+    losses: Table
     advice: str
-    regions: object
-    region_table: object
-    roofline: object
-    not_on_roofline: tuple
-    steps: object
-    step_table: object
-    functions: object
-    region_functions: object
-    message_sizes: object
-    matrix: object
+    regions: Picture
+    region_table: Table
+    roofline: Picture | None
+    not_on_roofline: tuple[str, ...]
+    steps: Picture | None
+    step_table: Table | None
+    functions: Table | None
+    region_functions: Table | None
+    message_sizes: Picture | None
+    matrix: Picture | None
     profile_command: str
 
 
-def render(runs, reference):
+def render(runs: Sequence[RunRecord], reference: RunRecord | None) -> str:
     """The page as HTML. runs: RunRecords; reference: the one that efficiencies refer to, or None
     for the smallest."""
     environment = jinja2.Environment(
@@ -63,9 +67,9 @@ def render(runs, reference):
     )
 
 
-def _no_energy(runs):
+def _no_energy(runs: Sequence[RunRecord]) -> list[tuple[str, list[str]]]:
     """(why, labels of the runs that have none for that reason)."""
-    reasons = {}
+    reasons: dict[str, list[str]] = {}
     for run in runs:
         if run.energy is None:
             reasons.setdefault("summary.json has no energy", []).append(run.label)
@@ -74,12 +78,13 @@ def _no_energy(runs):
     return list(reasons.items())
 
 
-def title_of(runs):
+def title_of(runs: Sequence[RunRecord]) -> str:
+    """The cases of the runs, and how many runs there are."""
     cases = list(dict.fromkeys(run.case for run in runs))
     return ", ".join(cases) + (f": {len(runs)} runs" if len(runs) > 1 else "")
 
 
-def _chapter(run, anchor):
+def _chapter(run: RunRecord, anchor: str) -> RunChapter:
     found = losses(run)[:MOST_LOSSES]
     profile = run.profile
     drawn = {region.name for region in on_roofline(run)}
@@ -95,7 +100,7 @@ def _chapter(run, anchor):
         roofline=draw_roofline(run, f"{anchor}-roofline"),
         not_on_roofline=tuple(r.name for r in run.regions if r.seconds > 0 and r.name not in drawn),
         steps=draw_steps(run, f"{anchor}-steps"),
-        step_table=tables.step_table(run) if run.steps else None,
+        step_table=tables.step_table(run.steps) if run.steps else None,
         functions=tables.function_table(profile) if profile else None,
         region_functions=tables.region_function_table(profile) if profile else None,
         message_sizes=draw_message_sizes(profile, f"{anchor}-messages") if profile else None,
@@ -104,7 +109,7 @@ def _chapter(run, anchor):
     )
 
 
-def _tiles(run):
+def _tiles(run: RunRecord) -> tuple[tuple[str, str, str], ...]:
     """The headline: (figure, unit, in words)."""
     step, _, unit = formats.seconds(run.seconds_per_step).partition(" ")
     return (
@@ -114,7 +119,7 @@ def _tiles(run):
     )
 
 
-def _facts(run):
+def _facts(run: RunRecord) -> tuple[tuple[str, str], ...]:
     """(what, value) of the header."""
     hosts = sorted(set(run.profile.hosts)) if run.profile else ()
     facts = [
@@ -136,12 +141,12 @@ def _facts(run):
     return tuple((name, value) for name, value in facts if value)
 
 
-def _listed(hosts, most=4):
+def _listed(hosts: Sequence[str], most: int = 4) -> str:
     shown = ", ".join(hosts[:most])
     return shown if len(hosts) <= most else f"{shown} and {len(hosts) - most} more"
 
 
-def _advice(found):
+def _advice(found: Sequence[Loss]) -> str:
     if not found:
         return "No loss above 1 % of the time was found."
     first = found[0]
@@ -151,7 +156,7 @@ def _advice(found):
     )
 
 
-def _profile_command(run):
+def _profile_command(run: RunRecord) -> str:
     launcher = ["mpirun", "-n", str(run.ranks)] if run.ranks > 1 else []
     changed = [word for item in run.overrides.items() for word in ("--set", "=".join(item))]
     rest = [*changed, "--profile", "mpi", "--out", "NEW_FOLDER"]

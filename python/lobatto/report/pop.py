@@ -21,9 +21,12 @@ where I, C, t, W are sums over the ranks, a point and step. Either way the produ
 computation. POP calls efficiencies above 0.8 acceptable.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+
+from lobatto.arrays import Floats
 
 ACCEPTABLE = 0.8
 SAME = 0.1
@@ -39,13 +42,20 @@ class Measured:
     points: int
     steps: int
     seconds: float
-    useful: np.ndarray
-    flops: np.ndarray
-    instructions: np.ndarray | None = None
-    cycles: np.ndarray | None = None
+    useful: Floats
+    flops: Floats
+    instructions: Floats | None = None
+    cycles: Floats | None = None
 
     @property
-    def work(self):
+    def counters(self) -> tuple[Floats, Floats] | None:
+        """Instructions and cycles [ranks], where the processor counted both."""
+        if self.instructions is None or self.cycles is None:
+            return None
+        return self.instructions, self.cycles
+
+    @property
+    def work(self) -> int:
         """Points times steps."""
         return self.points * self.steps
 
@@ -66,45 +76,47 @@ class Efficiencies:
     communication: float
     parallel: float
     computation: float
-    factors: tuple
+    factors: tuple[Factor, ...]
     overall: float
 
 
-def load_balance(useful):
+def load_balance(useful: Floats) -> float:
+    """useful: seconds [ranks]."""
     return float(np.mean(useful) / np.max(useful))
 
 
-def communication_efficiency(useful, seconds):
+def communication_efficiency(useful: Floats, seconds: float) -> float:
+    """useful: seconds [ranks]; seconds: wall time of the run."""
     return float(np.max(useful) / seconds)
 
 
-def serialisation_efficiency(useful, ideal_seconds):
+def serialisation_efficiency(useful: Floats, ideal_seconds: float) -> float:
+    """useful: seconds [ranks]; ideal_seconds: wall time on an ideal network."""
     return float(np.max(useful) / ideal_seconds)
 
 
-def transfer_efficiency(ideal_seconds, seconds):
+def transfer_efficiency(ideal_seconds: float, seconds: float) -> float:
+    """Of the wall times on an ideal network and as measured."""
     return ideal_seconds / seconds
 
 
-def computation_scaling(run, reference):
+def computation_scaling(run: Measured, reference: Measured) -> float:
+    """Useful time of the reference over that of the run, both per point and step."""
     return _of(reference, reference.useful) / _of(run, run.useful)
 
 
-def has_instructions(run):
-    return run.instructions is not None and run.cycles is not None
-
-
-def computation_factors(run, reference):
+def computation_factors(run: Measured, reference: Measured) -> tuple[Factor, ...]:
     """Factors whose product is computation_scaling: by the counters of the processor where both
     runs have them, else by counted work; none where nothing was counted."""
-    if has_instructions(run) and has_instructions(reference):
-        instructions = _of(reference, reference.instructions) / _of(run, run.instructions)
-        per_cycle = [_ratio(r.instructions, r.cycles) for r in (run, reference)]
-        frequency = [_ratio(r.cycles, r.useful) for r in (run, reference)]
+    counted, of_reference = run.counters, reference.counters
+    if counted is not None and of_reference is not None:
+        instructions = _of(reference, of_reference[0]) / _of(run, counted[0])
+        per_cycle = _ratio(*counted) / _ratio(*of_reference)
+        frequency = _ratio(counted[1], run.useful) / _ratio(of_reference[1], reference.useful)
         return (
             Factor("instructions", instructions),
-            Factor("IPC", per_cycle[0] / per_cycle[1]),
-            Factor("frequency", frequency[0] / frequency[1]),
+            Factor("IPC", per_cycle),
+            Factor("frequency", frequency),
         )
     if not (np.sum(run.flops) > 0 and np.sum(reference.flops) > 0):
         return ()
@@ -113,7 +125,7 @@ def computation_factors(run, reference):
     return Factor("counted work", work), Factor("rate", rates[0] / rates[1])
 
 
-def efficiencies(run, reference):
+def efficiencies(run: Measured, reference: Measured) -> Efficiencies:
     """Of a Measured run against another."""
     balance = load_balance(run.useful)
     communication = communication_efficiency(run.useful, run.seconds)
@@ -128,14 +140,16 @@ def efficiencies(run, reference):
     )
 
 
-def time_efficiency(seconds, points, ranks, reference):
+def time_efficiency(
+    seconds: float, points: int, ranks: int, reference: tuple[float, int, int]
+) -> float:
     """Core time a point of the reference (seconds a step, points, ranks) over that of a run: the
     usual efficiency of strong scaling, T_ref P_ref / (T P), and of weak scaling, T_ref / T."""
     seconds_ref, points_ref, ranks_ref = reference
     return (seconds_ref * ranks_ref / points_ref) / (seconds * ranks / points)
 
 
-def kind_of_scaling(points, ranks):
+def kind_of_scaling(points: Sequence[int], ranks: Sequence[int]) -> str:
     """ "strong": the same points on different ranks; "weak": the same points a rank; "mixed":
     neither; "none": all on the same number of ranks."""
     if len(set(ranks)) < 2:
@@ -146,10 +160,10 @@ def kind_of_scaling(points, ranks):
     return "weak" if max(a_rank) <= (1 + SAME) * min(a_rank) else "mixed"
 
 
-def _of(run, values):
+def _of(run: Measured, values: Floats) -> float:
     """Over all ranks, a point and step."""
     return float(np.sum(values)) / run.work
 
 
-def _ratio(numerator, denominator):
+def _ratio(numerator: Floats, denominator: Floats) -> float:
     return float(np.sum(numerator) / np.sum(denominator))

@@ -1,12 +1,15 @@
 """What the page is made of: summary.json, steps.jsonl and mpi_profile.json of a run."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from lobatto.arrays import Array, Floats
 from lobatto.document import Document
 from lobatto.errors import LobattoError
 from lobatto.report.mpi_profile import FILE_NAME, MpiProfile, mpi_profile
@@ -30,13 +33,14 @@ class Region:
     gflops: float
 
     @property
-    def is_counted(self):
+    def is_counted(self) -> bool:
+        """Whether bytes or operations of the region were counted."""
         return self.gbs > 0 or self.gflops > 0
 
     @property
-    def intensity(self):
-        """Counted FLOP a counted byte; None where one of them was not counted."""
-        return self.gflops / self.gbs if self.gbs > 0 and self.gflops > 0 else None
+    def intensity(self) -> float:
+        """Counted FLOP a counted byte; NaN where one of them was not counted."""
+        return self.gflops / self.gbs if self.gbs > 0 and self.gflops > 0 else float("nan")
 
 
 @dataclass(frozen=True)
@@ -65,12 +69,12 @@ class StepTimes:
     """Over the steps that have a line in steps.jsonl, which may be every tenth only: step numbers,
     seconds, and iterations by equation where a solver iterates."""
 
-    step: np.ndarray
-    seconds: np.ndarray
-    iterations: dict
+    step: Floats
+    seconds: Floats
+    iterations: dict[str, Floats]
 
     @property
-    def n_missing(self):
+    def n_missing(self) -> int:
         """Steps between the first and the last one that have no line."""
         return int(self.step.max() - self.step.min()) + 1 - len(np.unique(self.step))
 
@@ -85,7 +89,7 @@ class RunRecord:
     label: str
     case: str
     case_file: str
-    overrides: dict
+    overrides: dict[str, str]
     version: str
     git: str
     compiler: str
@@ -102,23 +106,28 @@ class RunRecord:
     stream_gbs: float
     peak_gflops: float
     bandwidth_efficiency: float
-    regions: tuple
-    places: tuple
+    regions: tuple[Region, ...]
+    places: tuple[Place, ...]
     profile: MpiProfile | None
     energy: Energy | None
     steps: StepTimes | None
 
     @property
-    def points_per_rank(self):
+    def points_per_rank(self) -> float:
+        """Grid points, nodes of neighbouring elements counted twice."""
         return self.points / self.ranks
 
     @property
-    def core_nanoseconds(self):
+    def core_nanoseconds(self) -> float:
         """Core time a point and step."""
         return 1e9 * self.seconds_per_step * self.ranks / self.points
 
 
-def read_run(path):
+Profiled: TypeAlias = tuple[RunRecord, MpiProfile]
+"""A run that was profiled, and its profile."""
+
+
+def read_run(path: Path | str) -> RunRecord:
     """A RunRecord, labelled with the name of its folder. A run without summary.json is an error."""
     run = Run(path)
     summary_file = run.path / "summary.json"
@@ -129,7 +138,7 @@ def read_run(path):
         )
     summary = Document(summary_file, run.summary)
     case = summary.object("case")
-    ranks = summary.positive("ranks")
+    ranks = summary.positive_whole("ranks")
     return RunRecord(
         path=run.path,
         label=run.path.resolve().name,
@@ -141,9 +150,9 @@ def read_run(path):
         compiler=summary.text("compiler", "not recorded"),
         finished=datetime.fromtimestamp(summary_file.stat().st_mtime),
         ranks=ranks,
-        elements=summary.positive("elements"),
-        order=summary.positive("order"),
-        points=summary.positive("points"),
+        elements=summary.positive_whole("elements"),
+        order=summary.positive_whole("order"),
+        points=summary.positive_whole("points"),
         n_steps=summary.whole("steps"),
         wall_seconds=summary.positive("wall_s"),
         seconds_per_step=summary.positive("seconds_per_step"),
@@ -160,23 +169,23 @@ def read_run(path):
     )
 
 
-def _overrides(case):
+def _overrides(case: Document) -> dict[str, Any]:
     overrides = case.object("overrides", None)
     return {} if overrides is None else overrides.values
 
 
-def _region(row):
-    return Region(*_of_region(row))
+def _region(row: Document) -> Region:
+    return Region(**_of_region(row))
 
 
-def _of_region(row):
+def _of_region(row: Document) -> dict[str, Any]:
     keys = ("seconds", "seconds_min", "seconds_max", "share", "gbs", "gflops")
-    return row.text("name"), *(row.number(key) for key in keys)
+    return {"name": row.text("name"), **{key: row.number(key) for key in keys}}
 
 
-def _place(row):
+def _place(row: Document) -> Place:
     return Place(
-        *_of_region(row),
+        **_of_region(row),
         path=row.text("path"),
         depth=row.whole("depth"),
         inclusive_seconds=row.number("inclusive_seconds"),
@@ -184,7 +193,7 @@ def _place(row):
     )
 
 
-def by_time(places, depth=0):
+def by_time(places: Sequence[Place], depth: int = 0) -> tuple[Place, ...]:
     """Of a tree as a list, each followed by those inside it: beside each other the one with the
     most inclusive time first, what is outside of all regions last."""
     starts = [i for i, place in enumerate(places) if place.depth == depth]
@@ -193,26 +202,26 @@ def by_time(places, depth=0):
     return tuple(p for first, *inside in groups for p in (first, *by_time(inside, depth + 1)))
 
 
-def _is_rest(place):
+def _is_rest(place: Place) -> bool:
     return place.depth == 0 and place.name == WITHOUT_COUNTS
 
 
-def _profile(path, ranks):
+def _profile(path: Path, ranks: int) -> MpiProfile | None:
     if not path.exists():
         return None
     return mpi_profile(Document(path, read_json(path)), ranks)
 
 
-def _energy(energy):
+def _energy(energy: Document | None) -> Energy | None:
     if energy is None:
         return None
     source = energy.text("source", None)
     if source is None:
         return Energy(None, "", 0, energy.text("why_not"))
-    return Energy(energy.positive("joules"), source, energy.positive("nodes"), "")
+    return Energy(energy.positive("joules"), source, energy.positive_whole("nodes"), "")
 
 
-def _steps(columns):
+def _steps(columns: Mapping[str, Array]) -> StepTimes | None:
     if any(name not in columns or columns[name].dtype != float for name in ("step", "seconds")):
         return None
     numbers, seconds = columns["step"], columns["seconds"]

@@ -1,10 +1,15 @@
 """Pictures of where the time of a run went: its regions under their callers."""
 
-import numpy as np
+from collections.abc import Sequence
 
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from lobatto.arrays import Integers
 from lobatto.report import formats
-from lobatto.report.records import WITHOUT_COUNTS, by_time
-from lobatto.report.svg import COLOURS, INK, MUTED, picture
+from lobatto.report.records import WITHOUT_COUNTS, Place, Region, RunRecord, by_time
+from lobatto.report.svg import COLOURS, INK, MUTED, Picture, picture
 
 VISIBLE = 5e-4
 """Share of the time from which a region has a bar."""
@@ -14,12 +19,12 @@ LIGHT = 0.3
 """Opacity of what is inside other regions."""
 
 
-def draw_regions(run, name):
+def draw_regions(run: RunRecord, name: str) -> Picture:
     """By caller; older runs have the time of each region alone."""
     return _draw_tree(run, name) if run.places else _draw_flat(run, name)
 
 
-def _draw_tree(run, name):
+def _draw_tree(run: RunRecord, name: str) -> Picture:
     """Bars: light with the regions inside, which are the rows below, solid without."""
     total = sum(p.seconds for p in run.places)
     shown = [p for p in by_time(run.places) if p.inclusive_seconds >= VISIBLE * total]
@@ -43,13 +48,13 @@ def _draw_tree(run, name):
     return drawn
 
 
-def _shares(place, total):
+def _shares(place: Place, total: float) -> str:
     inclusive = formats.percent_sign(place.inclusive_seconds / total)
     has_inside = place.inclusive_seconds > place.seconds * (1 + 1e-9)
     return f"{inclusive}, own {formats.percent_sign(place.share)}" if has_inside else inclusive
 
 
-def _name_rows(canvas, axes, rows, places):
+def _name_rows(canvas: Figure, axes: Axes, rows: Integers, places: Sequence[Place]) -> None:
     """Names in a column from the left, each indented under its caller."""
     labels = [
         axes.annotate(
@@ -69,7 +74,7 @@ def _name_rows(canvas, axes, rows, places):
         label.xyann = (indent - column, 0)
 
 
-def _draw_flat(run, name):
+def _draw_flat(run: RunRecord, name: str) -> Picture:
     regions = sorted(
         (r for r in run.regions if r.share >= VISIBLE),
         key=lambda r: (r.name == WITHOUT_COUNTS, -r.seconds),
@@ -90,7 +95,7 @@ def _draw_flat(run, name):
     return drawn
 
 
-def _draw_spread(axes, run, rows, regions):
+def _draw_spread(axes: Axes, run: RunRecord, rows: Integers, regions: Sequence[Region]) -> None:
     """From the fastest rank to the slowest, of the exclusive time."""
     if run.ranks == 1:
         return
@@ -99,15 +104,15 @@ def _draw_spread(axes, run, rows, regions):
     axes.plot(lower, rows, "|", upper, rows, "|", color=INK, markersize=7)
 
 
-def _end_of(region, run):
+def _end_of(region: Region, run: RunRecord) -> float:
     return max(region.seconds, region.seconds_max if run.ranks > 1 else 0)
 
 
-def _note(axes, text, end, row):
+def _note(axes: Axes, text: str, end: float, row: int) -> None:
     axes.annotate(text, (end, row), (5, 0), textcoords="offset points", va="center", fontsize=9)
 
 
-def _finish(axes):
+def _finish(axes: Axes) -> None:
     axes.tick_params(axis="y", length=0, labelcolor=INK)
     axes.grid(False, axis="y")
     axes.margins(x=0.1)

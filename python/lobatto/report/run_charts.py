@@ -1,13 +1,19 @@
 """Pictures of one run: the roofline and the steps."""
 
+import math
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
+from lobatto.arrays import Floats
 from lobatto.report import formats
+from lobatto.report.records import Region, RunRecord
 from lobatto.report.region_charts import VISIBLE
-from lobatto.report.svg import COLOURS, INK, PAPER, picture
+from lobatto.report.svg import COLOURS, INK, PAPER, Picture, picture
 
 MOST_POINTS = 1200
 """Points of a line over the steps; longer records are drawn by the extremes of bins."""
@@ -16,13 +22,16 @@ INSIDE = 4.4, 3.4
 LABEL_GAP = 0.075
 """Distance of two labels over the height of the axes."""
 
+Limits: TypeAlias = tuple[tuple[float, float], tuple[float, float]]
+"""Lowest and highest x, then y, of axes."""
 
-def on_roofline(run):
+
+def on_roofline(run: RunRecord) -> list[Region]:
     """The regions that have both counts, so that they have a place on it."""
-    return [r for r in run.regions if r.intensity is not None and r.share >= VISIBLE]
+    return [r for r in run.regions if not math.isnan(r.intensity) and r.share >= VISIBLE]
 
 
-def draw_roofline(run, name):
+def draw_roofline(run: RunRecord, name: str) -> Picture | None:
     """None where no region has both counts."""
     regions = on_roofline(run)
     if not regions:
@@ -47,7 +56,7 @@ def draw_roofline(run, name):
     return drawn
 
 
-def _roof(axes, run, regions):
+def _roof(axes: Axes, run: RunRecord, regions: Sequence[Region]) -> Limits:
     """Slope and flat, with their names along them; returns the limits (x, y)."""
     ridge = run.peak_gflops / run.stream_gbs
     intensities = [ridge, *(r.intensity for r in regions)]
@@ -71,14 +80,14 @@ def _roof(axes, run, regions):
     return x, y
 
 
-def _slope_angle(x, y):
+def _slope_angle(x: tuple[float, float], y: tuple[float, float]) -> float:
     """Degrees on the sheet of a line of slope 1 in these logarithmic axes."""
     width, height = INSIDE
     decades = np.log10(x[1] / x[0]), np.log10(y[1] / y[0])
     return float(np.degrees(np.arctan2(height / decades[1], width / decades[0])))
 
 
-def _label_at_the_side(axes, regions, limits):
+def _label_at_the_side(axes: Axes, regions: Sequence[Region], limits: Limits) -> None:
     """Names in a column at the right, in the order of the rates, with lines to their points: they
     cannot overlap."""
     y = limits[1]
@@ -93,7 +102,7 @@ def _label_at_the_side(axes, regions, limits):
         label.set_in_layout(False)
 
 
-def spread(heights, gap):
+def spread(heights: Sequence[float], gap: float) -> Floats:
     """Places in [0, 1] in the order of the heights, at least `gap` apart and as near to them as one
     pass up and one pass down find; as many as fit (gap times their number up to 1)."""
     order = np.argsort(heights, kind="stable")
@@ -109,7 +118,7 @@ def spread(heights, gap):
     return places
 
 
-def draw_steps(run, name):
+def draw_steps(run: RunRecord, name: str) -> Picture | None:
     """Times, and below them the iterations where a solver iterates. None without a record."""
     steps = run.steps
     if steps is None:
@@ -142,7 +151,7 @@ def draw_steps(run, name):
             grid[1, 0].plot(*of, color=COLOURS[i % len(COLOURS)], linewidth=0.9, label=equation)
         if steps.iterations:
             grid[1, 0].set_ylabel("iterations")
-            most = max(np.nanmax(values) for values in steps.iterations.values())
+            most = max(float(np.nanmax(values)) for values in steps.iterations.values())
             grid[1, 0].set_ylim(0, 1.35 * most)
             grid[1, 0].yaxis.set_major_locator(MaxNLocator(5, integer=True))
             grid[1, 0].legend(loc="upper right", ncols=4, fontsize=9)
@@ -150,7 +159,7 @@ def draw_steps(run, name):
     return drawn
 
 
-def thinned(x, values, most=MOST_POINTS):
+def thinned(x: Floats, values: Floats, most: int = MOST_POINTS) -> tuple[Floats, Floats]:
     """Of a long record the smallest and the largest value of each bin, so that outliers stay."""
     if len(x) <= most:
         return x, values

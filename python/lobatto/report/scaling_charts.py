@@ -1,21 +1,25 @@
 """Pictures over runs: time a step and efficiency over the ranks, what a point costs where."""
 
+from collections.abc import Sequence
+
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.ticker import LogLocator, NullLocator
 
+from lobatto.arrays import Floats, Integers
 from lobatto.report import formats
 from lobatto.report.losses import efficiency_of
-from lobatto.report.records import WITHOUT_COUNTS
-from lobatto.report.svg import COLOURS, INK, MUTED, picture
+from lobatto.report.records import WITHOUT_COUNTS, RunRecord
+from lobatto.report.svg import COLOURS, INK, MUTED, Picture, picture
 
 SMALLER = "smaller regions"
 """Those that there is no colour for."""
 
 
-def draw_scaling(runs, reference, kind, name):
+def draw_scaling(runs: Sequence[RunRecord], reference: RunRecord, kind: str, name: str) -> Picture:
     """Time a step and efficiency over the number of ranks, with what would be ideal."""
     ranks = np.array([run.ranks for run in runs])
-    efficiency = np.array([efficiency_of(run, reference) for run in runs])
+    efficiency: Floats = np.array([efficiency_of(run, reference) for run in runs])
     times = np.array([run.seconds_per_step for run in runs])
     about = f"{kind} scaling: " + ", ".join(
         f"{r} ranks {formats.seconds(t)} a step, efficiency {formats.percent_sign(e)}"
@@ -46,7 +50,14 @@ def draw_scaling(runs, reference, kind, name):
     return drawn
 
 
-def _line(axes, ranks, values, colour, dashed=False, label=None):
+def _line(
+    axes: Axes,
+    ranks: Integers,
+    values: Floats,
+    colour: str,
+    dashed: bool = False,
+    label: str | None = None,
+) -> None:
     """Points, and a line through the medians of those on the same number of ranks."""
     at = np.unique(ranks)
     medians = [np.median(values[ranks == r]) for r in at]
@@ -55,7 +66,7 @@ def _line(axes, ranks, values, colour, dashed=False, label=None):
         axes.plot(ranks, values, "o", color=colour, markersize=5)
 
 
-def draw_costs(runs, name):
+def draw_costs(runs: Sequence[RunRecord], name: str) -> Picture:
     """Core time a point and step of each region, a bar for each run."""
     names = list(dict.fromkeys(r.name for run in runs for r in run.regions if r.share > 5e-3))
     names = _joined(names, runs)
@@ -81,7 +92,7 @@ def draw_costs(runs, name):
     return drawn
 
 
-def _joined(names, runs):
+def _joined(names: list[str], runs: Sequence[RunRecord]) -> list[str]:
     """The cheapest, for which there is no colour, are one; what is in no region is last."""
     rest = [name for name in names if name == WITHOUT_COUNTS]
     named = [name for name in names if name != WITHOUT_COUNTS]
@@ -92,7 +103,7 @@ def _joined(names, runs):
     return named + rest
 
 
-def _share(run, region, names):
+def _share(run: RunRecord, region: str, names: Sequence[str]) -> float:
     """Of SMALLER: of all that is not among the names."""
     if region == SMALLER:
         return sum(r.share for r in run.regions if r.name not in names)

@@ -6,11 +6,14 @@ and dark. Texts stay texts, in the font of the page.
 
 import io
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 import matplotlib
+from matplotlib.figure import Figure
 
 from lobatto import style
 from lobatto.style import plt
@@ -56,14 +59,16 @@ class Picture:
 
     name: str
     about: str
-    svg: list = field(default_factory=list)
+    svg: list[str] = field(default_factory=list)
 
-    def __html__(self):
+    def __html__(self) -> str:
         return self.svg[0]
 
 
 @contextmanager
-def picture(name, about, height, **subplots):
+def picture(
+    name: str, about: str, height: float, **subplots: Any
+) -> Iterator[tuple[Picture, Figure, Any]]:
     """Yields a Picture with figure and axes to draw on; about: what a reader who does not see it is
     told; height in inches."""
     with plt.rc_context(SETTINGS):
@@ -78,7 +83,7 @@ def picture(name, about, height, **subplots):
             plt.close(canvas)
 
 
-def inline(document, name, about):
+def inline(document: str, name: str, about: str) -> str:
     """The svg element of a document: no declaration, no metadata, names that begin with `name`, and
     placeholders replaced by variables."""
     text = document[document.index("<svg") :]
@@ -87,11 +92,11 @@ def inline(document, name, about):
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'((?:xlink:)?href="|url\()#', rf"\g<1>#{name}-", text)
     text = re.sub(r"#0000[01]\d", lambda m: _variable(m.group()), text)
-    head = re.search(r'viewBox="[^"]*"', text).group()
+    head = re.findall(r'viewBox="[^"]*"', text)[0]
     namespaces = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
     opening = f'<svg {namespaces} {head} role="img" aria-label="{escape(about)}">'
     return opening + f"<title>{escape(about)}</title>" + text[text.index(">") + 1 :].strip()
 
 
-def _variable(colour):
+def _variable(colour: str) -> str:
     return f"var({VARIABLES[colour]})" if colour in VARIABLES else colour

@@ -1,13 +1,17 @@
 """The tables of the page, as texts in rows and columns."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.report import formats, pop
 from lobatto.report.formats import ABSENT
-from lobatto.report.losses import efficiency_of
-from lobatto.report.records import by_time
+from lobatto.report.losses import Loss, efficiency_of
+from lobatto.report.mpi_profile import MpiProfile
+from lobatto.report.pop import Efficiencies
+from lobatto.report.records import Energy, Place, Profiled, Region, RunRecord, StepTimes, by_time
 
 NEGLIGIBLE = 1e-5
 """Share of the time below which a region has no row."""
@@ -28,13 +32,13 @@ class Column:
 class Table:
     """rows of texts; strong: rows that matter more; low: cells (row, column) that fall short."""
 
-    columns: tuple
-    rows: tuple
-    strong: frozenset = frozenset()
-    low: frozenset = frozenset()
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    strong: frozenset[int] = frozenset()
+    low: frozenset[tuple[int, int]] = frozenset()
 
 
-def region_table(run):
+def region_table(run: RunRecord) -> Table:
     """A row for each region, or for each place of it where the run has the tree."""
     columns = (
         Column("region", is_text=True),
@@ -49,11 +53,12 @@ def region_table(run):
         Column("of STREAM", "%"),
         Column("intensity", "FLOP/byte"),
     )
+    rows: list[tuple[str, ...]]
     if run.places:
-        shown = _above_negligible(by_time(run.places))
+        rows = [_place_row(run, place) for place in _above_negligible(by_time(run.places))]
     else:
         shown = [region for region in run.regions if region.share > NEGLIGIBLE]
-    rows = [_region_row(run, region) for region in shown]
+        rows = [(region.name, *_of_region(run, region)) for region in shown]
     total = sum(region.seconds for region in run.regions)
     counted = [
         sum(getattr(r, key) * r.seconds for r in run.regions) / total for key in ("gflops", "gbs")
@@ -65,26 +70,27 @@ def region_table(run):
     return Table(columns, tuple(rows), strong=frozenset({len(rows) - 1}))
 
 
-def _above_negligible(places):
+def _above_negligible(places: Sequence[Place]) -> list[Place]:
     total = sum(place.seconds for place in places)
     return [place for place in places if place.inclusive_seconds > NEGLIGIBLE * total]
 
 
-def _region_row(run, region):
+def _place_row(run: RunRecord, place: Place) -> tuple[str, ...]:
+    name = "  " * place.depth + place.name
+    return name, formats.number(place.inclusive_seconds), *_of_region(run, place)
+
+
+def _of_region(run: RunRecord, region: Region) -> tuple[str, ...]:
+    """Share, times and rates."""
     times = region.seconds, region.seconds_min, region.seconds_max
-    if run.places:
-        head = "  " * region.depth + region.name, formats.number(region.inclusive_seconds)
-    else:
-        head = (region.name,)
     return (
-        *head,
         formats.percent(region.share),
         *map(formats.number, times),
         *_rates(run, region.gflops, region.gbs),
     )
 
 
-def _rates(run, gflops, gbs):
+def _rates(run: RunRecord, gflops: float, gbs: float) -> tuple[str, ...]:
     """Rate, of peak, traffic, of STREAM, intensity."""
     rate = (
         (formats.number(gflops), formats.percent(gflops / run.peak_gflops))
@@ -98,14 +104,15 @@ def _rates(run, gflops, gbs):
     return *rate, *traffic, formats.number(gflops / gbs) if both else ABSENT
 
 
-def loss_table(found):
+def loss_table(found: Sequence[Loss]) -> Table:
+    """A row for each loss."""
     columns = Column("what", is_text=True), Column("lost", "% of time"), Column("why", is_text=True)
     return Table(
         columns, tuple((loss.name, formats.percent(loss.share), loss.why) for loss in found)
     )
 
 
-def overview_table(runs, reference):
+def overview_table(runs: Sequence[RunRecord], reference: RunRecord) -> Table:
     """A row for each run."""
     columns = (
         Column("run", is_text=True),
@@ -133,7 +140,8 @@ def overview_table(runs, reference):
     return Table(columns, rows, strong=frozenset({runs.index(reference)}))
 
 
-def function_table(profile):
+def function_table(profile: MpiProfile) -> Table:
+    """A row for each function of MPI that was called."""
     columns = (
         Column("function", is_text=True),
         Column("kind", is_text=True),
@@ -159,7 +167,8 @@ def function_table(profile):
     return Table(columns, tuple(rows))
 
 
-def region_function_table(profile):
+def region_function_table(profile: MpiProfile) -> Table:
+    """A row for each function of MPI in each region; brief ones share a row."""
     columns = (
         Column("region", is_text=True),
         Column("function", is_text=True),
@@ -192,20 +201,21 @@ def region_function_table(profile):
     return Table(columns, tuple(rows))
 
 
-def _sent(n_bytes):
+def _sent(n_bytes: float) -> str:
     return formats.prefixed(n_bytes, "B") if n_bytes else ABSENT
 
 
-def efficiency_table(runs, found):
+def efficiency_table(profiled: Sequence[Profiled], found: Sequence[Efficiencies]) -> Table:
     """The hierarchy of POP, a column for each run. found: Efficiencies of each run."""
+    runs, profiles = [run for run, _ in profiled], [profile for _, profile in profiled]
     names = dict.fromkeys(factor.name for e in found for factor in e.factors)
-    lines = [
+    lines: list[tuple[str, Sequence[float | None]]] = [
         ("global efficiency", [e.overall for e in found]),
         ("  parallel efficiency", [e.parallel for e in found]),
         ("    load balance", [e.load_balance for e in found]),
         ("    communication", [e.communication for e in found]),
-        ("      serialisation", [run.profile.serialisation for run in runs]),
-        ("      transfer", [run.profile.transfer for run in runs]),
+        ("      serialisation", [profile.serialisation for profile in profiles]),
+        ("      transfer", [profile.transfer for profile in profiles]),
         ("  computational efficiency", [e.computation for e in found]),
     ]
     lines += [(f"    {name} scaling", [_factor(e, name) for e in found]) for name in names]
@@ -223,11 +233,11 @@ def efficiency_table(runs, found):
     return Table(columns, rows, strong=frozenset({0, 1, 6}), low=low)
 
 
-def _factor(efficiencies, name):
+def _factor(efficiencies: Efficiencies, name: str) -> float | None:
     return next((f.value for f in efficiencies.factors if f.name == name), None)
 
 
-def step_table(run):
+def step_table(steps: StepTimes) -> Table:
     """How the times of the steps spread, and the iterations of each equation."""
     quantiles = (0.05, 0.25, 0.5, 0.75, 0.95)
     columns = (
@@ -237,22 +247,28 @@ def step_table(run):
         Column("max"),
         Column("mean"),
     )
-    rows = [_spread_row("time [ms]", 1e3 * run.steps.seconds, quantiles, formats.number)]
-    for equation, values in run.steps.iterations.items():
+    rows = [_spread_row("time [ms]", 1e3 * steps.seconds, quantiles, formats.number)]
+    for equation, values in steps.iterations.items():
         rows.append(_spread_row(f"iterations, {equation}", values, quantiles, formats.short))
     return Table(columns, tuple(rows))
 
 
-def _spread_row(name, values, quantiles, shown):
+def _spread_row(
+    name: str, values: Floats, quantiles: tuple[float, ...], shown: Callable[[float], str]
+) -> tuple[str, ...]:
     known = values[np.isfinite(values)]
     of = [known.min(), *np.quantile(known, quantiles), known.max(), known.mean()]
     return (name, *map(shown, of))
 
 
-def energy_table(runs):
+def energy_table(runs: Sequence[RunRecord]) -> Table | None:
     """None where no run has its energy measured."""
-    measured = [run for run in runs if run.energy and run.energy.joules]
-    if not measured:
+    rows = [
+        _energy_row(run, run.energy, run.energy.joules)
+        for run in runs
+        if run.energy and run.energy.joules
+    ]
+    if not rows:
         return None
     columns = (
         Column("run", is_text=True),
@@ -264,11 +280,10 @@ def energy_table(runs):
         Column("a point and step", "nJ"),
         Column("measured by", is_text=True),
     )
-    return Table(columns, tuple(map(_energy_row, measured)))
+    return Table(columns, tuple(rows))
 
 
-def _energy_row(run):
-    joules = run.energy.joules
+def _energy_row(run: RunRecord, energy: Energy, joules: float) -> tuple[str, ...]:
     power = joules / run.wall_seconds
     # From the mean power: the steps that are counted may include those of other starts.
     step = power * run.seconds_per_step
@@ -277,7 +292,7 @@ def _energy_row(run):
     return (
         run.label,
         *map(formats.number, energies),
-        formats.whole(run.energy.nodes),
+        formats.whole(energy.nodes),
         *map(formats.number, values),
-        run.energy.source,
+        energy.source,
     )

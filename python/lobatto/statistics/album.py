@@ -1,9 +1,14 @@
 """What the pictures of statistics have in common."""
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
 from lobatto import style
+from lobatto.statistics.lines import Line
 from lobatto.statistics.report import Report
 
 ROUND_OFF = 1e-9
@@ -17,10 +22,10 @@ class Album:
     report: Report
     name: str
     folder: Path
-    written: list = field(default_factory=list)
+    written: list[Path] = field(default_factory=list)
 
     @property
-    def detail(self):
+    def detail(self) -> str:
         """The line under every heading."""
         walls = self.report.walls
         statistics = walls.statistics
@@ -34,18 +39,22 @@ class Album:
             ]
         )
 
-    def figure(self, name, width, height, heading):
+    def figure(
+        self, name: str, width: float, height: float, heading: str
+    ) -> AbstractContextManager[Figure]:
+        """A figure of that size in inches, saved into the folder at the end."""
         path = self.folder / f"statistics_{name}.png"
         self.written.append(path)
         return style.figure(path, width, height, heading, self.detail)
 
-    def of_line(self, name, line):
+    def of_line(self, name: str, line: Line) -> str:
         """The name of a picture that there is of every line."""
         if len(self.report.profiles) == 1:
             return name
         return f"{name}_{line.label.replace(' = ', '_')}"
 
 
-def clean(axes):
+def clean(axes: Axes) -> None:
+    """A light grid, and no frame at the top and right."""
     axes.grid(color="0.92", linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)

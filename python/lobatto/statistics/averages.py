@@ -1,29 +1,37 @@
 """Raw moments on a grid: what files hold, combined or mirrored."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from lobatto.arrays import Floats
 from lobatto.statistics.grid import Grid
 
+Group: TypeAlias = Mapping[str, Floats]
+"""Averages by name, each an array on the grid."""
 
-class LazyValues(Mapping):
+
+class LazyValues(Group):
     """name -> array, made by a function when first asked for."""
 
-    def __init__(self, names, make):
-        self._names, self._make, self._made = tuple(names), make, {}
+    def __init__(self, names: Iterable[str], make: Callable[[str], Floats]) -> None:
+        self._names, self._make = tuple(names), make
+        self._made: dict[str, Floats] = {}
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Floats:
         if name not in self._made:
             self._made[name] = self._make(name)
         return self._made[name]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._names)
 
-    def __contains__(self, name):
+    def __contains__(self, name: object) -> bool:
         return name in self._names
 
 
@@ -33,10 +41,10 @@ class Averages:
     names mean is in docs/statistics.md."""
 
     grid: Grid
-    flow: Mapping
-    scalars: Mapping
+    flow: Group
+    scalars: Mapping[str, Group]
 
-    def map(self, make):
+    def map(self, make: Callable[[Group, str], Floats]) -> Averages:
         """Averages made array by array: make(group, name), group being one of the mappings."""
         return Averages(
             self.grid,
@@ -45,16 +53,16 @@ class Averages:
         )
 
     @property
-    def is_full(self):
+    def is_full(self) -> bool:
         """Whether third moments and gradients were gathered, which budgets need."""
         return "uuu" in self.flow
 
 
-def _mapped(group, make):
+def _mapped(group: Group, make: Callable[[Group, str], Floats]) -> LazyValues:
     return LazyValues(group, lambda name: make(group, name))
 
 
-def mean_of(first, second):
+def mean_of(first: Averages, second: Averages) -> Averages:
     """Of two averages on the same grid, with equal weights."""
     return Averages(
         first.grid,
@@ -63,5 +71,5 @@ def mean_of(first, second):
     )
 
 
-def _half_sum(first, second):
+def _half_sum(first: Group, second: Group) -> LazyValues:
     return LazyValues(first, lambda name: (first[name] + second[name]) / 2)

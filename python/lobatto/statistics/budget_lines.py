@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
-from lobatto.statistics.budgets import closure, energy_budget, stress_budget
+from lobatto.statistics.budgets import Budget, closure, energy_budget, stress_budget
 from lobatto.statistics.grid import Grid
+from lobatto.statistics.lines import Line
 from lobatto.statistics.profiles import friction_scalar
 from lobatto.statistics.scalar_budgets import flux_budget, variance_budget
 from lobatto.statistics.scalar_source import linear_source
+from lobatto.statistics.wall_statistics import WallStatistics
+from lobatto.statistics.wall_units import WallUnits
 
 STRESSES = ("uu", "vv", "ww", "uv", "uw", "vw")
 
@@ -18,39 +21,41 @@ class BudgetLine:
 
     name: str
     grid: Grid
-    section: dict
+    section: Budget
     unit: float
     closure: float
     note: str = ""
 
-    def terms_on(self, line):
+    def terms_on(self, line: Line) -> Budget:
         """term -> values on a line, in the units of the case."""
         return {term: line.take(self.grid, values) for term, values in self.section.items()}
 
 
-def budget_lines(walls, line, units):
+def budget_lines(walls: WallStatistics, line: Line, units: WallUnits) -> list[BudgetLine]:
     """Every budget that was gathered; none where only basic quantities were."""
     if not walls.measured.is_full:
         return []
     moments, viscosity = walls.moments, walls.viscosity
     budgets = {"k": energy_budget(moments, viscosity)}
     for stress in STRESSES:
-        axes = (line.axis(role) for role in stress)
-        budgets[stress] = stress_budget(moments, *axes, viscosity)
+        i, j = (line.axis(role) for role in stress)
+        budgets[stress] = stress_budget(moments, i, j, viscosity)
     lines = [_closed(walls, name, budget, units.budget) for name, budget in budgets.items()]
     for scalar in walls.statistics.scalars:
         lines += _scalar_lines(walls, line, units, scalar)
     return lines
 
 
-def _scalar_lines(walls, line, units, scalar):
+def _scalar_lines(
+    walls: WallStatistics, line: Line, units: WallUnits, scalar: str
+) -> list[BudgetLine]:
     statistics, viscosity = walls.statistics, walls.viscosity
     moments = walls.scalar_moments(scalar)
     diffusivity = statistics.scalars[scalar].diffusivity
     source = linear_source(statistics.case, statistics.overrides, scalar, tuple(statistics.scalars))
     note = "its source is not linear in u, v, w and itself: left to the residual"
     note = note if source is None else ""
-    t_tau = friction_scalar(walls, moments)
+    t_tau = friction_scalar(walls, scalar)
     variance = variance_budget(moments, diffusivity, source)
     unit = t_tau**2 / units.time
     lines = [_closed(walls, f"{scalar}_{scalar}", variance, unit, note)]
@@ -61,5 +66,7 @@ def _scalar_lines(walls, line, units, scalar):
     return lines
 
 
-def _closed(walls, name, budget, unit, note=""):
+def _closed(
+    walls: WallStatistics, name: str, budget: Budget, unit: float, note: str = ""
+) -> BudgetLine:
     return BudgetLine(name, walls.grid, budget, unit, closure(walls.grid, budget), note)

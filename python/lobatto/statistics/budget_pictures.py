@@ -1,10 +1,17 @@
 """Budgets in wall units: a panel each."""
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 import numpy as np
+from matplotlib.axes import Axes
 
 from lobatto import style
-from lobatto.statistics.album import ROUND_OFF, clean
+from lobatto.statistics.album import ROUND_OFF, Album, clean
+from lobatto.statistics.budget_lines import BudgetLine
 from lobatto.statistics.budgets import RESIDUAL
+from lobatto.statistics.lines import Line
+from lobatto.statistics.profiles import LineProfiles
 
 COLOURS = {
     "production": style.LINE_COLOURS[0],
@@ -24,7 +31,7 @@ LEGEND_HEIGHT = 0.55
 ON_PAGE = ("k", "uu", "vv", "ww", "uv", "uw")
 
 
-def draw_budgets(album, profiles, budgets):
+def draw_budgets(album: Album, profiles: LineProfiles, budgets: Sequence[BudgetLine]) -> None:
     """Of the stresses on one page, of each scalar on another."""
     of_flow = [b for b in budgets if b.name in ON_PAGE and not _is_nothing(b, profiles.line)]
     if of_flow:
@@ -37,12 +44,14 @@ def draw_budgets(album, profiles, budgets):
             _draw_page(album, profiles, of_scalar, f"budgets_{scalar}", title)
 
 
-def _is_nothing(budget, line):
+def _is_nothing(budget: BudgetLine, line: Line) -> bool:
     terms = budget.terms_on(line).values()
     return max(np.abs(values).max() for values in terms) < ROUND_OFF * budget.unit
 
 
-def _draw_page(album, profiles, budgets, name, title):
+def _draw_page(
+    album: Album, profiles: LineProfiles, budgets: Sequence[BudgetLine], name: str, title: str
+) -> None:
     line = profiles.line
     n_columns = 3 if len(budgets) > 4 else 2
     n_rows = -(-len(budgets) // n_columns)
@@ -62,7 +71,7 @@ def _draw_page(album, profiles, budgets, name, title):
         canvas.get_layout_engine().set(rect=(0, below, 1, 1 - above - below))
 
 
-def _draw_budget(axes, profiles, budget):
+def _draw_budget(axes: Axes, profiles: LineProfiles, budget: BudgetLine) -> None:
     line = profiles.line.refined()
     y_plus = line.distance / profiles.units.length
     for term, values in budget.terms_on(line).items():
@@ -78,8 +87,8 @@ def _draw_budget(axes, profiles, budget):
     clean(axes)
 
 
-def _legend_of(all_axes):
-    found = {}
+def _legend_of(all_axes: Iterable[Axes]) -> tuple[list[Any], list[str]]:
+    found: dict[str, Any] = {}
     for axes in all_axes:
         for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
             found.setdefault(label, handle)

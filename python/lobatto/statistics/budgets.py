@@ -14,7 +14,12 @@ the change of R_ij over the windows, and what the mesh does not resolve, such as
 divergence of the velocity.
 """
 
+from typing import TypeAlias
+
+from lobatto.arrays import Floats, total
+from lobatto.statistics.grid import Grid
 from lobatto.statistics.moment_names import VELOCITY
+from lobatto.statistics.moments import Moments
 
 TERMS = (
     "convection",
@@ -26,22 +31,24 @@ TERMS = (
     "dissipation",
 )
 RESIDUAL = "residual"
+Budget: TypeAlias = dict[str, Floats]
+"""term -> array on the grid, or values on a line."""
 
 
-def stress_budget(moments, i, j, viscosity):
+def stress_budget(moments: Moments, i: int, j: int, viscosity: float) -> Budget:
     """term -> array on the grid, with the residual, their sum; gains are positive."""
     grid, axes = moments.grid, moments.grid.axes
     u, v = VELOCITY[i], VELOCITY[j]
     stress = moments.stress(i, j)
     slopes = {k: grid.derivative(stress, k) for k in axes}
     budget = {
-        "convection": -sum(moments.mean(VELOCITY[k]) * slopes[k] for k in axes),
-        "production": -sum(
+        "convection": -total(moments.mean(VELOCITY[k]) * slopes[k] for k in axes),
+        "production": -total(
             moments.stress(i, k) * moments.gradient(v, k)
             + moments.stress(j, k) * moments.gradient(u, k)
             for k in axes
         ),
-        "turbulent_transport": -sum(
+        "turbulent_transport": -total(
             grid.derivative(moments.central(u + v + VELOCITY[k]), k) for k in axes
         ),
         "pressure_transport": -(
@@ -49,27 +56,28 @@ def stress_budget(moments, i, j, viscosity):
             + grid.derivative(moments.central("p" + v), i)
         ),
         "pressure_strain": moments.with_gradient("p", u, j) + moments.with_gradient("p", v, i),
-        "viscous_diffusion": viscosity * sum(grid.derivative(slopes[k], k) for k in axes),
+        "viscous_diffusion": viscosity * total(grid.derivative(slopes[k], k) for k in axes),
         "dissipation": -2 * viscosity * moments.gradient_product(u, v),
     }
     return with_residual(budget)
 
 
-def energy_budget(moments, viscosity):
+def energy_budget(moments: Moments, viscosity: float) -> Budget:
     """Half the sum of the budgets of the three normal stresses."""
     normal = [stress_budget(moments, i, i, viscosity) for i in range(3)]
-    return {term: sum(budget[term] for budget in normal) / 2 for term in normal[0]}
+    return {term: total(budget[term] for budget in normal) / 2 for term in normal[0]}
 
 
-def with_residual(budget):
-    return {**budget, RESIDUAL: sum(budget.values())}
+def with_residual(budget: Budget) -> Budget:
+    """The terms and their sum, the residual."""
+    return {**budget, RESIDUAL: total(budget.values())}
 
 
-def closure(grid, budget):
+def closure(grid: Grid, budget: Budget) -> float:
     """How well a budget closes over the section: root mean square of the residual over that of its
     largest term; NaN where symmetries make all terms 0."""
 
-    def root_mean_square(values):
+    def root_mean_square(values: Floats) -> float:
         return float(grid.mean(values**2)) ** 0.5
 
     terms = {term: values for term, values in budget.items() if term != RESIDUAL}

@@ -1,14 +1,17 @@
 """python3 -m lobatto stats, without the command line."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from rich.console import Console
 
 from lobatto.errors import LobattoError
 from lobatto.outputs import claim, write_json
 from lobatto.statistics.dataset import needs_xarray, write_netcdf
 from lobatto.statistics.pictures import draw_report
 from lobatto.statistics.reference import read_reference
-from lobatto.statistics.report import make_report
+from lobatto.statistics.report import Report, make_report
 from lobatto.statistics.statistics import Statistics
 from lobatto.statistics.summary import as_document, print_report
 from lobatto.statistics.tables import write_tables
@@ -21,16 +24,16 @@ class Options:
     start: float | None = None
     end: float | None = None
     symmetry: bool | None = None
-    at: tuple = ()
-    average: tuple = ()
+    at: tuple[float, ...] = ()
+    average: tuple[str, ...] = ()
     scaling: str = "mean"
-    reference: tuple = ()
+    reference: tuple[str, ...] = ()
     out: Path | None = None
     json: Path | None = None
     netcdf: Path | None = None
 
 
-def run_stats(runs, options, console):
+def run_stats(runs: Sequence[Path], options: Options, console: Console) -> None:
     """Tables and pictures go into the first run's folder, unless options.out says where. Prints
     the summary and the files; what is wrong shows before anything is written."""
     for path in (options.json, options.netcdf):
@@ -48,7 +51,7 @@ def run_stats(runs, options, console):
         console.print(f"[green]{path.suffix[1:]:<8}[/green]{path}", soft_wrap=True)
 
 
-def _write(run, options, statistics, report):
+def _write(run: Path, options: Options, statistics: Statistics, report: Report) -> Iterator[Path]:
     folder = _folder(run)
     yield from write_tables(options.out or folder / "stats", report)
     yield from draw_report(report, folder.resolve().name, options.out or folder / "plots")
@@ -58,13 +61,13 @@ def _write(run, options, statistics, report):
         yield write_json(options.json, as_document(report))
 
 
-def _folder(run):
+def _folder(run: Path) -> Path:
     """The folder of the run that a file of statistics belongs to."""
     path = Path(run)
     return path if path.is_dir() else path.parent.parent
 
 
-def _scaling(text):
+def _scaling(text: str) -> str:
     if text not in ("mean", "local"):
         raise LobattoError(f"--scaling is {text!r}, expected mean or local")
     return text

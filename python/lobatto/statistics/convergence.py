@@ -1,15 +1,19 @@
 """How far averages can be trusted: scatter of windows, balances, spacing of samples, asymmetry."""
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.statistics.budgets import closure, energy_budget
+from lobatto.statistics.lines import Line
 from lobatto.statistics.moment_names import VELOCITY
 from lobatto.statistics.moments import Moments
 from lobatto.statistics.momentum import mean_divergence, momentum_residual, stress_balance
 from lobatto.statistics.secondary_flow import largest_secondary
-from lobatto.statistics.wall_statistics import standard_error
+from lobatto.statistics.wall_statistics import WallStatistics, standard_error
 
 LARGEST_SPACING = 17.0
 """Viscous time units between samples at most (Vinuesa et al. 2016)."""
@@ -27,7 +31,7 @@ class Figure:
     remark: str = ""
 
 
-WINDOW_FIGURES = {
+WINDOW_FIGURES: dict[str, tuple[str, Callable[[WallStatistics], float]]] = {
     "re_tau": ("Re_tau", lambda walls: walls.re_tau),
     "friction_factor": ("friction factor 8 u_tau^2/U_b^2", lambda walls: walls.friction_factor),
     "centre_over_bulk": (
@@ -47,11 +51,11 @@ WINDOW_FIGURES = {
 """name -> title and how it comes from a WallStatistics, of all windows or of one."""
 
 
-def _u_tau(walls):
+def _u_tau(walls: WallStatistics) -> float:
     return walls.friction.u_tau
 
 
-def window_values(windows):
+def window_values(windows: Sequence[WallStatistics]) -> dict[str, Floats]:
     """name -> value in each window."""
     return {
         name: np.array([of(window) for window in windows])
@@ -59,7 +63,7 @@ def window_values(windows):
     }
 
 
-def flow_figures(walls, windows):
+def flow_figures(walls: WallStatistics, windows: Sequence[WallStatistics]) -> list[Figure]:
     """What papers print, with errors."""
     values, weights = window_values(windows), walls.statistics.weights
     figures = [
@@ -77,7 +81,7 @@ def flow_figures(walls, windows):
     return figures
 
 
-def convergence_figures(walls, line):
+def convergence_figures(walls: WallStatistics, line: Line) -> list[Figure]:
     """Balances, spacing and asymmetry; the balance of stresses on the line."""
     figures = [_sample_spacing(walls), *_momentum_figures(walls, line)]
     if walls.measured.is_full:
@@ -85,14 +89,14 @@ def convergence_figures(walls, line):
     return figures + _asymmetry_figures(walls)
 
 
-def _sample_spacing(walls):
+def _sample_spacing(walls: WallStatistics) -> Figure:
     statistics = walls.statistics
     spacing = statistics.weight / statistics.samples / walls.units.time
     remark = f"limit {LARGEST_SPACING:g}" + (": exceeded" if spacing > LARGEST_SPACING else "")
     return Figure("sample_spacing_plus", "sample spacing, viscous times", spacing, None, remark)
 
 
-def _momentum_figures(walls, line):
+def _momentum_figures(walls: WallStatistics, line: Line) -> list[Figure]:
     """Whether the force, the stresses and the friction at the walls are in balance."""
     u_tau, figures = walls.friction.u_tau, []
     if not walls.friction.is_from_walls:
@@ -117,7 +121,7 @@ def _momentum_figures(walls, line):
     return figures
 
 
-def _energy_figures(walls):
+def _energy_figures(walls: WallStatistics) -> list[Figure]:
     """Whether what the force puts in is what is dissipated, and how the budget of k closes."""
     moments, grid = walls.moments, walls.grid
     budget = energy_budget(moments, walls.viscosity)
@@ -140,7 +144,7 @@ def _energy_figures(walls):
     return figures
 
 
-def _asymmetry_figures(walls):
+def _asymmetry_figures(walls: WallStatistics) -> list[Figure]:
     """Largest difference between the averages as gathered and the symmetrised ones."""
     if not walls.flow.symmetries:
         return []
@@ -148,15 +152,15 @@ def _asymmetry_figures(walls):
     stream = VELOCITY[walls.flow.stream]
     others = [VELOCITY[axis] for axis in walls.flow.normals]
 
-    def largest(values):
+    def largest(values: Iterable[Floats]) -> float:
         return max(float(np.abs(value).max()) for value in values)
 
-    def difference(factors):
+    def difference(factors: str) -> Floats:
         return measured.mean(factors) - walls.moments.mean(factors)
 
     stresses = [
         measured.central(a + b) - walls.moments.central(a + b)
-        for a, b in ("uu", "uv", "uw", "vv", "vw", "ww")
+        for a, b in combinations_with_replacement(VELOCITY, 2)
     ]
     remark = "largest, before symmetries, wall units"
     rows = [

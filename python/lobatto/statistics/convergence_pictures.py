@@ -1,11 +1,15 @@
 """Whether averages are converged: scatter of windows, balances."""
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from lobatto import style
-from lobatto.statistics.album import clean
+from lobatto.arrays import Floats
+from lobatto.statistics.album import Album, clean
 from lobatto.statistics.convergence import window_values
 from lobatto.statistics.momentum import stress_balance
+from lobatto.statistics.report import Report
+from lobatto.statistics.statistics import Statistics
 
 SHOWN = {
     "re_tau": r"$Re_\tau$",
@@ -14,7 +18,7 @@ SHOWN = {
 }
 
 
-def draw_convergence(album):
+def draw_convergence(album: Album) -> None:
     """The windows one by one with the running mean, and what the balance on each line misses."""
     report = album.report
     with album.figure("convergence", 9.4, 7.4, "Convergence of the averages") as canvas:
@@ -27,14 +31,14 @@ def draw_convergence(album):
             clean(axes)
 
 
-def _draw_windows(axes, statistics, values, title):
+def _draw_windows(axes: Axes, statistics: Statistics, values: Floats, title: str) -> None:
     """Each window as a bar over its time, and the mean of all up to its end."""
     windows, weights = statistics.windows, statistics.weights
     running = np.cumsum(values * weights) / np.cumsum(weights)
     for window, value in zip(windows, values, strict=True):
         label = "window" if window is windows[0] else None
-        ends = window.start, window.end
-        axes.plot(ends, (value, value), color=style.LINE_COLOURS[0], linewidth=2.5, label=label)
+        span = window.start, window.end
+        axes.plot(span, (value, value), color=style.LINE_COLOURS[0], linewidth=2.5, label=label)
     ends = [window.end for window in windows]
     axes.plot(ends, running, "o--", color=style.LINE_COLOURS[1], markersize=3, label="mean so far")
     axes.set_title(title, loc="left")
@@ -43,7 +47,7 @@ def _draw_windows(axes, statistics, values, title):
     axes.legend(fontsize=8)
 
 
-def _draw_deviation(axes, report):
+def _draw_deviation(axes: Axes, report: Report) -> None:
     u_tau = report.walls.friction.u_tau
     for profiles in report.profiles:
         line = profiles.line.refined()

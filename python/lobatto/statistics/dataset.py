@@ -1,13 +1,22 @@
 """Averages as an xarray.Dataset."""
 
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
 from lobatto.field_file import AXIS_NAMES
 from lobatto.outputs import MARK, claim
+from lobatto.statistics.grid import Grid
+
+Coordinates: TypeAlias = dict[str, tuple[str | tuple[str, ...], Floats]]
+"""name -> dimensions and values, as xarray takes them."""
 
 
-def needs_xarray():
+def needs_xarray() -> Any:
     """The module, or an error that says how to get it."""
     try:
         import xarray
@@ -18,7 +27,12 @@ def needs_xarray():
     return xarray
 
 
-def make_dataset(names, read, grid, facts):
+def make_dataset(
+    names: Sequence[str],
+    read: Callable[[str], Floats],
+    grid: Grid | None,
+    facts: Mapping[str, object],
+) -> Any:
     """Raw averages under their names in the files, those of a scalar with its name and _ before;
     coordinates are those of the nodes (twice where elements meet), weights integrate.
 
@@ -28,7 +42,7 @@ def make_dataset(names, read, grid, facts):
     xarray = needs_xarray()
     if grid is None:
         dimensions = _curved_dimensions(read(names[0]).ndim)
-        coordinates = {axis: (dimensions, read(f"mesh/{axis}")) for axis in AXIS_NAMES}
+        coordinates = _curved_coordinates(read, dimensions)
     else:
         dimensions = tuple(AXIS_NAMES[axis] for axis in grid.axes)
         coordinates = _box_coordinates(grid)
@@ -36,7 +50,7 @@ def make_dataset(names, read, grid, facts):
     return xarray.Dataset(variables, coordinates, {"written_by": MARK, **facts})
 
 
-def write_netcdf(path, dataset):
+def write_netcdf(path: Path, dataset: Any) -> Path:
     """The Dataset as a NetCDF file, with whatever writer xarray finds."""
     claim(path)
     try:
@@ -48,17 +62,21 @@ def write_netcdf(path, dataset):
     return path
 
 
-def _variable(name):
+def _variable(name: str) -> str:
     parts = name.split("/")
     return parts[1] if parts[0] == "flow" else f"{parts[1]}_{parts[2]}"
 
 
-def _curved_dimensions(n):
+def _curved_dimensions(n: int) -> tuple[str, ...]:
     return ("element", "t", "s", "r") if n == 4 else tuple(f"d{i}" for i in range(n))
 
 
-def _box_coordinates(grid):
-    coordinates = {}
+def _curved_coordinates(read: Callable[[str], Floats], dimensions: tuple[str, ...]) -> Coordinates:
+    return {axis: (dimensions, read(f"mesh/{axis}")) for axis in AXIS_NAMES}
+
+
+def _box_coordinates(grid: Grid) -> Coordinates:
+    coordinates: Coordinates = {}
     for axis in grid.axes:
         name = AXIS_NAMES[axis]
         coordinates[name] = (name, grid.coordinates(axis))

@@ -1,14 +1,20 @@
 """Lines from a wall on which profiles are taken."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
 from lobatto.field_file import AXIS_NAMES
-from lobatto.statistics.grid import refined
+from lobatto.statistics.grid import Grid, refined
 from lobatto.statistics.moment_names import VELOCITY
 from lobatto.statistics.symmetry import Exchange, Mirror
+from lobatto.statistics.wall_statistics import WallStatistics
 
 
 @dataclass(frozen=True)
@@ -24,40 +30,41 @@ class Line:
     normal: int
     span: int
     place: float | None
-    points: np.ndarray
+    points: Floats
     lower: float
-    axes: tuple
+    axes: tuple[int, int, int]
 
     @property
-    def distance(self):
+    def distance(self) -> Floats:
         """From the lower wall."""
         return self.points - self.lower
 
-    def with_points(self, points):
+    def with_points(self, points: ArrayLike) -> Line:
+        """The same line with other points: coordinates [points] along the normal."""
         return replace(self, points=np.asarray(points, float))
 
-    def refined(self, n=8):
+    def refined(self, n: int = 8) -> Line:
         """With n steps from point to point, as curves are drawn: polynomials, not polygons."""
         return self.with_points(refined(self.points, n))
 
-    def letters(self, roles):
+    def letters(self, roles: str) -> str:
         """The velocities of the file that u, v, w are here; other letters stay."""
         names = dict(zip("uvw", (VELOCITY[axis] for axis in self.axes), strict=True))
         return "".join(names.get(role, role) for role in roles)
 
-    def axis(self, role):
+    def axis(self, role: str) -> int:
         """The axis of the file along u, v or w."""
         return self.axes["uvw".index(role)]
 
-    def take(self, grid, values):
+    def take(self, grid: Grid, values: Floats) -> Floats:
         """Values on the line of an array on the grid."""
-        places = {self.normal: self.points}
+        places: dict[int, Floats | float] = {self.normal: self.points}
         if self.place is not None:
             places[self.span] = self.place
         return grid.evaluate(values, places)
 
 
-def lines_of(walls, at=(), whole=False):
+def lines_of(walls: WallStatistics, at: Sequence[float] = (), whole: bool = False) -> list[Line]:
     """The lines of a WallStatistics: in a channel one; in a duct on the bisectors of the walls, or
     at the coordinates `at` along the wall. Only those that symmetries of the velocity and of all
     scalars leave different, up to the middle where the two halves are the same; or over the whole
@@ -85,12 +92,12 @@ def lines_of(walls, at=(), whole=False):
     ]
 
 
-def _is_inside(grid, axis, place):
+def _is_inside(grid: Grid, axis: int, place: float) -> bool:
     lower, upper = grid.bounds(axis)
     return lower <= place <= upper
 
 
-def _line(walls, normal, place, whole):
+def _line(walls: WallStatistics, normal: int, place: float | None, whole: bool) -> Line:
     flow, grid = walls.flow, walls.grid
     points, middle = grid.places(normal), grid.middle(normal)
     if Mirror(normal) in walls.common_symmetries and not whole:

@@ -4,34 +4,38 @@ Every average has the components of a tensor in its name: "uw" has (0, 2), "p_dv
 "dudxk_dwdxk" (0, 2), "pp" none. That is all that a mirror or an exchange of axes needs.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations_with_replacement, product
+from typing import TypeAlias
 
 VELOCITY = "uvw"
 AXES = "xyz"
 FACTOR_ORDER = "puvwT"
+Components: TypeAlias = dict[str, tuple[int, ...]]
+"""name -> components of the tensor."""
 
 
-def product_name(factors):
+def product_name(factors: Iterable[str]) -> str:
     """The average of a product of u, v, w, p, T in any order, such as "uuT" of "Tuu"."""
     return "".join(sorted(factors, key=FACTOR_ORDER.index))
 
 
-def gradient_name(factor, of, axis):
+def gradient_name(factor: str, of: str, axis: int) -> str:
     """The average of a factor times a first derivative: ("p", "v", 0) is "p_dvdx"."""
     return f"{factor}_d{of}d{AXES[axis]}"
 
 
-def gradient_product_name(first, second):
+def gradient_product_name(first: str, second: str) -> str:
     """Of the products of the gradients of two of u, v, w, T: "dudxk_dwdxk"."""
     first, second = sorted((first, second), key=FACTOR_ORDER.index)
     return f"d{first}dxk_d{second}dxk"
 
 
 @cache
-def flow_components():
+def flow_components() -> Components:
     """name -> components, of everything that is gathered of velocity and pressure."""
-    names = {"p": (), "pp": ()}
+    names: Components = {"p": (), "pp": ()}
     for order in (1, 2, 3):
         for axes in combinations_with_replacement(range(3), order):
             names["".join(VELOCITY[i] for i in axes)] = axes
@@ -44,9 +48,9 @@ def flow_components():
 
 
 @cache
-def scalar_components():
+def scalar_components() -> Components:
     """The same of a scalar."""
-    names = {"T": (), "TT": (), "pT": (), "dTdxk_dTdxk": ()}
+    names: Components = {"T": (), "TT": (), "pT": (), "dTdxk_dTdxk": ()}
     for i, u in enumerate(VELOCITY):
         names[f"{u}T"] = names[f"{u}TT"] = names[f"d{u}dxk_dTdxk"] = (i,)
         names[gradient_name("p", "T", i)] = (i,)
@@ -57,7 +61,7 @@ def scalar_components():
     return names
 
 
-def exchanged(name, first, second):
+def exchanged(name: str, first: int, second: int) -> str:
     """The name of the same average after two axes have changed places."""
     places = {VELOCITY[first]: VELOCITY[second], VELOCITY[second]: VELOCITY[first]}
     axes = {AXES[first]: AXES[second], AXES[second]: AXES[first]}
@@ -65,7 +69,7 @@ def exchanged(name, first, second):
         return gradient_product_name(*(places.get(part[1], part[1]) for part in name.split("_")))
     if "_" in name:
         factor, gradient = name.split("_")
-        of, axis = gradient[1], gradient[3]
-        axis = AXES.index(axes.get(axis, axis))
+        of, along = gradient[1], gradient[3]
+        axis = AXES.index(axes.get(along, along))
         return gradient_name(places.get(factor, factor), places.get(of, of), axis)
     return product_name(places.get(factor, factor) for factor in name)

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from lobatto.arrays import Floats, total
 from lobatto.errors import LobattoError
 from lobatto.statistics import moment_names
 from lobatto.statistics.averages import Averages
+from lobatto.statistics.grid import Grid
 from lobatto.statistics.moment_names import VELOCITY
 
 
@@ -24,14 +26,15 @@ class Moments:
     scalar: str | None = None
 
     @property
-    def grid(self):
+    def grid(self) -> Grid:
+        """On which all arrays are."""
         return self.averages.grid
 
-    def raw(self, name):
+    def raw(self, name: str) -> Floats:
         """An average as it was gathered."""
         group = self.averages.flow
         if "T" in name:
-            if self.scalar not in self.averages.scalars:
+            if self.scalar is None or self.scalar not in self.averages.scalars:
                 there = ", ".join(self.averages.scalars) or "none"
                 raise LobattoError(f"there is no scalar {self.scalar!r}; there are: {there}")
             group = self.averages.scalars[self.scalar]
@@ -40,51 +43,50 @@ class Moments:
             raise LobattoError(f"the average <{name}> was not gathered {what}".rstrip())
         return group[name]
 
-    def mean(self, factors):
+    def mean(self, factors: str) -> Floats:
         """<abc> of a product such as "uv" or "T"."""
         return self.raw(moment_names.product_name(factors))
 
-    def central(self, factors):
+    def central(self, factors: str) -> Floats:
         """<a'b'> or <a'b'c'>."""
         if len(factors) == 2:
-            first, second = factors
-            return self.mean(factors) - self.mean(first) * self.mean(second)
+            return self.mean(factors) - self.mean(factors[0]) * self.mean(factors[1])
         if len(factors) != 3:
             raise LobattoError(f"central moments are of two or three factors, not {factors!r}")
         a, b, c = (self.mean(factor) for factor in factors)
-        pairs = [self.mean(pair) for pair in combinations(factors, 2)]
+        pairs = [self.mean(pair) for pair in map("".join, combinations(factors, 2))]
         return self.mean(factors) - a * pairs[2] - b * pairs[1] - c * pairs[0] + 2 * a * b * c
 
-    def gradient(self, factor, axis):
+    def gradient(self, factor: str, axis: int) -> Floats:
         """d<a>/dx_axis of u, v, w, p or T."""
         if (factor, axis) not in self._gradients:
             self._gradients[factor, axis] = self.grid.derivative(self.mean(factor), axis)
         return self._gradients[factor, axis]
 
     @cached_property
-    def _gradients(self):
+    def _gradients(self) -> dict[tuple[str, int], Floats]:
         return {}
 
-    def with_gradient(self, factor, of, axis):
+    def with_gradient(self, factor: str, of: str, axis: int) -> Floats:
         """<a' db'/dx_axis>, where it is gathered: of p with u, v, w, T, and of u, v, w with T."""
         raw = self.raw(moment_names.gradient_name(factor, of, axis))
         return raw - self.mean(factor) * self.gradient(of, axis)
 
-    def gradient_product(self, first, second):
+    def gradient_product(self, first: str, second: str) -> Floats:
         """<da'/dx_k db'/dx_k>, summed over k; of two of u, v, w, T."""
         raw = self.raw(moment_names.gradient_product_name(first, second))
-        mean = sum(self.gradient(first, k) * self.gradient(second, k) for k in self.grid.axes)
+        mean = total(self.gradient(first, k) * self.gradient(second, k) for k in self.grid.axes)
         return raw - mean
 
-    def stress(self, i, j):
+    def stress(self, i: int, j: int) -> Floats:
         """<u_i' u_j'>"""
         return self.central(VELOCITY[i] + VELOCITY[j])
 
-    def kinetic_energy(self):
+    def kinetic_energy(self) -> Floats:
         """Of the fluctuations."""
-        return sum(self.stress(i, i) for i in range(3)) / 2
+        return total(self.stress(i, i) for i in range(3)) / 2
 
-    def vorticity(self, axis):
+    def vorticity(self, axis: int) -> Floats:
         """Of the mean flow, its component along an axis."""
         first, second = (axis + 1) % 3, (axis + 2) % 3
         return self.gradient(VELOCITY[second], first) - self.gradient(VELOCITY[first], second)

@@ -14,7 +14,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lobatto.arrays import Floats, total
+from lobatto.statistics.lines import Line
 from lobatto.statistics.moment_names import VELOCITY
+from lobatto.statistics.moments import Moments
+from lobatto.statistics.wall_statistics import WallStatistics
 
 
 @dataclass(frozen=True)
@@ -22,21 +26,23 @@ class StressBalance:
     """On a line, in the units of the case: viscous nu dU/dy, turbulent -<u'v'>, others (mean
     secondary flow and what the span gives), total, and expected, which total should be."""
 
-    viscous: np.ndarray
-    turbulent: np.ndarray
-    others: np.ndarray
-    expected: np.ndarray
+    viscous: Floats
+    turbulent: Floats
+    others: Floats
+    expected: Floats
 
     @property
-    def total(self):
+    def total(self) -> Floats:
+        """[points of the line]"""
         return self.viscous + self.turbulent + self.others
 
     @property
-    def deviation(self):
+    def deviation(self) -> Floats:
+        """Total less expected: 0 of converged averages."""
         return self.total - self.expected
 
 
-def stress_balance(walls, line):
+def stress_balance(walls: WallStatistics, line: Line) -> StressBalance:
     """The StressBalance of a WallStatistics on a line."""
     moments, grid, viscosity = walls.moments, walls.grid, walls.viscosity
     u, v = VELOCITY[walls.flow.stream], VELOCITY[line.normal]
@@ -59,7 +65,7 @@ def stress_balance(walls, line):
     )
 
 
-def momentum_residual(walls):
+def momentum_residual(walls: WallStatistics) -> Floats:
     """The right side of the first formula at every node of the section."""
     total = np.full(walls.grid.shape, walls.friction.force)
     for axis in walls.grid.axes:
@@ -68,16 +74,16 @@ def momentum_residual(walls):
     return total
 
 
-def mean_divergence(walls):
+def mean_divergence(walls: WallStatistics) -> Floats:
     """U div <u> at every node: what the divergence of the mean velocity, that a coarse mesh leaves,
     adds to the momentum equation. The flow is advanced with u . grad u, the balance above is of
     div(u u): they differ by <u div u>, of which this is the part that averages know."""
     moments = walls.moments
-    divergence = sum(moments.gradient(VELOCITY[axis], axis) for axis in walls.grid.axes)
+    divergence = total(moments.gradient(VELOCITY[axis], axis) for axis in walls.grid.axes)
     return walls.stream_velocity * divergence
 
 
-def _flux(moments, stream, axis, viscosity):
+def _flux(moments: Moments, stream: int, axis: int, viscosity: float) -> Floats:
     """nu dU/dx_k - <u u_k>"""
     u = VELOCITY[stream]
     return viscosity * moments.gradient(u, axis) - moments.mean(u + VELOCITY[axis])

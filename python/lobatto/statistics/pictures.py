@@ -1,13 +1,16 @@
 """Which pictures of statistics are drawn."""
 
+from pathlib import Path
+
 from lobatto.statistics.album import Album
 from lobatto.statistics.budget_pictures import draw_budgets
 from lobatto.statistics.convergence_pictures import draw_convergence
 from lobatto.statistics.profile_pictures import draw_profiles, draw_scalars, draw_stresses
+from lobatto.statistics.report import Report
 from lobatto.statistics.section_pictures import draw_secondary_flow, draw_wall_friction
 
 
-def draw_report(report, name, folder):
+def draw_report(report: Report, name: str, folder: Path) -> list[Path]:
     """All pictures that suit the flow; returns the paths."""
     album = Album(report, name, folder)
     for profiles, budgets in zip(report.profiles, report.budgets, strict=True):

@@ -1,10 +1,16 @@
 """Profiles and stresses in wall units, with reference data over them."""
 
+from collections.abc import Sequence
+
 import numpy as np
+from matplotlib.axes import Axes
 
 from lobatto import style
-from lobatto.statistics.album import ROUND_OFF, clean
+from lobatto.statistics.album import ROUND_OFF, Album, clean
+from lobatto.statistics.lines import Line
 from lobatto.statistics.momentum import stress_balance
+from lobatto.statistics.profiles import LineProfiles
+from lobatto.statistics.wall_statistics import WallStatistics
 
 KARMAN, INTERCEPT = 0.41, 5.2
 """Of the logarithmic law, as drawn."""
@@ -28,7 +34,7 @@ LABELS = {
 }
 
 
-def draw_profiles(album, profiles):
+def draw_profiles(album: Album, profiles: LineProfiles) -> None:
     """Mean velocity over log y+ and over y / h, fluctuations and pressure."""
     line = profiles.line
     with album.figure(
@@ -52,7 +58,7 @@ def draw_profiles(album, profiles):
             clean(axes)
 
 
-def draw_stresses(album, profiles):
+def draw_stresses(album: Album, profiles: LineProfiles) -> None:
     """Reynolds stresses, and the balance of shear stress."""
     line = profiles.line
     with album.figure(
@@ -68,7 +74,7 @@ def draw_stresses(album, profiles):
             clean(axes)
 
 
-def draw_scalars(album, profiles):
+def draw_scalars(album: Album, profiles: LineProfiles) -> None:
     """Mean, variance and fluxes of each scalar."""
     line = profiles.line
     for scalar in album.report.walls.statistics.scalars:
@@ -83,7 +89,7 @@ def draw_scalars(album, profiles):
                 clean(axes)
 
 
-def draw_curves(axes, album, profiles, names):
+def draw_curves(axes: Axes, album: Album, profiles: LineProfiles, names: Sequence[str]) -> None:
     """With a band of one standard error, and the points of the references."""
     line = profiles.line.refined()
     y_plus, largest = line.distance / profiles.units.length, 0.0
@@ -111,7 +117,7 @@ def draw_curves(axes, album, profiles, names):
         axes.set_ylim(-1, 1)
 
 
-def draw_balance(axes, walls, profiles):
+def draw_balance(axes: Axes, walls: WallStatistics, profiles: LineProfiles) -> None:
     """Parts of the total shear stress, and what it should be, in u_tau^2."""
     line = profiles.line.refined()
     balance = stress_balance(walls, line)
@@ -131,7 +137,7 @@ def draw_balance(axes, walls, profiles):
     axes.legend(fontsize=8)
 
 
-def _draw_law_of_the_wall(axes, profiles):
+def _draw_law_of_the_wall(axes: Axes, profiles: LineProfiles) -> None:
     last = profiles.y_plus.max()
     near = np.geomspace(0.1, 12, 80)
     axes.plot(near, near, ":", color="0.6", linewidth=1, label="$y^+$")
@@ -143,5 +149,5 @@ def _draw_law_of_the_wall(axes, profiles):
         )
 
 
-def _where(line):
+def _where(line: Line) -> str:
     return "" if line.place is None else f" at {line.label}"

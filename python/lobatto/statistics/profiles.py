@@ -1,12 +1,17 @@
 """Profiles on a line: means, moments of fluctuations, in the units of the case and of the wall."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from lobatto.statistics.wall_statistics import standard_error
+from lobatto.arrays import Floats
+from lobatto.statistics.averages import Averages
+from lobatto.statistics.lines import Line
+from lobatto.statistics.moments import Moments
+from lobatto.statistics.wall_statistics import WallStatistics, standard_error
 from lobatto.statistics.wall_units import WallUnits
 
 
@@ -21,7 +26,7 @@ class Quantity:
     kind: str = "central"
 
 
-def quantities_of(averages):
+def quantities_of(averages: Averages) -> list[Quantity]:
     """All that the averages allow."""
     listed = [Quantity(name, name.lower(), 1, "mean") for name in "UVW"]
     listed.append(Quantity("P", "p", 2, "mean"))
@@ -42,18 +47,19 @@ class Profile:
     """Values of a quantity on a line; error: standard error from the scatter of windows, NaN where
     there is one window; unit: of the wall; values_on: makes the values on another line."""
 
-    values: np.ndarray
-    error: np.ndarray
+    values: Floats
+    error: Floats
     unit: float
-    values_on: Callable
+    values_on: Callable[[Line], Floats]
 
     @property
-    def plus(self):
+    def plus(self) -> Floats:
         """In wall units."""
         return self.values / self.unit
 
     @property
-    def plus_error(self):
+    def plus_error(self) -> Floats:
+        """In wall units."""
         return self.error / self.unit
 
 
@@ -61,25 +67,28 @@ class Profile:
 class LineProfiles:
     """All profiles of a line: name -> Profile; units: in which y_plus and profiles are."""
 
-    line: object
+    line: Line
     units: WallUnits
-    profiles: dict
+    profiles: dict[str, Profile]
 
     @property
-    def y_plus(self):
+    def y_plus(self) -> Floats:
+        """[points of the line]: distance from the wall in wall units."""
         return self.line.distance / self.units.length
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> Profile:
         return self.profiles[name]
 
-    def at(self, name, y_plus):
+    def at(self, name: str, y_plus: ArrayLike) -> Floats:
         """Values in wall units at other distances, of the polynomials of the elements."""
         points = self.line.lower + np.asarray(y_plus) * self.units.length
         profile = self.profiles[name]
         return profile.values_on(self.line.with_points(points)) / profile.unit
 
 
-def line_profiles(walls, windows, line, units):
+def line_profiles(
+    walls: WallStatistics, windows: Sequence[WallStatistics], line: Line, units: WallUnits
+) -> LineProfiles:
     """windows: the same WallStatistics for each window of time, for the errors."""
     each = [window.moments for window in windows]
     profiles = {}
@@ -91,15 +100,22 @@ def line_profiles(walls, windows, line, units):
     return LineProfiles(line, units, profiles)
 
 
-def _profile(walls, moments, each, line, quantity, unit):
+def _profile(
+    walls: WallStatistics,
+    moments: Moments,
+    each: list[Moments],
+    line: Line,
+    quantity: Quantity,
+    unit: float,
+) -> Profile:
     scatter = [_values(of_window, line, quantity) for of_window in each]
     error = standard_error(scatter, walls.statistics.weights)
     values = _values(moments, line, quantity)
     return Profile(values, error, unit, lambda other: _values(moments, other, quantity))
 
 
-def _values(moments, line, quantity):
-    def take(values):
+def _values(moments: Moments, line: Line, quantity: Quantity) -> Floats:
+    def take(values: Floats) -> Floats:
         return line.take(moments.grid, values)
 
     if quantity.kind == "mean":
@@ -110,10 +126,11 @@ def _values(moments, line, quantity):
     return np.sqrt(np.maximum(values, 0)) if quantity.kind == "root" else values
 
 
-def friction_scalar(walls, moments):
+def friction_scalar(walls: WallStatistics, scalar: str) -> float:
     """T_tau: mean size of the diffusive flux at the walls over u_tau; 1 where the walls are
     insulated or the flux is round-off."""
-    diffusivity = walls.statistics.scalars[moments.scalar].diffusivity
+    moments = walls.scalar_moments(scalar)
+    diffusivity = walls.statistics.scalars[scalar].diffusivity
     grid, fluxes, lengths = moments.grid, [], []
     for normal in walls.flow.normals:
         gradient = moments.gradient("T", normal)
@@ -124,15 +141,21 @@ def friction_scalar(walls, moments):
             lengths.append(grid.length(span) if span in grid.axes else 1.0)
     flux = np.average(fluxes, weights=lengths)
     scale = diffusivity * np.ptp(moments.mean("T")) / walls.flow.half_width
-    return flux / walls.units.u_tau if flux > 1e-9 * scale else 1.0
+    return float(flux) / walls.units.u_tau if flux > 1e-9 * scale else 1.0
 
 
-def _scalar_profiles(walls, windows, line, units, scalar):
+def _scalar_profiles(
+    walls: WallStatistics,
+    windows: Sequence[WallStatistics],
+    line: Line,
+    units: WallUnits,
+    scalar: str,
+) -> dict[str, Profile]:
     """Named after the scalar: `dye`, `dye_dye`, `u_dye`, ...; the mean is as it is, not relative to
     the wall."""
     moments = walls.scalar_moments(scalar)
     each = [window.scalar_moments(scalar) for window in windows]
-    t_tau = friction_scalar(walls, moments)
+    t_tau = friction_scalar(walls, scalar)
     wanted = {scalar: ("T", t_tau), f"{scalar}_{scalar}": ("TT", t_tau**2)}
     for u in "uvw":
         wanted[f"{u}_{scalar}"] = u + "T", units.u_tau * t_tau

@@ -1,27 +1,32 @@
 """Reference data: CSV files that are drawn over our profiles and compared with them."""
 
 import csv
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
+from lobatto.statistics.convergence import Figure
+from lobatto.statistics.profiles import LineProfiles
 
 COLUMNS = ("quantity", "y_plus", "value")
 
 
 @dataclass(frozen=True)
 class Reference:
-    """profiles: quantity -> (y_plus, value), ascending in y_plus; numbers: quantity -> value of the
-    rows without a y_plus. Everything is in wall units."""
+    """profiles: quantity -> [2, points]: y_plus, ascending, and value; numbers: quantity -> value
+    of the rows without a y_plus. Everything is in wall units."""
 
     title: str
-    profiles: dict
-    numbers: dict
-    sources: tuple = field(default=())
+    profiles: dict[str, Floats]
+    numbers: dict[str, float]
+    sources: tuple[str, ...] = field(default=())
 
 
 @dataclass(frozen=True)
@@ -36,33 +41,33 @@ class Difference:
     ours: float
 
     @property
-    def relative(self):
+    def relative(self) -> float:
+        """Ours over theirs less 1; NaN where theirs is 0."""
         return self.ours / self.theirs - 1 if self.theirs else float("nan")
 
 
-def packaged_names():
+def packaged_names() -> list[str]:
     """The names of the reference data that come with the package."""
     folder = resources.files("lobatto.statistics") / "reference_data"
     return sorted(item.name.removesuffix(".csv") for item in folder.iterdir())
 
 
-def read_reference(name):
+def read_reference(name: str) -> Reference:
     """From a file, or packaged data by name. Lines that begin with # are comments; `# title:` is
     what the legend shows and `# source:` what the table says. Columns beside the three are
     ignored."""
-    path = Path(name)
+    path: Traversable = Path(name)
     if not path.is_file():
-        packaged = resources.files("lobatto.statistics") / "reference_data" / f"{name}.csv"
-        if not packaged.is_file():
+        path = resources.files("lobatto.statistics") / "reference_data" / f"{name}.csv"
+        if not path.is_file():
             raise LobattoError(
                 f"--reference {name}: there is no such file, and the packaged ones are "
                 f"{', '.join(packaged_names())}"
             )
-        path = packaged
     return _parsed(path, path.read_text(encoding="utf-8"))
 
 
-def _parsed(path, text):
+def _parsed(path: Traversable, text: str) -> Reference:
     lines = list(enumerate(text.splitlines(), start=1))
     comments = [line.lstrip("# ") for _, line in lines if line.startswith("#")]
     rows = [(number, line) for number, line in lines if line.strip() and line[0] != "#"]
@@ -75,12 +80,13 @@ def _parsed(path, text):
             f"{path}:{rows[0][0]} the header is {','.join(header)}, expected the columns "
             f"{', '.join(COLUMNS)}; missing: {', '.join(missing)}"
         )
-    points, numbers = {}, {}
+    points: dict[str, list[tuple[float, float]]] = {}
+    numbers: dict[str, float] = {}
     for number, line in rows[1:]:
-        row = dict(zip(header, next(csv.reader([line])), strict=False))
-        quantity = (row["quantity"] or "").strip()
+        row = _row(path, number, header, line)
+        quantity = row["quantity"].strip()
         value = _number(path, number, row, "value")
-        if (row["y_plus"] or "").strip():
+        if row["y_plus"].strip():
             at = _number(path, number, row, "y_plus")
             points.setdefault(quantity, []).append((at, value))
         else:
@@ -90,23 +96,34 @@ def _parsed(path, text):
                      _all_tagged(comments, "source"))  # fmt: skip
 
 
-def _number(path, line, row, column):
-    text = row.get(column)
+def _row(path: Traversable, number: int, header: list[str], line: str) -> dict[str, str]:
+    cells = next(csv.reader([line]))
+    row = dict(zip(header, cells, strict=False))
+    if not set(COLUMNS) <= row.keys():
+        found, expected = len(cells), ",".join(header)
+        raise LobattoError(f"{path}:{number} has {found} columns, expected {expected}")
+    return row
+
+
+def _number(path: Traversable, line: int, row: Mapping[str, str], column: str) -> float:
+    text = row[column]
     try:
         return float(text)
-    except (TypeError, ValueError):
+    except ValueError:
         raise LobattoError(f"{path}:{line} {column} is {text!r}, expected a number") from None
 
 
-def _all_tagged(comments, tag):
+def _all_tagged(comments: list[str], tag: str) -> tuple[str, ...]:
     return tuple(c.partition(":")[2].strip() for c in comments if c.startswith(f"{tag}:"))
 
 
-def _tagged(comments, tag):
+def _tagged(comments: list[str], tag: str) -> str:
     return " ".join(_all_tagged(comments, tag))
 
 
-def differences(reference, figures, lines):
+def differences(
+    reference: Reference, figures: Sequence[Figure], lines: Sequence[LineProfiles]
+) -> list[Difference]:
     """Of the figures by name and the LineProfiles; a quantity that we do not have is an error."""
     ours = {figure.name: figure.value for figure in figures}
     known = list(lines[0].profiles)

@@ -1,16 +1,18 @@
 """Everything that `python3 -m lobatto stats` finds out, before it is drawn and written."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from lobatto.statistics.budget_lines import budget_lines
-from lobatto.statistics.convergence import convergence_figures, flow_figures
-from lobatto.statistics.lines import lines_of
+from lobatto.statistics.budget_lines import BudgetLine, budget_lines
+from lobatto.statistics.convergence import Figure, convergence_figures, flow_figures
+from lobatto.statistics.lines import Line, lines_of
 from lobatto.statistics.moment_names import VELOCITY
 from lobatto.statistics.momentum import StressBalance, stress_balance
-from lobatto.statistics.profiles import line_profiles
-from lobatto.statistics.reference import differences
+from lobatto.statistics.profiles import LineProfiles, line_profiles
+from lobatto.statistics.reference import Difference, Reference, differences
+from lobatto.statistics.statistics import Statistics
 from lobatto.statistics.wall_statistics import WallStatistics, wall_statistics
 from lobatto.statistics.wall_units import WallUnits
 
@@ -21,16 +23,23 @@ class Report:
     budgets (lists of BudgetLine) and balances; figures: of the flow, then of convergence."""
 
     walls: WallStatistics
-    windows: list
-    profiles: list
-    budgets: list
+    windows: list[WallStatistics]
+    profiles: list[LineProfiles]
+    budgets: list[list[BudgetLine]]
     balances: list[StressBalance]
-    figures: list
-    references: list
-    differences: list
+    figures: list[Figure]
+    references: list[Reference]
+    differences: list[Difference]
 
 
-def make_report(statistics, symmetric=None, at=(), scaling="mean", references=(), whole=False):
+def make_report(
+    statistics: Statistics,
+    symmetric: bool | None = None,
+    at: Sequence[float] = (),
+    scaling: str = "mean",
+    references: Sequence[Reference] = (),
+    whole: bool = False,
+) -> Report:
     """scaling: wall units of "mean" or "local" friction, the latter that at the foot of each line;
     whole: profiles over the whole width even where halves are the same."""
     walls = wall_statistics(statistics, symmetric)
@@ -46,7 +55,7 @@ def make_report(statistics, symmetric=None, at=(), scaling="mean", references=()
     return Report(walls, windows, profiles, budgets, balances, figures, list(references), found)
 
 
-def _units(walls, line, scaling):
+def _units(walls: WallStatistics, line: Line, scaling: str) -> WallUnits:
     if scaling == "mean":
         return walls.units
     gradient = walls.moments.gradient(VELOCITY[walls.flow.stream], line.normal)

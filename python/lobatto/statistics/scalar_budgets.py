@@ -9,24 +9,30 @@ With the diffusivity a, sums over k, and a source S of which fluctuations are S'
 <T' du_i'/dx_k> is d<u_i'T'>/dx_k less <u_i' dT'/dx_k>.
 """
 
-from lobatto.statistics.budgets import with_residual
+from collections.abc import Mapping
+
+from lobatto.arrays import Floats, total
+from lobatto.statistics.budgets import Budget, with_residual
 from lobatto.statistics.moment_names import VELOCITY
+from lobatto.statistics.moments import Moments
 
 
-def variance_budget(moments, diffusivity, source=None):
+def variance_budget(
+    moments: Moments, diffusivity: float, source: Mapping[str, float] | None = None
+) -> Budget:
     """source: letter -> coefficient of a source that is linear in u, v, w, T, None where it is
     unknown and so left to the residual."""
     grid, axes = moments.grid, moments.grid.axes
     variance = moments.central("TT")
     slopes = {k: grid.derivative(variance, k) for k in axes}
     budget = {
-        "convection": -sum(moments.mean(VELOCITY[k]) * slopes[k] for k in axes),
+        "convection": -total(moments.mean(VELOCITY[k]) * slopes[k] for k in axes),
         "production": -2
-        * sum(moments.central(VELOCITY[k] + "T") * moments.gradient("T", k) for k in axes),
-        "turbulent_transport": -sum(
+        * total(moments.central(VELOCITY[k] + "T") * moments.gradient("T", k) for k in axes),
+        "turbulent_transport": -total(
             grid.derivative(moments.central(VELOCITY[k] + "TT"), k) for k in axes
         ),
-        "molecular_diffusion": diffusivity * sum(grid.derivative(slopes[k], k) for k in axes),
+        "molecular_diffusion": diffusivity * total(grid.derivative(slopes[k], k) for k in axes),
         "dissipation": -2 * diffusivity * moments.gradient_product("T", "T"),
     }
     if source:
@@ -34,30 +40,36 @@ def variance_budget(moments, diffusivity, source=None):
     return with_residual(budget)
 
 
-def flux_budget(moments, i, viscosity, diffusivity, source=None):
+def flux_budget(
+    moments: Moments,
+    i: int,
+    viscosity: float,
+    diffusivity: float,
+    source: Mapping[str, float] | None = None,
+) -> Budget:
     """Of <u_i'T'>."""
     grid, axes = moments.grid, moments.grid.axes
     u = VELOCITY[i]
     flux = moments.central(u + "T")
     slopes = {k: grid.derivative(flux, k) for k in axes}
 
-    def molecular(k):
+    def molecular(k: int) -> Floats:
         with_scalar = moments.with_gradient(u, "T", k)
         return diffusivity * with_scalar + viscosity * (slopes[k] - with_scalar)
 
     budget = {
-        "convection": -sum(moments.mean(VELOCITY[k]) * slopes[k] for k in axes),
-        "production": -sum(
+        "convection": -total(moments.mean(VELOCITY[k]) * slopes[k] for k in axes),
+        "production": -total(
             moments.stress(i, k) * moments.gradient("T", k)
             + moments.central(VELOCITY[k] + "T") * moments.gradient(u, k)
             for k in axes
         ),
-        "turbulent_transport": -sum(
+        "turbulent_transport": -total(
             grid.derivative(moments.central(u + VELOCITY[k] + "T"), k) for k in axes
         ),
         "pressure_transport": -grid.derivative(moments.central("pT"), i),
         "pressure_scalar_gradient": moments.with_gradient("p", "T", i),
-        "molecular_diffusion": sum(grid.derivative(molecular(k), k) for k in axes),
+        "molecular_diffusion": total(grid.derivative(molecular(k), k) for k in axes),
         "dissipation": -(viscosity + diffusivity) * moments.gradient_product(u, "T"),
     }
     if source:
@@ -65,8 +77,8 @@ def flux_budget(moments, i, viscosity, diffusivity, source=None):
     return with_residual(budget)
 
 
-def _with_source(moments, factor, source):
+def _with_source(moments: Moments, factor: str, source: Mapping[str, float]) -> Floats:
     """<a'S'>"""
-    return sum(
+    return total(
         coefficient * moments.central(factor + letter) for letter, coefficient in source.items()
     )

@@ -6,21 +6,29 @@ Only such sources can be put into a budget: <u'S'> then is made of moments that 
 import ast
 import operator
 import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import numpy as np
 
-OPERATORS = {
+from lobatto.arrays import Floats
+
+OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
     ast.Div: operator.truediv,
     ast.Pow: operator.pow,
+}
+SIGNS: dict[type[ast.unaryop], Callable[[float], float]] = {
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
 }
 
 
-def linear_source(case, overrides, scalar, scalars):
+def linear_source(
+    case: str, overrides: str, scalar: str, scalars: Iterable[str]
+) -> dict[str, float] | None:
     """letter -> coefficient, with T for the scalar; {} without a source or with a constant one;
     None where the source is anything else or changed on the command line."""
     if "scalar" in overrides or "parameters" in overrides:
@@ -39,10 +47,12 @@ def linear_source(case, overrides, scalar, scalars):
     return _coefficients(text, letters, document.get("parameters", {}))
 
 
-def _coefficients(text, letters, parameters):
+def _coefficients(
+    text: str, letters: Mapping[str, str], parameters: Mapping[str, Any]
+) -> dict[str, float] | None:
     known = {"pi": np.pi, **{k: v for k, v in parameters.items() if isinstance(v, int | float)}}
 
-    def at(values):
+    def at(values: Floats) -> float:
         return _evaluated(text, {**known, **dict(zip(letters, values, strict=True))})
 
     try:
@@ -57,14 +67,14 @@ def _coefficients(text, letters, parameters):
     return {letter: float(c) for letter, c in zip(letters.values(), slopes, strict=True) if c}
 
 
-def _names(text):
+def _names(text: str) -> list[str]:
     return "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
 
 
-def _evaluated(text, names):
+def _evaluated(text: str, names: Mapping[str, float]) -> float:
     """Numbers, names and arithmetic, nothing else; a KeyError or ValueError for the rest."""
 
-    def value(node):
+    def value(node: ast.AST) -> float:
         if isinstance(node, ast.Expression):
             return value(node.body)
         if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
@@ -74,7 +84,7 @@ def _evaluated(text, names):
         if isinstance(node, ast.BinOp):
             return OPERATORS[type(node.op)](value(node.left), value(node.right))
         if isinstance(node, ast.UnaryOp):
-            return OPERATORS[type(node.op)](value(node.operand))
+            return SIGNS[type(node.op)](value(node.operand))
         raise ValueError(f"{ast.dump(node)} is not arithmetic")
 
     return value(ast.parse(text.replace("^", "**"), mode="eval"))

@@ -1,11 +1,13 @@
 """The mean secondary flow of a duct: its largest velocity, stream function and vorticity."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.statistics.moment_names import VELOCITY
-from lobatto.statistics.wall_statistics import standard_error
+from lobatto.statistics.wall_statistics import WallStatistics, standard_error
 
 
 @dataclass(frozen=True)
@@ -15,16 +17,16 @@ class LargestSecondary:
 
     speed: float
     error: float
-    place: dict
+    place: dict[int, float]
 
 
-def secondary_axes(walls):
+def secondary_axes(walls: WallStatistics) -> tuple[int, int]:
     """The two directions of the section, right-handed with the stream: a, b with a x b along it."""
     stream = walls.flow.stream
     return (stream + 1) % 3, (stream + 2) % 3
 
 
-def largest_secondary(walls, windows):
+def largest_secondary(walls: WallStatistics, windows: Sequence[WallStatistics]) -> LargestSecondary:
     """Of a duct, on a raster of four steps from node to node."""
     grid = walls.grid
     raster = {axis: grid.fine_places(axis, 4) for axis in grid.axes}
@@ -41,7 +43,7 @@ def largest_secondary(walls, windows):
     return LargestSecondary(float(speed[index]) / walls.bulk_velocity, float(error), place)
 
 
-def stream_function(walls):
+def stream_function(walls: WallStatistics) -> Floats:
     """psi with V_a = d psi / d x_b, V_b = - d psi / d x_a, 0 on the walls: [section]. The mean of
     both integrals from a wall, which are the same for averages without divergence."""
     a, b = secondary_axes(walls)
@@ -50,5 +52,5 @@ def stream_function(walls):
     return (of_a - of_b) / 2
 
 
-def _velocity(walls):
+def _velocity(walls: WallStatistics) -> list[Floats]:
     return [walls.moments.mean(VELOCITY[axis]) for axis in secondary_axes(walls)]

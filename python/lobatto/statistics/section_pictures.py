@@ -1,14 +1,18 @@
 """The cross section of a duct: secondary flow, vorticity, friction along the walls."""
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from lobatto import style
+from lobatto.arrays import Floats
 from lobatto.field_file import AXIS_NAMES
 from lobatto.plane import Plane
 from lobatto.section_picture import draw_colours, draw_vectors
-from lobatto.statistics.album import clean
+from lobatto.statistics.album import Album, clean
+from lobatto.statistics.grid import Grid
 from lobatto.statistics.moment_names import VELOCITY
 from lobatto.statistics.secondary_flow import stream_function
+from lobatto.statistics.wall_flow import WallFlow
 from lobatto.statistics.wall_units import faces_of, wall_stress
 from lobatto.view import View
 
@@ -16,7 +20,7 @@ N_STREAM_LINES = 6
 RASTER = 240
 
 
-def section(grid, *fields):
+def section(grid: Grid, *fields: Floats) -> Plane:
     """Arrays of a grid of two directions as a Plane of components."""
     n = len(grid.nodes)
     slow, fast = grid.axes
@@ -25,7 +29,7 @@ def section(grid, *fields):
     return Plane((fast, slow), (grid.ticks[fast], grid.ticks[slow]), grid.nodes, values)
 
 
-def draw_secondary_flow(album):
+def draw_secondary_flow(album: Album) -> None:
     """Arrows on the mean stream-wise velocity; stream function on the stream-wise vorticity."""
     walls = album.report.walls
     moments, grid, bulk = walls.moments, walls.grid, walls.bulk_velocity
@@ -47,7 +51,7 @@ def draw_secondary_flow(album):
         _draw_stream_lines(right, streams, view)
 
 
-def _draw_stream_lines(axes, streams, view):
+def _draw_stream_lines(axes: Axes, streams: Plane, view: View) -> None:
     """Solid one way round, dashed the other."""
     largest = np.abs(streams.values).max()
     if not largest > 0:
@@ -57,7 +61,7 @@ def _draw_stream_lines(axes, streams, view):
     axes.set_title(rf"stream function, largest {largest:.2g} $U_b h$", loc="right", fontsize=8)
 
 
-def _draw_levels(axes, plane, view, levels, colour):
+def _draw_levels(axes: Axes, plane: Plane, view: View, levels: Floats, colour: str) -> None:
     right, up = view.cell_centres(RASTER)
     values = view.sample(plane, right, up)[0]
     inside = [level for level in levels if values.min() < level < values.max()]
@@ -65,7 +69,7 @@ def _draw_levels(axes, plane, view, levels, colour):
         axes.contour(right, up, values, inside, colors=colour, linewidths=0.7)
 
 
-def draw_wall_friction(album):
+def draw_wall_friction(album: Album) -> None:
     """The local friction velocity along each wall over the mean one."""
     walls = album.report.walls
     with album.figure("wall_friction", 6.4, 4.4, "Friction along the walls") as canvas:
@@ -86,7 +90,7 @@ def draw_wall_friction(album):
         clean(axes)
 
 
-def _different_walls(flow):
+def _different_walls(flow: WallFlow) -> list[tuple[int, int]]:
     """One of those that symmetries make the same."""
     mirrored = {getattr(symmetry, "axis", None) for symmetry in flow.symmetries}
     found = [(n, e) for n, e in faces_of(flow) if e == 0 or n not in mirrored]

@@ -1,19 +1,31 @@
 """Averages of one or several runs over windows of time."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from os import PathLike
 from pathlib import Path
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 
+from lobatto.arrays import Floats, total
 from lobatto.errors import LobattoError
 from lobatto.field_file import AXIS_NAMES
+from lobatto.run import Run
 from lobatto.statistics.averages import Averages, LazyValues
 from lobatto.statistics.dataset import make_dataset
+from lobatto.statistics.grid import Grid
 from lobatto.statistics.moments import Moments
 from lobatto.statistics.statistics_file import StatisticsFile, same_subject
 
 TIME_TOLERANCE = 1e-9
+
+Place: TypeAlias = str | PathLike[str] | Run
+Source: TypeAlias = Place | Sequence[Place]
+"""Where averages are: a folder, a file, a run, or several of them."""
 
 
 class Statistics:
@@ -25,7 +37,13 @@ class Statistics:
     of directions to average along beside those that the run did.
     """
 
-    def __init__(self, source, start=None, end=None, average=()):
+    def __init__(
+        self,
+        source: Source,
+        start: float | None = None,
+        end: float | None = None,
+        average: Sequence[str] = (),
+    ) -> None:
         windows = [StatisticsFile.open(path) for path in _files(source)]
         kept = [window for window in windows if _is_within(window, start, end)]
         if not kept:
@@ -35,13 +53,13 @@ class Statistics:
         self._adopt(windows, _axes(average, windows[0]))
 
     @classmethod
-    def _of_windows(cls, windows, average):
+    def _of_windows(cls, windows: list[StatisticsFile], average: tuple[int, ...]) -> Self:
         statistics = cls.__new__(cls)
         statistics.n_left_out = 0
         statistics._adopt(windows, average)
         return statistics
 
-    def _adopt(self, windows, average):
+    def _adopt(self, windows: list[StatisticsFile], average: tuple[int, ...]) -> None:
         self.windows, self._average = windows, average
         for window in windows[1:]:
             same_subject(windows[0], window)
@@ -61,36 +79,42 @@ class Statistics:
         self.periodic, self.case, self.overrides = first.periodic, first.case, first.overrides
 
     @property
-    def weight(self):
+    def weight(self) -> float:
         """Time units that the averages stand for."""
         return float(self.weights.sum())
 
     @property
-    def start(self):
+    def start(self) -> float:
+        """Of the first window, in time units of the case."""
         return min(window.start for window in self.windows)
 
     @property
-    def end(self):
+    def end(self) -> float:
+        """Of the last window."""
         return max(window.end for window in self.windows)
 
     @property
-    def samples(self):
+    def samples(self) -> int:
+        """In all windows together."""
         return sum(window.samples for window in self.windows)
 
     @property
-    def pressure_gradient(self):
+    def pressure_gradient(self) -> float | None:
         """The mean force that held the flow rate, None where none is held."""
-        forces = [window.pressure_gradient for window in self.windows]
-        return None if None in forces else float(np.average(forces, weights=self.weights))
+        forces = [w.pressure_gradient for w in self.windows if w.pressure_gradient is not None]
+        if len(forces) < len(self.windows):
+            return None
+        return float(np.average(forces, weights=self.weights))
 
-    def read(self, name):
+    def read(self, name: str) -> Floats:
         """The combined average by its place in the files, such as "flow/uu"."""
-        total = sum(w * file.read(name) for w, file in zip(self.weights, self.windows, strict=True))
-        average = total / self.weight
-        return self.windows[0].grid.mean(average, self._average) if self._average else average
+        pairs = zip(self.weights, self.windows, strict=True)
+        average = total(weight * file.read(name) for weight, file in pairs) / self.weight
+        grid = self.windows[0].grid
+        return average if grid is None else grid.mean(average, self._average)
 
     @property
-    def grid(self):
+    def grid(self) -> Grid:
         """The Grid of a box; other geometries have averages, but no calculus on them here."""
         grid = self.windows[0].grid
         if grid is None:
@@ -101,33 +125,33 @@ class Statistics:
         return grid.averaged(self._average)
 
     @cached_property
-    def averages(self):
+    def averages(self) -> Averages:
         """All raw moments, read when asked for."""
         names = self.windows[0].names
 
-        def group(prefix):
+        def group(prefix: str) -> LazyValues:
             inner = [name.removeprefix(prefix) for name in names if name.startswith(prefix)]
             return LazyValues(inner, lambda name: self.read(prefix + name))
 
         scalars = {scalar: group(f"scalar/{scalar}/") for scalar in self.scalars}
         return Averages(self.grid, group("flow/"), scalars)
 
-    def moments(self, scalar=None):
+    def moments(self, scalar: str | None = None) -> Moments:
         """Central moments and gradients, with T standing for the scalar."""
         return Moments(self.averages, scalar)
 
-    def each_window(self):
+    def each_window(self) -> list[Statistics]:
         """The statistics of every window alone."""
         return [Statistics._of_windows([window], self._average) for window in self.windows]
 
-    def to_xarray(self):
+    def to_xarray(self) -> Any:
         """Raw averages as an xarray.Dataset; needs the package xarray."""
         grid = self.grid if self.geometry == "box" else None
         return make_dataset(self.windows[0].names, self.read, grid, self._facts())
 
-    def _facts(self):
+    def _facts(self) -> dict[str, object]:
         """What the averages are of, by names for people who have nothing else."""
-        facts = {
+        facts: dict[str, object] = {
             "start": self.start,
             "end": self.end,
             "weight": self.weight,
@@ -136,10 +160,11 @@ class Statistics:
         }
         if self.pressure_gradient is not None:
             facts["pressure_gradient"] = self.pressure_gradient
+        if self.flow_direction is not None:
             facts["flow_direction"] = AXIS_NAMES[self.flow_direction]
         return facts
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         left = self.geometry
         if self.windows[0].grid is not None:
             left += (
@@ -149,11 +174,11 @@ class Statistics:
         return f"<Statistics: {n} windows, t = {self.start:g} to {self.end:g}, {left}>"
 
 
-def _files(source):
+def _files(source: Source) -> list[Path]:
     """The files meant by a folder, a file, a run or a list of them."""
-    if isinstance(source, list | tuple):
+    if isinstance(source, Sequence) and not isinstance(source, str):
         return list(dict.fromkeys(path for item in source for path in _files(item)))
-    path = Path(getattr(source, "path", source))
+    path = source.path if isinstance(source, Run) else Path(source)
     if path.is_file():
         return [path]
     if not path.is_dir():
@@ -168,7 +193,7 @@ def _files(source):
     return found
 
 
-def _axes(names, window):
+def _axes(names: Sequence[str], window: StatisticsFile) -> tuple[int, ...]:
     """The axes of the names of directions to average along, which must be left and periodic."""
     left = window.grid.axes if window.grid is not None else ()
     valid = [AXIS_NAMES[axis] for axis in left if window.periodic[axis]]
@@ -181,13 +206,13 @@ def _axes(names, window):
     return tuple(AXIS_NAMES.index(name) for name in dict.fromkeys(names))
 
 
-def _is_within(window, start, end):
+def _is_within(window: StatisticsFile, start: float | None, end: float | None) -> bool:
     margin = TIME_TOLERANCE * max(abs(window.end), 1)
     begins = start is None or window.start >= start - margin
     return begins and (end is None or window.end <= end + margin)
 
 
-def _nothing_between(windows, start, end):
+def _nothing_between(windows: list[StatisticsFile], start: float | None, end: float | None) -> str:
     asked = " and ".join(
         text
         for text, bound in ((f"begins at {start} or later", start), (f"ends by {end}", end))

@@ -3,9 +3,12 @@
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any, Self
 
 import numpy as np
 
+from lobatto.arrays import Floats
+from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
 from lobatto.field_file import AXIS_NAMES
 from lobatto.file_seal import FileSeal
@@ -18,7 +21,7 @@ class ScalarFacts:
     """What a file says of a scalar beside its averages; boundary: face -> condition."""
 
     diffusivity: float
-    boundary: dict
+    boundary: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -43,16 +46,17 @@ class StatisticsFile:
     pressure_gradient: float | None
     geometry: str
     grid: Grid | None
-    periodic: tuple
-    boundary: dict
-    scalars: dict
-    names: tuple
+    periodic: tuple[bool, ...]
+    boundary: dict[str, str]
+    scalars: dict[str, ScalarFacts]
+    names: tuple[str, ...]
     case: str
     overrides: str
     seal: FileSeal | None = field(repr=False, compare=False)
 
     @classmethod
-    def open(cls, path):
+    def open(cls, path: Path | str) -> Self:
+        """Reads the facts, not the averages; damage is a DamagedFileError."""
         path = Path(path)
         with Hdf5File(path) as file:
             if "mesh" not in file or "flow" not in file:
@@ -60,7 +64,7 @@ class StatisticsFile:
             facts = {**_interval(file), **_flow(file), **_mesh(file), **_rest(file)}
             return cls(path=path, **facts, seal=file.seal)
 
-    def read(self, name):
+    def read(self, name: str) -> Floats:
         """An average by its place in the file, such as "flow/uu" or "scalar/dye/TT"."""
         with Hdf5File(self.path, self.seal) as file:
             if name not in file:
@@ -72,7 +76,7 @@ class StatisticsFile:
             return data[:].reshape(self.grid.shape)
 
 
-def _what_is_missing(path, name, names):
+def _what_is_missing(path: Path, name: str, names: list[str]) -> str:
     text = f"{path} has no average {name}"
     if name.startswith("flow/") and "flow/uuu" not in names:
         return f'{text}: it was gathered with statistics.quantities = "basic", and "full" is needed'
@@ -80,7 +84,7 @@ def _what_is_missing(path, name, names):
     return f"{text}{f'; did you mean {near[0]}?' if near else ', nor one of a name like it'}"
 
 
-def _interval(file):
+def _interval(file: Hdf5File) -> dict[str, Any]:
     facts = file.facts("/")
     return {
         **{name: float(facts.number(name)) for name in ("start", "end", "weight")},
@@ -88,7 +92,7 @@ def _interval(file):
     }
 
 
-def _flow(file):
+def _flow(file: Hdf5File) -> dict[str, Any]:
     facts = file.facts("/")
     direction = facts.text("flow_direction", None)
     if direction is not None and direction not in tuple(AXIS_NAMES):
@@ -101,7 +105,7 @@ def _flow(file):
     }
 
 
-def _mesh(file):
+def _mesh(file: Hdf5File) -> dict[str, Any]:
     facts = file.facts("mesh")
     geometry = facts.text("geometry")
     return {
@@ -111,7 +115,7 @@ def _mesh(file):
     }
 
 
-def _grid(file):
+def _grid(file: Hdf5File) -> Grid:
     dimensions = file.facts("/").text("dimensions")
     axes = () if dimensions == "all" else tuple(dimensions.split())
     if any(axis not in tuple(AXIS_NAMES) for axis in axes) or len(set(axes)) < len(axes):
@@ -120,7 +124,7 @@ def _grid(file):
     return Grid(file.ascending("mesh/gll_nodes"), ticks, tuple(map(AXIS_NAMES.index, axes)))
 
 
-def _rest(file):
+def _rest(file: Hdf5File) -> dict[str, Any]:
     scalars = {name: _scalar(file.facts(f"scalar/{name}")) for name in file.names("scalar")}
     names = [f"flow/{name}" for name in file.names("flow")]
     for scalar in scalars:
@@ -135,7 +139,7 @@ def _rest(file):
     }
 
 
-def _scalar(facts):
+def _scalar(facts: Document) -> ScalarFacts:
     faces = [key for key in facts.values if key.startswith("boundary_")]
     return ScalarFacts(
         float(facts.number("diffusivity")),
@@ -143,26 +147,31 @@ def _scalar(facts):
     )
 
 
-def same_subject(first, second):
+def same_subject(first: StatisticsFile, second: StatisticsFile) -> None:
     """Raises where two windows cannot be averaged: they are of different flows or meshes."""
     facts = ("geometry", "viscosity", "flow_direction", "bulk_velocity", "boundary", "names")
     for fact in facts:
         if getattr(first, fact) != getattr(second, fact):
             what = _difference(first, second, fact)
             raise LobattoError(f"{second.path} cannot be averaged with {first.path}: {what}")
-    if first.grid is None:
-        return
-    same_axes = first.grid.axes == second.grid.axes
-    same_nodes = np.array_equal(first.grid.nodes, second.grid.nodes)
-    pairs = zip(first.grid.ticks, second.grid.ticks, strict=True)
-    if not (same_axes and same_nodes and all(np.array_equal(a, b) for a, b in pairs)):
+    if not _same_grid(first.grid, second.grid):
         raise LobattoError(
             f"{second.path} cannot be averaged with {first.path}: their meshes or the directions "
             "that are averaged differ"
         )
 
 
-def _difference(first, second, fact):
+def _same_grid(first: Grid | None, second: Grid | None) -> bool:
+    """Also where neither has one: the nodes of curved meshes are not compared."""
+    if first is None or second is None:
+        return first is second
+    same_nodes = np.array_equal(first.nodes, second.nodes)
+    pairs = zip(first.ticks, second.ticks, strict=True)
+    same_ticks = all(np.array_equal(a, b) for a, b in pairs)
+    return first.axes == second.axes and same_nodes and same_ticks
+
+
+def _difference(first: StatisticsFile, second: StatisticsFile, fact: str) -> str:
     if fact == "names":
         return "they hold different averages"
     return f"{fact} is {getattr(second, fact)!r} and {getattr(first, fact)!r}"

@@ -1,13 +1,19 @@
 """What is printed: figures with errors, budgets, differences from references."""
 
 import math
+from collections.abc import Sequence
 
+from rich.console import Console
 from rich.table import Table
 
 from lobatto.field_file import AXIS_NAMES
+from lobatto.statistics.budget_lines import BudgetLine
+from lobatto.statistics.convergence import Figure
+from lobatto.statistics.reference import Difference
+from lobatto.statistics.report import Report
 
 
-def print_report(report, console):
+def print_report(report: Report, console: Console) -> None:
     """Tables for people."""
     walls = report.walls
     statistics = walls.statistics
@@ -30,7 +36,7 @@ def print_report(report, console):
         console.print(_differences(reference.title, rows, len(report.profiles) > 1))
 
 
-def notes(report):
+def notes(report: Report) -> list[str]:
     """What a reader should know before believing the figures."""
     walls, found = report.walls, list(report.walls.flow.notes)
     taken = ", ".join(str(symmetry) for symmetry in walls.flow.symmetries)
@@ -51,13 +57,13 @@ def notes(report):
     return found + sorted(remarks)
 
 
-def _number(value):
+def _number(value: float | None) -> str:
     if value is None or math.isnan(value):
         return "-"
     return f"{value:.5g}"
 
 
-def _figures(title, figures, *error):
+def _figures(title: str, figures: Sequence[Figure], *error: str) -> Table:
     table = _table(title, "what", ">value", *error, "remark")
     for figure in figures:
         errors = [_number(figure.error)] if error else []
@@ -65,7 +71,7 @@ def _figures(title, figures, *error):
     return table
 
 
-def _budgets(budgets):
+def _budgets(budgets: Sequence[BudgetLine]) -> Table:
     table = _table("Budgets over the section", "of", ">residual, % of the largest term")
     for budget in budgets:
         if not math.isnan(budget.closure):
@@ -73,7 +79,7 @@ def _budgets(budgets):
     return table
 
 
-def _differences(title, differences, with_lines):
+def _differences(title: str, differences: Sequence[Difference], with_lines: bool) -> Table:
     columns = ("quantity", ">y+", ">reference", ">ours", ">difference, %")
     table = _table(f"Against {title}", *columns, *(["line"] if with_lines else []))
     for row in differences:
@@ -83,7 +89,7 @@ def _differences(title, differences, with_lines):
     return table
 
 
-def _table(title, *columns):
+def _table(title: str, *columns: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", header_style="dim")
     for column in columns:
         right = column.startswith(">")
@@ -91,7 +97,7 @@ def _table(title, *columns):
     return table
 
 
-def as_document(report):
+def as_document(report: Report) -> dict[str, object]:
     """The same for programs."""
     walls = report.walls
     statistics = walls.statistics

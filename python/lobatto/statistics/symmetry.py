@@ -6,12 +6,18 @@ group are made by taking the mean with each generator in turn; for the octants o
 the two mirrors, then the diagonal.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.statistics import moment_names
-from lobatto.statistics.averages import mean_of
+from lobatto.statistics.averages import Averages, Group, mean_of
+from lobatto.statistics.grid import Grid
 
 
 @dataclass(frozen=True)
@@ -20,17 +26,17 @@ class Mirror:
 
     axis: int
 
-    def apply(self, averages):
+    def apply(self, averages: Averages) -> Averages:
         dimension = _dimension(averages.grid, self.axis)
 
-        def make(group, name):
+        def make(group: Group, name: str) -> Floats:
             components = _components(name)
             values = group[name] if dimension is None else np.flip(group[name], dimension)
             return -values if components.count(self.axis) % 2 else values
 
         return averages.map(make)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{moment_names.AXES[self.axis]} mirrored"
 
 
@@ -41,32 +47,34 @@ class Exchange:
     first: int
     second: int
 
-    def apply(self, averages):
-        grid = averages.grid
-        dimensions = _dimension(grid, self.first), _dimension(grid, self.second)
+    def apply(self, averages: Averages) -> Averages:
+        first, second = (averages.grid.axes.index(axis) for axis in (self.first, self.second))
 
-        def make(group, name):
+        def make(group: Group, name: str) -> Floats:
             source = moment_names.exchanged(name, self.first, self.second)
-            return np.swapaxes(group[source], *dimensions)
+            return np.swapaxes(group[source], first, second)
 
         return averages.map(make)
 
-    def __str__(self):
+    def __str__(self) -> str:
         first, second = moment_names.AXES[self.first], moment_names.AXES[self.second]
         return f"{first} and {second} exchanged"
 
 
-def symmetrised(averages, symmetries):
+Symmetry: TypeAlias = Mirror | Exchange
+
+
+def symmetrised(averages: Averages, symmetries: Iterable[Symmetry]) -> Averages:
     """The mean over the group that the symmetries generate."""
     for symmetry in symmetries:
         averages = mean_of(averages, symmetry.apply(averages))
     return averages
 
 
-def _dimension(grid, axis):
+def _dimension(grid: Grid, axis: int) -> int | None:
     return grid.axes.index(axis) if axis in grid.axes else None
 
 
-def _components(name):
+def _components(name: str) -> tuple[int, ...]:
     table = moment_names.scalar_components() if "T" in name else moment_names.flow_components()
     return table[name]

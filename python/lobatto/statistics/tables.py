@@ -1,18 +1,27 @@
 """The tidy CSV tables: one number a row."""
 
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import ArrayLike
 
 from lobatto.field_file import AXIS_NAMES
 from lobatto.outputs import claim, write_table
 from lobatto.statistics.convergence import window_values
 from lobatto.statistics.moment_names import VELOCITY
+from lobatto.statistics.report import Report
 from lobatto.statistics.secondary_flow import stream_function
 from lobatto.statistics.wall_units import faces_of, wall_stress
 
 FIGURE_PARTS = ("name", "value", "error", "remark")
 
+TableParts: TypeAlias = tuple[Path, Sequence[str], Sequence[Sequence[object]], str]
+"""path, columns, rows and what the table is about, as write_table takes them."""
 
-def write_tables(folder, report):
+
+def write_tables(folder: Path, report: Report) -> list[Path]:
     """All tables of a Report; returns the paths. Nothing is written where one is in the way."""
     makers = [_summary, _windows, _profiles, _stress_balance]
     if any(report.budgets):
@@ -27,19 +36,19 @@ def write_tables(folder, report):
     return [write_table(*table) for table in tables]
 
 
-def _summary(folder, report):
+def _summary(folder: Path, report: Report) -> TableParts:
     columns = ("name", "value", "standard_error", "remark")
     rows = [tuple(getattr(figure, c) for c in FIGURE_PARTS) for figure in report.figures]
     return folder / "summary.csv", columns, rows, "figures of the flow and of convergence"
 
 
-def _differences(folder, report):
+def _differences(folder: Path, report: Report) -> TableParts:
     columns = ("reference", "line", "quantity", "y_plus", "theirs", "ours", "relative")
     rows = [tuple(getattr(row, column) for column in columns) for row in report.differences]
     return folder / "differences.csv", columns, rows, "against reference data"
 
 
-def _windows(folder, report):
+def _windows(folder: Path, report: Report) -> TableParts:
     values = window_values(report.windows)
     rows = []
     for i, window in enumerate(report.walls.statistics.windows):
@@ -51,7 +60,7 @@ def _windows(folder, report):
     return folder / "windows.csv", columns, rows, "every window of time"
 
 
-def _profiles(folder, report):
+def _profiles(folder: Path, report: Report) -> TableParts:
     columns = ("line", "quantity", "y", "y_plus", "value", "standard_error", "value_in_case_units")
     rows = [
         (line.line.label, name, y, y_plus, plus, error, value)
@@ -65,7 +74,7 @@ def _profiles(folder, report):
     return folder / "profiles.csv", columns, rows, about
 
 
-def _budgets(folder, report):
+def _budgets(folder: Path, report: Report) -> TableParts:
     columns = ("line", "budget", "term", "y", "y_plus", "value", "value_in_case_units")
     rows = [
         (line.line.label, budget.name, term, y, y_plus, value / budget.unit, value)
@@ -77,7 +86,7 @@ def _budgets(folder, report):
     return folder / "budgets.csv", columns, rows, "budgets in wall units; gains are positive"
 
 
-def _stress_balance(folder, report):
+def _stress_balance(folder: Path, report: Report) -> TableParts:
     parts = ("viscous", "turbulent", "others", "total", "expected")
     unit = report.walls.friction.u_tau**2
     rows = [
@@ -90,7 +99,7 @@ def _stress_balance(folder, report):
     return folder / "stress_balance.csv", ("line", "part", "y", "y_plus", "value"), rows, about
 
 
-def _section(folder, report):
+def _section(folder: Path, report: Report) -> TableParts:
     """Nodes of the section: those where elements meet occur more than once."""
     moments, grid = report.walls.moments, report.walls.grid
     quantities = {u: moments.mean(u) for u in (*VELOCITY, "p")}
@@ -115,7 +124,7 @@ def _section(folder, report):
     return folder / "section.csv", ("quantity", *names, "value"), rows, about
 
 
-def _wall_friction(folder, report):
+def _wall_friction(folder: Path, report: Report) -> TableParts:
     walls, rows = report.walls, []
     for normal, end in faces_of(walls.flow):
         stress = wall_stress(walls.moments, walls.flow, walls.viscosity, normal, end)
@@ -130,5 +139,5 @@ def _wall_friction(folder, report):
     return folder / "wall_friction.csv", columns, rows, "local friction velocity, minus: backwards"
 
 
-def _columns(*arrays):
+def _columns(*arrays: ArrayLike) -> Iterable[tuple[float, ...]]:
     return zip(*(np.asarray(array, float).tolist() for array in arrays), strict=True)

@@ -1,12 +1,16 @@
 """Channels and ducts: which directions do what, and which symmetries they have."""
 
+from __future__ import annotations
+
 import tomllib
 from dataclasses import dataclass
+from typing import Any
 
 from lobatto.errors import LobattoError
 from lobatto.field_file import AXIS_NAMES
 from lobatto.statistics.moment_names import VELOCITY
-from lobatto.statistics.symmetry import Exchange, Mirror
+from lobatto.statistics.statistics import Statistics
+from lobatto.statistics.symmetry import Exchange, Mirror, Symmetry
 
 
 @dataclass(frozen=True)
@@ -22,21 +26,22 @@ class WallFlow:
     kind: str
     stream: int
     is_reversed: bool
-    normals: tuple
+    normals: tuple[int, ...]
     half_width: float
     area_over_perimeter: float
-    symmetries: tuple
-    notes: tuple
+    symmetries: tuple[Symmetry, ...]
+    notes: tuple[str, ...]
 
     @property
-    def is_square(self):
+    def is_square(self) -> bool:
+        """Whether the two pairs of walls can change places."""
         return any(isinstance(symmetry, Exchange) for symmetry in self.symmetries)
 
-    def span(self, normal):
+    def span(self, normal: int) -> int:
         """The direction that is neither stream-wise nor this wall-normal one."""
         return 3 - self.stream - normal
 
-    def symmetries_of(self, statistics, scalar):
+    def symmetries_of(self, statistics: Statistics, scalar: str) -> tuple[Symmetry, ...]:
         """Those that the conditions and the source of a scalar have too."""
         facts, source = statistics.scalars[scalar], _source(statistics.case, scalar)
         if source is None or set("xyz") & set(_words(source)):
@@ -57,7 +62,7 @@ class WallFlow:
 ENDS = ("min", "max")
 
 
-def wall_flow(statistics, whatever_forces=False):
+def wall_flow(statistics: Statistics, whatever_forces: bool = False) -> WallFlow:
     """The WallFlow of statistics of a box, or an error that says why it is none. Where forces may
     break the symmetries there are none, unless whatever_forces."""
     grid, path = statistics.grid, statistics.windows[0].path
@@ -85,16 +90,16 @@ def wall_flow(statistics, whatever_forces=False):
     return WallFlow(kind, stream, bulk < 0, normals, half, area_over_perimeter, symmetries, notes)
 
 
-def _has_walls(statistics, axis):
+def _has_walls(statistics: Statistics, axis: int) -> bool:
     faces = [statistics.boundary.get(f"{AXIS_NAMES[axis]}_{end}") for end in ENDS]
     return faces == ["wall", "wall"]
 
 
-def _faces(statistics):
+def _faces(statistics: Statistics) -> str:
     return ", ".join(f"{face}: {text}" for face, text in sorted(statistics.boundary.items()))
 
 
-def _stream(statistics, normals):
+def _stream(statistics: Statistics, normals: tuple[int, ...]) -> tuple[int, float]:
     """The direction that is held, or that of the largest bulk velocity; and that velocity."""
     candidates = [axis for axis in range(3) if axis not in normals]
     averages = statistics.averages
@@ -111,12 +116,15 @@ def _stream(statistics, normals):
     return stream, bulk[stream]
 
 
-def _symmetries(statistics, normals, stream, whatever_forces):
-    grid, notes = statistics.grid, []
+def _symmetries(
+    statistics: Statistics, normals: tuple[int, ...], stream: int, whatever_forces: bool
+) -> tuple[tuple[Symmetry, ...], tuple[str, ...]]:
+    grid = statistics.grid
+    notes: list[str] = []
     broken = None if whatever_forces else _broken_by_forces(statistics, stream)
     if broken:
         return (), (f"no symmetry is assumed: {broken}",)
-    symmetries = []
+    symmetries: list[Symmetry] = []
     for axis in normals:
         if grid.is_mirrored(axis):
             symmetries.append(Mirror(axis))
@@ -134,7 +142,7 @@ def _symmetries(statistics, normals, stream, whatever_forces):
     return tuple(symmetries), tuple(notes)
 
 
-def _broken_by_forces(statistics, stream):
+def _broken_by_forces(statistics: Statistics, stream: int) -> str | None:
     """Why forces may break the symmetry, or None: a force that is uniform along the stream does
     not."""
     if any(key in statistics.overrides for key in ("forcing.body", "forcing.buoyancy")):
@@ -151,14 +159,14 @@ def _broken_by_forces(statistics, stream):
     return None
 
 
-def _case(text):
+def _case(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError:
         return {}
 
 
-def _source(case, scalar):
+def _source(case: str, scalar: str) -> str | None:
     """The text of a scalar's source, "" without one, None where the case does not say."""
     for entry in _case(case).get("scalar", []):
         if entry.get("name") == scalar:
@@ -166,23 +174,23 @@ def _source(case, scalar):
     return None
 
 
-def _words(text):
+def _words(text: str) -> list[str]:
     return "".join(c if c.isalnum() or c == "_" else " " for c in text).split()
 
 
-def _number(text):
+def _number(text: Any) -> float | None:
     try:
         return float(text)
     except (TypeError, ValueError):
         return None
 
 
-def _is_plain(text):
+def _is_plain(text: str | None) -> bool:
     """Whether a condition is the same all over its face."""
     return text == "insulated" or _number((text or "").removeprefix("flux ")) is not None
 
 
-def _axes(symmetry):
+def _axes(symmetry: Symmetry) -> tuple[int, ...]:
     if isinstance(symmetry, Mirror):
         return (symmetry.axis,)
     return symmetry.first, symmetry.second

@@ -4,8 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
+from lobatto.statistics.grid import Grid
 from lobatto.statistics.moment_names import VELOCITY
+from lobatto.statistics.moments import Moments
+from lobatto.statistics.wall_flow import WallFlow
 
 
 @dataclass(frozen=True)
@@ -16,15 +20,17 @@ class WallUnits:
     viscosity: float
 
     @property
-    def length(self):
+    def length(self) -> float:
+        """nu / u_tau"""
         return self.viscosity / self.u_tau
 
     @property
-    def time(self):
+    def time(self) -> float:
+        """nu / u_tau^2"""
         return self.viscosity / self.u_tau**2
 
     @property
-    def budget(self):
+    def budget(self) -> float:
         """Of the terms in the budgets of stresses and energy: u_tau^4 / nu."""
         return self.u_tau**4 / self.viscosity
 
@@ -44,7 +50,9 @@ class Friction:
     is_from_walls: bool
 
 
-def friction(moments, flow, viscosity, pressure_gradient):
+def friction(
+    moments: Moments, flow: WallFlow, viscosity: float, pressure_gradient: float | None
+) -> Friction:
     """pressure_gradient: the force along the stream-wise axis, None where it is not known."""
     lengths = np.array([_wall_length(moments.grid, flow, n) for n, _ in faces_of(flow)])
     stresses = [_mean_stress(moments, flow, viscosity, n, e) for n, e in faces_of(flow)]
@@ -63,12 +71,14 @@ def friction(moments, flow, viscosity, pressure_gradient):
     return Friction(force, np.sqrt(force * flow.area_over_perimeter), np.sqrt(stress), False)
 
 
-def faces_of(flow):
+def faces_of(flow: WallFlow) -> list[tuple[int, int]]:
     """(normal, end) of every wall; end is 0 or -1."""
     return [(normal, end) for normal in flow.normals for end in (0, -1)]
 
 
-def wall_stress(moments, flow, viscosity, normal, end):
+def wall_stress(
+    moments: Moments, flow: WallFlow, viscosity: float, normal: int, end: int
+) -> Floats:
     """nu du/dn into the fluid at the nodes of a wall, u the stream-wise velocity; for a channel
     one number."""
     gradient = moments.gradient(VELOCITY[flow.stream], normal)
@@ -76,11 +86,13 @@ def wall_stress(moments, flow, viscosity, normal, end):
     return viscosity * (at_wall if end == 0 else -at_wall)
 
 
-def _mean_stress(moments, flow, viscosity, normal, end):
+def _mean_stress(
+    moments: Moments, flow: WallFlow, viscosity: float, normal: int, end: int
+) -> float:
     stress = wall_stress(moments, flow, viscosity, normal, end)
     return float(moments.grid.averaged((normal,)).mean(stress))
 
 
-def _wall_length(grid, flow, normal):
+def _wall_length(grid: Grid, flow: WallFlow, normal: int) -> float:
     span = flow.span(normal)
     return grid.length(span) if span in grid.axes else 1.0
