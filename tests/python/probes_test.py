@@ -170,7 +170,10 @@ def test_other_numbers_of_ranks_sample_the_same(case, run, tmp_path, ranks):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("probe[0].points=[[0, 0, 0.5], [0, 1.2, 0.5]]", "point 1 of 2 (counted from 0), (0, 1.2, 0.5), lies in no"),
+        (
+            "probe[0].points=[[0, 0, 0.5], [0, 1.2, 0.5]]",
+            "point 1 of 2 (counted from 0), (0, 1.2, 0.5), lies in no",
+        ),
         ('force[0].on=["y_mn"]', "the mesh has no boundary 'y_mn'; did you mean 'y_min'?"),
     ],
 )
