@@ -38,10 +38,10 @@ space::SpaceTimeFunction function_of_place(Function f) {
   };
 }
 
-/// A map Point -> Point as its three components.
+/// A map or a velocity Point -> Point as its three components, constant in time.
 template <class Map>
-space::CoordinateMap coordinate_map(Map map) {
-  space::CoordinateMap components;
+std::array<space::SpaceTimeFunction, 3> vector_function(Map map) {
+  std::array<space::SpaceTimeFunction, 3> components;
   for (int d = 0; d < 3; ++d)
     components[d] = function_of_place([map, d](const Point& x) { return map(x)[d]; });
   return components;
@@ -50,7 +50,7 @@ space::CoordinateMap coordinate_map(Map map) {
 template <class Map>
 space::FunctionSpace moved(const Block& block, int order, Map map,
                            const comm::Communicator& communicator) {
-  return {block.mesh(order, communicator), coordinate_map(map), communicator};
+  return {block.mesh(order, communicator), vector_function(map), communicator};
 }
 
 inline Point identity(const Point& x) { return x; }
@@ -68,6 +68,13 @@ inline Point wavy(const Point& x) {
   return {x[0] + 0.06 * std::sin(turn * x[1] + 0.3) * std::cos(turn * x[2]),
           x[1] + 0.05 * std::sin(turn * x[2] + 0.5) * std::sin(turn * x[0] + 0.7),
           x[2] + 0.06 * std::cos(turn * (x[0] - x[1]))};
+}
+
+/// Curves the elements of the unit cube; its faces stay where they are.
+inline Point stirred(const Point& x) {
+  const auto bump = [](double c) { return std::sin(std::numbers::pi * c); };
+  const double by = 0.08 * bump(x[0]) * bump(x[1]) * bump(x[2]);
+  return {x[0] + by, x[1] - by, x[2] + by};
 }
 
 /// (radius, angle, height) to places.

@@ -125,6 +125,29 @@ TEST(GivenFlux, OfJumpsIsUncertain) {
   EXPECT_TRUE(given_flux(space, between(jump, {}), 0).is_impossible());
 }
 
+// By the theorem of Gauss int div u, and t with it; walls and what is open carry nothing.
+TEST(GivenFlux, IsTheIntegralOfTheDivergenceAtItsTime) {
+  const auto world = comm::Communicator::world();
+  VelocityFace growing{VelocityCondition::velocity, {}, true};
+  for (int d = 0; d < 3; ++d)
+    growing.velocity[d] = [d](const space::Points& x, double t, std::span<double> out) {
+      const std::array along{x.x, x.y, x.z};
+      for (std::size_t q = 0; q < out.size(); ++q) out[q] = t * (d + 1) * along[d][q];
+    };
+  const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
+  const std::vector<VelocityFace> faces(mesh::n_faces, growing);
+  const auto space = test::moved(cube, 5, test::affine, world);
+  EXPECT_NEAR(given_flux(space, faces, 0.5).net, 0.5 * 6 * test::affine_determinant, 1e-12);
+  EXPECT_NEAR(given_flux(space, faces, 2).net, 2 * 6 * test::affine_determinant, 1e-12);
+  for (const auto kind : {VelocityCondition::wall, VelocityCondition::outflow,
+                          VelocityCondition::symmetry, VelocityCondition::periodic}) {
+    auto others = faces;
+    for (auto& face : others) face.kind = kind;
+    EXPECT_TRUE(given_flux(space, others, 2).parts.empty());
+    EXPECT_FALSE(changes_with_time(others));
+  }
+}
+
 TEST(GivenFlux, NeedsABalanceWhereNothingIsOpen) {
   std::vector<VelocityFace> faces(mesh::n_faces);
   EXPECT_FALSE(must_balance(faces));  // walls

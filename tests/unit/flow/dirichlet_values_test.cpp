@@ -183,5 +183,62 @@ TEST(DirichletValues, LiftASolutionExactly) {
   for (std::size_t q = 0; q < u.size(); ++q) EXPECT_NEAR(u[q], exact[q], 1e-12);
 }
 
+// The work of the values on a harmonic field is its Dirichlet integral, int |grad u|^2.
+TEST(DirichletValues, FeedAHarmonicFieldItsDirichletIntegral) {
+  const auto world = comm::Communicator::world();
+  const auto saddle = [](const Point& x) { return x[0] * x[0] - x[1] * x[1] + 3 * x[2]; };
+  const auto square_of_gradient = [](const Point& x) {
+    return 4 * x[0] * x[0] + 4 * x[1] * x[1] + 9;
+  };
+  const auto power = [&](const space::FunctionSpace& space) {
+    DirichletValues values(space);
+    for (int face = 0; face < mesh::n_faces; ++face)
+      values.add_boundary(face, function_of_place(saddle), false);
+    values.update(0);
+    auto u = space.make_field();
+    space.evaluate(function_of_place(saddle), 0, u);
+    const std::vector<double> nothing(space.column_length() * space.element_size());
+    for (int c = 0; c < space.n_columns(); ++c) values.record(c, nothing);
+    return world.sum(values.power(0, 0.5, u));
+  };
+  EXPECT_NEAR(power({cube.mesh(3, world), world}), 0.5 * (8.0 / 3 + 9), 1e-12);
+  const auto oblique = test::moved(cube, 3, test::affine, world);
+  auto field = oblique.make_field();
+  oblique.evaluate(function_of_place(square_of_gradient), 0, field);
+  EXPECT_NEAR(power(oblique), 0.5 * oblique.integrate(field), 1e-11);
+}
+
+// The nodes of a face of the cube weigh w h / 2 across it, w = 2 / (N (N + 1)) and h the length of
+// an element.
+TEST(DirichletValues, TheIntegralIsThatOfTheFaceTimesTheWeightOfItsNodes) {
+  const auto world = comm::Communicator::world();
+  const space::FunctionSpace space(cube.mesh(4, world), world);
+  DirichletValues values(space);
+  values.add_boundary(3, function_of_place([](const Point& x) { return x[0] * x[0] * x[2]; }),
+                      false);
+  values.update(0);
+  EXPECT_NEAR(world.sum(values.integral()), 1.0 / 6 * (2.0 / 20) * (1.0 / 3) / 2, 1e-15);
+}
+
+TEST(DirichletValues, FollowTheTime) {
+  const auto world = comm::Communicator::world();
+  const space::FunctionSpace space(cube.mesh(2, world), world);
+  const auto wave = [](const space::Points& x, double t, std::span<double> out) {
+    for (std::size_t q = 0; q < out.size(); ++q) out[q] = std::sin(x.y[q] + t);
+  };
+  DirichletValues values(space);
+  values.add_boundary(0, wave, true);
+  values.add_boundary(1, wave, false);
+  auto u = space.make_field(), then = u, now = u;
+  for (const double t : {0.5, 2.0}) {
+    values.update(t);
+    values.impose(u);
+    space.evaluate(wave, 0.5, then);
+    space.evaluate(wave, t, now);
+    for (const std::size_t q : space::boundary_nodes(space, 0)) EXPECT_EQ(u[q], now[q]);
+    for (const std::size_t q : space::boundary_nodes(space, 1)) EXPECT_EQ(u[q], then[q]);
+  }
+}
+
 }  // namespace
 }  // namespace lobatto::flow

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -120,6 +121,63 @@ TEST(FlowRateControl, SolvesAgainOnlyForAnotherCoefficient) {
   flow.apply(control, 4.0);
   EXPECT_EQ(flow.velocity_solver.n_solves, 2);
   EXPECT_EQ(flow.pressure_solver.n_solves, 0);
+}
+
+// The flow that it holds ends as Poiseuille's: u = 3 U (1 - y^2) / 2 by the force 3 nu U.
+TEST(FlowRateControl, EndsWithPoiseuillesForce) {
+  Channel flow(straight(5));
+  flow.velocity[0].fill(1);
+  FlowRateControl control(flow.space, along_x, viscosity);
+  constexpr double leading = 2.0;
+  auto rhs = flow.space.make_field();
+  const std::size_t column = flow.space.element_size() * flow.space.column_length();
+  const auto source = [&](int c, double* f) { std::copy_n(rhs.data() + c * column, column, f); };
+  double force = 0;
+  for (int step = 0; step < 80; ++step) {
+    for (std::size_t q = 0; q < rhs.size(); ++q) rhs[q] = leading * flow.velocity[0][q];
+    space::multiply_by_mass(flow.space, 0, flow.space.n_elements(), rhs.data(), rhs.data());
+    flow.velocity_solver.solve(leading, viscosity, {source, {}, flow.velocity[0]});
+    force = flow.apply(control, leading);
+    EXPECT_NEAR(flow.space.mean(flow.velocity[0]), 1.5, 1e-13);
+  }
+  EXPECT_NEAR(force, 3 * viscosity * 1.5, 1e-11);
+  auto exact = flow.space.make_field();
+  const auto parabola = [](const Point& x) { return 2.25 * (1 - x[1] * x[1]); };
+  flow.space.evaluate(function_of_place(parabola), 0, exact);
+  for (std::size_t q = 0; q < exact.size(); ++q) EXPECT_NEAR(flow.velocity[0][q], exact[q], 1e-11);
+}
+
+// Free of divergence before, free of divergence after, and still at rest on the walls.
+TEST(FlowRateControl, KeepsTheContinuityAndTheWalls) {
+  Channel flow(straight(7));
+  const auto along = [](const Point& x) {
+    return 4 * x[1] * (x[1] * x[1] - 1) * std::cos(std::numbers::pi * x[0]);
+  };
+  const auto across = [](const Point& x) {
+    const double wall = x[1] * x[1] - 1;
+    return std::numbers::pi * wall * wall * std::sin(std::numbers::pi * x[0]);
+  };
+  const auto divergence = [&] {
+    kernels::FlowDiagnostics sums;
+    const auto operators = space::make_element_operators(flow.space);
+    for (int e = 0; e < flow.space.n_elements(); ++e) {
+      const std::size_t first = e * flow.space.element_size();
+      operators->accumulate_diagnostics(
+          e, {&flow.velocity[0][first], &flow.velocity[1][first], &flow.velocity[2][first]}, sums);
+    }
+    return flow.space.communicator().sum(sums.divergence_squared);
+  };
+  flow.space.evaluate(function_of_place(along), 0, flow.velocity[0]);
+  flow.space.evaluate(function_of_place(across), 0, flow.velocity[1]);
+  const double before = divergence();
+  FlowRateControl control(flow.space, along_x, viscosity);
+  const double force = flow.apply(control, 5.0);
+  EXPECT_NEAR(force, 1.5 / mean_response(5.0), 1e-5 * force);
+  EXPECT_LT(before, 1e-4);
+  EXPECT_NEAR(divergence(), before, 1e-12);
+  for (const int face : {2, 3})
+    for (const std::size_t q : space::boundary_nodes(flow.space, face))
+      EXPECT_EQ(flow.velocity[0][q], 0);
 }
 
 // The elements are curved, the duct is not: a uniform force has no divergence in it.

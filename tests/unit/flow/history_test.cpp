@@ -47,5 +47,34 @@ TEST(History, ReusesTheOldestStorageWithItsContent) {
   EXPECT_EQ(history.current().data(), newest);
 }
 
+/// Counts how often it is copied.
+struct Copied {
+  explicit Copied(int& count) : n(&count) {}
+  Copied(const Copied& other) : n(other.n) { ++*n; }
+  Copied& operator=(const Copied& other) {
+    n = other.n;
+    ++*n;
+    return *this;
+  }
+  ~Copied() = default;
+  int* n;
+};
+
+TEST(History, CopiesItsFirstValueAloneAndTurnsItsAddresses) {
+  int n_copies = 0;
+  History<Copied, 4> history{Copied(n_copies)};
+  EXPECT_EQ(n_copies, 4);
+  std::vector<const Copied*> places;
+  for (std::size_t level = 0; level < 4; ++level) places.push_back(&history.at(level));
+  for (std::size_t step = 1; step <= 9; ++step) {
+    history.advance();
+    for (std::size_t level = 0; level < 4; ++level)
+      EXPECT_EQ(&history.at(level), places[(level + 3 * step) % 4]);
+    EXPECT_EQ(&history.oldest(), &history.at(3));
+    EXPECT_EQ(&history.current(), &history.at(0));
+  }
+  EXPECT_EQ(n_copies, 4);
+}
+
 }  // namespace
 }  // namespace lobatto::flow

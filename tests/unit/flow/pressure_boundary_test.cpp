@@ -2,17 +2,21 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
-#include "../../support/curved_spaces.hpp"
-#include "time/coefficients.hpp"
+#include "../../support/flow_terms.hpp"
 
 namespace lobatto::flow {
 namespace {
 
 using test::Block;
-using test::function_of_place;
+using test::faces_of;
+using test::field_of;
 using test::Point;
+using test::Scheme;
+using test::vector_function;
 
 const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 3, 2}};
 constexpr double viscosity = 0.3;
@@ -25,51 +29,12 @@ double weight(const Point& x) { return x[0] * x[1] + x[2] * x[2]; }
 constexpr double vorticity_integral = -6.0 / 4 - 2.0 / 3;
 constexpr double flow_integral = 1.0 / 8 + 1.0 / 9 + 1.0 / 6;
 
-/// `function` of a place as a vector function, constant in time.
-template <class Function>
-VectorFunction vector_function(Function function) {
-  VectorFunction components;
-  for (int d = 0; d < 3; ++d)
-    components[d] = function_of_place([function, d](const Point& x) { return function(x)[d]; });
-  return components;
-}
-
-space::VectorField field_of(const space::FunctionSpace& space, const VectorFunction& function,
-                            double factor = 1) {
-  auto field = space.make_vector_field();
-  for (int d = 0; d < 3; ++d) {
-    space.evaluate(function[d], 0, field[d]);
-    for (double& value : field[d]) value *= factor;
-  }
-  return field;
-}
-
-std::vector<VelocityFace> faces_of(VelocityCondition kind, const VectorFunction& velocity = {}) {
-  return std::vector<VelocityFace>(mesh::n_faces, VelocityFace{kind, velocity, false});
-}
-
-/// Coefficients of a scheme with `order` levels of steps of 0.1.
-struct Scheme {
-  explicit Scheme(int order)
-      : bdf(time::bdf(steps, order)), extrapolation(time::extrapolation(steps, order)) {}
-  std::vector<double> steps{0.1, 0.1, 0.1};
-  time::Bdf bdf;
-  time::Extrapolation extrapolation;
-};
-
 /// sum q rhs over all nodes.
 template <class Function>
 double tested(const space::FunctionSpace& space, const PressureBoundary& boundary, Function q) {
-  auto field = space.make_field();
-  space.evaluate(function_of_place(q), 0, field);
-  const std::size_t size = space.element_size();
-  double sum = 0;
-  for (int e = 0; e < space.n_elements(); ++e) {
-    std::vector<double> rhs(size, 0.0);
-    boundary.add_to(e, rhs.data());
-    for (std::size_t i = 0; i < size; ++i) sum += field[e * size + i] * rhs[i];
-  }
-  return space.communicator().sum(sum);
+  const auto rhs =
+      test::right_hand_side(space, [&](int e, double* out) { boundary.add_to(e, out); });
+  return test::tested(space, rhs, q);
 }
 
 // oint q n . (curl omega) = oint (n x omega) . grad q = int grad q . curl omega: polynomials of
@@ -152,6 +117,77 @@ TEST(PressureBoundary, ExtrapolatesTheVorticityInTime) {
   EXPECT_NEAR(tested(space, walls, weight), -2 * viscosity * vorticity_integral, 1e-12);
   walls.update(viscosity, second.bdf, second.extrapolation, 0);
   EXPECT_NEAR(tested(space, walls, weight), -3 * viscosity * vorticity_integral, 1e-12);
+}
+
+// The same identity on elements that do not lie along the axes: affine ones integrate it exactly.
+TEST(PressureBoundary, IsTheIntegralOfGreenOnCurvedElements) {
+  const auto world = comm::Communicator::world();
+  const auto inside = [](const Point& x) {
+    return x[1] * -2 * x[2] + x[0] * -2 * x[0] + 2 * x[2] * -2 * x[1];
+  };
+  const auto error = [&](const space::FunctionSpace& space) {
+    PressureBoundary walls(space, faces_of(VelocityCondition::wall));
+    walls.record(field_of(space, vector_function(flow)));
+    const Scheme scheme(1);
+    walls.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
+    const double exact = -viscosity * test::integral(space, inside);
+    EXPECT_GT(std::abs(exact), 0.1);
+    return std::abs(tested(space, walls, weight) - exact);
+  };
+  EXPECT_LT(error(test::moved(cube, 4, test::affine, world)), 1e-11);
+  double before = 1;
+  for (const int order : {4, 7, 10}) {
+    const double now = error(test::moved(cube, order, test::wavy, world));
+    EXPECT_LT(now, before / 20) << order;
+    before = now;
+  }
+}
+
+// On z_max alone: n x omega = (-omega_y, omega_x, 0), with omega = (x^2 - 2 x z, ...) of `flow`.
+TEST(PressureBoundary, OfOneFaceTouchesItsNodesAlone) {
+  const auto world = comm::Communicator::world();
+  const space::FunctionSpace space(cube.mesh(4, world), world);
+  auto faces = faces_of(VelocityCondition::symmetry);
+  faces[5] = {VelocityCondition::wall, {}, false};
+  PressureBoundary lid(space, faces);
+  lid.record(field_of(space, vector_function(flow)));
+  const Scheme scheme(1);
+  lid.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
+  // omega_x = x^2 - 2 x z, omega_y = y^2 - 2 x y; grad weight = (y, x, 2 z):
+  // int -y^3 + 2 x y^2 + x^3 - 2 x^2 over the square.
+  EXPECT_NEAR(tested(space, lid, weight), -viscosity * (-0.25 + 1.0 / 3 + 0.25 - 2.0 / 3), 1e-12);
+  EXPECT_EQ(tested(space, lid, [](const Point& x) { return x[2] == 1 ? 0.0 : std::exp(x[0]); }), 0);
+}
+
+TEST(PressureBoundary, TakesTheGivenVelocityAtTheNewTime) {
+  const auto world = comm::Communicator::world();
+  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const auto zero = [](const space::Points&, double, std::span<double> out) {
+    std::ranges::fill(out, 0.0);
+  };
+  std::set<double> times;
+  const auto growing = [&](const space::Points& x, double t, std::span<double> out) {
+    times.insert(t);
+    for (std::size_t q = 0; q < out.size(); ++q) out[q] = t * x.y[q];
+  };
+  const auto square = [](const Point& x) { return x[0] * x[1]; };
+  for (const bool depends_on_time : {true, false}) {
+    auto faces = faces_of(VelocityCondition::symmetry);
+    faces[1] = {VelocityCondition::velocity, {growing, zero, zero}, depends_on_time};
+    PressureBoundary boundary(space, faces);
+    boundary.record(space.make_vector_field());
+    const Scheme scheme(2);
+    times.clear();
+    for (const double t : {3.0, 5.0}) {
+      boundary.update(viscosity, scheme.bdf, scheme.extrapolation, t);
+      const double time = depends_on_time ? t : 3.0;
+      // The flux through x = 1 is t / 2, weighted with y t / 3.
+      EXPECT_NEAR(world.sum(boundary.given_flux().net), time / 2, 1e-13);
+      EXPECT_NEAR(world.sum(boundary.given_flux().through), time / 2, 1e-13);
+      EXPECT_NEAR(tested(space, boundary, square), -scheme.bdf.leading * time / 3, 1e-11);
+    }
+    EXPECT_EQ(world.max(static_cast<double>(times.size())), depends_on_time ? 2 : 1);
+  }
 }
 
 TEST(PressureBoundary, SymmetryAndOutflowHaveNoTerms) {

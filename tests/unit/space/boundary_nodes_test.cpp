@@ -35,7 +35,7 @@ class SplitTop : public testing::TestWithParam<bool> {
  protected:
   [[nodiscard]] FunctionSpace make_space(int order) const {
     const mesh::BoxMesh mesh = cube.mesh(order, world);
-    FunctionSpace space = GetParam() ? FunctionSpace(mesh, test::coordinate_map(test::wavy), world)
+    FunctionSpace space = GetParam() ? FunctionSpace(mesh, test::vector_function(test::wavy), world)
                                      : FunctionSpace(mesh, world);
     space.split_boundary(5, "middle", test::function_of_place([](const Point& x) {
                            return within(x[0], 0.3, 0.7) && within(x[1], 0.25, 0.75) ? 1.0 : 0.0;
@@ -113,7 +113,7 @@ TEST(BoundaryNodes, ReachThroughPeriodicFaces) {
   const auto world = comm::Communicator::world();
   const Block cube{{0, 0, 0}, {1, 1, 1}, {3, 3, 2}, {true, true, false}};
   const mesh::BoxMesh mesh = cube.mesh(2, world);
-  FunctionSpace space(mesh, test::coordinate_map(test::wavy), world);
+  FunctionSpace space(mesh, test::vector_function(test::wavy), world);
   const FunctionSpace box(mesh, world);
   const FunctionSpace whole = space;
   space.split_boundary(5, "corner", test::function_of_place([](const Point& x) {

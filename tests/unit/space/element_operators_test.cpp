@@ -44,7 +44,7 @@ class MovedByTheIdentity : public testing::TestWithParam<int> {
   }
   comm::Communicator self = comm::Communicator::self();
   mesh::BoxMesh mesh = Block{{-1, 0, 2}, {1, 3, 2.5}, {2, 2, 1}}.mesh(GetParam(), self);
-  FunctionSpace box{mesh, self}, same{mesh, test::coordinate_map(test::identity), self};
+  FunctionSpace box{mesh, self}, same{mesh, test::vector_function(test::identity), self};
   std::unique_ptr<ElementOperators> straight = make_element_operators(box),
                                     general = make_element_operators(same);
   std::size_t size = box.element_size();

@@ -36,7 +36,7 @@ TEST(FunctionSpace, MovedByTheIdentityIsTheBox) {
   for (const int order : {1, 4, 7}) {
     const mesh::BoxMesh mesh = block.mesh(order, world);
     const FunctionSpace box(mesh, world);
-    const FunctionSpace same(mesh, test::coordinate_map(test::identity), world);
+    const FunctionSpace same(mesh, test::vector_function(test::identity), world);
     ASSERT_EQ(box.curved(), nullptr);
     ASSERT_NE(same.curved(), nullptr);
     EXPECT_NE(same.box(), nullptr);
@@ -66,7 +66,7 @@ TEST(FunctionSpace, MovedByTheIdentityIsTheBox) {
 TEST(FunctionSpace, MovedByTheIdentityIntegratesAsTheBox) {
   const auto world = comm::Communicator::world();
   const mesh::BoxMesh mesh = block.mesh(5, world);
-  const FunctionSpace box(mesh, world), same(mesh, test::coordinate_map(test::identity), world);
+  const FunctionSpace box(mesh, world), same(mesh, test::vector_function(test::identity), world);
   Field f = box.make_field(), g = box.make_field();
   box.evaluate(test::function_of_place([](const Point& x) { return x[0] * x[0] + x[1] * x[2]; }), 0,
                f);
@@ -194,7 +194,7 @@ TEST(SplitBoundary, MovesTheSidesWhoseMiddleIsThere) {
       test::function_of_place([](const Point& x) { return x[0] < 0.5 ? 1.0 : 0.0; });
   for (const bool is_moved : {false, true}) {
     const mesh::BoxMesh mesh = cube.mesh(3, world);
-    FunctionSpace space = is_moved ? FunctionSpace(mesh, test::coordinate_map(test::affine), world)
+    FunctionSpace space = is_moved ? FunctionSpace(mesh, test::vector_function(test::affine), world)
                                    : FunctionSpace(mesh, world);
     const double whole = Boundary(space, 3).area();
     // The affine map takes x = 1/2, y = 1 to 0.3 + 0.5 + 0.2.

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <vector>
+
+#include "curved_spaces.hpp"
+#include "flow/settings.hpp"
+#include "time/coefficients.hpp"
+
+// What the terms on the boundary of a flow are given, and what they do to a right-hand side.
+
+namespace lobatto::test {
+
+/// factor * function at the nodes.
+inline space::VectorField field_of(const space::FunctionSpace& space,
+                                   const flow::VectorFunction& function, double factor = 1) {
+  auto field = space.make_vector_field();
+  for (int d = 0; d < 3; ++d) {
+    space.evaluate(function[d], 0, field[d]);
+    for (double& value : field[d]) value *= factor;
+  }
+  return field;
+}
+
+/// The integral of a function of place, by the quadrature of the elements.
+template <class Function>
+double integral(const space::FunctionSpace& space, Function function) {
+  auto field = space.make_field();
+  space.evaluate(function_of_place(function), 0, field);
+  return space.integrate(field);
+}
+
+/// One condition on all six faces of a box.
+inline std::vector<flow::VelocityFace> faces_of(flow::VelocityCondition kind,
+                                                const flow::VectorFunction& velocity = {}) {
+  return std::vector<flow::VelocityFace>(mesh::n_faces, flow::VelocityFace{kind, velocity, false});
+}
+
+/// Coefficients of a scheme with `order` levels of steps of 0.1.
+struct Scheme {
+  explicit Scheme(int order)
+      : bdf(time::bdf(steps, order)), extrapolation(time::extrapolation(steps, order)) {}
+  std::vector<double> steps{0.1, 0.1, 0.1};
+  time::Bdf bdf;
+  time::Extrapolation extrapolation;
+};
+
+/// add_to(e, rhs) on zeros, element by element.
+template <class AddTo>
+space::Field right_hand_side(const space::FunctionSpace& space, AddTo add_to) {
+  auto rhs = space.make_field();
+  for (int e = 0; e < space.n_elements(); ++e) add_to(e, rhs.data() + e * space.element_size());
+  return rhs;
+}
+
+/// sum q rhs over all nodes.
+template <class Function>
+double tested(const space::FunctionSpace& space, const space::Field& rhs, Function q) {
+  auto field = space.make_field();
+  space.evaluate(function_of_place(q), 0, field);
+  double sum = 0;
+  for (std::size_t i = 0; i < rhs.size(); ++i) sum += field[i] * rhs[i];
+  return space.communicator().sum(sum);
+}
+
+}  // namespace lobatto::test
