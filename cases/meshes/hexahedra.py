@@ -5,15 +5,42 @@ An element is [3, 3, 3] numbers of nodes with the index of its first direction l
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 
 # Where the nodes of an element, the first direction fastest, are in the order of Gmsh.
 GMSH_HEXAHEDRON = np.array(
     # fmt: off
-    [0, 8, 1, 9, 20, 11, 3, 13, 2,
-     10, 21, 12, 22, 26, 23, 15, 24, 14,
-     4, 16, 5, 17, 25, 18, 7, 19, 6]
+    [
+        0,
+        8,
+        1,
+        9,
+        20,
+        11,
+        3,
+        13,
+        2,
+        10,
+        21,
+        12,
+        22,
+        26,
+        23,
+        15,
+        24,
+        14,
+        4,
+        16,
+        5,
+        17,
+        25,
+        18,
+        7,
+        19,
+        6,
+    ]
     # fmt: on
 )
 GMSH_QUADRILATERAL = np.array([0, 4, 1, 7, 8, 5, 3, 6, 2])
@@ -45,7 +72,9 @@ def sides(elements):
     swapped = (0, 2, 1)
     lower = [e[:, :, :, 0], e[:, :, 0, :].transpose(swapped), e[:, 0, :, :]]
     upper = [e[:, :, :, 2], e[:, :, 2, :].transpose(swapped), e[:, 2, :, :]]
-    return np.stack([f for a, b in zip(lower, upper, strict=True) for f in (a.transpose(swapped), b)], axis=1)
+    return np.stack(
+        [f for a, b in zip(lower, upper, strict=True) for f in (a.transpose(swapped), b)], axis=1
+    )
 
 
 def tangents(points, elements, at):
@@ -53,7 +82,10 @@ def tangents(points, elements, at):
     v, d = lagrange(at)
     x = points[elements]
     return np.stack(
-        [np.einsum("ntsrc,kt,js,ir->nkjic", x, *m, optimize=True) for m in ((v, v, d), (v, d, v), (d, v, v))]
+        [
+            np.einsum("ntsrc,kt,js,ir->nkjic", x, *m, optimize=True)
+            for m in ((v, v, d), (v, d, v), (d, v, v))
+        ]
     )
 
 
@@ -100,9 +132,11 @@ def write_gmsh(mesh, path):
     """A binary file of version 2.2; the names of boundaries are physical surfaces 1, 2, ..."""
     names = [*mesh.boundaries, "fluid"]
     dimensions = [2] * len(mesh.boundaries) + [3]
-    with open(path, "wb") as file:
+    with Path(path).open("wb") as file:
         file.write(b"$MeshFormat\n2.2 1 8\n" + np.int32(1).tobytes() + b"\n$EndMeshFormat\n")
-        lines = [f'{d} {i} "{n}"' for i, (n, d) in enumerate(zip(names, dimensions, strict=True), 1)]
+        lines = [
+            f'{d} {i} "{n}"' for i, (n, d) in enumerate(zip(names, dimensions, strict=True), 1)
+        ]
         text = "\n".join(["$PhysicalNames", str(len(names)), *lines, "$EndPhysicalNames"])
         file.write(text.encode() + b"\n")
         _write_nodes(file, mesh.points)

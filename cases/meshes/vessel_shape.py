@@ -4,7 +4,7 @@ Lengths are in diameters of the inlet. The vessel begins at the origin, rises al
 towards x and descends; y is out of the plane of the arch.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -42,7 +42,7 @@ def smooth_step(t):
 class Vessel:
     """x(theta, s, depth) = c(s) + (R(s) - depth) (cos(theta) e1(s) + sin(theta) e2(s)).
 
-    s is the arc length of the centre line c, whose tangent is (sin a cos b, sin b, cos a cos b). The
+    s is the arc length of the centre line c; its tangent is (sin a cos b, sin b, cos a cos b). The
     angle a turns from 0 to ``turn`` with a curvature that rises to 1 / arch_radius and falls off
     again smoothly; b leaves the plane and comes back over the arch. e1 points away from the centre
     of the arch.
@@ -68,7 +68,9 @@ class Vessel:
         if self.arch_length == 0.0:
             return np.zeros_like(s), np.zeros_like(s)
         along = np.clip(s - self.arch_begin, 0.0, self.arch_length)
-        a = (self._ramped(along) - self._ramped(along - self.arch_length + self.ramp)) / self.p.arch_radius
+        a = (
+            self._ramped(along) - self._ramped(along - self.arch_length + self.ramp)
+        ) / self.p.arch_radius
         bump = np.sin(np.pi * along / self.arch_length) ** 2
         return a, np.radians(self.p.twist) * bump
 
@@ -142,7 +144,9 @@ class Branch:
                 break
             unknown -= np.linalg.solve(self._slopes(unknown, x, y), rest[..., None])[..., 0]
         if not np.abs(rest).max() < 1e-12 * (1 + self.vessel.length):
-            raise ShapeError("--branch-diameter, --branch-tilt: a branch does not meet the wall all around")
+            raise ShapeError(
+                "--branch-diameter, --branch-tilt: a branch does not meet the wall all around"
+            )
         return unknown[..., 0], unknown[..., 1]
 
     def _apart(self, unknown, x, y):
@@ -154,7 +158,9 @@ class Branch:
         columns = []
         for i in range(3):
             move = step * np.eye(3)[i]
-            columns.append((self._apart(unknown + move, x, y) - self._apart(unknown - move, x, y)) / (2 * step))
+            columns.append(
+                (self._apart(unknown + move, x, y) - self._apart(unknown - move, x, y)) / (2 * step)
+            )
         return np.stack(columns, axis=-1)
 
 
@@ -168,10 +174,23 @@ def branches_of(vessel: Vessel):
 
 def check(p: Parameters):
     """Refuses what is no shape."""
-    positive = ("ascending", "arch_radius", "descending", "branch_diameter", "branch_length", "layer", "first_cell")
+    for field in fields(p):
+        if not np.isfinite(getattr(p, field.name)):
+            raise ShapeError(f"{_option(field.name)}: expected a finite number")
+    positive = (
+        "ascending",
+        "arch_radius",
+        "descending",
+        "branch_diameter",
+        "branch_length",
+        "layer",
+        "first_cell",
+    )
     for name in positive:
         if not getattr(p, name) > 0:
-            raise ShapeError(f"{_option(name)}: expected a length above 0, found {getattr(p, name):g}")
+            raise ShapeError(
+                f"{_option(name)}: expected a length above 0, found {getattr(p, name):g}"
+            )
     for name, low, high in (
         ("turn", 0, 270),
         ("twist", -60, 60),
@@ -181,7 +200,9 @@ def check(p: Parameters):
         ("branch_tilt", -50, 50),
     ):
         if not low <= getattr(p, name) <= high:
-            raise ShapeError(f"{_option(name)}: expected {low} to {high}, found {getattr(p, name):g}")
+            raise ShapeError(
+                f"{_option(name)}: expected {low} to {high}, found {getattr(p, name):g}"
+            )
     _check_bend(Vessel(p))
     _check_layer(p)
     if p.pairs > 0:
@@ -211,8 +232,12 @@ def _check_layer(p):
         raise ShapeError(
             f"--first-cell: expected at most half of --layer ({p.layer:g}), found {p.first_cell:g}"
         )
-    if p.layer > 0.1:
-        raise ShapeError(f"--layer: expected at most 0.1, found {p.layer:g}")
+    most = 0.2 * min(0.5, 0.5 * (1 - p.taper))
+    if p.layer > most:
+        raise ShapeError(
+            f"--layer: expected at most a fifth of the vessel's smallest radius, {most:g}, "
+            f"found {p.layer:g}"
+        )
 
 
 def _check_branches(vessel):
@@ -227,15 +252,17 @@ def _check_branches(vessel):
     if p.first_branch < room:
         raise ShapeError(f"--first-branch: expected at least {room:.3g}, found {p.first_branch:g}")
     if p.pairs > 1 and p.spacing < 2 * room:
-        raise ShapeError(f"--spacing: the branches overlap; expected at least {2 * room:.3g}, found {p.spacing:g}")
+        raise ShapeError(
+            f"--spacing: branches overlap; expected at least {2 * room:.3g}, found {p.spacing:g}"
+        )
     needed = p.first_branch + (p.pairs - 1) * p.spacing + room
     if p.descending < needed:
         raise ShapeError(
-            f"--descending: {p.pairs} pairs of branches need at least {needed:.3g}, found {p.descending:g}"
+            f"--descending: {p.pairs} pairs of branches need {needed:.3g}, found {p.descending:g}"
         )
     arc = np.radians(min(p.branch_angle, 90 - p.branch_angle)) * vessel.radius(vessel.length)
     if arc < 1.8 * radius:
         raise ShapeError(
-            f"--branch-angle: the branches overlap; {1.8 * radius:.3g} around the wall are needed to 0 and "
-            f"90 degrees, found {arc:.3g}"
+            "--branch-angle: branches overlap; around the wall a branch needs "
+            f"{1.8 * radius:.3g} to 0 and to 90 degrees, found {arc:.3g}"
         )
