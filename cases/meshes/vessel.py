@@ -86,9 +86,11 @@ def plan_for(p, elements):
     coarse, fine = (Plan(p, r).n_elements for r in (SMALLEST_REFINEMENT, LARGEST_REFINEMENT))
     if not 0.8 * coarse <= elements <= fine:
         raise ShapeError(f"--elements: this shape takes {coarse:,} to {fine:,}, found {elements:,}")
-    guess = (elements / coarse) ** (1 / 3) * SMALLEST_REFINEMENT
-    tried = np.clip(np.linspace(0.75, 1.3, 221) * guess, SMALLEST_REFINEMENT, LARGEST_REFINEMENT)
-    return min((Plan(p, r) for r in tried), key=lambda plan: abs(plan.n_elements - elements))
+    low, high = SMALLEST_REFINEMENT, LARGEST_REFINEMENT
+    while high - low > 1e-3 * low:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if Plan(p, middle).n_elements < elements else (low, middle)
+    return min((Plan(p, r) for r in (low, high)), key=lambda plan: abs(plan.n_elements - elements))
 
 
 def measured(mesh):

@@ -103,7 +103,7 @@ class Builder:
         core[:, 6 * plan.n_quarter :] += np.pi  # halfway between angles that differ by a turn
         radii = [1 - plan.p.layer / radius[..., None]] * (2 * grid.layers)
         x = grid.places(angles, core, radii, inwards, VESSEL_CORE)
-        s = np.broadcast_to(plan.s[:, None], x.shape[:-1])
+        s = plan.s[:, None]
         points = self.vessel.in_section(s, radius * x[..., 0], radius * x[..., 1])
         move = self._moves(angles)
         for level, depth in enumerate(plan.depths[:-1]):

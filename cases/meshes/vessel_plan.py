@@ -53,7 +53,8 @@ class Plan:
         self.vessel = Vessel(p)
         self.branches = branches_of(self.vessel)
         self.across = max(2, round(2 * refine))  # elements of a branch's core
-        self.layers = max(2, round(2 * refine))  # of the boundary layer
+        # Of the boundary layer; a quarter more, so that not all counts go up at once.
+        self.layers = max(2, round(2 * refine + 0.25))
         self.half = PATCH * p.branch_diameter / 2
         width = 0.5 * (1 - np.mean(VESSEL_CORE)) - p.layer
         self.inner = graded(width, refine, WIDEST, first=p.layer - p.first_cell)
