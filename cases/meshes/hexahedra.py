@@ -4,10 +4,13 @@ An element is [3, 3, 3] numbers of nodes with the index of its first direction l
 [3, 3] likewise, ordered so that its normal points out of the mesh.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 # Where the nodes of an element, the first direction fastest, are in the order of Gmsh.
 GMSH_HEXAHEDRON = np.array(
@@ -59,14 +62,14 @@ class Mesh:
     boundaries: dict[str, np.ndarray]
 
 
-def lagrange(at):
+def lagrange(at: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     """Values and derivatives [len(at), 3] of the quadratic polynomials of the nodes -1, 0, 1."""
     x = np.asarray(at, dtype=float)
     values = np.stack([x * (x - 1) / 2, 1 - x * x, x * (x + 1) / 2], axis=-1)
     return values, np.stack([x - 0.5, -2 * x, x + 0.5], axis=-1)
 
 
-def sides(elements):
+def sides(elements: np.ndarray) -> np.ndarray:
     """The six faces [n, 6, 3, 3] of elements, normals pointing out of right-handed elements."""
     e = elements
     swapped = (0, 2, 1)
@@ -77,7 +80,7 @@ def sides(elements):
     )
 
 
-def tangents(points, elements, at):
+def tangents(points: np.ndarray, elements: np.ndarray, at: ArrayLike) -> np.ndarray:
     """dx/dr, dx/ds, dx/dt [3, n, q, q, q, 3] at the tensor products of the q places ``at``."""
     v, d = lagrange(at)
     x = points[elements]
@@ -89,7 +92,9 @@ def tangents(points, elements, at):
     )
 
 
-def jacobians(points, elements, at=NODES):
+def jacobians(
+    points: np.ndarray, elements: np.ndarray, at: np.ndarray = NODES
+) -> tuple[np.ndarray, np.ndarray]:
     """det(dx/dr) [n, q, q, q] and the same over the lengths of the three tangents."""
     r, s, t = tangents(points, elements, at)
     det = np.einsum("...c,...c->...", r, np.cross(s, t))
@@ -97,14 +102,14 @@ def jacobians(points, elements, at=NODES):
     return det, det / np.maximum(lengths, np.finfo(float).tiny)
 
 
-def volumes(points, elements):
+def volumes(points: np.ndarray, elements: np.ndarray) -> np.ndarray:
     """Of each element, exact: the Jacobian has degree 5 in each direction."""
     det, _ = jacobians(points, elements, GAUSS)
     w = GAUSS_WEIGHTS
     return np.einsum("nkji,k,j,i->n", det, w, w, w)
 
 
-def area_vectors(points, faces):
+def area_vectors(points: np.ndarray, faces: np.ndarray) -> np.ndarray:
     """The integral of the normal over each face [n, 3], exact."""
     v, d = lagrange(GAUSS)
     x = points[faces]
@@ -113,13 +118,18 @@ def area_vectors(points, faces):
     return np.einsum("njic,j,i->nc", np.cross(r, s), GAUSS_WEIGHTS, GAUSS_WEIGHTS)
 
 
-def in_chunks(function, points, elements, length=4096):
+def in_chunks(
+    function: Callable[[np.ndarray, np.ndarray], np.ndarray],
+    points: np.ndarray,
+    elements: np.ndarray,
+    length: int = 4096,
+) -> np.ndarray:
     """Concatenates function(points, some elements), so that large meshes need little memory."""
     parts = [function(points, elements[i : i + length]) for i in range(0, len(elements), length)]
     return np.concatenate(parts)
 
 
-def without_orphans(mesh):
+def without_orphans(mesh: Mesh) -> Mesh:
     """The mesh with only those points that an element uses, numbered as they come."""
     used = np.unique(mesh.elements)
     number = np.full(len(mesh.points), -1)
@@ -128,7 +138,7 @@ def without_orphans(mesh):
     return Mesh(mesh.points[used], number[mesh.elements], faces)
 
 
-def write_gmsh(mesh, path):
+def write_gmsh(mesh: Mesh, path: Path) -> None:
     """A binary file of version 2.2; the names of boundaries are physical surfaces 1, 2, ..."""
     names = [*mesh.boundaries, "fluid"]
     dimensions = [2] * len(mesh.boundaries) + [3]
@@ -143,14 +153,14 @@ def write_gmsh(mesh, path):
         _write_cells(file, mesh)
 
 
-def _write_nodes(file, points):
+def _write_nodes(file: BinaryIO, points: np.ndarray) -> None:
     records = np.empty(len(points), dtype=[("label", "<i4"), ("x", "<f8", 3)])
     records["label"] = np.arange(1, len(points) + 1)
     records["x"] = points
     file.write(f"$Nodes\n{len(points)}\n".encode() + records.tobytes() + b"\n$EndNodes\n")
 
 
-def _write_cells(file, mesh):
+def _write_cells(file: BinaryIO, mesh: Mesh) -> None:
     groups = [(QUADRILATERAL_TYPE, GMSH_QUADRILATERAL, f) for f in mesh.boundaries.values()]
     groups.append((HEXAHEDRON_TYPE, GMSH_HEXAHEDRON, mesh.elements))
     count = sum(len(cells) for *_, cells in groups)

@@ -11,7 +11,7 @@ class OGrid:
     inwards, then the core.
     """
 
-    def __init__(self, n: int, layers: int):
+    def __init__(self, n: int, layers: int) -> None:
         self.n, self.layers = n, layers
         m = 2 * n
         self.core = np.arange((m + 1) ** 2).reshape(m + 1, m + 1)
@@ -23,13 +23,20 @@ class OGrid:
         self.quads = np.concatenate([_quads(closed), _quads(self.core)])
 
     @staticmethod
-    def corner_path(m):
+    def corner_path(m: int) -> tuple[np.ndarray, np.ndarray]:
         """The indices of the outline of a square of m steps, counter-clockwise."""
         up, zero, full = np.arange(m), np.zeros(m, int), np.full(m, m)
         down = m - up
         return np.concatenate([zero, up, full, down]), np.concatenate([up, full, down, zero])
 
-    def places(self, wall, core, radii, inwards, shape):
+    def places(
+        self,
+        wall: np.ndarray,
+        core: np.ndarray,
+        radii: np.ndarray,
+        inwards: np.ndarray,
+        shape: tuple[float, float],
+    ) -> np.ndarray:
         """Positions [..., n_nodes, 2] in a disc whose core has its first corner at angle 0.
 
         wall, core: angles [..., 8 n] of nodes there; level k of the rings is on the circle of
@@ -47,7 +54,7 @@ class OGrid:
         return x
 
 
-def _quads(ids):
+def _quads(ids: np.ndarray) -> np.ndarray:
     """The 9-node quadrilaterals of a lattice of nodes, row by row: [n, 3, 3]."""
     rows, columns = (np.arange(0, k - 1, 2) for k in ids.shape)
     step = np.arange(3)
@@ -56,11 +63,11 @@ def _quads(ids):
     return ids[s, r].reshape(-1, 3, 3)
 
 
-def _unit(angle):
+def _unit(angle: np.ndarray) -> np.ndarray:
     return np.stack([np.cos(angle), np.sin(angle)], axis=-1)
 
 
-def _filled(outline, m):
+def _filled(outline: np.ndarray, m: int) -> np.ndarray:
     """The square [..., b, a, 2] inside its outline [..., 4 m, 2], by Coons' formula."""
     closed = np.concatenate([outline, outline[..., :1, :]], axis=-2)
     low, right, high, left = (closed[..., i * m : (i + 1) * m + 1, :] for i in range(4))

@@ -15,7 +15,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import numpy as np
-from hexahedra import in_chunks, jacobians, volumes, write_gmsh
+from hexahedra import Mesh, in_chunks, jacobians, volumes, write_gmsh
 from vessel_blocks import Builder
 from vessel_plan import Plan
 from vessel_shape import Parameters, ShapeError, check
@@ -50,7 +50,7 @@ HELP = {
 }
 
 
-def arguments():
+def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -72,7 +72,7 @@ def arguments():
     return parser.parse_args()
 
 
-def plan_of(p, refine):
+def plan_of(p: Parameters, refine: float) -> Plan:
     if not SMALLEST_REFINEMENT <= refine <= LARGEST_REFINEMENT:
         raise ShapeError(
             f"--refine: expected {SMALLEST_REFINEMENT:g} to {LARGEST_REFINEMENT:g}, "
@@ -81,7 +81,7 @@ def plan_of(p, refine):
     return Plan(p, refine)
 
 
-def plan_for(p, elements):
+def plan_for(p: Parameters, elements: int) -> Plan:
     """The plan whose number of elements is nearest to the one wished for."""
     coarse, fine = (Plan(p, r).n_elements for r in (SMALLEST_REFINEMENT, LARGEST_REFINEMENT))
     if not 0.8 * coarse <= elements <= fine:
@@ -93,11 +93,11 @@ def plan_for(p, elements):
     return min((Plan(p, r) for r in (low, high)), key=lambda plan: abs(plan.n_elements - elements))
 
 
-def measured(mesh):
+def measured(mesh: Mesh) -> np.ndarray:
     """Of each element: its smallest scaled Jacobian and the smallest Jacobian over the largest, at
     its 27 nodes, and its volume."""
 
-    def of_some(points, elements):
+    def of_some(points: np.ndarray, elements: np.ndarray) -> np.ndarray:
         det, scaled = (x.reshape(len(elements), -1) for x in jacobians(points, elements))
         ratio = det.min(axis=1) / det.max(axis=1)
         return np.stack([scaled.min(axis=1), ratio, volumes(points, elements)], axis=1)
@@ -105,7 +105,7 @@ def measured(mesh):
     return in_chunks(of_some, mesh.points, mesh.elements).T
 
 
-def refuse_folded(mesh, scaled):
+def refuse_folded(mesh: Mesh, scaled: np.ndarray) -> None:
     worst = int(np.argmin(scaled))
     if scaled[worst] > SMALLEST_SCALED_JACOBIAN:
         return
@@ -119,7 +119,9 @@ def refuse_folded(mesh, scaled):
     )
 
 
-def report(plan, mesh, scaled, ratio, volume):
+def report(
+    plan: Plan, mesh: Mesh, scaled: np.ndarray, ratio: np.ndarray, volume: np.ndarray
+) -> None:
     end = plan.vessel.length
     rows = {
         "refinement": f"{plan.refine:.4g}",
@@ -140,12 +142,12 @@ def report(plan, mesh, scaled, ratio, volume):
         print(f"{name:16s} {text}")
 
 
-def _disc(middle, radius):
+def _disc(middle: np.ndarray, radius: float) -> str:
     x, y, z = middle
     return f", middle ({x:.4g}, {y:.4g}, {z:.4g}), radius {radius:.4g}"
 
 
-def main():
+def main() -> None:
     options = vars(arguments())
     path, elements, refine = (options.pop(key) for key in ("file", "elements", "refine"))
     parameters = Parameters(**options)

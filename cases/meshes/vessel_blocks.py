@@ -11,7 +11,7 @@ import numpy as np
 from hexahedra import Mesh, sides, without_orphans
 from o_grid import OGrid
 from vessel_plan import VESSEL_CORE, Plan
-from vessel_shape import smooth_step
+from vessel_shape import Branch, smooth_step
 
 BRANCH_CORE = (0.74, 0.58)  # as VESSEL_CORE
 COLLAR = 5.0  # how far a mouth moves the points around it, in halves of the box
@@ -21,13 +21,13 @@ LOWER, UPPER, WALL = 4, 5, 2  # places in hexahedra.sides
 class Builder:
     """Makes the mesh of a plan."""
 
-    def __init__(self, plan: Plan):
+    def __init__(self, plan: Plan) -> None:
         self.plan, self.vessel = plan, plan.vessel
         self.grid = OGrid(plan.n_quarter, plan.layers + (len(plan.inner) - 1) // 2)
         self.disc = OGrid(plan.across, plan.layers)
         self.n_around = 4 * plan.n_quarter
 
-    def mesh(self):
+    def mesh(self) -> Mesh:
         kept, faces = self._vessel_elements()
         points, elements = [self._vessel_points()], [kept]
         n_points = len(points[0])
@@ -42,16 +42,16 @@ class Builder:
         return without_orphans(Mesh(np.concatenate(points), np.concatenate(elements), faces))
 
     @staticmethod
-    def _swept(quads, levels):
+    def _swept(quads: np.ndarray, levels: np.ndarray) -> np.ndarray:
         """Hexahedra [n, quads, 3, 3, 3] between levels [2 n + 1, nodes] of a disc."""
         stack = [levels[t : len(levels) - 2 + t : 2][:, quads] for t in range(3)]
         return np.stack(stack, axis=2)
 
     @staticmethod
-    def _wall(hexes, grid):
+    def _wall(hexes: np.ndarray, grid: OGrid) -> np.ndarray:
         return sides(hexes[:, : 4 * grid.n].reshape(-1, 3, 3, 3))[:, WALL]
 
-    def _vessel_elements(self):
+    def _vessel_elements(self) -> tuple[np.ndarray, dict[str, np.ndarray]]:
         """Those outside the boxes under the branches, and their faces on the boundary."""
         n_levels = len(self.plan.s)
         levels = np.arange(n_levels * self.grid.n_nodes).reshape(n_levels, -1)
@@ -71,7 +71,7 @@ class Builder:
         }
         return hexes[kept], faces
 
-    def _angles(self):
+    def _angles(self) -> tuple[np.ndarray, np.ndarray]:
         """Of the nodes around the vessel [along, around], from 0 to 3 pi/2 and from -pi/2 to 0, and
         those of an even spread [around]. They are even far from branches and opposite to them."""
         quarter = self.plan.quarter
@@ -84,7 +84,7 @@ class Builder:
         angles[:, 3 * (len(quarter) - 1) :] -= 2 * np.pi
         return angles, uniform
 
-    def _near_branches(self):
+    def _near_branches(self) -> np.ndarray:
         s = self.plan.s
         if not self.plan.branches:
             return np.zeros_like(s)
@@ -93,7 +93,7 @@ class Builder:
         after = s - self.plan.branches[-1].s - reach
         return (1 - smooth_step(before / fade)) * (1 - smooth_step(after / fade))
 
-    def _vessel_points(self):
+    def _vessel_points(self) -> np.ndarray:
         plan, grid = self.plan, self.grid
         angles, uniform = self._angles()
         radius = self.vessel.radius(plan.s)[:, None]
@@ -112,7 +112,7 @@ class Builder:
             points[:, grid.rings[level]] = self.vessel.point(theta, along, depth)
         return points.reshape(-1, 3)
 
-    def _moves(self, angles):
+    def _moves(self, angles: np.ndarray) -> np.ndarray:
         """How far nodes of the wall move, around and along, so that the outlines of the boxes
         become the mouths of the branches."""
         plan = self.plan
@@ -130,7 +130,7 @@ class Builder:
             moves[1][near] = fade * (s - plan.box_at(branch) - plan.half_along * y / far)
         return moves
 
-    def _reach(self, branch):
+    def _reach(self, branch: Branch) -> float:
         """No further than half-way to other branches, and to the ends."""
         plan = self.plan
         angle = abs(branch.theta)
@@ -140,7 +140,7 @@ class Builder:
             room.append(plan.p.spacing / 2 / plan.half_along)
         return min(COLLAR, *room)
 
-    def _cup(self, branch):
+    def _cup(self, branch: Branch) -> np.ndarray:
         """The nodes at the bottom and sides of a box, in the order of the branch's disc."""
         around, along = self.plan.patch_of(branch)
         m = 2 * self.plan.across
@@ -148,7 +148,7 @@ class Builder:
         nodes = np.empty(self.disc.n_nodes, dtype=int)
 
         # The first corner of the disc is (1, -1) of the box, its a axis y and its b axis -x.
-        def lattice(ring, b, a):
+        def lattice(ring: np.ndarray, b: np.ndarray, a: np.ndarray) -> np.ndarray:
             return levels[2 * along + a, 0] + ring[(2 * around + m - b) % len(ring)]
 
         b, a = np.indices(self.disc.core.shape)
@@ -158,12 +158,12 @@ class Builder:
             nodes[self.disc.rings[level]] = lattice(self.grid.rings[level], b, a)
         return nodes
 
-    def _branch_elements(self, cup, n_points):
+    def _branch_elements(self, cup: np.ndarray, n_points: int) -> np.ndarray:
         n_levels = len(self.plan.z)
         new = n_points + np.arange((n_levels - 1) * self.disc.n_nodes).reshape(n_levels - 1, -1)
         return self._swept(self.disc.quads, np.vstack([cup, new]))
 
-    def _branch_points(self, branch, cup):
+    def _branch_points(self, branch: Branch, cup: np.ndarray) -> np.ndarray:
         """Levels of the disc after the first: from the cup, which fades, to flat sections."""
         plan, m = self.plan, 2 * self.plan.across
         b, a = OGrid.corner_path(m)

@@ -15,7 +15,13 @@ PATCH = 0.5  # half of the side of the box under a branch, over the radius of th
 VESSEL_CORE = (0.68, 0.58)  # distance from the middle to corners and sides of its core, in radii
 
 
-def graded(length, refine, longest, first=None, last=None):
+def graded(
+    length: float,
+    refine: float,
+    longest: float,
+    first: float | None = None,
+    last: float | None = None,
+) -> np.ndarray:
     """Nodes 0 ... length of elements whose length at refinement 1 is ``first`` and ``last`` at the
     ends, grows by GROWTH times the distance from there, and is at most ``longest``."""
     y = np.linspace(0.0, length, 4001)
@@ -32,12 +38,12 @@ def graded(length, refine, longest, first=None, last=None):
     return _with_middles(ends)
 
 
-def _with_middles(ends):
+def _with_middles(ends: np.ndarray) -> np.ndarray:
     """Nodes of elements with these ends: a middle node off the middle would fold a coarse one."""
     return np.interp(np.arange(2 * len(ends) - 1) / 2, np.arange(len(ends)), ends)
 
 
-def _joined(*parts):
+def _joined(*parts: np.ndarray) -> np.ndarray:
     """Nodes one after another, each beginning where the one before ends."""
     nodes = np.zeros(1)
     for part in parts:
@@ -48,7 +54,7 @@ def _joined(*parts):
 class Plan:
     """How many elements go where, for a refinement (1: the counts of the constants above)."""
 
-    def __init__(self, p: Parameters, refine: float):
+    def __init__(self, p: Parameters, refine: float) -> None:
         self.p, self.refine = p, refine
         self.vessel = Vessel(p)
         self.branches = branches_of(self.vessel)
@@ -62,7 +68,7 @@ class Plan:
         self.s = self._along_vessel()
         self.z = graded(p.branch_length, refine, 0.6 * p.branch_diameter, first=self.half)
 
-    def _quarter(self):
+    def _quarter(self) -> np.ndarray:
         """The angles of the nodes between two corners of the core of the vessel."""
         if not self.branches:
             return np.linspace(0, np.pi / 2, 2 * max(2, round(4 * self.refine)) + 1)
@@ -77,7 +83,7 @@ class Plan:
         patch = np.linspace(0, 2 * self.half, 2 * self.across + 1)
         return _joined(before, patch, after) / radius
 
-    def _along_vessel(self):
+    def _along_vessel(self) -> np.ndarray:
         """The arc lengths of the nodes along the vessel."""
         if not self.branches:
             return graded(self.vessel.length, self.refine, LONGEST)
@@ -93,20 +99,20 @@ class Plan:
         self.patch_rows = dict(zip(self._rows, counts[:-1:2], strict=True))
         return _joined(*parts)
 
-    def box_at(self, branch: Branch):
+    def box_at(self, branch: Branch) -> float:
         """Where along the vessel the middle of the box under a branch is: on its axis, inside."""
         return branch.s - self.p.layer * np.tan(np.radians(self.p.branch_tilt))
 
     @cached_property
-    def _rows(self):
+    def _rows(self) -> list[float]:
         return sorted({self.box_at(b) for b in self.branches})
 
     @property
-    def n_quarter(self):
+    def n_quarter(self) -> int:
         return (len(self.quarter) - 1) // 2
 
     @property
-    def n_elements(self):
+    def n_elements(self) -> int:
         n, m = self.n_quarter, self.across
         rings = self.layers + (len(self.inner) - 1) // 2
         vessel = (n * n + 4 * n * rings) * ((len(self.s) - 1) // 2)
@@ -114,14 +120,14 @@ class Plan:
         return vessel + len(self.branches) * (branch - m * m * self.layers)
 
     @cached_property
-    def depths(self):
+    def depths(self) -> np.ndarray:
         """Of the nodes of the boundary layer, from the wall: a geometric series."""
         ratio = (self.p.layer / self.p.first_cell - 1) ** 2
         t = np.arange(self.layers + 1) / self.layers
         steps = t if abs(ratio - 1) < 1e-9 else np.expm1(t * np.log(ratio)) / (ratio - 1)
         return _with_middles(self.p.layer * steps)
 
-    def patch_of(self, branch: Branch):
+    def patch_of(self, branch: Branch) -> tuple[int, int]:
         """The first element around and along the vessel of the box under a branch."""
         n = self.n_quarter
         around = self.patch_in_quarter

@@ -7,6 +7,7 @@ towards x and descends; y is out of the plane of the arch.
 from dataclasses import dataclass, fields
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 
 class ShapeError(ValueError):
@@ -34,7 +35,7 @@ class Parameters:
     first_cell: float = 0.008
 
 
-def smooth_step(t):
+def smooth_step(t: np.ndarray) -> np.ndarray:
     t = np.clip(t, 0.0, 1.0)
     return t * t * (3 - 2 * t)
 
@@ -48,7 +49,7 @@ class Vessel:
     of the arch.
     """
 
-    def __init__(self, p: Parameters):
+    def __init__(self, p: Parameters) -> None:
         self.p = p
         turn = np.radians(p.turn)
         self.ramp = min(1.0, turn * p.arch_radius)
@@ -60,10 +61,10 @@ class Vessel:
         step = self._integral(self._knots[:-1], self._knots[1:])
         self._centres = np.concatenate([np.zeros((1, 3)), np.cumsum(step, axis=0)])
 
-    def radius(self, s):
+    def radius(self, s: ArrayLike) -> np.ndarray:
         return 0.5 * (1 - self.p.taper * np.asarray(s) / self.length)
 
-    def angles(self, s):
+    def angles(self, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """a and b of the tangent."""
         if self.arch_length == 0.0:
             return np.zeros_like(s), np.zeros_like(s)
@@ -74,38 +75,38 @@ class Vessel:
         bump = np.sin(np.pi * along / self.arch_length) ** 2
         return a, np.radians(self.p.twist) * bump
 
-    def _ramped(self, x):
+    def _ramped(self, x: np.ndarray) -> np.ndarray:
         """The integral from 0 of what rises smoothly from 0 to 1 over the length ``ramp``."""
         t = np.clip(x / self.ramp, 0.0, 1.0)
         return self.ramp * (t**3 - t**4 / 2) + np.maximum(x - self.ramp, 0.0)
 
-    def tangent(self, s):
+    def tangent(self, s: np.ndarray) -> np.ndarray:
         a, b = self.angles(s)
         return np.stack([np.sin(a) * np.cos(b), np.sin(b), np.cos(a) * np.cos(b)], axis=-1)
 
-    def frame(self, s):
+    def frame(self, s: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         a, _ = self.angles(s)
         e1 = np.stack([-np.cos(a), np.zeros_like(a), np.sin(a)], axis=-1)
         return e1, np.cross(self.tangent(s), e1)
 
-    def _integral(self, begin, end):
+    def _integral(self, begin: np.ndarray, end: np.ndarray) -> np.ndarray:
         """Of the tangent, by Gauss quadrature."""
         x, w = np.polynomial.legendre.leggauss(12)
         half = 0.5 * (end - begin)
         places = 0.5 * (begin + end)[..., None] + half[..., None] * x
         return half[..., None] * np.einsum("...qc,q->...c", self.tangent(places), w)
 
-    def centre(self, s):
+    def centre(self, s: ArrayLike) -> np.ndarray:
         s = np.asarray(s, dtype=float)
         below = np.clip(np.searchsorted(self._knots, s) - 1, 0, len(self._knots) - 2)
         return self._centres[below] + self._integral(self._knots[below], s)
 
-    def point(self, theta, s, depth=0.0):
+    def point(self, theta: np.ndarray, s: np.ndarray, depth: float = 0.0) -> np.ndarray:
         """Below the wall by ``depth``."""
         radius = self.radius(s) - depth
         return self.in_section(s, radius * np.cos(theta), radius * np.sin(theta))
 
-    def in_section(self, s, x, y):
+    def in_section(self, s: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         e1, e2 = self.frame(s)
         return self.centre(s) + x[..., None] * e1 + y[..., None] * e2
 
@@ -114,7 +115,7 @@ class Branch:
     """A round tube of constant radius that leaves the vessel at (theta, s) of its wall: outwards,
     tilted towards the outlet. Its frame is e_x (around the vessel), e_y, axis."""
 
-    def __init__(self, vessel: Vessel, theta: float, s: float):
+    def __init__(self, vessel: Vessel, theta: float, s: float) -> None:
         p = vessel.p
         self.vessel, self.theta, self.s = vessel, theta, s
         self.radius, self.length = p.branch_diameter / 2, p.branch_length
@@ -127,12 +128,12 @@ class Branch:
         self.e_y = np.cross(self.axis, self.e_x)
         self.root = vessel.point(np.array(theta), np.array(s))
 
-    def point(self, x, y, z):
+    def point(self, x: np.ndarray, y: np.ndarray, z: ArrayLike) -> np.ndarray:
         """x and y across, in radii; z along the axis from the wall of the vessel."""
         across = self.radius * (x[..., None] * self.e_x + y[..., None] * self.e_y)
         return self.root + across + np.asarray(z)[..., None] * self.axis
 
-    def mouth(self, angle):
+    def mouth(self, angle: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """(theta, s) where the lines of the tube at these angles meet the wall: Newton's method."""
         angle = np.asarray(angle, dtype=float)
         x, y = np.cos(angle), np.sin(angle)
@@ -149,11 +150,11 @@ class Branch:
             )
         return unknown[..., 0], unknown[..., 1]
 
-    def _apart(self, unknown, x, y):
+    def _apart(self, unknown: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         theta, s, z = np.moveaxis(unknown, -1, 0)
         return self.vessel.point(theta, s) - self.point(x, y, z)
 
-    def _slopes(self, unknown, x, y):
+    def _slopes(self, unknown: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         step = 1e-5
         columns = []
         for i in range(3):
@@ -164,7 +165,7 @@ class Branch:
         return np.stack(columns, axis=-1)
 
 
-def branches_of(vessel: Vessel):
+def branches_of(vessel: Vessel) -> list[Branch]:
     """Pairs down the vessel, to the two sides of the direction away from the arch."""
     p = vessel.p
     angle = np.radians(p.branch_angle)
@@ -172,7 +173,7 @@ def branches_of(vessel: Vessel):
     return [Branch(vessel, side * angle, s) for s in places for side in (1, -1)]
 
 
-def check(p: Parameters):
+def check(p: Parameters) -> None:
     """Refuses what is no shape."""
     for field in fields(p):
         if not np.isfinite(getattr(p, field.name)):
@@ -209,11 +210,11 @@ def check(p: Parameters):
         _check_branches(Vessel(p))
 
 
-def _option(name):
+def _option(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def _check_bend(vessel):
+def _check_bend(vessel: Vessel) -> None:
     s = np.linspace(0, vessel.length, 401)
     bend = np.linalg.norm(np.gradient(vessel.tangent(s), s, axis=0), axis=1) * vessel.radius(s)
     if bend.max() > 0.8:
@@ -227,7 +228,7 @@ def _check_bend(vessel):
         raise ShapeError("--arch-radius, --turn: the vessel runs into itself")
 
 
-def _check_layer(p):
+def _check_layer(p: Parameters) -> None:
     if not p.first_cell < p.layer / 2 * 1.0000001:
         raise ShapeError(
             f"--first-cell: expected at most half of --layer ({p.layer:g}), found {p.first_cell:g}"
@@ -240,7 +241,7 @@ def _check_layer(p):
         )
 
 
-def _check_branches(vessel):
+def _check_branches(vessel: Vessel) -> None:
     p = vessel.p
     radius = p.branch_diameter / 2
     if not 0.15 * radius <= p.layer <= 0.7 * radius:
