@@ -13,38 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 # Where the nodes of an element, the first direction fastest, are in the order of Gmsh.
-GMSH_HEXAHEDRON = np.array(
-    # fmt: off
+GMSH_HEXAHEDRON = np.concatenate(
     [
-        0,
-        8,
-        1,
-        9,
-        20,
-        11,
-        3,
-        13,
-        2,
-        10,
-        21,
-        12,
-        22,
-        26,
-        23,
-        15,
-        24,
-        14,
-        4,
-        16,
-        5,
-        17,
-        25,
-        18,
-        7,
-        19,
-        6,
+        [0, 8, 1, 9, 20, 11, 3, 13, 2],
+        [10, 21, 12, 22, 26, 23, 15, 24, 14],
+        [4, 16, 5, 17, 25, 18, 7, 19, 6],
     ]
-    # fmt: on
 )
 GMSH_QUADRILATERAL = np.array([0, 4, 1, 7, 8, 5, 3, 6, 2])
 HEXAHEDRON_TYPE, QUADRILATERAL_TYPE = 12, 10
