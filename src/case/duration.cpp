@@ -1,13 +1,24 @@
 #include "case/duration.hpp"
 
+#include <fmt/format.h>
+
 #include <map>
 #include <regex>
 
 namespace lobatto::cases {
 
+namespace {
+
+const char* const clock_pattern = R"((\d{1,6}):([0-5]\d):([0-5]\d))";
+const char* const units_pattern = R"((\s*\d+(\.\d*)?\s*(d|h|min|s))+\s*)";
+
+}  // namespace
+
+std::string duration_pattern() { return fmt::format("^({}|{})$", clock_pattern, units_pattern); }
+
 std::optional<double> parse_duration(const std::string& text) {
-  static const std::regex clock(R"((\d{1,6}):([0-5]\d):([0-5]\d))");
-  static const std::regex units(R"((\s*\d+(\.\d*)?\s*(d|h|min|s))+\s*)");
+  static const std::regex clock(clock_pattern);
+  static const std::regex units(units_pattern);
   static const std::regex part(R"((\d+(?:\.\d*)?)\s*(d|h|min|s))");
   static const std::map<std::string, double> seconds_of{
       {"d", 86400}, {"h", 3600}, {"min", 60}, {"s", 1}};

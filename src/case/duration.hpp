@@ -9,4 +9,7 @@ namespace lobatto::cases {
 /// none of these.
 std::optional<double> parse_duration(const std::string& text);
 
+/// A regular expression of these texts, also of those that come to no time.
+std::string duration_pattern();
+
 }  // namespace lobatto::cases

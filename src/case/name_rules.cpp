@@ -32,6 +32,10 @@ std::string fault_of_file_name(const std::string& text) {
   return fault_of_length(text);
 }
 
+std::string file_name_pattern() {
+  return fmt::format("^[A-Za-z0-9_-][A-Za-z0-9_.-]{{0,{}}}$", longest_name - 1);
+}
+
 std::string fault_of_identifier(const std::string& name) {
   const auto is_word = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
   if (name.empty() || !is_letter(name[0]) || !std::all_of(name.begin(), name.end(), is_word))
@@ -40,6 +44,10 @@ std::string fault_of_identifier(const std::string& name) {
   if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
     return "expressions know this name already; choose another";
   return fault_of_length(name);
+}
+
+std::string identifier_pattern() {
+  return fmt::format("^[A-Za-z][A-Za-z0-9_]{{0,{}}}$", longest_name - 1);
 }
 
 }  // namespace lobatto::cases

@@ -123,6 +123,14 @@ bool has_keys_below(std::string_view parent) {
                      [&](const Key& key) { return key.parent() == parent; });
 }
 
+std::optional<Value> default_value(const Key& key) {
+  if (key.default_text.empty()) return std::nullopt;
+  Value value = parse_value(key.default_text, {});
+  // Texts that are values stand in quotes.
+  if (value.get<std::string>() && key.default_text[0] != '"') return std::nullopt;
+  return value;
+}
+
 std::string expected_text(const Key& key) {
   std::vector<std::string> ways;
   for (const std::string& word : key.words) ways.push_back('"' + word + '"');

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "case/document.hpp"
 
 namespace lobatto::cases {
 
@@ -92,6 +95,9 @@ const Key* find_key(std::string_view parent, std::string_view name);
 /// later versions.
 std::vector<std::string> key_names(std::string_view parent);
 bool has_keys_below(std::string_view parent);
+
+/// Nothing where there is none, or where the declaration tells it in plain words.
+std::optional<Value> default_value(const Key& key);
 
 /// "an integer from 1 to 31", "\"auto\" or \"tensor-direct\""
 std::string expected_text(const Key& key);

@@ -70,7 +70,7 @@ std::optional<T> Section::value(const std::string& key) const {
 }
 
 Value Section::default_value(const std::string& key) const {
-  return parse_value(find_key(declared_, key)->default_text, {});
+  return *cases::default_value(*find_key(declared_, key));
 }
 
 template <class T>

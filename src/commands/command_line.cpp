@@ -6,6 +6,7 @@
 #include <map>
 #include <sstream>
 
+#include "case/json_schema.hpp"
 #include "case/keys_markdown.hpp"
 #include "case/printable.hpp"
 #include "commands/bench_nekbone.hpp"
@@ -255,8 +256,24 @@ void add_info(CLI::App& app, InfoOptions& options) {
   add_json_option(*info, options.json_file, "report");
 }
 
-void add_keys(CLI::App& app) {
-  app.add_subcommand("keys", "Print every key of a case file as a Markdown table");
+struct KeysOptions {
+  bool json_schema = false;
+};
+
+void add_keys(CLI::App& app, KeysOptions& options) {
+  auto* keys = app.add_subcommand("keys", "Print every key of a case file as a Markdown table");
+  keys->footer(
+      "Example:\n"
+      "  lobatto keys --json-schema > lobatto.schema.json\n"
+      "An editor that knows TOML completes and checks case files with it; docs/case-file.md tells "
+      "how.");
+  keys->add_flag("--json-schema", options.json_schema,
+                 "Print a JSON Schema of case files (draft 07) instead");
+}
+
+void print_keys(const KeysOptions& options) {
+  run::put_text(stdout,
+                options.json_schema ? cases::case_json_schema() : cases::key_table_markdown());
 }
 
 /// Of all commands; one of them is asked for.
@@ -268,6 +285,7 @@ struct Options {
   MapOptions map;
   MeshOptions mesh;
   InfoOptions info;
+  KeysOptions keys;
 };
 
 int dispatch(const CLI::App& app, const Options& options, const machine::StartUp& start_up,
@@ -284,7 +302,7 @@ int dispatch(const CLI::App& app, const Options& options, const machine::StartUp
   if (app.got_subcommand("map")) return map_command(options.map, communicator);
   if (app.got_subcommand("mesh")) return mesh_command(options.mesh, communicator);
   if (app.got_subcommand("info")) return info_command(options.info, communicator);
-  if (communicator.rank() == 0) fmt::print("{}", cases::key_table_markdown());
+  if (communicator.rank() == 0) print_keys(options.keys);
   return 0;
 }
 
@@ -305,7 +323,7 @@ int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
   add_map(app, options.map);
   add_mesh(app, options.mesh);
   add_info(app, options.info);
-  add_keys(app);
+  add_keys(app, options.keys);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
