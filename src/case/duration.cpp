@@ -16,6 +16,13 @@ const char* const units_pattern = R"((\s*\d+(\.\d*)?\s*(d|h|min|s))+\s*)";
 
 std::string duration_pattern() { return fmt::format("^({}|{})$", clock_pattern, units_pattern); }
 
+std::string duration_text(double seconds) {
+  const auto n = static_cast<long long>(seconds);
+  if (n % 3600 == 0) return fmt::format("{}h", n / 3600);
+  if (n % 60 == 0) return fmt::format("{}min", n / 60);
+  return fmt::format("{}s", n);
+}
+
 std::optional<double> parse_duration(const std::string& text) {
   static const std::regex clock(clock_pattern);
   static const std::regex units(units_pattern);

@@ -9,6 +9,9 @@ namespace lobatto::cases {
 /// none of these.
 std::optional<double> parse_duration(const std::string& text);
 
+/// Whole seconds in the largest unit that they are a multiple of: "30min".
+std::string duration_text(double seconds);
+
 /// A regular expression of these texts, also of those that come to no time.
 std::string duration_pattern();
 

@@ -4,6 +4,7 @@
 #include "case/output_keys.hpp"
 #include "case/schema.hpp"
 #include "case/schema_ranges.hpp"
+#include "case/time.hpp"
 
 namespace lobatto::cases {
 
@@ -171,61 +172,6 @@ std::vector<Key> scalar_keys() {
        .kind = Kind::expression,
        .example = "\"0.1*sin(z)\"",
        .description = "given flux, diffusivity dT/dn, positive into the fluid"},
-  };
-}
-
-std::vector<Key> time_keys() {
-  return {
-      {.path = "time", .required = true, .description = "Steps and the end"},
-      {.path = "time.dt",
-       .kind = Kind::number,
-       .range = positive,
-       .example = "1e-3",
-       .description = "constant length of a step"},
-      {.path = "time.cfl",
-       .kind = Kind::number,
-       .range = {0, 10, true, false},
-       .example = "0.4",
-       .description = "target CFL number, which sets the length of the steps"},
-      {.path = "time.max_dt",
-       .kind = Kind::number,
-       .range = positive,
-       .default_text = "none",
-       .example = "0.01",
-       .description = "longest step, also the first"},
-      {.path = "time.min_dt",
-       .kind = Kind::number,
-       .range = positive,
-       .default_text = "a thousandth of the usual step",
-       .example = "1e-6",
-       .description = "with `cfl`: the run stops, as blown up, where that asks for a shorter step"},
-      {.path = "time.end",
-       .kind = Kind::number,
-       .range = positive,
-       .example = "50.0",
-       .description = "time at which the run ends"},
-      {.path = "time.steps",
-       .kind = Kind::integer,
-       .range = counting,
-       .example = "1000",
-       .description = "number of steps after which the run ends"},
-      {.path = "time.order",
-       .kind = Kind::integer,
-       .range = {1, 3},
-       .default_text = "3",
-       .example = "3",
-       .description = "order of the time-stepping (BDF and EXT)"},
-      {.path = "time.cfl_limit",
-       .kind = Kind::number,
-       .range = positive,
-       .default_text = "2",
-       .example = "2.0",
-       .description = "CFL number beyond which the run stops"},
-      {.path = "time.wall_limit",
-       .kind = Kind::duration,
-       .default_text = "none",
-       .example = "\"11h50min\"",
-       .description = "real time after which the run writes a checkpoint and stops"},
   };
 }
 

@@ -15,6 +15,7 @@
 #include "case/physics.hpp"
 #include "case/schema_check.hpp"
 #include "case/section.hpp"
+#include "case/time.hpp"
 #include "io/collective.hpp"
 
 namespace lobatto::cases {
@@ -27,28 +28,6 @@ std::string name_from_file(const std::string& file) {
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
   return name;
-}
-
-void read_time(const Section& root, Case& c) {
-  const Section time = root.table("time");
-  c.dt = time.number("dt");
-  c.cfl = time.number("cfl");
-  if (c.cfl) c.cfl_where = time.where("cfl");
-  c.max_dt = time.number("max_dt");
-  if (c.dt && c.max_dt && *c.dt > *c.max_dt)
-    time.report("max_dt", fmt::format("is shorter than the constant dt = {}", *c.dt));
-  c.min_dt = time.number("min_dt");
-  if (c.max_dt && c.min_dt && *c.min_dt > *c.max_dt)
-    time.report("min_dt", fmt::format("is longer than time.max_dt = {}", *c.max_dt));
-  c.end_time = time.number("end");
-  c.steps = time.integer("steps");
-  c.time_order = static_cast<int>(time.integer_or_default("order"));
-  c.cfl_limit = time.number_or_default("cfl_limit");
-  c.wall_limit = time.number("wall_limit");
-  if (c.cfl && *c.cfl >= c.cfl_limit)
-    time.report("cfl",
-                fmt::format("is not below the limit time.cfl_limit = {} at which the run stops",
-                            c.cfl_limit));
 }
 
 void read_solver(const Section& root, Case& c) {

@@ -83,6 +83,7 @@ std::optional<double> Section::number(const std::string& key) const { return val
 std::optional<long long> Section::integer(const std::string& key) const {
   return value<long long>(key);
 }
+std::optional<bool> Section::flag(const std::string& key) const { return value<bool>(key); }
 std::optional<std::string> Section::word(const std::string& key) const {
   return value<std::string>(key);
 }

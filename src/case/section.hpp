@@ -27,6 +27,7 @@ class Section {
 
   [[nodiscard]] std::optional<double> number(const std::string& key) const;
   [[nodiscard]] std::optional<long long> integer(const std::string& key) const;
+  [[nodiscard]] std::optional<bool> flag(const std::string& key) const;
   [[nodiscard]] std::optional<std::string> word(const std::string& key) const;
   [[nodiscard]] std::optional<std::vector<double>> numbers(const std::string& key) const;
   /// None where the key is not there.

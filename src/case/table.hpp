@@ -1,0 +1,164 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "case/duration.hpp"
+#include "case/field_type.hpp"
+#include "case/schema.hpp"
+#include "case/section.hpp"
+#include "case/words.hpp"
+
+namespace lobatto::cases {
+
+template <class T>
+class Table;
+
+/// A member that is filled from words; a key that accepts more than words fills it as its type.
+template <class Member, class V>
+struct Worded {
+  Member member;
+  Words<V> words;
+};
+
+/// A key of the table that fills a T, or the keys of a table in it.
+template <class T>
+class Field {
+ public:
+  /// Of a key that other code reads: where it stands in the table.
+  Field(Key key) : keys_{std::move(key)} {}  // NOLINT: a key is a field
+  explicit Field(std::vector<Key> keys) : keys_(std::move(keys)) {}
+
+  /// `member`: a pointer to a member of T, or a function from T& to a reference. Its type tells the
+  /// kind of the key, unless that says more; its value in a new T is the default.
+  template <class Member>
+  Field(Member member, Key key) {
+    using V = ValueOf<Member>;
+    if (key.kind == Kind::table) key.kind = FieldType<V>::kind;
+    if constexpr (requires { FieldType<V>::count; }) key.count = FieldType<V>::count;
+    describe_default(member, key, [&](const V& value) { return text_of(value, key.kind); });
+    fill_ = [member, name = key.name()](const Section& table, T& target) {
+      if (auto value = FieldType<V>::read(table, name)) std::invoke(member, target) = *value;
+    };
+    keys_ = {std::move(key)};
+  }
+
+  template <class Member, class W>
+  Field(Worded<Member, W> worded, Key key) {
+    using V = ValueOf<Member>;
+    if (key.kind == Kind::table) key.kind = Kind::choice;
+    key.words = texts_of(worded.words);
+    describe_default(worded.member, key, [&](const V& value) {
+      const std::string word = word_of(worded.words, static_cast<W>(value));
+      return word.empty() ? text_of(value, key.kind) : '"' + word + '"';
+    });
+    fill_ = [worded, name = key.name()](const Section& table, T& target) {
+      if (const auto word = table.word(name)) {
+        if (const auto value = value_of(worded.words, *word))
+          std::invoke(worded.member, target) = *value;
+      } else if constexpr (requires { FieldType<V>::kind; }) {
+        if (auto value = FieldType<V>::read(table, name))
+          std::invoke(worded.member, target) = *value;
+      }
+    };
+    keys_ = {std::move(key)};
+  }
+
+  /// A table within the table: the member is a U, an optional<U>, which is there where the table
+  /// is, or a vector<U> of a list of tables.
+  template <class Member, class U>
+  Field(Member member, const Table<U>& inner) : keys_(inner.keys()) {
+    fill_ = [member, inner](const Section& table, T& target) {
+      inner.read_below(table, std::invoke(member, target));
+    };
+  }
+
+  [[nodiscard]] const std::vector<Key>& keys() const { return keys_; }
+  void fill(const Section& table, T& target) const {
+    if (fill_) fill_(table, target);
+  }
+
+ private:
+  template <class V>
+  struct Unwrapped {
+    using type = V;
+  };
+  template <class V>
+  struct Unwrapped<std::optional<V>> {
+    using type = V;
+  };
+  template <class Member>
+  using ValueOf = typename Unwrapped<std::remove_cvref_t<std::invoke_result_t<Member, T&>>>::type;
+
+  /// Unless the declaration tells the default in words.
+  template <class Member, class Text>
+  static void describe_default(const Member& member, Key& key, const Text& text) {
+    if (key.required || !key.default_text.empty()) return;
+    T fresh{};
+    const auto& value = std::invoke(member, fresh);
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, ValueOf<Member>>)
+      key.default_text = text(value);
+    else if (value)
+      key.default_text = text(*value);
+  }
+
+  template <class V>
+  static std::string text_of(const V& value, Kind kind) {
+    if constexpr (std::is_same_v<V, double>)
+      if (kind == Kind::duration) return '"' + duration_text(value) + '"';
+    if constexpr (requires { FieldType<V>::kind; }) return FieldType<V>::text(value);
+    return {};
+  }
+
+  std::vector<Key> keys_;
+  std::function<void(const Section&, T&)> fill_;
+};
+
+template <class Member, class V>
+Worded<Member, V> worded(Member member, Words<V> words) {
+  return {std::move(member), std::move(words)};
+}
+
+/// The declaration of a table of the case file, of its keys and of what each of them fills in a T.
+template <class T>
+class Table {
+ public:
+  /// What takes more than one key to judge or to fill.
+  using Check = std::function<void(const Section&, T&)>;
+
+  Table(Key key, std::vector<Field<T>> fields, Check check = {})
+      : name_(key.name()), keys_{std::move(key)}, fields_(std::move(fields)), check_(check) {
+    for (const auto& field : fields_)
+      keys_.insert(keys_.end(), field.keys().begin(), field.keys().end());
+  }
+
+  /// The table itself first.
+  [[nodiscard]] const std::vector<Key>& keys() const { return keys_; }
+
+  /// Members whose keys are not there, or were refused, stay as they are.
+  void read(const Section& table, T& target) const {
+    for (const auto& field : fields_) field.fill(table, target);
+    if (check_) check_(table, target);
+  }
+
+  /// From the table above.
+  void read_below(const Section& above, T& target) const { read(above.table(name_), target); }
+  void read_below(const Section& above, std::optional<T>& target) const {
+    if (above.has(name_)) read_below(above, target.emplace());
+  }
+  void read_below(const Section& above, std::vector<T>& list) const {
+    for (const Section& table : above.tables(name_)) read(table, list.emplace_back());
+  }
+
+ private:
+  std::string name_;
+  std::vector<Key> keys_;
+  std::vector<Field<T>> fields_;
+  Check check_;
+};
+
+}  // namespace lobatto::cases
