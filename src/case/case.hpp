@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "case/choices.hpp"
 #include "case/probe_places.hpp"
 #include "flow/conditions.hpp"
 #include "mesh/box_mesh.hpp"
@@ -45,7 +46,7 @@ struct ScalarCase {
   std::optional<ExpressionText> initial;
   std::optional<ExpressionText> exact;
   std::vector<ScalarFaceCondition> faces;
-  std::string solver = "auto";
+  SolverMethod solver = SolverMethod::automatic;
 };
 
 /// Body force = coefficient * (scalar - reference) * direction
@@ -171,15 +172,16 @@ struct Case {
 
   /// A direction, for the advection; 0: ceil(3 n / 2); -1: the n GLL nodes ("none").
   int quadrature_nodes = 0;
-  std::string pressure_solver = "auto";
-  std::string velocity_solver = "auto";
+  SolverMethod pressure_solver = SolverMethod::automatic;
+  SolverMethod velocity_solver = SolverMethod::automatic;
   double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg
   double pressure_tolerance = 1e-8;   ///< relative, for schwarz-multigrid
   int pressure_projection = 8;        ///< recent solutions, of schwarz-multigrid
   int velocity_projection = 0;        ///< recent corrections a component, of jacobi-cg
   int max_iterations = 1000;          ///< of iterative solvers
-  std::string preconditioner_precision = "single";
-  std::string coarse_solver = "auto";  ///< of schwarz-multigrid
+  io::Precision preconditioner_precision = io::Precision::single_precision;
+  /// Of schwarz-multigrid; nothing: the program chooses.
+  std::optional<precond::CoarseKind> coarse_solver;
 
   std::optional<double> wall_limit;  ///< s
 

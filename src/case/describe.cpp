@@ -155,9 +155,11 @@ std::string time_text(const Case& c) {
 }
 
 std::string solver_text(const Case& c) {
-  std::string text = fmt::format("pressure {}, velocity {}", c.pressure_solver, c.velocity_solver);
+  std::string text =
+      fmt::format("pressure {}, velocity {}", word_of(solver_words(), c.pressure_solver),
+                  word_of(solver_words(), c.velocity_solver));
   for (const ScalarCase& scalar : c.scalars)
-    text += fmt::format(", {} {}", scalar.name, scalar.solver);
+    text += fmt::format(", {} {}", scalar.name, word_of(solver_words(), scalar.solver));
   return line("solvers", text + fmt::format("; iterative: to {:.6g}, the pressure to {:.6g}",
                                             c.velocity_tolerance, c.pressure_tolerance));
 }

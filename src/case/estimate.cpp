@@ -24,18 +24,20 @@ double projection_doubles(const Case& the_case, std::span<const SolverChoice> so
   if (the_case.velocity_projection == 0) return 0.0;
   double n_fields = 0;
   for (const auto& choice : solvers)
-    if (choice.method == "jacobi-cg") n_fields += choice.equation == "velocity" ? 3 : 1;
+    if (choice.method == SolverMethod::jacobi_cg) n_fields += choice.equation == "velocity" ? 3 : 1;
   return n_fields * (0.5 * the_case.velocity_projection + 3.0);
 }
 
 /// What the iterative solvers among these keep, with the numbers of shared nodes; measured.
 double iterative_doubles(const Case& the_case, std::span<const SolverChoice> solvers) {
-  const auto uses = [&](const char* method) {
+  const auto uses = [&](SolverMethod method) {
     return std::ranges::find(solvers, method, &SolverChoice::method) != solvers.end();
   };
   constexpr double of_jacobi_cg = 17.5, of_multigrid = 22.0;
-  return (uses("jacobi-cg") ? of_jacobi_cg : 0.0) + projection_doubles(the_case, solvers) +
-         (uses("schwarz-multigrid") ? of_multigrid + 0.5 * the_case.pressure_projection : 0.0);
+  return (uses(SolverMethod::jacobi_cg) ? of_jacobi_cg : 0.0) +
+         projection_doubles(the_case, solvers) +
+         (uses(SolverMethod::schwarz_multigrid) ? of_multigrid + 0.5 * the_case.pressure_projection
+                                                : 0.0);
 }
 
 bool writes_checkpoints(const Case& the_case) {
@@ -84,7 +86,8 @@ std::string solvers_text(const Case& the_case, int n_ranks) {
   for (const auto& choice : choose_solvers(the_case, n_ranks))
     text += fmt::format(
         "{:12}{}: {}; about {}{:.0f} iteratively\n", text.empty() ? "solvers" : "", choice.equation,
-        choice.method + (choice.reason == "asked for" ? ", as asked for" : ", " + choice.reason),
+        word_of(solver_words(), choice.method) +
+            (choice.reason == "asked for" ? ", as asked for" : ", " + choice.reason),
         choice.direct > 0 ? fmt::format("{:.0f} ns a point directly, ", choice.direct)
                           : std::string("(ns a point) "),
         choice.iterative);

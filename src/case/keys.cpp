@@ -4,14 +4,13 @@
 #include "case/output_keys.hpp"
 #include "case/schema.hpp"
 #include "case/schema_ranges.hpp"
+#include "case/solver.hpp"
 #include "case/time.hpp"
 
 namespace lobatto::cases {
 
 namespace {
 
-const RefusedWord no_multigrid{"schwarz-multigrid",
-                               "solves the pressure alone; here take \"jacobi-cg\""};
 const RefusedWord periodic_in_mesh{
     "periodic", "a direction is made periodic in [mesh], such as z = { ..., periodic = true }"};
 
@@ -152,7 +151,7 @@ std::vector<Key> scalar_keys() {
       {.path = "scalar[].solver",
        .kind = Kind::choice,
        .words = {"auto", "tensor-direct", "jacobi-cg"},
-       .refused = {no_multigrid},
+       .refused = {no_multigrid()},
        .default_text = "\"auto\"",
        .example = "\"tensor-direct\"",
        .description = "solver of its Helmholtz equation"},
@@ -172,78 +171,6 @@ std::vector<Key> scalar_keys() {
        .kind = Kind::expression,
        .example = "\"0.1*sin(z)\"",
        .description = "given flux, diffusivity dT/dn, positive into the fluid"},
-  };
-}
-
-std::vector<Key> solver_keys() {
-  return {
-      {.path = "solver", .description = "How the equations are solved"},
-      {.path = "solver.pressure",
-       .kind = Kind::choice,
-       .words = {"auto", "tensor-direct", "schwarz-multigrid"},
-       .default_text = "\"auto\"",
-       .example = "\"schwarz-multigrid\"",
-       .description = "solver of the pressure Poisson equation"},
-      {.path = "solver.pressure_tolerance",
-       .kind = Kind::number,
-       .range = {0, 0.1, true, false},
-       .default_text = "1e-8",
-       .example = "1e-6",
-       .description =
-           "of schwarz-multigrid: residual over right-hand side, both as functions in the "
-           "root mean square over the volume"},
-      {.path = "solver.pressure_projection",
-       .kind = Kind::integer,
-       .range = {0, 20, false, false},
-       .default_text = "8",
-       .example = "4",
-       .description = "recent solutions that schwarz-multigrid starts from, 4 bytes a point each"},
-      {.path = "solver.preconditioner",
-       .kind = Kind::choice,
-       .words = {"single", "double"},
-       .default_text = "\"single\"",
-       .example = "\"double\"",
-       .description = "precision of the arithmetic inside schwarz-multigrid"},
-      {.path = "solver.coarse",
-       .kind = Kind::choice,
-       .words = {"auto", "tensor-direct", "sparse-cholesky", "boomer-amg", "fft"},
-       .default_text = "\"auto\"",
-       .example = "\"boomer-amg\"",
-       .description =
-           "solver of the coarsest level of schwarz-multigrid, the vertices of the elements; "
-           "auto: tensor-direct on a box, sparse-cholesky on other meshes up to 6000 "
-           "vertices, then boomer-amg"},
-      {.path = "solver.velocity",
-       .kind = Kind::choice,
-       .words = {"auto", "tensor-direct", "jacobi-cg"},
-       .refused = {no_multigrid},
-       .default_text = "\"auto\"",
-       .example = "\"jacobi-cg\"",
-       .description = "solver of the velocity Helmholtz equations"},
-      {.path = "solver.tolerance",
-       .kind = Kind::number,
-       .range = {0, 0.1, true, false},
-       .default_text = "1e-10",
-       .example = "1e-8",
-       .description = "of jacobi-cg: residual over right-hand side, both as functions in the root "
-                      "mean square over the volume"},
-      {.path = "solver.projection",
-       .kind = Kind::integer,
-       .range = {0, 8, false, false},
-       .default_text = "0",
-       .example = "4",
-       .description =
-           "recent corrections that jacobi-cg improves its guess with, 4 bytes a point and "
-           "component each and 24 more"},
-      {.path = "solver.max_iterations",
-       .kind = Kind::integer,
-       .range = counting_things,
-       .default_text = "1000",
-       .example = "300",
-       .description =
-           "of iterative solvers; a solve that needs more is a warning, and several such "
-           "steps in a row end the run"},
-
   };
 }
 

@@ -44,7 +44,8 @@ MemoryPart modes_part(const Case& the_case, const ElementShares& shares) {
                   "shorten the longest direction, or ask for iterative solvers in [solver]"};
   if (!obstacle_to_direct_solves(the_case).empty()) return part;
   const auto choices = choose_solvers(the_case, shares.n_ranks);
-  const auto n_direct = std::ranges::count(choices, "tensor-direct", &SolverChoice::method);
+  const auto n_direct =
+      std::ranges::count(choices, SolverMethod::tensor_direct, &SolverChoice::method);
   if (n_direct > 0) part.bytes = mode_bytes(the_case, the_case.order, static_cast<int>(n_direct));
   return part;
 }
@@ -53,10 +54,10 @@ MemoryPart coarse_part(const Case& the_case, const ElementShares& shares) {
   MemoryPart part{"the dense modes of the vertices in the longest direction",
                   the_case.place("solver.coarse"), 0,
                   "shorten the longest direction, or ask for another solver of the vertex problem"};
-  const std::string& kind = the_case.coarse_solver;
-  const bool is_direct = kind == "tensor-direct" || kind == "auto";
+  const bool is_direct = the_case.coarse_solver.value_or(precond::CoarseKind::tensor_direct) ==
+                         precond::CoarseKind::tensor_direct;
   if (is_direct && obstacle_to_direct_solves(the_case).empty() &&
-      choose_solvers(the_case, shares.n_ranks)[0].method == "schwarz-multigrid")
+      choose_solvers(the_case, shares.n_ranks)[0].method == SolverMethod::schwarz_multigrid)
     part.bytes = mode_bytes(the_case, 1, 1);
   return part;
 }

@@ -66,7 +66,7 @@ ScalarCase read_scalar(const Section& root, const Section& table, const Case& c)
     if (!table.has("exact"))
       table.report("initial", "\"exact\" needs the key 'exact' of the scalar");
   }
-  scalar.solver = table.word_or_default("solver");
+  if (const auto word = table.word("solver")) scalar.solver = *value_of(solver_words(), *word);
   read_scalar_conditions(root, table, c, scalar);
   return scalar;
 }

@@ -15,6 +15,7 @@
 #include "case/physics.hpp"
 #include "case/schema_check.hpp"
 #include "case/section.hpp"
+#include "case/solver.hpp"
 #include "case/time.hpp"
 #include "io/collective.hpp"
 
@@ -28,19 +29,6 @@ std::string name_from_file(const std::string& file) {
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
   return name;
-}
-
-void read_solver(const Section& root, Case& c) {
-  const Section solver = root.table("solver");
-  c.pressure_solver = solver.word_or_default("pressure");
-  c.velocity_solver = solver.word_or_default("velocity");
-  c.velocity_tolerance = solver.number_or_default("tolerance");
-  c.max_iterations = static_cast<int>(solver.integer_or_default("max_iterations"));
-  c.pressure_tolerance = solver.number_or_default("pressure_tolerance");
-  c.pressure_projection = static_cast<int>(solver.integer_or_default("pressure_projection"));
-  c.velocity_projection = static_cast<int>(solver.integer_or_default("projection"));
-  c.preconditioner_precision = solver.word_or_default("preconditioner");
-  c.coarse_solver = solver.word_or_default("coarse");
 }
 
 void read_output(const Section& root, Case& c) {

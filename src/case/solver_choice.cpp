@@ -64,14 +64,13 @@ int longest_line(const Case& the_case) {
   return longest;
 }
 
-/// `wished` is the word of the case, `iterative_method` what it means by iterative.
+/// `iterative_method`: what takes the place of the direct one.
 SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equation,
-                    const std::string& wished, const std::string& iterative_method,
-                    double iterative_cost) {
+                    SolverMethod wished, SolverMethod iterative_method, double iterative_cost) {
   SolverChoice choice{equation, wished, 0.0, iterative_cost, "asked for"};
   const std::string obstacle = obstacle_to_direct_solves(the_case);
   if (obstacle.empty()) choice.direct = direct_cost(the_case, n_ranks);
-  if (wished != "auto") return choice;
+  if (wished != SolverMethod::automatic) return choice;
   if (!obstacle.empty()) {
     choice.method = iterative_method;
     choice.reason = obstacle;
@@ -79,7 +78,8 @@ SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equati
   }
   const int longest = longest_line(the_case);
   const bool too_long = longest > largest_dense_line;
-  choice.method = too_long || choice.iterative < choice.direct ? iterative_method : "tensor-direct";
+  choice.method =
+      too_long || choice.iterative < choice.direct ? iterative_method : SolverMethod::tensor_direct;
   choice.reason =
       too_long ? fmt::format("a direction of {} unknowns is too long for dense modes", longest)
                : "the cheaper one";
@@ -92,9 +92,9 @@ std::string fault_of_coarse_solver(const Case& the_case) {
                           std::ranges::all_of(the_case.axes, [](const mesh::Axis& axis) {
                             return axis.periodic && is_uniform(axis);
                           });
-  if (the_case.coarse_solver == "fft" && !is_lattice)
+  if (the_case.coarse_solver == precond::CoarseKind::fft && !is_lattice)
     return "wants a box of equal elements that is periodic in all directions";
-  if (the_case.coarse_solver == "boomer-amg" && !precond::has_boomer_amg())
+  if (the_case.coarse_solver == precond::CoarseKind::boomer_amg && !precond::has_boomer_amg())
     return "this program was built without hypre";
   return "";
 }
@@ -111,33 +111,35 @@ std::string obstacle_to_direct_solves(const Case& the_case) {
 std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
   std::vector<std::string> faults;
   const std::string obstacle = obstacle_to_direct_solves(the_case);
-  const auto refuse_direct = [&](const std::string& key, const std::string& wished) {
-    if (wished == "tensor-direct" && !obstacle.empty())
+  const auto refuse_direct = [&](const std::string& key, bool is_wished) {
+    if (is_wished && !obstacle.empty())
       faults.push_back(fmt::format(
           "{} = \"tensor-direct\": {}; the direct solver wants an axis-aligned box with one "
           "condition on each face",
           the_case.place(key), obstacle));
   };
-  refuse_direct("solver.pressure", the_case.pressure_solver);
-  refuse_direct("solver.velocity", the_case.velocity_solver);
+  const SolverMethod direct = SolverMethod::tensor_direct;
+  refuse_direct("solver.pressure", the_case.pressure_solver == direct);
+  refuse_direct("solver.velocity", the_case.velocity_solver == direct);
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
-    refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver);
-  if (choose_solvers(the_case, n_ranks)[0].method != "schwarz-multigrid") return faults;
-  refuse_direct("solver.coarse", the_case.coarse_solver);
+    refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver == direct);
+  if (choose_solvers(the_case, n_ranks)[0].method != SolverMethod::schwarz_multigrid) return faults;
+  refuse_direct("solver.coarse", the_case.coarse_solver == precond::CoarseKind::tensor_direct);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
     faults.push_back(fmt::format("{} = \"{}\": {}", the_case.place("solver.coarse"),
-                                 the_case.coarse_solver, fault));
+                                 word_of(coarse_solver_words(), the_case.coarse_solver), fault));
   return faults;
 }
 
 std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
   const double cg = cg_iterations * cg_iteration;
   std::vector<SolverChoice> choices{
-      choose(the_case, n_ranks, "pressure", the_case.pressure_solver, "schwarz-multigrid",
-             pressure_iterations * pressure_iteration),
-      choose(the_case, n_ranks, "velocity", the_case.velocity_solver, "jacobi-cg", cg)};
+      choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
+             SolverMethod::schwarz_multigrid, pressure_iterations * pressure_iteration),
+      choose(the_case, n_ranks, "velocity", the_case.velocity_solver, SolverMethod::jacobi_cg, cg)};
   for (const auto& scalar : the_case.scalars)
-    choices.push_back(choose(the_case, n_ranks, scalar.name, scalar.solver, "jacobi-cg", cg));
+    choices.push_back(
+        choose(the_case, n_ranks, scalar.name, scalar.solver, SolverMethod::jacobi_cg, cg));
   return choices;
 }
 

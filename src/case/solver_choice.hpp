@@ -10,9 +10,9 @@ namespace lobatto::cases {
 /// What a solve of one equation would cost with either method, in nanoseconds a point of a rank,
 /// and which one the case takes.
 struct SolverChoice {
-  std::string equation;  ///< "pressure", "velocity" or a scalar's name
-  std::string method;    ///< as in the case file, "auto" resolved
-  double direct = 0;     ///< ns a point and component; 0 where it does not serve
+  std::string equation;                           ///< "pressure", "velocity" or a scalar's name
+  SolverMethod method = SolverMethod::automatic;  ///< never `automatic`
+  double direct = 0;  ///< ns a point and component; 0 where it does not serve
   double iterative = 0;
   std::string reason;  ///< "asked for" or what decided
 };

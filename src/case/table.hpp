@@ -1,5 +1,7 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -40,7 +42,7 @@ class Field {
     using V = ValueOf<Member>;
     if (key.kind == Kind::table) key.kind = FieldType<V>::kind;
     if constexpr (requires { FieldType<V>::count; }) key.count = FieldType<V>::count;
-    describe_default(member, key, [&](const V& value) { return text_of(value, key.kind); });
+    describe_default(member, key, [&](const auto& value) { return text_of(value, key.kind); });
     fill_ = [member, name = key.name()](const Section& table, T& target) {
       if (auto value = FieldType<V>::read(table, name)) std::invoke(member, target) = *value;
     };
@@ -52,9 +54,11 @@ class Field {
     using V = ValueOf<Member>;
     if (key.kind == Kind::table) key.kind = Kind::choice;
     key.words = texts_of(worded.words);
-    describe_default(worded.member, key, [&](const V& value) {
-      const std::string word = word_of(worded.words, static_cast<W>(value));
-      return word.empty() ? text_of(value, key.kind) : '"' + word + '"';
+    describe_default(worded.member, key, [&](const auto& value) {
+      std::string word;
+      if constexpr (std::is_convertible_v<decltype(value), W>)
+        word = word_of<W>(worded.words, value);
+      return word.empty() ? text_of(value, key.kind) : fmt::format("\"{}\"", word);
     });
     fill_ = [worded, name = key.name()](const Section& table, T& target) {
       if (const auto word = table.word(name)) {
@@ -99,17 +103,17 @@ class Field {
   static void describe_default(const Member& member, Key& key, const Text& text) {
     if (key.required || !key.default_text.empty()) return;
     T fresh{};
-    const auto& value = std::invoke(member, fresh);
-    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, ValueOf<Member>>)
-      key.default_text = text(value);
-    else if (value)
-      key.default_text = text(*value);
+    key.default_text = text(std::as_const(std::invoke(member, fresh)));
   }
 
   template <class V>
+  static std::string text_of(const std::optional<V>& value, Kind kind) {
+    return value ? text_of(*value, kind) : "";
+  }
+  template <class V>
   static std::string text_of(const V& value, Kind kind) {
     if constexpr (std::is_same_v<V, double>)
-      if (kind == Kind::duration) return '"' + duration_text(value) + '"';
+      if (kind == Kind::duration) return fmt::format("\"{}\"", duration_text(value));
     if constexpr (requires { FieldType<V>::kind; }) return FieldType<V>::text(value);
     return {};
   }

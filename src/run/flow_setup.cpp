@@ -22,9 +22,9 @@ namespace {
 
 using HexMesh = std::shared_ptr<const mesh::HexMesh>;
 
-flow::HelmholtzMethod helmholtz_method(const std::string& name) {
-  return name == "jacobi-cg" ? flow::HelmholtzMethod::jacobi_cg
-                             : flow::HelmholtzMethod::tensor_direct;
+flow::HelmholtzMethod helmholtz_method(cases::SolverMethod method) {
+  return method == cases::SolverMethod::jacobi_cg ? flow::HelmholtzMethod::jacobi_cg
+                                                  : flow::HelmholtzMethod::tensor_direct;
 }
 
 /// The conditions in the order of space.boundaries(), which all have one.
@@ -107,14 +107,6 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, cases::Formul
   }
 }
 
-std::optional<precond::CoarseKind> coarse_kind(const std::string& name) {
-  using precond::CoarseKind;
-  for (const auto kind : {CoarseKind::tensor_direct, CoarseKind::sparse_cholesky,
-                          CoarseKind::boomer_amg, CoarseKind::fft})
-    if (name == precond::name_of(kind)) return kind;
-  return std::nullopt;
-}
-
 flow::VelocityFace velocity_face(cases::Formulas& formulas, const cases::FaceCondition& condition) {
   flow::VelocityFace face;
   face.kind = condition.kind;
@@ -126,7 +118,8 @@ flow::VelocityFace velocity_face(cases::Formulas& formulas, const cases::FaceCon
 }
 
 flow::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::ScalarCase& scalar,
-                                     const std::string& solver, const space::FunctionSpace& space) {
+                                     cases::SolverMethod solver,
+                                     const space::FunctionSpace& space) {
   flow::ScalarSettings settings;
   settings.name = scalar.name;
   settings.diffusivity = scalar.diffusivity;
@@ -178,11 +171,11 @@ flow::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formul
   settings.velocity_method = helmholtz_method(solvers[1].method);
   settings.iterative_velocity = {the_case.velocity_tolerance, the_case.max_iterations,
                                  the_case.velocity_projection};
-  if (solvers[0].method == "schwarz-multigrid")
+  if (solvers[0].method == cases::SolverMethod::schwarz_multigrid)
     settings.pressure_method = flow::PoissonMethod::schwarz_multigrid;
   settings.iterative_pressure = {
       the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
-      the_case.preconditioner_precision == "double", coarse_kind(the_case.coarse_solver)};
+      the_case.preconditioner_precision == io::Precision::double_precision, the_case.coarse_solver};
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
     settings.faces.push_back(velocity_face(formulas, condition));
   if (the_case.flow_rate)

@@ -75,7 +75,7 @@ TEST(FullCase, Scalars) {
   EXPECT_EQ(temperature.source->text, "w*salt");
   EXPECT_EQ(temperature.initial->text, "cos(z)");
   EXPECT_EQ(temperature.exact->text, "cos(z)");
-  EXPECT_EQ(temperature.solver, "jacobi-cg");
+  EXPECT_EQ(temperature.solver, SolverMethod::jacobi_cg);
   EXPECT_EQ(temperature.faces[0].kind, ScalarCondition::insulated);
   EXPECT_EQ(temperature.faces[2].kind, ScalarCondition::value);
   EXPECT_EQ(temperature.faces[2].value.text, "cos(z)");
@@ -99,14 +99,14 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.steps, 1000);
   EXPECT_EQ(c.time_order, 2);
   EXPECT_EQ(c.cfl_limit, 1.5);
-  EXPECT_EQ(c.pressure_solver, "schwarz-multigrid");
+  EXPECT_EQ(c.pressure_solver, SolverMethod::schwarz_multigrid);
   EXPECT_EQ(c.pressure_tolerance, 1e-6);
   EXPECT_EQ(c.pressure_projection, 5);
   EXPECT_EQ(c.velocity_projection, 3);
   EXPECT_EQ(c.max_iterations, 70);
-  EXPECT_EQ(c.preconditioner_precision, "double");
-  EXPECT_EQ(c.coarse_solver, "boomer-amg");
-  EXPECT_EQ(c.velocity_solver, "jacobi-cg");
+  EXPECT_EQ(c.preconditioner_precision, io::Precision::double_precision);
+  EXPECT_EQ(c.coarse_solver, precond::CoarseKind::boomer_amg);
+  EXPECT_EQ(c.velocity_solver, SolverMethod::jacobi_cg);
   EXPECT_EQ(c.velocity_tolerance, 1e-8);
   EXPECT_EQ(c.field_output.every_time, 5.0);
   EXPECT_EQ(c.field_output.every_steps, std::nullopt);

@@ -18,24 +18,24 @@ TEST(SolverChoice, TakesTheDirectSolverOnSmallBoxes) {
   const auto chosen = choices({});
   ASSERT_EQ(chosen.size(), 2U);
   EXPECT_EQ(chosen[0].equation, "pressure");
-  EXPECT_EQ(chosen[0].method, "tensor-direct");
-  EXPECT_EQ(chosen[1].method, "tensor-direct");
+  EXPECT_EQ(chosen[0].method, SolverMethod::tensor_direct);
+  EXPECT_EQ(chosen[1].method, SolverMethod::tensor_direct);
   EXPECT_LT(chosen[0].direct, chosen[0].iterative);
 }
 
 TEST(SolverChoice, TakesTheIterativeSolversOnLinesTooLongForDenseModes) {
   const auto chosen = choices(longer_than_dense);
-  EXPECT_EQ(chosen[0].method, "schwarz-multigrid");
-  EXPECT_EQ(chosen[1].method, "jacobi-cg");
+  EXPECT_EQ(chosen[0].method, SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(chosen[1].method, SolverMethod::jacobi_cg);
   EXPECT_NE(chosen[0].reason.find("9000"), std::string::npos) << chosen[0].reason;
 }
 
 TEST(SolverChoice, DoesWhatTheCaseAsksFor) {
   auto asked = longer_than_dense;
   asked.emplace_back("solver.pressure=tensor-direct");
-  EXPECT_EQ(choices(asked)[0].method, "tensor-direct");
+  EXPECT_EQ(choices(asked)[0].method, SolverMethod::tensor_direct);
   EXPECT_EQ(choices(asked)[0].reason, "asked for");
-  EXPECT_EQ(choices({"solver.velocity=jacobi-cg"})[1].method, "jacobi-cg");
+  EXPECT_EQ(choices({"solver.velocity=jacobi-cg"})[1].method, SolverMethod::jacobi_cg);
 }
 
 TEST(SolverChoice, DirectSolvesCostMoreOnLongerLinesAndBetweenRanks) {

@@ -1,0 +1,61 @@
+#include "case/choices.hpp"
+
+namespace lobatto::cases {
+
+const Words<SolverMethod>& solver_words() {
+  using enum SolverMethod;
+  static const Words<SolverMethod> words{{automatic, "auto"},
+                                         {tensor_direct, "tensor-direct"},
+                                         {schwarz_multigrid, "schwarz-multigrid"},
+                                         {jacobi_cg, "jacobi-cg"}};
+  return words;
+}
+
+const Words<std::optional<precond::CoarseKind>>& coarse_solver_words() {
+  static const auto words = [] {
+    using enum precond::CoarseKind;
+    Words<std::optional<precond::CoarseKind>> all{{std::nullopt, "auto"}};
+    for (const auto kind : {tensor_direct, sparse_cholesky, boomer_amg, fft})
+      all.push_back({kind, std::string(precond::name_of(kind))});
+    return all;
+  }();
+  return words;
+}
+
+const Words<io::Precision>& precision_words() {
+  static const Words<io::Precision> words{{io::Precision::single_precision, "single"},
+                                          {io::Precision::double_precision, "double"}};
+  return words;
+}
+
+const Words<FieldFormat>& field_format_words() {
+  static const Words<FieldFormat> words{{FieldFormat::vtkhdf, "vtkhdf"},
+                                        {FieldFormat::nek5000, "nek5000"},
+                                        {FieldFormat::both, "both"}};
+  return words;
+}
+
+const Words<stats::Extent>& extent_words() {
+  static const Words<stats::Extent> words{{stats::Extent::full, "full"},
+                                          {stats::Extent::basic, "basic"}};
+  return words;
+}
+
+const Words<int>& direction_words() {
+  static const Words<int> words{{0, "x"}, {1, "y"}, {2, "z"}};
+  return words;
+}
+
+const Words<flow::VelocityCondition>& velocity_condition_words() {
+  using enum flow::VelocityCondition;
+  static const Words<flow::VelocityCondition> words{
+      {wall, "wall"}, {symmetry, "symmetry"}, {outflow, "outflow"}};
+  return words;
+}
+
+const Words<flow::ScalarCondition>& scalar_condition_words() {
+  static const Words<flow::ScalarCondition> words{{flow::ScalarCondition::insulated, "insulated"}};
+  return words;
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+
+#include "case/words.hpp"
+#include "flow/conditions.hpp"
+#include "io/snapshot.hpp"
+#include "precond/coarse_choice.hpp"
+#include "stats/quantities.hpp"
+
+namespace lobatto::cases {
+
+/// Of the pressure, the velocity or a scalar.
+enum class SolverMethod { automatic, tensor_direct, schwarz_multigrid, jacobi_cg };
+
+/// Which files hold the fields.
+enum class FieldFormat { vtkhdf, nek5000, both };
+
+/// The words for what keys choose from, each in one place for reading, describing and the manual.
+const Words<SolverMethod>& solver_words();
+/// Nothing: the program chooses.
+const Words<std::optional<precond::CoarseKind>>& coarse_solver_words();
+const Words<io::Precision>& precision_words();
+const Words<FieldFormat>& field_format_words();
+const Words<stats::Extent>& extent_words();
+/// x, y and z by their index.
+const Words<int>& direction_words();
+/// Those that need no more than the word.
+const Words<flow::VelocityCondition>& velocity_condition_words();
+const Words<flow::ScalarCondition>& scalar_condition_words();
+
+}  // namespace lobatto::cases

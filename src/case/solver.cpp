@@ -1,0 +1,91 @@
+#include "case/solver.hpp"
+
+#include "case/schema_ranges.hpp"
+#include "case/table.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+Words<SolverMethod> poisson_methods() {
+  using enum SolverMethod;
+  return some_of(solver_words(), {automatic, tensor_direct, schwarz_multigrid});
+}
+
+const Table<Case>& solver_table() {
+  static const Table<Case> table{
+      {.path = "solver", .description = "How the equations are solved"},
+      {{worded(&Case::pressure_solver, poisson_methods()),
+        {.path = "solver.pressure",
+         .example = "\"schwarz-multigrid\"",
+         .description = "solver of the pressure Poisson equation"}},
+       {&Case::pressure_tolerance,
+        {.path = "solver.pressure_tolerance",
+         .range = {0, 0.1, true, false},
+         .example = "1e-6",
+         .description =
+             "of schwarz-multigrid: residual over right-hand side, both as functions in the "
+             "root mean square over the volume"}},
+       {&Case::pressure_projection,
+        {.path = "solver.pressure_projection",
+         .range = {0, 20, false, false},
+         .example = "4",
+         .description =
+             "recent solutions that schwarz-multigrid starts from, 4 bytes a point each"}},
+       {worded(&Case::preconditioner_precision, precision_words()),
+        {.path = "solver.preconditioner",
+         .example = "\"double\"",
+         .description = "precision of the arithmetic inside schwarz-multigrid"}},
+       {worded(&Case::coarse_solver, coarse_solver_words()),
+        {.path = "solver.coarse",
+         .example = "\"boomer-amg\"",
+         .description =
+             "solver of the coarsest level of schwarz-multigrid, the vertices of the elements; "
+             "auto: tensor-direct on a box, sparse-cholesky on other meshes up to 6000 "
+             "vertices, then boomer-amg"}},
+       {worded(&Case::velocity_solver, helmholtz_methods()),
+        {.path = "solver.velocity",
+         .refused = {no_multigrid()},
+         .example = "\"jacobi-cg\"",
+         .description = "solver of the velocity Helmholtz equations"}},
+       {&Case::velocity_tolerance,
+        {.path = "solver.tolerance",
+         .range = {0, 0.1, true, false},
+         .example = "1e-8",
+         .description =
+             "of jacobi-cg: residual over right-hand side, both as functions in the root "
+             "mean square over the volume"}},
+       {&Case::velocity_projection,
+        {.path = "solver.projection",
+         .range = {0, 8, false, false},
+         .example = "4",
+         .description =
+             "recent corrections that jacobi-cg improves its guess with, 4 bytes a point and "
+             "component each and 24 more"}},
+       {&Case::max_iterations,
+        {.path = "solver.max_iterations",
+         .range = counting_things,
+         .example = "300",
+         .description =
+             "of iterative solvers; a solve that needs more is a warning, and several such "
+             "steps in a row end the run"}}}};
+  return table;
+}
+
+}  // namespace
+
+Words<SolverMethod> helmholtz_methods() {
+  using enum SolverMethod;
+  return some_of(solver_words(), {automatic, tensor_direct, jacobi_cg});
+}
+
+RefusedWord no_multigrid() {
+  return {word_of(solver_words(), SolverMethod::schwarz_multigrid),
+          "solves the pressure alone; here take \"jacobi-cg\""};
+}
+
+std::vector<Key> solver_keys() { return solver_table().keys(); }
+
+void read_solver(const Section& root, Case& c) { solver_table().read_below(root, c); }
+
+}  // namespace lobatto::cases
