@@ -77,7 +77,7 @@ struct Interval {
 /// When and how checkpoints are written.
 struct CheckpointCase {
   Interval interval;
-  std::optional<double> every_wall;  ///< s
+  std::optional<double> every_wall = 30 * 60;  ///< s
   int keep = 2;
   bool final = true;
   bool solver_memory = true;
@@ -186,8 +186,8 @@ struct Case {
   std::optional<double> wall_limit;  ///< s
 
   Interval field_output;
-  std::string field_format = "vtkhdf";     ///< or "nek5000", or "both"
-  std::string field_precision = "single";  ///< of the values on the nodes
+  FieldFormat field_format = FieldFormat::vtkhdf;
+  io::Precision field_precision = io::Precision::single_precision;  ///< of the values on the nodes
   CheckpointCase checkpoint;
   std::optional<RestartCase> restart;
   bool write_final_fields = true;

@@ -171,8 +171,11 @@ std::string output_text(const Case& c) {
   if (c.field_output.every_time)
     times.push_back(fmt::format("every {:.6g} time units", *c.field_output.every_time));
   if (c.write_final_fields) times.push_back("at the end");
-  const std::string format = c.field_format == "both" ? "vtkhdf and nek5000" : c.field_format;
-  const std::string how = fmt::format(" as {} in {} precision", format, c.field_precision);
+  const std::string format = c.field_format == FieldFormat::both
+                                 ? "vtkhdf and nek5000"
+                                 : word_of(field_format_words(), c.field_format);
+  const std::string how =
+      fmt::format(" as {} in {} precision", format, word_of(precision_words(), c.field_precision));
   return line(
       "output",
       fmt::format("fields {}; diagnostics every {}",
@@ -189,7 +192,7 @@ std::string statistics_text(const Case& c) {
   return line(
       "statistics",
       fmt::format(
-          "{}, every {} from t = {:.6g}, {}{}", s.extent == stats::Extent::full ? "full" : "basic",
+          "{}, every {} from t = {:.6g}, {}{}", word_of(extent_words(), s.extent),
           counted(s.every_steps, "step"), s.start,
           averaged.empty() ? "not averaged in space"
                            : fmt::format("averaged along {}", fmt::join(averaged, " and ")),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "case/choices.hpp"
 #include "case/schema.hpp"
 #include "case/section.hpp"
 
@@ -76,6 +77,19 @@ struct FieldType<std::vector<std::string>> {
     return table.has(key) ? std::optional(table.words(key)) : std::nullopt;
   }
   static std::string text(const std::vector<std::string>& /*names*/) { return {}; }
+};
+
+/// Of each direction, whether it is one of the words.
+template <>
+struct FieldType<std::array<bool, 3>> {
+  static constexpr Kind kind = Kind::words;
+  static std::optional<std::array<bool, 3>> read(const Section& table, const std::string& key) {
+    std::array<bool, 3> chosen{};
+    for (const std::string& word : table.words(key))
+      chosen.at(value_of(direction_words(), word).value()) = true;
+    return chosen;
+  }
+  static std::string text(const std::array<bool, 3>& /*chosen*/) { return {}; }
 };
 
 template <>

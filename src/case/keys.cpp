@@ -1,10 +1,11 @@
-#include "case/checkpoint_keys.hpp"
+#include "case/checkpoint.hpp"
 #include "case/mesh_keys.hpp"
 #include "case/observer_keys.hpp"
-#include "case/output_keys.hpp"
+#include "case/output.hpp"
 #include "case/schema.hpp"
 #include "case/schema_ranges.hpp"
 #include "case/solver.hpp"
+#include "case/statistics.hpp"
 #include "case/time.hpp"
 
 namespace lobatto::cases {
@@ -174,10 +175,25 @@ std::vector<Key> scalar_keys() {
   };
 }
 
+std::vector<Key> exact_keys() {
+  return {
+      {.path = "exact", .description = "An exact solution; errors are reported"},
+      {.path = "exact.velocity",
+       .kind = Kind::expressions,
+       .example = "[\"sin(x)*exp(-t)\", \"0\", \"0\"]",
+       .description = "velocity"},
+      {.path = "exact.pressure",
+       .kind = Kind::expression,
+       .example = "\"cos(2*x)\"",
+       .description = "pressure, up to a constant"},
+  };
+}
+
 std::vector<Key> all_keys() {
   std::vector<Key> keys;
-  for (const auto& part : {case_and_mesh_keys(), physics_keys(), scalar_keys(), time_keys(),
-                           solver_keys(), output_keys(), observer_keys(), checkpoint_keys()})
+  for (const auto& part :
+       {case_and_mesh_keys(), physics_keys(), scalar_keys(), time_keys(), solver_keys(),
+        output_keys(), statistics_keys(), exact_keys(), observer_keys(), checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }

@@ -15,14 +15,9 @@ namespace lobatto::run {
 
 namespace {
 
-io::Precision precision_of(const cases::Case& the_case) {
-  return the_case.field_precision == "double" ? io::Precision::double_precision
-                                              : io::Precision::single_precision;
-}
-
 io::VtkhdfOptions vtkhdf_options(const cases::Case& the_case) {
   io::VtkhdfOptions options;
-  options.nodal = precision_of(the_case);
+  options.nodal = the_case.field_precision;
   if (the_case.field_error)
     options.error_bound = {
         the_case.field_error_is_maximum ? io::ErrorBound::Norm::maximum : io::ErrorBound::Norm::l2,
@@ -71,7 +66,7 @@ void Fields::begin_run(const io::RunFolder& folder, std::optional<long long> res
   const auto& communicator = simulation_.space().communicator();
   io::make_folder(folder.fields(), communicator);
   series_.emplace(folder.fields(), communicator);
-  nek_series_.emplace(folder.fields(), case_.name, precision_of(case_), communicator);
+  nek_series_.emplace(folder.fields(), case_.name, case_.field_precision, communicator);
   if (!resumed_step) return;
   series_->resume(*resumed_step);
   nek_series_->resume(*resumed_step);
@@ -89,9 +84,9 @@ void Fields::write(std::size_t level, double time, long long step) {
     snapshot.fields.push_back(io::named(quantity.name, quantity.values));
   snapshot.provenance = {
       {"version", version::number}, {"git", version::git}, {"case", case_.source_text}};
-  if (case_.field_format != "nek5000")
+  if (case_.field_format != cases::FieldFormat::nek5000)
     series_->write(simulation_.space(), snapshot, vtkhdf_options(case_));
-  if (case_.field_format != "vtkhdf") write_nek_fields(std::move(snapshot));
+  if (case_.field_format != cases::FieldFormat::vtkhdf) write_nek_fields(std::move(snapshot));
 }
 
 void Fields::write_nek_fields(io::Snapshot snapshot) {

@@ -113,8 +113,8 @@ TEST(FullCase, Run) {
   EXPECT_FALSE(c.write_final_fields);
   EXPECT_EQ(c.field_error, 1e-3);
   EXPECT_TRUE(c.field_error_is_maximum);
-  EXPECT_EQ(c.field_format, "both");
-  EXPECT_EQ(c.field_precision, "double");
+  EXPECT_EQ(c.field_format, FieldFormat::both);
+  EXPECT_EQ(c.field_precision, io::Precision::double_precision);
   EXPECT_EQ(c.diagnostics_every_steps, 10);
   EXPECT_EQ(c.wall_limit, 5400.0);
 }
