@@ -6,12 +6,18 @@
 #include <functional>
 
 #include "case/spelling.hpp"
+#include "case/table.hpp"
 
 namespace lobatto::cases {
 
 namespace {
 
 constexpr std::array direction_names{"x", "y", "z"};
+
+RefusedWord periodic_in_mesh() {
+  return {"periodic",
+          "a direction is made periodic in [mesh], such as z = { ..., periodic = true }"};
+}
 
 /// Reports conditions on the faces of a periodic direction.
 void refuse_conditions(const Section& boundary, const std::string& both) {
@@ -96,48 +102,118 @@ void read_conditions(const Section& root, const Section& boundary, const Case& c
   }
 }
 
+struct VelocityOfFace {
+  std::optional<VectorExpression> velocity;
+};
+
+/// The word "exact" is left: the exact velocity stands in another table.
+const Table<VelocityOfFace>& velocity_face_table() {
+  static const Table<VelocityOfFace> table{
+      {.path = "boundary.<face>",
+       .kind = Kind::choice,
+       .words = texts_of(velocity_condition_words()),
+       .refused = {periodic_in_mesh()},
+       .example = "\"wall\"",
+       .description = "wall: no slip; symmetry: no flow through, no shear; outflow: open"},
+      {{&VelocityOfFace::velocity,
+        {.path = "boundary.<face>.velocity",
+         .required = true,
+         .words = {"exact"},
+         .example = "[\"1 - y^2\", \"0\", \"0\"]",
+         .description =
+             "given velocity: an inflow or a moving wall; \"exact\": as exact.velocity"}}}};
+  return table;
+}
+
+struct ScalarOfFace {
+  std::optional<ExpressionText> value, flux;
+};
+
+const Table<ScalarOfFace>& scalar_face_table() {
+  static const Table<ScalarOfFace> table{
+      {.path = "scalar[].boundary.<face>",
+       .kind = Kind::choice,
+       .words = texts_of(scalar_condition_words()),
+       .refused = {periodic_in_mesh()},
+       .example = "\"insulated\"",
+       .description = "insulated: no flux"},
+      {{&ScalarOfFace::value,
+        {.path = "scalar[].boundary.<face>.value",
+         .words = {"exact"},
+         .example = "\"1\"",
+         .description = "given value; \"exact\": as `exact` of the scalar"}},
+       {&ScalarOfFace::flux,
+        {.path = "scalar[].boundary.<face>.flux",
+         .example = "\"0.1*sin(z)\"",
+         .description = "given flux, diffusivity dT/dn, positive into the fluid"}}}};
+  return table;
+}
+
 FaceCondition velocity_condition(const Section& boundary, const std::string& key, const Case& c) {
   FaceCondition condition;
   if (const auto word = boundary.word(key)) {
-    if (*word == "symmetry") condition.kind = VelocityCondition::symmetry;
-    if (*word == "outflow") condition.kind = VelocityCondition::outflow;
+    condition.kind = value_of(velocity_condition_words(), *word).value();
     return condition;
   }
   condition.kind = VelocityCondition::velocity;
-  const Section given = boundary.table(key);
-  if (const auto velocity = given.expressions("velocity")) {
-    condition.velocity = *velocity;
-  } else if (given.word("velocity")) {
-    if (c.exact_velocity)
-      condition.velocity = *c.exact_velocity;
-    else
-      given.report("velocity", "\"exact\" needs exact.velocity");
+  const Section table = boundary.table(key);
+  VelocityOfFace given;
+  velocity_face_table().read(table, given);
+  if (table.word("velocity")) {
+    given.velocity = c.exact_velocity;
+    if (!c.exact_velocity) table.report("velocity", "\"exact\" needs exact.velocity");
   }
+  if (given.velocity) condition.velocity = *given.velocity;
   return condition;
 }
 
 ScalarFaceCondition scalar_condition(const Section& boundary, const std::string& key,
                                      const ScalarCase& scalar) {
   ScalarFaceCondition condition;
-  if (boundary.word(key)) return condition;
-  const Section given = boundary.table(key);
-  if (const auto flux = given.expression("flux")) {
+  if (const auto word = boundary.word(key)) {
+    condition.kind = value_of(scalar_condition_words(), *word).value();
+    return condition;
+  }
+  const Section table = boundary.table(key);
+  ScalarOfFace given;
+  scalar_face_table().read(table, given);
+  if (given.flux) {
     condition.kind = ScalarCondition::flux;
-    condition.value = *flux;
-  } else if (const auto value = given.expression("value")) {
+    condition.value = *given.flux;
+  } else if (given.value) {
     condition.kind = ScalarCondition::value;
-    condition.value = *value;
-    if (value->text == "exact") {
+    condition.value = *given.value;
+    if (given.value->text == "exact") {
       if (scalar.exact)
         condition.value = *scalar.exact;
       else
-        given.report("value", "\"exact\" needs the key 'exact' of the scalar");
+        table.report("value", "\"exact\" needs the key 'exact' of the scalar");
     }
   }
   return condition;
 }
 
+std::vector<Key> with_faces(Key boundary, const std::vector<Key>& faces) {
+  std::vector<Key> keys{std::move(boundary)};
+  keys.insert(keys.end(), faces.begin(), faces.end());
+  return keys;
+}
+
 }  // namespace
+
+std::vector<Key> boundary_keys() {
+  return with_faces(
+      {.path = "boundary",
+       .description = "The velocity on the faces that are not periodic; x, y, z stand for both "
+                      "faces of a direction"},
+      velocity_face_table().keys());
+}
+
+std::vector<Key> scalar_boundary_keys() {
+  return with_faces(
+      {.path = "scalar[].boundary", .description = "the scalar on the faces that are not periodic"},
+      scalar_face_table().keys());
+}
 
 std::string face_name(int face) {
   return fmt::format("{}_{}", direction_names[face / 2], face % 2 == 0 ? "min" : "max");

@@ -1,9 +1,16 @@
 #pragma once
 
+#include <vector>
+
 #include "case/case.hpp"
+#include "case/schema.hpp"
 #include "case/section.hpp"
 
 namespace lobatto::cases {
+
+/// [boundary], and the table of the same name of a [[scalar]].
+std::vector<Key> boundary_keys();
+std::vector<Key> scalar_boundary_keys();
 
 /// Fills c.faces from [boundary]. Axes and the exact solution must have been read.
 void read_velocity_conditions(const Section& root, Case& c);

@@ -7,7 +7,9 @@
 
 #include "case/expression.hpp"
 #include "case/name_rules.hpp"
+#include "case/schema_ranges.hpp"
 #include "case/spelling.hpp"
+#include "case/table.hpp"
 
 namespace lobatto::cases {
 
@@ -34,34 +36,156 @@ void read_quantities(const Section& root, Case& c) {
   }
 }
 
-Interval read_interval(const Section& table) {
-  Interval interval{table.integer("every_steps"), table.number("every_time")};
-  if (!interval.every_steps && !interval.every_time)
-    interval.every_steps = table.integer_or_default("every_steps");
-  return interval;
+constexpr Range two_and_more{.lower = 2};
+constexpr long long usual_steps = 10;  ///< between two samples where nothing is given
+
+template <class T>
+Field<T> every_steps_field(const char* path) {
+  return {[](T& t) -> auto& { return t.interval.every_steps; },
+          {.path = path,
+           .range = counting,
+           .default_text = std::to_string(usual_steps),
+           .example = "5",
+           .description = "steps between two samples"}};
 }
 
-std::array<double, 3> vector_of(const Section& table, const std::string& key) {
-  std::array<double, 3> vector{};
-  if (const auto numbers = table.numbers(key)) std::copy_n(numbers->begin(), 3, vector.begin());
-  return vector;
+template <class T>
+Field<T> every_time_field(const char* path) {
+  return {[](T& t) -> auto& { return t.interval.every_time; },
+          {.path = path,
+           .range = positive,
+           .default_text = "never",
+           .example = "0.1",
+           .description = "instead: time between two samples, taken at the next step"}};
 }
 
-ProbePlaces read_line(const Section& line) {
-  return ProbePlaces(ProbePlaces::Line{vector_of(line, "from"), vector_of(line, "to"),
-                                       line.integer("points").value_or(2)});
+void complete_interval(Interval& interval) {
+  if (!interval.every_steps && !interval.every_time) interval.every_steps = usual_steps;
 }
 
-ProbePlaces read_plane(const Section& plane) {
-  return ProbePlaces(ProbePlaces::Plane{
-      vector_of(plane, "corner"),
-      {vector_of(plane, "edge_1"), vector_of(plane, "edge_2")},
-      {plane.integer("points_1").value_or(2), plane.integer("points_2").value_or(2)}});
+const Table<ProbePlaces::Line>& line_table() {
+  static const Table<ProbePlaces::Line> table{
+      {.path = "probe[].line", .description = "points on a straight line, at equal distances"},
+      {{[](ProbePlaces::Line& t) -> auto& { return t.from; },
+        {.path = "probe[].line.from",
+         .required = true,
+         .example = "[0, 0, 0]",
+         .description = "first point"}},
+       {[](ProbePlaces::Line& t) -> auto& { return t.to; },
+        {.path = "probe[].line.to",
+         .required = true,
+         .example = "[1, 0, 0]",
+         .description = "last point"}},
+       {[](ProbePlaces::Line& t) -> auto& { return t.n_points; },
+        {.path = "probe[].line.points",
+         .required = true,
+         .range = two_and_more,
+         .example = "65",
+         .description = "number of points"}}}};
+  return table;
+}
+
+const Table<ProbePlaces::Plane>& plane_table() {
+  static const Table<ProbePlaces::Plane> table{
+      {.path = "probe[].plane", .description = "points on a parallelogram"},
+      {{[](ProbePlaces::Plane& t) -> auto& { return t.corner; },
+        {.path = "probe[].plane.corner",
+         .required = true,
+         .example = "[0, 0, 0]",
+         .description = "first point"}},
+       {[](ProbePlaces::Plane& t) -> auto& { return t.edges[0]; },
+        {.path = "probe[].plane.edge_1",
+         .required = true,
+         .example = "[1, 0, 0]",
+         .description = "from the corner along the first edge"}},
+       {[](ProbePlaces::Plane& t) -> auto& { return t.edges[1]; },
+        {.path = "probe[].plane.edge_2",
+         .required = true,
+         .example = "[0, 1, 0]",
+         .description = "from the corner along the second edge"}},
+       {[](ProbePlaces::Plane& t) -> auto& { return t.n_points[0]; },
+        {.path = "probe[].plane.points_1",
+         .required = true,
+         .range = two_and_more,
+         .example = "65",
+         .description = "number of points along the first edge"}},
+       {[](ProbePlaces::Plane& t) -> auto& { return t.n_points[1]; },
+        {.path = "probe[].plane.points_2",
+         .required = true,
+         .range = two_and_more,
+         .example = "65",
+         .description = "number of points along the second edge"}}}};
+  return table;
+}
+
+const Table<ProbeCase>& probe_table() {
+  static const Table<ProbeCase> table{
+      {.path = "probe[]",
+       .kind = Kind::table_list,
+       .description =
+           "the solution at any points, by its polynomials, again and again; see [probes "
+           "and forces](probes.md)"},
+      {{&ProbeCase::name,
+        {.path = "probe[].name",
+         .kind = Kind::file_name,
+         .required = true,
+         .example = "\"wake\"",
+         .description = "of its files"}},
+       Key{.path = "probe[].points",
+           .kind = Kind::points,
+           .example = "[[0, 0, 0.5], [0, \"0.1*pi\", 0.5]]",
+           .description = "single points"},
+       Field<ProbeCase>(line_table().keys()),
+       Field<ProbeCase>(plane_table().keys()),
+       every_steps_field<ProbeCase>("probe[].every_steps"),
+       every_time_field<ProbeCase>("probe[].every_time"),
+       {&ProbeCase::quantities,
+        {.path = "probe[].quantities",
+         .default_text = "all: u, v, w, p, scalars, output.quantities",
+         .example = "[\"u\", \"p\"]",
+         .description = "what is sampled"}},
+       {worded(&ProbeCase::is_table, Words<bool>{{true, "csv"}, {false, "hdf5"}}),
+        {.path = "probe[].format",
+         .default_text = "csv for points, hdf5 for lines and planes",
+         .example = "\"hdf5\"",
+         .description = "csv: a table, a row a point and sample; hdf5: arrays"}}}};
+  return table;
+}
+
+const Table<ForceCase>& force_table() {
+  static const Table<ForceCase> table{
+      {.path = "force[]",
+       .kind = Kind::table_list,
+       .description = "the force of the flow on parts of the boundary, again and again"},
+      {{&ForceCase::name,
+        {.path = "force[].name",
+         .kind = Kind::file_name,
+         .required = true,
+         .example = "\"cylinder\"",
+         .description = "of its file"}},
+       {&ForceCase::boundaries,
+        {.path = "force[].on",
+         .required = true,
+         .example = "[\"x_min\", \"x_max\"]",
+         .description = "boundaries, as [boundary] names them"}},
+       every_steps_field<ForceCase>("force[].every_steps"),
+       every_time_field<ForceCase>("force[].every_time")},
+      [](const Section& force, ForceCase& f) {
+        f.where = force.where("on");
+        complete_interval(f.interval);
+      }};
+  return table;
+}
+
+template <class Places>
+ProbePlaces read_regular(const Section& probe, const Table<Places>& table) {
+  Places places;
+  table.read_below(probe, places);
+  return ProbePlaces(places);
 }
 
 void read_sampled(const Section& table, const Case& c, ProbeCase& probe) {
   const auto known = sampled_names(c);
-  probe.quantities = table.words("quantities");
   for (const auto& name : probe.quantities)
     if (!contains(known, name))
       table.report("quantities", fmt::format("there is no quantity '{}'{}", name,
@@ -83,8 +207,8 @@ void read_places(const Section& table, ProbeCase& probe) {
                         "give exactly one of 'points', 'line' and 'plane' to a probe");
   probe.where = table.where(last);
   if (last == "points") probe.places = ProbePlaces(table.points("points"));
-  if (last == "line") probe.places = read_line(table.table("line"));
-  if (last == "plane") probe.places = read_plane(table.table("plane"));
+  if (last == "line") probe.places = read_regular(table, line_table());
+  if (last == "plane") probe.places = read_regular(table, plane_table());
   if (const double n = probe.places.n_points(); n > most_probe_points)
     table.report(
         last, fmt::format("has {:.6g} points; at most {:.6g} are possible", n, most_probe_points));
@@ -92,10 +216,10 @@ void read_places(const Section& table, ProbeCase& probe) {
 
 ProbeCase read_probe(const Section& table, const Case& c) {
   ProbeCase probe;
-  probe.name = table.word("name").value_or("");
-  probe.interval = read_interval(table);
+  probe.is_table = table.has("points");
+  probe_table().read(table, probe);
+  complete_interval(probe.interval);
   read_places(table, probe);
-  probe.is_table = table.has("format") ? table.word("format") == "csv" : table.has("points");
   read_sampled(table, c, probe);
   return probe;
 }
@@ -108,6 +232,21 @@ void check_name(const Section& table, const List& list, const std::string& name)
 }
 
 }  // namespace
+
+std::vector<Key> observer_keys() {
+  std::vector<Key> keys{
+      {.path = "output.quantities",
+       .description = "further fields, made of the solution; they stand in field files and probes"},
+      {.path = "output.quantities.<name>",
+       .kind = Kind::expression,
+       .variables = Variables::output,
+       .example = "\"sqrt(u^2 + v^2 + w^2)\"",
+       .description = "may use u, v, w, p, the scalars by name, the gradient dudx, dudy, ... dwdz, "
+                      "vorticity_x, vorticity_y, vorticity_z, q_criterion and lambda2"}};
+  for (const auto& part : {probe_table().keys(), force_table().keys()})
+    keys.insert(keys.end(), part.begin(), part.end());
+  return keys;
+}
 
 std::vector<std::string> sampled_names(const Case& c) {
   std::vector<std::string> names{"u", "v", "w", "p"};
@@ -124,8 +263,8 @@ void read_observers(const Section& root, Case& c) {
     c.probes.push_back(probe);
   }
   for (const Section& table : root.tables("force")) {
-    const ForceCase force{table.word("name").value_or(""), table.words("on"), table.where("on"),
-                          read_interval(table)};
+    ForceCase force;
+    force_table().read(table, force);
     check_name(table, c.forces, force.name);
     c.forces.push_back(force);
   }

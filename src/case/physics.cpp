@@ -3,13 +3,48 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
-#include "case/conditions.hpp"
+#include "case/schema_ranges.hpp"
+#include "case/table.hpp"
 
 namespace lobatto::cases {
 
 namespace {
+
+struct Fluid {
+  std::optional<double> reynolds, viscosity;
+  double velocity = 1;
+  double length = 1;
+};
+
+const Table<Fluid>& fluid_table() {
+  static const Table<Fluid> table{
+      {.path = "fluid",
+       .required = true,
+       .description =
+           "The fluid: `viscosity`, or `reynolds` with viscosity = velocity * length / reynolds"},
+      {{&Fluid::reynolds,
+        {.path = "fluid.reynolds",
+         .range = positive,
+         .example = "4410",
+         .description = "Reynolds number"}},
+       {&Fluid::viscosity,
+        {.path = "fluid.viscosity",
+         .range = positive,
+         .example = "1e-3",
+         .description = "kinematic viscosity, in length^2 / time"}},
+       {&Fluid::velocity,
+        {.path = "fluid.velocity",
+         .range = positive,
+         .example = "1",
+         .description = "velocity scale of `reynolds`"}},
+       {&Fluid::length,
+        {.path = "fluid.length",
+         .range = positive,
+         .example = "1",
+         .description = "length scale of `reynolds`"}}}};
+  return table;
+}
 
 int default_flow_direction(const Case& c) {
   const auto n_periodic =
@@ -19,97 +54,139 @@ int default_flow_direction(const Case& c) {
   return 2;
 }
 
-void read_flow_rate(const Section& forcing, Case& c) {
-  constexpr std::string_view names = "xyz";
-  const auto word = forcing.word("flow_direction");
-  c.flow_direction = word ? static_cast<int>(names.find(*word)) : default_flow_direction(c);
-  c.flow_rate = forcing.number("flow_rate");
-  if (word && !forcing.has("flow_rate"))
+void check_flow_rate(const Section& forcing, Case& c) {
+  const bool has_direction = forcing.has("flow_direction");
+  if (has_direction && !forcing.has("flow_rate"))
     forcing.report("flow_direction", "has no meaning without 'flow_rate'");
-  const bool has_axis = !c.axes[c.flow_direction].ticks.empty();
-  if (c.flow_rate && has_axis && !c.axes[c.flow_direction].periodic)
-    forcing.report(word ? "flow_direction" : "flow_rate",
+  const auto& axis = c.axes[c.flow_direction];
+  if (c.flow_rate && !axis.ticks.empty() && !axis.periodic)
+    forcing.report(has_direction ? "flow_direction" : "flow_rate",
                    fmt::format("a flow rate is held along a periodic direction; {} is not periodic",
-                               names[c.flow_direction]));
+                               word_of(direction_words(), c.flow_direction)));
 }
 
-std::vector<BuoyancyCase> read_buoyancy(const Section& forcing) {
-  std::vector<BuoyancyCase> list;
-  for (const Section& table : forcing.tables("buoyancy")) {
-    BuoyancyCase buoyancy;
-    buoyancy.scalar = table.word("scalar").value_or("");
-    buoyancy.coefficient = table.number_or_default("coefficient");
-    buoyancy.reference = table.number_or_default("reference");
-    const auto direction = table.numbers_or_default("direction");
-    std::copy_n(direction.begin(), 3, buoyancy.direction.begin());
-    if (std::all_of(direction.begin(), direction.end(), [](double x) { return x == 0; }))
-      table.report("direction", "is zero");
-    list.push_back(buoyancy);
-  }
-  return list;
+void check_buoyancy(const Section& table, BuoyancyCase& buoyancy) {
+  if (std::ranges::all_of(buoyancy.direction, [](double x) { return x == 0; }))
+    table.report("direction", "is zero");
 }
 
-double scalar_diffusivity(const Section& table, const Case& c) {
-  if (const auto prandtl = table.number("prandtl")) return c.viscosity / *prandtl;
-  return table.number("diffusivity").value_or(0);
+const Table<BuoyancyCase>& buoyancy_table() {
+  static const Table<BuoyancyCase> table{
+      {.path = "forcing.buoyancy[]",
+       .kind = Kind::table_list,
+       .description = "a force per mass: coefficient * (scalar - reference) * direction"},
+      {{&BuoyancyCase::scalar,
+        {.path = "forcing.buoyancy[].scalar",
+         .kind = Kind::scalar_name,
+         .required = true,
+         .example = "\"temperature\"",
+         .description = "the scalar that drives"}},
+       {&BuoyancyCase::coefficient,
+        {.path = "forcing.buoyancy[].coefficient",
+         .example = "9.81",
+         .description = "gravity times expansion"}},
+       {&BuoyancyCase::reference,
+        {.path = "forcing.buoyancy[].reference",
+         .example = "0.5",
+         .description = "value of the scalar without force"}},
+       {&BuoyancyCase::direction,
+        {.path = "forcing.buoyancy[].direction",
+
+         .example = "[0, 0, 1]",
+         .description = "direction of the force where the scalar is above the reference"}}},
+      check_buoyancy};
+  return table;
 }
 
-ScalarCase read_scalar(const Section& root, const Section& table, const Case& c) {
-  ScalarCase scalar;
-  scalar.name = table.word("name").value_or("");
-  scalar.diffusivity = scalar_diffusivity(table, c);
-  scalar.source = table.expression("source");
-  scalar.exact = table.expression("exact");
-  scalar.initial = table.expression("initial");
-  if (scalar.initial && scalar.initial->text == "exact") {
-    scalar.initial = scalar.exact;
-    if (!table.has("exact"))
-      table.report("initial", "\"exact\" needs the key 'exact' of the scalar");
-  }
-  if (const auto word = table.word("solver")) scalar.solver = *value_of(solver_words(), *word);
-  read_scalar_conditions(root, table, c, scalar);
-  return scalar;
+const Table<Case>& forcing_table() {
+  static const Table<Case> table{
+      {.path = "forcing", .description = "What drives the flow"},
+      {{&Case::flow_rate,
+        {.path = "forcing.flow_rate",
+         .example = "1.0",
+         .description = "bulk velocity to hold, along a periodic direction"}},
+       {worded(&Case::flow_direction, direction_words()),
+        {.path = "forcing.flow_direction",
+         .default_text = "the only periodic direction, or z",
+         .example = "\"x\"",
+         .description = "direction of `flow_rate`"}},
+       {&Case::body_force,
+        {.path = "forcing.body",
+         .example = "[\"0\", \"0\", \"0.01*sin(x)\"]",
+         .description = "force per mass"}},
+       {&Case::buoyancy, buoyancy_table()}},
+      check_flow_rate};
+  return table;
+}
+
+/// The word "exact" is left: the exact velocity stands in another table.
+const Table<Case>& initial_table() {
+  static const Table<Case> table{
+      {.path = "initial", .description = "The flow at t = 0; at rest where nothing is given"},
+      {{&Case::initial_velocity,
+        {.path = "initial.velocity",
+         .words = {"exact"},
+         .example = "[\"sin(x)*cos(y)\", \"-cos(x)*sin(y)\", \"0\"]",
+         .description = "velocity; \"exact\": as exact.velocity"}}}};
+  return table;
+}
+
+const Table<Case>& exact_table() {
+  static const Table<Case> table{
+      {.path = "exact", .description = "An exact solution; errors are reported"},
+      {{&Case::exact_velocity,
+        {.path = "exact.velocity",
+         .example = "[\"sin(x)*exp(-t)\", \"0\", \"0\"]",
+         .description = "velocity"}},
+       {&Case::exact_pressure,
+        {.path = "exact.pressure",
+         .example = "\"cos(2*x)\"",
+         .description = "pressure, up to a constant"}}}};
+  return table;
 }
 
 }  // namespace
 
-void read_fluid(const Section& root, Case& c) {
-  const Section fluid = root.table("fluid");
-  if (const auto viscosity = fluid.number("viscosity")) {
-    c.viscosity = *viscosity;
-    for (const char* scale : {"velocity", "length"})
-      if (fluid.has(scale)) fluid.report(scale, "is a scale of 'reynolds'; 'viscosity' needs none");
-  } else if (const auto reynolds = fluid.number("reynolds")) {
-    c.viscosity =
-        fluid.number_or_default("velocity") * fluid.number_or_default("length") / *reynolds;
-  }
+std::vector<Key> fluid_keys() { return fluid_table().keys(); }
+
+std::vector<Key> parameter_keys() {
+  return {
+      {.path = "parameters", .description = "Numbers with a name, for all expressions of the file"},
+      {.path = "parameters.<name>",
+       .kind = Kind::number,
+       .example = "\"2*pi/3\"",
+       .description = "a number, or an expression of numbers and parameters above"}};
 }
 
-void read_exact(const Section& root, Case& c) {
-  const Section exact = root.table("exact");
-  c.exact_velocity = exact.expressions("velocity");
-  c.exact_pressure = exact.expression("pressure");
+std::vector<Key> forcing_keys() { return forcing_table().keys(); }
+std::vector<Key> initial_keys() { return initial_table().keys(); }
+std::vector<Key> exact_keys() { return exact_table().keys(); }
+
+void read_fluid(const Section& root, Case& c) {
+  Fluid fluid;
+  fluid_table().read_below(root, fluid);
+  if (fluid.reynolds) c.viscosity = fluid.velocity * fluid.length / *fluid.reynolds;
+  if (!fluid.viscosity) return;
+  c.viscosity = *fluid.viscosity;
+  const Section table = root.table("fluid");
+  for (const char* scale : {"velocity", "length"})
+    if (table.has(scale)) table.report(scale, "is a scale of 'reynolds'; 'viscosity' needs none");
 }
+
+void read_exact(const Section& root, Case& c) { exact_table().read_below(root, c); }
 
 void read_forcing(const Section& root, Case& c) {
-  const Section forcing = root.table("forcing");
-  read_flow_rate(forcing, c);
-  c.body_force = forcing.expressions("body");
-  c.buoyancy = read_buoyancy(forcing);
+  c.flow_direction = default_flow_direction(c);
+  forcing_table().read_below(root, c);
 }
 
 void read_initial(const Section& root, Case& c) {
+  initial_table().read_below(root, c);
   const Section initial = root.table("initial");
-  c.initial_velocity = initial.expressions("velocity");
   if (!initial.word("velocity")) return;
   c.initial_velocity = c.exact_velocity;
   if (!root.table("exact").has("velocity"))
     initial.report("velocity", "\"exact\" needs exact.velocity");
-}
-
-void read_scalars(const Section& root, Case& c) {
-  for (const Section& table : root.tables("scalar"))
-    c.scalars.push_back(read_scalar(root, table, c));
 }
 
 }  // namespace lobatto::cases

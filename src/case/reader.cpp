@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-
 #include "case/checkpoint.hpp"
 #include "case/conditions.hpp"
 #include "case/document_limits.hpp"
 #include "case/mesh.hpp"
-#include "case/name_rules.hpp"
+#include "case/name.hpp"
 #include "case/observers.hpp"
 #include "case/output.hpp"
 #include "case/overrides.hpp"
 #include "case/physics.hpp"
+#include "case/scalars.hpp"
 #include "case/schema_check.hpp"
 #include "case/section.hpp"
 #include "case/solver.hpp"
@@ -25,16 +23,8 @@ namespace lobatto::cases {
 
 namespace {
 
-/// The file's stem, with '_' for what a name may not have.
-std::string name_from_file(const std::string& file) {
-  std::string name = std::filesystem::path(file).stem().string().substr(0, longest_name);
-  for (char& c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
-  return name;
-}
-
 void read_document(const Section& root, Case& c) {
-  c.name = root.table("case").word("name").value_or(name_from_file(c.file));
+  read_name(root, c);
   read_mesh(root, c);
   read_fluid(root, c);
   read_exact(root, c);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "case/schema.hpp"
-
 namespace lobatto::cases {
 
 namespace {
@@ -24,7 +22,7 @@ std::optional<std::vector<double>> numbers_of(const Value& value) {
 }  // namespace
 
 Section Section::root(const Value& document, Problems& problems) {
-  return {&document, "", "", document.where, problems};
+  return {&document, "", document.where, problems};
 }
 
 const Value::Table& Section::entries() const {
@@ -48,8 +46,8 @@ bool Section::is_table(const std::string& key) const {
 
 Section Section::table(const std::string& key) const {
   const Entry* entry = find(key);
-  return {entry ? &entry->value : nullptr, path(key), find_key(declared_, key)->path,
-          entry ? entry->value.where : where_, *problems_};
+  return {entry ? &entry->value : nullptr, path(key), entry ? entry->value.where : where_,
+          *problems_};
 }
 
 std::vector<Section> Section::tables(const std::string& key) const {
@@ -57,8 +55,8 @@ std::vector<Section> Section::tables(const std::string& key) const {
   const Entry* entry = find(key);
   const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
   for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
-    sections.push_back(Section(&(*list)[i], fmt::format("{}[{}]", path(key), i),
-                               find_key(declared_, key)->path, (*list)[i].where, *problems_));
+    sections.push_back(
+        Section(&(*list)[i], fmt::format("{}[{}]", path(key), i), (*list)[i].where, *problems_));
   return sections;
 }
 
@@ -67,16 +65,6 @@ std::optional<T> Section::value(const std::string& key) const {
   const Entry* entry = find(key);
   const T* found = entry ? entry->value.get<T>() : nullptr;
   return found ? std::optional<T>(*found) : std::nullopt;
-}
-
-Value Section::default_value(const std::string& key) const {
-  return *cases::default_value(*find_key(declared_, key));
-}
-
-template <class T>
-T Section::value_or_default(const std::string& key) const {
-  const std::optional<T> given = value<T>(key);
-  return given ? *given : *default_value(key).get<T>();
 }
 
 std::optional<double> Section::number(const std::string& key) const { return value<double>(key); }
@@ -134,27 +122,6 @@ std::optional<VectorExpression> Section::expressions(const std::string& key) con
     vector[i] = {*(*list)[i].get<std::string>(),
                  fmt::format("{}: {}[{}]", (*list)[i].where.text(), path(key), i)};
   return vector;
-}
-
-double Section::number_or_default(const std::string& key) const {
-  const std::optional<double> given = number(key);
-  if (given) return *given;
-  const Value fallback = default_value(key);
-  const auto* integer = fallback.get<long long>();
-  return integer ? static_cast<double>(*integer) : *fallback.get<double>();
-}
-
-long long Section::integer_or_default(const std::string& key) const {
-  return value_or_default<long long>(key);
-}
-std::string Section::word_or_default(const std::string& key) const {
-  return value_or_default<std::string>(key);
-}
-bool Section::flag_or_default(const std::string& key) const { return value_or_default<bool>(key); }
-
-std::vector<double> Section::numbers_or_default(const std::string& key) const {
-  const auto given = numbers(key);
-  return given ? *given : numbers_of(default_value(key)).value_or(std::vector<double>{});
 }
 
 void Section::report(const std::string& key, const std::string& message) const {

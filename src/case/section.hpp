@@ -11,9 +11,8 @@
 
 namespace lobatto::cases {
 
-/// A table of a checked document, or the empty place where it could be: gives the values by key, or
-/// their declared defaults. What was refused before reads as if it were not there; `is_refused`
-/// tells the two apart.
+/// A table of a checked document, or the empty place where it could be: gives the values by key.
+/// What was refused before reads as if it were not there; `is_refused` tells the two apart.
 class Section {
  public:
   static Section root(const Value& document, Problems& problems);
@@ -37,13 +36,6 @@ class Section {
   [[nodiscard]] std::optional<ExpressionText> expression(const std::string& key) const;
   [[nodiscard]] std::optional<VectorExpression> expressions(const std::string& key) const;
 
-  /// The value, or the default of the key's declaration.
-  [[nodiscard]] double number_or_default(const std::string& key) const;
-  [[nodiscard]] long long integer_or_default(const std::string& key) const;
-  [[nodiscard]] std::string word_or_default(const std::string& key) const;
-  [[nodiscard]] bool flag_or_default(const std::string& key) const;
-  [[nodiscard]] std::vector<double> numbers_or_default(const std::string& key) const;
-
   /// "duct.toml:12:3: boundary.x" of a key that is there, for errors that show later.
   [[nodiscard]] std::string where(const std::string& key) const;
   /// Reports a problem with a key of this table, at the key where it stands, else at the table.
@@ -55,24 +47,15 @@ class Section {
   [[nodiscard]] const Value::Table& entries() const;
 
  private:
-  Section(const Value* value, std::string path, std::string declared, Location where,
-          Problems& problems)
-      : value_(value),
-        path_(std::move(path)),
-        declared_(std::move(declared)),
-        where_(std::move(where)),
-        problems_(&problems) {}
+  Section(const Value* value, std::string path, Location where, Problems& problems)
+      : value_(value), path_(std::move(path)), where_(std::move(where)), problems_(&problems) {}
 
   [[nodiscard]] const Entry* find(const std::string& key) const;
-  [[nodiscard]] Value default_value(const std::string& key) const;
   template <class T>
   [[nodiscard]] std::optional<T> value(const std::string& key) const;
-  template <class T>
-  [[nodiscard]] T value_or_default(const std::string& key) const;
 
-  const Value* value_;    ///< null: the table is not there
-  std::string path_;      ///< "scalar[0]"
-  std::string declared_;  ///< "scalar[]"
+  const Value* value_;  ///< null: the table is not there
+  std::string path_;    ///< "scalar[0]"
   Location where_;
   Problems* problems_;
 };

@@ -35,15 +35,6 @@ TEST_F(SectionTest, GivesNothingWhereNothingIs) {
   EXPECT_FALSE(root.has("solver"));
 }
 
-TEST_F(SectionTest, GivesDeclaredDefaults) {
-  EXPECT_EQ(root.table("fluid").number_or_default("length"), 2.5);
-  EXPECT_EQ(root.table("fluid").number_or_default("velocity"), 1);
-  EXPECT_EQ(root.table("solver").number_or_default("tolerance"), 1e-10);
-  EXPECT_EQ(root.table("solver").word_or_default("pressure"), "auto");
-  EXPECT_EQ(root.table("time").integer_or_default("order"), 3);
-  EXPECT_TRUE(root.table("output").table("fields").flag_or_default("final"));
-}
-
 TEST_F(SectionTest, ExpressionsRememberTheirPlace) {
   const auto source = root.tables("scalar").at(0).expression("source");
   ASSERT_TRUE(source);
@@ -57,7 +48,6 @@ TEST_F(SectionTest, WhatWasRefusedReadsAsNothing) {
   EXPECT_TRUE(fluid.has("length"));
   EXPECT_TRUE(fluid.is_refused("length"));
   EXPECT_EQ(fluid.number("length"), std::nullopt);
-  EXPECT_EQ(fluid.number_or_default("length"), 1);
 }
 
 TEST_F(SectionTest, ReportsAtTheKeyOrAtTheTable) {

@@ -1,0 +1,83 @@
+#include "case/scalars.hpp"
+
+#include "case/conditions.hpp"
+#include "case/schema_ranges.hpp"
+#include "case/solver.hpp"
+#include "case/table.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+/// With one of the two that give its diffusivity.
+struct GivenScalar : ScalarCase {
+  std::optional<double> prandtl, own_diffusivity;
+};
+
+void check_scalar(const Section& table, GivenScalar& scalar) {
+  if (!scalar.initial || scalar.initial->text != "exact") return;
+  scalar.initial = scalar.exact;
+  if (!table.has("exact")) table.report("initial", "\"exact\" needs the key 'exact' of the scalar");
+}
+
+const Table<GivenScalar>& scalar_table() {
+  static const Table<GivenScalar> table{
+      {.path = "scalar[]",
+       .kind = Kind::table_list,
+       .description = "Scalars carried by the flow, each with its own [[scalar]]"},
+      {{&GivenScalar::name,
+        {.path = "scalar[].name",
+         .kind = Kind::identifier,
+         .required = true,
+         .example = "\"temperature\"",
+         .description = "name in expressions and output"}},
+       {&GivenScalar::prandtl,
+        {.path = "scalar[].prandtl",
+         .range = positive,
+         .example = "0.71",
+         .description = "diffusivity = viscosity / prandtl"}},
+       {&GivenScalar::own_diffusivity,
+        {.path = "scalar[].diffusivity",
+         .range = positive,
+         .example = "1e-3",
+         .description = "diffusivity, in length^2 / time"}},
+       {&GivenScalar::source,
+        {.path = "scalar[].source",
+         .variables = Variables::solution,
+         .example = "\"w\"",
+         .description = "source per time; may use the velocity u, v, w and the scalars by name"}},
+       {&GivenScalar::initial,
+        {.path = "scalar[].initial",
+         .words = {"exact"},
+         .example = "\"1 - z\"",
+         .description = "value at t = 0, zero where not given; \"exact\": as `exact`"}},
+       {&GivenScalar::exact,
+        {.path = "scalar[].exact",
+         .example = "\"exp(-t)*sin(x)\"",
+         .description = "exact solution; errors are reported"}},
+       {worded(&GivenScalar::solver, helmholtz_methods()),
+        {.path = "scalar[].solver",
+         .refused = {no_multigrid()},
+         .example = "\"tensor-direct\"",
+         .description = "solver of its Helmholtz equation"}},
+       Field<GivenScalar>(scalar_boundary_keys())},
+      check_scalar};
+  return table;
+}
+
+}  // namespace
+
+std::vector<Key> scalar_keys() { return scalar_table().keys(); }
+
+void read_scalars(const Section& root, Case& c) {
+  for (const Section& table : root.tables("scalar")) {
+    GivenScalar scalar;
+    scalar_table().read(table, scalar);
+    scalar.diffusivity =
+        scalar.prandtl ? c.viscosity / *scalar.prandtl : scalar.own_diffusivity.value_or(0);
+    read_scalar_conditions(root, table, c, scalar);
+    c.scalars.push_back(scalar);
+  }
+}
+
+}  // namespace lobatto::cases
