@@ -224,33 +224,16 @@ std::string observers_text(const Case& c) {
 }  // namespace
 
 std::string condition_text(const FaceCondition& condition, const Case& c) {
-  switch (condition.kind) {
-    case VelocityCondition::periodic:
-      return "periodic";
-    case VelocityCondition::wall:
-      return "wall";
-    case VelocityCondition::velocity:
-      return velocity_text(condition.velocity, c);
-    case VelocityCondition::symmetry:
-      return "symmetry";
-    case VelocityCondition::outflow:
-      return "outflow";
-  }
-  return "";
+  if (condition.kind == VelocityCondition::periodic) return "periodic";
+  if (condition.kind == VelocityCondition::velocity) return velocity_text(condition.velocity, c);
+  return word_of(velocity_condition_words(), condition.kind);
 }
 
 std::string condition_text(const ScalarFaceCondition& condition) {
-  switch (condition.kind) {
-    case ScalarCondition::periodic:
-      return "periodic";
-    case ScalarCondition::insulated:
-      return "insulated";
-    case ScalarCondition::value:
-      return shortened(condition.value.text);
-    case ScalarCondition::flux:
-      return "flux " + shortened(condition.value.text);
-  }
-  return "";
+  if (condition.kind == ScalarCondition::periodic) return "periodic";
+  if (condition.kind == ScalarCondition::value) return shortened(condition.value.text);
+  if (condition.kind == ScalarCondition::flux) return "flux " + shortened(condition.value.text);
+  return word_of(scalar_condition_words(), condition.kind);
 }
 
 std::string describe(const Case& c, const MeshSize& size) {

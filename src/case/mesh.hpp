@@ -8,10 +8,10 @@
 
 namespace lobatto::cases {
 
+/// [mesh], its axes, parts and periodic boundaries.
 std::vector<Key> mesh_keys();
 
-/// Fills axes, order and quadrature_nodes from [mesh]. Axes that were refused are left without
-/// ticks.
+/// Axes that were refused are left without ticks.
 void read_mesh(const Section& root, Case& c);
 
 }  // namespace lobatto::cases

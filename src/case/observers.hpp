@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "case/case.hpp"
@@ -8,10 +9,8 @@
 
 namespace lobatto::cases {
 
-/// output.quantities, [[probe]] and [[force]].
+/// output.quantities, [[probe]] and [[force]], read after scalars and parameters.
 std::vector<Key> observer_keys();
-
-/// output.quantities, [[probe]] and [[force]], after scalars and parameters have been read.
 void read_observers(const Section& root, Case& c);
 
 /// What a probe may sample: u, v, w, p, scalars, quantities.

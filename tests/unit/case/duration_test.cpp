@@ -23,5 +23,13 @@ TEST(Duration, OfNothingElse) {
     EXPECT_EQ(parse_duration(text), std::nullopt) << text;
 }
 
+TEST(DurationText, IsReadBackAndShort) {
+  EXPECT_EQ(duration_text(1800), "30min");
+  EXPECT_EQ(duration_text(7200), "2h");
+  EXPECT_EQ(duration_text(90), "90s");
+  for (const double seconds : {1.0, 60.0, 3600.0, 3601.0, 86400.0})
+    EXPECT_EQ(parse_duration(duration_text(seconds)), seconds);
+}
+
 }  // namespace
 }  // namespace lobatto::cases
