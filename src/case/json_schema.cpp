@@ -123,7 +123,7 @@ Json accepted_schema(const Key& key) {
   const bool has_words =
       !key.words.empty() && key.kind != Kind::words && key.kind != Kind::expression;
   if (!has_words) return kind_schema(key);
-  const Json words{{"enum", key.words}};
+  Json words{{"enum", key.words}};
   if (key.kind == Kind::choice && !has_keys_below(key.path)) return words;
   return {{"anyOf", Json::array({words, kind_schema(key)})}};
 }

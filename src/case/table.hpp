@@ -31,8 +31,8 @@ struct Worded {
 template <class T>
 class Field {
  public:
-  /// Of a key that other code reads: where it stands in the table.
-  Field(Key key) : keys_{std::move(key)} {}  // NOLINT: a key is a field
+  /// Of a key, or the keys of a table, that other code reads: where they stand in this one.
+  Field(Key key) : keys_{std::move(key)} {}
   explicit Field(std::vector<Key> keys) : keys_(std::move(keys)) {}
 
   /// `member`: a pointer to a member of T, or a function from T& to a reference. Its type tells the
@@ -44,7 +44,7 @@ class Field {
     if constexpr (requires { FieldType<V>::count; }) key.count = FieldType<V>::count;
     describe_default(member, key, [&](const auto& value) { return text_of(value, key.kind); });
     fill_ = [member, name = key.name()](const Section& table, T& target) {
-      if (auto value = FieldType<V>::read(table, name)) std::invoke(member, target) = *value;
+      assign(std::invoke(member, target), FieldType<V>::read(table, name));
     };
     keys_ = {std::move(key)};
   }
@@ -61,13 +61,11 @@ class Field {
       return word.empty() ? text_of(value, key.kind) : fmt::format("\"{}\"", word);
     });
     fill_ = [worded, name = key.name()](const Section& table, T& target) {
-      if (const auto word = table.word(name)) {
-        if (const auto value = value_of(worded.words, *word))
-          std::invoke(worded.member, target) = *value;
-      } else if constexpr (requires { FieldType<V>::kind; }) {
-        if (auto value = FieldType<V>::read(table, name))
-          std::invoke(worded.member, target) = *value;
-      }
+      auto& value = std::invoke(worded.member, target);
+      if (const auto word = table.word(name))
+        assign(value, value_of(worded.words, *word));
+      else if constexpr (requires { FieldType<V>::kind; })
+        assign(value, FieldType<V>::read(table, name));
     };
     keys_ = {std::move(key)};
   }
@@ -97,6 +95,16 @@ class Field {
   };
   template <class Member>
   using ValueOf = typename Unwrapped<std::remove_cvref_t<std::invoke_result_t<Member, T&>>>::type;
+
+  /// Nothing found leaves the member as it is.
+  template <class V>
+  static void assign(V& member, const std::optional<V>& found) {
+    if (found) member = *found;
+  }
+  template <class V>
+  static void assign(std::optional<V>& member, const std::optional<V>& found) {
+    if (found) member = found;
+  }
 
   /// Unless the declaration tells the default in words.
   template <class Member, class Text>
