@@ -4,6 +4,7 @@
 
 #include <csignal>
 
+#include "base/stopwatch.hpp"
 #include "case/reader.hpp"
 #include "io/run_claim.hpp"
 #include "run/checks.hpp"
@@ -16,7 +17,7 @@ namespace lobatto::commands {
 
 int run_command(const RunOptions& options, const comm::Communicator& communicator,
                 comm::JointEnd& joint_end) {
-  const auto start = run::Run::Clock::now();
+  const base::Stopwatch since_start;
   run::StopSignals signals;
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
   const cases::Case the_case = cases::read_case(options.case_file, options.overrides, communicator);
@@ -37,7 +38,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
     return 0;
   }
   try {
-    return static_cast<int>(run.carry_out(claim, options.progress, signals, start));
+    return static_cast<int>(run.carry_out(claim, options.progress, signals, since_start));
   } catch (...) {
     return run::end_with_error(joint_end, communicator, folder.log());
   }

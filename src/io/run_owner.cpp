@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "base/host_name.hpp"
 #include "base/input_file.hpp"
 
 namespace lobatto::io {
@@ -16,11 +17,6 @@ namespace lobatto::io {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "an unknown host";
-}
 
 /// SLURM, PBS, LSF, Flux, Fujitsu's job system, OAR, Grid Engine.
 std::string job_name() {
@@ -45,7 +41,11 @@ std::string RunOwner::text() const {
                      since);
 }
 
-RunOwner this_owner() { return {host_name(), getpid(), job_name(), time_text(std::time(nullptr))}; }
+RunOwner this_owner() {
+  const std::string host = base::host_name();
+  return {host.empty() ? "an unknown host" : host, getpid(), job_name(),
+          time_text(std::time(nullptr))};
+}
 
 std::string owner_as_json(const RunOwner& owner) {
   const Json json{

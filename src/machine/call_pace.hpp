@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
-#include "machine/stopwatch.hpp"
 
 namespace lobatto::machine {
 
@@ -18,7 +18,7 @@ class CallPace {
                           const Calls& calls) {
     while (n_calls_ == 0) settle(seconds, communicator, calls);
     communicator.barrier();
-    const Stopwatch watch;
+    const base::Stopwatch watch;
     calls(n_calls_);
     return watch.seconds() / n_calls_;
   }
@@ -39,7 +39,7 @@ class CallPace {
   template <class Calls>
   static double time(int n, const comm::Communicator& communicator, const Calls& calls) {
     communicator.barrier();
-    const Stopwatch watch;
+    const base::Stopwatch watch;
     calls(n);
     return communicator.max(watch.seconds());
   }

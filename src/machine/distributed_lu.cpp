@@ -8,7 +8,7 @@
 
 #include "base/aligned_array.hpp"
 #include "base/error.hpp"
-#include "machine/stopwatch.hpp"
+#include "base/stopwatch.hpp"
 
 // ScaLAPACK and its BLACS come without headers.
 // NOLINTBEGIN(readability-identifier-naming)
@@ -135,7 +135,7 @@ LuSolution solve_distributed(const RandomSystem& system, const comm::Communicato
   std::vector<int> pivots(static_cast<std::size_t>(grid.own_rows(n) + block));
   int info = 0;
   communicator.barrier();
-  const Stopwatch watch;
+  const base::Stopwatch watch;
   pdgesv_(&n, &one, a.data(), &one, &one, of_a.data(), pivots.data(), b.data(), &one, &one,
           of_b.data(), &info);
   LuSolution solution{std::vector<double>(static_cast<std::size_t>(n)),

@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "comm/shared_file.hpp"
 #include "io/collective.hpp"
 #include "machine/own_file.hpp"
 #include "machine/repeats.hpp"
 #include "machine/scratch_folder.hpp"
-#include "machine/stopwatch.hpp"
 
 namespace lobatto::machine {
 
@@ -115,7 +115,7 @@ class Measuring {
     communicator_.barrier();
     double seconds = 0;
     io::on_all(communicator_, [&] {
-      const Stopwatch watch;
+      const base::Stopwatch watch;
       task();
       seconds = watch.seconds();
     });
@@ -124,7 +124,7 @@ class Measuring {
   template <class Task>
   double slowest(const Task& task) {
     communicator_.barrier();
-    const Stopwatch watch;
+    const base::Stopwatch watch;
     task();
     return communicator_.max(watch.seconds());
   }
@@ -164,7 +164,7 @@ Report measure_file_rates(const FileRateOptions& options, const comm::Communicat
   const auto sizes = file_sizes(options.most_bytes);
   Repeats repeats(quantities(sizes));
   Measuring measuring(options, scratch.path(), communicator);
-  const Stopwatch watch;
+  const base::Stopwatch watch;
   const auto go_on = [&] {
     io::throw_together(communicator, is_stopped() ? "stopped by a signal; nothing is left" : "");
   };

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/aligned_array.hpp"
+#include "base/stopwatch.hpp"
 #include "kernels/contraction.hpp"
-#include "machine/stopwatch.hpp"
 #include "perf/memory.hpp"
 
 namespace lobatto::machine {
@@ -56,7 +56,7 @@ class Elements {
     };
     pass();  // makes the code, and brings into cache what fits
     const int n_passes = std::max(1, static_cast<int>(least_flops / size.flops()));
-    const Stopwatch watch;
+    const base::Stopwatch watch;
     for (int i = 0; i < n_passes; ++i) pass();
     return 1e-9 * n_passes * size.flops() / watch.seconds();
   }
@@ -87,7 +87,7 @@ class KernelsTrial : public Trial {
   }
   void repeat(double seconds, std::span<std::optional<double>> values) override {
     communicator_.barrier();
-    const Stopwatch watch;
+    const base::Stopwatch watch;
     for (std::size_t i = 0; i < sizes_.size(); ++i) {
       const Size& size = sizes_[i];
       if (size.s == 0 || (size.is_detail() && watch.seconds() > seconds)) continue;

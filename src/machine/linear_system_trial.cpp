@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/stopwatch.hpp"
 #include "machine/distributed_lu.hpp"
-#include "machine/stopwatch.hpp"
 #include "perf/memory.hpp"
 
 namespace lobatto::machine {
@@ -35,7 +35,7 @@ class LinearSystemTrial : public Trial {
     constexpr int least = 512, most = 1 << 17;
     const double n_ranks = communicator_.size();
     const RandomSystem small(std::clamp(static_cast<int>(256 * std::sqrt(n_ranks)), least, most));
-    const Stopwatch watch;
+    const base::Stopwatch watch;
     const LuSolution solution = solve_distributed(small, communicator_);
     scaled_residual(small, solution.x, communicator_);
     const double taken = communicator_.max(watch.seconds());

@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "base/stopwatch.hpp"
 #include "comm/broadcast_lines.hpp"
-#include "machine/stopwatch.hpp"
 
 namespace lobatto::machine {
 
@@ -42,7 +42,7 @@ LinkRates try_all(const LinkPlan& plan, const comm::Communicator& communicator, 
   comm::PairMessages messages(communicator, {}, message_bytes * window);
   const double seconds =
       std::clamp(budget / (1.0 * wanted_passes * std::max(1, plan.n_rounds())), 2e-3, 5e-2);
-  const Stopwatch watch;
+  const base::Stopwatch watch;
   double elapsed = 0, last = 0;
   for (int pass = 0; pass < least_passes || elapsed + last / 2 < budget; ++pass) {
     for (int round = 0; round < plan.n_rounds(); ++round) {
@@ -62,7 +62,7 @@ LinkRates try_all(const LinkPlan& plan, const comm::Communicator& communicator, 
 
 Report measure_links(const comm::Communicator& communicator, const Topology& topology,
                      double budget, const LinkLimits& limits, const ProgressObserver& observer) {
-  const Stopwatch watch;
+  const base::Stopwatch watch;
   const Seat seat = own_seat();
   Report report{gather_seats(communicator, seat), budget, 0, {}};
   const auto hosts = comm::broadcast_lines(communicator, report.machine.hosts());

@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 #include <sched.h>
-#include <unistd.h>
 
-#include <array>
 #include <set>
 #include <span>
 #include <string_view>
 
+#include "base/host_name.hpp"
 #include "comm/gather_to_first.hpp"
 
 namespace lobatto::machine {
@@ -40,11 +39,9 @@ int own_core() {
 }
 
 Seat own_seat() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
   const CoreMap map;
   const auto processors = map.bound_to();
-  return {name.data(), own_core(), processors, map.place_of(processors)};
+  return {base::host_name(), own_core(), processors, map.place_of(processors)};
 }
 
 Machine look_at_machine(const comm::Communicator& communicator) {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <span>
 
+#include "base/stopwatch.hpp"
 #include "comm/gather_to_first.hpp"
-#include "machine/stopwatch.hpp"
 
 namespace lobatto::machine {
 
@@ -29,7 +29,7 @@ std::uint64_t work(long long n) {
 }
 
 double seconds_of(long long n) {
-  const Stopwatch watch;
+  const base::Stopwatch watch;
   work(n);
   return watch.seconds();
 }
@@ -51,7 +51,7 @@ struct OwnNoise {
 OwnNoise measure_own(int rank, long long n, double seconds) {
   std::vector<double> quanta, begins;
   std::vector<int> cores;
-  for (const Stopwatch watch; watch.seconds() < seconds;) {
+  for (const base::Stopwatch watch; watch.seconds() < seconds;) {
     begins.push_back(watch.seconds());
     quanta.push_back(seconds_of(n));
     cores.push_back(own_core());

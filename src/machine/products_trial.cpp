@@ -1,7 +1,7 @@
 #include "machine/products_trial.hpp"
 
+#include "base/stopwatch.hpp"
 #include "machine/blocked_product.hpp"
-#include "machine/stopwatch.hpp"
 
 namespace lobatto::machine {
 
@@ -20,7 +20,7 @@ class Product {
   }
 
   double gflops() {
-    const Stopwatch watch;
+    const base::Stopwatch watch;
     multiply_(a_.data(), b_.data(), c_.data());
     return 1e-9 * flops / watch.seconds();
   }

@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "base/stopwatch.hpp"
 #include "machine/repeats.hpp"
-#include "machine/stopwatch.hpp"
 
 namespace lobatto::machine {
 
@@ -37,7 +37,7 @@ constexpr int most_repeats = 20;
 
 /// One turn of a trial. The clock of the slowest rank decides, so that all ranks repeat as often.
 void run_slice(Running& running, double seconds, const comm::Communicator& communicator) {
-  const Stopwatch watch;
+  const base::Stopwatch watch;
   running.trial->prepare();
   double elapsed = communicator.max(watch.seconds()), last = 0;
   for (int i = 0; i == 0 || (i < most_repeats && elapsed + last / 2 < seconds); ++i) {
@@ -57,7 +57,7 @@ int rounds_of(double budget) { return std::clamp(static_cast<int>(budget / 6), 2
 Report run_trials(std::span<const TrialKind> kinds, const Surroundings& surroundings, double budget,
                   const ProgressObserver& observer) {
   const comm::Communicator& communicator = surroundings.communicator;
-  const Stopwatch watch;
+  const base::Stopwatch watch;
   Report report{look_at_machine(communicator), budget, 0, {}};
   std::vector<Running> all;
   double weight = 0;

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/aligned_array.hpp"
-#include "machine/stopwatch.hpp"
+#include "base/stopwatch.hpp"
 #include "perf/machine_limits.hpp"
 #include "perf/stream_kernels.hpp"
 
@@ -40,7 +40,7 @@ class Stream {
   template <class Kernel>
   double gbs(int n_arrays, const comm::Communicator& communicator, const Kernel& kernel) {
     communicator.barrier();
-    const Stopwatch watch;
+    const base::Stopwatch watch;
     kernel();
     return 1e-9 * static_cast<double>(n_arrays * n_ * sizeof(Real)) / watch.seconds();
   }

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstddef>
 #include <limits>
 
 #include "base/aligned_array.hpp"
+#include "base/stopwatch.hpp"
 #include "kernels/contraction.hpp"
 #include "perf/machine_memory.hpp"
 #include "perf/memory.hpp"
@@ -16,12 +16,6 @@
 
 namespace lobatto::perf {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// 0 where the system does not say.
 std::size_t last_cache_bytes() {
@@ -45,10 +39,10 @@ double product_rate(int n, double duration) {
   const double flops = kernels::contraction_cost(shape).flops;
   const int batch = std::max(1, static_cast<int>(4e7 / flops));
   double best = 0;
-  for (const auto start = Clock::now(); seconds_since(start) < duration;) {
-    const auto begin = Clock::now();
+  for (const base::Stopwatch all; all.seconds() < duration;) {
+    const base::Stopwatch of_batch;
     for (int i = 0; i < batch; ++i) product(a.data(), b.data(), c.data());
-    best = std::max(best, batch * flops / seconds_since(begin));
+    best = std::max(best, batch * flops / of_batch.seconds());
   }
   return best;
 }
@@ -76,12 +70,12 @@ double measure_stream(const comm::Communicator& communicator) {
   double best = std::numeric_limits<double>::infinity();
   double elapsed = 0;
   // The times are the same numbers on every rank, so all stop after the same round.
-  for (const auto begin = Clock::now(); elapsed < duration;) {
+  for (const base::Stopwatch all; elapsed < duration;) {
     for (const auto* array : {&a, &b, &c}) evict(array->data(), n * sizeof(double));
     communicator.barrier();
-    const auto start = Clock::now();
+    const base::Stopwatch of_round;
     stream_triad(a.data(), b.data(), c.data(), 3.0, n);
-    std::array<double, 2> seconds{seconds_since(start), seconds_since(begin)};
+    std::array<double, 2> seconds{of_round.seconds(), all.seconds()};
     communicator.max(seconds);
     best = std::min(best, seconds[0]);
     elapsed = seconds[1];

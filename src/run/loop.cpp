@@ -13,10 +13,6 @@ namespace lobatto::run {
 
 namespace {
 
-double seconds_since(RunLoop::Clock::time_point start) {
-  return std::chrono::duration<double>(RunLoop::Clock::now() - start).count();
-}
-
 /// Signals in the order in which they count where ranks got different ones.
 constexpr std::array signal_order{0, SIGUSR1, SIGHUP, SIGINT, SIGTERM};
 
@@ -33,7 +29,7 @@ bool stops(int signal) { return signal != 0 && signal != SIGUSR1; }
 
 RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
                  Observers& observers, RunMeasurement& measurement, StopSignals& signals,
-                 Clock::time_point started)
+                 const base::Stopwatch& since_start)
     : simulation_(simulation),
       output_(output),
       checkpoints_(checkpoints),
@@ -42,7 +38,7 @@ RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& chec
       communicator_(simulation.space().communicator()),
       checkpoints_region_(simulation.profiler().add("checkpoints")),
       signals_(signals),
-      started_(started),
+      since_start_(since_start),
       trouble_(simulation) {}
 
 RunEnd RunLoop::run() {
@@ -72,9 +68,9 @@ RunEnd RunLoop::run() {
 }
 
 flow::StepReport RunLoop::take_step() {
-  const auto start = Clock::now();
+  const base::Stopwatch stopwatch;
   auto report = simulation_.advance();
-  step_seconds_.push_back(seconds_since(start));
+  step_seconds_.push_back(stopwatch.seconds());
   mean_seconds_ += (step_seconds_.back() - mean_seconds_) /
                    std::min<double>(20.0, static_cast<double>(step_seconds_.size()));
   output_.after_step(simulation_, report, step_seconds_.back(), mean_seconds_);
@@ -107,7 +103,7 @@ RunLoop::Verdict RunLoop::agree() {
   const double ahead = 2 * mean_seconds_ + checkpoints_.seconds_of_one();
   std::array<double, 5> flags{
       weight_of(signals_.take()), is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
-      is_first && limit && seconds_since(started_) + ahead >= *limit ? 1.0 : 0.0,
+      is_first && limit && since_start_.seconds() + ahead >= *limit ? 1.0 : 0.0,
       records_fail_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
   communicator_.max(flags);
   return {signal_order.at(static_cast<std::size_t>(flags[0])), flags[1] != 0, flags[2] != 0,

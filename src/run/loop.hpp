@@ -1,8 +1,8 @@
 #pragma once
 
-#include <chrono>
 #include <vector>
 
+#include "base/stopwatch.hpp"
 #include "run/checkpoints.hpp"
 #include "run/measurement.hpp"
 #include "run/observers/observers.hpp"
@@ -29,12 +29,10 @@ enum class RunEnd {
 /// way: fields, checkpoints, signals, the limit in real time.
 class RunLoop {
  public:
-  using Clock = std::chrono::steady_clock;
-
-  /// started: when the program did, which the wall limit counts from.
+  /// since_start: of the program, for the wall limit; must live as long.
   RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
           Observers& observers, RunMeasurement& measurement, StopSignals& signals,
-          Clock::time_point started);
+          const base::Stopwatch& since_start);
 
   /// Completes the files of the run, too: all that come before the summary.
   RunEnd run();
@@ -79,7 +77,7 @@ class RunLoop {
   const comm::Communicator& communicator_;
   perf::RegionId checkpoints_region_;
   StopSignals& signals_;
-  Clock::time_point started_;
+  const base::Stopwatch& since_start_;
   TroubleWatch trouble_;
   ConvergenceWatch convergence_;
   std::vector<double> step_seconds_;

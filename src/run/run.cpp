@@ -20,10 +20,6 @@ namespace lobatto::run {
 
 namespace {
 
-double seconds_since(Run::Clock::time_point start) {
-  return std::chrono::duration<double>(Run::Clock::now() - start).count();
-}
-
 /// Median over the second half: the first steps run at lower order and warm the caches.
 double median_of_second_half(const std::vector<double>& seconds) {
   std::vector<double> half(seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2),
@@ -88,7 +84,7 @@ bool Run::is_complete(const io::RunFolder& folder) const {
 }
 
 RunEnd Run::carry_out(io::RunClaim& claim, ProgressStyle progress, StopSignals& signals,
-                      Clock::time_point started) {
+                      const base::Stopwatch& since_start) {
   const cases::Case& the_case = simulation_.the_case();
   const auto& communicator = simulation_.space().communicator();
   const io::RunFolder& folder = claim.folder();
@@ -100,9 +96,9 @@ RunEnd Run::carry_out(io::RunClaim& claim, ProgressStyle progress, StopSignals& 
   observers_.begin_run(folder, resumed_step);
   claim.keep();
 
-  RunLoop loop(simulation_, output, checkpoints, observers_, measurement_, signals, started);
+  RunLoop loop(simulation_, output, checkpoints, observers_, measurement_, signals, since_start);
   RunEnd end = RunEnd::complete;
-  const RunCost cost = compute(loop, started, end);
+  const RunCost cost = compute(loop, since_start, end);
   // Without its last files the run has no summary, so that a restart does not take it for complete.
   if (loop.lacks_files() || !write_summary(output, simulation_, cost, limits_))
     end = end == RunEnd::complete ? RunEnd::stopped : end;
@@ -121,16 +117,16 @@ void Run::introduce(RunOutput& output, const io::RunClaim& claim) const {
   if (const auto note = describe_small_mismatch(simulation_)) output.say(*note);
 }
 
-RunCost Run::compute(RunLoop& loop, Clock::time_point started, RunEnd& end) {
+RunCost Run::compute(RunLoop& loop, const base::Stopwatch& since_start, RunEnd& end) {
   RunCost cost;
   const auto& communicator = simulation_.space().communicator();
-  cost.setup = seconds_since(started);
+  cost.setup = since_start.seconds();
   simulation_.profiler().reset();
   measurement_.start(simulation_.profiler());
-  const auto loop_start = Clock::now();
+  const base::Stopwatch in_loop;
   const double first_time = simulation_.state().time();
   end = loop.run();
-  cost.wall = seconds_since(loop_start);
+  cost.wall = in_loop.seconds();
   measurement_.stop();
   cost.steps = simulation_.state().n_steps() - first_step_;
   cost.time = simulation_.state().time() - first_time;

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 
+#include "base/stopwatch.hpp"
 #include "case/case.hpp"
 #include "io/run_claim.hpp"
 #include "perf/machine_limits.hpp"
@@ -22,8 +22,6 @@ namespace lobatto::run {
 /// A case brought to life with all that watches it, and its way to the last file.
 class Run {
  public:
-  using Clock = std::chrono::steady_clock;
-
   /// Loads the state that the run begins with; writes nothing. Collective; throws base::Error on
   /// every rank. The measurement must live as long.
   Run(const cases::Case& the_case, CheckedCase checked, RunMeasurement& measurement,
@@ -34,15 +32,15 @@ class Run {
   [[nodiscard]] bool is_complete(const io::RunFolder& folder) const;
 
   /// From the first step to the last file in a folder that is the run's, and is kept from the first
-  /// step on. started: when the program did. Collective.
+  /// step on. since_start: of the program. Collective.
   RunEnd carry_out(io::RunClaim& claim, ProgressStyle progress, StopSignals& signals,
-                   Clock::time_point started);
+                   const base::Stopwatch& since_start);
 
  private:
   /// Before the first step: what is to be computed, and how.
   void introduce(RunOutput& output, const io::RunClaim& claim) const;
   /// All steps, and what they cost.
-  RunCost compute(RunLoop& loop, Clock::time_point started, RunEnd& end);
+  RunCost compute(RunLoop& loop, const base::Stopwatch& since_start, RunEnd& end);
   /// After the last step.
   void conclude(RunOutput& output, const RunCheckpoints& checkpoints);
 

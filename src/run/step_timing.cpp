@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/stopwatch.hpp"
 #include "perf/memory.hpp"
 #include "run/progress.hpp"
 
@@ -22,15 +22,15 @@ constexpr int n_timed = 3;
 double seconds_of_step(Simulation& simulation, flow::StepReport& report) {
   const auto& communicator = simulation.space().communicator();
   communicator.barrier();
-  const auto start = std::chrono::steady_clock::now();
+  const base::Stopwatch stopwatch;
   report = simulation.advance();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+  const double taken = stopwatch.seconds();
   if (!std::isfinite(report.state.kinetic_energy))
     throw base::Error(fmt::format(
         "{}: the solution is not finite after step {} with dt = {:.3g}; a smaller time.dt or "
         "time.cfl, or a finer mesh, usually helps",
         simulation.the_case().file, report.step, report.dt));
-  return communicator.max(taken.count());
+  return communicator.max(taken);
 }
 
 /// What the steps to come will be long.

@@ -1,11 +1,9 @@
 #include "perf/mpi/profile.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <numeric>
 
+#include "base/host_name.hpp"
 #include "comm/gather_to_first.hpp"
 #include "perf/trace_window.hpp"
 
@@ -102,9 +100,7 @@ std::vector<MpiProfile::Link> matrix_of(const comm::MpiRecorder& recorder,
 }
 
 std::vector<std::string> hosts_of(const comm::Communicator& communicator) {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  const std::string_view own(name.data());
+  const std::string own = base::host_name();
   std::vector<std::string> hosts;
   for (const auto& letters : comm::gather_to_first(communicator, std::span<const char>(own)))
     hosts.emplace_back(letters.begin(), letters.end());

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "machine/stopwatch.hpp"
+#include "base/stopwatch.hpp"
 
 namespace lobatto::machine {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-namespace lobatto::machine {
+namespace lobatto::base {
 
 /// Seconds since it was made.
 class Stopwatch {
@@ -16,4 +16,4 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-}  // namespace lobatto::machine
+}  // namespace lobatto::base
