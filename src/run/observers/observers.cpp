@@ -21,41 +21,41 @@ void Observers::begin_run(const io::RunFolder& folder, std::optional<long long> 
 }
 
 template <class Task>
-std::vector<Observers::Fault> Observers::attempt(Task task) {
-  std::vector<Fault> faults;
-  for (auto& watcher : watchers_) {
-    const perf::Profiler::Scope scope(profiler_, watcher.region);
-    try {
-      task(watcher);
-    } catch (const base::Error& error) {
-      faults.push_back({error.what(), watcher.observer->consequence()});
-    }
+std::optional<Observers::Fault> Observers::attempt(Watcher& watcher, Task task) {
+  const perf::Profiler::Scope scope(profiler_, watcher.region);
+  try {
+    task(*watcher.observer);
+    return std::nullopt;
+  } catch (const base::Error& error) {
+    return Fault{error.what(), watcher.observer->consequence()};
   }
+}
+
+template <class Task>
+std::vector<Observers::Fault> Observers::attempt_all(Task task) {
+  std::vector<Fault> faults;
+  for (auto& watcher : watchers_)
+    if (auto fault = attempt(watcher, task)) faults.push_back(std::move(*fault));
   return faults;
 }
 
 std::vector<Observers::Fault> Observers::sample(const Moment& moment) {
   std::vector<Fault> faults;
   for (auto& watcher : watchers_) {
-    Observer& observer = *watcher.observer;
-    if (!observer.is_due(moment)) continue;
-    const perf::Profiler::Scope scope(profiler_, watcher.region);
-    try {
-      observer.sample(moment);
-    } catch (const base::Error& error) {
-      if (!watcher.is_told) faults.push_back({error.what(), observer.consequence()});
-    }
-    watcher.is_told = observer.waits();
+    if (!watcher.observer->is_due(moment)) continue;
+    auto fault = attempt(watcher, [&](Observer& observer) { observer.sample(moment); });
+    if (fault && !watcher.is_told) faults.push_back(std::move(*fault));
+    watcher.is_told = watcher.observer->waits();
   }
   return faults;
 }
 
 std::vector<Observers::Fault> Observers::rescue(std::size_t level, double time, long long step) {
-  return attempt([&](Watcher& watcher) { watcher.observer->rescue(level, time, step); });
+  return attempt_all([&](Observer& observer) { observer.rescue(level, time, step); });
 }
 
 std::vector<Observers::Fault> Observers::finish() {
-  return attempt([](Watcher& watcher) { watcher.observer->finish(); });
+  return attempt_all([](Observer& observer) { observer.finish(); });
 }
 
 void Observers::flush() {

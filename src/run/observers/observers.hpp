@@ -41,9 +41,11 @@ class Observers {
     perf::RegionId region;
     bool is_told = false;  ///< that it waits
   };
-  /// Of each watcher, in its region.
+  /// In the region of the watcher.
   template <class Task>
-  std::vector<Fault> attempt(Task task);
+  std::optional<Fault> attempt(Watcher& watcher, Task task);
+  template <class Task>
+  std::vector<Fault> attempt_all(Task task);
 
   perf::Profiler& profiler_;
   OutputQuantities quantities_;
