@@ -21,13 +21,15 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& settings
                                perf::Profiler& profiler)
     : state_(state), space_(state.space()), diagnostics_(state.space(), profiler) {
   const auto workspace = std::make_shared<direct::Workspace>();
-  add_flow(settings, workspace, profiler);
+  CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
-  add_terms(settings);
+  if (velocity != nullptr) add_forces(settings, *velocity);
+  add_sources(settings);
 }
 
-void EquationSystem::add_flow(const FlowSettings& settings, const SharedWorkspace& workspace,
-                              perf::Profiler& profiler) {
+/// The velocity, where it is solved for.
+CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
+                                       const SharedWorkspace& workspace, perf::Profiler& profiler) {
   if (settings.given_velocity) {
     auto given = std::make_unique<GivenVelocity>(state_, *settings.given_velocity);
     velocity_ = &given->field();
@@ -39,12 +41,13 @@ void EquationSystem::add_flow(const FlowSettings& settings, const SharedWorkspac
   }
   explicit_part_ =
       std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
-  if (settings.given_velocity) return;
-  carried_velocity_ = &explicit_part_->carry(*velocity_);
-  auto momentum = std::make_unique<Momentum>(state_, settings, *explicit_part_, *carried_velocity_,
-                                             workspace, profiler);
+  if (settings.given_velocity) return nullptr;
+  CarriedField& velocity = explicit_part_->carry(*velocity_);
+  auto momentum =
+      std::make_unique<Momentum>(state_, settings, *explicit_part_, velocity, workspace, profiler);
   momentum_ = momentum.get();
   equations_.push_back(std::move(momentum));
+  return &velocity;
 }
 
 void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorkspace& workspace,
@@ -61,11 +64,13 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
   }
 }
 
-void EquationSystem::add_terms(const FlowSettings& settings) {
+void EquationSystem::add_forces(const FlowSettings& settings, CarriedField& velocity) {
   for (const auto& buoyancy : settings.buoyancy)
-    if (carried_velocity_ != nullptr)
-      carried_velocity_->add(std::make_unique<BuoyancyTerm>(
-          buoyancy, scalars_[buoyancy.scalar]->field(), space_.element_size()));
+    velocity.add(std::make_unique<BuoyancyTerm>(buoyancy, scalars_[buoyancy.scalar]->field(),
+                                                space_.element_size()));
+}
+
+void EquationSystem::add_sources(const FlowSettings& settings) {
   std::vector<const state::Field*> fields;
   for (const auto* scalar : scalars_) fields.push_back(&scalar->field());
   for (std::size_t s = 0; s < scalars_.size(); ++s)

@@ -58,11 +58,12 @@ class EquationSystem {
   [[nodiscard]] std::string describe_solvers() const;
 
  private:
-  void add_flow(const FlowSettings& settings, const SharedWorkspace& workspace,
-                perf::Profiler& profiler);
+  CarriedField* add_flow(const FlowSettings& settings, const SharedWorkspace& workspace,
+                         perf::Profiler& profiler);
   void add_scalars(const FlowSettings& settings, const SharedWorkspace& workspace,
                    perf::Profiler& profiler);
-  void add_terms(const FlowSettings& settings);
+  void add_forces(const FlowSettings& settings, CarriedField& velocity);
+  void add_sources(const FlowSettings& settings);
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
   /// The same for one that was loaded.
@@ -75,7 +76,6 @@ class EquationSystem {
   std::vector<std::unique_ptr<Equation>> equations_;
   Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given
   std::vector<CarriedField*> scalars_;  ///< in the order of the settings
-  CarriedField* carried_velocity_ = nullptr;
   Diagnostics diagnostics_;
 };
 

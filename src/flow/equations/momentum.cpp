@@ -64,8 +64,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, ExplicitPa
   if (!settings.body_force) return;
   force_ = space_.make_vector_field();
   u_hat_.set_known_force(force_);
-  for (int d = 0; d < 3; ++d)
-    space_.evaluate(settings.body_force->components[d], state.time(), force_[d]);
+  evaluate_force(state.time());
 }
 
 void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {
@@ -98,7 +97,7 @@ void Momentum::record() {
 }
 
 void Momentum::solve(const time::NextStep& next, StepReport& report) {
-  update_force(next.time);
+  if (settings_.body_force && settings_.body_force->depends_on_time) evaluate_force(next.time);
   pressure_region_([&] { solve_pressure(next, report); });
   velocity_region_([&] { solve_velocity(next, report); });
   if (flow_rate_) flow_rate_region_([&] { hold_flow_rate(next, report); });
@@ -109,8 +108,7 @@ void Momentum::finish(const time::NextStep& next, StepReport& report) {
   diagnostics_region_([&] { update_power(next, report); });
 }
 
-void Momentum::update_force(double t) {
-  if (!settings_.body_force || !settings_.body_force->depends_on_time) return;
+void Momentum::evaluate_force(double t) {
   for (int d = 0; d < 3; ++d) space_.evaluate(settings_.body_force->components[d], t, force_[d]);
 }
 

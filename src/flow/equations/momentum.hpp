@@ -52,7 +52,7 @@ class Momentum final : public Equation {
   void make_velocity_solvers(const SharedWorkspace& workspace);
   [[nodiscard]] bool is_first_of_its_solver(int component) const;
 
-  void update_force(double t);
+  void evaluate_force(double t);
   void solve_pressure(const time::NextStep& next, StepReport& report);
   void solve_velocity(const time::NextStep& next, StepReport& report);
   void hold_flow_rate(const time::NextStep& next, StepReport& report);
