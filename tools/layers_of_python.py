@@ -16,7 +16,7 @@ from import_circles import find_circle
 # From the ground up: in each layer rooms, and in each room modules. A module may import those of
 # its own room and of the rooms in layers before; rooms of one layer do not see each other.
 LAYERS: tuple[dict[str, str], ...] = (
-    {"ground": "arrays errors spectral"},
+    {"ground": "arrays console_table errors spectral"},
     {"files": "document file_seal hdf5_file outputs text_file"},
     {"fields": "plane cut cut_surface curved_elements field_file box_file general_file"},
     {"runs": "run samples"},

@@ -9,6 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from lobatto.arrays import Array
+from lobatto.console_table import console_table
 from lobatto.document import Document
 from lobatto.errors import Damages
 from lobatto.field_file import AXIS_NAMES, FieldFile
@@ -43,18 +44,6 @@ def print_info(run: Run, console: Console) -> None:
     damages.raise_noted()
 
 
-def _table(title: str, *columns: str) -> Table:
-    """columns: names, with a leading '>' where numbers stand."""
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="dim")
-    for column in columns:
-        table.add_column(
-            column.lstrip(">"),
-            justify="right" if column.startswith(">") else "left",
-            overflow="fold",
-        )
-    return table
-
-
 def _text(value: object) -> str:
     if isinstance(value, bool) or value is None:
         return "-" if value is None else str(value).lower()
@@ -64,7 +53,7 @@ def _text(value: object) -> str:
 
 
 def _summary_table(summary: dict[str, Any]) -> Table:
-    table = _table("Summary", "what", ">value")
+    table = console_table("Summary", "what", ">value")
     for key, value in summary.items():
         if key in HIDDEN:
             continue
@@ -85,14 +74,14 @@ def _regions_table(regions: list[Document]) -> Table:
     """regions: Documents."""
     names = list(regions[0].values)
     first, *others = map(_text, names)
-    table = _table("Where the time went", first, *(">" + name for name in others))
+    table = console_table("Where the time went", first, *(">" + name for name in others))
     for region in regions:
         table.add_row(*(_text(region.values.get(name)) for name in names))
     return table
 
 
 def _steps_table(steps: Mapping[str, Array]) -> Table:
-    table = _table("Steps", "column", ">first", ">last", ">smallest", ">largest")
+    table = console_table("Steps", "column", ">first", ">last", ">smallest", ">largest")
     for name, values in steps.items():
         if values.dtype == object:
             table.add_row(_text(name), _text(values[0]), _text(values[-1]), "", "")
@@ -105,7 +94,7 @@ def _steps_table(steps: Mapping[str, Array]) -> Table:
 
 
 def _mesh_table(file: FieldFile) -> Table:
-    table = _table("Mesh", "what", ">value")
+    table = console_table("Mesh", "what", ">value")
     table.add_row("geometry", file.geometry)
     table.add_row("elements", file.arrangement)
     table.add_row("points", str(file.n_points))
@@ -116,7 +105,7 @@ def _mesh_table(file: FieldFile) -> Table:
 
 
 def _fields_table(files: list[FieldFile]) -> Table:
-    table = _table("Field files", "file", ">time", ">step", ">order", "elements", "fields")
+    table = console_table("Field files", "file", ">time", ">step", ">order", "elements", "fields")
     for file in files:
         row = (f"{file.time:g}", str(file.step), str(file.order), file.arrangement)
         table.add_row(_text(file.path.name), *row, _text(", ".join(file.names)))

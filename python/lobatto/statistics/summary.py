@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.table import Table
 
+from lobatto.console_table import console_table
 from lobatto.field_file import AXIS_NAMES
 from lobatto.statistics.budget_lines import BudgetLine
 from lobatto.statistics.convergence import Figure
@@ -64,7 +65,7 @@ def _number(value: float | None) -> str:
 
 
 def _figures(title: str, figures: Sequence[Figure], *error: str) -> Table:
-    table = _table(title, "what", ">value", *error, "remark")
+    table = console_table(title, "what", ">value", *error, "remark")
     for figure in figures:
         errors = [_number(figure.error)] if error else []
         table.add_row(figure.title, _number(figure.value), *errors, figure.remark)
@@ -72,7 +73,7 @@ def _figures(title: str, figures: Sequence[Figure], *error: str) -> Table:
 
 
 def _budgets(budgets: Sequence[BudgetLine]) -> Table:
-    table = _table("Budgets over the section", "of", ">residual, % of the largest term")
+    table = console_table("Budgets over the section", "of", ">residual, % of the largest term")
     for budget in budgets:
         if not math.isnan(budget.closure):
             table.add_row(budget.name.replace("_", " "), f"{100 * budget.closure:.2f}")
@@ -81,19 +82,11 @@ def _budgets(budgets: Sequence[BudgetLine]) -> Table:
 
 def _differences(title: str, differences: Sequence[Difference], with_lines: bool) -> Table:
     columns = ("quantity", ">y+", ">reference", ">ours", ">difference, %")
-    table = _table(f"Against {title}", *columns, *(["line"] if with_lines else []))
+    table = console_table(f"Against {title}", *columns, *(["line"] if with_lines else []))
     for row in differences:
         place = "" if row.y_plus is None else f"{row.y_plus:g}"
         numbers = f"{row.theirs:.5g}", f"{row.ours:.5g}", f"{100 * row.relative:+.2f}"
         table.add_row(row.quantity, place, *numbers, *([row.line] if with_lines else []))
-    return table
-
-
-def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="dim")
-    for column in columns:
-        right = column.startswith(">")
-        table.add_column(column.lstrip(">"), justify="right" if right else "left", overflow="fold")
     return table
 
 
