@@ -14,7 +14,7 @@
 namespace lobatto::cases {
 
 /// What a member of this type is in a case file: the kind of its key, how it is read (nothing where
-/// the key is not there), and its value as one would write it (empty where it has no such text).
+/// the key is not there) and, where it has such a text, its value as one would write it.
 template <class V>
 struct FieldType;
 
@@ -66,7 +66,6 @@ struct FieldType<std::string> {
   static std::optional<std::string> read(const Section& table, const std::string& key) {
     return table.word(key);
   }
-  static std::string text(const std::string& /*name*/) { return {}; }
 };
 
 template <>
@@ -76,7 +75,6 @@ struct FieldType<std::vector<std::string>> {
                                                       const std::string& key) {
     return table.has(key) ? std::optional(table.words(key)) : std::nullopt;
   }
-  static std::string text(const std::vector<std::string>& /*names*/) { return {}; }
 };
 
 /// Of each direction, whether it is one of the words.
@@ -89,7 +87,6 @@ struct FieldType<std::array<bool, 3>> {
       chosen.at(value_of(direction_words(), word).value()) = true;
     return chosen;
   }
-  static std::string text(const std::array<bool, 3>& /*chosen*/) { return {}; }
 };
 
 template <>
@@ -98,7 +95,6 @@ struct FieldType<std::vector<double>> {
   static std::optional<std::vector<double>> read(const Section& table, const std::string& key) {
     return table.numbers(key);
   }
-  static std::string text(const std::vector<double>& /*numbers*/) { return {}; }
 };
 
 template <std::size_t n>
@@ -125,7 +121,6 @@ struct FieldType<ExpressionText> {
   static std::optional<ExpressionText> read(const Section& table, const std::string& key) {
     return table.expression(key);
   }
-  static std::string text(const ExpressionText& /*formula*/) { return {}; }
 };
 
 template <>
@@ -134,7 +129,6 @@ struct FieldType<VectorExpression> {
   static std::optional<VectorExpression> read(const Section& table, const std::string& key) {
     return table.expressions(key);
   }
-  static std::string text(const VectorExpression& /*formulas*/) { return {}; }
 };
 
 }  // namespace lobatto::cases

@@ -122,7 +122,7 @@ class Field {
   static std::string text_of(const V& value, Kind kind) {
     if constexpr (std::is_same_v<V, double>)
       if (kind == Kind::duration) return fmt::format("\"{}\"", duration_text(value));
-    if constexpr (requires { FieldType<V>::kind; }) return FieldType<V>::text(value);
+    if constexpr (requires { FieldType<V>::text(value); }) return FieldType<V>::text(value);
     return {};
   }
 

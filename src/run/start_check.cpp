@@ -54,13 +54,6 @@ std::string no_first_step(const cases::Case& the_case) {
 
 }  // namespace
 
-bool may_lack_start(const cases::Case& the_case) {
-  const auto is_given = [](const cases::FaceCondition& face) {
-    return face.kind == flow::VelocityCondition::velocity;
-  };
-  return std::ranges::any_of(the_case.faces, is_given) || (the_case.cfl && !the_case.max_dt);
-}
-
 std::optional<std::string> find_start_problem(const cases::Case& the_case,
                                               cases::Formulas& formulas,
                                               const space::FunctionSpace& space,

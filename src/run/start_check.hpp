@@ -11,10 +11,6 @@
 
 namespace lobatto::run {
 
-/// True where the case could have one of the problems below: where not, there is no need for a
-/// space.
-bool may_lack_start(const cases::Case& the_case);
-
 /// Why a run of the case cannot take its first step, as far as that shows before there is a flow:
 /// boundary velocities that do not balance, or fluid at rest that gives the CFL number no step.
 /// Empty where it can. Takes the initial velocity at few points unless it is zero. Collective, the

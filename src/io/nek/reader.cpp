@@ -59,10 +59,8 @@ void check_length(const NekFieldHeader& header, std::uintmax_t n_bytes, const st
 bool is_nek_field(const fs::path& file, const comm::Communicator& communicator) {
   bool is = false;
   on_root(communicator, [&] {
-    // What has no length may never end, and no bytes may ever come.
-    std::error_code none;
-    if (!fs::is_regular_file(file, none) || fs::file_size(file, none) < 4) return;
-    std::ifstream in(file, std::ios::binary);
+    if (!base::fault_of_input(file).empty()) return;
+    std::ifstream in = base::open_input(file);
     is = read_some(in, 4) == "#std";
   });
   return communicator.max(is ? 1.0 : 0.0) != 0;
