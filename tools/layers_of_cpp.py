@@ -22,14 +22,14 @@ LAYERS = (
     ("mesh",),
     ("space",),
     ("state", "direct", "precond", "stats", "io"),
-    ("flow", "machine"),
+    ("physics", "machine"),
     ("case",),
     ("run",),
     ("commands",),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 # The equations know nothing of files and statistics: the application attaches observers.
-FORBIDDEN = {"flow": {"stats", "io"}}
+FORBIDDEN = {"physics": {"stats", "io"}}
 GENERATED = {"lobatto/version.hpp"}
 MPI_ROOM = "comm"
 SOURCE_SUFFIXES = {".hpp", ".cpp"}

@@ -13,14 +13,14 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "flow/assembled_helmholtz.hpp"
-#include "flow/coarse_solver.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "krylov/solution_projection.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/grading.hpp"
 #include "perf/machine_limits.hpp"
+#include "physics/solvers/assembled_helmholtz.hpp"
+#include "physics/solvers/coarse_solver.hpp"
 #include "precond/schwarz_multigrid.hpp"
 #include "precond/schwarz_smoother.hpp"
 #include "space/function_space.hpp"
@@ -99,7 +99,7 @@ class Loops {
 
   void conjugate_gradients() {
     constexpr int n_iterations = 10;
-    flow::AssembledHelmholtz helmholtz(space_, conditions_);
+    physics::AssembledHelmholtz helmholtz(space_, conditions_);
     helmholtz.set_coefficients({1.0, 1.0});
     krylov::MergedConjugateGradients cg(helmholtz.inverse_multiplicity(),
                                         helmholtz.order().blocks());
@@ -179,7 +179,7 @@ class Loops {
   void cycle() {
     perf::Profiler profiler;
     precond::SchwarzMultigrid<Real> multigrid(
-        space_, conditions_, flow::make_coarse_solver({}, space_, conditions_), profiler);
+        space_, conditions_, physics::make_coarse_solver({}, space_, conditions_), profiler);
     print(in_precision<Real>("V-cycle"), 8.0 / sizeof(Real), multigrid.cost(),
           [&] { multigrid.apply(field_, other_); });
   }

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "flow/helmholtz_solver.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/grading.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
 #include "space/function_space.hpp"
 
 namespace {
@@ -86,10 +86,10 @@ struct Result {
   double seconds;
 };
 Result solve(const space::FunctionSpace& space, const Box& box, bool double_precision) {
-  const flow::IterativePoisson settings{
+  const physics::IterativePoisson settings{
       .tolerance = 1e-8, .projection_vectors = 0, .double_precision = double_precision};
   perf::Profiler profiler;
-  const auto solver = flow::make_schwarz_poisson(space, box.conditions, settings, profiler);
+  const auto solver = physics::make_schwarz_poisson(space, box.conditions, settings, profiler);
   const auto f = random_rhs(space);
   const std::size_t column = space.element_size() * space.column_length();
   const auto source = [&](int c, double* values) {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "flow/coarse_solver.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/grading.hpp"
+#include "physics/solvers/coarse_solver.hpp"
 #include "precond/schwarz_multigrid.hpp"
 #include "space/function_space.hpp"
 
@@ -50,7 +50,7 @@ void time_cycle(const space::FunctionSpace& space, const char* geometry) {
   const space::BoundaryConditions conditions(mesh::n_faces, poly::EndCondition::neumann);
   perf::Profiler profiler;
   precond::SchwarzMultigrid<Real> multigrid(
-      space, conditions, flow::make_coarse_solver({}, space, conditions), profiler);
+      space, conditions, physics::make_coarse_solver({}, space, conditions), profiler);
   space::Field r = space.make_field(), z = space.make_field();
   for (std::size_t q = 0; q < r.size(); ++q) r[q] = std::sin(0.001 * static_cast<double>(q));
   space.gather_scatter().add(r);

@@ -8,9 +8,9 @@
 
 #include "case/choices.hpp"
 #include "case/probe_places.hpp"
-#include "flow/conditions.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/translated_surfaces.hpp"
+#include "physics/conditions/kinds.hpp"
 #include "stats/quantities.hpp"
 
 namespace lobatto::cases {
@@ -22,8 +22,8 @@ struct ExpressionText {
 };
 using VectorExpression = std::array<ExpressionText, 3>;
 
-using flow::ScalarCondition;
-using flow::VelocityCondition;
+using physics::ScalarCondition;
+using physics::VelocityCondition;
 
 /// What holds on one part of the boundary for the velocity.
 struct FaceCondition {

@@ -46,15 +46,16 @@ const Words<int>& direction_words() {
   return words;
 }
 
-const Words<flow::VelocityCondition>& velocity_condition_words() {
-  using enum flow::VelocityCondition;
-  static const Words<flow::VelocityCondition> words{
+const Words<physics::VelocityCondition>& velocity_condition_words() {
+  using enum physics::VelocityCondition;
+  static const Words<physics::VelocityCondition> words{
       {wall, "wall"}, {symmetry, "symmetry"}, {outflow, "outflow"}};
   return words;
 }
 
-const Words<flow::ScalarCondition>& scalar_condition_words() {
-  static const Words<flow::ScalarCondition> words{{flow::ScalarCondition::insulated, "insulated"}};
+const Words<physics::ScalarCondition>& scalar_condition_words() {
+  static const Words<physics::ScalarCondition> words{
+      {physics::ScalarCondition::insulated, "insulated"}};
   return words;
 }
 

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "case/words.hpp"
-#include "flow/conditions.hpp"
 #include "io/snapshot.hpp"
+#include "physics/conditions/kinds.hpp"
 #include "precond/coarse_choice.hpp"
 #include "stats/quantities.hpp"
 
@@ -26,7 +26,7 @@ const Words<stats::Extent>& extent_words();
 /// x, y and z by their index.
 const Words<int>& direction_words();
 /// Those that need no more than the word.
-const Words<flow::VelocityCondition>& velocity_condition_words();
-const Words<flow::ScalarCondition>& scalar_condition_words();
+const Words<physics::VelocityCondition>& velocity_condition_words();
+const Words<physics::ScalarCondition>& scalar_condition_words();
 
 }  // namespace lobatto::cases

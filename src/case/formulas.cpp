@@ -36,15 +36,15 @@ space::SpaceTimeFunction Formulas::function(const std::optional<ExpressionText>&
   return text ? function(*text) : space::SpaceTimeFunction{};
 }
 
-flow::VectorFunction Formulas::vector_function(const VectorExpression& texts) {
+physics::VectorFunction Formulas::vector_function(const VectorExpression& texts) {
   return {function(texts[0]), function(texts[1]), function(texts[2])};
 }
 
-flow::VectorFunction Formulas::vector_function(const std::optional<VectorExpression>& texts) {
-  return texts ? vector_function(*texts) : flow::VectorFunction{};
+physics::VectorFunction Formulas::vector_function(const std::optional<VectorExpression>& texts) {
+  return texts ? vector_function(*texts) : physics::VectorFunction{};
 }
 
-flow::SourceFunction Formulas::source_function(const ExpressionText& text) {
+physics::SourceFunction Formulas::source_function(const ExpressionText& text) {
   const Expression expression =
       Expression::compile(text, solution_variables(scalar_names(case_)), case_.parameters);
   varies_ = varies_ || !expression.constant_value();

@@ -7,7 +7,7 @@
 #include "case/case.hpp"
 #include "case/expression.hpp"
 #include "comm/communicator.hpp"
-#include "flow/settings.hpp"
+#include "physics/settings.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::cases {
@@ -23,10 +23,11 @@ class Formulas {
   /// Of x, y, z and t. An empty function for no text.
   [[nodiscard]] space::SpaceTimeFunction function(const ExpressionText& text);
   [[nodiscard]] space::SpaceTimeFunction function(const std::optional<ExpressionText>& text);
-  [[nodiscard]] flow::VectorFunction vector_function(const VectorExpression& texts);
-  [[nodiscard]] flow::VectorFunction vector_function(const std::optional<VectorExpression>& texts);
+  [[nodiscard]] physics::VectorFunction vector_function(const VectorExpression& texts);
+  [[nodiscard]] physics::VectorFunction vector_function(
+      const std::optional<VectorExpression>& texts);
   /// Of the solution, too.
-  [[nodiscard]] flow::SourceFunction source_function(const ExpressionText& text);
+  [[nodiscard]] physics::SourceFunction source_function(const ExpressionText& text);
   [[nodiscard]] bool depends_on_time(const ExpressionText& text) const;
   [[nodiscard]] bool depends_on_time(const VectorExpression& texts) const;
 

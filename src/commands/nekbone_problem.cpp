@@ -92,11 +92,11 @@ NekboneProblem::NekboneProblem(const NekboneSize& size, const NekboneMethod& met
   make_right_hand_side();
   if (method.preconditioner == NekbonePreconditioner::multigrid) {
     norm_weight_ = operator_.residual_weight();
-    multigrid_ = flow::make_schwarz_poisson(space_, fixed_everywhere(space_),
-                                            {.tolerance = method.reduction,
-                                             .max_iterations = method.max_iterations,
-                                             .projection_vectors = 0},
-                                            profiler_);
+    multigrid_ = physics::make_schwarz_poisson(space_, fixed_everywhere(space_),
+                                               {.tolerance = method.reduction,
+                                                .max_iterations = method.max_iterations,
+                                                .projection_vectors = 0},
+                                               profiler_);
   } else {
     const auto shares = operator_.inverse_multiplicity();
     norm_weight_ = space_.make_field();

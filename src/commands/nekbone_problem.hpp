@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "flow/assembled_helmholtz.hpp"
-#include "flow/helmholtz_solver.hpp"
 #include "kernels/cost.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "perf/profiler.hpp"
+#include "physics/solvers/assembled_helmholtz.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::commands {
@@ -86,11 +86,11 @@ class NekboneProblem {
 
   NekboneMethod method_;
   space::FunctionSpace space_;
-  flow::AssembledHelmholtz operator_;
+  physics::AssembledHelmholtz operator_;
   space::Field rhs_, solution_, norm_weight_;
   std::unique_ptr<krylov::MergedConjugateGradients> cg_;
-  perf::Profiler profiler_;                           ///< of the multigrid
-  std::unique_ptr<flow::HelmholtzSolver> multigrid_;  ///< one of the two
+  perf::Profiler profiler_;                              ///< of the multigrid
+  std::unique_ptr<physics::HelmholtzSolver> multigrid_;  ///< one of the two
   int last_iterations_ = 0;
 };
 

@@ -18,7 +18,7 @@ constexpr double impossible_dt = 1e-3;
 
 }  // namespace
 
-std::optional<std::string> BlowUpWatch::look(const flow::StepReport& report,
+std::optional<std::string> BlowUpWatch::look(const physics::StepReport& report,
                                              std::optional<double> wanted_dt) {
   is_suspicious_ = false;
   auto trouble = look_at_energy(report);
@@ -30,7 +30,7 @@ std::optional<std::string> BlowUpWatch::look(const flow::StepReport& report,
   return trouble;
 }
 
-std::optional<std::string> BlowUpWatch::look_at_energy(const flow::StepReport& report) {
+std::optional<std::string> BlowUpWatch::look_at_energy(const physics::StepReport& report) {
   const auto& state = report.state;
   explained_ = std::min(explained_, last_.kinetic_energy) +
                report.dt * std::max({last_.power, state.power, 0.0});

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "flow/step_report.hpp"
+#include "physics/step_report.hpp"
 
 namespace lobatto::run {
 
@@ -12,8 +12,8 @@ namespace lobatto::run {
 ///
 /// Energy. Over a step kinetic energy E cannot grow by more than forces and boundaries put in:
 ///   B_n = min(B_{n-1}, E_{n-1}) + dt max(P_{n-1}, P_n, 0)
-/// bounds E_n, with P their power (flow::FlowState); the viscosity's share, which is negative, is
-/// left out. E_n > 1.1 B_n is suspicious, E_n > 2 B_n the end, both at CFL numbers beyond 0.1
+/// bounds E_n, with P their power (physics::FlowState); the viscosity's share, which is negative,
+/// is left out. E_n > 1.1 B_n is suspicious, E_n > 2 B_n the end, both at CFL numbers beyond 0.1
 /// alone: below, advection is stable, and what little a flow near rest has may well be errors.
 ///
 /// Step. The step that the CFL number asks for is compared with the geometric mean of the last
@@ -28,12 +28,13 @@ class BlowUpWatch {
 
   /// initial: the state before the first step to be looked at; min_dt: the shortest step that the
   /// case allows, if it says so.
-  BlowUpWatch(const flow::FlowState& initial, std::optional<double> min_dt)
+  BlowUpWatch(const physics::FlowState& initial, std::optional<double> min_dt)
       : last_(initial), explained_(initial.kinetic_energy), min_dt_(min_dt) {}
 
   /// To be called once a step. wanted_dt: the step that the CFL number asks for next; none where
   /// the step is constant. Returns what is wrong, for people; empty while the run can go on.
-  std::optional<std::string> look(const flow::StepReport& report, std::optional<double> wanted_dt);
+  std::optional<std::string> look(const physics::StepReport& report,
+                                  std::optional<double> wanted_dt);
 
   /// True where the last step may be one of a blow-up that has only begun.
   [[nodiscard]] bool is_suspicious() const { return is_suspicious_; }
@@ -41,10 +42,10 @@ class BlowUpWatch {
   [[nodiscard]] long long proven_step() const { return last_calm_step_ - steps_of_proof; }
 
  private:
-  std::optional<std::string> look_at_energy(const flow::StepReport& report);
+  std::optional<std::string> look_at_energy(const physics::StepReport& report);
   std::optional<std::string> look_at_step(double wanted_dt);
 
-  flow::FlowState last_;
+  physics::FlowState last_;
   double explained_;  ///< B
   std::optional<double> min_dt_;
   double mean_log_dt_ = 0;  ///< of wanted steps

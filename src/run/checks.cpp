@@ -11,7 +11,7 @@
 #include "case/files.hpp"
 #include "case/memory.hpp"
 #include "case/solver_choice.hpp"
-#include "flow/implicit_conditions.hpp"
+#include "physics/conditions/implicit_conditions.hpp"
 #include "run/case_values.hpp"
 #include "run/flow_setup.hpp"
 #include "run/observers/probe_search.hpp"
@@ -94,7 +94,7 @@ void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& s
   attempt(problems, the_case.place("boundary") + ": ", [&] {
     cases::Formulas formulas(the_case);
     const auto settings = make_flow_settings(the_case, formulas, space);
-    for (int d = 0; d < 3; ++d) flow::velocity_conditions(space, settings.faces, d);
+    for (int d = 0; d < 3; ++d) physics::velocity_conditions(space, settings.faces, d);
     if (const auto problem = find_start_problem(the_case, formulas, space, settings))
       problems.add_placed(*problem);
   });
@@ -148,13 +148,13 @@ const Condition* condition_of(const std::vector<Condition>& conditions, const st
 void look_at_boundary_values(const cases::Case& the_case, const space::BoundarySides& boundary,
                              CaseValues& values) {
   const auto* velocity = condition_of(the_case.faces, boundary.name);
-  if (velocity != nullptr && velocity->kind == flow::VelocityCondition::velocity)
+  if (velocity != nullptr && velocity->kind == physics::VelocityCondition::velocity)
     for (const cases::ExpressionText& text : velocity->velocity)
       values.look_at_sides(text, boundary, 0.0);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     const auto* condition = condition_of(scalar.faces, boundary.name);
-    if (condition != nullptr && (condition->kind == flow::ScalarCondition::value ||
-                                 condition->kind == flow::ScalarCondition::flux))
+    if (condition != nullptr && (condition->kind == physics::ScalarCondition::value ||
+                                 condition->kind == physics::ScalarCondition::flux))
       values.look_at_sides(condition->value, boundary, 0.0);
   }
 }

@@ -22,9 +22,9 @@ namespace {
 
 using HexMesh = std::shared_ptr<const mesh::HexMesh>;
 
-flow::HelmholtzMethod helmholtz_method(cases::SolverMethod method) {
-  return method == cases::SolverMethod::jacobi_cg ? flow::HelmholtzMethod::jacobi_cg
-                                                  : flow::HelmholtzMethod::tensor_direct;
+physics::HelmholtzMethod helmholtz_method(cases::SolverMethod method) {
+  return method == cases::SolverMethod::jacobi_cg ? physics::HelmholtzMethod::jacobi_cg
+                                                  : physics::HelmholtzMethod::tensor_direct;
 }
 
 /// The conditions in the order of space.boundaries(), which all have one.
@@ -81,7 +81,7 @@ std::optional<std::array<double, 3>> inclined_side(const space::FunctionSpace& s
 /// Cuts symmetric boundaries into planes across one axis each, which is what the equations want.
 void split_symmetry_planes(const cases::Case& the_case, space::FunctionSpace& space) {
   for (const auto& condition : the_case.faces) {
-    if (condition.kind != flow::VelocityCondition::symmetry) continue;
+    if (condition.kind != physics::VelocityCondition::symmetry) continue;
     for (const int index : boundaries_named(condition.boundary, space)) {
       if (const auto place = inclined_side(space, index))
         throw base::Error(fmt::format(
@@ -107,20 +107,21 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, cases::Formul
   }
 }
 
-flow::VelocityFace velocity_face(cases::Formulas& formulas, const cases::FaceCondition& condition) {
-  flow::VelocityFace face;
+physics::VelocityFace velocity_face(cases::Formulas& formulas,
+                                    const cases::FaceCondition& condition) {
+  physics::VelocityFace face;
   face.kind = condition.kind;
-  if (condition.kind == flow::VelocityCondition::velocity) {
+  if (condition.kind == physics::VelocityCondition::velocity) {
     face.velocity = formulas.vector_function(condition.velocity);
     face.depends_on_time = formulas.depends_on_time(condition.velocity);
   }
   return face;
 }
 
-flow::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::ScalarCase& scalar,
-                                     cases::SolverMethod solver,
-                                     const space::FunctionSpace& space) {
-  flow::ScalarSettings settings;
+physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::ScalarCase& scalar,
+                                        cases::SolverMethod solver,
+                                        const space::FunctionSpace& space) {
+  physics::ScalarSettings settings;
   settings.name = scalar.name;
   settings.diffusivity = scalar.diffusivity;
   settings.method = helmholtz_method(solver);
@@ -128,8 +129,8 @@ flow::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::Sca
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
-    if (condition.kind != flow::ScalarCondition::value &&
-        condition.kind != flow::ScalarCondition::flux)
+    if (condition.kind != physics::ScalarCondition::value &&
+        condition.kind != physics::ScalarCondition::flux)
       continue;
     face.value = formulas.function(condition.value);
     face.depends_on_time = formulas.depends_on_time(condition.value);
@@ -137,7 +138,7 @@ flow::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::Sca
   return settings;
 }
 
-flow::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCase& given) {
+physics::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCase& given) {
   const auto names = scalar_names(the_case);
   const auto scalar = std::find(names.begin(), names.end(), given.scalar) - names.begin();
   return {static_cast<std::size_t>(scalar), given.coefficient, given.reference, given.direction};
@@ -159,12 +160,12 @@ std::vector<int> boundaries_named(const std::string& name, const space::Function
   return indices;
 }
 
-flow::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
-                                      const space::FunctionSpace& space) {
+physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
+                                         const space::FunctionSpace& space) {
   if (const auto faults = boundary_faults(the_case, boundary_names(space)); !faults.empty())
     throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
   const auto solvers = choose_solvers(the_case, space.communicator().size());
-  flow::FlowSettings settings;
+  physics::FlowSettings settings;
   settings.viscosity = the_case.viscosity;
   settings.time_order = the_case.time_order;
   settings.quadrature_nodes = the_case.quadrature_nodes;
@@ -172,17 +173,17 @@ flow::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formul
   settings.iterative_velocity = {the_case.velocity_tolerance, the_case.max_iterations,
                                  the_case.velocity_projection};
   if (solvers[0].method == cases::SolverMethod::schwarz_multigrid)
-    settings.pressure_method = flow::PoissonMethod::schwarz_multigrid;
+    settings.pressure_method = physics::PoissonMethod::schwarz_multigrid;
   settings.iterative_pressure = {
       the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
       the_case.preconditioner_precision == io::Precision::double_precision, the_case.coarse_solver};
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
     settings.faces.push_back(velocity_face(formulas, condition));
   if (the_case.flow_rate)
-    settings.flow_rate = flow::FlowRate{the_case.flow_direction, *the_case.flow_rate};
+    settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force)
-    settings.body_force = flow::BodyForce{formulas.vector_function(*the_case.body_force),
-                                          formulas.depends_on_time(*the_case.body_force)};
+    settings.body_force = physics::BodyForce{formulas.vector_function(*the_case.body_force),
+                                             formulas.depends_on_time(*the_case.body_force)};
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     settings.scalars.push_back(
         scalar_settings(formulas, the_case.scalars[s], solvers[2 + s].method, space));

@@ -7,17 +7,17 @@
 
 #include "case/case.hpp"
 #include "case/formulas.hpp"
-#include "flow/settings.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/hex_mesh.hpp"
+#include "physics/settings.hpp"
 
 namespace lobatto::run {
 
 /// The equations of a case on its mesh, its expressions compiled by `formulas`, with the solvers
 /// that suit the ranks where the case says "auto". Throws base::Error where the conditions of the
 /// case and the boundaries of the mesh do not go together.
-flow::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
-                                      const space::FunctionSpace& space);
+physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
+                                         const space::FunctionSpace& space);
 
 /// Of the parts of the boundary of a mesh, in their order, each once: a symmetric boundary with
 /// planes across several axes is several parts of one name.

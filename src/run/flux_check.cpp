@@ -12,7 +12,7 @@ namespace lobatto::run {
 namespace {
 
 /// "x_min lets in 1": what passes through one part of the boundary.
-std::string describe(const flow::GivenFlux::Part& part, const space::FunctionSpace& space) {
+std::string describe(const physics::GivenFlux::Part& part, const space::FunctionSpace& space) {
   const auto& name = space.boundaries()[part.boundary].name;
   const double round_off = 1e-12 * (part.in + part.out);
   if (part.in <= round_off) return fmt::format("{} lets out {:.6g}", name, part.out);
@@ -22,16 +22,16 @@ std::string describe(const flow::GivenFlux::Part& part, const space::FunctionSpa
 
 /// Where the case gives the velocity that carries most.
 std::string place_of_largest(const cases::Case& the_case, const space::FunctionSpace& space,
-                             const flow::GivenFlux& flux) {
+                             const physics::GivenFlux& flux) {
   const auto largest = std::ranges::max_element(
-      flux.parts, {}, [](const flow::GivenFlux::Part& part) { return part.in + part.out; });
+      flux.parts, {}, [](const physics::GivenFlux::Part& part) { return part.in + part.out; });
   const auto& name = space.boundaries()[largest->boundary].name;
   const auto condition = std::ranges::find(the_case.faces, name, &cases::FaceCondition::boundary);
   return condition == the_case.faces.end() ? "boundary" : condition->where;
 }
 
 /// How the fluxes could be made equal by hand.
-std::string advice(const flow::GivenFlux& flux) {
+std::string advice(const physics::GivenFlux& flux) {
   std::string open = "make one of the boundaries an outflow";
   const double out = 0.5 * (flux.through + flux.net), in = 0.5 * (flux.through - flux.net);
   if (std::min(in, out) <= 1e-12 * flux.through) return open;
@@ -42,9 +42,9 @@ std::string advice(const flow::GivenFlux& flux) {
 
 std::optional<std::string> find_flux_mismatch(const cases::Case& the_case,
                                               const space::FunctionSpace& space,
-                                              const flow::FlowSettings& settings, double t) {
-  if (!flow::must_balance(settings.faces)) return std::nullopt;
-  const auto flux = flow::given_flux(space, settings.faces, t);
+                                              const physics::FlowSettings& settings, double t) {
+  if (!physics::must_balance(settings.faces)) return std::nullopt;
+  const auto flux = physics::given_flux(space, settings.faces, t);
   if (!flux.is_impossible()) return std::nullopt;
   std::vector<std::string> parts;
   for (const auto& part : flux.parts)
@@ -61,8 +61,9 @@ std::optional<std::string> find_flux_mismatch(const cases::Case& the_case,
 std::optional<std::string> describe_small_mismatch(const Simulation& simulation) {
   constexpr double round_off = 1e-12;
   const auto& space = simulation.space();
-  if (!flow::must_balance(simulation.settings().faces)) return std::nullopt;
-  const auto flux = flow::given_flux(space, simulation.settings().faces, simulation.state().time());
+  if (!physics::must_balance(simulation.settings().faces)) return std::nullopt;
+  const auto flux =
+      physics::given_flux(space, simulation.settings().faces, simulation.state().time());
   const double mismatch = std::abs(flux.on_nodes);
   if (!(mismatch > round_off * flux.through)) return std::nullopt;
   return fmt::format(
@@ -75,8 +76,8 @@ std::optional<std::string> describe_small_mismatch(const Simulation& simulation)
 
 std::optional<std::string> FluxWatch::look(const cases::Case& the_case,
                                            const space::FunctionSpace& space,
-                                           const flow::FlowSettings& settings,
-                                           const flow::StepReport& report) {
+                                           const physics::FlowSettings& settings,
+                                           const physics::StepReport& report) {
   if (!report.flux_mismatch || !(*report.flux_mismatch > 2 * found_right_)) return std::nullopt;
   found_right_ = *report.flux_mismatch;
   return find_flux_mismatch(the_case, space, settings, report.time);

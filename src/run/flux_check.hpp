@@ -4,9 +4,9 @@
 #include <string>
 
 #include "case/case.hpp"
-#include "flow/boundary_flux.hpp"
-#include "flow/settings.hpp"
-#include "flow/step_report.hpp"
+#include "physics/conditions/boundary_flux.hpp"
+#include "physics/settings.hpp"
+#include "physics/step_report.hpp"
 #include "run/simulation.hpp"
 #include "space/function_space.hpp"
 
@@ -17,7 +17,7 @@ namespace lobatto::run {
 /// balance. Collective, the same on all ranks.
 std::optional<std::string> find_flux_mismatch(const cases::Case& the_case,
                                               const space::FunctionSpace& space,
-                                              const flow::FlowSettings& settings, double t);
+                                              const physics::FlowSettings& settings, double t);
 
 /// What is to be said of a small net flux that is left out of the pressure's equation; empty where
 /// there is none but round-off. At the present time. Collective.
@@ -29,11 +29,11 @@ class FluxWatch {
   /// What find_flux_mismatch says of the time of this step; asks it only where the net flux that
   /// the step met is beyond twice what it has found right before. Collective.
   std::optional<std::string> look(const cases::Case& the_case, const space::FunctionSpace& space,
-                                  const flow::FlowSettings& settings,
-                                  const flow::StepReport& report);
+                                  const physics::FlowSettings& settings,
+                                  const physics::StepReport& report);
 
  private:
-  double found_right_ = flow::GivenFlux::tolerance / 2;
+  double found_right_ = physics::GivenFlux::tolerance / 2;
 };
 
 }  // namespace lobatto::run

@@ -124,7 +124,7 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
     checkpoint.visit(name, elements,
                      std::span<double>(fields.emplace_back(old_space.make_field())));
   const auto results = Transfer(old_space, space)(fields);
-  flow::EquationSystem::Fields state{{results[0], results[1], results[2]}, results[3], {}};
+  physics::EquationSystem::Fields state{{results[0], results[1], results[2]}, results[3], {}};
   for (const std::size_t p : place)
     state.scalars.push_back(p > 0 ? std::span<const double>(results[p])
                                   : std::span<const double>());

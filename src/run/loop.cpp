@@ -67,7 +67,7 @@ RunEnd RunLoop::run() {
   return finish(RunEnd::complete);
 }
 
-flow::StepReport RunLoop::take_step() {
+physics::StepReport RunLoop::take_step() {
   const base::Stopwatch stopwatch;
   auto report = simulation_.advance();
   step_seconds_.push_back(stopwatch.seconds());
@@ -77,7 +77,7 @@ flow::StepReport RunLoop::take_step() {
   return report;
 }
 
-bool RunLoop::is_unusable(const flow::StepReport& report, double time_before, RunEnd& end) {
+bool RunLoop::is_unusable(const physics::StepReport& report, double time_before, RunEnd& end) {
   if (const auto trouble = trouble_.look(report)) {
     output_.end_progress();
     output_.say(*trouble);

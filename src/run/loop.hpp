@@ -50,12 +50,13 @@ class RunLoop {
     bool record_failed = false;  ///< lines of steps.jsonl wait for room on the disk
     bool has_news = false;       ///< of checkpoints, some rank
   };
-  flow::StepReport take_step();
+  physics::StepReport take_step();
   Verdict agree();
   /// True on rank 0 when lines of a file newly wait to be written; news_of_records_ says why.
   bool records_fail_newly();
   /// The end of the run, where the step was the last one for some reason.
-  [[nodiscard]] bool is_unusable(const flow::StepReport& report, double time_before, RunEnd& end);
+  [[nodiscard]] bool is_unusable(const physics::StepReport& report, double time_before,
+                                 RunEnd& end);
   void tell_of_faults(const std::vector<Observers::Fault>& faults);
   /// True where a checkpoint is due and the flow looks sound; that one waits is told of once.
   bool looks_good_for_checkpoint();

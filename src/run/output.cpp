@@ -47,7 +47,7 @@ void RunOutput::say(const std::string& text) {
   for (std::FILE* stream : {stdout, log_.get()}) put_text(stream, line);
 }
 
-void RunOutput::after_step(const Simulation& simulation, const flow::StepReport& report,
+void RunOutput::after_step(const Simulation& simulation, const physics::StepReport& report,
                            double seconds, double seconds_per_step) {
   last_report_ = report;
   if (report.step % simulation.the_case().diagnostics_every_steps == 0 || simulation.finished())

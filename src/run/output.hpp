@@ -43,7 +43,7 @@ class RunOutput {
   /// A line for people, in the log and on the screen of rank 0.
   void say(const std::string& text);
   /// One step done: record and progress line.
-  void after_step(const Simulation& simulation, const flow::StepReport& report, double seconds,
+  void after_step(const Simulation& simulation, const physics::StepReport& report, double seconds,
                   double seconds_per_step);
   /// True, once, when lines of the record cannot be written any more; why. On rank 0.
   bool record_fails_newly();
@@ -66,7 +66,7 @@ class RunOutput {
   LogFile log_;
   io::StepRecord steps_;
   Progress progress_;
-  flow::StepReport last_report_;
+  physics::StepReport last_report_;
   bool record_fails_ = false;
 };
 

@@ -29,7 +29,7 @@ Progress::Progress(ProgressStyle style, std::FILE* log)
       last_shown_(start_ - std::chrono::hours(1)),
       last_logged_(last_shown_) {}
 
-void Progress::update(const flow::StepReport& report, double seconds_per_step, double fraction) {
+void Progress::update(const physics::StepReport& report, double seconds_per_step, double fraction) {
   if (!any_) first_fraction_ = fraction;
   any_ = true;
   const auto now = Clock::now();
@@ -52,7 +52,7 @@ void Progress::finish() {
   if (any_ && live_ && !silent_) put_text(stdout, "\n");
 }
 
-std::string Progress::line(const flow::StepReport& report, double seconds_per_step,
+std::string Progress::line(const physics::StepReport& report, double seconds_per_step,
                            double fraction) const {
   std::string text =
       fmt::format("{:3.0f} %  step {:<6} t {:<9.5g} dt {:<8.2e} CFL {:<5.2f} div {:.1e}",

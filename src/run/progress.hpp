@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <string>
 
-#include "flow/step_report.hpp"
+#include "physics/step_report.hpp"
 
 namespace lobatto::run {
 
@@ -18,13 +18,13 @@ class Progress {
   Progress(ProgressStyle style, std::FILE* log);
 
   /// After each step; `fraction` of the whole run is done.
-  void update(const flow::StepReport& report, double seconds_per_step, double fraction);
+  void update(const physics::StepReport& report, double seconds_per_step, double fraction);
   /// Ends the line that is being rewritten.
   void finish();
 
  private:
   using Clock = std::chrono::steady_clock;
-  [[nodiscard]] std::string line(const flow::StepReport& report, double seconds_per_step,
+  [[nodiscard]] std::string line(const physics::StepReport& report, double seconds_per_step,
                                  double fraction) const;
 
   bool live_;

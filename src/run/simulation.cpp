@@ -103,7 +103,7 @@ void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
 }
 
 void Simulation::begin_from(double t, long long n_steps,
-                            const flow::EquationSystem::Fields& fields) {
+                            const physics::EquationSystem::Fields& fields) {
   equations_.set_fields(t, n_steps, fields);
   initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
@@ -141,7 +141,7 @@ bool Simulation::has_next_step() const {
   return last_dt_ > 0 || std::isfinite(wanted_step().value_or(0.0));
 }
 
-flow::StepReport Simulation::advance() {
+physics::StepReport Simulation::advance() {
   const auto report = equations_.step(next_step());
   cfl_rate_ = report.state.cfl_rate;
   last_dt_ = report.dt;

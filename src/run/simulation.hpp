@@ -9,8 +9,8 @@
 #include "case/case.hpp"
 #include "case/formulas.hpp"
 #include "comm/communicator.hpp"
-#include "flow/equations/equation_system.hpp"
 #include "perf/profiler.hpp"
+#include "physics/equations/equation_system.hpp"
 #include "space/function_space.hpp"
 #include "state/state.hpp"
 #include "time/cfl_control.hpp"
@@ -32,15 +32,15 @@ class Simulation {
   /// The same with its mesh made, as make_space() does.
   Simulation(const cases::Case& the_case, space::FunctionSpace space);
 
-  /// Everything that the steps to come depend on; see flow::EquationSystem::visit_state. A load
+  /// Everything that the steps to come depend on; see physics::EquationSystem::visit_state. A load
   /// throws base::Error where the state belongs to other elements or another order.
   void visit_state(base::StateVisitor& visitor, bool solver_memory);
 
-  /// Begins with these fields, see flow::EquationSystem::set_fields. Collective.
-  void begin_from(double t, long long n_steps, const flow::EquationSystem::Fields& fields);
+  /// Begins with these fields, see physics::EquationSystem::set_fields. Collective.
+  void begin_from(double t, long long n_steps, const physics::EquationSystem::Fields& fields);
 
   /// Takes one step and reports it.
-  flow::StepReport advance();
+  physics::StepReport advance();
   [[nodiscard]] bool finished() const;
   /// The step that would meet the target CFL number with the current velocity, at most max_dt; none
   /// where the step is constant.
@@ -50,7 +50,7 @@ class Simulation {
   /// Part of the way to the end, from 0 to 1.
   [[nodiscard]] double progress() const;
   /// The state at the start, before any step of this run.
-  [[nodiscard]] const flow::FlowState& initial_state() const { return initial_state_; }
+  [[nodiscard]] const physics::FlowState& initial_state() const { return initial_state_; }
   /// Largest difference between fields and the exact solution where the case gives one. Collective.
   [[nodiscard]] std::vector<FieldError> errors() const;
 
@@ -63,10 +63,10 @@ class Simulation {
   [[nodiscard]] const cases::Case& the_case() const { return case_; }
   /// The solution: what watches a run looks at this.
   [[nodiscard]] const state::State& state() const { return state_; }
-  [[nodiscard]] flow::EquationSystem& equations() { return equations_; }
-  [[nodiscard]] const flow::EquationSystem& equations() const { return equations_; }
+  [[nodiscard]] physics::EquationSystem& equations() { return equations_; }
+  [[nodiscard]] const physics::EquationSystem& equations() const { return equations_; }
   /// Of the equations.
-  [[nodiscard]] const flow::FlowSettings& settings() const { return settings_; }
+  [[nodiscard]] const physics::FlowSettings& settings() const { return settings_; }
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   [[nodiscard]] perf::Profiler& profiler() { return profiler_; }
 
@@ -83,10 +83,10 @@ class Simulation {
   space::FunctionSpace space_;
   perf::Profiler profiler_;
   state::State state_;
-  flow::FlowSettings settings_;
-  flow::EquationSystem equations_;
+  physics::FlowSettings settings_;
+  physics::EquationSystem equations_;
   std::optional<time::CflControl> cfl_control_;
-  flow::FlowState initial_state_;
+  physics::FlowState initial_state_;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for
   double cfl_rate_ = 0;       ///< of the current velocity
   double last_dt_ = 0;

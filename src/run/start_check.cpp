@@ -18,7 +18,7 @@ bool has_value(const std::vector<double>& values) {
 }
 
 /// True where a component is not zero at some node of this rank.
-bool moves_inside(const space::FunctionSpace& space, const flow::VectorFunction& velocity) {
+bool moves_inside(const space::FunctionSpace& space, const physics::VectorFunction& velocity) {
   if (!velocity[0]) return false;
   std::array<std::vector<double>, 3> x;
   std::vector<double> values(space.element_size());
@@ -32,10 +32,10 @@ bool moves_inside(const space::FunctionSpace& space, const flow::VectorFunction&
   return false;
 }
 
-bool moves_on_boundary(const space::FunctionSpace& space, const flow::FlowSettings& settings) {
+bool moves_on_boundary(const space::FunctionSpace& space, const physics::FlowSettings& settings) {
   std::vector<double> values;
   for (std::size_t f = 0; f < settings.faces.size(); ++f) {
-    if (settings.faces[f].kind != flow::VelocityCondition::velocity) continue;
+    if (settings.faces[f].kind != physics::VelocityCondition::velocity) continue;
     const space::Boundary boundary(space, static_cast<int>(f));
     for (const auto& component : settings.faces[f].velocity) {
       boundary.evaluate(component, 0.0, values);
@@ -57,9 +57,9 @@ std::string no_first_step(const cases::Case& the_case) {
 std::optional<std::string> find_start_problem(const cases::Case& the_case,
                                               cases::Formulas& formulas,
                                               const space::FunctionSpace& space,
-                                              const flow::FlowSettings& settings) {
+                                              const physics::FlowSettings& settings) {
   // A run that goes on from another does so at a time that the case does not tell.
-  if (!the_case.restart || !flow::changes_with_time(settings.faces))
+  if (!the_case.restart || !physics::changes_with_time(settings.faces))
     if (auto mismatch = find_flux_mismatch(the_case, space, settings, 0.0)) return mismatch;
   if (!the_case.cfl || the_case.max_dt || the_case.restart) return std::nullopt;
   const bool moves = moves_inside(space, formulas.vector_function(the_case.initial_velocity)) ||

@@ -5,7 +5,7 @@
 
 #include "case/case.hpp"
 #include "case/formulas.hpp"
-#include "flow/settings.hpp"
+#include "physics/settings.hpp"
 #include "run/simulation.hpp"
 #include "space/function_space.hpp"
 
@@ -18,7 +18,7 @@ namespace lobatto::run {
 std::optional<std::string> find_start_problem(const cases::Case& the_case,
                                               cases::Formulas& formulas,
                                               const space::FunctionSpace& space,
-                                              const flow::FlowSettings& settings);
+                                              const physics::FlowSettings& settings);
 
 /// The same of a simulation that is about to begin or to go on.
 std::optional<std::string> find_start_problem(const Simulation& simulation);

@@ -19,7 +19,7 @@ namespace {
 constexpr int n_timed = 3;
 
 /// Of the rank that takes longest.
-double seconds_of_step(Simulation& simulation, flow::StepReport& report) {
+double seconds_of_step(Simulation& simulation, physics::StepReport& report) {
   const auto& communicator = simulation.space().communicator();
   communicator.barrier();
   const base::Stopwatch stopwatch;
@@ -34,7 +34,7 @@ double seconds_of_step(Simulation& simulation, flow::StepReport& report) {
 }
 
 /// What the steps to come will be long.
-double length_of_steps(const cases::Case& the_case, const flow::StepReport& last) {
+double length_of_steps(const cases::Case& the_case, const physics::StepReport& last) {
   if (the_case.dt) return *the_case.dt;
   const double longest = the_case.max_dt.value_or(std::numeric_limits<double>::infinity());
   const double dt = std::min(*the_case.cfl / last.state.cfl_rate, longest);
@@ -71,7 +71,7 @@ std::string time_steps(Simulation& simulation) {
   const cases::Case& the_case = simulation.the_case();
   const double begin = simulation.state().time();
   const long long first = simulation.state().n_steps();
-  flow::StepReport report;
+  physics::StepReport report;
   std::vector<double> seconds;
   while (seconds.size() <= n_timed && !simulation.finished())
     seconds.push_back(seconds_of_step(simulation, report));

@@ -1,8 +1,8 @@
 #include "run/summary.hpp"
 
-#include "flow/wall_friction.hpp"
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"
+#include "physics/wall_friction.hpp"
 
 namespace lobatto::run {
 
@@ -11,7 +11,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 const char* const axis_names[3] = {"x", "y", "z"};
 
-Json flow_as_json(const Simulation& simulation, const flow::StepReport& last_step) {
+Json flow_as_json(const Simulation& simulation, const physics::StepReport& last_step) {
   const auto& the_case = simulation.the_case();
   Json flow;
   flow["viscosity"] = the_case.viscosity;
@@ -20,8 +20,8 @@ Json flow_as_json(const Simulation& simulation, const flow::StepReport& last_ste
   flow["bulk_velocity"] = *last_step.bulk_velocity;
   flow["pressure_gradient"] = *last_step.pressure_gradient;
   const auto friction =
-      flow::wall_friction(simulation.space(), simulation.settings().faces, the_case.viscosity,
-                          *last_step.pressure_gradient, *last_step.bulk_velocity);
+      physics::wall_friction(simulation.space(), simulation.settings().faces, the_case.viscosity,
+                             *last_step.pressure_gradient, *last_step.bulk_velocity);
   if (!friction) return flow;
   flow["u_tau"] = friction->u_tau;
   flow["re_tau"] = friction->re_tau;
@@ -94,7 +94,7 @@ Json energy_as_json(const RunCost& cost) {
 
 }  // namespace
 
-Json step_as_json(const flow::StepReport& report, double seconds) {
+Json step_as_json(const physics::StepReport& report, double seconds) {
   Json step{{"step", report.step},
             {"time", report.time},
             {"dt", report.dt},
@@ -118,7 +118,7 @@ Json step_as_json(const flow::StepReport& report, double seconds) {
   return step;
 }
 
-Json summary_as_json(const Simulation& simulation, const flow::StepReport& last_step,
+Json summary_as_json(const Simulation& simulation, const physics::StepReport& last_step,
                      const std::vector<FieldError>& errors, const RunCost& cost,
                      const perf::MachineLimits& limits) {
   const auto& space = simulation.space();

@@ -7,11 +7,11 @@
 namespace lobatto::run {
 
 /// One line of steps.jsonl.
-nlohmann::ordered_json step_as_json(const flow::StepReport& report, double seconds);
+nlohmann::ordered_json step_as_json(const physics::StepReport& report, double seconds);
 
 /// summary.json. Collective.
 nlohmann::ordered_json summary_as_json(const Simulation& simulation,
-                                       const flow::StepReport& last_step,
+                                       const physics::StepReport& last_step,
                                        const std::vector<FieldError>& errors, const RunCost& cost,
                                        const perf::MachineLimits& limits);
 

@@ -46,7 +46,7 @@ std::string describe_worst_place(const Simulation& simulation) {
 
 /// What the numbers of the step themselves say.
 std::optional<std::string> find_bad_numbers(const Simulation& simulation,
-                                            const flow::StepReport& report) {
+                                            const physics::StepReport& report) {
   const double cfl = report.dt * report.state.cfl_rate;
   if (!std::isfinite(cfl) || !std::isfinite(report.state.kinetic_energy))
     return "the solution is not finite";
@@ -62,7 +62,7 @@ constexpr const char* last_good = "The fields of the step before are in the run 
 TroubleWatch::TroubleWatch(const Simulation& simulation)
     : simulation_(simulation), blow_up_(simulation.initial_state(), simulation.the_case().min_dt) {}
 
-std::optional<std::string> TroubleWatch::look(const flow::StepReport& report) {
+std::optional<std::string> TroubleWatch::look(const physics::StepReport& report) {
   auto wrong_data = simulation_.formula_fault();
   if (!wrong_data)
     wrong_data =
@@ -80,7 +80,7 @@ std::optional<std::string> TroubleWatch::look(const flow::StepReport& report) {
       report.step, report.time, report.dt, *what, describe_worst_place(simulation_), last_good);
 }
 
-std::optional<ConvergenceWatch::Verdict> ConvergenceWatch::look(const flow::StepReport& report) {
+std::optional<ConvergenceWatch::Verdict> ConvergenceWatch::look(const physics::StepReport& report) {
   std::string failures;
   for (const auto& solve : report.solves) {
     if (solve.report.converged) continue;

@@ -18,7 +18,7 @@ class TroubleWatch {
 
   /// What is wrong with the step that the simulation has just taken and where, for people; empty
   /// when all is well. Collective.
-  std::optional<std::string> look(const flow::StepReport& report);
+  std::optional<std::string> look(const physics::StepReport& report);
   /// True where the last step does not look sound, though it may be: no time for a checkpoint.
   [[nodiscard]] bool is_suspicious() const { return blow_up_.is_suspicious(); }
   /// Checkpoints of this step and earlier ones are of sound states.
@@ -42,7 +42,7 @@ class ConvergenceWatch {
   };
   /// To be called once a step; empty when every solve converged or when the same was said one step
   /// ago.
-  std::optional<Verdict> look(const flow::StepReport& report);
+  std::optional<Verdict> look(const physics::StepReport& report);
 
  private:
   int n_in_a_row_ = 0;

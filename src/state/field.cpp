@@ -4,14 +4,19 @@
 
 namespace lobatto::state {
 
-Field::Field(std::string name, FieldKind kind, const space::FunctionSpace& space)
-    : name_(std::move(name)), kind_(std::move(kind)) {
-  for (int level = 0; level < kind_.n_levels; ++level) {
-    auto& components = storage_.emplace_back();
-    for (int c = 0; c < n_components(); ++c) components[c] = space.make_field();
-  }
+namespace {
+
+std::vector<space::VectorField> make_levels(const FieldKind& kind,
+                                            const space::FunctionSpace& space) {
+  std::vector<space::VectorField> levels(static_cast<std::size_t>(kind.n_levels));
+  for (auto& components : levels)
+    for (int c = 0; c < (kind.is_vector ? 3 : 1); ++c) components[c] = space.make_field();
+  return levels;
 }
 
-void Field::advance() { newest_ = (newest_ + storage_.size() - 1) % storage_.size(); }
+}  // namespace
+
+Field::Field(std::string name, FieldKind kind, const space::FunctionSpace& space)
+    : name_(std::move(name)), kind_(std::move(kind)), levels_(make_levels(kind_, space)) {}
 
 }  // namespace lobatto::state

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "space/function_space.hpp"
+#include "state/history.hpp"
 
 namespace lobatto::state {
 
@@ -29,32 +30,27 @@ class Field {
 
   /// One component of one level. [n_elem][k][j][i]
   [[nodiscard]] space::Field& at(std::size_t level, int component = 0) {
-    return storage_[place(level)][component];
+    return levels_.at(level)[component];
   }
   [[nodiscard]] const space::Field& at(std::size_t level, int component = 0) const {
-    return storage_[place(level)][component];
+    return levels_.at(level)[component];
   }
   [[nodiscard]] space::Field& now(int component = 0) { return at(0, component); }
   [[nodiscard]] const space::Field& now(int component = 0) const { return at(0, component); }
   /// All components of a level of a vector field.
-  [[nodiscard]] space::VectorField& vector(std::size_t level = 0) { return storage_[place(level)]; }
+  [[nodiscard]] space::VectorField& vector(std::size_t level = 0) { return levels_.at(level); }
   [[nodiscard]] const space::VectorField& vector(std::size_t level = 0) const {
-    return storage_[place(level)];
+    return levels_.at(level);
   }
 
   /// Makes the storage of the oldest level that of the new one (its content is left as it was), and
   /// the others one level older; nothing is copied.
-  void advance();
+  void advance() { levels_.advance(); }
 
  private:
-  [[nodiscard]] std::size_t place(std::size_t level) const {
-    return (newest_ + level) % storage_.size();
-  }
-
   std::string name_;
   FieldKind kind_;
-  std::vector<space::VectorField> storage_;  ///< components that there are not are empty
-  std::size_t newest_ = 0;
+  History<space::VectorField> levels_;  ///< components that there are not are empty
 };
 
 }  // namespace lobatto::state

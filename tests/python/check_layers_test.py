@@ -31,7 +31,7 @@ CLEAN = {
     "poly/matrix.cpp": '#include "poly/matrix.hpp"\n',
     "mesh/box_mesh.hpp": '#pragma once\n#include "poly/matrix.hpp"\n',
     "io/writer.hpp": '#pragma once\n#include "mesh/box_mesh.hpp"\n',
-    "flow/step.hpp": '#pragma once\n#include "mesh/box_mesh.hpp"\n',
+    "physics/step.hpp": '#pragma once\n#include "mesh/box_mesh.hpp"\n',
     "commands/main.cpp": '#include "lobatto/version.hpp"\n#include "io/writer.hpp"\n',
 }
 
@@ -49,8 +49,8 @@ def test_a_clean_tree_has_no_complaint(tmp_path):
     [
         (
             "mesh/a.hpp",
-            '#include "flow/step.hpp"\n',
-            "src/mesh/a.hpp:1: mesh includes upwards from flow",
+            '#include "physics/step.hpp"\n',
+            "src/mesh/a.hpp:1: mesh includes upwards from physics",
         ),
         (
             "poly/a.cpp",
@@ -79,7 +79,7 @@ def test_a_clean_tree_has_no_complaint(tmp_path):
             "#include <mesh/box_mesh.hpp>\n",
             'src/io/a.cpp:1: the project\'s own header is included as "mesh/box_mesh.hpp"',
         ),
-        ("flow/a.cpp", '#include "io/writer.hpp"\n', "src/flow/a.cpp:1: flow does not see io"),
+        ("physics/a.cpp", '#include "io/writer.hpp"\n', "src/physics/a.cpp:1: physics does not see io"),
         ("physics/a.hpp", "#pragma once\n", "src/physics: no such room in the list of layers"),
         ("a.cpp", "int a;\n", "src/a.cpp: a source file outside the rooms"),
     ],
@@ -89,7 +89,7 @@ def test_one_broken_rule_gives_one_complaint(tmp_path, name, text, expected):
 
 
 def test_includes_in_comments_and_of_other_libraries_do_not_count(tmp_path):
-    text = '// #include "flow/step.hpp"\n#include <comm/of/another/library.h>\n#include <vector>\n'
+    text = '// #include "physics/step.hpp"\n#include <comm/of/another/library.h>\n#include <vector>\n'
     assert complaints_with(tmp_path, "base/a.hpp", text) == []
 
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "flow/equations/equation_system.hpp"
 #include "flow_terms.hpp"
+#include "physics/equations/equation_system.hpp"
 
 // Small flows that take their steps without a case.
 
@@ -23,9 +23,9 @@ inline space::SpaceTimeFunction constant(double value) {
   return in_time([value](double) { return value; });
 }
 
-inline flow::FlowSettings settings_of(std::vector<flow::VelocityFace> faces, double viscosity,
-                                      int time_order = 3) {
-  flow::FlowSettings settings;
+inline physics::FlowSettings settings_of(std::vector<physics::VelocityFace> faces, double viscosity,
+                                         int time_order = 3) {
+  physics::FlowSettings settings;
   settings.viscosity = viscosity;
   settings.faces = std::move(faces);
   settings.time_order = time_order;
@@ -33,21 +33,21 @@ inline flow::FlowSettings settings_of(std::vector<flow::VelocityFace> faces, dou
 }
 
 /// Walls at the ends of y, periodic along x and z.
-inline std::vector<flow::VelocityFace> channel_faces() {
-  auto faces = faces_of(flow::VelocityCondition::periodic);
-  faces[2] = faces[3] = {flow::VelocityCondition::wall, {}, false};
+inline std::vector<physics::VelocityFace> channel_faces() {
+  auto faces = faces_of(physics::VelocityCondition::periodic);
+  faces[2] = faces[3] = {physics::VelocityCondition::wall, {}, false};
   return faces;
 }
 inline const Block channel_block{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {true, false, true}};
 
 /// A scalar that nothing leaves through the boundary.
-inline flow::ScalarSettings insulated(const std::string& name, double diffusivity) {
-  return {name, diffusivity, std::vector<flow::ScalarFace>(mesh::n_faces), {}};
+inline physics::ScalarSettings insulated(const std::string& name, double diffusivity) {
+  return {name, diffusivity, std::vector<physics::ScalarFace>(mesh::n_faces), {}};
 }
 
 /// A flow in a box of elements of some order, with its state.
 struct FlowRun {
-  FlowRun(const Block& block, int order, const flow::FlowSettings& settings)
+  FlowRun(const Block& block, int order, const physics::FlowSettings& settings)
       : space(block.mesh(order, world), world),
         state(space, settings.time_order),
         flow(state, settings, profiler) {}
@@ -68,7 +68,7 @@ struct FlowRun {
   perf::Profiler profiler;
   space::FunctionSpace space;
   state::State state;
-  flow::EquationSystem flow;
+  physics::EquationSystem flow;
 };
 
 }  // namespace lobatto::test

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "curved_spaces.hpp"
-#include "flow/settings.hpp"
+#include "physics/settings.hpp"
 #include "time/coefficients.hpp"
 
 // What the terms on the boundary of a flow are given, and what they do to a right-hand side.
@@ -12,7 +12,7 @@ namespace lobatto::test {
 
 /// factor * function at the nodes.
 inline space::VectorField field_of(const space::FunctionSpace& space,
-                                   const flow::VectorFunction& function, double factor = 1) {
+                                   const physics::VectorFunction& function, double factor = 1) {
   auto field = space.make_vector_field();
   for (int d = 0; d < 3; ++d) {
     space.evaluate(function[d], 0, field[d]);
@@ -30,9 +30,10 @@ double integral(const space::FunctionSpace& space, Function function) {
 }
 
 /// One condition on all six faces of a box.
-inline std::vector<flow::VelocityFace> faces_of(flow::VelocityCondition kind,
-                                                const flow::VectorFunction& velocity = {}) {
-  return std::vector<flow::VelocityFace>(mesh::n_faces, flow::VelocityFace{kind, velocity, false});
+inline std::vector<physics::VelocityFace> faces_of(physics::VelocityCondition kind,
+                                                   const physics::VectorFunction& velocity = {}) {
+  return std::vector<physics::VelocityFace>(mesh::n_faces,
+                                            physics::VelocityFace{kind, velocity, false});
 }
 
 /// Coefficients of a scheme with `order` levels of steps of 0.1.

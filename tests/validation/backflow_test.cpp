@@ -1,5 +1,5 @@
 // A vortex that leaves through an outflow face and draws fluid back in on its way. Without the
-// traction of flow::Backflow the energy grows without bound once the vortex is halfway out.
+// traction of physics::Backflow the energy grows without bound once the vortex is halfway out.
 #include <gtest/gtest.h>
 
 #include <algorithm>

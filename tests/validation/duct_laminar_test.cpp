@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "case_runner.hpp"
-#include "flow/wall_friction.hpp"
+#include "physics/wall_friction.hpp"
 
 namespace lobatto::validation {
 namespace {
@@ -13,15 +13,15 @@ namespace {
 TEST(DuctLaminar, FrictionCentreLineAndNusseltNumber) {
   const auto self = comm::Communicator::self();
   run::Simulation simulation(load_case("duct-laminar.toml"), self);
-  flow::StepReport report;
+  physics::StepReport report;
   while (!simulation.finished()) report = simulation.advance();
   const auto& settings = simulation.settings();
   const auto& space = simulation.space();
   ASSERT_TRUE(report.pressure_gradient && report.bulk_velocity);
   EXPECT_NEAR(*report.bulk_velocity, 1.0, 1e-13);
 
-  const auto friction = flow::wall_friction(space, settings.faces, settings.viscosity,
-                                            *report.pressure_gradient, *report.bulk_velocity);
+  const auto friction = physics::wall_friction(space, settings.faces, settings.viscosity,
+                                               *report.pressure_gradient, *report.bulk_velocity);
   ASSERT_TRUE(friction);
   const auto& w = simulation.state()["velocity"].now(2);
   const double u_max = space.max_abs(w);

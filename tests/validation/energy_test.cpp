@@ -29,7 +29,7 @@ void expect_steady_power(const std::string& text, double mean_square_of_gradient
                          double tolerance = 1e-7) {
   const auto world = comm::Communicator::world();
   run::Simulation simulation(case_from_text(text), world);
-  flow::FlowState state;
+  physics::FlowState state;
   while (!simulation.finished()) state = simulation.advance().state;
   EXPECT_NEAR(state.power, viscosity * mean_square_of_gradient, tolerance);
 }

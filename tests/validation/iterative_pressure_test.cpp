@@ -42,7 +42,7 @@ TEST(IterativePressure, GivesTheFlowOfTheDirectSolverOnAnyNumberOfRanks) {
   }
 }
 
-krylov::SolveReport pressure_report(const flow::StepReport& step) {
+krylov::SolveReport pressure_report(const physics::StepReport& step) {
   const auto solve = std::find_if(step.solves.begin(), step.solves.end(),
                                   [](const auto& s) { return s.equation == "pressure"; });
   EXPECT_NE(solve, step.solves.end());

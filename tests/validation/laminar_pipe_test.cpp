@@ -7,14 +7,14 @@
 #include <cmath>
 
 #include "case_runner.hpp"
-#include "flow/wall_friction.hpp"
+#include "physics/wall_friction.hpp"
 
 namespace lobatto::validation {
 namespace {
 
 struct SteadyFlow {
   std::unique_ptr<run::Simulation> simulation;
-  flow::StepReport last;
+  physics::StepReport last;
   double f_re = 0;
   std::vector<double> growth;  ///< of the integral of each scalar over the last step, a unit time
 };
@@ -29,8 +29,8 @@ SteadyFlow run_to_the_end(const std::string& file, const comm::Communicator& com
     EXPECT_TRUE(solve.report.converged) << solve.equation;
   EXPECT_NEAR(*result.last.bulk_velocity, 1.0, 1e-12);
   const auto friction =
-      flow::wall_friction(space, settings.faces, settings.viscosity, *result.last.pressure_gradient,
-                          *result.last.bulk_velocity);
+      physics::wall_friction(space, settings.faces, settings.viscosity,
+                             *result.last.pressure_gradient, *result.last.bulk_velocity);
   EXPECT_TRUE(friction);
   result.f_re = friction->f_re;
   for (const auto& scalar : settings.scalars) {

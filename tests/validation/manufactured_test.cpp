@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "flow/helmholtz_solver.hpp"
 #include "mesh/grading.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
 #include "space/boundary.hpp"
 #include "space/element_operators.hpp"
 
@@ -47,7 +47,7 @@ struct Outcome {
   double residual;  ///< |f - A u| / |f|, assembled here
 };
 
-Outcome solve(const space::FunctionSpace& space, flow::HelmholtzSolver& solver, double sigma,
+Outcome solve(const space::FunctionSpace& space, physics::HelmholtzSolver& solver, double sigma,
               const space::BoundaryConditions& conditions) {
   auto exact = space.make_field(), rhs = space.make_field(), u = space.make_field();
   space.evaluate(
@@ -95,9 +95,9 @@ void expect_exponential_convergence(MakeSpace&& make_space, bool is_curved) {
       const space::FunctionSpace space = make_space(order, world);
       perf::Profiler profiler;
       const auto solver =
-          sigma == 0.0 ? flow::make_schwarz_poisson(
+          sigma == 0.0 ? physics::make_schwarz_poisson(
                              space, walls, {.tolerance = 1e-12, .projection_vectors = 0}, profiler)
-                       : flow::make_jacobi_cg_helmholtz(
+                       : physics::make_jacobi_cg_helmholtz(
                              space, walls, {.tolerance = 1e-12, .max_iterations = 3000}, 1);
       const Outcome found = solve(space, *solver, sigma, walls);
       if (world.rank() == 0)

@@ -7,8 +7,8 @@
 
 #include "base/state_visitor.hpp"
 #include "case/case.hpp"
-#include "flow/step_report.hpp"
 #include "io/run_folder.hpp"
+#include "physics/step_report.hpp"
 #include "run/observers/quantities.hpp"
 #include "run/simulation.hpp"
 
@@ -16,7 +16,7 @@ namespace lobatto::run {
 
 /// The end of a step whose state can be used.
 struct Moment {
-  const flow::StepReport& report;
+  const physics::StepReport& report;
   double time_before = 0;  ///< of the step
   bool is_last = false;    ///< of the run
 

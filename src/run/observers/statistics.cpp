@@ -44,7 +44,8 @@ class Statistics final : public Observer {
   void visit_state(base::StateVisitor& visitor) override { statistics_.visit_state(visitor); }
 
  private:
-  [[nodiscard]] stats::RunningStatistics::Observation observe(const flow::StepReport& report) const;
+  [[nodiscard]] stats::RunningStatistics::Observation observe(
+      const physics::StepReport& report) const;
   /// And begins the next one.
   void write_window();
 
@@ -63,7 +64,7 @@ void Statistics::begin_run(const io::RunFolder& folder, std::optional<long long>
   statistics_.begin_run({simulation_.state().n_steps(), simulation_.state().time()});
 }
 
-stats::RunningStatistics::Observation Statistics::observe(const flow::StepReport& report) const {
+stats::RunningStatistics::Observation Statistics::observe(const physics::StepReport& report) const {
   const auto& state = simulation_.state();
   stats::RunningStatistics::Observation observation;
   auto& fields = observation.fields;

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "case/describe.hpp"
-#include "flow/wall_friction.hpp"
 #include "io/hdf5/complete.hpp"
 #include "lobatto/version.hpp"
+#include "physics/wall_friction.hpp"
 
 namespace lobatto::run {
 
@@ -89,8 +89,8 @@ void StatisticsWriter::write_flow_attributes() {
   file_.write_attribute("/", "flow_direction", axis_names[case_.flow_direction]);
   file_.write_attribute("/", "bulk_velocity", *case_.flow_rate);
   file_.write_attribute("/", "pressure_gradient", force);
-  const auto friction = flow::wall_friction(simulation_.space(), simulation_.settings().faces,
-                                            case_.viscosity, force, *case_.flow_rate);
+  const auto friction = physics::wall_friction(simulation_.space(), simulation_.settings().faces,
+                                               case_.viscosity, force, *case_.flow_rate);
   if (!friction) return;
   file_.write_attribute("/", "u_tau", friction->u_tau);
   file_.write_attribute("/", "re_tau", friction->re_tau);

@@ -31,7 +31,7 @@ Outcome watch(const Numbers& run, int n_steps) {
   BlowUpWatch watch({.kinetic_energy = run.energy(0), .power = run.power(0)}, run.min_dt);
   Outcome outcome;
   for (int step = 1; step <= n_steps && outcome.stopped == 0; ++step) {
-    flow::StepReport report;
+    physics::StepReport report;
     report.step = step;
     report.dt = run.dt;
     report.state.kinetic_energy = run.energy(step);
@@ -132,7 +132,7 @@ TEST(BlowUpWatch, LetsTheStepShrinkSlowly) {
 
 TEST(BlowUpWatch, KnowsNothingOfStepsWithConstantSteps) {
   BlowUpWatch watch({.kinetic_energy = 1}, std::nullopt);
-  flow::StepReport report;
+  physics::StepReport report;
   report.step = 1;
   report.dt = 0.1;
   report.state.kinetic_energy = 1;

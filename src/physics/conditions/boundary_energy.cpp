@@ -1,0 +1,45 @@
+#include "physics/conditions/boundary_energy.hpp"
+
+#include <algorithm>
+
+namespace lobatto::physics {
+
+BoundaryEnergy::BoundaryEnergy(const space::FunctionSpace& space,
+                               std::span<const VelocityFace> faces)
+    : space_(space) {
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    const bool is_outflow = faces[f].kind == VelocityCondition::outflow;
+    if (is_outflow || faces[f].kind == VelocityCondition::velocity)
+      parts_.push_back({space::Boundary(space, static_cast<int>(f)), is_outflow});
+  }
+}
+
+double BoundaryEnergy::power(const space::VectorField& velocity,
+                             const space::Field& pressure) const {
+  double sum = 0;
+  for (const auto& part : parts_)
+    for (std::size_t s = 0; s < part.boundary.n_slots(); ++s)
+      sum += power_of_slot(part, s, velocity, pressure);
+  return sum;
+}
+
+double BoundaryEnergy::power_of_slot(const Part& part, std::size_t slot,
+                                     const space::VectorField& velocity,
+                                     const space::Field& pressure) const {
+  const auto& boundary = part.boundary;
+  const std::size_t first = boundary.side(slot).element * space_.element_size();
+  double sum = 0;
+  for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
+    const std::size_t i = slot * boundary.n_nodes() + q, at = first + boundary.offsets(slot)[q];
+    double outward = 0, head = part.is_outflow ? 0.0 : pressure[at];
+    for (int d = 0; d < 3; ++d) {
+      outward += velocity[d][at] * boundary.normal(d)[i];
+      head += 0.5 * velocity[d][at] * velocity[d][at];
+    }
+    if (part.is_outflow) outward = std::max(0.0, outward);
+    sum -= boundary.weights()[i] * head * outward;
+  }
+  return sum;
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/settings.hpp"
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::physics {
+
+/// What flows through the boundary for the kinetic energy. With u . (equation) over the domain,
+///   d/dt int |u|^2 / 2 = int f . u - nu int |grad u|^2 + oint nu u . du/dn dS
+///                        - oint (p + |u|^2 / 2) u . n dS,
+/// and this is the last integral; the one before is DirichletValues::power. Both are zero on walls,
+/// symmetry planes and periodic faces. On an outflow p = 0, and Backflow leaves
+/// - oint |u|^2 / 2 max(u . n, 0) dS.
+class BoundaryEnergy {
+ public:
+  BoundaryEnergy(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
+
+  /// The integral over this rank's part.
+  [[nodiscard]] double power(const space::VectorField& velocity,
+                             const space::Field& pressure) const;
+
+ private:
+  struct Part {
+    space::Boundary boundary;
+    bool is_outflow;
+  };
+  [[nodiscard]] double power_of_slot(const Part& part, std::size_t slot,
+                                     const space::VectorField& velocity,
+                                     const space::Field& pressure) const;
+
+  const space::FunctionSpace& space_;
+  std::vector<Part> parts_;
+};
+
+}  // namespace lobatto::physics

@@ -1,0 +1,143 @@
+#include "physics/conditions/boundary_flux.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "poly/lagrange.hpp"
+#include "poly/quadrature.hpp"
+#include "space/boundary.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+using Coordinates = std::array<std::vector<double>, 3>;
+
+struct Flux {
+  double out = 0, in = 0;
+  [[nodiscard]] double net() const { return out - in; }
+};
+
+/// Quadrature on a side by m x m Gauss points, from values at its n x n nodes, [b][a].
+class SideRule {
+ public:
+  SideRule(const poly::Quadrature& nodes, int m)
+      : gauss_(poly::gauss_legendre(m)),
+        value_(poly::interpolation_matrix(nodes.nodes, gauss_.nodes)),
+        slope_(poly::derivative_at_points(nodes.nodes, gauss_.nodes)) {}
+
+  /// x: coordinates of the nodes; sign: +1 where d/da x d/db points out of the element.
+  [[nodiscard]] Flux flux(const Coordinates& x, double sign, const VectorFunction& velocity,
+                          double t) const {
+    Coordinates points, area;
+    for (int d = 0; d < 3; ++d) points[d] = at_points(value_, value_, x[d]);
+    const auto along_a = each(x, slope_, value_), along_b = each(x, value_, slope_);
+    Coordinates u;
+    for (int d = 0; d < 3; ++d) {
+      u[d].resize(points[d].size());
+      velocity[d]({points[0], points[1], points[2]}, t, u[d]);
+    }
+    Flux flux;
+    const int m = value_.rows;
+    for (std::size_t q = 0; q < points[0].size(); ++q) {
+      double through = 0;
+      for (int d = 0; d < 3; ++d) {
+        const int e = (d + 1) % 3, f = (d + 2) % 3;
+        through += u[d][q] * (along_a[e][q] * along_b[f][q] - along_a[f][q] * along_b[e][q]);
+      }
+      through *= sign * gauss_.weights[q % m] * gauss_.weights[q / m];
+      (through > 0 ? flux.out : flux.in) += std::abs(through);
+    }
+    return flux;
+  }
+
+ private:
+  /// (of_b x of_a) values, [m][m] from [n][n].
+  static std::vector<double> at_points(const poly::Matrix& of_a, const poly::Matrix& of_b,
+                                       std::span<const double> values) {
+    const int m = of_a.rows, n = of_a.cols;
+    std::vector<double> half(static_cast<std::size_t>(n) * m), out(static_cast<std::size_t>(m) * m);
+    for (int b = 0; b < n; ++b)
+      for (int i = 0; i < m; ++i)
+        for (int a = 0; a < n; ++a) half[b * m + i] += of_a(i, a) * values[b * n + a];
+    for (int j = 0; j < m; ++j)
+      for (int b = 0; b < n; ++b)
+        for (int i = 0; i < m; ++i) out[j * m + i] += of_b(j, b) * half[b * m + i];
+    return out;
+  }
+  static Coordinates each(const Coordinates& x, const poly::Matrix& of_a,
+                          const poly::Matrix& of_b) {
+    return {at_points(of_a, of_b, x[0]), at_points(of_a, of_b, x[1]), at_points(of_a, of_b, x[2])};
+  }
+
+  poly::Quadrature gauss_;
+  poly::Matrix value_, slope_;
+};
+
+/// Adds what one part of the boundary has on this rank: out, in, uncertainty, net on the nodes.
+std::array<double, 4> local_flux(const space::FunctionSpace& space, int index,
+                                 const VectorFunction& velocity, double t) {
+  std::vector<SideRule> rules;
+  for (int more = 4; more <= 8; ++more) rules.emplace_back(space.nodes(), space.n() + more);
+  const space::Boundary boundary(space, index);
+  std::array<double, 4> sums{};
+  Coordinates points, on_side;
+  for (std::size_t s = 0; s < boundary.n_slots(); ++s) {
+    space.element_points(boundary.side(s).element, points);
+    for (int d = 0; d < 3; ++d) {
+      on_side[d].clear();
+      for (const std::size_t q : boundary.offsets(s)) on_side[d].push_back(points[d][q]);
+    }
+    const double sign = boundary.side(s).face % 2 == 1 ? 1.0 : -1.0;
+    std::vector<Flux> fluxes;
+    for (const auto& rule : rules) fluxes.push_back(rule.flux(on_side, sign, velocity, t));
+    const auto [least, most] = std::ranges::minmax(fluxes, {}, &Flux::net);
+    sums[0] += fluxes.back().out;
+    sums[1] += fluxes.back().in;
+    sums[2] += 2 * (most.net() - least.net());
+  }
+  std::vector<double> values;
+  for (int d = 0; d < 3; ++d) {
+    boundary.evaluate(velocity[d], t, values);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      sums[3] += boundary.weights()[i] * boundary.normal(d)[i] * values[i];
+  }
+  return sums;
+}
+
+}  // namespace
+
+bool GivenFlux::is_impossible() const { return std::abs(net) > tolerance * through + uncertainty; }
+
+bool must_balance(std::span<const VelocityFace> faces) {
+  const auto is = [](VelocityCondition kind) {
+    return [kind](const VelocityFace& face) { return face.kind == kind; };
+  };
+  return std::ranges::none_of(faces, is(VelocityCondition::outflow)) &&
+         std::ranges::any_of(faces, is(VelocityCondition::velocity));
+}
+
+bool changes_with_time(std::span<const VelocityFace> faces) {
+  return std::ranges::any_of(faces, [](const VelocityFace& face) {
+    return face.kind == VelocityCondition::velocity && face.depends_on_time;
+  });
+}
+
+GivenFlux given_flux(const space::FunctionSpace& space, std::span<const VelocityFace> faces,
+                     double t) {
+  GivenFlux flux;
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    if (faces[f].kind != VelocityCondition::velocity) continue;
+    auto sums = local_flux(space, static_cast<int>(f), faces[f].velocity, t);
+    space.communicator().sum(sums);
+    flux.parts.push_back({f, sums[0], sums[1]});
+    flux.net += sums[0] - sums[1];
+    flux.through += sums[0] + sums[1];
+    flux.uncertainty += sums[2];
+    flux.on_nodes += sums[3];
+  }
+  return flux;
+}
+
+}  // namespace lobatto::physics

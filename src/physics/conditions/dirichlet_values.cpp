@@ -1,0 +1,120 @@
+#include "physics/conditions/dirichlet_values.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace lobatto::physics {
+
+DirichletValues::DirichletValues(const space::FunctionSpace& space) : space_(space) {}
+
+void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
+                                   bool depends_on_time) {
+  if (parts_.empty()) {
+    operators_ = space::make_element_operators(space_);
+    extension_ = space_.make_field();
+    image_.resize(space_.element_size());
+  }
+  Part part{
+      std::move(function), depends_on_time, false, space::boundary_nodes(space_, index), {}, {}};
+  for (auto& earlier : parts_) {
+    std::vector<std::size_t> left;
+    std::set_difference(earlier.nodes.begin(), earlier.nodes.end(), part.nodes.begin(),
+                        part.nodes.end(), std::back_inserter(left));
+    earlier.nodes = std::move(left);
+  }
+  parts_.push_back(std::move(part));
+  by_column_.clear();
+}
+
+void DirichletValues::find_lifts() {
+  const std::size_t size = space_.element_size();
+  std::set<std::size_t> nodes;
+  for (auto& part : parts_) {
+    nodes.insert(part.nodes.begin(), part.nodes.end());
+    part.values.assign(part.nodes.size(), 0.0);
+    std::array<std::vector<double>, 3> x;
+    for (auto& c : part.points) c.clear();
+    std::size_t last = static_cast<std::size_t>(-1);
+    for (const std::size_t q : part.nodes) {
+      if (q / size != last) space_.element_points(static_cast<int>(last = q / size), x);
+      for (int d = 0; d < 3; ++d) part.points[d].push_back(x[d][q % size]);
+    }
+  }
+  lifts_.clear();
+  by_column_.assign(space_.n_columns(), {});
+  for (const std::size_t q : nodes) {
+    const auto element = static_cast<int>(q / size);
+    if (lifts_.empty() || lifts_.back().element != element) {
+      by_column_[element / space_.column_length()].push_back(lifts_.size());
+      lifts_.push_back({element, {}, {}});
+    }
+    lifts_.back().nodes.push_back(q);
+  }
+}
+
+void DirichletValues::update(double t) {
+  if (empty()) return;
+  if (by_column_.empty()) find_lifts();
+  for (auto& part : parts_) {
+    if (part.is_known && !part.depends_on_time) continue;
+    part.is_known = true;
+    if (part.nodes.empty()) continue;
+    part.function({part.points[0], part.points[1], part.points[2]}, t, part.values);
+    for (std::size_t i = 0; i < part.nodes.size(); ++i) extension_[part.nodes[i]] = part.values[i];
+  }
+}
+
+void DirichletValues::subtract_lift(double mass_coefficient, double stiffness_coefficient,
+                                    int column, std::span<double> rhs) {
+  if (empty()) return;
+  const std::size_t size = space_.element_size();
+  for (const std::size_t index : by_column_[column]) {
+    const int e = lifts_[index].element;
+    operators_->helmholtz(e, mass_coefficient, stiffness_coefficient,
+                          {extension_.data() + e * size, size}, image_);
+    double* out = rhs.data() + (e % space_.column_length()) * size;
+    for (std::size_t q = 0; q < size; ++q) out[q] -= image_[q];
+  }
+}
+
+void DirichletValues::impose(std::span<double> u) const {
+  for (const auto& lift : lifts_)
+    for (const std::size_t q : lift.nodes) u[q] = extension_[q];
+}
+
+void DirichletValues::record(int column, std::span<const double> rhs) {
+  if (empty()) return;
+  const std::size_t first = space_.column_length() * space_.element_size() * column;
+  for (const std::size_t index : by_column_[column]) {
+    auto& lift = lifts_[index];
+    lift.load.clear();
+    for (const std::size_t q : lift.nodes) lift.load.push_back(rhs[q - first]);
+  }
+}
+
+double DirichletValues::power(double mass_coefficient, double stiffness_coefficient,
+                              std::span<const double> u) {
+  const std::size_t size = space_.element_size();
+  double sum = 0;
+  for (const auto& lift : lifts_) {
+    const std::size_t first = lift.element * size;
+    operators_->helmholtz(lift.element, mass_coefficient, stiffness_coefficient,
+                          u.subspan(first, size), image_);
+    for (std::size_t i = 0; i < lift.nodes.size(); ++i)
+      sum += extension_[lift.nodes[i]] * (image_[lift.nodes[i] - first] - lift.load[i]);
+  }
+  return sum;
+}
+
+double DirichletValues::integral() const {
+  const std::size_t size = space_.element_size();
+  double sum = 0;
+  for (const auto& lift : lifts_) {
+    const auto mass = space_.mass(lift.element);
+    for (const std::size_t q : lift.nodes) sum += mass(q % size) * extension_[q];
+  }
+  return sum;
+}
+
+}  // namespace lobatto::physics

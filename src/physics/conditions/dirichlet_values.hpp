@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "space/boundary.hpp"
+#include "space/element_operators.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::physics {
+
+/// Inhomogeneous Dirichlet values g of one field, and what they do to a Helmholtz problem: with the
+/// extension g_h that is g on the boundary nodes and zero elsewhere, u = u_0 + g_h where A u_0 = f
+/// - A g_h and u_0 = 0 on the boundary. Where parts of the boundary meet, the one that was added
+/// last holds; homogeneous ones are not added.
+class DirichletValues {
+ public:
+  explicit DirichletValues(const space::FunctionSpace& space);
+
+  /// Gives a part of the boundary its values; a function that does not depend on time is evaluated
+  /// only once. Collective.
+  void add_boundary(int index, space::SpaceTimeFunction function, bool depends_on_time);
+  [[nodiscard]] bool empty() const { return parts_.empty(); }
+
+  /// Evaluates the functions at time t.
+  void update(double t);
+
+  /// rhs -= (mass_coefficient M + stiffness_coefficient K) g_h on the elements of one column; rhs
+  /// [column_length][n][n][n].
+  void subtract_lift(double mass_coefficient, double stiffness_coefficient, int column,
+                     std::span<double> rhs);
+  /// u = g on the boundary nodes.
+  void impose(std::span<double> u) const;
+
+  /// Takes down what the right-hand side of one column is at the boundary nodes, without the lift,
+  /// for `power`. rhs as above.
+  void record(int column, std::span<const double> rhs);
+  /// sum g . (A u - f) over the boundary nodes of this rank's elements, with A as in subtract_lift
+  /// and f recorded: u . (A u - f) is zero at all other nodes, so this is the work per time by
+  /// which the given values feed the energy of u.
+  [[nodiscard]] double power(double mass_coefficient, double stiffness_coefficient,
+                             std::span<const double> u);
+  /// int g over the boundary nodes alone, as the mass matrix of this rank has it.
+  [[nodiscard]] double integral() const;
+
+ private:
+  struct Part {
+    space::SpaceTimeFunction function;
+    bool depends_on_time;
+    bool is_known = false;
+    std::vector<std::size_t> nodes;             ///< those whose value this part gives
+    std::array<std::vector<double>, 3> points;  ///< their coordinates
+    std::vector<double> values;
+  };
+  /// Where the values are that one element lifts.
+  struct Lift {
+    int element;
+    std::vector<std::size_t> nodes;  ///< local indices
+    std::vector<double> load;        ///< the recorded right-hand side there
+  };
+  void find_lifts();
+
+  const space::FunctionSpace& space_;
+  std::unique_ptr<space::ElementOperators> operators_;
+  std::vector<Part> parts_;
+  space::Field extension_;   ///< g_h; empty without parts
+  std::vector<Lift> lifts_;  ///< one an element that touches a part, ascending
+  std::vector<std::vector<std::size_t>> by_column_;  ///< column -> indices into lifts_
+  std::vector<double> image_;                        ///< of one element
+};
+
+}  // namespace lobatto::physics

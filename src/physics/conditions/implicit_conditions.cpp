@@ -1,0 +1,71 @@
+#include "physics/conditions/implicit_conditions.hpp"
+
+#include "base/error.hpp"
+#include "base/function_ref.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+using poly::EndCondition;
+
+space::BoundaryConditions conditions_where(const space::FunctionSpace& space,
+                                           base::FunctionRef<bool(std::size_t)> is_dirichlet) {
+  space::BoundaryConditions conditions;
+  for (std::size_t b = 0; b < space.boundaries().size(); ++b)
+    conditions.push_back(is_dirichlet(b) ? EndCondition::dirichlet : EndCondition::neumann);
+  return conditions;
+}
+
+bool lies_across(const space::FunctionSpace& space, std::size_t index, int component) {
+  const space::Boundary boundary(space, static_cast<int>(index));
+  if (const auto axis = boundary.axis()) return *axis == component;
+  throw base::Error("the boundary '" + boundary.name() +
+                    "' is a symmetry plane, which must lie across x, y or z, but it is curved or "
+                    "inclined");
+}
+
+}  // namespace
+
+space::BoundaryConditions velocity_conditions(const space::FunctionSpace& space,
+                                              std::span<const VelocityFace> faces, int component) {
+  return conditions_where(space, [&](std::size_t b) {
+    const auto kind = faces[b].kind;
+    if (kind == VelocityCondition::symmetry) return lies_across(space, b, component);
+    return kind == VelocityCondition::wall || kind == VelocityCondition::velocity;
+  });
+}
+
+space::BoundaryConditions pressure_conditions(const space::FunctionSpace& space,
+                                              std::span<const VelocityFace> faces) {
+  return conditions_where(
+      space, [&](std::size_t b) { return faces[b].kind == VelocityCondition::outflow; });
+}
+
+space::BoundaryConditions scalar_conditions(const space::FunctionSpace& space,
+                                            std::span<const ScalarFace> faces) {
+  return conditions_where(space,
+                          [&](std::size_t b) { return faces[b].kind == ScalarCondition::value; });
+}
+
+const mesh::BoxMesh& plain_box(const space::FunctionSpace& space) {
+  if (space.curved() != nullptr || !space.boundaries_are_box_faces())
+    throw base::Error(
+        "the tensor direct solver wants an axis-aligned box with one condition a face");
+  return *space.box();
+}
+
+direct::BoxConditions box_conditions(const space::FunctionSpace& space,
+                                     const space::BoundaryConditions& conditions) {
+  const mesh::BoxMesh& box = plain_box(space);
+  direct::BoxConditions of_directions;
+  for (int d = 0; d < 3; ++d) {
+    if (box.axes[d].periodic)
+      of_directions[d] = {EndCondition::periodic, EndCondition::periodic};
+    else
+      of_directions[d] = {conditions[2 * d], conditions[2 * d + 1]};
+  }
+  return of_directions;
+}
+
+}  // namespace lobatto::physics

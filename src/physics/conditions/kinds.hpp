@@ -1,0 +1,13 @@
+#pragma once
+
+namespace lobatto::physics {
+
+/// What holds for the velocity on one part of the boundary. `velocity`: Dirichlet values from a
+/// function (moving wall, inflow).
+enum class VelocityCondition { periodic, wall, velocity, symmetry, outflow };
+
+/// What holds for a scalar on one part of the boundary. `flux`: diffusivity dT/dn given (into the
+/// fluid where positive).
+enum class ScalarCondition { periodic, insulated, value, flux };
+
+}  // namespace lobatto::physics

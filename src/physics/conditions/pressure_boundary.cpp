@@ -1,0 +1,134 @@
+#include "physics/conditions/pressure_boundary.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lobatto::physics {
+
+namespace {
+
+using Tensor = std::array<std::array<double, 3>, 3>;
+
+/// n x curl u from slopes[c][b] = du_c / dx_b.
+std::array<double, 3> normal_cross_vorticity(const std::array<double, 3>& normal,
+                                             const Tensor& slopes) {
+  const std::array<double, 3> vorticity{slopes[2][1] - slopes[1][2], slopes[0][2] - slopes[2][0],
+                                        slopes[1][0] - slopes[0][1]};
+  std::array<double, 3> out{};
+  for (int d = 0; d < 3; ++d) {
+    const int a = (d + 1) % 3, b = (d + 2) % 3;
+    out[d] = normal[a] * vorticity[b] - normal[b] * vorticity[a];
+  }
+  return out;
+}
+
+}  // namespace
+
+PressureBoundary::PressureBoundary(const space::FunctionSpace& space,
+                                   std::span<const VelocityFace> faces)
+    : space_(space) {
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    const auto kind = faces[f].kind;
+    if (kind != VelocityCondition::wall && kind != VelocityCondition::velocity) continue;
+    const space::Boundary boundary(space, static_cast<int>(f));
+    Values values;
+    values.fill(std::vector<double>(boundary.n_values()));
+    terms_.push_back({boundary,
+                      kind == VelocityCondition::velocity ? faces[f].velocity : VectorFunction{},
+                      faces[f].depends_on_time,
+                      {},
+                      state::History(std::vector<Values>(max_order, values)),
+                      std::vector<double>(boundary.n_values())});
+  }
+}
+
+void PressureBoundary::record(const space::VectorField& velocity) {
+  for (auto& term : terms_) {
+    term.curl.advance();
+    for (std::size_t s = 0; s < term.boundary.n_slots(); ++s) record_slot(term, s, velocity);
+  }
+}
+
+void PressureBoundary::record_slot(FaceTerm& term, std::size_t slot,
+                                   const space::VectorField& velocity) {
+  const auto& boundary = term.boundary;
+  for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
+    const std::size_t i = slot * boundary.n_nodes() + q;
+    Tensor slopes;
+    for (int c = 0; c < 3; ++c) slopes[c] = boundary.gradient(slot, q, velocity[c].data());
+    const auto curl = normal_cross_vorticity(
+        {boundary.normal(0)[i], boundary.normal(1)[i], boundary.normal(2)[i]}, slopes);
+    for (int d = 0; d < 3; ++d) term.curl.current()[d][i] = curl[d];
+  }
+}
+
+void PressureBoundary::update(double viscosity, const time::Bdf& bdf,
+                              const time::Extrapolation& extrapolation, double t) {
+  for (auto& term : terms_) {
+    std::fill(term.rhs.begin(), term.rhs.end(), 0.0);
+    add_vorticity_term(term, viscosity, extrapolation);
+    if (term.velocity[0]) add_normal_velocity_term(term, bdf.leading, t);
+  }
+}
+
+/// n x omega lies in the face, so that of grad q only the derivatives along the face count.
+void PressureBoundary::add_vorticity_term(FaceTerm& term, double viscosity,
+                                          const time::Extrapolation& extrapolation) const {
+  const auto& boundary = term.boundary;
+  const auto& derivative = space_.derivative();
+  const int n = space_.n();
+  for (std::size_t i = 0; i < boundary.n_values(); ++i) {
+    std::array<double, 3> curl{};
+    for (int level = 0; level < extrapolation.order; ++level)
+      for (int d = 0; d < 3; ++d)
+        curl[d] += extrapolation.history[level] * term.curl.at(level)[d][i];
+    const std::size_t slot = i / boundary.n_nodes();
+    const auto q = static_cast<int>(i % boundary.n_nodes());
+    const int across = boundary.side(slot).face / 2, a = q % n, b = q / n;
+    double* rhs = term.rhs.data() + slot * boundary.n_nodes();
+    const auto flux = [&](int direction) {
+      const auto& gradient = boundary.metric(i)[direction];
+      return -viscosity * boundary.weights()[i] *
+             (gradient[0] * curl[0] + gradient[1] * curl[1] + gradient[2] * curl[2]);
+    };
+    const double along_a = flux((across + 1) % 3), along_b = flux((across + 2) % 3);
+    for (int l = 0; l < n; ++l) {
+      rhs[b * n + l] += derivative(a, l) * along_a;
+      rhs[l * n + a] += derivative(b, l) * along_b;
+    }
+  }
+}
+
+void PressureBoundary::add_normal_velocity_term(FaceTerm& term, double leading, double t) {
+  const auto& boundary = term.boundary;
+  auto& normal_velocity = term.normal_velocity;
+  if (normal_velocity.empty() || term.depends_on_time) {
+    normal_velocity.assign(boundary.n_values(), 0.0);
+    std::vector<double> values;
+    for (int d = 0; d < 3; ++d) {
+      boundary.evaluate(term.velocity[d], t, values);
+      for (std::size_t i = 0; i < values.size(); ++i)
+        normal_velocity[i] += boundary.normal(d)[i] * values[i];
+    }
+  }
+  for (std::size_t i = 0; i < normal_velocity.size(); ++i)
+    term.rhs[i] -= leading * boundary.weights()[i] * normal_velocity[i];
+}
+
+PressureBoundary::Flux PressureBoundary::given_flux() const {
+  Flux flux;
+  for (const auto& term : terms_) {
+    for (std::size_t i = 0; i < term.normal_velocity.size(); ++i) {
+      const double through = term.boundary.weights()[i] * term.normal_velocity[i];
+      flux.net += through;
+      flux.through += std::abs(through);
+    }
+  }
+  return flux;
+}
+
+void PressureBoundary::add_to(int e, double* rhs) const {
+  for (const auto& term : terms_) term.boundary.add_to(e, term.rhs, rhs);
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "physics/settings.hpp"
+#include "space/boundary.hpp"
+#include "state/history.hpp"
+#include "time/coefficients.hpp"
+
+namespace lobatto::physics {
+
+/// Surface terms of the weak pressure equation on the faces where the velocity is given:
+///
+///   (grad q, grad p) = (grad q, u_hat) - nu int (n x omega*) . grad q - b_0 int q n . u^{n+1}
+///
+/// The rotational form follows from (grad q, curl omega) = int n . (omega x grad q): only first
+/// derivatives of the velocity and tangential derivatives of q on the face enter. omega* is
+/// extrapolated from earlier steps. Karniadakis, Israeli & Orszag, J. Comput. Phys. 97 (1991); in
+/// weak form as in Tomboulides, Lee & Orszag, J. Sci. Comput. 12 (1997).
+class PressureBoundary {
+ public:
+  /// Order of the extrapolation of omega*. Two keep the velocity at third order, since the boundary
+  /// term enters it with one more power of the step; three make the splitting unstable at large
+  /// viscous steps (Leriche et al., J. Sci. Comput. 26 (2006); Guermond, Minev & Shen, Comput.
+  /// Methods Appl. Mech. Eng. 195 (2006)).
+  static constexpr int max_order = 2;
+
+  PressureBoundary(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
+
+  /// Stores n x omega of the velocity of the current step; call once a step, before `update`.
+  void record(const space::VectorField& velocity);
+  /// Prepares the terms for the step to time t.
+  void update(double viscosity, const time::Bdf& bdf, const time::Extrapolation& extrapolation,
+              double t);
+  /// What the velocities given for the last update carry out through the boundary: int u . n and
+  /// int |u . n|, of this rank.
+  struct Flux {
+    double net = 0, through = 0;
+  };
+  [[nodiscard]] Flux given_flux() const;
+  /// Adds the terms of local element e to its weak right-hand side. [n][n][n]
+  void add_to(int e, double* rhs) const;
+
+ private:
+  using Values = std::array<std::vector<double>, 3>;  ///< x, y, z on a boundary
+  struct FaceTerm {
+    space::Boundary boundary;
+    VectorFunction velocity;  ///< empty on a wall
+    bool depends_on_time;
+    std::vector<double> normal_velocity;  ///< n . u; empty until first evaluated
+    state::History<Values> curl;          ///< n x omega
+    std::vector<double> rhs;
+  };
+  static void record_slot(FaceTerm& term, std::size_t slot, const space::VectorField& velocity);
+  void add_vorticity_term(FaceTerm& term, double viscosity,
+                          const time::Extrapolation& extrapolation) const;
+  static void add_normal_velocity_term(FaceTerm& term, double leading, double t);
+
+  const space::FunctionSpace& space_;
+  std::vector<FaceTerm> terms_;
+};
+
+}  // namespace lobatto::physics

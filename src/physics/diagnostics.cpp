@@ -1,0 +1,51 @@
+#include "physics/diagnostics.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace lobatto::physics {
+
+Diagnostics::Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler)
+    : space_(space),
+      region_(profiler, "diagnostics"),
+      operators_(space::make_element_operators(space)) {}
+
+FlowState Diagnostics::look(const state::Field& velocity, const Momentum* momentum) {
+  FlowState state;
+  region_([&] {
+    kernels::FlowDiagnostics sums;
+    const std::size_t size = space_.element_size();
+    const bool has_forces = momentum != nullptr && momentum->has_forces();
+    double power = momentum != nullptr ? momentum->power_of_boundaries() : 0.0;
+    for (int e = 0; e < space_.n_elements(); ++e) {
+      std::array<const double*, 3> u;
+      for (int d = 0; d < 3; ++d) u[d] = velocity.now(d).data() + e * size;
+      operators_->accumulate_diagnostics(e, u, sums);
+      if (has_forces) power += power_of_forces(e, u, *momentum);
+    }
+    region_.count(operators_->diagnostics_cost() * space_.n_elements());
+    if (has_forces) region_.count(momentum->power_of_forces_cost() * space_.n_elements());
+    std::array<double, 4> totals{sums.kinetic_energy, sums.enstrophy, sums.divergence_squared,
+                                 power};
+    space_.communicator().sum(totals);
+    const double volume = space_.volume();
+    state.kinetic_energy = totals[0] / volume;
+    state.enstrophy = totals[1] / volume;
+    state.divergence = std::sqrt(totals[2] / volume);
+    state.cfl_rate = space_.communicator().max(sums.max_courant_rate);
+    state.power = totals[3] / volume;
+  });
+  return state;
+}
+
+double Diagnostics::power_of_forces(int e, const std::array<const double*, 3>& u,
+                                    const Momentum& momentum) {
+  const auto mass = space_.mass(e);
+  for (int d = 0; d < 3; ++d) {
+    mass_u_[d].resize(space_.element_size());
+    for (std::size_t q = 0; q < mass_u_[d].size(); ++q) mass_u_[d][q] = mass(q) * u[d][q];
+  }
+  return momentum.power_of_forces(e, {mass_u_[0].data(), mass_u_[1].data(), mass_u_[2].data()});
+}
+
+}  // namespace lobatto::physics

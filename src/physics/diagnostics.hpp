@@ -1,0 +1,33 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "physics/equations/momentum.hpp"
+#include "physics/step_report.hpp"
+#include "physics/work_region.hpp"
+#include "space/element_operators.hpp"
+#include "state/field.hpp"
+
+namespace lobatto::physics {
+
+/// What a velocity field looks like, and what feeds its kinetic energy.
+class Diagnostics {
+ public:
+  Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler);
+
+  /// momentum: whose forces and boundaries feed the energy; null for a velocity that is given.
+  /// Collective.
+  FlowState look(const state::Field& velocity, const Momentum* momentum);
+
+ private:
+  /// Of element e, this rank's.
+  double power_of_forces(int e, const std::array<const double*, 3>& u, const Momentum& momentum);
+
+  const space::FunctionSpace& space_;
+  WorkRegion region_;
+  std::unique_ptr<space::ElementOperators> operators_;
+  std::array<std::vector<double>, 3> mass_u_;  ///< of one element
+};
+
+}  // namespace lobatto::physics

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include "base/state_visitor.hpp"
+#include "physics/step_report.hpp"
+#include "time/step_history.hpp"
+
+namespace lobatto::physics {
+
+/// One equation of a system: declares the fields that it solves for in the state, has them carried,
+/// and solves its implicit part.
+class Equation {
+ public:
+  virtual ~Equation() = default;
+
+  /// Keeps what it needs of the current level, which is about to become the level before.
+  virtual void record() {}
+  /// The new level of its fields, from their provisional values; adds what it did to the report.
+  /// Collective.
+  virtual void solve(const time::NextStep& next, StepReport& report) = 0;
+  /// Of a step that is complete. Collective.
+  virtual void finish(const time::NextStep& /*next*/, StepReport& /*report*/) {}
+  /// The current level is given, of time t: imposes what the boundary fixes.
+  virtual void impose(double /*t*/) {}
+  /// A level of time t was loaded, as the current one.
+  virtual void restore(double /*t*/) {}
+  /// What its solvers remember from step to step, and only saves iterations.
+  virtual void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) = 0;
+  /// The solver of each implicit problem, for people: "pressure tensor-direct, velocity jacobi-cg".
+  [[nodiscard]] virtual std::string describe_solvers() const = 0;
+};
+
+}  // namespace lobatto::physics

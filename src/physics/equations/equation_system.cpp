@@ -1,0 +1,157 @@
+#include "physics/equations/equation_system.hpp"
+
+#include <algorithm>
+
+#include "physics/equations/given_velocity.hpp"
+#include "physics/equations/scalar_transport.hpp"
+#include "physics/terms/buoyancy.hpp"
+#include "physics/terms/source.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+constexpr int levels = time::max_order;
+
+void copy(std::span<const double> from, space::Field& to) { std::ranges::copy(from, to.begin()); }
+
+}  // namespace
+
+EquationSystem::EquationSystem(state::State& state, const FlowSettings& settings,
+                               perf::Profiler& profiler)
+    : state_(state), space_(state.space()), diagnostics_(state.space(), profiler) {
+  const auto workspace = std::make_shared<direct::Workspace>();
+  CarriedField* const velocity = add_flow(settings, workspace, profiler);
+  add_scalars(settings, workspace, profiler);
+  if (velocity != nullptr) add_forces(settings, *velocity);
+  add_sources(settings);
+}
+
+/// The velocity, where it is solved for.
+CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
+                                       const SharedWorkspace& workspace, perf::Profiler& profiler) {
+  if (settings.given_velocity) {
+    auto given = std::make_unique<GivenVelocity>(state_, *settings.given_velocity);
+    velocity_ = &given->field();
+    equations_.push_back(std::move(given));
+  } else {
+    velocity_ = &state_.declare(
+        "velocity",
+        {.is_vector = true, .n_levels = levels, .n_saved = levels, .save_as = "flow/velocity"});
+  }
+  explicit_part_ =
+      std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
+  if (settings.given_velocity) return nullptr;
+  CarriedField& velocity = explicit_part_->carry(*velocity_);
+  auto momentum =
+      std::make_unique<Momentum>(state_, settings, *explicit_part_, velocity, workspace, profiler);
+  momentum_ = momentum.get();
+  equations_.push_back(std::move(momentum));
+  return &velocity;
+}
+
+void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorkspace& workspace,
+                                 perf::Profiler& profiler) {
+  for (const auto& scalar : settings.scalars) {
+    auto& field = state_.declare(scalar.name, {.n_levels = levels,
+                                               .n_saved = levels,
+                                               .save_as = "scalars/" + scalar.name,
+                                               .may_be_missing = true});
+    scalars_.push_back(&explicit_part_->carry(field));
+    equations_.push_back(
+        std::make_unique<ScalarTransport>(space_, scalar, *explicit_part_, *scalars_.back(),
+                                          settings.iterative_velocity, workspace, profiler));
+  }
+}
+
+void EquationSystem::add_forces(const FlowSettings& settings, CarriedField& velocity) {
+  for (const auto& buoyancy : settings.buoyancy)
+    velocity.add(std::make_unique<BuoyancyTerm>(buoyancy, scalars_[buoyancy.scalar]->field(),
+                                                space_.element_size()));
+}
+
+void EquationSystem::add_sources(const FlowSettings& settings) {
+  std::vector<const state::Field*> fields;
+  for (const auto* scalar : scalars_) fields.push_back(&scalar->field());
+  for (std::size_t s = 0; s < scalars_.size(); ++s)
+    if (settings.scalars[s].source)
+      scalars_[s]->add(
+          std::make_unique<SourceTerm>(settings.scalars[s].source, *velocity_, fields, space_));
+}
+
+void EquationSystem::set_state(double t, const VectorFunction& velocity,
+                               std::span<const space::SpaceTimeFunction> scalars) {
+  state_.history().set_time(t);
+  for (int d = 0; d < 3; ++d) {
+    if (velocity[d])
+      space_.evaluate(velocity[d], t, velocity_->now(d));
+    else
+      velocity_->now(d).fill(0.0);
+  }
+  for (std::size_t s = 0; s < std::min(scalars.size(), scalars_.size()); ++s)
+    if (scalars[s]) space_.evaluate(scalars[s], t, scalars_[s]->field().now());
+  for (auto& equation : equations_) equation->impose(t);
+}
+
+void EquationSystem::set_fields(double t, long long n_steps, const Fields& fields) {
+  state_.history().restart(t, n_steps);
+  for (int d = 0; d < 3; ++d) copy(fields.velocity[d], velocity_->now(d));
+  if (momentum_ != nullptr) copy(fields.pressure, state_["pressure"].now());
+  for (std::size_t s = 0; s < scalars_.size(); ++s)
+    copy(fields.scalars[s], scalars_[s]->field().now());
+  for (auto& equation : equations_) equation->impose(t);
+}
+
+void EquationSystem::push_history(double dt) {
+  advance_levels(state_.time());
+  explicit_part_->provide(nullptr, space_.n_elements());
+  state_.history().finish_known(state_.history().begin(dt));
+}
+
+StepReport EquationSystem::step(double dt) {
+  const time::NextStep next = state_.history().begin(dt);
+  StepReport report;
+  advance_levels(state_.time());
+  for (auto& equation : equations_) equation->solve(next, report);
+  state_.history().finish(next);
+  report.step = state_.n_steps();
+  report.time = state_.time();
+  report.dt = dt;
+  report.order = next.bdf.order;
+  for (auto& equation : equations_) equation->finish(next, report);
+  report.state = look();
+  return report;
+}
+
+FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum_); }
+
+void EquationSystem::advance_levels(double t) {
+  for (auto& equation : equations_) equation->record();
+  explicit_part_->advance(t);
+}
+
+/// Fields from the oldest level on. What else the steps keep of the past ones follows from them, to
+/// the bit, and would make the file half as large again.
+void EquationSystem::visit_state(base::StateVisitor& visitor, bool solver_memory) {
+  state_.visit_state(visitor, [this](double t) { make_past(t); });
+  if (!solver_memory) return;
+  const auto numbers = space_.element_numbers();
+  for (auto& equation : equations_)
+    equation->visit_solvers(visitor, {"elements", numbers, space_.element_size()});
+}
+
+void EquationSystem::make_past(double t) {
+  for (auto& equation : equations_) equation->restore(t);
+  advance_levels(t);
+  explicit_part_->provide(nullptr, space_.n_elements());
+  for (auto* scalar : scalars_) copy(scalar->field().at(1), scalar->field().now());
+}
+
+std::string EquationSystem::describe_solvers() const {
+  std::string text;
+  for (const auto& equation : equations_)
+    text += (text.empty() ? "" : ", ") + equation->describe_solvers();
+  return text;
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/state_visitor.hpp"
+#include "perf/profiler.hpp"
+#include "physics/diagnostics.hpp"
+#include "physics/equations/equation.hpp"
+#include "physics/equations/explicit_part.hpp"
+#include "physics/equations/momentum.hpp"
+#include "physics/settings.hpp"
+#include "physics/step_report.hpp"
+#include "state/state.hpp"
+
+namespace lobatto::physics {
+
+/// The equations of a case, and their step. The state gets the fields "velocity", "pressure" where
+/// the flow is solved for, and the scalars by their names.
+class EquationSystem {
+ public:
+  /// The state and the profiler must live as long.
+  EquationSystem(state::State& state, const FlowSettings& settings, perf::Profiler& profiler);
+
+  /// Sets the fields at the current time level; empty functions mean zero for the velocity and no
+  /// change for a scalar. Boundary values are imposed.
+  void set_state(double t, const VectorFunction& velocity,
+                 std::span<const space::SpaceTimeFunction> scalars);
+  /// The same with values at the nodes; an empty field stays as it is. The run begins anew from
+  /// here, at first order, with this number of steps done.
+  struct Fields {
+    std::array<std::span<const double>, 3> velocity;
+    std::span<const double> pressure;
+    std::vector<std::span<const double>> scalars;
+  };
+  void set_fields(double t, long long n_steps, const Fields& fields);
+  /// Declares the current state to be one step of length dt in the past: its explicit terms are
+  /// evaluated, and the next set_state() gives the following level. For starting at full order from
+  /// a known solution.
+  void push_history(double dt);
+
+  /// Advances by dt. Order k once k levels are known.
+  StepReport step(double dt);
+  /// What the current velocity looks like. Collective.
+  [[nodiscard]] FlowState look();
+
+  /// Everything that the next step depends on: loaded into a system of the same settings it makes
+  /// the run go on bit for bit on the same number of ranks. solver_memory: also what only saves the
+  /// solvers iterations, their recent solutions; without it the run goes on to their tolerance. A
+  /// load wants fields that were set. A scalar that is not in a loaded state keeps its own, and the
+  /// run goes on at first order.
+  void visit_state(base::StateVisitor& visitor, bool solver_memory);
+
+  /// The solver of each equation, for people: "pressure tensor-direct, velocity jacobi-cg".
+  [[nodiscard]] std::string describe_solvers() const;
+
+ private:
+  CarriedField* add_flow(const FlowSettings& settings, const SharedWorkspace& workspace,
+                         perf::Profiler& profiler);
+  void add_scalars(const FlowSettings& settings, const SharedWorkspace& workspace,
+                   perf::Profiler& profiler);
+  void add_forces(const FlowSettings& settings, CarriedField& velocity);
+  void add_sources(const FlowSettings& settings);
+  /// Makes the current level, of time t, the level before.
+  void advance_levels(double t);
+  /// The same for one that was loaded.
+  void make_past(double t);
+
+  state::State& state_;
+  const space::FunctionSpace& space_;
+  state::Field* velocity_ = nullptr;
+  std::unique_ptr<ExplicitPart> explicit_part_;
+  std::vector<std::unique_ptr<Equation>> equations_;
+  Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given
+  std::vector<CarriedField*> scalars_;  ///< in the order of the settings
+  Diagnostics diagnostics_;
+};
+
+}  // namespace lobatto::physics

@@ -1,0 +1,100 @@
+#include "physics/equations/explicit_part.hpp"
+
+#include <algorithm>
+
+#include "kernels/vector_updates.hpp"
+
+namespace lobatto::physics {
+
+CarriedField::CarriedField(state::Field& field, const space::FunctionSpace& space)
+    : field_(field),
+      e_("explicit part of " + field.name(),
+         {.is_vector = field.kind().is_vector, .n_levels = time::max_order}, space) {}
+
+ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Field& velocity,
+                           int quadrature_nodes, perf::Profiler& profiler)
+    : space_(space),
+      velocity_(velocity),
+      advection_(space::make_advection(space, quadrature_nodes)),
+      advection_region_(profiler, "advection"),
+      sums_region_(profiler, "right-hand sides"),
+      terms_region_(profiler, "explicit terms") {}
+
+CarriedField& ExplicitPart::carry(state::Field& field) {
+  return *carried_.emplace_back(std::make_unique<CarriedField>(field, space_));
+}
+
+void ExplicitPart::advance(double t) {
+  for (auto& carried : carried_) {
+    carried->field_.advance();
+    carried->e_.advance();
+    for (auto& term : carried->terms_) term->begin(t);
+  }
+  n_done_ = 0;
+}
+
+void ExplicitPart::provide(const time::NextStep* next, int n_needed) {
+  const std::size_t size = space_.element_size();
+  while (n_done_ < n_needed) {
+    const int n_elements = std::min(advection_->block_size(), space_.n_elements() - n_done_);
+    const ElementBlock block{n_done_, n_elements, n_done_ * size, n_elements * size};
+    advection_region_([&] { advect(block); });
+    add_terms(block);
+    if (next != nullptr) sums_region_([&] { combine(*next, block); });
+    n_done_ += n_elements;
+  }
+}
+
+void ExplicitPart::advect(const ElementBlock& block) {
+  std::array<const double*, 3> velocity;
+  for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + block.offset;
+  std::vector<const double*> fields;
+  std::vector<double*> results;
+  for (auto& carried : carried_)
+    for (int d = 0; d < carried->field_.n_components(); ++d) {
+      fields.push_back(carried->field_.at(1, d).data() + block.offset);
+      results.push_back(carried->e_.now(d).data() + block.offset);
+    }
+  advection_->apply(block.first, block.n_elements, {velocity, fields, results});
+  advection_region_.count(advection_->cost(static_cast<int>(fields.size())) * block.n_elements);
+}
+
+void ExplicitPart::add_terms(const ElementBlock& block) {
+  for (auto& carried : carried_) {
+    if (carried->terms_.empty()) continue;
+    std::array<double*, 3> e{};
+    const int n_components = carried->field_.n_components();
+    for (int d = 0; d < n_components; ++d) e[d] = carried->e_.now(d).data() + block.offset;
+    terms_region_([&] {
+      for (auto& term : carried->terms_) {
+        term->add_to(block, std::span(e).first(n_components));
+        terms_region_.count(term->cost() * block.n_elements);
+      }
+    });
+  }
+}
+
+void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block) {
+  for (auto& carried : carried_)
+    for (int d = 0; d < carried->field_.n_components(); ++d) combine(next, block, *carried, d);
+}
+
+/// The oldest level lives in the storage that receives the result.
+void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block,
+                           CarriedField& carried, int component) {
+  sum_.clear();
+  for (int level = 0; level < next.bdf.order; ++level)
+    sum_.push_back(
+        {next.bdf.history[level],
+         carried.field_.at((level + 1) % time::max_order, component).data() + block.offset});
+  for (int level = 0; level < next.extrapolation.order; ++level)
+    sum_.push_back({-next.extrapolation.history[level],
+                    carried.e_.at(level, component).data() + block.offset});
+  if (carried.known_force_ != nullptr)
+    sum_.push_back({1.0, (*carried.known_force_)[component].data() + block.offset});
+  kernels::linear_combination(sum_, {carried.hat(component).data() + block.offset, block.n_values});
+  sums_region_.count(kernels::linear_combination_cost(static_cast<int>(sum_.size()),
+                                                      static_cast<double>(block.n_values)));
+}
+
+}  // namespace lobatto::physics

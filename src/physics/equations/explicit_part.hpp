@@ -1,0 +1,75 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "physics/terms/explicit_term.hpp"
+#include "physics/work_region.hpp"
+#include "space/advection.hpp"
+#include "space/function_space.hpp"
+#include "state/field.hpp"
+#include "time/step_history.hpp"
+
+namespace lobatto::physics {
+
+/// An unknown phi that a velocity u carries, a scalar or a vector:
+///   d phi/dt + E = implicit terms,   E = u . grad phi + terms,
+///   phi_hat = sum_k beta_k phi^{n-k} - sum_k a_k E^{n-k} + g^{n+1}
+class CarriedField {
+ public:
+  CarriedField(state::Field& field, const space::FunctionSpace& space);
+
+  [[nodiscard]] state::Field& field() { return field_; }
+  [[nodiscard]] const state::Field& field() const { return field_; }
+  /// phi_hat, in the storage that the solve turns into phi^{n+1}: there is no other copy.
+  [[nodiscard]] space::Field& hat(int component = 0) { return field_.now(component); }
+  [[nodiscard]] const space::Field& hat(int component = 0) const { return field_.now(component); }
+  void add(std::unique_ptr<ExplicitTerm> term) { terms_.push_back(std::move(term)); }
+  [[nodiscard]] const std::vector<std::unique_ptr<ExplicitTerm>>& terms() const { return terms_; }
+  /// g, a force that is known at the new time and not extrapolated; must live as long.
+  void set_known_force(const space::VectorField& force) { known_force_ = &force; }
+
+ private:
+  friend class ExplicitPart;
+
+  state::Field& field_;
+  /// E at the levels of the field, one step behind while the next level is made.
+  state::Field e_;
+  std::vector<std::unique_ptr<ExplicitTerm>> terms_;
+  const space::VectorField* known_force_ = nullptr;
+};
+
+/// The explicit part of the step, of all fields that one velocity carries. A solver asks for it
+/// column by column: evaluated just before, a block of elements at a time, it is still in cache.
+class ExplicitPart {
+ public:
+  /// velocity: carries at level 1, the level before the current one. All must live as long.
+  ExplicitPart(const space::FunctionSpace& space, const state::Field& velocity,
+               int quadrature_nodes, perf::Profiler& profiler);
+
+  /// The reference stays valid.
+  CarriedField& carry(state::Field& field);
+
+  /// Makes the current level of all carried fields, of time t, the level before.
+  void advance(double t);
+  /// E of the level before and, with `next`, phi_hat of all elements that are not done yet of the
+  /// first n_needed.
+  void provide(const time::NextStep* next, int n_needed);
+
+ private:
+  void advect(const ElementBlock& block);
+  void add_terms(const ElementBlock& block);
+  void combine(const time::NextStep& next, const ElementBlock& block);
+  void combine(const time::NextStep& next, const ElementBlock& block, CarriedField& carried,
+               int component);
+
+  const space::FunctionSpace& space_;
+  const state::Field& velocity_;
+  std::unique_ptr<space::Advection> advection_;
+  WorkRegion advection_region_, sums_region_, terms_region_;
+  std::vector<std::unique_ptr<CarriedField>> carried_;
+  int n_done_ = 0;
+  std::vector<kernels::Term> sum_;  ///< workspace
+};
+
+}  // namespace lobatto::physics

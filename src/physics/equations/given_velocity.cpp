@@ -1,0 +1,35 @@
+#include "physics/equations/given_velocity.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+/// Of a steady velocity the level before is the current one.
+state::FieldKind kind_of(const GivenVelocitySettings& settings) {
+  return {.is_vector = true,
+          .n_levels = settings.depends_on_time ? 2 : 1,
+          .n_saved = 1,
+          .save_as = "flow/velocity"};
+}
+
+}  // namespace
+
+GivenVelocity::GivenVelocity(state::State& state, const GivenVelocitySettings& settings)
+    : settings_(settings),
+      space_(state.space()),
+      velocity_(state.declare("velocity", kind_of(settings))) {}
+
+void GivenVelocity::record() {
+  if (depends_on_time()) velocity_.advance();
+}
+
+void GivenVelocity::solve(const time::NextStep& next, StepReport& /*report*/) {
+  if (depends_on_time()) impose(next.time);
+}
+
+void GivenVelocity::impose(double t) {
+  for (int d = 0; d < 3; ++d)
+    if (settings_.velocity[d]) space_.evaluate(settings_.velocity[d], t, velocity_.now(d));
+}
+
+}  // namespace lobatto::physics

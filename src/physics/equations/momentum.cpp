@@ -1,0 +1,262 @@
+#include "physics/equations/momentum.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/inner_products.hpp"
+#include "physics/conditions/boundary_flux.hpp"
+#include "physics/conditions/implicit_conditions.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+/// True when no face fixes the level of the pressure.
+bool is_up_to_constant(std::span<const VelocityFace> faces) {
+  return std::ranges::none_of(
+      faces, [](const auto& face) { return face.kind == VelocityCondition::outflow; });
+}
+
+/// What several components have in common.
+krylov::SolveReport worst_of(std::span<const krylov::SolveReport> solves) {
+  krylov::SolveReport worst;
+  for (const auto& solve : solves) {
+    worst.iterations = std::max(worst.iterations, solve.iterations);
+    worst.residual = std::max(worst.residual, solve.residual);
+    worst.converged = worst.converged && solve.converged;
+  }
+  return worst;
+}
+
+}  // namespace
+
+Momentum::Momentum(state::State& state, const FlowSettings& settings, ExplicitPart& explicit_part,
+                   CarriedField& velocity, const SharedWorkspace& workspace,
+                   perf::Profiler& profiler)
+    : space_(state.space()),
+      settings_(settings),
+      sums_region_(profiler, "right-hand sides"),
+      pressure_region_(profiler, "pressure solve"),
+      velocity_region_(profiler, "velocity solve"),
+      flow_rate_region_(profiler, "flow rate"),
+      diagnostics_region_(profiler, "diagnostics"),
+      operators_(space::make_element_operators(space_)),
+      explicit_part_(explicit_part),
+      u_hat_(velocity),
+      velocity_(velocity.field()),
+      pressure_(state.declare("pressure", {.n_levels = 2,
+                                           .n_saved = 1,
+                                           .save_as = "flow/pressure",
+                                           .up_to_constant = is_up_to_constant(settings.faces)})),
+      pressure_boundary_(space_, settings.faces),
+      backflow_(space_, settings.faces),
+      boundary_energy_(space_, settings.faces),
+      watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
+      velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)} {
+  const auto conditions = pressure_conditions(space_, settings.faces);
+  pressure_solver_ =
+      settings.pressure_method == PoissonMethod::schwarz_multigrid
+          ? make_schwarz_poisson(space_, conditions, settings.iterative_pressure, profiler)
+          : make_tensor_helmholtz(space_, conditions, workspace);
+  make_velocity_solvers(workspace);
+  if (settings.flow_rate)
+    flow_rate_ = std::make_unique<FlowRateControl>(space_, *settings.flow_rate, settings.viscosity);
+  if (!settings.body_force) return;
+  force_ = space_.make_vector_field();
+  u_hat_.set_known_force(force_);
+  evaluate_force(state.time());
+}
+
+void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {
+  std::array<space::BoundaryConditions, 3> conditions;
+  for (int d = 0; d < 3; ++d) {
+    conditions[d] = velocity_conditions(space_, settings_.faces, d);
+    for (int other = 0; other < d; ++other)
+      if (conditions[other] == conditions[d]) velocity_solvers_[d] = velocity_solvers_[other];
+    if (!velocity_solvers_[d])
+      velocity_solvers_[d] = make_helmholtz_solver(settings_.velocity_method, space_, conditions[d],
+                                                   settings_.iterative_velocity, 3, workspace);
+    for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
+      const auto& face = settings_.faces[f];
+      if (face.kind != VelocityCondition::velocity) continue;
+      velocity_values_[d].add_boundary(static_cast<int>(f), face.velocity[d], face.depends_on_time);
+    }
+  }
+}
+
+void Momentum::impose(double t) {
+  for (int d = 0; d < 3; ++d) {
+    velocity_values_[d].update(t);
+    velocity_values_[d].impose(velocity_.now(d));
+  }
+}
+
+void Momentum::record() {
+  pressure_boundary_.record(velocity_.vector());
+  backflow_.record(velocity_.vector());
+}
+
+void Momentum::solve(const time::NextStep& next, StepReport& report) {
+  if (settings_.body_force && settings_.body_force->depends_on_time) evaluate_force(next.time);
+  pressure_region_([&] { solve_pressure(next, report); });
+  velocity_region_([&] { solve_velocity(next, report); });
+  if (flow_rate_) flow_rate_region_([&] { hold_flow_rate(next, report); });
+}
+
+void Momentum::finish(const time::NextStep& next, StepReport& report) {
+  if (watches_flux_) report.flux_mismatch = flux_mismatch();
+  diagnostics_region_([&] { update_power(next, report); });
+}
+
+void Momentum::evaluate_force(double t) {
+  for (int d = 0; d < 3; ++d) space_.evaluate(settings_.body_force->components[d], t, force_[d]);
+}
+
+void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
+  pressure_boundary_.update(settings_.viscosity, next.bdf,
+                            next.extrapolation_of(PressureBoundary::max_order), next.time);
+  pressure_.advance();
+  const auto source = [&](int column, double* f) { pressure_right_hand_side(next, column, f); };
+  const auto solve = pressure_solver_->solve(0.0, 1.0, {source, {}, pressure_.now()});
+  pressure_region_.count(*pressure_solver_);
+  report.solves.push_back({"pressure", pressure_solver_->name(), solve});
+}
+
+/// (grad q, u_hat) and the surface terms. u_hat is made just before, so that it is still in cache.
+void Momentum::pressure_right_hand_side(const time::NextStep& next, int column, double* f) {
+  const std::size_t size = space_.element_size();
+  const int n_x = space_.column_length();
+  explicit_part_.provide(&next, (column + 1) * n_x);
+  sums_region_([&] {
+    for (int x = 0; x < n_x; ++x) {
+      const int e = column * n_x + x;
+      std::array<const double*, 3> u_hat;
+      for (int d = 0; d < 3; ++d) u_hat[d] = u_hat_.hat(d).data() + e * size;
+      operators_->weak_divergence(e, u_hat, {f + x * size, size});
+      pressure_boundary_.add_to(e, f + x * size);
+    }
+    sums_region_.count(operators_->weak_divergence_cost() * n_x);
+  });
+}
+
+/// M (u_hat - grad p), the traction on outflows, and what given values leave on the right.
+void Momentum::velocity_right_hand_side(const time::NextStep& next, int component, int column,
+                                        double* f) {
+  const std::size_t size = space_.element_size();
+  const int n_x = space_.column_length();
+  const double* u_hat = u_hat_.hat(component).data();
+  const double* p = pressure_.now().data();
+  sums_region_([&] {
+    for (int x = 0; x < n_x; ++x) {
+      const int e = column * n_x + x;
+      operators_->momentum_rhs(e, component, {u_hat + e * size, size}, {p + e * size, size},
+                               {f + x * size, size});
+      backflow_.add_to(component, e, f + x * size);
+    }
+    velocity_values_[component].record(column, {f, n_x * size});
+    velocity_values_[component].subtract_lift(next.bdf.leading, settings_.viscosity, column,
+                                              {f, n_x * size});
+    sums_region_.count(operators_->momentum_rhs_cost() * n_x);
+  });
+}
+
+void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
+  backflow_.update(next.extrapolation_of(Backflow::max_order));
+  const auto source_of = [&](int d) {
+    return
+        [this, &next, d](int column, double* f) { velocity_right_hand_side(next, d, column, f); };
+  };
+  const std::array sources{source_of(0), source_of(1), source_of(2)};
+  std::array<std::vector<kernels::Term>, 3> guesses;
+  for (int d = 0; d < 3; ++d) {
+    velocity_values_[d].update(next.time);
+    guesses[d] =
+        extrapolated_guess(next.bdf.order, velocity_.at(1, d).data(), velocity_.at(2, d).data());
+  }
+  std::vector<krylov::SolveReport> solves;
+  for (int first = 0; first < 3; ++first) {
+    auto& solver = *velocity_solvers_[first];
+    if (!is_first_of_its_solver(first)) continue;
+    // Components with equal conditions share a solver and are solved together.
+    std::vector<HelmholtzProblem> problems;
+    for (int d = first; d < 3; ++d)
+      if (velocity_solvers_[d].get() == &solver)
+        problems.push_back({sources[d], guesses[d], velocity_.now(d)});
+    const auto reports = solver.solve_all(next.bdf.leading, settings_.viscosity, problems);
+    solves.insert(solves.end(), reports.begin(), reports.end());
+    velocity_region_.count(solver);
+  }
+  for (int d = 0; d < 3; ++d) velocity_values_[d].impose(velocity_.now(d));
+  report.solves.push_back({"velocity", velocity_solvers_[0]->name(), worst_of(solves)});
+}
+
+void Momentum::hold_flow_rate(const time::NextStep& next, StepReport& report) {
+  report.pressure_gradient = flow_rate_->apply(
+      next.bdf.leading,
+      {*pressure_solver_,
+       {velocity_solvers_[0].get(), velocity_solvers_[1].get(), velocity_solvers_[2].get()}},
+      velocity_.vector(), pressure_.now());
+  flow_rate_region_.attribute_transposes(*pressure_solver_);
+  for (const auto& solver : velocity_solvers_) flow_rate_region_.attribute_transposes(*solver);
+  report.bulk_velocity = space_.mean(velocity_.now(flow_rate_->direction()));
+}
+
+double Momentum::flux_mismatch() const {
+  const auto given = pressure_boundary_.given_flux();
+  std::array<double, 2> sums{given.net, given.through};
+  space_.communicator().sum(sums);
+  return sums[1] > 0 ? std::abs(sums[0]) / sums[1] : 0.0;
+}
+
+void Momentum::update_power(const time::NextStep& next, const StepReport& report) {
+  power_ = boundary_energy_.power(velocity_.vector(), pressure_.now());
+  for (int d = 0; d < 3; ++d)
+    power_ += velocity_values_[d].power(next.bdf.leading, settings_.viscosity, velocity_.now(d));
+  if (!flow_rate_) return;
+  // The force came after the right-hand side was recorded.
+  const double force = *report.pressure_gradient;
+  power_ -= force * velocity_values_[flow_rate_->direction()].integral();
+  if (space_.communicator().rank() == 0) power_ += force * *report.bulk_velocity * space_.volume();
+}
+
+bool Momentum::has_forces() const { return settings_.body_force || !u_hat_.terms().empty(); }
+
+double Momentum::power_of_forces(int e, const std::array<const double*, 3>& mass_u) const {
+  const std::size_t size = space_.element_size();
+  double power = 0;
+  if (settings_.body_force)
+    for (int d = 0; d < 3; ++d)
+      power += kernels::inner_product(force_[d].data() + e * size, mass_u[d], size);
+  for (const auto& term : u_hat_.terms()) power += term->power(e, mass_u);
+  return power;
+}
+
+kernels::Cost Momentum::power_of_forces_cost() const {
+  const auto n = static_cast<double>(space_.element_size());
+  kernels::Cost cost{3.0 * n, 0.0};  // M u
+  if (settings_.body_force) cost = cost + kernels::Cost{6.0 * n, 24.0 * n};
+  for (const auto& term : u_hat_.terms()) cost = cost + term->power_cost();
+  return cost;
+}
+
+/// Of the components that share a solver, the first one.
+bool Momentum::is_first_of_its_solver(int component) const {
+  const auto begin = velocity_solvers_.begin(), end = begin + component;
+  return std::find(begin, end, velocity_solvers_[component]) == end;
+}
+
+std::string Momentum::describe_solvers() const {
+  return "pressure " + pressure_solver_->name() + ", velocity " + velocity_solvers_[0]->name();
+}
+
+void Momentum::visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) {
+  pressure_solver_->visit_state(visitor, "solvers/pressure", elements);
+  constexpr std::array components{"u", "v", "w"};
+  for (int d = 0; d < 3; ++d)
+    if (is_first_of_its_solver(d))
+      velocity_solvers_[d]->visit_state(visitor, std::string("solvers/velocity/") + components[d],
+                                        elements);
+  if (flow_rate_) flow_rate_->visit_state(visitor, elements);
+}
+
+}  // namespace lobatto::physics

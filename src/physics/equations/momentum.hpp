@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "physics/conditions/backflow.hpp"
+#include "physics/conditions/boundary_energy.hpp"
+#include "physics/conditions/dirichlet_values.hpp"
+#include "physics/conditions/pressure_boundary.hpp"
+#include "physics/equations/equation.hpp"
+#include "physics/equations/explicit_part.hpp"
+#include "physics/flow_rate_control.hpp"
+#include "physics/settings.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
+#include "physics/work_region.hpp"
+#include "space/element_operators.hpp"
+#include "state/state.hpp"
+
+namespace lobatto::physics {
+
+/// Velocity and pressure of an incompressible flow,
+///   du/dt + u . grad u = -grad p + nu lap u + f,   div u = 0,
+/// by BDFk / EXTk and a splitting into explicit part, pressure and velocity (Karniadakis, Israeli &
+/// Orszag 1991):
+///   u_hat = sum_k beta_k u^{n-k} - sum_k a_k (u . grad u - f_explicit)^{n-k} + f^{n+1}
+///   (grad q, grad p) = (grad q, u_hat) + surface terms (PressureBoundary)
+///   (b_0 M + nu K) u^{n+1} = M (u_hat - grad p)
+class Momentum final : public Equation {
+ public:
+  /// velocity: a field that the explicit part carries; declares "pressure". All must live as long.
+  Momentum(state::State& state, const FlowSettings& settings, ExplicitPart& explicit_part,
+           CarriedField& velocity, const SharedWorkspace& workspace, perf::Profiler& profiler);
+
+  void record() override;
+  void solve(const time::NextStep& next, StepReport& report) override;
+  void finish(const time::NextStep& next, StepReport& report) override;
+  void impose(double t) override;
+  void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override;
+  [[nodiscard]] std::string describe_solvers() const override;
+
+  /// Work per time of all that feeds the kinetic energy but the forces within: boundaries and flow
+  /// rate, over the last step, this rank's part.
+  [[nodiscard]] double power_of_boundaries() const { return power_; }
+  /// Work per time that forces do on element e in the current level, with M u given.
+  [[nodiscard]] double power_of_forces(int e, const std::array<const double*, 3>& mass_u) const;
+  [[nodiscard]] kernels::Cost power_of_forces_cost() const;
+  [[nodiscard]] bool has_forces() const;
+
+ private:
+  void make_velocity_solvers(const SharedWorkspace& workspace);
+  [[nodiscard]] bool is_first_of_its_solver(int component) const;
+
+  void evaluate_force(double t);
+  void solve_pressure(const time::NextStep& next, StepReport& report);
+  void solve_velocity(const time::NextStep& next, StepReport& report);
+  void hold_flow_rate(const time::NextStep& next, StepReport& report);
+  void pressure_right_hand_side(const time::NextStep& next, int column, double* f);
+  void velocity_right_hand_side(const time::NextStep& next, int component, int column, double* f);
+  /// |net flux| over the sum of all of the given velocities of this step, as the pressure's
+  /// equation sees them.
+  [[nodiscard]] double flux_mismatch() const;
+  void update_power(const time::NextStep& next, const StepReport& report);
+
+  const space::FunctionSpace& space_;
+  FlowSettings settings_;
+  WorkRegion sums_region_, pressure_region_, velocity_region_, flow_rate_region_,
+      diagnostics_region_;
+  std::unique_ptr<space::ElementOperators> operators_;
+  ExplicitPart& explicit_part_;
+  CarriedField& u_hat_;  ///< the velocity, while the step makes it
+  state::Field& velocity_;
+  state::Field& pressure_;
+  space::VectorField force_;  ///< at the new time; empty without one
+
+  PressureBoundary pressure_boundary_;
+  Backflow backflow_;
+  BoundaryEnergy boundary_energy_;
+  double power_ = 0;
+  bool watches_flux_;  ///< of velocities that change with time and have to balance
+  std::array<DirichletValues, 3> velocity_values_;
+  std::unique_ptr<HelmholtzSolver> pressure_solver_;
+  std::array<std::shared_ptr<HelmholtzSolver>, 3>
+      velocity_solvers_;  ///< components with equal conditions share one
+  std::unique_ptr<FlowRateControl> flow_rate_;
+};
+
+}  // namespace lobatto::physics

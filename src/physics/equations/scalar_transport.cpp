@@ -1,0 +1,73 @@
+#include "physics/equations/scalar_transport.hpp"
+
+#include "physics/conditions/implicit_conditions.hpp"
+#include "space/element_operators.hpp"
+
+namespace lobatto::physics {
+
+ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
+                                 ExplicitPart& explicit_part, CarriedField& scalar,
+                                 const IterativeHelmholtz& iterative,
+                                 const SharedWorkspace& workspace, perf::Profiler& profiler)
+    : space_(space),
+      settings_(settings),
+      region_(profiler, "scalar solve"),
+      explicit_part_(explicit_part),
+      scalar_(scalar),
+      dirichlet_(space),
+      solver_(make_helmholtz_solver(settings.method, space,
+                                    scalar_conditions(space, settings.faces), iterative, 1,
+                                    workspace)) {
+  for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
+    const auto& face = settings_.faces[f];
+    if (!face.value) continue;
+    const auto index = static_cast<int>(f);
+    if (face.kind == ScalarCondition::value)
+      dirichlet_.add_boundary(index, face.value, face.depends_on_time);
+    else if (face.kind == ScalarCondition::flux)
+      flux_faces_.push_back({space::Boundary(space_, index), face.value, face.depends_on_time, {}});
+  }
+}
+
+void ScalarTransport::solve(const time::NextStep& next, StepReport& report) {
+  region_([&] {
+    const auto solve = solve_implicit_part(next);
+    region_.count(*solver_);
+    report.solves.push_back({settings_.name, solver_->name(), solve});
+  });
+}
+
+krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
+  state::Field& value = scalar_.field();
+  dirichlet_.update(next.time);
+  update_fluxes(next.time);
+  const auto source = [&](int column, double* f) { right_hand_side(next, column, f); };
+  const auto guess = extrapolated_guess(next.bdf.order, value.at(1).data(), value.at(2).data());
+  const auto report =
+      solver_->solve(next.bdf.leading, settings_.diffusivity, {source, guess, value.now()});
+  dirichlet_.impose(value.now());
+  return report;
+}
+
+/// M T_hat, the fluxes, and what given values leave on the right.
+void ScalarTransport::right_hand_side(const time::NextStep& next, int column, double* f) {
+  const int length = space_.column_length();
+  const std::size_t size = space_.element_size();
+  const int first = column * length;
+  explicit_part_.provide(&next, first + length);
+  space::multiply_by_mass(space_, first, length, scalar_.hat().data() + first * size, f);
+  for (const auto& face : flux_faces_)
+    for (int e = 0; e < length; ++e) face.boundary.add_to(first + e, face.values, f + e * size);
+  dirichlet_.subtract_lift(next.bdf.leading, settings_.diffusivity, column, {f, length * size});
+}
+
+void ScalarTransport::update_fluxes(double t) {
+  for (auto& face : flux_faces_) {
+    if (!face.values.empty() && !face.depends_on_time) continue;
+    face.boundary.evaluate(face.flux, t, face.values);
+    for (std::size_t i = 0; i < face.values.size(); ++i)
+      face.values[i] *= face.boundary.weights()[i];
+  }
+}
+
+}  // namespace lobatto::physics

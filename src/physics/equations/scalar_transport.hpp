@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "physics/conditions/dirichlet_values.hpp"
+#include "physics/equations/equation.hpp"
+#include "physics/equations/explicit_part.hpp"
+#include "physics/settings.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
+#include "physics/work_region.hpp"
+#include "space/boundary.hpp"
+
+namespace lobatto::physics {
+
+/// One scalar T:  dT/dt + u . grad T = diffusivity lap T + source, by
+///   (b_0 M + diffusivity K) T^{n+1} = M T_hat + int q (flux).
+class ScalarTransport final : public Equation {
+ public:
+  /// scalar: a field that the explicit part carries. All must live as long.
+  ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
+                  ExplicitPart& explicit_part, CarriedField& scalar,
+                  const IterativeHelmholtz& iterative, const SharedWorkspace& workspace,
+                  perf::Profiler& profiler);
+
+  void solve(const time::NextStep& next, StepReport& report) override;
+  void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {
+    solver_->visit_state(visitor, "solvers/" + settings_.name, elements);
+  }
+  [[nodiscard]] std::string describe_solvers() const override {
+    return settings_.name + " " + solver_->name();
+  }
+
+ private:
+  struct FluxFace {
+    space::Boundary boundary;
+    space::SpaceTimeFunction flux;
+    bool depends_on_time;
+    std::vector<double> values;  ///< times the surface weights; empty until first evaluated
+  };
+  krylov::SolveReport solve_implicit_part(const time::NextStep& next);
+  void right_hand_side(const time::NextStep& next, int column, double* f);
+  void update_fluxes(double t);
+
+  const space::FunctionSpace& space_;
+  ScalarSettings settings_;
+  WorkRegion region_;
+  ExplicitPart& explicit_part_;
+  CarriedField& scalar_;
+  DirichletValues dirichlet_;
+  std::vector<FluxFace> flux_faces_;
+  std::unique_ptr<HelmholtzSolver> solver_;
+};
+
+}  // namespace lobatto::physics

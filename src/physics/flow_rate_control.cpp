@@ -1,0 +1,108 @@
+#include "physics/flow_rate_control.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace lobatto::physics {
+
+namespace {
+
+void add_multiple(double factor, const space::Field& from, space::Field& to) {
+  for (std::size_t q = 0; q < from.size(); ++q) to[q] += factor * from[q];
+}
+
+}  // namespace
+
+FlowRateControl::FlowRateControl(const space::FunctionSpace& space, const FlowRate& settings,
+                                 double viscosity)
+    : space_(space),
+      settings_(settings),
+      viscosity_(viscosity),
+      operators_(space::make_element_operators(space)) {}
+
+double FlowRateControl::apply(double leading, const Solvers& solvers, space::VectorField& velocity,
+                              space::Field& pressure) {
+  if (leading != leading_) update_response(leading, solvers);
+  const double mean = space_.mean(velocity[settings_.direction]);
+  const double force = (settings_.bulk_velocity - mean) / mean_response_;
+  for (int d = 0; d < 3; ++d) add_multiple(force, response_[d], velocity[d]);
+  add_multiple(force, pressure_response_, pressure);
+  return force;
+}
+
+void FlowRateControl::update_response(double leading, const Solvers& solvers) {
+  // The pressure's does not depend on b_0.
+  if (leading_ < 0) drives_pressure_ = find_pressure_response(solvers.pressure);
+  for (int d = 0; d < 3; ++d) {
+    if (d == settings_.direction || drives_pressure_)
+      find_velocity_response(leading, d, *solvers.velocity[d]);
+  }
+  mean_response_ = space_.mean(response_[settings_.direction]);
+  leading_ = leading;
+}
+
+void FlowRateControl::visit_state(base::StateVisitor& visitor, const base::RowSet& elements) {
+  if (!visitor.has("flow_rate/leading")) return;
+  double viscosity = viscosity_;
+  std::int64_t direction = settings_.direction, drives_pressure = drives_pressure_ ? 1 : 0;
+  double leading = leading_, mean_response = mean_response_;
+  visitor.visit("flow_rate/viscosity", viscosity);
+  visitor.visit("flow_rate/direction", direction);
+  visitor.visit("flow_rate/leading", leading);
+  visitor.visit("flow_rate/mean_response", mean_response);
+  visitor.visit("flow_rate/drives_pressure", drives_pressure);
+  if (leading < 0 || viscosity != viscosity_ || direction != settings_.direction) return;
+  leading_ = leading;
+  mean_response_ = mean_response;
+  drives_pressure_ = drives_pressure != 0;
+  const auto visit_field = [&](const std::string& name, space::Field& field) {
+    if (visitor.loads()) field = space_.make_field();
+    visitor.visit("flow_rate/" + name, elements, field);
+  };
+  if (drives_pressure_) visit_field("pressure", pressure_response_);
+  const std::array<const char*, 3> names{"u", "v", "w"};
+  for (int d = 0; d < 3; ++d)
+    if (d == settings_.direction || drives_pressure_) visit_field(names[d], response_[d]);
+}
+
+bool FlowRateControl::find_pressure_response(HelmholtzSolver& solver) {
+  if (space_.curved() == nullptr) return false;
+  const std::size_t size = space_.element_size();
+  std::array<std::vector<double>, 3> force;
+  for (int d = 0; d < 3; ++d) force[d].assign(size, d == settings_.direction ? 1.0 : 0.0);
+  space::Field rhs = space_.make_field();
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    operators_->weak_divergence(e, {force[0].data(), force[1].data(), force[2].data()},
+                                {rhs.data() + e * size, size});
+  }
+  const double largest_share = space_.max_abs(rhs);
+  space::Field assembled = rhs;
+  space_.gather_scatter().add(assembled);
+  // A uniform force on a straight duct: the shares of the elements cancel to round-off.
+  if (space_.max_abs(assembled) < 1e-11 * largest_share) return false;
+  pressure_response_ = space_.make_field();
+  const std::size_t column = size * space_.column_length();
+  const auto source = [&](int c, double* f) { std::copy_n(rhs.data() + c * column, column, f); };
+  solver.solve(0.0, 1.0, {source, {}, pressure_response_});
+  return true;
+}
+
+void FlowRateControl::find_velocity_response(double leading, int component,
+                                             HelmholtzSolver& solver) {
+  response_[component] = space_.make_field();
+  const std::size_t size = space_.element_size();
+  const int length = space_.column_length();
+  const std::vector<double> force(size, component == settings_.direction ? 1.0 : 0.0);
+  const std::vector<double> no_pressure(size, 0.0);
+  const auto source = [&](int column, double* f) {
+    for (int x = 0; x < length; ++x) {
+      const int e = column * length + x;
+      const double* p =
+          drives_pressure_ ? pressure_response_.data() + e * size : no_pressure.data();
+      operators_->momentum_rhs(e, component, force, {p, size}, {f + x * size, size});
+    }
+  };
+  solver.solve(leading, viscosity_, {source, {}, response_[component]});
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <memory>
+
+#include "base/state_visitor.hpp"
+#include "physics/settings.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
+#include "space/element_operators.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::physics {
+
+/// Holds the bulk velocity along a periodic direction with the Green's function of the implicit
+/// problem: the response (u_g, p_g) to a unit body force e over one step,
+///   (grad q, grad p_g) = (grad q, e),   (b_0 M + nu K) u_g = M (e - grad p_g),
+///   u <- u + force u_g,   p <- p + force p_g,   force = (U_b - <u . e>) / <u_g . e>,
+/// so that <u . e> = U_b to round-off. Where the domain does not change along e, such as in a
+/// straight duct, p_g is zero and only the component along e responds. The response is computed
+/// again only when b_0 changes.
+class FlowRateControl {
+ public:
+  struct Solvers {
+    HelmholtzSolver& pressure;
+    std::array<HelmholtzSolver*, 3> velocity;
+  };
+
+  FlowRateControl(const space::FunctionSpace& space, const FlowRate& settings, double viscosity);
+
+  /// Corrects velocity and pressure; returns the force, which balances the mean pressure gradient:
+  /// -dp/dx.
+  double apply(double leading, const Solvers& solvers, space::VectorField& velocity,
+               space::Field& pressure);
+
+  /// The response, so that it need not be found again. One of another viscosity or direction is not
+  /// taken.
+  void visit_state(base::StateVisitor& visitor, const base::RowSet& elements);
+
+  [[nodiscard]] int direction() const { return settings_.direction; }
+
+ private:
+  void update_response(double leading, const Solvers& solvers);
+  /// False where the force alone drives no pressure.
+  bool find_pressure_response(HelmholtzSolver& solver);
+  void find_velocity_response(double leading, int component, HelmholtzSolver& solver);
+
+  const space::FunctionSpace& space_;
+  FlowRate settings_;
+  double viscosity_;
+  double leading_ = -1;
+  double mean_response_ = 0;
+  std::unique_ptr<space::ElementOperators> operators_;
+  bool drives_pressure_ = false;    ///< the same on all ranks, also those without elements
+  space::VectorField response_;     ///< components that do not respond are empty
+  space::Field pressure_response_;  ///< empty where zero
+};
+
+}  // namespace lobatto::physics

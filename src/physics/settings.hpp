@@ -1,0 +1,107 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "physics/conditions/kinds.hpp"
+#include "precond/coarse_choice.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::physics {
+
+using VectorFunction = std::array<space::SpaceTimeFunction, 3>;
+
+/// What holds for the velocity on one part of the boundary.
+struct VelocityFace {
+  VelocityCondition kind = VelocityCondition::wall;
+  VectorFunction velocity;  ///< for VelocityCondition::velocity
+  bool depends_on_time = true;
+};
+
+/// What holds for a scalar on one part of the boundary.
+struct ScalarFace {
+  ScalarCondition kind = ScalarCondition::insulated;
+  space::SpaceTimeFunction value;  ///< the value, or the flux diffusivity dT/dn
+  bool depends_on_time = true;
+};
+
+/// Writes the values of a source at the nodes of one element: (x, y, z) of the nodes, time,
+/// velocity and scalars there.
+using SourceFunction = std::function<void(
+    const space::Points& points, double t, std::span<const double* const> velocity,
+    std::span<const double* const> scalars, std::span<double> out)>;
+
+enum class HelmholtzMethod { tensor_direct, jacobi_cg };
+enum class PoissonMethod { tensor_direct, schwarz_multigrid };
+
+/// How the iterative pressure solver works. Residuals of this and the next one are measured by
+/// AssembledHelmholtz::residual_weight.
+struct IterativePoisson {
+  double tolerance = 1e-8;  ///< residual relative to the right-hand side
+  int max_iterations = 1000;
+  int projection_vectors = 8;     ///< recent solutions that the initial guess is made from
+  bool double_precision = false;  ///< of the preconditioner
+  std::optional<precond::CoarseKind> coarse = {};  ///< of the vertex problem; none: chosen
+};
+
+/// How the iterative solver of velocity and scalars works.
+struct IterativeHelmholtz {
+  double tolerance = 1e-10;  ///< residual relative to the right-hand side
+  int max_iterations = 1000;
+  int projection_vectors = 0;  ///< recent corrections that improve the initial guess, a component
+};
+
+struct ScalarSettings {
+  std::string name;
+  double diffusivity = 1;
+  std::vector<ScalarFace> faces;  ///< one a part of the boundary of the space
+  SourceFunction source;          ///< empty: none
+  HelmholtzMethod method = HelmholtzMethod::tensor_direct;
+};
+
+/// Body force coefficient * (scalar - reference) * direction.
+struct Buoyancy {
+  std::size_t scalar = 0;
+  double coefficient = 1;
+  double reference = 0;
+  std::array<double, 3> direction{0, 0, 1};
+};
+
+struct BodyForce {
+  VectorFunction components;
+  bool depends_on_time = false;
+};
+
+struct FlowRate {
+  int direction = 2;
+  double bulk_velocity = 1;  ///< mean over the volume
+};
+
+/// A velocity that is not solved for; without functions as it is set.
+struct GivenVelocitySettings {
+  VectorFunction velocity;
+  bool depends_on_time = false;
+};
+
+/// Everything that defines the equations and their discretisation in time.
+struct FlowSettings {
+  std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
+  double viscosity = 1;
+  std::vector<VelocityFace> faces;  ///< one a part of the boundary of the space
+  std::optional<FlowRate> flow_rate;
+  std::optional<BodyForce> body_force;
+  std::vector<Buoyancy> buoyancy;
+  std::vector<ScalarSettings> scalars;
+  int time_order = 3;
+  int quadrature_nodes =
+      0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
+  PoissonMethod pressure_method = PoissonMethod::tensor_direct;
+  IterativePoisson iterative_pressure;
+  HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
+  IterativeHelmholtz iterative_velocity;  ///< and scalars
+};
+
+}  // namespace lobatto::physics

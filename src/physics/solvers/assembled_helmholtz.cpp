@@ -1,0 +1,72 @@
+#include "physics/solvers/assembled_helmholtz.hpp"
+
+#include "space/element_operators.hpp"
+
+namespace lobatto::physics {
+
+AssembledHelmholtz::AssembledHelmholtz(const space::FunctionSpace& space,
+                                       const space::BoundaryConditions& conditions,
+                                       std::size_t block_size)
+    : space_(space),
+      operator_(space::make_helmholtz_operator(space)),
+      order_(space.gather_scatter(), space.element_size(), block_size) {
+  const space::Field mask = space::dirichlet_mask(space, conditions);
+  for (std::size_t q = 0; q < mask.size(); ++q)
+    if (mask[q] == 0.0) dirichlet_nodes_.push_back(static_cast<std::uint32_t>(q));
+}
+
+void AssembledHelmholtz::multiply(std::span<const double> x, std::span<double> y) {
+  work_and_assemble({&y, 1}, [&](std::size_t, const base::Block& block) {
+    multiply_block(block, x.data(), y.data());
+  });
+}
+
+double AssembledHelmholtz::multiply_block(const base::Block& block, const double* p, double* w,
+                                          const kernels::FieldsAhead& ahead) {
+  const std::size_t size = space_.element_size();
+  const auto at_block = [&](const double* field) {
+    return field != nullptr ? field + block.first : nullptr;
+  };
+  return operator_->apply(static_cast<int>(block.first / size),
+                          static_cast<int>(block.n_values / size), coefficients_, p + block.first,
+                          w + block.first, {at_block(ahead.first), at_block(ahead.second)});
+}
+
+void AssembledHelmholtz::work_and_assemble(std::span<const std::span<double>> fields,
+                                           krylov::AssembledOperator::Work work) const {
+  order_.work_and_add(fields, work);
+  for (const auto& field : fields) zero_dirichlet(field);
+}
+
+void AssembledHelmholtz::assemble(std::span<const std::span<double>> fields) const {
+  space_.gather_scatter().add(fields);
+  for (const auto& field : fields) zero_dirichlet(field);
+}
+
+void AssembledHelmholtz::zero_dirichlet(std::span<double> field) const {
+  for (const std::uint32_t q : dirichlet_nodes_) field[q] = 0.0;
+}
+
+void AssembledHelmholtz::fill(ColumnSource source, std::span<double> rhs) const {
+  const std::size_t column_size = space_.element_size() * space_.column_length();
+  for (int column = 0; column < space_.n_columns(); ++column)
+    source(column, rhs.data() + column * column_size);
+}
+
+space::Field AssembledHelmholtz::residual_weight() const {
+  space::Field weight = space_.make_field();
+  weight.fill(1.0);
+  space::multiply_by_mass(space_, 0, space_.n_elements(), weight.data(), weight.data());
+  space_.gather_scatter().add(weight);
+  const auto share = inverse_multiplicity();
+  for (std::size_t q = 0; q < weight.size(); ++q)
+    weight[q] = share[q] / (space_.volume() * weight[q]);
+  return weight;
+}
+
+void AssembledHelmholtz::diagonal(std::span<double> out) const {
+  operator_->diagonal(coefficients_, out);
+  space_.gather_scatter().add(out);
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "direct/tensor_solver.hpp"
+#include "gs/work_order.hpp"
+#include "krylov/merged_conjugate_gradients.hpp"
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
+#include "space/helmholtz_operator.hpp"
+
+namespace lobatto::physics {
+
+/// A = mask Q Q^T (sigma M + nu K) on unassembled fields with equal copies, zero on the nodes with
+/// a Dirichlet condition: what the iterative solvers have in common.
+class AssembledHelmholtz {
+ public:
+  using ColumnSource = direct::TensorSolver::ColumnSource;
+
+  /// Values of a block that fit into the second cache with the vectors of an iteration.
+  static constexpr std::size_t cached_block = 16384;
+
+  /// block_size: values that are worked on at a time, see gs::WorkOrder. Collective.
+  AssembledHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                     std::size_t block_size = cached_block);
+
+  void set_coefficients(const kernels::HelmholtzCoefficients& coefficients) {
+    coefficients_ = coefficients;
+  }
+  /// y = A x. Collective.
+  void multiply(std::span<const double> x, std::span<double> y);
+  /// w = (sigma M + nu K) p on the whole elements of one block, unassembled; returns sum_q p_q w_q.
+  double multiply_block(const base::Block& block, const double* p, double* w,
+                        const kernels::FieldsAhead& ahead = {});
+  /// The blocks of whole elements that multiply_block works on, and their order.
+  [[nodiscard]] const gs::WorkOrder& order() const { return order_; }
+  /// order().work_and_add, with Dirichlet nodes set to zero. Collective.
+  void work_and_assemble(std::span<const std::span<double>> fields,
+                         krylov::AssembledOperator::Work work) const;
+  /// Sums the copies and sets Dirichlet nodes to zero; up to gs::GatherScatter::max_fields fields.
+  /// Collective.
+  void assemble(std::span<const std::span<double>> fields) const;
+  void assemble(std::span<double> field) const { assemble({&field, 1}); }
+  void zero_dirichlet(std::span<double> field) const;
+  /// The unassembled right-hand side, column by column. [size]
+  void fill(ColumnSource source, std::span<double> rhs) const;
+  /// The diagonal of A. [size]. Collective.
+  void diagonal(std::span<double> out) const;
+  /// 1 / (number of copies). [size]
+  [[nodiscard]] std::span<const double> inverse_multiplicity() const {
+    return space_.gather_scatter().inverse_multiplicity();
+  }
+  /// 1 / (V B multiplicity), B the assembled diagonal mass and V the volume: sum_q weight_q r_q^2
+  /// is the mean square of the function whose integrals against the basis functions are r. It is
+  /// the norm that all tolerances refer to. [size]. Collective.
+  [[nodiscard]] space::Field residual_weight() const;
+  /// Of one application on this rank.
+  [[nodiscard]] kernels::Cost cost() const {
+    return operator_->cost(coefficients_.sigma != 0.0) * space_.n_elements();
+  }
+
+ private:
+  const space::FunctionSpace& space_;
+  std::unique_ptr<space::HelmholtzOperator> operator_;
+  gs::WorkOrder order_;
+  kernels::HelmholtzCoefficients coefficients_;
+  std::vector<std::uint32_t> dirichlet_nodes_;  ///< local indices
+};
+
+}  // namespace lobatto::physics

@@ -1,0 +1,70 @@
+#include "physics/solvers/coarse_solver.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "base/error.hpp"
+#include "physics/conditions/implicit_conditions.hpp"
+#include "precond/boomer_amg.hpp"
+#include "precond/fft_coarse.hpp"
+#include "precond/sparse_cholesky.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+precond::CoarseSolver make_tensor_direct(const space::FunctionSpace& space,
+                                         const space::BoundaryConditions& conditions) {
+  const auto solver = std::make_shared<direct::TensorSolver>(mesh::with_order(plain_box(space), 1),
+                                                             box_conditions(space, conditions),
+                                                             space.communicator());
+  return
+      [solver](std::span<const double> f, std::span<double> u) { solver->solve(0.0, 1.0, f, u); };
+}
+
+precond::CoarseSolver make_fft(const space::FunctionSpace& space,
+                               const space::BoundaryConditions& conditions) {
+  const mesh::BoxMesh& box = plain_box(space);
+  if (!std::all_of(box.axes.begin(), box.axes.end(),
+                   [](const auto& axis) { return axis.periodic; }))
+    throw base::Error(
+        "the Fourier solver of the vertex problem wants a box that is periodic in all "
+        "directions");
+  return precond::make_fft_coarse(
+      precond::make_coarse_problem(space, conditions),
+      {box.axes[0].n_elements(), box.axes[1].n_elements(), box.axes[2].n_elements()},
+      space.communicator());
+}
+
+/// Vertices of the mesh, those that periodicity identifies counted once. Collective.
+std::int64_t count_vertices(const space::FunctionSpace& space) {
+  if (space.hexes() != nullptr) return space.hexes()->n_vertices;
+  std::int64_t n = 1;
+  for (const auto& axis : space.box()->axes) n *= axis.n_elements() + (axis.periodic ? 0 : 1);
+  return n;
+}
+
+}  // namespace
+
+precond::CoarseSolver make_coarse_solver(std::optional<precond::CoarseKind> kind,
+                                         const space::FunctionSpace& space,
+                                         const space::BoundaryConditions& conditions) {
+  using precond::CoarseKind;
+  const bool is_box = space.curved() == nullptr && space.boundaries_are_box_faces();
+  switch (kind.value_or(
+      precond::choose_coarse_solver(is_box, count_vertices(space), precond::has_boomer_amg()))) {
+    case CoarseKind::tensor_direct:
+      return make_tensor_direct(space, conditions);
+    case CoarseKind::fft:
+      return make_fft(space, conditions);
+    case CoarseKind::sparse_cholesky:
+      return precond::make_sparse_cholesky(precond::make_coarse_problem(space, conditions),
+                                           space.communicator());
+    case CoarseKind::boomer_amg:
+      return precond::make_boomer_amg(precond::make_coarse_problem(space, conditions),
+                                      space.communicator(), {.n_cycles = 1});
+  }
+  throw base::Error("no such solver of the vertex problem");
+}
+
+}  // namespace lobatto::physics

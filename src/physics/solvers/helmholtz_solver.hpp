@@ -1,0 +1,86 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/state_visitor.hpp"
+#include "direct/tensor_solver.hpp"
+#include "kernels/vector_updates.hpp"
+#include "krylov/conjugate_gradients.hpp"
+#include "perf/profiler.hpp"
+#include "physics/settings.hpp"
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::physics {
+
+/// One right-hand side of a HelmholtzSolver.
+struct HelmholtzProblem {
+  direct::TensorSolver::ColumnSource rhs;
+  /// Where an iterative solver starts. Empty: from zero, and this right-hand side belongs to no
+  /// sequence that better guesses could be learnt from.
+  std::span<const kernels::Term> guess;
+  std::span<double> u;  ///< may be what `rhs` reads, but not in `guess`
+};
+
+/// A guess from the last levels of the solution: linear in the number of steps from the second step
+/// on.
+std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
+                                              const double* before);
+
+/// Solves (mass_coefficient M + stiffness_coefficient K) u = f with one homogeneous condition a
+/// part of the boundary.
+class HelmholtzSolver {
+ public:
+  virtual ~HelmholtzSolver() = default;
+
+  /// Right-hand sides with the same operator, as direct::TensorSolver::solve each; iterative
+  /// solvers take them together, as many as they were made for. One report each.
+  virtual std::vector<krylov::SolveReport> solve_all(
+      double mass_coefficient, double stiffness_coefficient,
+      std::span<const HelmholtzProblem> problems) = 0;
+  krylov::SolveReport solve(double mass_coefficient, double stiffness_coefficient,
+                            const HelmholtzProblem& problem) {
+    return solve_all(mass_coefficient, stiffness_coefficient, {&problem, 1}).front();
+  }
+  /// What it remembers from solve to solve; nothing for a direct solver.
+  virtual void visit_state(base::StateVisitor& /*visitor*/, const std::string& /*name*/,
+                           const base::RowSet& /*elements*/) {}
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// The algorithm's work of the last call on this rank.
+  [[nodiscard]] virtual double flops() const = 0;
+  [[nodiscard]] virtual double bytes() const = 0;
+  /// The part of it that the solver has counted itself, in regions of its own.
+  [[nodiscard]] virtual kernels::Cost counted() const { return {}; }
+  /// Seconds spent in moving data between ranks since the last call.
+  [[nodiscard]] virtual double take_transpose_seconds() = 0;
+};
+
+/// Work memory of the direct solvers, shared by those that never run at the same time.
+using SharedWorkspace = std::shared_ptr<direct::Workspace>;
+
+std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpace& space,
+                                                       const space::BoundaryConditions& conditions,
+                                                       const SharedWorkspace& workspace);
+/// For up to n_components right-hand sides at once: the k-th of a call belongs to the same sequence
+/// as the k-th of other calls.
+std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
+    const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+    const IterativeHelmholtz& settings, int n_components);
+/// For mass_coefficient 0 and stiffness_coefficient 1 and one right-hand side alone. Its parts are
+/// regions of `profiler`, which must live as long: "operator", "projection" and those of
+/// precond::SchwarzMultigrid.
+std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
+                                                      const space::BoundaryConditions& conditions,
+                                                      const IterativePoisson& settings,
+                                                      perf::Profiler& profiler);
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
+                                                       const space::FunctionSpace& space,
+                                                       const space::BoundaryConditions& conditions,
+                                                       const IterativeHelmholtz& settings,
+                                                       int n_components,
+                                                       const SharedWorkspace& workspace);
+
+}  // namespace lobatto::physics

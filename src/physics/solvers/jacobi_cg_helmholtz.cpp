@@ -1,0 +1,178 @@
+#include <algorithm>
+
+#include "krylov/merged_conjugate_gradients.hpp"
+#include "krylov/solution_projection.hpp"
+#include "physics/solvers/assembled_helmholtz.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+/// Conjugate gradients preconditioned by the assembled diagonal, for up to three right-hand sides
+/// at once. The guesses of a sequence may be improved by projecting their residuals on the last
+/// corrections, one space a component; the spaces are emptied when the coefficients change, and
+/// filled only from the second solve with the same ones on: they do not serve a run whose step
+/// always changes, and cost nothing there.
+class JacobiCgHelmholtz final : public HelmholtzSolver {
+ public:
+  JacobiCgHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                    const IterativeHelmholtz& settings, int n_components)
+      : space_(space),
+        operator_(space, conditions),
+        cg_(operator_.inverse_multiplicity(), operator_.order().blocks(), n_components,
+            operator_.residual_weight()),
+        inverse_diagonal_(space.size()),
+        tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
+    for (int c = 0; c < n_components; ++c) {
+      rhs_.push_back(space.make_field());
+      if (settings.projection_vectors == 0) continue;
+      projections_.emplace_back(space.size(), settings.projection_vectors);
+      corrections_.push_back(space.make_field());
+    }
+  }
+
+  std::vector<krylov::SolveReport> solve_all(double mass_coefficient, double stiffness_coefficient,
+                                             std::span<const HelmholtzProblem> problems) override {
+    const bool is_new = set_coefficients({mass_coefficient, stiffness_coefficient});
+    const bool learns =
+        !projections_.empty() && !is_new &&
+        std::none_of(problems.begin(), problems.end(),
+                     [](const HelmholtzProblem& problem) { return problem.guess.empty(); });
+    cost_ = {};
+    std::vector<std::span<double>> rhs, u;
+    for (std::size_t c = 0; c < problems.size(); ++c) {
+      operator_.fill(problems[c].rhs, rhs_[c]);
+      rhs.emplace_back(rhs_[c]);
+      u.push_back(problems[c].u);
+    }
+    operator_.assemble(rhs);
+    for (const auto& problem : problems) start_from_guess(problem);
+    if (learns) improve_guesses(u);
+    const auto apply = [this](const base::Block& block, const double* p, double* w,
+                              const kernels::FieldsAhead& ahead) {
+      return operator_.multiply_block(block, p, w, ahead);
+    };
+    const auto assemble = [this](std::span<const std::span<double>> fields,
+                                 krylov::AssembledOperator::Work work) {
+      operator_.work_and_assemble(fields, work);
+    };
+    const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+    const std::vector<std::span<const double>> fixed(rhs.begin(), rhs.end());
+    const auto reports =
+        cg_.solve({apply, assemble}, {inverse_diagonal_, sum}, fixed, u, tolerance_);
+    count(reports);
+    if (learns) take_up(u, reports);
+    return reports;
+  }
+
+  /// The coefficients come first: the spaces belong to them.
+  void visit_state(base::StateVisitor& visitor, const std::string& name,
+                   const base::RowSet& elements) override {
+    if (projections_.empty() || !visitor.has(name + "/sigma")) return;
+    kernels::HelmholtzCoefficients coefficients = coefficients_;
+    visitor.visit(name + "/sigma", coefficients.sigma);
+    visitor.visit(name + "/nu", coefficients.nu);
+    set_coefficients(coefficients);
+    for (std::size_t c = 0; c < projections_.size(); ++c)
+      projections_[c].visit_state(visitor, name + "/projection/" + std::to_string(c), elements);
+  }
+
+  [[nodiscard]] std::string name() const override { return "jacobi-cg"; }
+  [[nodiscard]] double flops() const override { return cost_.flops; }
+  [[nodiscard]] double bytes() const override { return cost_.bytes; }
+  [[nodiscard]] double take_transpose_seconds() override { return 0.0; }
+
+ private:
+  /// Whether they are others than before.
+  bool set_coefficients(const kernels::HelmholtzCoefficients& coefficients) {
+    if (coefficients.sigma == coefficients_.sigma && coefficients.nu == coefficients_.nu)
+      return false;
+    coefficients_ = coefficients;
+    operator_.set_coefficients(coefficients);
+    operator_.diagonal(inverse_diagonal_);
+    for (double& value : inverse_diagonal_) value = 1.0 / value;
+    for (auto& projection : projections_) projection.clear();
+    return true;
+  }
+
+  void start_from_guess(const HelmholtzProblem& problem) const {
+    if (problem.guess.empty())
+      std::fill(problem.u.begin(), problem.u.end(), 0.0);
+    else
+      kernels::linear_combination(problem.guess, problem.u);
+    operator_.zero_dirichlet(problem.u);
+  }
+
+  /// Adds to each guess the part of what it lacks that lies in the span of the last corrections;
+  /// the guesses are then kept in corrections_.
+  void improve_guesses(std::span<const std::span<double>> u) {
+    const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+    const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
+    for (std::size_t c = 0; c < u.size(); ++c) {
+      if (projections_[c].n_vectors() > 0) {
+        operator_.multiply(u[c], corrections_[c]);
+        for (std::size_t q = 0; q < space_.size(); ++q)
+          corrections_[c][q] = rhs_[c][q] - corrections_[c][q];
+        projections_[c].improve(inner, corrections_[c], u[c]);
+        // Corrections of a restarted run may come from other boundary conditions.
+        operator_.zero_dirichlet(u[c]);
+        cost_ = cost_ + operator_.cost();
+      }
+      std::copy(u[c].begin(), u[c].end(), corrections_[c].begin());
+    }
+  }
+
+  /// A solve without an iteration has found nothing that its guess lacked.
+  void take_up(std::span<const std::span<double>> u, std::span<const krylov::SolveReport> reports) {
+    const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+    const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
+    const auto apply = [this](std::span<const double> x, std::span<double> y) {
+      operator_.multiply(x, y);
+    };
+    for (std::size_t c = 0; c < u.size(); ++c) {
+      if (reports[c].iterations == 0) continue;
+      for (std::size_t q = 0; q < space_.size(); ++q)
+        corrections_[c][q] = u[c][q] - corrections_[c][q];
+      projections_[c].add(apply, inner, corrections_[c]);
+      cost_ = cost_ + operator_.cost();
+    }
+  }
+
+  /// The operator reads its input from the cache and leaves its image there: what is left of its
+  /// bytes is the geometry.
+  void count(std::span<const krylov::SolveReport> reports) {
+    const auto points = static_cast<double>(space_.size());
+    const kernels::Cost one = operator_.cost(), norm = cg_.norm_cost();
+    int n_sweeps = 0;
+    for (const auto& report : reports) {
+      const int n_applications = report.iterations + 1;
+      cost_ = cost_ +
+              krylov::MergedConjugateGradients::solve_cost(points, true, report.iterations) +
+              kernels::Cost{one.flops + norm.flops, one.bytes - 16.0 * points} * n_applications;
+      n_sweeps = std::max(n_sweeps, n_applications);
+    }
+    cost_ = cost_ + kernels::Cost{0.0, norm.bytes * n_sweeps};
+  }
+
+  const space::FunctionSpace& space_;
+  AssembledHelmholtz operator_;
+  krylov::MergedConjugateGradients cg_;
+  std::vector<space::Field> rhs_;
+  std::vector<krylov::SolutionProjection> projections_;  ///< one a component, or none
+  std::vector<space::Field> corrections_;
+  space::Field inverse_diagonal_;
+  krylov::Tolerance tolerance_;
+  kernels::HelmholtzCoefficients coefficients_{0.0, 0.0};  ///< none yet
+  kernels::Cost cost_;  ///< of the last solve, apart from the products with stored corrections
+};
+
+}  // namespace
+
+std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
+    const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+    const IterativeHelmholtz& settings, int n_components) {
+  return std::make_unique<JacobiCgHelmholtz>(space, conditions, settings, n_components);
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,174 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "kernels/inner_products.hpp"
+#include "krylov/flexible_gmres.hpp"
+#include "krylov/solution_projection.hpp"
+#include "physics/solvers/assembled_helmholtz.hpp"
+#include "physics/solvers/coarse_solver.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
+#include "precond/schwarz_multigrid.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+constexpr int gmres_restart = 30;
+/// Of the shares of the elements in a right-hand side: what is left below this when they are summed
+/// is rounding, as in a straight duct, where the pressure is zero.
+constexpr double round_off = 1e-13;
+
+/// Flexible GMRES on the assembled stiffness operator, preconditioned by Schwarz multigrid with
+/// arithmetic in Real, begun from the projection on recent solutions; the
+/// norm that it minimises is that of AssembledHelmholtz::residual_weight.
+template <class Real>
+class SchwarzPoisson final : public HelmholtzSolver {
+ public:
+  SchwarzPoisson(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                 const IterativePoisson& settings, perf::Profiler& profiler)
+      : space_(space),
+        profiler_(profiler),
+        regions_{profiler.add("operator"), profiler.add("projection")},
+        operator_(space, conditions),
+        multigrid_(space, conditions, make_coarse_solver(settings.coarse, space, conditions),
+                   profiler),
+        gmres_(space.size(), gmres_restart),
+        rhs_(space.size()),
+        guess_(space.size()),
+        residual_weight_(operator_.residual_weight()),
+        singular_(space::has_constant_mode(space, conditions)),
+        tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
+    operator_.set_coefficients({0.0, 1.0});
+    if (settings.projection_vectors > 0)
+      projection_ =
+          std::make_unique<krylov::SolutionProjection>(space.size(), settings.projection_vectors);
+  }
+
+  std::vector<krylov::SolveReport> solve_all(double mass_coefficient, double stiffness_coefficient,
+                                             std::span<const HelmholtzProblem> problems) override {
+    if (mass_coefficient != 0 || stiffness_coefficient != 1)
+      throw base::Error("Schwarz multigrid solves the Poisson equation alone");
+    std::vector<krylov::SolveReport> reports;
+    for (const auto& problem : problems) reports.push_back(solve_one(problem));
+    return reports;
+  }
+
+  void visit_state(base::StateVisitor& visitor, const std::string& name,
+                   const base::RowSet& elements) override {
+    if (projection_) projection_->visit_state(visitor, name + "/projection", elements);
+  }
+
+  [[nodiscard]] std::string name() const override { return "schwarz-multigrid"; }
+  [[nodiscard]] double flops() const override { return cost().flops; }
+  [[nodiscard]] double bytes() const override { return cost().bytes; }
+  [[nodiscard]] kernels::Cost counted() const override { return counted_; }
+  [[nodiscard]] double take_transpose_seconds() override { return 0.0; }
+
+ private:
+  struct Regions {
+    perf::RegionId apply, projection;
+  };
+
+  krylov::SolveReport solve_one(const HelmholtzProblem& problem) {
+    const std::span<double> u = problem.u;
+    counted_ = {};
+    take_right_hand_side(problem.rhs);
+    const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+    const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
+    const auto apply = [this](std::span<const double> x, std::span<double> y) {
+      const perf::Profiler::Scope scope(profiler_, regions_.apply);
+      operator_.multiply(x, y);
+      count(regions_.apply, operator_.cost());
+    };
+    const auto precondition = [this](std::span<const double> r, std::span<double> z) {
+      multigrid_.apply(r, z);
+      counted_ = counted_ + multigrid_.cost();
+    };
+    if (projection_) make_guess(apply, inner);
+    // Solutions of a restarted run may come from other boundary conditions.
+    operator_.zero_dirichlet(guess_);
+    std::copy(guess_.begin(), guess_.end(), u.begin());
+    const krylov::WeightedInner norm{residual_weight_, sum};
+    report_ = gmres_.solve(apply, precondition, norm, rhs_, u, tolerance_);
+    if (singular_) remove_mean(u);
+    if (projection_ && report_.iterations > 0) take_up(u, apply, inner);
+    return report_;
+  }
+
+  void make_guess(krylov::Operator apply, const krylov::WeightedInner& inner) {
+    const perf::Profiler::Scope scope(profiler_, regions_.projection);
+    projection_->guess(apply, inner, rhs_, guess_);
+    count(regions_.projection, projection_->guess_cost());
+  }
+
+  void take_up(std::span<const double> u, krylov::Operator apply,
+               const krylov::WeightedInner& inner) {
+    const perf::Profiler::Scope scope(profiler_, regions_.projection);
+    for (std::size_t q = 0; q < u.size(); ++q) guess_[q] = u[q] - guess_[q];
+    const auto cost = projection_->add_cost();
+    projection_->add(apply, inner, guess_);
+    count(regions_.projection, cost);
+  }
+
+  void count(perf::RegionId region, const kernels::Cost& cost) {
+    profiler_.count(region, cost);
+    counted_ = counted_ + cost;
+  }
+
+  /// Assembled, zero on Dirichlet nodes, and without the part that no solution has: the constant of
+  /// a singular problem.
+  void take_right_hand_side(direct::TensorSolver::ColumnSource source) {
+    operator_.fill(source, rhs_);
+    const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+    const krylov::WeightedInner norm{residual_weight_, sum};
+    tolerance_.absolute = round_off * std::sqrt(norm(rhs_, rhs_));
+    if (singular_) {
+      const double density = space_.communicator().sum(kernels::sum(rhs_)) / space_.volume();
+      const std::size_t size = space_.element_size();
+      for (int e = 0; e < space_.n_elements(); ++e) {
+        const auto mass = space_.mass(e);
+        for (std::size_t q = 0; q < size; ++q) rhs_[e * size + q] -= density * mass(q);
+      }
+    }
+    operator_.assemble(rhs_);
+  }
+
+  void remove_mean(std::span<double> u) const {
+    const double mean = space_.mean(u);
+    for (double& value : u) value -= mean;
+  }
+
+  /// Of the last solve, apart from the coarsest level.
+  [[nodiscard]] kernels::Cost cost() const {
+    const double k = report_.iterations, n = static_cast<double>(space_.size());
+    const kernels::Cost vectors{n * k * (2 * k + 7), n * k * (8 * k + 48)};
+    return vectors + counted_;
+  }
+
+  const space::FunctionSpace& space_;
+  perf::Profiler& profiler_;
+  Regions regions_;
+  AssembledHelmholtz operator_;
+  precond::SchwarzMultigrid<Real> multigrid_;
+  krylov::FlexibleGmres gmres_;
+  std::unique_ptr<krylov::SolutionProjection> projection_;
+  space::Field rhs_, guess_, residual_weight_;
+  bool singular_;
+  krylov::Tolerance tolerance_;
+  krylov::SolveReport report_;
+  kernels::Cost counted_;  ///< of the last solve: operator, projection and multigrid
+};
+
+}  // namespace
+
+std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
+                                                      const space::BoundaryConditions& conditions,
+                                                      const IterativePoisson& settings,
+                                                      perf::Profiler& profiler) {
+  if (settings.double_precision)
+    return std::make_unique<SchwarzPoisson<double>>(space, conditions, settings, profiler);
+  return std::make_unique<SchwarzPoisson<float>>(space, conditions, settings, profiler);
+}
+
+}  // namespace lobatto::physics

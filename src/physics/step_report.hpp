@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "krylov/conjugate_gradients.hpp"
+
+namespace lobatto::physics {
+
+/// Means over the volume of u.u/2 and omega.omega/2, the root mean square of div u, and the largest
+/// sum_d |u_d| / dx_d over the nodes (1 / time; times dt it is the CFL number). What feeds the
+/// kinetic energy: the power of the forces now and of the boundaries over the last step, over the
+/// volume; the viscosity, which takes energy, is left out.
+struct FlowState {
+  double kinetic_energy = 0;
+  double enstrophy = 0;
+  double divergence = 0;
+  double cfl_rate = 0;
+  double power = 0;
+};
+
+struct NamedSolve {
+  std::string equation;
+  std::string solver;
+  krylov::SolveReport report;
+};
+
+/// What one step did.
+struct StepReport {
+  long long step = 0;
+  double time = 0;
+  double dt = 0;
+  int order = 1;
+  FlowState state;
+  std::optional<double> bulk_velocity;      ///< where the flow rate is held
+  std::optional<double> pressure_gradient;  ///< the uniform force that holds it, -dp/dx
+  /// Net flux of the velocities given on the boundary over int |u . n|, by the quadrature of the
+  /// elements; where they change with time and no outflow makes up for it.
+  std::optional<double> flux_mismatch;
+  std::vector<NamedSolve> solves;
+};
+
+}  // namespace lobatto::physics

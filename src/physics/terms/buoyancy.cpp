@@ -1,0 +1,45 @@
+#include "physics/terms/buoyancy.hpp"
+
+#include <algorithm>
+
+#include "kernels/inner_products.hpp"
+
+namespace lobatto::physics {
+
+BuoyancyTerm::BuoyancyTerm(const Buoyancy& settings, const state::Field& scalar,
+                           std::size_t n_values)
+    : scalar_(scalar), n_values_(n_values), reference_(settings.reference) {
+  for (int d = 0; d < 3; ++d) factors_[d] = settings.coefficient * settings.direction[d];
+  n_components_ = 3 - static_cast<int>(std::ranges::count(factors_, 0.0));
+}
+
+void BuoyancyTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
+  const double* scalar = scalar_.at(1).data() + block.offset;
+  for (int d = 0; d < 3; ++d) {
+    if (factors_[d] == 0.0) continue;
+    for (std::size_t q = 0; q < block.n_values; ++q)
+      e[d][q] -= factors_[d] * (scalar[q] - reference_);
+  }
+}
+
+kernels::Cost BuoyancyTerm::cost() const {
+  const double n = static_cast<double>(n_values_) * n_components_;
+  return {3.0 * n, 8.0 * n};  // E is in cache
+}
+
+double BuoyancyTerm::power(int e, const std::array<const double*, 3>& mass_u) const {
+  const double* scalar = scalar_.now().data() + e * n_values_;
+  double power = 0;
+  for (int d = 0; d < 3; ++d)
+    if (factors_[d] != 0.0)
+      power += factors_[d] * (kernels::inner_product(scalar, mass_u[d], n_values_) -
+                              reference_ * kernels::sum({mass_u[d], n_values_}));
+  return power;
+}
+
+kernels::Cost BuoyancyTerm::power_cost() const {
+  const double n = static_cast<double>(n_values_) * n_components_;
+  return {4.0 * n, 8.0 * n};
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "physics/settings.hpp"
+#include "physics/terms/explicit_term.hpp"
+#include "state/field.hpp"
+
+namespace lobatto::physics {
+
+/// The body force coefficient (T - reference) direction on the velocity.
+class BuoyancyTerm final : public ExplicitTerm {
+ public:
+  /// n_values: of an element. The field must live as long.
+  BuoyancyTerm(const Buoyancy& settings, const state::Field& scalar, std::size_t n_values);
+
+  void add_to(const ElementBlock& block, std::span<double* const> e) override;
+  [[nodiscard]] kernels::Cost cost() const override;
+  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) const override;
+  [[nodiscard]] kernels::Cost power_cost() const override;
+
+ private:
+  const state::Field& scalar_;
+  std::size_t n_values_;
+  std::array<double, 3> factors_;
+  double reference_;
+  int n_components_ = 0;  ///< that are not zero
+};
+
+}  // namespace lobatto::physics

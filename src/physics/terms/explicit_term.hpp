@@ -1,0 +1,39 @@
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "kernels/cost.hpp"
+
+namespace lobatto::physics {
+
+/// Neighbouring elements that are worked on together, while they are in cache.
+struct ElementBlock {
+  int first = 0;
+  int n_elements = 0;
+  std::size_t offset = 0;  ///< of the first value in a field
+  std::size_t n_values = 0;
+};
+
+/// One term of an equation, d phi/dt + E(phi) = implicit terms, that is extrapolated in time. Adds
+/// what it is to E: a force f adds -f.
+class ExplicitTerm {
+ public:
+  virtual ~ExplicitTerm() = default;
+
+  /// Before the first block of a level of time t, which is level 1 of the fields of the state.
+  virtual void begin(double /*t*/) {}
+  /// E of the elements of a block, one pointer a component to the first value of its first element.
+  virtual void add_to(const ElementBlock& block, std::span<double* const> e) = 0;
+  /// Of one element.
+  [[nodiscard]] virtual kernels::Cost cost() const = 0;
+  /// The work per time of a force on element e in the current level, level 0: int f . u, with M u
+  /// given, [3][n][n][n]. Other terms do none.
+  [[nodiscard]] virtual double power(int /*e*/,
+                                     const std::array<const double*, 3>& /*mass_u*/) const {
+    return 0;
+  }
+  [[nodiscard]] virtual kernels::Cost power_cost() const { return {}; }
+};
+
+}  // namespace lobatto::physics

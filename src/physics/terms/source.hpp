@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "physics/settings.hpp"
+#include "physics/terms/explicit_term.hpp"
+#include "space/function_space.hpp"
+#include "state/field.hpp"
+
+namespace lobatto::physics {
+
+/// A source of a scalar, from a function of place, time, velocity and scalars.
+class SourceTerm final : public ExplicitTerm {
+ public:
+  /// All of it must live as long.
+  SourceTerm(SourceFunction function, const state::Field& velocity,
+             std::vector<const state::Field*> scalars, const space::FunctionSpace& space);
+
+  void begin(double t) override { time_ = t; }
+  void add_to(const ElementBlock& block, std::span<double* const> e) override;
+  /// Of the sum alone: what the function does is not known.
+  [[nodiscard]] kernels::Cost cost() const override;
+
+ private:
+  SourceFunction function_;
+  const state::Field& velocity_;
+  std::vector<const state::Field*> scalars_;
+  const space::FunctionSpace& space_;
+  double time_ = 0;
+  std::array<std::vector<double>, 3> points_;  ///< of one element
+  std::vector<double> values_;
+};
+
+}  // namespace lobatto::physics
