@@ -103,6 +103,17 @@ struct StatisticsCase {
   stats::Extent extent = stats::Extent::full;
 };
 
+/// A velocity that is not solved for.
+struct GivenFlowCase {
+  std::optional<VectorExpression> velocity;  ///< of place and time
+  /// Else: checkpoints, run folders or field files of Nek5000; several are a cycle. Without them,
+  /// too, the velocity is what the run begins with, for ever.
+  std::vector<std::string> files;
+  std::optional<double> period;  ///< of a cycle
+  std::string where;             ///< of the key that names the files
+  [[nodiscard]] bool is_frozen() const { return !velocity && files.empty(); }
+};
+
 /// A field made of the solution.
 struct QuantityCase {
   std::string name;
@@ -152,12 +163,18 @@ struct Case {
   /// order of the case file.
   std::vector<FaceCondition> faces;
 
+  std::optional<GivenFlowCase> given_flow;  ///< there is no flow to solve for, and no pressure
+
   std::optional<double> flow_rate;  ///< bulk velocity to hold
   int flow_direction = 2;
   std::optional<VectorExpression> body_force;
   std::vector<BuoyancyCase> buoyancy;
 
   std::optional<VectorExpression> initial_velocity;
+  /// At the start, whether it is given for all times or solved for from there; none: at rest.
+  [[nodiscard]] const std::optional<VectorExpression>& velocity_at_start() const {
+    return given_flow && given_flow->velocity ? given_flow->velocity : initial_velocity;
+  }
   std::vector<ScalarCase> scalars;
 
   int time_order = 3;

@@ -78,30 +78,53 @@ std::string elements_text(const Case& c, const MeshSize& size) {
 std::string mesh_text(const Case& c, const MeshSize& size) {
   return elements_text(c, size) +
          line("unknowns", fmt::format("{:.15g} per field ({:.15g} points in elements), {} fields",
-                                      size.n_unknowns, size.n_points, 4 + c.scalars.size())) +
+                                      size.n_unknowns, size.n_points,
+                                      (c.given_flow ? 3 : 4) + c.scalars.size())) +
          line("advection", quadrature_text(c));
+}
+
+std::string given_flow_text(const GivenFlowCase& flow) {
+  if (flow.velocity) return "given: " + vector_text(*flow.velocity);
+  if (flow.is_frozen()) return "given: frozen, as the run begins";
+  if (!flow.period) return "given: that of " + flow.files.front();
+  return fmt::format("given: that of {} files from {} to {}, again after {:.6g}", flow.files.size(),
+                     flow.files.front(), flow.files.back(), *flow.period);
 }
 
 /// What the run begins with.
 std::string beginning_text(const Case& c) {
+  std::string text;
+  if (c.given_flow) text = line("velocity", given_flow_text(*c.given_flow));
   if (c.restart)
-    return line("restart",
-                fmt::format("from {}{}", c.restart->from,
-                            c.restart->interpolate ? ", interpolated to this mesh" : ""));
-  return line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
+    return text + line("restart",
+                       fmt::format("from {}{}", c.restart->from,
+                                   c.restart->interpolate ? ", interpolated to this mesh" : ""));
+  if (c.given_flow && !c.given_flow->is_frozen()) return text;
+  return text +
+         line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
 }
 
-/// The conditions: a row a face, a column for the velocity and for each scalar.
-std::string conditions_text(const Case& c) {
-  std::vector<std::vector<std::string>> rows{{"boundary", "velocity"}};
-  for (const ScalarCase& scalar : c.scalars) rows[0].push_back(scalar.name);
-  for (const FaceCondition& face : c.faces) {
+/// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
+std::vector<std::vector<std::string>> table_of_conditions(const Case& c) {
+  std::vector<std::vector<std::string>> rows{{"boundary"}};
+  if (!c.given_flow) rows[0].emplace_back("velocity");
+  for (const FaceCondition& face : c.faces)
     rows.push_back({face.boundary, condition_text(face, c)});
-    for (const ScalarCase& scalar : c.scalars)
-      for (const auto& of_scalar : scalar.faces)
-        if (of_scalar.boundary == face.boundary) rows.back().push_back(condition_text(of_scalar));
-    rows.back().resize(rows[0].size());
+  if (c.given_flow)
+    for (const auto& face : c.scalars.front().faces) rows.push_back({face.boundary});
+  for (const ScalarCase& scalar : c.scalars) {
+    rows[0].push_back(scalar.name);
+    for (auto row = rows.begin() + 1; row != rows.end(); ++row) {
+      const auto of_scalar =
+          std::ranges::find(scalar.faces, row->front(), &ScalarFaceCondition::boundary);
+      row->push_back(of_scalar == scalar.faces.end() ? "" : condition_text(*of_scalar));
+    }
   }
+  return rows;
+}
+
+std::string conditions_text(const Case& c) {
+  const auto rows = table_of_conditions(c);
   std::vector<std::size_t> widths(rows[0].size(), 0);
   for (const auto& row : rows)
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
@@ -155,13 +178,20 @@ std::string time_text(const Case& c) {
 }
 
 std::string solver_text(const Case& c) {
-  std::string text =
-      fmt::format("pressure {}, velocity {}", word_of(solver_words(), c.pressure_solver),
-                  word_of(solver_words(), c.velocity_solver));
-  for (const ScalarCase& scalar : c.scalars)
-    text += fmt::format(", {} {}", scalar.name, word_of(solver_words(), scalar.solver));
-  return line("solvers", text + fmt::format("; iterative: to {:.6g}, the pressure to {:.6g}",
-                                            c.velocity_tolerance, c.pressure_tolerance));
+  std::vector<std::string> solvers;
+  const auto add = [&](const std::string& equation, SolverMethod method) {
+    solvers.push_back(fmt::format("{} {}", equation, word_of(solver_words(), method)));
+  };
+  if (!c.given_flow) {
+    add("pressure", c.pressure_solver);
+    add("velocity", c.velocity_solver);
+  }
+  for (const ScalarCase& scalar : c.scalars) add(scalar.name, scalar.solver);
+  return line(
+      "solvers",
+      fmt::format(
+          "{}; iterative: to {:.6g}{}", fmt::join(solvers, ", "), c.velocity_tolerance,
+          c.given_flow ? "" : fmt::format(", the pressure to {:.6g}", c.pressure_tolerance)));
 }
 
 std::string output_text(const Case& c) {
@@ -241,7 +271,7 @@ std::string describe(const Case& c, const MeshSize& size) {
   for (const auto& [key, value] : c.overrides)
     text += line("", fmt::format("--set {}={}", key, value));
   text += mesh_text(c, size);
-  text += line("fluid", fmt::format("viscosity {:.6g}", c.viscosity));
+  if (c.viscosity > 0) text += line("fluid", fmt::format("viscosity {:.6g}", c.viscosity));
   for (const auto& [name, value] : c.parameters)
     text += line("parameter", fmt::format("{} = {:.6g}", name, value));
   text += conditions_text(c) + forcing_text(c);

@@ -1,5 +1,6 @@
 #include "case/checkpoint.hpp"
 #include "case/conditions.hpp"
+#include "case/given_flow.hpp"
 #include "case/mesh.hpp"
 #include "case/name.hpp"
 #include "case/observers.hpp"
@@ -18,9 +19,9 @@ namespace {
 std::vector<Key> all_keys() {
   std::vector<Key> keys;
   for (const auto& part :
-       {name_keys(), mesh_keys(), fluid_keys(), parameter_keys(), boundary_keys(), forcing_keys(),
-        initial_keys(), scalar_keys(), time_keys(), solver_keys(), output_keys(), statistics_keys(),
-        exact_keys(), observer_keys(), checkpoint_keys()})
+       {name_keys(), mesh_keys(), fluid_keys(), parameter_keys(), boundary_keys(), flow_keys(),
+        forcing_keys(), initial_keys(), scalar_keys(), time_keys(), solver_keys(), output_keys(),
+        statistics_keys(), exact_keys(), observer_keys(), checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }
@@ -38,6 +39,7 @@ const std::vector<Group>& declared_groups() {
       {"mesh.<axis>", Need::exactly_one, {"range", "ticks"}},
       {"mesh.<axis>.grading", Need::exactly_one, {"sine", "geometric"}},
       {"fluid", Need::exactly_one, {"reynolds", "viscosity"}},
+      {"flow", Need::at_most_one, {"velocity", "from", "cycle"}},
       {"scalar[]", Need::exactly_one, {"prandtl", "diffusivity"}},
       {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux"}},
       {"time", Need::exactly_one, {"dt", "cfl"}},

@@ -57,7 +57,7 @@ MemoryPart coarse_part(const Case& the_case, const ElementShares& shares) {
   const bool is_direct = the_case.coarse_solver.value_or(precond::CoarseKind::tensor_direct) ==
                          precond::CoarseKind::tensor_direct;
   if (is_direct && obstacle_to_direct_solves(the_case).empty() &&
-      choose_solvers(the_case, shares.n_ranks)[0].method == SolverMethod::schwarz_multigrid)
+      takes_multigrid(the_case, shares.n_ranks))
     part.bytes = mode_bytes(the_case, 1, 1);
   return part;
 }

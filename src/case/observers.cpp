@@ -21,6 +21,10 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+bool uses_pressure(const ExpressionText& text, const Case& c) {
+  return Expression::compile(text, output_variables(scalar_names(c)), c.parameters).depends_on("p");
+}
+
 void read_quantities(const Section& root, Case& c) {
   const Section quantities = root.table("output").table("quantities");
   const auto known = output_variables(scalar_names(c));
@@ -31,6 +35,8 @@ void read_quantities(const Section& root, Case& c) {
     } else if (contains(known, entry.key) || c.parameters.contains(entry.key)) {
       quantities.report(entry.key, "expressions know this name already; choose another");
     } else if (const auto expression = quantities.expression(entry.key)) {
+      if (c.given_flow && uses_pressure(*expression, c))
+        quantities.report(entry.key, "uses the pressure p, which a case with [flow] has not");
       c.quantities.push_back({entry.key, *expression});
     }
   }
@@ -249,7 +255,8 @@ std::vector<Key> observer_keys() {
 }
 
 std::vector<std::string> sampled_names(const Case& c) {
-  std::vector<std::string> names{"u", "v", "w", "p"};
+  std::vector<std::string> names{"u", "v", "w"};
+  if (!c.given_flow) names.emplace_back("p");
   std::ranges::copy(scalar_names(c), std::back_inserter(names));
   for (const auto& quantity : c.quantities) names.push_back(quantity.name);
   return names;

@@ -21,6 +21,7 @@ const Table<Fluid>& fluid_table() {
   static const Table<Fluid> table{
       {.path = "fluid",
        .required = true,
+       .unless = "flow",
        .description =
            "The fluid: `viscosity`, or `reynolds` with viscosity = velocity * length / reynolds"},
       {{&Fluid::reynolds,

@@ -5,6 +5,7 @@
 #include "case/checkpoint.hpp"
 #include "case/conditions.hpp"
 #include "case/document_limits.hpp"
+#include "case/given_flow.hpp"
 #include "case/mesh.hpp"
 #include "case/name.hpp"
 #include "case/observers.hpp"
@@ -28,7 +29,8 @@ void read_document(const Section& root, Case& c) {
   read_mesh(root, c);
   read_fluid(root, c);
   read_exact(root, c);
-  read_velocity_conditions(root, c);
+  read_flow(root, c);
+  if (!c.given_flow) read_velocity_conditions(root, c);
   read_forcing(root, c);
   read_initial(root, c);
   read_scalars(root, c);

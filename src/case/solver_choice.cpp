@@ -123,7 +123,7 @@ std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
   refuse_direct("solver.velocity", the_case.velocity_solver == direct);
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver == direct);
-  if (choose_solvers(the_case, n_ranks)[0].method != SolverMethod::schwarz_multigrid) return faults;
+  if (!takes_multigrid(the_case, n_ranks)) return faults;
   refuse_direct("solver.coarse", the_case.coarse_solver == precond::CoarseKind::tensor_direct);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
     faults.push_back(fmt::format("{} = \"{}\": {}", the_case.place("solver.coarse"),
@@ -133,14 +133,28 @@ std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
 
 std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
   const double cg = cg_iterations * cg_iteration;
-  std::vector<SolverChoice> choices{
-      choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
-             SolverMethod::schwarz_multigrid, pressure_iterations * pressure_iteration),
-      choose(the_case, n_ranks, "velocity", the_case.velocity_solver, SolverMethod::jacobi_cg, cg)};
+  std::vector<SolverChoice> choices;
+  if (!the_case.given_flow)
+    choices = {choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
+                      SolverMethod::schwarz_multigrid, pressure_iterations * pressure_iteration),
+               choose(the_case, n_ranks, "velocity", the_case.velocity_solver,
+                      SolverMethod::jacobi_cg, cg)};
   for (const auto& scalar : the_case.scalars)
     choices.push_back(
         choose(the_case, n_ranks, scalar.name, scalar.solver, SolverMethod::jacobi_cg, cg));
   return choices;
+}
+
+const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
+                                const std::string& equation) {
+  const auto found = std::ranges::find(choices, equation, &SolverChoice::equation);
+  return found == choices.end() ? nullptr : &*found;
+}
+
+bool takes_multigrid(const Case& the_case, int n_ranks) {
+  return std::ranges::any_of(choose_solvers(the_case, n_ranks), [](const SolverChoice& choice) {
+    return choice.method == SolverMethod::schwarz_multigrid;
+  });
 }
 
 }  // namespace lobatto::cases

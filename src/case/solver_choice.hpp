@@ -23,9 +23,17 @@ std::string obstacle_to_direct_solves(const Case& the_case);
 /// Solvers that the case asks for and that do not serve it: a message each, with its place.
 std::vector<std::string> solver_faults(const Case& the_case, int n_ranks);
 
-/// One choice for the pressure, one for the velocity, one a scalar. The prediction is a model with
+/// One choice for the pressure and one for the velocity, where they are solved for, and one a
+/// scalar. The prediction is a model with
 /// rates of an AVX-512 core of 2023 (docs/performance.md has the measurements behind it): good for
 /// the choice, not for a budget.
 std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks);
+
+/// Null where there is no such equation.
+const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
+                                const std::string& equation);
+
+/// True where the case takes schwarz-multigrid.
+bool takes_multigrid(const Case& the_case, int n_ranks);
 
 }  // namespace lobatto::cases

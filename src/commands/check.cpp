@@ -36,7 +36,8 @@ void tell_of_box(const cases::Case& the_case, const comm::Communicator& communic
       static_cast<double>(the_case.axes[1].n_elements()) * the_case.axes[2].n_elements();
   if (communicator.size() <= n_columns)
     say(communicator,
-        "\n" + estimate(the_case, box_shares(the_case, communicator.rank(), communicator.size())));
+        fmt::format("\n{}", estimate(the_case, box_shares(the_case, communicator.rank(),
+                                                          communicator.size()))));
 }
 
 /// Throws base::Error on every rank.

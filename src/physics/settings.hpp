@@ -80,9 +80,13 @@ struct FlowRate {
   double bulk_velocity = 1;  ///< mean over the volume
 };
 
-/// A velocity that is not solved for; without functions as it is set.
+/// Sets a velocity to that of time t, at the nodes of its space. Collective.
+using VelocityAt =
+    std::function<void(const space::FunctionSpace& space, double t, space::VectorField& velocity)>;
+
+/// A velocity that is not solved for; without `at` as it is set, for ever.
 struct GivenVelocitySettings {
-  VectorFunction velocity;
+  VelocityAt at;
   bool depends_on_time = false;
 };
 

@@ -26,6 +26,17 @@ struct NamedSolve {
   krylov::SolveReport report;
 };
 
+/// What a scalar holds, and what changed that in a step, per time and over the whole domain. The
+/// change is conduction, convection and source, but for what the velocity's divergence makes of it.
+struct ScalarReport {
+  std::string name;
+  double content = 0;     ///< int T
+  double change = 0;      ///< d/dt int T
+  double conduction = 0;  ///< int over the boundary of diffusivity dT/dn, into the fluid
+  double convection = 0;  ///< -int over the boundary of u . n T
+  double source = 0;      ///< int of the source
+};
+
 /// What one step did.
 struct StepReport {
   long long step = 0;
@@ -39,6 +50,7 @@ struct StepReport {
   /// elements; where they change with time and no outflow makes up for it.
   std::optional<double> flux_mismatch;
   std::vector<NamedSolve> solves;
+  std::vector<ScalarReport> scalars;
 };
 
 }  // namespace lobatto::physics

@@ -36,6 +36,9 @@ class BlowUpWatch {
   std::optional<std::string> look(const physics::StepReport& report,
                                   std::optional<double> wanted_dt);
 
+  /// The same of a step whose velocity is given and proves nothing.
+  void take_as_calm(long long step) { last_calm_step_ = step; }
+
   /// True where the last step may be one of a blow-up that has only begun.
   [[nodiscard]] bool is_suspicious() const { return is_suspicious_; }
   /// Checkpoints of this step and earlier ones are proven.

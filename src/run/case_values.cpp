@@ -85,8 +85,9 @@ std::vector<std::optional<cases::Expression>> CaseValues::initial_values_for(
     const bool is_used = text != nullptr && source.depends_on(name);
     initial.push_back(is_used ? std::optional(compile(*text)) : std::nullopt);
   };
+  const auto& velocity = case_.velocity_at_start();
   for (std::size_t d = 0; d < 3; ++d)
-    add(std::string(1, "uvw"[d]), case_.initial_velocity ? &(*case_.initial_velocity)[d] : nullptr);
+    add(std::string(1, "uvw"[d]), velocity ? &(*velocity)[d] : nullptr);
   for (const cases::ScalarCase& scalar : case_.scalars)
     add(scalar.name, scalar.initial ? &*scalar.initial : nullptr);
   return initial;

@@ -16,6 +16,7 @@
 #include "run/flow_setup.hpp"
 #include "run/observers/probe_search.hpp"
 #include "run/start_check.hpp"
+#include "run/velocity_files.hpp"
 #include "stats/homogeneity.hpp"
 
 namespace lobatto::run {
@@ -46,6 +47,8 @@ void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin
   if (!the_case.mesh_file) check_box_size(the_case, communicator, problems);
   check_files(the_case, communicator, problems);
   attempt(problems, "", [&] { origin = find(); });
+  if (the_case.given_flow)
+    attempt(problems, "", [&] { find_velocity_files(*the_case.given_flow, communicator); });
   attempt(problems, the_case.place("mesh") + ": ", [&] {
     for (const auto& fault : solver_faults(the_case, communicator.size()))
       problems.add_placed(fault);
@@ -94,7 +97,8 @@ void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& s
   attempt(problems, the_case.place("boundary") + ": ", [&] {
     cases::Formulas formulas(the_case);
     const auto settings = make_flow_settings(the_case, formulas, space);
-    for (int d = 0; d < 3; ++d) physics::velocity_conditions(space, settings.faces, d);
+    if (!the_case.given_flow)
+      for (int d = 0; d < 3; ++d) physics::velocity_conditions(space, settings.faces, d);
     if (const auto problem = find_start_problem(the_case, formulas, space, settings))
       problems.add_placed(*problem);
   });
@@ -111,9 +115,8 @@ std::optional<double> last_time(const cases::Case& the_case) {
 
 /// The values that the run begins with.
 void look_at_initial_values(const cases::Case& the_case, CaseValues& values) {
-  if (the_case.initial_velocity)
-    for (const cases::ExpressionText& text : *the_case.initial_velocity)
-      values.look_at_nodes(text, 0.0);
+  if (const auto& velocity = the_case.velocity_at_start())
+    for (const cases::ExpressionText& text : *velocity) values.look_at_nodes(text, 0.0);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     if (scalar.initial) values.look_at_nodes(*scalar.initial, 0.0);
     if (scalar.source) values.look_at_source(*scalar.source, 0.0);

@@ -14,6 +14,8 @@
 #include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
+#include "physics/equations/given_velocity.hpp"
+#include "run/velocity_files.hpp"
 #include "space/boundary.hpp"
 
 namespace lobatto::run {
@@ -138,6 +140,15 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
   return settings;
 }
 
+physics::GivenVelocitySettings given_velocity(cases::Formulas& formulas,
+                                              const cases::GivenFlowCase& flow) {
+  if (flow.velocity)
+    return {physics::velocity_of(formulas.vector_function(*flow.velocity)),
+            formulas.depends_on_time(*flow.velocity)};
+  if (flow.files.empty()) return {};
+  return {velocity_of_files(flow), flow.files.size() > 1};
+}
+
 physics::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCase& given) {
   const auto names = scalar_names(the_case);
   const auto scalar = std::find(names.begin(), names.end(), given.scalar) - names.begin();
@@ -169,24 +180,28 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
   settings.viscosity = the_case.viscosity;
   settings.time_order = the_case.time_order;
   settings.quadrature_nodes = the_case.quadrature_nodes;
-  settings.velocity_method = helmholtz_method(solvers[1].method);
+  if (const auto* velocity = find_choice(solvers, "velocity"))
+    settings.velocity_method = helmholtz_method(velocity->method);
   settings.iterative_velocity = {the_case.velocity_tolerance, the_case.max_iterations,
                                  the_case.velocity_projection};
-  if (solvers[0].method == cases::SolverMethod::schwarz_multigrid)
+  if (takes_multigrid(the_case, space.communicator().size()))
     settings.pressure_method = physics::PoissonMethod::schwarz_multigrid;
   settings.iterative_pressure = {
       the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
       the_case.preconditioner_precision == io::Precision::double_precision, the_case.coarse_solver};
-  for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
-    settings.faces.push_back(velocity_face(formulas, condition));
+  if (the_case.given_flow)
+    settings.given_velocity = given_velocity(formulas, *the_case.given_flow);
+  else
+    for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
+      settings.faces.push_back(velocity_face(formulas, condition));
   if (the_case.flow_rate)
     settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force)
     settings.body_force = physics::BodyForce{formulas.vector_function(*the_case.body_force),
                                              formulas.depends_on_time(*the_case.body_force)};
-  for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
+  for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
-        scalar_settings(formulas, the_case.scalars[s], solvers[2 + s].method, space));
+        scalar_settings(formulas, scalar, find_choice(solvers, scalar.name)->method, space));
   for (const auto& given : the_case.buoyancy)
     settings.buoyancy.push_back(buoyancy(the_case, given));
   return settings;

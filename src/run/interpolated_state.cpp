@@ -1,116 +1,16 @@
 #include "run/interpolated_state.hpp"
 
-#include <fmt/format.h>
+#include <string>
+#include <vector>
 
-#include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
-
-#include "base/error.hpp"
-#include "case/reader.hpp"
-#include "run/flow_setup.hpp"
-#include "space/interpolation.hpp"
+#include "run/checkpoint_fields.hpp"
 
 namespace lobatto::run {
 
-namespace {
-
-using Point = space::Interpolation::Point;
-
-/// Points of a rank that are looked for at a time: what a point needs is some 100 bytes.
-constexpr std::size_t batch = 32768;
-/// Of an element's half-length: curved walls of two meshes are not quite in the same place.
-constexpr double max_excess = 0.05;
-
-cases::Case case_of(const io::CheckpointSummary& summary) {
-  std::vector<std::string> overrides;
-  const auto given = nlohmann::json::parse(summary.provenance.at("overrides"));
-  for (const auto& [key, value] : given.items())
-    overrides.push_back(key + "=" + value.get<std::string>());
-  return cases::parse_case(summary.provenance.at("case"), summary.provenance.at("case_file"),
-                           overrides);
-}
-
-/// Into the period that the old box has.
-Point wrapped(Point x, const mesh::BoxMesh* box) {
-  for (int d = 0; box != nullptr && d < 3; ++d) {
-    const auto& axis = box->axes[d];
-    if (!axis.periodic) continue;
-    const double first = axis.ticks.front();
-    x[d] -= std::floor((x[d] - first) / axis.length()) * axis.length();
-  }
-  return x;
-}
-
-/// From the nodes of one space to those of another.
-class Transfer {
- public:
-  Transfer(const space::FunctionSpace& from, const space::FunctionSpace& to)
-      : from_(from), to_(to), search_(from) {}
-
-  /// One result a field. Collective.
-  std::vector<space::Field> operator()(const std::vector<space::Field>& fields) const {
-    std::vector<space::Field> results;
-    for (std::size_t f = 0; f < fields.size(); ++f) results.push_back(to_.make_field());
-    const auto points = nodes();
-    const auto& communicator = to_.communicator();
-    const std::size_t n_own = (points.size() + batch - 1) / batch;
-    const auto n_batches = static_cast<std::size_t>(communicator.max(static_cast<double>(n_own)));
-    for (std::size_t b = 0; b < n_batches; ++b) {
-      const std::size_t first = std::min(points.size(), b * batch);
-      const std::size_t n = std::min(batch, points.size() - first);
-      space::Interpolation interpolation(from_, search_, std::span(points).subspan(first, n),
-                                         max_excess);
-      refuse_missing(interpolation, std::span(points).subspan(first, n));
-      for (std::size_t f = 0; f < fields.size(); ++f)
-        interpolation.evaluate(fields[f], std::span<double>(results[f]).subspan(first, n));
-    }
-    // Copies of a node lie in different elements of the old mesh, to round-off.
-    for (auto& result : results) to_.make_continuous(result);
-    return results;
-  }
-
- private:
-  [[nodiscard]] std::vector<Point> nodes() const {
-    std::vector<Point> points;
-    std::array<std::vector<double>, 3> x;
-    for (int e = 0; e < to_.n_elements(); ++e) {
-      to_.element_points(e, x);
-      for (std::size_t q = 0; q < to_.element_size(); ++q)
-        points.push_back(wrapped({x[0][q], x[1][q], x[2][q]}, from_.box()));
-    }
-    return points;
-  }
-  void refuse_missing(const space::Interpolation& interpolation,
-                      std::span<const Point> points) const {
-    const auto& missing = interpolation.missing();
-    const auto& communicator = to_.communicator();
-    const long long n_missing = communicator.sum(static_cast<long long>(missing.size()));
-    if (n_missing == 0) return;
-    std::array<double, 3> first{-INFINITY, -INFINITY, -INFINITY};
-    if (!missing.empty()) first = points[missing.front()];
-    communicator.max(first);
-    throw base::Error(
-        fmt::format("the mesh of the checkpoint does not reach {} nodes of this case, the furthest "
-                    "with coordinates up to ({:.6g}, {:.6g}, {:.6g})",
-                    n_missing, first[0], first[1], first[2]));
-  }
-
-  const space::FunctionSpace& from_;
-  const space::FunctionSpace& to_;
-  space::ElementSearch search_;
-};
-
-}  // namespace
-
 void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint) {
-  const auto& space = simulation.space();
-  const cases::Case old_case = case_of(checkpoint.summary());
-  const auto old_space = make_space(old_case, space.communicator());
-  const auto numbers = old_space.element_numbers();
-  const base::RowSet elements{"elements", numbers, old_space.element_size()};
-  std::vector<std::string> names{"flow/velocity/0/u", "flow/velocity/0/v", "flow/velocity/0/w",
-                                 "flow/pressure"};
+  std::vector<std::string> names{"flow/velocity/0/u", "flow/velocity/0/v", "flow/velocity/0/w"};
+  const bool takes_pressure = simulation.state().find("pressure") != nullptr;
+  if (takes_pressure) names.emplace_back("flow/pressure");
   const auto& scalars = simulation.the_case().scalars;
   std::vector<std::size_t> place(scalars.size(), 0);
   for (std::size_t s = 0; s < scalars.size(); ++s) {
@@ -119,12 +19,9 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
     place[s] = names.size();
     names.push_back(name);
   }
-  std::vector<space::Field> fields;
-  for (const auto& name : names)
-    checkpoint.visit(name, elements,
-                     std::span<double>(fields.emplace_back(old_space.make_field())));
-  const auto results = Transfer(old_space, space)(fields);
-  physics::EquationSystem::Fields state{{results[0], results[1], results[2]}, results[3], {}};
+  const auto results = read_fields(checkpoint, names, simulation.space());
+  physics::EquationSystem::Fields state{{results[0], results[1], results[2]}, {}, {}};
+  if (takes_pressure) state.pressure = results[3];
   for (const std::size_t p : place)
     state.scalars.push_back(p > 0 ? std::span<const double>(results[p])
                                   : std::span<const double>());

@@ -11,6 +11,7 @@
 #include "io/checkpoint/reader.hpp"
 #include "io/collective.hpp"
 #include "io/nek/reader.hpp"
+#include "run/checkpoint_path.hpp"
 #include "run/interpolated_state.hpp"
 #include "run/nek_state.hpp"
 
@@ -19,27 +20,6 @@ namespace lobatto::run {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// The newest checkpoint of a run folder, or of a folder of checkpoints.
-std::optional<fs::path> newest_in(const fs::path& folder) {
-  for (const fs::path& place : {folder / "checkpoints", folder}) {
-    const auto found = io::find_checkpoints(place);
-    if (!found.empty()) return found.front().file;
-  }
-  return std::nullopt;
-}
-
-/// The checkpoint that a text stands for: itself, or the newest of a folder.
-fs::path checkpoint_of(const fs::path& from, const std::string& where) {
-  std::string fault = base::fault_of_input(from);
-  if (fault.empty()) return from;
-  if (const auto newest = newest_in(from)) return *newest;
-  std::error_code ignored;
-  const auto type = fs::symlink_status(from, ignored).type();
-  if (type == fs::file_type::not_found) fault = "no such file or folder";
-  if (fs::is_directory(from, ignored)) fault = "there is no checkpoint in this folder";
-  throw base::Error(fmt::format("{}: {}: {}", where, from.empty() ? "''" : from.string(), fault));
-}
 
 RunOrigin decide(const cases::Case& the_case, const fs::path& folder, bool continues,
                  const std::optional<fs::path>& from) {

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "run/flow_setup.hpp"
+#include "run/mesh_fingerprint.hpp"
 
 namespace lobatto::run {
 
@@ -20,47 +21,6 @@ std::vector<space::SpaceTimeFunction> of_scalars(
   std::vector<space::SpaceTimeFunction> functions;
   for (const auto& scalar : the_case.scalars) functions.push_back(formulas.function(scalar.*text));
   return functions;
-}
-
-/// What tells one mesh from another: elements, order, volume; then of each coordinate x the means
-/// over all nodes of all elements of x, of x^2, and of x times the element's number over theirs.
-std::vector<double> fingerprint(const space::FunctionSpace& space) {
-  const auto n_elements = static_cast<double>(space.n_global_elements());
-  std::array<double, 9> sums{};
-  auto coordinate = space.make_field();
-  for (int d = 0; d < 3; ++d) {
-    const auto points = [d](const space::Points& at, double, std::span<double> out) {
-      const std::span<const double> x = d == 0 ? at.x : d == 1 ? at.y : at.z;
-      for (std::size_t q = 0; q < out.size(); ++q) out[q] = x[q];
-    };
-    space.evaluate(points, 0.0, coordinate);
-    for (std::size_t q = 0; q < coordinate.size(); ++q) {
-      const int e = static_cast<int>(q / space.element_size());
-      const double x = coordinate[q];
-      const double place = static_cast<double>(space.element_number(e) + 1) / n_elements;
-      sums[3 * d] += x;
-      sums[3 * d + 1] += x * x;
-      sums[3 * d + 2] += x * place;
-    }
-  }
-  space.communicator().sum(sums);
-  std::vector<double> numbers{n_elements, static_cast<double>(space.order()), space.volume()};
-  for (const double sum : sums) numbers.push_back(sum / static_cast<double>(space.global_size()));
-  return numbers;
-}
-
-/// Up to the round-off of sums over another number of ranks.
-bool is_same_mesh(const std::vector<double>& a, const std::vector<double>& b) {
-  if (a[0] != b[0] || a[1] != b[1]) return false;
-  const auto agree = [&](std::size_t i, double scale) {
-    return std::abs(a[i] - b[i]) <= 1e-9 * scale;
-  };
-  bool same = agree(2, b[2]);
-  for (std::size_t i = 3; i < b.size(); i += 3) {
-    const double size = std::sqrt(b[i + 1]);
-    same = same && agree(i, size) && agree(i + 1, b[i + 1]) && agree(i + 2, size);
-  }
-  return same;
 }
 
 }  // namespace
@@ -111,7 +71,7 @@ void Simulation::begin_from(double t, long long n_steps,
 }
 
 void Simulation::visit_mesh(base::StateVisitor& visitor) {
-  if (mesh_.empty()) mesh_ = fingerprint(space_);
+  if (mesh_.empty()) mesh_ = mesh_fingerprint(space_);
   std::vector<double> stored = mesh_;
   visitor.visit("run/mesh", stored);
   stored.resize(mesh_.size());
@@ -170,10 +130,10 @@ std::vector<FieldError> Simulation::errors() const {
   for (int d = 0; d < 3; ++d)
     if (velocity[d])
       errors.push_back(error_of(names[d], state_["velocity"].now(d), velocity[d], false));
-  const state::Field& pressure_field = state_["pressure"];
-  if (const auto pressure = formulas.function(case_.exact_pressure))
-    errors.push_back(
-        error_of("p", pressure_field.now(), pressure, pressure_field.kind().up_to_constant));
+  if (const auto pressure = formulas.function(case_.exact_pressure)) {
+    const state::Field& field = state_["pressure"];
+    errors.push_back(error_of("p", field.now(), pressure, field.kind().up_to_constant));
+  }
   const auto scalars = of_scalars(case_, formulas, &cases::ScalarCase::exact);
   for (std::size_t s = 0; s < scalars.size(); ++s)
     if (scalars[s])

@@ -62,7 +62,8 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case,
   if (!the_case.restart || !physics::changes_with_time(settings.faces))
     if (auto mismatch = find_flux_mismatch(the_case, space, settings, 0.0)) return mismatch;
   if (!the_case.cfl || the_case.max_dt || the_case.restart) return std::nullopt;
-  const bool moves = moves_inside(space, formulas.vector_function(the_case.initial_velocity)) ||
+  if (the_case.given_flow && !the_case.given_flow->files.empty()) return std::nullopt;
+  const bool moves = moves_inside(space, formulas.vector_function(the_case.velocity_at_start())) ||
                      moves_on_boundary(space, settings);
   if (space.communicator().max(moves ? 1.0 : 0.0) != 0.0) return std::nullopt;
   return no_first_step(the_case);

@@ -113,6 +113,12 @@ Json step_as_json(const physics::StepReport& report, double seconds) {
   step["kinetic_energy"] = report.state.kinetic_energy;
   step["enstrophy"] = report.state.enstrophy;
   step["power"] = report.state.power;
+  for (const auto& scalar : report.scalars)
+    step["scalars"][scalar.name] = {{"content", scalar.content},
+                                    {"change", scalar.change},
+                                    {"conduction", scalar.conduction},
+                                    {"convection", scalar.convection},
+                                    {"source", scalar.source}};
   if (report.bulk_velocity) step["flow_rate"] = *report.bulk_velocity;
   if (report.pressure_gradient) step["pressure_gradient"] = *report.pressure_gradient;
   return step;

@@ -47,6 +47,8 @@ class ExplicitPart {
   ExplicitPart(const space::FunctionSpace& space, const state::Field& velocity,
                int quadrature_nodes, perf::Profiler& profiler);
 
+  /// What carries.
+  [[nodiscard]] const state::Field& velocity() const { return velocity_; }
   /// The reference stays valid.
   CarriedField& carry(state::Field& field);
 

@@ -1,5 +1,7 @@
 #include "physics/equations/given_velocity.hpp"
 
+#include <utility>
+
 namespace lobatto::physics {
 
 namespace {
@@ -9,10 +11,18 @@ state::FieldKind kind_of(const GivenVelocitySettings& settings) {
   return {.is_vector = true,
           .n_levels = settings.depends_on_time ? 2 : 1,
           .n_saved = 1,
-          .save_as = "flow/velocity"};
+          .save_as = "flow/velocity/0"};
 }
 
 }  // namespace
+
+VelocityAt velocity_of(VectorFunction functions) {
+  return [functions = std::move(functions)](const space::FunctionSpace& space, double t,
+                                            space::VectorField& velocity) {
+    for (int d = 0; d < 3; ++d)
+      if (functions[d]) space.evaluate(functions[d], t, velocity[d]);
+  };
+}
 
 GivenVelocity::GivenVelocity(state::State& state, const GivenVelocitySettings& settings)
     : settings_(settings),
@@ -28,8 +38,7 @@ void GivenVelocity::solve(const time::NextStep& next, StepReport& /*report*/) {
 }
 
 void GivenVelocity::impose(double t) {
-  for (int d = 0; d < 3; ++d)
-    if (settings_.velocity[d]) space_.evaluate(settings_.velocity[d], t, velocity_.now(d));
+  if (settings_.at) settings_.at(space_, t, velocity_.vector());
 }
 
 }  // namespace lobatto::physics

@@ -1,5 +1,6 @@
 #include "physics/equations/scalar_transport.hpp"
 
+#include "kernels/inner_products.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "space/element_operators.hpp"
 
@@ -17,7 +18,8 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
       dirichlet_(space),
       solver_(make_helmholtz_solver(settings.method, space,
                                     scalar_conditions(space, settings.faces), iterative, 1,
-                                    workspace)) {
+                                    workspace)),
+      balance_(space, explicit_part.velocity(), scalar.field()) {
   for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
     const auto& face = settings_.faces[f];
     if (!face.value) continue;
@@ -37,8 +39,22 @@ void ScalarTransport::solve(const time::NextStep& next, StepReport& report) {
   });
 }
 
+void ScalarTransport::finish(const time::NextStep& next, StepReport& report) {
+  region_([&] {
+    balance_.measure();
+    report.scalars.push_back(balance_.report(settings_.name, next, hat_, source()));
+  });
+}
+
+double ScalarTransport::source() const {
+  double sum = 0;
+  for (const auto& term : scalar_.terms()) sum += term->integral();
+  return sum;
+}
+
 krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
   state::Field& value = scalar_.field();
+  hat_ = 0;
   dirichlet_.update(next.time);
   update_fluxes(next.time);
   const auto source = [&](int column, double* f) { right_hand_side(next, column, f); };
@@ -56,6 +72,7 @@ void ScalarTransport::right_hand_side(const time::NextStep& next, int column, do
   const int first = column * length;
   explicit_part_.provide(&next, first + length);
   space::multiply_by_mass(space_, first, length, scalar_.hat().data() + first * size, f);
+  hat_ += kernels::sum({f, length * size});
   for (const auto& face : flux_faces_)
     for (int e = 0; e < length; ++e) face.boundary.add_to(first + e, face.values, f + e * size);
   dirichlet_.subtract_lift(next.bdf.leading, settings_.diffusivity, column, {f, length * size});

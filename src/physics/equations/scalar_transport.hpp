@@ -7,6 +7,7 @@
 #include "physics/conditions/dirichlet_values.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
+#include "physics/scalar_balance.hpp"
 #include "physics/settings.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
 #include "physics/work_region.hpp"
@@ -24,7 +25,11 @@ class ScalarTransport final : public Equation {
                   const IterativeHelmholtz& iterative, const SharedWorkspace& workspace,
                   perf::Profiler& profiler);
 
+  void record() override { balance_.advance(source()); }
   void solve(const time::NextStep& next, StepReport& report) override;
+  void finish(const time::NextStep& next, StepReport& report) override;
+  void impose(double /*t*/) override { balance_.measure(); }
+  void restore(double /*t*/) override { balance_.measure(); }
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {
     solver_->visit_state(visitor, "solvers/" + settings_.name, elements);
   }
@@ -42,6 +47,8 @@ class ScalarTransport final : public Equation {
   krylov::SolveReport solve_implicit_part(const time::NextStep& next);
   void right_hand_side(const time::NextStep& next, int column, double* f);
   void update_fluxes(double t);
+  /// The integral of the sources, this rank's.
+  [[nodiscard]] double source() const;
 
   const space::FunctionSpace& space_;
   ScalarSettings settings_;
@@ -51,6 +58,8 @@ class ScalarTransport final : public Equation {
   DirichletValues dirichlet_;
   std::vector<FluxFace> flux_faces_;
   std::unique_ptr<HelmholtzSolver> solver_;
+  ScalarBalance balance_;
+  double hat_ = 0;  ///< int T_hat, this rank's
 };
 
 }  // namespace lobatto::physics

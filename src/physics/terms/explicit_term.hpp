@@ -27,6 +27,8 @@ class ExplicitTerm {
   virtual void add_to(const ElementBlock& block, std::span<double* const> e) = 0;
   /// Of one element.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;
+  /// int of a source of a scalar, over this rank's elements, in the level that was begun last.
+  [[nodiscard]] virtual double integral() const { return 0; }
   /// The work per time of a force on element e in the current level, level 0: int f . u, with M u
   /// given, [3][n][n][n]. Other terms do none.
   [[nodiscard]] virtual double power(int /*e*/,

@@ -16,10 +16,14 @@ class SourceTerm final : public ExplicitTerm {
   SourceTerm(SourceFunction function, const state::Field& velocity,
              std::vector<const state::Field*> scalars, const space::FunctionSpace& space);
 
-  void begin(double t) override { time_ = t; }
+  void begin(double t) override {
+    time_ = t;
+    integral_ = 0;
+  }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   /// Of the sum alone: what the function does is not known.
   [[nodiscard]] kernels::Cost cost() const override;
+  [[nodiscard]] double integral() const override { return integral_; }
 
  private:
   SourceFunction function_;
@@ -27,6 +31,7 @@ class SourceTerm final : public ExplicitTerm {
   std::vector<const state::Field*> scalars_;
   const space::FunctionSpace& space_;
   double time_ = 0;
+  double integral_ = 0;
   std::array<std::vector<double>, 3> points_;  ///< of one element
   std::vector<double> values_;
 };

@@ -231,6 +231,37 @@ TEST(FieldFormat, OfNek5000HasRoomForAHundredScalars) {
   }
 }
 
+/// A case with a velocity that [flow] gives in the words of `flow`.
+std::string transport_case(const std::string& flow) {
+  return "[mesh]\norder = 5\n"
+         "x = { range = [0, 1], elements = 2 }\n"
+         "y = { range = [0, 1], elements = 2, periodic = true }\n"
+         "z = { range = [0, 2], elements = 4, periodic = true }\n"
+         "[[scalar]]\nname = \"dye\"\ndiffusivity = 0.1\nboundary = { x = \"insulated\" }\n"
+         "[time]\ndt = 0.01\nsteps = 10\n[flow]\n" +
+         flow;
+}
+
+TEST(GivenFlow, IsAnExpressionAFileOrACycle) {
+  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).given_flow);
+  const Case moving =
+      parse_case(transport_case("velocity = [\"0\", \"sin(t)\", \"0\"]\n"), "a.toml", {});
+  EXPECT_EQ((*moving.given_flow->velocity)[1].text, "sin(t)");
+  EXPECT_TRUE(moving.faces.empty());
+  const Case steady = parse_case(transport_case("from = \"runs/flow\"\n"), "a.toml", {});
+  EXPECT_EQ(steady.given_flow->files, std::vector<std::string>{"runs/flow"});
+  EXPECT_EQ(steady.given_flow->where, "a.toml:14:1: flow.from");
+  const Case cycle =
+      parse_case(transport_case("cycle = [\"a\", \"b\", \"c\", \"d\"]\nperiod = 2\n"), "a.toml", {});
+  EXPECT_EQ(cycle.given_flow->files.size(), 4U);
+  EXPECT_EQ(cycle.given_flow->period, 2.0);
+  const Case frozen = parse_case(
+      transport_case("velocity = \"frozen\"\n[initial]\nvelocity = [\"0\", \"x\", \"0\"]\n"),
+      "a.toml", {});
+  EXPECT_TRUE(frozen.given_flow->is_frozen());
+  EXPECT_EQ((*frozen.velocity_at_start())[1].text, "x");
+}
+
 TEST(FlowDirection, IsTheOnlyPeriodicOneOrZ) {
   EXPECT_EQ(parse_case(minimal_case, "a.toml", {"forcing.flow_rate=1"}).flow_direction, 2);
   const std::vector<std::string> only_y{"forcing.flow_rate=1", "mesh.x.periodic=false",
@@ -284,6 +315,11 @@ TEST(Keys, AreAllReadInTheseTests) {
       "mesh.periodic[].from",
       "mesh.periodic[].to",
       "fluid.viscosity",
+      "flow",
+      "flow.velocity",
+      "flow.from",
+      "flow.cycle",
+      "flow.period",
       "time.dt",
       "output.fields.every_steps",
       "output.checkpoint.every_steps"};  // in the overrides of other tests

@@ -29,9 +29,9 @@ space::SpaceTimeFunction carried_wave(Path path) {
   };
 }
 
-FlowSettings given(const space::SpaceTimeFunction& u, bool depends_on_time, int time_order) {
+FlowSettings given(const VectorFunction& velocity, bool depends_on_time, int time_order) {
   auto settings = test::settings_of(test::faces_of(VelocityCondition::periodic), 1.0, time_order);
-  settings.given_velocity = GivenVelocitySettings{{u, {}, {}}, depends_on_time};
+  settings.given_velocity = {velocity_of(velocity), depends_on_time};
   settings.scalars = {insulated("dye", diffusivity)};
   return settings;
 }
@@ -42,12 +42,11 @@ double error_of_wave(const FlowSettings& settings, Path path, double dt) {
   constexpr double end = 0.4;
   const auto wave = carried_wave(path);
   FlowRun run(torus, 9, settings);
-  const auto& u = settings.given_velocity->velocity;
   for (int past = settings.time_order - 1; past > 0; --past) {
-    run.flow.set_state(-past * dt, u, {&wave, 1});
+    run.flow.set_state(-past * dt, {}, {&wave, 1});
     run.flow.push_history(dt);
   }
-  run.flow.set_state(0, u, {&wave, 1});
+  run.flow.set_state(0, {}, {&wave, 1});
   for (int n = 0; n < std::lround(end / dt); ++n) run.flow.step(dt);
   EXPECT_NEAR(run.state.time(), end, 1e-12);
   return run.error(run.field("dye"), wave, end);
@@ -55,7 +54,7 @@ double error_of_wave(const FlowSettings& settings, Path path, double dt) {
 
 TEST(GivenVelocity, CarriesAWaveWithTheOrderOfTheScheme) {
   for (int order = 1; order <= 3; ++order) {
-    const auto settings = given(test::constant(0.5), false, order);
+    const auto settings = given({test::constant(0.5), {}, {}}, false, order);
     const auto path = [](double t) { return 0.5 * t; };
     const double coarse = error_of_wave(settings, path, 0.01);
     const double fine = error_of_wave(settings, path, 0.005);
@@ -64,7 +63,8 @@ TEST(GivenVelocity, CarriesAWaveWithTheOrderOfTheScheme) {
 }
 
 TEST(GivenVelocity, ThatChangesWithTimeIsTakenAtEachLevel) {
-  const auto settings = given(test::in_time([](double t) { return std::cos(3 * t); }), true, 3);
+  const auto settings =
+      given({test::in_time([](double t) { return std::cos(3 * t); }), {}, {}}, true, 3);
   const auto path = [](double t) { return std::sin(3 * t) / 3; };
   const double coarse = error_of_wave(settings, path, 0.01);
   const double fine = error_of_wave(settings, path, 0.005);
@@ -93,15 +93,14 @@ TEST(GivenVelocity, KeepsTheIntegralOfWhatItCarries) {
                                 : -std::cos(pi * at.x[q]) * std::sin(pi * at.y[q]);
     };
   };
-  auto settings = given(stream(0), false, 2);
-  settings.given_velocity->velocity[1] = stream(1);
+  auto settings = given({stream(0), stream(1), {}}, false, 2);
   settings.faces = test::faces_of(VelocityCondition::symmetry);
   const space::SpaceTimeFunction blob = [](const space::Points& at, double, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q)
       out[q] = std::exp(-20 * (std::pow(at.x[q] - 0.3, 2) + std::pow(at.y[q] - 0.5, 2)));
   };
   FlowRun run(box, 8, settings);
-  run.flow.set_state(0, settings.given_velocity->velocity, {&blob, 1});
+  run.flow.set_state(0, {}, {&blob, 1});
   const double before = run.space.integrate(run.field("dye"));
   for (int n = 0; n < 20; ++n) run.flow.step(0.01);
   EXPECT_NEAR(run.space.integrate(run.field("dye")), before, 1e-6 * before);

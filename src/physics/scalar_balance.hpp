@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "physics/step_report.hpp"
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
+#include "state/field.hpp"
+#include "time/step_history.hpp"
+
+namespace lobatto::physics {
+
+/// Where a scalar T comes from and goes to, in the sums that the scheme itself makes: with q = 1 in
+///   (b_0 M + diffusivity K) T^{n+1} = M T_hat + fluxes
+/// the stiffness drops out, so that what comes in by diffusion through the boundary, given or not,
+/// is b_0 int T^{n+1} - int T_hat. The boundary's part of the convection, -int u . n T, and sources
+/// are extrapolated as the step extrapolates them.
+class ScalarBalance {
+ public:
+  /// velocity: what carries. All must live as long.
+  ScalarBalance(const space::FunctionSpace& space, const state::Field& velocity,
+                const state::Field& scalar);
+
+  /// Looks at the current level.
+  void measure();
+  /// The current level, which was measured, becomes the level before. source: the integral of the
+  /// source in the explicit part that was evaluated last, this rank's.
+  void advance(double source);
+  /// Of a step that is complete and measured. hat: int T_hat, source as above; this rank's.
+  /// Collective.
+  [[nodiscard]] ScalarReport report(const std::string& name, const time::NextStep& next, double hat,
+                                    double source) const;
+
+ private:
+  /// Sums of this rank.
+  struct Level {
+    double content = 0;     ///< int T
+    double convection = 0;  ///< -int over the boundary of u . n T
+    double source = 0;
+  };
+  [[nodiscard]] double content() const;
+  [[nodiscard]] double convection() const;
+
+  const space::FunctionSpace& space_;
+  const state::Field& velocity_;
+  const state::Field& scalar_;
+  std::vector<space::Boundary> boundaries_;
+  Level now_;
+  std::array<Level, time::max_order> before_;  ///< newest first
+};
+
+}  // namespace lobatto::physics
