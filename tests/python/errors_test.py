@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from program import command_of, environment, lobatto, needs_program
+from program import PATIENCE, command_of, environment, lobatto, needs_program
 from restart_support import DUCT, Started, checkpoints_of, final_fields, step_of, write_case
 
 pytestmark = needs_program
@@ -78,6 +78,8 @@ def test_a_rank_without_memory_ends_a_run_whose_other_rank_waits(tmp_path):
         *words, ":", "-n", "1", "sh", "-c", f'ulimit -v {enough + 20_000}; exec "$@"', "sh",
         *program[next(i for i, word in enumerate(program) if word.endswith("lobatto")) :],
     ]  # fmt: skip
-    done = subprocess.run(starved, capture_output=True, text=True, env=environment(), timeout=200)
+    done = subprocess.run(
+        starved, capture_output=True, text=True, env=environment(), timeout=PATIENCE
+    )
     assert done.returncode == 1, done.stdout + done.stderr
     assert "rank 1: out of memory" in done.stderr

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 from network_namespaces import Machines, reason_to_skip
-from program import PROGRAM, environment, lobatto, needs_program
+from program import PATIENCE, PROGRAM, environment, lobatto, needs_program
 
 pytestmark = [needs_program, pytest.mark.xdist_group("machines")]
 
@@ -27,7 +27,7 @@ def links_of(machines, *arguments):
         machines.mpirun(PROGRAM, "health", "links", *arguments),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         env=environment(),
         start_new_session=True,
     )

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 from processes import ranks_of
-from program import command_of, environment, lobatto, needs_program
+from program import PATIENCE, command_of, environment, lobatto, needs_program
 
 pytestmark = needs_program
 
@@ -128,7 +128,7 @@ def test_baselines_lie_where_users_keep_data(tmp_path):
         env={**environment(), "XDG_DATA_HOME": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
     )
     assert result.returncode == 0, result.stderr
     assert (tmp_path / "lobatto" / "health" / "mine.json").exists()
@@ -219,7 +219,7 @@ def test_io_that_is_interrupted_leaves_nothing(tmp_path):
     while not list(tmp_path.iterdir()) and process.poll() is None:
         time.sleep(0.02)
     process.send_signal(signal.SIGTERM)
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 1 and "stopped by a signal" in errors
     assert list(tmp_path.iterdir()) == []
 

@@ -12,6 +12,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(os.environ.get("LOBATTO_BUILD", ROOT / "build" / "release")) / "lobatto"
 
+PATIENCE = 900
+"""Seconds after which a program counts as hung; beside other work it is slow and no failure."""
+
 needs_program = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
 
 SMALL_DUCT = """
@@ -86,5 +89,5 @@ def lobatto(*arguments, ranks=None):
         capture_output=True,
         text=True,
         env=environment(),
-        timeout=300,
+        timeout=PATIENCE,
     )

@@ -10,7 +10,7 @@ import h5py
 import numpy as np
 import pytest
 from processes import cpu_seconds_of, ranks_of
-from program import command_of, environment, lobatto
+from program import PATIENCE, command_of, environment, lobatto
 
 # All that has a memory: flow rate, scalar, step from the CFL number, statistics in windows.
 DUCT = """
@@ -178,8 +178,8 @@ class Started:
         return self._process.poll() is None
 
     def wait_until(self, condition, what):
-        """Until condition() is true; fails when the run ends before, or after a minute."""
-        end = time.monotonic() + 60
+        """Until condition() is true; fails when the run ends before, or hangs."""
+        end = time.monotonic() + PATIENCE
         while not condition():
             if not self.is_running() and not condition():
                 pytest.fail(f"the run ended before {what}: {self.said}")
@@ -213,8 +213,8 @@ class Started:
         """kill -9, all ranks at a time, or nearly so."""
         self.wait_until(lambda: self.ranks() or not self.is_running(), "its ranks")
         self.signal(signal.SIGKILL)
-        self._process.wait(timeout=60)
+        self._process.wait(timeout=PATIENCE)
 
     def wait(self):
         """The exit code."""
-        return self._process.wait(timeout=120)
+        return self._process.wait(timeout=PATIENCE)

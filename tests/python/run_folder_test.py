@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from program import SMALL_DUCT, command_of, environment, lobatto, needs_program
+from program import PATIENCE, SMALL_DUCT, command_of, environment, lobatto, needs_program
 
 pytestmark = needs_program
 
@@ -129,7 +129,7 @@ def test_a_folder_that_cannot_be_written_to_is_told(open_folder):
             text=True,
             env={**environment(), "HOME": str(open_folder)},
             user=user,
-            timeout=300,
+            timeout=PATIENCE,
         )
         assert done.returncode == 1 and reason in done.stderr, done.stderr
     assert not list(closed.iterdir())

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from program import SMALL_DUCT, command_of, environment, lobatto, needs_program
+from program import PATIENCE, SMALL_DUCT, command_of, environment, lobatto, needs_program
 
 pytestmark = needs_program
 
@@ -39,7 +39,7 @@ def run(*arguments, ranks=None):
         capture_output=True,
         text=True,
         env=environment(),
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

@@ -11,7 +11,7 @@ import subprocess
 import time
 
 import pytest
-from program import command_of, environment, lobatto, needs_program
+from program import PATIENCE, command_of, environment, lobatto, needs_program
 from restart_support import (
     DUCT,
     Started,
@@ -35,7 +35,7 @@ def start_two(case, out, *arguments, ranks=None):
         Started(case, out, *arguments, ranks=ranks, said=out.with_name(f"{out.name}.said-{n}"))
         for n in range(2)
     ]
-    end = time.monotonic() + 120
+    end = time.monotonic() + PATIENCE
     while all(started.is_running() for started in pair) and time.monotonic() < end:
         time.sleep(0.01)
     return sorted(pair, key=lambda started: started.is_running(), reverse=True)
@@ -147,7 +147,7 @@ def without_locks(*arguments):
             text=True,
             env=environment(),
             preexec_fn=take_locks_away,
-            timeout=300,
+            timeout=PATIENCE,
         )
     except (subprocess.SubprocessError, KeyError):
         pytest.skip("locks cannot be taken away here")

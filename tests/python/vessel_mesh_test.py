@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 import pytest
-from program import ROOT, lobatto, needs_program
+from program import PATIENCE, ROOT, lobatto, needs_program
 
 MESHES = ROOT / "cases" / "meshes"
 sys.path.insert(0, str(MESHES))
@@ -207,7 +207,7 @@ def test_folded_elements_are_refused_with_their_place():
 
 def run_script(*arguments):
     command = [sys.executable, MESHES / "vessel.py", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def test_the_script_says_what_is_wrong_and_leaves_no_file(tmp_path):

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from lobatto import FieldFile
-from program import environment
+from program import PATIENCE, environment
 
 ROOT = Path(__file__).resolve().parents[2]
 N_ELEMENTS = 12
@@ -35,7 +35,9 @@ def sample(tmp_path_factory):
     def make(order):
         path = folder / f"order{order}.vtkhdf"
         if not path.exists():
-            subprocess.run([program, str(order), path], check=True, timeout=300, env=environment())
+            subprocess.run(
+                [program, str(order), path], check=True, timeout=PATIENCE, env=environment()
+            )
         return path
 
     return make

@@ -125,13 +125,12 @@ constexpr NekboneMethod multigrid(int max_iterations, double reduction = 0) {
   return {NekbonePreconditioner::multigrid, max_iterations, reduction};
 }
 
-/// Every geometry and shape with two numbers of nodes.
+/// Every geometry with every shape, and each of them with both numbers of nodes.
 std::vector<NekboneSize> various_sizes() {
-  std::vector<NekboneSize> sizes;
-  for (const auto geometry : {NekboneGeometry::box, NekboneGeometry::general})
-    for (const auto shape : {NekboneShape::box, NekboneShape::line})
-      for (const int n : {4, 9}) sizes.push_back({geometry, shape, n, 4, std::nullopt});
-  return sizes;
+  return {{NekboneGeometry::box, NekboneShape::box, 4, 4, std::nullopt},
+          {NekboneGeometry::box, NekboneShape::line, 9, 4, std::nullopt},
+          {NekboneGeometry::general, NekboneShape::box, 9, 4, std::nullopt},
+          {NekboneGeometry::general, NekboneShape::line, 4, 4, std::nullopt}};
 }
 
 TEST(NekboneProblem, ConjugateGradientsSolveIt) {
@@ -145,8 +144,8 @@ TEST(NekboneProblem, ConjugateGradientsSolveIt) {
     const double early = true_reduction(few);
     EXPECT_NEAR(early, report.residual / report.initial_residual, 1e-10);
     EXPECT_NEAR(early, few.residual_reduction(), 1e-10);
-    NekboneProblem many(size, conjugate_gradients(400), world);
-    EXPECT_LE(many.solve().iterations, 400);
+    NekboneProblem many(size, conjugate_gradients(400, 1e-10), world);
+    EXPECT_LT(many.solve().iterations, 400);
     EXPECT_LT(true_reduction(many), std::min(1e-9, 1e-3 * early)) << size.n;
   }
 }
@@ -183,7 +182,7 @@ TEST(NekboneProblem, BothMethodsHaveOneSolution) {
 
 TEST(NekboneProblem, StopsAtTheReductionOrAfterTheIterations) {
   const auto world = comm::Communicator::world();
-  const NekboneSize size{NekboneGeometry::general, NekboneShape::box, 6, 8, {}};
+  const NekboneSize size{NekboneGeometry::general, NekboneShape::box, 5, 4, {}};
   for (const auto preconditioner :
        {NekbonePreconditioner::none, NekbonePreconditioner::multigrid}) {
     constexpr double reduction = 1e-4;

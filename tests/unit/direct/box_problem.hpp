@@ -26,7 +26,7 @@ class BoxProblem {
             mesh::make_box_mesh(std::move(axes), order, communicator.rank(), communicator.size())),
         conditions_(conditions),
         gll_(poly::gauss_lobatto_legendre(order + 1)),
-        derivative_(poly::derivative_matrix(gll_.nodes)),
+        stiffness_(line_stiffness(gll_)),
         sum_(mesh::global_node_ids(mesh_), communicator) {}
 
   [[nodiscard]] const mesh::BoxMesh& mesh() const { return mesh_; }
@@ -125,17 +125,25 @@ class BoxProblem {
     return m;
   }
 
+  /// K(i, l) = sum over the nodes r of w_r l'_i(x_r) l'_l(x_r).
+  [[nodiscard]] static poly::Matrix line_stiffness(const poly::Quadrature& gll) {
+    const poly::Matrix derivative = poly::derivative_matrix(gll.nodes);
+    const int n = derivative.rows;
+    poly::Matrix stiffness(n, n);
+    for (int i = 0; i < n; ++i)
+      for (int l = 0; l < n; ++l)
+        for (int r = 0; r < n; ++r)
+          stiffness(i, l) += gll.weights[r] * derivative(r, i) * derivative(r, l);
+    return stiffness;
+  }
+
   /// Row q of the stiffness along direction d.
   [[nodiscard]] double stiffness_row(int e, int q, int d, const std::vector<double>& u) const {
     const int stride = d == 0 ? 1 : d == 1 ? n() : n() * n();
     const int i = node(q)[d];
     const double scale = 2 / mesh_.element_lengths(e)[d];
     double sum = 0;
-    for (int r = 0; r < n(); ++r) {
-      double slope = 0;
-      for (int l = 0; l < n(); ++l) slope += derivative_(r, l) * u[index(e, q + (l - i) * stride)];
-      sum += gll_.weights[r] * derivative_(r, i) * slope;
-    }
+    for (int l = 0; l < n(); ++l) sum += stiffness_(i, l) * u[index(e, q + (l - i) * stride)];
     return sum * scale * mass(e, q) / (gll_.weights[i] / scale);
   }
 
@@ -167,7 +175,7 @@ class BoxProblem {
   mesh::BoxMesh mesh_;
   direct::BoxConditions conditions_;
   poly::Quadrature gll_;
-  poly::Matrix derivative_;
+  poly::Matrix stiffness_;
   gs::GatherScatter sum_;
 };
 

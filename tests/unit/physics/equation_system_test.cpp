@@ -97,7 +97,7 @@ double taylor_green_error(int time_order, double dt) {
   return run.error(run.field("velocity"), velocity[0], end);
 }
 
-TEST(EquationSystem, HasItsOrderInTimeFromAKnownPast) {
+TEST(EquationSystemOrder, IsThatOfTheSchemeFromAKnownPast) {
   for (const int order : {1, 2, 3}) {
     const double coarse = taylor_green_error(order, 0.04), fine = taylor_green_error(order, 0.02);
     EXPECT_NEAR(std::log2(coarse / fine), order, 0.35) << coarse << " " << fine;
@@ -111,10 +111,10 @@ TEST(EquationSystem, KeepsPoiseuilleFlow) {
     settings.body_force = {{constant(1.0), nothing, nothing}};
     settings.velocity_method = method;
     settings.iterative_velocity.tolerance = 1e-13;
-    FlowRun run(channel_block, 4, settings);
+    FlowRun run(channel_block, 2, settings);
     const auto parabola = function_of_place([](const Point& x) { return x[1] * (1 - x[1]); });
     run.flow.set_state(0, {parabola, {}, {}}, {});
-    for (int n = 0; n < 6; ++n) run.flow.step(0.1);
+    for (int n = 0; n < 4; ++n) run.flow.step(0.1);
     EXPECT_LT(run.error(run.field("velocity"), parabola), 1e-11);
     for (int d = 1; d < 3; ++d) EXPECT_LT(run.space.max_abs(run.field("velocity", d)), 1e-11);
     // A force of 1 on a mean velocity of 1/6.

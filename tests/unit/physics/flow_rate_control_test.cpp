@@ -42,16 +42,15 @@ class CountingSolver final : public HelmholtzSolver {
   std::unique_ptr<HelmholtzSolver> solver_;
 };
 
-/// A channel, its solvers, and a flow in it. make(communicator): its space.
+/// A channel, its solvers, and a flow in it; on boxes the direct ones,
+/// which take few messages. make(communicator): its space.
 class Channel {
  public:
   template <class Make>
   explicit Channel(Make make)
       : space(make(world_)),
-        velocity_solver(make_jacobi_cg_helmholtz(space, velocity_conditions(space, faces(), 0),
-                                                 {1e-14, 1000, 0}, 1)),
-        pressure_solver(make_schwarz_poisson(space, pressure_conditions(space, faces()),
-                                             {1e-13, 1000, 0, true}, profiler_)) {}
+        velocity_solver(make_velocity_solver()),
+        pressure_solver(make_pressure_solver()) {}
 
   double apply(FlowRateControl& control, double leading) {
     return control.apply(leading,
@@ -64,6 +63,20 @@ class Channel {
     std::vector<VelocityFace> all(mesh::n_faces);
     for (const int f : {0, 1, 4, 5}) all[f].kind = VelocityCondition::periodic;
     return all;
+  }
+  [[nodiscard]] std::unique_ptr<HelmholtzSolver> make_direct_solver(
+      const space::BoundaryConditions& conditions) const {
+    return make_tensor_helmholtz(space, conditions, std::make_shared<direct::Workspace>());
+  }
+  [[nodiscard]] std::unique_ptr<HelmholtzSolver> make_velocity_solver() const {
+    const auto conditions = velocity_conditions(space, faces(), 0);
+    if (space.curved() == nullptr) return make_direct_solver(conditions);
+    return make_jacobi_cg_helmholtz(space, conditions, {1e-11, 1000, 0}, 1);
+  }
+  std::unique_ptr<HelmholtzSolver> make_pressure_solver() {
+    const auto conditions = pressure_conditions(space, faces());
+    if (space.curved() == nullptr) return make_direct_solver(conditions);
+    return make_schwarz_poisson(space, conditions, {1e-11, 1000, 0, true}, profiler_);
   }
   comm::Communicator world_ = comm::Communicator::world();
   perf::Profiler profiler_;
@@ -125,15 +138,15 @@ TEST(FlowRateControl, SolvesAgainOnlyForAnotherCoefficient) {
 
 // The flow that it holds ends as Poiseuille's: u = 3 U (1 - y^2) / 2 by the force 3 nu U.
 TEST(FlowRateControl, EndsWithPoiseuillesForce) {
-  Channel flow(straight(5));
+  Channel flow(straight(3));
   flow.velocity[0].fill(1);
   FlowRateControl control(flow.space, along_x, viscosity);
-  constexpr double leading = 2.0;
+  constexpr double leading = 0.1;  // what is not Poiseuille's loses 97 % per step
   auto rhs = flow.space.make_field();
   const std::size_t column = flow.space.element_size() * flow.space.column_length();
   const auto source = [&](int c, double* f) { std::copy_n(rhs.data() + c * column, column, f); };
   double force = 0;
-  for (int step = 0; step < 80; ++step) {
+  for (int step = 0; step < 10; ++step) {
     for (std::size_t q = 0; q < rhs.size(); ++q) rhs[q] = leading * flow.velocity[0][q];
     space::multiply_by_mass(flow.space, 0, flow.space.n_elements(), rhs.data(), rhs.data());
     flow.velocity_solver.solve(leading, viscosity, {source, {}, flow.velocity[0]});
@@ -186,7 +199,7 @@ TEST(FlowRateControl, DrivesNoPressureInAStraightDuctOfCurvedElements) {
     const double s = std::sin(std::numbers::pi * x[1]) * std::sin(2 * std::numbers::pi * x[2]);
     return Point{x[0], x[1] + 0.1 * s, x[2] + 0.05 * s};
   };
-  Channel flow(moved(9, bulged));
+  Channel flow(moved(7, bulged));
   FlowRateControl control(flow.space, along_x, viscosity);
   const double force = flow.apply(control, 2.0);
   EXPECT_EQ(flow.pressure_solver.n_solves, 0);
@@ -199,7 +212,7 @@ TEST(FlowRateControl, DrivesPressureWhereTheDuctChanges) {
   const auto narrowing = [](const Point& x) {
     return Point{x[0], x[1] * (1 - 0.2 * std::sin(std::numbers::pi * x[0])), x[2]};
   };
-  Channel flow(moved(8, narrowing));
+  Channel flow(moved(5, narrowing));
   FlowRateControl control(flow.space, along_x, viscosity);
   const double force = flow.apply(control, 2.0);
   EXPECT_EQ(flow.pressure_solver.n_solves, 1);

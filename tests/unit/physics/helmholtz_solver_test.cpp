@@ -121,70 +121,98 @@ class EveryCondition : public testing::TestWithParam<Lines> {
   std::unique_ptr<HelmholtzSolver> multigrid(const space::FunctionSpace& space) {
     return make_schwarz_poisson(space, conditions_, {1e-12, 200, 0, true}, profiler_);
   }
+  /// The largest difference between a field and the eigenfunction.
+  double error(const space::FunctionSpace& space, const space::Field& u) {
+    auto exact = space.make_field();
+    space.evaluate(function_of_place([&](const Point& x) { return product(GetParam(), x); }), 0,
+                   exact);
+    return difference(space, u, exact);
+  }
+  double helmholtz_error(int order);
+  double poisson_error(int order);
 };
 
-TEST_P(EveryCondition, HelmholtzSolversFindTheEigenfunction) {
+/// That of the solvers at an order, which have one solution.
+double EveryCondition::helmholtz_error(int order) {
   constexpr double sigma = 12, nu = 0.3;
   const auto& lines = GetParam();
   const double factor = sigma + nu * eigenvalue(lines);
-  double before = 1;
-  for (const int order : {3, 5, 7}) {
-    const space::FunctionSpace space(cube_of(lines).mesh(order, world_), world_);
-    const RightHandSide rhs(space, [&](const Point& x) { return factor * product(lines, x); });
-    const auto u = solution(*direct(space), sigma, nu, space, rhs);
-    const auto v = solution(*iterative(space), sigma, nu, space, rhs);
-    EXPECT_LT(difference(space, u, v), 1e-11);
+  const space::FunctionSpace space(cube_of(lines).mesh(order, world_), world_);
+  const RightHandSide rhs(space, [&](const Point& x) { return factor * product(lines, x); });
+  const auto u = solution(*direct(space), sigma, nu, space, rhs);
+  const auto v = solution(*iterative(space), sigma, nu, space, rhs);
+  EXPECT_LT(difference(space, u, v), 1e-11);
+  for (const auto* w : {&u, &v})
+    EXPECT_LT(residual(space, conditions_, sigma, nu, rhs.field, *w), 1e-12);
+  return error(space, u);
+}
+
+double EveryCondition::poisson_error(int order) {
+  const auto& lines = GetParam();
+  const bool is_singular = std::ranges::count(conditions_, fixed) == 0;
+  const space::FunctionSpace space(cube_of(lines).mesh(order, world_), world_);
+  // The constant is the part that no solution has, where nothing holds the level.
+  const double constant = is_singular ? 0.5 : 0.0;
+  const RightHandSide rhs(
+      space, [&](const Point& x) { return constant + eigenvalue(lines) * product(lines, x); });
+  const auto u = solution(*direct(space), 0, 1, space, rhs);
+  const auto v = solution(*multigrid(space), 0, 1, space, rhs);
+  EXPECT_LT(difference(space, u, v), 1e-10);
+  if (is_singular) {
+    EXPECT_NEAR(space.mean(u), 0, 1e-12);
+    EXPECT_NEAR(space.mean(v), 0, 1e-12);
+  } else {
     for (const auto* w : {&u, &v})
-      EXPECT_LT(residual(space, conditions_, sigma, nu, rhs.field, *w), 1e-12);
-    auto exact = space.make_field();
-    space.evaluate(function_of_place([&](const Point& x) { return product(lines, x); }), 0, exact);
-    const double error = difference(space, u, exact);
-    EXPECT_LT(error, before / 15) << order;
-    before = error;
+      EXPECT_LT(residual(space, conditions_, 0, 1, rhs.field, *w), 1e-11);
   }
-  EXPECT_LT(before, 1e-5);
+  return error(space, u);
+}
+
+TEST_P(EveryCondition, HelmholtzSolversFindTheEigenfunction) {
+  EXPECT_LT(helmholtz_error(4), 2e-3);
 }
 
 TEST_P(EveryCondition, PoissonSolversFindTheEigenfunctionOfMeanZero) {
-  const auto& lines = GetParam();
-  const bool is_singular = std::ranges::count(conditions_, fixed) == 0;
-  double before = 1;
-  for (const int order : {3, 5, 7}) {
-    const space::FunctionSpace space(cube_of(lines).mesh(order, world_), world_);
-    // The constant is the part that no solution has, where nothing holds the level.
-    const double constant = is_singular ? 0.5 : 0.0;
-    const RightHandSide rhs(
-        space, [&](const Point& x) { return constant + eigenvalue(lines) * product(lines, x); });
-    const auto u = solution(*direct(space), 0, 1, space, rhs);
-    const auto v = solution(*multigrid(space), 0, 1, space, rhs);
-    EXPECT_LT(difference(space, u, v), 1e-10);
-    if (is_singular) {
-      EXPECT_NEAR(space.mean(u), 0, 1e-12);
-      EXPECT_NEAR(space.mean(v), 0, 1e-12);
-    } else {
-      for (const auto* w : {&u, &v})
-        EXPECT_LT(residual(space, conditions_, 0, 1, rhs.field, *w), 1e-11);
-    }
-    auto exact = space.make_field();
-    space.evaluate(function_of_place([&](const Point& x) { return product(lines, x); }), 0, exact);
-    const double error = difference(space, u, exact);
-    EXPECT_LT(error, before / 15) << order;
-    before = error;
-  }
-  EXPECT_LT(before, 1e-5);
+  EXPECT_LT(poisson_error(4), 2e-3);
 }
 
+/// What the orders make of it is the same on any number of ranks.
+class EveryConditionConverges : public EveryCondition {
+ protected:
+  template <class Error>
+  static void expect_exponential(Error error) {
+    double before = 1;
+    for (const int order : {3, 5, 7}) {
+      const double now = error(order);
+      EXPECT_LT(now, before / 15) << order;
+      before = now;
+    }
+    EXPECT_LT(before, 1e-5);
+  }
+};
+
+TEST_P(EveryConditionConverges, OfHelmholtzSolvers) {
+  expect_exponential([this](int order) { return helmholtz_error(order); });
+}
+
+TEST_P(EveryConditionConverges, OfPoissonSolvers) {
+  expect_exponential([this](int order) { return poisson_error(order); });
+}
+
+const auto various_lines = testing::Values(
+    Lines{closed, closed, closed}, Lines{natural, natural, natural},
+    Lines{endless, endless, endless}, Lines{begun, ended, natural}, Lines{ended, endless, begun},
+    Lines{natural, closed, endless}, Lines{endless, natural, natural});
+const auto letters = [](const testing::TestParamInfo<Lines>& with) { return name_of(with.param); };
 INSTANTIATE_TEST_SUITE_P(HelmholtzSolver, EveryCondition,
-                         testing::Values(Lines{closed, closed, closed},
-                                         Lines{natural, natural, natural},
-                                         Lines{endless, endless, endless},
-                                         Lines{begun, ended, natural}, Lines{ended, endless, begun},
-                                         Lines{natural, closed, endless},
+                         testing::Values(Lines{natural, closed, endless},
+                                         Lines{begun, ended, natural},
                                          Lines{endless, natural, natural}),
-                         [](const auto& with) { return name_of(with.param); });
+                         letters);
+INSTANTIATE_TEST_SUITE_P(HelmholtzSolver, EveryConditionConverges, various_lines, letters);
 
 // The faces of the cube stay where they are, the elements between them are curved.
-TEST(HelmholtzSolver, ConvergesExponentiallyOnCurvedElements) {
+TEST(HelmholtzSolverOnCurves, ConvergesExponentially) {
   const auto world = comm::Communicator::world();
   const Lines lines{closed, natural, begun};
   const auto conditions = conditions_of(lines);
@@ -193,9 +221,9 @@ TEST(HelmholtzSolver, ConvergesExponentiallyOnCurvedElements) {
     const auto space = test::moved(cube_of(lines), order, test::stirred, world);
     auto exact = space.make_field();
     space.evaluate(function_of_place([&](const Point& x) { return product(lines, x); }), 0, exact);
-    const auto cg = make_jacobi_cg_helmholtz(space, conditions, {1e-12, 2000, 0}, 1);
+    const auto cg = make_jacobi_cg_helmholtz(space, conditions, {1e-9, 2000, 0}, 1);
     perf::Profiler profiler;
-    const auto multigrid = make_schwarz_poisson(space, conditions, {1e-12, 200, 0, true}, profiler);
+    const auto multigrid = make_schwarz_poisson(space, conditions, {1e-9, 200, 0, true}, profiler);
     const auto error = [&](HelmholtzSolver& solver, double sigma) {
       const double factor = sigma + eigenvalue(lines);
       const RightHandSide rhs(space, [&](const Point& x) { return factor * product(lines, x); });

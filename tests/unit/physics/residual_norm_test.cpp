@@ -83,7 +83,7 @@ void expect_true_report(const space::FunctionSpace& space, HelmholtzSolver& solv
 class ResidualNorm : public ::testing::TestWithParam<bool> {
  protected:
   [[nodiscard]] space::FunctionSpace make_space() const {
-    const auto box = graded_box(5, world);
+    const auto box = graded_box(4, world);
     if (GetParam()) return {box, {moved(0), moved(1), moved(2)}, world};
     return {box, world};
   }
@@ -95,14 +95,14 @@ class ResidualNorm : public ::testing::TestWithParam<bool> {
 };
 
 TEST_P(ResidualNorm, OfJacobiCgIsThatOfTheResidualAsAFunction) {
-  for (const double tolerance : {1e-3, 1e-7}) {
+  for (const double tolerance : {1e-2, 1e-5}) {
     const auto solver = make_jacobi_cg_helmholtz(space, conditions, {.tolerance = tolerance}, 1);
     expect_true_report(space, *solver, 200.0, tolerance, conditions);
   }
 }
 
 TEST_P(ResidualNorm, OfTheMultigridIsThatOfTheResidualAsAFunction) {
-  for (const double tolerance : {1e-3, 1e-7}) {
+  for (const double tolerance : {1e-2, 1e-5}) {
     perf::Profiler profiler;
     const auto solver = make_schwarz_poisson(
         space, conditions, {.tolerance = tolerance, .projection_vectors = 0}, profiler);

@@ -18,7 +18,7 @@ using test::Point;
 
 constexpr double diffusivity = 0.7;
 const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 2, 3}};
-const IterativeHelmholtz tight{1e-13, 2000, 0};
+const IterativeHelmholtz tight{1e-12, 2000, 0};
 
 double polynomial(const Point& x) { return x[0] * x[0] * x[1] - x[2] * x[2] * x[2] + x[1]; }
 double laplacian(const Point& x) { return 2 * x[1] - 6 * x[2]; }
@@ -100,7 +100,7 @@ TEST(ScalarTransport, HasPolynomialsExactlyWithValuesAndFluxes) {
 }
 
 // The faces are those of the cube still; the elements between them are not.
-TEST(ScalarTransport, ConvergesExponentiallyOnCurvedElements) {
+TEST(ScalarTransportOnCurves, ConvergesExponentially) {
   const auto world = comm::Communicator::world();
   double before = 1;
   for (const int order : {3, 5, 7}) {
@@ -117,7 +117,7 @@ TEST(ScalarTransport, ConvergesExponentiallyOnCurvedElements) {
 // b_0 int T = int T_hat + oint flux, on elements of any shape.
 TEST(ScalarTransport, GainsWhatFlowsIn) {
   const auto world = comm::Communicator::world();
-  const auto space = test::moved(cube, 4, test::affine, world);
+  const auto space = test::moved(cube, 3, test::affine, world);
   std::vector<ScalarFace> faces(mesh::n_faces);
   faces[2] = {ScalarCondition::flux, function_of_place([](const Point&) { return 3.0; }), false};
   Scalar scalar(space, faces, HelmholtzMethod::jacobi_cg);
