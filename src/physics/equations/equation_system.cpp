@@ -5,6 +5,7 @@
 #include "physics/equations/given_velocity.hpp"
 #include "physics/equations/scalar_transport.hpp"
 #include "physics/terms/buoyancy.hpp"
+#include "physics/terms/divergence.hpp"
 #include "physics/terms/source.hpp"
 
 namespace lobatto::physics {
@@ -73,6 +74,9 @@ void EquationSystem::add_forces(const FlowSettings& settings, CarriedField& velo
 void EquationSystem::add_sources(const FlowSettings& settings) {
   std::vector<const state::Field*> fields;
   for (const auto* scalar : scalars_) fields.push_back(&scalar->field());
+  if (settings.given_velocity)
+    for (auto* scalar : scalars_)
+      scalar->add(std::make_unique<DivergenceTerm>(*velocity_, scalar->field(), space_));
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     if (settings.scalars[s].source)
       scalars_[s]->add(
