@@ -134,7 +134,8 @@ struct ProbeCase {
 struct ForceCase {
   std::string name;
   std::vector<std::string> boundaries;
-  std::string where;  ///< of their list
+  std::string where;                           ///< of their list
+  std::optional<std::array<double, 3>> about;  ///< records moments about this point, too
   Interval interval;
 };
 

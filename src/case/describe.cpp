@@ -246,7 +246,10 @@ std::string observers_text(const Case& c) {
                                   interval_text(probe.interval)));
   for (const auto& force : c.forces)
     text +=
-        line("force", fmt::format("{}: on {}, {}", force.name, fmt::join(force.boundaries, ", "),
+        line("force", fmt::format("{}: on {}{}, {}", force.name, fmt::join(force.boundaries, ", "),
+                                  force.about ? fmt::format(", moments about ({:.6g})",
+                                                            fmt::join(*force.about, ", "))
+                                              : "",
                                   interval_text(force.interval)));
   return text;
 }

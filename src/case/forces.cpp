@@ -23,6 +23,11 @@ const Table<ForceCase>& force_table() {
          .required = true,
          .example = "[\"x_min\", \"x_max\"]",
          .description = "boundaries, as [boundary] names them"}},
+       {&ForceCase::about,
+        {.path = "force[].about",
+         .default_text = "no moments",
+         .example = "[0, 0, 0.5]",
+         .description = "records the moments of the force about this point, too"}},
        every_steps_field<ForceCase>("force[].every_steps"),
        every_time_field<ForceCase>("force[].every_time")},
       [](const Section& force, ForceCase& f) {

@@ -39,7 +39,7 @@ std::array<std::vector<double>, 3> arms_of(const space::Boundary& boundary, cons
 }  // namespace
 
 WallTraction::WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries,
-                           double viscosity, const std::array<double, 3>& about)
+                           double viscosity, const Point& about)
     : space_(space), viscosity_(viscosity) {
   for (const int index : boundaries) {
     space::Boundary boundary(space, index);

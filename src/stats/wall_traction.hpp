@@ -15,10 +15,12 @@ namespace lobatto::stats {
 /// its first part the pressure, its second viscous.
 class WallTraction {
  public:
+  using Point = std::array<double, 3>;
+
   /// boundaries: indices in space.boundaries(). `about`: the point that moments are about. `space`
   /// must live as long.
   WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries, double viscosity,
-               const std::array<double, 3>& about = {});
+               const Point& about = {});
 
   struct Force {
     std::array<double, 3> pressure{}, viscous{};
