@@ -174,6 +174,8 @@ std::string time_text(const Case& c) {
   std::string end;
   if (c.end_time) end += fmt::format(", to t = {:.6g}", *c.end_time);
   if (c.steps) end += ", at most " + counted(*c.steps, "step");
+  if (c.steady)
+    end += fmt::format(", or until steady to {:.6g} per unit of time", c.steady->change);
   return line("time", fmt::format("order {}, {}{}", c.time_order, step, end));
 }
 
@@ -254,6 +256,24 @@ std::string observers_text(const Case& c) {
   return text;
 }
 
+std::string monitors_text(const Case& c) {
+  std::string text;
+  for (const auto& monitor : c.monitors) {
+    std::vector<std::string> names, words;
+    for (const auto& quantity : monitor.quantities) names.push_back(quantity.name);
+    for (const auto reduction : monitor.reductions)
+      words.push_back(word_of(reduction_words(), reduction));
+    const std::string place =
+        monitor.planes ? fmt::format("the planes across {}", direction_names[*monitor.planes])
+        : monitor.boundaries.empty() ? "the volume"
+                                     : fmt::format("{}", fmt::join(monitor.boundaries, ", "));
+    text += line("monitor",
+                 fmt::format("{}: {} of {} over {}, {}", monitor.name, fmt::join(words, ", "),
+                             fmt::join(names, ", "), place, interval_text(monitor.interval)));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string condition_text(const FaceCondition& condition, const Case& c) {
@@ -282,7 +302,7 @@ std::string describe(const Case& c, const MeshSize& size) {
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
   return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c) +
-         statistics_text(c) + observers_text(c);
+         statistics_text(c) + observers_text(c) + monitors_text(c);
 }
 
 }  // namespace lobatto::cases

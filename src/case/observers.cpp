@@ -4,6 +4,7 @@
 
 #include "case/expression.hpp"
 #include "case/forces.hpp"
+#include "case/monitors.hpp"
 #include "case/name_rules.hpp"
 #include "case/probes.hpp"
 
@@ -48,7 +49,7 @@ std::vector<Key> observer_keys() {
        .example = "\"sqrt(u^2 + v^2 + w^2)\"",
        .description = "may use u, v, w, p, the scalars by name, the gradient dudx, dudy, ... dwdz, "
                       "vorticity_x, vorticity_y, vorticity_z, q_criterion and lambda2"}};
-  for (const auto& part : {probe_keys(), force_keys()})
+  for (const auto& part : {probe_keys(), force_keys(), monitor_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }
@@ -57,6 +58,7 @@ void read_observers(const Section& root, Case& c) {
   read_quantities(root, c);
   read_probes(root, c);
   read_forces(root, c);
+  read_monitors(root, c);
 }
 
 }  // namespace lobatto::cases

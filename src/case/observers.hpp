@@ -8,7 +8,7 @@
 
 namespace lobatto::cases {
 
-/// output.quantities, [[probe]] and [[force]], read after scalars and parameters.
+/// output.quantities, [[probe]], [[force]] and [[monitor]], read after scalars and parameters.
 std::vector<Key> observer_keys();
 void read_observers(const Section& root, Case& c);
 

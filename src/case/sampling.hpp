@@ -9,7 +9,7 @@
 #include "case/schema_ranges.hpp"
 #include "case/table.hpp"
 
-// What the tables of samples, [[probe]] and [[force]], have in common: a name, which
+// What the tables of samples, [[probe]], [[force]] and [[monitor]], have in common: a name, which
 // is that of a file, and an interval.
 
 namespace lobatto::cases {

@@ -11,23 +11,13 @@ namespace lobatto::run {
 
 namespace {
 
-std::vector<int> boundary_indices(const cases::ForceCase& force,
-                                  const space::FunctionSpace& space) {
-  std::vector<int> indices;
-  for (const auto& name : force.boundaries) {
-    const auto parts = boundaries_named(name, space);
-    indices.insert(indices.end(), parts.begin(), parts.end());
-  }
-  return indices;
-}
-
 /// On boundaries that the mesh has, as boundary_faults() has found.
 class Force final : public Observer {
  public:
   Force(const cases::ForceCase& force, const Simulation& simulation)
       : force_(force),
         simulation_(simulation),
-        traction_(simulation.space(), boundary_indices(force, simulation.space()),
+        traction_(simulation.space(), boundaries_named(force.boundaries, simulation.space()),
                   simulation.the_case().viscosity,
                   force.about.value_or(stats::WallTraction::Point{})) {}
 
