@@ -124,7 +124,8 @@ def _of_planes(
 ) -> Monitor:
     """A row a sample and plane; the last sample may be on its way still."""
     column = columns.pop(axis)
-    n_planes = int((steps == steps[0]).sum()) if len(steps) else 0
+    others = np.flatnonzero(steps != steps[:1])
+    n_planes = int(others[0]) if len(others) else len(steps)
     n_samples = len(steps) // n_planes if n_planes else 0
     shape, whole = (n_samples, n_planes), slice(n_samples * n_planes)
     grid, places = steps[whole].reshape(shape), column[whole].reshape(shape)

@@ -36,7 +36,7 @@ Simulation::Simulation(const cases::Case& the_case, space::FunctionSpace space)
       settings_(make_flow_settings(case_, formulas_, space_)),
       equations_(state_, settings_, profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
-  if (case_.steady) steady_.emplace(*case_.steady, state_);
+  if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
   start();
 }
 
@@ -70,7 +70,7 @@ void Simulation::begin_from(double t, long long n_steps,
   initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
   last_dt_ = 0;
-  if (steady_) steady_->forget();
+  forget_steadiness();
 }
 
 void Simulation::visit_mesh(base::StateVisitor& visitor) {

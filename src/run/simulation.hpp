@@ -48,6 +48,10 @@ class Simulation {
   [[nodiscard]] std::optional<double> wanted_step() const;
   /// False before the first step of fluid at rest, where the CFL number alone gives it no length.
   [[nodiscard]] bool has_next_step() const;
+  /// What was loaded is of another run: whether that was steady says nothing of this one.
+  void forget_steadiness() {
+    if (steady_) steady_->forget();
+  }
   /// Where the case asks for a steady end.
   [[nodiscard]] const SteadyWatch* steady_watch() const { return steady_ ? &*steady_ : nullptr; }
   /// Part of the way to the end, from 0 to 1.

@@ -34,8 +34,9 @@ Squares squares_of(const state::Field& field, const space::FunctionSpace& space)
 
 }  // namespace
 
-SteadyWatch::SteadyWatch(const cases::SteadyCase& the_case, const state::State& state)
-    : case_(the_case), state_(state) {
+SteadyWatch::SteadyWatch(const cases::SteadyCase& the_case, const state::State& state,
+                         perf::Profiler& profiler)
+    : case_(the_case), state_(state), profiler_(profiler), region_(profiler.add("steady end")) {
   if (!case_.of.empty()) return;
   for (const auto& field : state.fields())
     if (field->name() != "pressure") case_.of.push_back(field->name());
@@ -43,6 +44,7 @@ SteadyWatch::SteadyWatch(const cases::SteadyCase& the_case, const state::State& 
 
 std::optional<double> SteadyWatch::look(const physics::StepReport& report) {
   if (report.step % case_.every_steps != 0 || report.time < case_.start) return std::nullopt;
+  const perf::Profiler::Scope scope(profiler_, region_);
   std::vector<double> sums;
   for (const auto& name : case_.of) {
     const state::Field& field = state_[name];

@@ -5,6 +5,7 @@
 
 #include "base/state_visitor.hpp"
 #include "case/case.hpp"
+#include "perf/profiler.hpp"
 #include "physics/step_report.hpp"
 #include "state/state.hpp"
 
@@ -17,8 +18,9 @@ namespace lobatto::run {
 class SteadyWatch {
  public:
   /// Without names all fields that change are watched, but for the pressure, whose level may be
-  /// free. The state must live as long.
-  SteadyWatch(const cases::SteadyCase& the_case, const state::State& state);
+  /// free. State and profiler must live as long.
+  SteadyWatch(const cases::SteadyCase& the_case, const state::State& state,
+              perf::Profiler& profiler);
 
   /// After each step: the change where it is time to look. Collective, the same on all ranks.
   std::optional<double> look(const physics::StepReport& report);
@@ -35,6 +37,8 @@ class SteadyWatch {
  private:
   cases::SteadyCase case_;
   const state::State& state_;
+  perf::Profiler& profiler_;
+  perf::RegionId region_;
   std::optional<double> change_;
 };
 

@@ -97,6 +97,16 @@ def test_a_restart_stops_at_the_same_step(case, run, tmp_path):
         assert Run(out).summary[key] == Run(run).summary[key]
 
 
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_other_numbers_of_ranks_end_at_the_same_step(case, run, tmp_path, ranks):
+    out = tmp_path / "run"
+    assert lobatto("run", case, "--out", out, ranks=ranks).returncode == 0
+    assert Run(out).summary["steps"] == Run(run).summary["steps"]
+    assert Run(out).summary["steady"]["change"] == pytest.approx(
+        Run(run).summary["steady"]["change"], rel=1e-6
+    )
+
+
 def test_a_smaller_limit_goes_on_from_a_steady_end(case, tmp_path):
     out = tmp_path / "run"
     assert lobatto("run", case, "--out", out).returncode == 0
@@ -105,6 +115,14 @@ def test_a_smaller_limit_goes_on_from_a_steady_end(case, tmp_path):
     assert lobatto("run", case, "--out", out, "--restart", *limit).returncode == 0
     assert Run(out).summary["steps"] > steps
     assert Run(out).summary["steady"]["change"] < 1e-5
+
+
+def test_another_flow_that_begins_with_a_steady_state_is_not_steady(case, run, tmp_path):
+    out = tmp_path / "run"
+    begin = ("--set", f'restart={{ from = "{run}" }}', "--set", "fluid.viscosity=1.0")
+    result = lobatto("run", case, "--out", out, *begin)
+    assert result.returncode == 0, result.stderr
+    assert Run(out).summary["steps"] > Run(run).summary["steps"] + 10 * EVERY
 
 
 def test_nobody_looks_before_the_start(case, tmp_path):
