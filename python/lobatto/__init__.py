@@ -7,7 +7,7 @@ from lobatto.field_file import FieldFile
 from lobatto.general_file import GeneralFieldFile
 from lobatto.plane import Plane
 from lobatto.run import Run
-from lobatto.samples import Samples, read_forces, read_samples
+from lobatto.samples import Monitor, Samples, read_forces, read_monitor, read_samples
 from lobatto.statistics import Statistics
 
 __all__ = [
@@ -17,11 +17,13 @@ __all__ = [
     "FieldFile",
     "GeneralFieldFile",
     "LobattoError",
+    "Monitor",
     "Plane",
     "Run",
     "Samples",
     "Statistics",
     "read_forces",
+    "read_monitor",
     "read_samples",
 ]
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""Pictures of what probes sampled and of recorded forces."""
+"""Pictures of what probes sampled, and of recorded forces and monitors."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,20 +13,34 @@ from lobatto.errors import Damages
 from lobatto.field_file import AXIS_NAMES
 from lobatto.pictures import describe
 from lobatto.run import Run
-from lobatto.samples import Samples, probe_names, read_forces, read_samples
+from lobatto.samples import (
+    Monitor,
+    Samples,
+    monitor_names,
+    probe_names,
+    read_forces,
+    read_monitor,
+    read_samples,
+)
 
 N_CURVES = 6
 """Points of a probe that are drawn at most: more would hide each other."""
 
 
 def draw_samples(run: Run, folder: Path, damages: Damages) -> Iterator[Path]:
-    """Writes force_<name>.png and probe_<name>.png for all that the run has; yields the paths.
-    Damaged files are passed over and noted."""
+    """Writes force_<name>.png, monitor_<name>.png and probe_<name>.png for all that the run has;
+    yields the paths. Damaged files are passed over and noted."""
     for name in sorted(path.stem for path in (run.path / "forces").glob("*.csv")):
         with damages.noted():
             forces = read_forces(run.path, name)
             if len(forces.get("time", ())) > 1:
                 yield _draw_forces(run, folder / f"force_{name}.png", name, forces)
+    for name in monitor_names(run.path):
+        with damages.noted():
+            monitor = read_monitor(run.path, name)
+            if len(monitor.time) > 1 and _shown_columns(monitor):
+                draw_monitor = _draw_numbers if monitor.axis is None else _draw_profiles
+                yield draw_monitor(run, folder / f"monitor_{name}.png", name, monitor)
     for name in probe_names(run.path):
         with damages.noted():
             samples = read_samples(run.path, name)
@@ -80,6 +94,46 @@ def _draw_forces(run: Run, path: Path, name: str, forces: Mapping[str, Floats]) 
             axis.plot(time, forces[column])
         for axis, title in zip(axes, panels, strict=True):
             axis.set_title(title, loc="left")
+    return path
+
+
+def _shown_columns(monitor: Monitor) -> list[str]:
+    """All but the places of extrema."""
+    places = {
+        f"{name}_{axis}" for name in monitor.values if name.endswith(("_min", "_max"))
+        for axis in AXIS_NAMES
+    }  # fmt: skip
+    return [name for name in monitor.values if name not in places]
+
+
+def _draw_numbers(run: Run, path: Path, name: str, monitor: Monitor) -> Path:
+    """Each column over time."""
+    columns = _shown_columns(monitor)
+    detail = f"{describe(run)}  ·  {len(monitor.time)} samples"
+    with style.figure(path, *_size(len(columns)), f"Monitor {style.plain(name)}", detail) as canvas:
+        panels = _grid(canvas, len(columns), sharex=True)
+        for axis, column in zip(panels, columns, strict=True):
+            axis.set_title(style.plain(column), loc="left")
+            axis.plot(monitor.time, monitor[column])
+    return path
+
+
+def _draw_profiles(run: Run, path: Path, name: str, monitor: Monitor) -> Path:
+    """Each column over time and the place of the planes."""
+    columns = _shown_columns(monitor)
+    detail = f"{describe(run)}  ·  planes across {monitor.axis}, {len(monitor.time)} samples"
+    size = _size(len(columns), 2.4)
+    with style.figure(path, *size, f"Monitor {style.plain(name)}", detail) as canvas:
+        panels = _grid(canvas, len(columns), sharex=True, sharey=True)
+        for axis, column in zip(panels, columns, strict=True):
+            lower, upper = style.levels(monitor[column])
+            mesh = axis.pcolormesh(
+                monitor.time, monitor.places, monitor[column].T, shading="nearest",
+                cmap=style.SEQUENTIAL, vmin=lower, vmax=upper, rasterized=True,
+            )  # fmt: skip
+            canvas.colorbar(mesh, ax=axis)
+            axis.set_title(style.plain(column), loc="left")
+            axis.set_ylabel(f"${monitor.axis}$")
     return path
 
 

@@ -1,4 +1,4 @@
-"""What the probes of a run sampled, and the forces it recorded."""
+"""What the probes of a run sampled, and the forces and monitors it recorded."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -74,6 +74,70 @@ def read_forces(folder: Path | str, name: str) -> dict[str, Floats]:
     if table.columns and missing:
         raise DamagedFileError(path, f"the heading has no {missing[0]}", 1)
     return {column: table.rows[:, i] for i, column in enumerate(table.columns)}
+
+
+@dataclass(frozen=True)
+class Monitor:
+    """One monitor: an array of `values` has one number a sample, and of planes samples first, then
+    planes. `axis` is the direction across the planes, `places` where they are; None for others."""
+
+    step: Integers
+    time: Floats
+    axis: str | None
+    places: Floats | None
+    values: dict[str, Floats]
+
+    def __getitem__(self, name: str) -> Floats:
+        if name not in self.values:
+            known = ", ".join(self.values)
+            raise LobattoError(f"the monitor has no column {name}; it has {known}")
+        return self.values[name]
+
+
+def monitor_names(folder: Path | str) -> list[str]:
+    """The monitors that a run folder has samples of."""
+    return sorted(path.stem for path in (Path(folder) / "monitors").glob("*.csv"))
+
+
+def read_monitor(folder: Path | str, name: str) -> Monitor:
+    """The samples of monitors/<name>.csv in the order of time; none yet where the run has only
+    begun its file. Damage is a DamagedFileError."""
+    there = monitor_names(folder)
+    if name not in there:
+        known = f"; it has {', '.join(there)}" if there else ""
+        raise LobattoError(f"{Path(folder) / 'monitors'} has no monitor {name}{known}")
+    path = Path(folder) / "monitors" / f"{name}.csv"
+    table = read_table(path)
+    if table.columns and table.columns[:2] != ("step", "time"):
+        raise DamagedFileError(path, "the heading does not begin with step and time", 1)
+    columns = {column: table.rows[:, i] for i, column in enumerate(table.columns)}
+    axis = next((axis for axis in AXIS_NAMES if axis in columns), None)
+    steps = columns.pop("step", np.empty(0)).astype(int)
+    times = columns.pop("time", np.empty(0))
+    if axis is None:
+        return Monitor(steps, times, None, None, columns)
+    return _of_planes(path, steps, times, axis, columns)
+
+
+def _of_planes(
+    path: Path, steps: Integers, times: Floats, axis: str, columns: dict[str, Floats]
+) -> Monitor:
+    """A row a sample and plane; the last sample may be on its way still."""
+    column = columns.pop(axis)
+    others = np.flatnonzero(steps != steps[:1])
+    n_planes = int(others[0]) if len(others) else len(steps)
+    n_samples = len(steps) // n_planes if n_planes else 0
+    shape, whole = (n_samples, n_planes), slice(n_samples * n_planes)
+    grid, places = steps[whole].reshape(shape), column[whole].reshape(shape)
+    if (grid != grid[:, :1]).any() or (places != places[:1]).any():
+        raise DamagedFileError(path, "its samples have other planes than the first")
+    return Monitor(
+        grid[:, 0] if n_planes else grid.ravel(),
+        times[whole].reshape(shape)[:, 0] if n_planes else times,
+        axis,
+        places[0] if n_samples else column,
+        {name: values[whole].reshape(shape) for name, values in columns.items()},
+    )
 
 
 def _from_table(path: Path) -> Samples:

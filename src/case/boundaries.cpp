@@ -16,6 +16,13 @@ std::string unknown_text(const std::string& where, const std::string& name,
                      suggestion_or_list(name, names, "; it has "));
 }
 
+void find_unknown(const std::vector<std::string>& given, const std::vector<std::string>& names,
+                  const std::string& where, std::vector<std::string>& faults) {
+  for (const auto& name : given)
+    if (std::ranges::find(names, name) == names.end())
+      faults.push_back(unknown_text(where, name, names));
+}
+
 /// `place`: of the table of the conditions; `field`: what they are for.
 template <class Condition>
 void compare(const std::vector<Condition>& given, const std::vector<std::string>& names,
@@ -40,9 +47,9 @@ std::vector<std::string> boundary_faults(const Case& the_case,
     compare(the_case.scalars[s].faces, names, the_case.place(fmt::format("scalar[{}].boundary", s)),
             the_case.scalars[s].name, faults);
   for (const auto& force : the_case.forces)
-    for (const auto& name : force.boundaries)
-      if (std::ranges::find(names, name) == names.end())
-        faults.push_back(unknown_text(force.where, name, names));
+    find_unknown(force.boundaries, names, force.where, faults);
+  for (const auto& monitor : the_case.monitors)
+    find_unknown(monitor.boundaries, names, monitor.where, faults);
   return faults;
 }
 

@@ -7,9 +7,9 @@
 
 namespace lobatto::cases {
 
-/// Where the conditions and forces of a case, and the boundaries of its mesh, by name, do not go
-/// together: names that the mesh has not, and boundaries without a condition. A message each, which
-/// begins with its place in the case file.
+/// Where the conditions, forces and monitors of a case, and the boundaries of its mesh, by name, do
+/// not go together: names that the mesh has not, and boundaries without a condition. A message
+/// each, which begins with its place in the case file.
 std::vector<std::string> boundary_faults(const Case& the_case,
                                          const std::vector<std::string>& names);
 

@@ -12,6 +12,7 @@
 #include "mesh/translated_surfaces.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "stats/quantities.hpp"
+#include "stats/reduction_kind.hpp"
 
 namespace lobatto::cases {
 
@@ -134,8 +135,28 @@ struct ProbeCase {
 struct ForceCase {
   std::string name;
   std::vector<std::string> boundaries;
-  std::string where;  ///< of their list
+  std::string where;                           ///< of their list
+  std::optional<std::array<double, 3>> about;  ///< records moments about this point, too
   Interval interval;
+};
+
+/// Numbers of the whole flow, a row a sample.
+struct MonitorCase {
+  std::string name;
+  std::vector<QuantityCase> quantities;
+  std::vector<stats::Reduction> reductions{stats::Reduction::mean};
+  std::vector<std::string> boundaries;  ///< none: the volume, or
+  std::string where;                    ///< of their list
+  std::optional<int> planes;            ///< those across this direction, a row each
+  Interval interval;
+};
+
+/// When a run ends because its fields do not change any more.
+struct SteadyCase {
+  double change = 0;            ///< relative, per unit of time
+  std::vector<std::string> of;  ///< names of fields; none: all that change
+  long long every_steps = 10;
+  double start = 0;  ///< time before which nobody looks
 };
 
 /// A validated case: every number in range, every expression parsed, every name known.
@@ -185,6 +206,7 @@ struct Case {
   std::optional<double> min_dt;  ///< with cfl: the run stops where that asks for a shorter one
   std::optional<double> end_time;
   std::optional<long long> steps;
+  std::optional<SteadyCase> steady;
   double cfl_limit = 2.0;  ///< the run stops beyond this
 
   /// A direction, for the advection; 0: ceil(3 n / 2); -1: the n GLL nodes ("none").
@@ -215,6 +237,7 @@ struct Case {
   std::vector<QuantityCase> quantities;
   std::vector<ProbeCase> probes;
   std::vector<ForceCase> forces;
+  std::vector<MonitorCase> monitors;
 
   std::optional<VectorExpression> exact_velocity;
   std::optional<ExpressionText> exact_pressure;

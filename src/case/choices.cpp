@@ -46,6 +46,13 @@ const Words<int>& direction_words() {
   return words;
 }
 
+const Words<stats::Reduction>& reduction_words() {
+  using enum stats::Reduction;
+  static const Words<stats::Reduction> words{
+      {integral, "integral"}, {mean, "mean"}, {min, "min"}, {max, "max"}, {rms, "rms"}};
+  return words;
+}
+
 const Words<physics::VelocityCondition>& velocity_condition_words() {
   using enum physics::VelocityCondition;
   static const Words<physics::VelocityCondition> words{

@@ -7,6 +7,7 @@
 #include "physics/conditions/kinds.hpp"
 #include "precond/coarse_choice.hpp"
 #include "stats/quantities.hpp"
+#include "stats/reduction_kind.hpp"
 
 namespace lobatto::cases {
 
@@ -25,6 +26,7 @@ const Words<FieldFormat>& field_format_words();
 const Words<stats::Extent>& extent_words();
 /// x, y and z by their index.
 const Words<int>& direction_words();
+const Words<stats::Reduction>& reduction_words();
 /// Those that need no more than the word.
 const Words<physics::VelocityCondition>& velocity_condition_words();
 const Words<physics::ScalarCondition>& scalar_condition_words();

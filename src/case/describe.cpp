@@ -174,6 +174,8 @@ std::string time_text(const Case& c) {
   std::string end;
   if (c.end_time) end += fmt::format(", to t = {:.6g}", *c.end_time);
   if (c.steps) end += ", at most " + counted(*c.steps, "step");
+  if (c.steady)
+    end += fmt::format(", or until steady to {:.6g} per unit of time", c.steady->change);
   return line("time", fmt::format("order {}, {}{}", c.time_order, step, end));
 }
 
@@ -246,8 +248,29 @@ std::string observers_text(const Case& c) {
                                   interval_text(probe.interval)));
   for (const auto& force : c.forces)
     text +=
-        line("force", fmt::format("{}: on {}, {}", force.name, fmt::join(force.boundaries, ", "),
+        line("force", fmt::format("{}: on {}{}, {}", force.name, fmt::join(force.boundaries, ", "),
+                                  force.about ? fmt::format(", moments about ({:.6g})",
+                                                            fmt::join(*force.about, ", "))
+                                              : "",
                                   interval_text(force.interval)));
+  return text;
+}
+
+std::string monitors_text(const Case& c) {
+  std::string text;
+  for (const auto& monitor : c.monitors) {
+    std::vector<std::string> names, words;
+    for (const auto& quantity : monitor.quantities) names.push_back(quantity.name);
+    for (const auto reduction : monitor.reductions)
+      words.push_back(word_of(reduction_words(), reduction));
+    const std::string place =
+        monitor.planes ? fmt::format("the planes across {}", direction_names[*monitor.planes])
+        : monitor.boundaries.empty() ? "the volume"
+                                     : fmt::format("{}", fmt::join(monitor.boundaries, ", "));
+    text += line("monitor",
+                 fmt::format("{}: {} of {} over {}, {}", monitor.name, fmt::join(words, ", "),
+                             fmt::join(names, ", "), place, interval_text(monitor.interval)));
+  }
   return text;
 }
 
@@ -279,7 +302,7 @@ std::string describe(const Case& c, const MeshSize& size) {
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
   return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c) +
-         statistics_text(c) + observers_text(c);
+         statistics_text(c) + observers_text(c) + monitors_text(c);
 }
 
 }  // namespace lobatto::cases

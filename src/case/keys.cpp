@@ -47,6 +47,8 @@ const std::vector<Group>& declared_groups() {
       {"output.fields", Need::at_most_one, {"every_steps", "every_time"}},
       {"probe[]", Need::at_most_one, {"every_steps", "every_time"}},
       {"force[]", Need::at_most_one, {"every_steps", "every_time"}},
+      {"monitor[]", Need::at_most_one, {"every_steps", "every_time"}},
+      {"monitor[]", Need::at_most_one, {"on", "planes"}},
   };
   return groups;
 }

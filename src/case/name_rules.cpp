@@ -36,14 +36,19 @@ std::string file_name_pattern() {
   return fmt::format("^[A-Za-z0-9_-][A-Za-z0-9_.-]{{0,{}}}$", longest_name - 1);
 }
 
-std::string fault_of_identifier(const std::string& name) {
+std::string fault_of_column(const std::string& name) {
   const auto is_word = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
   if (name.empty() || !is_letter(name[0]) || !std::all_of(name.begin(), name.end(), is_word))
     return "expected a name of letters, digits and '_' that begins with a letter";
+  return fault_of_length(name);
+}
+
+std::string fault_of_identifier(const std::string& name) {
+  if (std::string fault = fault_of_column(name); !fault.empty()) return fault;
   const auto reserved = reserved_names();
   if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
     return "expressions know this name already; choose another";
-  return fault_of_length(name);
+  return "";
 }
 
 std::string identifier_pattern() {

@@ -14,10 +14,13 @@ std::string fault_of_file_name(const std::string& text);
 /// The same as a regular expression.
 std::string file_name_pattern();
 
+/// Why a column of a table cannot have this name: empty where it can.
+std::string fault_of_column(const std::string& name);
+
 /// Why a parameter, a scalar or a quantity cannot have this name: empty where it can.
 std::string fault_of_identifier(const std::string& name);
 
-/// The same as a regular expression, but for the names that expressions know.
+/// Both as a regular expression, but for the names that expressions know.
 std::string identifier_pattern();
 
 }  // namespace lobatto::cases

@@ -2,12 +2,61 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "case/schema_ranges.hpp"
+#include "case/spelling.hpp"
 #include "case/table.hpp"
 
 namespace lobatto::cases {
 
 namespace {
+
+const Table<SteadyCase>& steady_table() {
+  static const Table<SteadyCase> table{
+      {.path = "time.steady",
+       .example = "{ change = 1e-8 }",
+       .description = "ends the run, complete, when its fields do not change any more, before the "
+                      "other ends; see [steady flows](monitors.md#until-the-flow-is-steady)"},
+      {{&SteadyCase::change,
+        {.path = "time.steady.change",
+         .required = true,
+         .range = positive,
+         .example = "1e-8",
+         .description = "how much a field changes per unit of time when it counts as steady, in "
+                        "parts of itself, both as root mean squares over the volume"}},
+       {&SteadyCase::of,
+        {.path = "time.steady.of",
+         .default_text = "velocity and scalars",
+         .example = "[\"velocity\"]",
+         .description = "the fields that count: the one that changes most"}},
+       {&SteadyCase::every_steps,
+        {.path = "time.steady.every_steps",
+         .range = counting,
+         .example = "10",
+         .description = "steps between two looks"}},
+       {&SteadyCase::start,
+        {.path = "time.steady.start",
+         .range = {.lower = 0},
+         .example = "1.0",
+         .description = "time before which nobody looks: a flow may begin at rest"}}}};
+  return table;
+}
+
+void check_steady(const Section& time, const Case& c) {
+  if (!c.steady) return;
+  std::vector<std::string> known{"velocity"};
+  for (const auto& name : scalar_names(c)) known.push_back(name);
+  for (const auto& name : c.steady->of)
+    if (std::ranges::find(known, name) == known.end())
+      time.table("steady").report("of",
+                                  fmt::format("there is no field '{}'{}", name,
+                                              suggestion_or_list(name, known, "; there are ")));
+  if (c.end_time && c.steady->start >= *c.end_time)
+    time.table("steady").report(
+        "start", fmt::format("{:.6g} is not before the end of the run, time.end = {:.6g}",
+                             c.steady->start, *c.end_time));
+}
 
 void check_time(const Section& time, Case& c) {
   c.cfl_where = time.where("cfl");
@@ -19,6 +68,7 @@ void check_time(const Section& time, Case& c) {
     time.report("cfl",
                 fmt::format("is not below the limit time.cfl_limit = {} at which the run stops",
                             c.cfl_limit));
+  check_steady(time, c);
 }
 
 const Table<Case>& time_table() {
@@ -57,6 +107,7 @@ const Table<Case>& time_table() {
          .range = counting,
          .example = "1000",
          .description = "number of steps after which the run ends"}},
+       {&Case::steady, steady_table()},
        {&Case::time_order,
         {.path = "time.order",
          .range = {1, 3},

@@ -146,8 +146,8 @@ void add_summary(Json& report, const io::RunFolder& run) {
 /// Every file of a run that can be checked, folder by folder.
 std::vector<fs::path> files_to_verify(const io::RunFolder& run) {
   std::vector<fs::path> files;
-  for (const fs::path& folder :
-       {run.path(), run.checkpoints(), run.fields(), run.stats(), run.probes(), run.forces()}) {
+  for (const fs::path& folder : {run.path(), run.checkpoints(), run.fields(), run.stats(),
+                                 run.probes(), run.forces(), run.monitors()}) {
     // Tables that the Python tools have made stand beside the statistics.
     const bool takes_tables = folder != run.stats();
     const auto found = files_in(folder, [&](const fs::path& file) {

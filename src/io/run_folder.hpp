@@ -22,8 +22,9 @@ class RunFolder {
   [[nodiscard]] std::filesystem::path checkpoints() const { return path_ / "checkpoints"; }
   /// Only there when something is written to it: make_folder().
   [[nodiscard]] std::filesystem::path stats() const { return path_ / "stats"; }
-  [[nodiscard]] std::filesystem::path probes() const { return path_ / "probes"; }  ///< likewise
-  [[nodiscard]] std::filesystem::path forces() const { return path_ / "forces"; }  ///< likewise
+  [[nodiscard]] std::filesystem::path probes() const { return path_ / "probes"; }      ///< likewise
+  [[nodiscard]] std::filesystem::path forces() const { return path_ / "forces"; }      ///< likewise
+  [[nodiscard]] std::filesystem::path monitors() const { return path_ / "monitors"; }  ///< likewise
   [[nodiscard]] std::filesystem::path plots() const { return path_ / "plots"; }
 
   /// True where a run has left something in the folder that tells of it.

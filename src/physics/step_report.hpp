@@ -49,6 +49,8 @@ struct StepReport {
   /// Net flux of the velocities given on the boundary over int |u . n|, by the quadrature of the
   /// elements; where they change with time and no outflow makes up for it.
   std::optional<double> flux_mismatch;
+  /// Where somebody has looked: how much the fields change per unit of time, in parts of them.
+  std::optional<double> change;
   std::vector<NamedSolve> solves;
   std::vector<ScalarReport> scalars;
 };

@@ -18,6 +18,7 @@
 #include "run/start_check.hpp"
 #include "run/velocity_files.hpp"
 #include "stats/homogeneity.hpp"
+#include "stats/node_sets.hpp"
 
 namespace lobatto::run {
 
@@ -173,6 +174,14 @@ void check_values(const cases::Case& the_case, const space::FunctionSpace& space
   values.report(problems);
 }
 
+void check_monitors(const cases::Case& the_case, const space::FunctionSpace& space,
+                    cases::Problems& problems) {
+  for (std::size_t i = 0; i < the_case.monitors.size(); ++i)
+    if (const auto direction = the_case.monitors[i].planes)
+      attempt(problems, the_case.place(fmt::format("monitor[{}].planes", i)) + ": ",
+              [&] { const stats::PlaneNodes planes(space, *direction); });
+}
+
 /// The list of what needs the mesh. A further check has its place here.
 void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& space,
                    cases::Problems& problems) {
@@ -181,6 +190,7 @@ void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& spac
   check_boundaries(the_case, space, problems);
   check_values(the_case, space, problems);
   check_probes(the_case, space, problems);
+  check_monitors(the_case, space, problems);
   if (the_case.statistics && the_case.map)
     attempt(problems, the_case.place("statistics.average") + ": ",
             [&] { stats::check_homogeneous(space, the_case.statistics->average); });

@@ -171,6 +171,16 @@ std::vector<int> boundaries_named(const std::string& name, const space::Function
   return indices;
 }
 
+std::vector<int> boundaries_named(const std::vector<std::string>& names,
+                                  const space::FunctionSpace& space) {
+  std::vector<int> indices;
+  for (const auto& name : names) {
+    const auto parts = boundaries_named(name, space);
+    indices.insert(indices.end(), parts.begin(), parts.end());
+  }
+  return indices;
+}
+
 physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
                                          const space::FunctionSpace& space) {
   if (const auto faults = boundary_faults(the_case, boundary_names(space)); !faults.empty())

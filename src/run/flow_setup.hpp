@@ -24,6 +24,9 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
 std::vector<std::string> boundary_names(const space::FunctionSpace& space);
 /// The indices in space.boundaries() of all parts of one name.
 std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space);
+/// Of each name after another.
+std::vector<int> boundaries_named(const std::vector<std::string>& names,
+                                  const space::FunctionSpace& space);
 
 /// The elements of a case: a box, as it is before it is moved, or those of a file.
 using CaseMesh = std::variant<mesh::BoxMesh, std::shared_ptr<const mesh::HexMesh>>;

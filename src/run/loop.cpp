@@ -64,6 +64,7 @@ RunEnd RunLoop::run() {
       return finish(RunEnd::stopped);
     }
   }
+  tell_of_steady_end();
   return finish(RunEnd::complete);
 }
 
@@ -178,6 +179,17 @@ void RunLoop::tell_of_stop(const Verdict& verdict) {
       fmt::format("stopped at step {} by {}; lobatto run ... --restart goes on from the "
                   "newest checkpoint",
                   simulation_.state().n_steps(), reason));
+}
+
+void RunLoop::tell_of_steady_end() {
+  const SteadyWatch* watch = simulation_.steady_watch();
+  if (watch == nullptr || !watch->is_steady()) return;
+  output_.end_progress();
+  output_.say(fmt::format(
+      "steady at step {}: the fields change by {:.3g} of themselves per unit of time, which is "
+      "below time.steady.change = {:g}; the run is complete",
+      simulation_.state().n_steps(), watch->change().value(),
+      simulation_.the_case().steady->change));
 }
 
 void RunLoop::complete_checkpoints() {

@@ -67,6 +67,7 @@ class RunLoop {
   /// A file could not be written: the run goes on, or stops after this step, as the case says.
   void tell_of_failure(const std::string& failure, const std::string& consequence);
   void tell_of_stop(const Verdict& verdict);
+  void tell_of_steady_end();
   /// Completes what is under way; the end that this makes of `end`.
   RunEnd finish(RunEnd end);
 

@@ -83,6 +83,7 @@ std::string load_origin(Simulation& simulation, Observers* observers, const RunO
       return "begins anew, at first order, with the fields of " + text;
     }
     simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
+    if (!origin.continues) simulation.forget_steadiness();
     if (observers != nullptr && origin.continues) observers->visit_state(reader);
     return "goes on from " + text;
   } catch (const io::CheckpointError& error) {

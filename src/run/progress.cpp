@@ -32,6 +32,7 @@ Progress::Progress(ProgressStyle style, std::FILE* log)
 void Progress::update(const physics::StepReport& report, double seconds_per_step, double fraction) {
   if (!any_) first_fraction_ = fraction;
   any_ = true;
+  if (report.change) change_ = report.change;
   const auto now = Clock::now();
   const bool show =
       !silent_ && now - last_shown_ >= (live_ ? Clock::duration(live_interval) : line_interval);
@@ -59,6 +60,7 @@ std::string Progress::line(const physics::StepReport& report, double seconds_per
                   std::floor(100.0 * fraction), report.step, report.time, report.dt,
                   report.dt * report.state.cfl_rate, report.state.divergence);
   if (report.bulk_velocity) text += fmt::format("  U_b {:.6f}", *report.bulk_velocity);
+  if (change_) text += fmt::format("  change {:.1e}", *change_);
   text += fmt::format("  {:.3g} s/step", seconds_per_step);
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
   const double done = fraction - first_fraction_;

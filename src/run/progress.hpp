@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <string>
 
 #include "physics/step_report.hpp"
@@ -34,6 +35,7 @@ class Progress {
   Clock::time_point last_shown_;
   Clock::time_point last_logged_;
   double first_fraction_ = 0;
+  std::optional<double> change_;  ///< the last that is known
   bool any_ = false;
 };
 

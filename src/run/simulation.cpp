@@ -36,6 +36,7 @@ Simulation::Simulation(const cases::Case& the_case, space::FunctionSpace space)
       settings_(make_flow_settings(case_, formulas_, space_)),
       equations_(state_, settings_, profiler_) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
+  if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
   start();
 }
 
@@ -59,6 +60,7 @@ void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   equations_.visit_state(visitor, solver_memory);
   visitor.visit("run/cfl_rate", cfl_rate_);
   visitor.visit("run/last_dt", last_dt_);
+  if (steady_) steady_->visit_state(visitor);
   if (visitor.loads()) initial_state_ = equations_.look();
 }
 
@@ -68,6 +70,7 @@ void Simulation::begin_from(double t, long long n_steps,
   initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
   last_dt_ = 0;
+  forget_steadiness();
 }
 
 void Simulation::visit_mesh(base::StateVisitor& visitor) {
@@ -102,13 +105,15 @@ bool Simulation::has_next_step() const {
 }
 
 physics::StepReport Simulation::advance() {
-  const auto report = equations_.step(next_step());
+  auto report = equations_.step(next_step());
   cfl_rate_ = report.state.cfl_rate;
   last_dt_ = report.dt;
+  if (steady_) report.change = steady_->look(report);
   return report;
 }
 
 bool Simulation::finished() const {
+  if (steady_ && steady_->is_steady()) return true;
   if (case_.steps && state_.n_steps() >= *case_.steps) return true;
   // A step that would be shorter than round-off in t is not taken.
   return case_.end_time && state_.time() >= *case_.end_time * (1.0 - 1e-12);

@@ -11,6 +11,7 @@
 #include "comm/communicator.hpp"
 #include "perf/profiler.hpp"
 #include "physics/equations/equation_system.hpp"
+#include "run/steady_watch.hpp"
 #include "space/function_space.hpp"
 #include "state/state.hpp"
 #include "time/cfl_control.hpp"
@@ -47,6 +48,12 @@ class Simulation {
   [[nodiscard]] std::optional<double> wanted_step() const;
   /// False before the first step of fluid at rest, where the CFL number alone gives it no length.
   [[nodiscard]] bool has_next_step() const;
+  /// What was loaded is of another run: whether that was steady says nothing of this one.
+  void forget_steadiness() {
+    if (steady_) steady_->forget();
+  }
+  /// Where the case asks for a steady end.
+  [[nodiscard]] const SteadyWatch* steady_watch() const { return steady_ ? &*steady_ : nullptr; }
   /// Part of the way to the end, from 0 to 1.
   [[nodiscard]] double progress() const;
   /// The state at the start, before any step of this run.
@@ -86,6 +93,7 @@ class Simulation {
   physics::FlowSettings settings_;
   physics::EquationSystem equations_;
   std::optional<time::CflControl> cfl_control_;
+  std::optional<SteadyWatch> steady_;
   physics::FlowState initial_state_;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for
   double cfl_rate_ = 0;       ///< of the current velocity

@@ -41,6 +41,13 @@ Json mesh_as_json(const cases::Case& the_case) {
   return mesh;
 }
 
+Json steady_as_json(const Simulation& simulation) {
+  const SteadyWatch& watch = *simulation.steady_watch();
+  return {{"reached", watch.is_steady()},
+          {"change", watch.change() ? Json(*watch.change()) : Json(nullptr)},
+          {"limit", simulation.the_case().steady->change}};
+}
+
 Json errors_as_json(const std::vector<FieldError>& errors) {
   Json rows = Json::object();
   for (const auto& error : errors) rows[error.field] = {{"max", error.max}, {"l2", error.l2}};
@@ -119,6 +126,7 @@ Json step_as_json(const physics::StepReport& report, double seconds) {
                                     {"conduction", scalar.conduction},
                                     {"convection", scalar.convection},
                                     {"source", scalar.source}};
+  if (report.change) step["change"] = *report.change;
   if (report.bulk_velocity) step["flow_rate"] = *report.bulk_velocity;
   if (report.pressure_gradient) step["pressure_gradient"] = *report.pressure_gradient;
   return step;
@@ -158,6 +166,7 @@ Json summary_as_json(const Simulation& simulation, const physics::StepReport& la
   summary["energy"] = energy_as_json(cost);
   if (!errors.empty()) summary["errors"] = errors_as_json(errors);
   summary["flow"] = flow_as_json(simulation, last_step);
+  if (simulation.steady_watch() != nullptr) summary["steady"] = steady_as_json(simulation);
   summary["mesh"] = mesh_as_json(simulation.the_case());
   return summary;
 }

@@ -2,38 +2,82 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lobatto::stats {
 
-WallTraction::WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries,
-                           double viscosity)
-    : space_(space), viscosity_(viscosity) {
-  for (const int index : boundaries) boundaries_.emplace_back(space, index);
+namespace {
+
+using Vector = std::array<double, 3>;
+
+double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+void add_scaled(Vector& sum, double factor, const Vector& a) {
+  for (int d = 0; d < 3; ++d) sum[d] += factor * a[d];
 }
 
-void WallTraction::add(const space::Boundary& boundary,
-                       const std::array<const double*, 3>& velocity,
+Vector cross(const Vector& a, const Vector& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+
+Vector at(const std::array<std::vector<double>, 3>& values, std::size_t i) {
+  return {values[0][i], values[1][i], values[2][i]};
+}
+
+std::array<std::vector<double>, 3> arms_of(const space::Boundary& boundary, const Vector& about) {
+  std::array<std::vector<double>, 3> arms;
+  for (int d = 0; d < 3; ++d)
+    boundary.evaluate(
+        [&](const space::Points& points, double, std::span<double> out) {
+          const std::span<const double> x = d == 0 ? points.x : d == 1 ? points.y : points.z;
+          for (std::size_t q = 0; q < out.size(); ++q) out[q] = x[q] - about[d];
+        },
+        0.0, arms[d]);
+  return arms;
+}
+
+}  // namespace
+
+WallTraction::WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries,
+                           double viscosity, const Point& about)
+    : space_(space), viscosity_(viscosity) {
+  for (const int index : boundaries) {
+    space::Boundary boundary(space, index);
+    auto arms = arms_of(boundary, about);
+    walls_.push_back({std::move(boundary), std::move(arms)});
+  }
+}
+
+std::array<double, 3> WallTraction::viscous_traction(
+    const space::Boundary& boundary, std::size_t slot, std::size_t q,
+    const std::array<const double*, 3>& velocity) const {
+  const std::size_t i = slot * boundary.n_nodes() + q;
+  std::array<std::array<double, 3>, 3> slopes;
+  for (int c = 0; c < 3; ++c) slopes[c] = boundary.gradient(slot, q, velocity[c]);
+  Vector viscous{};
+  for (int d = 0; d < 3; ++d)
+    for (int b = 0; b < 3; ++b)
+      viscous[d] -= viscosity_ * (slopes[d][b] + slopes[b][d]) * boundary.normal(b)[i];
+  return viscous;
+}
+
+void WallTraction::add(const Wall& wall, const std::array<const double*, 3>& velocity,
                        std::span<const double> pressure, Force& force) const {
+  const space::Boundary& boundary = wall.boundary;
   for (std::size_t s = 0; s < boundary.n_slots(); ++s) {
     const double* p = pressure.data() + boundary.side(s).element * space_.element_size();
     for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
       const std::size_t i = s * boundary.n_nodes() + q;
       const double weight = boundary.weights()[i], at_wall = p[boundary.offsets(s)[q]];
-      std::array<std::array<double, 3>, 3> slopes;
-      for (int c = 0; c < 3; ++c) slopes[c] = boundary.gradient(s, q, velocity[c]);
-      std::array<double, 3> normal{}, viscous{};
-      for (int d = 0; d < 3; ++d) normal[d] = boundary.normal(d)[i];
-      double across = 0;
-      for (int d = 0; d < 3; ++d) {
-        for (int b = 0; b < 3; ++b)
-          viscous[d] -= viscosity_ * (slopes[d][b] + slopes[b][d]) * normal[b];
-        across += viscous[d] * normal[d];
-        force.pressure[d] += weight * at_wall * normal[d];
-        force.viscous[d] += weight * viscous[d];
-      }
-      const double squared = viscous[0] * viscous[0] + viscous[1] * viscous[1] +
-                             viscous[2] * viscous[2] - across * across;
-      force.mean_shear += weight * std::sqrt(std::max(squared, 0.0));
+      const Vector normal{boundary.normal(0)[i], boundary.normal(1)[i], boundary.normal(2)[i]};
+      const Vector viscous = viscous_traction(boundary, s, q, velocity), arm = at(wall.arms, i);
+      add_scaled(force.pressure, weight * at_wall, normal);
+      add_scaled(force.viscous, weight, viscous);
+      add_scaled(force.pressure_moment, weight * at_wall, cross(arm, normal));
+      add_scaled(force.viscous_moment, weight, cross(arm, viscous));
+      const double across = dot(viscous, normal);
+      force.mean_shear +=
+          weight * std::sqrt(std::max(dot(viscous, viscous) - across * across, 0.0));
       force.area += weight;
     }
   }
@@ -41,7 +85,7 @@ void WallTraction::add(const space::Boundary& boundary,
 
 double WallTraction::mean_flux(std::span<const double> scalar, double diffusivity) const {
   std::array sums{0.0, 0.0};
-  for (const auto& boundary : boundaries_) {
+  for (const auto& [boundary, arms] : walls_) {
     for (std::size_t s = 0; s < boundary.n_slots(); ++s) {
       for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
         const std::size_t i = s * boundary.n_nodes() + q;
@@ -60,14 +104,21 @@ double WallTraction::mean_flux(std::span<const double> scalar, double diffusivit
 WallTraction::Force WallTraction::integrate(const std::array<std::span<const double>, 3>& velocity,
                                             std::span<const double> pressure) const {
   Force force;
-  for (const auto& boundary : boundaries_)
-    add(boundary, {velocity[0].data(), velocity[1].data(), velocity[2].data()}, pressure, force);
-  std::array sums{force.pressure[0], force.pressure[1], force.pressure[2], force.viscous[0],
-                  force.viscous[1],  force.viscous[2],  force.mean_shear,  force.area};
+  for (const Wall& wall : walls_)
+    add(wall, {velocity[0].data(), velocity[1].data(), velocity[2].data()}, pressure, force);
+  std::array<double, 14> sums;
+  const std::array vectors{&force.pressure, &force.viscous, &force.pressure_moment,
+                           &force.viscous_moment};
+  for (std::size_t v = 0; v < vectors.size(); ++v)
+    std::ranges::copy(*vectors[v], sums.begin() + 3 * v);
+  sums[12] = force.mean_shear;
+  sums[13] = force.area;
   space_.communicator().sum(sums);
-  Force total{{sums[0], sums[1], sums[2]}, {sums[3], sums[4], sums[5]}, 0, sums[7]};
-  if (sums[7] > 0) total.mean_shear = sums[6] / sums[7];
-  return total;
+  for (std::size_t v = 0; v < vectors.size(); ++v)
+    std::copy_n(sums.begin() + 3 * v, 3, vectors[v]->begin());
+  force.area = sums[13];
+  force.mean_shear = force.area > 0 ? sums[12] / force.area : 0.0;
+  return force;
 }
 
 }  // namespace lobatto::stats

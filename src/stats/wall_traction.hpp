@@ -15,12 +15,17 @@ namespace lobatto::stats {
 /// its first part the pressure, its second viscous.
 class WallTraction {
  public:
-  /// boundaries: indices in space.boundaries(). `space` must live as long.
-  WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries,
-               double viscosity);
+  using Point = std::array<double, 3>;
+
+  /// boundaries: indices in space.boundaries(). `about`: the point that moments are about. `space`
+  /// must live as long.
+  WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries, double viscosity,
+               const Point& about = {});
 
   struct Force {
     std::array<double, 3> pressure{}, viscous{};
+    /// Integrals of (x - about) x traction.
+    std::array<double, 3> pressure_moment{}, viscous_moment{};
     double mean_shear = 0;  ///< area mean of the length of the viscous traction along the wall
     double area = 0;
   };
@@ -32,11 +37,20 @@ class WallTraction {
   [[nodiscard]] double mean_flux(std::span<const double> scalar, double diffusivity) const;
 
  private:
-  void add(const space::Boundary& boundary, const std::array<const double*, 3>& velocity,
+  /// A part of the boundary, and the arms of its nodes: x - about.
+  struct Wall {
+    space::Boundary boundary;
+    std::array<std::vector<double>, 3> arms;
+  };
+  void add(const Wall& wall, const std::array<const double*, 3>& velocity,
            std::span<const double> pressure, Force& force) const;
+  /// -nu (grad u + grad u^T) n at node q of a slot.
+  [[nodiscard]] std::array<double, 3> viscous_traction(
+      const space::Boundary& boundary, std::size_t slot, std::size_t q,
+      const std::array<const double*, 3>& velocity) const;
 
   const space::FunctionSpace& space_;
-  std::vector<space::Boundary> boundaries_;
+  std::vector<Wall> walls_;
   double viscosity_;
 };
 

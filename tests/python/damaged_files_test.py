@@ -17,6 +17,7 @@ from lobatto import (
     Run,
     Statistics,
     read_forces,
+    read_monitor,
     read_samples,
 )
 from lobatto.cli import main
@@ -62,6 +63,10 @@ def folder(tmp_path):
     (folder / "forces").mkdir()
     rows = [",".join(map(str, [s, 0.1 * s, *range(6), 0.5, 2.0, -0.1 * s])) for s in range(9)]
     (folder / "forces" / "wall.csv").write_text("\n".join([FORCES_HEADING, *rows]) + "\n")
+    (folder / "monitors").mkdir()
+    rows = [f"{s},{0.1 * s},{0.5 * q},{s + q},{s * q}" for s in range(9) for q in range(3)]
+    table = "\n".join(["step,time,y,u_mean,u_max", *rows]) + "\n"
+    (folder / "monitors" / "profile.csv").write_text(table)
     return folder
 
 
@@ -139,6 +144,17 @@ def test_tables_of_probes_and_forces(folder):
     check(forces, lambda: {k: v.tolist() for k, v in read_forces(folder, "wall").items()}, 5)
 
 
+def monitor_of(folder):
+    monitor = read_monitor(folder, "profile")
+    arrays = [monitor.step, monitor.time, monitor.places, *monitor.values.values()]
+    lists = [None if array is None else array.tolist() for array in arrays]
+    return monitor.axis, list(monitor.values), lists
+
+
+def test_tables_of_monitors(folder):
+    check(folder / "monitors" / "profile.csv", lambda: monitor_of(folder), 6)
+
+
 def test_arrays_of_probes(folder):
     path = folder / "probes" / "line_00000030.h5"
     check(path, lambda: samples_of(folder, "line"), 6, is_sealed=True)
@@ -213,6 +229,7 @@ def test_the_last_line_may_be_unfinished(folder):
         ("steps.jsonl", lambda: len(Run(folder).steps["step"]), 29),
         ("probes/points.csv", lambda: len(read_samples(folder, "points").time), 7),
         ("forces/wall.csv", lambda: len(read_forces(folder, "wall")["time"]), 8),
+        ("monitors/profile.csv", lambda: len(read_monitor(folder, "profile").time), 8),
     ):
         path = folder / name
         content = path.read_bytes()

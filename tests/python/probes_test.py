@@ -57,6 +57,11 @@ every_time = 0.06
 name = "walls"
 on = ["y_min", "y_max"]
 every_steps = 4
+[[force]]
+name = "upper"
+on = ["y_max"]
+about = [0, 0.5, 0]
+every_steps = 12
 """
 
 
@@ -114,6 +119,20 @@ def test_the_force_on_the_walls_balances_the_pressure_gradient(run):
     assert forces["flux_dye"] == pytest.approx(0.0, abs=1e-9)
     assert forces["area"] == pytest.approx(6.0)
     assert forces["pressure_y"] == pytest.approx(0.0, abs=1e-8)
+
+
+def test_moments_are_those_of_the_traction_about_the_point(run):
+    forces = read_forces(run, "upper")
+    # The wall is 3 long and 1 wide, 0.5 above the point; the traction on it is (0.3, p, 0).
+    assert forces["viscous_moment_x"] == pytest.approx(0.0, abs=1e-8)
+    assert forces["viscous_moment_y"] == pytest.approx(0.3 * 3 * 0.5, abs=1e-8)
+    assert forces["viscous_moment_z"] == pytest.approx(-0.3 * 3 * 0.5, abs=1e-8)
+    # The force of an even pressure acts on the middle of the wall, 1.5 along x and 0.5 along z.
+    pressure = forces["pressure_y"]
+    assert forces["pressure_moment_x"] == pytest.approx(-0.5 * pressure, abs=1e-8)
+    assert forces["pressure_moment_y"] == pytest.approx(0.0, abs=1e-8)
+    assert forces["pressure_moment_z"] == pytest.approx(1.5 * pressure, abs=1e-8)
+    assert "pressure_moment_x" not in read_forces(run, "walls")
 
 
 def test_field_files_have_the_quantities(run):

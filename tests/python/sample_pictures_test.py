@@ -1,10 +1,10 @@
-"""Pictures of probes and forces: there, of the right kind, and none where there is nothing."""
+"""Pictures of probes, forces and monitors: of the right kind, and none where there is nothing."""
 
 import h5py
 import numpy as np
 import pytest
-from lobatto import LobattoError, Run, read_samples
-from lobatto.errors import Damages
+from lobatto import LobattoError, Run, read_monitor, read_samples
+from lobatto.errors import DamagedFileError, Damages
 from lobatto.sample_pictures import draw_samples
 
 
@@ -31,6 +31,17 @@ def write_arrays(folder, name, shape):
             file["w"] = np.random.default_rng(1).normal(size=(3, *shape))
 
 
+def write_planes(folder, n_samples=4, n_planes=5):
+    rows = ["step,time,y,u_mean,u_max"]
+    rows += [
+        f"{10 * s},{0.1 * s},{0.25 * q},{s + q},{s * q}"
+        for s in range(n_samples)
+        for q in range(n_planes)
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "profile.csv").write_text("\n".join(rows) + "\n")
+
+
 @pytest.fixture
 def run(tmp_path):
     (tmp_path / "fields").mkdir()
@@ -53,6 +64,34 @@ def test_every_probe_and_force_gets_its_picture(run, tmp_path):
         "probe_plane.png",
     ]  # fmt: skip
     assert all(path.stat().st_size > 5000 for path in written)
+
+
+def test_every_monitor_gets_its_picture(run, tmp_path):
+    write_planes(run.path / "monitors")
+    rows = ["step,time,u_mean,u_max,u_max_x,u_max_y,u_max_z"]
+    rows += [f"{s},{0.1 * s},1,2,{s},0,0" for s in range(5)]
+    (run.path / "monitors" / "flow.csv").write_text("\n".join(rows) + "\n")
+    (run.path / "monitors" / "begun.csv").write_text(rows[0] + "\n")
+    written = list(draw_samples(run, tmp_path / "plots", Damages()))
+    assert [path.name for path in written] == ["monitor_flow.png", "monitor_profile.png"]
+    assert all(path.stat().st_size > 5000 for path in written)
+
+
+def test_a_monitor_of_planes_has_samples_and_places(run):
+    write_planes(run.path / "monitors")
+    profile = read_monitor(run.path, "profile")
+    assert profile.axis == "y" and profile.step.tolist() == [0, 10, 20, 30]
+    assert profile.places.tolist() == [0, 0.25, 0.5, 0.75, 1]
+    assert profile["u_max"].tolist() == [[s * q for q in range(5)] for s in range(4)]
+    path = run.path / "monitors" / "profile.csv"
+    with path.open("a") as table:
+        table.write("40,0.4,0,1,1\n40,0.4,0.25,1")
+    assert read_monitor(run.path, "profile").step.tolist() == [0, 10, 20, 30]
+    path.write_text(path.read_text().replace("10,0.1,0.5,", "10,0.1,0.6,"))
+    with pytest.raises(DamagedFileError, match="other planes than the first"):
+        read_monitor(run.path, "profile")
+    path.write_text("step,time,y,u_mean\n")
+    assert read_monitor(run.path, "profile")["u_mean"].shape == (0, 0)
 
 
 def test_a_single_sample_is_no_picture(run, tmp_path):

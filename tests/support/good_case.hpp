@@ -79,6 +79,7 @@ end = 50
 steps = 1e3
 order = 2
 cfl_limit = 1.5
+steady = { change = 1e-7, of = ["velocity", "salt"], every_steps = 20, start = 1.5 }
 wall_limit = "1h30min"
 [solver]
 pressure = "schwarz-multigrid"
@@ -115,7 +116,22 @@ every_steps = 2
 [[force]]
 name = "lid"
 on = ["y_max"]
+about = [0, 0.5, "pi"]
 every_time = 0.25
+[[monitor]]
+name = "energy"
+of = { kinetic = "0.5*(u^2 + v^2 + w^2)", turning = "q_criterion*salt" }
+reduce = ["mean", "max"]
+every_steps = 4
+[[monitor]]
+name = "lid"
+of = { shear = "dudy" }
+on = ["y_max"]
+every_time = 0.5
+[[monitor]]
+name = "profile"
+of = { u = "u" }
+planes = "y"
 [io]
 files = 2
 stage = "/dev/shm"

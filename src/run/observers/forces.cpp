@@ -11,24 +11,15 @@ namespace lobatto::run {
 
 namespace {
 
-std::vector<int> boundary_indices(const cases::ForceCase& force,
-                                  const space::FunctionSpace& space) {
-  std::vector<int> indices;
-  for (const auto& name : force.boundaries) {
-    const auto parts = boundaries_named(name, space);
-    indices.insert(indices.end(), parts.begin(), parts.end());
-  }
-  return indices;
-}
-
 /// On boundaries that the mesh has, as boundary_faults() has found.
 class Force final : public Observer {
  public:
   Force(const cases::ForceCase& force, const Simulation& simulation)
       : force_(force),
         simulation_(simulation),
-        traction_(simulation.space(), boundary_indices(force, simulation.space()),
-                  simulation.the_case().viscosity) {}
+        traction_(simulation.space(), boundaries_named(force.boundaries, simulation.space()),
+                  simulation.the_case().viscosity,
+                  force.about.value_or(stats::WallTraction::Point{})) {}
 
   [[nodiscard]] const char* region() const override { return "probes and forces"; }
   void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) override;
@@ -53,6 +44,9 @@ void Force::begin_run(const io::RunFolder& folder, std::optional<long long> resu
       "step,time,pressure_x,pressure_y,pressure_z,viscous_x,viscous_y,viscous_z,mean_shear,area";
   for (const auto& name : scalar_names(simulation_.the_case()))
     heading += fmt::format(",flux_{}", name);
+  if (force_.about)
+    for (const char* kind : {"pressure", "viscous"})
+      for (const char axis : {'x', 'y', 'z'}) heading += fmt::format(",{}_moment_{}", kind, axis);
   table_.emplace(folder.forces() / fmt::format("{}.csv", force_.name), heading, resumed_step,
                  communicator);
 }
@@ -67,6 +61,9 @@ void Force::sample(const Moment& moment) {
                                 force.mean_shear, force.area);
   for (const auto& scalar : simulation_.the_case().scalars)
     row += fmt::format(",{}", traction_.mean_flux(state[scalar.name].now(), scalar.diffusivity));
+  if (force_.about)
+    row += fmt::format(",{},{}", fmt::join(force.pressure_moment, ","),
+                       fmt::join(force.viscous_moment, ","));
   table_->add(row);
 }
 

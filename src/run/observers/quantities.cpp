@@ -2,17 +2,38 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+#include <utility>
+
 #include "io/collective.hpp"
 #include "stats/flow_gradients.hpp"
 
 namespace lobatto::run {
 
+namespace {
+
+std::vector<int> all_elements(const space::FunctionSpace& space) {
+  std::vector<int> elements(static_cast<std::size_t>(space.n_elements()));
+  std::iota(elements.begin(), elements.end(), 0);
+  return elements;
+}
+
+}  // namespace
+
 OutputQuantities::OutputQuantities(const Simulation& simulation)
-    : simulation_(simulation), gradients_(stats::gradient_quantities().size()) {
+    : OutputQuantities(simulation, simulation.the_case().quantities, std::nullopt) {}
+
+OutputQuantities::OutputQuantities(const Simulation& simulation,
+                                   std::span<const cases::QuantityCase> asked,
+                                   std::optional<std::vector<int>> elements)
+    : simulation_(simulation),
+      elements_(elements ? std::move(*elements) : all_elements(simulation.space())),
+      is_everywhere_(!elements),
+      gradients_(stats::gradient_quantities().size()) {
   const cases::Case& the_case = simulation.the_case();
   const auto variables = cases::output_variables(scalar_names(the_case));
   const auto& gradients = stats::gradient_quantities();
-  for (const auto& quantity : the_case.quantities) {
+  for (const auto& quantity : asked) {
     expressions_.push_back(
         cases::Expression::compile(quantity.expression, variables, the_case.parameters));
     quantities_.emplace_back(quantity.name, simulation.space().make_field());
@@ -70,13 +91,14 @@ std::string OutputQuantities::evaluate_element(int e, std::size_t level, double 
 void OutputQuantities::evaluate_all(std::size_t level, double t) {
   evaluate_gradients(level);
   std::string fault;
-  for (int e = 0; e < simulation_.space().n_elements() && fault.empty(); ++e)
-    fault = evaluate_element(e, level, t);
+  for (const int e : elements_)
+    if (fault.empty()) fault = evaluate_element(e, level, t);
   io::throw_together(simulation_.space().communicator(), fault);
   std::vector<std::span<double>> broken;  // where elements meet
   for (std::size_t i = 0; i < quantities_.size(); ++i)
     if (uses_gradients_[i]) broken.emplace_back(quantities_[i].values);
-  if (!broken.empty()) stats::average_where_elements_meet(simulation_.space(), broken);
+  if (is_everywhere_ && !broken.empty())
+    stats::average_where_elements_meet(simulation_.space(), broken);
 }
 
 const std::vector<OutputQuantities::Quantity>& OutputQuantities::evaluate(std::size_t level,

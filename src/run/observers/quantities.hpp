@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,14 @@
 
 namespace lobatto::run {
 
-/// The fields of output.quantities, made of the solution when they are wanted.
+/// Fields made of the solution by expressions, when they are wanted.
 class OutputQuantities {
  public:
+  /// Those of output.quantities.
   explicit OutputQuantities(const Simulation& simulation);
+  /// Those of a list; where elements are given, in these alone, and each for itself.
+  OutputQuantities(const Simulation& simulation, std::span<const cases::QuantityCase> asked,
+                   std::optional<std::vector<int>> elements);
 
   struct Quantity {
     std::string name;
@@ -29,6 +34,8 @@ class OutputQuantities {
   [[nodiscard]] std::string evaluate_element(int e, std::size_t level, double t);
 
   const Simulation& simulation_;
+  std::vector<int> elements_;
+  bool is_everywhere_;
   std::vector<cases::Expression> expressions_;
   std::vector<Quantity> quantities_;
   std::vector<bool> uses_gradients_;

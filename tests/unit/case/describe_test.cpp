@@ -31,7 +31,11 @@ TEST(Describe, SaysWhatTheCaseIs) {
                 "flow rate   bulk velocity 1.5 along z",
                 "buoyancy    9.81 (temperature - 0.5) along (0, -1, 0)",
                 "time        order 2, CFL 0.4, dt at most 0.1, dt at least 1e-06, to t = 50, at "
-                "most 1000 steps",
+                "most 1000 steps, or until steady to 1e-07 per unit of time",
+                "monitor     energy: mean, max of kinetic, turning over the volume, every 4 steps",
+                "monitor     lid: mean of shear over y_max, every 0.5 time units",
+                "monitor     profile: mean of u over the planes across y, every 10 steps",
+                "force       lid: on y_max, moments about (0, 0.5, 3.14159), every 0.25 time units",
                 "output      fields every 5 time units as vtkhdf and nek5000 in double precision; "
                 "diagnostics every 10 steps"});
 }

@@ -80,6 +80,73 @@ TEST(WallTraction, OfCouetteFlowBetweenCylindersTurnsAgainstTheirTurning) {
   EXPECT_NEAR(on_outer.pressure[1], 8, 1e-8);
 }
 
+/// Couette flow in a quarter of the gap between cylinders of radius 1 and 2, height 1, whose axis
+/// is (shift, 0, z): the torque of the fluid on the inner one, less the known, at one order.
+double torque_error(int order, const comm::Communicator& world) {
+  const double b = 0.7, shift = 3;
+  const test::Block quarter{
+      .begin = {1, 0, 0}, .end = {2, std::numbers::pi / 2, 1}, .n_elements = {2, 2, 2}};
+  const auto space = test::moved(
+      quarter, order,
+      [&](const Point& x) {
+        const Point at = test::cylindrical(x);
+        return Point{at[0] + shift, at[1], at[2]};
+      },
+      world);
+  const Flow flow(
+      space,
+      [&](const Point& x) {
+        const double r = std::hypot(x[0] - shift, x[1]), speed = 0.4 * r + b / r;
+        return Point{-x[1] / r * speed, (x[0] - shift) / r * speed, 0};
+      },
+      [](const Point&) { return 1.5; });
+  const std::array inner{0};
+  const WallTraction traction(space, inner, viscosity, {shift, 0, 0.5});
+  const auto force =
+      traction.integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]}, flow.pressure);
+  // The pressure acts along the radius, and the surface is as high above 0.5 as below.
+  for (int d = 0; d < 3; ++d) EXPECT_NEAR(force.pressure_moment[d], 0, 1e-10) << d;
+  EXPECT_NEAR(force.viscous_moment[0], 0, 1e-10);
+  EXPECT_NEAR(force.viscous_moment[1], 0, 1e-10);
+  // Shear stress 2 nu b on an area of pi / 2 at distance 1, against the turning.
+  return std::abs(force.viscous_moment[2] + viscosity * b * std::numbers::pi);
+}
+
+TEST(WallTraction, TorqueOfCouetteFlowBetweenCylindersConvergesToTheKnown) {
+  const auto world = comm::Communicator::world();
+  const double at_4 = torque_error(4, world), at_7 = torque_error(7, world),
+               at_11 = torque_error(11, world);
+  EXPECT_GT(at_4, 1e-5);
+  EXPECT_LT(at_7, 1e-2 * at_4);
+  EXPECT_LT(at_11, 1e-8);
+}
+
+TEST(WallTraction, MomentOfALinearPressureOnAClosedCurvedSurfaceIsThatOfItsVolume) {
+  const auto world = comm::Communicator::world();
+  const auto space = test::moved(test::Block{}, 11, test::wavy, world);
+  const Point slope{0.7, -1.3, 2.1}, about{0.3, -0.8, 1.9};
+  const Flow flow(
+      space, [](const Point&) { return Point{0, 0, 0}; },
+      [&](const Point& x) { return 4 + slope[0] * x[0] + slope[1] * x[1] + slope[2] * x[2]; });
+  const std::array all{0, 1, 2, 3, 4, 5};
+  const auto force =
+      WallTraction(space, all, viscosity, about)
+          .integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]}, flow.pressure);
+  Point arm;  // volume times the way from the point to the centroid
+  for (int d = 0; d < 3; ++d) {
+    auto x = space.make_field();
+    space.evaluate(test::function_of_place([&](const Point& at) { return at[d] - about[d]; }), 0,
+                   x);
+    arm[d] = space.integrate(x);
+  }
+  for (int d = 0; d < 3; ++d) {
+    const int b = (d + 1) % 3, c = (d + 2) % 3;
+    EXPECT_NEAR(force.pressure[d], space.volume() * slope[d], 1e-8) << d;
+    EXPECT_NEAR(force.pressure_moment[d], arm[b] * slope[c] - arm[c] * slope[b], 1e-8) << d;
+    EXPECT_NEAR(force.viscous_moment[d], 0, 1e-12) << d;
+  }
+}
+
 TEST(WallTraction, FluxOfAScalarThroughACurvedWall) {
   const auto world = comm::Communicator::world();
   const test::Block quarter{
