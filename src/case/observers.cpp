@@ -22,7 +22,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 }
 
 bool uses_pressure(const ExpressionText& text, const Case& c) {
-  return Expression::compile(text, output_variables(scalar_names(c)), c.parameters).depends_on("p");
+  return Expression::compile(text, output_variables(scalar_names(c)), c.parameters, c.tables)
+      .depends_on("p");
 }
 
 void read_quantities(const Section& root, Case& c) {
