@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "case/choices.hpp"
+#include "case/data_table.hpp"
 #include "case/probe_places.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/translated_surfaces.hpp"
@@ -180,6 +181,8 @@ struct Case {
 
   double viscosity = 0;
   std::map<std::string, double> parameters;
+  DataTables tables;                               ///< that expressions use
+  std::map<std::string, std::string> table_texts;  ///< their files as read, by path
   /// Of a box the six faces in the order of mesh::Face, then the parts; with a mesh file in the
   /// order of the case file.
   std::vector<FaceCondition> faces;

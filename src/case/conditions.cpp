@@ -119,9 +119,11 @@ const Table<VelocityOfFace>& velocity_face_table() {
         {.path = "boundary.<face>.velocity",
          .required = true,
          .words = {"exact"},
+         .variables = Variables::boundary,
          .example = "[\"1 - y^2\", \"0\", \"0\"]",
          .description =
-             "given velocity: an inflow or a moving wall; \"exact\": as exact.velocity"}}}};
+             "given velocity: an inflow or a moving wall; may use the solution and the normal; "
+             "\"exact\": as exact.velocity"}}}};
   return table;
 }
 
@@ -140,12 +142,18 @@ const Table<ScalarOfFace>& scalar_face_table() {
       {{&ScalarOfFace::value,
         {.path = "scalar[].boundary.<face>.value",
          .words = {"exact"},
+         .variables = Variables::boundary,
          .example = "\"1\"",
-         .description = "given value; \"exact\": as `exact` of the scalar"}},
+         .description =
+             "given value; may use the solution and the normal; \"exact\": as `exact` of "
+             "the scalar"}},
        {&ScalarOfFace::flux,
         {.path = "scalar[].boundary.<face>.flux",
-         .example = "\"0.1*sin(z)\"",
-         .description = "given flux, diffusivity dT/dn, positive into the fluid"}}}};
+         .variables = Variables::boundary,
+         .example = "\"-0.1*(temperature - 0.2)\"",
+         .description =
+             "given flux, diffusivity dT/dn, positive into the fluid; may use the solution "
+             "and the normal"}}}};
   return table;
 }
 

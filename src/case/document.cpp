@@ -121,7 +121,8 @@ std::string read_text(const std::filesystem::path& file, std::uintmax_t most_byt
         fmt::format("{}: no such file; there is no folder '{}'", file.string(), folder.string()));
   std::vector<std::string> names;
   for (const auto& entry : fs::directory_iterator(folder, ignored))
-    if (entry.path().extension() == ".toml") names.push_back(entry.path().filename().string());
+    if (entry.path().extension() == ".toml" || entry.path().extension() == file.extension())
+      names.push_back(entry.path().filename().string());
   std::sort(names.begin(), names.end());
   throw base::Error(file.string() + ": no such file" + suggestion(file.filename().string(), names));
 }

@@ -4,13 +4,16 @@
 #include <muParser.h>
 
 #include <algorithm>
+#include <bit>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numbers>
 
 #include "base/error.hpp"
 #include "case/spelling.hpp"
+#include "case/table_calls.hpp"
 #include "stats/flow_gradients.hpp"
 
 namespace lobatto::cases {
@@ -19,6 +22,36 @@ namespace {
 
 double heaviside(double x) { return x >= 0 ? 1.0 : 0.0; }
 double modulo(double a, double b) { return a - b * std::floor(a / b); }
+double error_function(double x) { return std::erf(x); }
+double complementary_error_function(double x) { return std::erfc(x); }
+
+/// Mixes all bits (splitmix64; Steele, Lea & Flood, OOPSLA 2014).
+std::uint64_t mixed(std::uint64_t bits) {
+  bits += 0x9e3779b97f4a7c15;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+  return bits ^ (bits >> 31);
+}
+
+/// Uniform in [0, 1), of the number of a node and the seed alone. Those two zeros are one seed.
+double random_number(void* node, double seed) {
+  if (std::isnan(seed)) return seed;
+  const auto number = static_cast<std::uint64_t>(*static_cast<const double*>(node));
+  const std::uint64_t bits = mixed(mixed(std::bit_cast<std::uint64_t>(seed + 0.0)) ^ number);
+  return static_cast<double>(bits >> 11) * 0x1p-53;
+}
+
+/// A column that a formula calls.
+struct CalledColumn {
+  std::shared_ptr<const DataTable> table;
+  std::size_t column = 0;
+  std::size_t hint = 0;
+};
+
+double column_value(void* called, double x) {
+  auto& column = *static_cast<CalledColumn*>(called);
+  return column.table->value(column.column, x, column.hint);
+}
 
 mu::Parser make_parser(const Expression::Parameters& parameters) {
   mu::Parser parser;
@@ -27,6 +60,8 @@ mu::Parser make_parser(const Expression::Parameters& parameters) {
   parser.DefineConst("e", std::numbers::e);
   parser.DefineFun("step", heaviside);
   parser.DefineFun("mod", modulo);
+  parser.DefineFun("erf", error_function);
+  parser.DefineFun("erfc", complementary_error_function);
   for (const auto& [name, value] : parameters) parser.DefineConst(name, value);
   return parser;
 }
@@ -44,8 +79,18 @@ std::optional<std::size_t> find_assignment(const std::string& text) {
   return std::nullopt;
 }
 
+/// The names that calls of tables have for muParser, as people write them.
+std::string with_table(std::string message) {
+  for (std::size_t at = message.find(ExpressionWithoutTables::mark); at != std::string::npos;
+       at = message.find(ExpressionWithoutTables::mark, at)) {
+    const std::size_t end = message.find_first_not_of("0123456789", at + 1);
+    message.replace(at, std::min(end, message.size()) - at, "table");
+  }
+  return message;
+}
+
 std::string parser_message(const mu::Parser::exception_type& error) {
-  std::string message = error.GetMsg();
+  std::string message = with_table(error.GetMsg());
   while (!message.empty() && (message.back() == '.' || message.back() == '!')) message.pop_back();
   if (!message.empty()) message[0] = static_cast<char>(std::tolower(message[0]));
   if (error.GetPos() >= 0 && message.find("position") == std::string::npos)
@@ -59,13 +104,13 @@ class Expression::Implementation {
  public:
   /// With `n_variables` 0 and no time the formula must be constant.
   Implementation(ExpressionText text, std::vector<std::string> variables, bool knows_time,
-                 const Parameters& parameters)
+                 const Parameters& parameters, const DataTables& tables)
       : text_(std::move(text)),
         variables_(std::move(variables)),
         values_(variables_.size()),
         parser_(make_parser(parameters)) {
     try {
-      compile(knows_time);
+      compile(knows_time, tables);
     } catch (const mu::Parser::exception_type& error) {
       refuse(parser_message(error) + known_names(error.GetToken(), knows_time, parameters));
     }
@@ -96,34 +141,61 @@ class Expression::Implementation {
   [[nodiscard]] const ExpressionText& text() const { return text_; }
 
  private:
-  void compile(bool knows_time) {
-    if (const auto position = find_assignment(text_.text))
+  void compile(bool knows_time, const DataTables& tables) {
+    const std::string formula = define_tables(tables);
+    if (const auto position = find_assignment(formula))
       refuse(fmt::format("'=' at position {} would assign; write == to compare", *position));
-    for (std::size_t v = 0; v < variables_.size(); ++v)
-      parser_.DefineVar(variables_[v], &values_[v]);
+    for (std::size_t v = 0; v < variables_.size(); ++v) {
+      if (variables_[v] == random_name)  // a function, and not to be foreseen
+        parser_.DefineFunUserData(random_name, random_number, &values_[v], false);
+      else
+        parser_.DefineVar(variables_[v], &values_[v]);
+    }
     if (knows_time) parser_.DefineVar("t", &time_);
-    parser_.SetExpr(text_.text);
+    parser_.SetExpr(formula);
     const double value = parser_.Eval();
     if (parser_.GetNumResults() != 1)
       refuse(fmt::format("expected one formula, found {} separated by commas",
                          parser_.GetNumResults()));
-    find_used();
+    find_used(formula);
     if (used_.empty() && !uses_time_) {
       if (!std::isfinite(value)) refuse(fmt::format("the value is {}", value));
       constant_ = value;
     }
   }
 
-  void find_used() {
+  /// The formula for muParser, which knows its columns then.
+  std::string define_tables(const DataTables& tables) {
+    try {
+      auto formula = take_out_tables(text_.text);
+      columns_.resize(formula.calls.size());  // once: the parser keeps where they are
+      if (!columns_.empty())
+        parser_.DefineNameChars((parser_.ValidNameChars() + std::string(1, formula.mark)).c_str());
+      for (std::size_t i = 0; i < columns_.size(); ++i) {
+        const auto& table = tables.at(formula.calls[i].file);
+        columns_[i] = {table, table->column(formula.calls[i].column)};
+        parser_.DefineFunUserData(formula.function_name(i), column_value, &columns_[i]);
+      }
+      return std::move(formula.text);
+    } catch (const base::Error& error) {
+      refuse(error.what());
+    }
+  }
+
+  void find_used(const std::string& formula) {
     const auto& used = parser_.GetUsedVar();
     for (std::size_t v = 0; v < variables_.size(); ++v)
-      if (used.contains(variables_[v])) used_.push_back(v);
+      if (variables_[v] == random_name ? has_name(formula, random_name)
+                                       : used.contains(variables_[v]))
+        used_.push_back(v);
     uses_time_ = used.contains("t");
   }
 
   [[nodiscard]] std::string known_names(const std::string& token, bool knows_time,
                                         const Parameters& parameters) const {
     std::vector<std::string> known = variables_;
+    const bool is_initial = std::erase(known, random_name) > 0;
+    if (token == random_name && !is_initial) return "; random(seed) is for initial values alone";
     if (knows_time) known.push_back("t");
     known.insert(known.end(), {"pi", "e"});
     for (const auto& parameter : parameters) known.push_back(parameter.first);
@@ -146,7 +218,8 @@ class Expression::Implementation {
     if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();  // of either sign
     std::string point;
     for (std::size_t v = 0; v < variables_.size(); ++v)
-      if (depends_on(variables_[v])) point += fmt::format("{} = {}, ", variables_[v], values_[v]);
+      if (variables_[v] != random_name && depends_on(variables_[v]))
+        point += fmt::format("{} = {}, ", variables_[v], values_[v]);
     return located(fmt::format("the value is {} at {}t = {}", value, point, time_));
   }
 
@@ -154,6 +227,7 @@ class Expression::Implementation {
   std::vector<std::string> variables_;
   std::vector<double> values_;  ///< of the variables, where the formula reads them
   double time_ = 0;
+  std::vector<CalledColumn> columns_;
   mu::Parser parser_;
   std::vector<std::size_t> used_;
   bool uses_time_ = false;
@@ -165,8 +239,8 @@ Expression::Expression(std::shared_ptr<Implementation> implementation)
 
 Expression Expression::compile(const ExpressionText& text,
                                const std::vector<std::string>& variables,
-                               const Parameters& parameters) {
-  return Expression(std::make_shared<Implementation>(text, variables, true, parameters));
+                               const Parameters& parameters, const DataTables& tables) {
+  return Expression(std::make_shared<Implementation>(text, variables, true, parameters, tables));
 }
 
 std::optional<std::string> Expression::evaluate(std::span<const std::span<const double>> inputs,
@@ -183,8 +257,9 @@ std::optional<double> Expression::constant_value() const {
 }
 const ExpressionText& Expression::text() const { return implementation_->text(); }
 
-double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters) {
-  return Expression::Implementation(text, {}, false, parameters).constant_value().value();
+double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters,
+                         const DataTables& tables) {
+  return Expression::Implementation(text, {}, false, parameters, tables).constant_value().value();
 }
 
 const std::vector<std::string>& space_variables() {
@@ -192,9 +267,20 @@ const std::vector<std::string>& space_variables() {
   return names;
 }
 
+const std::vector<std::string>& initial_variables() {
+  static const std::vector<std::string> names{"x", "y", "z", random_name};
+  return names;
+}
+
 std::vector<std::string> solution_variables(const std::vector<std::string>& scalar_names) {
   std::vector<std::string> names{"x", "y", "z", "u", "v", "w"};
   names.insert(names.end(), scalar_names.begin(), scalar_names.end());
+  return names;
+}
+
+std::vector<std::string> boundary_variables(const std::vector<std::string>& scalar_names) {
+  std::vector<std::string> names = solution_variables(scalar_names);
+  names.insert(names.end(), {"nx", "ny", "nz"});
   return names;
 }
 
@@ -210,12 +296,13 @@ std::vector<std::string> expression_functions() {
   const mu::Parser parser = make_parser({});
   std::vector<std::string> names;
   for (const auto& function : parser.GetFunDef()) names.push_back(function.first);
+  names.insert(names.end(), {"table", random_name});
   return names;
 }
 
 std::vector<std::string> reserved_names() {
   std::vector<std::string> names = expression_functions();
-  names.insert(names.end(), {"x", "y", "z", "t", "u", "v", "w", "p", "pi", "e"});
+  names.insert(names.end(), {"x", "y", "z", "t", "u", "v", "w", "p", "nx", "ny", "nz", "pi", "e"});
   const auto& gradients = stats::gradient_quantities();
   names.insert(names.end(), gradients.begin(), gradients.end());
   return names;

@@ -8,15 +8,21 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "case/data_table.hpp"
 
 namespace lobatto::cases {
+
+/// See Expression.
+inline const std::string random_name = "random";
 
 /// A formula compiled by muParser, evaluated at many points.
 ///
 /// Known are: the variables given, t (see below), the parameters, the constants pi and e,
-/// muParser's operators and functions, step(x) (1 for x >= 0, else 0) and mod(a, b) = a - b floor(a
-/// / b). Assignments and lists are refused. Copies share the compiled formula, which holds the
-/// values of its variables: one thread at a time.
+/// muParser's operators and functions, step(x) (1 for x >= 0, else 0), mod(a, b) = a - b floor(a /
+/// b), erf, erfc, and table("file", x, column) of the tables given. Where random_name is among the
+/// variables it is the function random(seed) of that input, the number of a node: uniform in [0,
+/// 1), the same for the same node and seed. Assignments and lists are refused. Copies share the
+/// compiled formula, which holds the values of its variables: one thread at a time.
 class Expression {
  public:
   using Parameters = std::map<std::string, double>;
@@ -24,7 +30,7 @@ class Expression {
   /// `variables` vary from point to point; t is known besides. Throws base::Error with the place,
   /// muParser's message and the names that are known.
   static Expression compile(const ExpressionText& text, const std::vector<std::string>& variables,
-                            const Parameters& parameters);
+                            const Parameters& parameters, const DataTables& tables = {});
 
   /// out[q] = value at inputs[v][q], in the order of the variables, and time t; inputs of variables
   /// that the formula does not use are not read and may be empty. About 50 to 200 ns per point, 1
@@ -42,20 +48,27 @@ class Expression {
 
  private:
   class Implementation;
-  friend double evaluate_constant(const ExpressionText& text, const Parameters& parameters);
+  friend double evaluate_constant(const ExpressionText& text, const Parameters& parameters,
+                                  const DataTables& tables);
   explicit Expression(std::shared_ptr<Implementation> implementation);
   std::shared_ptr<Implementation> implementation_;
 };
 
 /// The value of a formula of numbers and parameters alone. Throws base::Error as Expression does.
-double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters);
+double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters,
+                         const DataTables& tables = {});
 
 /// x, y, z.
 const std::vector<std::string>& space_variables();
+/// Those and random_name: what initial values may use.
+const std::vector<std::string>& initial_variables();
 /// x, y, z, u, v, w and the scalars by name: what a source may use.
 std::vector<std::string> solution_variables(const std::vector<std::string>& scalar_names);
+/// Those and nx, ny, nz: what values on the boundary may use.
+std::vector<std::string> boundary_variables(const std::vector<std::string>& scalar_names);
 
-/// Those, p, and what stats::gradient_quantities() names: what output.quantities may use.
+/// Those of the solution, p, and what stats::gradient_quantities() names: what output.quantities
+/// may use.
 std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names);
 
 /// The functions that expressions may call.

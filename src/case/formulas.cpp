@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <vector>
 
 #include "io/collective.hpp"
 
@@ -19,17 +21,20 @@ Formulas::Formulas(const Case& the_case)
     : case_(the_case), fault_(std::make_shared<std::string>()) {}
 
 Expression Formulas::compile(const ExpressionText& text) const {
-  return Expression::compile(text, space_variables(), case_.parameters);
+  return Expression::compile(text, boundary_variables(scalar_names(case_)), case_.parameters,
+                             case_.tables);
 }
 
 space::SpaceTimeFunction Formulas::function(const ExpressionText& text) {
   const Expression expression = compile(text);
   varies_ = varies_ || expression.depends_on_time();
-  return
-      [expression, fault = fault_](const space::Points& points, double t, std::span<double> out) {
-        const std::array<std::span<const double>, 3> inputs{points.x, points.y, points.z};
-        keep_first(*fault, expression.evaluate(inputs, t, out));
-      };
+  return [expression, n_scalars = case_.scalars.size(), fault = fault_](
+             const space::Points& points, double t, std::span<double> out) {
+    std::vector<std::span<const double>> inputs{points.x, points.y, points.z};
+    inputs.resize(inputs.size() + 3 + n_scalars);  // the solution, which it does not use
+    inputs.insert(inputs.end(), points.normal.begin(), points.normal.end());
+    keep_first(*fault, expression.evaluate(inputs, t, out));
+  };
 }
 
 space::SpaceTimeFunction Formulas::function(const std::optional<ExpressionText>& text) {
@@ -44,9 +49,32 @@ physics::VectorFunction Formulas::vector_function(const std::optional<VectorExpr
   return texts ? vector_function(*texts) : physics::VectorFunction{};
 }
 
+space::SpaceTimeFunction Formulas::initial_function(const std::optional<ExpressionText>& text,
+                                                    const space::FunctionSpace& space) {
+  if (!text) return {};
+  const auto expression =
+      Expression::compile(*text, initial_variables(), case_.parameters, case_.tables);
+  if (!expression.depends_on(random_name)) return function(*text);
+  const auto ids = std::make_shared<const std::vector<std::int64_t>>(space.node_ids());
+  return [expression, ids, fault = fault_](const space::Points& points, double t,
+                                           std::span<double> out) {
+    std::vector<double> numbers;
+    for (const std::size_t node : points.nodes)
+      numbers.push_back(static_cast<double>((*ids)[node]));
+    const std::array<std::span<const double>, 4> inputs{points.x, points.y, points.z, numbers};
+    keep_first(*fault, expression.evaluate(inputs, t, out));
+  };
+}
+
+physics::VectorFunction Formulas::initial_velocity(const space::FunctionSpace& space) {
+  physics::VectorFunction velocity;
+  const auto& texts = case_.velocity_at_start();
+  for (int d = 0; texts && d < 3; ++d) velocity[d] = initial_function((*texts)[d], space);
+  return velocity;
+}
+
 physics::SourceFunction Formulas::source_function(const ExpressionText& text) {
-  const Expression expression =
-      Expression::compile(text, solution_variables(scalar_names(case_)), case_.parameters);
+  const Expression expression = compile(text);
   varies_ = varies_ || !expression.constant_value();
   return [expression, fault = fault_](
              const space::Points& points, double t, std::span<const double* const> velocity,
@@ -54,8 +82,24 @@ physics::SourceFunction Formulas::source_function(const ExpressionText& text) {
     std::vector<std::span<const double>> inputs{points.x, points.y, points.z};
     for (const double* component : velocity) inputs.emplace_back(component, out.size());
     for (const double* scalar : scalars) inputs.emplace_back(scalar, out.size());
+    inputs.insert(inputs.end(), points.normal.begin(), points.normal.end());
     keep_first(*fault, expression.evaluate(inputs, t, out));
   };
+}
+
+physics::VectorSource Formulas::vector_source(const VectorExpression& texts) {
+  return {source_function(texts[0]), source_function(texts[1]), source_function(texts[2])};
+}
+
+bool Formulas::depends_on_solution(const ExpressionText& text) const {
+  const Expression expression = compile(text);
+  const auto names = solution_variables(scalar_names(case_));
+  return std::any_of(names.begin() + 3, names.end(),
+                     [&](const std::string& name) { return expression.depends_on(name); });
+}
+
+bool Formulas::depends_on_solution(const VectorExpression& texts) const {
+  return std::ranges::any_of(texts, [&](const auto& text) { return depends_on_solution(text); });
 }
 
 bool Formulas::depends_on_time(const ExpressionText& text) const {

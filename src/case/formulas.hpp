@@ -20,14 +20,21 @@ class Formulas {
   /// The case must live as long.
   explicit Formulas(const Case& the_case);
 
-  /// Of x, y, z and t. An empty function for no text.
+  /// Of x, y, z, t and the normal of the boundary. An empty function for no text.
   [[nodiscard]] space::SpaceTimeFunction function(const ExpressionText& text);
   [[nodiscard]] space::SpaceTimeFunction function(const std::optional<ExpressionText>& text);
   [[nodiscard]] physics::VectorFunction vector_function(const VectorExpression& texts);
   [[nodiscard]] physics::VectorFunction vector_function(
       const std::optional<VectorExpression>& texts);
+  /// Of initial values: of the nodes of the space, too, and to be evaluated at them alone.
+  [[nodiscard]] space::SpaceTimeFunction initial_function(const std::optional<ExpressionText>& text,
+                                                          const space::FunctionSpace& space);
+  [[nodiscard]] physics::VectorFunction initial_velocity(const space::FunctionSpace& space);
   /// Of the solution, too.
   [[nodiscard]] physics::SourceFunction source_function(const ExpressionText& text);
+  [[nodiscard]] physics::VectorSource vector_source(const VectorExpression& texts);
+  [[nodiscard]] bool depends_on_solution(const ExpressionText& text) const;
+  [[nodiscard]] bool depends_on_solution(const VectorExpression& texts) const;
   [[nodiscard]] bool depends_on_time(const ExpressionText& text) const;
   [[nodiscard]] bool depends_on_time(const VectorExpression& texts) const;
 

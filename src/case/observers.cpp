@@ -16,10 +16,6 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-bool uses_pressure(const ExpressionText& text, const Case& c) {
-  return Expression::compile(text, output_variables(scalar_names(c)), c.parameters).depends_on("p");
-}
-
 void read_quantities(const Section& root, Case& c) {
   const Section quantities = root.table("output").table("quantities");
   const auto known = output_variables(scalar_names(c));
@@ -30,11 +26,29 @@ void read_quantities(const Section& root, Case& c) {
     } else if (contains(known, entry.key) || c.parameters.contains(entry.key)) {
       quantities.report(entry.key, "expressions know this name already; choose another");
     } else if (const auto expression = quantities.expression(entry.key)) {
-      if (c.given_flow && uses_pressure(*expression, c))
-        quantities.report(entry.key, "uses the pressure p, which a case with [flow] has not");
       c.quantities.push_back({entry.key, *expression});
     }
   }
+}
+
+/// Of quantities in a table, by their names.
+void refuse_pressure(const Section& table, const std::vector<QuantityCase>& quantities,
+                     const Case& c) {
+  const auto variables = output_variables(scalar_names(c));
+  for (const auto& quantity : quantities)
+    if (Expression::compile(quantity.expression, variables, c.parameters, c.tables).depends_on("p"))
+      table.report(quantity.name, "uses the pressure p, which a case with [flow] has not");
+}
+
+/// What watches a flow that is solved for, where there is none.
+void refuse_solved_flow(const Section& root, const Case& c) {
+  refuse_pressure(root.table("output").table("quantities"), c.quantities, c);
+  const auto monitors = root.tables("monitor"), forces = root.tables("force");
+  for (std::size_t i = 0; i < monitors.size(); ++i)
+    refuse_pressure(monitors[i].table("of"), c.monitors[i].quantities, c);
+  for (const Section& force : forces)
+    if (force.has("about"))
+      force.report("about", "has no meaning where [flow] gives the velocity: it exerts no force");
 }
 
 }  // namespace
@@ -59,6 +73,7 @@ void read_observers(const Section& root, Case& c) {
   read_probes(root, c);
   read_forces(root, c);
   read_monitors(root, c);
+  if (c.given_flow) refuse_solved_flow(root, c);
 }
 
 }  // namespace lobatto::cases

@@ -113,8 +113,9 @@ const Table<Case>& forcing_table() {
          .description = "direction of `flow_rate`"}},
        {&Case::body_force,
         {.path = "forcing.body",
+         .variables = Variables::solution,
          .example = "[\"0\", \"0\", \"0.01*sin(x)\"]",
-         .description = "force per mass"}},
+         .description = "force per mass; may use the velocity u, v, w and the scalars by name"}},
        {&Case::buoyancy, buoyancy_table()}},
       check_flow_rate};
   return table;
@@ -127,6 +128,7 @@ const Table<Case>& initial_table() {
       {{&Case::initial_velocity,
         {.path = "initial.velocity",
          .words = {"exact"},
+         .variables = Variables::initial,
          .example = "[\"sin(x)*cos(y)\", \"-cos(x)*sin(y)\", \"0\"]",
          .description = "velocity; \"exact\": as exact.velocity"}}}};
   return table;

@@ -63,7 +63,7 @@ void note_places(const Value& value, const std::string& path, Case& c) {
 }  // namespace
 
 Case parse_case(const std::string& text, const std::string& file,
-                const std::vector<std::string>& overrides) {
+                const std::vector<std::string>& overrides, const FileReader& read_table) {
   Case c;
   c.file = file;
   c.source_text = text;
@@ -74,9 +74,12 @@ Case parse_case(const std::string& text, const std::string& file,
     c.overrides[key] = value;
     apply_override(document, override_text, problems);
   }
-  const CaseNames names = collect_names(document, problems);
-  check_schema(document, names, problems);
+  TableFiles tables(std::filesystem::path(file).parent_path(), read_table);
+  const CaseNames names = collect_names(document, tables, problems);
+  check_schema(document, names, tables, problems);
   c.parameters = names.parameters;
+  c.tables = tables.tables();
+  c.table_texts = tables.texts();
   read_document(Section::root(document, problems), c);
   problems.throw_if_any();
   note_places(document, "", c);
@@ -85,10 +88,17 @@ Case parse_case(const std::string& text, const std::string& file,
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                const comm::Communicator& communicator) {
-  std::string text;
-  io::on_root(communicator, [&] { text = read_text(file, most_document_bytes); });
-  communicator.broadcast(text, 0);
-  return parse_case(text, file.string(), overrides);
+  const auto read = [&](const std::filesystem::path& name, auto read_here) {
+    std::string text;
+    io::on_root(communicator, [&] { text = read_here(name); });
+    communicator.broadcast(text, 0);
+    return text;
+  };
+  const std::string text = read(
+      file, [](const std::filesystem::path& name) { return read_text(name, most_document_bytes); });
+  // All ranks come upon the same tables in the same order.
+  return parse_case(text, file.string(), overrides,
+                    [&](const std::filesystem::path& name) { return read(name, read_table_text); });
 }
 
 }  // namespace lobatto::cases

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "case/table_files.hpp"
 #include "comm/communicator.hpp"
 
 namespace lobatto::cases {
@@ -15,9 +16,10 @@ namespace lobatto::cases {
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                const comm::Communicator& communicator);
 
-/// The same from text that was read before; `file` is for the messages and the default name. Not
-/// collective.
+/// The same from text that was read before; `file` is for the messages, the default name, and the
+/// folder of further files. Tables are read by `read_table`; not collective unless that is.
 Case parse_case(const std::string& text, const std::string& file,
-                const std::vector<std::string>& overrides);
+                const std::vector<std::string>& overrides,
+                const FileReader& read_table = read_table_text);
 
 }  // namespace lobatto::cases

@@ -49,6 +49,7 @@ const Table<GivenScalar>& scalar_table() {
        {&GivenScalar::initial,
         {.path = "scalar[].initial",
          .words = {"exact"},
+         .variables = Variables::initial,
          .example = "\"1 - z\"",
          .description = "value at t = 0, zero where not given; \"exact\": as `exact`"}},
        {&GivenScalar::exact,

@@ -32,8 +32,9 @@ enum class Kind {
 };
 
 /// What an expression may use besides x, y, z, t and the parameters.
-/// output: the solution, the pressure and gradients.
-enum class Variables { space_time, solution, output };
+/// initial: random; boundary: the solution and the normal; output: the solution, the pressure and
+/// gradients.
+enum class Variables { space_time, initial, solution, boundary, output };
 
 struct Range {
   double lower = -std::numeric_limits<double>::infinity();

@@ -26,7 +26,8 @@ std::string below(const std::string& path, const std::string& name) {
 
 class SchemaCheck {
  public:
-  SchemaCheck(const CaseNames& names, Problems& problems) : names_(names), problems_(problems) {}
+  SchemaCheck(const CaseNames& names, TableFiles& tables, Problems& problems)
+      : names_(names), tables_(tables), problems_(problems) {}
 
   void check_table(Value& table, const std::string& path, const std::string& declared);
   void check_value(Value& value, const Key& key, const std::string& path);
@@ -50,11 +51,13 @@ class SchemaCheck {
   void check_expressions(Value& value, const Key& key, const std::string& path);
 
   bool is_word(Value& value, const Key& key, const std::string& path);
+  void read_tables(const std::string& text, const std::string& path);
   void refuse(Value& value, const std::string& message);
   void refuse_type(Value& value, const Key& key, const std::string& path,
                    const std::string& more = "");
 
   const CaseNames& names_;
+  TableFiles& tables_;
   Problems& problems_;
 };
 
@@ -238,7 +241,8 @@ void SchemaCheck::check_number(Value& value, const Key& key, const std::string& 
     value.data = static_cast<double>(*integer);
   } else if (const auto* text = value.get<std::string>()) {
     try {
-      value.data = evaluate_constant({*text, path}, names_.parameters);
+      read_tables(*text, path);
+      value.data = evaluate_constant({*text, path}, names_.parameters, tables_.tables());
     } catch (const base::Error& error) {
       return refuse(value, error.what());
     }
@@ -304,12 +308,24 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
   const auto* text = value.get<std::string>();
   if (text == nullptr) return refuse_type(value, key, path);
   auto variables = space_variables();
+  if (key.variables == Variables::initial) variables = initial_variables();
   if (key.variables == Variables::solution) variables = solution_variables(names_.scalars);
+  if (key.variables == Variables::boundary) variables = boundary_variables(names_.scalars);
   if (key.variables == Variables::output) variables = output_variables(names_.scalars);
   try {
-    Expression::compile({*text, path}, variables, names_.parameters);
+    read_tables(*text, path);
+    Expression::compile({*text, path}, variables, names_.parameters, tables_.tables());
   } catch (const base::Error& error) {
     refuse(value, error.what());
+  }
+}
+
+/// Throws base::Error.
+void SchemaCheck::read_tables(const std::string& text, const std::string& path) {
+  try {
+    tables_.read_for(text);
+  } catch (const base::Error& error) {
+    throw base::Error(fmt::format("{} = \"{}\": {}", path, text, error.what()));
   }
 }
 
@@ -323,7 +339,7 @@ void SchemaCheck::check_expressions(Value& value, const Key& key, const std::str
   check_items(value, item_key, path);
 }
 
-void collect_parameters(Value& document, CaseNames& names, Problems& problems) {
+void collect_parameters(Value& document, TableFiles& tables, CaseNames& names, Problems& problems) {
   Entry* parameters = find_entry(document, "parameters");
   if (parameters == nullptr || !parameters->value.get<Value::Table>()) return;
   for (Entry& entry : *parameters->value.get<Value::Table>()) {
@@ -333,7 +349,8 @@ void collect_parameters(Value& document, CaseNames& names, Problems& problems) {
       entry.value.data = std::monostate{};
       continue;
     }
-    SchemaCheck(names, problems).check_value(entry.value, *find_key("parameters", entry.key), path);
+    SchemaCheck(names, tables, problems)
+        .check_value(entry.value, *find_key("parameters", entry.key), path);
     if (const auto* number = entry.value.get<double>()) names.parameters[entry.key] = *number;
   }
 }
@@ -361,15 +378,15 @@ void collect_scalars(Value& document, CaseNames& names, Problems& problems) {
 
 }  // namespace
 
-CaseNames collect_names(Value& document, Problems& problems) {
+CaseNames collect_names(Value& document, TableFiles& tables, Problems& problems) {
   CaseNames names;
-  collect_parameters(document, names, problems);
+  collect_parameters(document, tables, names, problems);
   collect_scalars(document, names, problems);
   return names;
 }
 
-void check_schema(Value& document, const CaseNames& names, Problems& problems) {
-  SchemaCheck(names, problems).check_table(document, "", "");
+void check_schema(Value& document, const CaseNames& names, TableFiles& tables, Problems& problems) {
+  SchemaCheck(names, tables, problems).check_table(document, "", "");
 }
 
 }  // namespace lobatto::cases

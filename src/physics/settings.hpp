@@ -14,11 +14,19 @@ namespace lobatto::physics {
 
 using VectorFunction = std::array<space::SpaceTimeFunction, 3>;
 
+/// Writes values at the nodes of one element or of its boundary: (x, y, z) of the nodes, time,
+/// velocity and scalars there.
+using SourceFunction = std::function<void(
+    const space::Points& points, double t, std::span<const double* const> velocity,
+    std::span<const double* const> scalars, std::span<double> out)>;
+using VectorSource = std::array<SourceFunction, 3>;
+
 /// What holds for the velocity on one part of the boundary.
 struct VelocityFace {
   VelocityCondition kind = VelocityCondition::wall;
   VectorFunction velocity;  ///< for VelocityCondition::velocity
   bool depends_on_time = true;
+  VectorSource of_solution = {};  ///< instead of `velocity`, where that uses the solution
 };
 
 /// What holds for a scalar on one part of the boundary.
@@ -26,13 +34,8 @@ struct ScalarFace {
   ScalarCondition kind = ScalarCondition::insulated;
   space::SpaceTimeFunction value;  ///< the value, or the flux diffusivity dT/dn
   bool depends_on_time = true;
+  SourceFunction of_solution = {};  ///< instead of `value`, where that uses the solution
 };
-
-/// Writes the values of a source at the nodes of one element: (x, y, z) of the nodes, time,
-/// velocity and scalars there.
-using SourceFunction = std::function<void(
-    const space::Points& points, double t, std::span<const double* const> velocity,
-    std::span<const double* const> scalars, std::span<double> out)>;
 
 enum class HelmholtzMethod { tensor_direct, jacobi_cg };
 enum class PoissonMethod { tensor_direct, schwarz_multigrid };
@@ -97,6 +100,7 @@ struct FlowSettings {
   std::vector<VelocityFace> faces;  ///< one a part of the boundary of the space
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;
+  std::optional<VectorSource> force_of_solution;  ///< a body force that uses the solution
   std::vector<Buoyancy> buoyancy;
   std::vector<ScalarSettings> scalars;
   int time_order = 3;

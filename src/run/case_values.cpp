@@ -26,64 +26,73 @@ std::string fault_of(const cases::Expression& expression,
 CaseValues::CaseValues(const cases::Case& the_case, const space::FunctionSpace& space)
     : case_(the_case), space_(space) {}
 
-cases::Expression CaseValues::compile(const cases::ExpressionText& text) const {
-  return cases::Expression::compile(text, cases::space_variables(), case_.parameters);
+cases::Expression CaseValues::compile(const cases::ExpressionText& text,
+                                      const std::vector<std::string>& variables) const {
+  return cases::Expression::compile(text, variables, case_.parameters, case_.tables);
 }
 
 void CaseValues::look_at_nodes(const cases::ExpressionText& text, double t) {
-  findings_.push_back({text.where, fault_at_nodes(compile(text), t)});
+  findings_.push_back({text.where, fault_at_nodes(compile(text, cases::space_variables()), t)});
 }
 
-void CaseValues::look_at_sides(const cases::ExpressionText& text,
-                               const space::BoundarySides& boundary, double t) {
-  findings_.push_back({text.where, fault_at_sides(compile(text), boundary, t)});
+void CaseValues::look_at_initial(const cases::ExpressionText& text) {
+  findings_.push_back({text.where, fault_at_nodes(compile(text, cases::initial_variables()), 0.0)});
+}
+
+void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
+                               double t) {
+  const auto variables = cases::boundary_variables(scalar_names(case_));
+  findings_.push_back({text.where, fault_at_sides(compile(text, variables), boundary, t)});
 }
 
 void CaseValues::look_at_source(const cases::ExpressionText& text, double t) {
-  const auto variables = cases::solution_variables(scalar_names(case_));
-  const auto source = cases::Expression::compile(text, variables, case_.parameters);
-  findings_.push_back({text.where, fault_of_source(source, t)});
+  const auto variables = cases::boundary_variables(scalar_names(case_));
+  findings_.push_back({text.where, fault_of_source(compile(text, variables), t)});
 }
 
 std::string CaseValues::fault_at_nodes(const cases::Expression& expression, double t) const {
   if (expression.constant_value()) return {};
   Points x;
   std::vector<double> out(space_.element_size());
+  const std::vector<double> node(space_.element_size());  // any will do
   const auto n = static_cast<std::size_t>(space_.n_elements());
   for (std::size_t e = 0; e < n; e += stride_of(n, space_.element_size())) {
     space_.element_points(static_cast<int>(e), x);
-    const std::array<std::span<const double>, 3> inputs{x[0], x[1], x[2]};
+    const std::array<std::span<const double>, 4> inputs{x[0], x[1], x[2], node};
     if (std::string fault = fault_of(expression, inputs, t, out); !fault.empty()) return fault;
   }
   return {};
 }
 
 std::string CaseValues::fault_at_sides(const cases::Expression& expression,
-                                       const space::BoundarySides& boundary, double t) const {
+                                       const space::Boundary& boundary, double t) const {
   if (expression.constant_value()) return {};
+  const auto initial = initial_values_for(expression);
   Points x, on_side;
-  const std::size_t n_nodes = static_cast<std::size_t>(space_.n()) * space_.n();
-  std::vector<double> out(n_nodes);
-  for (auto& coordinate : on_side) coordinate.resize(n_nodes);
-  const std::size_t stride = stride_of(boundary.sides.size(), space_.element_size());
-  for (std::size_t s = 0; s < boundary.sides.size(); s += stride) {
-    space_.element_points(boundary.sides[s].element, x);
-    const auto offsets = space::face_node_offsets(space_.n(), boundary.sides[s].face);
+  for (auto& coordinate : on_side) coordinate.resize(boundary.n_nodes());
+  const std::size_t stride = stride_of(boundary.n_slots(), space_.element_size());
+  for (std::size_t s = 0; s < boundary.n_slots(); s += stride) {
+    space_.element_points(boundary.side(s).element, x);
     for (std::size_t d = 0; d < 3; ++d)
-      for (std::size_t q = 0; q < n_nodes; ++q) on_side[d][q] = x[d][offsets[q]];
-    const std::array<std::span<const double>, 3> inputs{on_side[0], on_side[1], on_side[2]};
-    if (std::string fault = fault_of(expression, inputs, t, out); !fault.empty()) return fault;
+      for (std::size_t q = 0; q < boundary.n_nodes(); ++q)
+        on_side[d][q] = x[d][boundary.offsets(s)[q]];
+    const auto normal = [&](int d) {
+      return boundary.normal(d).subspan(s * boundary.n_nodes(), boundary.n_nodes());
+    };
+    const space::Points points{
+        on_side[0], on_side[1], on_side[2], {}, {normal(0), normal(1), normal(2)}};
+    if (std::string fault = fault_at(expression, initial, points, t); !fault.empty()) return fault;
   }
   return {};
 }
 
 /// Of the velocity and the scalars that the source depends on; nothing stands for zero.
-std::vector<std::optional<cases::Expression>> CaseValues::initial_values_for(
-    const cases::Expression& source) const {
-  std::vector<std::optional<cases::Expression>> initial;
+CaseValues::Solution CaseValues::initial_values_for(const cases::Expression& source) const {
+  Solution initial;
   const auto add = [&](const std::string& name, const cases::ExpressionText* text) {
     const bool is_used = text != nullptr && source.depends_on(name);
-    initial.push_back(is_used ? std::optional(compile(*text)) : std::nullopt);
+    initial.push_back(is_used ? std::optional(compile(*text, cases::initial_variables()))
+                              : std::nullopt);
   };
   const auto& velocity = case_.velocity_at_start();
   for (std::size_t d = 0; d < 3; ++d)
@@ -96,22 +105,30 @@ std::vector<std::optional<cases::Expression>> CaseValues::initial_values_for(
 std::string CaseValues::fault_of_source(const cases::Expression& source, double t) const {
   const auto initial = initial_values_for(source);
   Points x;
-  std::vector<double> out(space_.element_size());
-  std::vector<std::vector<double>> solution(initial.size(),
-                                            std::vector<double>(space_.element_size()));
   const auto n = static_cast<std::size_t>(space_.n_elements());
   for (std::size_t e = 0; e < n; e += stride_of(n, space_.element_size())) {
     space_.element_points(static_cast<int>(e), x);
-    const std::array<std::span<const double>, 3> at{x[0], x[1], x[2]};
-    std::vector<std::span<const double>> inputs(at.begin(), at.end());
-    for (std::size_t i = 0; i < initial.size(); ++i) {
-      // What the initial condition lacks is told of by itself.
-      if (initial[i] && !fault_of(*initial[i], at, t, solution[i]).empty()) return {};
-      inputs.emplace_back(solution[i]);
-    }
-    if (std::string fault = fault_of(source, inputs, t, out); !fault.empty()) return fault;
+    std::string fault = fault_at(source, initial, {x[0], x[1], x[2]}, t);
+    if (!fault.empty()) return fault;
   }
   return {};
+}
+
+std::string CaseValues::fault_at(const cases::Expression& expression, const Solution& initial,
+                                 const space::Points& points, double t) {
+  const std::size_t n = points.x.size();
+  std::vector<std::vector<double>> solution(initial.size(), std::vector<double>(n));
+  const std::vector<double> node(n);  // any will do
+  const std::array<std::span<const double>, 4> at{points.x, points.y, points.z, node};
+  std::vector<std::span<const double>> inputs(at.begin(), at.begin() + 3);
+  for (std::size_t i = 0; i < initial.size(); ++i) {
+    // What the initial condition lacks is told of by itself.
+    if (initial[i] && !fault_of(*initial[i], at, t, solution[i]).empty()) return {};
+    inputs.emplace_back(solution[i]);
+  }
+  inputs.insert(inputs.end(), points.normal.begin(), points.normal.end());
+  std::vector<double> out(n);
+  return fault_of(expression, inputs, t, out);
 }
 
 void CaseValues::report(cases::Problems& problems) const {

@@ -8,6 +8,7 @@
 #include "case/case.hpp"
 #include "case/expression.hpp"
 #include "case/problems.hpp"
+#include "space/boundary.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::run {
@@ -24,10 +25,12 @@ class CaseValues {
 
   /// Of x, y, z and t, at the nodes of elements.
   void look_at_nodes(const cases::ExpressionText& text, double t);
-  /// The same on the sides of one part of the boundary.
-  void look_at_sides(const cases::ExpressionText& text, const space::BoundarySides& boundary,
-                     double t);
-  /// Of the solution as well, with the initial velocity and scalars of the case.
+  /// The same of values at the start, which may be random.
+  void look_at_initial(const cases::ExpressionText& text);
+  /// On the sides of one part of the boundary; of its normal and the solution as well, with the
+  /// initial velocity and scalars of the case.
+  void look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary, double t);
+  /// Of the solution as well.
   void look_at_source(const cases::ExpressionText& text, double t);
 
   /// Adds what was found, for each expression the first time that it was not finite, by the lowest
@@ -37,13 +40,19 @@ class CaseValues {
  private:
   using Points = std::array<std::vector<double>, 3>;
 
-  [[nodiscard]] cases::Expression compile(const cases::ExpressionText& text) const;
+  using Solution = std::vector<std::optional<cases::Expression>>;
+
+  [[nodiscard]] cases::Expression compile(const cases::ExpressionText& text,
+                                          const std::vector<std::string>& variables) const;
   [[nodiscard]] std::string fault_at_nodes(const cases::Expression& expression, double t) const;
   [[nodiscard]] std::string fault_at_sides(const cases::Expression& expression,
-                                           const space::BoundarySides& boundary, double t) const;
-  [[nodiscard]] std::vector<std::optional<cases::Expression>> initial_values_for(
-      const cases::Expression& source) const;
+                                           const space::Boundary& boundary, double t) const;
+  [[nodiscard]] Solution initial_values_for(const cases::Expression& source) const;
   [[nodiscard]] std::string fault_of_source(const cases::Expression& source, double t) const;
+  /// At some points, of an expression of place, solution and normal.
+  [[nodiscard]] static std::string fault_at(const cases::Expression& expression,
+                                            const Solution& initial, const space::Points& points,
+                                            double t);
 
   const cases::Case& case_;
   const space::FunctionSpace& space_;

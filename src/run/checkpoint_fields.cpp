@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -28,8 +29,13 @@ cases::Case case_of(const io::CheckpointSummary& summary) {
   const auto given = nlohmann::json::parse(summary.provenance.at("overrides"));
   for (const auto& [key, value] : given.items())
     overrides.push_back(key + "=" + value.get<std::string>());
-  return cases::parse_case(summary.provenance.at("case"), summary.provenance.at("case_file"),
-                           overrides);
+  // The tables as they were; checkpoints without the entry know of none.
+  const auto tables = summary.provenance.contains("tables")
+                          ? nlohmann::json::parse(summary.provenance.at("tables"))
+                          : nlohmann::json::object();
+  return cases::parse_case(
+      summary.provenance.at("case"), summary.provenance.at("case_file"), overrides,
+      [&](const std::filesystem::path& file) { return tables.value(file.string(), ""); });
 }
 
 /// Into the period that the old box has.

@@ -23,10 +23,16 @@ io::CheckpointOptions options_of(const cases::CheckpointCase& settings) {
   return options;
 }
 
+/// Files as they were, by their paths; what is no UTF-8 in a comment is replaced.
+std::string text_of(const std::map<std::string, std::string>& files) {
+  return nlohmann::json(files).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::map<std::string, std::string> provenance_of(const cases::Case& the_case) {
   return {{"case", the_case.source_text},
           {"case_file", the_case.file},
           {"overrides", nlohmann::json(the_case.overrides).dump()},
+          {"tables", text_of(the_case.table_texts)},
           {"version", version::number},
           {"git", version::git},
           {"compiler", version::compiler},

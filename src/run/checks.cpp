@@ -117,13 +117,13 @@ std::optional<double> last_time(const cases::Case& the_case) {
 /// The values that the run begins with.
 void look_at_initial_values(const cases::Case& the_case, CaseValues& values) {
   if (const auto& velocity = the_case.velocity_at_start())
-    for (const cases::ExpressionText& text : *velocity) values.look_at_nodes(text, 0.0);
+    for (const cases::ExpressionText& text : *velocity) values.look_at_initial(text);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
-    if (scalar.initial) values.look_at_nodes(*scalar.initial, 0.0);
+    if (scalar.initial) values.look_at_initial(*scalar.initial);
     if (scalar.source) values.look_at_source(*scalar.source, 0.0);
   }
   if (the_case.body_force)
-    for (const cases::ExpressionText& text : *the_case.body_force) values.look_at_nodes(text, 0.0);
+    for (const cases::ExpressionText& text : *the_case.body_force) values.look_at_source(text, 0.0);
 }
 
 /// When an exact solution is asked for its values, besides those at the start that the case names:
@@ -149,14 +149,14 @@ const Condition* condition_of(const std::vector<Condition>& conditions, const st
   return found == conditions.end() ? nullptr : &*found;
 }
 
-void look_at_boundary_values(const cases::Case& the_case, const space::BoundarySides& boundary,
+void look_at_boundary_values(const cases::Case& the_case, const space::Boundary& boundary,
                              CaseValues& values) {
-  const auto* velocity = condition_of(the_case.faces, boundary.name);
+  const auto* velocity = condition_of(the_case.faces, boundary.name());
   if (velocity != nullptr && velocity->kind == physics::VelocityCondition::velocity)
     for (const cases::ExpressionText& text : velocity->velocity)
       values.look_at_sides(text, boundary, 0.0);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
-    const auto* condition = condition_of(scalar.faces, boundary.name);
+    const auto* condition = condition_of(scalar.faces, boundary.name());
     if (condition != nullptr && (condition->kind == physics::ScalarCondition::value ||
                                  condition->kind == physics::ScalarCondition::flux))
       values.look_at_sides(condition->value, boundary, 0.0);
@@ -169,8 +169,8 @@ void check_values(const cases::Case& the_case, const space::FunctionSpace& space
   look_at_initial_values(the_case, values);
   for (const double time : times_of_exact_values(the_case))
     look_at_exact_values(the_case, time, values);
-  for (const auto& boundary : space.boundaries())
-    look_at_boundary_values(the_case, boundary, values);
+  for (std::size_t b = 0; b < space.boundaries().size(); ++b)
+    look_at_boundary_values(the_case, space::Boundary(space, static_cast<int>(b)), values);
   values.report(problems);
 }
 

@@ -113,7 +113,10 @@ physics::VelocityFace velocity_face(cases::Formulas& formulas,
                                     const cases::FaceCondition& condition) {
   physics::VelocityFace face;
   face.kind = condition.kind;
-  if (condition.kind == physics::VelocityCondition::velocity) {
+  if (condition.kind != physics::VelocityCondition::velocity) return face;
+  if (formulas.depends_on_solution(condition.velocity)) {
+    face.of_solution = formulas.vector_source(condition.velocity);
+  } else {
     face.velocity = formulas.vector_function(condition.velocity);
     face.depends_on_time = formulas.depends_on_time(condition.velocity);
   }
@@ -134,8 +137,12 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
     if (condition.kind != physics::ScalarCondition::value &&
         condition.kind != physics::ScalarCondition::flux)
       continue;
-    face.value = formulas.function(condition.value);
-    face.depends_on_time = formulas.depends_on_time(condition.value);
+    if (formulas.depends_on_solution(condition.value)) {
+      face.of_solution = formulas.source_function(condition.value);
+    } else {
+      face.value = formulas.function(condition.value);
+      face.depends_on_time = formulas.depends_on_time(condition.value);
+    }
   }
   return settings;
 }
@@ -147,6 +154,15 @@ physics::GivenVelocitySettings given_velocity(cases::Formulas& formulas,
             formulas.depends_on_time(*flow.velocity)};
   if (flow.files.empty()) return {};
   return {velocity_of_files(flow), flow.files.size() > 1};
+}
+
+void set_body_force(cases::Formulas& formulas, const cases::VectorExpression& force,
+                    physics::FlowSettings& settings) {
+  if (formulas.depends_on_solution(force))
+    settings.force_of_solution = formulas.vector_source(force);
+  else
+    settings.body_force =
+        physics::BodyForce{formulas.vector_function(force), formulas.depends_on_time(force)};
 }
 
 physics::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCase& given) {
@@ -206,9 +222,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
       settings.faces.push_back(velocity_face(formulas, condition));
   if (the_case.flow_rate)
     settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
-  if (the_case.body_force)
-    settings.body_force = physics::BodyForce{formulas.vector_function(*the_case.body_force),
-                                             formulas.depends_on_time(*the_case.body_force)};
+  if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, find_choice(solvers, scalar.name)->method, space));

@@ -15,11 +15,18 @@ namespace lobatto::run {
 namespace {
 
 /// One a scalar; empty where the case says nothing.
-std::vector<space::SpaceTimeFunction> of_scalars(
-    const cases::Case& the_case, cases::Formulas& formulas,
-    std::optional<cases::ExpressionText> cases::ScalarCase::*text) {
+std::vector<space::SpaceTimeFunction> exact_scalars(const cases::Case& the_case,
+                                                    cases::Formulas& formulas) {
   std::vector<space::SpaceTimeFunction> functions;
-  for (const auto& scalar : the_case.scalars) functions.push_back(formulas.function(scalar.*text));
+  for (const auto& scalar : the_case.scalars) functions.push_back(formulas.function(scalar.exact));
+  return functions;
+}
+std::vector<space::SpaceTimeFunction> initial_scalars(const cases::Case& the_case,
+                                                      cases::Formulas& formulas,
+                                                      const space::FunctionSpace& space) {
+  std::vector<space::SpaceTimeFunction> functions;
+  for (const auto& scalar : the_case.scalars)
+    functions.push_back(formulas.initial_function(scalar.initial, space));
   return functions;
 }
 
@@ -41,12 +48,12 @@ Simulation::Simulation(const cases::Case& the_case, space::FunctionSpace space)
 }
 
 void Simulation::start() {
-  const auto velocity = formulas_.vector_function(case_.initial_velocity);
-  const auto scalars = of_scalars(case_, formulas_, &cases::ScalarCase::initial);
+  const auto velocity = formulas_.initial_velocity(space_);
+  const auto scalars = initial_scalars(case_, formulas_, space_);
   // From an exact solution the run starts with its past too, so that the first step already has
   // full order.
   for (const double time : times_before_start(case_)) {
-    equations_.set_state(time, velocity, of_scalars(case_, formulas_, &cases::ScalarCase::exact));
+    equations_.set_state(time, velocity, exact_scalars(case_, formulas_));
     equations_.push_history(*case_.dt);
   }
   equations_.set_state(0.0, velocity, scalars);
@@ -139,7 +146,7 @@ std::vector<FieldError> Simulation::errors() const {
     const state::Field& field = state_["pressure"];
     errors.push_back(error_of("p", field.now(), pressure, field.kind().up_to_constant));
   }
-  const auto scalars = of_scalars(case_, formulas, &cases::ScalarCase::exact);
+  const auto scalars = exact_scalars(case_, formulas);
   for (std::size_t s = 0; s < scalars.size(); ++s)
     if (scalars[s])
       errors.push_back(

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include "run/flux_check.hpp"
@@ -22,10 +23,12 @@ bool moves_inside(const space::FunctionSpace& space, const physics::VectorFuncti
   if (!velocity[0]) return false;
   std::array<std::vector<double>, 3> x;
   std::vector<double> values(space.element_size());
+  std::vector<std::size_t> nodes(space.element_size());
   for (int e = 0; e < space.n_elements(); ++e) {
     space.element_points(e, x);
+    std::iota(nodes.begin(), nodes.end(), e * space.element_size());
     for (const auto& component : velocity) {
-      component({x[0], x[1], x[2]}, 0.0, values);
+      component({x[0], x[1], x[2], nodes}, 0.0, values);
       if (has_value(values)) return true;
     }
   }
@@ -36,6 +39,7 @@ bool moves_on_boundary(const space::FunctionSpace& space, const physics::FlowSet
   std::vector<double> values;
   for (std::size_t f = 0; f < settings.faces.size(); ++f) {
     if (settings.faces[f].kind != physics::VelocityCondition::velocity) continue;
+    if (settings.faces[f].of_solution[0]) return true;  // or nobody can say
     const space::Boundary boundary(space, static_cast<int>(f));
     for (const auto& component : settings.faces[f].velocity) {
       boundary.evaluate(component, 0.0, values);
@@ -63,8 +67,8 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case,
     if (auto mismatch = find_flux_mismatch(the_case, space, settings, 0.0)) return mismatch;
   if (!the_case.cfl || the_case.max_dt || the_case.restart) return std::nullopt;
   if (the_case.given_flow && !the_case.given_flow->files.empty()) return std::nullopt;
-  const bool moves = moves_inside(space, formulas.vector_function(the_case.velocity_at_start())) ||
-                     moves_on_boundary(space, settings);
+  const bool moves =
+      moves_inside(space, formulas.initial_velocity(space)) || moves_on_boundary(space, settings);
   if (space.communicator().max(moves ? 1.0 : 0.0) != 0.0) return std::nullopt;
   return no_first_step(the_case);
 }

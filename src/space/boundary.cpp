@@ -37,13 +37,17 @@ void Boundary::add_side(const Side& side) {
 void Boundary::evaluate(const SpaceTimeFunction& f, double t, std::vector<double>& values) const {
   values.resize(n_values());
   std::array<std::vector<double>, 3> points, on_side;
+  std::vector<std::size_t> nodes(n_nodes_);
   for (auto& c : on_side) c.resize(n_nodes_);
   for (std::size_t s = 0; s < n_slots(); ++s) {
     space_->element_points(side(s).element, points);
     const auto at = offsets(s);
-    for (int d = 0; d < 3; ++d)
-      for (std::size_t q = 0; q < n_nodes_; ++q) on_side[d][q] = points[d][at[q]];
-    f({on_side[0], on_side[1], on_side[2]}, t,
+    for (std::size_t q = 0; q < n_nodes_; ++q) {
+      for (int d = 0; d < 3; ++d) on_side[d][q] = points[d][at[q]];
+      nodes[q] = side(s).element * space_->element_size() + at[q];
+    }
+    const auto of_slot = [&](int d) { return normal(d).subspan(s * n_nodes_, n_nodes_); };
+    f({on_side[0], on_side[1], on_side[2], nodes, {of_slot(0), of_slot(1), of_slot(2)}}, t,
       std::span<double>(values).subspan(s * n_nodes_, n_nodes_));
   }
 }
@@ -146,6 +150,31 @@ std::vector<std::size_t> boundary_nodes(const FunctionSpace& space, int index) {
   for (std::size_t q = 0; q < touched.size(); ++q)
     if (touched[q] != 0.0) nodes.push_back(q);
   return nodes;
+}
+
+std::array<std::vector<double>, 3> boundary_normals(const FunctionSpace& space, int index,
+                                                    std::span<const std::size_t> nodes) {
+  const Boundary boundary(space, index);
+  // Elements of a plane agree by themselves.
+  const bool must_agree = space.curved() != nullptr || !space.boundaries_are_box_faces();
+  std::array<std::vector<double>, 3> normals;
+  Field sums = space.make_field();
+  for (int d = 0; d < 3; ++d) {
+    sums.fill(0.0);
+    for (std::size_t s = 0; s < boundary.n_slots(); ++s)
+      for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
+        const std::size_t i = s * boundary.n_nodes() + q;
+        sums[boundary.side(s).element * space.element_size() + boundary.offsets(s)[q]] +=
+            boundary.weights()[i] * boundary.normal(d)[i];
+      }
+    if (must_agree) space.gather_scatter().add(sums);
+    for (const std::size_t node : nodes) normals[d].push_back(sums[node]);
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const double length = std::hypot(normals[0][i], normals[1][i], normals[2][i]);
+    for (int d = 0; d < 3 && length > 0; ++d) normals[d][i] /= length;
+  }
+  return normals;
 }
 
 Field dirichlet_mask(const FunctionSpace& space, const BoundaryConditions& conditions) {

@@ -44,7 +44,7 @@ class Boundary {
   };
   [[nodiscard]] SlotRange slots_of(int e) const { return {first_slot_[e], first_slot_[e + 1]}; }
 
-  /// Values of f, resized to n_values().
+  /// Values of f, resized to n_values(). The function is told the normals.
   void evaluate(const SpaceTimeFunction& f, double t, std::vector<double>& values) const;
   /// df/dx_b at node q of a slot, by the polynomials of its element.
   [[nodiscard]] std::array<double, 3> gradient(std::size_t slot, std::size_t q,
@@ -89,6 +89,11 @@ bool has_constant_mode(const FunctionSpace& space, const BoundaryConditions& con
 /// Local indices, ascending, of the nodes on one part of the boundary; of every element that
 /// touches it, be it with a corner. Collective.
 std::vector<std::size_t> boundary_nodes(const FunctionSpace& space, int index);
+
+/// The outward unit normals there, where sides meet the mean over their areas. [nodes.size()]
+/// `nodes`: as boundary_nodes has them, or some of them. Collective.
+std::array<std::vector<double>, 3> boundary_normals(const FunctionSpace& space, int index,
+                                                    std::span<const std::size_t> nodes);
 
 /// 0 at the nodes on parts of the boundary with a Dirichlet condition, else 1. Collective.
 Field dirichlet_mask(const FunctionSpace& space, const BoundaryConditions& conditions);

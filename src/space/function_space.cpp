@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -295,9 +296,11 @@ void FunctionSpace::element_points(int e, std::array<std::vector<double>, 3>& co
 
 void FunctionSpace::evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const {
   std::array<std::vector<double>, 3> coordinates;
+  std::vector<std::size_t> nodes(element_size_);
   for (int e = 0; e < n_elements(); ++e) {
     element_points(e, coordinates);
-    f({coordinates[0], coordinates[1], coordinates[2]}, t,
+    std::iota(nodes.begin(), nodes.end(), e * element_size_);
+    f({coordinates[0], coordinates[1], coordinates[2], nodes}, t,
       field.subspan(e * element_size_, element_size_));
   }
 }

@@ -24,9 +24,11 @@ namespace lobatto::space {
 using Field = base::AlignedArray<double>;
 using VectorField = std::array<Field, 3>;
 
-/// Values of several components at points: out[c][q] at (x[q], y[q], z[q]), time t.
+/// Places at which a function is asked for its values, and what else is known of them.
 struct Points {
   std::span<const double> x, y, z;
+  std::span<const std::size_t> nodes = {};  ///< local indices, where they are nodes of a space
+  std::array<std::span<const double>, 3> normal = {};  ///< outward unit, where on the boundary
 };
 /// A function of space and time, as given by the user or by a test. Evaluates `out.size()` points.
 using SpaceTimeFunction =

@@ -83,6 +83,12 @@ void WallTraction::add(const Wall& wall, const std::array<const double*, 3>& vel
   }
 }
 
+double WallTraction::area() const {
+  double sum = 0;
+  for (const auto& boundary : boundaries_) sum += boundary.area();
+  return sum;
+}
+
 double WallTraction::mean_flux(std::span<const double> scalar, double diffusivity) const {
   std::array sums{0.0, 0.0};
   for (const auto& [boundary, arms] : walls_) {

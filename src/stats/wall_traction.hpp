@@ -33,6 +33,8 @@ class WallTraction {
   [[nodiscard]] Force integrate(const std::array<std::span<const double>, 3>& velocity,
                                 std::span<const double> pressure) const;
 
+  /// Of the boundaries. Collective.
+  [[nodiscard]] double area() const;
   /// Area mean of diffusivity dT/dn, positive into the fluid. Collective.
   [[nodiscard]] double mean_flux(std::span<const double> scalar, double diffusivity) const;
 

@@ -32,27 +32,42 @@ class SideRule {
                           double t) const {
     Coordinates points, area;
     for (int d = 0; d < 3; ++d) points[d] = at_points(value_, value_, x[d]);
-    const auto along_a = each(x, slope_, value_), along_b = each(x, value_, slope_);
+    std::vector<double> areas;
+    const Coordinates normal = normals(x, sign, areas);
     Coordinates u;
     for (int d = 0; d < 3; ++d) {
       u[d].resize(points[d].size());
-      velocity[d]({points[0], points[1], points[2]}, t, u[d]);
+      velocity[d]({points[0], points[1], points[2], {}, {normal[0], normal[1], normal[2]}}, t,
+                  u[d]);
     }
     Flux flux;
     const int m = value_.rows;
     for (std::size_t q = 0; q < points[0].size(); ++q) {
       double through = 0;
-      for (int d = 0; d < 3; ++d) {
-        const int e = (d + 1) % 3, f = (d + 2) % 3;
-        through += u[d][q] * (along_a[e][q] * along_b[f][q] - along_a[f][q] * along_b[e][q]);
-      }
-      through *= sign * gauss_.weights[q % m] * gauss_.weights[q / m];
+      for (int d = 0; d < 3; ++d) through += u[d][q] * normal[d][q];
+      through *= areas[q] * gauss_.weights[q % m] * gauss_.weights[q / m];
       (through > 0 ? flux.out : flux.in) += std::abs(through);
     }
     return flux;
   }
 
  private:
+  /// Outward unit normals at the Gauss points, and |d/da x x d/db x|.
+  [[nodiscard]] Coordinates normals(const Coordinates& x, double sign,
+                                    std::vector<double>& areas) const {
+    const auto along_a = each(x, slope_, value_), along_b = each(x, value_, slope_);
+    Coordinates normal;
+    for (int d = 0; d < 3; ++d) {
+      const int e = (d + 1) % 3, f = (d + 2) % 3;
+      for (std::size_t q = 0; q < along_a[d].size(); ++q)
+        normal[d].push_back(sign * (along_a[e][q] * along_b[f][q] - along_a[f][q] * along_b[e][q]));
+    }
+    for (std::size_t q = 0; q < normal[0].size(); ++q) {
+      areas.push_back(std::hypot(normal[0][q], normal[1][q], normal[2][q]));
+      for (int d = 0; d < 3 && areas[q] > 0; ++d) normal[d][q] /= areas[q];
+    }
+    return normal;
+  }
   /// (of_b x of_a) values, [m][m] from [n][n].
   static std::vector<double> at_points(const poly::Matrix& of_a, const poly::Matrix& of_b,
                                        std::span<const double> values) {
@@ -122,6 +137,11 @@ bool changes_with_time(std::span<const VelocityFace> faces) {
   return std::ranges::any_of(faces, [](const VelocityFace& face) {
     return face.kind == VelocityCondition::velocity && face.depends_on_time;
   });
+}
+
+bool uses_solution(std::span<const VelocityFace> faces) {
+  return std::ranges::any_of(
+      faces, [](const VelocityFace& face) { return face.of_solution[0] != nullptr; });
 }
 
 GivenFlux given_flux(const space::FunctionSpace& space, std::span<const VelocityFace> faces,

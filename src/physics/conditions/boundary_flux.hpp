@@ -37,9 +37,13 @@ bool must_balance(std::span<const VelocityFace> faces);
 /// True where the velocity that is given somewhere depends on time.
 bool changes_with_time(std::span<const VelocityFace> faces);
 
-/// At time t. The functions are taken at Gauss points, n + 4 and n + 8 a direction, of the sides as
-/// the elements have them: so what is found is about the functions and the shape, not about how
-/// well n nodes integrate them. Collective.
+/// True where the velocity that is given somewhere uses the solution: what it carries then shows in
+/// the steps alone.
+bool uses_solution(std::span<const VelocityFace> faces);
+
+/// At time t, of velocities that do not use the solution. The functions are taken at Gauss points,
+/// n + 4 and n + 8 a direction, of the sides as the elements have them: so what is found is about
+/// the functions and the shape, not about how well n nodes integrate them. Collective.
 GivenFlux given_flux(const space::FunctionSpace& space, std::span<const VelocityFace> faces,
                      double t);
 

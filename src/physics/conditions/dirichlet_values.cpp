@@ -15,16 +15,28 @@ void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
     extension_ = space_.make_field();
     image_.resize(space_.element_size());
   }
-  Part part{
-      std::move(function), depends_on_time, false, space::boundary_nodes(space_, index), {}, {}};
-  for (auto& earlier : parts_) {
-    std::vector<std::size_t> left;
-    std::set_difference(earlier.nodes.begin(), earlier.nodes.end(), part.nodes.begin(),
-                        part.nodes.end(), std::back_inserter(left));
-    earlier.nodes = std::move(left);
-  }
-  parts_.push_back(std::move(part));
+  const auto nodes = space::boundary_nodes(space_, index);
+  for (auto& earlier : parts_) earlier.leave(nodes);
+  parts_.push_back({std::move(function),
+                    depends_on_time,
+                    false,
+                    nodes,
+                    {},
+                    space::boundary_normals(space_, index, nodes),
+                    {}});
   by_column_.clear();
+}
+
+void DirichletValues::Part::leave(const std::vector<std::size_t>& others) {
+  std::size_t n_left = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (std::ranges::binary_search(others, nodes[i])) continue;
+    nodes[n_left] = nodes[i];
+    for (auto& component : normals) component[n_left] = component[i];
+    ++n_left;
+  }
+  nodes.resize(n_left);
+  for (auto& component : normals) component.resize(n_left);
 }
 
 void DirichletValues::find_lifts() {
@@ -60,7 +72,9 @@ void DirichletValues::update(double t) {
     if (part.is_known && !part.depends_on_time) continue;
     part.is_known = true;
     if (part.nodes.empty()) continue;
-    part.function({part.points[0], part.points[1], part.points[2]}, t, part.values);
+    const auto& [x, y, z] = part.points;
+    const auto& [n_x, n_y, n_z] = part.normals;
+    part.function({x, y, z, part.nodes, {n_x, n_y, n_z}}, t, part.values);
     for (std::size_t i = 0; i < part.nodes.size(); ++i) extension_[part.nodes[i]] = part.values[i];
   }
 }

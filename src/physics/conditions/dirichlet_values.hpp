@@ -20,7 +20,7 @@ class DirichletValues {
   explicit DirichletValues(const space::FunctionSpace& space);
 
   /// Gives a part of the boundary its values; a function that does not depend on time is evaluated
-  /// only once. Collective.
+  /// only once. It is told nodes and normals. Collective.
   void add_boundary(int index, space::SpaceTimeFunction function, bool depends_on_time);
   [[nodiscard]] bool empty() const { return parts_.empty(); }
 
@@ -52,7 +52,11 @@ class DirichletValues {
     bool is_known = false;
     std::vector<std::size_t> nodes;             ///< those whose value this part gives
     std::array<std::vector<double>, 3> points;  ///< their coordinates
+    std::array<std::vector<double>, 3> normals;
     std::vector<double> values;
+
+    /// Leaves nodes, ascending, to another part.
+    void leave(const std::vector<std::size_t>& others);
   };
   /// Where the values are that one element lifts.
   struct Lift {

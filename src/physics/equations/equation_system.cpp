@@ -6,6 +6,7 @@
 #include "physics/equations/scalar_transport.hpp"
 #include "physics/terms/buoyancy.hpp"
 #include "physics/terms/divergence.hpp"
+#include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
 
 namespace lobatto::physics {
@@ -18,14 +19,19 @@ void copy(std::span<const double> from, space::Field& to) { std::ranges::copy(fr
 
 }  // namespace
 
-EquationSystem::EquationSystem(state::State& state, const FlowSettings& settings,
+EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
                                perf::Profiler& profiler)
-    : state_(state), space_(state.space()), diagnostics_(state.space(), profiler) {
+    : state_(state),
+      space_(state.space()),
+      boundary_solution_(std::make_unique<BoundarySolution>(space_, given)),
+      diagnostics_(state.space(), profiler) {
+  const FlowSettings settings = boundary_solution_->bound(given);
   const auto workspace = std::make_shared<direct::Workspace>();
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
+  boundary_solution_->watch(*velocity_, scalar_fields());
 }
 
 /// The velocity, where it is solved for.
@@ -69,11 +75,13 @@ void EquationSystem::add_forces(const FlowSettings& settings, CarriedField& velo
   for (const auto& buoyancy : settings.buoyancy)
     velocity.add(std::make_unique<BuoyancyTerm>(buoyancy, scalars_[buoyancy.scalar]->field(),
                                                 space_.element_size()));
+  if (settings.force_of_solution)
+    velocity.add(std::make_unique<SolutionForce>(*settings.force_of_solution, state_, *velocity_,
+                                                 scalar_fields()));
 }
 
 void EquationSystem::add_sources(const FlowSettings& settings) {
-  std::vector<const state::Field*> fields;
-  for (const auto* scalar : scalars_) fields.push_back(&scalar->field());
+  const auto fields = scalar_fields();
   if (settings.given_velocity)
     for (auto* scalar : scalars_)
       scalar->add(std::make_unique<DivergenceTerm>(*velocity_, scalar->field(), space_));
@@ -94,7 +102,7 @@ void EquationSystem::set_state(double t, const VectorFunction& velocity,
   }
   for (std::size_t s = 0; s < std::min(scalars.size(), scalars_.size()); ++s)
     if (scalars[s]) space_.evaluate(scalars[s], t, scalars_[s]->field().now());
-  for (auto& equation : equations_) equation->impose(t);
+  impose(t);
 }
 
 void EquationSystem::set_fields(double t, long long n_steps, const Fields& fields) {
@@ -103,7 +111,7 @@ void EquationSystem::set_fields(double t, long long n_steps, const Fields& field
   if (momentum_ != nullptr) copy(fields.pressure, state_["pressure"].now());
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     copy(fields.scalars[s], scalars_[s]->field().now());
-  for (auto& equation : equations_) equation->impose(t);
+  impose(t);
 }
 
 void EquationSystem::push_history(double dt) {
@@ -112,10 +120,16 @@ void EquationSystem::push_history(double dt) {
   state_.history().finish_known(state_.history().begin(dt));
 }
 
+void EquationSystem::impose(double t) {
+  boundary_solution_->take_current();
+  for (auto& equation : equations_) equation->impose(t);
+}
+
 StepReport EquationSystem::step(double dt) {
   const time::NextStep next = state_.history().begin(dt);
   StepReport report;
   advance_levels(state_.time());
+  boundary_solution_->extrapolate(next.extrapolation_of(BoundarySolution::max_order));
   for (auto& equation : equations_) equation->solve(next, report);
   state_.history().finish(next);
   report.step = state_.n_steps();
@@ -131,6 +145,7 @@ FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum
 
 void EquationSystem::advance_levels(double t) {
   for (auto& equation : equations_) equation->record();
+  boundary_solution_->record();
   explicit_part_->advance(t);
 }
 
@@ -149,6 +164,12 @@ void EquationSystem::make_past(double t) {
   advance_levels(t);
   explicit_part_->provide(nullptr, space_.n_elements());
   for (auto* scalar : scalars_) copy(scalar->field().at(1), scalar->field().now());
+}
+
+std::vector<const state::Field*> EquationSystem::scalar_fields() const {
+  std::vector<const state::Field*> fields;
+  for (const auto* scalar : scalars_) fields.push_back(&scalar->field());
+  return fields;
 }
 
 std::string EquationSystem::describe_solvers() const {

@@ -8,6 +8,7 @@
 
 #include "base/state_visitor.hpp"
 #include "perf/profiler.hpp"
+#include "physics/conditions/boundary_solution.hpp"
 #include "physics/diagnostics.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
@@ -66,12 +67,16 @@ class EquationSystem {
   void add_sources(const FlowSettings& settings);
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
+  /// Imposes what the boundary fixes on the current level, of time t.
+  void impose(double t);
+  [[nodiscard]] std::vector<const state::Field*> scalar_fields() const;
   /// The same for one that was loaded.
   void make_past(double t);
 
   state::State& state_;
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
+  std::unique_ptr<BoundarySolution> boundary_solution_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;
   Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given

@@ -1,4 +1,5 @@
-// [[force]]: the force of the flow on parts of the boundary, a row a sample.
+// [[force]]: the force of the flow on parts of the boundary, and what scalars pass there, a row per
+// sample. A velocity that is given exerts no force.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,7 +20,8 @@ class Force final : public Observer {
         simulation_(simulation),
         traction_(simulation.space(), boundaries_named(force.boundaries, simulation.space()),
                   simulation.the_case().viscosity,
-                  force.about.value_or(stats::WallTraction::Point{})) {}
+                  force.about.value_or(stats::WallTraction::Point{})),
+        has_flow_(!simulation.the_case().given_flow) {}
 
   [[nodiscard]] const char* region() const override { return "probes and forces"; }
   void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) override;
@@ -34,14 +36,17 @@ class Force final : public Observer {
   cases::ForceCase force_;
   const Simulation& simulation_;
   stats::WallTraction traction_;
+  bool has_flow_;  ///< that is solved for
   std::optional<SampleTable> table_;
 };
 
 void Force::begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) {
   const auto& communicator = simulation_.space().communicator();
   io::make_folder(folder.forces(), communicator);
-  std::string heading =
-      "step,time,pressure_x,pressure_y,pressure_z,viscous_x,viscous_y,viscous_z,mean_shear,area";
+  std::string heading = "step,time";
+  if (has_flow_)
+    heading += ",pressure_x,pressure_y,pressure_z,viscous_x,viscous_y,viscous_z,mean_shear";
+  heading += ",area";
   for (const auto& name : scalar_names(simulation_.the_case()))
     heading += fmt::format(",flux_{}", name);
   if (force_.about)
@@ -53,12 +58,15 @@ void Force::begin_run(const io::RunFolder& folder, std::optional<long long> resu
 
 void Force::sample(const Moment& moment) {
   const auto& state = simulation_.state();
-  const auto& velocity = state["velocity"].vector();
-  const auto force =
-      traction_.integrate({velocity[0], velocity[1], velocity[2]}, state["pressure"].now());
-  std::string row = fmt::format("{},{},{},{},{},{}", moment.report.step, moment.report.time,
-                                fmt::join(force.pressure, ","), fmt::join(force.viscous, ","),
-                                force.mean_shear, force.area);
+  stats::WallTraction::Force force;
+  std::string row = fmt::format("{},{}", moment.report.step, moment.report.time);
+  if (has_flow_) {
+    const auto& velocity = state["velocity"].vector();
+    force = traction_.integrate({velocity[0], velocity[1], velocity[2]}, state["pressure"].now());
+    row += fmt::format(",{},{},{}", fmt::join(force.pressure, ","), fmt::join(force.viscous, ","),
+                       force.mean_shear);
+  }
+  row += fmt::format(",{}", has_flow_ ? force.area : traction_.area());
   for (const auto& scalar : simulation_.the_case().scalars)
     row += fmt::format(",{}", traction_.mean_flux(state[scalar.name].now(), scalar.diffusivity));
   if (force_.about)

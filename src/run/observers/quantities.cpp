@@ -34,8 +34,8 @@ OutputQuantities::OutputQuantities(const Simulation& simulation,
   const auto variables = cases::output_variables(scalar_names(the_case));
   const auto& gradients = stats::gradient_quantities();
   for (const auto& quantity : asked) {
-    expressions_.push_back(
-        cases::Expression::compile(quantity.expression, variables, the_case.parameters));
+    expressions_.push_back(cases::Expression::compile(quantity.expression, variables,
+                                                      the_case.parameters, the_case.tables));
     quantities_.emplace_back(quantity.name, simulation.space().make_field());
     uses_gradients_.push_back(false);
     for (std::size_t i = 0; i < gradients.size(); ++i) {

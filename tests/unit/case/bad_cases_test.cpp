@@ -32,7 +32,8 @@ TEST_P(BadCase, IsRefusedWithItsMessage) {
   const std::string file = GetParam() + ".toml";
   const std::string expected = read_text(folder / (GetParam() + ".expected"));
   try {
-    parse_case(read_text(folder / file), file, {});
+    parse_case(read_text(folder / file), file, {},
+               [](const fs::path& table) { return read_table_text(folder / table); });
     FAIL() << "accepted";
   } catch (const base::Error& error) {
     EXPECT_EQ(std::string(error.what()) + "\n", expected);

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "../../support/message_of.hpp"
 #include "base/error.hpp"
 
 namespace lobatto::cases {
@@ -29,12 +30,7 @@ double value_at(const std::string& text, double x, double y, double z, double t)
 }
 
 std::string message_of(const std::string& text) {
-  try {
-    compile(text);
-  } catch (const base::Error& error) {
-    return error.what();
-  }
-  return "";
+  return lobatto::message_of<base::Error>([&] { compile(text); });
 }
 
 TEST(Expression, AgreesWithTheSameFormulaInCpp) {
@@ -58,6 +54,95 @@ TEST(Expression, ModIsPeriodicAlsoBelowZero) {
   EXPECT_DOUBLE_EQ(value_at("mod(x, 2)", 5.5, 0, 0, 0), 1.5);
   EXPECT_DOUBLE_EQ(value_at("mod(x, 2)", -0.5, 0, 0, 0), 1.5);
   EXPECT_DOUBLE_EQ(value_at("mod(x, 2)", 4, 0, 0, 0), 0);
+}
+
+// erf(1) and erfc(1), Abramowitz & Stegun table 7.1.
+TEST(Expression, KnowsTheErrorFunction) {
+  EXPECT_NEAR(value_at("erf(x)", 1, 0, 0, 0), 0.8427007929, 1e-10);
+  EXPECT_NEAR(value_at("erfc(x)", 1, 0, 0, 0), 0.1572992071, 1e-10);
+  EXPECT_EQ(value_at("erf(-x) + erf(x)", 0.3, 0, 0, 0), 0);
+}
+
+const DataTables tables{
+    {"a", std::make_shared<const DataTable>("y,u,v\n0,1,10\n1,3,30\n", "a.csv")}};
+
+TEST(Expression, HasTables) {
+  const auto with_tables = [](const std::string& text) {
+    return Expression::compile({text, "here"}, space_variables(), parameters, tables);
+  };
+  const std::vector<double> x{0, 0.25, 1, 7}, t(4, 2.0);
+  const std::array<std::span<const double>, 3> inputs{x, x, x};
+  std::vector<double> out(4);
+  EXPECT_FALSE(with_tables("table('a', x) + a*table(\"a\", table('a', 0.5*t - 0.75) - 1, 'v')")
+                   .evaluate(inputs, 2, out));
+  EXPECT_EQ(out, (std::vector<double>{1 + 2 * 20, 1.5 + 2 * 20, 3 + 2 * 20, 3 + 2 * 20}));
+  EXPECT_FALSE(with_tables("table('a', x, 3)").depends_on("y"));
+  EXPECT_TRUE(with_tables("table('a', t)").depends_on_time());
+  EXPECT_EQ(with_tables("table('a', 0.5)").constant_value(), 2.0);
+}
+
+TEST(Expression, KeepsPositionsBehindTables) {
+  const auto fault = [](const std::string& text) {
+    return lobatto::message_of<base::Error>(
+        [&] { Expression::compile({text, "here"}, {"x"}, {}, tables); });
+  };
+  EXPECT_EQ(fault("table('a', x, 'v') + q"),
+            "here = \"table('a', x, 'v') + q\": unexpected token \"q\" found at position 21; the "
+            "names known here are x, t, pi and e");
+  EXPECT_EQ(
+      fault("table('a', x, 'w')"),
+      "here = \"table('a', x, 'w')\": a.csv: has no column 'w'; expected 2 to 3 or a heading: "
+      "'u' and 'v'");
+  EXPECT_NE(fault("2 table('a', x)").find("table"), std::string::npos);
+  EXPECT_EQ(fault("2 table('a', x)").find('@'), std::string::npos);
+}
+
+std::vector<double> random_numbers(const std::string& text, const std::vector<double>& nodes) {
+  const auto expression = compile(text, initial_variables());
+  EXPECT_TRUE(expression.depends_on(random_name));
+  EXPECT_FALSE(expression.constant_value());
+  std::vector<double> out(nodes.size());
+  EXPECT_FALSE(
+      expression.evaluate(std::array<std::span<const double>, 4>{{{}, {}, {}, nodes}}, 0, out));
+  return out;
+}
+
+TEST(Expression, HasRandomNumbersOfTheNodeAndTheSeedAlone) {
+  const std::vector<double> nodes{5, 6, 5, 123456789012}, reversed{123456789012, 5, 6, 5};
+  const auto found = random_numbers("random(1)", nodes),
+             again = random_numbers("random(1)", reversed);
+  EXPECT_EQ(found[0], found[2]);
+  EXPECT_NE(found[0], found[1]);
+  EXPECT_EQ(again, (std::vector<double>{found[3], found[0], found[1], found[2]}));
+  EXPECT_NE(random_numbers("random(2)", nodes)[0], found[0]);
+  EXPECT_EQ(random_numbers("random(0)", nodes), random_numbers("random(-0)", nodes));
+  EXPECT_EQ(random_numbers("random(1) - random(1)", nodes), (std::vector<double>(4)));
+}
+
+// Neighbours and seeds in a row are independent: the largest of these correlations of 100,000 pairs
+// is some 3 / sqrt(100,000).
+TEST(Expression, HasUniformIndependentRandomNumbers) {
+  constexpr std::size_t n = 100000;
+  std::vector<double> nodes(n);
+  for (std::size_t i = 0; i < n; ++i) nodes[i] = static_cast<double>(i);
+  const auto a = random_numbers("random(1)", nodes), b = random_numbers("random(2)", nodes);
+  std::array<int, 10> counts{};
+  double shifted = 0, across = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    ASSERT_GE(a[i], 0);
+    ASSERT_LT(a[i], 1);
+    ++counts[static_cast<std::size_t>(10 * a[i])];
+    shifted += 12 * (a[i] - 0.5) * (a[(i + 1) % n] - 0.5) / n;
+    across += 12 * (a[i] - 0.5) * (b[i] - 0.5) / n;
+  }
+  for (const int count : counts) EXPECT_NEAR(count, n / 10, 500);
+  EXPECT_LT(std::abs(shifted), 0.015);
+  EXPECT_LT(std::abs(across), 0.015);
+}
+
+TEST(Expression, HasRandomNumbersWhereNodesAreKnownAlone) {
+  EXPECT_NE(message_of("random(1)").find("random"), std::string::npos);
+  EXPECT_THROW(evaluate_constant({"random(1)", "here"}, parameters), base::Error);
 }
 
 TEST(Expression, EvaluatesArrays) {
@@ -148,7 +233,8 @@ TEST(EvaluateConstant, KnowsParametersAlone) {
 
 TEST(ReservedNames, HoldFunctionsVariablesAndConstants) {
   const auto names = reserved_names();
-  for (const char* name : {"sin", "step", "mod", "x", "t", "w", "pi", "e"})
+  for (const char* name :
+       {"sin", "step", "mod", "erf", "table", "random", "x", "t", "w", "nx", "pi", "e"})
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
 }
 

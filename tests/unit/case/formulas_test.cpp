@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <map>
 
 #include "base/error.hpp"
 
@@ -25,6 +27,53 @@ TEST(Formulas, AreFunctionsOfPlaceAndTime) {
   const auto function = formulas.function(ExpressionText{"a*x + t", "here"});
   EXPECT_EQ(values(function, 10.0), (std::array{10.0, 13.0, 16.0}));
   EXPECT_FALSE(formulas.function(std::optional<ExpressionText>{}));
+}
+
+TEST(Formulas, KnowTheSolutionAndTheNormal) {
+  Case the_case;
+  the_case.scalars.resize(1);
+  the_case.scalars[0].name = "heat";
+  Formulas formulas(the_case);
+  const ExpressionText text{"2*(heat - x) + v*ny", "here"}, normal{"nx + 10*nz + x", "here"};
+  EXPECT_TRUE(formulas.depends_on_solution(text));
+  EXPECT_FALSE(formulas.depends_on_solution(normal));
+  const std::vector<double> x{0.5, 1}, zero(2), v{3, 4}, heat{2, 5}, n_x{0.6, 0}, n_y{0.8, 1};
+  const space::Points points{x, zero, zero, {}, {n_x, n_y, zero}};
+  const std::array velocity{zero.data(), v.data(), zero.data()};
+  const std::array scalars{heat.data()};
+  std::vector<double> out(2);
+  formulas.source_function(text)(points, 0, velocity, scalars, out);
+  EXPECT_DOUBLE_EQ(out[0], 2 * 1.5 + 3 * 0.8);
+  EXPECT_DOUBLE_EQ(out[1], 2 * 4 + 4);
+  formulas.function(normal)(points, 0, out);
+  EXPECT_EQ(out, (std::vector<double>{1.1, 1.0}));
+}
+
+mesh::BoxMesh box(const comm::Communicator& communicator) {
+  mesh::Axis periodic{{0, 1, 3}, true}, other{{0, 0.5, 1}, false};
+  return mesh::make_box_mesh({other, other, periodic}, 3, communicator.rank(), communicator.size());
+}
+
+// Of a mesh whose nodes several elements and ranks share, also through a period.
+TEST(Formulas, HaveTheSameRandomNumbersOnAnyNumberOfRanks) {
+  const auto world = comm::Communicator::world();
+  const auto self = comm::Communicator::self();
+  const Case the_case;
+  Formulas formulas(the_case);
+  const space::FunctionSpace shared(box(world), world), whole(box(self), self);
+  const ExpressionText text{"random(3)", "here"};
+  auto field = shared.make_field(), of_one = whole.make_field();
+  shared.evaluate(formulas.initial_function(text, shared), 0, field);
+  whole.evaluate(formulas.initial_function(text, whole), 0, of_one);
+  std::map<std::int64_t, std::size_t> at;
+  for (int e = 0; e < whole.n_elements(); ++e)
+    at[whole.element_number(e)] = e * whole.element_size();
+  for (int e = 0; e < shared.n_elements(); ++e)
+    for (std::size_t q = 0; q < shared.element_size(); ++q)
+      EXPECT_EQ(field[e * shared.element_size() + q], of_one[at.at(shared.element_number(e)) + q]);
+  auto continuous = field;
+  shared.make_continuous(continuous);
+  for (std::size_t q = 0; q < field.size(); ++q) EXPECT_NEAR(continuous[q], field[q], 1e-15);
 }
 
 TEST(Formulas, KeepTheFirstValueThatIsNotFiniteUntilAllRanksAsk) {

@@ -44,7 +44,8 @@ std::string verdict_on(const std::string& path, const std::string& value) {
   Problems problems;
   Value document = parse_document(text, "a.toml");
   apply_override(document, path + "=" + value, problems);
-  check_schema(document, collect_names(document, problems), problems);
+  TableFiles tables("", read_table_text);
+  check_schema(document, collect_names(document, tables, problems), tables, problems);
   return problems.text();
 }
 

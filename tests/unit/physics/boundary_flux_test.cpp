@@ -161,5 +161,37 @@ TEST(GivenFlux, NeedsABalanceWhereNothingIsOpen) {
   EXPECT_FALSE(must_balance(faces));
 }
 
+/// Blows along the normal, with this speed.
+VelocityFace blowing(double speed) {
+  VelocityFace face{VelocityCondition::velocity, {}, false};
+  for (int d = 0; d < 3; ++d)
+    face.velocity[d] = [d, speed](const space::Points& at, double, std::span<double> out) {
+      for (std::size_t q = 0; q < out.size(); ++q) out[q] = speed * at.normal[d][q];
+    };
+  return face;
+}
+
+// Through a quarter of a ring, from radius 1 to 2 and 1 high: pi / 2 at the inside, pi at the
+// outside.
+TEST(GivenFlux, KnowsTheNormal) {
+  const auto world = comm::Communicator::world();
+  const Block block{{1, 0, 0}, {2, pi / 2, 1}, {2, 2, 2}};
+  const auto space = test::moved(block, 9, test::cylindrical, world);
+  const auto flux = given_flux(space, between(blowing(-2), blowing(1)), 0);
+  EXPECT_NEAR(flux.parts.at(0).in, pi, 1e-8);
+  EXPECT_NEAR(flux.parts.at(1).out, pi, 1e-8);
+  EXPECT_NEAR(flux.on_nodes, 0, 1e-8);
+  EXPECT_FALSE(flux.is_impossible());
+}
+
+TEST(GivenFlux, IsNotKnownOfTheSolution) {
+  auto faces = between(along_x(1), along_x(1));
+  EXPECT_FALSE(uses_solution(faces));
+  const auto some = [](const space::Points&, double, std::span<const double* const>,
+                       std::span<const double* const>, std::span<double>) {};
+  faces[1].of_solution = {some, some, some};
+  EXPECT_TRUE(uses_solution(faces));
+}
+
 }  // namespace
 }  // namespace lobatto::physics

@@ -240,5 +240,37 @@ TEST(DirichletValues, FollowTheTime) {
   }
 }
 
+/// A quarter of a ring, around z: the outer face is that of largest radius.
+space::FunctionSpace ring(const comm::Communicator& world) {
+  const Block block{{1, 0, 0}, {2, std::numbers::pi / 2, 1}, {2, 3, 2}};
+  return test::moved(block, 9, test::cylindrical, world);
+}
+
+TEST(DirichletValues, AreToldTheNormal) {
+  const auto world = comm::Communicator::world();
+  const auto space = ring(world);
+  for (int d = 0; d < 3; ++d) {
+    DirichletValues values(space);
+    values.add_boundary(
+        1,
+        [d](const space::Points& at, double, std::span<double> out) {
+          std::ranges::copy(at.normal[d], out.begin());
+        },
+        false);
+    values.update(0);
+    auto field = space.make_field(), exact = space.make_field();
+    values.impose(field);
+    space.evaluate(function_of_place([d](const Point& x) {
+                     return d == 2 ? 0.0 : x[d] / std::hypot(x[0], x[1]);
+                   }),
+                   0, exact);
+    for (const std::size_t q : space::boundary_nodes(space, 1))
+      EXPECT_NEAR(field[q], exact[q], 1e-7);
+    auto continuous = field;
+    space.make_continuous(continuous);
+    for (std::size_t q = 0; q < field.size(); ++q) EXPECT_NEAR(continuous[q], field[q], 1e-15);
+  }
+}
+
 }  // namespace
 }  // namespace lobatto::physics

@@ -67,12 +67,28 @@ class ValuesBetweenWalls : public Values {
 };
 
 TEST_F(ValuesBetweenWalls, AreLookedAtOnTheSideAlone) {
-  const auto& lower = space_.boundaries()[2];
-  ASSERT_EQ(lower.name, "y_min");
+  const space::Boundary lower(space_, 2);
+  ASSERT_EQ(lower.name(), "y_min");
   values_.look_at_sides({"1/(y - 1)", "a.toml:1: elsewhere"}, lower, 0);
   EXPECT_EQ(text(), "");
   values_.look_at_sides({"1/y", "a.toml:2: here"}, lower, 0);
   EXPECT_EQ(text(), "a.toml:2: here = \"1/y\": the value is inf at y = 0, t = 0");
+}
+
+TEST_F(ValuesBetweenWalls, KnowTheNormalAndTheInitialFields) {
+  const space::Boundary lower(space_, 2);
+  values_.look_at_sides({"ln(2 + ny)*heat", "a.toml:1: fine"}, lower, 0);
+  EXPECT_EQ(text(), "");
+  values_.look_at_sides({"1/(1 + ny + w)", "a.toml:2: normal"}, lower, 0);
+  EXPECT_EQ(text(),
+            "a.toml:2: normal = \"1/(1 + ny + w)\": the value is inf at w = 0, ny = -1, t = 0");
+}
+
+TEST_F(Values, MayBeRandomAtTheStart) {
+  values_.look_at_initial({"1 + random(3)", "a.toml:1: noise"});
+  EXPECT_EQ(text(), "");
+  values_.look_at_initial({"ln(-1 - random(3))", "a.toml:2: none"});
+  EXPECT_EQ(text(), "a.toml:2: none = \"ln(-1 - random(3))\": the value is nan at t = 0");
 }
 
 }  // namespace
