@@ -85,7 +85,7 @@ void WallTraction::add(const Wall& wall, const std::array<const double*, 3>& vel
 
 double WallTraction::area() const {
   double sum = 0;
-  for (const auto& boundary : boundaries_) sum += boundary.area();
+  for (const auto& wall : walls_) sum += wall.boundary.area();
   return sum;
 }
 

