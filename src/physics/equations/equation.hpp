@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/state_visitor.hpp"
+#include "physics/step_filter.hpp"
 #include "physics/step_report.hpp"
 #include "time/step_history.hpp"
 
@@ -21,6 +22,8 @@ class Equation {
   virtual void solve(const time::NextStep& next, StepReport& report) = 0;
   /// Of a step that is complete. Collective.
   virtual void finish(const time::NextStep& /*next*/, StepReport& /*report*/) {}
+  /// Filters its fields at the end of a step of length dt, but what the boundary fixes. Collective.
+  virtual void filter(StepFilter& /*filter*/, double /*dt*/) {}
   /// The current level is given, of time t: imposes what the boundary fixes.
   virtual void impose(double /*t*/) {}
   /// A level of time t was loaded, as the current one.

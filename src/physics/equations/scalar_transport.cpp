@@ -52,6 +52,10 @@ double ScalarTransport::source() const {
   return sum;
 }
 
+void ScalarTransport::filter(StepFilter& filter, double /*dt*/) {
+  if (filter.of_scalars()) filter.apply(scalar_.field().now(), dirichlet_);
+}
+
 krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
   state::Field& value = scalar_.field();
   hat_ = 0;
