@@ -23,12 +23,15 @@ class StepFilter {
   double apply(space::Field& field, const DirichletValues& given);
 
  private:
-  void filter_elements(space::Field& field);
-  [[nodiscard]] double energy(const space::Field& field) const;
+  /// Returns int phi^2 / 2 of before.
+  double filter_elements(space::Field& field);
+  /// int phi^2 / 2 over element e.
+  [[nodiscard]] double energy(int e, const space::Field& field);
 
   const space::FunctionSpace& space_;
   WorkRegion region_;
   kernels::ElementFilter filter_;
+  base::AlignedArray<double> weighted_;  ///< M phi of one element
   bool of_scalars_;
 };
 

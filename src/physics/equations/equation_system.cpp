@@ -155,7 +155,7 @@ StepReport EquationSystem::step(double dt) {
   report.order = next.bdf.order;
   for (auto& equation : equations_) equation->finish(next, report);
   if (step_filter_)
-    for (auto& equation : equations_) equation->filter(*step_filter_, dt);
+    for (auto& equation : equations_) equation->filter(*step_filter_, next);
   report.state = look();
   return report;
 }

@@ -42,7 +42,7 @@ class Momentum final : public Equation {
   void record() override;
   void solve(const time::NextStep& next, StepReport& report) override;
   void finish(const time::NextStep& next, StepReport& report) override;
-  void filter(StepFilter& filter, double dt) override;
+  void filter(StepFilter& filter, const time::NextStep& next) override;
   void impose(double t) override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override;
   [[nodiscard]] std::string describe_solvers() const override;

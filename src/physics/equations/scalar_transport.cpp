@@ -52,7 +52,7 @@ double ScalarTransport::source() const {
   return sum;
 }
 
-void ScalarTransport::filter(StepFilter& filter, double /*dt*/) {
+void ScalarTransport::filter(StepFilter& filter, const time::NextStep& /*next*/) {
   if (filter.of_scalars()) filter.apply(scalar_.field().now(), dirichlet_);
 }
 

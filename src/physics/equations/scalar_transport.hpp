@@ -30,7 +30,7 @@ class ScalarTransport final : public Equation {
   void finish(const time::NextStep& next, StepReport& report) override;
   void impose(double /*t*/) override { balance_.measure(); }
   void restore(double /*t*/) override { balance_.measure(); }
-  void filter(StepFilter& filter, double dt) override;
+  void filter(StepFilter& filter, const time::NextStep& next) override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {
     solver_->visit_state(visitor, "solvers/" + settings_.name, elements);
   }
