@@ -18,15 +18,19 @@ class StepFilter {
   StepFilter(const Filter& settings, const space::FunctionSpace& space, perf::Profiler& profiler);
 
   [[nodiscard]] bool of_scalars() const { return of_scalars_; }
-  /// Filters a continuous field; given: the values that it keeps. Returns the change of int phi^2 /
-  /// 2 over this rank's elements. Collective.
-  double apply(space::Field& field, const DirichletValues& given);
+  /// Of a field over this rank's elements: int phi and int phi^2 / 2.
+  struct Sums {
+    double content = 0;
+    double energy = 0;
+  };
+  /// Filters a continuous field; given: the values that it keeps. Returns what the sums became less
+  /// what they were. Collective.
+  Sums apply(space::Field& field, const DirichletValues& given);
 
  private:
-  /// Returns int phi^2 / 2 of before.
-  double filter_elements(space::Field& field);
-  /// int phi^2 / 2 over element e.
-  [[nodiscard]] double energy(int e, const space::Field& field);
+  void filter_elements(space::Field& field, Sums& change);
+  /// sums += factor * those of element e.
+  void add(double factor, int e, const space::Field& field, Sums& sums);
 
   const space::FunctionSpace& space_;
   WorkRegion region_;

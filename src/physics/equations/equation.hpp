@@ -20,10 +20,10 @@ class Equation {
   /// The new level of its fields, from their provisional values; adds what it did to the report.
   /// Collective.
   virtual void solve(const time::NextStep& next, StepReport& report) = 0;
+  /// Filters the new level of its fields, but what the boundary fixes. Collective.
+  virtual void filter(StepFilter& /*filter*/, const time::NextStep& /*next*/) {}
   /// Of a step that is complete. Collective.
   virtual void finish(const time::NextStep& /*next*/, StepReport& /*report*/) {}
-  /// Filters its fields at the end of a step, but what the boundary fixes. Collective.
-  virtual void filter(StepFilter& /*filter*/, const time::NextStep& /*next*/) {}
   /// The current level is given, of time t: imposes what the boundary fixes.
   virtual void impose(double /*t*/) {}
   /// A level of time t was loaded, as the current one.

@@ -148,14 +148,14 @@ StepReport EquationSystem::step(double dt) {
   advance_levels(state_.time());
   boundary_solution_->extrapolate(next.extrapolation_of(BoundarySolution::max_order));
   for (auto& equation : equations_) equation->solve(next, report);
+  if (step_filter_)
+    for (auto& equation : equations_) equation->filter(*step_filter_, next);
   state_.history().finish(next);
   report.step = state_.n_steps();
   report.time = state_.time();
   report.dt = dt;
   report.order = next.bdf.order;
   for (auto& equation : equations_) equation->finish(next, report);
-  if (step_filter_)
-    for (auto& equation : equations_) equation->filter(*step_filter_, next);
   report.state = look();
   return report;
 }

@@ -101,18 +101,19 @@ void Momentum::solve(const time::NextStep& next, StepReport& report) {
   pressure_region_([&] { solve_pressure(next, report); });
   velocity_region_([&] { solve_velocity(next, report); });
   if (flow_rate_) flow_rate_region_([&] { hold_flow_rate(next, report); });
+  diagnostics_region_([&] { update_power(next, report); });
 }
 
-void Momentum::finish(const time::NextStep& next, StepReport& report) {
+void Momentum::finish(const time::NextStep& /*next*/, StepReport& report) {
   if (watches_flux_) report.flux_mismatch = flux_mismatch();
-  diagnostics_region_([&] { update_power(next, report); });
 }
 
 /// u^{n+1} = F u with u of the step solves its equation with the force b_0 (F u - u) added: the
 /// levels of the past are filtered too, so that there is more to it than the change over dt.
 void Momentum::filter(StepFilter& filter, const time::NextStep& next) {
   for (int d = 0; d < 3; ++d)
-    power_.of_filter += next.bdf.leading * filter.apply(velocity_.now(d), velocity_values_[d]);
+    power_.of_filter +=
+        next.bdf.leading * filter.apply(velocity_.now(d), velocity_values_[d]).energy;
   power_.total += power_.of_filter;
 }
 

@@ -60,7 +60,8 @@ class ScalarTransport final : public Equation {
   std::vector<FluxFace> flux_faces_;
   std::unique_ptr<HelmholtzSolver> solver_;
   ScalarBalance balance_;
-  double hat_ = 0;  ///< int T_hat, this rank's
+  double hat_ = 0;       ///< int T_hat, this rank's
+  double filtered_ = 0;  ///< what a filter of the last step added, per time
 };
 
 }  // namespace lobatto::physics

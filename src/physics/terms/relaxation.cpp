@@ -18,25 +18,33 @@ kernels::ElementFilter low_pass(const space::FunctionSpace& space, int n_modes) 
 RelaxationTerm::RelaxationTerm(const Filter& settings, const state::Field& field,
                                const space::FunctionSpace& space)
     : field_(field),
+      space_(space),
       n_values_(space.element_size()),
       chi_(settings.chi),
       filter_(low_pass(space, settings.n_modes)),
       low_(n_values_) {}
 
 void RelaxationTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
-  for (std::size_t d = 0; d < e.size(); ++d) {
-    const double* phi = field_.at(1, static_cast<int>(d)).data() + block.offset;
-    for (std::size_t begin = 0; begin < block.n_values; begin += n_values_) {
-      filter_(phi + begin, low_.data());
-      for (std::size_t q = 0; q < n_values_; ++q)
-        e[d][begin + q] += chi_ * (phi[begin + q] - low_[q]);
+  for (std::size_t d = 0; d < e.size(); ++d)
+    for (int b = 0; b < block.n_elements; ++b) {
+      const std::size_t begin = b * n_values_;
+      const double* phi = field_.at(1, static_cast<int>(d)).data() + block.offset + begin;
+      filter_(phi, low_.data());
+      for (std::size_t q = 0; q < n_values_; ++q) {
+        low_[q] = chi_ * (phi[q] - low_[q]);
+        e[d][begin + q] += low_[q];
+      }
+      if (field_.kind().is_vector) continue;
+      const auto mass = space_.mass(block.first + b);
+      for (std::size_t q = 0; q < n_values_; ++q) low_[q] *= mass(q);
+      integral_ -= kernels::sum(low_);
     }
-  }
 }
 
 /// The field is in cache, the advection has just read it.
 kernels::Cost RelaxationTerm::cost() const {
-  const kernels::Cost sum{3.0 * static_cast<double>(n_values_), 0.0};
+  const double integral = field_.kind().is_vector ? 0 : 2;
+  const kernels::Cost sum{(3 + integral) * static_cast<double>(n_values_), 0.0};
   return (kernels::element_filter_cost(filter_.n()) + sum) * field_.n_components();
 }
 

@@ -18,16 +18,20 @@ class RelaxationTerm final : public ExplicitTerm {
   RelaxationTerm(const Filter& settings, const state::Field& field,
                  const space::FunctionSpace& space);
 
+  void begin(double /*t*/) override { integral_ = 0; }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   [[nodiscard]] kernels::Cost cost() const override;
+  [[nodiscard]] double integral() const override { return integral_; }
   [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
   [[nodiscard]] bool is_filter() const override { return true; }
 
  private:
   const state::Field& field_;
+  const space::FunctionSpace& space_;
   std::size_t n_values_;
   double chi_;
+  double integral_ = 0;
   kernels::ElementFilter filter_;
   base::AlignedArray<double> low_;  ///< F phi of one element
 };
