@@ -12,6 +12,7 @@
 #include "mesh/box_mesh.hpp"
 #include "mesh/translated_surfaces.hpp"
 #include "physics/conditions/kinds.hpp"
+#include "physics/settings.hpp"
 #include "stats/quantities.hpp"
 #include "stats/reduction_kind.hpp"
 
@@ -193,6 +194,7 @@ struct Case {
   int flow_direction = 2;
   std::optional<VectorExpression> body_force;
   std::vector<BuoyancyCase> buoyancy;
+  std::optional<physics::Filter> filter;
 
   std::optional<VectorExpression> initial_velocity;
   /// At the start, whether it is given for all times or solved for from there; none: at rest.

@@ -35,6 +35,12 @@ const Words<FieldFormat>& field_format_words() {
   return words;
 }
 
+const Words<physics::FilterKind>& filter_kind_words() {
+  static const Words<physics::FilterKind> words{{physics::FilterKind::relaxation, "relaxation"},
+                                                {physics::FilterKind::step, "explicit"}};
+  return words;
+}
+
 const Words<stats::Extent>& extent_words() {
   static const Words<stats::Extent> words{{stats::Extent::full, "full"},
                                           {stats::Extent::basic, "basic"}};

@@ -5,6 +5,7 @@
 #include "case/words.hpp"
 #include "io/snapshot.hpp"
 #include "physics/conditions/kinds.hpp"
+#include "physics/settings.hpp"
 #include "precond/coarse_choice.hpp"
 #include "stats/quantities.hpp"
 #include "stats/reduction_kind.hpp"
@@ -24,6 +25,7 @@ const Words<std::optional<precond::CoarseKind>>& coarse_solver_words();
 const Words<io::Precision>& precision_words();
 const Words<FieldFormat>& field_format_words();
 const Words<stats::Extent>& extent_words();
+const Words<physics::FilterKind>& filter_kind_words();
 /// x, y and z by their index.
 const Words<int>& direction_words();
 const Words<stats::Reduction>& reduction_words();

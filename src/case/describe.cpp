@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "case/conditions.hpp"
+#include "case/filter.hpp"
 #include "case/printable.hpp"
 
 namespace lobatto::cases {
@@ -166,6 +167,22 @@ std::string scalars_text(const Case& c) {
   return text;
 }
 
+std::string filter_text(const Case& c) {
+  if (!c.filter) return "";
+  const auto& filter = *c.filter;
+  std::string strength = fmt::format("weight {:.6g}", filter.weight);
+  if (filter.kind == physics::FilterKind::relaxation) {
+    strength = fmt::format("chi {:.6g}", filter.chi);
+    strength += c.dt ? fmt::format(", chi dt {:.4g}", filter.chi * *c.dt)
+                     : fmt::format(", chi dt at most {:.4g}", filter.chi * longest_step(c));
+  }
+  const bool of_scalars = filter.of_scalars && !c.scalars.empty();
+  return line("filter", fmt::format("{} of the highest {} of velocity{}, {}",
+                                    word_of(filter_kind_words(), filter.kind),
+                                    counted(filter.n_modes, "mode"),
+                                    of_scalars ? " and scalars" : "", strength));
+}
+
 std::string time_text(const Case& c) {
   std::string step =
       c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
@@ -301,7 +318,7 @@ std::string describe(const Case& c, const MeshSize& size) {
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
-  return text + scalars_text(c) + time_text(c) + solver_text(c) + output_text(c) +
+  return text + scalars_text(c) + filter_text(c) + time_text(c) + solver_text(c) + output_text(c) +
          statistics_text(c) + observers_text(c) + monitors_text(c);
 }
 

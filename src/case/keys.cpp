@@ -1,5 +1,6 @@
 #include "case/checkpoint.hpp"
 #include "case/conditions.hpp"
+#include "case/filter.hpp"
 #include "case/given_flow.hpp"
 #include "case/mesh.hpp"
 #include "case/name.hpp"
@@ -20,8 +21,8 @@ std::vector<Key> all_keys() {
   std::vector<Key> keys;
   for (const auto& part :
        {name_keys(), mesh_keys(), fluid_keys(), parameter_keys(), boundary_keys(), flow_keys(),
-        forcing_keys(), initial_keys(), scalar_keys(), time_keys(), solver_keys(), output_keys(),
-        statistics_keys(), exact_keys(), observer_keys(), checkpoint_keys()})
+        forcing_keys(), initial_keys(), scalar_keys(), filter_keys(), time_keys(), solver_keys(),
+        output_keys(), statistics_keys(), exact_keys(), observer_keys(), checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }

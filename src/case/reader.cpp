@@ -5,6 +5,7 @@
 #include "case/checkpoint.hpp"
 #include "case/conditions.hpp"
 #include "case/document_limits.hpp"
+#include "case/filter.hpp"
 #include "case/given_flow.hpp"
 #include "case/mesh.hpp"
 #include "case/name.hpp"
@@ -35,6 +36,7 @@ void read_document(const Section& root, Case& c) {
   read_initial(root, c);
   read_scalars(root, c);
   read_time(root, c);
+  read_filter(root, c);
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);

@@ -16,17 +16,20 @@ FlowState Diagnostics::look(const state::Field& velocity, const Momentum* moment
     kernels::FlowDiagnostics sums;
     const std::size_t size = space_.element_size();
     const bool has_forces = momentum != nullptr && momentum->has_forces();
-    double power = momentum != nullptr ? momentum->power_of_boundaries() : 0.0;
+    Power power = momentum != nullptr ? momentum->power_of_the_step() : Power{};
     for (int e = 0; e < space_.n_elements(); ++e) {
       std::array<const double*, 3> u;
       for (int d = 0; d < 3; ++d) u[d] = velocity.now(d).data() + e * size;
       operators_->accumulate_diagnostics(e, u, sums);
-      if (has_forces) power += power_of_forces(e, u, *momentum);
+      if (!has_forces) continue;
+      const Power of_forces = power_of_forces(e, u, *momentum);
+      power.total += of_forces.total;
+      power.of_filter += of_forces.of_filter;
     }
     region_.count(operators_->diagnostics_cost() * space_.n_elements());
     if (has_forces) region_.count(momentum->power_of_forces_cost() * space_.n_elements());
-    std::array<double, 4> totals{sums.kinetic_energy, sums.enstrophy, sums.divergence_squared,
-                                 power};
+    std::array<double, 5> totals{sums.kinetic_energy, sums.enstrophy, sums.divergence_squared,
+                                 power.total, power.of_filter};
     space_.communicator().sum(totals);
     const double volume = space_.volume();
     state.kinetic_energy = totals[0] / volume;
@@ -34,12 +37,13 @@ FlowState Diagnostics::look(const state::Field& velocity, const Momentum* moment
     state.divergence = std::sqrt(totals[2] / volume);
     state.cfl_rate = space_.communicator().max(sums.max_courant_rate);
     state.power = totals[3] / volume;
+    if (momentum != nullptr && momentum->has_filter()) state.filter_power = totals[4] / volume;
   });
   return state;
 }
 
-double Diagnostics::power_of_forces(int e, const std::array<const double*, 3>& u,
-                                    const Momentum& momentum) {
+Power Diagnostics::power_of_forces(int e, const std::array<const double*, 3>& u,
+                                   const Momentum& momentum) {
   const auto mass = space_.mass(e);
   for (int d = 0; d < 3; ++d) {
     mass_u_[d].resize(space_.element_size());

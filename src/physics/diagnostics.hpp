@@ -22,7 +22,7 @@ class Diagnostics {
 
  private:
   /// Of element e, this rank's.
-  double power_of_forces(int e, const std::array<const double*, 3>& u, const Momentum& momentum);
+  Power power_of_forces(int e, const std::array<const double*, 3>& u, const Momentum& momentum);
 
   const space::FunctionSpace& space_;
   WorkRegion region_;

@@ -47,18 +47,19 @@ double ScalarBalance::convection() const {
   return sum;
 }
 
-ScalarReport ScalarBalance::report(const std::string& name, const time::NextStep& next, double hat,
-                                   double source) const {
-  double known = 0, convection = 0, sources = 0;
+ScalarReport ScalarBalance::report(const std::string& name, const time::NextStep& next,
+                                   const Gains& gains) const {
+  double known = 0, convection = 0, sources = gains.filtered;
   for (int level = 0; level < next.bdf.order; ++level)
     known += next.bdf.history[level] * before_[level].content;
   for (int level = 0; level < next.extrapolation.order; ++level) {
     const double weight = next.extrapolation.history[level];
     convection += weight * before_[level].convection;
-    sources += weight * (level == 0 ? source : before_[level].source);
+    sources += weight * (level == 0 ? gains.source : before_[level].source);
   }
   std::array<double, 5> sums{now_.content, next.bdf.leading * now_.content - known,
-                             next.bdf.leading * now_.content - hat, convection, sources};
+                             next.bdf.leading * now_.content - gains.hat - gains.filtered,
+                             convection, sources};
   space_.communicator().sum(sums);
   return {name, sums[0], sums[1], sums[2], sums[3], sums[4]};
 }

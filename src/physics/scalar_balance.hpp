@@ -27,10 +27,16 @@ class ScalarBalance {
   /// The current level, which was measured, becomes the level before. source: the integral of the
   /// source in the explicit part that was evaluated last, this rank's.
   void advance(double source);
-  /// Of a step that is complete and measured. hat: int T_hat, source as above; this rank's.
-  /// Collective.
-  [[nodiscard]] ScalarReport report(const std::string& name, const time::NextStep& next, double hat,
-                                    double source) const;
+  /// What a step took up, this rank's: int T_hat, the source as above, and what a filter of the new
+  /// level made of its content, per time.
+  struct Gains {
+    double hat = 0;
+    double source = 0;
+    double filtered = 0;
+  };
+  /// Of a step that is complete and measured; what a filter did counts as a source. Collective.
+  [[nodiscard]] ScalarReport report(const std::string& name, const time::NextStep& next,
+                                    const Gains& gains) const;
 
  private:
   /// Sums of this rank.

@@ -93,6 +93,20 @@ struct GivenVelocitySettings {
   bool depends_on_time = false;
 };
 
+enum class FilterKind {
+  relaxation,  ///< a force -chi (phi - F phi)
+  step,        ///< each new level becomes F phi
+};
+
+/// Damps the n_modes highest modes of every element, in velocity and scalars.
+struct Filter {
+  FilterKind kind = FilterKind::relaxation;
+  double chi = 5;        ///< 1 / time, of relaxation
+  double weight = 0.05;  ///< the part of the highest mode that a step takes
+  int n_modes = 2;
+  bool of_scalars = true;
+};
+
 /// Everything that defines the equations and their discretisation in time.
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
@@ -103,6 +117,7 @@ struct FlowSettings {
   std::optional<VectorSource> force_of_solution;  ///< a body force that uses the solution
   std::vector<Buoyancy> buoyancy;
   std::vector<ScalarSettings> scalars;
+  std::optional<Filter> filter;
   int time_order = 3;
   int quadrature_nodes =
       0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes

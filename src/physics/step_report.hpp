@@ -11,13 +11,14 @@ namespace lobatto::physics {
 /// Means over the volume of u.u/2 and omega.omega/2, the root mean square of div u, and the largest
 /// sum_d |u_d| / dx_d over the nodes (1 / time; times dt it is the CFL number). What feeds the
 /// kinetic energy: the power of the forces now and of the boundaries over the last step, over the
-/// volume; the viscosity, which takes energy, is left out.
+/// volume; the viscosity, which takes energy, is left out, what a filter takes is not.
 struct FlowState {
   double kinetic_energy = 0;
   double enstrophy = 0;
   double divergence = 0;
   double cfl_rate = 0;
   double power = 0;
+  std::optional<double> filter_power;  ///< the part of it that a filter of the velocity does
 };
 
 struct NamedSolve {

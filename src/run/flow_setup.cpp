@@ -223,6 +223,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
   if (the_case.flow_rate)
     settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
+  settings.filter = the_case.filter;
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, find_choice(solvers, scalar.name)->method, space));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "case/filter.hpp"
 #include "run/flow_setup.hpp"
 #include "run/mesh_fingerprint.hpp"
 
@@ -98,7 +99,7 @@ double Simulation::next_step() const {
     return last_dt_ > 0 ? cfl_control_->propose(cfl_rate_, last_dt_)
                         : cfl_control_->first(cfl_rate_);
   };
-  const double dt = case_.dt ? *case_.dt : by_cfl();
+  const double dt = case_.dt ? *case_.dt : std::min(by_cfl(), cases::longest_step(case_));
   return case_.end_time ? time::fit_to(dt, state_.time(), *case_.end_time) : dt;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
+#include "case/filter.hpp"
 #include "perf/memory.hpp"
 #include "run/progress.hpp"
 
@@ -36,8 +37,7 @@ double seconds_of_step(Simulation& simulation, physics::StepReport& report) {
 /// What the steps to come will be long.
 double length_of_steps(const cases::Case& the_case, const physics::StepReport& last) {
   if (the_case.dt) return *the_case.dt;
-  const double longest = the_case.max_dt.value_or(std::numeric_limits<double>::infinity());
-  const double dt = std::min(*the_case.cfl / last.state.cfl_rate, longest);
+  const double dt = std::min(*the_case.cfl / last.state.cfl_rate, cases::longest_step(the_case));
   return std::isfinite(dt) ? dt : last.dt;
 }
 

@@ -127,6 +127,7 @@ Json step_as_json(const physics::StepReport& report, double seconds) {
                                     {"convection", scalar.convection},
                                     {"source", scalar.source}};
   if (report.change) step["change"] = *report.change;
+  if (report.state.filter_power) step["filter_power"] = *report.state.filter_power;
   if (report.bulk_velocity) step["flow_rate"] = *report.bulk_velocity;
   if (report.pressure_gradient) step["pressure_gradient"] = *report.pressure_gradient;
   return step;

@@ -59,4 +59,18 @@ Extrapolation extrapolation(std::span<const double> steps, int order) {
   return scheme;
 }
 
+/// Where the polynomial of one step, sum over levels of (BDF + rate dt EXT) zeta^level, has its
+/// root at zeta = -1, which is the first to leave the unit circle.
+double decay_limit(int order) {
+  const std::array<double, max_order> steps{1, 1, 1};
+  const Bdf derivative = bdf(steps, order);
+  const Extrapolation extrapolated = extrapolation(steps, order);
+  double of_derivative = derivative.leading, of_extrapolation = 0, sign = 1;
+  for (int k = 0; k < order; ++k, sign = -sign) {
+    of_derivative += sign * derivative.history[k];
+    of_extrapolation += sign * extrapolated.history[k];
+  }
+  return of_derivative / of_extrapolation;
+}
+
 }  // namespace lobatto::time

@@ -29,4 +29,8 @@ Bdf bdf(std::span<const double> steps, int order);
 /// variable steps.
 Extrapolation extrapolation(std::span<const double> steps, int order);
 
+/// The largest rate * dt with which d phi/dt = -rate phi decays under the scheme of that order, all
+/// of it explicit, with constant steps.
+double decay_limit(int order);
+
 }  // namespace lobatto::time

@@ -45,6 +45,11 @@ x = { velocity = "exact" }
 y_min = "wall"
 y_max = { velocity = ["sin(twice*x)", 0, "t"] }
 inlet = "outflow"
+[filter]
+kind = "relaxation"
+chi = 2.5
+modes = 1
+scalars = false
 [forcing]
 flow_rate = 1.5
 flow_direction = "z"

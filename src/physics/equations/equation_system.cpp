@@ -6,6 +6,7 @@
 #include "physics/equations/scalar_transport.hpp"
 #include "physics/terms/buoyancy.hpp"
 #include "physics/terms/divergence.hpp"
+#include "physics/terms/relaxation.hpp"
 #include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
 
@@ -32,6 +33,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
   boundary_solution_->watch(*velocity_, scalar_fields());
+  if (settings.filter) add_filter(*settings.filter, velocity, profiler);
 }
 
 /// The velocity, where it is solved for.
@@ -91,6 +93,21 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
           std::make_unique<SourceTerm>(settings.scalars[s].source, *velocity_, fields, space_));
 }
 
+/// velocity: null where it is given.
+void EquationSystem::add_filter(const Filter& filter, CarriedField* velocity,
+                                perf::Profiler& profiler) {
+  if (filter.kind == FilterKind::step) {
+    step_filter_ = std::make_unique<StepFilter>(filter, space_, profiler);
+    return;
+  }
+  const auto relax = [&](CarriedField& field) {
+    field.add(std::make_unique<RelaxationTerm>(filter, field.field(), space_));
+  };
+  if (velocity != nullptr) relax(*velocity);
+  if (filter.of_scalars)
+    for (auto* scalar : scalars_) relax(*scalar);
+}
+
 void EquationSystem::set_state(double t, const VectorFunction& velocity,
                                std::span<const space::SpaceTimeFunction> scalars) {
   state_.history().set_time(t);
@@ -131,6 +148,8 @@ StepReport EquationSystem::step(double dt) {
   advance_levels(state_.time());
   boundary_solution_->extrapolate(next.extrapolation_of(BoundarySolution::max_order));
   for (auto& equation : equations_) equation->solve(next, report);
+  if (step_filter_)
+    for (auto& equation : equations_) equation->filter(*step_filter_, next);
   state_.history().finish(next);
   report.step = state_.n_steps();
   report.time = state_.time();

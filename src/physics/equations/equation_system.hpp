@@ -65,6 +65,7 @@ class EquationSystem {
                    perf::Profiler& profiler);
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
+  void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
@@ -79,8 +80,9 @@ class EquationSystem {
   std::unique_ptr<BoundarySolution> boundary_solution_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;
-  Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given
-  std::vector<CarriedField*> scalars_;  ///< in the order of the settings
+  std::unique_ptr<StepFilter> step_filter_;  ///< null without one
+  Momentum* momentum_ = nullptr;             ///< one of them; null where the velocity is given
+  std::vector<CarriedField*> scalars_;       ///< in the order of the settings
   Diagnostics diagnostics_;
 };
 

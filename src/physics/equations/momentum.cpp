@@ -101,11 +101,20 @@ void Momentum::solve(const time::NextStep& next, StepReport& report) {
   pressure_region_([&] { solve_pressure(next, report); });
   velocity_region_([&] { solve_velocity(next, report); });
   if (flow_rate_) flow_rate_region_([&] { hold_flow_rate(next, report); });
+  diagnostics_region_([&] { update_power(next, report); });
 }
 
-void Momentum::finish(const time::NextStep& next, StepReport& report) {
+void Momentum::finish(const time::NextStep& /*next*/, StepReport& report) {
   if (watches_flux_) report.flux_mismatch = flux_mismatch();
-  diagnostics_region_([&] { update_power(next, report); });
+}
+
+/// u^{n+1} = F u with u of the step solves its equation with the force b_0 (F u - u) added: the
+/// levels of the past are filtered too, so that there is more to it than the change over dt.
+void Momentum::filter(StepFilter& filter, const time::NextStep& next) {
+  for (int d = 0; d < 3; ++d)
+    power_.of_filter +=
+        next.bdf.leading * filter.apply(velocity_.now(d), velocity_values_[d]).energy;
+  power_.total += power_.of_filter;
 }
 
 void Momentum::evaluate_force(double t) {
@@ -209,25 +218,30 @@ double Momentum::flux_mismatch() const {
 }
 
 void Momentum::update_power(const time::NextStep& next, const StepReport& report) {
-  power_ = boundary_energy_.power(velocity_.vector(), pressure_.now());
+  power_ = {boundary_energy_.power(velocity_.vector(), pressure_.now()), 0};
+  double& power = power_.total;
   for (int d = 0; d < 3; ++d)
-    power_ += velocity_values_[d].power(next.bdf.leading, settings_.viscosity, velocity_.now(d));
+    power += velocity_values_[d].power(next.bdf.leading, settings_.viscosity, velocity_.now(d));
   if (!flow_rate_) return;
   // The force came after the right-hand side was recorded.
   const double force = *report.pressure_gradient;
-  power_ -= force * velocity_values_[flow_rate_->direction()].integral();
-  if (space_.communicator().rank() == 0) power_ += force * *report.bulk_velocity * space_.volume();
+  power -= force * velocity_values_[flow_rate_->direction()].integral();
+  if (space_.communicator().rank() == 0) power += force * *report.bulk_velocity * space_.volume();
 }
 
 bool Momentum::has_forces() const { return settings_.body_force || !u_hat_.terms().empty(); }
 
-double Momentum::power_of_forces(int e, const std::array<const double*, 3>& mass_u) const {
+Power Momentum::power_of_forces(int e, const std::array<const double*, 3>& mass_u) const {
   const std::size_t size = space_.element_size();
-  double power = 0;
+  Power power;
   if (settings_.body_force)
     for (int d = 0; d < 3; ++d)
-      power += kernels::inner_product(force_[d].data() + e * size, mass_u[d], size);
-  for (const auto& term : u_hat_.terms()) power += term->power(e, mass_u);
+      power.total += kernels::inner_product(force_[d].data() + e * size, mass_u[d], size);
+  for (const auto& term : u_hat_.terms()) {
+    const double of_term = term->power(e, mass_u);
+    power.total += of_term;
+    if (term->is_filter()) power.of_filter += of_term;
+  }
   return power;
 }
 

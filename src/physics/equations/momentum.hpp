@@ -20,6 +20,12 @@
 
 namespace lobatto::physics {
 
+/// What feeds the kinetic energy: all of it, and the part that a filter does.
+struct Power {
+  double total = 0;
+  double of_filter = 0;
+};
+
 /// Velocity and pressure of an incompressible flow,
 ///   du/dt + u . grad u = -grad p + nu lap u + f,   div u = 0,
 /// by BDFk / EXTk and a splitting into explicit part, pressure and velocity (Karniadakis, Israeli &
@@ -36,17 +42,19 @@ class Momentum final : public Equation {
   void record() override;
   void solve(const time::NextStep& next, StepReport& report) override;
   void finish(const time::NextStep& next, StepReport& report) override;
+  void filter(StepFilter& filter, const time::NextStep& next) override;
   void impose(double t) override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override;
   [[nodiscard]] std::string describe_solvers() const override;
 
-  /// Work per time of all that feeds the kinetic energy but the forces within: boundaries and flow
-  /// rate, over the last step, this rank's part.
-  [[nodiscard]] double power_of_boundaries() const { return power_; }
+  /// Work per time of all that feeds the kinetic energy but the forces within: boundaries, flow
+  /// rate and what a filter took, over the last step, this rank's part.
+  [[nodiscard]] const Power& power_of_the_step() const { return power_; }
   /// Work per time that forces do on element e in the current level, with M u given.
-  [[nodiscard]] double power_of_forces(int e, const std::array<const double*, 3>& mass_u) const;
+  [[nodiscard]] Power power_of_forces(int e, const std::array<const double*, 3>& mass_u) const;
   [[nodiscard]] kernels::Cost power_of_forces_cost() const;
   [[nodiscard]] bool has_forces() const;
+  [[nodiscard]] bool has_filter() const { return settings_.filter.has_value(); }
 
  private:
   void make_velocity_solvers(const SharedWorkspace& workspace);
@@ -77,7 +85,7 @@ class Momentum final : public Equation {
   PressureBoundary pressure_boundary_;
   Backflow backflow_;
   BoundaryEnergy boundary_energy_;
-  double power_ = 0;
+  Power power_;        ///< of the last step
   bool watches_flux_;  ///< of velocities that change with time and have to balance
   std::array<DirichletValues, 3> velocity_values_;
   std::unique_ptr<HelmholtzSolver> pressure_solver_;

@@ -42,7 +42,7 @@ void ScalarTransport::solve(const time::NextStep& next, StepReport& report) {
 void ScalarTransport::finish(const time::NextStep& next, StepReport& report) {
   region_([&] {
     balance_.measure();
-    report.scalars.push_back(balance_.report(settings_.name, next, hat_, source()));
+    report.scalars.push_back(balance_.report(settings_.name, next, {hat_, source(), filtered_}));
   });
 }
 
@@ -50,6 +50,11 @@ double ScalarTransport::source() const {
   double sum = 0;
   for (const auto& term : scalar_.terms()) sum += term->integral();
   return sum;
+}
+
+void ScalarTransport::filter(StepFilter& filter, const time::NextStep& next) {
+  if (filter.of_scalars())
+    filtered_ = next.bdf.leading * filter.apply(scalar_.field().now(), dirichlet_).content;
 }
 
 krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {

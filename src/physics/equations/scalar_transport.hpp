@@ -30,6 +30,7 @@ class ScalarTransport final : public Equation {
   void finish(const time::NextStep& next, StepReport& report) override;
   void impose(double /*t*/) override { balance_.measure(); }
   void restore(double /*t*/) override { balance_.measure(); }
+  void filter(StepFilter& filter, const time::NextStep& next) override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {
     solver_->visit_state(visitor, "solvers/" + settings_.name, elements);
   }
@@ -59,7 +60,8 @@ class ScalarTransport final : public Equation {
   std::vector<FluxFace> flux_faces_;
   std::unique_ptr<HelmholtzSolver> solver_;
   ScalarBalance balance_;
-  double hat_ = 0;  ///< int T_hat, this rank's
+  double hat_ = 0;       ///< int T_hat, this rank's
+  double filtered_ = 0;  ///< what a filter of the last step added, per time
 };
 
 }  // namespace lobatto::physics

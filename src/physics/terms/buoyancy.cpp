@@ -27,7 +27,7 @@ kernels::Cost BuoyancyTerm::cost() const {
   return {3.0 * n, 8.0 * n};  // E is in cache
 }
 
-double BuoyancyTerm::power(int e, const std::array<const double*, 3>& mass_u) const {
+double BuoyancyTerm::power(int e, const std::array<const double*, 3>& mass_u) {
   const double* scalar = scalar_.now().data() + e * n_values_;
   double power = 0;
   for (int d = 0; d < 3; ++d)

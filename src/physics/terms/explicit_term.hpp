@@ -31,11 +31,12 @@ class ExplicitTerm {
   [[nodiscard]] virtual double integral() const { return 0; }
   /// The work per time of a force on element e in the current level, level 0: int f . u, with M u
   /// given, [3][n][n][n]. Other terms do none.
-  [[nodiscard]] virtual double power(int /*e*/,
-                                     const std::array<const double*, 3>& /*mass_u*/) const {
+  [[nodiscard]] virtual double power(int /*e*/, const std::array<const double*, 3>& /*mass_u*/) {
     return 0;
   }
   [[nodiscard]] virtual kernels::Cost power_cost() const { return {}; }
+  /// Whether its power is to be told apart, as that of a filter.
+  [[nodiscard]] virtual bool is_filter() const { return false; }
 };
 
 }  // namespace lobatto::physics

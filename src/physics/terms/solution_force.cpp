@@ -35,7 +35,7 @@ kernels::Cost SolutionForce::cost() const {
   return {3.0 * static_cast<double>(state_.space().element_size()), 0.0};  // all is in cache
 }
 
-double SolutionForce::power(int e, const std::array<const double*, 3>& mass_u) const {
+double SolutionForce::power(int e, const std::array<const double*, 3>& mass_u) {
   const std::size_t size = state_.space().element_size();
   space::VectorField force{space::Field(size), space::Field(size), space::Field(size)};
   evaluate(e, 0, state_.time(), force);

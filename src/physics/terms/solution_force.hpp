@@ -20,7 +20,7 @@ class SolutionForce final : public ExplicitTerm {
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   /// Of the sum alone: what the functions do is not known.
   [[nodiscard]] kernels::Cost cost() const override;
-  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) const override;
+  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
 
  private:

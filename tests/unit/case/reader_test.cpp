@@ -251,8 +251,8 @@ TEST(GivenFlow, IsAnExpressionAFileOrACycle) {
   const Case steady = parse_case(transport_case("from = \"runs/flow\"\n"), "a.toml", {});
   EXPECT_EQ(steady.given_flow->files, std::vector<std::string>{"runs/flow"});
   EXPECT_EQ(steady.given_flow->where, "a.toml:14:1: flow.from");
-  const Case cycle =
-      parse_case(transport_case("cycle = [\"a\", \"b\", \"c\", \"d\"]\nperiod = 2\n"), "a.toml", {});
+  const Case cycle = parse_case(
+      transport_case("cycle = [\"a\", \"b\", \"c\", \"d\"]\nperiod = 2\n"), "a.toml", {});
   EXPECT_EQ(cycle.given_flow->files.size(), 4U);
   EXPECT_EQ(cycle.given_flow->period, 2.0);
   const Case frozen = parse_case(
@@ -320,6 +320,7 @@ TEST(Keys, AreAllReadInTheseTests) {
       "flow.from",
       "flow.cycle",
       "flow.period",
+      "filter.weight",
       "time.dt",
       "output.fields.every_steps",
       "output.checkpoint.every_steps"};  // in the overrides of other tests

@@ -73,8 +73,8 @@ double difference(const FlowRun& a, const FlowRun& b) {
   return largest;
 }
 
-TEST(EquationSystemState, GoesOnBitForBitWithTheMemoryOfItsSolvers) {
-  FlowRun straight(channel_block, 3, everything()), restarted(channel_block, 3, everything());
+void expect_to_go_on_bit_for_bit(const FlowSettings& settings) {
+  FlowRun straight(channel_block, 3, settings), restarted(channel_block, 3, settings);
   begin(straight);
   take_steps(straight, 4);
   const auto memory = saved(straight, true);
@@ -84,6 +84,18 @@ TEST(EquationSystemState, GoesOnBitForBitWithTheMemoryOfItsSolvers) {
   take_steps(straight, 2);
   take_steps(restarted, 2);
   EXPECT_EQ(difference(straight, restarted), 0);
+}
+
+TEST(EquationSystemState, GoesOnBitForBitWithTheMemoryOfItsSolvers) {
+  expect_to_go_on_bit_for_bit(everything());
+}
+
+TEST(EquationSystemState, GoesOnBitForBitWithAFilter) {
+  auto settings = everything();
+  for (const auto kind : {FilterKind::relaxation, FilterKind::step}) {
+    settings.filter = Filter{kind, 4.0, 0.2, 2, true};
+    expect_to_go_on_bit_for_bit(settings);
+  }
 }
 
 TEST(EquationSystemState, GoesOnToTheTolerancesWithoutIt) {

@@ -132,5 +132,35 @@ TEST(Coefficients, RefuseWhatIsNoScheme) {
   EXPECT_THROW(extrapolation(std::array<double, 2>{0.1, 0.0}, 2), base::Error);
 }
 
+/// The largest |phi| after many steps of d phi/dt = -rate phi, all explicit, from levels that
+/// excite all modes of the scheme.
+double after_decay(int order, double rate_dt) {
+  const std::array<double, 3> steps{1, 1, 1};
+  const Bdf b = bdf(steps, order);
+  const Extrapolation x = extrapolation(steps, order);
+  std::array<double, 3> phi{1, -0.3, 0.7};
+  for (int n = 0; n < 2000; ++n) {
+    double sum = 0;
+    for (int k = 0; k < order; ++k) sum += (b.history[k] - rate_dt * x.history[k]) * phi[k];
+    phi = {sum / b.leading, phi[0], phi[1]};
+  }
+  return std::abs(phi[0]);
+}
+
+TEST(DecayLimit, IsWhereExplicitDecayTurnsIntoGrowth) {
+  for (int order = 1; order <= max_order; ++order) {
+    SCOPED_TRACE(order);
+    EXPECT_LT(after_decay(order, 0.98 * decay_limit(order)), 1e-6);
+    EXPECT_LT(after_decay(order, 0.3 * decay_limit(order)), 1e-6);
+    EXPECT_GT(after_decay(order, 1.02 * decay_limit(order)), 1e3);
+  }
+}
+
+TEST(DecayLimit, HasKnownValues) {
+  EXPECT_DOUBLE_EQ(decay_limit(1), 2.0);
+  EXPECT_DOUBLE_EQ(decay_limit(2), 4.0 / 3.0);
+  EXPECT_DOUBLE_EQ(decay_limit(3), 20.0 / 21.0);
+}
+
 }  // namespace
 }  // namespace lobatto::time

@@ -1,0 +1,67 @@
+#include "physics/terms/relaxation.hpp"
+
+#include "kernels/inner_products.hpp"
+#include "poly/modal_filter.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+kernels::ElementFilter low_pass(const space::FunctionSpace& space, int n_modes) {
+  const auto transfer = poly::low_pass_transfer(space.n(), n_modes, 1.0);
+  const auto matrix = poly::modal_filter(space.nodes(), poly::ModalBasis::legendre, transfer);
+  return {space.n(), matrix.values};
+}
+
+}  // namespace
+
+RelaxationTerm::RelaxationTerm(const Filter& settings, const state::Field& field,
+                               const space::FunctionSpace& space)
+    : field_(field),
+      space_(space),
+      n_values_(space.element_size()),
+      chi_(settings.chi),
+      filter_(low_pass(space, settings.n_modes)),
+      low_(n_values_) {}
+
+void RelaxationTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
+  for (std::size_t d = 0; d < e.size(); ++d)
+    for (int b = 0; b < block.n_elements; ++b) {
+      const std::size_t begin = b * n_values_;
+      const double* phi = field_.at(1, static_cast<int>(d)).data() + block.offset + begin;
+      filter_(phi, low_.data());
+      for (std::size_t q = 0; q < n_values_; ++q) {
+        low_[q] = chi_ * (phi[q] - low_[q]);
+        e[d][begin + q] += low_[q];
+      }
+      if (field_.kind().is_vector) continue;
+      const auto mass = space_.mass(block.first + b);
+      for (std::size_t q = 0; q < n_values_; ++q) low_[q] *= mass(q);
+      integral_ -= kernels::sum(low_);
+    }
+}
+
+/// The field is in cache, the advection has just read it.
+kernels::Cost RelaxationTerm::cost() const {
+  const double integral = field_.kind().is_vector ? 0 : 2;
+  const kernels::Cost sum{(3 + integral) * static_cast<double>(n_values_), 0.0};
+  return (kernels::element_filter_cost(filter_.n()) + sum) * field_.n_components();
+}
+
+double RelaxationTerm::power(int e, const std::array<const double*, 3>& mass_u) {
+  double product = 0;
+  for (int d = 0; d < field_.n_components(); ++d) {
+    const double* phi = field_.now(d).data() + e * n_values_;
+    filter_(phi, low_.data());
+    for (std::size_t q = 0; q < n_values_; ++q) low_[q] = phi[q] - low_[q];
+    product += kernels::inner_product(low_.data(), mass_u[d], n_values_);
+  }
+  return -chi_ * product;
+}
+
+kernels::Cost RelaxationTerm::power_cost() const {
+  const kernels::Cost product{3.0 * static_cast<double>(n_values_), 0.0};
+  return (kernels::element_filter_cost(filter_.n()) + product) * field_.n_components();
+}
+
+}  // namespace lobatto::physics

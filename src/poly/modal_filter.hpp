@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "poly/matrix.hpp"
+#include "poly/quadrature.hpp"
+
+namespace lobatto::poly {
+
+/// The polynomials of degree k = 0 ... N whose coefficients a filter damps.
+enum class ModalBasis {
+  legendre,  ///< L_k: the filter is symmetric under the GLL quadrature, and keeps the mean
+  /// (1 - x) / 2, (1 + x) / 2, then L_k - L_{k-2}: the filter keeps the values at both ends
+  bubble,
+};
+
+/// The part of each of n modes that a low-pass filter leaves (Fischer & Mullen 2001): all of mode
+/// k, but 1 - weight ((k - c) / n_modes)^2 of the n_modes highest, above c = n - 1 - n_modes. [n]
+/// Throws base::Error unless 1 <= n_modes <= n - 2.
+std::vector<double> low_pass_transfer(int n, int n_modes, double weight);
+
+/// F(i, j): the value at node i of the polynomial that is 1 at node j alone, with the coefficient
+/// of mode k times transfer[k]. On GLL nodes; [n][n], F(n-1-i, n-1-j) = F(i, j) to the last bit.
+Matrix modal_filter(const Quadrature& gll, ModalBasis basis, std::span<const double> transfer);
+
+}  // namespace lobatto::poly

@@ -1,0 +1,67 @@
+#include "case/filter.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "../../support/good_case.hpp"
+#include "case/describe.hpp"
+#include "case/reader.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+using physics::FilterKind;
+
+Case with_filter(const std::string& keys, const std::vector<std::string>& overrides = {}) {
+  return parse_case(minimal_case + "[filter]\n" + keys, "a.toml", overrides);
+}
+
+TEST(FilterKeys, FillARelaxation) {
+  const auto filter =
+      with_filter("kind = \"relaxation\"\nchi = 7.5\nmodes = 3\nscalars = false\n").filter;
+  ASSERT_TRUE(filter);
+  EXPECT_EQ(filter->kind, FilterKind::relaxation);
+  EXPECT_EQ(filter->chi, 7.5);
+  EXPECT_EQ(filter->n_modes, 3);
+  EXPECT_FALSE(filter->of_scalars);
+}
+
+TEST(FilterKeys, FillAnExplicitFilter) {
+  const auto filter = with_filter("kind = \"explicit\"\n").filter;
+  ASSERT_TRUE(filter);
+  EXPECT_EQ(filter->kind, FilterKind::step);
+  EXPECT_EQ(filter->weight, 0.05);
+  EXPECT_EQ(filter->n_modes, 2);
+  EXPECT_TRUE(filter->of_scalars);
+}
+
+TEST(FilterKeys, ThatAreNotThereMakeNone) {
+  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).filter);
+}
+
+TEST(FilterKeys, BoundTheStepsThatFollowACflNumber) {
+  const std::string relaxation = "kind = \"relaxation\"\nchi = 10\n";
+  const auto longest = [&](std::vector<std::string> overrides) {
+    overrides.emplace_back("time.cfl=0.4");
+    return longest_step(with_filter(relaxation, overrides));
+  };
+  EXPECT_NEAR(longest({}), 0.5 * 20 / 21 / 10, 1e-15);
+  EXPECT_NEAR(longest({"time.order=1"}), 0.1, 1e-15);
+  EXPECT_EQ(longest({"time.max_dt=0.01"}), 0.01);
+  EXPECT_TRUE(std::isinf(longest_step(with_filter("kind = \"explicit\"\n", {"time.cfl=0.4"}))));
+}
+
+TEST(FilterKeys, AreDescribed) {
+  const auto text = [](const Case& c) { return describe(c, box_size(c)); };
+  EXPECT_NE(text(with_filter("kind = \"relaxation\"\nchi = 5\n"))
+                .find("filter      relaxation of the highest 2 modes of velocity, chi 5, chi dt "
+                      "0.05\n"),
+            std::string::npos);
+  EXPECT_NE(text(with_filter("kind = \"explicit\"\nmodes = 1\n"))
+                .find("filter      explicit of the highest 1 mode of velocity, weight 0.05\n"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace lobatto::cases

@@ -1,0 +1,30 @@
+#include "kernels/element_filter.hpp"
+
+#include <gtest/gtest.h>
+
+#include "kernels/reference/element_filter.hpp"
+#include "test_fields.hpp"
+
+namespace lobatto::kernels {
+namespace {
+
+TEST(ElementFilter, IsTheProductAlongAllDirections) {
+  for (int n = 3; n <= 32; n += n < 17 ? 1 : 5) {
+    SCOPED_TRACE(n);
+    const auto size = static_cast<std::size_t>(n);
+    const auto f = test::random_values(size * size, 1);
+    auto u = test::random_values(size * size * size, 2);
+    const auto expected = reference::element_filter(n, f, u);
+    ElementFilter filter(n, f);
+    std::vector<double> out(u.size(), 7.0);
+    filter(u.data(), out.data());
+    EXPECT_LT(test::relative_difference(out, expected), 1e-14);
+    filter(u.data(), u.data());
+    EXPECT_EQ(u, out);
+  }
+}
+
+TEST(ElementFilter, CountsItsProducts) { EXPECT_EQ(element_filter_cost(8).flops, 6 * 8.0 * 512); }
+
+}  // namespace
+}  // namespace lobatto::kernels

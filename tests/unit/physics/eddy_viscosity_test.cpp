@@ -1,0 +1,193 @@
+#include "physics/closures/eddy_viscosity.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+
+#include "base/error.hpp"
+
+namespace lobatto::physics {
+namespace {
+
+constexpr double width = 0.3;
+
+/// nu_t / width^2 of a model at one point, with a constant of 1.
+double rate(const std::string& word, const GradientTensor& g) {
+  VelocityGradient gradient;
+  for (std::size_t c = 0; c < 9; ++c) gradient.components[c] = &g[c / 3][c % 3];
+  double value = -1;
+  make_eddy_viscosity(word, 1.0)->evaluate(gradient, width, {&value, 1});
+  return value / (width * width);
+}
+
+using Rates = std::map<std::string, double>;
+void expect_rates(const GradientTensor& g, const Rates& rates, double tolerance = 1e-7) {
+  for (const auto& [word, expected] : rates)
+    EXPECT_NEAR(rate(word, g), expected, tolerance) << word;
+}
+
+GradientTensor product(const GradientTensor& a, const GradientTensor& b) {
+  GradientTensor c{};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      for (std::size_t k = 0; k < 3; ++k) c[i][j] += a[i][k] * b[k][j];
+  return c;
+}
+GradientTensor transposed(const GradientTensor& a) {
+  GradientTensor b{};
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j) b[i][j] = a[j][i];
+  return b;
+}
+GradientTensor times(double factor, GradientTensor a) {
+  for (auto& row : a)
+    for (double& value : row) value *= factor;
+  return a;
+}
+GradientTensor diagonal(double a, double b, double c) {
+  return {{{a, 0, 0}, {0, b, 0}, {0, 0, c}}};
+}
+/// About x, then about z.
+GradientTensor rotation(double a, double b) {
+  const GradientTensor x{
+      {{1, 0, 0}, {0, std::cos(a), -std::sin(a)}, {0, std::sin(a), std::cos(a)}}};
+  const GradientTensor z{
+      {{std::cos(b), -std::sin(b), 0}, {std::sin(b), std::cos(b), 0}, {0, 0, 1}}};
+  return product(z, x);
+}
+GradientTensor turned(const GradientTensor& g, double a, double b) {
+  const auto q = rotation(a, b);
+  return product(product(q, g), transposed(q));
+}
+
+GradientTensor any_gradient(unsigned seed) {
+  std::mt19937 engine(seed);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  GradientTensor g;
+  for (auto& row : g)
+    for (double& value : row) value = uniform(engine);
+  return g;
+}
+
+// The values of Nicoud et al. 2011 for their operators, in every frame.
+TEST(EddyViscosity, OfPureShear) {
+  const GradientTensor shear{{{0, 1, 0}, {0, 0, 0}, {0, 0, 0}}};
+  for (const double angle : {0.0, 0.7})
+    expect_rates(turned(shear, angle, 2 * angle),
+                 {{"smagorinsky", 1}, {"wale", 0}, {"vreman", 0}, {"sigma", 0}});
+}
+
+TEST(EddyViscosity, OfSolidRotation) {
+  const GradientTensor spin{{{0, -1, 0}, {1, 0, 0}, {0, 0, 0}}};
+  for (const double angle : {0.0, 0.7})
+    expect_rates(turned(spin, angle, 2 * angle), {{"smagorinsky", 0},
+                                                  {"wale", std::pow(2.0 / 3.0, 0.25)},
+                                                  {"vreman", std::sqrt(0.5)},
+                                                  {"sigma", 0}});
+}
+
+TEST(EddyViscosity, OfAxisymmetricStrain) {
+  const double six = std::sqrt(6.0);
+  const double wale = 6 * six / (36 * six + 6 * std::sqrt(six));
+  for (const double sign : {1.0, -1.0})
+    for (const double angle : {0.0, 0.7})
+      expect_rates(turned(diagonal(sign, sign, -2 * sign), angle, 2 * angle),
+                   {{"smagorinsky", std::sqrt(12.0)},
+                    {"wale", wale},
+                    {"vreman", std::sqrt(1.5)},
+                    {"sigma", 0}});
+}
+
+TEST(EddyViscosity, OfIsotropicExpansion) {
+  expect_rates(diagonal(1, 1, 1),
+               {{"smagorinsky", std::sqrt(6.0)}, {"wale", 0}, {"vreman", 1}, {"sigma", 0}});
+}
+
+TEST(EddyViscosity, OfSigmaIsZeroInEveryFlowInAPlane) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    auto g = any_gradient(seed);
+    for (std::size_t i = 0; i < 3; ++i) g[2][i] = g[i][2] = 0;
+    EXPECT_NEAR(rate("sigma", turned(g, 0.3, 1.1)), 0, 1e-7);
+  }
+}
+
+TEST(EddyViscosity, OfSigmaIsThatOfItsSingularValues) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const double a = 3, b = 0.5 + 0.1 * seed, c = 0.4;
+    const auto g = product(product(rotation(seed, 1), diagonal(a, b, c)), rotation(2, 0.3 * seed));
+    EXPECT_NEAR(rate("sigma", g), c * (a - b) * (b - c) / (a * a), 1e-12);
+  }
+}
+
+TEST(EddyViscosity, IsZeroAtRest) {
+  for (const auto& maker : eddy_viscosity_makers()) EXPECT_EQ(rate(maker.word, {}), 0);
+}
+
+TEST(EddyViscosity, KnowsNoFrame) {
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    const auto g = any_gradient(seed);
+    for (const auto& maker : eddy_viscosity_makers()) {
+      const double value = rate(maker.word, g);
+      EXPECT_GT(value, 0) << maker.word;
+      EXPECT_NEAR(rate(maker.word, turned(g, 0.4 + seed, 1.7)), value, 1e-12) << maker.word;
+    }
+  }
+}
+
+TEST(EddyViscosity, ScalesWithTheGradientAndTheSquareOfTheWidth) {
+  const auto g = any_gradient(5);
+  VelocityGradient gradient;
+  for (std::size_t c = 0; c < 9; ++c) gradient.components[c] = &g[c / 3][c % 3];
+  for (const auto& maker : eddy_viscosity_makers()) {
+    for (const double factor : {1e-3, 7.0})
+      EXPECT_NEAR(rate(maker.word, times(factor, g)) / (factor * rate(maker.word, g)), 1, 1e-12);
+    double narrow = 0, wide = 0;
+    const auto model = make_eddy_viscosity(maker.word);
+    model->evaluate(gradient, 0.1, {&narrow, 1});
+    model->evaluate(gradient, 0.3, {&wide, 1});
+    EXPECT_NEAR(wide / narrow, 9, 1e-12);
+  }
+}
+
+/// At height y over a wall at rest: u = y A, w = y C, v = -y^2 (A_x + C_z) / 2 for A and C of x, z.
+GradientTensor over_a_wall(double y) {
+  constexpr double a = 1.3, ax = 0.7, az = -0.4, axx = 0.9, axz = 0.2;
+  constexpr double c = 0.6, cx = 1.1, cz = 0.8, czx = -0.3, czz = 0.5;
+  return {{{y * ax, a, y * az},
+           {-y * y / 2 * (axx + czx), -y * (ax + cz), -y * y / 2 * (axz + czz)},
+           {y * cx, c, y * cz}}};
+}
+
+TEST(EddyViscosity, FallsTowardsAWallAsItsAuthorsSay) {
+  const std::map<std::string, double> powers{
+      {"smagorinsky", 0}, {"wale", 3}, {"vreman", 1}, {"sigma", 3}};
+  for (const auto& [word, power] : powers) {
+    const double far = rate(word, over_a_wall(2e-3)), near = rate(word, over_a_wall(1e-3));
+    EXPECT_NEAR(std::log2(far / near), power, 0.02) << word;
+  }
+}
+
+TEST(EddyViscosity, OfSmagorinskyHasLillysConstant) {
+  const GradientTensor shear{{{0, 5, 0}, {0, 0, 0}, {0, 0, 0}}};
+  VelocityGradient gradient;
+  for (std::size_t c = 0; c < 9; ++c) gradient.components[c] = &shear[c / 3][c % 3];
+  double value = 0;
+  make_eddy_viscosity("smagorinsky")->evaluate(gradient, 0.2, {&value, 1});
+  EXPECT_NEAR(value, 0.17 * 0.17 * 0.04 * 5, 1e-15);
+}
+
+TEST(EddyViscosity, IsMadeByItsWord) {
+  EXPECT_EQ(eddy_viscosity_makers().size(), 4u);
+  EXPECT_THROW(make_eddy_viscosity("wail"), base::Error);
+}
+
+TEST(FilterWidth, IsTheEdgeOfTheCubeThatANodeStandsFor) {
+  EXPECT_NEAR(filter_width(0.5 * 0.5 * 0.5, 7), 0.5 / 7, 1e-15);
+  EXPECT_NEAR(filter_width(4.0 * 1.0 * 0.25, 5), 0.2, 1e-15);
+}
+
+}  // namespace
+}  // namespace lobatto::physics
