@@ -79,7 +79,11 @@ def test_a_clean_tree_has_no_complaint(tmp_path):
             "#include <mesh/box_mesh.hpp>\n",
             'src/io/a.cpp:1: the project\'s own header is included as "mesh/box_mesh.hpp"',
         ),
-        ("physics/a.cpp", '#include "io/writer.hpp"\n', "src/physics/a.cpp:1: physics does not see io"),
+        (
+            "physics/a.cpp",
+            '#include "io/writer.hpp"\n',
+            "src/physics/a.cpp:1: physics does not see io",
+        ),
         ("physics/a.hpp", "#pragma once\n", "src/physics: no such room in the list of layers"),
         ("a.cpp", "int a;\n", "src/a.cpp: a source file outside the rooms"),
     ],
@@ -89,7 +93,9 @@ def test_one_broken_rule_gives_one_complaint(tmp_path, name, text, expected):
 
 
 def test_includes_in_comments_and_of_other_libraries_do_not_count(tmp_path):
-    text = '// #include "physics/step.hpp"\n#include <comm/of/another/library.h>\n#include <vector>\n'
+    text = (
+        '// #include "physics/step.hpp"\n#include <comm/of/another/library.h>\n#include <vector>\n'
+    )
     assert complaints_with(tmp_path, "base/a.hpp", text) == []
 
 

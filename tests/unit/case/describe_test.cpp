@@ -18,12 +18,14 @@ std::string described(const Case& the_case) { return describe(the_case, box_size
 
 TEST(Describe, SaysWhatTheCaseIs) {
   expect_lines(described(parse_case(full_case, "a.toml", {"mesh.order=3", "mesh.quadrature=none"})),
-               {"case        duct-2.a_b (a.toml)", "            --set mesh.order=3",
+               {"case        duct-2.a_b (a.toml)",
+                "            --set mesh.order=3",
                 "mesh        8 x 2 x 4 = 64 elements of order 3",
                 "            y in [0, 1], 2 elements from 0.25 to 0.75",
                 "            z in [0, 6.28319], 4 elements of 1.571, periodic",
                 "unknowns    2100 per field (4096 points in elements), 6 fields",
-                "advection   on the solution's nodes", "fluid       viscosity 0.01",
+                "advection   on the solution's nodes",
+                "fluid       viscosity 0.01",
                 "conditions  boundary  velocity              temperature  salt",
                 "            x_min     exact velocity        insulated    2.5",
                 "            y_max     (sin(twice*x), 0, t)  flux 0.1*t   insulated",

@@ -331,8 +331,8 @@ TEST(Keys, AreAllReadInTheseTests) {
   }
 }
 
-/// Large meshes are made when they are wanted, by scripts that stand beside them; a small one that is
-/// there serves to read the case.
+/// Large meshes are made when they are wanted, by scripts that stand beside them; a small one that
+/// is there serves to read the case.
 std::vector<std::string> in_place_of_made_mesh(const std::string& text) {
   const bool is_made = text.find("meshes/vessel.msh") != std::string::npos;
   return is_made ? std::vector<std::string>{"mesh.file=meshes/pipe.msh"}
