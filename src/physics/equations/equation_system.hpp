@@ -8,6 +8,7 @@
 
 #include "base/state_visitor.hpp"
 #include "perf/profiler.hpp"
+#include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/boundary_solution.hpp"
 #include "physics/diagnostics.hpp"
 #include "physics/equations/equation.hpp"
@@ -65,6 +66,9 @@ class EquationSystem {
                    perf::Profiler& profiler);
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
+  Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings);
+  /// Evaluates the coefficients of the current level, of time t, which is given.
+  void evaluate_coefficients(double t);
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
@@ -77,6 +81,7 @@ class EquationSystem {
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
   std::unique_ptr<BoundarySolution> boundary_solution_;
+  std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;
   Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given
