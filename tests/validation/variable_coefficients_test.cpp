@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <ostream>
 
 #include "case_runner.hpp"
+#include "same_elements.hpp"
+#include "short_duct.hpp"
 
 namespace lobatto::validation {
 namespace {
@@ -167,20 +170,30 @@ TEST(VariableDiffusivity, ConductionInASlab) {
   EXPECT_LT(max_error(*simulation, "flux"), 1e-10);
 }
 
-/// Shear-thinning fluid of index 1/2: nu = sqrt(1 / |du/dn|), to 1e-3. The profile is a cubic of
-/// the distance from the middle.
-constexpr const char* thinning = "1/sqrt(max(shear_rate, 1e-3))";
+/// Shear-thinning fluid of index m = 1/2: nu = k / sqrt(|du/dn|), down to a least shear rate. The
+/// profile is 1 - |y|^3, or 1 - r^3, times (2 m + 1) / (m + 1), or (3 m + 1) / (m + 1).
+struct PowerLawFlow {
+  std::unique_ptr<run::Simulation> simulation;
+  physics::StepReport last;
+};
 
-TEST(PowerLaw, ProfileInAChannel) {
+PowerLawFlow run_power_law(const std::string& text, const comm::Communicator& communicator) {
+  PowerLawFlow flow;
+  flow.simulation = std::make_unique<run::Simulation>(case_from_text(text), communicator);
+  while (!flow.simulation->finished()) flow.last = flow.simulation->advance();
+  return flow;
+}
+
+TEST(PowerLaw, ProfileAndGradientInAChannel) {
   const auto self = comm::Communicator::self();
-  const auto simulation = run(case_from_text(fmt::format(R"toml(
+  const auto flow = run_power_law(R"toml(
 [mesh]
 order = 8
-x = {{ range = [0, 1], elements = 1, periodic = true }}
-y = {{ ticks = [-1, -0.5, -0.1, 0, 0.1, 0.5, 1] }}
-z = {{ range = [0, 1], elements = 1, periodic = true }}
+x = { range = [0, 1], elements = 1, periodic = true }
+y = { ticks = [-1, -0.5, -0.1, 0, 0.1, 0.5, 1] }
+z = { range = [0, 1], elements = 1, periodic = true }
 [fluid]
-viscosity = "{}"
+viscosity = "1/sqrt(max(shear_rate, 1e-3))"
 [boundary]
 y = "wall"
 [forcing]
@@ -195,10 +208,104 @@ dt = 0.02
 order = 1
 end = 2
 )toml",
-                                                         thinning)),
-                              self);
-  fmt::print("power law, channel: error {:.1e}\n", max_error(*simulation, "u"));
-  EXPECT_LT(max_error(*simulation, "u"), 1e-4);
+                                  self);
+  const double error = max_error(*flow.simulation, "u");
+  fmt::print("channel: error {:.1e}, gradient {:.6f}\n", error, *flow.last.pressure_gradient);
+  EXPECT_LT(error, 2e-5);
+  EXPECT_NEAR(*flow.last.pressure_gradient, 1.0, 1e-4);
+}
+
+/// On curved elements that are not aligned with the flow's shear, from a perturbed profile; the
+/// gradient is 2 k sqrt(5) at a bulk velocity of one.
+TEST(PowerLaw, ProfileAndGradientInAPipe) {
+  const auto world = comm::Communicator::world();
+  const auto flow = run_power_law(fmt::format(R"toml(
+[mesh]
+file = "{}/cases/meshes/pipe.msh"
+order = 6
+[[mesh.periodic]]
+from = "bottom"
+to = "top"
+[fluid]
+viscosity = "0.1/sqrt(max(shear_rate, 1e-2))"
+[boundary]
+wall = "wall"
+[forcing]
+flow_rate = 1.0
+flow_direction = "z"
+[initial]
+velocity = ["0", "0", "2*(1 - x^2 - y^2)"]
+[exact]
+velocity = ["0", "0", "5/3*(1 - (x^2 + y^2)^1.5)"]
+[solver]
+tolerance = 1e-8
+[time]
+dt = 0.1
+order = 1
+end = 3
+)toml",
+                                              LOBATTO_TREE),
+                                  world);
+  const double error = max_error(*flow.simulation, "w"),
+               gradient = *flow.last.pressure_gradient / (0.2 * std::sqrt(5.0));
+  if (world.rank() == 0) fmt::print("pipe: error {:.1e}, gradient {:.6f}\n", error, gradient);
+  EXPECT_LT(error, 2e-3);
+  EXPECT_NEAR(gradient, 1.0, 1e-3);
+}
+
+TEST(FieldOfOneValue, GivesTheFlowOfTheNumber) {
+  const auto self = comm::Communicator::self();
+  std::string text = short_duct;
+  const std::string viscosity = "reynolds = 300", diffusivity = "prandtl = 0.7";
+  text.replace(text.find(viscosity), viscosity.size(), "viscosity = \"1/300 + 0*x\"");
+  text.replace(text.find(diffusivity), diffusivity.size(), "diffusivity = \"1/210 + 0*w\"");
+  const std::vector<std::string> overrides{"solver.tolerance=1e-13", "solver.velocity=jacobi-cg",
+                                           "scalar[0].solver=jacobi-cg"};
+  const auto field = run(case_from_text(text, overrides), self);
+  const auto number = run(case_from_text(short_duct, overrides), self);
+  const auto& a = field->state();
+  const auto& b = number->state();
+  for (int d = 0; d < 3; ++d)
+    EXPECT_LT(relative_difference(a.space(), a["velocity"].now(d), b["velocity"].now(d)), 1e-10);
+  EXPECT_LT(relative_difference(a.space(), a["pressure"].now(), b["pressure"].now()), 1e-9);
+  EXPECT_LT(relative_difference(a.space(), a["temperature"].now(), b["temperature"].now()), 1e-10);
+}
+
+/// A uniform stream along x carries T = 1.5 + 0.5 sin(x - t) with k = 0.3 (1 + 0.2 sin x + 0.1 t).
+TEST(VariableDiffusivity, ThirdOrderInTime) {
+  const auto self = comm::Communicator::self();
+  const auto at = [&](const char* dt) {
+    return run(case_from_text(R"toml(
+[mesh]
+order = 12
+x = { range = [0, "2*pi"], elements = 2, periodic = true }
+y = { range = [0, 1], elements = 1, periodic = true }
+z = { range = [0, 1], elements = 1, periodic = true }
+[fluid]
+viscosity = 0.1
+[initial]
+velocity = "exact"
+[exact]
+velocity = ["1", "0", "0"]
+[solver]
+tolerance = 1e-12
+[[scalar]]
+name = "T"
+diffusivity = "0.3*(1 + 0.2*sin(x) + 0.1*t)"
+initial = "exact"
+exact = "1.5 + 0.5*sin(x - t)"
+source = "0.15*(1 + 0.2*sin(x) + 0.1*t)*sin(x - t) - 0.03*cos(x)*cos(x - t)"
+[time]
+dt = 0.04
+end = 0.4
+)toml",
+                              {dt}),
+               self);
+  };
+  const double coarse = max_error(*at("time.dt=0.04"), "T"),
+               fine = max_error(*at("time.dt=0.02"), "T");
+  fmt::print("T: {:.2e} -> {:.2e}, slope {:.2f}\n", coarse, fine, slope(coarse, fine));
+  EXPECT_NEAR(slope(coarse, fine), 3.0, 0.2);
 }
 
 }  // namespace
