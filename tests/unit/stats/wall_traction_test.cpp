@@ -102,9 +102,9 @@ double torque_error(int order, const comm::Communicator& world) {
       },
       [](const Point&) { return 1.5; });
   const std::array inner{0};
-  const WallTraction traction(space, inner, viscosity, {shift, 0, 0.5});
-  const auto force =
-      traction.integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]}, flow.pressure);
+  const WallTraction traction(space, inner, {shift, 0, 0.5});
+  const auto force = traction.integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]},
+                                        flow.pressure, viscosity);
   // The pressure acts along the radius, and the surface is as high above 0.5 as below.
   for (int d = 0; d < 3; ++d) EXPECT_NEAR(force.pressure_moment[d], 0, 1e-10) << d;
   EXPECT_NEAR(force.viscous_moment[0], 0, 1e-10);
@@ -130,9 +130,9 @@ TEST(WallTraction, MomentOfALinearPressureOnAClosedCurvedSurfaceIsThatOfItsVolum
       space, [](const Point&) { return Point{0, 0, 0}; },
       [&](const Point& x) { return 4 + slope[0] * x[0] + slope[1] * x[1] + slope[2] * x[2]; });
   const std::array all{0, 1, 2, 3, 4, 5};
-  const auto force =
-      WallTraction(space, all, about)
-          .integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]}, flow.pressure);
+  const auto force = WallTraction(space, all, about)
+                         .integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]},
+                                    flow.pressure, viscosity);
   Point arm;  // volume times the way from the point to the centroid
   for (int d = 0; d < 3; ++d) {
     auto x = space.make_field();
