@@ -25,6 +25,17 @@ struct ExpressionText {
 };
 using VectorExpression = std::array<ExpressionText, 3>;
 
+/// A viscosity or a diffusivity: one number, or an expression of place, time and the solution.
+struct CoefficientCase {
+  double constant = 0;  ///< where there is no field
+  std::optional<ExpressionText> field = {};
+
+  /// None of a field.
+  [[nodiscard]] std::optional<double> number() const {
+    return field ? std::nullopt : std::optional(constant);
+  }
+};
+
 using physics::ScalarCondition;
 using physics::VelocityCondition;
 
@@ -44,7 +55,7 @@ struct ScalarFaceCondition {
 
 struct ScalarCase {
   std::string name;
-  double diffusivity = 0;  ///< viscosity / prandtl, or given
+  CoefficientCase diffusivity;  ///< viscosity / prandtl, or given
   std::optional<ExpressionText> source;
   std::optional<ExpressionText> initial;
   std::optional<ExpressionText> exact;
@@ -180,7 +191,7 @@ struct Case {
   std::vector<mesh::PeriodicBoundaries> periodic;  ///< of a mesh file
   std::vector<BoundaryPartCase> parts;
 
-  double viscosity = 0;
+  CoefficientCase viscosity;
   std::map<std::string, double> parameters;
   DataTables tables;                               ///< that expressions use
   std::map<std::string, std::string> table_texts;  ///< their files as read, by path

@@ -153,16 +153,22 @@ std::string forcing_text(const Case& c) {
   return text;
 }
 
+std::string coefficient_text(const CoefficientCase& coefficient) {
+  return coefficient.field ? shortened(coefficient.field->text)
+                           : fmt::format("{:.6g}", coefficient.constant);
+}
+
 std::string scalars_text(const Case& c) {
   std::string text;
   for (const ScalarCase& scalar : c.scalars) {
     const auto part = [](const char* label, const std::optional<ExpressionText>& e) {
       return e ? fmt::format(", {} {}", label, shortened(e->text)) : "";
     };
-    text += line("scalar", fmt::format("{}: diffusivity {:.6g}{}{}{}", scalar.name,
-                                       scalar.diffusivity, part("source", scalar.source),
-                                       c.restart ? "" : part("initial", scalar.initial),
-                                       part("exact", scalar.exact)));
+    text += line(
+        "scalar",
+        fmt::format("{}: diffusivity {}{}{}{}", scalar.name, coefficient_text(scalar.diffusivity),
+                    part("source", scalar.source), c.restart ? "" : part("initial", scalar.initial),
+                    part("exact", scalar.exact)));
   }
   return text;
 }
@@ -311,7 +317,8 @@ std::string describe(const Case& c, const MeshSize& size) {
   for (const auto& [key, value] : c.overrides)
     text += line("", fmt::format("--set {}={}", key, value));
   text += mesh_text(c, size);
-  if (c.viscosity > 0) text += line("fluid", fmt::format("viscosity {:.6g}", c.viscosity));
+  if (c.viscosity.field || c.viscosity.constant > 0)
+    text += line("fluid", "viscosity " + coefficient_text(c.viscosity));
   for (const auto& [name, value] : c.parameters)
     text += line("parameter", fmt::format("{} = {:.6g}", name, value));
   text += conditions_text(c) + forcing_text(c);

@@ -46,6 +46,16 @@ bool writes_checkpoints(const Case& the_case) {
          checkpoint.interval.every_time;
 }
 
+/// What coefficients that are fields keep: three levels, scaled factors with the mass, the shear
+/// rate, and three levels of the force that a viscosity adds.
+double coefficient_doubles(const Case& the_case) {
+  constexpr double of_field = 12.0, of_stress = 9.0;
+  double doubles = the_case.viscosity.field ? of_field + of_stress : 0.0;
+  for (const ScalarCase& scalar : the_case.scalars)
+    if (scalar.diffusivity.field) doubles += of_field;
+  return doubles;
+}
+
 /// Doubles per point: three levels of velocity and explicit terms, two of pressure, forces, work
 /// space of the solvers, metric terms, and a checkpoint on its way to the disk.
 double doubles_per_point(const Case& the_case, int n_ranks) {
@@ -55,7 +65,7 @@ double doubles_per_point(const Case& the_case, int n_ranks) {
   const double forces = (the_case.flow_rate ? 1.0 : 0.0) + (the_case.body_force ? 3.0 : 0.0);
   const double workspace = 3.0;
   const double geometry = is_curved(the_case) ? 24.0 : 0.0;
-  return state + pressure + forces + workspace + geometry +
+  return state + pressure + forces + workspace + geometry + coefficient_doubles(the_case) +
          iterative_doubles(the_case, choose_solvers(the_case, n_ranks)) +
          (writes_checkpoints(the_case) ? state + 1.0 : 0.0);
 }

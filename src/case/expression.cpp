@@ -302,7 +302,8 @@ std::vector<std::string> expression_functions() {
 
 std::vector<std::string> reserved_names() {
   std::vector<std::string> names = expression_functions();
-  names.insert(names.end(), {"x", "y", "z", "t", "u", "v", "w", "p", "nx", "ny", "nz", "pi", "e"});
+  names.insert(names.end(),
+               {"x", "y", "z", "t", "u", "v", "w", "p", "nx", "ny", "nz", "pi", "e", "shear_rate"});
   const auto& gradients = stats::gradient_quantities();
   names.insert(names.end(), gradients.begin(), gradients.end());
   return names;

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "case/coefficient_expression.hpp"
 #include "io/collective.hpp"
+#include "physics/coefficients/formula_law.hpp"
 
 namespace lobatto::cases {
 
@@ -100,6 +103,23 @@ bool Formulas::depends_on_solution(const ExpressionText& text) const {
 
 bool Formulas::depends_on_solution(const VectorExpression& texts) const {
   return std::ranges::any_of(texts, [&](const auto& text) { return depends_on_solution(text); });
+}
+
+physics::CoefficientSettings Formulas::coefficient(const CoefficientCase& given) {
+  if (!given.field) return given.constant;
+  const CoefficientExpression expression(*given.field, case_);
+  varies_ = varies_ || expression.dependence() != physics::Dependence::place;
+  const auto function = [expression, fault = fault_](const physics::CoefficientInputs& at,
+                                                     std::span<double> out) {
+    std::vector<std::span<const double>> inputs{at.points.x, at.points.y, at.points.z};
+    for (const double* component : at.velocity) inputs.emplace_back(component, out.size());
+    for (const double* scalar : at.scalars) inputs.emplace_back(scalar, out.size());
+    if (at.shear_rate != nullptr) inputs.emplace_back(at.shear_rate, out.size());
+    keep_first(*fault, expression.evaluate(inputs, at.t, out));
+  };
+  physics::FormulaLaw::Formula formula{function, expression.dependence(),
+                                       expression.uses_shear_rate(), scalar_names(case_)};
+  return {std::make_shared<physics::FormulaLaw>(std::move(formula))};
 }
 
 bool Formulas::depends_on_time(const ExpressionText& text) const {

@@ -35,6 +35,8 @@ class Formulas {
   [[nodiscard]] physics::VectorSource vector_source(const VectorExpression& texts);
   [[nodiscard]] bool depends_on_solution(const ExpressionText& text) const;
   [[nodiscard]] bool depends_on_solution(const VectorExpression& texts) const;
+  /// A number, or a law that evaluates the expression of a field.
+  [[nodiscard]] physics::CoefficientSettings coefficient(const CoefficientCase& given);
   [[nodiscard]] bool depends_on_time(const ExpressionText& text) const;
   [[nodiscard]] bool depends_on_time(const VectorExpression& texts) const;
 

@@ -109,7 +109,7 @@ Json kind_schema(const Key& key) {
       return schema;
     }
     case Kind::expression:
-      return formula_schema();
+      return formula_schema(key.range);
     case Kind::expressions:
       return tuple_schema(formula_schema(), 3);
     case Kind::later:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "case/coefficient_expression.hpp"
 #include "case/expression.hpp"
 #include "case/forces.hpp"
 #include "case/monitors.hpp"
@@ -18,7 +19,9 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 void read_quantities(const Section& root, Case& c) {
   const Section quantities = root.table("output").table("quantities");
-  const auto known = output_variables(scalar_names(c));
+  auto known = output_variables(scalar_names(c));
+  const auto coefficients = coefficient_fields(c);
+  known.insert(known.end(), coefficients.begin(), coefficients.end());
   for (const Entry& entry : quantities.entries()) {
     const std::string fault = fault_of_identifier(entry.key);
     if (!fault.empty()) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "case/coefficient_expression.hpp"
 #include "case/schema_ranges.hpp"
 #include "case/table.hpp"
 
@@ -12,7 +13,8 @@ namespace lobatto::cases {
 namespace {
 
 struct Fluid {
-  std::optional<double> reynolds, viscosity;
+  std::optional<double> reynolds;
+  std::optional<ExpressionText> viscosity;
   double velocity = 1;
   double length = 1;
 };
@@ -32,8 +34,11 @@ const Table<Fluid>& fluid_table() {
        {&Fluid::viscosity,
         {.path = "fluid.viscosity",
          .range = positive,
+         .variables = Variables::coefficient,
          .example = "1e-3",
-         .description = "kinematic viscosity, in length^2 / time"}},
+         .description =
+             "kinematic viscosity, in length^2 / time; may use the velocity u, v, w, the "
+             "scalars by name and shear_rate"}},
        {&Fluid::velocity,
         {.path = "fluid.velocity",
          .range = positive,
@@ -168,9 +173,9 @@ std::vector<Key> exact_keys() { return exact_table().keys(); }
 void read_fluid(const Section& root, Case& c) {
   Fluid fluid;
   fluid_table().read_below(root, fluid);
-  if (fluid.reynolds) c.viscosity = fluid.velocity * fluid.length / *fluid.reynolds;
+  if (fluid.reynolds) c.viscosity.constant = fluid.velocity * fluid.length / *fluid.reynolds;
   if (!fluid.viscosity) return;
-  c.viscosity = *fluid.viscosity;
+  c.viscosity = coefficient_of(*fluid.viscosity, scalar_names_of(root), c);
   const Section table = root.table("fluid");
   for (const char* scale : {"velocity", "length"})
     if (table.has(scale)) table.report(scale, "is a scale of 'reynolds'; 'viscosity' needs none");

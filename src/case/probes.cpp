@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "case/coefficient_expression.hpp"
 #include "case/sampling.hpp"
 #include "case/schema_ranges.hpp"
 #include "case/spelling.hpp"
@@ -117,6 +118,7 @@ std::vector<std::string> sampled_names(const Case& c) {
   std::vector<std::string> names{"u", "v", "w"};
   if (!c.given_flow) names.emplace_back("p");
   std::ranges::copy(scalar_names(c), std::back_inserter(names));
+  std::ranges::copy(coefficient_fields(c), std::back_inserter(names));
   for (const auto& quantity : c.quantities) names.push_back(quantity.name);
   return names;
 }

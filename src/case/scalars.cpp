@@ -1,5 +1,10 @@
 #include "case/scalars.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/coefficient_expression.hpp"
 #include "case/conditions.hpp"
 #include "case/schema_ranges.hpp"
 #include "case/solver.hpp"
@@ -11,13 +16,30 @@ namespace {
 
 /// With one of the two that give its diffusivity.
 struct GivenScalar : ScalarCase {
-  std::optional<double> prandtl, own_diffusivity;
+  std::optional<double> prandtl;
+  std::optional<ExpressionText> own_diffusivity;
 };
 
 void check_scalar(const Section& table, GivenScalar& scalar) {
   if (!scalar.initial || scalar.initial->text != "exact") return;
   scalar.initial = scalar.exact;
   if (!table.has("exact")) table.report("initial", "\"exact\" needs the key 'exact' of the scalar");
+}
+
+CoefficientCase over(const CoefficientCase& viscosity, double prandtl) {
+  if (!viscosity.field) return {viscosity.constant / prandtl};
+  const auto& [text, where] = *viscosity.field;
+  return {0, ExpressionText{fmt::format("({})/({})", text, prandtl), where}};
+}
+
+/// The fields that coefficients are have names of their own.
+void check_field_names(const Section& root, const Case& c) {
+  const auto taken = coefficient_fields(c);
+  for (const Section& table : root.tables("scalar"))
+    if (const auto name = table.word("name"); name && std::ranges::count(taken, *name) > 0)
+      table.report("name", fmt::format("the field '{}' is that of a coefficient that varies; "
+                                       "choose another name",
+                                       *name));
 }
 
 const Table<GivenScalar>& scalar_table() {
@@ -39,8 +61,11 @@ const Table<GivenScalar>& scalar_table() {
        {&GivenScalar::own_diffusivity,
         {.path = "scalar[].diffusivity",
          .range = positive,
+         .variables = Variables::coefficient,
          .example = "1e-3",
-         .description = "diffusivity, in length^2 / time"}},
+         .description =
+             "diffusivity, in length^2 / time; may use the velocity u, v, w, the scalars "
+             "by name and shear_rate"}},
        {&GivenScalar::source,
         {.path = "scalar[].source",
          .variables = Variables::solution,
@@ -74,11 +99,13 @@ void read_scalars(const Section& root, Case& c) {
   for (const Section& table : root.tables("scalar")) {
     GivenScalar scalar;
     scalar_table().read(table, scalar);
-    scalar.diffusivity =
-        scalar.prandtl ? c.viscosity / *scalar.prandtl : scalar.own_diffusivity.value_or(0);
+    if (scalar.prandtl) scalar.diffusivity = over(c.viscosity, *scalar.prandtl);
+    if (scalar.own_diffusivity)
+      scalar.diffusivity = coefficient_of(*scalar.own_diffusivity, scalar_names_of(root), c);
     read_scalar_conditions(root, table, c, scalar);
     c.scalars.push_back(scalar);
   }
+  check_field_names(root, c);
 }
 
 }  // namespace lobatto::cases

@@ -83,7 +83,7 @@ std::string kind_text(const Key& key) {
     case Kind::duration:
       return "seconds above 0 or a text such as \"30min\", \"1h30min\" or \"11:50:00\"";
     case Kind::expression:
-      return "an expression";
+      return range.empty() ? "an expression" : fmt::format("a number{} or an expression", range);
     case Kind::expressions:
       return "a list of three expressions";
     case Kind::words:

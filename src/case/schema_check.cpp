@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "case/coefficient_expression.hpp"
 #include "case/duration.hpp"
 #include "case/expression.hpp"
 #include "case/name_rules.hpp"
@@ -301,7 +302,9 @@ void SchemaCheck::check_words(Value& value, const Key& key, const std::string& p
   }
 }
 
+/// A number is kept as its text; one outside of the range is refused, however it is written.
 void SchemaCheck::check_expression(Value& value, const Key& key, const std::string& path) {
+  std::string written = short_text(value);
   if (const auto* integer = value.get<long long>()) value.data = fmt::format("{}", *integer);
   if (const auto* real = value.get<double>(); real && std::isfinite(*real))
     value.data = fmt::format("{}", *real);
@@ -310,11 +313,17 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
   auto variables = space_variables();
   if (key.variables == Variables::initial) variables = initial_variables();
   if (key.variables == Variables::solution) variables = solution_variables(names_.scalars);
+  if (key.variables == Variables::coefficient) variables = coefficient_variables(names_.scalars);
   if (key.variables == Variables::boundary) variables = boundary_variables(names_.scalars);
   if (key.variables == Variables::output) variables = output_variables(names_.scalars);
   try {
     read_tables(*text, path);
-    Expression::compile({*text, path}, variables, names_.parameters, tables_.tables());
+    const auto constant =
+        Expression::compile({*text, path}, variables, names_.parameters, tables_.tables())
+            .constant_value();
+    if (!constant || key.range.contains(*constant)) return;
+    if (written.starts_with('"')) written += fmt::format(" = {}", *constant);
+    refuse(value, fmt::format("{} = {}: expected {}", path, written, expected_text(key)));
   } catch (const base::Error& error) {
     refuse(value, error.what());
   }

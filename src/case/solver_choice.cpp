@@ -64,11 +64,12 @@ int longest_line(const Case& the_case) {
   return longest;
 }
 
-/// `iterative_method`: what takes the place of the direct one.
+/// obstacle: why the direct one does not serve, or nothing; `iterative_method`: what takes the
+/// place of the direct one.
 SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equation,
-                    SolverMethod wished, SolverMethod iterative_method, double iterative_cost) {
+                    SolverMethod wished, const std::string& obstacle, SolverMethod iterative_method,
+                    double iterative_cost) {
   SolverChoice choice{equation, wished, 0.0, iterative_cost, "asked for"};
-  const std::string obstacle = obstacle_to_direct_solves(the_case);
   if (obstacle.empty()) choice.direct = direct_cost(the_case, n_ranks);
   if (wished != SolverMethod::automatic) return choice;
   if (!obstacle.empty()) {
@@ -108,21 +109,33 @@ std::string obstacle_to_direct_solves(const Case& the_case) {
   return "";
 }
 
+std::string obstacle_to_direct_solves(const Case& the_case, const std::string& name,
+                                      const CoefficientCase& coefficient) {
+  const std::string of_mesh = obstacle_to_direct_solves(the_case);
+  return of_mesh.empty() && coefficient.field ? fmt::format("the {} is a field", name) : of_mesh;
+}
+
 std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
   std::vector<std::string> faults;
   const std::string obstacle = obstacle_to_direct_solves(the_case);
-  const auto refuse_direct = [&](const std::string& key, bool is_wished) {
-    if (is_wished && !obstacle.empty())
-      faults.push_back(fmt::format(
-          "{} = \"tensor-direct\": {}; the direct solver wants an axis-aligned box with one "
-          "condition on each face",
-          the_case.place(key), obstacle));
+  const auto refuse_direct = [&](const std::string& key, bool is_wished,
+                                 const std::string& name = "",
+                                 const CoefficientCase& coefficient = {}) {
+    const std::string why = obstacle_to_direct_solves(the_case, name, coefficient);
+    if (!is_wished || why.empty()) return;
+    faults.push_back(fmt::format(
+        "{} = \"tensor-direct\": {}; {}", the_case.place(key), why,
+        obstacle.empty() ? "the direct solver wants one number, here take \"jacobi-cg\""
+                         : "the direct solver wants an axis-aligned box with one condition on each "
+                           "face"));
   };
   const SolverMethod direct = SolverMethod::tensor_direct;
   refuse_direct("solver.pressure", the_case.pressure_solver == direct);
-  refuse_direct("solver.velocity", the_case.velocity_solver == direct);
+  refuse_direct("solver.velocity", the_case.velocity_solver == direct, "viscosity",
+                the_case.viscosity);
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
-    refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver == direct);
+    refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver == direct,
+                  "diffusivity", the_case.scalars[s].diffusivity);
   if (!takes_multigrid(the_case, n_ranks)) return faults;
   refuse_direct("solver.coarse", the_case.coarse_solver == precond::CoarseKind::tensor_direct);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
@@ -136,12 +149,15 @@ std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
   std::vector<SolverChoice> choices;
   if (!the_case.given_flow)
     choices = {choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
-                      SolverMethod::schwarz_multigrid, pressure_iterations * pressure_iteration),
+                      obstacle_to_direct_solves(the_case), SolverMethod::schwarz_multigrid,
+                      pressure_iterations * pressure_iteration),
                choose(the_case, n_ranks, "velocity", the_case.velocity_solver,
+                      obstacle_to_direct_solves(the_case, "viscosity", the_case.viscosity),
                       SolverMethod::jacobi_cg, cg)};
   for (const auto& scalar : the_case.scalars)
-    choices.push_back(
-        choose(the_case, n_ranks, scalar.name, scalar.solver, SolverMethod::jacobi_cg, cg));
+    choices.push_back(choose(the_case, n_ranks, scalar.name, scalar.solver,
+                             obstacle_to_direct_solves(the_case, "diffusivity", scalar.diffusivity),
+                             SolverMethod::jacobi_cg, cg));
   return choices;
 }
 

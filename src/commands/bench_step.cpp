@@ -44,7 +44,7 @@ cases::Case taylor_green(const Size& size) {
   for (auto& axis : the_case.axes)
     axis = {mesh::uniform_ticks(0.0, 2.0 * std::numbers::pi, size.n_elements), true};
   the_case.order = size.n_nodes - 1;
-  the_case.viscosity = 1.0 / 1600.0;
+  the_case.viscosity.constant = 1.0 / 1600.0;
   the_case.faces = cases::periodic_faces();
   the_case.initial_velocity = cases::VectorExpression{
       cases::ExpressionText{"sin(x)*cos(y)*cos(z)", "bench"},

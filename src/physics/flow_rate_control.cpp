@@ -14,7 +14,7 @@ void add_multiple(double factor, const space::Field& from, space::Field& to) {
 }  // namespace
 
 FlowRateControl::FlowRateControl(const space::FunctionSpace& space, const FlowRate& settings,
-                                 double viscosity)
+                                 const space::StiffnessCoefficient& viscosity)
     : space_(space),
       settings_(settings),
       viscosity_(viscosity),
@@ -22,12 +22,17 @@ FlowRateControl::FlowRateControl(const space::FunctionSpace& space, const FlowRa
 
 double FlowRateControl::apply(double leading, const Solvers& solvers, space::VectorField& velocity,
                               space::Field& pressure) {
-  if (leading != leading_) update_response(leading, solvers);
+  if (!is_current(leading)) update_response(leading, solvers);
   const double mean = space_.mean(velocity[settings_.direction]);
   const double force = (settings_.bulk_velocity - mean) / mean_response_;
   for (int d = 0; d < 3; ++d) add_multiple(force, response_[d], velocity[d]);
   add_multiple(force, pressure_response_, pressure);
   return force;
+}
+
+bool FlowRateControl::is_current(double leading) const {
+  const auto* field = viscosity_.field();
+  return leading == leading_ && (field == nullptr || field->version() == viscosity_version_);
 }
 
 void FlowRateControl::update_response(double leading, const Solvers& solvers) {
@@ -39,11 +44,12 @@ void FlowRateControl::update_response(double leading, const Solvers& solvers) {
   }
   mean_response_ = space_.mean(response_[settings_.direction]);
   leading_ = leading;
+  if (viscosity_.field() != nullptr) viscosity_version_ = viscosity_.field()->version();
 }
 
 void FlowRateControl::visit_state(base::StateVisitor& visitor, const base::RowSet& elements) {
-  if (!visitor.has("flow_rate/leading")) return;
-  double viscosity = viscosity_;
+  if (viscosity_.field() != nullptr || !visitor.has("flow_rate/leading")) return;
+  double viscosity = viscosity_.factor();
   std::int64_t direction = settings_.direction, drives_pressure = drives_pressure_ ? 1 : 0;
   double leading = leading_, mean_response = mean_response_;
   visitor.visit("flow_rate/viscosity", viscosity);
@@ -51,7 +57,7 @@ void FlowRateControl::visit_state(base::StateVisitor& visitor, const base::RowSe
   visitor.visit("flow_rate/leading", leading);
   visitor.visit("flow_rate/mean_response", mean_response);
   visitor.visit("flow_rate/drives_pressure", drives_pressure);
-  if (leading < 0 || viscosity != viscosity_ || direction != settings_.direction) return;
+  if (leading < 0 || viscosity != viscosity_.factor() || direction != settings_.direction) return;
   leading_ = leading;
   mean_response_ = mean_response;
   drives_pressure_ = drives_pressure != 0;

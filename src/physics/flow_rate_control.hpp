@@ -13,11 +13,11 @@ namespace lobatto::physics {
 
 /// Holds the bulk velocity along a periodic direction with the Green's function of the implicit
 /// problem: the response (u_g, p_g) to a unit body force e over one step,
-///   (grad q, grad p_g) = (grad q, e),   (b_0 M + nu K) u_g = M (e - grad p_g),
+///   (grad q, grad p_g) = (grad q, e),   (b_0 M + K(nu)) u_g = M (e - grad p_g),
 ///   u <- u + force u_g,   p <- p + force p_g,   force = (U_b - <u . e>) / <u_g . e>,
 /// so that <u . e> = U_b to round-off. Where the domain does not change along e, such as in a
 /// straight duct, p_g is zero and only the component along e responds. The response is computed
-/// again only when b_0 changes.
+/// again only when b_0 changes, or the viscosity.
 class FlowRateControl {
  public:
   struct Solvers {
@@ -25,7 +25,9 @@ class FlowRateControl {
     std::array<HelmholtzSolver*, 3> velocity;
   };
 
-  FlowRateControl(const space::FunctionSpace& space, const FlowRate& settings, double viscosity);
+  /// A viscosity that is a field must live as long.
+  FlowRateControl(const space::FunctionSpace& space, const FlowRate& settings,
+                  const space::StiffnessCoefficient& viscosity);
 
   /// Corrects velocity and pressure; returns the force, which balances the mean pressure gradient:
   /// -dp/dx.
@@ -33,12 +35,13 @@ class FlowRateControl {
                space::Field& pressure);
 
   /// The response, so that it need not be found again. One of another viscosity or direction is not
-  /// taken.
+  /// taken; that of a field is always found again.
   void visit_state(base::StateVisitor& visitor, const base::RowSet& elements);
 
   [[nodiscard]] int direction() const { return settings_.direction; }
 
  private:
+  [[nodiscard]] bool is_current(double leading) const;
   void update_response(double leading, const Solvers& solvers);
   /// False where the force alone drives no pressure.
   bool find_pressure_response(HelmholtzSolver& solver);
@@ -46,7 +49,8 @@ class FlowRateControl {
 
   const space::FunctionSpace& space_;
   FlowRate settings_;
-  double viscosity_;
+  space::StiffnessCoefficient viscosity_;
+  std::int64_t viscosity_version_ = 0;  ///< of a field, when the response was found
   double leading_ = -1;
   double mean_response_ = 0;
   std::unique_ptr<space::ElementOperators> operators_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "physics/coefficients/coefficient_law.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "precond/coarse_choice.hpp"
 #include "space/function_space.hpp"
@@ -59,7 +60,7 @@ struct IterativeHelmholtz {
 
 struct ScalarSettings {
   std::string name;
-  double diffusivity = 1;
+  CoefficientSettings diffusivity = 1.0;
   std::vector<ScalarFace> faces;  ///< one a part of the boundary of the space
   SourceFunction source;          ///< empty: none
   HelmholtzMethod method = HelmholtzMethod::tensor_direct;
@@ -110,7 +111,7 @@ struct Filter {
 /// Everything that defines the equations and their discretisation in time.
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
-  double viscosity = 1;
+  CoefficientSettings viscosity = 1.0;
   std::vector<VelocityFace> faces;  ///< one a part of the boundary of the space
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;

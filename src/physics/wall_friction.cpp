@@ -25,8 +25,9 @@ double half_wall_distance(const mesh::BoxMesh& box, std::span<const VelocityFace
 }  // namespace
 
 std::optional<WallFriction> wall_friction(const space::FunctionSpace& space,
-                                          std::span<const VelocityFace> faces, double viscosity,
-                                          double force, double bulk_velocity) {
+                                          std::span<const VelocityFace> faces,
+                                          std::optional<double> viscosity, double force,
+                                          double bulk_velocity) {
   double area = 0;
   for (std::size_t f = 0; f < faces.size(); ++f)
     if (faces[f].kind == VelocityCondition::wall)
@@ -38,11 +39,12 @@ std::optional<WallFriction> wall_friction(const space::FunctionSpace& space,
   WallFriction friction;
   const double stress = std::abs(force) * volume / area;
   friction.u_tau = std::sqrt(stress);
-  friction.re_tau = friction.u_tau * height / viscosity;
   friction.hydraulic_diameter = 4.0 * volume / area;
   friction.friction_factor = 8.0 * stress / (bulk_velocity * bulk_velocity);
+  if (!viscosity) return friction;
+  friction.re_tau = friction.u_tau * height / *viscosity;
   friction.f_re =
-      friction.friction_factor * std::abs(bulk_velocity) * friction.hydraulic_diameter / viscosity;
+      friction.friction_factor * std::abs(bulk_velocity) * friction.hydraulic_diameter / *viscosity;
   return friction;
 }
 

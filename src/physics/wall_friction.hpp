@@ -13,17 +13,18 @@ namespace lobatto::physics {
 /// force V.
 struct WallFriction {
   double u_tau = 0;
-  double re_tau = 0;          ///< u_tau h / nu
-  double hydraulic_diameter;  ///< 4 V / A
-  double friction_factor;     ///< Darcy's: 8 u_tau^2 / U_b^2
-  double f_re;                ///< friction_factor U_b hydraulic_diameter / nu
+  std::optional<double> re_tau;  ///< u_tau h / nu, of a constant viscosity
+  double hydraulic_diameter;     ///< 4 V / A
+  double friction_factor;        ///< Darcy's: 8 u_tau^2 / U_b^2
+  std::optional<double> f_re;    ///< friction_factor U_b hydraulic_diameter / nu, likewise
 };
 
 /// h is half the smallest distance between two walls of an axis-aligned box, else half the
 /// hydraulic diameter (the radius of a pipe). Empty when there is no wall, and for a box when no
-/// pair of opposite faces are walls. Collective.
+/// pair of opposite faces are walls. viscosity: none where it is a field. Collective.
 std::optional<WallFriction> wall_friction(const space::FunctionSpace& space,
-                                          std::span<const VelocityFace> faces, double viscosity,
-                                          double force, double bulk_velocity);
+                                          std::span<const VelocityFace> faces,
+                                          std::optional<double> viscosity, double force,
+                                          double bulk_velocity);
 
 }  // namespace lobatto::physics

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "case/coefficient_expression.hpp"
+#include "physics/coefficients/shear_rate.hpp"
+
 namespace lobatto::run {
 
 namespace {
@@ -17,7 +20,7 @@ std::size_t stride_of(std::size_t n, std::size_t nodes_of_one) {
 /// order of its variables.
 std::string fault_of(const cases::Expression& expression,
                      std::span<const std::span<const double>> inputs, double t,
-                     std::vector<double>& out) {
+                     std::span<double> out) {
   return expression.evaluate(inputs, t, out).value_or("");
 }
 
@@ -50,6 +53,11 @@ void CaseValues::look_at_source(const cases::ExpressionText& text, double t) {
   findings_.push_back({text.where, fault_of_source(compile(text, variables), t)});
 }
 
+void CaseValues::look_at_coefficient(const cases::ExpressionText& text, double t) {
+  findings_.push_back(
+      {text.where, fault_of_coefficient(cases::CoefficientExpression(text, case_), t)});
+}
+
 std::string CaseValues::fault_at_nodes(const cases::Expression& expression, double t) const {
   if (expression.constant_value()) return {};
   Points x;
@@ -67,7 +75,7 @@ std::string CaseValues::fault_at_nodes(const cases::Expression& expression, doub
 std::string CaseValues::fault_at_sides(const cases::Expression& expression,
                                        const space::Boundary& boundary, double t) const {
   if (expression.constant_value()) return {};
-  const auto initial = initial_values_for(expression);
+  const auto initial = initial_values_for(expression, false);
   Points x, on_side;
   for (auto& coordinate : on_side) coordinate.resize(boundary.n_nodes());
   const std::size_t stride = stride_of(boundary.n_slots(), space_.element_size());
@@ -86,13 +94,15 @@ std::string CaseValues::fault_at_sides(const cases::Expression& expression,
   return {};
 }
 
-/// Of the velocity and the scalars that the source depends on; nothing stands for zero.
-CaseValues::Solution CaseValues::initial_values_for(const cases::Expression& source) const {
+/// Of the velocity and the scalars that the formula depends on; nothing stands for zero.
+CaseValues::Solution CaseValues::initial_values_for(const cases::Expression& formula,
+                                                    bool whole_velocity) const {
   Solution initial;
   const auto add = [&](const std::string& name, const cases::ExpressionText* text) {
-    const bool is_used = text != nullptr && source.depends_on(name);
-    initial.push_back(is_used ? std::optional(compile(*text, cases::initial_variables()))
-                              : std::nullopt);
+    const bool is_wanted = formula.depends_on(name) || (whole_velocity && initial.size() < 3);
+    initial.push_back(text != nullptr && is_wanted
+                          ? std::optional(compile(*text, cases::initial_variables()))
+                          : std::nullopt);
   };
   const auto& velocity = case_.velocity_at_start();
   for (std::size_t d = 0; d < 3; ++d)
@@ -103,7 +113,7 @@ CaseValues::Solution CaseValues::initial_values_for(const cases::Expression& sou
 }
 
 std::string CaseValues::fault_of_source(const cases::Expression& source, double t) const {
-  const auto initial = initial_values_for(source);
+  const auto initial = initial_values_for(source, false);
   Points x;
   const auto n = static_cast<std::size_t>(space_.n_elements());
   for (std::size_t e = 0; e < n; e += stride_of(n, space_.element_size())) {
@@ -114,20 +124,50 @@ std::string CaseValues::fault_of_source(const cases::Expression& source, double 
   return {};
 }
 
-std::string CaseValues::fault_at(const cases::Expression& expression, const Solution& initial,
-                                 const space::Points& points, double t) {
+std::string CaseValues::fault_of_coefficient(const cases::CoefficientExpression& formula,
+                                             double t) const {
+  const auto initial = initial_values_for(formula.expression(), formula.uses_shear_rate());
+  physics::ShearRate rate(space_);
+  Points x;
+  std::vector<double> out(space_.element_size()), shear(space_.element_size());
+  const auto n = static_cast<std::size_t>(space_.n_elements());
+  for (std::size_t e = 0; e < n; e += stride_of(n, space_.element_size())) {
+    space_.element_points(static_cast<int>(e), x);
+    const auto solution = solution_at(initial, {x[0], x[1], x[2]}, t);
+    if (!solution) return {};
+    std::vector<std::span<const double>> inputs{x[0], x[1], x[2]};
+    inputs.insert(inputs.end(), solution->begin(), solution->end());
+    if (formula.uses_shear_rate()) {
+      rate.evaluate_element(static_cast<int>(e), {(*solution)[0], (*solution)[1], (*solution)[2]},
+                            shear);
+      inputs.emplace_back(shear);
+    }
+    if (const auto fault = formula.evaluate(inputs, t, out)) return *fault;
+  }
+  return {};
+}
+
+/// What the initial condition lacks is told of by itself.
+std::optional<std::vector<std::vector<double>>> CaseValues::solution_at(const Solution& initial,
+                                                                        const space::Points& points,
+                                                                        double t) {
   const std::size_t n = points.x.size();
   std::vector<std::vector<double>> solution(initial.size(), std::vector<double>(n));
   const std::vector<double> node(n);  // any will do
   const std::array<std::span<const double>, 4> at{points.x, points.y, points.z, node};
-  std::vector<std::span<const double>> inputs(at.begin(), at.begin() + 3);
-  for (std::size_t i = 0; i < initial.size(); ++i) {
-    // What the initial condition lacks is told of by itself.
-    if (initial[i] && !fault_of(*initial[i], at, t, solution[i]).empty()) return {};
-    inputs.emplace_back(solution[i]);
-  }
+  for (std::size_t i = 0; i < initial.size(); ++i)
+    if (initial[i] && !fault_of(*initial[i], at, t, solution[i]).empty()) return std::nullopt;
+  return solution;
+}
+
+std::string CaseValues::fault_at(const cases::Expression& expression, const Solution& initial,
+                                 const space::Points& points, double t) {
+  const auto solution = solution_at(initial, points, t);
+  if (!solution) return {};
+  std::vector<std::span<const double>> inputs{points.x, points.y, points.z};
+  inputs.insert(inputs.end(), solution->begin(), solution->end());
   inputs.insert(inputs.end(), points.normal.begin(), points.normal.end());
-  std::vector<double> out(n);
+  std::vector<double> out(points.x.size());
   return fault_of(expression, inputs, t, out);
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "case/coefficient_expression.hpp"
 #include "case/expression.hpp"
 #include "case/problems.hpp"
 #include "space/boundary.hpp"
@@ -33,6 +34,9 @@ class CaseValues {
   /// Of the solution as well.
   void look_at_source(const cases::ExpressionText& text, double t);
 
+  /// The same of a coefficient, whose values have to be positive.
+  void look_at_coefficient(const cases::ExpressionText& text, double t);
+
   /// Adds what was found, for each expression the first time that it was not finite, by the lowest
   /// rank. Collective.
   void report(cases::Problems& problems) const;
@@ -47,8 +51,14 @@ class CaseValues {
   [[nodiscard]] std::string fault_at_nodes(const cases::Expression& expression, double t) const;
   [[nodiscard]] std::string fault_at_sides(const cases::Expression& expression,
                                            const space::Boundary& boundary, double t) const;
-  [[nodiscard]] Solution initial_values_for(const cases::Expression& source) const;
+  [[nodiscard]] Solution initial_values_for(const cases::Expression& formula,
+                                            bool whole_velocity) const;
   [[nodiscard]] std::string fault_of_source(const cases::Expression& source, double t) const;
+  [[nodiscard]] std::string fault_of_coefficient(const cases::CoefficientExpression& formula,
+                                                 double t) const;
+  /// The solution at some points, zero where nothing is given; none where that is not finite.
+  [[nodiscard]] static std::optional<std::vector<std::vector<double>>> solution_at(
+      const Solution& initial, const space::Points& points, double t);
   /// At some points, of an expression of place, solution and normal.
   [[nodiscard]] static std::string fault_at(const cases::Expression& expression,
                                             const Solution& initial, const space::Points& points,

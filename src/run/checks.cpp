@@ -114,14 +114,16 @@ std::optional<double> last_time(const cases::Case& the_case) {
   return the_case.end_time;
 }
 
-/// The values that the run begins with.
+/// The values that the run begins with; of what follows from the solution, with that of the case.
 void look_at_initial_values(const cases::Case& the_case, CaseValues& values) {
   if (const auto& velocity = the_case.velocity_at_start())
     for (const cases::ExpressionText& text : *velocity) values.look_at_initial(text);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     if (scalar.initial) values.look_at_initial(*scalar.initial);
     if (scalar.source) values.look_at_source(*scalar.source, 0.0);
+    if (scalar.diffusivity.field) values.look_at_coefficient(*scalar.diffusivity.field, 0.0);
   }
+  if (the_case.viscosity.field) values.look_at_coefficient(*the_case.viscosity.field, 0.0);
   if (the_case.body_force)
     for (const cases::ExpressionText& text : *the_case.body_force) values.look_at_source(text, 0.0);
 }

@@ -128,7 +128,7 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
                                         const space::FunctionSpace& space) {
   physics::ScalarSettings settings;
   settings.name = scalar.name;
-  settings.diffusivity = scalar.diffusivity;
+  settings.diffusivity = formulas.coefficient(scalar.diffusivity);
   settings.method = helmholtz_method(solver);
   if (scalar.source) settings.source = formulas.source_function(*scalar.source);
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
@@ -203,7 +203,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
     throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
   const auto solvers = choose_solvers(the_case, space.communicator().size());
   physics::FlowSettings settings;
-  settings.viscosity = the_case.viscosity;
+  settings.viscosity = formulas.coefficient(the_case.viscosity);
   settings.time_order = the_case.time_order;
   settings.quadrature_nodes = the_case.quadrature_nodes;
   if (const auto* velocity = find_choice(solvers, "velocity"))

@@ -14,19 +14,22 @@ const char* const axis_names[3] = {"x", "y", "z"};
 Json flow_as_json(const Simulation& simulation, const physics::StepReport& last_step) {
   const auto& the_case = simulation.the_case();
   Json flow;
-  flow["viscosity"] = the_case.viscosity;
+  if (const auto viscosity = the_case.viscosity.number())
+    flow["viscosity"] = *viscosity;
+  else
+    flow["viscosity_expression"] = the_case.viscosity.field->text;
   if (!last_step.bulk_velocity || !last_step.pressure_gradient) return flow;
   flow["direction"] = axis_names[the_case.flow_direction];
   flow["bulk_velocity"] = *last_step.bulk_velocity;
   flow["pressure_gradient"] = *last_step.pressure_gradient;
-  const auto friction =
-      physics::wall_friction(simulation.space(), simulation.settings().faces, the_case.viscosity,
-                             *last_step.pressure_gradient, *last_step.bulk_velocity);
+  const auto friction = physics::wall_friction(
+      simulation.space(), simulation.settings().faces, the_case.viscosity.number(),
+      *last_step.pressure_gradient, *last_step.bulk_velocity);
   if (!friction) return flow;
   flow["u_tau"] = friction->u_tau;
-  flow["re_tau"] = friction->re_tau;
+  if (friction->re_tau) flow["re_tau"] = *friction->re_tau;
   flow["friction_factor"] = friction->friction_factor;
-  flow["f_re"] = friction->f_re;
+  if (friction->f_re) flow["f_re"] = *friction->f_re;
   return flow;
 }
 

@@ -51,15 +51,17 @@ class BoxHelmholtzOperator final : public HelmholtzOperator {
   std::vector<kernels::Lengths> lengths_;
 };
 
-class CurvedHelmholtzOperator final : public HelmholtzOperator {
+/// From factors at every node: the Geometry of curved elements, or a ScaledStiffness.
+template <class Factors>
+class GeneralHelmholtzOperator final : public HelmholtzOperator {
  public:
-  explicit CurvedHelmholtzOperator(const FunctionSpace& space)
-      : space_(space), geometry_(*space.curved()), kernel_(space.line_rule()) {}
+  GeneralHelmholtzOperator(const FunctionSpace& space, const Factors& factors)
+      : space_(space), factors_(factors), kernel_(space.line_rule()) {}
 
   double apply(int first, int count, const kernels::HelmholtzCoefficients& coefficients,
                const double* p, double* w, const kernels::FieldsAhead& ahead) override {
-    return kernel_.apply(count, {geometry_.stiffness(first), geometry_.mass(first)}, coefficients,
-                         p, w, ahead);
+    return kernel_.apply(count, {factors_.stiffness(first), factors_.mass(first)}, coefficients, p,
+                         w, ahead);
   }
 
   /// Of sum_ab D_a^T G_ab D_b at node (i, j, k): sum_l D(l, i)^2 G_rr(l, j, k), the same along s
@@ -84,7 +86,7 @@ class CurvedHelmholtzOperator final : public HelmholtzOperator {
     enum Kind { rr, rs, rt, ss, st, tt };
     const int n = space_.n();
     const auto& derivative = space_.derivative();
-    const double* factors = geometry_.stiffness(e);
+    const double* factors = factors_.stiffness(e);
     const auto factor = [&](int at, Kind kind) {
       return factors[(6 * (at / n) + kind) * n + at % n];
     };
@@ -104,14 +106,18 @@ class CurvedHelmholtzOperator final : public HelmholtzOperator {
   }
 
   const FunctionSpace& space_;
-  const Geometry& geometry_;
+  const Factors& factors_;
   kernels::GeneralHelmholtz kernel_;
 };
 
 }  // namespace
 
-std::unique_ptr<HelmholtzOperator> make_helmholtz_operator(const FunctionSpace& space) {
-  if (space.curved() != nullptr) return std::make_unique<CurvedHelmholtzOperator>(space);
+std::unique_ptr<HelmholtzOperator> make_helmholtz_operator(
+    const FunctionSpace& space, const StiffnessCoefficient& coefficient) {
+  if (coefficient.field() != nullptr)
+    return std::make_unique<GeneralHelmholtzOperator<ScaledStiffness>>(space, *coefficient.field());
+  if (space.curved() != nullptr)
+    return std::make_unique<GeneralHelmholtzOperator<Geometry>>(space, *space.curved());
   return std::make_unique<BoxHelmholtzOperator>(space);
 }
 

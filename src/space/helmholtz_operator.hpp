@@ -7,11 +7,13 @@
 #include "kernels/cost.hpp"
 #include "kernels/general_helmholtz.hpp"
 #include "space/function_space.hpp"
+#include "space/scaled_stiffness.hpp"
 
 namespace lobatto::space {
 
-/// sigma M + nu K on all local elements of a space, whichever their geometry, unassembled. Holds
-/// its workspace: one object a thread.
+/// sigma M + nu K on all local elements of a space, whichever their geometry, unassembled; K is
+/// the stiffness of a field coefficient where it was made for one. Holds its workspace: one object
+/// a thread.
 class HelmholtzOperator {
  public:
   virtual ~HelmholtzOperator() = default;
@@ -27,7 +29,9 @@ class HelmholtzOperator {
   [[nodiscard]] virtual kernels::Cost cost(bool with_mass) const = 0;
 };
 
-/// For the geometry of `space`, which must live as long.
-std::unique_ptr<HelmholtzOperator> make_helmholtz_operator(const FunctionSpace& space);
+/// For the geometry of `space`, which must live as long, as must a field coefficient: the operator
+/// follows its updates. Of a constant coefficient the number is not looked at.
+std::unique_ptr<HelmholtzOperator> make_helmholtz_operator(
+    const FunctionSpace& space, const StiffnessCoefficient& coefficient = 1.0);
 
 }  // namespace lobatto::space

@@ -39,8 +39,8 @@ std::array<std::vector<double>, 3> arms_of(const space::Boundary& boundary, cons
 }  // namespace
 
 WallTraction::WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries,
-                           double viscosity, const Point& about)
-    : space_(space), viscosity_(viscosity) {
+                           const Point& about)
+    : space_(space) {
   for (const int index : boundaries) {
     space::Boundary boundary(space, index);
     auto arms = arms_of(boundary, about);
@@ -48,29 +48,33 @@ WallTraction::WallTraction(const space::FunctionSpace& space, std::span<const in
   }
 }
 
-std::array<double, 3> WallTraction::viscous_traction(
-    const space::Boundary& boundary, std::size_t slot, std::size_t q,
-    const std::array<const double*, 3>& velocity) const {
+std::array<double, 3> WallTraction::viscous_traction(const space::Boundary& boundary,
+                                                     std::size_t slot, std::size_t q,
+                                                     const std::array<const double*, 3>& velocity,
+                                                     double nu) const {
   const std::size_t i = slot * boundary.n_nodes() + q;
   std::array<std::array<double, 3>, 3> slopes;
   for (int c = 0; c < 3; ++c) slopes[c] = boundary.gradient(slot, q, velocity[c]);
   Vector viscous{};
   for (int d = 0; d < 3; ++d)
     for (int b = 0; b < 3; ++b)
-      viscous[d] -= viscosity_ * (slopes[d][b] + slopes[b][d]) * boundary.normal(b)[i];
+      viscous[d] -= nu * (slopes[d][b] + slopes[b][d]) * boundary.normal(b)[i];
   return viscous;
 }
 
 void WallTraction::add(const Wall& wall, const std::array<const double*, 3>& velocity,
-                       std::span<const double> pressure, Force& force) const {
+                       std::span<const double> pressure, const space::NodalValue& viscosity,
+                       Force& force) const {
   const space::Boundary& boundary = wall.boundary;
   for (std::size_t s = 0; s < boundary.n_slots(); ++s) {
-    const double* p = pressure.data() + boundary.side(s).element * space_.element_size();
+    const std::size_t first = boundary.side(s).element * space_.element_size();
     for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
       const std::size_t i = s * boundary.n_nodes() + q;
-      const double weight = boundary.weights()[i], at_wall = p[boundary.offsets(s)[q]];
+      const std::size_t node = first + boundary.offsets(s)[q];
+      const double weight = boundary.weights()[i], at_wall = pressure[node];
       const Vector normal{boundary.normal(0)[i], boundary.normal(1)[i], boundary.normal(2)[i]};
-      const Vector viscous = viscous_traction(boundary, s, q, velocity), arm = at(wall.arms, i);
+      const Vector viscous = viscous_traction(boundary, s, q, velocity, viscosity(node)),
+                   arm = at(wall.arms, i);
       add_scaled(force.pressure, weight * at_wall, normal);
       add_scaled(force.viscous, weight, viscous);
       add_scaled(force.pressure_moment, weight * at_wall, cross(arm, normal));
@@ -89,7 +93,8 @@ double WallTraction::area() const {
   return sum;
 }
 
-double WallTraction::mean_flux(std::span<const double> scalar, double diffusivity) const {
+double WallTraction::mean_flux(std::span<const double> scalar,
+                               const space::NodalValue& diffusivity) const {
   std::array sums{0.0, 0.0};
   for (const auto& [boundary, arms] : walls_) {
     for (std::size_t s = 0; s < boundary.n_slots(); ++s) {
@@ -98,7 +103,9 @@ double WallTraction::mean_flux(std::span<const double> scalar, double diffusivit
         const auto slopes = boundary.gradient(s, q, scalar.data());
         double across = 0;
         for (int d = 0; d < 3; ++d) across += slopes[d] * boundary.normal(d)[i];
-        sums[0] += boundary.weights()[i] * diffusivity * across;
+        const double k =
+            diffusivity(boundary.side(s).element * space_.element_size() + boundary.offsets(s)[q]);
+        sums[0] += boundary.weights()[i] * k * across;
         sums[1] += boundary.weights()[i];
       }
     }
@@ -108,10 +115,12 @@ double WallTraction::mean_flux(std::span<const double> scalar, double diffusivit
 }
 
 WallTraction::Force WallTraction::integrate(const std::array<std::span<const double>, 3>& velocity,
-                                            std::span<const double> pressure) const {
+                                            std::span<const double> pressure,
+                                            const space::NodalValue& viscosity) const {
   Force force;
   for (const Wall& wall : walls_)
-    add(wall, {velocity[0].data(), velocity[1].data(), velocity[2].data()}, pressure, force);
+    add(wall, {velocity[0].data(), velocity[1].data(), velocity[2].data()}, pressure, viscosity,
+        force);
   std::array<double, 14> sums;
   const std::array vectors{&force.pressure, &force.viscous, &force.pressure_moment,
                            &force.viscous_moment};

@@ -6,6 +6,7 @@
 
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
+#include "space/nodal_value.hpp"
 
 namespace lobatto::stats {
 
@@ -19,7 +20,7 @@ class WallTraction {
 
   /// boundaries: indices in space.boundaries(). `about`: the point that moments are about. `space`
   /// must live as long.
-  WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries, double viscosity,
+  WallTraction(const space::FunctionSpace& space, std::span<const int> boundaries,
                const Point& about = {});
 
   struct Force {
@@ -31,12 +32,14 @@ class WallTraction {
   };
   /// Integrals over the boundaries. Collective.
   [[nodiscard]] Force integrate(const std::array<std::span<const double>, 3>& velocity,
-                                std::span<const double> pressure) const;
+                                std::span<const double> pressure,
+                                const space::NodalValue& viscosity) const;
 
   /// Of the boundaries. Collective.
   [[nodiscard]] double area() const;
   /// Area mean of diffusivity dT/dn, positive into the fluid. Collective.
-  [[nodiscard]] double mean_flux(std::span<const double> scalar, double diffusivity) const;
+  [[nodiscard]] double mean_flux(std::span<const double> scalar,
+                                 const space::NodalValue& diffusivity) const;
 
  private:
   /// A part of the boundary, and the arms of its nodes: x - about.
@@ -45,15 +48,16 @@ class WallTraction {
     std::array<std::vector<double>, 3> arms;
   };
   void add(const Wall& wall, const std::array<const double*, 3>& velocity,
-           std::span<const double> pressure, Force& force) const;
+           std::span<const double> pressure, const space::NodalValue& viscosity,
+           Force& force) const;
   /// -nu (grad u + grad u^T) n at node q of a slot.
-  [[nodiscard]] std::array<double, 3> viscous_traction(
-      const space::Boundary& boundary, std::size_t slot, std::size_t q,
-      const std::array<const double*, 3>& velocity) const;
+  [[nodiscard]] std::array<double, 3> viscous_traction(const space::Boundary& boundary,
+                                                       std::size_t slot, std::size_t q,
+                                                       const std::array<const double*, 3>& velocity,
+                                                       double nu) const;
 
   const space::FunctionSpace& space_;
   std::vector<Wall> walls_;
-  double viscosity_;
 };
 
 }  // namespace lobatto::stats

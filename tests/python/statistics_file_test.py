@@ -99,6 +99,15 @@ def test_mistakes_name_the_place(run, tmp_path):
         Statistics(first.with_name("stats_00001000.h5")).read("flow/uq")
 
 
+def test_averages_with_a_viscosity_that_varies_are_refused_in_words(tmp_path):
+    path = window(tmp_path / "run", 0, 1, 3.0)
+    with h5py.File(path, "a") as file:
+        del file.attrs["viscosity"]
+        file.attrs["viscosity_expression"] = np.bytes_("0.01 + x")
+    with pytest.raises(LobattoError, match=r'viscosity of this run is a field, "0.01 \+ x"'):
+        Statistics(path)
+
+
 def test_averages_of_a_mesh_file_can_be_read_but_have_no_calculus(tmp_path):
     path = window(tmp_path / "run", 0, 1, 3.0)
     with h5py.File(path, "a") as file:

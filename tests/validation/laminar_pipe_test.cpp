@@ -29,10 +29,10 @@ SteadyFlow run_to_the_end(const std::string& file, const comm::Communicator& com
     EXPECT_TRUE(solve.report.converged) << solve.equation;
   EXPECT_NEAR(*result.last.bulk_velocity, 1.0, 1e-12);
   const auto friction =
-      physics::wall_friction(space, settings.faces, settings.viscosity,
+      physics::wall_friction(space, settings.faces, settings.viscosity.constant,
                              *result.last.pressure_gradient, *result.last.bulk_velocity);
   EXPECT_TRUE(friction);
-  result.f_re = friction->f_re;
+  result.f_re = *friction->f_re;
   for (const auto& scalar : settings.scalars) {
     const auto& field = result.simulation->state()[scalar.name];
     result.growth.push_back((space.integrate(field.at(0)) - space.integrate(field.at(1))) /
@@ -51,7 +51,7 @@ double nusselt(const SteadyFlow& steady, std::size_t index, double source) {
   const double mixed_mean =
       space.inner_product(state["velocity"].now(2), state[scalar.name].now()) / space.volume();
   const double diameter = 4.0 * space.volume() / area;
-  return wall_flux * diameter / (scalar.diffusivity * mixed_mean);
+  return wall_flux * diameter / (scalar.diffusivity.constant * mixed_mean);
 }
 
 TEST(LaminarPipe, FrictionAndNusseltNumbers) {

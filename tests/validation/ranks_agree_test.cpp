@@ -8,11 +8,12 @@
 namespace lobatto::validation {
 namespace {
 
-void expect_same_as_on_one_rank(const std::vector<std::string>& overrides) {
+void expect_same_as_on_one_rank(const std::vector<std::string>& overrides,
+                                const std::string& text = short_duct) {
   const auto world = comm::Communicator::world();
   const auto self = comm::Communicator::self();
-  const auto parallel = run(case_from_text(short_duct, overrides), world);
-  const auto serial = run(case_from_text(short_duct, overrides), self);
+  const auto parallel = run(case_from_text(text, overrides), world);
+  const auto serial = run(case_from_text(text, overrides), self);
   const auto& a = parallel->state();
   const auto& b = serial->state();
   for (int d = 0; d < 3; ++d)
@@ -28,6 +29,10 @@ TEST(RanksAgree, DirectSolvers) { expect_same_as_on_one_rank({}); }
 TEST(RanksAgree, JacobiConjugateGradients) {
   expect_same_as_on_one_rank(
       {"solver.velocity=jacobi-cg", "solver.tolerance=1e-14", "time.steps=20"});
+}
+
+TEST(RanksAgree, CoefficientsOfTheSolution) {
+  expect_same_as_on_one_rank({"solver.tolerance=1e-14", "time.steps=10"}, varying_duct());
 }
 
 }  // namespace

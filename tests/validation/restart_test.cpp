@@ -115,6 +115,22 @@ TEST_F(Restart, WithStepsOfATargetCfl) {
   expect_same_steps(text, overrides, 6);
 }
 
+TEST_F(Restart, WithCoefficientsThatFollowFromTheSolution) {
+  for (const int n_before : {0, 1, 2, 5}) expect_same_steps(varying_duct(), {}, n_before);
+}
+
+/// Projections go on where the coefficient never changes, and so does the response of the flow
+/// rate.
+TEST_F(Restart, WithCoefficientsOfThePlaceAndOfTime) {
+  std::string text = short_duct;
+  const std::string viscosity = "reynolds = 300", diffusivity = "prandtl = 0.7";
+  text.replace(text.find(viscosity), viscosity.size(), "viscosity = \"(1 + x^2)/300\"");
+  text.replace(text.find(diffusivity), diffusivity.size(),
+               "diffusivity = \"(1 + y^2 + sin(9*t))/200\"");
+  for (const int n_before : {1, 6})
+    expect_same_steps(text, {"solver.tolerance=1e-8", "solver.projection=4"}, n_before);
+}
+
 TEST_F(Restart, OnACurvedMeshWithAHeldFlowRate) {
   for (const int n_before : {1, 4}) expect_same_steps(wavy_channel, {}, n_before);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 namespace lobatto::validation {
 
 /// A graded duct with uneven numbers of elements, a disturbed flow and one scalar: small, and
@@ -32,5 +34,13 @@ boundary = { x = { value = "0" }, y = { flux = "0.01*cos(pi*z)" } }
 dt = 4e-3
 steps = 20
 )toml";
+
+/// The same of a fluid whose viscosity follows from the shear rate and the temperature.
+inline std::string varying_duct() {
+  std::string text = short_duct;
+  const std::string given = "reynolds = 300";
+  return text.replace(text.find(given), given.size(),
+                      "viscosity = \"(1 + 0.1*temperature)/300/(1 + 0.01*shear_rate^2)^0.1\"");
+}
 
 }  // namespace lobatto::validation

@@ -75,8 +75,9 @@ std::array<double, 6> force_on(const run::Simulation& simulation,
       indices.push_back(index);
   const auto& velocity = simulation.state()["velocity"].vector();
   const auto force =
-      stats::WallTraction(simulation.space(), indices, simulation.the_case().viscosity)
-          .integrate({velocity[0], velocity[1], velocity[2]}, simulation.state()["pressure"].now());
+      stats::WallTraction(simulation.space(), indices)
+          .integrate({velocity[0], velocity[1], velocity[2]}, simulation.state()["pressure"].now(),
+                     simulation.the_case().viscosity.constant);
   return {force.pressure[0], force.pressure[1], force.pressure[2],
           force.viscous[0],  force.viscous[1],  force.viscous[2]};
 }

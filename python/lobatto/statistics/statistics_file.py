@@ -1,5 +1,6 @@
 """One file of averages, stats/stats_<step>.h5: a window of time."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -98,7 +99,7 @@ def _flow(file: Hdf5File) -> dict[str, Any]:
     if direction is not None and direction not in tuple(AXIS_NAMES):
         raise facts.damage("flow_direction", f"is {direction!r}, expected x, y or z")
     return {
-        "viscosity": float(facts.positive("viscosity")),
+        "viscosity": float(_constant(facts, "viscosity", Document.positive)),
         "flow_direction": None if direction is None else AXIS_NAMES.index(direction),
         "bulk_velocity": facts.number("bulk_velocity", None),
         "pressure_gradient": facts.number("pressure_gradient", None),
@@ -139,10 +140,22 @@ def _rest(file: Hdf5File) -> dict[str, Any]:
     }
 
 
+def _constant(facts: Document, name: str, read: Callable[[Document, str], float]) -> float:
+    """A coefficient that is a number. Averages of a run where it is a field are in the file, but
+    nothing is made of them here: its fluctuations would belong to every profile and budget."""
+    expression = facts.text(f"{name}_expression", None)
+    if expression is not None:
+        raise LobattoError(
+            f'{facts.path}: the {name} of this run is a field, "{expression}"; profiles and '
+            "budgets need one number"
+        )
+    return read(facts, name)
+
+
 def _scalar(facts: Document) -> ScalarFacts:
     faces = [key for key in facts.values if key.startswith("boundary_")]
     return ScalarFacts(
-        float(facts.number("diffusivity")),
+        float(_constant(facts, "diffusivity", Document.number)),
         {key.removeprefix("boundary_"): facts.text(key) for key in faces},
     )
 

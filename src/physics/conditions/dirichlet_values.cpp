@@ -79,14 +79,26 @@ void DirichletValues::update(double t) {
   }
 }
 
-void DirichletValues::subtract_lift(double mass_coefficient, double stiffness_coefficient,
-                                    int column, std::span<double> rhs) {
+void DirichletValues::apply_operator(int e, double mass_coefficient,
+                                     const space::StiffnessCoefficient& stiffness,
+                                     std::span<const double> u) {
+  if (stiffness.field() == nullptr)
+    return operators_->helmholtz(e, mass_coefficient, stiffness.factor(), u, image_);
+  if (field_ != stiffness.field()) {
+    field_ = stiffness.field();
+    field_operator_ = space::make_helmholtz_operator(space_, stiffness);
+  }
+  field_operator_->apply(e, 1, {mass_coefficient, stiffness.factor()}, u.data(), image_.data());
+}
+
+void DirichletValues::subtract_lift(double mass_coefficient,
+                                    const space::StiffnessCoefficient& stiffness, int column,
+                                    std::span<double> rhs) {
   if (empty()) return;
   const std::size_t size = space_.element_size();
   for (const std::size_t index : by_column_[column]) {
     const int e = lifts_[index].element;
-    operators_->helmholtz(e, mass_coefficient, stiffness_coefficient,
-                          {extension_.data() + e * size, size}, image_);
+    apply_operator(e, mass_coefficient, stiffness, {extension_.data() + e * size, size});
     double* out = rhs.data() + (e % space_.column_length()) * size;
     for (std::size_t q = 0; q < size; ++q) out[q] -= image_[q];
   }
@@ -107,14 +119,13 @@ void DirichletValues::record(int column, std::span<const double> rhs) {
   }
 }
 
-double DirichletValues::power(double mass_coefficient, double stiffness_coefficient,
+double DirichletValues::power(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
                               std::span<const double> u) {
   const std::size_t size = space_.element_size();
   double sum = 0;
   for (const auto& lift : lifts_) {
     const std::size_t first = lift.element * size;
-    operators_->helmholtz(lift.element, mass_coefficient, stiffness_coefficient,
-                          u.subspan(first, size), image_);
+    apply_operator(lift.element, mass_coefficient, stiffness, u.subspan(first, size));
     for (std::size_t i = 0; i < lift.nodes.size(); ++i)
       sum += extension_[lift.nodes[i]] * (image_[lift.nodes[i] - first] - lift.load[i]);
   }

@@ -8,6 +8,7 @@
 #include "space/boundary.hpp"
 #include "space/element_operators.hpp"
 #include "space/function_space.hpp"
+#include "space/helmholtz_operator.hpp"
 
 namespace lobatto::physics {
 
@@ -27,10 +28,10 @@ class DirichletValues {
   /// Evaluates the functions at time t.
   void update(double t);
 
-  /// rhs -= (mass_coefficient M + stiffness_coefficient K) g_h on the elements of one column; rhs
-  /// [column_length][n][n][n].
-  void subtract_lift(double mass_coefficient, double stiffness_coefficient, int column,
-                     std::span<double> rhs);
+  /// rhs -= (mass_coefficient M + K) g_h on the elements of one column, K the stiffness with this
+  /// coefficient, of which a field must live as long; rhs [column_length][n][n][n].
+  void subtract_lift(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
+                     int column, std::span<double> rhs);
   /// u = g on the boundary nodes.
   void impose(std::span<double> u) const;
 
@@ -40,7 +41,7 @@ class DirichletValues {
   /// sum g . (A u - f) over the boundary nodes of this rank's elements, with A as in subtract_lift
   /// and f recorded: u . (A u - f) is zero at all other nodes, so this is the work per time by
   /// which the given values feed the energy of u.
-  [[nodiscard]] double power(double mass_coefficient, double stiffness_coefficient,
+  [[nodiscard]] double power(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
                              std::span<const double> u);
   /// int g over the boundary nodes alone, as the mass matrix of this rank has it.
   [[nodiscard]] double integral() const;
@@ -65,9 +66,14 @@ class DirichletValues {
     std::vector<double> load;        ///< the recorded right-hand side there
   };
   void find_lifts();
+  /// image_ = (mass_coefficient M + K) u of one element. u [n][n][n]
+  void apply_operator(int e, double mass_coefficient, const space::StiffnessCoefficient& stiffness,
+                      std::span<const double> u);
 
   const space::FunctionSpace& space_;
   std::unique_ptr<space::ElementOperators> operators_;
+  const space::ScaledStiffness* field_ = nullptr;  ///< what field_operator_ was made for
+  std::unique_ptr<space::HelmholtzOperator> field_operator_;
   std::vector<Part> parts_;
   space::Field extension_;   ///< g_h; empty without parts
   std::vector<Lift> lifts_;  ///< one an element that touches a part, ascending

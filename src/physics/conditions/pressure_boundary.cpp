@@ -62,17 +62,28 @@ void PressureBoundary::record_slot(FaceTerm& term, std::size_t slot,
   }
 }
 
-void PressureBoundary::update(double viscosity, const time::Bdf& bdf,
+void PressureBoundary::update(const space::NodalValue& viscosity, const time::Bdf& bdf,
                               const time::Extrapolation& extrapolation, double t) {
   for (auto& term : terms_) {
     std::fill(term.rhs.begin(), term.rhs.end(), 0.0);
-    add_vorticity_term(term, viscosity, extrapolation);
+    if (const auto number = viscosity.number())
+      add_vorticity_term(term, [nu = *number](std::size_t) { return nu; }, extrapolation);
+    else
+      add_vorticity_term(
+          term, [&](std::size_t i) { return viscosity(node_of(term.boundary, i)); }, extrapolation);
     if (term.velocity[0]) add_normal_velocity_term(term, bdf.leading, t);
   }
 }
 
+/// In the fields, of a value on the boundary.
+std::size_t PressureBoundary::node_of(const space::Boundary& boundary, std::size_t i) const {
+  const std::size_t slot = i / boundary.n_nodes(), q = i % boundary.n_nodes();
+  return boundary.side(slot).element * space_.element_size() + boundary.offsets(slot)[q];
+}
+
 /// n x omega lies in the face, so that of grad q only the derivatives along the face count.
-void PressureBoundary::add_vorticity_term(FaceTerm& term, double viscosity,
+template <class Viscosity>
+void PressureBoundary::add_vorticity_term(FaceTerm& term, const Viscosity& viscosity_at,
                                           const time::Extrapolation& extrapolation) const {
   const auto& boundary = term.boundary;
   const auto& derivative = space_.derivative();
@@ -88,7 +99,7 @@ void PressureBoundary::add_vorticity_term(FaceTerm& term, double viscosity,
     double* rhs = term.rhs.data() + slot * boundary.n_nodes();
     const auto flux = [&](int direction) {
       const auto& gradient = boundary.metric(i)[direction];
-      return -viscosity * boundary.weights()[i] *
+      return -viscosity_at(i) * boundary.weights()[i] *
              (gradient[0] * curl[0] + gradient[1] * curl[1] + gradient[2] * curl[2]);
     };
     const double along_a = flux((across + 1) % 3), along_b = flux((across + 2) % 3);

@@ -6,6 +6,7 @@
 
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
+#include "space/nodal_value.hpp"
 #include "state/history.hpp"
 #include "time/coefficients.hpp"
 
@@ -31,9 +32,9 @@ class PressureBoundary {
 
   /// Stores n x omega of the velocity of the current step; call once a step, before `update`.
   void record(const space::VectorField& velocity);
-  /// Prepares the terms for the step to time t.
-  void update(double viscosity, const time::Bdf& bdf, const time::Extrapolation& extrapolation,
-              double t);
+  /// Prepares the terms for the step to time t, with the viscosity at that time.
+  void update(const space::NodalValue& viscosity, const time::Bdf& bdf,
+              const time::Extrapolation& extrapolation, double t);
   /// What the velocities given for the last update carry out through the boundary: int u . n and
   /// int |u . n|, of this rank.
   struct Flux {
@@ -53,8 +54,11 @@ class PressureBoundary {
     state::History<Values> curl;          ///< n x omega
     std::vector<double> rhs;
   };
+  [[nodiscard]] std::size_t node_of(const space::Boundary& boundary, std::size_t i) const;
   static void record_slot(FaceTerm& term, std::size_t slot, const space::VectorField& velocity);
-  void add_vorticity_term(FaceTerm& term, double viscosity,
+  /// viscosity_at: of the index of a value on the boundary.
+  template <class Viscosity>
+  void add_vorticity_term(FaceTerm& term, const Viscosity& viscosity_at,
                           const time::Extrapolation& extrapolation) const;
   static void add_normal_velocity_term(FaceTerm& term, double leading, double t);
 

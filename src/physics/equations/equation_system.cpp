@@ -30,6 +30,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   const auto workspace = std::make_shared<direct::Workspace>();
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
+  for (auto& coefficient : coefficients_) coefficient->declare();
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
   boundary_solution_->watch(*velocity_, scalar_fields());
@@ -52,8 +53,9 @@ CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
       std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
   if (settings.given_velocity) return nullptr;
   CarriedField& velocity = explicit_part_->carry(*velocity_);
-  auto momentum =
-      std::make_unique<Momentum>(state_, settings, *explicit_part_, velocity, workspace, profiler);
+  const Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity);
+  auto momentum = std::make_unique<Momentum>(state_, settings, viscosity, *explicit_part_, velocity,
+                                             workspace, profiler);
   momentum_ = momentum.get();
   equations_.push_back(std::move(momentum));
   return &velocity;
@@ -67,10 +69,17 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
                                                .save_as = "scalars/" + scalar.name,
                                                .may_be_missing = true});
     scalars_.push_back(&explicit_part_->carry(field));
-    equations_.push_back(
-        std::make_unique<ScalarTransport>(space_, scalar, *explicit_part_, *scalars_.back(),
-                                          settings.iterative_velocity, workspace, profiler));
+    const Coefficient& diffusivity =
+        add_coefficient(scalar.name + "_diffusivity", scalar.diffusivity);
+    equations_.push_back(std::make_unique<ScalarTransport>(
+        space_, scalar, diffusivity, *explicit_part_, *scalars_.back(), settings.iterative_velocity,
+        workspace, profiler));
   }
+}
+
+Coefficient& EquationSystem::add_coefficient(const std::string& name,
+                                             const CoefficientSettings& settings) {
+  return *coefficients_.emplace_back(std::make_unique<Coefficient>(state_, name, settings));
 }
 
 void EquationSystem::add_forces(const FlowSettings& settings, CarriedField& velocity) {
@@ -140,6 +149,7 @@ void EquationSystem::push_history(double dt) {
 void EquationSystem::impose(double t) {
   boundary_solution_->take_current();
   for (auto& equation : equations_) equation->impose(t);
+  evaluate_coefficients(t);
 }
 
 StepReport EquationSystem::step(double dt) {
@@ -147,6 +157,7 @@ StepReport EquationSystem::step(double dt) {
   StepReport report;
   advance_levels(state_.time());
   boundary_solution_->extrapolate(next.extrapolation_of(BoundarySolution::max_order));
+  for (auto& coefficient : coefficients_) coefficient->predict(next);
   for (auto& equation : equations_) equation->solve(next, report);
   if (step_filter_)
     for (auto& equation : equations_) equation->filter(*step_filter_, next);
@@ -156,6 +167,7 @@ StepReport EquationSystem::step(double dt) {
   report.dt = dt;
   report.order = next.bdf.order;
   for (auto& equation : equations_) equation->finish(next, report);
+  for (auto& coefficient : coefficients_) coefficient->complete(next.time);
   report.state = look();
   return report;
 }
@@ -165,6 +177,7 @@ FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum
 void EquationSystem::advance_levels(double t) {
   for (auto& equation : equations_) equation->record();
   boundary_solution_->record();
+  for (auto& coefficient : coefficients_) coefficient->advance();
   explicit_part_->advance(t);
 }
 
@@ -172,14 +185,20 @@ void EquationSystem::advance_levels(double t) {
 /// the bit, and would make the file half as large again.
 void EquationSystem::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   state_.visit_state(visitor, [this](double t) { make_past(t); });
+  if (visitor.loads()) evaluate_coefficients(state_.time());
   if (!solver_memory) return;
   const auto numbers = space_.element_numbers();
   for (auto& equation : equations_)
     equation->visit_solvers(visitor, {"elements", numbers, space_.element_size()});
 }
 
+void EquationSystem::evaluate_coefficients(double t) {
+  for (auto& coefficient : coefficients_) coefficient->evaluate(t);
+}
+
 void EquationSystem::make_past(double t) {
   for (auto& equation : equations_) equation->restore(t);
+  evaluate_coefficients(t);
   advance_levels(t);
   explicit_part_->provide(nullptr, space_.n_elements());
   for (auto* scalar : scalars_) copy(scalar->field().at(1), scalar->field().now());

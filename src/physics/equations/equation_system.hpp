@@ -8,6 +8,7 @@
 
 #include "base/state_visitor.hpp"
 #include "perf/profiler.hpp"
+#include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/boundary_solution.hpp"
 #include "physics/diagnostics.hpp"
 #include "physics/equations/equation.hpp"
@@ -66,6 +67,9 @@ class EquationSystem {
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
   void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
+  Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings);
+  /// Evaluates the coefficients of the current level, of time t, which is given.
+  void evaluate_coefficients(double t);
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
@@ -78,6 +82,7 @@ class EquationSystem {
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
   std::unique_ptr<BoundarySolution> boundary_solution_;
+  std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;
   std::unique_ptr<StepFilter> step_filter_;  ///< null without one

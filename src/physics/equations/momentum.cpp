@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "kernels/inner_products.hpp"
 #include "physics/conditions/boundary_flux.hpp"
@@ -30,9 +31,9 @@ krylov::SolveReport worst_of(std::span<const krylov::SolveReport> solves) {
 
 }  // namespace
 
-Momentum::Momentum(state::State& state, const FlowSettings& settings, ExplicitPart& explicit_part,
-                   CarriedField& velocity, const SharedWorkspace& workspace,
-                   perf::Profiler& profiler)
+Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coefficient& viscosity,
+                   ExplicitPart& explicit_part, CarriedField& velocity,
+                   const SharedWorkspace& workspace, perf::Profiler& profiler)
     : space_(state.space()),
       settings_(settings),
       sums_region_(profiler, "right-hand sides"),
@@ -41,6 +42,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, ExplicitPa
       flow_rate_region_(profiler, "flow rate"),
       diagnostics_region_(profiler, "diagnostics"),
       operators_(space::make_element_operators(space_)),
+      viscosity_(viscosity),
       explicit_part_(explicit_part),
       u_hat_(velocity),
       velocity_(velocity.field()),
@@ -60,7 +62,13 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, ExplicitPa
           : make_tensor_helmholtz(space_, conditions, workspace);
   make_velocity_solvers(workspace);
   if (settings.flow_rate)
-    flow_rate_ = std::make_unique<FlowRateControl>(space_, *settings.flow_rate, settings.viscosity);
+    flow_rate_ =
+        std::make_unique<FlowRateControl>(space_, *settings.flow_rate, viscosity.stiffness());
+  if (viscosity.is_field()) {
+    auto stress = std::make_unique<ViscousStressTerm>(space_, viscosity, velocity_);
+    stress_ = stress.get();
+    u_hat_.add(std::move(stress));
+  }
   if (!settings.body_force) return;
   force_ = space_.make_vector_field();
   u_hat_.set_known_force(force_);
@@ -122,7 +130,7 @@ void Momentum::evaluate_force(double t) {
 }
 
 void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
-  pressure_boundary_.update(settings_.viscosity, next.bdf,
+  pressure_boundary_.update(viscosity_.value(), next.bdf,
                             next.extrapolation_of(PressureBoundary::max_order), next.time);
   pressure_.advance();
   const auto source = [&](int column, double* f) { pressure_right_hand_side(next, column, f); };
@@ -131,7 +139,8 @@ void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
   report.solves.push_back({"pressure", pressure_solver_->name(), solve});
 }
 
-/// (grad q, u_hat) and the surface terms. u_hat is made just before, so that it is still in cache.
+/// (grad q, u_hat), or u_hat + f, and the surface terms. u_hat is made just before, so that it is
+/// still in cache.
 void Momentum::pressure_right_hand_side(const time::NextStep& next, int column, double* f) {
   const std::size_t size = space_.element_size();
   const int n_x = space_.column_length();
@@ -141,6 +150,7 @@ void Momentum::pressure_right_hand_side(const time::NextStep& next, int column, 
       const int e = column * n_x + x;
       std::array<const double*, 3> u_hat;
       for (int d = 0; d < 3; ++d) u_hat[d] = u_hat_.hat(d).data() + e * size;
+      if (stress_ != nullptr) u_hat = stress_->plus_extrapolated(next.extrapolation, e, u_hat);
       operators_->weak_divergence(e, u_hat, {f + x * size, size});
       pressure_boundary_.add_to(e, f + x * size);
     }
@@ -163,7 +173,7 @@ void Momentum::velocity_right_hand_side(const time::NextStep& next, int componen
       backflow_.add_to(component, e, f + x * size);
     }
     velocity_values_[component].record(column, {f, n_x * size});
-    velocity_values_[component].subtract_lift(next.bdf.leading, settings_.viscosity, column,
+    velocity_values_[component].subtract_lift(next.bdf.leading, viscosity_.stiffness(), column,
                                               {f, n_x * size});
     sums_region_.count(operators_->momentum_rhs_cost() * n_x);
   });
@@ -191,7 +201,7 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
     for (int d = first; d < 3; ++d)
       if (velocity_solvers_[d].get() == &solver)
         problems.push_back({sources[d], guesses[d], velocity_.now(d)});
-    const auto reports = solver.solve_all(next.bdf.leading, settings_.viscosity, problems);
+    const auto reports = solver.solve_all(next.bdf.leading, viscosity_.stiffness(), problems);
     solves.insert(solves.end(), reports.begin(), reports.end());
     velocity_region_.count(solver);
   }
@@ -221,7 +231,7 @@ void Momentum::update_power(const time::NextStep& next, const StepReport& report
   power_ = {boundary_energy_.power(velocity_.vector(), pressure_.now()), 0};
   double& power = power_.total;
   for (int d = 0; d < 3; ++d)
-    power += velocity_values_[d].power(next.bdf.leading, settings_.viscosity, velocity_.now(d));
+    power += velocity_values_[d].power(next.bdf.leading, viscosity_.stiffness(), velocity_.now(d));
   if (!flow_rate_) return;
   // The force came after the right-hand side was recorded.
   const double force = *report.pressure_gradient;

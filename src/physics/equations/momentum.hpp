@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/backflow.hpp"
 #include "physics/conditions/boundary_energy.hpp"
 #include "physics/conditions/dirichlet_values.hpp"
@@ -14,6 +15,7 @@
 #include "physics/flow_rate_control.hpp"
 #include "physics/settings.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
+#include "physics/terms/viscous_stress.hpp"
 #include "physics/work_region.hpp"
 #include "space/element_operators.hpp"
 #include "state/state.hpp"
@@ -27,17 +29,21 @@ struct Power {
 };
 
 /// Velocity and pressure of an incompressible flow,
-///   du/dt + u . grad u = -grad p + nu lap u + f,   div u = 0,
+///   du/dt + u . grad u = -grad p + div(2 nu S) + f,   div u = 0,
 /// by BDFk / EXTk and a splitting into explicit part, pressure and velocity (Karniadakis, Israeli &
 /// Orszag 1991):
 ///   u_hat = sum_k beta_k u^{n-k} - sum_k a_k (u . grad u - f_explicit)^{n-k} + f^{n+1}
 ///   (grad q, grad p) = (grad q, u_hat) + surface terms (PressureBoundary)
-///   (b_0 M + nu K) u^{n+1} = M (u_hat - grad p)
+///   (b_0 M + K(nu)) u^{n+1} = M (u_hat - grad p)
+/// Where the viscosity is a field, ViscousStressTerm is among the explicit forces, and is added to
+/// u_hat of the pressure's equation once more.
 class Momentum final : public Equation {
  public:
-  /// velocity: a field that the explicit part carries; declares "pressure". All must live as long.
-  Momentum(state::State& state, const FlowSettings& settings, ExplicitPart& explicit_part,
-           CarriedField& velocity, const SharedWorkspace& workspace, perf::Profiler& profiler);
+  /// velocity: a field that the explicit part carries; declares "pressure". The viscosity is
+  /// predicted before a solve. All must live as long.
+  Momentum(state::State& state, const FlowSettings& settings, const Coefficient& viscosity,
+           ExplicitPart& explicit_part, CarriedField& velocity, const SharedWorkspace& workspace,
+           perf::Profiler& profiler);
 
   void record() override;
   void solve(const time::NextStep& next, StepReport& report) override;
@@ -76,8 +82,11 @@ class Momentum final : public Equation {
   WorkRegion sums_region_, pressure_region_, velocity_region_, flow_rate_region_,
       diagnostics_region_;
   std::unique_ptr<space::ElementOperators> operators_;
+  const Coefficient& viscosity_;
   ExplicitPart& explicit_part_;
   CarriedField& u_hat_;  ///< the velocity, while the step makes it
+  const ViscousStressTerm* stress_ =
+      nullptr;  ///< of its terms; null where the viscosity is a number
   state::Field& velocity_;
   state::Field& pressure_;
   space::VectorField force_;  ///< at the new time; empty without one

@@ -7,12 +7,13 @@
 namespace lobatto::physics {
 
 ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
-                                 ExplicitPart& explicit_part, CarriedField& scalar,
-                                 const IterativeHelmholtz& iterative,
+                                 const Coefficient& diffusivity, ExplicitPart& explicit_part,
+                                 CarriedField& scalar, const IterativeHelmholtz& iterative,
                                  const SharedWorkspace& workspace, perf::Profiler& profiler)
     : space_(space),
       settings_(settings),
       region_(profiler, "scalar solve"),
+      diffusivity_(diffusivity),
       explicit_part_(explicit_part),
       scalar_(scalar),
       dirichlet_(space),
@@ -65,7 +66,7 @@ krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& n
   const auto source = [&](int column, double* f) { right_hand_side(next, column, f); };
   const auto guess = extrapolated_guess(next.bdf.order, value.at(1).data(), value.at(2).data());
   const auto report =
-      solver_->solve(next.bdf.leading, settings_.diffusivity, {source, guess, value.now()});
+      solver_->solve(next.bdf.leading, diffusivity_.stiffness(), {source, guess, value.now()});
   dirichlet_.impose(value.now());
   return report;
 }
@@ -80,7 +81,7 @@ void ScalarTransport::right_hand_side(const time::NextStep& next, int column, do
   hat_ += kernels::sum({f, length * size});
   for (const auto& face : flux_faces_)
     for (int e = 0; e < length; ++e) face.boundary.add_to(first + e, face.values, f + e * size);
-  dirichlet_.subtract_lift(next.bdf.leading, settings_.diffusivity, column, {f, length * size});
+  dirichlet_.subtract_lift(next.bdf.leading, diffusivity_.stiffness(), column, {f, length * size});
 }
 
 void ScalarTransport::update_fluxes(double t) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/dirichlet_values.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
@@ -15,13 +16,15 @@
 
 namespace lobatto::physics {
 
-/// One scalar T:  dT/dt + u . grad T = diffusivity lap T + source, by
-///   (b_0 M + diffusivity K) T^{n+1} = M T_hat + int q (flux).
+/// One scalar T:  dT/dt + u . grad T = div(k grad T) + source, by
+///   (b_0 M + K(k)) T^{n+1} = M T_hat + int q (flux),
+/// with the diffusivity k, a number or a field, at the new time.
 class ScalarTransport final : public Equation {
  public:
-  /// scalar: a field that the explicit part carries. All must live as long.
+  /// scalar: a field that the explicit part carries; the diffusivity is predicted before a solve.
+  /// All must live as long.
   ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
-                  ExplicitPart& explicit_part, CarriedField& scalar,
+                  const Coefficient& diffusivity, ExplicitPart& explicit_part, CarriedField& scalar,
                   const IterativeHelmholtz& iterative, const SharedWorkspace& workspace,
                   perf::Profiler& profiler);
 
@@ -54,6 +57,7 @@ class ScalarTransport final : public Equation {
   const space::FunctionSpace& space_;
   ScalarSettings settings_;
   WorkRegion region_;
+  const Coefficient& diffusivity_;
   ExplicitPart& explicit_part_;
   CarriedField& scalar_;
   DirichletValues dirichlet_;

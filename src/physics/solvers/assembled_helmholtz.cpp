@@ -15,6 +15,14 @@ AssembledHelmholtz::AssembledHelmholtz(const space::FunctionSpace& space,
     if (mask[q] == 0.0) dirichlet_nodes_.push_back(static_cast<std::uint32_t>(q));
 }
 
+void AssembledHelmholtz::set_coefficients(double sigma,
+                                          const space::StiffnessCoefficient& stiffness) {
+  coefficients_ = {sigma, stiffness.factor()};
+  if (stiffness.field() == field_) return;
+  field_ = stiffness.field();
+  operator_ = space::make_helmholtz_operator(space_, stiffness);
+}
+
 void AssembledHelmholtz::multiply(std::span<const double> x, std::span<double> y) {
   work_and_assemble({&y, 1}, [&](std::size_t, const base::Block& block) {
     multiply_block(block, x.data(), y.data());

@@ -13,8 +13,9 @@
 
 namespace lobatto::physics {
 
-/// A = mask Q Q^T (sigma M + nu K) on unassembled fields with equal copies, zero on the nodes with
-/// a Dirichlet condition: what the iterative solvers have in common.
+/// A = mask Q Q^T (sigma M + K) on unassembled fields with equal copies, zero on the nodes with a
+/// Dirichlet condition, K with a constant or a field coefficient: what the iterative solvers have
+/// in common.
 class AssembledHelmholtz {
  public:
   using ColumnSource = direct::TensorSolver::ColumnSource;
@@ -27,8 +28,11 @@ class AssembledHelmholtz {
                      std::size_t block_size = cached_block);
 
   void set_coefficients(const kernels::HelmholtzCoefficients& coefficients) {
-    coefficients_ = coefficients;
+    set_coefficients(coefficients.sigma, coefficients.nu);
   }
+  /// The stiffness coefficient is a number or a field, which must live as long; what is made of its
+  /// values, such as the diagonal, is that of its last update.
+  void set_coefficients(double sigma, const space::StiffnessCoefficient& stiffness);
   /// y = A x. Collective.
   void multiply(std::span<const double> x, std::span<double> y);
   /// w = (sigma M + nu K) p on the whole elements of one block, unassembled; returns sum_q p_q w_q.
@@ -66,7 +70,8 @@ class AssembledHelmholtz {
   std::unique_ptr<space::HelmholtzOperator> operator_;
   gs::WorkOrder order_;
   kernels::HelmholtzCoefficients coefficients_;
-  std::vector<std::uint32_t> dirichlet_nodes_;  ///< local indices
+  const space::ScaledStiffness* field_ = nullptr;  ///< what the operator was made for
+  std::vector<std::uint32_t> dirichlet_nodes_;     ///< local indices
 };
 
 }  // namespace lobatto::physics

@@ -13,6 +13,7 @@
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
+#include "space/scaled_stiffness.hpp"
 
 namespace lobatto::physics {
 
@@ -30,8 +31,8 @@ struct HelmholtzProblem {
 std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
                                               const double* before);
 
-/// Solves (mass_coefficient M + stiffness_coefficient K) u = f with one homogeneous condition a
-/// part of the boundary.
+/// Solves (mass_coefficient M + K) u = f, K the stiffness with a coefficient that is a number or,
+/// for jacobi-cg alone, a field, with one homogeneous condition a part of the boundary.
 class HelmholtzSolver {
  public:
   virtual ~HelmholtzSolver() = default;
@@ -39,11 +40,11 @@ class HelmholtzSolver {
   /// Right-hand sides with the same operator, as direct::TensorSolver::solve each; iterative
   /// solvers take them together, as many as they were made for. One report each.
   virtual std::vector<krylov::SolveReport> solve_all(
-      double mass_coefficient, double stiffness_coefficient,
+      double mass_coefficient, const space::StiffnessCoefficient& stiffness,
       std::span<const HelmholtzProblem> problems) = 0;
-  krylov::SolveReport solve(double mass_coefficient, double stiffness_coefficient,
+  krylov::SolveReport solve(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
                             const HelmholtzProblem& problem) {
-    return solve_all(mass_coefficient, stiffness_coefficient, {&problem, 1}).front();
+    return solve_all(mass_coefficient, stiffness, {&problem, 1}).front();
   }
   /// What it remembers from solve to solve; nothing for a direct solver.
   virtual void visit_state(base::StateVisitor& /*visitor*/, const std::string& /*name*/,
@@ -69,7 +70,7 @@ std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpac
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
     const IterativeHelmholtz& settings, int n_components);
-/// For mass_coefficient 0 and stiffness_coefficient 1 and one right-hand side alone. Its parts are
+/// For mass_coefficient 0 and stiffness 1 and one right-hand side alone. Its parts are
 /// regions of `profiler`, which must live as long: "operator", "projection" and those of
 /// precond::SchwarzMultigrid.
 std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,

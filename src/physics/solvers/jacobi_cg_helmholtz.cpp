@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "krylov/solution_projection.hpp"
@@ -32,9 +33,10 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     }
   }
 
-  std::vector<krylov::SolveReport> solve_all(double mass_coefficient, double stiffness_coefficient,
+  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
+                                             const space::StiffnessCoefficient& stiffness,
                                              std::span<const HelmholtzProblem> problems) override {
-    const bool is_new = set_coefficients({mass_coefficient, stiffness_coefficient});
+    const bool is_new = set_coefficients(mass_coefficient, stiffness);
     const bool learns =
         !projections_.empty() && !is_new &&
         std::none_of(problems.begin(), problems.end(),
@@ -66,14 +68,20 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     return reports;
   }
 
-  /// The coefficients come first: the spaces belong to them.
+  /// The coefficients come first: the spaces belong to them. A field is known by its mean and its
+  /// version: one that never changes is the same one after a restart.
   void visit_state(base::StateVisitor& visitor, const std::string& name,
                    const base::RowSet& elements) override {
     if (projections_.empty() || !visitor.has(name + "/sigma")) return;
-    kernels::HelmholtzCoefficients coefficients = coefficients_;
-    visitor.visit(name + "/sigma", coefficients.sigma);
-    visitor.visit(name + "/nu", coefficients.nu);
-    set_coefficients(coefficients);
+    Key key = key_;
+    visitor.visit(name + "/sigma", key.sigma);
+    visitor.visit(name + "/nu", key.nu);
+    if (visitor.has(name + "/nu_version")) visitor.visit(name + "/nu_version", key.version);
+    if (visitor.loads()) {
+      key_ = key;
+      is_ready_ = false;
+      for (auto& projection : projections_) projection.clear();
+    }
     for (std::size_t c = 0; c < projections_.size(); ++c)
       projections_[c].visit_state(visitor, name + "/projection/" + std::to_string(c), elements);
   }
@@ -84,16 +92,36 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   [[nodiscard]] double take_transpose_seconds() override { return 0.0; }
 
  private:
+  /// Tells one operator from another.
+  struct Key {
+    double sigma = 0, nu = 0;
+    std::int64_t version = 0;  ///< of a field; 0 of a number
+    bool operator==(const Key&) const = default;
+  };
+
   /// Whether they are others than before.
-  bool set_coefficients(const kernels::HelmholtzCoefficients& coefficients) {
-    if (coefficients.sigma == coefficients_.sigma && coefficients.nu == coefficients_.nu)
-      return false;
-    coefficients_ = coefficients;
-    operator_.set_coefficients(coefficients);
+  bool set_coefficients(double sigma, const space::StiffnessCoefficient& stiffness) {
+    const Key key = key_of(sigma, stiffness);
+    const bool is_new = !(key == key_);
+    if (!is_new && is_ready_ && stiffness.field() == field_) return false;
+    key_ = key;
+    field_ = stiffness.field();
+    is_ready_ = true;
+    operator_.set_coefficients(sigma, stiffness);
     operator_.diagonal(inverse_diagonal_);
     for (double& value : inverse_diagonal_) value = 1.0 / value;
-    for (auto& projection : projections_) projection.clear();
-    return true;
+    if (is_new)
+      for (auto& projection : projections_) projection.clear();
+    return is_new;
+  }
+
+  /// The mean of a field, which costs a message, is there for the projections alone.
+  [[nodiscard]] Key key_of(double sigma, const space::StiffnessCoefficient& stiffness) const {
+    if (stiffness.field() == nullptr) return {sigma, stiffness.factor(), 0};
+    const std::int64_t version = stiffness.field()->version();
+    const bool is_known = is_ready_ && stiffness.field() == field_ && version == key_.version;
+    const double mean = is_known || projections_.empty() ? key_.nu : stiffness.field()->mean();
+    return {sigma, mean, version};
   }
 
   void start_from_guess(const HelmholtzProblem& problem) const {
@@ -163,7 +191,9 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   std::vector<space::Field> corrections_;
   space::Field inverse_diagonal_;
   krylov::Tolerance tolerance_;
-  kernels::HelmholtzCoefficients coefficients_{0.0, 0.0};  ///< none yet
+  Key key_;  ///< of the operator, or of the one that a restart's projections belong to
+  const space::ScaledStiffness* field_ = nullptr;  ///< that the operator has; null for a number
+  bool is_ready_ = false;                          ///< the operator has its coefficients
   kernels::Cost cost_;  ///< of the last solve, apart from the products with stored corrections
 };
 

@@ -45,9 +45,10 @@ class SchwarzPoisson final : public HelmholtzSolver {
           std::make_unique<krylov::SolutionProjection>(space.size(), settings.projection_vectors);
   }
 
-  std::vector<krylov::SolveReport> solve_all(double mass_coefficient, double stiffness_coefficient,
+  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
+                                             const space::StiffnessCoefficient& stiffness,
                                              std::span<const HelmholtzProblem> problems) override {
-    if (mass_coefficient != 0 || stiffness_coefficient != 1)
+    if (mass_coefficient != 0 || stiffness.field() != nullptr || stiffness.factor() != 1)
       throw base::Error("Schwarz multigrid solves the Poisson equation alone");
     std::vector<krylov::SolveReport> reports;
     for (const auto& problem : problems) reports.push_back(solve_one(problem));

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "base/error.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
 
@@ -14,10 +15,13 @@ class TensorHelmholtz final : public HelmholtzSolver {
       : solver_(plain_box(space), box_conditions(space, conditions), space.communicator(),
                 workspace) {}
 
-  std::vector<krylov::SolveReport> solve_all(double mass_coefficient, double stiffness_coefficient,
+  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
+                                             const space::StiffnessCoefficient& stiffness,
                                              std::span<const HelmholtzProblem> problems) override {
+    if (stiffness.field() != nullptr)
+      throw base::Error("the tensor direct solver takes no coefficient that is a field");
     for (const auto& problem : problems)
-      solver_.solve(mass_coefficient, stiffness_coefficient, problem.rhs, problem.u);
+      solver_.solve(mass_coefficient, stiffness.factor(), problem.rhs, problem.u);
     n_solves_ = static_cast<double>(problems.size());
     return std::vector<krylov::SolveReport>(problems.size());
   }

@@ -12,6 +12,13 @@ namespace lobatto::run {
 
 namespace {
 
+/// As the state has it now.
+space::NodalValue value_of(const cases::CoefficientCase& coefficient, const std::string& field,
+                           const state::State& state) {
+  if (!coefficient.field) return coefficient.constant;
+  return std::span<const double>(state[field].now());
+}
+
 /// On boundaries that the mesh has, as boundary_faults() has found.
 class Force final : public Observer {
  public:
@@ -19,7 +26,6 @@ class Force final : public Observer {
       : force_(force),
         simulation_(simulation),
         traction_(simulation.space(), boundaries_named(force.boundaries, simulation.space()),
-                  simulation.the_case().viscosity,
                   force.about.value_or(stats::WallTraction::Point{})),
         has_flow_(!simulation.the_case().given_flow) {}
 
@@ -57,18 +63,22 @@ void Force::begin_run(const io::RunFolder& folder, std::optional<long long> resu
 }
 
 void Force::sample(const Moment& moment) {
+  const auto& the_case = simulation_.the_case();
   const auto& state = simulation_.state();
   stats::WallTraction::Force force;
   std::string row = fmt::format("{},{}", moment.report.step, moment.report.time);
   if (has_flow_) {
     const auto& velocity = state["velocity"].vector();
-    force = traction_.integrate({velocity[0], velocity[1], velocity[2]}, state["pressure"].now());
+    force = traction_.integrate({velocity[0], velocity[1], velocity[2]}, state["pressure"].now(),
+                                value_of(the_case.viscosity, "viscosity", state));
     row += fmt::format(",{},{},{}", fmt::join(force.pressure, ","), fmt::join(force.viscous, ","),
                        force.mean_shear);
   }
   row += fmt::format(",{}", has_flow_ ? force.area : traction_.area());
-  for (const auto& scalar : simulation_.the_case().scalars)
-    row += fmt::format(",{}", traction_.mean_flux(state[scalar.name].now(), scalar.diffusivity));
+  for (const auto& scalar : the_case.scalars) {
+    const auto diffusivity = value_of(scalar.diffusivity, scalar.name + "_diffusivity", state);
+    row += fmt::format(",{}", traction_.mean_flux(state[scalar.name].now(), diffusivity));
+  }
   if (force_.about)
     row += fmt::format(",{},{}", fmt::join(force.pressure_moment, ","),
                        fmt::join(force.viscous_moment, ","));

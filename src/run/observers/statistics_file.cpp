@@ -54,6 +54,8 @@ class StatisticsWriter {
   void write_lines();
   void write_averages();
   void write_field(const std::string& name, const std::vector<double>& values);
+  void write_coefficient(const std::string& group, const std::string& name,
+                         const cases::CoefficientCase& coefficient);
   void write_average(const std::string& group, const stats::Quantity& quantity,
                      const std::vector<double>& values);
   void write_from_root(const std::string& name, const std::vector<double>& values) {
@@ -82,18 +84,27 @@ void StatisticsWriter::write_interval() {
   file_.write_attribute("/", "dimensions", dimensions());
 }
 
+/// A number by its name, a field as its expression, "viscosity_expression".
+void StatisticsWriter::write_coefficient(const std::string& group, const std::string& name,
+                                         const cases::CoefficientCase& coefficient) {
+  if (coefficient.field)
+    file_.write_attribute(group, (name + "_expression").c_str(), coefficient.field->text);
+  else
+    file_.write_attribute(group, name.c_str(), coefficient.constant);
+}
+
 void StatisticsWriter::write_flow_attributes() {
-  file_.write_attribute("/", "viscosity", case_.viscosity);
+  write_coefficient("/", "viscosity", case_.viscosity);
   if (!case_.flow_rate) return;
   const double force = statistics_.numbers()[FlowNumbers::pressure_gradient];
   file_.write_attribute("/", "flow_direction", axis_names[case_.flow_direction]);
   file_.write_attribute("/", "bulk_velocity", *case_.flow_rate);
   file_.write_attribute("/", "pressure_gradient", force);
   const auto friction = physics::wall_friction(simulation_.space(), simulation_.settings().faces,
-                                               case_.viscosity, force, *case_.flow_rate);
+                                               case_.viscosity.number(), force, *case_.flow_rate);
   if (!friction) return;
   file_.write_attribute("/", "u_tau", friction->u_tau);
-  file_.write_attribute("/", "re_tau", friction->re_tau);
+  if (friction->re_tau) file_.write_attribute("/", "re_tau", *friction->re_tau);
   file_.write_attribute("/", "friction_factor", friction->friction_factor);
 }
 
@@ -180,7 +191,7 @@ void StatisticsWriter::write_averages() {
     const cases::ScalarCase& scalar = case_.scalars[s];
     const std::string group = fmt::format("/scalar/{}", scalar.name);
     file_.make_group(group);
-    file_.write_attribute(group, "diffusivity", scalar.diffusivity);
+    write_coefficient(group, "diffusivity", scalar.diffusivity);
     for (const auto& face : scalar.faces)
       file_.write_attribute(group, fmt::format("boundary_{}", face.boundary).c_str(),
                             condition_text(face));

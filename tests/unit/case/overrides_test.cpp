@@ -25,7 +25,7 @@ std::string refusal(const std::vector<std::string>& overrides) {
 TEST(Overrides, ReplaceValues) {
   EXPECT_EQ(with({"mesh.order=9"}).order, 9);
   EXPECT_EQ(with({"case.name=other"}).name, "other");
-  EXPECT_EQ(with({"scalar[1].diffusivity=0.7"}).scalars[1].diffusivity, 0.7);
+  EXPECT_EQ(with({"scalar[1].diffusivity=0.7"}).scalars[1].diffusivity.constant, 0.7);
   EXPECT_EQ(with({"forcing.buoyancy[0].direction=[1, 0, 0]"}).buoyancy[0].direction[0], 1);
   EXPECT_EQ(with({" mesh.order = 9 "}).order, 9);
 }
@@ -49,7 +49,7 @@ TEST(Overrides, TakeThePlaceOfWhatTheyExclude) {
   const Case c = with({"time.dt=1e-3", "scalar[0].diffusivity=0.5"});
   EXPECT_EQ(c.dt, 1e-3);
   EXPECT_EQ(c.cfl, std::nullopt);
-  EXPECT_EQ(c.scalars[0].diffusivity, 0.5);
+  EXPECT_EQ(c.scalars[0].diffusivity.constant, 0.5);
 }
 
 TEST(Overrides, LaterOnesWin) {

@@ -39,7 +39,7 @@ TEST(FullCase, Mesh) {
 
 TEST(FullCase, FluidAndConditions) {
   const Case c = full();
-  EXPECT_DOUBLE_EQ(c.viscosity, 2.0 * 1.0 / 200);
+  EXPECT_DOUBLE_EQ(c.viscosity.constant, 2.0 * 1.0 / 200);
   EXPECT_EQ(c.parameters, (std::map<std::string, double>{{"width", 1}, {"twice", 2}}));
   EXPECT_EQ(c.faces[0].kind, VelocityCondition::velocity);
   EXPECT_EQ(c.faces[1].velocity[1].text, "z");  // of the exact solution
@@ -71,7 +71,7 @@ TEST(FullCase, Scalars) {
   const Case c = full();
   ASSERT_EQ(c.scalars.size(), 2u);
   const ScalarCase& temperature = c.scalars[0];
-  EXPECT_DOUBLE_EQ(temperature.diffusivity, c.viscosity / 0.5);
+  EXPECT_DOUBLE_EQ(temperature.diffusivity.constant, c.viscosity.constant / 0.5);
   EXPECT_EQ(temperature.source->text, "w*salt");
   EXPECT_EQ(temperature.initial->text, "cos(z)");
   EXPECT_EQ(temperature.exact->text, "cos(z)");
@@ -83,7 +83,7 @@ TEST(FullCase, Scalars) {
   EXPECT_EQ(temperature.faces[3].value.text, "0.1*t");
   EXPECT_EQ(temperature.faces[4].kind, ScalarCondition::periodic);
   const ScalarCase& salt = c.scalars[1];
-  EXPECT_EQ(salt.diffusivity, 0.25);
+  EXPECT_EQ(salt.diffusivity.constant, 0.25);
   EXPECT_EQ(salt.initial->text, "1");
   EXPECT_EQ(salt.faces[1].value.text, "2.5");
   EXPECT_EQ(salt.source, std::nullopt);

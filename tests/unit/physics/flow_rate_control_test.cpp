@@ -26,10 +26,11 @@ const FlowRate along_x{0, 1.5};
 class CountingSolver final : public HelmholtzSolver {
  public:
   explicit CountingSolver(std::unique_ptr<HelmholtzSolver> solver) : solver_(std::move(solver)) {}
-  std::vector<krylov::SolveReport> solve_all(double mass_coefficient, double stiffness_coefficient,
+  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
+                                             const space::StiffnessCoefficient& stiffness,
                                              std::span<const HelmholtzProblem> problems) override {
     n_solves += static_cast<int>(problems.size());
-    return solver_->solve_all(mass_coefficient, stiffness_coefficient, problems);
+    return solver_->solve_all(mass_coefficient, stiffness, problems);
   }
   [[nodiscard]] std::string name() const override { return solver_->name(); }
   [[nodiscard]] double flops() const override { return 0; }

@@ -50,8 +50,10 @@ class Scalar {
         velocity_(state_.declare("velocity", {.is_vector = true})),
         explicit_part_(space, velocity_, 0, profiler_),
         carried_(explicit_part_.carry(state_.declare("heat", {.n_levels = time::max_order}))),
-        transport_(space, {"heat", diffusivity, std::move(faces), {}, method}, explicit_part_,
-                   carried_, tight, std::make_shared<direct::Workspace>(), profiler_) {}
+        coefficient_(state_, "heat_diffusivity", diffusivity),
+        transport_(space, {"heat", diffusivity, std::move(faces), {}, method}, coefficient_,
+                   explicit_part_, carried_, tight, std::make_shared<direct::Workspace>(),
+                   profiler_) {}
 
   static constexpr double dt = 0.1, leading = 1 / dt;
   /// The step to time t with this T_hat, which is T^n / dt.
@@ -74,6 +76,7 @@ class Scalar {
   state::Field& velocity_;
   ExplicitPart explicit_part_;
   CarriedField& carried_;
+  Coefficient coefficient_;
   ScalarTransport transport_;
 };
 

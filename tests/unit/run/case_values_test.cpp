@@ -60,6 +60,22 @@ TEST_F(Values, OfSourcesComeFromTheInitialFields) {
   EXPECT_TRUE(text().ends_with("a.toml:3: at rest = \"1/w\": the value is inf at w = 0, t = 0"));
 }
 
+TEST_F(Values, OfCoefficientsArePositive) {
+  values_.look_at_coefficient({"1 + heat + shear_rate", "a.toml:1: fine"}, 0);
+  EXPECT_EQ(text(), "");
+  values_.look_at_coefficient({"heat + 0.25", "a.toml:2: negative"}, 0);
+  EXPECT_TRUE(
+      text().starts_with("a.toml:2: negative = \"heat + 0.25\": the value is -0.25 at x = 0, "))
+      << text();
+  EXPECT_TRUE(text().ends_with("t = 0; expected values above 0 everywhere")) << text();
+}
+
+TEST_F(Values, OfAShearRateAtRestAreThoseOfNone) {
+  values_.look_at_coefficient({"1/shear_rate", "a.toml:3: at rest"}, 0);
+  EXPECT_EQ(text(),
+            "a.toml:3: at rest = \"1/shear_rate\": the value is inf at shear_rate = 0, t = 0");
+}
+
 class ValuesBetweenWalls : public Values {
  protected:
   ValuesBetweenWalls()

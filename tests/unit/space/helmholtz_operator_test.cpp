@@ -46,6 +46,72 @@ TEST(HelmholtzOperator, DiagonalIsThatOfTheMatrix) {
   }
 }
 
+/// Of all nodes, positive.
+Field varying(const FunctionSpace& space) {
+  Field k = space.make_field();
+  space.evaluate(test::function_of_place([](const Point& x) {
+                   return 1.5 + std::sin(2 * x[0] - x[1]) * std::cos(x[2]);
+                 }),
+                 0, k);
+  return k;
+}
+
+TEST(HelmholtzOperator, OfAFieldIntegratesItTimesTheProductOfGradients) {
+  const auto self = comm::Communicator::self();
+  for (const FunctionSpace& space : both_geometries(5, self)) {
+    const std::size_t size = space.element_size();
+    ScaledStiffness stiffness(space);
+    const auto helmholtz = make_helmholtz_operator(space, stiffness);
+    const Field k = varying(space);
+    stiffness.update(k);
+    Field u = space.make_field();
+    space.evaluate(
+        test::function_of_place([](const Point& x) { return std::sin(3 * x[0] + x[1]) * x[2]; }), 0,
+        u);
+    const auto elements = make_element_operators(space);
+    std::array<std::vector<double>, 3> flux;
+    for (auto& component : flux) component.resize(size);
+    std::vector<double> found(size), expected(size), mass_u(size);
+    for (int e = 0; e < space.n_elements(); ++e) {
+      const std::span<const double> at(u.data() + e * size, size);
+      helmholtz->apply(e, 1, {0.7, 1.0}, at.data(), found.data());
+      elements->gradient(e, at, {flux[0].data(), flux[1].data(), flux[2].data()});
+      for (auto& component : flux)
+        for (std::size_t q = 0; q < size; ++q) component[q] *= k[e * size + q];
+      elements->weak_divergence(e, {flux[0].data(), flux[1].data(), flux[2].data()}, expected);
+      multiply_by_mass(space, e, 1, at.data(), mass_u.data());
+      for (std::size_t q = 0; q < size; ++q)
+        EXPECT_NEAR(found[q], expected[q] + 0.7 * mass_u[q], 1e-12);
+    }
+  }
+}
+
+TEST(HelmholtzOperator, OfAFieldHasTheDiagonalOfItsMatrixAfterEachUpdate) {
+  const auto self = comm::Communicator::self();
+  for (const FunctionSpace& space : both_geometries(3, self)) {
+    const std::size_t size = space.element_size();
+    ScaledStiffness stiffness(space);
+    const auto helmholtz = make_helmholtz_operator(space, stiffness);
+    Field k = varying(space);
+    for (int update = 1; update <= 2; ++update) {
+      stiffness.update(k);
+      EXPECT_EQ(stiffness.version(), update);
+      EXPECT_NEAR(stiffness.mean(), space.mean(k), 1e-14);
+      std::vector<double> diagonal(space.size()), unit(size, 0.0), column(size);
+      helmholtz->diagonal({1.3, 1.0}, diagonal);
+      for (int e = 0; e < space.n_elements(); ++e) {
+        for (std::size_t q = 0; q < size; ++q) {
+          unit[q] = 1;
+          helmholtz->apply(e, 1, {1.3, 1.0}, unit.data(), column.data());
+          unit[q] = 0;
+          ASSERT_NEAR(column[q] / diagonal[e * size + q], 1, 1e-12);
+        }
+      }
+      for (std::size_t q = 0; q < k.size(); ++q) k[q] *= 1 + 0.5 * static_cast<double>(q % 3);
+    }
+  }
+}
+
 TEST(HelmholtzOperator, AgreesWithTheOperatorsOfElements) {
   const auto self = comm::Communicator::self();
   for (const FunctionSpace& space : both_geometries(5, self)) {

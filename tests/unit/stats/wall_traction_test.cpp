@@ -26,8 +26,9 @@ struct Flow {
                      velocity[d]);
     space.evaluate(test::function_of_place(p), 0, pressure);
   }
-  [[nodiscard]] WallTraction::Force on(const WallTraction& traction) const {
-    return traction.integrate({velocity[0], velocity[1], velocity[2]}, pressure);
+  [[nodiscard]] WallTraction::Force on(const WallTraction& traction,
+                                       const space::NodalValue& viscosity_at = viscosity) const {
+    return traction.integrate({velocity[0], velocity[1], velocity[2]}, pressure, viscosity_at);
   }
 };
 
@@ -42,12 +43,12 @@ TEST(WallTraction, OfPoiseuilleFlowIsThePressureAndTheShear) {
       [](const Point&) { return 2.5; });
   const std::array upper{3};
   const std::array both{2, 3};
-  const auto on_upper = flow.on(WallTraction(space, upper, viscosity));
+  const auto on_upper = flow.on(WallTraction(space, upper));
   EXPECT_NEAR(on_upper.area, 6, 1e-12);
   EXPECT_NEAR(on_upper.viscous[0], 6 * viscosity, 1e-12);
   EXPECT_NEAR(on_upper.pressure[1], 6 * 2.5, 1e-12);
   EXPECT_NEAR(on_upper.mean_shear, viscosity, 1e-12);
-  const auto on_both = flow.on(WallTraction(space, both, viscosity));
+  const auto on_both = flow.on(WallTraction(space, both));
   EXPECT_NEAR(on_both.viscous[0], 12 * viscosity, 1e-12);
   EXPECT_NEAR(on_both.pressure[1], 0, 1e-12);
   EXPECT_NEAR(on_both.mean_shear, viscosity, 1e-12);
@@ -68,12 +69,12 @@ TEST(WallTraction, OfCouetteFlowBetweenCylindersTurnsAgainstTheirTurning) {
       },
       [](const Point& x) { return x[0] * x[0] + x[1] * x[1]; });
   const std::array inner{0}, outer{1};
-  const auto on_inner = flow.on(WallTraction(space, inner, viscosity));
+  const auto on_inner = flow.on(WallTraction(space, inner));
   EXPECT_NEAR(on_inner.mean_shear, 2 * viscosity * b, 1e-8);
   // The inner cylinder is held back; over a quarter of the circle e_theta adds to (-1, 1).
   EXPECT_NEAR(on_inner.viscous[0], 2 * viscosity * b, 1e-8);
   EXPECT_NEAR(on_inner.viscous[1], -2 * viscosity * b, 1e-8);
-  const auto on_outer = flow.on(WallTraction(space, outer, viscosity));
+  const auto on_outer = flow.on(WallTraction(space, outer));
   EXPECT_NEAR(on_outer.mean_shear, 2 * viscosity * b / 4, 1e-8);
   // p = r^2 = 4 on radius 2: 8 along x and y.
   EXPECT_NEAR(on_outer.pressure[0], 8, 1e-8);
@@ -101,9 +102,9 @@ double torque_error(int order, const comm::Communicator& world) {
       },
       [](const Point&) { return 1.5; });
   const std::array inner{0};
-  const WallTraction traction(space, inner, viscosity, {shift, 0, 0.5});
-  const auto force =
-      traction.integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]}, flow.pressure);
+  const WallTraction traction(space, inner, {shift, 0, 0.5});
+  const auto force = traction.integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]},
+                                        flow.pressure, viscosity);
   // The pressure acts along the radius, and the surface is as high above 0.5 as below.
   for (int d = 0; d < 3; ++d) EXPECT_NEAR(force.pressure_moment[d], 0, 1e-10) << d;
   EXPECT_NEAR(force.viscous_moment[0], 0, 1e-10);
@@ -129,9 +130,9 @@ TEST(WallTraction, MomentOfALinearPressureOnAClosedCurvedSurfaceIsThatOfItsVolum
       space, [](const Point&) { return Point{0, 0, 0}; },
       [&](const Point& x) { return 4 + slope[0] * x[0] + slope[1] * x[1] + slope[2] * x[2]; });
   const std::array all{0, 1, 2, 3, 4, 5};
-  const auto force =
-      WallTraction(space, all, viscosity, about)
-          .integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]}, flow.pressure);
+  const auto force = WallTraction(space, all, about)
+                         .integrate({flow.velocity[0], flow.velocity[1], flow.velocity[2]},
+                                    flow.pressure, viscosity);
   Point arm;  // volume times the way from the point to the centroid
   for (int d = 0; d < 3; ++d) {
     auto x = space.make_field();
@@ -158,8 +159,27 @@ TEST(WallTraction, FluxOfAScalarThroughACurvedWall) {
       0, temperature);
   // dT/dr = 3 / r: into the fluid on the outer wall, out of it on the inner.
   const std::array inner{0}, outer{1};
-  EXPECT_NEAR(WallTraction(space, inner, viscosity).mean_flux(temperature, 0.5), -1.5, 1e-7);
-  EXPECT_NEAR(WallTraction(space, outer, viscosity).mean_flux(temperature, 0.5), 0.75, 1e-7);
+  EXPECT_NEAR(WallTraction(space, inner).mean_flux(temperature, 0.5), -1.5, 1e-7);
+  EXPECT_NEAR(WallTraction(space, outer).mean_flux(temperature, 0.5), 0.75, 1e-7);
+}
+
+TEST(WallTraction, TakesCoefficientsAtTheNodesOfTheWall) {
+  const auto self = comm::Communicator::self();
+  const space::FunctionSpace space = test::moved({}, 4, test::identity, self);
+  // nu = 1 + x on the wall y = 1 with du/dy = 2, mean 1.5; k = 2 + z with dT/dy = 3, mean 2.5.
+  const Flow flow(
+      space, [](const Point& x) { return Point{2 * x[1], 0, 0}; },
+      [](const Point&) { return 0.0; });
+  auto nu = space.make_field(), k = space.make_field(), temperature = space.make_field();
+  space.evaluate(test::function_of_place([](const Point& x) { return 1 + x[0]; }), 0, nu);
+  space.evaluate(test::function_of_place([](const Point& x) { return 2 + x[2]; }), 0, k);
+  space.evaluate(test::function_of_place([](const Point& x) { return 3 * x[1]; }), 0, temperature);
+  const std::array upper{3};
+  const WallTraction traction(space, upper);
+  const auto force = flow.on(traction, std::span<const double>(nu));
+  EXPECT_NEAR(force.viscous[0], -3.0, 1e-12);
+  EXPECT_NEAR(force.mean_shear, 3.0, 1e-12);
+  EXPECT_NEAR(traction.mean_flux(temperature, std::span<const double>(k)), 7.5, 1e-12);
 }
 
 TEST(WallTraction, OfConstantPressureOnAClosedCurvedSurfaceIsNothing) {
@@ -168,7 +188,7 @@ TEST(WallTraction, OfConstantPressureOnAClosedCurvedSurfaceIsNothing) {
   const Flow flow(
       space, [](const Point&) { return Point{0, 0, 0}; }, [](const Point&) { return 1.0; });
   const std::array all{0, 1, 2, 3, 4, 5};
-  const auto force = flow.on(WallTraction(space, all, viscosity));
+  const auto force = flow.on(WallTraction(space, all));
   EXPECT_GT(force.area, 6.0);
   for (int d = 0; d < 3; ++d) {
     EXPECT_NEAR(force.pressure[d], 0, 1e-9);

@@ -1,0 +1,70 @@
+#include "case/coefficient_expression.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lobatto::cases {
+
+std::vector<std::string> coefficient_variables(const std::vector<std::string>& scalar_names) {
+  std::vector<std::string> names = solution_variables(scalar_names);
+  names.emplace_back("shear_rate");
+  return names;
+}
+
+CoefficientCase coefficient_of(const ExpressionText& text,
+                               const std::vector<std::string>& scalar_names, const Case& c) {
+  const auto expression =
+      Expression::compile(text, coefficient_variables(scalar_names), c.parameters, c.tables);
+  if (const auto constant = expression.constant_value()) return {*constant, std::nullopt};
+  return {0, text};
+}
+
+std::vector<std::string> scalar_names_of(const Section& root) {
+  std::vector<std::string> names;
+  for (const Section& table : root.tables("scalar"))
+    if (const auto name = table.word("name")) names.push_back(*name);
+  return names;
+}
+
+namespace {
+
+physics::Dependence dependence_of(const Expression& expression,
+                                  const std::vector<std::string>& variables) {
+  const auto& of_place = space_variables();
+  const bool uses_solution = std::ranges::any_of(variables, [&](const std::string& name) {
+    return std::ranges::find(of_place, name) == of_place.end() && expression.depends_on(name);
+  });
+  if (uses_solution) return physics::Dependence::solution;
+  return expression.depends_on_time() ? physics::Dependence::time : physics::Dependence::place;
+}
+
+}  // namespace
+
+CoefficientExpression::CoefficientExpression(const ExpressionText& text, const Case& the_case)
+    : expression_(Expression::compile(text, coefficient_variables(scalar_names(the_case)),
+                                      the_case.parameters, the_case.tables)),
+      dependence_(dependence_of(expression_, coefficient_variables(scalar_names(the_case)))) {}
+
+std::optional<std::string> CoefficientExpression::evaluate(
+    std::span<const std::span<const double>> inputs, double t, std::span<double> out) const {
+  if (auto fault = expression_.evaluate(inputs, t, out)) return fault;
+  const auto bad = std::ranges::find_if(out, [](double value) { return !(value > 0); });
+  if (bad == out.end()) return std::nullopt;
+  const auto q = static_cast<std::size_t>(bad - out.begin());
+  return fmt::format(
+      "{} = \"{}\": the value is {} at x = {}, y = {}, z = {}, t = {}; expected values above 0 "
+      "everywhere",
+      expression_.text().where, expression_.text().text, *bad, inputs[0][q], inputs[1][q],
+      inputs[2][q], t);
+}
+
+std::vector<std::string> coefficient_fields(const Case& the_case) {
+  std::vector<std::string> names;
+  if (the_case.viscosity.field && !the_case.given_flow) names.emplace_back("viscosity");
+  for (const ScalarCase& scalar : the_case.scalars)
+    if (scalar.diffusivity.field) names.push_back(scalar.name + "_diffusivity");
+  return names;
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+#include "case/expression.hpp"
+#include "case/section.hpp"
+#include "physics/coefficients/coefficient_law.hpp"
+
+namespace lobatto::cases {
+
+/// x, y, z, u, v, w, the scalars by name and shear_rate: what a viscosity or a diffusivity may use.
+std::vector<std::string> coefficient_variables(const std::vector<std::string>& scalar_names);
+
+/// What a case says of a coefficient: a number where the formula uses neither a variable nor t.
+/// Throws base::Error as Expression does.
+CoefficientCase coefficient_of(const ExpressionText& text,
+                               const std::vector<std::string>& scalar_names, const Case& c);
+
+/// The scalars that a document names, in their order; they may not have been read yet.
+std::vector<std::string> scalar_names_of(const Section& root);
+
+/// The formula of a coefficient that is a field: its values have to be positive.
+class CoefficientExpression {
+ public:
+  /// Throws base::Error as Expression does.
+  CoefficientExpression(const ExpressionText& text, const Case& the_case);
+
+  [[nodiscard]] physics::Dependence dependence() const { return dependence_; }
+  [[nodiscard]] bool uses_shear_rate() const { return expression_.depends_on("shear_rate"); }
+  [[nodiscard]] const Expression& expression() const { return expression_; }
+
+  /// As Expression::evaluate, with inputs in the order of coefficient_variables(), of which x, y
+  /// and z are there; a value that is not above zero is a fault, too.
+  [[nodiscard]] std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs,
+                                                    double t, std::span<double> out) const;
+
+ private:
+  Expression expression_;
+  physics::Dependence dependence_;
+};
+
+/// The names of the fields that the coefficients of a case are, as the state has them.
+std::vector<std::string> coefficient_fields(const Case& the_case);
+
+}  // namespace lobatto::cases

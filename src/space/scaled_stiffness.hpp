@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "space/function_space.hpp"
+
+namespace lobatto::space {
+
+/// What the stiffness K(k) = sum_ab D_a^T (k G_ab) D_b of a coefficient k that has a value at every
+/// node is applied from: the factors k G, six a node, in the layout of kernels::ElementGeometry,
+/// for boxes too.
+class ScaledStiffness {
+ public:
+  /// With k = 0 until the first update. The space must live as long.
+  explicit ScaledStiffness(const FunctionSpace& space);
+
+  /// k at all nodes; copies of a node may differ. [size]
+  void update(std::span<const double> k);
+
+  /// From element e on. [k][j][6][i]
+  [[nodiscard]] const double* stiffness(int e) const {
+    return factors_.data() + 6 * space_.element_size() * e;
+  }
+  /// The mass from element e on, which k leaves as it is. [k][j][i]
+  [[nodiscard]] const double* mass(int e) const;
+  /// Another one after every update; zero before the first.
+  [[nodiscard]] std::int64_t version() const { return version_; }
+  /// The mean of k over the volume at the last update. Collective.
+  [[nodiscard]] double mean() const;
+
+ private:
+  const FunctionSpace& space_;
+  Field factors_;
+  Field k_;
+  Field box_mass_;  ///< empty where the geometry has it
+  std::int64_t version_ = 0;
+};
+
+/// The coefficient of a stiffness: one number for all nodes, or a field.
+class StiffnessCoefficient {
+ public:
+  StiffnessCoefficient(double constant) : constant_(constant) {}
+  /// Must live as long.
+  StiffnessCoefficient(const ScaledStiffness& field) : field_(&field) {}
+
+  /// Null where it is a number.
+  [[nodiscard]] const ScaledStiffness* field() const { return field_; }
+  /// What the stiffness is multiplied with besides: the number, or 1.
+  [[nodiscard]] double factor() const { return constant_; }
+
+ private:
+  double constant_ = 1;
+  const ScaledStiffness* field_ = nullptr;
+};
+
+}  // namespace lobatto::space
