@@ -18,7 +18,7 @@ struct FlowState {
   double divergence = 0;
   double cfl_rate = 0;
   double power = 0;
-  std::optional<double> filter_power;  ///< the part of it that a filter of the velocity does
+  std::optional<double> filter_power = {};  ///< the part of it that a filter of the velocity does
 };
 
 struct NamedSolve {

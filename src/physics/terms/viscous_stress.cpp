@@ -91,7 +91,7 @@ kernels::Cost ViscousStressTerm::cost() const {
   return {(24.0 * n + 21.0) * size, 8.0 * 7.0 * size};
 }
 
-double ViscousStressTerm::power(int e, const std::array<const double*, 3>& mass_u) const {
+double ViscousStressTerm::power(int e, const std::array<const double*, 3>& mass_u) {
   const std::size_t size = space_.element_size(), begin = e * size;
   std::array<const double*, 3> u{};
   for (int d = 0; d < 3; ++d) u[d] = velocity_.now(d).data() + begin;

@@ -31,7 +31,7 @@ class ViscousStressTerm final : public ExplicitTerm {
   void begin(double /*t*/) override { levels_.advance(); }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   [[nodiscard]] kernels::Cost cost() const override;
-  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) const override;
+  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
 
   /// u + sum_j a_j f^{n-j} of one element, valid until the next call. u: its values, n^3 each.
