@@ -234,7 +234,7 @@ wall = "wall"
 flow_rate = 1.0
 flow_direction = "z"
 [initial]
-velocity = ["0", "0", "2*(1 - x^2 - y^2)"]
+velocity = ["0", "0", "1.7*(1 - (x^2 + y^2)^1.4)"]
 [exact]
 velocity = ["0", "0", "5/3*(1 - (x^2 + y^2)^1.5)"]
 [solver]
@@ -242,7 +242,7 @@ tolerance = 1e-8
 [time]
 dt = 0.1
 order = 1
-end = 3
+end = 5
 )toml",
                                               LOBATTO_TREE),
                                   world);
