@@ -24,7 +24,7 @@ REFUSED = {
     "mesh_table_misspelt": ("", "additionalProperties"),
     "missing_axis": ("mesh", "anyOf"),
     "missing_order": ("mesh", "required"),
-    "missing_table": ("", "required"),
+    "missing_table": ("", "anyOf"),
     "order_has_fraction": ("mesh/order", "type"),
     "order_is_text": ("mesh/order", "type"),
     "order_too_high": ("mesh/order", "maximum"),

@@ -84,7 +84,7 @@ def test_a_clean_tree_has_no_complaint(tmp_path):
             '#include "io/writer.hpp"\n',
             "src/physics/a.cpp:1: physics does not see io",
         ),
-        ("physics/a.hpp", "#pragma once\n", "src/physics: no such room in the list of layers"),
+        ("alchemy/a.hpp", "#pragma once\n", "src/alchemy: no such room in the list of layers"),
         ("a.cpp", "int a;\n", "src/a.cpp: a source file outside the rooms"),
     ],
 )

@@ -185,7 +185,10 @@ void EquationSystem::advance_levels(double t) {
 /// the bit, and would make the file half as large again.
 void EquationSystem::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   state_.visit_state(visitor, [this](double t) { make_past(t); });
-  if (visitor.loads()) evaluate_coefficients(state_.time());
+  if (visitor.loads()) {
+    for (auto& equation : equations_) equation->restore(state_.time());
+    evaluate_coefficients(state_.time());
+  }
   if (!solver_memory) return;
   const auto numbers = space_.element_numbers();
   for (auto& equation : equations_)
