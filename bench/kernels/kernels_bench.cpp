@@ -5,12 +5,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "../support/thread_clock.hpp"
 #include "base/aligned_array.hpp"
 #include "kernels/advection.hpp"
 #include "kernels/box_helmholtz.hpp"
@@ -26,14 +26,8 @@
 namespace {
 
 using namespace lobatto;
+using bench::now;
 using Field = base::AlignedArray<double>;
-
-/// Processor time of this thread, so that a busy machine disturbs little.
-double now() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// Best of a dozen repetitions, each at least ten milliseconds long: seconds a call.
 double seconds_a_call(const std::function<void()>& call) {

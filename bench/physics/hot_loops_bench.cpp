@@ -6,12 +6,12 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
 #include <functional>
-#include <numbers>
 #include <string>
 #include <vector>
 
+#include "../support/thread_clock.hpp"
+#include "../support/waves.hpp"
 #include "comm/communicator.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
@@ -29,14 +29,9 @@
 namespace {
 
 using namespace lobatto;
+using bench::now;
+using bench::waves;
 using kernels::Cost;
-
-/// Processor time of this thread, so that a busy machine disturbs little.
-double now() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
 
 /// Best and median of fifteen repetitions, each at least five milliseconds long: seconds a call.
 struct Seconds {
@@ -57,21 +52,6 @@ Seconds seconds_a_call(const std::function<void()>& call) {
   }
   std::sort(seconds.begin(), seconds.end());
   return {seconds.front(), seconds[n_repetitions / 2]};
-}
-
-/// x_d + 0.05 sin(2 pi x_a) sin(2 pi x_b), (d, a, b) cyclic.
-space::CoordinateMap waves() {
-  space::CoordinateMap map;
-  for (int d = 0; d < 3; ++d) {
-    map[d] = [d](const space::Points& p, double, std::span<double> out) {
-      const std::array<std::span<const double>, 3> x{p.x, p.y, p.z};
-      constexpr double wave = 2 * std::numbers::pi;
-      for (std::size_t q = 0; q < out.size(); ++q)
-        out[q] = x[d][q] +
-                 0.05 * std::sin(wave * x[(d + 1) % 3][q]) * std::sin(wave * x[(d + 2) % 3][q]);
-    };
-  }
-  return map;
 }
 
 /// The loops on one mesh, each printed as a row.

@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <ctime>
-#include <numbers>
 #include <string>
 #include <vector>
 
+#include "../support/thread_clock.hpp"
+#include "../support/waves.hpp"
 #include "comm/communicator.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/grading.hpp"
@@ -20,30 +20,10 @@
 namespace {
 
 using namespace lobatto;
+using bench::now;
+using bench::waves;
 
 constexpr int n_runs = 100;
-
-/// Processor time of this thread, so that a busy machine disturbs little.
-double now() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
-
-/// x_d + 0.05 sin(2 pi x_a) sin(2 pi x_b), (d, a, b) cyclic.
-space::CoordinateMap waves() {
-  space::CoordinateMap map;
-  for (int d = 0; d < 3; ++d) {
-    map[d] = [d](const space::Points& p, double, std::span<double> out) {
-      const std::array<std::span<const double>, 3> x{p.x, p.y, p.z};
-      constexpr double wave = 2 * std::numbers::pi;
-      for (std::size_t q = 0; q < out.size(); ++q)
-        out[q] = x[d][q] +
-                 0.05 * std::sin(wave * x[(d + 1) % 3][q]) * std::sin(wave * x[(d + 2) % 3][q]);
-    };
-  }
-  return map;
-}
 
 template <class Real>
 void time_cycle(const space::FunctionSpace& space, const char* geometry) {

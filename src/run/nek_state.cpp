@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.hpp"
 #include "io/file_seal.hpp"
 #include "io/nek/elements.hpp"
 #include "io/nek/reader.hpp"
@@ -67,9 +66,7 @@ std::string load_nek_field(Simulation& simulation, const std::filesystem::path& 
   io::verify_if_sealed(file, space.communicator());
   io::NekFieldReader reader(file, space.communicator());
   const auto& header = reader.header();
-  if (!header.has("U"))
-    throw base::Error(fmt::format("{}: its blocks are {}, expected a velocity (U) among them",
-                                  reader.name(), header.code()));
+  reader.require_velocity();
   const io::NekFieldElements elements(reader, space);
   const auto velocity = elements.read("U");
   const bool takes_pressure = header.has("P") && !header.pressure_on_own_mesh;

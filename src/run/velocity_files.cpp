@@ -29,9 +29,7 @@ struct Snapshot {
 Snapshot read_nek(const std::filesystem::path& file, const space::FunctionSpace& space) {
   io::verify_if_sealed(file, space.communicator());
   io::NekFieldReader reader(file, space.communicator());
-  if (!reader.header().has("U"))
-    throw base::Error(fmt::format("{}: its blocks are {}, expected a velocity (U) among them",
-                                  reader.name(), reader.header().code()));
+  reader.require_velocity();
   return {reader.header().time, io::NekFieldElements(reader, space).read("U")};
 }
 

@@ -6,38 +6,14 @@ import h5py
 import numpy as np
 import pytest
 from lobatto import LobattoError, read_forces, read_samples
+from poiseuille import CHANNEL
 from program import lobatto, needs_program
 
 pytestmark = needs_program
 
-# Plane Poiseuille flow between y = -1 and 1: u = 1.5 (1 - y^2), exact for these elements.
-CHANNEL = """
-[mesh]
-order = 4
-x = { range = [0, 3], elements = 3, periodic = true }
-y = { range = [-1, 1], elements = 2 }
-z = { range = [0, 1], elements = 2, periodic = true }
-[fluid]
-viscosity = 0.1
-[boundary]
-y = "wall"
-[forcing]
-flow_rate = 1.0
-flow_direction = "x"
-[initial]
-velocity = ["1.5*(1 - y^2)", "0", "0"]
-[[scalar]]
-name = "dye"
-diffusivity = 0.1
-initial = "y"
-boundary.y_min = { value = -1 }
-boundary.y_max = { value = 1 }
-[time]
-dt = 1e-2
-steps = 24
-[output]
-checkpoint = { every_steps = 8, every_wall = "never" }
-[output.quantities]
+WATCHED = (
+    CHANNEL
+    + """[output.quantities]
 slope = "dudy"
 spin = "vorticity_z + dye*t"
 [[probe]]
@@ -63,12 +39,13 @@ on = ["y_max"]
 about = [0, 0.5, 0]
 every_steps = 12
 """
+)
 
 
 @pytest.fixture(scope="module")
 def case(tmp_path_factory):
     path = tmp_path_factory.mktemp("probes") / "channel.toml"
-    path.write_text(CHANNEL)
+    path.write_text(WATCHED)
     return path
 
 

@@ -92,6 +92,12 @@ NekFieldReader::NekFieldReader(const fs::path& file, const comm::Communicator& c
   });
 }
 
+void NekFieldReader::require_velocity() const {
+  if (!header_.has("U"))
+    throw base::Error(fmt::format("{}: its blocks are {}, expected a velocity (U) among them",
+                                  name_, header_.code()));
+}
+
 void NekFieldReader::read_byte_order(std::string_view mark) {
   const auto is_right = [&](bool is_swapped) {
     return std::abs(number_at<float>(mark.data(), is_swapped) - NekFieldHeader::byte_order_mark) <

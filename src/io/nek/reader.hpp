@@ -25,6 +25,8 @@ class NekFieldReader {
 
   [[nodiscard]] const NekFieldHeader& header() const { return header_; }
   [[nodiscard]] const std::string& name() const { return name_; }
+  /// Throws base::Error that names the file and what it has, where it has no velocity.
+  void require_velocity() const;
   /// Whether its byte order is not that of this machine.
   [[nodiscard]] bool is_swapped() const { return is_swapped_; }
   /// Where each element stands in the file, by its number from 0; empty where the numbers in the
