@@ -23,23 +23,26 @@ PROBE = """
 <script>
 const errors = [];
 addEventListener("error", event => errors.push(String(event.message || event.target)), true);
-async function natural(source) {
-  const loaded = new Image();
-  loaded.src = source;
-  await loaded.decode();
-  return [loaded.naturalWidth, loaded.naturalHeight];
-}
+// The load event waits for them; what would be awaited after it, the browser may not wait for.
+const copies = [];
+addEventListener("DOMContentLoaded", () => {
+  const sources = [...document.querySelectorAll("svg image")].map(i => i.href.baseVal);
+  sources.push(...[...document.images].map(i => i.src));
+  for (const source of sources) {
+    const copy = new Image();
+    copy.src = source;
+    copies.push(copy);
+  }
+});
 function box(element) {
   const r = element.getBoundingClientRect();
   return {text: element.textContent, x: r.left, y: r.top, width: r.width, height: r.height};
 }
-addEventListener("load", async () => {
-  const sources = [...document.querySelectorAll("svg image")].map(i => i.href.baseVal);
-  sources.push(...[...document.images].map(i => i.src));
+addEventListener("load", () => {
   const seen = {
     pictures: [...document.querySelectorAll("figure svg")].map(box),
     labels: [...document.querySelectorAll("[data-picture$=roofline] text")].map(box),
-    images: await Promise.all(sources.map(natural)),
+    images: copies.map(copy => [copy.naturalWidth, copy.naturalHeight]),
     fetched: performance.getEntriesByType("resource").map(r => r.name)
       .filter(name => !name.startsWith("data:")),
     overflow: document.documentElement.scrollWidth - innerWidth,
