@@ -50,6 +50,8 @@ std::vector<std::string> boundary_faults(const Case& the_case,
     find_unknown(force.boundaries, names, force.where, faults);
   for (const auto& monitor : the_case.monitors)
     find_unknown(monitor.boundaries, names, monitor.where, faults);
+  for (const auto& named : the_case.extra_boundaries)
+    find_unknown(named.names, names, named.where, faults);
   return faults;
 }
 

@@ -8,6 +8,7 @@
 
 #include "case/choices.hpp"
 #include "case/data_table.hpp"
+#include "case/extension_values.hpp"
 #include "case/probe_places.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/translated_surfaces.hpp"
@@ -164,6 +165,12 @@ struct MonitorCase {
   Interval interval;
 };
 
+/// Boundaries that a key names.
+struct NamedBoundaries {
+  std::vector<std::string> names;
+  std::string where;  ///< of the key
+};
+
 /// When a run ends because its fields do not change any more.
 struct SteadyCase {
   double change = 0;            ///< relative, per unit of time
@@ -254,6 +261,11 @@ struct Case {
   std::vector<ProbeCase> probes;
   std::vector<ForceCase> forces;
   std::vector<MonitorCase> monitors;
+
+  ExtensionValues extensions;                     ///< what others have read, see Extension
+  std::vector<std::string> extra_fields;          ///< of the state, that they declare
+  std::vector<NamedBoundaries> extra_boundaries;  ///< that they look at
+  std::vector<std::string> extra_monitors;  ///< tables that they write beside those of monitors
 
   std::optional<VectorExpression> exact_velocity;
   std::optional<ExpressionText> exact_pressure;

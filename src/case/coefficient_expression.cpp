@@ -64,6 +64,7 @@ std::vector<std::string> coefficient_fields(const Case& the_case) {
   if (the_case.viscosity.field && !the_case.given_flow) names.emplace_back("viscosity");
   for (const ScalarCase& scalar : the_case.scalars)
     if (scalar.diffusivity.field) names.push_back(scalar.name + "_diffusivity");
+  names.insert(names.end(), the_case.extra_fields.begin(), the_case.extra_fields.end());
   return names;
 }
 

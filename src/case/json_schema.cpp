@@ -10,15 +10,12 @@
 #include "case/document.hpp"
 #include "case/duration.hpp"
 #include "case/name_rules.hpp"
-#include "case/schema.hpp"
 
 namespace lobatto::cases {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json table_schema(const std::string& declared);
 
 Json json_of(const Value& value) {
   if (const auto* list = value.get<Value::List>()) {
@@ -74,14 +71,53 @@ Json set_schema(Json items, std::size_t least) {
   return schema;
 }
 
+Json having(const std::vector<std::string>& names) { return {{"required", names}}; }
+
+Json group_schema(const Group& group) {
+  Json each = Json::array();
+  for (const std::string& name : group.names) each.push_back(having({name}));
+  if (group.need == Group::Need::at_least_one) return {{"anyOf", each}};
+  if (group.need == Group::Need::at_most_one)
+    each.push_back(Json::object({{"not", Json::object({{"anyOf", each}})}}));
+  return {{"oneOf", each}};
+}
+
+/// "boundary.face" of "boundary.<face>": a name that needs no escape in a reference.
+std::string definition_name(const Key& key) {
+  std::string name;
+  for (const char c : key.path)
+    if (std::string_view("<>[]").find(c) == std::string_view::npos) name += c;
+  return name;
+}
+
+bool stands_for_several(const Key& key) { return key.name() == "<axis>" || key.name() == "<face>"; }
+
+Json reference(const Key& key) { return {{"$ref", "#/definitions/" + definition_name(key)}}; }
+
+/// The tables and keys of a schema in the words of JSON Schema.
+class Translation {
+ public:
+  explicit Translation(const Schema& schema) : schema_(schema) {}
+
+  [[nodiscard]] Json table(const std::string& declared) const;
+  [[nodiscard]] Json key(const Key& key) const;
+
+ private:
+  [[nodiscard]] Json kind(const Key& key) const;
+  [[nodiscard]] Json accepted(const Key& key) const;
+  void add_needs(Json& json, const std::string& declared) const;
+
+  const Schema& schema_;
+};
+
 /// Of what the kind accepts, besides words.
-Json kind_schema(const Key& key) {
+Json Translation::kind(const Key& key) const {
   switch (key.kind) {
     case Kind::table:
     case Kind::choice:
-      return table_schema(key.path);
+      return table(key.path);
     case Kind::table_list:
-      return list_schema(table_schema(key.path));
+      return list_schema(table(key.path));
     case Kind::words:
       return set_schema({{"enum", key.words}}, 0);
     case Kind::names:
@@ -118,94 +154,72 @@ Json kind_schema(const Key& key) {
   return false;
 }
 
-Json accepted_schema(const Key& key) {
+Json Translation::accepted(const Key& key) const {
   // An expression is any text already.
   const bool has_words =
       !key.words.empty() && key.kind != Kind::words && key.kind != Kind::expression;
-  if (!has_words) return kind_schema(key);
+  if (!has_words) return kind(key);
   Json words{{"enum", key.words}};
-  if (key.kind == Kind::choice && !has_keys_below(key.path)) return words;
-  return {{"anyOf", Json::array({words, kind_schema(key)})}};
+  if (key.kind == Kind::choice && !schema_.has_keys_below(key.path)) return words;
+  return {{"anyOf", Json::array({words, kind(key)})}};
 }
 
-Json key_schema(const Key& key) {
+Json Translation::key(const Key& key) const {
   const auto fallback = default_value(key);
   const bool in_words = !fallback && !key.default_text.empty();
   Json schema{{"description", key.description}};
   if (in_words)
     schema["description"] = fmt::format("{}. Default: {}", key.description, key.default_text);
-  schema.update(accepted_schema(key));
+  schema.update(accepted(key));
   if (fallback) schema["default"] = json_of(*fallback);
   if (!key.example.empty())
     schema["examples"] = Json::array({json_of(parse_value(key.example, {}))});
   return schema;
 }
 
-Json having(const std::vector<std::string>& names) { return {{"required", names}}; }
-
-Json group_schema(const Group& group) {
-  Json each = Json::array();
-  for (const std::string& name : group.names) each.push_back(having({name}));
-  if (group.need == Group::Need::at_least_one) return {{"anyOf", each}};
-  if (group.need == Group::Need::at_most_one)
-    each.push_back(Json::object({{"not", Json::object({{"anyOf", each}})}}));
-  return {{"oneOf", each}};
-}
-
 /// What must be there, what excludes each other.
-void add_needs(Json& schema, const std::string& declared) {
+void Translation::add_needs(Json& json, const std::string& declared) const {
   std::vector<std::string> required;
   std::map<std::string, std::vector<std::string>> replaced;  // by the key that replaces them
-  for (const std::string& name : key_names(declared)) {
-    const Key& key = *find_key(declared, name);
+  for (const std::string& name : schema_.names(declared)) {
+    const Key& key = *schema_.find(declared, name);
     if (key.required) (key.unless.empty() ? required : replaced[key.unless]).push_back(name);
   }
-  if (!required.empty()) schema["required"] = required;
+  if (!required.empty()) json["required"] = required;
   Json all = Json::array();
   for (const auto& [key, names] : replaced)
     all.push_back({{"anyOf", Json::array({having({key}), having(names)})}});
-  for (const Group& group : declared_groups())
+  for (const Group& group : schema_.groups)
     if (group.parent == declared) all.push_back(group_schema(group));
-  if (!all.empty()) schema["allOf"] = all;
+  if (!all.empty()) json["allOf"] = all;
 }
 
-/// "boundary.face" of "boundary.<face>": a name that needs no escape in a reference.
-std::string definition_name(const Key& key) {
-  std::string name;
-  for (const char c : key.path)
-    if (std::string_view("<>[]").find(c) == std::string_view::npos) name += c;
-  return name;
-}
-
-bool stands_for_several(const Key& key) { return key.name() == "<axis>" || key.name() == "<face>"; }
-
-Json reference(const Key& key) { return {{"$ref", "#/definitions/" + definition_name(key)}}; }
-
-Json table_schema(const std::string& declared) {
-  Json schema{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
-  for (const std::string& name : key_names(declared)) {
-    const Key& key = *find_key(declared, name);
-    schema["properties"][name] = stands_for_several(key) ? reference(key) : key_schema(key);
+Json Translation::table(const std::string& declared) const {
+  Json json{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
+  for (const std::string& name : schema_.names(declared)) {
+    const Key& found = *schema_.find(declared, name);
+    json["properties"][name] = stands_for_several(found) ? reference(found) : key(found);
   }
-  for (const Key& key : declared_keys()) {
-    if (key.parent() != declared) continue;
+  for (const Key& found : schema_.keys) {
+    if (found.parent() != declared) continue;
     // Any name may be a boundary of a mesh.
-    if (key.name() == "<face>") schema["additionalProperties"] = reference(key);
-    if (key.name() == "<name>") schema["patternProperties"][identifier_pattern()] = key_schema(key);
+    if (found.name() == "<face>") json["additionalProperties"] = reference(found);
+    if (found.name() == "<name>") json["patternProperties"][identifier_pattern()] = key(found);
   }
-  add_needs(schema, declared);
-  return schema;
+  add_needs(json, declared);
+  return json;
 }
 
 }  // namespace
 
-std::string case_json_schema() {
-  Json schema{{"$schema", "http://json-schema.org/draft-07/schema#"},
-              {"title", "Case file of Lobatto"}};
-  schema.update(table_schema(""));
-  for (const Key& key : declared_keys())
-    if (stands_for_several(key)) schema["definitions"][definition_name(key)] = key_schema(key);
-  return schema.dump(2) + "\n";
+std::string case_json_schema(const Schema& schema) {
+  Json json{{"$schema", "http://json-schema.org/draft-07/schema#"},
+            {"title", "Case file of Lobatto"}};
+  const Translation translation(schema);
+  json.update(translation.table(""));
+  for (const Key& key : schema.keys)
+    if (stands_for_several(key)) json["definitions"][definition_name(key)] = translation.key(key);
+  return json.dump(2) + "\n";
 }
 
 }  // namespace lobatto::cases

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "case/schema.hpp"
-
 namespace lobatto::cases {
 
 namespace {
@@ -27,24 +25,24 @@ std::string heading(const Key& key) {
                      is_list ? "]]" : "]", key.description, key.required ? " Required." : "");
 }
 
-std::string row(const Key& key) {
+std::string row(const Schema& schema, const Key& key) {
   const std::string fallback = key.required ? "required" : key.default_text;
-  const std::string values = key.kind == Kind::later ? "" : expected_text(key);
+  const std::string values = key.kind == Kind::later ? "" : schema.expected_text(key);
   return fmt::format("| `{}` | {} | {} | {} | {} |\n", key.path, cell(values), cell(fallback),
                      code_cell(key.example), cell(key.description));
 }
 
 }  // namespace
 
-std::string key_table_markdown() {
+std::string key_table_markdown(const Schema& schema) {
   std::string text;
-  for (const Key& section : declared_keys()) {
+  for (const Key& section : schema.keys) {
     if (!is_top_level(section)) continue;
     text += heading(section);
     // Sections are declared in several places: what belongs to one need not stand behind it.
     std::string rows;
-    for (const Key& key : declared_keys())
-      if (key.path.starts_with(section.path + ".")) rows += row(key);
+    for (const Key& key : schema.keys)
+      if (key.path.starts_with(section.path + ".")) rows += row(schema, key);
     if (!rows.empty())
       text += "\n| key | value | default | example | meaning |\n|---|---|---|---|---|\n" + rows;
   }

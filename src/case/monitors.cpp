@@ -106,6 +106,8 @@ void read_monitors(const Section& root, Case& c) {
     MonitorCase monitor;
     monitor_table().read(table, monitor);
     check_name(table, c.monitors, monitor.name);
+    if (std::ranges::find(c.extra_monitors, monitor.name) != c.extra_monitors.end())
+      table.report("name", fmt::format("the table '{}' is there already", monitor.name));
     if (monitor.planes && c.mesh_file)
       table.report("planes", "needs the directions of a box; a mesh from a file has none");
     c.monitors.push_back(monitor);

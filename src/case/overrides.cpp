@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "case/document_limits.hpp"
 #include "case/printable.hpp"
-#include "case/schema.hpp"
 
 namespace lobatto::cases {
 
@@ -79,18 +78,19 @@ Value* follow(Value& table, const Step& step, const Location& where, Problems& p
 
 /// The declared path of the table that holds the last step: "scalar[]" for scalar[0].prandtl; null
 /// where unknown.
-std::optional<std::string> declared_table(const std::vector<Step>& steps) {
+std::optional<std::string> declared_table(const Schema& schema, const std::vector<Step>& steps) {
   std::string declared;
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-    const Key* key = find_key(declared, steps[i].key);
+    const Key* key = schema.find(declared, steps[i].key);
     if (key == nullptr) return std::nullopt;
     declared = key->path;
   }
   return declared;
 }
 
-void remove_excluded(Value& table, const std::string& declared, const std::string& key) {
-  for (const Group& group : declared_groups()) {
+void remove_excluded(Value& table, const Schema& schema, const std::string& declared,
+                     const std::string& key) {
+  for (const Group& group : schema.groups) {
     const auto is_member = [&](const std::string& name) {
       return std::find(group.names.begin(), group.names.end(), name) != group.names.end();
     };
@@ -114,7 +114,8 @@ std::pair<std::string, std::string> split_override(const std::string& override_t
   return {key, trim(override_text.substr(equals + 1))};
 }
 
-void apply_override(Value& document, const std::string& override_text, Problems& problems) {
+void apply_override(Value& document, const std::string& override_text, const Schema& schema,
+                    Problems& problems) {
   const auto [path, text] = split_override(override_text);
   const Location where{"--set " + override_text, 0, 0, true};
   const std::vector<Step> steps = parse_path(path);
@@ -128,8 +129,8 @@ void apply_override(Value& document, const std::string& override_text, Problems&
   *target = parse_value(text, where);
   if (steps.back().index) return;
   find_entry(*table, steps.back().key)->where = where;
-  if (const auto declared = declared_table(steps))
-    remove_excluded(*table, *declared, steps.back().key);
+  if (const auto declared = declared_table(schema, steps))
+    remove_excluded(*table, schema, *declared, steps.back().key);
 }
 
 }  // namespace lobatto::cases

@@ -5,6 +5,7 @@
 
 #include "case/document.hpp"
 #include "case/problems.hpp"
+#include "case/schema.hpp"
 
 namespace lobatto::cases {
 
@@ -15,6 +16,7 @@ std::pair<std::string, std::string> split_override(const std::string& override_t
 /// "boundary.x=wall": the value is TOML, or a word or expression without its quotes. Tables that
 /// are missing are made; a key that excludes another one of the document (dt and cfl) takes its
 /// place. Names and values are checked with the rest of the document.
-void apply_override(Value& document, const std::string& override_text, Problems& problems);
+void apply_override(Value& document, const std::string& override_text, const Schema& schema,
+                    Problems& problems);
 
 }  // namespace lobatto::cases

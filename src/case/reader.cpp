@@ -25,7 +25,7 @@ namespace lobatto::cases {
 
 namespace {
 
-void read_document(const Section& root, Case& c) {
+void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_name(root, c);
   read_mesh(root, c);
   read_fluid(root, c);
@@ -41,6 +41,7 @@ void read_document(const Section& root, Case& c) {
   read_output(root, c);
   read_checkpoint(root, c);
   read_statistics(root, c);
+  for (const Extension& extension : format.extensions()) extension.read(root, c);
   read_observers(root, c);
   check_nek_room(root, c);
 }
@@ -65,7 +66,8 @@ void note_places(const Value& value, const std::string& path, Case& c) {
 }  // namespace
 
 Case parse_case(const std::string& text, const std::string& file,
-                const std::vector<std::string>& overrides, const FileReader& read_table) {
+                const std::vector<std::string>& overrides, const CaseFormat& format,
+                const FileReader& read_table) {
   Case c;
   c.file = file;
   c.source_text = text;
@@ -74,22 +76,22 @@ Case parse_case(const std::string& text, const std::string& file,
   for (const std::string& override_text : overrides) {
     const auto [key, value] = split_override(override_text);
     c.overrides[key] = value;
-    apply_override(document, override_text, problems);
+    apply_override(document, override_text, format.schema(), problems);
   }
   TableFiles tables(std::filesystem::path(file).parent_path(), read_table);
-  const CaseNames names = collect_names(document, tables, problems);
-  check_schema(document, names, tables, problems);
+  const CaseNames names = collect_names(document, format.schema(), tables, problems);
+  check_schema(document, format.schema(), names, tables, problems);
   c.parameters = names.parameters;
   c.tables = tables.tables();
   c.table_texts = tables.texts();
-  read_document(Section::root(document, problems), c);
+  read_document(Section::root(document, problems), format, c);
   problems.throw_if_any();
   note_places(document, "", c);
   return c;
 }
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-               const comm::Communicator& communicator) {
+               const CaseFormat& format, const comm::Communicator& communicator) {
   const auto read = [&](const std::filesystem::path& name, auto read_here) {
     std::string text;
     io::on_root(communicator, [&] { text = read_here(name); });
@@ -99,7 +101,7 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
   const std::string text = read(
       file, [](const std::filesystem::path& name) { return read_text(name, most_document_bytes); });
   // All ranks come upon the same tables in the same order.
-  return parse_case(text, file.string(), overrides,
+  return parse_case(text, file.string(), overrides, format,
                     [&](const std::filesystem::path& name) { return read(name, read_table_text); });
 }
 

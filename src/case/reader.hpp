@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "case/format.hpp"
 #include "case/table_files.hpp"
 #include "comm/communicator.hpp"
 
@@ -14,12 +15,12 @@ namespace lobatto::cases {
 /// "key=value", as of --set, later ones after earlier ones. Collective. Throws base::Error on every
 /// rank, with every problem found (up to 20), a problem a line, each with its place.
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-               const comm::Communicator& communicator);
+               const CaseFormat& format, const comm::Communicator& communicator);
 
 /// The same from text that was read before; `file` is for the messages, the default name, and the
 /// folder of further files. Tables are read by `read_table`; not collective unless that is.
 Case parse_case(const std::string& text, const std::string& file,
-                const std::vector<std::string>& overrides,
+                const std::vector<std::string>& overrides, const CaseFormat& format = CaseFormat(),
                 const FileReader& read_table = read_table_text);
 
 }  // namespace lobatto::cases

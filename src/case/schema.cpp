@@ -96,15 +96,15 @@ std::string kind_text(const Key& key) {
 
 }  // namespace
 
-const Key* find_key(std::string_view parent, std::string_view name) {
-  for (const Key& key : declared_keys())
+const Key* Schema::find(std::string_view parent, std::string_view name) const {
+  for (const Key& key : keys)
     if (key.parent() == parent && matches(key.name(), name)) return &key;
   return nullptr;
 }
 
-std::vector<std::string> key_names(std::string_view parent) {
+std::vector<std::string> Schema::names(std::string_view parent) const {
   std::vector<std::string> names;
-  for (const Key& key : declared_keys()) {
+  for (const Key& key : keys) {
     if (key.parent() != parent) continue;
     if (key.name() == "<axis>") {
       names.insert(names.end(), axis_names.begin(), axis_names.end());
@@ -117,8 +117,7 @@ std::vector<std::string> key_names(std::string_view parent) {
   return names;
 }
 
-bool has_keys_below(std::string_view parent) {
-  const auto& keys = declared_keys();
+bool Schema::has_keys_below(std::string_view parent) const {
   return std::any_of(keys.begin(), keys.end(),
                      [&](const Key& key) { return key.parent() == parent; });
 }
@@ -131,14 +130,14 @@ std::optional<Value> default_value(const Key& key) {
   return value;
 }
 
-std::string expected_text(const Key& key) {
+std::string Schema::expected_text(const Key& key) const {
   std::vector<std::string> ways;
   for (const std::string& word : key.words) ways.push_back('"' + word + '"');
   if (key.kind == Kind::words) return "a list of some of " + join_words(ways, "", " and ");
   if (key.kind != Kind::choice) {
     ways.push_back(kind_text(key));
   } else {
-    for (const std::string& name : key_names(key.path))
+    for (const std::string& name : names(key.path))
       ways.push_back(fmt::format("{{ {} = ... }}", name));
   }
   return join_words(ways, "", " or ");

@@ -86,21 +86,22 @@ struct Group {
   std::vector<std::string> names;
 };
 
-/// All keys, in the order of the manual.
-const std::vector<Key>& declared_keys();
-const std::vector<Group>& declared_groups();
+/// All that may stand in a case file.
+struct Schema {
+  std::vector<Key> keys;  ///< in the order of the manual
+  std::vector<Group> groups;
 
-/// The declaration for key `name` in the table with the declared path `parent`, or null.
-const Key* find_key(std::string_view parent, std::string_view name);
-/// The names that may stand in that table; placeholders spelt out, except <name>; without those of
-/// later versions.
-std::vector<std::string> key_names(std::string_view parent);
-bool has_keys_below(std::string_view parent);
+  /// The declaration for key `name` in the table with the declared path `parent`, or null.
+  [[nodiscard]] const Key* find(std::string_view parent, std::string_view name) const;
+  /// The names that may stand in that table; placeholders spelt out, except <name>; without those
+  /// of later versions.
+  [[nodiscard]] std::vector<std::string> names(std::string_view parent) const;
+  [[nodiscard]] bool has_keys_below(std::string_view parent) const;
+  /// "an integer from 1 to 31", "\"auto\" or \"tensor-direct\""
+  [[nodiscard]] std::string expected_text(const Key& key) const;
+};
 
 /// Nothing where there is none, or where the declaration tells it in plain words.
 std::optional<Value> default_value(const Key& key);
-
-/// "an integer from 1 to 31", "\"auto\" or \"tensor-direct\""
-std::string expected_text(const Key& key);
 
 }  // namespace lobatto::cases

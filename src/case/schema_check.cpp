@@ -10,7 +10,6 @@
 #include "case/duration.hpp"
 #include "case/expression.hpp"
 #include "case/name_rules.hpp"
-#include "case/schema.hpp"
 #include "case/spelling.hpp"
 
 namespace lobatto::cases {
@@ -27,8 +26,8 @@ std::string below(const std::string& path, const std::string& name) {
 
 class SchemaCheck {
  public:
-  SchemaCheck(const CaseNames& names, TableFiles& tables, Problems& problems)
-      : names_(names), tables_(tables), problems_(problems) {}
+  SchemaCheck(const Schema& schema, const CaseNames& names, TableFiles& tables, Problems& problems)
+      : schema_(schema), names_(names), tables_(tables), problems_(problems) {}
 
   void check_table(Value& table, const std::string& path, const std::string& declared);
   void check_value(Value& value, const Key& key, const std::string& path);
@@ -57,6 +56,7 @@ class SchemaCheck {
   void refuse_type(Value& value, const Key& key, const std::string& path,
                    const std::string& more = "");
 
+  const Schema& schema_;
   const CaseNames& names_;
   TableFiles& tables_;
   Problems& problems_;
@@ -69,22 +69,22 @@ void SchemaCheck::refuse(Value& value, const std::string& message) {
 
 void SchemaCheck::refuse_type(Value& value, const Key& key, const std::string& path,
                               const std::string& more) {
-  refuse(value,
-         fmt::format("{} = {}: expected {}{}", path, short_text(value), expected_text(key), more));
+  refuse(value, fmt::format("{} = {}: expected {}{}", path, short_text(value),
+                            schema_.expected_text(key), more));
 }
 
 void SchemaCheck::check_table(Value& table, const std::string& path, const std::string& declared) {
   for (Entry& entry : *table.get<Value::Table>()) check_entry(entry, path, declared);
   check_required(table, path, declared);
-  for (const Group& group : declared_groups())
+  for (const Group& group : schema_.groups)
     if (group.parent == declared) check_group(table, path, group);
 }
 
 void SchemaCheck::check_entry(Entry& entry, const std::string& path, const std::string& declared) {
-  const Key* key = find_key(declared, entry.key);
+  const Key* key = schema_.find(declared, entry.key);
   const std::string entry_path = below(path, entry.key);
   if (key == nullptr) {
-    const std::vector<std::string> known = key_names(declared);
+    const std::vector<std::string> known = schema_.names(declared);
     problems_.add(entry.where,
                   fmt::format("{}: unknown key{}", entry_path,
                               suggestion_or_list(entry.key, known, "; known here are ")));
@@ -99,19 +99,20 @@ void SchemaCheck::check_entry(Entry& entry, const std::string& path, const std::
 
 void SchemaCheck::check_required(const Value& table, const std::string& path,
                                  const std::string& declared) {
-  const std::vector<std::string> known = key_names(declared);
+  const std::vector<std::string> known = schema_.names(declared);
   std::vector<std::string> present;  // also misspelt, which has been reported
   for (const Entry& entry : *table.get<Value::Table>())
-    present.push_back(find_key(declared, entry.key)
+    present.push_back(schema_.find(declared, entry.key)
                           ? entry.key
                           : nearest_spelling(entry.key, known).value_or(""));
   for (const std::string& name : known) {
-    const Key& key = *find_key(declared, name);
+    const Key& key = *schema_.find(declared, name);
     const bool replaced = !key.unless.empty() && contains(present, key.unless);
     if (key.required && !replaced && !contains(present, name))
-      problems_.add(table.where,
-                    fmt::format("{}: missing; expected {}{}", below(path, name), expected_text(key),
-                                key.example.empty() ? "" : ", such as " + key.example));
+      problems_.add(
+          table.where,
+          fmt::format("{}: missing; expected {}{}", below(path, name), schema_.expected_text(key),
+                      key.example.empty() ? "" : ", such as " + key.example));
   }
 }
 
@@ -120,7 +121,7 @@ void SchemaCheck::check_group(const Value& table, const std::string& path, const
   bool has_unknown = false;  // then the key missed is likely there, misspelt
   for (const Entry& entry : *table.get<Value::Table>()) {
     if (contains(group.names, entry.key)) found.push_back(&entry);
-    has_unknown = has_unknown || find_key(group.parent, entry.key) == nullptr;
+    has_unknown = has_unknown || schema_.find(group.parent, entry.key) == nullptr;
   }
   const std::string names = join_words(group.names, "'", " and ");
   if (found.empty() && !has_unknown && group.need != Group::Need::at_most_one) {
@@ -198,7 +199,7 @@ void SchemaCheck::check_table_list(Value& value, const Key& key, const std::stri
 }
 
 void SchemaCheck::check_choice(Value& value, const Key& key, const std::string& path) {
-  if (value.get<Value::Table>() && has_keys_below(key.path))
+  if (value.get<Value::Table>() && schema_.has_keys_below(key.path))
     return check_table(value, path, key.path);
   const bool is_face = key.name() == "<face>";
   if (is_face && value.get<Value::List>())
@@ -251,7 +252,7 @@ void SchemaCheck::check_number(Value& value, const Key& key, const std::string& 
   }
   const auto* number = value.get<double>();
   if (number == nullptr || !std::isfinite(*number) || !key.range.contains(*number))
-    refuse(value, fmt::format("{} = {}: expected {}", path, written, expected_text(key)));
+    refuse(value, fmt::format("{} = {}: expected {}", path, written, schema_.expected_text(key)));
 }
 
 void SchemaCheck::check_numbers(Value& value, const Key& key, const std::string& path) {
@@ -323,7 +324,7 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
             .constant_value();
     if (!constant || key.range.contains(*constant)) return;
     if (written.starts_with('"')) written += fmt::format(" = {}", *constant);
-    refuse(value, fmt::format("{} = {}: expected {}", path, written, expected_text(key)));
+    refuse(value, fmt::format("{} = {}: expected {}", path, written, schema_.expected_text(key)));
   } catch (const base::Error& error) {
     refuse(value, error.what());
   }
@@ -348,7 +349,8 @@ void SchemaCheck::check_expressions(Value& value, const Key& key, const std::str
   check_items(value, item_key, path);
 }
 
-void collect_parameters(Value& document, TableFiles& tables, CaseNames& names, Problems& problems) {
+void collect_parameters(Value& document, const Schema& schema, TableFiles& tables, CaseNames& names,
+                        Problems& problems) {
   Entry* parameters = find_entry(document, "parameters");
   if (parameters == nullptr || !parameters->value.get<Value::Table>()) return;
   for (Entry& entry : *parameters->value.get<Value::Table>()) {
@@ -358,8 +360,8 @@ void collect_parameters(Value& document, TableFiles& tables, CaseNames& names, P
       entry.value.data = std::monostate{};
       continue;
     }
-    SchemaCheck(names, tables, problems)
-        .check_value(entry.value, *find_key("parameters", entry.key), path);
+    SchemaCheck(schema, names, tables, problems)
+        .check_value(entry.value, *schema.find("parameters", entry.key), path);
     if (const auto* number = entry.value.get<double>()) names.parameters[entry.key] = *number;
   }
 }
@@ -387,15 +389,17 @@ void collect_scalars(Value& document, CaseNames& names, Problems& problems) {
 
 }  // namespace
 
-CaseNames collect_names(Value& document, TableFiles& tables, Problems& problems) {
+CaseNames collect_names(Value& document, const Schema& schema, TableFiles& tables,
+                        Problems& problems) {
   CaseNames names;
-  collect_parameters(document, tables, names, problems);
+  collect_parameters(document, schema, tables, names, problems);
   collect_scalars(document, names, problems);
   return names;
 }
 
-void check_schema(Value& document, const CaseNames& names, TableFiles& tables, Problems& problems) {
-  SchemaCheck(names, tables, problems).check_table(document, "", "");
+void check_schema(Value& document, const Schema& schema, const CaseNames& names, TableFiles& tables,
+                  Problems& problems) {
+  SchemaCheck(schema, names, tables, problems).check_table(document, "", "");
 }
 
 }  // namespace lobatto::cases

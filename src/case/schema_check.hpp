@@ -6,6 +6,7 @@
 
 #include "case/document.hpp"
 #include "case/problems.hpp"
+#include "case/schema.hpp"
 #include "case/table_files.hpp"
 
 namespace lobatto::cases {
@@ -19,12 +20,14 @@ struct CaseNames {
 /// Evaluates [parameters], each from those above it, and collects the names of the scalars.
 /// Parameters become numbers in the document; refused names and values are reported and become
 /// invalid. Reads the tables that they use, and is as collective as that.
-CaseNames collect_names(Value& document, TableFiles& tables, Problems& problems);
+CaseNames collect_names(Value& document, const Schema& schema, TableFiles& tables,
+                        Problems& problems);
 
 /// Checks every value of the document against the declared keys: names, types, ranges, words,
 /// required keys, groups, expressions. Numbers given as expressions become numbers, numbers given
 /// for expressions become text; what is refused is reported and becomes invalid. Reads the tables
 /// that expressions use, and is as collective as that.
-void check_schema(Value& document, const CaseNames& names, TableFiles& tables, Problems& problems);
+void check_schema(Value& document, const Schema& schema, const CaseNames& names, TableFiles& tables,
+                  Problems& problems);
 
 }  // namespace lobatto::cases

@@ -9,6 +9,7 @@
 #include "case/estimate.hpp"
 #include "case/printable.hpp"
 #include "case/reader.hpp"
+#include "run/case_format.hpp"
 #include "run/checks.hpp"
 #include "run/put_text.hpp"
 #include "run/simulation.hpp"
@@ -61,7 +62,8 @@ int check_command(const CheckOptions& options, const comm::Communicator& communi
   for (std::size_t i = 0; i < options.case_files.size(); ++i) {
     if (i > 0) say(communicator, "\n");
     try {
-      check_one(cases::read_case(options.case_files[i], options.overrides, communicator),
+      check_one(cases::read_case(options.case_files[i], options.overrides, run::case_format(),
+                                 communicator),
                 options.time_steps, communicator);
     } catch (const base::Error& error) {
       if (communicator.rank() == 0)

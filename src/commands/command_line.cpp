@@ -19,6 +19,7 @@
 #include "commands/mesh.hpp"
 #include "commands/run.hpp"
 #include "lobatto/version.hpp"
+#include "run/case_format.hpp"
 #include "run/put_text.hpp"
 
 namespace lobatto::commands {
@@ -272,8 +273,9 @@ void add_keys(CLI::App& app, KeysOptions& options) {
 }
 
 void print_keys(const KeysOptions& options) {
-  run::put_text(stdout,
-                options.json_schema ? cases::case_json_schema() : cases::key_table_markdown());
+  run::put_text(stdout, options.json_schema
+                            ? cases::case_json_schema(run::case_format().schema())
+                            : cases::key_table_markdown(run::case_format().schema()));
 }
 
 /// Of all commands; one of them is asked for.

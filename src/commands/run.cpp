@@ -7,6 +7,7 @@
 #include "base/stopwatch.hpp"
 #include "case/reader.hpp"
 #include "io/run_claim.hpp"
+#include "run/case_format.hpp"
 #include "run/checks.hpp"
 #include "run/error_report.hpp"
 #include "run/origin.hpp"
@@ -20,7 +21,8 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const base::Stopwatch since_start;
   run::StopSignals signals;
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
-  const cases::Case the_case = cases::read_case(options.case_file, options.overrides, communicator);
+  const cases::Case the_case =
+      cases::read_case(options.case_file, options.overrides, run::case_format(), communicator);
   io::RunClaim claim(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
                      options.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew,
                      communicator);

@@ -108,6 +108,10 @@ struct Filter {
   bool of_scalars = true;
 };
 
+struct Assembly;
+/// Adds terms and equations.
+using Addition = std::function<void(Assembly& assembly)>;
+
 /// Everything that defines the equations and their discretisation in time.
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
@@ -119,6 +123,7 @@ struct FlowSettings {
   std::vector<Buoyancy> buoyancy;
   std::vector<ScalarSettings> scalars;
   std::optional<Filter> filter;
+  std::vector<Addition> additions;  ///< once all the rest is there
   int time_order = 3;
   int quadrature_nodes =
       0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "case/reader.hpp"
+#include "run/case_format.hpp"
 #include "run/flow_setup.hpp"
 #include "run/mesh_fingerprint.hpp"
 #include "space/interpolation.hpp"
@@ -34,7 +35,7 @@ cases::Case case_of(const io::CheckpointSummary& summary) {
                           ? nlohmann::json::parse(summary.provenance.at("tables"))
                           : nlohmann::json::object();
   return cases::parse_case(
-      summary.provenance.at("case"), summary.provenance.at("case_file"), overrides,
+      summary.provenance.at("case"), summary.provenance.at("case_file"), overrides, case_format(),
       [&](const std::filesystem::path& file) { return tables.value(file.string(), ""); });
 }
 

@@ -15,6 +15,7 @@
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
 #include "physics/equations/given_velocity.hpp"
+#include "run/extensions/table.hpp"
 #include "run/velocity_files.hpp"
 #include "space/boundary.hpp"
 
@@ -229,6 +230,11 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
         scalar_settings(formulas, scalar, find_choice(solvers, scalar.name)->method, space));
   for (const auto& given : the_case.buoyancy)
     settings.buoyancy.push_back(buoyancy(the_case, given));
+  for (const auto& make : extensions)
+    if (const auto add = make().add)
+      settings.additions.push_back([add, &the_case, &formulas](physics::Assembly& assembly) {
+        add({the_case, formulas, assembly});
+      });
   return settings;
 }
 

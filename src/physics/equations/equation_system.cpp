@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "physics/equations/assembly.hpp"
 #include "physics/equations/given_velocity.hpp"
 #include "physics/equations/scalar_transport.hpp"
 #include "physics/terms/buoyancy.hpp"
@@ -35,6 +36,8 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   add_sources(settings);
   boundary_solution_->watch(*velocity_, scalar_fields());
   if (settings.filter) add_filter(*settings.filter, velocity, profiler);
+  Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
+  for (const auto& add : settings.additions) add(assembly);
 }
 
 /// The velocity, where it is solved for.

@@ -3,17 +3,24 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "run/extensions/table.hpp"
 #include "run/observers/table.hpp"
 
 namespace lobatto::run {
 
 Observers::Observers(Simulation& simulation)
     : profiler_(simulation.profiler()), quantities_(simulation) {
-  for (const auto& make : observer_makers)
-    for (auto& observer : make({simulation, quantities_})) {
-      const auto region = profiler_.add(observer->region());
-      watchers_.push_back({std::move(observer), region});
-    }
+  const ObserverContext context{simulation, quantities_};
+  for (const auto& make : observer_makers) add(make(context));
+  for (const auto& make : extensions)
+    if (const auto observe = make().observe) add(observe(context));
+}
+
+void Observers::add(ObserverList observers) {
+  for (auto& observer : observers) {
+    const auto region = profiler_.add(observer->region());
+    watchers_.push_back({std::move(observer), region});
+  }
 }
 
 void Observers::begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) {

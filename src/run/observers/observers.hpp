@@ -36,6 +36,8 @@ class Observers {
   void visit_state(base::StateVisitor& visitor);
 
  private:
+  void add(ObserverList observers);
+
   struct Watcher {
     std::unique_ptr<Observer> observer;
     perf::RegionId region;

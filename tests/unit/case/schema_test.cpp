@@ -6,11 +6,17 @@
 #include <string>
 
 #include "../../support/good_case.hpp"
+#include "case/format.hpp"
 #include "case/overrides.hpp"
 #include "case/schema_check.hpp"
 
 namespace lobatto::cases {
 namespace {
+
+const Schema& schema() {
+  static const CaseFormat format;
+  return format.schema();
+}
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   if (const std::size_t at = text.find(from); at != std::string::npos)
@@ -43,38 +49,39 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "[restart]\nfrom = \"runs/a\"\n";
   Problems problems;
   Value document = parse_document(text, "a.toml");
-  apply_override(document, path + "=" + value, problems);
+  apply_override(document, path + "=" + value, schema(), problems);
   TableFiles tables("", read_table_text);
-  check_schema(document, collect_names(document, tables, problems), tables, problems);
+  check_schema(document, schema(), collect_names(document, schema(), tables, problems), tables,
+               problems);
   return problems.text();
 }
 
 TEST(DeclaredKeys, AreUniqueAndBelowDeclaredTables) {
   std::set<std::string> paths{""};
-  for (const Key& key : declared_keys()) {
+  for (const Key& key : schema().keys) {
     EXPECT_TRUE(paths.insert(key.path).second) << key.path << " is declared twice";
     EXPECT_TRUE(paths.contains(key.parent())) << key.path << " comes before its table";
   }
 }
 
 TEST(DeclaredKeys, HaveDescriptionsAndExamples) {
-  for (const Key& key : declared_keys()) {
+  for (const Key& key : schema().keys) {
     EXPECT_FALSE(key.description.empty()) << key.path;
-    const bool needs_example = !has_keys_below(key.path) && key.kind != Kind::later;
+    const bool needs_example = !schema().has_keys_below(key.path) && key.kind != Kind::later;
     EXPECT_TRUE(!needs_example || !key.example.empty()) << key.path;
     EXPECT_TRUE(!key.required || key.default_text.empty()) << key.path;
   }
 }
 
 TEST(DeclaredKeys, ExamplesPassTheCheck) {
-  for (const Key& key : declared_keys()) {
+  for (const Key& key : schema().keys) {
     if (key.example.empty()) continue;
     EXPECT_EQ(verdict_on(concrete(key.path), key.example), "") << key.path;
   }
 }
 
 TEST(DeclaredKeys, DefaultsThatAreValuesPassTheCheck) {
-  for (const Key& key : declared_keys()) {
+  for (const Key& key : schema().keys) {
     const bool in_words = key.default_text == "never" || key.default_text == "none" ||
                           key.default_text.find(' ') != std::string::npos;
     const bool is_list = key.default_text.starts_with('[');
@@ -84,7 +91,7 @@ TEST(DeclaredKeys, DefaultsThatAreValuesPassTheCheck) {
 }
 
 TEST(DeclaredKeys, RefuseWhatTheirKindDoesNotTake) {
-  for (const Key& key : declared_keys()) {
+  for (const Key& key : schema().keys) {
     if (key.kind == Kind::later) continue;
     const std::string verdict = verdict_on(concrete(key.path), "[{ nonsense = true }]");
     std::string path = concrete(key.path);
@@ -94,7 +101,7 @@ TEST(DeclaredKeys, RefuseWhatTheirKindDoesNotTake) {
 }
 
 TEST(DeclaredKeys, KeepWithinTheirRanges) {
-  for (const Key& key : declared_keys()) {
+  for (const Key& key : schema().keys) {
     if (key.kind != Kind::integer && key.kind != Kind::number) continue;
     const bool is_bounded_below = key.range.lower > -1e300,
                is_bounded_above = key.range.upper < 1e300;
@@ -104,22 +111,22 @@ TEST(DeclaredKeys, KeepWithinTheirRanges) {
 }
 
 TEST(DeclaredGroups, NameDeclaredKeys) {
-  for (const Group& group : declared_groups())
+  for (const Group& group : schema().groups)
     for (const std::string& name : group.names) {
-      const Key* key = find_key(group.parent, name);
+      const Key* key = schema().find(group.parent, name);
       ASSERT_NE(key, nullptr) << group.parent << "." << name;
       EXPECT_FALSE(key->required) << key->path;
     }
 }
 
 TEST(FindKey, FillsThePlaceholders) {
-  EXPECT_EQ(find_key("mesh", "y")->path, "mesh.<axis>");
-  EXPECT_EQ(find_key("mesh.<axis>", "ticks")->path, "mesh.<axis>.ticks");
-  EXPECT_EQ(find_key("boundary", "z_max")->path, "boundary.<face>");
-  EXPECT_EQ(find_key("", "scalar")->path, "scalar[]");
-  EXPECT_EQ(find_key("parameters", "anything")->path, "parameters.<name>");
-  EXPECT_EQ(find_key("mesh", "w"), nullptr);
-  EXPECT_EQ(find_key("", "ordr"), nullptr);
+  EXPECT_EQ(schema().find("mesh", "y")->path, "mesh.<axis>");
+  EXPECT_EQ(schema().find("mesh.<axis>", "ticks")->path, "mesh.<axis>.ticks");
+  EXPECT_EQ(schema().find("boundary", "z_max")->path, "boundary.<face>");
+  EXPECT_EQ(schema().find("", "scalar")->path, "scalar[]");
+  EXPECT_EQ(schema().find("parameters", "anything")->path, "parameters.<name>");
+  EXPECT_EQ(schema().find("mesh", "w"), nullptr);
+  EXPECT_EQ(schema().find("", "ordr"), nullptr);
 }
 
 TEST(Range, ContainsAndSays) {
@@ -135,11 +142,12 @@ TEST(Range, ContainsAndSays) {
 }
 
 TEST(ExpectedText, SaysAllThatIsAccepted) {
-  EXPECT_EQ(expected_text(*find_key("mesh", "order")), "an integer from 1 to 31");
-  EXPECT_EQ(expected_text(*find_key("solver", "pressure")),
+  EXPECT_EQ(schema().expected_text(*schema().find("mesh", "order")), "an integer from 1 to 31");
+  EXPECT_EQ(schema().expected_text(*schema().find("solver", "pressure")),
             "\"auto\", \"tensor-direct\" or \"schwarz-multigrid\"");
-  EXPECT_EQ(expected_text(*find_key("solver", "preconditioner")), "\"single\" or \"double\"");
-  EXPECT_EQ(expected_text(*find_key("mesh.<axis>", "grading")),
+  EXPECT_EQ(schema().expected_text(*schema().find("solver", "preconditioner")),
+            "\"single\" or \"double\"");
+  EXPECT_EQ(schema().expected_text(*schema().find("mesh.<axis>", "grading")),
             "\"uniform\", { sine = ... } or { geometric = ... }");
 }
 

@@ -9,6 +9,7 @@
 #include "../../validation/same_elements.hpp"
 #include "base/error.hpp"
 #include "case/reader.hpp"
+#include "run/case_format.hpp"
 #include "run/checks.hpp"
 #include "run/flux_check.hpp"
 #include "run/simulation.hpp"
@@ -48,10 +49,11 @@ steps = 6
 )toml";
 
 cases::Case the_case(const std::vector<std::string>& overrides = {}) {
-  return cases::parse_case(text, "a.toml", overrides, [](const std::filesystem::path& file) {
+  const auto read_table = [](const std::filesystem::path& file) {
     EXPECT_EQ(file, "inlet.csv");
     return std::string("y,u\n0,0\n0.5,0.25\n1,0\n");
-  });
+  };
+  return cases::parse_case(text, "a.toml", overrides, case_format(), read_table);
 }
 
 void take_all_steps(Simulation& simulation) {

@@ -10,11 +10,13 @@
 #include "base/error.hpp"
 #include "case/document.hpp"
 #include "case/reader.hpp"
+#include "run/case_format.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::run {
 namespace {
 
 namespace fs = std::filesystem;
+using cases::read_text;
 
 const fs::path folder = fs::path(LOBATTO_TREE) / "tests" / "bad_cases";
 
@@ -32,8 +34,8 @@ TEST_P(BadCase, IsRefusedWithItsMessage) {
   const std::string file = GetParam() + ".toml";
   const std::string expected = read_text(folder / (GetParam() + ".expected"));
   try {
-    parse_case(read_text(folder / file), file, {},
-               [](const fs::path& table) { return read_table_text(folder / table); });
+    cases::parse_case(read_text(folder / file), file, {}, case_format(),
+                      [](const fs::path& table) { return cases::read_table_text(folder / table); });
     FAIL() << "accepted";
   } catch (const base::Error& error) {
     EXPECT_EQ(std::string(error.what()) + "\n", expected);
@@ -46,4 +48,4 @@ INSTANTIATE_TEST_SUITE_P(Folder, BadCase, testing::ValuesIn(bad_cases()),
 TEST(BadCases, AreThere) { EXPECT_GE(bad_cases().size(), 32u); }
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::run

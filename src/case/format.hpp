@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "case/case.hpp"
+#include "case/schema.hpp"
+#include "case/section.hpp"
+#include "case/table.hpp"
+
+namespace lobatto::cases {
+
+/// A part of case files that this room knows nothing of: what may stand there, and who reads it,
+/// after all but what watches the run.
+struct Extension {
+  std::vector<Key> keys;  ///< a table first
+  std::vector<Group> groups;
+  std::function<void(const Section& root, Case& c)> read;
+};
+
+/// Of a table, or a list of tables, with a T each: they are in Case::extensions. `check`: what
+/// takes the rest of the case, or those before it in the list, to judge or to fill.
+template <class T>
+using ExtensionCheck =
+    std::function<void(const Section& table, T&, const std::vector<T>& earlier, Case&)>;
+template <class T>
+Extension extension_of(const Table<T>& table, std::type_identity_t<ExtensionCheck<T>> check = {},
+                       std::vector<Group> groups = {}) {
+  const auto read = [table, check](const Section& root, Case& c) {
+    const Key& key = table.keys().front();
+    std::vector<Section> sections;
+    if (key.kind == Kind::table_list)
+      sections = root.tables(key.name());
+    else if (root.has(key.name()))
+      sections = {root.table(key.name())};
+    std::vector<T> values;
+    for (const Section& section : sections) {
+      T value;
+      table.read(section, value);
+      if (check) check(section, value, values, c);
+      values.push_back(std::move(value));
+    }
+    c.extensions.set(std::move(values));
+  };
+  return {table.keys(), std::move(groups), read};
+}
+
+/// All that case files may say: what this room knows, and what others have added.
+class CaseFormat {
+ public:
+  explicit CaseFormat(std::vector<Extension> extensions = {});
+
+  [[nodiscard]] const Schema& schema() const { return schema_; }
+  [[nodiscard]] const std::vector<Extension>& extensions() const { return extensions_; }
+
+ private:
+  std::vector<Extension> extensions_;
+  Schema schema_;
+};
+
+}  // namespace lobatto::cases

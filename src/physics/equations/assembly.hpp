@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "perf/profiler.hpp"
+#include "physics/equations/equation.hpp"
+#include "physics/equations/explicit_part.hpp"
+#include "state/state.hpp"
+
+namespace lobatto::physics {
+
+/// The equations of a case while they are made, for those who add to them: a term to what is
+/// carried, CarriedField::add(), a field to the state, an equation to the list.
+struct Assembly {
+  state::State& state;  ///< has the velocity and the scalars
+  ExplicitPart& explicit_part;
+  CarriedField* velocity;                             ///< null where it is given
+  std::vector<CarriedField*>& scalars;                ///< in the order of the settings
+  std::vector<std::unique_ptr<Equation>>& equations;  ///< solved in this order
+  perf::Profiler& profiler;
+};
+
+}  // namespace lobatto::physics

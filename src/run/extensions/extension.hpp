@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+
+#include "case/case.hpp"
+#include "case/format.hpp"
+#include "case/formulas.hpp"
+#include "physics/equations/assembly.hpp"
+#include "run/observers/observer.hpp"
+
+namespace lobatto::run {
+
+/// What an extension adds to the equations with; all of it lives longer than what is added.
+struct AssemblyContext {
+  const cases::Case& the_case;
+  cases::Formulas& formulas;
+  physics::Assembly& assembly;
+};
+
+/// A term, an equation or an observer that one file knows: its part of the case file, and what
+/// comes of it.
+struct Extension {
+  cases::Extension in_case_file;
+  std::function<void(const AssemblyContext&)> add = {};              ///< terms and equations
+  std::function<ObserverList(const ObserverContext&)> observe = {};  ///< an ObserverMaker
+};
+
+}  // namespace lobatto::run

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <array>
+
+#include "run/extensions/extension.hpp"
+
+namespace lobatto::run {
+
+/// Every extension, in the order of the manual: a line each.
+using ExtensionMaker = Extension();
+ExtensionMaker rotating_frame, time_integrals, flow_meters;
+inline constexpr std::array extensions{
+    &rotating_frame,
+    &time_integrals,
+    &flow_meters,
+};
+
+}  // namespace lobatto::run
