@@ -30,6 +30,8 @@ LAYERS = (
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 # The equations know nothing of files and statistics: the application attaches observers.
 FORBIDDEN = {"physics": {"stats", "io"}}
+# Those above the equations take them together, or by their interface, and none by its type.
+SEEN_FROM_ABOVE = {"physics/equations": {"assembly.hpp", "equation.hpp", "equation_system.hpp"}}
 GENERATED = {"lobatto/version.hpp"}
 MPI_ROOM = "comm"
 SOURCE_SUFFIXES = {".hpp", ".cpp"}
@@ -77,6 +79,9 @@ def check_include(room: str, include: Include, source_root: Path) -> str | None:
         return f"{room} includes from its sibling {target}"
     if target in FORBIDDEN.get(room, ()):
         return f"{room} does not see {target}"
+    folder, _, header = include.name.rpartition("/")
+    if header not in SEEN_FROM_ABOVE.get(folder, {header}):
+        return f'{room} sees of {folder} no "{header}"'
     return None
 
 

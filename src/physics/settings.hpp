@@ -88,10 +88,11 @@ struct FlowRate {
 using VelocityAt =
     std::function<void(const space::FunctionSpace& space, double t, space::VectorField& velocity)>;
 
-/// A velocity that is not solved for; without `at` as it is set, for ever.
+/// A velocity that is not solved for; without `at` and `components` as it is set, for ever.
 struct GivenVelocitySettings {
   VelocityAt at;
   bool depends_on_time = false;
+  VectorFunction components = {};  ///< instead of `at`
 };
 
 enum class FilterKind {

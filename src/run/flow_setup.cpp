@@ -14,7 +14,6 @@
 #include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
-#include "physics/equations/given_velocity.hpp"
 #include "run/extensions/table.hpp"
 #include "run/velocity_files.hpp"
 #include "space/boundary.hpp"
@@ -151,8 +150,7 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
 physics::GivenVelocitySettings given_velocity(cases::Formulas& formulas,
                                               const cases::GivenFlowCase& flow) {
   if (flow.velocity)
-    return {physics::velocity_of(formulas.vector_function(*flow.velocity)),
-            formulas.depends_on_time(*flow.velocity)};
+    return {{}, formulas.depends_on_time(*flow.velocity), formulas.vector_function(*flow.velocity)};
   if (flow.files.empty()) return {};
   return {velocity_of_files(flow), flow.files.size() > 1};
 }

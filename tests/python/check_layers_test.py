@@ -31,6 +31,9 @@ CLEAN = {
     "poly/matrix.cpp": '#include "poly/matrix.hpp"\n',
     "mesh/box_mesh.hpp": '#pragma once\n#include "poly/matrix.hpp"\n',
     "io/writer.hpp": '#pragma once\n#include "mesh/box_mesh.hpp"\n',
+    "physics/equations/equation.hpp": "#pragma once\n",
+    "physics/equations/heat.hpp": '#pragma once\n#include "physics/equations/equation.hpp"\n',
+    "run/simulation.hpp": '#pragma once\n#include "physics/equations/equation.hpp"\n',
     "physics/step.hpp": '#pragma once\n#include "mesh/box_mesh.hpp"\n',
     "commands/main.cpp": '#include "lobatto/version.hpp"\n#include "io/writer.hpp"\n',
 }
@@ -56,6 +59,11 @@ def test_a_clean_tree_has_no_complaint(tmp_path):
             "poly/a.cpp",
             '\n#include "comm/communicator.hpp"\n',
             "src/poly/a.cpp:2: poly includes from its sibling comm",
+        ),
+        (
+            "run/a.cpp",
+            '#include "physics/equations/heat.hpp"\n',
+            'src/run/a.cpp:1: run sees of physics/equations no "heat.hpp"',
         ),
         ("io/a.cpp", "#include <mpi.h>\n", "src/io/a.cpp:1: <mpi.h> is included only in comm"),
         ("io/a.cpp", '  #  include "mpi.h"\n', "src/io/a.cpp:1: <mpi.h> is included only in comm"),

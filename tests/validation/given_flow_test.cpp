@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cmath>
+
 #include "case_runner.hpp"
 
 namespace lobatto::validation {
@@ -74,6 +77,87 @@ TEST(GivenFlow, FrozenIsWhatTheRunBeginsWith) {
                                          {"flow.velocity=frozen"}),
                           self);
   EXPECT_EQ(max_error(*given, "dye"), max_error(*frozen, "dye"));
+}
+
+/// Graetz's problem in a pipe of radius 1 with u = 2 (1 - r^2), conduction along the pipe included:
+/// T = exp(-k z) Y(r), Y(1) = 0, with kappa (Y'' + Y'/r + k^2 Y) = -2 k (1 - r^2) Y, by the series
+///   Y = sum a_m r^(2m),   (2m)^2 a_m = -(k^2 + 2 k / kappa) a_{m-1} + (2 k / kappa) a_{m-2}.
+class GraetzMode {
+ public:
+  /// The slowest decay.
+  explicit GraetzMode(double diffusivity) : diffusivity_(diffusivity) {
+    double lower = 0, upper = 8 * diffusivity;  // the root is that of lambda^2 = 2 k / kappa = 7.3
+    while (upper - lower > 1e-16) {
+      const double middle = (lower + upper) / 2;
+      if (middle == lower || middle == upper) break;
+      (wall_value(middle) > 0 ? lower : upper) = middle;
+    }
+    decay_ = lower;
+  }
+
+  [[nodiscard]] double decay() const { return decay_; }
+  /// Of x, y, z.
+  [[nodiscard]] std::string expression() const {
+    const auto a = series(decay_);
+    std::string horner = fmt::format("{:.17g}", a.back());
+    for (std::size_t m = a.size() - 1; m-- > 0;)
+      horner = fmt::format("({:.17g} + (x^2 + y^2)*{})", a[m], horner);
+    return fmt::format("exp(-{:.17g}*z)*{}", decay_, horner);
+  }
+
+ private:
+  [[nodiscard]] std::vector<double> series(double k) const {
+    std::vector<double> a{1};
+    for (int m = 1; m < 20; ++m) {
+      const double before = m > 1 ? a[m - 2] : 0;
+      a.push_back((2 * k / diffusivity_ * (before - a[m - 1]) - k * k * a[m - 1]) / (4.0 * m * m));
+    }
+    return a;
+  }
+  [[nodiscard]] double wall_value(double k) const {
+    double sum = 0;
+    for (const double a : series(k)) sum += a;
+    return sum;
+  }
+
+  double diffusivity_, decay_ = 0;
+};
+
+TEST(Graetz, SlowestDecayIsTheClassicalOneWhereConvectionIsStrong) {
+  constexpr double diffusivity = 1e-4;
+  EXPECT_NEAR(std::sqrt(2 * GraetzMode(diffusivity).decay() / diffusivity), 2.70436, 1e-5);
+}
+
+TEST(Graetz, ModeStaysWhatItIsInAPipe) {
+  const auto self = comm::Communicator::self();
+  const GraetzMode mode(0.25);
+  const auto error = [&](int order) {
+    const auto text = fmt::format(R"toml(
+[mesh]
+file = "{}/cases/meshes/pipe.msh"
+order = {}
+[flow]
+velocity = ["0", "0", "2*(1 - x^2 - y^2)"]
+[[scalar]]
+name = "T"
+diffusivity = 0.25
+initial = "exact"
+exact = "{}"
+boundary = {{ wall = {{ value = "exact" }}, bottom = {{ value = "exact" }}, top = {{ value = "exact" }} }}
+[solver]
+tolerance = 1e-12
+[time]
+dt = 0.01
+end = 0.5
+)toml",
+                                  LOBATTO_TREE, order, mode.expression());
+    return max_error(*run(case_from_text(text), self), "T");
+  };
+  const std::array errors{error(3), error(5), error(7)};
+  fmt::print("Graetz: orders 3, 5, 7: {:.2e} {:.2e} {:.2e}\n", errors[0], errors[1], errors[2]);
+  EXPECT_LT(errors[1], 0.1 * errors[0]);
+  EXPECT_LT(errors[2], 0.1 * errors[1]);
+  EXPECT_LT(errors[2], 1e-5);
 }
 
 }  // namespace

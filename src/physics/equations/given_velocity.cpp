@@ -1,7 +1,5 @@
 #include "physics/equations/given_velocity.hpp"
 
-#include <utility>
-
 namespace lobatto::physics {
 
 namespace {
@@ -15,14 +13,6 @@ state::FieldKind kind_of(const GivenVelocitySettings& settings) {
 }
 
 }  // namespace
-
-VelocityAt velocity_of(VectorFunction functions) {
-  return [functions = std::move(functions)](const space::FunctionSpace& space, double t,
-                                            space::VectorField& velocity) {
-    for (int d = 0; d < 3; ++d)
-      if (functions[d]) space.evaluate(functions[d], t, velocity[d]);
-  };
-}
 
 GivenVelocity::GivenVelocity(state::State& state, const GivenVelocitySettings& settings)
     : settings_(settings),
@@ -39,6 +29,8 @@ void GivenVelocity::solve(const time::NextStep& next, StepReport& /*report*/) {
 
 void GivenVelocity::impose(double t) {
   if (settings_.at) settings_.at(space_, t, velocity_.vector());
+  for (int d = 0; d < 3; ++d)
+    if (settings_.components[d]) space_.evaluate(settings_.components[d], t, velocity_.now(d));
 }
 
 }  // namespace lobatto::physics

@@ -8,9 +8,6 @@
 
 namespace lobatto::physics {
 
-/// A velocity that is a function of place and time; components without one are left as they are.
-VelocityAt velocity_of(VectorFunction functions);
-
 /// A velocity that is not solved for: known for all times, or as it was set, for ever.
 class GivenVelocity final : public Equation {
  public:

@@ -31,7 +31,7 @@ space::SpaceTimeFunction carried_wave(Path path) {
 
 FlowSettings given(const VectorFunction& velocity, bool depends_on_time, int time_order) {
   auto settings = test::settings_of(test::faces_of(VelocityCondition::periodic), 1.0, time_order);
-  settings.given_velocity = {velocity_of(velocity), depends_on_time};
+  settings.given_velocity = {{}, depends_on_time, velocity};
   settings.scalars = {insulated("dye", diffusivity)};
   return settings;
 }
