@@ -18,6 +18,9 @@ struct Extension {
   std::vector<Key> keys;  ///< a table first
   std::vector<Group> groups;
   std::function<void(const Section& root, Case& c)> read;
+  /// The names of its tables, a list, are those of fields in the state, which expressions of the
+  /// output may use.
+  bool declares_fields = false;
 };
 
 /// Of a table, or a list of tables, with a T each: they are in Case::extensions. `check`: what

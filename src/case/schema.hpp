@@ -90,6 +90,7 @@ struct Group {
 struct Schema {
   std::vector<Key> keys;  ///< in the order of the manual
   std::vector<Group> groups;
+  std::vector<std::string> field_lists = {};  ///< lists of tables whose names are those of fields
 
   /// The declaration for key `name` in the table with the declared path `parent`, or null.
   [[nodiscard]] const Key* find(std::string_view parent, std::string_view name) const;

@@ -61,8 +61,9 @@ struct IterativeHelmholtz {
 struct ScalarSettings {
   std::string name;
   CoefficientSettings diffusivity = 1.0;
-  std::vector<ScalarFace> faces;  ///< one a part of the boundary of the space
-  SourceFunction source;          ///< empty: none
+  std::vector<ScalarFace> faces;    ///< one a part of the boundary of the space
+  SourceFunction source;            ///< empty: none
+  double turbulent_prandtl = 0.85;  ///< eddy viscosity over eddy diffusivity
   HelmholtzMethod method = HelmholtzMethod::tensor_direct;
 };
 
@@ -109,6 +110,12 @@ struct Filter {
   bool of_scalars = true;
 };
 
+/// A viscosity of the motions that the mesh does not resolve, on top of the fluid's.
+struct SubgridSettings {
+  std::string model;               ///< a word of eddy_viscosity_makers()
+  std::optional<double> constant;  ///< none: that of the model's authors
+};
+
 struct Assembly;
 /// Adds terms and equations.
 using Addition = std::function<void(Assembly& assembly)>;
@@ -124,6 +131,7 @@ struct FlowSettings {
   std::vector<Buoyancy> buoyancy;
   std::vector<ScalarSettings> scalars;
   std::optional<Filter> filter;
+  std::optional<SubgridSettings> subgrid;
   std::vector<Addition> additions;  ///< once all the rest is there
   int time_order = 3;
   int quadrature_nodes =

@@ -39,6 +39,11 @@ start = 0.055
 name = "ends"
 on = ["x_min", "x_max", "y_max"]
 every_steps = 3
+[[monitor]]
+name = "dose"
+of = { dose = "dose" }
+reduce = ["max"]
+every_steps = 12
 [time]
 dt = 0.01
 steps = 12
@@ -70,7 +75,9 @@ def test_flow_meters_tell_what_passes(tmp_path):
 
 
 def test_integrals_are_fields_of_the_run(tmp_path):
-    fields = final_fields(run(tmp_path, "run"))
+    out = run(tmp_path, "run")
+    fields = final_fields(out)
+    assert read_monitor(out, "dose")["dose_max"] == pytest.approx(fields["dose"].max())
     # of the last 0.065: u (1 + y), which is largest, 16/9, at y = 1/3, where no node is
     assert fields["dose"].min() == pytest.approx(0, abs=1e-12)
     assert 0.9 * 0.065 * 16 / 9 < fields["dose"].max() < 0.065 * 16 / 9

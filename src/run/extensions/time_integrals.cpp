@@ -88,8 +88,7 @@ void TimeIntegral::advance(double t, double dt) {
 
 void check(const cases::Section& table, Integral& integral, const std::vector<Integral>&,
            cases::Case& c) {
-  auto taken = cases::output_variables(scalar_names(c));
-  std::ranges::copy(coefficient_fields(c), std::back_inserter(taken));
+  auto taken = cases::output_variables(scalar_names(c), coefficient_fields(c));
   taken.insert(taken.end(), {"velocity", "pressure"});
   if (std::ranges::find(taken, integral.name) != taken.end())
     table.report("name", fmt::format("there is a field '{}' already", integral.name));
@@ -106,7 +105,7 @@ const cases::Table<Integral>& integral_table() {
          .kind = cases::Kind::identifier,
          .required = true,
          .example = "\"dose\"",
-         .description = "of the field, in field files and probes"}},
+         .description = "of the field, in field files, probes and expressions of the output"}},
        {&Integral::of,
         {.path = "integral[].of",
          .required = true,
@@ -129,6 +128,10 @@ void add(const AssemblyContext& context) {
 
 }  // namespace
 
-Extension time_integrals() { return {cases::extension_of(integral_table(), check), add}; }
+Extension time_integrals() {
+  Extension extension{cases::extension_of(integral_table(), check), add};
+  extension.in_case_file.declares_fields = true;
+  return extension;
+}
 
 }  // namespace lobatto::run
