@@ -79,7 +79,7 @@ turbulent_prandtl = 0.6
 initial = 1
 boundary.x = { value = 2.5 }
 boundary.y = "insulated"
-boundary.inlet = "insulated"
+boundary.inlet = { transfer = 0.3, ambient = "x*t" }
 [time]
 cfl = 0.4
 max_dt = 0.1
