@@ -63,7 +63,8 @@ std::vector<std::string> coefficient_fields(const Case& the_case) {
   std::vector<std::string> names;
   if (the_case.viscosity.field && !the_case.given_flow) names.emplace_back("viscosity");
   for (const ScalarCase& scalar : the_case.scalars)
-    if (scalar.diffusivity.field) names.push_back(scalar.name + "_diffusivity");
+    if (scalar.diffusivity.field || !the_case.solids.empty())
+      names.push_back(scalar.name + "_diffusivity");
   names.insert(names.end(), the_case.extra_fields.begin(), the_case.extra_fields.end());
   return names;
 }

@@ -52,7 +52,7 @@ double coefficient_doubles(const Case& the_case) {
   constexpr double of_field = 12.0, of_stress = 9.0;
   double doubles = the_case.viscosity.field ? of_field + of_stress : 0.0;
   for (const ScalarCase& scalar : the_case.scalars)
-    if (scalar.diffusivity.field) doubles += of_field;
+    if (scalar.diffusivity.field || !the_case.solids.empty()) doubles += of_field;
   return doubles;
 }
 

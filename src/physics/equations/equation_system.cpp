@@ -17,6 +17,11 @@ namespace {
 
 constexpr int levels = time::max_order;
 
+bool has_source(const ScalarSettings& scalar) {
+  return scalar.source || std::ranges::any_of(scalar.solid_sources,
+                                              [](const auto& source) { return source != nullptr; });
+}
+
 void copy(std::span<const double> from, space::Field& to) { std::ranges::copy(from, to.begin()); }
 
 }  // namespace
@@ -26,7 +31,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
     : state_(state),
       space_(state.space()),
       boundary_solution_(std::make_unique<BoundarySolution>(space_, given)),
-      diagnostics_(state.space(), profiler) {
+      diagnostics_(state.space().fluid(), profiler) {
   const FlowSettings settings = boundary_solution_->bound(given);
   const auto workspace = std::make_shared<direct::Workspace>();
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
@@ -55,7 +60,7 @@ CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
   explicit_part_ =
       std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
   if (settings.given_velocity) return nullptr;
-  CarriedField& velocity = explicit_part_->carry(*velocity_);
+  CarriedField& velocity = explicit_part_->carry(*velocity_, space_.fluid());
   const Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity);
   auto momentum = std::make_unique<Momentum>(state_, settings, viscosity, *explicit_part_, velocity,
                                              workspace, profiler);
@@ -71,9 +76,11 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
                                                .n_saved = levels,
                                                .save_as = "scalars/" + scalar.name,
                                                .may_be_missing = true});
-    scalars_.push_back(&explicit_part_->carry(field));
+    scalars_.push_back(&explicit_part_->carry(field, space_));
+    const auto capacity = scalar.capacity != nullptr ? std::span<const double>(*scalar.capacity)
+                                                     : std::span<double>();
     const Coefficient& diffusivity =
-        add_coefficient(scalar.name + "_diffusivity", scalar.diffusivity);
+        add_coefficient(scalar.name + "_diffusivity", scalar.diffusivity, capacity);
     equations_.push_back(std::make_unique<ScalarTransport>(
         space_, scalar, diffusivity, *explicit_part_, *scalars_.back(), settings.iterative_velocity,
         workspace, profiler));
@@ -81,8 +88,10 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
 }
 
 Coefficient& EquationSystem::add_coefficient(const std::string& name,
-                                             const CoefficientSettings& settings) {
-  return *coefficients_.emplace_back(std::make_unique<Coefficient>(state_, name, settings));
+                                             const CoefficientSettings& settings,
+                                             std::span<const double> capacity) {
+  return *coefficients_.emplace_back(
+      std::make_unique<Coefficient>(state_, name, settings, capacity));
 }
 
 void EquationSystem::add_forces(const FlowSettings& settings, CarriedField& velocity) {
@@ -100,9 +109,9 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
     for (auto* scalar : scalars_)
       scalar->add(std::make_unique<DivergenceTerm>(*velocity_, scalar->field(), space_));
   for (std::size_t s = 0; s < scalars_.size(); ++s)
-    if (settings.scalars[s].source)
+    if (has_source(settings.scalars[s]))
       scalars_[s]->add(
-          std::make_unique<SourceTerm>(settings.scalars[s].source, *velocity_, fields, space_));
+          std::make_unique<SourceTerm>(settings.scalars[s], *velocity_, fields, space_));
 }
 
 /// velocity: null where it is given.
@@ -113,7 +122,7 @@ void EquationSystem::add_filter(const Filter& filter, CarriedField* velocity,
     return;
   }
   const auto relax = [&](CarriedField& field) {
-    field.add(std::make_unique<RelaxationTerm>(filter, field.field(), space_));
+    field.add(std::make_unique<RelaxationTerm>(filter, field.field(), space_.fluid()));
   };
   if (velocity != nullptr) relax(*velocity);
   if (filter.of_scalars)
@@ -125,7 +134,7 @@ void EquationSystem::set_state(double t, const VectorFunction& velocity,
   state_.history().set_time(t);
   for (int d = 0; d < 3; ++d) {
     if (velocity[d])
-      space_.evaluate(velocity[d], t, velocity_->now(d));
+      space_.fluid().evaluate(velocity[d], t, velocity_->now(d));
     else
       velocity_->now(d).fill(0.0);
   }

@@ -21,7 +21,8 @@
 namespace lobatto::physics {
 
 /// The equations of a case, and their step. The state gets the fields "velocity", "pressure" where
-/// the flow is solved for, and the scalars by their names.
+/// the flow is solved for, and the scalars by their names. The flow is in the fluid of the space,
+/// scalars are in all of it.
 class EquationSystem {
  public:
   /// The state and the profiler must live as long.
@@ -67,7 +68,8 @@ class EquationSystem {
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
   void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
-  Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings);
+  Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,
+                               std::span<const double> capacity = {});
   /// Evaluates the coefficients of the current level, of time t, which is given.
   void evaluate_coefficients(double t);
   /// Makes the current level, of time t, the level before.

@@ -12,11 +12,17 @@ namespace lobatto::run {
 
 namespace {
 
-/// As the state has it now.
-space::NodalValue value_of(const cases::CoefficientCase& coefficient, const std::string& field,
+/// As the state has it now, where it is a field.
+space::NodalValue value_of(const cases::CoefficientCase& coefficient, const std::string& name,
                            const state::State& state) {
-  if (!coefficient.field) return coefficient.constant;
-  return std::span<const double>(state[field].now());
+  const state::Field* field = state.find(name);
+  if (field == nullptr) return coefficient.constant;
+  return std::span<const double>(field->now());
+}
+
+stats::WallTraction traction_on(const cases::ForceCase& force, const space::FunctionSpace& space) {
+  return {space, boundaries_named(force.boundaries, space),
+          force.about.value_or(stats::WallTraction::Point{})};
 }
 
 /// On boundaries that the mesh has, as boundary_faults() has found.
@@ -25,8 +31,7 @@ class Force final : public Observer {
   Force(const cases::ForceCase& force, const Simulation& simulation)
       : force_(force),
         simulation_(simulation),
-        traction_(simulation.space(), boundaries_named(force.boundaries, simulation.space()),
-                  force.about.value_or(stats::WallTraction::Point{})),
+        traction_(traction_on(force, space_of_boundaries(force.boundaries, simulation.space()))),
         has_flow_(!simulation.the_case().given_flow) {}
 
   [[nodiscard]] const char* region() const override { return "probes and forces"; }
