@@ -46,10 +46,12 @@ std::vector<std::string> boundary_faults(const Case& the_case,
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     compare(the_case.scalars[s].faces, names, the_case.place(fmt::format("scalar[{}].boundary", s)),
             the_case.scalars[s].name, faults);
+  std::vector<std::string> surfaces = names;
+  for (const auto& solid : the_case.solids) surfaces.push_back(solid.name);
   for (const auto& force : the_case.forces)
-    find_unknown(force.boundaries, names, force.where, faults);
+    find_unknown(force.boundaries, surfaces, force.where, faults);
   for (const auto& monitor : the_case.monitors)
-    find_unknown(monitor.boundaries, names, monitor.where, faults);
+    find_unknown(monitor.boundaries, surfaces, monitor.where, faults);
   for (const auto& named : the_case.extra_boundaries)
     find_unknown(named.names, names, named.where, faults);
   return faults;

@@ -56,6 +56,22 @@ struct ScalarFaceCondition {
   ExpressionText coefficient = {};  ///< of a transfer
 };
 
+/// Elements without flow.
+struct SolidCase {
+  std::string name;
+  std::string where;                        ///< of the key that tells its elements
+  std::optional<ExpressionText> condition;  ///< on their middles, or
+  std::vector<std::string> volumes;         ///< of the mesh file
+};
+
+/// What a scalar finds in a solid, over the heat capacity per volume of the fluid.
+struct ScalarSolidCase {
+  std::string solid;
+  CoefficientCase conductivity;
+  CoefficientCase capacity;  ///< of place alone
+  std::optional<ExpressionText> source;
+};
+
 struct ScalarCase {
   std::string name;
   CoefficientCase diffusivity;  ///< viscosity / prandtl, or given
@@ -63,6 +79,7 @@ struct ScalarCase {
   std::optional<ExpressionText> initial;
   std::optional<ExpressionText> exact;
   std::vector<ScalarFaceCondition> faces;
+  std::vector<ScalarSolidCase> solids;  ///< one for each solid of the case, in their order
   SolverMethod solver = SolverMethod::automatic;
   double turbulent_prandtl = 0.85;  ///< with Case::subgrid
 };
@@ -201,6 +218,7 @@ struct Case {
   std::optional<std::string> mesh_file;            ///< instead of axes
   std::vector<mesh::PeriodicBoundaries> periodic;  ///< of a mesh file
   std::vector<BoundaryPartCase> parts;
+  std::vector<SolidCase> solids;
 
   CoefficientCase viscosity;
   std::map<std::string, double> parameters;

@@ -66,7 +66,7 @@ bool viscosity_is_field(const Case& the_case) {
 }
 
 bool diffusivity_is_field(const Case& the_case, const ScalarCase& scalar) {
-  return scalar.diffusivity.field || the_case.subgrid;
+  return scalar.diffusivity.field || the_case.subgrid || !the_case.solids.empty();
 }
 
 std::vector<std::string> coefficient_fields(const Case& the_case) {

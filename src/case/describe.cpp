@@ -76,8 +76,19 @@ std::string elements_text(const Case& c, const MeshSize& size) {
   return text;
 }
 
+std::string solids_text(const Case& c) {
+  std::string text;
+  for (const SolidCase& solid : c.solids)
+    text +=
+        line("solid", fmt::format("{}: the elements {}", solid.name,
+                                  solid.condition ? "where " + shortened(solid.condition->text)
+                                                  : fmt::format("of the volumes {}",
+                                                                fmt::join(solid.volumes, ", "))));
+  return text;
+}
+
 std::string mesh_text(const Case& c, const MeshSize& size) {
-  return elements_text(c, size) +
+  return elements_text(c, size) + solids_text(c) +
          line("unknowns", fmt::format("{:.15g} per field ({:.15g} points in elements), {} fields",
                                       size.n_unknowns, size.n_points,
                                       (c.given_flow ? 3 : 4) + c.scalars.size())) +
@@ -170,6 +181,17 @@ std::string scalars_text(const Case& c) {
                     part("source", scalar.source), c.restart ? "" : part("initial", scalar.initial),
                     part("exact", scalar.exact)));
   }
+  return text;
+}
+
+std::string in_solids_text(const Case& c) {
+  std::string text;
+  for (const ScalarCase& scalar : c.scalars)
+    for (const ScalarSolidCase& solid : scalar.solids)
+      text += line(
+          "", fmt::format("{} in {}: conductivity {}, capacity {}{}", scalar.name, solid.solid,
+                          coefficient_text(solid.conductivity), coefficient_text(solid.capacity),
+                          solid.source ? ", source " + shortened(solid.source->text) : ""));
   return text;
 }
 
@@ -341,8 +363,9 @@ std::string describe(const Case& c, const MeshSize& size) {
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
-  return text + scalars_text(c) + subgrid_text(c) + filter_text(c) + time_text(c) + solver_text(c) +
-         output_text(c) + statistics_text(c) + observers_text(c) + monitors_text(c);
+  return text + scalars_text(c) + in_solids_text(c) + subgrid_text(c) + filter_text(c) +
+         time_text(c) + solver_text(c) + output_text(c) + statistics_text(c) + observers_text(c) +
+         monitors_text(c);
 }
 
 }  // namespace lobatto::cases

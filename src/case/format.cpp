@@ -12,6 +12,7 @@
 #include "case/output.hpp"
 #include "case/physics.hpp"
 #include "case/scalars.hpp"
+#include "case/solids.hpp"
 #include "case/solver.hpp"
 #include "case/statistics.hpp"
 #include "case/subgrid.hpp"
@@ -24,9 +25,9 @@ namespace {
 std::vector<Key> all_keys() {
   std::vector<Key> keys;
   for (const auto& part :
-       {name_keys(), mesh_keys(), fluid_keys(), parameter_keys(), boundary_keys(), flow_keys(),
-        forcing_keys(), initial_keys(), scalar_keys(), filter_keys(), subgrid_keys(), time_keys(),
-        solver_keys(), output_keys(), statistics_keys(), exact_keys(), observer_keys(),
+       {name_keys(), mesh_keys(), solid_keys(), fluid_keys(), parameter_keys(), boundary_keys(),
+        flow_keys(), forcing_keys(), initial_keys(), scalar_keys(), filter_keys(), subgrid_keys(),
+        time_keys(), solver_keys(), output_keys(), statistics_keys(), exact_keys(), observer_keys(),
         checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
@@ -39,6 +40,7 @@ Schema own_schema() {
           {
               {"mesh.<axis>", Need::exactly_one, {"range", "ticks"}},
               {"mesh.<axis>.grading", Need::exactly_one, {"sine", "geometric"}},
+              {"solid[]", Need::exactly_one, {"where", "volumes"}},
               {"fluid", Need::exactly_one, {"reynolds", "viscosity"}},
               {"flow", Need::at_most_one, {"velocity", "from", "cycle"}},
               {"scalar[]", Need::exactly_one, {"prandtl", "diffusivity"}},

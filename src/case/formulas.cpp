@@ -105,7 +105,7 @@ bool Formulas::depends_on_solution(const VectorExpression& texts) const {
   return std::ranges::any_of(texts, [&](const auto& text) { return depends_on_solution(text); });
 }
 
-physics::CoefficientSettings Formulas::coefficient(const CoefficientCase& given) {
+physics::CoefficientSettings Formulas::coefficient(const CoefficientCase& given, int region) {
   if (!given.field) return given.constant;
   const CoefficientExpression expression(*given.field, case_);
   varies_ = varies_ || expression.dependence() != physics::Dependence::place;
@@ -118,7 +118,7 @@ physics::CoefficientSettings Formulas::coefficient(const CoefficientCase& given)
     keep_first(*fault, expression.evaluate(inputs, at.t, out));
   };
   physics::FormulaLaw::Formula formula{function, expression.dependence(),
-                                       expression.uses_shear_rate(), scalar_names(case_)};
+                                       expression.uses_shear_rate(), scalar_names(case_), region};
   return {std::make_shared<physics::FormulaLaw>(std::move(formula))};
 }
 

@@ -35,8 +35,9 @@ class Formulas {
   [[nodiscard]] physics::VectorSource vector_source(const VectorExpression& texts);
   [[nodiscard]] bool depends_on_solution(const ExpressionText& text) const;
   [[nodiscard]] bool depends_on_solution(const VectorExpression& texts) const;
-  /// A number, or a law that evaluates the expression of a field.
-  [[nodiscard]] physics::CoefficientSettings coefficient(const CoefficientCase& given);
+  /// A number, or a law that evaluates the expression of a field, in one region of the space.
+  [[nodiscard]] physics::CoefficientSettings coefficient(const CoefficientCase& given,
+                                                         int region = 0);
   [[nodiscard]] bool depends_on_time(const ExpressionText& text) const;
   [[nodiscard]] bool depends_on_time(const VectorExpression& texts) const;
 

@@ -16,6 +16,7 @@
 #include "case/scalars.hpp"
 #include "case/schema_check.hpp"
 #include "case/section.hpp"
+#include "case/solids.hpp"
 #include "case/solver.hpp"
 #include "case/statistics.hpp"
 #include "case/subgrid.hpp"
@@ -29,6 +30,7 @@ namespace {
 void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_name(root, c);
   read_mesh(root, c);
+  read_solids(root, c);
   read_fluid(root, c);
   read_exact(root, c);
   read_flow(root, c);
@@ -45,6 +47,7 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   for (const Extension& extension : format.extensions()) extension.read(root, c);
   read_observers(root, c);
   read_statistics(root, c);
+  check_solids(root, c);
   check_nek_room(root, c);
 }
 

@@ -7,6 +7,7 @@
 #include "case/coefficient_expression.hpp"
 #include "case/conditions.hpp"
 #include "case/schema_ranges.hpp"
+#include "case/solids.hpp"
 #include "case/solver.hpp"
 #include "case/table.hpp"
 
@@ -92,7 +93,8 @@ const Table<GivenScalar>& scalar_table() {
          .refused = {no_multigrid()},
          .example = "\"tensor-direct\"",
          .description = "solver of its Helmholtz equation"}},
-       Field<GivenScalar>(scalar_boundary_keys())},
+       Field<GivenScalar>(scalar_boundary_keys()),
+       Field<GivenScalar>(scalar_solid_keys())},
       check_scalar};
   return table;
 }
@@ -111,6 +113,7 @@ void read_scalars(const Section& root, Case& c) {
     if (scalar.own_diffusivity)
       scalar.diffusivity = coefficient_of(*scalar.own_diffusivity, scalar_names_of(root), c);
     read_scalar_conditions(root, table, c, scalar);
+    read_scalar_solids(root, table, c, scalar);
     c.scalars.push_back(scalar);
   }
   check_field_names(root, c);

@@ -106,6 +106,7 @@ std::string fault_of_coarse_solver(const Case& the_case) {
 std::string obstacle_to_direct_solves(const Case& the_case) {
   if (the_case.mesh_file) return "the mesh is no box";
   if (the_case.map) return "the elements are curved";
+  if (!the_case.solids.empty()) return "some elements are solid";
   if (!the_case.parts.empty()) return "a face has several conditions";
   return "";
 }

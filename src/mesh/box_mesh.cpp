@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -42,6 +43,54 @@ std::int64_t n_unknowns(const Axis& axis, int order) {
 
 constexpr int longest_part(int n_items, int n_parts) { return (n_items + n_parts - 1) / n_parts; }
 
+ColumnRange columns_of(const ColumnPartition& partition, int n_y, int n_z, int rank) {
+  const int y = partition.y_coordinate(rank), z = partition.z_coordinate(rank);
+  return {part_begin(n_y, partition.n_y, y), part_begin(n_y, partition.n_y, y + 1),
+          part_begin(n_z, partition.n_z, z), part_begin(n_z, partition.n_z, z + 1)};
+}
+
+/// The grids with this number of ranks that leave no rank without columns, where there is one.
+std::vector<ColumnPartition> grids(int n_y, int n_z, int n_ranks) {
+  std::vector<ColumnPartition> all;
+  for (int along_y = 1; along_y <= n_ranks; ++along_y)
+    if (n_ranks % along_y == 0 && along_y <= n_y && n_ranks / along_y <= n_z)
+      all.push_back({along_y, n_ranks / along_y});
+  if (all.empty()) all.push_back(partition_columns(n_y, n_z, n_ranks));
+  return all;
+}
+
+/// Of the rank with most to do.
+long long largest_cost(const std::array<Axis, 3>& axes, const ColumnPartition& partition,
+                       const Regions& regions) {
+  const int n_x = axes[0].n_elements(), n_y = axes[1].n_elements(), n_z = axes[2].n_elements();
+  long long largest = 0;
+  for (int rank = 0; rank < partition.n_ranks(); ++rank) {
+    const ColumnRange columns = columns_of(partition, n_y, n_z, rank);
+    long long cost = 0;
+    for (int z = columns.z_begin; z < columns.z_end; ++z)
+      for (int y = columns.y_begin; y < columns.y_end; ++y)
+        for (int x = 0; x < n_x; ++x)
+          cost += regions.at((z * n_y + y) * n_x + x) == 0 ? cost_of_fluid : cost_of_solid;
+    largest = std::max(largest, cost);
+  }
+  return largest;
+}
+
+/// The rank's elements in the order of their regions.
+void take_regions(const Regions& all, BoxMesh& mesh) {
+  std::vector<int> region(mesh.n_local_elements());
+  for (int e = 0; e < mesh.n_local_elements(); ++e) {
+    const auto at = mesh.element_index(e);
+    region[e] = all.at((at[2] * mesh.axes[1].n_elements() + at[1]) * mesh.n_x() + at[0]);
+  }
+  std::vector<int> places(region.size());
+  std::iota(places.begin(), places.end(), 0);
+  std::ranges::stable_sort(places, {}, [&](int place) { return region[place]; });
+  std::ranges::sort(region);
+  mesh.regions = {all.solids, std::move(region)};
+  mesh.places = std::move(places);
+}
+
 }  // namespace
 
 int part_begin(int n_items, int n_parts, int i) {
@@ -80,8 +129,9 @@ long long BoxMesh::n_elements() const {
 }
 
 std::array<int, 3> BoxMesh::element_index(int e) const {
-  const int column = e / n_x();
-  return {e % n_x(), local.y_begin + column % local.n_y(), local.z_begin + column / local.n_y()};
+  const int place = places.empty() ? e : places[e], column = place / n_x();
+  return {place % n_x(), local.y_begin + column % local.n_y(),
+          local.z_begin + column / local.n_y()};
 }
 
 std::array<double, 3> BoxMesh::element_lengths(int e) const {
@@ -96,6 +146,19 @@ BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks
   return make_box_mesh(std::move(axes), order, partition, rank);
 }
 
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks,
+                      const Regions& regions) {
+  if (regions.solids.empty()) return make_box_mesh(std::move(axes), order, rank, n_ranks);
+  check_box(axes, order);
+  const auto candidates = grids(axes[1].n_elements(), axes[2].n_elements(), n_ranks);
+  const auto best = std::ranges::min(candidates, {}, [&](const ColumnPartition& partition) {
+    return largest_cost(axes, partition, regions);
+  });
+  BoxMesh mesh = make_box_mesh(std::move(axes), order, best, rank);
+  take_regions(regions, mesh);
+  return mesh;
+}
+
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const ColumnPartition& partition,
                       int rank) {
   check_box(axes, order);
@@ -108,10 +171,7 @@ BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const ColumnPartition
   mesh.axes = std::move(axes);
   mesh.order = order;
   mesh.partition = partition;
-  const int y = partition.y_coordinate(rank);
-  const int z = partition.z_coordinate(rank);
-  mesh.local = {part_begin(n_y, partition.n_y, y), part_begin(n_y, partition.n_y, y + 1),
-                part_begin(n_z, partition.n_z, z), part_begin(n_z, partition.n_z, z + 1)};
+  mesh.local = columns_of(partition, n_y, n_z, rank);
   return mesh;
 }
 

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "mesh/regions.hpp"
 
 namespace lobatto::mesh {
 
@@ -55,17 +58,21 @@ ColumnPartition partition_columns(int n_elements_y, int n_elements_z, int n_rank
 
 /// An axis-aligned box of hexahedra and this rank's part of it. Local elements are numbered
 /// (z - z_begin) * n_y * n_x + (y - y_begin) * n_x + x: x fastest, so that a column of elements is
-/// contiguous.
+/// contiguous; where some are solid, region after region, in that order each.
 struct BoxMesh {
   std::array<Axis, 3> axes;
   int order = 1;
   ColumnPartition partition;
   ColumnRange local;
+  Regions regions;               ///< of the local elements
+  std::vector<int> places = {};  ///< [n_local_elements] numbers as above; empty without solids
 
   [[nodiscard]] int n_x() const { return axes[0].n_elements(); }
   [[nodiscard]] int n_nodes() const { return order + 1; }
   [[nodiscard]] int n_local_elements() const { return n_x() * local.n_columns(); }
   [[nodiscard]] long long n_elements() const;
+  /// Local elements that follow each other along x, in every column alike.
+  [[nodiscard]] int column_length() const { return places.empty() ? n_x() : 1; }
   /// Element indices along x, y, z of local element e.
   [[nodiscard]] std::array<int, 3> element_index(int e) const;
   /// Lengths along x, y, z of local element e.
@@ -77,6 +84,10 @@ struct BoxMesh {
 
 /// The part of `rank` among `n_ranks`. Axes must have ascending ticks.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks);
+/// With solids: the grid of ranks is the one that shares out the cost of fluid and solids best.
+/// regions: of all elements of the box, x fastest.
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks,
+                      const Regions& regions);
 /// The same on a grid of ranks that the caller has chosen.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const ColumnPartition& partition,
                       int rank);

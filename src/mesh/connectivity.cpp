@@ -207,6 +207,8 @@ HexMesh connect(RawMesh raw) {
   write_sides(raw, faces, is_periodic, mesh);
   numbering.write(mesh);
   mesh.coordinates = std::move(raw.coordinates);
+  mesh.volume_names = std::move(raw.volume_names);
+  mesh.volumes = std::move(raw.volumes);
   return mesh;
 }
 

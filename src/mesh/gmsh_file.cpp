@@ -95,7 +95,9 @@ class Parser {
       if (first == std::string_view::npos || last == first)
         in_.fail("expected the name of a physical group in quotation marks, found '" +
                  std::string(text) + "'");
-      if (dimension == 2) file_.surface_names[group] = text.substr(first + 1, last - first - 1);
+      const std::string name(text.substr(first + 1, last - first - 1));
+      if (dimension == 2) file_.surface_names[group] = name;
+      if (dimension == 3) file_.volume_names[group] = name;
     }
   }
 
@@ -114,6 +116,7 @@ class Parser {
     const std::size_t n_groups = in_.count<std::size_t>("the number of its physical groups");
     for (std::size_t i = 0; i < n_groups; ++i) {
       const int group = std::abs(in_.number<int>("a physical group"));
+      if (dimension == 3) group_of_volume_.try_emplace(tag, group);
       if (dimension != 2) continue;
       if (i > 0) in_.fail("surface " + std::to_string(tag) + " is in two physical groups");
       group_of_surface_[tag] = group;
@@ -227,8 +230,7 @@ class Parser {
       const int dimension = in_.number<int>("the dimension of an entity");
       const int entity = in_.number<int>("the number of an entity");
       const GmshCellType& type = checked_type(in_.number<int>("an element type"));
-      const auto group = group_of_surface_.find(entity);
-      const int physical = dimension == 2 && group != group_of_surface_.end() ? group->second : 0;
+      const int physical = group_of(dimension, entity);
       const std::size_t n = in_.count<std::size_t>("the number of elements of a block");
       for (std::size_t i = 0; i < n; ++i) {
         const auto label = in_.number<std::size_t>("the number of an element");
@@ -236,6 +238,14 @@ class Parser {
         read_cell_nodes<std::size_t>(type);
       }
     }
+  }
+
+  /// The physical group of a surface or volume; 0: none.
+  [[nodiscard]] int group_of(int dimension, int entity) const {
+    if (dimension != 2 && dimension != 3) return 0;
+    const auto& groups = dimension == 2 ? group_of_surface_ : group_of_volume_;
+    const auto group = groups.find(entity);
+    return group != groups.end() ? group->second : 0;
   }
 
   /// Text in binary files as well.
@@ -296,7 +306,7 @@ class Parser {
 
   FileCursor in_;
   GmshFile file_;
-  std::map<int, int> group_of_surface_;
+  std::map<int, int> group_of_surface_, group_of_volume_;
   bool is_version_4_ = false;
 };
 

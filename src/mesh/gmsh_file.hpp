@@ -30,7 +30,7 @@ struct GmshPeriodicSurfaces {
 /// The parts of a .msh file that make a mesh, before anything is made of them.
 struct GmshFile {
   std::string name;
-  std::map<int, std::string> surface_names;                     ///< by physical group
+  std::map<int, std::string> surface_names, volume_names;       ///< by physical group
   std::vector<std::pair<long long, std::int64_t>> node_labels;  ///< ascending; label, index
   std::vector<std::array<double, 3>> nodes;
   int dimension = 0;                  ///< of its elements, the highest, of any type

@@ -114,6 +114,7 @@ class Builder {
     if (n_nodes == 20) complete_serendipity(x);
     mesh_.corners.push_back(corners);
     mesh_.labels.push_back(cell.label);
+    if (!file_.volume_names.empty()) mesh_.volumes.push_back(volume_of(cell.physical));
     for (int c = 0; c < 3; ++c) {
       if (n_nodes == 8) {
         for (int v = 0; v < 8; ++v) mesh_.coordinates.push_back(x[corner_nodes[v]][c]);
@@ -147,6 +148,18 @@ class Builder {
     const auto named = file_.surface_names.find(physical);
     return named != file_.surface_names.end() ? named->second
                                               : "boundary-" + std::to_string(physical);
+  }
+
+  /// Index of the name of a physical volume; -1: it has none.
+  int volume_of(int physical) {
+    const auto named = file_.volume_names.find(physical);
+    if (named == file_.volume_names.end()) return -1;
+    const auto known = std::ranges::find(mesh_.volume_names, named->second);
+    if (known == mesh_.volume_names.end()) {
+      mesh_.volume_names.push_back(named->second);
+      return static_cast<int>(mesh_.volume_names.size()) - 1;
+    }
+    return static_cast<int>(known - mesh_.volume_names.begin());
   }
 
   int boundary_of(int physical) {

@@ -89,6 +89,14 @@ std::vector<std::int64_t> global_node_ids(const HexMesh& mesh, int order) {
   return ids;
 }
 
+std::vector<std::int64_t> global_face_ids(const HexMesh& mesh) {
+  std::vector<std::int64_t> ids;
+  ids.reserve(mesh.faces.size() * n_hex_faces);
+  for (const auto& faces : mesh.faces)
+    for (const OrientedFace& face : faces) ids.push_back(face.id);
+  return ids;
+}
+
 std::vector<std::int64_t> global_face_node_ids(const HexMesh& mesh, int order) {
   check_order(order);
   const int n = order + 1;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mesh/box_mesh.hpp"
+#include "mesh/regions.hpp"
 
 namespace lobatto::mesh {
 
@@ -48,6 +49,9 @@ struct HexMesh {
   std::int64_t n_vertices = 0, n_lines = 0, n_faces = 0;  ///< of the whole mesh
   std::vector<std::string> boundary_names;                ///< the same on every rank
   std::vector<BoundarySide> sides;                        ///< by element, then face
+  std::vector<std::string> volume_names;  ///< that the file gives, the same on every rank
+  std::vector<int> volumes;  ///< [n_local] index into volume_names, -1: none; empty without names
+  Regions regions;
 
   [[nodiscard]] int n_local_elements() const { return static_cast<int>(vertices.size()); }
 };
@@ -55,6 +59,10 @@ struct HexMesh {
 /// Global ids [n_local][n][n][n] of the GLL nodes at `order`; nodes shared by elements have the
 /// same id.
 std::vector<std::int64_t> global_node_ids(const HexMesh& mesh, int order);
+
+/// Global ids [n_local][6] of the element faces: the two elements at a face, also through periodic
+/// boundaries, have the same id there.
+std::vector<std::int64_t> global_face_ids(const HexMesh& mesh);
 
 /// Global ids [n_local][6][n][n] of the face nodes [b][a], each belonging to its face alone: the
 /// two elements at a face, also through periodic boundaries, have the same ids there; -1 on the

@@ -22,14 +22,17 @@ struct DealtMesh {
 };
 
 DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
-                        std::span<const PeriodicBoundaries> periodic) {
+                        std::span<const PeriodicBoundaries> periodic,
+                        const FindRegions& find_regions) {
   DealtMesh mesh;
   RawMesh raw = read_raw_mesh(file);
   for (const auto& boundaries : periodic) join_periodic(raw, boundaries);
   mesh.whole = connect(std::move(raw));
+  if (find_regions) mesh.whole.regions = find_regions(mesh.whole);
   try {
+    const auto weights = weights_of(mesh.whole.regions);
     mesh.elements_of_rank =
-        elements_of_ranks(mesh.whole, partition_elements(mesh.whole, n_ranks), n_ranks);
+        elements_of_ranks(mesh.whole, partition_elements(mesh.whole, n_ranks, weights), n_ranks);
   } catch (const base::Error& error) {
     throw base::Error(file.string() + ": " + error.what());
   }
@@ -51,12 +54,13 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
 }
 
 HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
-                      std::span<const PeriodicBoundaries> periodic) {
+                      std::span<const PeriodicBoundaries> periodic,
+                      const FindRegions& find_regions) {
   DealtMesh mesh;
   std::string problem;
   if (communicator.rank() == 0) {
     try {
-      mesh = read_and_deal(file, communicator.size(), periodic);
+      mesh = read_and_deal(file, communicator.size(), periodic, find_regions);
     } catch (const std::exception& error) {
       problem = error.what();
       if (problem.empty()) problem = file.string() + ": the mesh could not be read";

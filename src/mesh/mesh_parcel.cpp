@@ -88,6 +88,10 @@ void visit(Mesh& mesh, Action& action) {
   action(mesh.n_faces);
   action(mesh.boundary_names);
   action(mesh.sides);
+  action(mesh.volume_names);
+  action(mesh.volumes);
+  action(mesh.regions.solids);
+  action(mesh.regions.of_elements);
 }
 
 }  // namespace

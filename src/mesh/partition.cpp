@@ -61,7 +61,8 @@ Graph dual_graph(const HexMesh& mesh) {
 
 std::vector<int> cut(Graph graph, int n_ranks, std::span<const int> weights) {
   auto n_elements = static_cast<idx_t>(graph.first.size() - 1);
-  idx_t n_constraints = 1, n_parts = n_ranks, n_cut = 0;
+  idx_t n_parts = n_ranks, n_cut = 0;
+  idx_t n_constraints = weights.empty() ? 1 : static_cast<idx_t>(weights.size()) / n_elements;
   std::vector<idx_t> element_weights(weights.begin(), weights.end());
   std::vector<idx_t> parts(static_cast<std::size_t>(n_elements), 0);
   std::array<idx_t, METIS_NOPTIONS> options{};
@@ -119,7 +120,7 @@ std::vector<int> partition_elements(const HexMesh& mesh, int n_ranks,
     throw base::Error("the mesh has " + std::to_string(n) + " elements, too few for " +
                       std::to_string(n_ranks) + " ranks: use fewer ranks");
   }
-  if (!weights.empty() && weights.size() != n)
+  if (weights.size() % n != 0)
     throw base::Error("partition_elements: expected a weight for each of the " + std::to_string(n) +
                       " elements, found " + std::to_string(weights.size()));
   if (n > static_cast<std::size_t>(std::numeric_limits<idx_t>::max()) / n_hex_faces)
@@ -145,6 +146,14 @@ PartitionQuality measure_partition(const HexMesh& mesh, std::span<const int> ran
   return quality;
 }
 
+std::vector<int> weights_of(const Regions& regions) {
+  const auto n_fluid = static_cast<std::size_t>(regions.n_fluid());
+  if (n_fluid == 0 || n_fluid == regions.of_elements.size()) return {};
+  std::vector<int> weights;
+  for (const int region : regions.of_elements) weights.insert(weights.end(), {1, region == 0});
+  return weights;
+}
+
 std::vector<std::vector<int>> elements_of_ranks(const HexMesh& mesh,
                                                 std::span<const int> rank_of_element, int n_ranks) {
   constexpr int nobody = -1, several = -2;
@@ -163,6 +172,8 @@ std::vector<std::vector<int>> elements_of_ranks(const HexMesh& mesh,
       if (is_shared == wanted) elements[rank_of_element[e]].push_back(static_cast<int>(e));
     }
   }
+  for (auto& of_rank : elements)
+    std::ranges::stable_sort(of_rank, {}, [&](int e) { return mesh.regions.at(e); });
   return elements;
 }
 
@@ -174,6 +185,8 @@ HexMesh part_of(const HexMesh& mesh, std::span<const int> elements) {
   part.n_lines = mesh.n_lines;
   part.n_faces = mesh.n_faces;
   part.boundary_names = mesh.boundary_names;
+  part.volume_names = mesh.volume_names;
+  part.regions.solids = mesh.regions.solids;
   const int m = mesh.geometry_order + 1;
   const std::ptrdiff_t size = std::ptrdiff_t{3} * m * m * m;
   part.coordinates.reserve(elements.size() * static_cast<std::size_t>(size));
@@ -184,6 +197,8 @@ HexMesh part_of(const HexMesh& mesh, std::span<const int> elements) {
     for (; side != mesh.sides.end() && side->element == e; ++side)
       part.sides.push_back({part.n_local_elements(), side->face, side->boundary});
     part.element_numbers.push_back(mesh.element_numbers[e]);
+    if (!mesh.volumes.empty()) part.volumes.push_back(mesh.volumes[e]);
+    if (!mesh.regions.of_elements.empty()) part.regions.of_elements.push_back(mesh.regions.at(e));
     part.vertices.push_back(mesh.vertices[e]);
     part.lines.push_back(mesh.lines[e]);
     part.faces.push_back(mesh.faces[e]);

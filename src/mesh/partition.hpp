@@ -10,9 +10,9 @@ namespace lobatto::mesh {
 
 /// The rank of each element of a whole mesh, such that ranks have about equal weight and share few
 /// faces: multilevel graph partitioning (METIS) of the elements, neighbours through faces.
-/// `weights` are those of the elements, or empty where all are equal. Every rank gets an element;
-/// the result is the same at every call. Throws base::Error when there are more ranks than
-/// elements.
+/// `weights` are those of the elements, or empty where all are equal; [n_elements][n_kinds] where
+/// several kinds of work are each to be shared out equally. Every rank gets an element; the result
+/// is the same at every call. Throws base::Error when there are more ranks than elements.
 std::vector<int> partition_elements(const HexMesh& mesh, int n_ranks,
                                     std::span<const int> weights = {});
 
@@ -26,8 +26,13 @@ struct PartitionQuality {
 PartitionQuality measure_partition(const HexMesh& mesh, std::span<const int> rank_of_element,
                                    int n_ranks);
 
-/// The elements of each rank: first those with a vertex in common with another rank, so that what
-/// others wait for is one run of memory, then the others; both ascending.
+/// Kinds of work for partition_elements: the scalars of all elements, the flow of those with fluid.
+/// Empty where all elements are alike.
+std::vector<int> weights_of(const Regions& regions);
+
+/// The elements of each rank, region after region: in each first those with a vertex in common with
+/// another rank, so that what others wait for is one run of memory, then the others; both
+/// ascending.
 std::vector<std::vector<int>> elements_of_ranks(const HexMesh& mesh,
                                                 std::span<const int> rank_of_element, int n_ranks);
 

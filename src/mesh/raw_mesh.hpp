@@ -31,6 +31,9 @@ struct RawMesh {
   /// [n_elements][x, y, z][g + 1][g + 1][g + 1] at the GLL nodes of order g.
   std::vector<double> coordinates;
   std::vector<long long> labels;  ///< [n_elements] the numbers that the file gives
+  std::vector<std::string> volume_names;
+  std::vector<int>
+      volumes;  ///< [n_elements] index into volume_names, -1: none; empty without names
   std::vector<std::string> boundary_names;
   std::vector<BoundaryQuad> quads;
   std::vector<PeriodicMap> periodic;

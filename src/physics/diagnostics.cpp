@@ -12,6 +12,7 @@ Diagnostics::Diagnostics(const space::FunctionSpace& space, perf::Profiler& prof
 
 FlowState Diagnostics::look(const state::Field& velocity, const Momentum* momentum) {
   FlowState state;
+  if (space_.volume() == 0) return state;  // all elements are solid
   region_([&] {
     kernels::FlowDiagnostics sums;
     const std::size_t size = space_.element_size();

@@ -1,18 +1,21 @@
 #include "physics/scalar_balance.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace lobatto::physics {
 
 ScalarBalance::ScalarBalance(const space::FunctionSpace& space, const state::Field& velocity,
-                             const state::Field& scalar)
-    : space_(space), velocity_(velocity), scalar_(scalar) {
+                             const state::Field& scalar,
+                             std::shared_ptr<const space::Field> capacity)
+    : space_(space), velocity_(velocity), scalar_(scalar), capacity_(std::move(capacity)) {
   for (std::size_t b = 0; b < space.boundaries().size(); ++b)
     boundaries_.emplace_back(space, static_cast<int>(b));
 }
 
 void ScalarBalance::measure() {
   now_.content = content();
+  if (capacity_ != nullptr) now_.in_solids = content_in_solids();
   now_.convection = convection();
 }
 
@@ -23,13 +26,31 @@ void ScalarBalance::advance(double source) {
 }
 
 double ScalarBalance::content() const {
-  const double* scalar = scalar_.now().data();
+  const std::size_t size = space_.element_size();
   double sum = 0;
   for (int e = 0; e < space_.n_elements(); ++e) {
     const auto mass = space_.mass(e);
-    for (std::size_t q = 0; q < space_.element_size(); ++q) sum += mass(q) * *scalar++;
+    const double* scalar = scalar_.now().data() + e * size;
+    if (capacity_ == nullptr) {
+      for (std::size_t q = 0; q < size; ++q) sum += mass(q) * scalar[q];
+      continue;
+    }
+    const double* capacity = capacity_->data() + e * size;
+    for (std::size_t q = 0; q < size; ++q) sum += mass(q) * capacity[q] * scalar[q];
   }
   return sum;
+}
+
+std::vector<double> ScalarBalance::content_in_solids() const {
+  std::vector<double> sums(space_.solids().size(), 0.0);
+  const std::size_t size = space_.element_size();
+  for (int e = space_.fluid().n_elements(); e < space_.n_elements(); ++e) {
+    const auto mass = space_.mass(e);
+    double& sum = sums[space_.region(e) - 1];
+    for (std::size_t q = 0, at = e * size; q < size; ++q, ++at)
+      sum += mass(q) * (*capacity_)[at] * scalar_.now()[at];
+  }
+  return sums;
 }
 
 double ScalarBalance::convection() const {
@@ -57,11 +78,18 @@ ScalarReport ScalarBalance::report(const std::string& name, const time::NextStep
     convection += weight * before_[level].convection;
     sources += weight * (level == 0 ? gains.source : before_[level].source);
   }
-  std::array<double, 5> sums{now_.content, next.bdf.leading * now_.content - known,
-                             next.bdf.leading * now_.content - gains.hat - gains.filtered,
-                             convection, sources};
+  const double leading = next.bdf.leading;
+  std::vector<double> sums{now_.content, leading * now_.content - known,
+                           leading * now_.content - gains.hat - gains.filtered, convection,
+                           sources};
+  for (std::size_t s = 0; s < now_.in_solids.size(); ++s)
+    sums.insert(sums.end(),
+                {now_.in_solids[s], leading * now_.in_solids[s] - gains.hat_in_solids[s]});
   space_.communicator().sum(sums);
-  return {name, sums[0], sums[1], sums[2], sums[3], sums[4]};
+  ScalarReport report{name, sums[0], sums[1], sums[2], sums[3], sums[4]};
+  for (std::size_t s = 0; s < now_.in_solids.size(); ++s)
+    report.solids.push_back({space_.solids()[s], sums[5 + 2 * s], sums[6 + 2 * s]});
+  return report;
 }
 
 }  // namespace lobatto::physics

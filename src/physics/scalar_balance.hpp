@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "physics/step_report.hpp"
@@ -11,28 +12,31 @@
 
 namespace lobatto::physics {
 
-/// Where a scalar T comes from and goes to, in the sums that the scheme itself makes: with q = 1 in
-///   (b_0 M + diffusivity K) T^{n+1} = M T_hat + fluxes
+/// Where a scalar T, times the heat capacity c where that is not 1, comes from and goes to, in the
+/// sums that the scheme itself makes: with q = 1 in
+///   (b_0 M(c) + K) T^{n+1} = M(c) T_hat + fluxes
 /// the stiffness drops out, so that what comes in by diffusion through the boundary, given or not,
-/// is b_0 int T^{n+1} - int T_hat. The boundary's part of the convection, -int u . n T, and sources
-/// are extrapolated as the step extrapolates them.
+/// is b_0 int c T^{n+1} - int c T_hat. The boundary's part of the convection, -int u . n T, and
+/// sources are extrapolated as the step extrapolates them.
 class ScalarBalance {
  public:
-  /// velocity: what carries. All must live as long.
+  /// velocity: what carries, where c is 1. capacity: c at all nodes, or null. All must live as
+  /// long.
   ScalarBalance(const space::FunctionSpace& space, const state::Field& velocity,
-                const state::Field& scalar);
+                const state::Field& scalar, std::shared_ptr<const space::Field> capacity);
 
   /// Looks at the current level.
   void measure();
   /// The current level, which was measured, becomes the level before. source: the integral of the
   /// source in the explicit part that was evaluated last, this rank's.
   void advance(double source);
-  /// What a step took up, this rank's: int T_hat, the source as above, and what a filter of the new
-  /// level made of its content, per time.
+  /// What a step took up, this rank's: int c T_hat, the source as above, and what a filter of the
+  /// new level made of its content, per time.
   struct Gains {
     double hat = 0;
     double source = 0;
     double filtered = 0;
+    std::vector<double> hat_in_solids = {};  ///< of int c T_hat the part in each solid
   };
   /// Of a step that is complete and measured; what a filter did counts as a source. Collective.
   [[nodiscard]] ScalarReport report(const std::string& name, const time::NextStep& next,
@@ -41,16 +45,20 @@ class ScalarBalance {
  private:
   /// Sums of this rank.
   struct Level {
-    double content = 0;     ///< int T
+    double content = 0;     ///< int c T
     double convection = 0;  ///< -int over the boundary of u . n T
     double source = 0;
+    std::vector<double> in_solids = {};  ///< of the content
   };
   [[nodiscard]] double content() const;
+  /// Of each solid; the capacity is there.
+  [[nodiscard]] std::vector<double> content_in_solids() const;
   [[nodiscard]] double convection() const;
 
   const space::FunctionSpace& space_;
   const state::Field& velocity_;
   const state::Field& scalar_;
+  std::shared_ptr<const space::Field> capacity_;
   std::vector<space::Boundary> boundaries_;
   Level now_;
   std::array<Level, time::max_order> before_;  ///< newest first

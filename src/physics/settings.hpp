@@ -2,6 +2,7 @@
 
 #include <array>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,10 +62,13 @@ struct IterativeHelmholtz {
 
 struct ScalarSettings {
   std::string name;
-  CoefficientSettings diffusivity = 1.0;
-  std::vector<ScalarFace> faces;    ///< one a part of the boundary of the space
-  SourceFunction source;            ///< empty: none
-  double turbulent_prandtl = 0.85;  ///< eddy viscosity over eddy diffusivity
+  CoefficientSettings diffusivity = 1.0;  ///< where an element is solid, its conductivity
+  /// Heat capacity per volume over that of the fluid, at all nodes; null: 1 everywhere.
+  std::shared_ptr<const space::Field> capacity = {};
+  std::vector<ScalarFace> faces;                   ///< one a part of the boundary of the space
+  SourceFunction source;                           ///< empty: none
+  std::vector<SourceFunction> solid_sources = {};  ///< in each solid of the space; empty: none
+  double turbulent_prandtl = 0.85;                 ///< eddy viscosity over eddy diffusivity
   HelmholtzMethod method = HelmholtzMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
 };
 
@@ -125,7 +129,7 @@ using Addition = std::function<void(Assembly& assembly)>;
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
   CoefficientSettings viscosity = 1.0;
-  std::vector<VelocityFace> faces;  ///< one a part of the boundary of the space
+  std::vector<VelocityFace> faces;  ///< one a part of the boundary of the fluid
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;
   std::optional<VectorSource> force_of_solution;  ///< a body force that uses the solution

@@ -30,12 +30,19 @@ struct NamedSolve {
 /// What a scalar holds, and what changed that in a step, per time and over the whole domain. The
 /// change is conduction, convection and source, but for what the velocity's divergence makes of it.
 struct ScalarReport {
+  /// Of one solid: its content, and what comes in by diffusion through all of its surface.
+  struct InSolid {
+    std::string name;
+    double content = 0;
+    double conduction = 0;
+  };
   std::string name;
-  double content = 0;     ///< int T
+  double content = 0;     ///< int T, in solids times their capacity
   double change = 0;      ///< d/dt int T
   double conduction = 0;  ///< int over the boundary of diffusivity dT/dn, into the fluid
   double convection = 0;  ///< -int over the boundary of u . n T
   double source = 0;      ///< int of the source
+  std::vector<InSolid> solids = {};
 };
 
 /// What one step did.

@@ -56,14 +56,24 @@ void CaseValues::look_at_transfer(const cases::ExpressionText& text,
       {text.where, fault_of_transfer(compile(text, cases::space_variables()), boundary)});
 }
 
-void CaseValues::look_at_source(const cases::ExpressionText& text, double t) {
+void CaseValues::look_at_source(const cases::ExpressionText& text, double t, int region) {
   const auto variables = cases::boundary_variables(scalar_names(case_));
-  findings_.push_back({text.where, fault_of_source(compile(text, variables), t)});
+  findings_.push_back({text.where, fault_of_source(compile(text, variables), t, region)});
 }
 
-void CaseValues::look_at_coefficient(const cases::ExpressionText& text, double t) {
+void CaseValues::look_at_coefficient(const cases::ExpressionText& text, double t, int region) {
   findings_.push_back(
-      {text.where, fault_of_coefficient(cases::CoefficientExpression(text, case_), t)});
+      {text.where, fault_of_coefficient(cases::CoefficientExpression(text, case_), t, region)});
+}
+
+std::vector<int> CaseValues::some_elements(int region) const {
+  std::vector<int> elements;
+  for (int e = 0; e < space_.n_elements(); ++e)
+    if (space_.region(e) == region) elements.push_back(e);
+  const std::size_t stride = stride_of(elements.size(), space_.element_size());
+  std::vector<int> some;
+  for (std::size_t i = 0; i < elements.size(); i += stride) some.push_back(elements[i]);
+  return some;
 }
 
 std::string CaseValues::fault_at_nodes(const cases::Expression& expression, double t) const {
@@ -141,34 +151,32 @@ CaseValues::Solution CaseValues::initial_values_for(const cases::Expression& for
   return initial;
 }
 
-std::string CaseValues::fault_of_source(const cases::Expression& source, double t) const {
+std::string CaseValues::fault_of_source(const cases::Expression& source, double t,
+                                        int region) const {
   const auto initial = initial_values_for(source, false);
   Points x;
-  const auto n = static_cast<std::size_t>(space_.n_elements());
-  for (std::size_t e = 0; e < n; e += stride_of(n, space_.element_size())) {
-    space_.element_points(static_cast<int>(e), x);
+  for (const int e : some_elements(region)) {
+    space_.element_points(e, x);
     std::string fault = fault_at(source, initial, {x[0], x[1], x[2]}, t);
     if (!fault.empty()) return fault;
   }
   return {};
 }
 
-std::string CaseValues::fault_of_coefficient(const cases::CoefficientExpression& formula,
-                                             double t) const {
+std::string CaseValues::fault_of_coefficient(const cases::CoefficientExpression& formula, double t,
+                                             int region) const {
   const auto initial = initial_values_for(formula.expression(), formula.uses_shear_rate());
   physics::ShearRate rate(space_);
   Points x;
   std::vector<double> out(space_.element_size()), shear(space_.element_size());
-  const auto n = static_cast<std::size_t>(space_.n_elements());
-  for (std::size_t e = 0; e < n; e += stride_of(n, space_.element_size())) {
-    space_.element_points(static_cast<int>(e), x);
+  for (const int e : some_elements(region)) {
+    space_.element_points(e, x);
     const auto solution = solution_at(initial, {x[0], x[1], x[2]}, t);
     if (!solution) return {};
     std::vector<std::span<const double>> inputs{x[0], x[1], x[2]};
     inputs.insert(inputs.end(), solution->begin(), solution->end());
     if (formula.uses_shear_rate()) {
-      rate.evaluate_element(static_cast<int>(e), {(*solution)[0], (*solution)[1], (*solution)[2]},
-                            shear);
+      rate.evaluate_element(e, {(*solution)[0], (*solution)[1], (*solution)[2]}, shear);
       inputs.emplace_back(shear);
     }
     if (const auto fault = formula.evaluate(inputs, t, out)) return *fault;

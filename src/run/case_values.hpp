@@ -33,11 +33,11 @@ class CaseValues {
   void look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary, double t);
   /// Of the place, on the sides of one part of the boundary; values may not be negative.
   void look_at_transfer(const cases::ExpressionText& text, const space::Boundary& boundary);
-  /// Of the solution as well.
-  void look_at_source(const cases::ExpressionText& text, double t);
+  /// Of the solution as well, in the elements of one region of the space.
+  void look_at_source(const cases::ExpressionText& text, double t, int region = 0);
 
   /// The same of a coefficient, whose values have to be positive.
-  void look_at_coefficient(const cases::ExpressionText& text, double t);
+  void look_at_coefficient(const cases::ExpressionText& text, double t, int region = 0);
 
   /// Adds what was found, for each expression the first time that it was not finite, by the lowest
   /// rank. Collective.
@@ -57,9 +57,12 @@ class CaseValues {
                                               const space::Boundary& boundary) const;
   [[nodiscard]] Solution initial_values_for(const cases::Expression& formula,
                                             bool whole_velocity) const;
-  [[nodiscard]] std::string fault_of_source(const cases::Expression& source, double t) const;
+  /// The elements of a region that are looked at.
+  [[nodiscard]] std::vector<int> some_elements(int region) const;
+  [[nodiscard]] std::string fault_of_source(const cases::Expression& source, double t,
+                                            int region) const;
   [[nodiscard]] std::string fault_of_coefficient(const cases::CoefficientExpression& formula,
-                                                 double t) const;
+                                                 double t, int region) const;
   /// The solution at some points, zero where nothing is given; none where that is not finite.
   [[nodiscard]] static std::optional<std::vector<std::vector<double>>> solution_at(
       const Solution& initial, const space::Points& points, double t);

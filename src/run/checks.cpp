@@ -17,6 +17,7 @@
 #include "run/observers/probe_search.hpp"
 #include "run/start_check.hpp"
 #include "run/velocity_files.hpp"
+#include "space/pieces.hpp"
 #include "stats/homogeneity.hpp"
 #include "stats/node_sets.hpp"
 
@@ -90,6 +91,19 @@ void check_extent(const cases::Case& the_case, const space::FunctionSpace& space
       the_case.place("mesh"), shortest, longest, least, most, most_ratio));
 }
 
+/// Solids may cut the fluid into pieces, each with a pressure of its own.
+void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space,
+                  const physics::FlowSettings& settings, cases::Problems& problems) {
+  if (the_case.solids.empty() || the_case.given_flow) return;
+  const space::FunctionSpace& fluid = space.fluid();
+  if (space::has_one_constant_at_most(fluid, physics::pressure_conditions(fluid, settings.faces)))
+    return;
+  problems.add_placed(fmt::format(
+      "{}: the solids cut the fluid into pieces, and one of them has no outflow, so that the level "
+      "of its pressure is not known; expected fluid in one piece, or an outflow for each",
+      the_case.place("solid[0]")));
+}
+
 void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& space,
                       cases::Problems& problems) {
   const auto faults = boundary_faults(the_case, boundary_names(space));
@@ -99,7 +113,8 @@ void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& s
     cases::Formulas formulas(the_case);
     const auto settings = make_flow_settings(the_case, formulas, space);
     if (!the_case.given_flow)
-      for (int d = 0; d < 3; ++d) physics::velocity_conditions(space, settings.faces, d);
+      for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
+    check_pieces(the_case, space, settings, problems);
     if (const auto problem = find_start_problem(the_case, formulas, space, settings))
       problems.add_placed(*problem);
   });
@@ -114,11 +129,23 @@ std::optional<double> last_time(const cases::Case& the_case) {
   return the_case.end_time;
 }
 
+/// Of a scalar in the solids.
+void look_at_solids(const cases::ScalarCase& scalar, CaseValues& values) {
+  int region = 0;
+  for (const cases::ScalarSolidCase& solid : scalar.solids) {
+    ++region;
+    for (const auto* coefficient : {&solid.conductivity, &solid.capacity})
+      if (coefficient->field) values.look_at_coefficient(*coefficient->field, 0.0, region);
+    if (solid.source) values.look_at_source(*solid.source, 0.0, region);
+  }
+}
+
 /// The values that the run begins with; of what follows from the solution, with that of the case.
-void look_at_initial_values(const cases::Case& the_case, CaseValues& values) {
+void look_at_initial_values(const cases::Case& the_case, CaseValues& in_fluid, CaseValues& values) {
   if (const auto& velocity = the_case.velocity_at_start())
-    for (const cases::ExpressionText& text : *velocity) values.look_at_initial(text);
+    for (const cases::ExpressionText& text : *velocity) in_fluid.look_at_initial(text);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
+    look_at_solids(scalar, values);
     if (scalar.initial) values.look_at_initial(*scalar.initial);
     if (scalar.source) values.look_at_source(*scalar.source, 0.0);
     if (scalar.diffusivity.field) values.look_at_coefficient(*scalar.diffusivity.field, 0.0);
@@ -136,11 +163,12 @@ std::vector<double> times_of_exact_values(const cases::Case& the_case) {
   return times;
 }
 
-void look_at_exact_values(const cases::Case& the_case, double time, CaseValues& values) {
+void look_at_exact_values(const cases::Case& the_case, double time, CaseValues& in_fluid,
+                          CaseValues& values) {
   if (the_case.exact_velocity)
     for (const cases::ExpressionText& text : *the_case.exact_velocity)
-      values.look_at_nodes(text, time);
-  if (the_case.exact_pressure) values.look_at_nodes(*the_case.exact_pressure, time);
+      in_fluid.look_at_nodes(text, time);
+  if (the_case.exact_pressure) in_fluid.look_at_nodes(*the_case.exact_pressure, time);
   for (const cases::ScalarCase& scalar : the_case.scalars)
     if (scalar.exact) values.look_at_nodes(*scalar.exact, time);
 }
@@ -170,12 +198,13 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
 
 void check_values(const cases::Case& the_case, const space::FunctionSpace& space,
                   cases::Problems& problems) {
-  CaseValues values(the_case, space);
-  look_at_initial_values(the_case, values);
+  CaseValues values(the_case, space), in_fluid(the_case, space.fluid());
+  look_at_initial_values(the_case, in_fluid, values);
   for (const double time : times_of_exact_values(the_case))
-    look_at_exact_values(the_case, time, values);
+    look_at_exact_values(the_case, time, in_fluid, values);
   for (std::size_t b = 0; b < space.boundaries().size(); ++b)
     look_at_boundary_values(the_case, space::Boundary(space, static_cast<int>(b)), values);
+  in_fluid.report(problems);
   values.report(problems);
 }
 

@@ -15,6 +15,7 @@
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
 #include "run/extensions/table.hpp"
+#include "run/solids.hpp"
 #include "run/velocity_files.hpp"
 #include "space/boundary.hpp"
 
@@ -29,13 +30,16 @@ physics::HelmholtzMethod helmholtz_method(cases::SolverMethod method) {
                                                   : physics::HelmholtzMethod::tensor_direct;
 }
 
-/// The conditions in the order of space.boundaries(), which all have one.
+/// The conditions in the order of space.boundaries(); where the fluid meets a solid there is none,
+/// and the default is right: a wall.
 template <class Condition>
 std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& given,
                                                 const space::FunctionSpace& space) {
   std::vector<Condition> conditions;
-  for (const auto& part : space.boundaries())
-    conditions.push_back(*std::ranges::find(given, part.name, &Condition::boundary));
+  for (const auto& part : space.boundaries()) {
+    const auto found = std::ranges::find(given, part.name, &Condition::boundary);
+    conditions.push_back(found != given.end() ? *found : Condition{});
+  }
   return conditions;
 }
 
@@ -131,6 +135,7 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
   settings.diffusivity = formulas.coefficient(scalar.diffusivity);
   settings.method = helmholtz_method(solver);
   settings.turbulent_prandtl = scalar.turbulent_prandtl;
+  set_solids(formulas, scalar, space, settings);
   if (scalar.source) settings.source = formulas.source_function(*scalar.source);
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
@@ -199,6 +204,14 @@ std::vector<int> boundaries_named(const std::vector<std::string>& names,
   return indices;
 }
 
+const space::FunctionSpace& space_of_boundaries(const std::vector<std::string>& names,
+                                                const space::FunctionSpace& space) {
+  const auto& solids = space.solids();
+  const bool has_solid = std::ranges::any_of(
+      names, [&](const auto& name) { return std::ranges::count(solids, name) > 0; });
+  return has_solid ? space.fluid() : space;
+}
+
 physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
                                          const space::FunctionSpace& space) {
   if (const auto faults = boundary_faults(the_case, boundary_names(space)); !faults.empty())
@@ -220,7 +233,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
   if (the_case.given_flow)
     settings.given_velocity = given_velocity(formulas, *the_case.given_flow);
   else
-    for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
+    for (const auto& condition : conditions_of_boundaries(the_case.faces, space.fluid()))
       settings.faces.push_back(velocity_face(formulas, condition));
   if (the_case.flow_rate)
     settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
@@ -242,10 +255,11 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
 
 CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& communicator) {
   if (the_case.mesh_file)
-    return std::make_shared<const mesh::HexMesh>(
-        mesh::read_hex_mesh(*the_case.mesh_file, communicator, the_case.periodic));
+    return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
+        *the_case.mesh_file, communicator, the_case.periodic,
+        [&](const mesh::HexMesh& whole) { return regions_of_mesh(the_case, whole); }));
   return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(),
-                             communicator.size());
+                             communicator.size(), regions_of_box(the_case));
 }
 
 space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,

@@ -28,6 +28,11 @@ std::vector<int> boundaries_named(const std::string& name, const space::Function
 std::vector<int> boundaries_named(const std::vector<std::string>& names,
                                   const space::FunctionSpace& space);
 
+/// The space that has boundaries of all these names: the fluid, of which other boundaries may be
+/// parts, where a solid is among them.
+const space::FunctionSpace& space_of_boundaries(const std::vector<std::string>& names,
+                                                const space::FunctionSpace& space);
+
 /// The elements of a case: a box, as it is before it is moved, or those of a file.
 using CaseMesh = std::variant<mesh::BoxMesh, std::shared_ptr<const mesh::HexMesh>>;
 

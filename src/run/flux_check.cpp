@@ -45,7 +45,7 @@ std::optional<std::string> find_flux_mismatch(const cases::Case& the_case,
                                               const physics::FlowSettings& settings, double t) {
   if (!physics::must_balance(settings.faces) || physics::uses_solution(settings.faces))
     return std::nullopt;
-  const auto flux = physics::given_flux(space, settings.faces, t);
+  const auto flux = physics::given_flux(space.fluid(), settings.faces, t);
   if (!flux.is_impossible()) return std::nullopt;
   std::vector<std::string> parts;
   for (const auto& part : flux.parts)
@@ -61,7 +61,7 @@ std::optional<std::string> find_flux_mismatch(const cases::Case& the_case,
 
 std::optional<std::string> describe_small_mismatch(const Simulation& simulation) {
   constexpr double round_off = 1e-12;
-  const auto& space = simulation.space();
+  const auto& space = simulation.space().fluid();
   if (!physics::must_balance(simulation.settings().faces)) return std::nullopt;
   if (physics::uses_solution(simulation.settings().faces))
     return "note: velocities given on the boundary use the solution, and no boundary is an "

@@ -142,29 +142,32 @@ std::vector<FieldError> Simulation::errors() const {
   const auto velocity = formulas.vector_function(case_.exact_velocity);
   for (int d = 0; d < 3; ++d)
     if (velocity[d])
-      errors.push_back(error_of(names[d], state_["velocity"].now(d), velocity[d], false));
+      errors.push_back(
+          error_of(names[d], state_["velocity"].now(d), velocity[d], space_.fluid(), false));
   if (const auto pressure = formulas.function(case_.exact_pressure)) {
     const state::Field& field = state_["pressure"];
-    errors.push_back(error_of("p", field.now(), pressure, field.kind().up_to_constant));
+    errors.push_back(
+        error_of("p", field.now(), pressure, space_.fluid(), field.kind().up_to_constant));
   }
   const auto scalars = exact_scalars(case_, formulas);
   for (std::size_t s = 0; s < scalars.size(); ++s)
     if (scalars[s])
-      errors.push_back(
-          error_of(case_.scalars[s].name, state_[case_.scalars[s].name].now(), scalars[s], false));
+      errors.push_back(error_of(case_.scalars[s].name, state_[case_.scalars[s].name].now(),
+                                scalars[s], space_, false));
   return errors;
 }
 
 FieldError Simulation::error_of(const std::string& name, std::span<const double> field,
-                                const space::SpaceTimeFunction& exact, bool up_to_constant) const {
-  auto difference = space_.make_field();
-  space_.evaluate(exact, state_.time(), difference);
-  for (std::size_t q = 0; q < field.size(); ++q) difference[q] = field[q] - difference[q];
+                                const space::SpaceTimeFunction& exact,
+                                const space::FunctionSpace& where, bool up_to_constant) const {
+  auto difference = where.make_field();
+  where.evaluate(exact, state_.time(), difference);
+  for (std::size_t q = 0; q < difference.size(); ++q) difference[q] = field[q] - difference[q];
   if (up_to_constant) {
-    const double mean = space_.mean(difference);
+    const double mean = where.mean(difference);
     for (double& value : difference) value -= mean;
   }
-  return {name, space_.max_abs(difference), space_.rms(difference)};
+  return {name, where.max_abs(difference), where.rms(difference)};
 }
 
 }  // namespace lobatto::run

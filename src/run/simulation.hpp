@@ -81,9 +81,10 @@ class Simulation {
   void start();
   void visit_mesh(base::StateVisitor& visitor);
   [[nodiscard]] double next_step() const;
+  /// where: the space, or its fluid.
   [[nodiscard]] FieldError error_of(const std::string& name, std::span<const double> field,
                                     const space::SpaceTimeFunction& exact,
-                                    bool up_to_constant) const;
+                                    const space::FunctionSpace& where, bool up_to_constant) const;
 
   cases::Case case_;
   cases::Formulas formulas_;

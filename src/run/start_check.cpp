@@ -67,8 +67,8 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case,
     if (auto mismatch = find_flux_mismatch(the_case, space, settings, 0.0)) return mismatch;
   if (!the_case.cfl || the_case.max_dt || the_case.restart) return std::nullopt;
   if (the_case.given_flow && !the_case.given_flow->files.empty()) return std::nullopt;
-  const bool moves =
-      moves_inside(space, formulas.initial_velocity(space)) || moves_on_boundary(space, settings);
+  const bool moves = moves_inside(space.fluid(), formulas.initial_velocity(space)) ||
+                     moves_on_boundary(space.fluid(), settings);
   if (space.communicator().max(moves ? 1.0 : 0.0) != 0.0) return std::nullopt;
   return no_first_step(the_case);
 }

@@ -24,7 +24,7 @@ Json flow_as_json(const Simulation& simulation, const physics::StepReport& last_
   flow["bulk_velocity"] = *last_step.bulk_velocity;
   flow["pressure_gradient"] = *last_step.pressure_gradient;
   const auto friction = physics::wall_friction(
-      simulation.space(), simulation.settings().faces, the_case.viscosity.number(),
+      simulation.space().fluid(), simulation.settings().faces, the_case.viscosity.number(),
       *last_step.pressure_gradient, *last_step.bulk_velocity);
   if (!friction) return flow;
   flow["u_tau"] = friction->u_tau;
@@ -124,12 +124,17 @@ Json step_as_json(const physics::StepReport& report, double seconds) {
   step["kinetic_energy"] = report.state.kinetic_energy;
   step["enstrophy"] = report.state.enstrophy;
   step["power"] = report.state.power;
-  for (const auto& scalar : report.scalars)
-    step["scalars"][scalar.name] = {{"content", scalar.content},
-                                    {"change", scalar.change},
-                                    {"conduction", scalar.conduction},
-                                    {"convection", scalar.convection},
-                                    {"source", scalar.source}};
+  for (const auto& scalar : report.scalars) {
+    Json& balance = step["scalars"][scalar.name];
+    balance = {{"content", scalar.content},
+               {"change", scalar.change},
+               {"conduction", scalar.conduction},
+               {"convection", scalar.convection},
+               {"source", scalar.source}};
+    for (const auto& solid : scalar.solids)
+      balance["solids"][solid.name] = {{"content", solid.content},
+                                       {"conduction", solid.conduction}};
+  }
   if (report.change) step["change"] = *report.change;
   if (report.state.filter_power) step["filter_power"] = *report.state.filter_power;
   if (report.bulk_velocity) step["flow_rate"] = *report.bulk_velocity;

@@ -130,6 +130,9 @@ FunctionSpace FunctionSpace::with_order(int order) const {
   Mesh mesh = mesh_;
   if (auto* box = std::get_if<mesh::BoxMesh>(&mesh)) box->order = order;
   FunctionSpace other(std::move(mesh), order, *communicator_);
+  other.is_part_ = is_part_;
+  other.n_elements_ = n_elements_;
+  other.n_global_elements_ = n_global_elements_;
   other.volume_ = volume_;
   other.boundaries_ = boundaries_;
   if (geometry_ != nullptr)
@@ -140,9 +143,15 @@ FunctionSpace FunctionSpace::with_order(int order) const {
 void FunctionSpace::set_geometry(Coordinates coordinates) {
   geometry_ = std::make_shared<const Geometry>(std::move(coordinates), nodes_, derivative_);
   refuse_inverted_elements();
+  measure_volume();
+}
+
+void FunctionSpace::measure_volume() {
   double sum = 0;
-  for (int e = 0; e < n_elements_; ++e)
-    for (std::size_t q = 0; q < element_size_; ++q) sum += geometry_->mass(e)[q];
+  for (int e = 0; e < n_elements_; ++e) {
+    const ElementMass of_element = mass(e);
+    for (std::size_t q = 0; q < element_size_; ++q) sum += of_element(q);
+  }
   volume_ = communicator_->sum(sum);
 }
 
@@ -168,7 +177,7 @@ void FunctionSpace::refuse_inverted_elements() const {
   throw base::Error(message);
 }
 
-int FunctionSpace::column_length() const { return box() != nullptr ? box()->n_x() : 1; }
+int FunctionSpace::column_length() const { return box() != nullptr ? box()->column_length() : 1; }
 
 const mesh::HexMesh* FunctionSpace::hexes() const {
   const auto* mesh = std::get_if<HexMesh>(&mesh_);
@@ -198,6 +207,7 @@ void FunctionSpace::split_boundary(int boundary, const std::string& name,
   std::vector<Side> kept, moved;
   for (std::size_t s = 0; s < moves.size(); ++s)
     (moves[s] != 0 ? moved : kept).push_back(boundaries_[boundary].sides[s]);
+  fluid_.reset();
   boundaries_[boundary].sides = std::move(kept);
   boundaries_.push_back({name, std::move(moved)});
 }
@@ -220,28 +230,33 @@ void FunctionSpace::make_continuous(std::span<double> field) const {
 }
 
 std::vector<std::int64_t> FunctionSpace::node_ids() const {
-  return box() != nullptr ? mesh::global_node_ids(*box()) : mesh::global_node_ids(*hexes(), order_);
+  auto ids = box_mesh() != nullptr ? mesh::global_node_ids(*box_mesh())
+                                   : mesh::global_node_ids(*hexes(), order_);
+  ids.resize(size());
+  return ids;
 }
 
 std::vector<std::int64_t> FunctionSpace::face_node_ids() const {
-  return box() != nullptr ? mesh::global_face_node_ids(*box())
-                          : mesh::global_face_node_ids(*hexes(), order_);
+  auto ids = box_mesh() != nullptr ? mesh::global_face_node_ids(*box_mesh())
+                                   : mesh::global_face_node_ids(*hexes(), order_);
+  ids.resize(static_cast<std::size_t>(n_elements()) * mesh::n_faces * n() * n());
+  return ids;
 }
 
 std::array<double, 3> FunctionSpace::lengths(int e) const {
-  return geometry_ != nullptr ? geometry_->lengths(e) : box()->element_lengths(e);
+  return geometry_ != nullptr ? geometry_->lengths(e) : box_mesh()->element_lengths(e);
 }
 
 ElementMass FunctionSpace::mass(int e) const {
   if (geometry_ != nullptr) return {1.0, geometry_->mass(e)};
-  const auto h = box()->element_lengths(e);
+  const auto h = box_mesh()->element_lengths(e);
   return {h[0] * h[1] * h[2] / 8.0, reference_mass_.data()};
 }
 
 std::array<std::array<double, 3>, 3> FunctionSpace::metric(int e, std::size_t node) const {
   std::array<std::array<double, 3>, 3> metric{};
   if (geometry_ == nullptr) {
-    const auto h = box()->element_lengths(e);
+    const auto h = box_mesh()->element_lengths(e);
     for (int a = 0; a < 3; ++a) metric[a][a] = 2.0 / h[a];
     return metric;
   }
@@ -253,9 +268,10 @@ std::array<std::array<double, 3>, 3> FunctionSpace::metric(int e, std::size_t no
 }
 
 std::int64_t FunctionSpace::element_number(int e) const {
-  if (box() == nullptr) return hexes()->element_numbers[e];
-  const auto at = box()->element_index(e);
-  return (std::int64_t{at[2]} * box()->axes[1].n_elements() + at[1]) * box()->n_x() + at[0];
+  const mesh::BoxMesh* box = box_mesh();
+  if (box == nullptr) return hexes()->element_numbers[e];
+  const auto at = box->element_index(e);
+  return (std::int64_t{at[2]} * box->axes[1].n_elements() + at[1]) * box->n_x() + at[0];
 }
 
 std::vector<std::int64_t> FunctionSpace::element_numbers() const {
@@ -265,9 +281,9 @@ std::vector<std::int64_t> FunctionSpace::element_numbers() const {
 }
 
 std::vector<double> FunctionSpace::line_nodes(int e, int direction) const {
-  const int index = box()->element_index(e)[direction];
-  const double lower = box()->axes[direction].ticks[index];
-  const double upper = box()->axes[direction].ticks[index + 1];
+  const int index = box_mesh()->element_index(e)[direction];
+  const double lower = box_mesh()->axes[direction].ticks[index];
+  const double upper = box_mesh()->axes[direction].ticks[index + 1];
   std::vector<double> x(nodes_.nodes.size());
   for (std::size_t i = 0; i < x.size(); ++i)
     x[i] = 0.5 * ((1.0 - nodes_.nodes[i]) * lower + (1.0 + nodes_.nodes[i]) * upper);

@@ -90,13 +90,25 @@ class FunctionSpace {
   [[nodiscard]] long long global_size() const {
     return n_global_elements_ * static_cast<long long>(element_size_);
   }
+  /// The names of the solids that elements belong to; none where all have fluid. The elements of a
+  /// rank are in the order of their regions: 0 where there is fluid, 1 + i in the i-th solid.
+  [[nodiscard]] const std::vector<std::string>& solids() const;
+  [[nodiscard]] int region(int e) const;
+  /// The elements with fluid alone, which are the first ones of every rank: what is indexed by
+  /// element or node of the fluid is at the same index here. Its boundaries are those of this space
+  /// in their order, of the sides that fluid has, and then one for each solid with its name: the
+  /// sides where it meets fluid. The space itself where nothing is solid. Lives as long as any copy
+  /// of this space; the first call, and the first one after boundaries were split, is collective.
+  [[nodiscard]] const FunctionSpace& fluid() const;
+
   /// Elements are worked on in columns of equal length: the lines along x of a box, or single ones.
   [[nodiscard]] int column_length() const;
   [[nodiscard]] int n_columns() const { return n_elements() / column_length(); }
 
-  /// The box that this mesh is, or was before it was moved; null for a mesh from a file.
-  [[nodiscard]] const mesh::BoxMesh* box() const { return std::get_if<mesh::BoxMesh>(&mesh_); }
-  /// The mesh from a file, or null.
+  /// The box that this mesh is, or was before it was moved; null for a mesh from a file, and for
+  /// the fluid among solids.
+  [[nodiscard]] const mesh::BoxMesh* box() const { return is_part_ ? nullptr : box_mesh(); }
+  /// The mesh from a file that the elements are of, or null.
   [[nodiscard]] const mesh::HexMesh* hexes() const;
   /// The metric terms of curved elements; null where all elements are axis-aligned.
   [[nodiscard]] const Geometry* curved() const { return geometry_.get(); }
@@ -170,6 +182,12 @@ class FunctionSpace {
  private:
   using Mesh = std::variant<mesh::BoxMesh, std::shared_ptr<const mesh::HexMesh>>;
   FunctionSpace(Mesh mesh, int order, const comm::Communicator& communicator);
+  [[nodiscard]] const mesh::BoxMesh* box_mesh() const { return std::get_if<mesh::BoxMesh>(&mesh_); }
+  [[nodiscard]] const mesh::Regions& regions() const;
+  [[nodiscard]] FunctionSpace fluid_part() const;
+  /// For each solid the sides where fluid meets it. Collective.
+  [[nodiscard]] std::vector<BoundarySides> sides_at_solids() const;
+  void measure_volume();
   void set_geometry(Coordinates coordinates);
   void refuse_inverted_elements() const;
   /// Coordinates of the nodes of element e of a box along one direction. [n]
@@ -188,6 +206,8 @@ class FunctionSpace {
   std::shared_ptr<const Geometry> geometry_;
   double volume_ = 0;
   std::vector<BoundarySides> boundaries_;
+  bool is_part_ = false;  ///< the fluid of a mesh with solids
+  mutable std::shared_ptr<const FunctionSpace> fluid_;
   mutable std::shared_ptr<const gs::GatherScatter> gather_scatter_;
 };
 

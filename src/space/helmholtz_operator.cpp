@@ -71,9 +71,9 @@ class GeneralHelmholtzOperator final : public HelmholtzOperator {
     const int n = space_.n();
     double* value = out.data();
     for (int e = 0; e < space_.n_elements(); ++e) {
-      const ElementMass mass = space_.mass(e);
+      const double* mass = factors_.mass(e);
       for (int q = 0; q < n * n * n; ++q)
-        *value++ = coefficients.sigma * mass(q) + coefficients.nu * stiffness_diagonal(e, q);
+        *value++ = coefficients.sigma * mass[q] + coefficients.nu * stiffness_diagonal(e, q);
     }
   }
 

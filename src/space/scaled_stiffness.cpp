@@ -4,20 +4,25 @@
 
 namespace lobatto::space {
 
-ScaledStiffness::ScaledStiffness(const FunctionSpace& space)
-    : space_(space), factors_(6 * space.size()), k_(space.size()) {
+ScaledStiffness::ScaledStiffness(const FunctionSpace& space, std::span<const double> capacity)
+    : space_(space),
+      factors_(6 * space.size()),
+      k_(space.size()),
+      has_own_mass_(space.curved() == nullptr || !capacity.empty()) {
   factors_.fill(0.0);
   k_.fill(0.0);
-  if (space.curved() != nullptr) return;
-  box_mass_ = space.make_field();
-  for (int e = 0; e < space.n_elements(); ++e)
-    for (std::size_t q = 0; q < space.element_size(); ++q)
-      box_mass_[e * space.element_size() + q] = space.mass(e)(q);
+  if (!has_own_mass_) return;
+  mass_ = space.make_field();
+  const std::size_t size = space.element_size();
+  for (int e = 0; e < space.n_elements(); ++e) {
+    const ElementMass mass = space.mass(e);
+    for (std::size_t q = 0; q < size; ++q)
+      mass_[e * size + q] = capacity.empty() ? mass(q) : capacity[e * size + q] * mass(q);
+  }
 }
 
 const double* ScaledStiffness::mass(int e) const {
-  return space_.curved() != nullptr ? space_.curved()->mass(e)
-                                    : box_mass_.data() + space_.element_size() * e;
+  return has_own_mass_ ? mass_.data() + space_.element_size() * e : space_.curved()->mass(e);
 }
 
 void ScaledStiffness::update(std::span<const double> k) {
@@ -34,12 +39,15 @@ void ScaledStiffness::update(std::span<const double> k) {
   }
   constexpr std::array<std::size_t, 3> squares{0, 3, 5};  // rr, ss, tt: the others stay zero
   for (std::size_t row = 0; row < n_rows; ++row) {
-    const auto h = space_.lengths(static_cast<int>(row / (n * n)));
+    const auto e = static_cast<int>(row / (n * n));
+    const auto h = space_.lengths(e);
+    const ElementMass mass = space_.mass(e);
+    const std::size_t in_element = row % (n * n) * n;
     for (std::size_t d = 0; d < 3; ++d) {
       const double metric = 4.0 / (h[d] * h[d]);
       double* out = factors_.data() + (6 * row + squares[d]) * n;
       for (std::size_t i = 0, q = row * n; i < n; ++i)
-        out[i] = k[q + i] * metric * box_mass_[q + i];
+        out[i] = k[q + i] * metric * mass(in_element + i);
     }
   }
 }

@@ -9,11 +9,12 @@ namespace lobatto::space {
 
 /// What the stiffness K(k) = sum_ab D_a^T (k G_ab) D_b of a coefficient k that has a value at every
 /// node is applied from: the factors k G, six a node, in the layout of kernels::ElementGeometry,
-/// for boxes too.
+/// for boxes too; with the mass beside it, which may have a factor of its own.
 class ScaledStiffness {
  public:
-  /// With k = 0 until the first update. The space must live as long.
-  explicit ScaledStiffness(const FunctionSpace& space);
+  /// With k = 0 until the first update. The space must live as long. capacity: of the mass, at all
+  /// nodes, or empty for 1.
+  explicit ScaledStiffness(const FunctionSpace& space, std::span<const double> capacity = {});
 
   /// k at all nodes; copies of a node may differ. [size]
   void update(std::span<const double> k);
@@ -22,7 +23,7 @@ class ScaledStiffness {
   [[nodiscard]] const double* stiffness(int e) const {
     return factors_.data() + 6 * space_.element_size() * e;
   }
-  /// The mass from element e on, which k leaves as it is. [k][j][i]
+  /// The mass from element e on, times the capacity; k leaves it as it is. [k][j][i]
   [[nodiscard]] const double* mass(int e) const;
   /// Another one after every update; zero before the first.
   [[nodiscard]] std::int64_t version() const { return version_; }
@@ -33,7 +34,8 @@ class ScaledStiffness {
   const FunctionSpace& space_;
   Field factors_;
   Field k_;
-  Field box_mass_;  ///< empty where the geometry has it
+  bool has_own_mass_;  ///< or the geometry has it
+  Field mass_;
   std::int64_t version_ = 0;
 };
 

@@ -1,5 +1,7 @@
 #include "state/field.hpp"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace lobatto::state {
@@ -18,5 +20,10 @@ std::vector<space::VectorField> make_levels(const FieldKind& kind,
 
 Field::Field(std::string name, FieldKind kind, const space::FunctionSpace& space)
     : name_(std::move(name)), kind_(std::move(kind)), levels_(make_levels(kind_, space)) {}
+
+void Field::clear_from(std::size_t node) {
+  for (int c = 0; c < n_components(); ++c)
+    std::ranges::fill(std::span<double>(now(c)).subspan(node), 0.0);
+}
 
 }  // namespace lobatto::state

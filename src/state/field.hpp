@@ -43,6 +43,9 @@ class Field {
     return levels_.at(level);
   }
 
+  /// Makes the values of the current level zero from this node on.
+  void clear_from(std::size_t node);
+
   /// Makes the storage of the oldest level that of the new one (its content is left as it was), and
   /// the others one level older; nothing is copied.
   void advance() { levels_.advance(); }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 
 #include "base/error.hpp"
 #include "io/hdf5/complete.hpp"
@@ -32,6 +33,15 @@ RowSelection local_elements(const space::FunctionSpace& space) {
           mesh.local.n_y() * n_x};
 }
 
+/// The local elements in the order in which they stand there.
+std::vector<int> elements_in_order(const space::FunctionSpace& space) {
+  std::vector<int> elements(static_cast<std::size_t>(space.n_elements()));
+  std::iota(elements.begin(), elements.end(), 0);
+  if (space.box() != nullptr)
+    std::ranges::sort(elements, {}, [&](int e) { return space.element_number(e); });
+  return elements;
+}
+
 /// Calls action(Real{}) with the floating-point type that stands for the precision.
 template <class Action>
 void with_real(Precision precision, Action&& action) {
@@ -55,7 +65,8 @@ class SnapshotWriter {
         space_(space),
         options_(options),
         layout_(lagrange_layout(space.order())),
-        elements_(local_elements(space)) {}
+        elements_(local_elements(space)),
+        order_(elements_in_order(space)) {}
 
   void write(const Snapshot& snapshot) {
     write_nodal_part(snapshot);
@@ -106,6 +117,7 @@ class SnapshotWriter {
   const VtkhdfOptions& options_;
   LagrangeLayout layout_;
   RowSelection elements_;
+  std::vector<int> order_;
 };
 
 void SnapshotWriter::write_nodal_part(const Snapshot& snapshot) {
@@ -144,7 +156,7 @@ void SnapshotWriter::write_coordinates() {
   std::vector<double> values;
   std::vector<std::int64_t> numbers;
   values.reserve(3 * space_.size());
-  for (int e = 0; e < space_.n_elements(); ++e) {
+  for (const int e : order_) {
     for (const auto& of_direction : space_.curved()->coordinates())
       values.insert(values.end(), of_direction.data() + e * size,
                     of_direction.data() + (e + 1) * size);
@@ -182,7 +194,7 @@ void SnapshotWriter::write_points() {
   for (auto& of_direction : points) of_direction.resize(n_points_each);
   std::vector<Real> values;
   values.reserve(static_cast<std::size_t>(space_.n_elements()) * n_points_each * 3);
-  for (int e = 0; e < space_.n_elements(); ++e) {
+  for (const int e : order_) {
     space_.element_points(e, nodes);
     for (int d = 0; d < 3; ++d) resampling.apply(nodes[d], points[d]);
     for (std::size_t q = 0; q < n_points_each; ++q)
@@ -241,7 +253,7 @@ void SnapshotWriter::write_nodal_values(const NamedField& field, Convert convert
   const std::size_t n_components = field.components.size(), size = space_.element_size();
   std::vector<Real> values(space_.size() * n_components);
   auto out = values.begin();
-  for (int e = 0; e < space_.n_elements(); ++e) {
+  for (const int e : order_) {
     for (const std::span<const double>& component : field.components) {
       for (const double value : component.subspan(e * size, size)) *out++ = convert(value);
     }
@@ -261,7 +273,7 @@ void SnapshotWriter::write_point_data(const NamedField& field, Convert convert) 
   std::vector<Real> values(n_points_each * space_.n_elements() * n_components);
   for (std::size_t c = 0; c < n_components; ++c) {
     auto out = values.begin() + c;
-    for (int e = 0; e < space_.n_elements(); ++e) {
+    for (const int e : order_) {
       resampling.apply(field.components[c].subspan(e * size, size), resampled);
       for (std::size_t q = 0; q < n_points_each; ++q) out[q * n_components] = convert(resampled[q]);
       out += n_points_each * n_components;

@@ -17,9 +17,10 @@ int levels_of(Dependence dependence) {
 
 }  // namespace
 
-Coefficient::Coefficient(state::State& state, std::string name, CoefficientSettings settings)
+Coefficient::Coefficient(state::State& state, std::string name, CoefficientSettings settings,
+                         std::span<const double> capacity)
     : state_(state), name_(std::move(name)), settings_(std::move(settings)) {
-  if (is_field()) stiffness_ = std::make_unique<space::ScaledStiffness>(state.space());
+  if (is_field()) stiffness_ = std::make_unique<space::ScaledStiffness>(state.space(), capacity);
 }
 
 void Coefficient::declare() {

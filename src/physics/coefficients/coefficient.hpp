@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "physics/coefficients/coefficient_law.hpp"
@@ -22,8 +23,10 @@ class Coefficient {
  public:
   static constexpr double least_share = 0.1;
 
-  /// The state must live as long.
-  Coefficient(state::State& state, std::string name, CoefficientSettings settings);
+  /// capacity: that of space::ScaledStiffness, where the coefficient is a field. The state must
+  /// live as long.
+  Coefficient(state::State& state, std::string name, CoefficientSettings settings,
+              std::span<const double> capacity = {});
 
   /// Declares the field in the state, where it is one; what follows needs that. The unknowns of the
   /// equations come before it.

@@ -8,16 +8,17 @@ void FormulaLaw::evaluate(const state::State& state, double t, std::span<double>
   const state::Field& u = state["velocity"];
   if (formula_.uses_shear_rate) {
     if (!shear_rate_) {
-      shear_rate_ = std::make_unique<ShearRate>(space);
+      shear_rate_ = std::make_unique<ShearRate>(space.fluid());
       shear_ = space.make_field();
     }
-    shear_rate_->evaluate(u.vector(), shear_);
+    shear_rate_->evaluate(u.vector(), std::span(shear_).first(space.fluid().size()));
   }
   std::vector<const double*> fields;
   for (const auto& name : formula_.scalars) fields.push_back(state[name].now().data());
   std::array<const double*, 3> velocity{};
   std::vector<const double*> scalars(fields.size());
   for (int e = 0; e < space.n_elements(); ++e) {
+    if (space.region(e) != formula_.region) continue;
     const std::size_t begin = e * size;
     space.element_points(e, points_);
     for (int d = 0; d < 3; ++d) velocity[d] = u.now(d).data() + begin;

@@ -25,7 +25,8 @@ struct CoefficientInputs {
 using CoefficientFunction =
     std::function<void(const CoefficientInputs& inputs, std::span<double> out)>;
 
-/// A coefficient by a formula of place, time and the solution.
+/// A coefficient by a formula of place, time and the solution, in the elements of one region;
+/// others are left as they are. The shear rate is that of the fluid.
 class FormulaLaw final : public CoefficientLaw {
  public:
   struct Formula {
@@ -33,6 +34,7 @@ class FormulaLaw final : public CoefficientLaw {
     Dependence dependence = Dependence::place;
     bool uses_shear_rate = false;
     std::vector<std::string> scalars;  ///< fields of the state
+    int region = 0;                    ///< of the space, whose elements it is evaluated in
   };
   explicit FormulaLaw(Formula formula) : formula_(std::move(formula)) {}
 

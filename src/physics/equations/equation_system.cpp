@@ -18,6 +18,11 @@ namespace {
 
 constexpr int levels = time::max_order;
 
+bool has_source(const ScalarSettings& scalar) {
+  return scalar.source || std::ranges::any_of(scalar.solid_sources,
+                                              [](const auto& source) { return source != nullptr; });
+}
+
 void copy(std::span<const double> from, space::Field& to) { std::ranges::copy(from, to.begin()); }
 
 }  // namespace
@@ -27,7 +32,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
     : state_(state),
       space_(state.space()),
       boundary_solution_(std::make_unique<BoundarySolution>(space_, given)),
-      diagnostics_(state.space(), profiler) {
+      diagnostics_(state.space().fluid(), profiler) {
   const FlowSettings settings = boundary_solution_->bound(given);
   const auto workspace = std::make_shared<direct::Workspace>();
   if (settings.subgrid)
@@ -58,7 +63,7 @@ CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
   explicit_part_ =
       std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
   if (settings.given_velocity) return nullptr;
-  CarriedField& velocity = explicit_part_->carry(*velocity_);
+  CarriedField& velocity = explicit_part_->carry(*velocity_, space_.fluid());
   const Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity, 1.0);
   auto momentum = std::make_unique<Momentum>(state_, settings, viscosity, *explicit_part_, velocity,
                                              workspace, profiler);
@@ -74,9 +79,11 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
                                                .n_saved = levels,
                                                .save_as = "scalars/" + scalar.name,
                                                .may_be_missing = true});
-    scalars_.push_back(&explicit_part_->carry(field));
-    const Coefficient& diffusivity =
-        add_coefficient(scalar.name + "_diffusivity", scalar.diffusivity, scalar.turbulent_prandtl);
+    scalars_.push_back(&explicit_part_->carry(field, space_));
+    const auto capacity = scalar.capacity != nullptr ? std::span<const double>(*scalar.capacity)
+                                                     : std::span<double>();
+    const Coefficient& diffusivity = add_coefficient(
+        scalar.name + "_diffusivity", scalar.diffusivity, scalar.turbulent_prandtl, capacity);
     equations_.push_back(std::make_unique<ScalarTransport>(
         space_, scalar, diffusivity, *explicit_part_, *scalars_.back(), settings.iterative_velocity,
         workspace, profiler));
@@ -85,11 +92,12 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
 
 Coefficient& EquationSystem::add_coefficient(const std::string& name,
                                              const CoefficientSettings& settings,
-                                             double turbulent_prandtl) {
+                                             double turbulent_prandtl,
+                                             std::span<const double> capacity) {
   const CoefficientSettings whole =
       subgrid_ ? CoefficientSettings(std::make_shared<TurbulentLaw>(settings, turbulent_prandtl))
                : settings;
-  return *coefficients_.emplace_back(std::make_unique<Coefficient>(state_, name, whole));
+  return *coefficients_.emplace_back(std::make_unique<Coefficient>(state_, name, whole, capacity));
 }
 
 void EquationSystem::declare_coefficients() {
@@ -112,9 +120,9 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
     for (auto* scalar : scalars_)
       scalar->add(std::make_unique<DivergenceTerm>(*velocity_, scalar->field(), space_));
   for (std::size_t s = 0; s < scalars_.size(); ++s)
-    if (settings.scalars[s].source)
+    if (has_source(settings.scalars[s]))
       scalars_[s]->add(
-          std::make_unique<SourceTerm>(settings.scalars[s].source, *velocity_, fields, space_));
+          std::make_unique<SourceTerm>(settings.scalars[s], *velocity_, fields, space_));
 }
 
 /// velocity: null where it is given.
@@ -125,7 +133,7 @@ void EquationSystem::add_filter(const Filter& filter, CarriedField* velocity,
     return;
   }
   const auto relax = [&](CarriedField& field) {
-    field.add(std::make_unique<RelaxationTerm>(filter, field.field(), space_));
+    field.add(std::make_unique<RelaxationTerm>(filter, field.field(), space_.fluid()));
   };
   if (velocity != nullptr) relax(*velocity);
   if (filter.of_scalars)
@@ -137,7 +145,7 @@ void EquationSystem::set_state(double t, const VectorFunction& velocity,
   state_.history().set_time(t);
   for (int d = 0; d < 3; ++d) {
     if (velocity[d])
-      space_.evaluate(velocity[d], t, velocity_->now(d));
+      space_.fluid().evaluate(velocity[d], t, velocity_->now(d));
     else
       velocity_->now(d).fill(0.0);
   }

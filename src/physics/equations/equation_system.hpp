@@ -22,7 +22,8 @@
 namespace lobatto::physics {
 
 /// The equations of a case, and their step. The state gets the fields "velocity", "pressure" where
-/// the flow is solved for, and the scalars by their names.
+/// the flow is solved for, and the scalars by their names. The flow is in the fluid of the space,
+/// scalars are in all of it.
 class EquationSystem {
  public:
   /// The state and the profiler must live as long.
@@ -70,7 +71,7 @@ class EquationSystem {
   void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
   /// turbulent_prandtl: of what the eddy viscosity adds, where there is one.
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,
-                               double turbulent_prandtl);
+                               double turbulent_prandtl, std::span<const double> capacity = {});
   void declare_coefficients();
   /// Evaluates the coefficients of the current level, of time t, which is given.
   void evaluate_coefficients(double t);

@@ -8,6 +8,7 @@ namespace lobatto::physics {
 
 CarriedField::CarriedField(state::Field& field, const space::FunctionSpace& space)
     : field_(field),
+      n_elements_(space.n_elements()),
       e_("explicit part of " + field.name(),
          {.is_vector = field.kind().is_vector, .n_levels = time::max_order}, space) {}
 
@@ -20,8 +21,8 @@ ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Field
       sums_region_(profiler, "right-hand sides"),
       terms_region_(profiler, "explicit terms") {}
 
-CarriedField& ExplicitPart::carry(state::Field& field) {
-  return *carried_.emplace_back(std::make_unique<CarriedField>(field, space_));
+CarriedField& ExplicitPart::carry(state::Field& field, const space::FunctionSpace& where) {
+  return *carried_.emplace_back(std::make_unique<CarriedField>(field, where));
 }
 
 void ExplicitPart::advance(double t) {
@@ -33,15 +34,21 @@ void ExplicitPart::advance(double t) {
   n_done_ = 0;
 }
 
-void ExplicitPart::provide(const time::NextStep* next, int n_needed) {
+ElementBlock ExplicitPart::next_block() const {
   const std::size_t size = space_.element_size();
+  const int n_fluid = space_.fluid().n_elements();
+  const int end = n_done_ < n_fluid ? n_fluid : space_.n_elements();
+  const int n_elements = std::min(advection_->block_size(), end - n_done_);
+  return {n_done_, n_elements, n_done_ * size, n_elements * size};
+}
+
+void ExplicitPart::provide(const time::NextStep* next, int n_needed) {
   while (n_done_ < n_needed) {
-    const int n_elements = std::min(advection_->block_size(), space_.n_elements() - n_done_);
-    const ElementBlock block{n_done_, n_elements, n_done_ * size, n_elements * size};
+    const ElementBlock block = next_block();
     advection_region_([&] { advect(block); });
     add_terms(block);
     if (next != nullptr) sums_region_([&] { combine(*next, block); });
-    n_done_ += n_elements;
+    n_done_ += block.n_elements;
   }
 }
 
@@ -50,18 +57,24 @@ void ExplicitPart::advect(const ElementBlock& block) {
   for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + block.offset;
   std::vector<const double*> fields;
   std::vector<double*> results;
-  for (auto& carried : carried_)
+  for (auto& carried : carried_) {
+    if (!has(*carried, block)) continue;
     for (int d = 0; d < carried->field_.n_components(); ++d) {
       fields.push_back(carried->field_.at(1, d).data() + block.offset);
       results.push_back(carried->e_.now(d).data() + block.offset);
     }
+  }
+  if (block.first >= space_.fluid().n_elements()) {
+    for (double* result : results) std::fill_n(result, block.n_values, 0.0);
+    return;
+  }
   advection_->apply(block.first, block.n_elements, {velocity, fields, results});
   advection_region_.count(advection_->cost(static_cast<int>(fields.size())) * block.n_elements);
 }
 
 void ExplicitPart::add_terms(const ElementBlock& block) {
   for (auto& carried : carried_) {
-    if (carried->terms_.empty()) continue;
+    if (carried->terms_.empty() || !has(*carried, block)) continue;
     std::array<double*, 3> e{};
     const int n_components = carried->field_.n_components();
     for (int d = 0; d < n_components; ++d) e[d] = carried->e_.now(d).data() + block.offset;
@@ -76,7 +89,8 @@ void ExplicitPart::add_terms(const ElementBlock& block) {
 
 void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block) {
   for (auto& carried : carried_)
-    for (int d = 0; d < carried->field_.n_components(); ++d) combine(next, block, *carried, d);
+    for (int d = 0; has(*carried, block) && d < carried->field_.n_components(); ++d)
+      combine(next, block, *carried, d);
 }
 
 /// The oldest level lives in the storage that receives the result.

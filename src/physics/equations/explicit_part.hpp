@@ -17,6 +17,7 @@ namespace lobatto::physics {
 ///   phi_hat = sum_k beta_k phi^{n-k} - sum_k a_k E^{n-k} + g^{n+1}
 class CarriedField {
  public:
+  /// space: where the field is solved for, the whole or its fluid.
   CarriedField(state::Field& field, const space::FunctionSpace& space);
 
   [[nodiscard]] state::Field& field() { return field_; }
@@ -33,6 +34,7 @@ class CarriedField {
   friend class ExplicitPart;
 
   state::Field& field_;
+  int n_elements_;
   /// E at the levels of the field, one step behind while the next level is made.
   state::Field e_;
   std::vector<std::unique_ptr<ExplicitTerm>> terms_;
@@ -41,16 +43,18 @@ class CarriedField {
 
 /// The explicit part of the step, of all fields that one velocity carries. A solver asks for it
 /// column by column: evaluated just before, a block of elements at a time, it is still in cache.
+/// Blocks of solid elements follow those of fluid ones; nothing is carried there.
 class ExplicitPart {
  public:
-  /// velocity: carries at level 1, the level before the current one. All must live as long.
+  /// space: the whole. velocity: carries at level 1, the level before the current one. All must
+  /// live as long.
   ExplicitPart(const space::FunctionSpace& space, const state::Field& velocity,
                int quadrature_nodes, perf::Profiler& profiler);
 
   /// What carries.
   [[nodiscard]] const state::Field& velocity() const { return velocity_; }
-  /// The reference stays valid.
-  CarriedField& carry(state::Field& field);
+  /// where: the space, or its fluid. The reference stays valid.
+  CarriedField& carry(state::Field& field, const space::FunctionSpace& where);
 
   /// Makes the current level of all carried fields, of time t, the level before.
   void advance(double t);
@@ -59,6 +63,10 @@ class ExplicitPart {
   void provide(const time::NextStep* next, int n_needed);
 
  private:
+  [[nodiscard]] ElementBlock next_block() const;
+  [[nodiscard]] static bool has(const CarriedField& carried, const ElementBlock& block) {
+    return block.first < carried.n_elements_;
+  }
   void advect(const ElementBlock& block);
   void add_terms(const ElementBlock& block);
   void combine(const time::NextStep& next, const ElementBlock& block);

@@ -8,7 +8,8 @@
 
 namespace lobatto::physics {
 
-/// A velocity that is not solved for: known for all times, or as it was set, for ever.
+/// A velocity that is not solved for: known for all times, or as it was set, for ever. Zero where
+/// an element is solid.
 class GivenVelocity final : public Equation {
  public:
   /// Declares "velocity".

@@ -34,7 +34,8 @@ krylov::SolveReport worst_of(std::span<const krylov::SolveReport> solves) {
 Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coefficient& viscosity,
                    ExplicitPart& explicit_part, CarriedField& velocity,
                    const SharedWorkspace& workspace, perf::Profiler& profiler)
-    : space_(state.space()),
+    : space_(state.space().fluid()),
+      has_solids_(!state.space().solids().empty()),
       settings_(settings),
       sums_region_(profiler, "right-hand sides"),
       pressure_region_(profiler, "pressure solve"),
@@ -93,10 +94,16 @@ void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {
 }
 
 void Momentum::impose(double t) {
+  restore(t);
   for (int d = 0; d < 3; ++d) {
     velocity_values_[d].update(t);
     velocity_values_[d].impose(velocity_.now(d));
   }
+}
+
+void Momentum::restore(double /*t*/) {
+  velocity_.clear_from(space_.size());
+  pressure_.clear_from(space_.size());
 }
 
 void Momentum::record() {
@@ -134,7 +141,7 @@ void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
                             next.extrapolation_of(PressureBoundary::max_order), next.time);
   pressure_.advance();
   const auto source = [&](int column, double* f) { pressure_right_hand_side(next, column, f); };
-  const auto solve = pressure_solver_->solve(0.0, 1.0, {source, {}, pressure_.now()});
+  const auto solve = pressure_solver_->solve(0.0, 1.0, {source, {}, in_fluid(pressure_.now())});
   pressure_region_.count(*pressure_solver_);
   report.solves.push_back({"pressure", pressure_solver_->name(), solve});
 }
@@ -200,7 +207,7 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
     std::vector<HelmholtzProblem> problems;
     for (int d = first; d < 3; ++d)
       if (velocity_solvers_[d].get() == &solver)
-        problems.push_back({sources[d], guesses[d], velocity_.now(d)});
+        problems.push_back({sources[d], guesses[d], in_fluid(velocity_.now(d))});
     const auto reports = solver.solve_all(next.bdf.leading, viscosity_.stiffness(), problems);
     solves.insert(solves.end(), reports.begin(), reports.end());
     velocity_region_.count(solver);
@@ -274,13 +281,16 @@ std::string Momentum::describe_solvers() const {
 }
 
 void Momentum::visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) {
-  pressure_solver_->visit_state(visitor, "solvers/pressure", elements);
+  const auto numbers = space_.element_numbers();
+  const base::RowSet fluid{has_solids_ ? "fluid_" + elements.name : elements.name, numbers,
+                           elements.row_length};
+  pressure_solver_->visit_state(visitor, "solvers/pressure", fluid);
   constexpr std::array components{"u", "v", "w"};
   for (int d = 0; d < 3; ++d)
     if (is_first_of_its_solver(d))
       velocity_solvers_[d]->visit_state(visitor, std::string("solvers/velocity/") + components[d],
-                                        elements);
-  if (flow_rate_) flow_rate_->visit_state(visitor, elements);
+                                        fluid);
+  if (flow_rate_) flow_rate_->visit_state(visitor, fluid);
 }
 
 }  // namespace lobatto::physics

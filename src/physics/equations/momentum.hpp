@@ -35,6 +35,7 @@ struct Power {
 ///   u_hat = sum_k beta_k u^{n-k} - sum_k a_k (u . grad u - f_explicit)^{n-k} + f^{n+1}
 ///   (grad q, grad p) = (grad q, u_hat) + surface terms (PressureBoundary)
 ///   (b_0 M + K(nu)) u^{n+1} = M (u_hat - grad p)
+/// on the fluid of the space, with walls where it meets solids; elsewhere both fields stay zero.
 /// Where the viscosity is a field, ViscousStressTerm is among the explicit forces, and is added to
 /// u_hat of the pressure's equation once more.
 class Momentum final : public Equation {
@@ -50,6 +51,7 @@ class Momentum final : public Equation {
   void finish(const time::NextStep& next, StepReport& report) override;
   void filter(StepFilter& filter, const time::NextStep& next) override;
   void impose(double t) override;
+  void restore(double t) override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override;
   [[nodiscard]] std::string describe_solvers() const override;
 
@@ -65,6 +67,10 @@ class Momentum final : public Equation {
  private:
   void make_velocity_solvers(const SharedWorkspace& workspace);
   [[nodiscard]] bool is_first_of_its_solver(int component) const;
+  /// What the solvers have of a field of the whole space.
+  [[nodiscard]] std::span<double> in_fluid(space::Field& field) const {
+    return std::span<double>(field).first(space_.size());
+  }
 
   void evaluate_force(double t);
   void solve_pressure(const time::NextStep& next, StepReport& report);
@@ -77,7 +83,8 @@ class Momentum final : public Equation {
   [[nodiscard]] double flux_mismatch() const;
   void update_power(const time::NextStep& next, const StepReport& report);
 
-  const space::FunctionSpace& space_;
+  const space::FunctionSpace& space_;  ///< the fluid
+  bool has_solids_;                    ///< beside it
   FlowSettings settings_;
   WorkRegion sums_region_, pressure_region_, velocity_region_, flow_rate_region_,
       diagnostics_region_;

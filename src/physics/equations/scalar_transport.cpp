@@ -31,7 +31,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
       explicit_part_(explicit_part),
       scalar_(scalar),
       dirichlet_(space),
-      balance_(space, explicit_part.velocity(), scalar.field()) {
+      balance_(space, explicit_part.velocity(), scalar.field(), settings.capacity) {
   add_surfaces();
   const auto conditions = scalar_conditions(space, settings_.faces);
   if (!exchanges(settings_))
@@ -81,7 +81,8 @@ void ScalarTransport::solve(const time::NextStep& next, StepReport& report) {
 void ScalarTransport::finish(const time::NextStep& next, StepReport& report) {
   region_([&] {
     balance_.measure();
-    report.scalars.push_back(balance_.report(settings_.name, next, {hat_, source(), filtered_}));
+    report.scalars.push_back(
+        balance_.report(settings_.name, next, {hat_, source(), filtered_, hat_in_solids_}));
   });
 }
 
@@ -99,6 +100,7 @@ void ScalarTransport::filter(StepFilter& filter, const time::NextStep& next) {
 krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
   state::Field& value = scalar_.field();
   hat_ = 0;
+  hat_in_solids_.assign(space_.solids().size(), 0.0);
   dirichlet_.update(next.time);
   update_surfaces(next.time);
   const auto source = [&](int column, double* f) { right_hand_side(next, column, f); };
@@ -115,12 +117,22 @@ void ScalarTransport::right_hand_side(const time::NextStep& next, int column, do
   const std::size_t size = space_.element_size();
   const int first = column * length;
   explicit_part_.provide(&next, first + length);
-  space::multiply_by_mass(space_, first, length, scalar_.hat().data() + first * size, f);
-  hat_ += kernels::sum({f, length * size});
+  multiply_hat_by_mass(first, length, f);
+  const double hat = kernels::sum({f, length * size});
+  hat_ += hat;
+  if (const int region = space_.region(first); region > 0) hat_in_solids_[region - 1] += hat;
   for (const auto& surface : surfaces_)
     for (int e = 0; e < length; ++e)
       surface.boundary.add_to(first + e, surface.values, f + e * size);
   dirichlet_.subtract_lift(next.bdf.leading, diffusivity_.stiffness(), column, {f, length * size});
+}
+
+void ScalarTransport::multiply_hat_by_mass(int first, int count, double* f) const {
+  const std::size_t size = space_.element_size();
+  const double* hat = scalar_.hat().data() + first * size;
+  if (settings_.capacity == nullptr) return space::multiply_by_mass(space_, first, count, hat, f);
+  const double* mass = diffusivity_.stiffness().field()->mass(first);
+  for (std::size_t q = 0; q < count * size; ++q) f[q] = mass[q] * hat[q];
 }
 
 void ScalarTransport::update_surfaces(double t) {

@@ -16,9 +16,11 @@
 
 namespace lobatto::physics {
 
-/// One scalar T:  dT/dt + u . grad T = div(k grad T) + source, by
-///   (b_0 M + K(k)) T^{n+1} + int q h T^{n+1} = M T_hat + int q (flux + h T_ambient),
-/// with the diffusivity k, a number or a field, at the new time.
+/// One scalar T:  c (dT/dt + u . grad T) = div(k grad T) + source, by
+///   (b_0 M(c) + K(k)) T^{n+1} + int q h T^{n+1} = M(c) T_hat + int q (flux + h T_ambient),
+/// with k, a number or a field, at the new time: the diffusivity where there is fluid, whose heat
+/// capacity c is 1, and the conductivity where an element is solid. T and the flux go on through
+/// the sides where they meet, as through any other.
 class ScalarTransport final : public Equation {
  public:
   /// scalar: a field that the explicit part carries; the diffusivity is predicted before a solve.
@@ -55,6 +57,8 @@ class ScalarTransport final : public Equation {
   [[nodiscard]] SurfaceMass surface_mass() const;
   krylov::SolveReport solve_implicit_part(const time::NextStep& next);
   void right_hand_side(const time::NextStep& next, int column, double* f);
+  /// f = M(c) T_hat on elements [first, first + count).
+  void multiply_hat_by_mass(int first, int count, double* f) const;
   void update_surfaces(double t);
   /// The integral of the sources, this rank's.
   [[nodiscard]] double source() const;
@@ -69,7 +73,8 @@ class ScalarTransport final : public Equation {
   std::vector<SurfaceFace> surfaces_;
   std::unique_ptr<HelmholtzSolver> solver_;
   ScalarBalance balance_;
-  double hat_ = 0;       ///< int T_hat, this rank's
+  double hat_ = 0;  ///< int c T_hat, this rank's
+  std::vector<double> hat_in_solids_;
   double filtered_ = 0;  ///< what a filter of the last step added, per time
 };
 

@@ -1,9 +1,11 @@
 #include "physics/solvers/coarse_solver.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "base/error.hpp"
+#include "kernels/inner_products.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "precond/boomer_amg.hpp"
 #include "precond/fft_coarse.hpp"
@@ -38,10 +40,9 @@ precond::CoarseSolver make_fft(const space::FunctionSpace& space,
 
 /// Vertices of the mesh, those that periodicity identifies counted once. Collective.
 std::int64_t count_vertices(const space::FunctionSpace& space) {
-  if (space.hexes() != nullptr) return space.hexes()->n_vertices;
-  std::int64_t n = 1;
-  for (const auto& axis : space.box()->axes) n *= axis.n_elements() + (axis.periodic ? 0 : 1);
-  return n;
+  const space::FunctionSpace vertices = space.with_order(1);
+  const double shares = kernels::sum(vertices.gather_scatter().inverse_multiplicity());
+  return std::llround(space.communicator().sum(shares));
 }
 
 }  // namespace

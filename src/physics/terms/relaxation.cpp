@@ -25,6 +25,7 @@ RelaxationTerm::RelaxationTerm(const Filter& settings, const state::Field& field
       low_(n_values_) {}
 
 void RelaxationTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
+  if (block.first >= space_.n_elements()) return;  // solid
   for (std::size_t d = 0; d < e.size(); ++d)
     for (int b = 0; b < block.n_elements; ++b) {
       const std::size_t begin = b * n_values_;

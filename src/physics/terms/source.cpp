@@ -4,29 +4,36 @@
 
 namespace lobatto::physics {
 
-SourceTerm::SourceTerm(SourceFunction function, const state::Field& velocity,
+SourceTerm::SourceTerm(const ScalarSettings& scalar, const state::Field& velocity,
                        std::vector<const state::Field*> scalars, const space::FunctionSpace& space)
-    : function_(std::move(function)),
+    : functions_{scalar.source},
+      capacity_(scalar.capacity),
       velocity_(velocity),
       scalars_(std::move(scalars)),
-      space_(space) {}
+      space_(space) {
+  functions_.insert(functions_.end(), scalar.solid_sources.begin(), scalar.solid_sources.end());
+}
 
 void SourceTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
-  const std::size_t size = space_.element_size();
+  for (int b = 0; b < block.n_elements; ++b)
+    if (functions_[space_.region(block.first + b)])
+      add_to_element(block.first + b, e[0] + b * space_.element_size());
+}
+
+/// E is that of the temperature: the source over the capacity.
+void SourceTerm::add_to_element(int e, double* out) {
+  const std::size_t size = space_.element_size(), begin = e * size;
   std::vector<const double*> velocity(3), scalars(scalars_.size());
-  for (int b = 0; b < block.n_elements; ++b) {
-    const std::size_t begin = block.offset + b * size;
-    space_.element_points(block.first + b, points_);
-    for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + begin;
-    for (std::size_t s = 0; s < scalars.size(); ++s) scalars[s] = scalars_[s]->at(1).data() + begin;
-    values_.assign(size, 0.0);
-    function_({points_[0], points_[1], points_[2]}, time_, velocity, scalars, values_);
-    double* out = e[0] + b * size;
-    const auto mass = space_.mass(block.first + b);
-    for (std::size_t q = 0; q < size; ++q) {
-      out[q] -= values_[q];
-      integral_ += mass(q) * values_[q];
-    }
+  space_.element_points(e, points_);
+  for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + begin;
+  for (std::size_t s = 0; s < scalars.size(); ++s) scalars[s] = scalars_[s]->at(1).data() + begin;
+  values_.assign(size, 0.0);
+  functions_[space_.region(e)]({points_[0], points_[1], points_[2]}, time_, velocity, scalars,
+                               values_);
+  const auto mass = space_.mass(e);
+  for (std::size_t q = 0; q < size; ++q) {
+    out[q] -= capacity_ == nullptr ? values_[q] : values_[q] / (*capacity_)[begin + q];
+    integral_ += mass(q) * values_[q];
   }
 }
 

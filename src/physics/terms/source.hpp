@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "physics/settings.hpp"
@@ -9,11 +10,12 @@
 
 namespace lobatto::physics {
 
-/// A source of a scalar, from a function of place, time, velocity and scalars.
+/// The source of a scalar, from functions of place, time, velocity and scalars, one for the fluid
+/// and one for each solid.
 class SourceTerm final : public ExplicitTerm {
  public:
   /// All of it must live as long.
-  SourceTerm(SourceFunction function, const state::Field& velocity,
+  SourceTerm(const ScalarSettings& scalar, const state::Field& velocity,
              std::vector<const state::Field*> scalars, const space::FunctionSpace& space);
 
   void begin(double t) override {
@@ -26,7 +28,10 @@ class SourceTerm final : public ExplicitTerm {
   [[nodiscard]] double integral() const override { return integral_; }
 
  private:
-  SourceFunction function_;
+  void add_to_element(int e, double* out);
+
+  std::vector<SourceFunction> functions_;  ///< by region
+  std::shared_ptr<const space::Field> capacity_;
   const state::Field& velocity_;
   std::vector<const state::Field*> scalars_;
   const space::FunctionSpace& space_;

@@ -30,8 +30,9 @@ Domain domain_of(const cases::MonitorCase& monitor, const space::FunctionSpace& 
     domain.coordinates.assign(planes->coordinates().begin(), planes->coordinates().end());
     domain.nodes = std::move(planes);
   } else if (!monitor.boundaries.empty()) {
-    auto nodes =
-        std::make_unique<stats::BoundaryNodes>(space, boundaries_named(monitor.boundaries, space));
+    const auto& of_boundaries = space_of_boundaries(monitor.boundaries, space);
+    auto nodes = std::make_unique<stats::BoundaryNodes>(
+        of_boundaries, boundaries_named(monitor.boundaries, of_boundaries));
     domain.elements = nodes->elements();
     domain.nodes = std::move(nodes);
   } else {

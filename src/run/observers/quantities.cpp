@@ -97,11 +97,12 @@ void OutputQuantities::evaluate_all(std::size_t level, double t) {
   for (const int e : elements_)
     if (fault.empty()) fault = evaluate_element(e, level, t);
   io::throw_together(simulation_.space().communicator(), fault);
-  std::vector<std::span<double>> broken;  // where elements meet
+  const space::FunctionSpace& fluid = simulation_.space().fluid();
+  std::vector<std::span<double>> broken;  // where elements meet; the velocity is zero in solids
   for (std::size_t i = 0; i < quantities_.size(); ++i)
-    if (uses_gradients_[i]) broken.emplace_back(quantities_[i].values);
-  if (is_everywhere_ && !broken.empty())
-    stats::average_where_elements_meet(simulation_.space(), broken);
+    if (uses_gradients_[i])
+      broken.push_back(std::span<double>(quantities_[i].values).first(fluid.size()));
+  if (is_everywhere_ && !broken.empty()) stats::average_where_elements_meet(fluid, broken);
 }
 
 const std::vector<OutputQuantities::Quantity>& OutputQuantities::evaluate(std::size_t level,

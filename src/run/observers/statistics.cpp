@@ -85,7 +85,7 @@ stats::RunningStatistics::Observation Statistics::observe(const physics::StepRep
   fields.pressure = pressure.now();
   // A level that is free may wander; fluctuations are about the mean over the volume then.
   if (pressure.kind().up_to_constant)
-    fields.pressure_level = simulation_.space().mean(pressure.now());
+    fields.pressure_level = simulation_.space().fluid().mean(pressure.now());
   for (const auto& scalar : simulation_.the_case().scalars)
     fields.scalars.push_back(state[scalar.name].now());
   for (const auto& name : simulation_.the_case().statistics->fields)

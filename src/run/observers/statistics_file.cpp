@@ -102,8 +102,9 @@ void StatisticsWriter::write_flow_attributes() {
   file_.write_attribute("/", "flow_direction", axis_names[case_.flow_direction]);
   file_.write_attribute("/", "bulk_velocity", *case_.flow_rate);
   file_.write_attribute("/", "pressure_gradient", force);
-  const auto friction = physics::wall_friction(simulation_.space(), simulation_.settings().faces,
-                                               case_.viscosity.number(), force, *case_.flow_rate);
+  const auto friction =
+      physics::wall_friction(simulation_.space().fluid(), simulation_.settings().faces,
+                             case_.viscosity.number(), force, *case_.flow_rate);
   if (!friction) return;
   file_.write_attribute("/", "u_tau", friction->u_tau);
   if (friction->re_tau) file_.write_attribute("/", "re_tau", *friction->re_tau);

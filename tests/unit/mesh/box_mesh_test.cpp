@@ -275,5 +275,19 @@ TEST(MakeBoxMesh, RefusesWhatMakesNoMesh) {
   EXPECT_THROW(make_box_mesh(empty, 3, 0, 1), base::Error);
 }
 
+/// A floor of solid elements under a channel: along z all ranks get as much of both.
+TEST(BoxMesh, RanksShareOutTheFluidAmongSolids) {
+  const Axis along{{0, 1}, true}, up{{0, 1, 2, 3, 4}}, across{{0, 1, 2, 3}};
+  Regions regions{{"floor"}, {}};
+  for (int e = 0; e < 12; ++e) regions.of_elements.push_back(e % 4 < 2 ? 1 : 0);
+  for (int rank = 0; rank < 3; ++rank) {
+    const BoxMesh mesh = make_box_mesh({along, up, across}, 2, rank, 3, regions);
+    EXPECT_EQ(mesh.partition.n_z, 3);
+    EXPECT_EQ(mesh.regions.of_elements, (std::vector<int>{0, 0, 1, 1}));
+    for (int e = 0; e < 4; ++e) EXPECT_EQ(mesh.element_index(e)[1], (e + 2) % 4);
+    EXPECT_EQ(mesh.column_length(), 1);
+  }
+}
+
 }  // namespace
 }  // namespace lobatto::mesh

@@ -46,6 +46,16 @@ void expect_block(const RawMesh& raw) {
   EXPECT_NEAR(measure_quality(mesh).volume, 2.0, 1e-12);
 }
 
+TEST(GmshReader, KeepsPhysicalVolumes) {
+  for (const auto* name :
+       {"periodic-22", "periodic-22-binary", "periodic-41", "periodic-41-binary"}) {
+    SCOPED_TRACE(name);
+    const HexMesh mesh = connect(read_gmsh(data(std::string(name) + ".msh")));
+    EXPECT_EQ(mesh.volume_names, std::vector<std::string>{"fluid"});
+    EXPECT_EQ(mesh.volumes, std::vector<int>(6, 0));
+  }
+}
+
 TEST(GmshReader, ReadsBothVersionsInTextAndBinary) {
   for (const auto* name :
        {"periodic-22", "periodic-22-binary", "periodic-41", "periodic-41-binary"}) {

@@ -134,5 +134,22 @@ TEST(Partition, PartsAreTheMeshOnceOver) {
   EXPECT_EQ(n_elements, mesh.vertices.size());
 }
 
+TEST(Partition, SharesOutFluidAndSolidsEach) {
+  HexMesh mesh = block_of({4, 8, 4});
+  mesh.regions.solids = {"floor"};
+  for (int e = 0; e < mesh.n_local_elements(); ++e)
+    mesh.regions.of_elements.push_back(e / 4 % 8 < 2 ? 1 : 0);
+  const auto weights = weights_of(mesh.regions);
+  const auto ranks = partition_elements(mesh, 4, weights);
+  const auto elements = elements_of_ranks(mesh, ranks, 4);
+  for (const auto& of_rank : elements) {
+    EXPECT_NEAR(static_cast<double>(of_rank.size()), 32, 3);
+    const HexMesh part = part_of(mesh, of_rank);
+    EXPECT_NEAR(part.regions.n_fluid(), 24, 3);
+    EXPECT_TRUE(std::ranges::is_sorted(part.regions.of_elements));
+    EXPECT_EQ(part.regions.solids, mesh.regions.solids);
+  }
+}
+
 }  // namespace
 }  // namespace lobatto::mesh

@@ -49,7 +49,8 @@ class Scalar {
         state_(space, 1),
         velocity_(state_.declare("velocity", {.is_vector = true})),
         explicit_part_(space, velocity_, 0, profiler_),
-        carried_(explicit_part_.carry(state_.declare("heat", {.n_levels = time::max_order}))),
+        carried_(
+            explicit_part_.carry(state_.declare("heat", {.n_levels = time::max_order}), space_)),
         coefficient_(state_, "heat_diffusivity", diffusivity),
         transport_(space, {"heat", diffusivity, std::move(faces), {}, method}, coefficient_,
                    explicit_part_, carried_, tight, std::make_shared<direct::Workspace>(),
