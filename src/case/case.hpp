@@ -51,7 +51,9 @@ struct ScalarFaceCondition {
   std::string boundary;
   std::string where;
   ScalarCondition kind = ScalarCondition::insulated;
-  ExpressionText value;  ///< the temperature, or the flux diffusivity dT/dn into the fluid
+  /// The temperature, the flux diffusivity dT/dn into the fluid, or what is around a transfer.
+  ExpressionText value;
+  ExpressionText coefficient = {};  ///< of a transfer
 };
 
 struct ScalarCase {

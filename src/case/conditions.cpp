@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "case/expression.hpp"
+#include "case/schema_ranges.hpp"
 #include "case/spelling.hpp"
 #include "case/table.hpp"
 
@@ -128,8 +130,16 @@ const Table<VelocityOfFace>& velocity_face_table() {
 }
 
 struct ScalarOfFace {
-  std::optional<ExpressionText> value, flux;
+  std::optional<ExpressionText> value, flux, transfer, ambient;
 };
+
+void check_transfer(const Section& table, ScalarOfFace& face) {
+  if (face.transfer && !table.has_or_misspells("ambient"))
+    table.report("ambient",
+                 "missing; expected the value outside that a transfer tends to, such as 0.2");
+  if (table.has("ambient") && !table.has("transfer"))
+    table.report("ambient", "has no meaning without 'transfer'");
+}
 
 const Table<ScalarOfFace>& scalar_face_table() {
   static const Table<ScalarOfFace> table{
@@ -153,7 +163,20 @@ const Table<ScalarOfFace>& scalar_face_table() {
          .example = "\"-0.1*(temperature - 0.2)\"",
          .description =
              "given flux, diffusivity dT/dn, positive into the fluid; may use the solution "
-             "and the normal"}}}};
+             "and the normal"}},
+       {&ScalarOfFace::transfer,
+        {.path = "scalar[].boundary.<face>.transfer",
+         .range = {0, unbounded, false, false},
+         .example = "\"2.5\"",
+         .description = "coefficient h of a transfer to what is outside (Robin), diffusivity dT/dn "
+                        "= h (ambient - T), which is implicit; may use the place"}},
+       {&ScalarOfFace::ambient,
+        {.path = "scalar[].boundary.<face>.ambient",
+         .variables = Variables::boundary,
+         .default_text = "none",
+         .example = "\"0.2\"",
+         .description = "with transfer: the value outside; may use the solution and the normal"}}},
+      check_transfer};
   return table;
 }
 
@@ -175,8 +198,12 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
   return condition;
 }
 
+Expression compiled(const ExpressionText& text, const Case& c) {
+  return Expression::compile(text, space_variables(), c.parameters, c.tables);
+}
+
 ScalarFaceCondition scalar_condition(const Section& boundary, const std::string& key,
-                                     const ScalarCase& scalar) {
+                                     const ScalarCase& scalar, const Case& c) {
   ScalarFaceCondition condition;
   if (const auto word = boundary.word(key)) {
     condition.kind = value_of(scalar_condition_words(), *word).value();
@@ -188,6 +215,12 @@ ScalarFaceCondition scalar_condition(const Section& boundary, const std::string&
   if (given.flux) {
     condition.kind = ScalarCondition::flux;
     condition.value = *given.flux;
+  } else if (given.transfer) {
+    condition.kind = ScalarCondition::transfer;
+    condition.coefficient = *given.transfer;
+    condition.value = given.ambient.value_or(ExpressionText{});
+    if (compiled(*given.transfer, c).depends_on_time())
+      table.report("transfer", "depends on the time t; expected a function of the place alone");
   } else if (given.value) {
     condition.kind = ScalarCondition::value;
     condition.value = *given.value;
@@ -254,7 +287,7 @@ void read_scalar_conditions(const Section& root, const Section& scalar_table, co
     scalar.faces.push_back({name, "", ScalarCondition::periodic, {}});
   };
   const auto read = [&](const std::string& name, const std::string& key) {
-    scalar.faces.push_back(scalar_condition(boundary, key, scalar));
+    scalar.faces.push_back(scalar_condition(boundary, key, scalar, c));
     scalar.faces.back().boundary = name;
     scalar.faces.back().where = boundary.where(key);
   };

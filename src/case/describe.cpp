@@ -309,6 +309,9 @@ std::string condition_text(const ScalarFaceCondition& condition) {
   if (condition.kind == ScalarCondition::periodic) return "periodic";
   if (condition.kind == ScalarCondition::value) return shortened(condition.value.text);
   if (condition.kind == ScalarCondition::flux) return "flux " + shortened(condition.value.text);
+  if (condition.kind == ScalarCondition::transfer)
+    return shortened(
+        fmt::format("transfer {} to {}", condition.coefficient.text, condition.value.text));
   return word_of(scalar_condition_words(), condition.kind);
 }
 

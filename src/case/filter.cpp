@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "case/schema_ranges.hpp"
-#include "case/spelling.hpp"
 #include "case/table.hpp"
 #include "time/coefficients.hpp"
 
@@ -25,19 +24,11 @@ void refuse_strength(const Section& table, const Filter& filter, const char* nam
                              word_of(filter_kind_words(), filter.kind), right_one));
 }
 
-/// Also misspelt, which has been reported.
-bool has_rate(const Section& table) {
-  const std::vector<std::string> rate{"chi"};
-  return std::ranges::any_of(table.entries(), [&](const Entry& entry) {
-    return nearest_spelling(entry.key, rate).has_value();
-  });
-}
-
 void check_strength(const Section& table, Filter& filter) {
   if (table.is_refused("kind")) return;
   if (filter.kind == FilterKind::step) return refuse_strength(table, filter, "chi", "weight");
   refuse_strength(table, filter, "weight", "chi");
-  if (!has_rate(table))
+  if (!table.has_or_misspells("chi"))
     table.report("chi",
                  "missing; expected a number above 0, such as 5.0: the rate at which the highest "
                  "mode decays");

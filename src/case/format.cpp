@@ -40,7 +40,7 @@ Schema own_schema() {
               {"fluid", Need::exactly_one, {"reynolds", "viscosity"}},
               {"flow", Need::at_most_one, {"velocity", "from", "cycle"}},
               {"scalar[]", Need::exactly_one, {"prandtl", "diffusivity"}},
-              {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux"}},
+              {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux", "transfer"}},
               {"time", Need::exactly_one, {"dt", "cfl"}},
               {"time", Need::at_least_one, {"end", "steps"}},
               {"output.fields", Need::at_most_one, {"every_steps", "every_time"}},

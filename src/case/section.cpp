@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "case/spelling.hpp"
+
 namespace lobatto::cases {
 
 namespace {
@@ -32,6 +36,12 @@ const Value::Table& Section::entries() const {
 
 const Entry* Section::find(const std::string& key) const {
   return value_ ? find_entry(*value_, key) : nullptr;
+}
+
+bool Section::has_or_misspells(const std::string& key) const {
+  return std::ranges::any_of(entries(), [&](const Entry& entry) {
+    return nearest_spelling(entry.key, {&key, 1}).has_value();
+  });
 }
 
 bool Section::is_refused(const std::string& key) const {

@@ -21,6 +21,8 @@ class Section {
   [[nodiscard]] std::vector<Section> tables(const std::string& key) const;
 
   [[nodiscard]] bool has(const std::string& key) const { return find(key) != nullptr; }
+  /// Also misspelt, which has been reported.
+  [[nodiscard]] bool has_or_misspells(const std::string& key) const;
   [[nodiscard]] bool is_refused(const std::string& key) const;
   [[nodiscard]] bool is_table(const std::string& key) const;
 

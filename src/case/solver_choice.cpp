@@ -115,29 +115,37 @@ std::string obstacle_to_direct_solves(const Case& the_case, const std::string& n
   return of_mesh.empty() && coefficient.field ? fmt::format("the {} is a field", name) : of_mesh;
 }
 
+std::string obstacle_to_direct_solves(const Case& the_case, const ScalarCase& scalar) {
+  const std::string obstacle =
+      obstacle_to_direct_solves(the_case, "diffusivity", scalar.diffusivity);
+  if (!obstacle.empty()) return obstacle;
+  const auto found =
+      std::ranges::find(scalar.faces, ScalarCondition::transfer, &ScalarFaceCondition::kind);
+  return found == scalar.faces.end() ? "" : fmt::format("{} has a transfer", found->boundary);
+}
+
 std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
   std::vector<std::string> faults;
-  const std::string obstacle = obstacle_to_direct_solves(the_case);
-  const auto refuse_direct = [&](const std::string& key, bool is_wished,
-                                 const std::string& name = "",
-                                 const CoefficientCase& coefficient = {}) {
-    const std::string why = obstacle_to_direct_solves(the_case, name, coefficient);
+  const std::string of_mesh = obstacle_to_direct_solves(the_case);
+  const auto refuse_direct = [&](const std::string& key, bool is_wished, const std::string& why) {
     if (!is_wished || why.empty()) return;
     faults.push_back(fmt::format(
         "{} = \"tensor-direct\": {}; {}", the_case.place(key), why,
-        obstacle.empty() ? "the direct solver wants one number, here take \"jacobi-cg\""
-                         : "the direct solver wants an axis-aligned box with one condition on each "
-                           "face"));
+        of_mesh.empty() ? "the direct solver takes one number and no transfer, here take "
+                          "\"jacobi-cg\""
+                        : "the direct solver wants an axis-aligned box with one condition on each "
+                          "face"));
   };
   const SolverMethod direct = SolverMethod::tensor_direct;
-  refuse_direct("solver.pressure", the_case.pressure_solver == direct);
-  refuse_direct("solver.velocity", the_case.velocity_solver == direct, "viscosity",
-                the_case.viscosity);
+  refuse_direct("solver.pressure", the_case.pressure_solver == direct, of_mesh);
+  refuse_direct("solver.velocity", the_case.velocity_solver == direct,
+                obstacle_to_direct_solves(the_case, "viscosity", the_case.viscosity));
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver == direct,
-                  "diffusivity", the_case.scalars[s].diffusivity);
+                  obstacle_to_direct_solves(the_case, the_case.scalars[s]));
   if (!takes_multigrid(the_case, n_ranks)) return faults;
-  refuse_direct("solver.coarse", the_case.coarse_solver == precond::CoarseKind::tensor_direct);
+  refuse_direct("solver.coarse", the_case.coarse_solver == precond::CoarseKind::tensor_direct,
+                of_mesh);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
     faults.push_back(fmt::format("{} = \"{}\": {}", the_case.place("solver.coarse"),
                                  word_of(coarse_solver_words(), the_case.coarse_solver), fault));
@@ -156,8 +164,8 @@ std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
                       SolverMethod::jacobi_cg, cg)};
   for (const auto& scalar : the_case.scalars)
     choices.push_back(choose(the_case, n_ranks, scalar.name, scalar.solver,
-                             obstacle_to_direct_solves(the_case, "diffusivity", scalar.diffusivity),
-                             SolverMethod::jacobi_cg, cg));
+                             obstacle_to_direct_solves(the_case, scalar), SolverMethod::jacobi_cg,
+                             cg));
   return choices;
 }
 

@@ -33,9 +33,10 @@ struct VelocityFace {
 /// What holds for a scalar on one part of the boundary.
 struct ScalarFace {
   ScalarCondition kind = ScalarCondition::insulated;
-  space::SpaceTimeFunction value;  ///< the value, or the flux diffusivity dT/dn
+  space::SpaceTimeFunction value;  ///< the value, the flux diffusivity dT/dn, or T_ambient
   bool depends_on_time = true;
-  SourceFunction of_solution = {};  ///< instead of `value`, where that uses the solution
+  SourceFunction of_solution = {};            ///< instead of `value`, where that uses the solution
+  space::SpaceTimeFunction coefficient = {};  ///< h of a transfer, not negative; of place alone
 };
 
 enum class HelmholtzMethod { tensor_direct, jacobi_cg };
@@ -63,7 +64,7 @@ struct ScalarSettings {
   CoefficientSettings diffusivity = 1.0;
   std::vector<ScalarFace> faces;  ///< one a part of the boundary of the space
   SourceFunction source;          ///< empty: none
-  HelmholtzMethod method = HelmholtzMethod::tensor_direct;
+  HelmholtzMethod method = HelmholtzMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
 };
 
 /// Body force coefficient * (scalar - reference) * direction.

@@ -1,5 +1,7 @@
 #include "run/case_values.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -48,6 +50,12 @@ void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::B
   findings_.push_back({text.where, fault_at_sides(compile(text, variables), boundary, t)});
 }
 
+void CaseValues::look_at_transfer(const cases::ExpressionText& text,
+                                  const space::Boundary& boundary) {
+  findings_.push_back(
+      {text.where, fault_of_transfer(compile(text, cases::space_variables()), boundary)});
+}
+
 void CaseValues::look_at_source(const cases::ExpressionText& text, double t) {
   const auto variables = cases::boundary_variables(scalar_names(case_));
   findings_.push_back({text.where, fault_of_source(compile(text, variables), t)});
@@ -92,6 +100,27 @@ std::string CaseValues::fault_at_sides(const cases::Expression& expression,
     if (std::string fault = fault_at(expression, initial, points, t); !fault.empty()) return fault;
   }
   return {};
+}
+
+std::string CaseValues::fault_of_transfer(const cases::Expression& expression,
+                                          const space::Boundary& boundary) const {
+  std::string fault;
+  const auto look = [&](const space::Points& points, double t, std::span<double> out) {
+    const std::array<std::span<const double>, 3> inputs{points.x, points.y, points.z};
+    std::string found = fault_of(expression, inputs, t, out);
+    const auto bad = std::ranges::find_if(out, [](double value) { return value < 0; });
+    if (found.empty() && bad != out.end()) {
+      const auto q = static_cast<std::size_t>(bad - out.begin());
+      found = fmt::format(
+          "{} = \"{}\": the value is {} at x = {}, y = {}, z = {}; expected no value below 0",
+          expression.text().where, expression.text().text, *bad, points.x[q], points.y[q],
+          points.z[q]);
+    }
+    if (fault.empty()) fault = found;
+  };
+  std::vector<double> values;
+  boundary.evaluate(look, 0.0, values);
+  return fault;
 }
 
 /// Of the velocity and the scalars that the formula depends on; nothing stands for zero.

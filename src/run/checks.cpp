@@ -159,9 +159,12 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
       values.look_at_sides(text, boundary, 0.0);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     const auto* condition = condition_of(scalar.faces, boundary.name());
-    if (condition != nullptr && (condition->kind == physics::ScalarCondition::value ||
-                                 condition->kind == physics::ScalarCondition::flux))
-      values.look_at_sides(condition->value, boundary, 0.0);
+    if (condition == nullptr || condition->kind == physics::ScalarCondition::periodic ||
+        condition->kind == physics::ScalarCondition::insulated)
+      continue;
+    values.look_at_sides(condition->value, boundary, 0.0);
+    if (condition->kind == physics::ScalarCondition::transfer)
+      values.look_at_transfer(condition->coefficient, boundary);
   }
 }
 

@@ -134,9 +134,11 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
-    if (condition.kind != physics::ScalarCondition::value &&
-        condition.kind != physics::ScalarCondition::flux)
+    if (condition.kind == physics::ScalarCondition::periodic ||
+        condition.kind == physics::ScalarCondition::insulated)
       continue;
+    if (condition.kind == physics::ScalarCondition::transfer)
+      face.coefficient = formulas.function(condition.coefficient);
     if (formulas.depends_on_solution(condition.value)) {
       face.of_solution = formulas.source_function(condition.value);
     } else {

@@ -75,7 +75,7 @@ diffusivity = 0.25
 initial = 1
 boundary.x = { value = 2.5 }
 boundary.y = "insulated"
-boundary.inlet = "insulated"
+boundary.inlet = { transfer = 0.3, ambient = "x*t" }
 [time]
 cfl = 0.4
 max_dt = 0.1

@@ -7,7 +7,7 @@ namespace lobatto::physics {
 enum class VelocityCondition { periodic, wall, velocity, symmetry, outflow };
 
 /// What holds for a scalar on one part of the boundary. `flux`: diffusivity dT/dn given (into the
-/// fluid where positive).
-enum class ScalarCondition { periodic, insulated, value, flux };
+/// fluid where positive). `transfer`: diffusivity dT/dn = h (T_ambient - T).
+enum class ScalarCondition { periodic, insulated, value, flux, transfer };
 
 }  // namespace lobatto::physics

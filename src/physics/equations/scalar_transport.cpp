@@ -1,10 +1,24 @@
 #include "physics/equations/scalar_transport.hpp"
 
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
 #include "kernels/inner_products.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "space/element_operators.hpp"
 
 namespace lobatto::physics {
+
+namespace {
+
+bool exchanges(const ScalarSettings& settings) {
+  return std::ranges::any_of(settings.faces, [](const ScalarFace& face) {
+    return face.kind == ScalarCondition::transfer;
+  });
+}
+
+}  // namespace
 
 ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const ScalarSettings& settings,
                                  const Coefficient& diffusivity, ExplicitPart& explicit_part,
@@ -17,19 +31,43 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
       explicit_part_(explicit_part),
       scalar_(scalar),
       dirichlet_(space),
-      solver_(make_helmholtz_solver(settings.method, space,
-                                    scalar_conditions(space, settings.faces), iterative, 1,
-                                    workspace)),
       balance_(space, explicit_part.velocity(), scalar.field()) {
+  add_surfaces();
+  const auto conditions = scalar_conditions(space, settings_.faces);
+  if (!exchanges(settings_))
+    solver_ = make_helmholtz_solver(settings_.method, space, conditions, iterative, 1, workspace);
+  else if (settings_.method == HelmholtzMethod::jacobi_cg)
+    solver_ = make_jacobi_cg_helmholtz(space, conditions, iterative, 1, surface_mass());
+  else
+    throw base::Error("the tensor direct solver takes no boundary with a transfer");
+}
+
+void ScalarTransport::add_surfaces() {
   for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
     const auto& face = settings_.faces[f];
     if (!face.value) continue;
     const auto index = static_cast<int>(f);
     if (face.kind == ScalarCondition::value)
       dirichlet_.add_boundary(index, face.value, face.depends_on_time);
-    else if (face.kind == ScalarCondition::flux)
-      flux_faces_.push_back({space::Boundary(space_, index), face.value, face.depends_on_time, {}});
+    if (face.kind != ScalarCondition::flux && face.kind != ScalarCondition::transfer) continue;
+    const space::Boundary boundary(space_, index);
+    std::vector<double> factors(boundary.weights().begin(), boundary.weights().end());
+    const bool is_transfer = face.kind == ScalarCondition::transfer;
+    if (is_transfer) {
+      std::vector<double> h;
+      boundary.evaluate(face.coefficient, 0.0, h);
+      for (std::size_t i = 0; i < h.size(); ++i) factors[i] *= h[i];
+    }
+    surfaces_.push_back(
+        {boundary, face.value, face.depends_on_time, is_transfer, std::move(factors), {}});
   }
+}
+
+SurfaceMass ScalarTransport::surface_mass() const {
+  SurfaceMass mass;
+  for (const auto& surface : surfaces_)
+    if (surface.is_transfer) mass.add(surface.boundary, space_.element_size(), surface.factors);
+  return mass;
 }
 
 void ScalarTransport::solve(const time::NextStep& next, StepReport& report) {
@@ -62,7 +100,7 @@ krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& n
   state::Field& value = scalar_.field();
   hat_ = 0;
   dirichlet_.update(next.time);
-  update_fluxes(next.time);
+  update_surfaces(next.time);
   const auto source = [&](int column, double* f) { right_hand_side(next, column, f); };
   const auto guess = extrapolated_guess(next.bdf.order, value.at(1).data(), value.at(2).data());
   const auto report =
@@ -71,7 +109,7 @@ krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& n
   return report;
 }
 
-/// M T_hat, the fluxes, and what given values leave on the right.
+/// M T_hat, the surface integrals, and what given values leave on the right.
 void ScalarTransport::right_hand_side(const time::NextStep& next, int column, double* f) {
   const int length = space_.column_length();
   const std::size_t size = space_.element_size();
@@ -79,17 +117,17 @@ void ScalarTransport::right_hand_side(const time::NextStep& next, int column, do
   explicit_part_.provide(&next, first + length);
   space::multiply_by_mass(space_, first, length, scalar_.hat().data() + first * size, f);
   hat_ += kernels::sum({f, length * size});
-  for (const auto& face : flux_faces_)
-    for (int e = 0; e < length; ++e) face.boundary.add_to(first + e, face.values, f + e * size);
+  for (const auto& surface : surfaces_)
+    for (int e = 0; e < length; ++e)
+      surface.boundary.add_to(first + e, surface.values, f + e * size);
   dirichlet_.subtract_lift(next.bdf.leading, diffusivity_.stiffness(), column, {f, length * size});
 }
 
-void ScalarTransport::update_fluxes(double t) {
-  for (auto& face : flux_faces_) {
-    if (!face.values.empty() && !face.depends_on_time) continue;
-    face.boundary.evaluate(face.flux, t, face.values);
-    for (std::size_t i = 0; i < face.values.size(); ++i)
-      face.values[i] *= face.boundary.weights()[i];
+void ScalarTransport::update_surfaces(double t) {
+  for (auto& surface : surfaces_) {
+    if (!surface.values.empty() && !surface.depends_on_time) continue;
+    surface.boundary.evaluate(surface.function, t, surface.values);
+    for (std::size_t i = 0; i < surface.values.size(); ++i) surface.values[i] *= surface.factors[i];
   }
 }
 

@@ -17,7 +17,7 @@
 namespace lobatto::physics {
 
 /// One scalar T:  dT/dt + u . grad T = div(k grad T) + source, by
-///   (b_0 M + K(k)) T^{n+1} = M T_hat + int q (flux),
+///   (b_0 M + K(k)) T^{n+1} + int q h T^{n+1} = M T_hat + int q (flux + h T_ambient),
 /// with the diffusivity k, a number or a field, at the new time.
 class ScalarTransport final : public Equation {
  public:
@@ -42,15 +42,20 @@ class ScalarTransport final : public Equation {
   }
 
  private:
-  struct FluxFace {
+  /// A surface integral on the right: of a flux, or of h T_ambient.
+  struct SurfaceFace {
     space::Boundary boundary;
-    space::SpaceTimeFunction flux;
+    space::SpaceTimeFunction function;
     bool depends_on_time;
-    std::vector<double> values;  ///< times the surface weights; empty until first evaluated
+    bool is_transfer;
+    std::vector<double> factors;  ///< the surface weights, times h
+    std::vector<double> values;   ///< times the factors; empty until first evaluated
   };
+  void add_surfaces();
+  [[nodiscard]] SurfaceMass surface_mass() const;
   krylov::SolveReport solve_implicit_part(const time::NextStep& next);
   void right_hand_side(const time::NextStep& next, int column, double* f);
-  void update_fluxes(double t);
+  void update_surfaces(double t);
   /// The integral of the sources, this rank's.
   [[nodiscard]] double source() const;
 
@@ -61,7 +66,7 @@ class ScalarTransport final : public Equation {
   ExplicitPart& explicit_part_;
   CarriedField& scalar_;
   DirichletValues dirichlet_;
-  std::vector<FluxFace> flux_faces_;
+  std::vector<SurfaceFace> surfaces_;
   std::unique_ptr<HelmholtzSolver> solver_;
   ScalarBalance balance_;
   double hat_ = 0;       ///< int T_hat, this rank's

@@ -35,9 +35,10 @@ double AssembledHelmholtz::multiply_block(const base::Block& block, const double
   const auto at_block = [&](const double* field) {
     return field != nullptr ? field + block.first : nullptr;
   };
-  return operator_->apply(static_cast<int>(block.first / size),
-                          static_cast<int>(block.n_values / size), coefficients_, p + block.first,
-                          w + block.first, {at_block(ahead.first), at_block(ahead.second)});
+  const double product = operator_->apply(
+      static_cast<int>(block.first / size), static_cast<int>(block.n_values / size), coefficients_,
+      p + block.first, w + block.first, {at_block(ahead.first), at_block(ahead.second)});
+  return surface_.empty() ? product : product + surface_.add_product(block, p, w);
 }
 
 void AssembledHelmholtz::work_and_assemble(std::span<const std::span<double>> fields,
@@ -74,6 +75,7 @@ space::Field AssembledHelmholtz::residual_weight() const {
 
 void AssembledHelmholtz::diagonal(std::span<double> out) const {
   operator_->diagonal(coefficients_, out);
+  surface_.add_diagonal(out);
   space_.gather_scatter().add(out);
 }
 

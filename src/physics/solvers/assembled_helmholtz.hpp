@@ -2,20 +2,22 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "direct/tensor_solver.hpp"
 #include "gs/work_order.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
+#include "physics/solvers/surface_mass.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 #include "space/helmholtz_operator.hpp"
 
 namespace lobatto::physics {
 
-/// A = mask Q Q^T (sigma M + K) on unassembled fields with equal copies, zero on the nodes with a
-/// Dirichlet condition, K with a constant or a field coefficient: what the iterative solvers have
-/// in common.
+/// A = mask Q Q^T (sigma M + K + S) on unassembled fields with equal copies, zero on the nodes with
+/// a Dirichlet condition, K with a constant or a field coefficient, S of the surface: what the
+/// iterative solvers have in common.
 class AssembledHelmholtz {
  public:
   using ColumnSource = direct::TensorSolver::ColumnSource;
@@ -33,9 +35,11 @@ class AssembledHelmholtz {
   /// The stiffness coefficient is a number or a field, which must live as long; what is made of its
   /// values, such as the diagonal, is that of its last update.
   void set_coefficients(double sigma, const space::StiffnessCoefficient& stiffness);
+  void set_surface(SurfaceMass surface) { surface_ = std::move(surface); }
   /// y = A x. Collective.
   void multiply(std::span<const double> x, std::span<double> y);
-  /// w = (sigma M + nu K) p on the whole elements of one block, unassembled; returns sum_q p_q w_q.
+  /// w = (sigma M + nu K + S) p on the whole elements of one block, unassembled; returns sum_q p_q
+  /// w_q.
   double multiply_block(const base::Block& block, const double* p, double* w,
                         const kernels::FieldsAhead& ahead = {});
   /// The blocks of whole elements that multiply_block works on, and their order.
@@ -70,6 +74,7 @@ class AssembledHelmholtz {
   std::unique_ptr<space::HelmholtzOperator> operator_;
   gs::WorkOrder order_;
   kernels::HelmholtzCoefficients coefficients_;
+  SurfaceMass surface_;
   const space::ScaledStiffness* field_ = nullptr;  ///< what the operator was made for
   std::vector<std::uint32_t> dirichlet_nodes_;     ///< local indices
 };

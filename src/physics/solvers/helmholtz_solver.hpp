@@ -11,6 +11,7 @@
 #include "krylov/conjugate_gradients.hpp"
 #include "perf/profiler.hpp"
 #include "physics/settings.hpp"
+#include "physics/solvers/surface_mass.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 #include "space/scaled_stiffness.hpp"
@@ -66,10 +67,10 @@ std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpac
                                                        const space::BoundaryConditions& conditions,
                                                        const SharedWorkspace& workspace);
 /// For up to n_components right-hand sides at once: the k-th of a call belongs to the same sequence
-/// as the k-th of other calls.
+/// as the k-th of other calls. `surface` is added to the operator.
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-    const IterativeHelmholtz& settings, int n_components);
+    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface = {});
 /// For mass_coefficient 0 and stiffness 1 and one right-hand side alone. Its parts are
 /// regions of `profiler`, which must live as long: "operator", "projection" and those of
 /// precond::SchwarzMultigrid.

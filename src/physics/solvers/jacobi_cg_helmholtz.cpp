@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "krylov/solution_projection.hpp"
@@ -18,13 +19,14 @@ namespace {
 class JacobiCgHelmholtz final : public HelmholtzSolver {
  public:
   JacobiCgHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-                    const IterativeHelmholtz& settings, int n_components)
+                    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface)
       : space_(space),
         operator_(space, conditions),
         cg_(operator_.inverse_multiplicity(), operator_.order().blocks(), n_components,
             operator_.residual_weight()),
         inverse_diagonal_(space.size()),
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
+    operator_.set_surface(std::move(surface));
     for (int c = 0; c < n_components; ++c) {
       rhs_.push_back(space.make_field());
       if (settings.projection_vectors == 0) continue;
@@ -201,8 +203,9 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
 
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-    const IterativeHelmholtz& settings, int n_components) {
-  return std::make_unique<JacobiCgHelmholtz>(space, conditions, settings, n_components);
+    const IterativeHelmholtz& settings, int n_components, SurfaceMass surface) {
+  return std::make_unique<JacobiCgHelmholtz>(space, conditions, settings, n_components,
+                                             std::move(surface));
 }
 
 }  // namespace lobatto::physics

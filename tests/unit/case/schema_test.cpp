@@ -36,7 +36,7 @@ std::string concrete(const std::string& declared) {
 std::string verdict_on(const std::string& path, const std::string& value) {
   const std::string text =
       minimal_case +
-      "[[scalar]]\nname = \"temperature\"\nprandtl = 1\n"
+      "[[scalar]]\nname = \"temperature\"\nprandtl = 1\nboundary.z_min = { transfer = 1 }\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
       "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
       "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
