@@ -4,6 +4,7 @@
 #include <map>
 
 #include "case/coefficient_expression.hpp"
+#include "physics/closures/energy_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 
 namespace lobatto::cases {
@@ -52,9 +53,14 @@ std::vector<std::string> named_fields(const Value& document, const Schema& schem
         (table != scalars.end() && (is_text(*table->second, "diffusivity") || viscosity_varies)))
       names.push_back(scalar + "_diffusivity");
   }
-  if (has_model) names.emplace_back(physics::SubgridViscosity::name);
   for (const std::string& list : schema.field_lists)
     for (const auto& [name, table] : tables_of(document, list)) names.push_back(name);
+  if (!has_model) return names;
+  names.emplace_back(physics::SubgridViscosity::name);
+  const Entry* model = find_entry(find_entry(document, "subgrid")->value, "model");
+  const auto* word = model != nullptr ? model->value.get<std::string>() : nullptr;
+  if (word != nullptr && *word == physics::EnergyModel::word)
+    for (const char* name : energy_fields()) names.emplace_back(name);
   return names;
 }
 
