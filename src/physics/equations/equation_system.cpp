@@ -10,6 +10,7 @@
 #include "physics/terms/relaxation.hpp"
 #include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
+#include "physics/terms/sponge.hpp"
 
 namespace lobatto::physics {
 
@@ -34,6 +35,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   for (auto& coefficient : coefficients_) coefficient->declare();
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
+  for (const auto& sponge : settings.sponges) add_sponge(sponge, velocity);
   boundary_solution_->watch(*velocity_, scalar_fields());
   if (settings.filter) add_filter(*settings.filter, velocity, profiler);
   Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
@@ -103,6 +105,16 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
     if (settings.scalars[s].source)
       scalars_[s]->add(
           std::make_unique<SourceTerm>(settings.scalars[s].source, *velocity_, fields, space_));
+}
+
+/// velocity: null where it is given.
+void EquationSystem::add_sponge(const Sponge& sponge, CarriedField* velocity) {
+  const auto draw = [&](CarriedField& field, const SpongeTarget& target) {
+    field.add(std::make_unique<SpongeTerm>(sponge.strength, target.components,
+                                           target.depends_on_time, state_, field.field()));
+  };
+  if (velocity != nullptr && sponge.velocity) draw(*velocity, *sponge.velocity);
+  for (const auto& [scalar, target] : sponge.scalars) draw(*scalars_[scalar], target);
 }
 
 /// velocity: null where it is given.

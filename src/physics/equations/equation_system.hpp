@@ -66,6 +66,7 @@ class EquationSystem {
                    perf::Profiler& profiler);
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
+  void add_sponge(const Sponge& sponge, CarriedField* velocity);
   void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings);
   /// Evaluates the coefficients of the current level, of time t, which is given.
