@@ -45,7 +45,11 @@ struct FaceCondition {
   std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
   std::string where;     ///< of its key in the case file; empty where nothing is said
   VelocityCondition kind = VelocityCondition::wall;
-  VectorExpression velocity;  ///< for `velocity`: a moving wall or an inflow
+  VectorExpression velocity;            ///< all of it, or what gives its part along the face
+  ExpressionText normal_velocity = {};  ///< for `normal`; out of the fluid
+  std::optional<VectorExpression> traction = {};  ///< none, or one of the two
+  std::optional<ExpressionText> pressure = {};
+  bool damps_backflow = true;
 };
 struct ScalarFaceCondition {
   std::string boundary;
@@ -90,6 +94,18 @@ struct BuoyancyCase {
   double coefficient = 1;
   double reference = 0;
   std::array<double, 3> direction{0, 0, 1};
+};
+
+/// A force strength * shape * (target - phi).
+struct SpongeCase {
+  double strength = 0;
+  ExpressionText shape;
+  std::optional<VectorExpression> velocity;
+  struct Scalar {
+    std::size_t index;
+    ExpressionText target;
+  };
+  std::vector<Scalar> scalars;
 };
 
 /// The sides of the boundary `of` whose middle fulfils a condition, as a boundary of their own.
@@ -252,6 +268,7 @@ struct Case {
   std::vector<BuoyancyCase> buoyancy;
   std::optional<physics::Filter> filter;
   std::optional<SubgridCase> subgrid;
+  std::vector<SpongeCase> sponges;
 
   std::optional<VectorExpression> initial_velocity;
   /// At the start, whether it is given for all times or solved for from there; none: at rest.

@@ -18,6 +18,7 @@
 #include "case/section.hpp"
 #include "case/solids.hpp"
 #include "case/solver.hpp"
+#include "case/sponge.hpp"
 #include "case/statistics.hpp"
 #include "case/subgrid.hpp"
 #include "case/time.hpp"
@@ -41,6 +42,7 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_scalars(root, c);
   read_time(root, c);
   read_filter(root, c);
+  read_sponges(root, c);
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);

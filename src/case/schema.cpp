@@ -130,6 +130,13 @@ std::optional<Value> default_value(const Key& key) {
   return value;
 }
 
+/// Of the keys below a choice those that decide, without what goes with them.
+static std::vector<std::string> decisive_names(const Schema& schema, const std::string& parent) {
+  for (const Group& group : schema.groups)
+    if (group.parent == parent && group.need != Group::Need::at_most_one) return group.names;
+  return schema.names(parent);
+}
+
 std::string Schema::expected_text(const Key& key) const {
   std::vector<std::string> ways;
   for (const std::string& word : key.words) ways.push_back('"' + word + '"');
@@ -137,7 +144,7 @@ std::string Schema::expected_text(const Key& key) const {
   if (key.kind != Kind::choice) {
     ways.push_back(kind_text(key));
   } else {
-    for (const std::string& name : names(key.path))
+    for (const std::string& name : decisive_names(*this, key.path))
       ways.push_back(fmt::format("{{ {} = ... }}", name));
   }
   return join_words(ways, "", " or ");

@@ -12,6 +12,7 @@
 #include "physics/terms/relaxation.hpp"
 #include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
+#include "physics/terms/sponge.hpp"
 #include "physics/terms/subgrid_energy_term.hpp"
 
 namespace lobatto::physics {
@@ -47,6 +48,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   declare_coefficients();
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
+  for (const auto& sponge : settings.sponges) add_sponge(sponge, velocity);
   boundary_solution_->watch(*velocity_, scalar_fields());
   if (settings.filter) add_filter(*settings.filter, velocity, profiler);
   Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
@@ -160,6 +162,16 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
     if (has_source(settings.scalars[s]))
       scalars_[s]->add(
           std::make_unique<SourceTerm>(settings.scalars[s], *velocity_, fields, space_));
+}
+
+/// velocity: null where it is given.
+void EquationSystem::add_sponge(const Sponge& sponge, CarriedField* velocity) {
+  const auto draw = [&](CarriedField& field, const SpongeTarget& target) {
+    field.add(std::make_unique<SpongeTerm>(sponge.strength, target.components,
+                                           target.depends_on_time, state_, field.field()));
+  };
+  if (velocity != nullptr && sponge.velocity) draw(*velocity, *sponge.velocity);
+  for (const auto& [scalar, target] : sponge.scalars) draw(*scalars_[scalar], target);
 }
 
 /// velocity: null where it is given.

@@ -38,6 +38,8 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       minimal_case +
       "[[scalar]]\nname = \"temperature\"\nprandtl = 1\nboundary.z_min = { transfer = 1 }\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
+      "[boundary]\nz_min = { pressure = 1 }\n"
+      "[[sponge]]\nstrength = 1\nshape = \"x\"\n"
       "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
       "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
       "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 0, 0], points = 3 }\n"
