@@ -51,13 +51,9 @@ std::vector<std::string> boundary_faults(const Case& the_case,
   for (const auto& force : the_case.forces)
     find_unknown(force.boundaries, surfaces, force.where, faults);
   for (const auto& monitor : the_case.monitors)
-<<<<<<< HEAD
-    find_unknown(monitor.boundaries, names, monitor.where, faults);
+    find_unknown(monitor.boundaries, surfaces, monitor.where, faults);
   for (const auto& named : the_case.extra_boundaries)
     find_unknown(named.names, names, named.where, faults);
-=======
-    find_unknown(monitor.boundaries, surfaces, monitor.where, faults);
->>>>>>> bad57d2 (Solid elements: scalars have a conductivity and a heat capacity of their own there, the flow ends in a wall)
   return faults;
 }
 
