@@ -20,6 +20,11 @@
 namespace lobatto::validation {
 namespace {
 
+class ConjugateHeat : public ::testing::Test {
+ protected:
+  comm::Communicator world_ = comm::Communicator::world(), self_ = comm::Communicator::self();
+};
+
 /// Three layers across y, one of them fluid at rest: as steps of first order do not differ from the
 /// steady state for long, the profile is straight in each layer and the flux the same in all.
 constexpr const char* layers = R"toml(
@@ -51,14 +56,14 @@ dt = 1e6
 steps = 4
 )toml";
 
-TEST(ConjugateHeat, LayersHaveStraightProfilesAndOneFlux) {
-  const auto simulation = run(case_from_text(layers), comm::Communicator::world());
+TEST_F(ConjugateHeat, LayersHaveStraightProfilesAndOneFlux) {
+  const auto simulation = run(case_from_text(layers), world_);
   EXPECT_LT(max_error(*simulation, "T"), 1e-10);
 }
 
-TEST(ConjugateHeat, AMovedBoxHasTheSame) {
+TEST_F(ConjugateHeat, AMovedBoxHasTheSame) {
   const std::string map = "mesh.map=[\"x + 0.1*sin(pi*z)\", \"y\", \"z\"]";
-  const auto simulation = run(case_from_text(layers, {map}), comm::Communicator::world());
+  const auto simulation = run(case_from_text(layers, {map}), world_);
   EXPECT_LT(max_error(*simulation, "T"), 1e-10);
 }
 
@@ -91,7 +96,7 @@ struct SlowestMode {
 };
 
 /// Largest error when the mode has become a good deal smaller.
-double error_of_mode(int order) {
+double error_of_mode(int order, const comm::Communicator& communicator) {
   const SlowestMode mode;
   const std::string text = fmt::format(
       R"toml(
@@ -119,14 +124,15 @@ dt = 2e-3
 steps = 100
 )toml",
       order, SlowestMode::k, mode.text(), SlowestMode::conductivity, SlowestMode::capacity);
-  return max_error(*run(case_from_text(text), comm::Communicator::world()), "T");
+  return max_error(*run(case_from_text(text), communicator), "T");
 }
 
-TEST(ConjugateHeat, AModeThroughAJumpConvergesSpectrally) {
-  const double at_4 = error_of_mode(4), at_6 = error_of_mode(6), at_8 = error_of_mode(8);
+TEST_F(ConjugateHeat, AModeThroughAJumpConvergesSpectrally) {
+  const double at_4 = error_of_mode(4, world_), at_6 = error_of_mode(6, world_),
+               at_8 = error_of_mode(8, world_);
   EXPECT_LT(at_6, 0.03 * at_4);
   EXPECT_LT(at_8, 0.03 * at_6);
-  EXPECT_LT(error_of_mode(10), 2e-9);
+  EXPECT_LT(error_of_mode(10, world_), 2e-9);
 }
 
 /// A wave of temperature along a channel with Poiseuille flow over a slab, T = sin(x - t) (1 + r y)
@@ -176,34 +182,34 @@ dt = 2e-3
 steps = 50
 )toml";
 
-TEST(ConjugateHeat, AWaveAboveAndInASlab) {
-  const auto simulation = run(case_from_text(wave), comm::Communicator::world());
+TEST_F(ConjugateHeat, AWaveAboveAndInASlab) {
+  const auto simulation = run(case_from_text(wave), world_);
   EXPECT_LT(max_error(*simulation, "T"), 3e-7);
   EXPECT_LT(max_error(*simulation, "u"), 1e-10);
   EXPECT_LT(max_error(*simulation, "v"), 1e-10);
 }
 
-TEST(ConjugateHeat, AWaveIsOfThirdOrderInTime) {
-  const auto error = [](const char* dt, const char* steps) {
-    return max_error(*run(case_from_text(wave, {dt, steps}), comm::Communicator::world()), "T");
+TEST_F(ConjugateHeat, AWaveIsOfThirdOrderInTime) {
+  const auto error = [&](const char* dt, const char* steps) {
+    return max_error(*run(case_from_text(wave, {dt, steps}), world_), "T");
   };
   EXPECT_GT(slope(error("time.dt=0.02", "time.steps=20"), error("time.dt=0.01", "time.steps=40")),
             2.7);
 }
 
 /// The square root has no value below the fluid.
-TEST(ConjugateHeat, FormulasOfTheFluidAreNotAskedInSolids) {
+TEST_F(ConjugateHeat, FormulasOfTheFluidAreNotAskedInSolids) {
   const std::vector<std::string> overrides{"fluid.viscosity=\"0.1 + 0*u*sqrt(y)\"",
                                            "scalar[0].diffusivity=\"k + 0*sqrt(y)\"",
                                            "forcing.body=[\"0*sqrt(y)\", \"0\", \"0\"]"};
-  const auto simulation = run(case_from_text(wave, overrides), comm::Communicator::world());
+  const auto simulation = run(case_from_text(wave, overrides), world_);
   EXPECT_FALSE(simulation->formula_fault());
   EXPECT_LT(max_error(*simulation, "T"), 3e-7);
   EXPECT_LT(max_error(*simulation, "u"), 1e-8);
 }
 
-TEST(ConjugateHeat, TheFlowIsZeroInSolids) {
-  const auto simulation = run(case_from_text(wave), comm::Communicator::world());
+TEST_F(ConjugateHeat, TheFlowIsZeroInSolids) {
+  const auto simulation = run(case_from_text(wave), world_);
   const auto& state = simulation->state();
   const std::size_t n_fluid = simulation->space().fluid().size();
   for (int d = 0; d < 3; ++d)
@@ -211,16 +217,15 @@ TEST(ConjugateHeat, TheFlowIsZeroInSolids) {
   for (const double p : std::span(state["pressure"].now()).subspan(n_fluid)) EXPECT_EQ(p, 0.0);
 }
 
-TEST(ConjugateHeat, AChannelOverAHeatedSlabReachesItsEnd) {
-  const auto simulation = run(load_case("conjugate-channel.toml"), comm::Communicator::world());
+TEST_F(ConjugateHeat, AChannelOverAHeatedSlabReachesItsEnd) {
+  const auto simulation = run(load_case("conjugate-channel.toml"), world_);
   EXPECT_LT(max_error(*simulation, "temperature"), 1e-6);
 }
 
 /// In steps of first order the difference of the contents over dt is what the step says of it: the
 /// slab begins to warm up from below.
-TEST(ConjugateHeat, ASolidHoldsWhatHasComeIn) {
-  run::Simulation simulation(load_case("conjugate-channel.toml", {"time.order=1"}),
-                             comm::Communicator::world());
+TEST_F(ConjugateHeat, ASolidHoldsWhatHasComeIn) {
+  run::Simulation simulation(load_case("conjugate-channel.toml", {"time.order=1"}), world_);
   double before = simulation.advance().scalars.at(0).solids.at(0).content;
   for (int step = 0; step < 5; ++step) {
     const auto report = simulation.advance();
@@ -246,10 +251,8 @@ std::map<std::int64_t, std::vector<double>> by_element(const space::FunctionSpac
   return values;
 }
 
-class ConjugateHeatOnRanks : public ::testing::Test {
+class ConjugateHeatOnRanks : public ConjugateHeat {
  protected:
-  comm::Communicator world_ = comm::Communicator::world(), self_ = comm::Communicator::self();
-
   void expect_same(const std::string& text) const {
     const auto parallel = run(case_from_text(text), world_);
     const auto serial = run(case_from_text(text), self_);
