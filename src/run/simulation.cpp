@@ -85,11 +85,13 @@ void Simulation::visit_mesh(base::StateVisitor& visitor) {
   if (mesh_.empty()) mesh_ = mesh_fingerprint(space_);
   std::vector<double> stored = mesh_;
   visitor.visit("run/mesh", stored);
+  const bool is_same = is_same_mesh(stored, mesh_);
   stored.resize(mesh_.size());
-  if (!is_same_mesh(stored, mesh_))
+  if (!is_same)
     throw base::Error(fmt::format(
         "the checkpoint is of another mesh: {:.0f} elements of order {:.0f} in a volume of {:.6g} "
-        "where this case has {:.0f} of order {:.0f} in {:.6g}, or their nodes are elsewhere; "
+        "where this case has {:.0f} of order {:.0f} in {:.6g}, or their nodes are elsewhere, or "
+        "others are solid; "
         "restart = {{ from = ..., interpolate = true }} takes its fields to this mesh",
         stored[0], stored[1], stored[2], mesh_[0], mesh_[1], mesh_[2]));
 }

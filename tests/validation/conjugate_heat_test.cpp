@@ -3,19 +3,27 @@
 #include <gtest/gtest.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <numbers>
 
 #include "../support/memory_state.hpp"
+#include "../unit/mesh/temporary_file.hpp"
 #include "case_runner.hpp"
 
 namespace lobatto::validation {
 namespace {
+
+class ConjugateHeat : public ::testing::Test {
+ protected:
+  comm::Communicator world_ = comm::Communicator::world(), self_ = comm::Communicator::self();
+};
 
 /// Three layers across y, one of them fluid at rest: as steps of first order do not differ from the
 /// steady state for long, the profile is straight in each layer and the flux the same in all.
@@ -48,14 +56,14 @@ dt = 1e6
 steps = 4
 )toml";
 
-TEST(ConjugateHeat, LayersHaveStraightProfilesAndOneFlux) {
-  const auto simulation = run(case_from_text(layers), comm::Communicator::world());
+TEST_F(ConjugateHeat, LayersHaveStraightProfilesAndOneFlux) {
+  const auto simulation = run(case_from_text(layers), world_);
   EXPECT_LT(max_error(*simulation, "T"), 1e-10);
 }
 
-TEST(ConjugateHeat, AMovedBoxHasTheSame) {
+TEST_F(ConjugateHeat, AMovedBoxHasTheSame) {
   const std::string map = "mesh.map=[\"x + 0.1*sin(pi*z)\", \"y\", \"z\"]";
-  const auto simulation = run(case_from_text(layers, {map}), comm::Communicator::world());
+  const auto simulation = run(case_from_text(layers, {map}), world_);
   EXPECT_LT(max_error(*simulation, "T"), 1e-10);
 }
 
@@ -88,7 +96,7 @@ struct SlowestMode {
 };
 
 /// Largest error when the mode has become a good deal smaller.
-double error_of_mode(int order) {
+double error_of_mode(int order, const comm::Communicator& communicator) {
   const SlowestMode mode;
   const std::string text = fmt::format(
       R"toml(
@@ -116,14 +124,15 @@ dt = 2e-3
 steps = 100
 )toml",
       order, SlowestMode::k, mode.text(), SlowestMode::conductivity, SlowestMode::capacity);
-  return max_error(*run(case_from_text(text), comm::Communicator::world()), "T");
+  return max_error(*run(case_from_text(text), communicator), "T");
 }
 
-TEST(ConjugateHeat, AModeThroughAJumpConvergesSpectrally) {
-  const double at_4 = error_of_mode(4), at_6 = error_of_mode(6), at_8 = error_of_mode(8);
+TEST_F(ConjugateHeat, AModeThroughAJumpConvergesSpectrally) {
+  const double at_4 = error_of_mode(4, world_), at_6 = error_of_mode(6, world_),
+               at_8 = error_of_mode(8, world_);
   EXPECT_LT(at_6, 0.03 * at_4);
   EXPECT_LT(at_8, 0.03 * at_6);
-  EXPECT_LT(error_of_mode(10), 2e-9);
+  EXPECT_LT(error_of_mode(10, world_), 2e-9);
 }
 
 /// A wave of temperature along a channel with Poiseuille flow over a slab, T = sin(x - t) (1 + r y)
@@ -173,23 +182,34 @@ dt = 2e-3
 steps = 50
 )toml";
 
-TEST(ConjugateHeat, AWaveAboveAndInASlab) {
-  const auto simulation = run(case_from_text(wave), comm::Communicator::world());
+TEST_F(ConjugateHeat, AWaveAboveAndInASlab) {
+  const auto simulation = run(case_from_text(wave), world_);
   EXPECT_LT(max_error(*simulation, "T"), 3e-7);
   EXPECT_LT(max_error(*simulation, "u"), 1e-10);
   EXPECT_LT(max_error(*simulation, "v"), 1e-10);
 }
 
-TEST(ConjugateHeat, AWaveIsOfThirdOrderInTime) {
-  const auto error = [](const char* dt, const char* steps) {
-    return max_error(*run(case_from_text(wave, {dt, steps}), comm::Communicator::world()), "T");
+TEST_F(ConjugateHeat, AWaveIsOfThirdOrderInTime) {
+  const auto error = [&](const char* dt, const char* steps) {
+    return max_error(*run(case_from_text(wave, {dt, steps}), world_), "T");
   };
   EXPECT_GT(slope(error("time.dt=0.02", "time.steps=20"), error("time.dt=0.01", "time.steps=40")),
             2.7);
 }
 
-TEST(ConjugateHeat, TheFlowIsZeroInSolids) {
-  const auto simulation = run(case_from_text(wave), comm::Communicator::world());
+/// The square root has no value below the fluid.
+TEST_F(ConjugateHeat, FormulasOfTheFluidAreNotAskedInSolids) {
+  const std::vector<std::string> overrides{"fluid.viscosity=\"0.1 + 0*u*sqrt(y)\"",
+                                           "scalar[0].diffusivity=\"k + 0*sqrt(y)\"",
+                                           "forcing.body=[\"0*sqrt(y)\", \"0\", \"0\"]"};
+  const auto simulation = run(case_from_text(wave, overrides), world_);
+  EXPECT_FALSE(simulation->formula_fault());
+  EXPECT_LT(max_error(*simulation, "T"), 3e-7);
+  EXPECT_LT(max_error(*simulation, "u"), 1e-8);
+}
+
+TEST_F(ConjugateHeat, TheFlowIsZeroInSolids) {
+  const auto simulation = run(case_from_text(wave), world_);
   const auto& state = simulation->state();
   const std::size_t n_fluid = simulation->space().fluid().size();
   for (int d = 0; d < 3; ++d)
@@ -197,16 +217,15 @@ TEST(ConjugateHeat, TheFlowIsZeroInSolids) {
   for (const double p : std::span(state["pressure"].now()).subspan(n_fluid)) EXPECT_EQ(p, 0.0);
 }
 
-TEST(ConjugateHeat, AChannelOverAHeatedSlabReachesItsEnd) {
-  const auto simulation = run(load_case("conjugate-channel.toml"), comm::Communicator::world());
+TEST_F(ConjugateHeat, AChannelOverAHeatedSlabReachesItsEnd) {
+  const auto simulation = run(load_case("conjugate-channel.toml"), world_);
   EXPECT_LT(max_error(*simulation, "temperature"), 1e-6);
 }
 
 /// In steps of first order the difference of the contents over dt is what the step says of it: the
 /// slab begins to warm up from below.
-TEST(ConjugateHeat, ASolidHoldsWhatHasComeIn) {
-  run::Simulation simulation(load_case("conjugate-channel.toml", {"time.order=1"}),
-                             comm::Communicator::world());
+TEST_F(ConjugateHeat, ASolidHoldsWhatHasComeIn) {
+  run::Simulation simulation(load_case("conjugate-channel.toml", {"time.order=1"}), world_);
   double before = simulation.advance().scalars.at(0).solids.at(0).content;
   for (int step = 0; step < 5; ++step) {
     const auto report = simulation.advance();
@@ -232,10 +251,8 @@ std::map<std::int64_t, std::vector<double>> by_element(const space::FunctionSpac
   return values;
 }
 
-class ConjugateHeatOnRanks : public ::testing::Test {
+class ConjugateHeatOnRanks : public ConjugateHeat {
  protected:
-  comm::Communicator world_ = comm::Communicator::world(), self_ = comm::Communicator::self();
-
   void expect_same(const std::string& text) const {
     const auto parallel = run(case_from_text(text), world_);
     const auto serial = run(case_from_text(text), self_);
@@ -253,6 +270,83 @@ class ConjugateHeatOnRanks : public ::testing::Test {
 };
 
 TEST_F(ConjugateHeatOnRanks, Agree) { expect_same(wave); }
+
+/// The layers of `wave` as a mesh of Gmsh, sheared along the flow, so that no element is a box.
+std::string mesh_of_the_wave() {
+  const std::vector<double> x{0, 0.25, 0.5, 0.75, 1}, y{-0.5, 0, 0.5, 1}, z{0, 0.5, 1};
+  const std::size_t n_x = x.size(), n_y = y.size(), n_z = z.size();
+  const auto node = [&](std::size_t i, std::size_t j, std::size_t k) {
+    return (k * n_y + j) * n_x + i + 1;
+  };
+  std::string nodes, cells;
+  for (std::size_t k = 0; k < n_z; ++k)
+    for (std::size_t j = 0; j < n_y; ++j)
+      for (std::size_t i = 0; i < n_x; ++i)
+        nodes += fmt::format("{} {:.17g} {} {}\n", node(i, j, k),
+                             2 * std::numbers::pi * x[i] + 0.4 * y[j], y[j], z[k]);
+  int n_cells = 0;
+  const auto add = [&](int type, int group, const std::vector<std::size_t>& corners) {
+    cells +=
+        fmt::format("{} {} 2 {} {} {}\n", ++n_cells, type, group, group, fmt::join(corners, " "));
+  };
+  /// A face of the lattice of cells: across direction d at its first or last nodes.
+  const std::array<std::size_t, 3> ends{n_x - 1, n_y - 1, n_z - 1};
+  for (int side = 0; side < 6; ++side) {
+    const int d = side / 2, a = (d + 1) % 3, b = (d + 2) % 3;
+    for (std::size_t p = 0; p < ends[a]; ++p)
+      for (std::size_t q = 0; q < ends[b]; ++q) {
+        std::vector<std::size_t> corners;
+        for (const auto& [s, t] : {std::pair{0, 0}, {1, 0}, {1, 1}, {0, 1}}) {
+          std::array<std::size_t, 3> at{};
+          at[d] = side % 2 == 0 ? 0 : ends[d];
+          at[a] = p + s;
+          at[b] = q + t;
+          corners.push_back(node(at[0], at[1], at[2]));
+        }
+        add(3, side + 1, corners);
+      }
+  }
+  for (std::size_t k = 0; k + 1 < n_z; ++k)
+    for (std::size_t j = 0; j + 1 < n_y; ++j)
+      for (std::size_t i = 0; i + 1 < n_x; ++i)
+        add(5, j == 0 ? 8 : 7,
+            {node(i, j, k), node(i + 1, j, k), node(i + 1, j + 1, k), node(i, j + 1, k),
+             node(i, j, k + 1), node(i + 1, j, k + 1), node(i + 1, j + 1, k + 1),
+             node(i, j + 1, k + 1)});
+  return fmt::format(
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n8\n2 1 \"west\"\n2 2 \"east\"\n"
+      "2 3 \"bottom\"\n2 4 \"top\"\n2 5 \"front\"\n2 6 \"back\"\n3 7 \"water\"\n3 8 "
+      "\"steel\"\n$EndPhysicalNames\n$Nodes\n{}\n{}$EndNodes\n$Elements\n{}\n{}$EndElements\n",
+      n_x * n_y * n_z, nodes, n_cells, cells);
+}
+
+/// The same case on that mesh.
+std::string wave_on(const std::filesystem::path& mesh) {
+  std::string text = wave;
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+  };
+  const auto first = text.find("x = {"), end = text.find("[parameters]");
+  text.replace(first, end - first,
+               fmt::format("file = \"{}\"\nperiodic = [{{ from = \"west\", to = \"east\" }}, "
+                           "{{ from = \"front\", to = \"back\" }}]\n",
+                           mesh.string()));
+  replace("y = \"wall\"", "bottom = \"wall\"\ntop = \"wall\"");
+  replace("where = \"y < 0\"", "volumes = [\"steel\"]");
+  replace("y = { value = \"exact\" }",
+          "bottom = { value = \"exact\" }, top = { value = \"exact\" }");
+  return text;
+}
+
+TEST_F(ConjugateHeatOnRanks, HaveTheWaveOnVolumesOfAMeshFile) {
+  const mesh::TemporaryFile file("layers.msh", mesh_of_the_wave());
+  const auto simulation = run(case_from_text(wave_on(file.path())), world_);
+  EXPECT_EQ(simulation->space().fluid().n_global_elements(), 16);
+  EXPECT_LT(max_error(*simulation, "T"), 1e-6);
+  EXPECT_LT(max_error(*simulation, "u"), 1e-9);
+}
 
 TEST_F(ConjugateHeatOnRanks, GoOnBitForBit) {
   const auto the_case = case_from_text(wave, {"time.steps=1000", "solver.pressure_projection=4"});

@@ -25,8 +25,8 @@ class FlowMeter final : public Observer {
       : meter_(meter), simulation_(simulation) {
     for (const auto& name : meter_.boundaries) {
       auto& parts = boundaries_.emplace_back();
-      for (const int index : boundaries_named(name, simulation.space()))
-        parts.emplace_back(simulation.space(), index);
+      const space::FunctionSpace& fluid = simulation.space().fluid();
+      for (const int index : boundaries_named(name, fluid)) parts.emplace_back(fluid, index);
     }
   }
 
@@ -102,7 +102,7 @@ void FlowMeter::sample(const Moment& moment) {
     const double area = sums.back(), pressure = sums[sums.size() - 2];
     sums.resize(sums.size() - 2);
     row += fmt::format(",{}", fmt::join(sums, ","));
-    if (has_pressure()) row += fmt::format(",{}", pressure / area);
+    if (has_pressure()) row += fmt::format(",{}", area > 0 ? pressure / area : 0.0);
   }
   table_->add(row);
 }
