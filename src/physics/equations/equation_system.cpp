@@ -106,7 +106,7 @@ void EquationSystem::add_subgrid_energy(const FlowSettings& settings,
                                           .n_saved = levels,
                                           .save_as = std::string("flow/") + EnergyModel::field,
                                           .may_be_missing = true});
-  subgrid_energy_ = &explicit_part_->carry(field);
+  subgrid_energy_ = &explicit_part_->carry(field, space_);
   subgrid_energy_->add(std::make_unique<SubgridEnergyTerm>(state_, field, energy.dissipation));
   const Coefficient& diffusivity =
       add_coefficient(EnergyModel::diffusivity, settings.viscosity, energy.prandtl);
