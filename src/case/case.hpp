@@ -62,6 +62,7 @@ struct ScalarCase {
   std::optional<ExpressionText> exact;
   std::vector<ScalarFaceCondition> faces;
   SolverMethod solver = SolverMethod::automatic;
+  double turbulent_prandtl = 0.85;  ///< with Case::subgrid
 };
 
 /// Body force = coefficient * (scalar - reference) * direction
@@ -116,6 +117,7 @@ struct StatisticsCase {
   std::array<bool, 3> average{};  ///< directions of the box
   std::optional<double> window;   ///< time that a file stands for; none: all of the run
   stats::Extent extent = stats::Extent::full;
+  std::vector<std::string> fields;  ///< further ones, by the names of fields or quantities
 };
 
 /// A velocity that is not solved for.
@@ -213,6 +215,7 @@ struct Case {
   std::optional<VectorExpression> body_force;
   std::vector<BuoyancyCase> buoyancy;
   std::optional<physics::Filter> filter;
+  std::optional<physics::SubgridSettings> subgrid;
 
   std::optional<VectorExpression> initial_velocity;
   /// At the start, whether it is given for all times or solved for from there; none: at rest.

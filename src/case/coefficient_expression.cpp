@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "physics/closures/subgrid_viscosity.hpp"
+
 namespace lobatto::cases {
 
 std::vector<std::string> coefficient_variables(const std::vector<std::string>& scalar_names) {
@@ -59,11 +61,20 @@ std::optional<std::string> CoefficientExpression::evaluate(
       inputs[2][q], t);
 }
 
+bool viscosity_is_field(const Case& the_case) {
+  return !the_case.given_flow && (the_case.viscosity.field || the_case.subgrid);
+}
+
+bool diffusivity_is_field(const Case& the_case, const ScalarCase& scalar) {
+  return scalar.diffusivity.field || the_case.subgrid;
+}
+
 std::vector<std::string> coefficient_fields(const Case& the_case) {
   std::vector<std::string> names;
-  if (the_case.viscosity.field && !the_case.given_flow) names.emplace_back("viscosity");
+  if (viscosity_is_field(the_case)) names.emplace_back("viscosity");
   for (const ScalarCase& scalar : the_case.scalars)
-    if (scalar.diffusivity.field) names.push_back(scalar.name + "_diffusivity");
+    if (diffusivity_is_field(the_case, scalar)) names.push_back(scalar.name + "_diffusivity");
+  if (the_case.subgrid) names.emplace_back(physics::SubgridViscosity::name);
   names.insert(names.end(), the_case.extra_fields.begin(), the_case.extra_fields.end());
   return names;
 }

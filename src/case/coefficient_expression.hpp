@@ -44,7 +44,12 @@ class CoefficientExpression {
   physics::Dependence dependence_;
 };
 
-/// The names of the fields that the coefficients of a case are, as the state has them.
+/// Whether a coefficient has a value at each node, by its formula or by an eddy viscosity.
+bool viscosity_is_field(const Case& the_case);
+bool diffusivity_is_field(const Case& the_case, const ScalarCase& scalar);
+
+/// The names of the fields that the coefficients of a case are, as the state has them, and of
+/// those that they follow from.
 std::vector<std::string> coefficient_fields(const Case& the_case);
 
 }  // namespace lobatto::cases

@@ -189,6 +189,18 @@ std::string filter_text(const Case& c) {
                                     of_scalars ? " and scalars" : "", strength));
 }
 
+std::string subgrid_text(const Case& c) {
+  if (!c.subgrid) return "";
+  const auto constant = c.subgrid->constant;
+  std::string prandtl;
+  for (const ScalarCase& scalar : c.scalars)
+    prandtl += fmt::format(", turbulent Prandtl number {:.6g} of {}", scalar.turbulent_prandtl,
+                           scalar.name);
+  return line("sub-grid",
+              fmt::format("{}{}{}", c.subgrid->model,
+                          constant ? fmt::format(", constant {:.6g}", *constant) : "", prandtl));
+}
+
 std::string time_text(const Case& c) {
   std::string step =
       c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
@@ -247,11 +259,12 @@ std::string statistics_text(const Case& c) {
   return line(
       "statistics",
       fmt::format(
-          "{}, every {} from t = {:.6g}, {}{}", word_of(extent_words(), s.extent),
+          "{}, every {} from t = {:.6g}, {}{}{}", word_of(extent_words(), s.extent),
           counted(s.every_steps, "step"), s.start,
           averaged.empty() ? "not averaged in space"
                            : fmt::format("averaged along {}", fmt::join(averaged, " and ")),
-          s.window ? fmt::format(", a file every {:.6g} time units", *s.window) : ", one file"));
+          s.window ? fmt::format(", a file every {:.6g} time units", *s.window) : ", one file",
+          s.fields.empty() ? "" : fmt::format("; also of {}", fmt::join(s.fields, ", "))));
 }
 
 std::string interval_text(const Interval& interval) {
@@ -325,8 +338,8 @@ std::string describe(const Case& c, const MeshSize& size) {
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
-  return text + scalars_text(c) + filter_text(c) + time_text(c) + solver_text(c) + output_text(c) +
-         statistics_text(c) + observers_text(c) + monitors_text(c);
+  return text + scalars_text(c) + subgrid_text(c) + filter_text(c) + time_text(c) + solver_text(c) +
+         output_text(c) + statistics_text(c) + observers_text(c) + monitors_text(c);
 }
 
 }  // namespace lobatto::cases

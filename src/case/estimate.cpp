@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 
+#include "case/coefficient_expression.hpp"
 #include "case/solver_choice.hpp"
 #include "kernels/advection.hpp"
 #include "mesh/box_mesh.hpp"
@@ -50,9 +51,11 @@ bool writes_checkpoints(const Case& the_case) {
 /// rate, and three levels of the force that a viscosity adds.
 double coefficient_doubles(const Case& the_case) {
   constexpr double of_field = 12.0, of_stress = 9.0;
-  double doubles = the_case.viscosity.field ? of_field + of_stress : 0.0;
+  constexpr double of_eddies = 2.0;
+  double doubles = viscosity_is_field(the_case) ? of_field + of_stress : 0.0;
+  if (the_case.subgrid) doubles += of_eddies;
   for (const ScalarCase& scalar : the_case.scalars)
-    if (scalar.diffusivity.field) doubles += of_field;
+    if (diffusivity_is_field(the_case, scalar)) doubles += of_field;
   return doubles;
 }
 
@@ -121,6 +124,7 @@ double statistics_columns(const Case& the_case, const ElementShares& shares) {
 std::size_t n_averages(const Case& the_case) {
   const stats::Extent extent = the_case.statistics->extent;
   return stats::flow_quantities(extent).size() +
+         the_case.statistics->fields.size() * stats::field_quantities().size() +
          the_case.scalars.size() * stats::scalar_quantities(extent).size();
 }
 

@@ -284,11 +284,13 @@ std::vector<std::string> boundary_variables(const std::vector<std::string>& scal
   return names;
 }
 
-std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names) {
+std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names,
+                                          const std::vector<std::string>& field_names) {
   std::vector<std::string> names = solution_variables(scalar_names);
   names.emplace_back("p");
   const auto& gradients = stats::gradient_quantities();
   names.insert(names.end(), gradients.begin(), gradients.end());
+  names.insert(names.end(), field_names.begin(), field_names.end());
   return names;
 }
 

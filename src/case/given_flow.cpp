@@ -20,6 +20,7 @@ constexpr std::array of_solved_flow{
     OfSolvedFlow{"", "boundary"},
     OfSolvedFlow{"", "forcing"},
     OfSolvedFlow{"", "statistics"},
+    OfSolvedFlow{"", "subgrid"},
     OfSolvedFlow{"exact", "pressure"},
     OfSolvedFlow{"solver", "pressure"},
     OfSolvedFlow{"solver", "pressure_tolerance"},

@@ -4,6 +4,7 @@
 
 #include "case/coefficient_expression.hpp"
 #include "case/expression.hpp"
+#include "case/field_names.hpp"
 #include "case/forces.hpp"
 #include "case/monitors.hpp"
 #include "case/name_rules.hpp"
@@ -19,9 +20,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 void read_quantities(const Section& root, Case& c) {
   const Section quantities = root.table("output").table("quantities");
-  auto known = output_variables(scalar_names(c));
-  const auto coefficients = coefficient_fields(c);
-  known.insert(known.end(), coefficients.begin(), coefficients.end());
+  const auto known = output_variables(scalar_names(c), coefficient_fields(c));
   for (const Entry& entry : quantities.entries()) {
     const std::string fault = fault_of_identifier(entry.key);
     if (!fault.empty()) {
@@ -37,7 +36,7 @@ void read_quantities(const Section& root, Case& c) {
 /// Of quantities in a table, by their names.
 void refuse_pressure(const Section& table, const std::vector<QuantityCase>& quantities,
                      const Case& c) {
-  const auto variables = output_variables(scalar_names(c));
+  const auto variables = output_variables(scalar_names(c), named_fields(c));
   for (const auto& quantity : quantities)
     if (Expression::compile(quantity.expression, variables, c.parameters, c.tables).depends_on("p"))
       table.report(quantity.name, "uses the pressure p, which a case with [flow] has not");
@@ -64,8 +63,10 @@ std::vector<Key> observer_keys() {
        .kind = Kind::expression,
        .variables = Variables::output,
        .example = "\"sqrt(u^2 + v^2 + w^2)\"",
-       .description = "may use u, v, w, p, the scalars by name, the gradient dudx, dudy, ... dwdz, "
-                      "vorticity_x, vorticity_y, vorticity_z, q_criterion and lambda2"}};
+       .description =
+           "may use u, v, w, p, the scalars by name, the gradient dudx, dudy, ... dwdz, "
+           "vorticity_x, vorticity_y, vorticity_z, q_criterion, lambda2, and further fields "
+           "by name, such as viscosity or eddy_viscosity"}};
   for (const auto& part : {probe_keys(), force_keys(), monitor_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;

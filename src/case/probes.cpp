@@ -95,7 +95,7 @@ const Table<ProbeCase>& probe_table() {
        every_time_field<ProbeCase>("probe[].every_time"),
        {&ProbeCase::quantities,
         {.path = "probe[].quantities",
-         .default_text = "all: u, v, w, p, scalars, output.quantities",
+         .default_text = "all: u, v, w, p, scalars, viscosities that vary, output.quantities",
          .example = "[\"u\", \"p\"]",
          .description = "what is sampled"}},
        {worded(&ProbeCase::is_table, Words<bool>{{true, "csv"}, {false, "hdf5"}}),

@@ -18,6 +18,7 @@
 #include "case/section.hpp"
 #include "case/solver.hpp"
 #include "case/statistics.hpp"
+#include "case/subgrid.hpp"
 #include "case/time.hpp"
 #include "io/collective.hpp"
 
@@ -34,15 +35,16 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   if (!c.given_flow) read_velocity_conditions(root, c);
   read_forcing(root, c);
   read_initial(root, c);
+  read_subgrid(root, c);
   read_scalars(root, c);
   read_time(root, c);
   read_filter(root, c);
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);
-  read_statistics(root, c);
   for (const Extension& extension : format.extensions()) extension.read(root, c);
   read_observers(root, c);
+  read_statistics(root, c);
   check_nek_room(root, c);
 }
 

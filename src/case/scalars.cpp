@@ -81,6 +81,12 @@ const Table<GivenScalar>& scalar_table() {
         {.path = "scalar[].exact",
          .example = "\"exp(-t)*sin(x)\"",
          .description = "exact solution; errors are reported"}},
+       {&GivenScalar::turbulent_prandtl,
+        {.path = "scalar[].turbulent_prandtl",
+         .range = positive,
+         .example = "0.7",
+         .description = "with [subgrid]: eddy viscosity over eddy diffusivity, the turbulent "
+                        "Prandtl or Schmidt number"}},
        {worded(&GivenScalar::solver, helmholtz_methods()),
         {.path = "scalar[].solver",
          .refused = {no_multigrid()},
@@ -99,6 +105,8 @@ void read_scalars(const Section& root, Case& c) {
   for (const Section& table : root.tables("scalar")) {
     GivenScalar scalar;
     scalar_table().read(table, scalar);
+    if (table.has("turbulent_prandtl") && !root.has("subgrid"))
+      table.report("turbulent_prandtl", "has no meaning without [subgrid]");
     if (scalar.prandtl) scalar.diffusivity = over(c.viscosity, *scalar.prandtl);
     if (scalar.own_diffusivity)
       scalar.diffusivity = coefficient_of(*scalar.own_diffusivity, scalar_names_of(root), c);

@@ -9,6 +9,7 @@
 #include "case/coefficient_expression.hpp"
 #include "case/duration.hpp"
 #include "case/expression.hpp"
+#include "case/field_names.hpp"
 #include "case/name_rules.hpp"
 #include "case/spelling.hpp"
 
@@ -316,7 +317,8 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
   if (key.variables == Variables::solution) variables = solution_variables(names_.scalars);
   if (key.variables == Variables::coefficient) variables = coefficient_variables(names_.scalars);
   if (key.variables == Variables::boundary) variables = boundary_variables(names_.scalars);
-  if (key.variables == Variables::output) variables = output_variables(names_.scalars);
+  if (key.variables == Variables::output)
+    variables = output_variables(names_.scalars, names_.fields);
   try {
     read_tables(*text, path);
     const auto constant =
@@ -394,6 +396,10 @@ CaseNames collect_names(Value& document, const Schema& schema, TableFiles& table
   CaseNames names;
   collect_parameters(document, schema, tables, names, problems);
   collect_scalars(document, names, problems);
+  names.fields = named_fields(document, names.scalars);
+  std::erase_if(names.fields, [&](const std::string& name) {
+    return names.parameters.contains(name) || contains(names.scalars, name);
+  });
   return names;
 }
 

@@ -15,6 +15,7 @@ namespace lobatto::cases {
 struct CaseNames {
   std::map<std::string, double> parameters;
   std::vector<std::string> scalars;
+  std::vector<std::string> fields;  ///< named_fields() of the document
 };
 
 /// Evaluates [parameters], each from those above it, and collects the names of the scalars.

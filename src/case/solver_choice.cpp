@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "case/coefficient_expression.hpp"
 #include "mesh/box_mesh.hpp"
 #include "precond/boomer_amg.hpp"
 
@@ -110,18 +111,17 @@ std::string obstacle_to_direct_solves(const Case& the_case) {
 }
 
 std::string obstacle_to_direct_solves(const Case& the_case, const std::string& name,
-                                      const CoefficientCase& coefficient) {
+                                      bool is_field) {
   const std::string of_mesh = obstacle_to_direct_solves(the_case);
-  return of_mesh.empty() && coefficient.field ? fmt::format("the {} is a field", name) : of_mesh;
+  return of_mesh.empty() && is_field ? fmt::format("the {} is a field", name) : of_mesh;
 }
 
 std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
   std::vector<std::string> faults;
   const std::string obstacle = obstacle_to_direct_solves(the_case);
   const auto refuse_direct = [&](const std::string& key, bool is_wished,
-                                 const std::string& name = "",
-                                 const CoefficientCase& coefficient = {}) {
-    const std::string why = obstacle_to_direct_solves(the_case, name, coefficient);
+                                 const std::string& name = "", bool is_field = false) {
+    const std::string why = obstacle_to_direct_solves(the_case, name, is_field);
     if (!is_wished || why.empty()) return;
     faults.push_back(fmt::format(
         "{} = \"tensor-direct\": {}; {}", the_case.place(key), why,
@@ -132,10 +132,10 @@ std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
   const SolverMethod direct = SolverMethod::tensor_direct;
   refuse_direct("solver.pressure", the_case.pressure_solver == direct);
   refuse_direct("solver.velocity", the_case.velocity_solver == direct, "viscosity",
-                the_case.viscosity);
+                viscosity_is_field(the_case));
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver == direct,
-                  "diffusivity", the_case.scalars[s].diffusivity);
+                  "diffusivity", diffusivity_is_field(the_case, the_case.scalars[s]));
   if (!takes_multigrid(the_case, n_ranks)) return faults;
   refuse_direct("solver.coarse", the_case.coarse_solver == precond::CoarseKind::tensor_direct);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
@@ -148,16 +148,18 @@ std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
   const double cg = cg_iterations * cg_iteration;
   std::vector<SolverChoice> choices;
   if (!the_case.given_flow)
-    choices = {choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
-                      obstacle_to_direct_solves(the_case), SolverMethod::schwarz_multigrid,
-                      pressure_iterations * pressure_iteration),
-               choose(the_case, n_ranks, "velocity", the_case.velocity_solver,
-                      obstacle_to_direct_solves(the_case, "viscosity", the_case.viscosity),
-                      SolverMethod::jacobi_cg, cg)};
+    choices = {
+        choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
+               obstacle_to_direct_solves(the_case), SolverMethod::schwarz_multigrid,
+               pressure_iterations * pressure_iteration),
+        choose(the_case, n_ranks, "velocity", the_case.velocity_solver,
+               obstacle_to_direct_solves(the_case, "viscosity", viscosity_is_field(the_case)),
+               SolverMethod::jacobi_cg, cg)};
   for (const auto& scalar : the_case.scalars)
-    choices.push_back(choose(the_case, n_ranks, scalar.name, scalar.solver,
-                             obstacle_to_direct_solves(the_case, "diffusivity", scalar.diffusivity),
-                             SolverMethod::jacobi_cg, cg));
+    choices.push_back(choose(
+        the_case, n_ranks, scalar.name, scalar.solver,
+        obstacle_to_direct_solves(the_case, "diffusivity", diffusivity_is_field(the_case, scalar)),
+        SolverMethod::jacobi_cg, cg));
   return choices;
 }
 

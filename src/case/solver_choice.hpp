@@ -20,8 +20,7 @@ struct SolverChoice {
 /// Why the direct solver does not serve, or nothing: because of the mesh, and of the coefficient of
 /// one equation besides.
 std::string obstacle_to_direct_solves(const Case& the_case);
-std::string obstacle_to_direct_solves(const Case& the_case, const std::string& name,
-                                      const CoefficientCase& coefficient);
+std::string obstacle_to_direct_solves(const Case& the_case, const std::string& name, bool is_field);
 
 /// Solvers that the case asks for and that do not serve it: a message each, with its place.
 std::vector<std::string> solver_faults(const Case& the_case, int n_ranks);

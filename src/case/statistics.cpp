@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "case/coefficient_expression.hpp"
 #include "case/schema_ranges.hpp"
+#include "case/spelling.hpp"
 #include "case/table.hpp"
 
 namespace lobatto::cases {
@@ -39,7 +43,14 @@ const Table<StatisticsCase>& statistics_table() {
        {worded(&StatisticsCase::extent, extent_words()),
         {.path = "statistics.quantities",
          .example = "\"basic\"",
-         .description = "basic: means and second moments; full: all that budgets need"}}}};
+         .description = "basic: means and second moments; full: all that budgets need"}},
+       {&StatisticsCase::fields,
+        {.path = "statistics.fields",
+         .default_text = "none",
+         .example = "[\"eddy_viscosity\"]",
+         .description =
+             "further fields of which mean and mean square are gathered: viscosities and "
+             "diffusivities that vary, eddy_viscosity, those of output.quantities"}}}};
   return table;
 }
 
@@ -57,6 +68,17 @@ void check_directions(const Section& table, const Case& c) {
   }
 }
 
+void check_fields(const Section& table, const Case& c) {
+  auto known = coefficient_fields(c);
+  for (const auto& quantity : c.quantities) known.push_back(quantity.name);
+  for (const auto& name : c.statistics->fields)
+    if (std::ranges::find(known, name) == known.end())
+      table.report(
+          "fields",
+          fmt::format("there is no further field '{}'{}", name,
+                      known.empty() ? "" : suggestion_or_list(name, known, "; there are ")));
+}
+
 }  // namespace
 
 std::vector<Key> statistics_keys() { return statistics_table().keys(); }
@@ -66,6 +88,7 @@ void read_statistics(const Section& root, Case& c) {
   if (!c.statistics) return;
   const Section table = root.table("statistics");
   check_directions(table, c);
+  check_fields(table, c);
   if (const double start = c.statistics->start; c.end_time && start >= *c.end_time)
     table.report("start", fmt::format("{:.6g} is not before the end of the run, time.end = {:.6g}",
                                       start, *c.end_time));

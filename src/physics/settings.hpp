@@ -61,8 +61,9 @@ struct IterativeHelmholtz {
 struct ScalarSettings {
   std::string name;
   CoefficientSettings diffusivity = 1.0;
-  std::vector<ScalarFace> faces;  ///< one a part of the boundary of the space
-  SourceFunction source;          ///< empty: none
+  std::vector<ScalarFace> faces;    ///< one a part of the boundary of the space
+  SourceFunction source;            ///< empty: none
+  double turbulent_prandtl = 0.85;  ///< eddy viscosity over eddy diffusivity
   HelmholtzMethod method = HelmholtzMethod::tensor_direct;
 };
 
@@ -113,6 +114,12 @@ struct Assembly;
 /// Adds terms and equations.
 using Addition = std::function<void(Assembly& assembly)>;
 
+/// A viscosity of the motions that the mesh does not resolve, on top of the fluid's.
+struct SubgridSettings {
+  std::string model;               ///< a word of eddy_viscosity_makers()
+  std::optional<double> constant;  ///< none: that of the model's authors
+};
+
 /// Everything that defines the equations and their discretisation in time.
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
@@ -125,6 +132,7 @@ struct FlowSettings {
   std::vector<ScalarSettings> scalars;
   std::optional<Filter> filter;
   std::vector<Addition> additions;  ///< once all the rest is there
+  std::optional<SubgridSettings> subgrid;
   int time_order = 3;
   int quadrature_nodes =
       0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes

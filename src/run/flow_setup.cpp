@@ -130,6 +130,7 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
   settings.name = scalar.name;
   settings.diffusivity = formulas.coefficient(scalar.diffusivity);
   settings.method = helmholtz_method(solver);
+  settings.turbulent_prandtl = scalar.turbulent_prandtl;
   if (scalar.source) settings.source = formulas.source_function(*scalar.source);
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
@@ -223,6 +224,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
     settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
   settings.filter = the_case.filter;
+  settings.subgrid = the_case.subgrid;
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, find_choice(solvers, scalar.name)->method, space));

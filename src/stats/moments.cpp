@@ -51,13 +51,15 @@ void MomentSums::add(int e, const double* weights,
   }
 }
 
-Moments::Moments(const AveragedMesh& mesh, Extent extent, std::size_t n_scalars)
+Moments::Moments(const AveragedMesh& mesh, Extent extent, std::size_t n_scalars,
+                 std::size_t n_fields)
     : mesh_(&mesh),
       scalar_quantities_(stats::scalar_quantities(extent)),
       needs_gradients_(extent == Extent::full),
       operators_(space::make_element_operators(mesh.space())),
       flow_(mesh, stats::flow_quantities(extent)) {
   for (std::size_t s = 0; s < n_scalars; ++s) scalars_.emplace_back(mesh, scalar_quantities_);
+  for (std::size_t f = 0; f < n_fields; ++f) fields_.emplace_back(mesh, field_quantities());
   // The pressure, all gradients, and the weights.
   const std::size_t size = mesh.space().element_size();
   scratch_ = base::AlignedArray<double>(size * (n_factors + 1));
@@ -100,6 +102,10 @@ void Moments::add(const Sample& sample, double weight) {
       load_scalar(sample.scalars[s], e);
       scalars_[s].add(e, weights_, factors_);
     }
+    for (std::size_t f = 0; f < fields_.size(); ++f) {
+      factors_[index_of(Factor::T)] = sample.fields[f].data() + e * mesh_->space().element_size();
+      fields_[f].add(e, weights_, factors_);
+    }
   }
   weight_ += weight;
 }
@@ -111,6 +117,9 @@ void Moments::for_each(Action action) {
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     for (std::size_t i = 0; i < scalar_quantities_.size(); ++i)
       action(fmt::format("scalar/{}/{}", s, scalar_quantities_[i].name), scalars_[s].of(i));
+  for (std::size_t f = 0; f < fields_.size(); ++f)
+    for (std::size_t i = 0; i < field_quantities().size(); ++i)
+      action(fmt::format("field/{}/{}", f, field_quantities()[i].name), fields_[f].of(i));
 }
 
 void Moments::combine() {
@@ -120,6 +129,7 @@ void Moments::combine() {
 void Moments::clear() {
   flow_.clear();
   for (MomentSums& scalar : scalars_) scalar.clear();
+  for (MomentSums& field : fields_) field.clear();
   weight_ = 0;
 }
 
@@ -137,6 +147,10 @@ std::vector<double> Moments::flow_average(std::size_t quantity) const {
 
 std::vector<double> Moments::scalar_average(std::size_t scalar, std::size_t quantity) const {
   return average(scalars_[scalar].of(quantity));
+}
+
+std::vector<double> Moments::field_average(std::size_t field, std::size_t quantity) const {
+  return average(fields_[field].of(quantity));
 }
 
 void Moments::visit_state(base::StateVisitor& visitor, const std::string& path) {

@@ -21,6 +21,7 @@ struct Sample {
   std::span<const double> pressure;
   double pressure_level = 0;  ///< taken off the pressure
   std::vector<std::span<const double>> scalars;
+  std::vector<std::span<const double>> fields;  ///< further ones
 };
 
 /// Weighted sums, over samples and over the averaged directions of a mesh, of the products that a
@@ -53,7 +54,7 @@ class MomentSums {
 class Moments {
  public:
   /// `mesh` must live as long.
-  Moments(const AveragedMesh& mesh, Extent extent, std::size_t n_scalars);
+  Moments(const AveragedMesh& mesh, Extent extent, std::size_t n_scalars, std::size_t n_fields = 0);
 
   /// Adds a sample. Not collective.
   void add(const Sample& sample, double weight);
@@ -70,6 +71,8 @@ class Moments {
   /// have been combined.
   [[nodiscard]] std::vector<double> flow_average(std::size_t quantity) const;
   [[nodiscard]] std::vector<double> scalar_average(std::size_t scalar, std::size_t quantity) const;
+  /// quantity: of field_quantities().
+  [[nodiscard]] std::vector<double> field_average(std::size_t field, std::size_t quantity) const;
 
   /// Combines the sums, then names them. Collective.
   void visit_state(base::StateVisitor& visitor, const std::string& path);
@@ -88,6 +91,7 @@ class Moments {
   std::unique_ptr<space::ElementOperators> operators_;
   MomentSums flow_;
   std::vector<MomentSums> scalars_;
+  std::vector<MomentSums> fields_;
   double weight_ = 0;
   /// Of one element: what is not read from the fields where they are.
   base::AlignedArray<double> scratch_;

@@ -110,6 +110,13 @@ const std::vector<Quantity>& scalar_quantities(Extent extent) {
   return extent == Extent::basic ? basic : full;
 }
 
+const std::vector<Quantity>& field_quantities() {
+  static const std::vector<Quantity> list{
+      {.name = "mean", .formula = "f", .terms = {{Factor::T}}},
+      {.name = "mean_square", .formula = "f f", .terms = {{Factor::T, Factor::T}}}};
+  return list;
+}
+
 bool needs_gradients(const std::vector<Quantity>& quantities) {
   return std::ranges::any_of(quantities, [](const Quantity& quantity) {
     return std::ranges::any_of(quantity.terms, [](const Product& factors) {

@@ -58,6 +58,9 @@ const std::vector<Quantity>& flow_quantities(Extent extent);
 /// Of one scalar, which the names call T.
 const std::vector<Quantity>& scalar_quantities(Extent extent);
 
+/// Of one further field, which stands where T does.
+const std::vector<Quantity>& field_quantities();
+
 /// True where a gradient is among the factors.
 bool needs_gradients(const std::vector<Quantity>& quantities);
 

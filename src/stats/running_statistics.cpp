@@ -7,7 +7,7 @@ namespace lobatto::stats {
 RunningStatistics::RunningStatistics(const space::FunctionSpace& space, const Settings& settings)
     : settings_(settings),
       mesh_(space, settings.averaged),
-      moments_(mesh_, settings.extent, settings.n_scalars),
+      moments_(mesh_, settings.extent, settings.n_scalars, settings.fields.size()),
       times_(settings.times),
       number_sums_(settings.n_numbers, 0.0) {}
 
@@ -35,9 +35,10 @@ std::vector<double> RunningStatistics::numbers() const {
 
 void RunningStatistics::visit_state(base::StateVisitor& visitor) {
   const std::string averaged = mesh_.averaged_text();
-  const std::string path =
+  std::string path =
       "statistics/" + std::string(settings_.extent == Extent::full ? "full" : "basic") +
       (averaged.empty() ? "" : "_" + averaged) + "_" + std::to_string(settings_.n_scalars);
+  for (const auto& field : settings_.fields) path += "_" + field;
   if (visitor.loads() && !visitor.has(path + "/times/begin")) return;
   times_.visit_state(visitor, path + "/times");
   visitor.visit(path + "/numbers", number_sums_);

@@ -22,6 +22,7 @@ class RunningStatistics {
     std::array<bool, 3> averaged{};
     Extent extent = Extent::full;
     std::size_t n_scalars = 0;
+    std::vector<std::string> fields = {};  ///< names of further ones
     std::size_t n_numbers = 0;
   };
   /// What a sample is made of, and numbers of the whole flow that are averaged with it.

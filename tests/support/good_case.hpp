@@ -50,6 +50,9 @@ kind = "relaxation"
 chi = 2.5
 modes = 1
 scalars = false
+[subgrid]
+model = "vreman"
+constant = 0.04
 [forcing]
 flow_rate = 1.5
 flow_direction = "z"
@@ -72,6 +75,7 @@ boundary = { x = "insulated", y_min = { value = "exact" }, y_max = { flux = "0.1
 [[scalar]]
 name = "salt"
 diffusivity = 0.25
+turbulent_prandtl = 0.6
 initial = 1
 boundary.x = { value = 2.5 }
 boundary.y = "insulated"
@@ -150,6 +154,7 @@ every_steps = 5
 average = ["z"]
 window = 2.5
 quantities = "basic"
+fields = ["eddy_viscosity", "speed"]
 [exact]
 velocity = ["y", "z", "x"]
 pressure = "x*y"

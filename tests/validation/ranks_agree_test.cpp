@@ -1,6 +1,8 @@
 // The same answer on any number of ranks.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include "case_runner.hpp"
 #include "same_elements.hpp"
 #include "short_duct.hpp"
@@ -29,6 +31,12 @@ TEST(RanksAgree, DirectSolvers) { expect_same_as_on_one_rank({}); }
 TEST(RanksAgree, JacobiConjugateGradients) {
   expect_same_as_on_one_rank(
       {"solver.velocity=jacobi-cg", "solver.tolerance=1e-14", "time.steps=20"});
+}
+
+TEST(RanksAgree, SubgridModel) {
+  for (const char* model : {"smagorinsky", "wale"})
+    expect_same_as_on_one_rank({"solver.tolerance=1e-14", "time.steps=10"},
+                               fmt::format("{}[subgrid]\nmodel = \"{}\"\n", short_duct, model));
 }
 
 TEST(RanksAgree, CoefficientsOfTheSolution) {

@@ -130,6 +130,8 @@ def _rest(file: Hdf5File) -> dict[str, Any]:
     names = [f"flow/{name}" for name in file.names("flow")]
     for scalar in scalars:
         names += [f"scalar/{scalar}/{name}" for name in file.names(f"scalar/{scalar}")]
+    for further in file.names("field"):
+        names += [f"field/{further}/{name}" for name in file.names(f"field/{further}")]
     boundary = file.facts("boundary")
     return {
         "boundary": {key: boundary.text(key) for key in boundary.values},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "physics/coefficients/turbulent_law.hpp"
 #include "physics/equations/assembly.hpp"
 #include "physics/equations/given_velocity.hpp"
 #include "physics/equations/scalar_transport.hpp"
@@ -29,9 +30,11 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
       diagnostics_(state.space(), profiler) {
   const FlowSettings settings = boundary_solution_->bound(given);
   const auto workspace = std::make_shared<direct::Workspace>();
+  if (settings.subgrid)
+    subgrid_ = std::make_unique<SubgridViscosity>(state, *settings.subgrid, profiler);
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
-  for (auto& coefficient : coefficients_) coefficient->declare();
+  declare_coefficients();
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
   boundary_solution_->watch(*velocity_, scalar_fields());
@@ -56,7 +59,7 @@ CarriedField* EquationSystem::add_flow(const FlowSettings& settings,
       std::make_unique<ExplicitPart>(space_, *velocity_, settings.quadrature_nodes, profiler);
   if (settings.given_velocity) return nullptr;
   CarriedField& velocity = explicit_part_->carry(*velocity_);
-  const Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity);
+  const Coefficient& viscosity = add_coefficient("viscosity", settings.viscosity, 1.0);
   auto momentum = std::make_unique<Momentum>(state_, settings, viscosity, *explicit_part_, velocity,
                                              workspace, profiler);
   momentum_ = momentum.get();
@@ -73,7 +76,7 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
                                                .may_be_missing = true});
     scalars_.push_back(&explicit_part_->carry(field));
     const Coefficient& diffusivity =
-        add_coefficient(scalar.name + "_diffusivity", scalar.diffusivity);
+        add_coefficient(scalar.name + "_diffusivity", scalar.diffusivity, scalar.turbulent_prandtl);
     equations_.push_back(std::make_unique<ScalarTransport>(
         space_, scalar, diffusivity, *explicit_part_, *scalars_.back(), settings.iterative_velocity,
         workspace, profiler));
@@ -81,8 +84,17 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
 }
 
 Coefficient& EquationSystem::add_coefficient(const std::string& name,
-                                             const CoefficientSettings& settings) {
-  return *coefficients_.emplace_back(std::make_unique<Coefficient>(state_, name, settings));
+                                             const CoefficientSettings& settings,
+                                             double turbulent_prandtl) {
+  const CoefficientSettings whole =
+      subgrid_ ? CoefficientSettings(std::make_shared<TurbulentLaw>(settings, turbulent_prandtl))
+               : settings;
+  return *coefficients_.emplace_back(std::make_unique<Coefficient>(state_, name, whole));
+}
+
+void EquationSystem::declare_coefficients() {
+  if (subgrid_) subgrid_->declare();
+  for (auto& coefficient : coefficients_) coefficient->declare();
 }
 
 void EquationSystem::add_forces(const FlowSettings& settings, CarriedField& velocity) {
@@ -170,6 +182,7 @@ StepReport EquationSystem::step(double dt) {
   report.dt = dt;
   report.order = next.bdf.order;
   for (auto& equation : equations_) equation->finish(next, report);
+  if (subgrid_) subgrid_->evaluate();
   for (auto& coefficient : coefficients_) coefficient->complete(next.time);
   report.state = look();
   return report;
@@ -180,6 +193,7 @@ FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum
 void EquationSystem::advance_levels(double t) {
   for (auto& equation : equations_) equation->record();
   boundary_solution_->record();
+  if (subgrid_) subgrid_->advance();
   for (auto& coefficient : coefficients_) coefficient->advance();
   explicit_part_->advance(t);
 }
@@ -199,6 +213,7 @@ void EquationSystem::visit_state(base::StateVisitor& visitor, bool solver_memory
 }
 
 void EquationSystem::evaluate_coefficients(double t) {
+  if (subgrid_) subgrid_->evaluate();
   for (auto& coefficient : coefficients_) coefficient->evaluate(t);
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/state_visitor.hpp"
 #include "perf/profiler.hpp"
+#include "physics/closures/subgrid_viscosity.hpp"
 #include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/boundary_solution.hpp"
 #include "physics/diagnostics.hpp"
@@ -67,7 +68,10 @@ class EquationSystem {
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
   void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
-  Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings);
+  /// turbulent_prandtl: of what the eddy viscosity adds, where there is one.
+  Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,
+                               double turbulent_prandtl);
+  void declare_coefficients();
   /// Evaluates the coefficients of the current level, of time t, which is given.
   void evaluate_coefficients(double t);
   /// Makes the current level, of time t, the level before.
@@ -82,6 +86,7 @@ class EquationSystem {
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
   std::unique_ptr<BoundarySolution> boundary_solution_;
+  std::unique_ptr<SubgridViscosity> subgrid_;  ///< null without a model
   std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "case/coefficient_expression.hpp"
 #include "run/flow_setup.hpp"
 #include "run/observers/sample_table.hpp"
 #include "run/observers/table.hpp"
@@ -13,10 +14,10 @@ namespace lobatto::run {
 namespace {
 
 /// As the state has it now.
-space::NodalValue value_of(const cases::CoefficientCase& coefficient, const std::string& field,
-                           const state::State& state) {
-  if (!coefficient.field) return coefficient.constant;
-  return std::span<const double>(state[field].now());
+space::NodalValue value_of(const cases::CoefficientCase& coefficient, bool is_field,
+                           const std::string& name, const state::State& state) {
+  if (!is_field) return coefficient.constant;
+  return std::span<const double>(state[name].now());
 }
 
 /// On boundaries that the mesh has, as boundary_faults() has found.
@@ -69,14 +70,16 @@ void Force::sample(const Moment& moment) {
   std::string row = fmt::format("{},{}", moment.report.step, moment.report.time);
   if (has_flow_) {
     const auto& velocity = state["velocity"].vector();
-    force = traction_.integrate({velocity[0], velocity[1], velocity[2]}, state["pressure"].now(),
-                                value_of(the_case.viscosity, "viscosity", state));
+    force = traction_.integrate(
+        {velocity[0], velocity[1], velocity[2]}, state["pressure"].now(),
+        value_of(the_case.viscosity, viscosity_is_field(the_case), "viscosity", state));
     row += fmt::format(",{},{},{}", fmt::join(force.pressure, ","), fmt::join(force.viscous, ","),
                        force.mean_shear);
   }
   row += fmt::format(",{}", has_flow_ ? force.area : traction_.area());
   for (const auto& scalar : the_case.scalars) {
-    const auto diffusivity = value_of(scalar.diffusivity, scalar.name + "_diffusivity", state);
+    const auto diffusivity = value_of(scalar.diffusivity, diffusivity_is_field(the_case, scalar),
+                                      scalar.name + "_diffusivity", state);
     row += fmt::format(",{}", traction_.mean_flux(state[scalar.name].now(), diffusivity));
   }
   if (force_.about)

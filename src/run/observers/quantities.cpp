@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "case/field_names.hpp"
 #include "io/collective.hpp"
 #include "stats/flow_gradients.hpp"
 
@@ -29,9 +30,10 @@ OutputQuantities::OutputQuantities(const Simulation& simulation,
     : simulation_(simulation),
       elements_(elements ? std::move(*elements) : all_elements(simulation.space())),
       is_everywhere_(!elements),
+      field_names_(cases::named_fields(simulation.the_case())),
       gradients_(stats::gradient_quantities().size()) {
   const cases::Case& the_case = simulation.the_case();
-  const auto variables = cases::output_variables(scalar_names(the_case));
+  const auto variables = cases::output_variables(scalar_names(the_case), field_names_);
   const auto& gradients = stats::gradient_quantities();
   for (const auto& quantity : asked) {
     expressions_.push_back(cases::Expression::compile(quantity.expression, variables,
@@ -80,6 +82,7 @@ std::string OutputQuantities::evaluate_element(int e, std::size_t level, double 
       inputs.emplace_back();
     }
   }
+  for (const auto& name : field_names_) add(state[name].at(level));
   for (std::size_t i = 0; i < expressions_.size(); ++i) {
     const auto fault = expressions_[i].evaluate(
         inputs, t, std::span<double>(quantities_[i].values).subspan(begin, size));

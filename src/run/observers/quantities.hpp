@@ -36,6 +36,7 @@ class OutputQuantities {
   const Simulation& simulation_;
   std::vector<int> elements_;
   bool is_everywhere_;
+  std::vector<std::string> field_names_;
   std::vector<cases::Expression> expressions_;
   std::vector<Quantity> quantities_;
   std::vector<bool> uses_gradients_;

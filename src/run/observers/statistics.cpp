@@ -3,6 +3,8 @@
 // replaces its file.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "run/observers/statistics_file.hpp"
 #include "run/observers/table.hpp"
 #include "stats/running_statistics.hpp"
@@ -17,16 +19,18 @@ stats::RunningStatistics::Settings settings_of(const cases::Case& the_case) {
           .averaged = asked.average,
           .extent = asked.extent,
           .n_scalars = the_case.scalars.size(),
+          .fields = asked.fields,
           .n_numbers = FlowNumbers::count};
 }
 
 class Statistics final : public Observer {
  public:
-  explicit Statistics(Simulation& simulation)
-      : simulation_(simulation),
-        region_(simulation.profiler().add("statistics")),
-        files_region_(simulation.profiler().add("statistics files")),
-        statistics_(simulation.space(), settings_of(simulation.the_case())) {}
+  explicit Statistics(const ObserverContext& context)
+      : simulation_(context.simulation),
+        quantities_(context.quantities),
+        region_(simulation_.profiler().add("statistics")),
+        files_region_(simulation_.profiler().add("statistics files")),
+        statistics_(simulation_.space(), settings_of(simulation_.the_case())) {}
 
   [[nodiscard]] const char* region() const override { return "statistics"; }
   void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) override;
@@ -44,12 +48,14 @@ class Statistics final : public Observer {
   void visit_state(base::StateVisitor& visitor) override { statistics_.visit_state(visitor); }
 
  private:
-  [[nodiscard]] stats::RunningStatistics::Observation observe(
-      const physics::StepReport& report) const;
+  [[nodiscard]] stats::RunningStatistics::Observation observe(const physics::StepReport& report);
+  /// One of StatisticsCase::fields, as of now. Collective.
+  [[nodiscard]] std::span<const double> field(const std::string& name, double time);
   /// And begins the next one.
   void write_window();
 
   Simulation& simulation_;
+  OutputQuantities& quantities_;
   std::filesystem::path folder_;
   perf::RegionId region_, files_region_;
   stats::RunningStatistics statistics_;
@@ -64,7 +70,13 @@ void Statistics::begin_run(const io::RunFolder& folder, std::optional<long long>
   statistics_.begin_run({simulation_.state().n_steps(), simulation_.state().time()});
 }
 
-stats::RunningStatistics::Observation Statistics::observe(const physics::StepReport& report) const {
+std::span<const double> Statistics::field(const std::string& name, double time) {
+  if (const auto* field = simulation_.state().find(name)) return field->now();
+  return std::ranges::find(quantities_.evaluate(0, time), name, &OutputQuantities::Quantity::name)
+      ->values;
+}
+
+stats::RunningStatistics::Observation Statistics::observe(const physics::StepReport& report) {
   const auto& state = simulation_.state();
   stats::RunningStatistics::Observation observation;
   auto& fields = observation.fields;
@@ -76,6 +88,8 @@ stats::RunningStatistics::Observation Statistics::observe(const physics::StepRep
     fields.pressure_level = simulation_.space().mean(pressure.now());
   for (const auto& scalar : simulation_.the_case().scalars)
     fields.scalars.push_back(state[scalar.name].now());
+  for (const auto& name : simulation_.the_case().statistics->fields)
+    fields.fields.push_back(field(name, report.time));
   observation.numbers.assign(FlowNumbers::count, 0.0);
   observation.numbers[FlowNumbers::pressure_gradient] = report.pressure_gradient.value_or(0.0);
   return observation;
@@ -112,7 +126,7 @@ std::string Statistics::summary() const {
 ObserverList make_statistics(const ObserverContext& context) {
   ObserverList list;
   if (context.simulation.the_case().statistics)
-    list.push_back(std::make_unique<Statistics>(context.simulation));
+    list.push_back(std::make_unique<Statistics>(context));
   return list;
 }
 

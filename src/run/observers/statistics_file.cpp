@@ -53,6 +53,7 @@ class StatisticsWriter {
   void write_mesh();
   void write_lines();
   void write_averages();
+  void write_fields();
   void write_field(const std::string& name, const std::vector<double>& values);
   void write_coefficient(const std::string& group, const std::string& name,
                          const cases::CoefficientCase& coefficient);
@@ -95,6 +96,7 @@ void StatisticsWriter::write_coefficient(const std::string& group, const std::st
 
 void StatisticsWriter::write_flow_attributes() {
   write_coefficient("/", "viscosity", case_.viscosity);
+  if (case_.subgrid) file_.write_attribute("/", "subgrid_model", case_.subgrid->model);
   if (!case_.flow_rate) return;
   const double force = statistics_.numbers()[FlowNumbers::pressure_gradient];
   file_.write_attribute("/", "flow_direction", axis_names[case_.flow_direction]);
@@ -198,14 +200,28 @@ void StatisticsWriter::write_averages() {
     for (std::size_t i = 0; i < moments.scalar_quantities().size(); ++i)
       write_average(group, moments.scalar_quantities()[i], moments.scalar_average(s, i));
   }
+  write_fields();
+}
+
+void StatisticsWriter::write_fields() {
+  const auto& names = case_.statistics->fields;
+  if (!names.empty()) file_.make_group("/field");
+  for (std::size_t f = 0; f < names.size(); ++f) {
+    const std::string group = fmt::format("/field/{}", names[f]);
+    file_.make_group(group);
+    for (std::size_t i = 0; i < stats::field_quantities().size(); ++i)
+      write_average(group, stats::field_quantities()[i], statistics_.moments().field_average(f, i));
+  }
 }
 
 /// Values, with room for texts and the objects' headers.
 std::uintmax_t estimated_bytes(const cases::Case& the_case,
                                const stats::RunningStatistics& statistics) {
   const auto& moments = statistics.moments();
-  const std::uintmax_t n_arrays = moments.flow_quantities().size() +
-                                  the_case.scalars.size() * moments.scalar_quantities().size() + 4;
+  const std::uintmax_t n_arrays =
+      moments.flow_quantities().size() +
+      the_case.scalars.size() * moments.scalar_quantities().size() +
+      the_case.statistics->fields.size() * stats::field_quantities().size() + 4;
   const auto size = static_cast<std::uintmax_t>(statistics.mesh().n_global_columns()) *
                     statistics.mesh().column_size();
   return n_arrays * (8 * size + 1024) + the_case.source_text.size() + 65536;

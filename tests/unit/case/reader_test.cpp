@@ -143,6 +143,11 @@ TEST(FullCase, GathersStatistics) {
   EXPECT_EQ(c.statistics->average, (std::array{false, false, true}));
   EXPECT_EQ(c.statistics->window, 2.5);
   EXPECT_EQ(c.statistics->extent, stats::Extent::basic);
+  EXPECT_EQ(c.statistics->fields, (std::vector<std::string>{"eddy_viscosity", "speed"}));
+  ASSERT_TRUE(c.subgrid);
+  EXPECT_EQ(c.subgrid->model, "vreman");
+  EXPECT_EQ(c.subgrid->constant, 0.04);
+  EXPECT_EQ(c.scalars[1].turbulent_prandtl, 0.6);
 }
 
 TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
@@ -156,7 +161,18 @@ TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
   EXPECT_EQ(c.probes[0].quantities, (std::vector<std::string>{"u", "salt", "spin"}));
   EXPECT_EQ(c.probes[0].interval.every_steps, 3);
   EXPECT_FALSE(c.probes[0].is_table);
-  const std::vector<std::string> all{"u", "v", "w", "p", "temperature", "salt", "speed", "spin"};
+  const std::vector<std::string> all{"u",
+                                     "v",
+                                     "w",
+                                     "p",
+                                     "temperature",
+                                     "salt",
+                                     "viscosity",
+                                     "temperature_diffusivity",
+                                     "salt_diffusivity",
+                                     "eddy_viscosity",
+                                     "speed",
+                                     "spin"};
   EXPECT_EQ(c.probes[1].quantities, all);
   EXPECT_EQ(c.probes[1].places.shape(), std::vector<long long>{5});
   EXPECT_DOUBLE_EQ(c.probes[1].places.point(3)[0], 0.25);

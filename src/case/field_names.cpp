@@ -1,0 +1,55 @@
+#include "case/field_names.hpp"
+
+#include <algorithm>
+
+#include "case/coefficient_expression.hpp"
+#include "physics/closures/subgrid_viscosity.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+bool is_text(const Value& table, const char* key) {
+  const Entry* entry = find_entry(table, key);
+  return entry != nullptr && entry->value.get<std::string>() != nullptr;
+}
+
+/// The entry of a list of tables whose key "name" is this, or null.
+const Value* table_named(const Value& document, const char* list, const std::string& name) {
+  const Entry* entry = find_entry(document, list);
+  const auto* tables = entry != nullptr ? entry->value.get<Value::List>() : nullptr;
+  if (tables == nullptr) return nullptr;
+  for (const Value& table : *tables) {
+    const Entry* found = find_entry(table, "name");
+    const auto* text = found != nullptr ? found->value.get<std::string>() : nullptr;
+    if (text != nullptr && *text == name) return &table;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::vector<std::string> named_fields(const Case& the_case) {
+  auto names = coefficient_fields(the_case);
+  std::erase_if(names, [&](const std::string& name) { return the_case.parameters.contains(name); });
+  return names;
+}
+
+std::vector<std::string> named_fields(const Value& document,
+                                      const std::vector<std::string>& scalar_names) {
+  const Entry* fluid = find_entry(document, "fluid");
+  const bool has_model = find_entry(document, "subgrid") != nullptr;
+  const bool viscosity_varies =
+      has_model || (fluid != nullptr && is_text(fluid->value, "viscosity"));
+  std::vector<std::string> names;
+  if (viscosity_varies) names.emplace_back("viscosity");
+  for (const std::string& scalar : scalar_names) {
+    const Value* table = table_named(document, "scalar", scalar);
+    if (has_model || (table != nullptr && (is_text(*table, "diffusivity") || viscosity_varies)))
+      names.push_back(scalar + "_diffusivity");
+  }
+  if (has_model) names.emplace_back(physics::SubgridViscosity::name);
+  return names;
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+#include "case/document.hpp"
+
+namespace lobatto::cases {
+
+/// The fields of the state beside velocity, pressure and scalars that expressions of the output may
+/// use by name: coefficients that vary, and what a sub-grid model knows. A parameter of the same
+/// name hides one.
+std::vector<std::string> named_fields(const Case& the_case);
+
+/// Those that a document may have, before it is checked: where a coefficient is a text, which may
+/// still turn out to be a number, its field is among them.
+std::vector<std::string> named_fields(const Value& document,
+                                      const std::vector<std::string>& scalar_names);
+
+}  // namespace lobatto::cases

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "physics/coefficients/coefficient_law.hpp"
+
+namespace lobatto::physics {
+
+/// A viscosity or a diffusivity of the fluid, and on top of it what the motions do that the mesh
+/// does not resolve: k + nu_t / number, with nu_t the field SubgridViscosity::name of the state and
+/// a turbulent Prandtl number, 1 for the velocity.
+class TurbulentLaw final : public CoefficientLaw {
+ public:
+  TurbulentLaw(CoefficientSettings molecular, double number);
+
+  [[nodiscard]] Dependence dependence() const override { return Dependence::solution; }
+  void evaluate(const state::State& state, double t, std::span<double> k) override;
+
+ private:
+  CoefficientSettings molecular_;
+  double number_;
+};
+
+}  // namespace lobatto::physics

@@ -1,0 +1,60 @@
+#include "case/subgrid.hpp"
+
+#include <gtest/gtest.h>
+
+#include "../../support/good_case.hpp"
+#include "case/coefficient_expression.hpp"
+#include "case/describe.hpp"
+#include "case/reader.hpp"
+#include "case/solver_choice.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+using Names = std::vector<std::string>;
+
+Case with_model(const std::string& keys) {
+  return parse_case(minimal_case + "[subgrid]\n" + keys, "a.toml", {});
+}
+
+TEST(SubgridKeys, FillAModel) {
+  const auto model = with_model("model = \"sigma\"\nconstant = 1.2\n").subgrid;
+  ASSERT_TRUE(model);
+  EXPECT_EQ(model->model, "sigma");
+  EXPECT_EQ(model->constant, 1.2);
+  EXPECT_FALSE(with_model("model = \"wale\"\n").subgrid->constant);
+  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).subgrid);
+}
+
+TEST(SubgridKeys, MakeTheCoefficientsFields) {
+  const std::string scalar =
+      "[[scalar]]\nname = \"heat\"\nprandtl = 1\nturbulent_prandtl = 0.7\n"
+      "boundary = {}\n";
+  const Case c = parse_case(minimal_case + scalar + "[subgrid]\nmodel = \"wale\"\n", "a.toml", {});
+  EXPECT_EQ(c.scalars[0].turbulent_prandtl, 0.7);
+  EXPECT_TRUE(c.viscosity.number());
+  EXPECT_EQ(coefficient_fields(c), (Names{"viscosity", "heat_diffusivity", "eddy_viscosity"}));
+  EXPECT_EQ(coefficient_fields(parse_case(minimal_case, "a.toml", {})), Names{});
+  EXPECT_EQ(find_choice(choose_solvers(c, 1), "velocity")->method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(find_choice(choose_solvers(c, 1), "heat")->method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(find_choice(choose_solvers(c, 1), "pressure")->method, SolverMethod::tensor_direct);
+}
+
+TEST(SubgridKeys, LetExpressionsOfTheOutputUseTheFields) {
+  const std::string model = "[subgrid]\nmodel = \"wale\"\n";
+  const std::string quantity = "[output.quantities]\nratio = \"eddy_viscosity/viscosity\"\n";
+  EXPECT_EQ(parse_case(minimal_case + model + quantity, "a.toml", {}).quantities.size(), 1U);
+  // A parameter of that name is what it was.
+  const std::string parameter = "[parameters]\neddy_viscosity = 2\nviscosity = 3\n";
+  EXPECT_EQ(parse_case(minimal_case + model + quantity + parameter, "a.toml", {}).quantities.size(),
+            1U);
+}
+
+TEST(SubgridKeys, AreDescribed) {
+  const Case c = with_model("model = \"vreman\"\nconstant = 0.05\n");
+  EXPECT_NE(describe(c, box_size(c)).find("sub-grid    vreman, constant 0.05\n"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace lobatto::cases
