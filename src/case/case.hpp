@@ -173,6 +173,22 @@ struct NamedBoundaries {
   std::string where;  ///< of the key
 };
 
+/// The equation of the kinetic energy of the motions that the mesh does not resolve.
+struct SubgridEnergyCase {
+  double dissipation = physics::SubgridEnergySettings{}.dissipation;
+  double prandtl = physics::SubgridEnergySettings{}.prandtl;
+  ExpressionText inflow{"0", ""};         ///< where a velocity is given
+  std::optional<ExpressionText> initial;  ///< none: made as fast as it is taken
+};
+
+/// What the motions that the mesh does not resolve do to those that it does.
+struct SubgridCase {
+  std::string model;
+  std::optional<double> constant;           ///< none: that of the model's authors
+  std::array<bool, 3> averaged{};           ///< of a dynamic model, directions of the box
+  std::optional<SubgridEnergyCase> energy;  ///< of a model that solves for it
+};
+
 /// When a run ends because its fields do not change any more.
 struct SteadyCase {
   double change = 0;            ///< relative, per unit of time
@@ -215,7 +231,7 @@ struct Case {
   std::optional<VectorExpression> body_force;
   std::vector<BuoyancyCase> buoyancy;
   std::optional<physics::Filter> filter;
-  std::optional<physics::SubgridSettings> subgrid;
+  std::optional<SubgridCase> subgrid;
 
   std::optional<VectorExpression> initial_velocity;
   /// At the start, whether it is given for all times or solved for from there; none: at rest.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "physics/closures/energy_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 
 namespace lobatto::cases {
@@ -69,12 +70,18 @@ bool diffusivity_is_field(const Case& the_case, const ScalarCase& scalar) {
   return scalar.diffusivity.field || the_case.subgrid;
 }
 
+std::vector<const char*> energy_fields() {
+  return {physics::EnergyModel::field, physics::EnergyModel::diffusivity};
+}
+
 std::vector<std::string> coefficient_fields(const Case& the_case) {
   std::vector<std::string> names;
   if (viscosity_is_field(the_case)) names.emplace_back("viscosity");
   for (const ScalarCase& scalar : the_case.scalars)
     if (diffusivity_is_field(the_case, scalar)) names.push_back(scalar.name + "_diffusivity");
   if (the_case.subgrid) names.emplace_back(physics::SubgridViscosity::name);
+  if (the_case.subgrid && the_case.subgrid->energy)
+    for (const char* name : energy_fields()) names.emplace_back(name);
   names.insert(names.end(), the_case.extra_fields.begin(), the_case.extra_fields.end());
   return names;
 }

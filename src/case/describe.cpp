@@ -193,6 +193,9 @@ std::string subgrid_text(const Case& c) {
   if (!c.subgrid) return "";
   const auto constant = c.subgrid->constant;
   std::string prandtl;
+  if (const auto& energy = c.subgrid->energy)
+    prandtl = fmt::format(", k at inflows {}, at first {}", shortened(energy->inflow.text),
+                          energy->initial ? shortened(energy->initial->text) : "balanced");
   for (const ScalarCase& scalar : c.scalars)
     prandtl += fmt::format(", turbulent Prandtl number {:.6g} of {}", scalar.turbulent_prandtl,
                            scalar.name);

@@ -54,6 +54,7 @@ double coefficient_doubles(const Case& the_case) {
   constexpr double of_eddies = 2.0;
   double doubles = viscosity_is_field(the_case) ? of_field + of_stress : 0.0;
   if (the_case.subgrid) doubles += of_eddies;
+  if (the_case.subgrid && the_case.subgrid->energy) doubles += of_field + 2.0 * time::max_order;
   for (const ScalarCase& scalar : the_case.scalars)
     if (diffusivity_is_field(the_case, scalar)) doubles += of_field;
   return doubles;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "case/coefficient_expression.hpp"
+#include "physics/closures/energy_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 
 namespace lobatto::cases {
@@ -48,7 +49,12 @@ std::vector<std::string> named_fields(const Value& document,
     if (has_model || (table != nullptr && (is_text(*table, "diffusivity") || viscosity_varies)))
       names.push_back(scalar + "_diffusivity");
   }
-  if (has_model) names.emplace_back(physics::SubgridViscosity::name);
+  if (!has_model) return names;
+  names.emplace_back(physics::SubgridViscosity::name);
+  const Entry* model = find_entry(find_entry(document, "subgrid")->value, "model");
+  const auto* word = model != nullptr ? model->value.get<std::string>() : nullptr;
+  if (word != nullptr && *word == physics::EnergyModel::word)
+    for (const char* name : energy_fields()) names.emplace_back(name);
   return names;
 }
 

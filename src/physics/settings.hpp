@@ -114,10 +114,20 @@ struct Assembly;
 /// Adds terms and equations.
 using Addition = std::function<void(Assembly& assembly)>;
 
+/// The equation of the kinetic energy k of the motions that the mesh does not resolve.
+struct SubgridEnergySettings {
+  double dissipation = 0.845;        ///< C_e of what takes it, C_e k^(3/2) / Delta
+  double prandtl = 1;                ///< eddy viscosity over the diffusivity of k by eddies
+  std::vector<ScalarFace> faces;     ///< one a part of the boundary of the space
+  space::SpaceTimeFunction initial;  ///< empty: where it is made as fast as it is taken
+};
+
 /// A viscosity of the motions that the mesh does not resolve, on top of the fluid's.
 struct SubgridSettings {
-  std::string model;               ///< a word of eddy_viscosity_makers()
+  std::string model;               ///< a word of subgrid_models()
   std::optional<double> constant;  ///< none: that of the model's authors
+  std::array<bool, 3> averaged{};  ///< of "dynamic": directions of a box over which it averages
+  std::optional<SubgridEnergySettings> energy;  ///< of "one-equation"
 };
 
 /// Everything that defines the equations and their discretisation in time.

@@ -148,6 +148,35 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
   return settings;
 }
 
+/// The energy is zero on walls, given where the velocity is, and free to leave.
+physics::SubgridEnergySettings subgrid_energy(cases::Formulas& formulas,
+                                              const cases::SubgridEnergyCase& given,
+                                              const std::vector<physics::VelocityFace>& faces) {
+  physics::SubgridEnergySettings settings{given.dissipation, given.prandtl, {}, {}};
+  const cases::ExpressionText none{"0", given.inflow.where};
+  for (const auto& face : faces) {
+    physics::ScalarFace condition;
+    const bool is_wall = face.kind == physics::VelocityCondition::wall;
+    if (is_wall || face.kind == physics::VelocityCondition::velocity) {
+      const auto& value = is_wall ? none : given.inflow;
+      condition.kind = physics::ScalarCondition::value;
+      condition.value = formulas.function(value);
+      condition.depends_on_time = formulas.depends_on_time(value);
+    }
+    settings.faces.push_back(condition);
+  }
+  settings.initial = formulas.function(given.initial);
+  return settings;
+}
+
+physics::SubgridSettings subgrid_settings(cases::Formulas& formulas,
+                                          const cases::SubgridCase& given,
+                                          const std::vector<physics::VelocityFace>& faces) {
+  physics::SubgridSettings settings{given.model, given.constant, given.averaged, std::nullopt};
+  if (given.energy) settings.energy = subgrid_energy(formulas, *given.energy, faces);
+  return settings;
+}
+
 physics::GivenVelocitySettings given_velocity(cases::Formulas& formulas,
                                               const cases::GivenFlowCase& flow) {
   if (flow.velocity)
@@ -224,7 +253,8 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
     settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
   settings.filter = the_case.filter;
-  settings.subgrid = the_case.subgrid;
+  if (the_case.subgrid)
+    settings.subgrid = subgrid_settings(formulas, *the_case.subgrid, settings.faces);
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, find_choice(solvers, scalar.name)->method, space));

@@ -72,7 +72,7 @@ std::string load_nek_field(Simulation& simulation, const std::filesystem::path& 
   const bool takes_pressure = header.has("P") && !header.pressure_on_own_mesh;
   const auto pressure = takes_pressure ? read_scalar(elements, "P") : space.make_field();
   std::vector<space::Field> scalars;
-  physics::EquationSystem::Fields state{{velocity[0], velocity[1], velocity[2]}, pressure, {}};
+  physics::EquationSystem::Fields state{{velocity[0], velocity[1], velocity[2]}, pressure, {}, {}};
   const std::size_t n_scalars = simulation.the_case().scalars.size();
   scalars.reserve(n_scalars);
   for (std::size_t s = 0; s < n_scalars; ++s) {

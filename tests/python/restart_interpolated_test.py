@@ -101,3 +101,27 @@ def test_another_mesh_without_interpolation_is_refused_with_advice(tmp_path):
     assert "18 elements of order 5" in run.stderr
     assert "interpolate = true" in run.stderr
     assert not (tmp_path / "new").exists()
+
+
+def test_the_energy_of_a_subgrid_model_is_taken_to_another_mesh(tmp_path):
+    model = """
+[subgrid]
+model = "one-equation"
+energy = {{ initial = "{initial}" }}
+[[monitor]]
+name = "k"
+of = {{ k = "subgrid_energy", x = "subgrid_energy*sin(x)" }}
+"""
+    old = write_case(tmp_path / "old.toml", order=7, extra=model.format(initial="0.2 + 0.1*sin(x)"))
+    assert lobatto("run", old, "--out", tmp_path / "old").returncode == 0
+    new = write_case(
+        tmp_path / "new.toml", order=9, dt=1e-6, steps=6, extra=model.format(initial="5")
+    )
+    begin = ("--set", f'restart={{from="{tmp_path}/old", interpolate=true}}')
+    run = lobatto("run", new, "--out", tmp_path / "new", *begin, ranks=2)
+    assert run.returncode == 0, run.stderr
+    before, after = (
+        list(map(float, (tmp_path / name / "monitors" / "k.csv").read_text().split()[-1].split(",")))
+        for name in ("old", "new")
+    )
+    assert after[2:] == pytest.approx(before[2:], rel=1e-4)

@@ -51,8 +51,9 @@ chi = 2.5
 modes = 1
 scalars = false
 [subgrid]
-model = "vreman"
+model = "one-equation"
 constant = 0.04
+energy = { dissipation = 0.9, prandtl = 0.7, inflow = "1e-3*x", initial = "y" }
 [forcing]
 flow_rate = 1.5
 flow_direction = "z"

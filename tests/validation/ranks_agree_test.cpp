@@ -34,7 +34,7 @@ TEST(RanksAgree, JacobiConjugateGradients) {
 }
 
 TEST(RanksAgree, SubgridModel) {
-  for (const char* model : {"smagorinsky", "wale"})
+  for (const char* model : {"smagorinsky", "wale", "dynamic", "one-equation"})
     expect_same_as_on_one_rank({"solver.tolerance=1e-14", "time.steps=10"},
                                fmt::format("{}[subgrid]\nmodel = \"{}\"\n", short_duct, model));
 }

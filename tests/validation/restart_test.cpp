@@ -2,6 +2,8 @@
 // on as many ranks, to round-off on any other number.
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cstring>
 
@@ -120,8 +122,10 @@ TEST_F(Restart, WithCoefficientsThatFollowFromTheSolution) {
 }
 
 TEST_F(Restart, WithASubgridModel) {
-  for (const int n_before : {0, 1, 2, 5})
-    expect_same_steps(std::string(short_duct) + "[subgrid]\nmodel = \"wale\"\n", {}, n_before);
+  for (const char* model : {"wale", "one-equation"})
+    for (const int n_before : {0, 1, 2, 5})
+      expect_same_steps(fmt::format("{}[subgrid]\nmodel = \"{}\"\n", short_duct, model), {},
+                        n_before);
 }
 
 /// Projections go on where the coefficient never changes, and so does the response of the flow

@@ -106,9 +106,9 @@ model = "wale"
 
 class ModelOfTurbulence : public ::testing::TestWithParam<const char*> {};
 
-/// The energy falls all the time, by what the fluid and the eddies take: dE/dt = P - <nu |grad
-/// u|^2>, to the errors in time.
-TEST_P(ModelOfTurbulence, TakesTheEnergyThatItsViscosityDoes) {
+/// The energy falls all the time, earlier than in a flow that is resolved, which has 0.1183 at t
+/// = 5.
+TEST_P(ModelOfTurbulence, TakesEnergy) {
   const auto self = comm::Communicator::self();
   run::Simulation simulation(
       case_from_text(taylor_green, {fmt::format("subgrid.model={}", GetParam())}), self);
@@ -122,14 +122,15 @@ TEST_P(ModelOfTurbulence, TakesTheEnergyThatItsViscosityDoes) {
   }
   fmt::print("{}: energy {:.5f}, largest mean eddy viscosity over the fluid's {:.2f}\n", GetParam(),
              before, largest * 1600);
-  // 0.1183 at t = 5 on a mesh that resolves it.
+
   EXPECT_GT(before, 0.085);
   EXPECT_LT(before, 0.119);
   EXPECT_GT(largest * 1600, 0.1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Subgrid, ModelOfTurbulence,
-                         ::testing::Values("smagorinsky", "wale", "vreman", "sigma"));
+                         ::testing::Values("smagorinsky", "wale", "vreman", "sigma", "dynamic",
+                                           "one-equation"));
 
 }  // namespace
 }  // namespace lobatto::validation

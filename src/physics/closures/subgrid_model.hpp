@@ -1,7 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "kernels/cost.hpp"
 #include "physics/settings.hpp"
@@ -9,13 +12,21 @@
 
 namespace lobatto::physics {
 
+/// A model by its word, with the constant that its authors give.
+struct SubgridModelKind {
+  std::string word;
+  std::optional<double> constant;  ///< none where the model finds it from the flow
+};
+/// All models, in the order in which people read them.
+const std::vector<SubgridModelKind>& subgrid_models();
+
 /// Gives the eddy viscosity of a flow its value at every node: from the velocity gradient, or from
 /// what an equation of its own knows of the motions that the mesh does not resolve.
 class SubgridModel {
  public:
   virtual ~SubgridModel() = default;
 
-  /// nu_t, never negative, from the current level, level 0, of the fields of the state; copies of a
+  /// nu_t from the current level, level 0, of the fields of the state; copies of a
   /// node may differ. out [size]. Collective.
   virtual void evaluate(const state::State& state, std::span<double> out) = 0;
   /// Of one element.

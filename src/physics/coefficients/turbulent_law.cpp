@@ -15,7 +15,8 @@ void TurbulentLaw::evaluate(const state::State& state, double t, std::span<doubl
   else
     std::ranges::fill(k, molecular_.constant);
   const auto& eddies = state[SubgridViscosity::name].now();
-  for (std::size_t q = 0; q < k.size(); ++q) k[q] += eddies[q] / number_;
+  for (std::size_t q = 0; q < k.size(); ++q)
+    k[q] = std::max(k[q] + eddies[q] / number_, least_share * k[q]);
 }
 
 }  // namespace lobatto::physics

@@ -6,9 +6,12 @@ namespace lobatto::physics {
 
 /// A viscosity or a diffusivity of the fluid, and on top of it what the motions do that the mesh
 /// does not resolve: k + nu_t / number, with nu_t the field SubgridViscosity::name of the state and
-/// a turbulent Prandtl number, 1 for the velocity.
+/// a turbulent Prandtl number, 1 for the velocity. Where nu_t is negative the sum stays at a share
+/// of k at least.
 class TurbulentLaw final : public CoefficientLaw {
  public:
+  static constexpr double least_share = 0.01;
+
   TurbulentLaw(CoefficientSettings molecular, double number);
 
   [[nodiscard]] Dependence dependence() const override { return Dependence::solution; }

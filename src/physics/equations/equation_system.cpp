@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "physics/closures/energy_model.hpp"
 #include "physics/coefficients/turbulent_law.hpp"
 #include "physics/equations/assembly.hpp"
 #include "physics/equations/given_velocity.hpp"
@@ -11,6 +12,7 @@
 #include "physics/terms/relaxation.hpp"
 #include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
+#include "physics/terms/subgrid_energy_term.hpp"
 
 namespace lobatto::physics {
 
@@ -30,10 +32,13 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
       diagnostics_(state.space(), profiler) {
   const FlowSettings settings = boundary_solution_->bound(given);
   const auto workspace = std::make_shared<direct::Workspace>();
+  subgrid_settings_ = settings.subgrid;
   if (settings.subgrid)
     subgrid_ = std::make_unique<SubgridViscosity>(state, *settings.subgrid, profiler);
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
+  if (settings.subgrid && settings.subgrid->energy)
+    add_subgrid_energy(settings, workspace, profiler);
   declare_coefficients();
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
@@ -81,6 +86,38 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
         space_, scalar, diffusivity, *explicit_part_, *scalars_.back(), settings.iterative_velocity,
         workspace, profiler));
   }
+}
+
+void EquationSystem::add_subgrid_energy(const FlowSettings& settings,
+                                        const SharedWorkspace& workspace,
+                                        perf::Profiler& profiler) {
+  const SubgridEnergySettings& energy = *settings.subgrid->energy;
+  auto& field =
+      state_.declare(EnergyModel::field, {.n_levels = levels,
+                                          .n_saved = levels,
+                                          .save_as = std::string("flow/") + EnergyModel::field,
+                                          .may_be_missing = true});
+  subgrid_energy_ = &explicit_part_->carry(field);
+  subgrid_energy_->add(std::make_unique<SubgridEnergyTerm>(state_, field, energy.dissipation));
+  const Coefficient& diffusivity =
+      add_coefficient(EnergyModel::diffusivity, settings.viscosity, energy.prandtl);
+  ScalarSettings transport;
+  transport.name = EnergyModel::field;
+  transport.faces = energy.faces;
+  transport.method = HelmholtzMethod::jacobi_cg;
+  equations_.push_back(std::make_unique<ScalarTransport>(
+      space_, transport, diffusivity, *explicit_part_, *subgrid_energy_,
+      settings.iterative_velocity, workspace, profiler));
+}
+
+void EquationSystem::begin_subgrid_energy(double t) {
+  if (subgrid_energy_ == nullptr) return;
+  const SubgridEnergySettings& energy = *subgrid_settings_->energy;
+  space::Field& values = subgrid_energy_->field().now();
+  if (energy.initial) return space_.evaluate(energy.initial, t, values);
+  const double constant = subgrid_settings_->constant.value_or(EnergyModel::constant);
+  evaluate_balanced_energy(state_, constant / energy.dissipation, values);
+  space_.make_continuous(values);
 }
 
 Coefficient& EquationSystem::add_coefficient(const std::string& name,
@@ -143,6 +180,7 @@ void EquationSystem::set_state(double t, const VectorFunction& velocity,
   }
   for (std::size_t s = 0; s < std::min(scalars.size(), scalars_.size()); ++s)
     if (scalars[s]) space_.evaluate(scalars[s], t, scalars_[s]->field().now());
+  begin_subgrid_energy(t);
   impose(t);
 }
 
@@ -152,6 +190,10 @@ void EquationSystem::set_fields(double t, long long n_steps, const Fields& field
   if (momentum_ != nullptr) copy(fields.pressure, state_["pressure"].now());
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     copy(fields.scalars[s], scalars_[s]->field().now());
+  if (fields.subgrid_energy.empty())
+    begin_subgrid_energy(t);
+  else
+    copy(fields.subgrid_energy, subgrid_energy_->field().now());
   impose(t);
 }
 
@@ -223,6 +265,8 @@ void EquationSystem::make_past(double t) {
   advance_levels(t);
   explicit_part_->provide(nullptr, space_.n_elements());
   for (auto* scalar : scalars_) copy(scalar->field().at(1), scalar->field().now());
+  if (subgrid_energy_ != nullptr)
+    copy(subgrid_energy_->field().at(1), subgrid_energy_->field().now());
 }
 
 std::vector<const state::Field*> EquationSystem::scalar_fields() const {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,6 +39,7 @@ class EquationSystem {
     std::array<std::span<const double>, 3> velocity;
     std::span<const double> pressure;
     std::vector<std::span<const double>> scalars;
+    std::span<const double> subgrid_energy = {};  ///< where it is solved for; none: begins anew
   };
   void set_fields(double t, long long n_steps, const Fields& fields);
   /// Declares the current state to be one step of length dt in the past: its explicit terms are
@@ -65,6 +67,11 @@ class EquationSystem {
                          perf::Profiler& profiler);
   void add_scalars(const FlowSettings& settings, const SharedWorkspace& workspace,
                    perf::Profiler& profiler);
+  void add_subgrid_energy(const FlowSettings& settings, const SharedWorkspace& workspace,
+                          perf::Profiler& profiler);
+  /// Sets the energy of the motions that are not resolved, where it is solved for, at the
+  /// beginning.
+  void begin_subgrid_energy(double t);
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
   void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
@@ -86,7 +93,9 @@ class EquationSystem {
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
   std::unique_ptr<BoundarySolution> boundary_solution_;
+  std::optional<SubgridSettings> subgrid_settings_;
   std::unique_ptr<SubgridViscosity> subgrid_;  ///< null without a model
+  CarriedField* subgrid_energy_ = nullptr;     ///< null where it is not solved for
   std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;

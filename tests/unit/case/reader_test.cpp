@@ -145,8 +145,13 @@ TEST(FullCase, GathersStatistics) {
   EXPECT_EQ(c.statistics->extent, stats::Extent::basic);
   EXPECT_EQ(c.statistics->fields, (std::vector<std::string>{"eddy_viscosity", "speed"}));
   ASSERT_TRUE(c.subgrid);
-  EXPECT_EQ(c.subgrid->model, "vreman");
+  EXPECT_EQ(c.subgrid->model, "one-equation");
   EXPECT_EQ(c.subgrid->constant, 0.04);
+  ASSERT_TRUE(c.subgrid->energy);
+  EXPECT_EQ(c.subgrid->energy->dissipation, 0.9);
+  EXPECT_EQ(c.subgrid->energy->prandtl, 0.7);
+  EXPECT_EQ(c.subgrid->energy->inflow.text, "1e-3*x");
+  EXPECT_EQ(c.subgrid->energy->initial->text, "y");
   EXPECT_EQ(c.scalars[1].turbulent_prandtl, 0.6);
 }
 
@@ -171,6 +176,8 @@ TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
                                      "temperature_diffusivity",
                                      "salt_diffusivity",
                                      "eddy_viscosity",
+                                     "subgrid_energy",
+                                     "subgrid_energy_diffusivity",
                                      "speed",
                                      "spin"};
   EXPECT_EQ(c.probes[1].quantities, all);
@@ -343,6 +350,7 @@ TEST(Keys, AreAllReadInTheseTests) {
       "flow.cycle",
       "flow.period",
       "filter.weight",
+      "subgrid.average",
       "time.dt",
       "output.fields.every_steps",
       "output.checkpoint.every_steps"};  // in the overrides of other tests

@@ -26,6 +26,17 @@ TEST(SubgridKeys, FillAModel) {
   EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).subgrid);
 }
 
+TEST(SubgridKeys, FillAnEquationAndADynamicModel) {
+  const auto equation = with_model("model = \"one-equation\"\nenergy.inflow = \"y\"\n").subgrid;
+  ASSERT_TRUE(equation->energy);
+  EXPECT_EQ(equation->energy->inflow.text, "y");
+  EXPECT_FALSE(equation->energy->initial);
+  EXPECT_TRUE(with_model("model = \"one-equation\"\n").subgrid->energy);
+  const auto dynamic = with_model("model = \"dynamic\"\naverage = [\"z\"]\n").subgrid;
+  EXPECT_EQ(dynamic->averaged, (std::array{false, false, true}));
+  EXPECT_FALSE(dynamic->energy);
+}
+
 TEST(SubgridKeys, MakeTheCoefficientsFields) {
   const std::string scalar =
       "[[scalar]]\nname = \"heat\"\nprandtl = 1\nturbulent_prandtl = 0.7\n"
@@ -38,6 +49,15 @@ TEST(SubgridKeys, MakeTheCoefficientsFields) {
   EXPECT_EQ(find_choice(choose_solvers(c, 1), "velocity")->method, SolverMethod::jacobi_cg);
   EXPECT_EQ(find_choice(choose_solvers(c, 1), "heat")->method, SolverMethod::jacobi_cg);
   EXPECT_EQ(find_choice(choose_solvers(c, 1), "pressure")->method, SolverMethod::tensor_direct);
+}
+
+TEST(SubgridKeys, OfAnEquationNameItsFields) {
+  EXPECT_EQ(coefficient_fields(with_model("model = \"one-equation\"\n")),
+            (Names{"viscosity", "eddy_viscosity", "subgrid_energy", "subgrid_energy_diffusivity"}));
+  EXPECT_EQ(with_model("model = \"one-equation\"\n[output.quantities]\nroot = "
+                       "\"sqrt(abs(subgrid_energy))\"\n")
+                .quantities.size(),
+            1U);
 }
 
 TEST(SubgridKeys, LetExpressionsOfTheOutputUseTheFields) {

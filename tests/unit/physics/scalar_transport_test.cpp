@@ -51,7 +51,7 @@ class Scalar {
         explicit_part_(space, velocity_, 0, profiler_),
         carried_(explicit_part_.carry(state_.declare("heat", {.n_levels = time::max_order}))),
         coefficient_(state_, "heat_diffusivity", diffusivity),
-        transport_(space, {"heat", diffusivity, std::move(faces), {}, method}, coefficient_,
+        transport_(space, {"heat", diffusivity, std::move(faces), {}, 1.0, method}, coefficient_,
                    explicit_part_, carried_, tight, std::make_shared<direct::Workspace>(),
                    profiler_) {}
 

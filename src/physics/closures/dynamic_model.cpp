@@ -1,0 +1,144 @@
+#include "physics/closures/dynamic_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "poly/modal_filter.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+constexpr std::array<std::array<std::size_t, 2>, 6> pairs{
+    {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
+
+/// The highest mode that the test filter keeps.
+int kept_modes(const space::FunctionSpace& space) { return space.order() / 2; }
+
+kernels::ElementFilter test_filter(const space::FunctionSpace& space) {
+  if (space.order() < 2)
+    throw base::Error("the dynamic model wants a mesh of order 2 at least, for its test filter");
+  std::vector<double> transfer(static_cast<std::size_t>(space.n()), 0.0);
+  std::fill_n(transfer.begin(), kept_modes(space) + 1, 1.0);
+  const auto matrix = poly::modal_filter(space.nodes(), poly::ModalBasis::bubble, transfer);
+  return {space.n(), matrix.values};
+}
+
+double strain(const GradientTensor& g, std::size_t pair) {
+  const auto [i, j] = pairs[pair];
+  return 0.5 * (g[i][j] + g[j][i]);
+}
+
+/// Each pair of two directions counts twice.
+double weight(std::size_t pair) { return pair < 3 ? 1 : 2; }
+
+}  // namespace
+
+DynamicModel::DynamicModel(const std::array<bool, 3>& averaged, const space::FunctionSpace& space)
+    : space_(space),
+      averaged_(averaged),
+      filter_(test_filter(space)),
+      ratio_(static_cast<double>(space.order()) / kept_modes(space)),
+      gradients_(space),
+      widths_(filter_widths(space)),
+      work_(space.element_size()) {
+  const auto* box = space.box();
+  if (box == nullptr && std::ranges::any_of(averaged, [](bool is) { return is; }))
+    throw base::Error("the dynamic model averages along directions of a box alone");
+  for (std::size_t d = 0; box != nullptr && d < 3; ++d)
+    if (!averaged[d]) n_groups_[d] = static_cast<std::size_t>(box->axes[d].n_elements());
+  for (auto& values : filtered_) values.resize(space.element_size());
+  for (auto& values : products_) values.resize(space.element_size());
+  for (auto& values : difference_) values.resize(space.element_size());
+}
+
+std::size_t DynamicModel::group_of(int e) const {
+  auto number = static_cast<std::size_t>(space_.element_number(e));
+  std::size_t group = 0, stride = 1;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto n = static_cast<std::size_t>(space_.box()->axes[d].n_elements());
+    if (!averaged_[d]) group += stride * (number % n);
+    stride *= n_groups_[d];
+    number /= n;
+  }
+  return group;
+}
+
+void DynamicModel::find_products(const std::array<const double*, 3>& u) {
+  for (std::size_t i = 0; i < 3; ++i) filter_(u[i], filtered_[i].data());
+  for (std::size_t p = 0; p < pairs.size(); ++p) {
+    const auto [i, j] = pairs[p];
+    for (std::size_t q = 0; q < work_.size(); ++q) work_[q] = u[i][q] * u[j][q];
+    filter_(work_.data(), products_[p].data());
+    for (std::size_t q = 0; q < work_.size(); ++q)
+      products_[p][q] -= filtered_[i][q] * filtered_[j][q];
+  }
+}
+
+void DynamicModel::find_difference(int e, const std::array<const double*, 3>& u, double* rate) {
+  const auto& gradient = gradients_.of(e, u);
+  for (std::size_t q = 0; q < work_.size(); ++q) {
+    const auto g = gradient.at(q);
+    rate[q] = std::sqrt(2 * strain_squared(g));
+    for (std::size_t p = 0; p < pairs.size(); ++p) difference_[p][q] = rate[q] * strain(g, p);
+  }
+  for (auto& component : difference_) filter_(component.data(), component.data());
+  const auto& coarse =
+      gradients_.of(e, {filtered_[0].data(), filtered_[1].data(), filtered_[2].data()});
+  for (std::size_t q = 0; q < work_.size(); ++q) {
+    const auto g = coarse.at(q);
+    const double factor = ratio_ * ratio_ * std::sqrt(2 * strain_squared(g));
+    for (std::size_t p = 0; p < pairs.size(); ++p) difference_[p][q] -= factor * strain(g, p);
+  }
+}
+
+/// The trace of L would only meet that of M, which is the divergence: it is taken off all the same.
+DynamicModel::Sums DynamicModel::look_at(int e, const std::array<const double*, 3>& u,
+                                         double* rate) {
+  find_products(u);
+  find_difference(e, u, rate);
+  const auto mass = space_.mass(e);
+  const double squared = widths_[e] * widths_[e];
+  Sums sums;
+  for (std::size_t q = 0; q < work_.size(); ++q) {
+    const double mean = (products_[0][q] + products_[1][q] + products_[2][q]) / 3;
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+      const double m = squared * difference_[p][q], l = products_[p][q] - (p < 3 ? mean : 0);
+      sums.lm += mass(q) * weight(p) * l * m;
+      sums.mm += mass(q) * weight(p) * m * m;
+    }
+  }
+  return sums;
+}
+
+void DynamicModel::evaluate(const state::State& state, std::span<double> out) {
+  const auto& velocity = state["velocity"].vector();
+  const std::size_t size = work_.size();
+  const bool is_averaged = averaged_ != std::array<bool, 3>{};
+  const std::size_t n_means =
+      is_averaged ? n_groups_[0] * n_groups_[1] * n_groups_[2] : widths_.size();
+  std::vector<double> sums(2 * n_means, 0.0);
+  const auto mean_of = [&](int e) {
+    return is_averaged ? group_of(e) : static_cast<std::size_t>(e);
+  };
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    const Sums of_element = look_at(e, on_element(velocity, e, size), out.data() + e * size);
+    sums[2 * mean_of(e)] += of_element.lm;
+    sums[2 * mean_of(e) + 1] += of_element.mm;
+  }
+  if (is_averaged) space_.communicator().sum(std::span<double>(sums));
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    const double lm = sums[2 * mean_of(e)], mm = sums[2 * mean_of(e) + 1];
+    const double factor = mm > 0 ? 0.5 * lm / mm * widths_[e] * widths_[e] : 0;
+    for (std::size_t q = e * size; q < (e + 1) * size; ++q) out[q] *= factor;
+  }
+}
+
+kernels::Cost DynamicModel::cost() const {
+  const auto n = static_cast<double>(work_.size());
+  return gradients_.cost() * 2 + kernels::element_filter_cost(filter_.n()) * 15 +
+         kernels::Cost{220 * n, 32 * n};
+}
+
+}  // namespace lobatto::physics

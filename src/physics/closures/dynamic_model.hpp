@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kernels/element_filter.hpp"
+#include "physics/closures/element_gradients.hpp"
+#include "physics/closures/subgrid_model.hpp"
+
+namespace lobatto::physics {
+
+/// Smagorinsky's model with a constant that the resolved flow tells (Germano, Piomelli, Moin &
+/// Cabot 1991; Lilly 1992): nu_t = C Delta^2 |S|, |S| = sqrt(2 S : S). A test filter F keeps the
+/// modes up to half of the order of each element, the width r Delta. What is between both,
+///   L_ij = F(u_i u_j) - F u_i F u_j,   less its trace, is to be   2 C M_ij,
+///   M_ij = Delta^2 (F(|S| S_ij) - r^2 |S^| S^_ij),   S^ of F u,
+/// so that C = <L : M> / (2 <M : M>), with means over an element, and over elements along
+/// directions of a box. C may be negative, where energy comes back from the motions that are not
+/// resolved.
+class DynamicModel final : public SubgridModel {
+ public:
+  static constexpr const char* word = "dynamic";
+
+  /// averaged: directions. The space must live as long. Throws base::Error where there is no room
+  /// for a test filter, or no box for directions.
+  DynamicModel(const std::array<bool, 3>& averaged, const space::FunctionSpace& space);
+
+  void evaluate(const state::State& state, std::span<double> out) override;
+  [[nodiscard]] kernels::Cost cost() const override;
+
+ private:
+  using Tensor = std::array<std::vector<double>, 6>;  ///< xx, yy, zz, xy, xz, yz at the nodes
+
+  struct Sums {
+    double lm = 0, mm = 0;  ///< int L : M and int M : M
+  };
+  /// Those of element e; |S| at its nodes goes to `rate`.
+  Sums look_at(int e, const std::array<const double*, 3>& u, double* rate);
+  /// products_ = F(u_i u_j) - F u_i F u_j, with F u in filtered_.
+  void find_products(const std::array<const double*, 3>& u);
+  /// difference_ = F(|S| S_ij) - r^2 |S^| S^_ij; |S| goes to `rate`.
+  void find_difference(int e, const std::array<const double*, 3>& u, double* rate);
+  /// The mean that element e takes part in.
+  [[nodiscard]] std::size_t group_of(int e) const;
+
+  const space::FunctionSpace& space_;
+  std::array<bool, 3> averaged_;
+  std::array<std::size_t, 3> n_groups_{1, 1, 1};  ///< elements along the directions that are left
+  kernels::ElementFilter filter_;
+  double ratio_;  ///< r
+  ElementGradients gradients_;
+  std::vector<double> widths_;  ///< of the elements
+  std::array<std::vector<double>, 3> filtered_;
+  Tensor products_, difference_;
+  std::vector<double> work_;
+};
+
+}  // namespace lobatto::physics
