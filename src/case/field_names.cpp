@@ -28,16 +28,8 @@ const Value* table_named(const Value& document, const char* list, const std::str
   return nullptr;
 }
 
-}  // namespace
-
-std::vector<std::string> named_fields(const Case& the_case) {
-  auto names = coefficient_fields(the_case);
-  std::erase_if(names, [&](const std::string& name) { return the_case.parameters.contains(name); });
-  return names;
-}
-
-std::vector<std::string> named_fields(const Value& document,
-                                      const std::vector<std::string>& scalar_names) {
+std::vector<std::string> fields_of(const Value& document,
+                                   const std::vector<std::string>& scalar_names) {
   const Entry* fluid = find_entry(document, "fluid");
   const bool has_model = find_entry(document, "subgrid") != nullptr;
   const bool viscosity_varies =
@@ -55,6 +47,24 @@ std::vector<std::string> named_fields(const Value& document,
   const auto* word = model != nullptr ? model->value.get<std::string>() : nullptr;
   if (word != nullptr && *word == physics::EnergyModel::word)
     for (const char* name : energy_fields()) names.emplace_back(name);
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> named_fields(const Case& the_case) {
+  auto names = coefficient_fields(the_case);
+  std::erase_if(names, [&](const std::string& name) { return the_case.parameters.contains(name); });
+  return names;
+}
+
+std::vector<std::string> named_fields(const Value& document,
+                                      const std::vector<std::string>& scalar_names,
+                                      const std::map<std::string, double>& parameters) {
+  auto names = fields_of(document, scalar_names);
+  std::erase_if(names, [&](const std::string& name) {
+    return parameters.contains(name) || std::ranges::count(scalar_names, name) > 0;
+  });
   return names;
 }
 
