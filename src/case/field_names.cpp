@@ -30,18 +30,11 @@ std::map<std::string, const Value*> tables_of(const Value& document, const std::
   return found;
 }
 
-}  // namespace
-
-std::vector<std::string> named_fields(const Case& the_case) {
-  auto names = coefficient_fields(the_case);
-  std::erase_if(names, [&](const std::string& name) { return the_case.parameters.contains(name); });
-  return names;
-}
-
-std::vector<std::string> named_fields(const Value& document, const Schema& schema,
-                                      const std::vector<std::string>& scalar_names) {
+std::vector<std::string> fields_of(const Value& document, const Schema& schema,
+                                   const std::vector<std::string>& scalar_names) {
   const Entry* fluid = find_entry(document, "fluid");
   const bool has_model = find_entry(document, "subgrid") != nullptr;
+  const bool has_solids = find_entry(document, "solid") != nullptr;
   const bool viscosity_varies =
       has_model || (fluid != nullptr && is_text(fluid->value, "viscosity"));
   std::vector<std::string> names;
@@ -49,7 +42,7 @@ std::vector<std::string> named_fields(const Value& document, const Schema& schem
   const auto scalars = tables_of(document, "scalar");
   for (const std::string& scalar : scalar_names) {
     const auto table = scalars.find(scalar);
-    if (has_model ||
+    if (has_model || has_solids ||
         (table != scalars.end() && (is_text(*table->second, "diffusivity") || viscosity_varies)))
       names.push_back(scalar + "_diffusivity");
   }
@@ -61,6 +54,24 @@ std::vector<std::string> named_fields(const Value& document, const Schema& schem
   const auto* word = model != nullptr ? model->value.get<std::string>() : nullptr;
   if (word != nullptr && *word == physics::EnergyModel::word)
     for (const char* name : energy_fields()) names.emplace_back(name);
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> named_fields(const Case& the_case) {
+  auto names = coefficient_fields(the_case);
+  std::erase_if(names, [&](const std::string& name) { return the_case.parameters.contains(name); });
+  return names;
+}
+
+std::vector<std::string> named_fields(const Value& document, const Schema& schema,
+                                      const std::vector<std::string>& scalar_names,
+                                      const std::map<std::string, double>& parameters) {
+  auto names = fields_of(document, schema, scalar_names);
+  std::erase_if(names, [&](const std::string& name) {
+    return parameters.contains(name) || std::ranges::count(scalar_names, name) > 0;
+  });
   return names;
 }
 

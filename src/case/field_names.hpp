@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,9 @@ namespace lobatto::cases {
 std::vector<std::string> named_fields(const Case& the_case);
 
 /// Those that a document may have, before it is checked: where a coefficient is a text, which may
-/// still turn out to be a number, its field is among them.
+/// still turn out to be a number, its field is among them unless a scalar has its name.
 std::vector<std::string> named_fields(const Value& document, const Schema& schema,
-                                      const std::vector<std::string>& scalar_names);
+                                      const std::vector<std::string>& scalar_names,
+                                      const std::map<std::string, double>& parameters);
 
 }  // namespace lobatto::cases

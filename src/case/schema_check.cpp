@@ -396,10 +396,7 @@ CaseNames collect_names(Value& document, const Schema& schema, TableFiles& table
   CaseNames names;
   collect_parameters(document, schema, tables, names, problems);
   collect_scalars(document, names, problems);
-  names.fields = named_fields(document, schema, names.scalars);
-  std::erase_if(names.fields, [&](const std::string& name) {
-    return names.parameters.contains(name) || contains(names.scalars, name);
-  });
+  names.fields = named_fields(document, schema, names.scalars, names.parameters);
   return names;
 }
 

@@ -151,3 +151,30 @@ def test_check_tells_of_monitors(case):
     text = lobatto("check", case).stdout
     assert "flow: integral, mean, min, max, rms of u, kinetic, dissipation, product over" in text
     assert "profile: mean, rms, max of u, flux over the planes across y, every 6 steps" in text
+
+
+def test_fields_of_a_model_are_used_by_their_names(tmp_path):
+    model = """
+[subgrid]
+model = "smagorinsky"
+[[monitor]]
+name = "model"
+of = { fluid = "viscosity - eddy_viscosity", dye = "dye_diffusivity - eddy_viscosity/0.85" }
+reduce = ["min", "max"]
+[[monitor]]
+name = "eddies"
+of = { eddies = "eddy_viscosity" }
+reduce = ["max"]
+"""
+    path = tmp_path / "channel.toml"
+    path.write_text(CHANNEL + model)
+    run = lobatto("run", path, "--out", tmp_path / "run")
+    assert run.returncode == 0, run.stderr
+    of_model = read_monitor(tmp_path / "run", "model")
+    for name in ("fluid", "dye"):
+        for extremum in ("min", "max"):
+            assert of_model[f"{name}_{extremum}"] == pytest.approx(0.1, abs=1e-14)
+    # (0.17 width)^2 |du/dy|, largest on the walls; width^3 is that of an element over 4^3.
+    width = (1.0 * (2 / 3) * 0.5) ** (1 / 3) / 4
+    largest = read_monitor(tmp_path / "run", "eddies")["eddies_max"][0]
+    assert largest == pytest.approx((0.17 * width) ** 2 * 3, rel=1e-2)

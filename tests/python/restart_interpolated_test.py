@@ -111,6 +111,7 @@ energy = {{ initial = "{initial}" }}
 [[monitor]]
 name = "k"
 of = {{ k = "subgrid_energy", x = "subgrid_energy*sin(x)" }}
+every_steps = 1
 """
     old = write_case(tmp_path / "old.toml", order=7, extra=model.format(initial="0.2 + 0.1*sin(x)"))
     assert lobatto("run", old, "--out", tmp_path / "old").returncode == 0
@@ -121,7 +122,9 @@ of = {{ k = "subgrid_energy", x = "subgrid_energy*sin(x)" }}
     run = lobatto("run", new, "--out", tmp_path / "new", *begin, ranks=2)
     assert run.returncode == 0, run.stderr
     before, after = (
-        list(map(float, (tmp_path / name / "monitors" / "k.csv").read_text().split()[-1].split(",")))
+        list(
+            map(float, (tmp_path / name / "monitors" / "k.csv").read_text().split()[-1].split(","))
+        )
         for name in ("old", "new")
     )
     assert after[2:] == pytest.approx(before[2:], rel=1e-4)

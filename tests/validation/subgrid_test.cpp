@@ -59,7 +59,7 @@ TEST_P(ModelOfShear, LeavesPoiseuilleFlowAsItIs) {
   EXPECT_LT(state.space().max_abs(state["eddy_viscosity"].now()), 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Subgrid, ModelOfShear, ::testing::Values("wale", "vreman", "sigma"));
+INSTANTIATE_TEST_SUITE_P(Models, ModelOfShear, ::testing::Values("wale", "vreman", "sigma"));
 
 /// Shear of rate 2 between moving walls: nu_t = (C Delta)^2 2, the same everywhere, so that the
 /// profiles stay straight lines; force and flux on a wall are those of nu + nu_t.
@@ -128,7 +128,7 @@ TEST_P(ModelOfTurbulence, TakesEnergy) {
   EXPECT_GT(largest * 1600, 0.1);
 }
 
-INSTANTIATE_TEST_SUITE_P(Subgrid, ModelOfTurbulence,
+INSTANTIATE_TEST_SUITE_P(Models, ModelOfTurbulence,
                          ::testing::Values("smagorinsky", "wale", "vreman", "sigma", "dynamic",
                                            "one-equation"));
 

@@ -1,6 +1,5 @@
 #include "physics/closures/energy_model.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace lobatto::physics {
@@ -13,7 +12,7 @@ void EnergyModel::evaluate(const state::State& state, std::span<double> out) {
   for (std::size_t e = 0; e < widths_.size(); ++e) {
     const double factor = constant_ * widths_[e];
     for (std::size_t q = e * size_; q < (e + 1) * size_; ++q)
-      out[q] = factor * std::sqrt(std::max(energy[q], 0.0));
+      out[q] = factor * std::sqrt(std::abs(energy[q]));
   }
 }
 

@@ -7,9 +7,10 @@
 
 namespace lobatto::physics {
 
-/// nu_t = C_k Delta sqrt(k) from the kinetic energy k of the motions that the mesh does not
+/// nu_t = C_k Delta sqrt(|k|) from the kinetic energy k of the motions that the mesh does not
 /// resolve, the field of that name, for which an equation is solved (Schumann 1975; Yoshizawa &
-/// Horiuti 1985). Zero where the scheme has left k below zero.
+/// Horiuti 1985). Where the scheme has left k below
+/// zero it is still diffused, and made, which brings it back.
 ///
 /// The constants are those of an inertial range E(kappa) = alpha eps^(2/3) kappa^(-5/3) cut off at
 /// pi / Delta, alpha = 1.6 (Lilly 1967): the energy beyond is k = (3/2) alpha (eps Delta /

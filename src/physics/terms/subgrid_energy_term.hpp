@@ -12,7 +12,7 @@ namespace lobatto::physics {
 /// What makes and takes the kinetic energy k of the motions that the mesh does not resolve:
 ///   nu_t 2 S : S - C_e sqrt(|k|) k / Delta ,
 /// with S of the resolved velocity and Delta filter_width(). Where the scheme has left k below
-/// zero, nothing is made, and the second term brings it back.
+/// zero, both bring it back.
 class SubgridEnergyTerm final : public ExplicitTerm {
  public:
   /// dissipation: C_e. The fields "velocity", "eddy_viscosity" and `energy` of the state are there

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "../../support/hdf5_reader.hpp"
@@ -178,6 +179,32 @@ every_steps = 2
   expect_same(a, b, "/flow");
   EXPECT_EQ(a.values("/mesh/x"), b.values("/mesh/x"));
   EXPECT_EQ(a.text_attribute("/mesh", "geometry"), "mesh file");
+}
+
+/// Means of a quantity are those of what it is made of; a field of a model is there with its name.
+TEST_F(StatisticsTest, FurtherFieldsAreAveragedByTheirNames) {
+  const std::vector<std::string> overrides{
+      "statistics.average=[\"z\"]", "output.quantities.speed=u + 2*v",
+      "subgrid={ model = \"smagorinsky\" }",
+      "statistics.fields=[\"speed\", \"eddy_viscosity\", \"viscosity\"]"};
+  run(duct, overrides, folder_ / "fields", world_);
+  const Hdf5Reader in(files_of(folder_ / "fields").at(0));
+  EXPECT_EQ(in.text_attribute("/", "subgrid_model"), "smagorinsky");
+  EXPECT_EQ(in.attribute("/", "viscosity"), 0.01);
+  EXPECT_EQ(in.text_attribute("/field/speed/mean_square", "formula"), "<f f>");
+  const auto value = [&](const char* name) { return in.values(name); };
+  const auto u = value("/flow/u"), v = value("/flow/v"), uu = value("/flow/uu"),
+             uv = value("/flow/uv"), vv = value("/flow/vv"), mean = value("/field/speed/mean"),
+             square = value("/field/speed/mean_square"),
+             eddies = value("/field/eddy_viscosity/mean"), all = value("/field/viscosity/mean");
+  ASSERT_EQ(mean.size(), u.size());
+  for (std::size_t i = 0; i < u.size(); ++i) {
+    EXPECT_NEAR(mean[i], u[i] + 2 * v[i], 1e-14);
+    EXPECT_NEAR(square[i], uu[i] + 4 * uv[i] + 4 * vv[i], 1e-14);
+    EXPECT_NEAR(all[i], 0.01 + eddies[i], 1e-15);
+    EXPECT_GE(eddies[i], 0);
+  }
+  EXPECT_GT(*std::ranges::max_element(eddies), 1e-4);
 }
 
 TEST_F(StatisticsTest, TheFileSaysWhatItHolds) {
