@@ -33,6 +33,9 @@ quadrature = 11
 name = "inlet"
 of = "y_min"
 where = "x > 0.1"
+[[solid]]
+name = "block"
+where = "y > 0.25 && x < 0"
 [fluid]
 reynolds = 200
 velocity = 2
@@ -69,6 +72,7 @@ initial = "exact"
 exact = "cos(z)"
 solver = "jacobi-cg"
 boundary = { x = "insulated", y_min = { value = "exact" }, y_max = { flux = "0.1*t" }, inlet = { value = 0 } }
+solid.block = { conductivity = 0.04, capacity = "1 + y", source = "0.1*x" }
 [[scalar]]
 name = "salt"
 diffusivity = 0.25
@@ -76,6 +80,7 @@ initial = 1
 boundary.x = { value = 2.5 }
 boundary.y = "insulated"
 boundary.inlet = "insulated"
+solid.block.conductivity = "0.2 + 0.1*salt"
 [time]
 cfl = 0.4
 max_dt = 0.1

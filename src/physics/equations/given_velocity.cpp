@@ -30,7 +30,8 @@ void GivenVelocity::solve(const time::NextStep& next, StepReport& /*report*/) {
 void GivenVelocity::impose(double t) {
   if (settings_.at) settings_.at(space_, t, velocity_.vector());
   for (int d = 0; d < 3; ++d)
-    if (settings_.components[d]) space_.fluid().evaluate(settings_.components[d], t, velocity_.now(d));
+    if (settings_.components[d])
+      space_.fluid().evaluate(settings_.components[d], t, velocity_.now(d));
   velocity_.clear_from(space_.fluid().size());
 }
 

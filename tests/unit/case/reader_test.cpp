@@ -90,6 +90,21 @@ TEST(FullCase, Scalars) {
   EXPECT_EQ(salt.source, std::nullopt);
 }
 
+TEST(FullCase, Solids) {
+  const Case c = full();
+  ASSERT_EQ(c.solids.size(), 1u);
+  EXPECT_EQ(c.solids[0].name, "block");
+  EXPECT_EQ(c.solids[0].condition->text, "y > 0.25 && x < 0");
+  const ScalarSolidCase &heat = c.scalars[0].solids.at(0), &salt = c.scalars[1].solids.at(0);
+  EXPECT_EQ(heat.solid, "block");
+  EXPECT_EQ(heat.conductivity.number(), 0.04);
+  EXPECT_EQ(heat.capacity.field->text, "1 + y");
+  EXPECT_EQ(heat.source->text, "0.1*x");
+  EXPECT_EQ(salt.conductivity.field->text, "0.2 + 0.1*salt");
+  EXPECT_EQ(salt.capacity.number(), 1);
+  EXPECT_FALSE(salt.source);
+}
+
 TEST(FullCase, Run) {
   const Case c = full();
   EXPECT_EQ(c.cfl, 0.4);
@@ -320,6 +335,7 @@ TEST(Keys, AreAllReadInTheseTests) {
       "mesh.periodic[]",
       "mesh.periodic[].from",
       "mesh.periodic[].to",
+      "solid[].volumes",
       "fluid.viscosity",
       "flow",
       "flow.velocity",

@@ -36,7 +36,8 @@ std::string concrete(const std::string& declared) {
 std::string verdict_on(const std::string& path, const std::string& value) {
   const std::string text =
       minimal_case +
-      "[[scalar]]\nname = \"temperature\"\nprandtl = 1\n"
+      "[[scalar]]\nname = \"temperature\"\nprandtl = 1\nsolid.alpha.conductivity = 1\n"
+      "[[solid]]\nname = \"alpha\"\nwhere = \"y\"\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
       "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
       "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
