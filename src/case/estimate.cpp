@@ -7,9 +7,10 @@
 #include <span>
 
 #include "case/coefficient_expression.hpp"
+#include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "kernels/advection.hpp"
-#include "mesh/box_mesh.hpp"
+#include "mesh/region_columns.hpp"
 #include "stats/moments.hpp"
 #include "time/coefficients.hpp"
 
@@ -48,7 +49,7 @@ bool writes_checkpoints(const Case& the_case) {
 }
 
 /// What coefficients that are fields keep: three levels, scaled factors with the mass, the shear
-/// rate, and three levels of the force that a viscosity adds.
+/// rate or the capacity, and three levels of the force that a viscosity adds.
 double coefficient_doubles(const Case& the_case) {
   constexpr double of_field = 12.0, of_stress = 9.0;
   constexpr double of_eddies = 2.0;
@@ -114,7 +115,8 @@ double statistics_columns(const Case& the_case, const ElementShares& shares) {
   if (the_case.mesh_file) return shares.n_elements;
   const auto& average = the_case.statistics->average;
   const auto n = [&](int d) { return the_case.axes[d].n_elements(); };
-  const auto grid = mesh::partition_columns(n(1), n(2), shares.n_ranks);
+  const auto grid =
+      mesh::partition_columns(the_case.axes, regions_of_box(the_case), shares.n_ranks);
   const auto of_direction = [&](int d, int n_parts) {
     return average[d] ? n_parts : n(d);  // every part has its own sums along this direction
   };
@@ -151,7 +153,7 @@ std::string statistics_text(const Case& the_case, const ElementShares& shares, d
 
 ElementShares box_shares(const Case& the_case, int rank, int n_ranks) {
   const int n_y = the_case.axes[1].n_elements(), n_z = the_case.axes[2].n_elements();
-  const auto grid = mesh::partition_columns(n_y, n_z, n_ranks);
+  const auto grid = mesh::partition_columns(the_case.axes, regions_of_box(the_case), n_ranks);
   const auto share = [](int n, int n_parts, int part) {
     return static_cast<double>(mesh::part_begin(n, n_parts, part + 1)) -
            mesh::part_begin(n, n_parts, part);

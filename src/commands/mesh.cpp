@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
@@ -33,6 +34,7 @@ class MeshReport {
     add_quality();
     add_boundaries();
     add_periodic();
+    add_volumes();
     document_["partitions"] = Json::array();
     for (const int n_ranks : options.ranks) add_partition(n_ranks);
   }
@@ -85,6 +87,14 @@ class MeshReport {
     }
   }
 
+  void add_volumes() {
+    document_["volumes"] = Json::array();
+    for (std::size_t i = 0; i < mesh_.volume_names.size(); ++i)
+      document_["volumes"].push_back(
+          {{"name", mesh_.volume_names[i]},
+           {"elements", std::ranges::count(mesh_.volumes, static_cast<int>(i))}});
+  }
+
   void add_partition(int n_ranks) {
     const auto ranks = mesh::partition_elements(mesh_, n_ranks);
     const auto quality = mesh::measure_partition(mesh_, ranks, n_ranks);
@@ -133,6 +143,14 @@ void print_boundaries(const Json& report) {
   }
 }
 
+void print_volumes(const Json& volumes) {
+  if (volumes.empty()) return;
+  fmt::print("\n  {:26} {:>8}\n", "volume", "elements");
+  for (const Json& volume : volumes)
+    fmt::print("  {:26} {:8}\n", volume["name"].get<std::string>(),
+               volume["elements"].get<long long>());
+}
+
 void print_quality(const Json& quality) {
   fmt::print("\n");
   print_extreme("smallest scaled Jacobian", quality["smallest_scaled_jacobian"]);
@@ -165,6 +183,7 @@ int mesh_command(const MeshOptions& options, const comm::Communicator& communica
     problem = report.problem();
     print_size(document);
     print_boundaries(document);
+    print_volumes(document["volumes"]);
     print_quality(document["quality"]);
     print_partitions(document["partitions"]);
   });

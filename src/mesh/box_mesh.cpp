@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "mesh/region_columns.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -42,39 +43,6 @@ std::int64_t n_unknowns(const Axis& axis, int order) {
 }
 
 constexpr int longest_part(int n_items, int n_parts) { return (n_items + n_parts - 1) / n_parts; }
-
-ColumnRange columns_of(const ColumnPartition& partition, int n_y, int n_z, int rank) {
-  const int y = partition.y_coordinate(rank), z = partition.z_coordinate(rank);
-  return {part_begin(n_y, partition.n_y, y), part_begin(n_y, partition.n_y, y + 1),
-          part_begin(n_z, partition.n_z, z), part_begin(n_z, partition.n_z, z + 1)};
-}
-
-/// The grids with this number of ranks that leave no rank without columns, where there is one.
-std::vector<ColumnPartition> grids(int n_y, int n_z, int n_ranks) {
-  std::vector<ColumnPartition> all;
-  for (int along_y = 1; along_y <= n_ranks; ++along_y)
-    if (n_ranks % along_y == 0 && along_y <= n_y && n_ranks / along_y <= n_z)
-      all.push_back({along_y, n_ranks / along_y});
-  if (all.empty()) all.push_back(partition_columns(n_y, n_z, n_ranks));
-  return all;
-}
-
-/// Of the rank with most to do.
-long long largest_cost(const std::array<Axis, 3>& axes, const ColumnPartition& partition,
-                       const Regions& regions) {
-  const int n_x = axes[0].n_elements(), n_y = axes[1].n_elements(), n_z = axes[2].n_elements();
-  long long largest = 0;
-  for (int rank = 0; rank < partition.n_ranks(); ++rank) {
-    const ColumnRange columns = columns_of(partition, n_y, n_z, rank);
-    long long cost = 0;
-    for (int z = columns.z_begin; z < columns.z_end; ++z)
-      for (int y = columns.y_begin; y < columns.y_end; ++y)
-        for (int x = 0; x < n_x; ++x)
-          cost += regions.at((z * n_y + y) * n_x + x) == 0 ? cost_of_fluid : cost_of_solid;
-    largest = std::max(largest, cost);
-  }
-  return largest;
-}
 
 /// The rank's elements in the order of their regions.
 void take_regions(const Regions& all, BoxMesh& mesh) {
@@ -150,11 +118,8 @@ BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks
                       const Regions& regions) {
   if (regions.solids.empty()) return make_box_mesh(std::move(axes), order, rank, n_ranks);
   check_box(axes, order);
-  const auto candidates = grids(axes[1].n_elements(), axes[2].n_elements(), n_ranks);
-  const auto best = std::ranges::min(candidates, {}, [&](const ColumnPartition& partition) {
-    return largest_cost(axes, partition, regions);
-  });
-  BoxMesh mesh = make_box_mesh(std::move(axes), order, best, rank);
+  const ColumnPartition partition = partition_columns(axes, regions, n_ranks);
+  BoxMesh mesh = make_box_mesh(std::move(axes), order, partition, rank);
   take_regions(regions, mesh);
   return mesh;
 }

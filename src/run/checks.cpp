@@ -10,6 +10,7 @@
 #include "case/estimate.hpp"
 #include "case/files.hpp"
 #include "case/memory.hpp"
+#include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "run/case_values.hpp"
@@ -37,6 +38,8 @@ void attempt(cases::Problems& problems, const std::string& place, Task&& task) {
 
 void check_box_size(const cases::Case& the_case, const comm::Communicator& communicator,
                     cases::Problems& problems) {
+  attempt(problems, "", [&] { cases::regions_of_box(the_case); });
+  if (!problems.empty()) return;
   attempt(problems, the_case.place("mesh") + ": ", [&] {
     check_memory(the_case, box_shares(the_case, communicator.rank(), communicator.size()),
                  communicator, problems);

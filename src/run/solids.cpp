@@ -1,125 +1,15 @@
 #include "run/solids.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "base/error.hpp"
-#include "case/expression.hpp"
-#include "case/spelling.hpp"
 #include "physics/coefficients/regional_law.hpp"
 
 namespace lobatto::run {
 
 namespace {
-
-/// x, y and z of the middles of elements.
-using Middles = std::array<std::vector<double>, 3>;
-
-Middles middles_of_box(const cases::Case& the_case) {
-  std::array<std::vector<double>, 3> along;
-  for (int d = 0; d < 3; ++d) {
-    const auto& ticks = the_case.axes[d].ticks;
-    for (std::size_t i = 1; i < ticks.size(); ++i)
-      along[d].push_back(0.5 * (ticks[i - 1] + ticks[i]));
-  }
-  Middles middles;
-  for (const double z : along[2])
-    for (const double y : along[1])
-      for (const double x : along[0]) {
-        middles[0].push_back(x);
-        middles[1].push_back(y);
-        middles[2].push_back(z);
-      }
-  return middles;
-}
-
-/// Of the corners.
-Middles middles_of_mesh(const mesh::HexMesh& mesh) {
-  const std::size_t n = mesh.geometry_order + 1, size = n * n * n;
-  Middles middles;
-  for (std::size_t e = 0; e < mesh.vertices.size(); ++e)
-    for (std::size_t d = 0; d < 3; ++d) {
-      double sum = 0;
-      for (const std::size_t corner : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U}) {
-        const std::size_t i = corner % 2, j = corner / 2 % 2, k = corner / 4;
-        sum += mesh.coordinates[(3 * e + d) * size + (n - 1) * ((k * n + j) * n + i)];
-      }
-      middles[d].push_back(sum / 8);
-    }
-  return middles;
-}
-
-std::vector<char> elements_where(const cases::ExpressionText& text, const cases::Case& the_case,
-                                 const Middles& middles) {
-  const auto expression = cases::Expression::compile(text, cases::space_variables(),
-                                                     the_case.parameters, the_case.tables);
-  const std::array<std::span<const double>, 3> inputs{middles[0], middles[1], middles[2]};
-  std::vector<double> values(middles[0].size());
-  if (const auto fault = expression.evaluate(inputs, 0.0, values)) throw base::Error(*fault);
-  std::vector<char> is_there;
-  for (const double value : values) is_there.push_back(value != 0.0 ? 1 : 0);
-  return is_there;
-}
-
-std::vector<char> elements_of_volumes(const cases::SolidCase& solid, const mesh::HexMesh& mesh) {
-  std::vector<char> is_there(mesh.vertices.size(), 0);
-  for (const auto& name : solid.volumes) {
-    const auto found = std::ranges::find(mesh.volume_names, name);
-    if (found == mesh.volume_names.end())
-      throw base::Error(
-          fmt::format("{}: the mesh has no physical volume '{}'{}", solid.where, name,
-                      mesh.volume_names.empty()
-                          ? ", nor any other with a name"
-                          : cases::suggestion_or_list(name, mesh.volume_names, "; it has ")));
-    const auto volume = static_cast<int>(found - mesh.volume_names.begin());
-    for (std::size_t e = 0; e < is_there.size(); ++e)
-      if (mesh.volumes[e] == volume) is_there[e] = 1;
-  }
-  return is_there;
-}
-
-/// Gives a solid its elements.
-void claim(const cases::SolidCase& solid, const std::vector<char>& is_there, const Middles& middles,
-           mesh::Regions& regions) {
-  regions.solids.push_back(solid.name);
-  for (std::size_t e = 0; e < is_there.size(); ++e) {
-    if (is_there[e] == 0) continue;
-    int& region = regions.of_elements[e];
-    if (region != 0)
-      throw base::Error(fmt::format(
-          "{}: the element at ({:.6g}, {:.6g}, {:.6g}) is in the solid '{}' already", solid.where,
-          middles[0][e], middles[1][e], middles[2][e], regions.solids[region - 1]));
-    region = static_cast<int>(regions.solids.size());
-  }
-  if (std::ranges::count(is_there, 1) > 0) return;
-  throw base::Error(fmt::format("{}: no element is in the solid '{}'{}", solid.where, solid.name,
-                                solid.condition ? ", where " + solid.condition->text : ""));
-}
-
-/// mesh: null for a box.
-mesh::Regions find_regions(const cases::Case& the_case, const Middles& middles,
-                           const mesh::HexMesh* mesh) {
-  mesh::Regions regions;
-  if (the_case.solids.empty()) return regions;
-  regions.of_elements.assign(middles[0].size(), 0);
-  for (const auto& solid : the_case.solids)
-    claim(solid,
-          solid.condition ? elements_where(*solid.condition, the_case, middles)
-                          : elements_of_volumes(solid, *mesh),
-          middles, regions);
-  if (regions.n_fluid() == 0 && !the_case.given_flow)
-    throw base::Error(fmt::format(
-        "{}: all elements are solid, so that there is no flow to solve for; add [flow] with "
-        "velocity = [0, 0, 0]",
-        the_case.solids.back().where));
-  return regions;
-}
 
 std::shared_ptr<const space::Field> capacity_of(cases::Formulas& formulas,
                                                 const cases::ScalarCase& scalar,
@@ -140,14 +30,6 @@ std::shared_ptr<const space::Field> capacity_of(cases::Formulas& formulas,
 }
 
 }  // namespace
-
-mesh::Regions regions_of_box(const cases::Case& the_case) {
-  return find_regions(the_case, middles_of_box(the_case), nullptr);
-}
-
-mesh::Regions regions_of_mesh(const cases::Case& the_case, const mesh::HexMesh& whole) {
-  return find_regions(the_case, middles_of_mesh(whole), &whole);
-}
 
 void set_solids(cases::Formulas& formulas, const cases::ScalarCase& scalar,
                 const space::FunctionSpace& space, physics::ScalarSettings& settings) {

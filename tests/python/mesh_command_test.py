@@ -70,6 +70,7 @@ def test_periodic_pairs_are_told(tmp_path):
     result = lobatto("mesh", DATA / "periodic-22-binary.msh", "--json", report)
     assert result.returncode == 0, result.stderr
     assert "3 pairs of faces, translation (-1, 0, 0)" in result.stdout
+    assert json.loads(report.read_text())["volumes"] == [{"name": "fluid", "elements": 6}]
     pairs = json.loads(report.read_text())["periodic"]
     assert sorted(pair["faces"] for pair in pairs) == [2, 3]
 

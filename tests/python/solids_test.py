@@ -6,6 +6,8 @@ import json
 import h5py
 import numpy as np
 import pytest
+from lobatto import LobattoError, Statistics
+from lobatto.statistics.wall_flow import wall_flow
 from program import ROOT, lobatto, needs_program
 from restart_support import final_fields
 
@@ -122,6 +124,15 @@ def test_ranks_agree_in_every_file(serial, tmp_path, ranks):
             assert a.keys() == b.keys()
             for key, value in b.items():
                 assert float(a[key]) == pytest.approx(float(value), abs=1e-6), (file, key)
+
+
+def test_no_profiles_are_made_where_some_of_the_mesh_is_solid(tmp_path):
+    text = (ROOT / "cases" / "conjugate-channel.toml").read_text()
+    text += '[statistics]\nevery_steps = 1\naverage = ["x", "z"]\n'
+    folder = run(tmp_path, "run", text, "--steps", 3)
+    (file,) = (folder / "stats").glob("*.h5")
+    with pytest.raises(LobattoError, match="has elements without flow, of slab"):
+        wall_flow(Statistics([file]))
 
 
 def test_nothing_moves_in_solids(serial):

@@ -66,6 +66,13 @@ def wall_flow(statistics: Statistics, whatever_forces: bool = False) -> WallFlow
     """The WallFlow of statistics of a box, or an error that says why it is none. Where forces may
     break the symmetries there are none, unless whatever_forces."""
     grid, path = statistics.grid, statistics.windows[0].path
+    solids = [name for name, text in statistics.boundary.items() if text == "solid"]
+    if solids:
+        raise LobattoError(
+            f"{path} has elements without flow, of {' and '.join(solids)}; profiles and budgets "
+            "are those of channels and ducts without. Its averages can be read with "
+            "lobatto.Statistics"
+        )
     normals = tuple(axis for axis in range(3) if _has_walls(statistics, axis))
     open_axes = [a for a in range(3) if a not in normals and not statistics.periodic[a]]
     if open_axes or len(normals) not in (1, 2):

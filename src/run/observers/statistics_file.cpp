@@ -115,6 +115,8 @@ void StatisticsWriter::write_boundary() {
   file_.make_group("/boundary");
   for (const cases::FaceCondition& face : case_.faces)
     file_.write_attribute("/boundary", face.boundary.c_str(), condition_text(face, case_));
+  for (const cases::SolidCase& solid : case_.solids)
+    file_.write_attribute("/boundary", solid.name.c_str(), "solid");
 }
 
 void StatisticsWriter::write_provenance() {

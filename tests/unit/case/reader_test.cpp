@@ -90,6 +90,34 @@ TEST(FullCase, Scalars) {
   EXPECT_EQ(salt.source, std::nullopt);
 }
 
+TEST(Solids, HoldScalarsInTheirOwnWay) {
+  const Case c = parse_case(minimal_case + R"toml(
+[[solid]]
+name = "block"
+where = "y > 0.25 && x < 0"
+[[scalar]]
+name = "temperature"
+prandtl = 0.7
+solid.block = { conductivity = 0.04, capacity = "1 + y", source = "0.1*x" }
+[[scalar]]
+name = "salt"
+diffusivity = 0.25
+solid.block.conductivity = "0.2 + 0.1*salt"
+)toml",
+                            "a.toml", {});
+  ASSERT_EQ(c.solids.size(), 1u);
+  EXPECT_EQ(c.solids[0].name, "block");
+  EXPECT_EQ(c.solids[0].condition->text, "y > 0.25 && x < 0");
+  const ScalarSolidCase &heat = c.scalars[0].solids.at(0), &salt = c.scalars[1].solids.at(0);
+  EXPECT_EQ(heat.solid, "block");
+  EXPECT_EQ(heat.conductivity.number(), 0.04);
+  EXPECT_EQ(heat.capacity.field->text, "1 + y");
+  EXPECT_EQ(heat.source->text, "0.1*x");
+  EXPECT_EQ(salt.conductivity.field->text, "0.2 + 0.1*salt");
+  EXPECT_EQ(salt.capacity.number(), 1);
+  EXPECT_FALSE(salt.source);
+}
+
 TEST(FullCase, Run) {
   const Case c = full();
   EXPECT_EQ(c.cfl, 0.4);
@@ -368,6 +396,15 @@ TEST(Keys, AreAllReadInTheseTests) {
       "mesh.periodic[]",
       "mesh.periodic[].from",
       "mesh.periodic[].to",
+      "solid[]",
+      "solid[].name",
+      "solid[].where",
+      "solid[].volumes",
+      "scalar[].solid",
+      "scalar[].solid.<name>",
+      "scalar[].solid.<name>.conductivity",
+      "scalar[].solid.<name>.capacity",
+      "scalar[].solid.<name>.source",
       "fluid.viscosity",
       "flow",
       "flow.velocity",

@@ -37,6 +37,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
   const std::string text =
       minimal_case +
       "[[scalar]]\nname = \"temperature\"\nprandtl = 1\nboundary.z_min = { transfer = 1 }\n"
+      "solid.alpha.conductivity = 1\n[[solid]]\nname = \"alpha\"\nwhere = \"y\"\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
       "[boundary]\nz_min = { pressure = 1 }\n"
       "[[sponge]]\nstrength = 1\nshape = \"x\"\n"
