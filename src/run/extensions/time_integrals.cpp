@@ -88,8 +88,7 @@ void TimeIntegral::advance(double t, double dt) {
 
 void check(const cases::Section& table, Integral& integral, const std::vector<Integral>&,
            cases::Case& c) {
-  auto taken = cases::output_variables(scalar_names(c));
-  std::ranges::copy(coefficient_fields(c), std::back_inserter(taken));
+  auto taken = cases::output_variables(scalar_names(c), coefficient_fields(c));
   taken.insert(taken.end(), {"velocity", "pressure"});
   if (std::ranges::find(taken, integral.name) != taken.end())
     table.report("name", fmt::format("there is a field '{}' already", integral.name));
