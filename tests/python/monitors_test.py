@@ -175,6 +175,6 @@ reduce = ["max"]
         for extremum in ("min", "max"):
             assert of_model[f"{name}_{extremum}"] == pytest.approx(0.1, abs=1e-14)
     # (0.17 width)^2 |du/dy|, largest on the walls; width^3 is that of an element over 4^3.
-    width = (1.0 * (2 / 3) * 0.5) ** (1 / 3) / 4
+    width = (1.0 * 1.0 * 0.5) ** (1 / 3) / 4
     largest = read_monitor(tmp_path / "run", "eddies")["eddies_max"][0]
     assert largest == pytest.approx((0.17 * width) ** 2 * 3, rel=1e-2)

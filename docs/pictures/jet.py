@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Measures how the jet of cases/jet.toml decays and spreads, and draws jet.png.
+
+PYTHONPATH=python python3 docs/pictures/jet.py RUN [START] takes the windows of its statistics from
+the time START on. Lengths are over the diameter of a uniform jet of the same velocity and momentum.
+"""
+
+import sys
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+from lobatto import Run, Statistics
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+
+COFLOW = 0.05
+RANGE = (8, 20.7)  # of x, where straight lines are fitted: developed, and clear of the outflow
+RADII = np.linspace(0, 8, 801)
+
+
+def around(statistics, name, x):
+    """The mean of an average over four half lines from the axis, along y and z. [x][RADII]"""
+    values = statistics.read(name)
+    along_z = [{0: x, 1: 0.0, 2: sign * RADII} for sign in (1, -1)]
+    along_y = [{0: x, 1: sign * RADII, 2: 0.0} for sign in (1, -1)]
+    lines = [statistics.grid.evaluate(values, places).T for places in (*along_z, *along_y)]
+    return np.mean(lines, axis=0)
+
+
+def half_width(profile):
+    """Where a profile has fallen to half of its value on the axis."""
+    end = np.argmax(profile < 0.5 * profile[0]) + 1
+    return np.interp(-0.5, -profile[:end] / profile[0], RADII[:end])
+
+
+def measure(statistics):
+    """x, centre-line excess velocity at the inlet over that at x, half widths; all over the
+    diameter, and the profiles."""
+    x = statistics.grid.places(0)
+    excess = around(statistics, "flow/u", x) - COFLOW
+    inlet = excess[0]
+    momentum = inlet * (inlet + COFLOW) * RADII
+    on_axis = inlet[0] * (inlet[0] + COFLOW)
+    diameter = np.sqrt(8 * np.sum(momentum) * (RADII[1] - RADII[0]) / on_axis)
+    decay = inlet[0] / excess[:, 0]
+    width = np.array([half_width(profile) for profile in excess])
+    return x / diameter, decay, width / diameter, excess, diameter
+
+
+def draw_section(axes, run):
+    plane = run.fields[-1].open().plane("mixture", 1, 0.0)
+    x, z = np.linspace(0, 26.4, 1200), np.linspace(-4, 4, 360)
+    values = plane.evaluate(x, z)
+    image = axes.imshow(
+        values[0] if values.ndim == 3 else values,
+        origin="lower",
+        extent=(0, 26.4, -4, 4),
+        cmap="magma",
+        vmin=0,
+        vmax=1,
+    )
+    axes.set(xlabel="x", ylabel="z", title="Mixture fraction at one time")
+    axes.figure.colorbar(image, ax=axes, shrink=0.8)
+
+
+def main(folder, start=None):
+    run = Run(folder)
+    statistics = Statistics(folder, start=None if start is None else float(start))
+    x, decay, width, excess, diameter = measure(statistics)
+    inside = (x * diameter > RANGE[0]) & (x * diameter < RANGE[1])
+    of_decay = np.polyfit(x[inside], decay[inside], 1)
+    of_width = np.polyfit(x[inside], width[inside], 1)
+    print(f"averages from t = {statistics.start:g} to {statistics.end:g}, diameter {diameter:.4f}")
+    print(f"B_u {1 / of_decay[0]:.2f}, from x0 {-of_decay[1] / of_decay[0]:.2f}")
+    print(f"spreading rate {of_width[0]:.4f}, from x0 {-of_width[1] / of_width[0]:.2f}")
+    figure = plt.figure(figsize=(10, 6), layout="constrained")
+    grid = figure.add_gridspec(2, 3)
+    draw_section(figure.add_subplot(grid[0, :]), run)
+    panels = [figure.add_subplot(grid[1, i]) for i in range(3)]
+    lines = ((decay, of_decay, "Decay, $U_j / U_c$"), (width, of_width, "Half width / D"))
+    for axes, (values, fit, title) in zip(panels, lines, strict=False):
+        axes.plot(x, values, "k.", markersize=3)
+        axes.plot(x[inside], np.polyval(fit, x[inside]), color="C3")
+        axes.set(xlabel="x / D", title=title, ylim=(0, None))
+    for place in (12, 15, 18):
+        i = np.argmin(np.abs(x * diameter - place))
+        profile = excess[i] / excess[i, 0]
+        panels[2].plot(RADII / diameter / width[i], profile, label=f"x = {place}")
+    panels[2].plot(RADII, np.exp(-np.log(2) * RADII**2), "k:", label="Gauss")
+    panels[2].set(xlabel="r / half width", title="Mean velocity over that on the axis", xlim=(0, 3))
+    panels[2].legend()
+    figure.savefig(Path(__file__).with_suffix(".png"), dpi=90)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
