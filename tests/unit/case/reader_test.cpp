@@ -171,7 +171,17 @@ TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
   EXPECT_EQ(c.probes[0].quantities, (std::vector<std::string>{"u", "salt", "spin"}));
   EXPECT_EQ(c.probes[0].interval.every_steps, 3);
   EXPECT_FALSE(c.probes[0].is_table);
-  const std::vector<std::string> all{"u", "v", "w", "p", "temperature", "salt", "speed", "spin"};
+  // With solids the diffusivities are fields.
+  const std::vector<std::string> all{"u",
+                                     "v",
+                                     "w",
+                                     "p",
+                                     "temperature",
+                                     "salt",
+                                     "temperature_diffusivity",
+                                     "salt_diffusivity",
+                                     "speed",
+                                     "spin"};
   EXPECT_EQ(c.probes[1].quantities, all);
   EXPECT_EQ(c.probes[1].places.shape(), std::vector<long long>{5});
   EXPECT_DOUBLE_EQ(c.probes[1].places.point(3)[0], 0.25);
