@@ -62,12 +62,12 @@ struct IterativeHelmholtz {
 struct ScalarSettings {
   std::string name;
   CoefficientSettings diffusivity = 1.0;  ///< where an element is solid, its conductivity
+  std::vector<ScalarFace> faces;          ///< one a part of the boundary of the space
+  SourceFunction source;                  ///< empty: none
+  HelmholtzMethod method = HelmholtzMethod::tensor_direct;
+  std::vector<SourceFunction> solid_sources = {};  ///< in each solid of the space; empty: none
   /// Heat capacity per volume over that of the fluid, at all nodes; null: 1 everywhere.
   std::shared_ptr<const space::Field> capacity = {};
-  std::vector<ScalarFace> faces;                   ///< one a part of the boundary of the space
-  SourceFunction source;                           ///< empty: none
-  std::vector<SourceFunction> solid_sources = {};  ///< in each solid of the space; empty: none
-  HelmholtzMethod method = HelmholtzMethod::tensor_direct;
 };
 
 /// Body force coefficient * (scalar - reference) * direction.
