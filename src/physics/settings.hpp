@@ -74,13 +74,24 @@ struct IterativeHelmholtz {
 struct ScalarSettings {
   std::string name;
   CoefficientSettings diffusivity = 1.0;  ///< where an element is solid, its conductivity
+  std::vector<ScalarFace> faces;          ///< one a part of the boundary of the space
+  SourceFunction source;                  ///< empty: none
+  HelmholtzMethod method = HelmholtzMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
+  double turbulent_prandtl = 0.85;                 ///< eddy viscosity over eddy diffusivity
+  std::vector<SourceFunction> solid_sources = {};  ///< in each solid of the space; empty: none
   /// Heat capacity per volume over that of the fluid, at all nodes; null: 1 everywhere.
   std::shared_ptr<const space::Field> capacity = {};
+};  ///< in each solid of the space; empty: none
+  /// Heat capacity per volume over that of the fluid, at all nodes; null: 1 everywhere.
+  std::shared_ptr<const space::Field> capacity = {};
+<<<<<<< HEAD
   std::vector<ScalarFace> faces;                   ///< one a part of the boundary of the space
   SourceFunction source;                           ///< empty: none
   std::vector<SourceFunction> solid_sources = {};  ///< in each solid of the space; empty: none
   double turbulent_prandtl = 0.85;                 ///< eddy viscosity over eddy diffusivity
   HelmholtzMethod method = HelmholtzMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
+=======
+>>>>>>> solid
 };
 
 /// Body force coefficient * (scalar - reference) * direction.
