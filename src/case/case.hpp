@@ -40,6 +40,21 @@ struct CoefficientCase {
 using physics::ScalarCondition;
 using physics::VelocityCondition;
 
+/// An inflow from inside the same flow.
+struct RecycleCase {
+  std::array<double, 3> offset{};
+  double bulk_velocity = 0;
+};
+
+/// Fluctuations that are added to a given velocity.
+struct TurbulenceCase {
+  ExpressionText intensity;  ///< root mean square of each component, of place
+  double length = 0;         ///< integral length
+  std::array<double, 3> convection{};
+  int n_waves = 200;
+  long long seed = 1;
+};
+
 /// What holds on one part of the boundary for the velocity.
 struct FaceCondition {
   std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
@@ -50,6 +65,8 @@ struct FaceCondition {
   std::optional<VectorExpression> traction = {};  ///< none, or one of the two
   std::optional<ExpressionText> pressure = {};
   bool damps_backflow = true;
+  std::optional<RecycleCase> recycle = {};  ///< instead of `velocity`
+  std::optional<TurbulenceCase> turbulence = {};
 };
 struct ScalarFaceCondition {
   std::string boundary;

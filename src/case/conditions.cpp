@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "case/expression.hpp"
+#include "case/inflow.hpp"
 #include "case/schema_ranges.hpp"
 #include "case/spelling.hpp"
 #include "case/table.hpp"
@@ -108,11 +109,15 @@ struct VelocityOfFace {
   std::optional<VectorExpression> velocity, tangential, traction;
   std::optional<ExpressionText> normal, pressure;
   bool damps_backflow = true;
+  std::optional<RecycleCase> recycle;
+  std::optional<TurbulenceCase> turbulence;
 };
 
-void check_open_face(const Section& table, VelocityOfFace&) {
+void check_velocity_of_face(const Section& table, VelocityOfFace&) {
+  if (table.has("turbulence") && !table.has_or_misspells("velocity"))
+    table.report("turbulence", "has no meaning without 'velocity', to which it is added");
   if (!table.has("damp_backflow")) return;
-  for (const char* closed : {"velocity", "normal_velocity"})
+  for (const char* closed : {"velocity", "normal_velocity", "recycle"})
     if (table.has(closed))
       table.report("damp_backflow",
                    fmt::format("has no meaning beside '{}', which says what enters", closed));
@@ -163,8 +168,10 @@ const Table<VelocityOfFace>& velocity_face_table() {
         {.path = "boundary.<face>.damp_backflow",
          .example = "false",
          .description = "whether fluid that enters an open face is kept from bringing energy in; "
-                        "without it a given pressure drives an inflow"}}},
-      check_open_face};
+                        "without it a given pressure drives an inflow"}},
+       {&VelocityOfFace::recycle, recycle_table()},
+       {&VelocityOfFace::turbulence, turbulence_table()}},
+      check_velocity_of_face};
   return table;
 }
 
@@ -222,7 +229,7 @@ const Table<ScalarOfFace>& scalar_face_table() {
 VelocityCondition kind_of(const VelocityOfFace& given) {
   if (given.tangential) return VelocityCondition::tangential;
   if (given.normal) return VelocityCondition::normal;
-  const bool is_open = !given.velocity && (given.traction || given.pressure);
+  const bool is_open = !given.velocity && !given.recycle && (given.traction || given.pressure);
   return is_open ? VelocityCondition::outflow : VelocityCondition::velocity;
 }
 
@@ -246,6 +253,9 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
   condition.traction = given.traction;
   condition.pressure = given.pressure;
   condition.damps_backflow = given.damps_backflow;
+  condition.recycle = given.recycle;
+  condition.turbulence = given.turbulence;
+  if (given.turbulence) check_turbulence(table.table("turbulence"), c, *given.turbulence);
   return condition;
 }
 

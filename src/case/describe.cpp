@@ -355,7 +355,16 @@ std::string monitors_text(const Case& c) {
 
 std::string condition_text(const FaceCondition& condition, const Case& c) {
   if (condition.kind == VelocityCondition::periodic) return "periodic";
-  if (condition.kind == VelocityCondition::velocity) return velocity_text(condition.velocity, c);
+  if (condition.recycle)
+    return fmt::format("recycled from ({:.6g}) on, mean {:.6g}",
+                       fmt::join(condition.recycle->offset, ", "),
+                       condition.recycle->bulk_velocity);
+  if (condition.kind == VelocityCondition::velocity)
+    return velocity_text(condition.velocity, c) +
+           (condition.turbulence ? fmt::format(" with turbulence {}, length {:.6g}",
+                                               shortened(condition.turbulence->intensity.text),
+                                               condition.turbulence->length)
+                                 : "");
   std::vector<std::string> parts;
   if (condition.kind == VelocityCondition::normal)
     parts.push_back("normal velocity " + shortened(condition.normal_velocity.text));

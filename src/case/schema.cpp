@@ -94,6 +94,13 @@ std::string kind_text(const Key& key) {
   return "";
 }
 
+/// Of the keys below a choice those that decide, without what goes with them.
+std::vector<std::string> decisive_names(const Schema& schema, const std::string& parent) {
+  for (const Group& group : schema.groups)
+    if (group.parent == parent && group.need != Group::Need::at_most_one) return group.names;
+  return schema.names(parent);
+}
+
 }  // namespace
 
 const Key* Schema::find(std::string_view parent, std::string_view name) const {
@@ -128,13 +135,6 @@ std::optional<Value> default_value(const Key& key) {
   // Texts that are values stand in quotes.
   if (value.get<std::string>() && key.default_text[0] != '"') return std::nullopt;
   return value;
-}
-
-/// Of the keys below a choice those that decide, without what goes with them.
-static std::vector<std::string> decisive_names(const Schema& schema, const std::string& parent) {
-  for (const Group& group : schema.groups)
-    if (group.parent == parent && group.need != Group::Need::at_most_one) return group.names;
-  return schema.names(parent);
 }
 
 std::string Schema::expected_text(const Key& key) const {

@@ -189,7 +189,7 @@ std::vector<cases::ExpressionText> expressions_of(const cases::FaceCondition& co
   };
   const bool has_vector = condition.kind == physics::VelocityCondition::velocity ||
                           condition.kind == physics::VelocityCondition::tangential;
-  if (has_vector) add(condition.velocity);
+  if (has_vector && !condition.recycle) add(condition.velocity);
   if (condition.kind == physics::VelocityCondition::normal)
     texts.push_back(condition.normal_velocity);
   if (condition.traction) add(*condition.traction);
@@ -203,6 +203,8 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
   if (velocity != nullptr)
     for (const cases::ExpressionText& text : expressions_of(*velocity))
       values.look_at_sides(text, boundary, 0.0);
+  if (velocity != nullptr && velocity->turbulence)
+    values.look_at_sides(velocity->turbulence->intensity, boundary, cases::Range{.lower = 0});
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     const auto* condition = condition_of(scalar.faces, boundary.name());
     if (condition == nullptr || condition->kind == physics::ScalarCondition::periodic ||

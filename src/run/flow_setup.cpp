@@ -16,6 +16,7 @@
 #include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
+#include "physics/conditions/synthetic_turbulence.hpp"
 #include "run/extensions/table.hpp"
 #include "run/solids.hpp"
 #include "run/velocity_files.hpp"
@@ -159,12 +160,43 @@ void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
   face.of_solution = std::move(velocity.of_solution);
 }
 
+/// Adds the fluctuations to the velocity of one part of the boundary. Collective.
+void add_turbulence(cases::Formulas& formulas, const cases::Case& the_case,
+                    const cases::TurbulenceCase& given, const space::FunctionSpace& space,
+                    int boundary, physics::VelocityFace& face) {
+  physics::TurbulentWaves::Settings settings{
+      given.length, given.convection, given.n_waves, given.seed, {}};
+  for (int d = 0; d < 3; ++d)
+    if (the_case.axes[d].periodic) settings.periods[d] = the_case.axes[d].length();
+  const auto turbulence = std::make_shared<const physics::SyntheticTurbulence>(
+      settings, formulas.function(given.intensity), space, boundary);
+  for (int d = 0; d < 3; ++d) {
+    if (face.of_solution[d])
+      face.of_solution[d] = [mean = face.of_solution[d], turbulence, d](
+                                const space::Points& points, double t,
+                                std::span<const double* const> velocity,
+                                std::span<const double* const> scalars, std::span<double> out) {
+        mean(points, t, velocity, scalars, out);
+        turbulence->add(d, points, t, out);
+      };
+    else
+      face.velocity[d] = [mean = face.velocity[d], turbulence, d](const space::Points& points,
+                                                                  double t, std::span<double> out) {
+        mean(points, t, out);
+        turbulence->add(d, points, t, out);
+      };
+  }
+  face.depends_on_time = true;
+}
+
 physics::VelocityFace velocity_face(cases::Formulas& formulas,
                                     const cases::FaceCondition& condition) {
   using enum physics::VelocityCondition;
   physics::VelocityFace face;
   face.kind = condition.kind;
-  if (condition.kind == velocity || condition.kind == tangential)
+  if (condition.recycle)
+    face.recycling = {condition.recycle->offset, condition.recycle->bulk_velocity};
+  else if (condition.kind == velocity || condition.kind == tangential)
     set_velocity(face, given_vector(formulas, condition.velocity));
   if (condition.kind == normal)
     set_velocity(face, given_along_normal(formulas, condition.normal_velocity, 1));
@@ -172,6 +204,19 @@ physics::VelocityFace velocity_face(cases::Formulas& formulas,
   if (condition.pressure) face.traction = given_along_normal(formulas, *condition.pressure, -1);
   face.damps_backflow = condition.damps_backflow;
   return face;
+}
+
+std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
+                                                  cases::Formulas& formulas,
+                                                  const space::FunctionSpace& space) {
+  std::vector<physics::VelocityFace> faces;
+  for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
+    faces.push_back(velocity_face(formulas, condition));
+    if (condition.turbulence)
+      add_turbulence(formulas, the_case, *condition.turbulence, space,
+                     static_cast<int>(faces.size()) - 1, faces.back());
+  }
+  return faces;
 }
 
 physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::ScalarCase& scalar,
@@ -326,8 +371,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
   if (the_case.given_flow)
     settings.given_velocity = given_velocity(formulas, *the_case.given_flow);
   else
-    for (const auto& condition : conditions_of_boundaries(the_case.faces, space.fluid()))
-      settings.faces.push_back(velocity_face(formulas, condition));
+    settings.faces = velocity_faces(the_case, formulas, space.fluid());
   if (the_case.flow_rate)
     settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);

@@ -35,8 +35,9 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
     : state_(state),
       space_(state.space()),
       boundary_solution_(std::make_unique<BoundarySolution>(space_, given)),
+      recycled_(std::make_unique<RecycledVelocity>(space_.fluid(), given)),
       diagnostics_(state.space().fluid(), profiler) {
-  const FlowSettings settings = boundary_solution_->bound(given);
+  const FlowSettings settings = recycled_->bound(boundary_solution_->bound(given));
   const auto workspace = std::make_shared<direct::Workspace>();
   subgrid_settings_ = settings.subgrid;
   if (settings.subgrid)
@@ -50,6 +51,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   add_sources(settings);
   for (const auto& sponge : settings.sponges) add_sponge(sponge, velocity);
   boundary_solution_->watch(*velocity_, scalar_fields());
+  recycled_->watch(*velocity_);
   if (settings.filter) add_filter(*settings.filter, velocity, profiler);
   Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
   for (const auto& add : settings.additions) add(assembly);
@@ -225,6 +227,7 @@ void EquationSystem::push_history(double dt) {
 
 void EquationSystem::impose(double t) {
   boundary_solution_->take_current();
+  recycled_->take_current();
   for (auto& equation : equations_) equation->impose(t);
   evaluate_coefficients(t);
 }
@@ -234,6 +237,7 @@ StepReport EquationSystem::step(double dt) {
   StepReport report;
   advance_levels(state_.time());
   boundary_solution_->extrapolate(next.extrapolation_of(BoundarySolution::max_order));
+  recycled_->extrapolate(next.extrapolation_of(RecycledVelocity::max_order));
   for (auto& coefficient : coefficients_) coefficient->predict(next);
   for (auto& equation : equations_) equation->solve(next, report);
   if (step_filter_)
@@ -256,6 +260,7 @@ void EquationSystem::advance_levels(double t) {
   for (auto& equation : equations_) equation->record();
   boundary_solution_->record();
   if (subgrid_) subgrid_->advance();
+  recycled_->record();
   for (auto& coefficient : coefficients_) coefficient->advance();
   explicit_part_->advance(t);
 }

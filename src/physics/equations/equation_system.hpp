@@ -12,6 +12,7 @@
 #include "physics/closures/subgrid_viscosity.hpp"
 #include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/boundary_solution.hpp"
+#include "physics/conditions/recycled_velocity.hpp"
 #include "physics/diagnostics.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
@@ -95,6 +96,7 @@ class EquationSystem {
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
   std::unique_ptr<BoundarySolution> boundary_solution_;
+  std::unique_ptr<RecycledVelocity> recycled_;
   std::optional<SubgridSettings> subgrid_settings_;
   std::unique_ptr<SubgridViscosity> subgrid_;  ///< null without a model
   CarriedField* subgrid_energy_ = nullptr;     ///< null where it is not solved for

@@ -347,6 +347,7 @@ TEST(Problems, AreAllFoundAtOnce) {
   }
 }
 
+<<<<<<< ours
 /// What holds at x_max of a box that is periodic otherwise.
 FaceCondition condition_of(const std::string& x_max) {
   return parse_case(minimal_case, "a.toml",
@@ -372,6 +373,8 @@ TEST(FaceConditions, GiveComponentsAndTractions) {
   EXPECT_EQ(condition_of("{ traction = [1, 0, 0] }").kind, VelocityCondition::outflow);
 }
 
+=======
+>>>>>>> theirs
 const Schema& schema() {
   static const CaseFormat format;
   return format.schema();
@@ -418,6 +421,15 @@ TEST(Keys, AreAllReadInTheseTests) {
       "boundary.<face>.pressure",
       "boundary.<face>.traction",
       "boundary.<face>.damp_backflow",
+      "boundary.<face>.recycle",
+      "boundary.<face>.recycle.offset",
+      "boundary.<face>.recycle.bulk_velocity",
+      "boundary.<face>.turbulence",
+      "boundary.<face>.turbulence.intensity",
+      "boundary.<face>.turbulence.length",
+      "boundary.<face>.turbulence.convection",
+      "boundary.<face>.turbulence.waves",
+      "boundary.<face>.turbulence.seed",
       "time.dt",
       "output.fields.every_steps",
       "output.checkpoint.every_steps"};  // in the overrides of other tests
@@ -428,8 +440,8 @@ TEST(Keys, AreAllReadInTheseTests) {
   }
 }
 
-/// Large meshes are made when they are wanted, by scripts that stand beside them; a small one that
-/// is there serves to read the case.
+/// Large meshes are made when they are wanted, by scripts that stand beside them; a small one
+/// that is there serves to read the case.
 std::vector<std::string> in_place_of_made_mesh(const std::string& text,
                                                const std::filesystem::path& folder) {
   std::smatch mesh;
