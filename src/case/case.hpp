@@ -40,12 +40,33 @@ struct CoefficientCase {
 using physics::ScalarCondition;
 using physics::VelocityCondition;
 
+/// An inflow from inside the same flow.
+struct RecycleCase {
+  std::array<double, 3> offset{};
+  double bulk_velocity = 0;
+};
+
+/// Fluctuations that are added to a given velocity.
+struct TurbulenceCase {
+  ExpressionText intensity;  ///< root mean square of each component, of place
+  double length = 0;         ///< integral length
+  std::array<double, 3> convection{};
+  int n_waves = 200;
+  long long seed = 1;
+};
+
 /// What holds on one part of the boundary for the velocity.
 struct FaceCondition {
   std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
   std::string where;     ///< of its key in the case file; empty where nothing is said
   VelocityCondition kind = VelocityCondition::wall;
-  VectorExpression velocity;  ///< for `velocity`: a moving wall or an inflow
+  VectorExpression velocity;            ///< all of it, or what gives its part along the face
+  ExpressionText normal_velocity = {};  ///< for `normal`; out of the fluid
+  std::optional<VectorExpression> traction = {};  ///< none, or one of the two
+  std::optional<ExpressionText> pressure = {};
+  bool damps_backflow = true;
+  std::optional<RecycleCase> recycle = {};  ///< instead of `velocity`
+  std::optional<TurbulenceCase> turbulence = {};
 };
 struct ScalarFaceCondition {
   std::string boundary;
@@ -72,6 +93,18 @@ struct BuoyancyCase {
   double coefficient = 1;
   double reference = 0;
   std::array<double, 3> direction{0, 0, 1};
+};
+
+/// A force strength * shape * (target - phi).
+struct SpongeCase {
+  double strength = 0;
+  ExpressionText shape;
+  std::optional<VectorExpression> velocity;
+  struct Scalar {
+    std::size_t index;
+    ExpressionText target;
+  };
+  std::vector<Scalar> scalars;
 };
 
 /// The sides of the boundary `of` whose middle fulfils a condition, as a boundary of their own.
@@ -215,6 +248,7 @@ struct Case {
   std::optional<VectorExpression> body_force;
   std::vector<BuoyancyCase> buoyancy;
   std::optional<physics::Filter> filter;
+  std::vector<SpongeCase> sponges;
 
   std::optional<VectorExpression> initial_velocity;
   /// At the start, whether it is given for all times or solved for from there; none: at rest.

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "case/expression.hpp"
+#include "case/inflow.hpp"
 #include "case/schema_ranges.hpp"
 #include "case/spelling.hpp"
 #include "case/table.hpp"
@@ -105,8 +106,22 @@ void read_conditions(const Section& root, const Section& boundary, const Case& c
 }
 
 struct VelocityOfFace {
-  std::optional<VectorExpression> velocity;
+  std::optional<VectorExpression> velocity, tangential, traction;
+  std::optional<ExpressionText> normal, pressure;
+  bool damps_backflow = true;
+  std::optional<RecycleCase> recycle;
+  std::optional<TurbulenceCase> turbulence;
 };
+
+void check_velocity_of_face(const Section& table, VelocityOfFace&) {
+  if (table.has("turbulence") && !table.has_or_misspells("velocity"))
+    table.report("turbulence", "has no meaning without 'velocity', to which it is added");
+  if (!table.has("damp_backflow")) return;
+  for (const char* closed : {"velocity", "normal_velocity", "recycle"})
+    if (table.has(closed))
+      table.report("damp_backflow",
+                   fmt::format("has no meaning beside '{}', which says what enters", closed));
+}
 
 /// The word "exact" is left: the exact velocity stands in another table.
 const Table<VelocityOfFace>& velocity_face_table() {
@@ -116,16 +131,47 @@ const Table<VelocityOfFace>& velocity_face_table() {
        .words = texts_of(velocity_condition_words()),
        .refused = {periodic_in_mesh()},
        .example = "\"wall\"",
-       .description = "wall: no slip; symmetry: no flow through, no shear; outflow: open"},
+       .description = "wall: no slip; symmetry: no flow through, no shear; outflow: open, p = 0"},
       {{&VelocityOfFace::velocity,
         {.path = "boundary.<face>.velocity",
-         .required = true,
          .words = {"exact"},
          .variables = Variables::boundary,
          .example = "[\"1 - y^2\", \"0\", \"0\"]",
          .description =
              "given velocity: an inflow or a moving wall; may use the solution and the normal; "
-             "\"exact\": as exact.velocity"}}}};
+             "\"exact\": as exact.velocity"}},
+       {&VelocityOfFace::normal,
+        {.path = "boundary.<face>.normal_velocity",
+         .variables = Variables::boundary,
+         .example = "\"-0.1\"",
+         .description = "the normal component alone, positive out of the fluid: blowing, suction; "
+                        "along the face no shear, or that of `traction`; on faces across an axis"}},
+       {&VelocityOfFace::tangential,
+        {.path = "boundary.<face>.tangential_velocity",
+         .variables = Variables::boundary,
+         .example = "[\"0\", \"0\", \"0\"]",
+         .description =
+             "the components along the face alone; through it fluid passes as through an "
+             "outflow; on faces across an axis"}},
+       {&VelocityOfFace::pressure,
+        {.path = "boundary.<face>.pressure",
+         .variables = Variables::boundary,
+         .example = "\"2*cos(t)\"",
+         .description = "given pressure of an open face, over the density; a traction -p n"}},
+       {&VelocityOfFace::traction,
+        {.path = "boundary.<face>.traction",
+         .variables = Variables::boundary,
+         .example = "[\"0.01\", \"0\", \"0\"]",
+         .description = "given viscosity du/dn - p n, over the density, of the components that are "
+                        "free: all of an open face, or those along a face of `normal_velocity`"}},
+       {&VelocityOfFace::damps_backflow,
+        {.path = "boundary.<face>.damp_backflow",
+         .example = "false",
+         .description = "whether fluid that enters an open face is kept from bringing energy in; "
+                        "without it a given pressure drives an inflow"}},
+       {&VelocityOfFace::recycle, recycle_table()},
+       {&VelocityOfFace::turbulence, turbulence_table()}},
+      check_velocity_of_face};
   return table;
 }
 
@@ -180,13 +226,19 @@ const Table<ScalarOfFace>& scalar_face_table() {
   return table;
 }
 
+VelocityCondition kind_of(const VelocityOfFace& given) {
+  if (given.tangential) return VelocityCondition::tangential;
+  if (given.normal) return VelocityCondition::normal;
+  const bool is_open = !given.velocity && !given.recycle && (given.traction || given.pressure);
+  return is_open ? VelocityCondition::outflow : VelocityCondition::velocity;
+}
+
 FaceCondition velocity_condition(const Section& boundary, const std::string& key, const Case& c) {
   FaceCondition condition;
   if (const auto word = boundary.word(key)) {
     condition.kind = value_of(velocity_condition_words(), *word).value();
     return condition;
   }
-  condition.kind = VelocityCondition::velocity;
   const Section table = boundary.table(key);
   VelocityOfFace given;
   velocity_face_table().read(table, given);
@@ -194,7 +246,16 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
     given.velocity = c.exact_velocity;
     if (!c.exact_velocity) table.report("velocity", "\"exact\" needs exact.velocity");
   }
+  condition.kind = kind_of(given);
   if (given.velocity) condition.velocity = *given.velocity;
+  if (given.tangential) condition.velocity = *given.tangential;
+  if (given.normal) condition.normal_velocity = *given.normal;
+  condition.traction = given.traction;
+  condition.pressure = given.pressure;
+  condition.damps_backflow = given.damps_backflow;
+  condition.recycle = given.recycle;
+  condition.turbulence = given.turbulence;
+  if (given.turbulence) check_turbulence(table.table("turbulence"), c, *given.turbulence);
   return condition;
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "case/conditions.hpp"
-#include "case/filter.hpp"
 #include "case/printable.hpp"
+#include "case/stable_step.hpp"
 
 namespace lobatto::cases {
 
@@ -189,6 +189,22 @@ std::string filter_text(const Case& c) {
                                     of_scalars ? " and scalars" : "", strength));
 }
 
+std::string sponges_text(const Case& c) {
+  std::string text;
+  for (const SpongeCase& sponge : c.sponges) {
+    std::vector<std::string> targets;
+    if (sponge.velocity) targets.push_back("velocity " + velocity_text(*sponge.velocity, c));
+    for (const auto& [scalar, target] : sponge.scalars)
+      targets.push_back(fmt::format("{} {}", c.scalars[scalar].name, shortened(target.text)));
+    const double dt = c.dt.value_or(longest_step(c));
+    text +=
+        line("sponge", fmt::format("{:.6g} times {}, to {}; strength dt {}{:.4g}", sponge.strength,
+                                   shortened(sponge.shape.text), fmt::join(targets, ", "),
+                                   c.dt ? "" : "at most ", sponge.strength * dt));
+  }
+  return text;
+}
+
 std::string time_text(const Case& c) {
   std::string step =
       c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
@@ -301,8 +317,27 @@ std::string monitors_text(const Case& c) {
 
 std::string condition_text(const FaceCondition& condition, const Case& c) {
   if (condition.kind == VelocityCondition::periodic) return "periodic";
-  if (condition.kind == VelocityCondition::velocity) return velocity_text(condition.velocity, c);
-  return word_of(velocity_condition_words(), condition.kind);
+  if (condition.recycle)
+    return fmt::format("recycled from ({:.6g}) on, mean {:.6g}",
+                       fmt::join(condition.recycle->offset, ", "),
+                       condition.recycle->bulk_velocity);
+  if (condition.kind == VelocityCondition::velocity)
+    return velocity_text(condition.velocity, c) +
+           (condition.turbulence ? fmt::format(" with turbulence {}, length {:.6g}",
+                                               shortened(condition.turbulence->intensity.text),
+                                               condition.turbulence->length)
+                                 : "");
+  std::vector<std::string> parts;
+  if (condition.kind == VelocityCondition::normal)
+    parts.push_back("normal velocity " + shortened(condition.normal_velocity.text));
+  else if (condition.kind == VelocityCondition::tangential)
+    parts.push_back("open, along it " + vector_text(condition.velocity));
+  else
+    parts.push_back(word_of(velocity_condition_words(), condition.kind));
+  if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text));
+  if (condition.traction) parts.push_back("traction " + vector_text(*condition.traction));
+  if (!condition.damps_backflow) parts.emplace_back("backflow free");
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 std::string condition_text(const ScalarFaceCondition& condition) {
@@ -328,8 +363,8 @@ std::string describe(const Case& c, const MeshSize& size) {
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
-  return text + scalars_text(c) + filter_text(c) + time_text(c) + solver_text(c) + output_text(c) +
-         statistics_text(c) + observers_text(c) + monitors_text(c);
+  return text + scalars_text(c) + filter_text(c) + sponges_text(c) + time_text(c) + solver_text(c) +
+         output_text(c) + statistics_text(c) + observers_text(c) + monitors_text(c);
 }
 
 }  // namespace lobatto::cases

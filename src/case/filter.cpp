@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "case/schema_ranges.hpp"
+#include "case/stable_step.hpp"
 #include "case/table.hpp"
-#include "time/coefficients.hpp"
 
 namespace lobatto::cases {
 
@@ -83,15 +83,9 @@ void check_modes(const Section& table, const Case& c) {
 
 /// Only of a constant step; others are kept short enough.
 void check_stability(const Section& table, const Case& c) {
-  if (c.filter->kind != FilterKind::relaxation || !c.dt) return;
-  const double limit = time::decay_limit(c.time_order);
-  if (c.filter->chi * *c.dt <= limit) return;
-  table.report("chi",
-               fmt::format("{:.6g} with time.dt = {:.6g} is unstable: chi * dt is {:.4g}, and "
-                           "time.order = {} bears {:.4g}; expected chi of at most {:.4g}, or "
-                           "time.dt of at most {:.4g}",
-                           c.filter->chi, *c.dt, c.filter->chi * *c.dt, c.time_order, limit,
-                           limit / *c.dt, limit / c.filter->chi));
+  const double rate = filter_rate(c);
+  if (const auto fault = decay_fault(c, "chi", rate))
+    table.report("chi", fmt::format("{:.6g} with {}", rate, *fault));
 }
 
 }  // namespace
@@ -104,12 +98,6 @@ void read_filter(const Section& root, Case& c) {
   const Section table = root.table("filter");
   check_modes(table, c);
   check_stability(table, c);
-}
-
-double longest_step(const Case& c) {
-  const double given = c.max_dt.value_or(unbounded);
-  if (!c.filter || c.filter->kind != FilterKind::relaxation) return given;
-  return std::min(given, 0.5 * time::decay_limit(c.time_order) / c.filter->chi);
 }
 
 }  // namespace lobatto::cases

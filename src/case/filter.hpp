@@ -14,8 +14,4 @@ std::vector<Key> filter_keys();
 /// Fills Case::filter. Mesh and time must have been read.
 void read_filter(const Section& root, Case& c);
 
-/// Of steps that follow a CFL number: time.max_dt, and with a relaxation half of what pure decay
-/// would bear, which leaves room for advection; infinite without both.
-double longest_step(const Case& c);
-
 }  // namespace lobatto::cases

@@ -13,6 +13,7 @@
 #include "case/physics.hpp"
 #include "case/scalars.hpp"
 #include "case/solver.hpp"
+#include "case/sponge.hpp"
 #include "case/statistics.hpp"
 #include "case/time.hpp"
 
@@ -24,8 +25,9 @@ std::vector<Key> all_keys() {
   std::vector<Key> keys;
   for (const auto& part :
        {name_keys(), mesh_keys(), fluid_keys(), parameter_keys(), boundary_keys(), flow_keys(),
-        forcing_keys(), initial_keys(), scalar_keys(), filter_keys(), time_keys(), solver_keys(),
-        output_keys(), statistics_keys(), exact_keys(), observer_keys(), checkpoint_keys()})
+        forcing_keys(), initial_keys(), scalar_keys(), filter_keys(), sponge_keys(), time_keys(),
+        solver_keys(), output_keys(), statistics_keys(), exact_keys(), observer_keys(),
+        checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }
@@ -38,6 +40,17 @@ Schema own_schema() {
               {"mesh.<axis>", Need::exactly_one, {"range", "ticks"}},
               {"mesh.<axis>.grading", Need::exactly_one, {"sine", "geometric"}},
               {"fluid", Need::exactly_one, {"reynolds", "viscosity"}},
+              {"boundary.<face>",
+               Need::at_least_one,
+               {"velocity", "normal_velocity", "tangential_velocity", "pressure", "traction",
+                "recycle"}},
+              {"boundary.<face>",
+               Need::at_most_one,
+               {"velocity", "normal_velocity", "tangential_velocity", "recycle"}},
+              {"boundary.<face>", Need::at_most_one, {"velocity", "pressure", "traction"}},
+              {"boundary.<face>", Need::at_most_one, {"recycle", "pressure"}},
+              {"boundary.<face>", Need::at_most_one, {"recycle", "traction"}},
+              {"boundary.<face>", Need::at_most_one, {"normal_velocity", "pressure"}},
               {"flow", Need::at_most_one, {"velocity", "from", "cycle"}},
               {"scalar[]", Need::exactly_one, {"prandtl", "diffusivity"}},
               {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux", "transfer"}},

@@ -17,6 +17,7 @@
 #include "case/schema_check.hpp"
 #include "case/section.hpp"
 #include "case/solver.hpp"
+#include "case/sponge.hpp"
 #include "case/statistics.hpp"
 #include "case/time.hpp"
 #include "io/collective.hpp"
@@ -37,6 +38,7 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_scalars(root, c);
   read_time(root, c);
   read_filter(root, c);
+  read_sponges(root, c);
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);

@@ -94,6 +94,13 @@ std::string kind_text(const Key& key) {
   return "";
 }
 
+/// Of the keys below a choice those that decide, without what goes with them.
+std::vector<std::string> decisive_names(const Schema& schema, const std::string& parent) {
+  for (const Group& group : schema.groups)
+    if (group.parent == parent && group.need != Group::Need::at_most_one) return group.names;
+  return schema.names(parent);
+}
+
 }  // namespace
 
 const Key* Schema::find(std::string_view parent, std::string_view name) const {
@@ -137,7 +144,7 @@ std::string Schema::expected_text(const Key& key) const {
   if (key.kind != Kind::choice) {
     ways.push_back(kind_text(key));
   } else {
-    for (const std::string& name : names(key.path))
+    for (const std::string& name : decisive_names(*this, key.path))
       ways.push_back(fmt::format("{{ {} = ... }}", name));
   }
   return join_words(ways, "", " or ");

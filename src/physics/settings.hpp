@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "physics/coefficients/coefficient_law.hpp"
@@ -22,12 +23,29 @@ using SourceFunction = std::function<void(
     std::span<const double* const> scalars, std::span<double> out)>;
 using VectorSource = std::array<SourceFunction, 3>;
 
+/// A vector on one part of the boundary.
+struct GivenVector {
+  VectorFunction at;
+  bool depends_on_time = true;
+  VectorSource of_solution = {};  ///< instead of `at`, where that uses the solution
+};
+
+/// The velocity at x + offset, with this mean over the part into the fluid.
+struct Recycling {
+  std::array<double, 3> offset{};
+  double bulk_velocity = 1;
+};
+
 /// What holds for the velocity on one part of the boundary.
 struct VelocityFace {
   VelocityCondition kind = VelocityCondition::wall;
-  VectorFunction velocity;  ///< for VelocityCondition::velocity
+  VectorFunction velocity;  ///< where all, the normal or the other components of it are given
   bool depends_on_time = true;
   VectorSource of_solution = {};  ///< instead of `velocity`, where that uses the solution
+  /// Force per area over the density, of components whose velocity is free; none: zero.
+  std::optional<GivenVector> traction = {};
+  bool damps_backflow = true;               ///< see Backflow; where it is open
+  std::optional<Recycling> recycling = {};  ///< instead of `velocity`
 };
 
 /// What holds for a scalar on one part of the boundary.
@@ -114,6 +132,19 @@ struct Assembly;
 /// Adds terms and equations.
 using Addition = std::function<void(Assembly& assembly)>;
 
+/// What a field is drawn to, one function a component.
+struct SpongeTarget {
+  std::vector<space::SpaceTimeFunction> components;
+  bool depends_on_time = true;
+};
+
+/// A force strength (target - phi) on velocity and scalars, in a region.
+struct Sponge {
+  space::SpaceTimeFunction strength;  ///< 1 / time, of place alone
+  std::optional<SpongeTarget> velocity;
+  std::vector<std::pair<std::size_t, SpongeTarget>> scalars;  ///< by their index
+};
+
 /// Everything that defines the equations and their discretisation in time.
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
@@ -126,6 +157,7 @@ struct FlowSettings {
   std::vector<ScalarSettings> scalars;
   std::optional<Filter> filter;
   std::vector<Addition> additions;  ///< once all the rest is there
+  std::vector<Sponge> sponges;
   int time_order = 3;
   int quadrature_nodes =
       0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes

@@ -26,6 +26,19 @@ std::string fault_of(const cases::Expression& expression,
   return expression.evaluate(inputs, t, out).value_or("");
 }
 
+/// The same of values of the place that have to lie in a range.
+std::string fault_of_range(const cases::Expression& expression, const space::Points& points,
+                           const cases::Range& range, std::span<double> out) {
+  const std::array<std::span<const double>, 3> inputs{points.x, points.y, points.z};
+  if (std::string fault = fault_of(expression, inputs, 0.0, out); !fault.empty()) return fault;
+  const auto bad = std::ranges::find_if_not(out, [&](double x) { return range.contains(x); });
+  if (bad == out.end()) return {};
+  const auto q = static_cast<std::size_t>(bad - out.begin());
+  return fmt::format("{} = \"{}\": the value is {} at x = {}, y = {}, z = {}; expected values{}",
+                     expression.text().where, expression.text().text, *bad, points.x[q],
+                     points.y[q], points.z[q], range.text());
+}
+
 }  // namespace
 
 CaseValues::CaseValues(const cases::Case& the_case, const space::FunctionSpace& space)
@@ -50,10 +63,29 @@ void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::B
   findings_.push_back({text.where, fault_at_sides(compile(text, variables), boundary, t)});
 }
 
-void CaseValues::look_at_transfer(const cases::ExpressionText& text,
-                                  const space::Boundary& boundary) {
-  findings_.push_back(
-      {text.where, fault_of_transfer(compile(text, cases::space_variables()), boundary)});
+void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
+                               const cases::Range& range) {
+  const auto expression = compile(text, cases::space_variables());
+  std::string fault;
+  const auto look = [&](const space::Points& points, double, std::span<double> out) {
+    if (fault.empty()) fault = fault_of_range(expression, points, range, out);
+  };
+  std::vector<double> values;
+  boundary.evaluate(look, 0.0, values);
+  findings_.push_back({text.where, fault});
+}
+
+void CaseValues::look_at_nodes(const cases::ExpressionText& text, const cases::Range& range) {
+  const auto expression = compile(text, cases::space_variables());
+  std::string fault;
+  Points x;
+  std::vector<double> out(space_.element_size());
+  const auto n = static_cast<std::size_t>(space_.n_elements());
+  for (std::size_t e = 0; e < n && fault.empty(); e += stride_of(n, space_.element_size())) {
+    space_.element_points(static_cast<int>(e), x);
+    fault = fault_of_range(expression, {x[0], x[1], x[2]}, range, out);
+  }
+  findings_.push_back({text.where, fault});
 }
 
 void CaseValues::look_at_source(const cases::ExpressionText& text, double t) {
@@ -100,27 +132,6 @@ std::string CaseValues::fault_at_sides(const cases::Expression& expression,
     if (std::string fault = fault_at(expression, initial, points, t); !fault.empty()) return fault;
   }
   return {};
-}
-
-std::string CaseValues::fault_of_transfer(const cases::Expression& expression,
-                                          const space::Boundary& boundary) const {
-  std::string fault;
-  const auto look = [&](const space::Points& points, double t, std::span<double> out) {
-    const std::array<std::span<const double>, 3> inputs{points.x, points.y, points.z};
-    std::string found = fault_of(expression, inputs, t, out);
-    const auto bad = std::ranges::find_if(out, [](double value) { return value < 0; });
-    if (found.empty() && bad != out.end()) {
-      const auto q = static_cast<std::size_t>(bad - out.begin());
-      found = fmt::format(
-          "{} = \"{}\": the value is {} at x = {}, y = {}, z = {}; expected no value below 0",
-          expression.text().where, expression.text().text, *bad, points.x[q], points.y[q],
-          points.z[q]);
-    }
-    if (fault.empty()) fault = found;
-  };
-  std::vector<double> values;
-  boundary.evaluate(look, 0.0, values);
-  return fault;
 }
 
 /// Of the velocity and the scalars that the formula depends on; nothing stands for zero.

@@ -9,6 +9,7 @@
 #include "case/coefficient_expression.hpp"
 #include "case/expression.hpp"
 #include "case/problems.hpp"
+#include "case/schema.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 
@@ -31,8 +32,11 @@ class CaseValues {
   /// On the sides of one part of the boundary; of its normal and the solution as well, with the
   /// initial velocity and scalars of the case.
   void look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary, double t);
-  /// Of the place, on the sides of one part of the boundary; values may not be negative.
-  void look_at_transfer(const cases::ExpressionText& text, const space::Boundary& boundary);
+  /// Of the place, whose values have to lie in a range: on the sides of one part of the boundary,
+  /// or at the nodes of elements.
+  void look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
+                     const cases::Range& range);
+  void look_at_nodes(const cases::ExpressionText& text, const cases::Range& range);
   /// Of the solution as well.
   void look_at_source(const cases::ExpressionText& text, double t);
 
@@ -53,8 +57,6 @@ class CaseValues {
   [[nodiscard]] std::string fault_at_nodes(const cases::Expression& expression, double t) const;
   [[nodiscard]] std::string fault_at_sides(const cases::Expression& expression,
                                            const space::Boundary& boundary, double t) const;
-  [[nodiscard]] std::string fault_of_transfer(const cases::Expression& expression,
-                                              const space::Boundary& boundary) const;
   [[nodiscard]] Solution initial_values_for(const cases::Expression& formula,
                                             bool whole_velocity) const;
   [[nodiscard]] std::string fault_of_source(const cases::Expression& source, double t) const;

@@ -151,12 +151,29 @@ const Condition* condition_of(const std::vector<Condition>& conditions, const st
   return found == conditions.end() ? nullptr : &*found;
 }
 
+std::vector<cases::ExpressionText> expressions_of(const cases::FaceCondition& condition) {
+  std::vector<cases::ExpressionText> texts;
+  const auto add = [&](const cases::VectorExpression& vector) {
+    texts.insert(texts.end(), vector.begin(), vector.end());
+  };
+  const bool has_vector = condition.kind == physics::VelocityCondition::velocity ||
+                          condition.kind == physics::VelocityCondition::tangential;
+  if (has_vector && !condition.recycle) add(condition.velocity);
+  if (condition.kind == physics::VelocityCondition::normal)
+    texts.push_back(condition.normal_velocity);
+  if (condition.traction) add(*condition.traction);
+  if (condition.pressure) texts.push_back(*condition.pressure);
+  return texts;
+}
+
 void look_at_boundary_values(const cases::Case& the_case, const space::Boundary& boundary,
                              CaseValues& values) {
   const auto* velocity = condition_of(the_case.faces, boundary.name());
-  if (velocity != nullptr && velocity->kind == physics::VelocityCondition::velocity)
-    for (const cases::ExpressionText& text : velocity->velocity)
+  if (velocity != nullptr)
+    for (const cases::ExpressionText& text : expressions_of(*velocity))
       values.look_at_sides(text, boundary, 0.0);
+  if (velocity != nullptr && velocity->turbulence)
+    values.look_at_sides(velocity->turbulence->intensity, boundary, cases::Range{.lower = 0});
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     const auto* condition = condition_of(scalar.faces, boundary.name());
     if (condition == nullptr || condition->kind == physics::ScalarCondition::periodic ||
@@ -164,7 +181,16 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
       continue;
     values.look_at_sides(condition->value, boundary, 0.0);
     if (condition->kind == physics::ScalarCondition::transfer)
-      values.look_at_transfer(condition->coefficient, boundary);
+      values.look_at_sides(condition->coefficient, boundary, cases::Range{.lower = 0});
+  }
+}
+
+void look_at_sponges(const cases::Case& the_case, CaseValues& values) {
+  for (const auto& sponge : the_case.sponges) {
+    values.look_at_nodes(sponge.shape, cases::Range{.lower = 0, .upper = 1});
+    if (sponge.velocity)
+      for (const cases::ExpressionText& text : *sponge.velocity) values.look_at_nodes(text, 0.0);
+    for (const auto& scalar : sponge.scalars) values.look_at_nodes(scalar.target, 0.0);
   }
 }
 
@@ -174,6 +200,7 @@ void check_values(const cases::Case& the_case, const space::FunctionSpace& space
   look_at_initial_values(the_case, values);
   for (const double time : times_of_exact_values(the_case))
     look_at_exact_values(the_case, time, values);
+  look_at_sponges(the_case, values);
   for (std::size_t b = 0; b < space.boundaries().size(); ++b)
     look_at_boundary_values(the_case, space::Boundary(space, static_cast<int>(b)), values);
   values.report(problems);

@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/error.hpp"
 #include "case/boundaries.hpp"
@@ -14,6 +15,7 @@
 #include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
+#include "physics/conditions/synthetic_turbulence.hpp"
 #include "run/extensions/table.hpp"
 #include "run/velocity_files.hpp"
 #include "space/boundary.hpp"
@@ -80,16 +82,23 @@ std::optional<std::array<double, 3>> inclined_side(const space::FunctionSpace& s
   return place;
 }
 
-/// Cuts symmetric boundaries into planes across one axis each, which is what the equations want.
-void split_symmetry_planes(const cases::Case& the_case, space::FunctionSpace& space) {
+std::string what_lies_across(physics::VelocityCondition kind) {
+  if (kind == physics::VelocityCondition::symmetry) return "a symmetry plane";
+  return kind == physics::VelocityCondition::normal ? "a face whose normal velocity is given"
+                                                    : "a face whose tangential velocity is given";
+}
+
+/// Cuts boundaries whose components are treated apart into planes across one axis each.
+void split_by_components(const cases::Case& the_case, space::FunctionSpace& space) {
   for (const auto& condition : the_case.faces) {
-    if (condition.kind != physics::VelocityCondition::symmetry) continue;
+    if (!physics::lies_across_an_axis(condition.kind)) continue;
     for (const int index : boundaries_named(condition.boundary, space)) {
       if (const auto place = inclined_side(space, index))
-        throw base::Error(fmt::format(
-            "{}: a symmetry plane must lie across x, y or z, but '{}' is curved or inclined at "
-            "({:.6g}, {:.6g}, {:.6g})",
-            condition.where, condition.boundary, (*place)[0], (*place)[1], (*place)[2]));
+        throw base::Error(
+            fmt::format("{}: {} must lie across x, y or z, but '{}' is curved or inclined at "
+                        "({:.6g}, {:.6g}, {:.6g})",
+                        condition.where, what_lies_across(condition.kind), condition.boundary,
+                        (*place)[0], (*place)[1], (*place)[2]));
       space::split_by_axis(space, index);
     }
   }
@@ -109,18 +118,100 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, cases::Formul
   }
 }
 
+physics::GivenVector given_vector(cases::Formulas& formulas, const cases::VectorExpression& texts) {
+  if (formulas.depends_on_solution(texts)) return {{}, true, formulas.vector_source(texts)};
+  return {formulas.vector_function(texts), formulas.depends_on_time(texts)};
+}
+
+/// factor * value * n.
+physics::GivenVector given_along_normal(cases::Formulas& formulas,
+                                        const cases::ExpressionText& text, double factor) {
+  physics::GivenVector vector{{}, formulas.depends_on_time(text)};
+  const auto project = [factor](const space::Points& points, int d, std::span<double> out) {
+    for (std::size_t q = 0; q < out.size(); ++q) out[q] *= factor * points.normal[d][q];
+  };
+  for (int d = 0; d < 3; ++d) {
+    if (formulas.depends_on_solution(text))
+      vector.of_solution[d] = [source = formulas.source_function(text), project, d](
+                                  const space::Points& points, double t,
+                                  std::span<const double* const> velocity,
+                                  std::span<const double* const> scalars, std::span<double> out) {
+        source(points, t, velocity, scalars, out);
+        project(points, d, out);
+      };
+    else
+      vector.at[d] = [function = formulas.function(text), project, d](
+                         const space::Points& points, double t, std::span<double> out) {
+        function(points, t, out);
+        project(points, d, out);
+      };
+  }
+  return vector;
+}
+
+void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
+  face.velocity = std::move(velocity.at);
+  face.depends_on_time = velocity.depends_on_time;
+  face.of_solution = std::move(velocity.of_solution);
+}
+
+/// Adds the fluctuations to the velocity of one part of the boundary. Collective.
+void add_turbulence(cases::Formulas& formulas, const cases::Case& the_case,
+                    const cases::TurbulenceCase& given, const space::FunctionSpace& space,
+                    int boundary, physics::VelocityFace& face) {
+  physics::TurbulentWaves::Settings settings{
+      given.length, given.convection, given.n_waves, given.seed, {}};
+  for (int d = 0; d < 3; ++d)
+    if (the_case.axes[d].periodic) settings.periods[d] = the_case.axes[d].length();
+  const auto turbulence = std::make_shared<const physics::SyntheticTurbulence>(
+      settings, formulas.function(given.intensity), space, boundary);
+  for (int d = 0; d < 3; ++d) {
+    if (face.of_solution[d])
+      face.of_solution[d] = [mean = face.of_solution[d], turbulence, d](
+                                const space::Points& points, double t,
+                                std::span<const double* const> velocity,
+                                std::span<const double* const> scalars, std::span<double> out) {
+        mean(points, t, velocity, scalars, out);
+        turbulence->add(d, points, t, out);
+      };
+    else
+      face.velocity[d] = [mean = face.velocity[d], turbulence, d](const space::Points& points,
+                                                                  double t, std::span<double> out) {
+        mean(points, t, out);
+        turbulence->add(d, points, t, out);
+      };
+  }
+  face.depends_on_time = true;
+}
+
 physics::VelocityFace velocity_face(cases::Formulas& formulas,
                                     const cases::FaceCondition& condition) {
+  using enum physics::VelocityCondition;
   physics::VelocityFace face;
   face.kind = condition.kind;
-  if (condition.kind != physics::VelocityCondition::velocity) return face;
-  if (formulas.depends_on_solution(condition.velocity)) {
-    face.of_solution = formulas.vector_source(condition.velocity);
-  } else {
-    face.velocity = formulas.vector_function(condition.velocity);
-    face.depends_on_time = formulas.depends_on_time(condition.velocity);
-  }
+  if (condition.recycle)
+    face.recycling = {condition.recycle->offset, condition.recycle->bulk_velocity};
+  else if (condition.kind == velocity || condition.kind == tangential)
+    set_velocity(face, given_vector(formulas, condition.velocity));
+  if (condition.kind == normal)
+    set_velocity(face, given_along_normal(formulas, condition.normal_velocity, 1));
+  if (condition.traction) face.traction = given_vector(formulas, *condition.traction);
+  if (condition.pressure) face.traction = given_along_normal(formulas, *condition.pressure, -1);
+  face.damps_backflow = condition.damps_backflow;
   return face;
+}
+
+std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
+                                                  cases::Formulas& formulas,
+                                                  const space::FunctionSpace& space) {
+  std::vector<physics::VelocityFace> faces;
+  for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
+    faces.push_back(velocity_face(formulas, condition));
+    if (condition.turbulence)
+      add_turbulence(formulas, the_case, *condition.turbulence, space,
+                     static_cast<int>(faces.size()) - 1, faces.back());
+  }
+  return faces;
 }
 
 physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::ScalarCase& scalar,
@@ -164,6 +255,23 @@ void set_body_force(cases::Formulas& formulas, const cases::VectorExpression& fo
   else
     settings.body_force =
         physics::BodyForce{formulas.vector_function(force), formulas.depends_on_time(force)};
+}
+
+physics::Sponge sponge(cases::Formulas& formulas, const cases::SpongeCase& given) {
+  physics::Sponge sponge;
+  sponge.strength = [shape = formulas.function(given.shape), strength = given.strength](
+                        const space::Points& points, double t, std::span<double> out) {
+    shape(points, t, out);
+    for (double& value : out) value *= strength;
+  };
+  if (given.velocity) {
+    const auto target = formulas.vector_function(*given.velocity);
+    sponge.velocity = {{target.begin(), target.end()}, formulas.depends_on_time(*given.velocity)};
+  }
+  for (const auto& [scalar, target] : given.scalars)
+    sponge.scalars.push_back(
+        {scalar, {{formulas.function(target)}, formulas.depends_on_time(target)}});
+  return sponge;
 }
 
 physics::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCase& given) {
@@ -219,12 +327,12 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
   if (the_case.given_flow)
     settings.given_velocity = given_velocity(formulas, *the_case.given_flow);
   else
-    for (const auto& condition : conditions_of_boundaries(the_case.faces, space))
-      settings.faces.push_back(velocity_face(formulas, condition));
+    settings.faces = velocity_faces(the_case, formulas, space);
   if (the_case.flow_rate)
     settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
   if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
   settings.filter = the_case.filter;
+  for (const auto& given : the_case.sponges) settings.sponges.push_back(sponge(formulas, given));
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, find_choice(solvers, scalar.name)->method, space));
@@ -252,7 +360,7 @@ space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mes
   auto space = make_whole_space(the_case, formulas, mesh, communicator);
   split_boundaries(the_case, formulas, space);
   formulas.throw_fault(communicator);
-  split_symmetry_planes(the_case, space);
+  split_by_components(the_case, space);
   return space;
 }
 

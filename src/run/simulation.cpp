@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/filter.hpp"
+#include "case/stable_step.hpp"
 #include "run/flow_setup.hpp"
 #include "run/mesh_fingerprint.hpp"
 

@@ -38,8 +38,8 @@ bool moves_inside(const space::FunctionSpace& space, const physics::VectorFuncti
 bool moves_on_boundary(const space::FunctionSpace& space, const physics::FlowSettings& settings) {
   std::vector<double> values;
   for (std::size_t f = 0; f < settings.faces.size(); ++f) {
-    if (settings.faces[f].kind != physics::VelocityCondition::velocity) continue;
     if (settings.faces[f].of_solution[0]) return true;  // or nobody can say
+    if (!settings.faces[f].velocity[0]) continue;
     const space::Boundary boundary(space, static_cast<int>(f));
     for (const auto& component : settings.faces[f].velocity) {
       boundary.evaluate(component, 0.0, values);

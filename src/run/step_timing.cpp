@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "case/filter.hpp"
+#include "case/stable_step.hpp"
 #include "perf/memory.hpp"
 #include "run/progress.hpp"
 

@@ -50,6 +50,11 @@ kind = "relaxation"
 chi = 2.5
 modes = 1
 scalars = false
+[[sponge]]
+strength = 0.5
+shape = "step(z - 5)"
+velocity = "initial"
+scalars = { salt = "1 + 0.1*t" }
 [forcing]
 flow_rate = 1.5
 flow_direction = "z"

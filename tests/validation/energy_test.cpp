@@ -45,6 +45,21 @@ TEST(Power, OfAnInflowAndAnOutflowDrivesAChannel) {
       4.0 / 3.0);
 }
 
+TEST(Power, OfAPressureDrivesAChannel) {
+  const std::string rest = R"toml([initial]
+velocity = ["1 - y^2", "0", "0"]
+[time]
+dt = 0.05
+steps = 400
+[boundary]
+y = "wall"
+x_max = { pressure = 0.5 }
+x_min = { damp_backflow = false, )toml";
+  expect_steady_power(channel(with_ends, rest + "pressure = 1.3 }\n"), 4.0 / 3.0);
+  expect_steady_power(channel(with_ends, rest + "traction = [\"1.3\", \"0\", \"0\"] }\n"),
+                      4.0 / 3.0);
+}
+
 // The wall drags the fluid, a force along with it holds the rate: u = (1 + y) / 2 + 3 (1 - y^2)
 // / 4.
 TEST(Power, OfAMovingWallAndAForceThatHoldsTheRate) {
@@ -97,6 +112,14 @@ TEST(Power, OfAnOscillatingWallBalancesEveryStep) {
   expect_balance(channel(endless, first_order + R"toml([boundary]
 y_min = "wall"
 y_max = { velocity = ["sin(3*t)", "0", "cos(5*t)"] }
+)toml"));
+}
+
+// The plane y = 1 slides freely under a shear that changes.
+TEST(Power, OfAShearBalancesEveryStep) {
+  expect_balance(channel(endless, first_order + R"toml([boundary]
+y_min = "wall"
+y_max = { normal_velocity = 0, traction = ["sin(3*t)", "7", "cos(5*t)"] }
 )toml"));
 }
 

@@ -6,7 +6,7 @@ namespace lobatto::physics {
 
 Backflow::Backflow(const space::FunctionSpace& space, std::span<const VelocityFace> faces) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
-    if (faces[f].kind != VelocityCondition::outflow) continue;
+    if (!is_open(faces[f].kind) || !faces[f].damps_backflow) continue;
     const space::Boundary boundary(space, static_cast<int>(f));
     Values values;
     values.fill(std::vector<double>(boundary.n_values()));

@@ -8,9 +8,11 @@ BoundaryEnergy::BoundaryEnergy(const space::FunctionSpace& space,
                                std::span<const VelocityFace> faces)
     : space_(space) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
-    const bool is_outflow = faces[f].kind == VelocityCondition::outflow;
-    if (is_outflow || faces[f].kind == VelocityCondition::velocity)
-      parts_.push_back({space::Boundary(space, static_cast<int>(f)), is_outflow});
+    const auto& face = faces[f];
+    if (!is_open(face.kind) && !gives_normal_velocity(face.kind)) continue;
+    parts_.push_back({space::Boundary(space, static_cast<int>(f)),
+                      !is_open(face.kind) || face.traction,
+                      is_open(face.kind) && face.damps_backflow});
   }
 }
 
@@ -31,13 +33,14 @@ double BoundaryEnergy::power_of_slot(const Part& part, std::size_t slot,
   double sum = 0;
   for (std::size_t q = 0; q < boundary.n_nodes(); ++q) {
     const std::size_t i = slot * boundary.n_nodes() + q, at = first + boundary.offsets(slot)[q];
-    double outward = 0, head = part.is_outflow ? 0.0 : pressure[at];
+    double outward = 0, kinetic = 0;
     for (int d = 0; d < 3; ++d) {
       outward += velocity[d][at] * boundary.normal(d)[i];
-      head += 0.5 * velocity[d][at] * velocity[d][at];
+      kinetic += 0.5 * velocity[d][at] * velocity[d][at];
     }
-    if (part.is_outflow) outward = std::max(0.0, outward);
-    sum -= boundary.weights()[i] * head * outward;
+    kinetic *= part.damps_backflow ? std::max(0.0, outward) : outward;
+    if (part.has_pressure) kinetic += pressure[at] * outward;
+    sum -= boundary.weights()[i] * kinetic;
   }
   return sum;
 }

@@ -14,7 +14,8 @@ namespace lobatto::physics {
 ///                        - oint (p + |u|^2 / 2) u . n dS,
 /// and this is the last integral; the one before is DirichletValues::power. Both are zero on walls,
 /// symmetry planes and periodic faces. On an outflow p = 0, and Backflow leaves
-/// - oint |u|^2 / 2 max(u . n, 0) dS.
+/// - oint |u|^2 / 2 max(u . n, 0) dS. Where a traction is given, p is what it says, and
+/// Traction::power adds its part along the face.
 class BoundaryEnergy {
  public:
   BoundaryEnergy(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
@@ -26,7 +27,8 @@ class BoundaryEnergy {
  private:
   struct Part {
     space::Boundary boundary;
-    bool is_outflow;
+    bool has_pressure;    ///< that may differ from zero
+    bool damps_backflow;  ///< fluid that enters brings nothing
   };
   [[nodiscard]] double power_of_slot(const Part& part, std::size_t slot,
                                      const space::VectorField& velocity,

@@ -126,29 +126,26 @@ std::array<double, 4> local_flux(const space::FunctionSpace& space, int index,
 bool GivenFlux::is_impossible() const { return std::abs(net) > tolerance * through + uncertainty; }
 
 bool must_balance(std::span<const VelocityFace> faces) {
-  const auto is = [](VelocityCondition kind) {
-    return [kind](const VelocityFace& face) { return face.kind == kind; };
-  };
-  return std::ranges::none_of(faces, is(VelocityCondition::outflow)) &&
-         std::ranges::any_of(faces, is(VelocityCondition::velocity));
+  return std::ranges::none_of(faces, is_open, &VelocityFace::kind) &&
+         std::ranges::any_of(faces, gives_normal_velocity, &VelocityFace::kind);
 }
 
 bool changes_with_time(std::span<const VelocityFace> faces) {
   return std::ranges::any_of(faces, [](const VelocityFace& face) {
-    return face.kind == VelocityCondition::velocity && face.depends_on_time;
+    return gives_normal_velocity(face.kind) && face.depends_on_time;
   });
 }
 
 bool uses_solution(std::span<const VelocityFace> faces) {
   return std::ranges::any_of(
-      faces, [](const VelocityFace& face) { return face.of_solution[0] != nullptr; });
+      faces, [](const VelocityFace& face) { return face.of_solution[0] || face.recycling; });
 }
 
 GivenFlux given_flux(const space::FunctionSpace& space, std::span<const VelocityFace> faces,
                      double t) {
   GivenFlux flux;
   for (std::size_t f = 0; f < faces.size(); ++f) {
-    if (faces[f].kind != VelocityCondition::velocity) continue;
+    if (!gives_normal_velocity(faces[f].kind)) continue;
     auto sums = local_flux(space, static_cast<int>(f), faces[f].velocity, t);
     space.communicator().sum(sums);
     flux.parts.push_back({f, sums[0], sums[1]});

@@ -30,7 +30,7 @@ struct GivenFlux {
   [[nodiscard]] bool is_impossible() const;
 };
 
-/// True where the boundary has given velocities and no outflow: what they carry through it must
+/// True where the boundary has given velocities and no open part: what they carry through it must
 /// then sum to zero.
 bool must_balance(std::span<const VelocityFace> faces);
 

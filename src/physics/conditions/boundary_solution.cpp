@@ -11,6 +11,9 @@ namespace {
 
 bool uses_solution(const VelocityFace& face) { return face.of_solution[0] != nullptr; }
 bool uses_solution(const ScalarFace& face) { return face.of_solution != nullptr; }
+bool traction_uses_solution(const VelocityFace& face) {
+  return face.traction && face.traction->of_solution[0] != nullptr;
+}
 
 /// The parts of the boundary, as numbers, with such data.
 std::vector<int> parts_of(const FlowSettings& settings) {
@@ -20,6 +23,8 @@ std::vector<int> parts_of(const FlowSettings& settings) {
       if (uses_solution(faces[f])) parts.push_back(static_cast<int>(f));
   };
   add(settings.faces);
+  for (std::size_t f = 0; f < settings.faces.size(); ++f)
+    if (traction_uses_solution(settings.faces[f])) parts.push_back(static_cast<int>(f));
   for (const auto& scalar : settings.scalars) add(scalar.faces);
   std::ranges::sort(parts);
   parts.erase(std::ranges::unique(parts).begin(), parts.end());
@@ -91,10 +96,14 @@ space::SpaceTimeFunction BoundarySolution::at_nodes(SourceFunction function) con
 }
 
 FlowSettings BoundarySolution::bound(FlowSettings settings) const {
+  const auto bind = [this](VectorFunction& function, VectorSource& of_solution, bool& varies) {
+    for (int d = 0; d < 3; ++d) function[d] = at_nodes(std::move(of_solution[d]));
+    varies = true;
+  };
   for (auto& face : settings.faces) {
-    if (!uses_solution(face)) continue;
-    for (int d = 0; d < 3; ++d) face.velocity[d] = at_nodes(std::move(face.of_solution[d]));
-    face.depends_on_time = true;
+    if (uses_solution(face)) bind(face.velocity, face.of_solution, face.depends_on_time);
+    if (traction_uses_solution(face))
+      bind(face.traction->at, face.traction->of_solution, face.traction->depends_on_time);
   }
   for (auto& scalar : settings.scalars)
     for (auto& face : scalar.faces) {

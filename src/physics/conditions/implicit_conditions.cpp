@@ -21,8 +21,8 @@ bool lies_across(const space::FunctionSpace& space, std::size_t index, int compo
   const space::Boundary boundary(space, static_cast<int>(index));
   if (const auto axis = boundary.axis()) return *axis == component;
   throw base::Error("the boundary '" + boundary.name() +
-                    "' is a symmetry plane, which must lie across x, y or z, but it is curved or "
-                    "inclined");
+                    "' is a symmetry plane, or has some components of the velocity alone: it must "
+                    "lie across x, y or z, but it is curved or inclined");
 }
 
 }  // namespace
@@ -31,15 +31,15 @@ space::BoundaryConditions velocity_conditions(const space::FunctionSpace& space,
                                               std::span<const VelocityFace> faces, int component) {
   return conditions_where(space, [&](std::size_t b) {
     const auto kind = faces[b].kind;
-    if (kind == VelocityCondition::symmetry) return lies_across(space, b, component);
+    if (lies_across_an_axis(kind))
+      return lies_across(space, b, component) != (kind == VelocityCondition::tangential);
     return kind == VelocityCondition::wall || kind == VelocityCondition::velocity;
   });
 }
 
 space::BoundaryConditions pressure_conditions(const space::FunctionSpace& space,
                                               std::span<const VelocityFace> faces) {
-  return conditions_where(
-      space, [&](std::size_t b) { return faces[b].kind == VelocityCondition::outflow; });
+  return conditions_where(space, [&](std::size_t b) { return is_open(faces[b].kind); });
 }
 
 space::BoundaryConditions scalar_conditions(const space::FunctionSpace& space,

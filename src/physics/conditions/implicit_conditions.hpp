@@ -11,9 +11,10 @@ namespace lobatto::physics {
 
 /// Homogeneous conditions of the three implicit problems, from the conditions of the flow: velocity
 /// component `component` (Dirichlet on walls and given velocity, its normal component also on
-/// symmetry planes, natural elsewhere), the pressure (Dirichlet on outflow, natural elsewhere) and
-/// a scalar (Dirichlet where its value is given). Collective. Throws base::Error where a symmetry
-/// plane does not lie across an axis.
+/// symmetry planes and where that alone is given, the others where those alone are given, natural
+/// elsewhere), the pressure (Dirichlet where a part is open, natural elsewhere) and a scalar
+/// (Dirichlet where its value is given). Collective. Throws base::Error where a part that wants to
+/// lie across an axis does not.
 space::BoundaryConditions velocity_conditions(const space::FunctionSpace& space,
                                               std::span<const VelocityFace> faces, int component);
 space::BoundaryConditions pressure_conditions(const space::FunctionSpace& space,

@@ -3,8 +3,27 @@
 namespace lobatto::physics {
 
 /// What holds for the velocity on one part of the boundary. `velocity`: Dirichlet values from a
-/// function (moving wall, inflow).
-enum class VelocityCondition { periodic, wall, velocity, symmetry, outflow };
+/// function (moving wall, inflow); `normal`: those of its normal component alone; `tangential`:
+/// those of the others alone, the normal one is free as on an outflow.
+enum class VelocityCondition { periodic, wall, velocity, symmetry, outflow, tangential, normal };
+
+/// Fluid may pass as it likes, and the pressure has a value.
+constexpr bool is_open(VelocityCondition kind) {
+  return kind == VelocityCondition::outflow || kind == VelocityCondition::tangential;
+}
+/// A function says what passes through.
+constexpr bool gives_normal_velocity(VelocityCondition kind) {
+  return kind == VelocityCondition::velocity || kind == VelocityCondition::normal;
+}
+/// What slides along is free, but for a traction.
+constexpr bool leaves_tangential_free(VelocityCondition kind) {
+  return kind == VelocityCondition::outflow || kind == VelocityCondition::normal;
+}
+/// Components are treated apart, so that the part must lie across an axis.
+constexpr bool lies_across_an_axis(VelocityCondition kind) {
+  return kind == VelocityCondition::symmetry || kind == VelocityCondition::tangential ||
+         kind == VelocityCondition::normal;
+}
 
 /// What holds for a scalar on one part of the boundary. `flux`: diffusivity dT/dn given (into the
 /// fluid where positive). `transfer`: diffusivity dT/dn = h (T_ambient - T).

@@ -29,12 +29,12 @@ PressureBoundary::PressureBoundary(const space::FunctionSpace& space,
     : space_(space) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto kind = faces[f].kind;
-    if (kind != VelocityCondition::wall && kind != VelocityCondition::velocity) continue;
+    if (kind != VelocityCondition::wall && !gives_normal_velocity(kind)) continue;
     const space::Boundary boundary(space, static_cast<int>(f));
     Values values;
     values.fill(std::vector<double>(boundary.n_values()));
     terms_.push_back({boundary,
-                      kind == VelocityCondition::velocity ? faces[f].velocity : VectorFunction{},
+                      gives_normal_velocity(kind) ? faces[f].velocity : VectorFunction{},
                       faces[f].depends_on_time,
                       {},
                       state::History(std::vector<Values>(max_order, values)),

@@ -10,6 +10,7 @@
 #include "physics/terms/relaxation.hpp"
 #include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
+#include "physics/terms/sponge.hpp"
 
 namespace lobatto::physics {
 
@@ -26,15 +27,18 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
     : state_(state),
       space_(state.space()),
       boundary_solution_(std::make_unique<BoundarySolution>(space_, given)),
+      recycled_(std::make_unique<RecycledVelocity>(space_, given)),
       diagnostics_(state.space(), profiler) {
-  const FlowSettings settings = boundary_solution_->bound(given);
+  const FlowSettings settings = recycled_->bound(boundary_solution_->bound(given));
   const auto workspace = std::make_shared<direct::Workspace>();
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
   for (auto& coefficient : coefficients_) coefficient->declare();
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
+  for (const auto& sponge : settings.sponges) add_sponge(sponge, velocity);
   boundary_solution_->watch(*velocity_, scalar_fields());
+  recycled_->watch(*velocity_);
   if (settings.filter) add_filter(*settings.filter, velocity, profiler);
   Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
   for (const auto& add : settings.additions) add(assembly);
@@ -106,6 +110,16 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
 }
 
 /// velocity: null where it is given.
+void EquationSystem::add_sponge(const Sponge& sponge, CarriedField* velocity) {
+  const auto draw = [&](CarriedField& field, const SpongeTarget& target) {
+    field.add(std::make_unique<SpongeTerm>(sponge.strength, target.components,
+                                           target.depends_on_time, state_, field.field()));
+  };
+  if (velocity != nullptr && sponge.velocity) draw(*velocity, *sponge.velocity);
+  for (const auto& [scalar, target] : sponge.scalars) draw(*scalars_[scalar], target);
+}
+
+/// velocity: null where it is given.
 void EquationSystem::add_filter(const Filter& filter, CarriedField* velocity,
                                 perf::Profiler& profiler) {
   if (filter.kind == FilterKind::step) {
@@ -151,6 +165,7 @@ void EquationSystem::push_history(double dt) {
 
 void EquationSystem::impose(double t) {
   boundary_solution_->take_current();
+  recycled_->take_current();
   for (auto& equation : equations_) equation->impose(t);
   evaluate_coefficients(t);
 }
@@ -160,6 +175,7 @@ StepReport EquationSystem::step(double dt) {
   StepReport report;
   advance_levels(state_.time());
   boundary_solution_->extrapolate(next.extrapolation_of(BoundarySolution::max_order));
+  recycled_->extrapolate(next.extrapolation_of(RecycledVelocity::max_order));
   for (auto& coefficient : coefficients_) coefficient->predict(next);
   for (auto& equation : equations_) equation->solve(next, report);
   if (step_filter_)
@@ -180,6 +196,7 @@ FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum
 void EquationSystem::advance_levels(double t) {
   for (auto& equation : equations_) equation->record();
   boundary_solution_->record();
+  recycled_->record();
   for (auto& coefficient : coefficients_) coefficient->advance();
   explicit_part_->advance(t);
 }

@@ -10,6 +10,7 @@
 #include "perf/profiler.hpp"
 #include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/boundary_solution.hpp"
+#include "physics/conditions/recycled_velocity.hpp"
 #include "physics/diagnostics.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
@@ -66,6 +67,7 @@ class EquationSystem {
                    perf::Profiler& profiler);
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
+  void add_sponge(const Sponge& sponge, CarriedField* velocity);
   void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings);
   /// Evaluates the coefficients of the current level, of time t, which is given.
@@ -82,6 +84,7 @@ class EquationSystem {
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
   std::unique_ptr<BoundarySolution> boundary_solution_;
+  std::unique_ptr<RecycledVelocity> recycled_;
   std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;

@@ -14,8 +14,7 @@ namespace {
 
 /// True when no face fixes the level of the pressure.
 bool is_up_to_constant(std::span<const VelocityFace> faces) {
-  return std::ranges::none_of(
-      faces, [](const auto& face) { return face.kind == VelocityCondition::outflow; });
+  return std::ranges::none_of(faces, is_open, &VelocityFace::kind);
 }
 
 /// What several components have in common.
@@ -51,16 +50,19 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
                                            .save_as = "flow/pressure",
                                            .up_to_constant = is_up_to_constant(settings.faces)})),
       pressure_boundary_(space_, settings.faces),
+      traction_(space_, settings.faces),
       backflow_(space_, settings.faces),
       boundary_energy_(space_, settings.faces),
       watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
-      velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)} {
+      velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)},
+      pressure_values_(space_) {
   const auto conditions = pressure_conditions(space_, settings.faces);
   pressure_solver_ =
       settings.pressure_method == PoissonMethod::schwarz_multigrid
           ? make_schwarz_poisson(space_, conditions, settings.iterative_pressure, profiler)
           : make_tensor_helmholtz(space_, conditions, workspace);
   make_velocity_solvers(workspace);
+  give_pressures();
   if (settings.flow_rate)
     flow_rate_ =
         std::make_unique<FlowRateControl>(space_, *settings.flow_rate, viscosity.stiffness());
@@ -86,9 +88,18 @@ void Momentum::make_velocity_solvers(const SharedWorkspace& workspace) {
                                                    settings_.iterative_velocity, 3, workspace);
     for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
       const auto& face = settings_.faces[f];
-      if (face.kind != VelocityCondition::velocity) continue;
+      if (!face.velocity[d] || conditions[d][f] != poly::EndCondition::dirichlet) continue;
       velocity_values_[d].add_boundary(static_cast<int>(f), face.velocity[d], face.depends_on_time);
     }
+  }
+}
+
+void Momentum::give_pressures() {
+  for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
+    const auto& face = settings_.faces[f];
+    if (!face.traction || !is_open(face.kind)) continue;
+    pressure_values_.add_boundary(static_cast<int>(f), pressure_of(face.traction->at),
+                                  face.traction->depends_on_time);
   }
 }
 
@@ -132,14 +143,17 @@ void Momentum::evaluate_force(double t) {
 void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
   pressure_boundary_.update(viscosity_.value(), next.bdf,
                             next.extrapolation_of(PressureBoundary::max_order), next.time);
+  pressure_values_.update(next.time);
   pressure_.advance();
   const auto source = [&](int column, double* f) { pressure_right_hand_side(next, column, f); };
   const auto solve = pressure_solver_->solve(0.0, 1.0, {source, {}, pressure_.now()});
+  pressure_values_.impose(pressure_.now());
   pressure_region_.count(*pressure_solver_);
   report.solves.push_back({"pressure", pressure_solver_->name(), solve});
 }
 
-/// (grad q, u_hat), or u_hat + f, and the surface terms. u_hat is made just before, so that it is
+/// (grad q, u_hat), or u_hat + f, the surface terms, and what given pressures leave. u_hat is made
+/// just before, so that it is
 /// still in cache.
 void Momentum::pressure_right_hand_side(const time::NextStep& next, int column, double* f) {
   const std::size_t size = space_.element_size();
@@ -154,11 +168,12 @@ void Momentum::pressure_right_hand_side(const time::NextStep& next, int column, 
       operators_->weak_divergence(e, u_hat, {f + x * size, size});
       pressure_boundary_.add_to(e, f + x * size);
     }
+    pressure_values_.subtract_lift(0.0, 1.0, column, {f, n_x * size});
     sums_region_.count(operators_->weak_divergence_cost() * n_x);
   });
 }
 
-/// M (u_hat - grad p), the traction on outflows, and what given values leave on the right.
+/// M (u_hat - grad p), the tractions, and what given values leave on the right.
 void Momentum::velocity_right_hand_side(const time::NextStep& next, int component, int column,
                                         double* f) {
   const std::size_t size = space_.element_size();
@@ -170,6 +185,7 @@ void Momentum::velocity_right_hand_side(const time::NextStep& next, int componen
       const int e = column * n_x + x;
       operators_->momentum_rhs(e, component, {u_hat + e * size, size}, {p + e * size, size},
                                {f + x * size, size});
+      traction_.add_to(component, e, f + x * size);
       backflow_.add_to(component, e, f + x * size);
     }
     velocity_values_[component].record(column, {f, n_x * size});
@@ -180,6 +196,7 @@ void Momentum::velocity_right_hand_side(const time::NextStep& next, int componen
 }
 
 void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
+  traction_.update(next.time);
   backflow_.update(next.extrapolation_of(Backflow::max_order));
   const auto source_of = [&](int d) {
     return
@@ -228,7 +245,8 @@ double Momentum::flux_mismatch() const {
 }
 
 void Momentum::update_power(const time::NextStep& next, const StepReport& report) {
-  power_ = {boundary_energy_.power(velocity_.vector(), pressure_.now()), 0};
+  const auto& velocity = velocity_.vector();
+  power_ = {boundary_energy_.power(velocity, pressure_.now()) + traction_.power(velocity), 0};
   double& power = power_.total;
   for (int d = 0; d < 3; ++d)
     power += velocity_values_[d].power(next.bdf.leading, viscosity_.stiffness(), velocity_.now(d));

@@ -10,6 +10,7 @@
 #include "physics/conditions/boundary_energy.hpp"
 #include "physics/conditions/dirichlet_values.hpp"
 #include "physics/conditions/pressure_boundary.hpp"
+#include "physics/conditions/traction.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
 #include "physics/flow_rate_control.hpp"
@@ -64,6 +65,7 @@ class Momentum final : public Equation {
 
  private:
   void make_velocity_solvers(const SharedWorkspace& workspace);
+  void give_pressures();
   [[nodiscard]] bool is_first_of_its_solver(int component) const;
 
   void evaluate_force(double t);
@@ -92,11 +94,13 @@ class Momentum final : public Equation {
   space::VectorField force_;  ///< at the new time; empty without one
 
   PressureBoundary pressure_boundary_;
+  Traction traction_;
   Backflow backflow_;
   BoundaryEnergy boundary_energy_;
   Power power_;        ///< of the last step
   bool watches_flux_;  ///< of velocities that change with time and have to balance
   std::array<DirichletValues, 3> velocity_values_;
+  DirichletValues pressure_values_;
   std::unique_ptr<HelmholtzSolver> pressure_solver_;
   std::array<std::shared_ptr<HelmholtzSolver>, 3>
       velocity_solvers_;  ///< components with equal conditions share one

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "../../support/good_case.hpp"
 #include "case/describe.hpp"
 #include "case/reader.hpp"
@@ -38,18 +36,6 @@ TEST(FilterKeys, FillAnExplicitFilter) {
 
 TEST(FilterKeys, ThatAreNotThereMakeNone) {
   EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).filter);
-}
-
-TEST(FilterKeys, BoundTheStepsThatFollowACflNumber) {
-  const std::string relaxation = "kind = \"relaxation\"\nchi = 10\n";
-  const auto longest = [&](std::vector<std::string> overrides) {
-    overrides.emplace_back("time.cfl=0.4");
-    return longest_step(with_filter(relaxation, overrides));
-  };
-  EXPECT_NEAR(longest({}), 0.5 * 20 / 21 / 10, 1e-15);
-  EXPECT_NEAR(longest({"time.order=1"}), 0.1, 1e-15);
-  EXPECT_EQ(longest({"time.max_dt=0.01"}), 0.01);
-  EXPECT_TRUE(std::isinf(longest_step(with_filter("kind = \"explicit\"\n", {"time.cfl=0.4"}))));
 }
 
 TEST(FilterKeys, AreDescribed) {

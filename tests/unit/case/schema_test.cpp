@@ -27,7 +27,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 /// A path of a real case for a declared one.
 std::string concrete(const std::string& declared) {
   std::string path = replaced(declared, "<axis>", "y");
-  path = replaced(path, "<face>", "z_min");
+  // What excludes each other stands on different faces.
+  const bool recycles = declared.find("<face>.recycle") != std::string::npos;
+  const bool fluctuates = declared.find("<face>.turbulence") != std::string::npos;
+  path = replaced(path, "<face>", recycles ? "z_max" : fluctuates ? "x_min" : "z_min");
   path = replaced(path, "<name>", "alpha");
   return replaced(path, "[]", "[0]");
 }
@@ -38,6 +41,11 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       minimal_case +
       "[[scalar]]\nname = \"temperature\"\nprandtl = 1\nboundary.z_min = { transfer = 1 }\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
+      "[boundary]\nz_min = { pressure = 1 }\n"
+      "z_max = { recycle = { offset = [1, 0, 0], bulk_velocity = 1 } }\n"
+      "x_min = { velocity = [1, 0, 0], turbulence = { intensity = 1, length = 1, "
+      "convection = [1, 0, 0] } }\n"
+      "[[sponge]]\nstrength = 1\nshape = \"x\"\n"
       "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
       "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
       "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 0, 0], points = 3 }\n"

@@ -1,0 +1,33 @@
+#include "case/stable_step.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/schema_ranges.hpp"
+#include "time/coefficients.hpp"
+
+namespace lobatto::cases {
+
+double filter_rate(const Case& c) {
+  const bool relaxes = c.filter && c.filter->kind == physics::FilterKind::relaxation;
+  return relaxes ? c.filter->chi : 0;
+}
+
+std::optional<std::string> decay_fault(const Case& c, const std::string& name, double rate) {
+  const double limit = time::decay_limit(c.time_order);
+  if (!c.dt || rate * *c.dt <= limit) return std::nullopt;
+  return fmt::format(
+      "time.dt = {:.6g} is unstable: {} * dt is {:.4g}, and time.order = {} bears {:.4g}; expected "
+      "{} of at most {:.4g}, or time.dt of at most {:.4g}",
+      *c.dt, name, rate * *c.dt, c.time_order, limit, name, limit / *c.dt, limit / rate);
+}
+
+double longest_step(const Case& c) {
+  double of_sponges = 0;
+  for (const auto& sponge : c.sponges) of_sponges = std::max(of_sponges, sponge.strength);
+  const double given = c.max_dt.value_or(unbounded), rate = filter_rate(c) + of_sponges;
+  return rate > 0 ? std::min(given, 0.5 * time::decay_limit(c.time_order) / rate) : given;
+}
+
+}  // namespace lobatto::cases

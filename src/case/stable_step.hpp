@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "case/case.hpp"
+
+namespace lobatto::cases {
+
+/// The rate of the decay that the relaxation of [filter] is, in 1 / time; 0 without one.
+double filter_rate(const Case& c);
+
+/// What is wrong with explicit decay of this rate and the constant step of the case, or nothing,
+/// for people: "time.dt = 0.01 is unstable: chi * dt is 1, ...". name: what the rate is called.
+std::optional<std::string> decay_fault(const Case& c, const std::string& name, double rate);
+
+/// Of steps that follow a CFL number: time.max_dt, and with a relaxation or sponges half of what
+/// pure decay would bear, which leaves room for advection; infinite without any of them.
+double longest_step(const Case& c);
+
+}  // namespace lobatto::cases

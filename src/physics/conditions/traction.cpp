@@ -1,0 +1,63 @@
+#include "physics/conditions/traction.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace lobatto::physics {
+
+Traction::Traction(const space::FunctionSpace& space, std::span<const VelocityFace> faces) {
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    const auto& given = faces[f].traction;
+    if (!given || !leaves_tangential_free(faces[f].kind)) continue;
+    faces_.push_back({space::Boundary(space, static_cast<int>(f)),
+                      given->at,
+                      given->depends_on_time,
+                      false,
+                      {}});
+  }
+}
+
+void Traction::update(double t) {
+  for (auto& face : faces_) {
+    if (face.is_known && !face.depends_on_time) continue;
+    face.is_known = true;
+    const auto& boundary = face.boundary;
+    for (int d = 0; d < 3; ++d) boundary.evaluate(face.traction[d], t, face.shear[d]);
+    for (std::size_t i = 0; i < boundary.n_values(); ++i) {
+      double outward = 0;
+      for (int d = 0; d < 3; ++d) outward += face.shear[d][i] * boundary.normal(d)[i];
+      for (int d = 0; d < 3; ++d)
+        face.shear[d][i] =
+            boundary.weights()[i] * (face.shear[d][i] - outward * boundary.normal(d)[i]);
+    }
+  }
+}
+
+void Traction::add_to(int component, int e, double* rhs) const {
+  for (const auto& face : faces_) face.boundary.add_to(e, face.shear[component], rhs);
+}
+
+double Traction::power(const space::VectorField& velocity) const {
+  double sum = 0;
+  std::vector<double> values;
+  for (const auto& face : faces_)
+    for (int d = 0; d < 3; ++d) {
+      values.resize(face.boundary.n_values());
+      face.boundary.restrict_field(velocity[d], values);
+      for (std::size_t i = 0; i < values.size(); ++i) sum += face.shear[d][i] * values[i];
+    }
+  return sum;
+}
+
+space::SpaceTimeFunction pressure_of(const VectorFunction& traction) {
+  return [traction](const space::Points& points, double t, std::span<double> out) {
+    std::ranges::fill(out, 0.0);
+    std::vector<double> component(out.size());
+    for (int d = 0; d < 3; ++d) {
+      traction[d](points, t, component);
+      for (std::size_t q = 0; q < out.size(); ++q) out[q] -= component[q] * points.normal[d][q];
+    }
+  };
+}
+
+}  // namespace lobatto::physics

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "physics/settings.hpp"
+#include "space/boundary.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::physics {
+
+/// Tractions g given on parts of the boundary, in the form that the equations have by themselves,
+///
+///   nu du/dn - p n = g.
+///
+/// The pressure takes -g . n as its value where the normal velocity is free (`pressure_of`), the
+/// velocity the part along the face, nu du/dn = g - (g . n) n, as a surface integral on its right.
+class Traction {
+ public:
+  Traction(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
+
+  /// Evaluates the functions at time t.
+  void update(double t);
+  /// Adds the surface integrals of one component at local element e to its weak right-hand side.
+  /// [n^3]
+  void add_to(int component, int e, double* rhs) const;
+  /// The work per time of the part along the faces, of the last update; of this rank.
+  [[nodiscard]] double power(const space::VectorField& velocity) const;
+
+ private:
+  struct Face {
+    space::Boundary boundary;
+    VectorFunction traction;
+    bool depends_on_time;
+    bool is_known = false;
+    std::array<std::vector<double>, 3> shear;  ///< times the surface weights
+  };
+  std::vector<Face> faces_;
+};
+
+/// -g . n, a function that wants the normals.
+space::SpaceTimeFunction pressure_of(const VectorFunction& traction);
+
+}  // namespace lobatto::physics

@@ -1,0 +1,45 @@
+#include "case/stable_step.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "../../support/good_case.hpp"
+#include "case/reader.hpp"
+
+namespace lobatto::cases {
+namespace {
+
+const std::string relaxation = "[filter]\nkind = \"relaxation\"\nchi = 10\n";
+const std::string sponges = R"toml([[sponge]]
+strength = 20
+shape = "step(x - 0.5)"
+velocity = ["0", "0", "1"]
+[[sponge]]
+strength = 5
+shape = "step(0.2 - x)"
+velocity = ["0", "0", "1"]
+)toml";
+
+double longest(const std::string& keys, std::vector<std::string> overrides = {}) {
+  overrides.emplace_back("time.cfl=0.4");
+  return longest_step(parse_case(minimal_case + keys, "a.toml", overrides));
+}
+
+TEST(StableStep, IsBoundByWhatDecaysBesidesTheCflNumber) {
+  EXPECT_NEAR(longest(relaxation), 0.5 * 20 / 21 / 10, 1e-15);
+  EXPECT_NEAR(longest(relaxation, {"time.order=1"}), 0.1, 1e-15);
+  EXPECT_EQ(longest(relaxation, {"time.max_dt=0.01"}), 0.01);
+  EXPECT_TRUE(std::isinf(longest("[filter]\nkind = \"explicit\"\n")));
+  EXPECT_NEAR(longest(sponges, {"time.order=1"}), 1.0 / 20, 1e-15);
+  EXPECT_NEAR(longest(sponges + relaxation, {"time.order=1"}), 1.0 / 30, 1e-15);
+}
+
+TEST(StableStep, ThatIsConstantIsRefusedWhereSomethingDecaysFaster) {
+  const auto c = parse_case(minimal_case, "a.toml", {"time.dt=0.1"});
+  EXPECT_FALSE(decay_fault(c, "rate", 9.5));
+  EXPECT_NE(decay_fault(c, "rate", 9.6)->find("rate * dt is 0.96"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace lobatto::cases

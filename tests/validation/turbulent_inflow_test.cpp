@@ -1,0 +1,106 @@
+// Synthetic turbulence at the inlet of a channel.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "../support/memory_state.hpp"
+#include "case_runner.hpp"
+#include "same_elements.hpp"
+#include "space/boundary.hpp"
+
+namespace lobatto::validation {
+namespace {
+
+/// Simulations refer to it as long as they live.
+const comm::Communicator& all_ranks() {
+  static const auto world = comm::Communicator::world();
+  return world;
+}
+
+const std::string channel = R"toml(
+[mesh]
+order = 5
+x = { range = [0, 3], elements = 3 }
+y = { range = [-1, 1], elements = 3 }
+z = { range = [0, 2], elements = 2, periodic = true }
+[fluid]
+viscosity = 0.01
+[boundary]
+x_max = "outflow"
+y = "wall"
+[boundary.x_min]
+velocity = ["1 - y^2", "0", "0"]
+turbulence = { intensity = "0.1*(1 - y^2)", length = 0.4, convection = [0.7, 0, 0], waves = 50, seed = 3 }
+[initial]
+velocity = ["1 - y^2", "0", "0"]
+[time]
+dt = 0.01
+steps = 8
+)toml";
+
+TEST(TurbulentInflow, PassesThroughTheInletWithoutANetFlux) {
+  run::Simulation simulation(case_from_text(channel), all_ranks());
+  const auto& space = simulation.space();
+  const space::Boundary inlet(space, 0);
+  std::vector<double> u(inlet.n_values()), profile(inlet.n_values());
+  inlet.evaluate(
+      [](const space::Points& points, double, std::span<double> out) {
+        for (std::size_t q = 0; q < out.size(); ++q) out[q] = 1 - points.y[q] * points.y[q];
+      },
+      0, profile);
+  while (!simulation.finished()) {
+    simulation.advance();
+    inlet.restrict_field(simulation.state()["velocity"].now(0), u);
+    double through = 0, largest = 0;
+    for (std::size_t i = 0; i < u.size(); ++i) {
+      through += inlet.weights()[i] * u[i];
+      largest = std::max(largest, std::abs(u[i] - profile[i]));
+    }
+    EXPECT_NEAR(all_ranks().sum(through), 2 * 4.0 / 3, 1e-12);
+    EXPECT_GT(all_ranks().max(largest), 0.05);
+    EXPECT_LT(all_ranks().max(largest), 0.6);
+  }
+}
+
+TEST(TurbulentInflow, IsTheSameOnAnyNumberOfRanks) {
+  const auto one = comm::Communicator::self();
+  const auto parallel = run(case_from_text(channel), all_ranks());
+  const auto serial = run(case_from_text(channel), one);
+  for (int d = 0; d < 3; ++d)
+    EXPECT_LT(relative_difference(parallel->space(), parallel->state()["velocity"].now(d),
+                                  serial->state()["velocity"].now(d)),
+              1e-11);
+}
+
+TEST(TurbulentInflow, GoesOnBitForBit) {
+  const auto the_case = case_from_text(channel);
+  run::Simulation straight(the_case, all_ranks()), restarted(the_case, all_ranks());
+  for (int step = 0; step < 4; ++step) straight.advance();
+  test::MemoryState memory;
+  test::StateKeeper keeper(memory, all_ranks());
+  straight.visit_state(keeper, true);
+  test::StateGiver giver(memory);
+  restarted.visit_state(giver, true);
+  for (run::Simulation* simulation : {&straight, &restarted})
+    while (!simulation->finished()) simulation->advance();
+  for (int d = 0; d < 3; ++d)
+    EXPECT_EQ(
+        max_difference(straight.state()["velocity"].now(d), restarted.state()["velocity"].now(d)),
+        0);
+}
+
+TEST(TurbulentInflow, IsAnotherOneForAnotherSeed) {
+  const auto one = run(case_from_text(channel), all_ranks());
+  const auto other =
+      run(case_from_text(channel, {"boundary.x_min.turbulence.seed=4"}), all_ranks());
+  double difference = 0;
+  for (std::size_t q = 0; q < one->state()["velocity"].now(1).size(); ++q)
+    difference = std::max(difference, std::abs(one->state()["velocity"].now(1)[q] -
+                                               other->state()["velocity"].now(1)[q]));
+  EXPECT_GT(all_ranks().max(difference), 0.05);
+}
+
+}  // namespace
+}  // namespace lobatto::validation
