@@ -84,106 +84,109 @@ struct ScalarSettings {
   std::vector<ScalarFace> faces;          ///< one a part of the boundary of the space
   SourceFunction source;                  ///< empty: none
   HelmholtzMethod method = HelmholtzMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
-  double turbulent_prandtl = 0.85;  ///< eddy viscosity over eddy diffusivity
-  std::vector<SourceFunction> solid_sources = {};
+  double turbulent_prandtl = 0.85;                 ///< eddy viscosity over eddy diffusivity
+  std::vector<SourceFunction> solid_sources = {};  ///< in each solid of the space; empty: none
+  /// Heat capacity per volume over that of the fluid, at all nodes; null: 1 everywhere.
+  std::shared_ptr<const space::Field> capacity = {};
+};
 
-  /// Body force coefficient * (scalar - reference) * direction.
-  struct Buoyancy {
-    std::size_t scalar = 0;
-    double coefficient = 1;
-    double reference = 0;
-    std::array<double, 3> direction{0, 0, 1};
-  };
+/// Body force coefficient * (scalar - reference) * direction.
+struct Buoyancy {
+  std::size_t scalar = 0;
+  double coefficient = 1;
+  double reference = 0;
+  std::array<double, 3> direction{0, 0, 1};
+};
 
-  struct BodyForce {
-    VectorFunction components;
-    bool depends_on_time = false;
-  };
+struct BodyForce {
+  VectorFunction components;
+  bool depends_on_time = false;
+};
 
-  struct FlowRate {
-    int direction = 2;
-    double bulk_velocity = 1;  ///< mean over the volume
-  };
+struct FlowRate {
+  int direction = 2;
+  double bulk_velocity = 1;  ///< mean over the volume
+};
 
-  /// Sets a velocity to that of time t, at the nodes of its space. Collective.
-  using VelocityAt = std::function<void(const space::FunctionSpace& space, double t,
-                                        space::VectorField& velocity)>;
+/// Sets a velocity to that of time t, at the nodes of its space. Collective.
+using VelocityAt =
+    std::function<void(const space::FunctionSpace& space, double t, space::VectorField& velocity)>;
 
-  /// A velocity that is not solved for; without `at` and `components` as it is set, for ever.
-  struct GivenVelocitySettings {
-    VelocityAt at;
-    bool depends_on_time = false;
-    VectorFunction components = {};  ///< instead of `at`
-  };
+/// A velocity that is not solved for; without `at` and `components` as it is set, for ever.
+struct GivenVelocitySettings {
+  VelocityAt at;
+  bool depends_on_time = false;
+  VectorFunction components = {};  ///< instead of `at`
+};
 
-  enum class FilterKind {
-    relaxation,  ///< a force -chi (phi - F phi)
-    step,        ///< each new level becomes F phi
-  };
+enum class FilterKind {
+  relaxation,  ///< a force -chi (phi - F phi)
+  step,        ///< each new level becomes F phi
+};
 
-  /// Damps the n_modes highest modes of every element, in velocity and scalars.
-  struct Filter {
-    FilterKind kind = FilterKind::relaxation;
-    double chi = 5;        ///< 1 / time, of relaxation
-    double weight = 0.05;  ///< the part of the highest mode that a step takes
-    int n_modes = 2;
-    bool of_scalars = true;
-  };
+/// Damps the n_modes highest modes of every element, in velocity and scalars.
+struct Filter {
+  FilterKind kind = FilterKind::relaxation;
+  double chi = 5;        ///< 1 / time, of relaxation
+  double weight = 0.05;  ///< the part of the highest mode that a step takes
+  int n_modes = 2;
+  bool of_scalars = true;
+};
 
-  /// The equation of the kinetic energy k of the motions that the mesh does not resolve.
-  struct SubgridEnergySettings {
-    double dissipation = 0.845;        ///< C_e of what takes it, C_e k^(3/2) / Delta
-    double prandtl = 1;                ///< eddy viscosity over the diffusivity of k by eddies
-    std::vector<ScalarFace> faces;     ///< one a part of the boundary of the space
-    space::SpaceTimeFunction initial;  ///< empty: where it is made as fast as it is taken
-  };
+/// The equation of the kinetic energy k of the motions that the mesh does not resolve.
+struct SubgridEnergySettings {
+  double dissipation = 0.845;        ///< C_e of what takes it, C_e k^(3/2) / Delta
+  double prandtl = 1;                ///< eddy viscosity over the diffusivity of k by eddies
+  std::vector<ScalarFace> faces;     ///< one a part of the boundary of the space
+  space::SpaceTimeFunction initial;  ///< empty: where it is made as fast as it is taken
+};
 
-  /// A viscosity of the motions that the mesh does not resolve, on top of the fluid's.
-  struct SubgridSettings {
-    std::string model;               ///< a word of subgrid_models()
-    std::optional<double> constant;  ///< none: that of the model's authors
-    std::array<bool, 3> averaged{};  ///< of "dynamic": directions of a box over which it averages
-    std::optional<SubgridEnergySettings> energy;  ///< of "one-equation"
-  };
+/// A viscosity of the motions that the mesh does not resolve, on top of the fluid's.
+struct SubgridSettings {
+  std::string model;               ///< a word of subgrid_models()
+  std::optional<double> constant;  ///< none: that of the model's authors
+  std::array<bool, 3> averaged{};  ///< of "dynamic": directions of a box over which it averages
+  std::optional<SubgridEnergySettings> energy;  ///< of "one-equation"
+};
 
-  struct Assembly;
-  /// Adds terms and equations.
-  using Addition = std::function<void(Assembly& assembly)>;
+struct Assembly;
+/// Adds terms and equations.
+using Addition = std::function<void(Assembly& assembly)>;
 
-  /// What a field is drawn to, one function a component.
-  struct SpongeTarget {
-    std::vector<space::SpaceTimeFunction> components;
-    bool depends_on_time = true;
-  };
+/// What a field is drawn to, one function a component.
+struct SpongeTarget {
+  std::vector<space::SpaceTimeFunction> components;
+  bool depends_on_time = true;
+};
 
-  /// A force strength (target - phi) on velocity and scalars, in a region.
-  struct Sponge {
-    space::SpaceTimeFunction strength;  ///< 1 / time, of place alone
-    std::optional<SpongeTarget> velocity;
-    std::vector<std::pair<std::size_t, SpongeTarget>> scalars;  ///< by their index
-  };
+/// A force strength (target - phi) on velocity and scalars, in a region.
+struct Sponge {
+  space::SpaceTimeFunction strength;  ///< 1 / time, of place alone
+  std::optional<SpongeTarget> velocity;
+  std::vector<std::pair<std::size_t, SpongeTarget>> scalars;  ///< by their index
+};
 
-  /// Everything that defines the equations and their discretisation in time.
-  struct FlowSettings {
-    std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
-    CoefficientSettings viscosity = 1.0;
-    std::vector<VelocityFace> faces;  ///< one a part of the boundary of the fluid
-    std::optional<FlowRate> flow_rate;
-    std::optional<BodyForce> body_force;
-    std::optional<VectorSource> force_of_solution;  ///< a body force that uses the solution
-    std::vector<Buoyancy> buoyancy;
-    std::vector<ScalarSettings> scalars;
-    std::optional<Filter> filter;
-    std::optional<SubgridSettings> subgrid;
-    std::vector<Addition> additions;  ///< once all the rest is there
-    std::vector<Sponge> sponges;
-    int time_order = 3;
-    int quadrature_nodes =
-        0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
-    PoissonMethod pressure_method = PoissonMethod::tensor_direct;
-    IterativePoisson iterative_pressure;
-    HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
-    IterativeHelmholtz iterative_velocity;  ///< and scalars
-  };
+/// Everything that defines the equations and their discretisation in time.
+struct FlowSettings {
+  std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
+  CoefficientSettings viscosity = 1.0;
+  std::vector<VelocityFace> faces;  ///< one a part of the boundary of the fluid
+  std::optional<FlowRate> flow_rate;
+  std::optional<BodyForce> body_force;
+  std::optional<VectorSource> force_of_solution;  ///< a body force that uses the solution
+  std::vector<Buoyancy> buoyancy;
+  std::vector<ScalarSettings> scalars;
+  std::optional<Filter> filter;
+  std::optional<SubgridSettings> subgrid;
+  std::vector<Addition> additions;  ///< once all the rest is there
+  std::vector<Sponge> sponges;
+  int time_order = 3;
+  int quadrature_nodes =
+      0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
+  PoissonMethod pressure_method = PoissonMethod::tensor_direct;
+  IterativePoisson iterative_pressure;
+  HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
+  IterativeHelmholtz iterative_velocity;  ///< and scalars
+};
 
 }  // namespace lobatto::physics
