@@ -21,7 +21,7 @@ struct Sample {
   std::span<const double> pressure;
   double pressure_level = 0;  ///< taken off the pressure
   std::vector<std::span<const double>> scalars;
-  std::vector<std::span<const double>> fields;  ///< further ones
+  std::vector<std::span<const double>> fields = {};  ///< further ones
 };
 
 /// Weighted sums, over samples and over the averaged directions of a mesh, of the products that a

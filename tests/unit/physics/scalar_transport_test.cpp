@@ -52,7 +52,7 @@ class Scalar {
         carried_(
             explicit_part_.carry(state_.declare("heat", {.n_levels = time::max_order}), space_)),
         coefficient_(state_, "heat_diffusivity", diffusivity),
-        transport_(space, {"heat", diffusivity, std::move(faces), {}, 1.0, method}, coefficient_,
+        transport_(space, {"heat", diffusivity, std::move(faces), {}, method}, coefficient_,
                    explicit_part_, carried_, tight, std::make_shared<direct::Workspace>(),
                    profiler_) {}
 
