@@ -171,7 +171,8 @@ void check_solids(const Section& root, const Case& c) {
     root.table("filter").report(
         "kind", "the explicit filter does not know solids; with [[solid]] take \"relaxation\"");
   if (c.subgrid)
-    root.table("subgrid").report("model", "sub-grid models do not know solids; leave out [[solid]]");
+    root.table("subgrid").report("model",
+                                 "sub-grid models do not know solids; leave out [[solid]]");
 }
 
 }  // namespace lobatto::cases

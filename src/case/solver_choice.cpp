@@ -118,7 +118,7 @@ std::string obstacle_to_direct_solves(const Case& the_case, const std::string& n
 }
 
 std::string obstacle_to_direct_solves(const Case& the_case, const ScalarCase& scalar) {
-  const std::string obstacle =
+  std::string obstacle =
       obstacle_to_direct_solves(the_case, "diffusivity", diffusivity_is_field(the_case, scalar));
   if (!obstacle.empty()) return obstacle;
   const auto found =

@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "case/reader.hpp"
 #include "run/case_format.hpp"
-#include "run/flow_setup.hpp"
 #include "run/mesh_fingerprint.hpp"
+#include "run/space_setup.hpp"
 #include "space/interpolation.hpp"
 
 namespace lobatto::run {

@@ -16,6 +16,7 @@
 #include "run/case_values.hpp"
 #include "run/flow_setup.hpp"
 #include "run/observers/probe_search.hpp"
+#include "run/space_setup.hpp"
 #include "run/start_check.hpp"
 #include "run/velocity_files.hpp"
 #include "space/pieces.hpp"

@@ -10,6 +10,7 @@
 #include "case/stable_step.hpp"
 #include "run/flow_setup.hpp"
 #include "run/mesh_fingerprint.hpp"
+#include "run/space_setup.hpp"
 
 namespace lobatto::run {
 

@@ -9,7 +9,7 @@
 #include "../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case_runner.hpp"
-#include "run/flow_setup.hpp"
+#include "run/space_setup.hpp"
 #include "run/start_check.hpp"
 #include "same_elements.hpp"
 

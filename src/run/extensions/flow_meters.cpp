@@ -5,8 +5,8 @@
 
 #include "case/sampling.hpp"
 #include "run/extensions/table.hpp"
-#include "run/flow_setup.hpp"
 #include "run/observers/sample_table.hpp"
+#include "run/space_setup.hpp"
 #include "space/boundary.hpp"
 
 namespace lobatto::run {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "run/flow_setup.hpp"
 #include "run/observers/sample_table.hpp"
 #include "run/observers/table.hpp"
+#include "run/space_setup.hpp"
 #include "stats/wall_traction.hpp"
 
 namespace lobatto::run {

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "case/choices.hpp"
-#include "run/flow_setup.hpp"
 #include "run/observers/sample_table.hpp"
 #include "run/observers/table.hpp"
+#include "run/space_setup.hpp"
 #include "stats/node_sets.hpp"
 #include "stats/reduction.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
-#include "run/flow_setup.hpp"
+#include "run/space_setup.hpp"
 
 namespace lobatto::run {
 namespace {
