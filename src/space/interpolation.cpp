@@ -42,6 +42,25 @@ std::vector<Bounds> bounds_of_ranks(const comm::Communicator& communicator, cons
   return bounds;
 }
 
+constexpr double not_here = std::numeric_limits<double>::infinity();
+
+/// Of each point the rank that is the least far away from it, the lowest among equals; n_ranks
+/// where nobody has it. asked_for, excess: [rank][question].
+std::vector<std::size_t> owners(std::size_t n_points,
+                                const std::vector<std::vector<std::size_t>>& asked_for,
+                                const std::vector<std::vector<double>>& excess) {
+  std::vector<double> best(n_points, not_here);
+  std::vector<std::size_t> owner(n_points, asked_for.size());
+  for (std::size_t r = 0; r < asked_for.size(); ++r)
+    for (std::size_t a = 0; a < asked_for[r].size(); ++a) {
+      const std::size_t i = asked_for[r][a];
+      if (!(excess[r][a] < best[i])) continue;
+      best[i] = excess[r][a];
+      owner[i] = r;
+    }
+  return owner;
+}
+
 }  // namespace
 
 // 1. Every point goes to the ranks whose bounds hold it; 2. they answer how far outside of their
@@ -62,7 +81,6 @@ Interpolation::Interpolation(const FunctionSpace& space, const ElementSearch& se
     }
   const auto questions = deliver(communicator, asked);
 
-  constexpr double not_here = std::numeric_limits<double>::infinity();
   std::vector<std::vector<double>> answers(n_ranks);
   std::vector<std::vector<std::optional<ElementSearch::Place>>> places(n_ranks);
   for (std::size_t r = 0; r < n_ranks; ++r)
@@ -74,15 +92,7 @@ Interpolation::Interpolation(const FunctionSpace& space, const ElementSearch& se
     }
   const auto excess = deliver(communicator, answers);
 
-  std::vector<double> best(points.size(), not_here);
-  std::vector<std::size_t> owner(points.size(), n_ranks);
-  for (std::size_t r = 0; r < n_ranks; ++r)
-    for (std::size_t a = 0; a < asked_for[r].size(); ++a) {
-      const std::size_t i = asked_for[r][a];
-      if (!(excess[r][a] < best[i])) continue;
-      best[i] = excess[r][a];
-      owner[i] = r;
-    }
+  const auto owner = owners(points.size(), asked_for, excess);
   for (std::size_t i = 0; i < points.size(); ++i)
     if (owner[i] == n_ranks) missing_.push_back(i);
 
