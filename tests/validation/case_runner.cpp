@@ -25,6 +25,11 @@ std::unique_ptr<run::Simulation> run(const cases::Case& the_case,
   return simulation;
 }
 
+const comm::Communicator& all_ranks() {
+  static const auto world = comm::Communicator::world();
+  return world;
+}
+
 double max_error(const run::Simulation& simulation, const std::string& field) {
   for (const auto& error : simulation.errors())
     if (error.field == field) return error.max;

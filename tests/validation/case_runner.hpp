@@ -19,6 +19,9 @@ cases::Case case_from_text(const std::string& text, const std::vector<std::strin
 std::unique_ptr<run::Simulation> run(const cases::Case& the_case,
                                      const comm::Communicator& communicator);
 
+/// Simulations refer to it as long as they live.
+const comm::Communicator& all_ranks();
+
 /// max error of the named field against the case's exact solution.
 double max_error(const run::Simulation& simulation, const std::string& field);
 

@@ -16,12 +16,6 @@
 namespace lobatto::validation {
 namespace {
 
-/// Simulations refer to it as long as they live.
-const comm::Communicator& all_ranks() {
-  static const auto world = comm::Communicator::world();
-  return world;
-}
-
 const std::vector<std::string> direct{},
     iterative{"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg",
               "solver.tolerance=1e-14", "solver.pressure_tolerance=1e-12"};

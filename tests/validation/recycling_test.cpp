@@ -13,12 +13,6 @@
 namespace lobatto::validation {
 namespace {
 
-/// Simulations refer to it as long as they live.
-const comm::Communicator& all_ranks() {
-  static const auto world = comm::Communicator::world();
-  return world;
-}
-
 const std::string channel = R"toml(
 [mesh]
 order = 7

@@ -10,12 +10,6 @@
 namespace lobatto::validation {
 namespace {
 
-/// Simulations refer to it as long as they live.
-const comm::Communicator& all_ranks() {
-  static const auto world = comm::Communicator::world();
-  return world;
-}
-
 /// A shear wave v = g(x - t) in a stream of speed 1, drawn to the stream from x = 2 on. There it is
 /// v = g(x - t) exp(-int strength dx); the viscosity is too small to matter. The outlet gives v = 0
 /// by decree.

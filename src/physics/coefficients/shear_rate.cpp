@@ -4,27 +4,11 @@
 
 namespace lobatto::physics {
 
-ShearRate::ShearRate(const space::FunctionSpace& space)
-    : space_(space), operators_(space::make_element_operators(space)) {
-  for (auto& component : slopes_)
-    for (auto& slope : component) slope.resize(space.element_size());
-}
-
-/// 2 S : S = 2 sum_i u_ii^2 + sum_{i<j} (u_ij + u_ji)^2
 void ShearRate::evaluate_element(int e, const std::array<std::span<const double>, 3>& u,
                                  std::span<double> out) {
-  for (int c = 0; c < 3; ++c)
-    operators_->gradient(e, u[c],
-                         {slopes_[c][0].data(), slopes_[c][1].data(), slopes_[c][2].data()});
-  for (std::size_t q = 0; q < out.size(); ++q) {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) {
-      const int j = (i + 1) % 3;
-      const double along = slopes_[i][i][q], across = slopes_[i][j][q] + slopes_[j][i][q];
-      sum += 2.0 * along * along + across * across;
-    }
-    out[q] = std::sqrt(sum);
-  }
+  const auto& gradient = gradients_.of(e, {u[0].data(), u[1].data(), u[2].data()});
+  for (std::size_t q = 0; q < out.size(); ++q)
+    out[q] = std::sqrt(2 * strain_squared(gradient.at(q)));
 }
 
 void ShearRate::evaluate(const space::VectorField& velocity, std::span<double> out) {

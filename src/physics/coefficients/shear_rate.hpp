@@ -1,11 +1,9 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <span>
-#include <vector>
 
-#include "space/element_operators.hpp"
+#include "physics/closures/element_gradients.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::physics {
@@ -13,7 +11,7 @@ namespace lobatto::physics {
 /// The shear rate sqrt(2 S : S) of a velocity, S = (grad u + grad u^T) / 2: |du/dy| in plane shear.
 class ShearRate {
  public:
-  explicit ShearRate(const space::FunctionSpace& space);
+  explicit ShearRate(const space::FunctionSpace& space) : space_(space), gradients_(space) {}
 
   /// At one element, by its own polynomials. u: its values, [n][n][n] each.
   void evaluate_element(int e, const std::array<std::span<const double>, 3>& u,
@@ -23,8 +21,7 @@ class ShearRate {
 
  private:
   const space::FunctionSpace& space_;
-  std::unique_ptr<space::ElementOperators> operators_;
-  std::array<std::array<std::vector<double>, 3>, 3> slopes_;  ///< [c][b] = du_c / dx_b
+  ElementGradients gradients_;
 };
 
 }  // namespace lobatto::physics
