@@ -49,6 +49,23 @@ def measure(statistics):
     return x / diameter, decay, width / diameter, excess, diameter
 
 
+def measure_mixture(statistics, x, diameter):
+    """As decay and width, of the mixture fraction."""
+    mixture = around(statistics, "scalar/mixture/T", x * diameter)
+    width = np.array([half_width(profile) for profile in mixture])
+    return mixture[0, 0] / mixture[:, 0], width / diameter
+
+
+def report_fits(name, x, inside, decay, width):
+    """Straight lines through the decay on the axis and the half width, printed and returned."""
+    fits = [np.polyfit(x[inside], values[inside], 1) for values in (decay, width)]
+    constant, rate = 1 / fits[0][0], fits[1][0]
+    origins = [-fit[1] / fit[0] for fit in fits]
+    print(f"{name}: B {constant:.2f}, from x0 {origins[0]:.2f}; ", end="")
+    print(f"spreading rate {rate:.4f}, from x0 {origins[1]:.2f}")
+    return fits
+
+
 def draw_section(axes, run):
     plane = run.fields[-1].open().plane("mixture", 1, 0.0)
     x, z = np.linspace(0, 26.4, 1200), np.linspace(-4, 4, 360)
@@ -70,20 +87,20 @@ def main(folder, start=None):
     statistics = Statistics(folder, start=None if start is None else float(start))
     x, decay, width, excess, diameter = measure(statistics)
     inside = (x * diameter > RANGE[0]) & (x * diameter < RANGE[1])
-    of_decay = np.polyfit(x[inside], decay[inside], 1)
-    of_width = np.polyfit(x[inside], width[inside], 1)
     print(f"averages from t = {statistics.start:g} to {statistics.end:g}, diameter {diameter:.4f}")
-    print(f"B_u {1 / of_decay[0]:.2f}, from x0 {-of_decay[1] / of_decay[0]:.2f}")
-    print(f"spreading rate {of_width[0]:.4f}, from x0 {-of_width[1] / of_width[0]:.2f}")
     figure = plt.figure(figsize=(10, 6), layout="constrained")
     grid = figure.add_gridspec(2, 3)
     draw_section(figure.add_subplot(grid[0, :]), run)
     panels = [figure.add_subplot(grid[1, i]) for i in range(3)]
-    lines = ((decay, of_decay, "Decay, $U_j / U_c$"), (width, of_width, "Half width / D"))
-    for axes, (values, fit, title) in zip(panels, lines, strict=False):
-        axes.plot(x, values, "k.", markersize=3)
-        axes.plot(x[inside], np.polyval(fit, x[inside]), color="C3")
+    quantities = {"velocity": (decay, width), "mixture": measure_mixture(statistics, x, diameter)}
+    for color, (name, lines) in zip(("k", "C0"), quantities.items(), strict=True):
+        fits = report_fits(name, x, inside, *lines)
+        for axes, values, fit in zip(panels, lines, fits, strict=False):
+            axes.plot(x, values, ".", color=color, markersize=3, label=name)
+            axes.plot(x[inside], np.polyval(fit, x[inside]), color="C3")
+    for axes, title in zip(panels, ("Decay on the axis", "Half width / D"), strict=False):
         axes.set(xlabel="x / D", title=title, ylim=(0, None))
+        axes.legend()
     for place in (12, 15, 18):
         i = np.argmin(np.abs(x * diameter - place))
         profile = excess[i] / excess[i, 0]
