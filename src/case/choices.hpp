@@ -13,7 +13,7 @@
 namespace lobatto::cases {
 
 /// Of the pressure, the velocity or a scalar.
-enum class SolverMethod { automatic, tensor_direct, schwarz_multigrid, jacobi_cg };
+enum class SolverMethod { automatic, tensor_direct, tensor_cg, schwarz_multigrid, jacobi_cg };
 
 /// Which files hold the fields.
 enum class FieldFormat { vtkhdf, nek5000, both };

@@ -36,8 +36,11 @@ double iterative_doubles(const Case& the_case, std::span<const SolverChoice> sol
     return std::ranges::find(solvers, method, &SolverChoice::method) != solvers.end();
   };
   constexpr double of_jacobi_cg = 17.5, of_multigrid = 22.0;
+  constexpr double of_tensor_cg = 7.0;  // of each equation
+  const auto n_tensor_cg =
+      std::ranges::count(solvers, SolverMethod::tensor_cg, &SolverChoice::method);
   return (uses(SolverMethod::jacobi_cg) ? of_jacobi_cg : 0.0) +
-         projection_doubles(the_case, solvers) +
+         of_tensor_cg * static_cast<double>(n_tensor_cg) + projection_doubles(the_case, solvers) +
          (uses(SolverMethod::schwarz_multigrid) ? of_multigrid + 0.5 * the_case.pressure_projection
                                                 : 0.0);
 }

@@ -47,14 +47,16 @@ const Table<Case>& solver_table() {
         {.path = "solver.velocity",
          .refused = {no_multigrid()},
          .example = "\"jacobi-cg\"",
-         .description = "solver of the velocity Helmholtz equations"}},
+         .description =
+             "solver of the velocity Helmholtz equations; tensor-cg: conjugate gradients for a "
+             "viscosity that is a field, on boxes"}},
        {&Case::velocity_tolerance,
         {.path = "solver.tolerance",
          .range = {0, 0.1, true, false},
          .example = "1e-8",
-         .description =
-             "of jacobi-cg: residual over right-hand side, both as functions in the root "
-             "mean square over the volume"}},
+         .description = "of tensor-cg and jacobi-cg: residual over right-hand side, both as "
+                        "functions in the root "
+                        "mean square over the volume"}},
        {&Case::velocity_projection,
         {.path = "solver.projection",
          .range = {0, 8, false, false},
@@ -76,7 +78,7 @@ const Table<Case>& solver_table() {
 
 Words<SolverMethod> helmholtz_methods() {
   using enum SolverMethod;
-  return some_of(solver_words(), {automatic, tensor_direct, jacobi_cg});
+  return some_of(solver_words(), {automatic, tensor_direct, tensor_cg, jacobi_cg});
 }
 
 RefusedWord no_multigrid() {

@@ -21,6 +21,10 @@ constexpr double pressure_iteration = 70;  ///< ns a point: V-cycle, operator, o
 constexpr double pressure_iterations = 5;  ///< a step, started from the projection
 constexpr double cg_iteration = 6;         ///< ns a point and component
 constexpr double cg_iterations = 4;        ///< a step, with the first residual
+constexpr double field_cg_iteration = 9;   ///< the same where the coefficient is a field
+constexpr double field_cg_iterations = 10;
+constexpr double tensor_cg_iteration = 12;  ///< ns a point and component, beside the direct solve
+constexpr double tensor_cg_iterations = 4;
 
 int n_unknowns(const mesh::Axis& axis, int order) {
   return axis.n_elements() * order + (axis.periodic ? 0 : 1);
@@ -65,27 +69,94 @@ int longest_line(const Case& the_case) {
   return longest;
 }
 
-/// obstacle: why the direct one does not serve, or nothing; `iterative_method`: what takes the
-/// place of the direct one.
+/// Why some solvers do not serve an equation; empty where they do.
+struct Obstacles {
+  std::string to_modes;   ///< of the directions, which tensor-direct and tensor-cg stand on
+  std::string to_direct;  ///< besides: tensor-direct takes one number for a coefficient
+
+  [[nodiscard]] const std::string& first() const { return to_modes.empty() ? to_direct : to_modes; }
+};
+
+Obstacles obstacles_of(const Case& the_case, const std::string& coefficient, bool is_field) {
+  return {obstacle_to_direct_solves(the_case),
+          is_field ? fmt::format("the {} is a field", coefficient) : ""};
+}
+
+Obstacles obstacles_of_velocity(const Case& the_case) {
+  return obstacles_of(the_case, "viscosity", viscosity_is_field(the_case));
+}
+
+Obstacles obstacles_of(const Case& the_case, const ScalarCase& scalar) {
+  auto obstacles = obstacles_of(the_case, "diffusivity", diffusivity_is_field(the_case, scalar));
+  const auto found =
+      std::ranges::find(scalar.faces, ScalarCondition::transfer, &ScalarFaceCondition::kind);
+  if (obstacles.to_modes.empty() && found != scalar.faces.end())
+    obstacles.to_modes = fmt::format("{} has a transfer", found->boundary);
+  return obstacles;
+}
+
+/// What takes the place of the direct solver, and what it costs.
+struct Iterative {
+  SolverMethod method;
+  double cost;
+};
+
+/// The cheaper of both conjugate gradients where both serve.
+Iterative iterative_helmholtz(const Case& the_case, int n_ranks, const Obstacles& obstacles) {
+  if (!obstacles.to_modes.empty() || obstacles.to_direct.empty())
+    return {SolverMethod::jacobi_cg, cg_iterations * cg_iteration};
+  const double by_modes =
+      tensor_cg_iterations * (tensor_cg_iteration + direct_cost(the_case, n_ranks));
+  const double by_diagonal = field_cg_iterations * field_cg_iteration;
+  return longest_line(the_case) <= largest_dense_line && by_modes < by_diagonal
+             ? Iterative{SolverMethod::tensor_cg, by_modes}
+             : Iterative{SolverMethod::jacobi_cg, by_diagonal};
+}
+
 SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equation,
-                    SolverMethod wished, const std::string& obstacle, SolverMethod iterative_method,
-                    double iterative_cost) {
-  SolverChoice choice{equation, wished, 0.0, iterative_cost, "asked for"};
+                    SolverMethod wished, const std::string& obstacle, const Iterative& iterative) {
+  SolverChoice choice{equation, wished, 0.0, iterative.cost, "asked for"};
   if (obstacle.empty()) choice.direct = direct_cost(the_case, n_ranks);
   if (wished != SolverMethod::automatic) return choice;
   if (!obstacle.empty()) {
-    choice.method = iterative_method;
+    choice.method = iterative.method;
     choice.reason = obstacle;
     return choice;
   }
   const int longest = longest_line(the_case);
   const bool too_long = longest > largest_dense_line;
   choice.method =
-      too_long || choice.iterative < choice.direct ? iterative_method : SolverMethod::tensor_direct;
+      too_long || choice.iterative < choice.direct ? iterative.method : SolverMethod::tensor_direct;
   choice.reason =
       too_long ? fmt::format("a direction of {} unknowns is too long for dense modes", longest)
                : "the cheaper one";
   return choice;
+}
+
+SolverChoice choose_helmholtz(const Case& the_case, int n_ranks, const std::string& equation,
+                              SolverMethod wished, const Obstacles& obstacles) {
+  return choose(the_case, n_ranks, equation, wished, obstacles.first(),
+                iterative_helmholtz(the_case, n_ranks, obstacles));
+}
+
+/// What to say of a solver that stands on modes and cannot serve.
+std::string advice(const Case& the_case, const Obstacles& obstacles) {
+  if (!obstacle_to_direct_solves(the_case).empty())
+    return "this solver wants an axis-aligned box with one condition on each face";
+  return obstacles.to_modes.empty()
+             ? "this solver takes one number, here take \"tensor-cg\" or \"jacobi-cg\""
+             : "this solver takes no transfer, here take \"jacobi-cg\"";
+}
+
+void refuse_modes(const Case& the_case, const std::string& key, SolverMethod wished,
+                  const Obstacles& obstacles, std::vector<std::string>& faults) {
+  const bool is_direct = wished == SolverMethod::tensor_direct;
+  if (!is_direct && wished != SolverMethod::tensor_cg) return;
+  const std::string& why = is_direct ? obstacles.first() : obstacles.to_modes;
+  if (!why.empty())
+    faults.push_back(fmt::format("{} = \"{}\": {}; {}", the_case.place(key),
+                                 word_of(solver_words(), wished), why,
+                                 advice(the_case, obstacles)));
 }
 
 /// Why a solver of the vertex problem, other than the direct one, does not serve, or nothing.
@@ -111,43 +182,18 @@ std::string obstacle_to_direct_solves(const Case& the_case) {
   return "";
 }
 
-std::string obstacle_to_direct_solves(const Case& the_case, const std::string& name,
-                                      bool is_field) {
-  const std::string of_mesh = obstacle_to_direct_solves(the_case);
-  return of_mesh.empty() && is_field ? fmt::format("the {} is a field", name) : of_mesh;
-}
-
-std::string obstacle_to_direct_solves(const Case& the_case, const ScalarCase& scalar) {
-  std::string obstacle =
-      obstacle_to_direct_solves(the_case, "diffusivity", diffusivity_is_field(the_case, scalar));
-  if (!obstacle.empty()) return obstacle;
-  const auto found =
-      std::ranges::find(scalar.faces, ScalarCondition::transfer, &ScalarFaceCondition::kind);
-  return found == scalar.faces.end() ? "" : fmt::format("{} has a transfer", found->boundary);
-}
-
 std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
   std::vector<std::string> faults;
-  const std::string of_mesh = obstacle_to_direct_solves(the_case);
-  const auto refuse_direct = [&](const std::string& key, bool is_wished, const std::string& why) {
-    if (!is_wished || why.empty()) return;
-    faults.push_back(fmt::format(
-        "{} = \"tensor-direct\": {}; {}", the_case.place(key), why,
-        of_mesh.empty() ? "the direct solver takes one number and no transfer, here take "
-                          "\"jacobi-cg\""
-                        : "the direct solver wants an axis-aligned box with one condition on each "
-                          "face"));
-  };
-  const SolverMethod direct = SolverMethod::tensor_direct;
-  refuse_direct("solver.pressure", the_case.pressure_solver == direct, of_mesh);
-  refuse_direct("solver.velocity", the_case.velocity_solver == direct,
-                obstacle_to_direct_solves(the_case, "viscosity", viscosity_is_field(the_case)));
+  const Obstacles of_mesh{obstacle_to_direct_solves(the_case), ""};
+  refuse_modes(the_case, "solver.pressure", the_case.pressure_solver, of_mesh, faults);
+  refuse_modes(the_case, "solver.velocity", the_case.velocity_solver,
+               obstacles_of_velocity(the_case), faults);
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
-    refuse_direct(fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver == direct,
-                  obstacle_to_direct_solves(the_case, the_case.scalars[s]));
+    refuse_modes(the_case, fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver,
+                 obstacles_of(the_case, the_case.scalars[s]), faults);
   if (!takes_multigrid(the_case, n_ranks)) return faults;
-  refuse_direct("solver.coarse", the_case.coarse_solver == precond::CoarseKind::tensor_direct,
-                of_mesh);
+  if (the_case.coarse_solver == precond::CoarseKind::tensor_direct)
+    refuse_modes(the_case, "solver.coarse", SolverMethod::tensor_direct, of_mesh, faults);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
     faults.push_back(fmt::format("{} = \"{}\": {}", the_case.place("solver.coarse"),
                                  word_of(coarse_solver_words(), the_case.coarse_solver), fault));
@@ -155,20 +201,16 @@ std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
 }
 
 std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
-  const double cg = cg_iterations * cg_iteration;
   std::vector<SolverChoice> choices;
   if (!the_case.given_flow)
-    choices = {
-        choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
-               obstacle_to_direct_solves(the_case), SolverMethod::schwarz_multigrid,
-               pressure_iterations * pressure_iteration),
-        choose(the_case, n_ranks, "velocity", the_case.velocity_solver,
-               obstacle_to_direct_solves(the_case, "viscosity", viscosity_is_field(the_case)),
-               SolverMethod::jacobi_cg, cg)};
+    choices = {choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
+                      obstacle_to_direct_solves(the_case),
+                      {SolverMethod::schwarz_multigrid, pressure_iterations * pressure_iteration}),
+               choose_helmholtz(the_case, n_ranks, "velocity", the_case.velocity_solver,
+                                obstacles_of_velocity(the_case))};
   for (const auto& scalar : the_case.scalars)
-    choices.push_back(choose(the_case, n_ranks, scalar.name, scalar.solver,
-                             obstacle_to_direct_solves(the_case, scalar), SolverMethod::jacobi_cg,
-                             cg));
+    choices.push_back(choose_helmholtz(the_case, n_ranks, scalar.name, scalar.solver,
+                                       obstacles_of(the_case, scalar)));
   return choices;
 }
 

@@ -17,11 +17,8 @@ struct SolverChoice {
   std::string reason;  ///< "asked for" or what decided
 };
 
-/// Why the direct solver does not serve, or nothing: because of the mesh, and of the coefficient or
-/// the conditions of one equation besides.
+/// Why modes of the directions do not serve on this mesh, or nothing.
 std::string obstacle_to_direct_solves(const Case& the_case);
-std::string obstacle_to_direct_solves(const Case& the_case, const std::string& name, bool is_field);
-std::string obstacle_to_direct_solves(const Case& the_case, const ScalarCase& scalar);
 
 /// Solvers that the case asks for and that do not serve it: a message each, with its place.
 std::vector<std::string> solver_faults(const Case& the_case, int n_ranks);

@@ -22,11 +22,12 @@ ConjugateGradients::ConjugateGradients(std::size_t n_local)
     : residual_(n_local), preconditioned_(n_local), direction_(n_local), image_(n_local) {}
 
 SolveReport ConjugateGradients::solve(Operator apply, Preconditioner precondition,
-                                      InnerProduct inner, std::span<const double> rhs,
-                                      std::span<double> x, const Tolerance& tolerance) {
+                                      InnerProduct inner, InnerProduct norm,
+                                      std::span<const double> rhs, std::span<double> x,
+                                      const Tolerance& tolerance) {
   check_length(rhs.size(), residual_.size(), "the right-hand side");
   check_length(x.size(), residual_.size(), "the solution");
-  const double rhs_norm = std::sqrt(inner(rhs, rhs));
+  const double rhs_norm = std::sqrt(norm(rhs, rhs));
   if (rhs_norm == 0) {
     std::fill(x.begin(), x.end(), 0.0);
     return {};
@@ -35,7 +36,7 @@ SolveReport ConjugateGradients::solve(Operator apply, Preconditioner preconditio
 
   compute_residual(apply, rhs, x);
   SolveReport report;
-  report.initial_residual = std::sqrt(inner(residual_, residual_));
+  report.initial_residual = std::sqrt(norm(residual_, residual_));
   report.residual = report.initial_residual;
   direction_.fill(0);
   double last_product = 1;  // of the residual with its preconditioned self
@@ -49,7 +50,7 @@ SolveReport ConjugateGradients::solve(Operator apply, Preconditioner preconditio
     const double curvature = inner(direction_, image_);
     if (!(curvature > 0)) break;
     step(product / curvature, x);
-    report.residual = std::sqrt(inner(residual_, residual_));
+    report.residual = std::sqrt(norm(residual_, residual_));
     last_product = product;
     ++report.iterations;
   }

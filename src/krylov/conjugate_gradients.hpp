@@ -5,6 +5,7 @@
 
 #include "base/aligned_array.hpp"
 #include "base/function_ref.hpp"
+#include "kernels/cost.hpp"
 
 namespace lobatto::krylov {
 
@@ -49,9 +50,20 @@ class ConjugateGradients {
   /// they must not overlap. All decisions depend on inner products only, hence are the same on all
   /// ranks. A zero rhs gives x = 0 without an iteration. Not converged: after max_iterations, or at
   /// once when a norm is not a number or A or P turns out not to be positive; x is then the last
-  /// iterate. Throws base::Error if a vector has another length.
+  /// iterate. The tolerance and the report refer to `norm`, the square of |r| being norm(r, r).
+  /// Throws base::Error if a vector has another length.
   SolveReport solve(Operator apply, Preconditioner precondition, InnerProduct inner,
-                    std::span<const double> rhs, std::span<double> x, const Tolerance& tolerance);
+                    InnerProduct norm, std::span<const double> rhs, std::span<double> x,
+                    const Tolerance& tolerance);
+  SolveReport solve(Operator apply, Preconditioner precondition, InnerProduct inner,
+                    std::span<const double> rhs, std::span<double> x, const Tolerance& tolerance) {
+    return solve(apply, precondition, inner, inner, rhs, x, tolerance);
+  }
+
+  /// Of `iterations` of them on n values, besides A and P.
+  static constexpr kernels::Cost cost(double n_values, int iterations) {
+    return {12.0 * n_values * iterations, 112.0 * n_values * iterations};
+  }
 
  private:
   /// r = rhs - A x

@@ -58,7 +58,9 @@ struct ScalarFace {
   space::SpaceTimeFunction coefficient = {};  ///< h of a transfer, not negative; of place alone
 };
 
-enum class HelmholtzMethod { tensor_direct, jacobi_cg };
+/// tensor_cg: conjugate gradients for a coefficient that is a field, preconditioned by the tensor
+/// direct solver with its mean.
+enum class HelmholtzMethod { tensor_direct, tensor_cg, jacobi_cg };
 enum class PoissonMethod { tensor_direct, schwarz_multigrid };
 
 /// How the iterative pressure solver works. Residuals of this and the next one are measured by

@@ -27,8 +27,9 @@ namespace lobatto::run {
 namespace {
 
 physics::HelmholtzMethod helmholtz_method(cases::SolverMethod method) {
-  return method == cases::SolverMethod::jacobi_cg ? physics::HelmholtzMethod::jacobi_cg
-                                                  : physics::HelmholtzMethod::tensor_direct;
+  using enum physics::HelmholtzMethod;
+  if (method == cases::SolverMethod::jacobi_cg) return jacobi_cg;
+  return method == cases::SolverMethod::tensor_cg ? tensor_cg : tensor_direct;
 }
 
 /// The conditions in the order of space.boundaries(); where the fluid meets a solid there is none,

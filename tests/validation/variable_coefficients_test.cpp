@@ -253,16 +253,21 @@ end = 5
   EXPECT_NEAR(gradient, 1.0, 1e-3);
 }
 
-TEST(FieldOfOneValue, GivesTheFlowOfTheNumber) {
+class FieldOfOneValue : public testing::TestWithParam<std::array<const char*, 2>> {};
+
+// The method that solves with the field, and one for the number.
+TEST_P(FieldOfOneValue, GivesTheFlowOfTheNumber) {
   const auto self = comm::Communicator::self();
   std::string text = short_duct;
   const std::string viscosity = "reynolds = 300", diffusivity = "prandtl = 0.7";
   text.replace(text.find(viscosity), viscosity.size(), "viscosity = \"1/300 + 0*x\"");
   text.replace(text.find(diffusivity), diffusivity.size(), "diffusivity = \"1/210 + 0*w\"");
-  const std::vector<std::string> overrides{"solver.tolerance=1e-13", "solver.velocity=jacobi-cg",
-                                           "scalar[0].solver=jacobi-cg"};
-  const auto field = run(case_from_text(text, overrides), self);
-  const auto number = run(case_from_text(short_duct, overrides), self);
+  const auto by = [](const std::string& method) {
+    return std::vector<std::string>{"solver.tolerance=1e-13", "solver.velocity=" + method,
+                                    "scalar[0].solver=" + method};
+  };
+  const auto field = run(case_from_text(text, by(GetParam()[0])), self);
+  const auto number = run(case_from_text(short_duct, by(GetParam()[1])), self);
   const auto& a = field->state();
   const auto& b = number->state();
   for (int d = 0; d < 3; ++d)
@@ -270,6 +275,13 @@ TEST(FieldOfOneValue, GivesTheFlowOfTheNumber) {
   EXPECT_LT(relative_difference(a.space(), a["pressure"].now(), b["pressure"].now()), 1e-9);
   EXPECT_LT(relative_difference(a.space(), a["temperature"].now(), b["temperature"].now()), 1e-10);
 }
+
+INSTANTIATE_TEST_SUITE_P(VariableCoefficients, FieldOfOneValue,
+                         testing::Values(std::array{"jacobi-cg", "jacobi-cg"},
+                                         std::array{"tensor-cg", "tensor-direct"}),
+                         [](const auto& with) {
+                           return with.index == 0 ? "JacobiCg" : "TensorCg";
+                         });
 
 /// A uniform stream along x carries T = 1.5 + 0.5 sin(x - t) with k = 0.3 (1 + 0.2 sin x + 0.1 t).
 TEST(VariableDiffusivity, ThirdOrderInTime) {

@@ -115,7 +115,7 @@ void EquationSystem::add_subgrid_energy(const FlowSettings& settings,
   ScalarSettings transport;
   transport.name = EnergyModel::field;
   transport.faces = energy.faces;
-  transport.method = HelmholtzMethod::jacobi_cg;
+  transport.method = settings.velocity_method;
   equations_.push_back(std::make_unique<ScalarTransport>(
       space_, transport, diffusivity, *explicit_part_, *subgrid_energy_,
       settings.iterative_velocity, workspace, profiler));

@@ -14,8 +14,14 @@ std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
                                                        const IterativeHelmholtz& settings,
                                                        int n_components,
                                                        const SharedWorkspace& workspace) {
-  if (method == HelmholtzMethod::jacobi_cg)
-    return make_jacobi_cg_helmholtz(space, conditions, settings, n_components);
+  switch (method) {
+    case HelmholtzMethod::jacobi_cg:
+      return make_jacobi_cg_helmholtz(space, conditions, settings, n_components);
+    case HelmholtzMethod::tensor_cg:
+      return make_tensor_cg_helmholtz(space, conditions, settings, workspace);
+    case HelmholtzMethod::tensor_direct:
+      break;
+  }
   return make_tensor_helmholtz(space, conditions, workspace);
 }
 

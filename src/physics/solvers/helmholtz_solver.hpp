@@ -33,7 +33,8 @@ std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
                                               const double* before);
 
 /// Solves (mass_coefficient M + K) u = f, K the stiffness with a coefficient that is a number or,
-/// for jacobi-cg alone, a field, with one homogeneous condition a part of the boundary.
+/// for the two by conjugate gradients, a field, with one homogeneous condition a part of the
+/// boundary.
 class HelmholtzSolver {
  public:
   virtual ~HelmholtzSolver() = default;
@@ -71,6 +72,12 @@ std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpac
 std::unique_ptr<HelmholtzSolver> make_jacobi_cg_helmholtz(
     const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
     const IterativeHelmholtz& settings, int n_components, SurfaceMass surface = {});
+/// Conjugate gradients preconditioned by the tensor direct solver with the mean of the coefficient:
+/// the number of iterations depends on how far the coefficient is from its mean, and hardly on mesh
+/// and step. For a positive mass_coefficient.
+std::unique_ptr<HelmholtzSolver> make_tensor_cg_helmholtz(
+    const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+    const IterativeHelmholtz& settings, const SharedWorkspace& workspace);
 /// For mass_coefficient 0 and stiffness 1 and one right-hand side alone. Its parts are
 /// regions of `profiler`, which must live as long: "operator", "projection" and those of
 /// precond::SchwarzMultigrid.

@@ -46,8 +46,8 @@ TEST(SubgridKeys, MakeTheCoefficientsFields) {
   EXPECT_TRUE(c.viscosity.number());
   EXPECT_EQ(coefficient_fields(c), (Names{"viscosity", "heat_diffusivity", "eddy_viscosity"}));
   EXPECT_EQ(coefficient_fields(parse_case(minimal_case, "a.toml", {})), Names{});
-  EXPECT_EQ(find_choice(choose_solvers(c, 1), "velocity")->method, SolverMethod::jacobi_cg);
-  EXPECT_EQ(find_choice(choose_solvers(c, 1), "heat")->method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(find_choice(choose_solvers(c, 1), "velocity")->method, SolverMethod::tensor_cg);
+  EXPECT_EQ(find_choice(choose_solvers(c, 1), "heat")->method, SolverMethod::tensor_cg);
   EXPECT_EQ(find_choice(choose_solvers(c, 1), "pressure")->method, SolverMethod::tensor_direct);
 }
 

@@ -320,9 +320,11 @@ TEST(HelmholtzSolver, IsMadeByItsMethod) {
   };
   const space::FunctionSpace space(cube_of(lines).mesh(3, world), world);
   EXPECT_EQ(make(HelmholtzMethod::tensor_direct, space)->name(), "tensor-direct");
+  EXPECT_EQ(make(HelmholtzMethod::tensor_cg, space)->name(), "tensor-cg");
   EXPECT_EQ(make(HelmholtzMethod::jacobi_cg, space)->name(), "jacobi-cg");
   const auto moved = test::moved(cube_of(lines), 3, test::wavy, world);
-  EXPECT_THROW(static_cast<void>(make(HelmholtzMethod::tensor_direct, moved)), base::Error);
+  for (const auto method : {HelmholtzMethod::tensor_direct, HelmholtzMethod::tensor_cg})
+    EXPECT_THROW(static_cast<void>(make(method, moved)), base::Error);
   perf::Profiler profiler;
   const auto poisson = make_schwarz_poisson(space, conditions_of(lines), {}, profiler);
   EXPECT_EQ(poisson->name(), "schwarz-multigrid");

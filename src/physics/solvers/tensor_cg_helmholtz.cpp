@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <utility>
+
+#include "krylov/conjugate_gradients.hpp"
+#include "krylov/weighted_inner.hpp"
+#include "physics/conditions/implicit_conditions.hpp"
+#include "physics/solvers/assembled_helmholtz.hpp"
+#include "physics/solvers/helmholtz_solver.hpp"
+
+namespace lobatto::physics {
+
+namespace {
+
+/// A = sigma M + K(k) and P = sigma M + mean(k) K(1) have a ratio <u, A u> / <u, P u> between the
+/// smallest and the largest k / mean(k), and nearer to 1 the more of it is mass: conjugate
+/// gradients take few iterations where k varies by less than a factor of ten, whatever the mesh.
+/// Concus & Golub, SIAM J. Numer. Anal. 10 (1973).
+class TensorCgHelmholtz final : public HelmholtzSolver {
+ public:
+  TensorCgHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                    const IterativeHelmholtz& settings, const SharedWorkspace& workspace)
+      : space_(space),
+        operator_(space, conditions),
+        direct_(plain_box(space), box_conditions(space, conditions), space.communicator(),
+                workspace),
+        cg_(space.size()),
+        residual_weight_(operator_.residual_weight()),
+        rhs_(space.size()),
+        share_(space.size()),
+        tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {}
+
+  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
+                                             const space::StiffnessCoefficient& stiffness,
+                                             std::span<const HelmholtzProblem> problems) override {
+    set_coefficients(mass_coefficient, stiffness);
+    n_iterations_ = 0;
+    n_solves_ = static_cast<int>(problems.size());
+    std::vector<krylov::SolveReport> reports;
+    for (const auto& problem : problems) {
+      reports.push_back(solve_one(problem));
+      n_iterations_ += reports.back().iterations;
+    }
+    return reports;
+  }
+
+  [[nodiscard]] std::string name() const override { return "tensor-cg"; }
+  [[nodiscard]] double flops() const override { return cost().flops; }
+  [[nodiscard]] double bytes() const override { return cost().bytes; }
+  [[nodiscard]] double take_transpose_seconds() override {
+    const double before = std::exchange(transpose_seconds_, direct_.transpose_seconds());
+    return transpose_seconds_ - before;
+  }
+
+ private:
+  void set_coefficients(double sigma, const space::StiffnessCoefficient& stiffness) {
+    const auto* field = stiffness.field();
+    const std::int64_t version = field != nullptr ? field->version() : 0;
+    if (field != nullptr && (field != field_ || version != version_)) mean_ = field->mean();
+    if (field == nullptr) mean_ = stiffness.factor();
+    field_ = field;
+    version_ = version;
+    sigma_ = sigma;
+    operator_.set_coefficients(sigma, stiffness);
+  }
+
+  krylov::SolveReport solve_one(const HelmholtzProblem& problem) {
+    operator_.fill(problem.rhs, rhs_);
+    operator_.assemble(rhs_);
+    if (problem.guess.empty())
+      std::fill(problem.u.begin(), problem.u.end(), 0.0);
+    else
+      kernels::linear_combination(problem.guess, problem.u);
+    operator_.zero_dirichlet(problem.u);
+    const auto apply = [this](std::span<const double> x, std::span<double> y) {
+      operator_.multiply(x, y);
+    };
+    const auto precondition = [this](std::span<const double> r, std::span<double> z) {
+      invert_mean(r, z);
+    };
+    const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
+    const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
+    const krylov::WeightedInner norm{residual_weight_, sum};
+    return cg_.solve(apply, precondition, inner, norm, rhs_, problem.u, tolerance_);
+  }
+
+  /// The direct solver adds up what elements share, of which r has a copy each.
+  void invert_mean(std::span<const double> r, std::span<double> z) {
+    const auto part = operator_.inverse_multiplicity();
+    for (std::size_t q = 0; q < r.size(); ++q) share_[q] = part[q] * r[q];
+    direct_.solve(sigma_, mean_, share_, z);
+  }
+
+  /// Of the last call.
+  [[nodiscard]] kernels::Cost cost() const {
+    const auto points = static_cast<double>(space_.size());
+    const kernels::Cost share{points, 24.0 * points};
+    const kernels::Cost direct{direct_.flops(), direct_.bytes()};
+    return krylov::ConjugateGradients::cost(points, n_iterations_) +
+           operator_.cost() * (n_iterations_ + n_solves_) + (share + direct) * n_iterations_;
+  }
+
+  const space::FunctionSpace& space_;
+  AssembledHelmholtz operator_;
+  direct::TensorSolver direct_;
+  krylov::ConjugateGradients cg_;
+  space::Field residual_weight_, rhs_, share_;
+  krylov::Tolerance tolerance_;
+  const space::ScaledStiffness* field_ = nullptr;  ///< that the mean is of; null for a number
+  std::int64_t version_ = 0;                       ///< of the field
+  double sigma_ = 0, mean_ = 0;
+  int n_iterations_ = 0, n_solves_ = 0;  ///< of the last call
+  double transpose_seconds_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<HelmholtzSolver> make_tensor_cg_helmholtz(
+    const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+    const IterativeHelmholtz& settings, const SharedWorkspace& workspace) {
+  return std::make_unique<TensorCgHelmholtz>(space, conditions, settings, workspace);
+}
+
+}  // namespace lobatto::physics
