@@ -212,6 +212,8 @@ std::string filter_text(const Case& c) {
   if (!c.filter) return "";
   const auto& filter = *c.filter;
   std::string strength = fmt::format("weight {:.6g}", filter.weight);
+  if (filter.kind == physics::FilterKind::spectral_viscosity)
+    strength = fmt::format("viscosity {:.6g} h / {}", filter.velocity, c.order);
   if (filter.kind == physics::FilterKind::relaxation) {
     strength = fmt::format("chi {:.6g}", filter.chi);
     strength += c.dt ? fmt::format(", chi dt {:.4g}", filter.chi * *c.dt)
