@@ -22,7 +22,7 @@ const Table<InitialTurbulence>& initial_turbulence_table() {
          .required = true,
          .range = {0, unbounded, false, false},
          .variables = Variables::wave_number,
-         .example = "'table(\"spectrum.csv\", k)'",
+         .example = "\"0.02*k^4*exp(-2*(k/3)^2)\"",
          .description = "energy per mass and wave number, E(k) of the wave number k in radians per "
                         "length; its integral is half of the mean square of the velocity"}},
        {&InitialTurbulence::n_shells,
