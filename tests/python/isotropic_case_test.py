@@ -48,3 +48,15 @@ def test_the_script_gives_turbulence_the_spectrum_of_the_start_again(tmp_path):
     lost, kept = (spectrum.energy[resolved] / expected for spectrum in found)
     assert lost[-1] < 0.93
     assert kept == pytest.approx(1, abs=0.02)
+
+
+def test_the_dynamic_constant_is_that_of_isotropic_turbulence(tmp_path):
+    """C_s = sqrt(nu_t / (Delta^2 |S|)) is 0.1 to 0.2 (Lilly 1967: 0.17). Phases begin random: the
+    turbulence needs some time to pass energy on. <2 S : S> is twice the enstrophy."""
+    box = [f"--set=mesh.{axis}.elements=4" for axis in "xyz"]
+    model = ("--set", 'subgrid.model="dynamic"', "--set", 'subgrid.average=["x", "y", "z"]')
+    out = run(tmp_path / "run", *box, *model, "--set=initial.turbulence.modes=14", "--steps", 150)
+    eddies = out.fields[-1].open().mean("eddy_viscosity")[0]
+    strain = np.sqrt(2 * out.steps["enstrophy"][-1])
+    width = 55.88 / 4 / 7
+    assert 0.1 < np.sqrt(eddies / strain) / width < 0.2
