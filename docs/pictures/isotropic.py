@@ -19,7 +19,7 @@ import matplotlib.pyplot as plt
 TABLE = Path(__file__).parents[2] / "cases" / "isotropic-les.csv"
 STATIONS = {98: 0.28448, 171: 0.65532}  # t U / M and the time of the run
 RESOLVED = 16  # shells: waves of at least three nodes
-DRAWN = {"none": "k", "smagorinsky": "C0", "sigma": "C3", "relaxation": "C2", "svv": "C1"}
+DRAWN = {"none": "k", "sigma": "C3", "dynamic": "C0", "relaxation": "C2", "svv": "C1"}
 
 
 def measured(station, wave_numbers):
@@ -55,35 +55,31 @@ def compare(name, spectra):
 
 
 def draw(axes, run, spectra, colour):
-    spectrum_axes, decay_axes = axes
-    for station, spectrum in spectra.items():
-        label = run.path.name if station == 98 else None
-        spectrum_axes.loglog(spectrum.wave_numbers[1:], spectrum.energy[1:], colour, label=label)
-    steps = run.steps
-    decay_axes.plot(steps["time"], steps["kinetic_energy"], colour, label=run.path.name)
+    for panel, spectrum in zip(axes, spectra.values(), strict=False):
+        panel.loglog(spectrum.wave_numbers[1:], spectrum.energy[1:], colour, label=run.path.name)
+    axes[2].plot(run.steps["time"], run.steps["kinetic_energy"], colour)
 
 
 def draw_measured(axes):
-    spectrum_axes, decay_axes = axes
     unit = 2 * np.pi / 55.88
     k = unit * np.arange(2, 25)
-    for station, marker in ((98, "o"), (171, "s")):
+    for panel, (station, time) in zip(axes, STATIONS.items(), strict=False):
         table = np.genfromtxt(TABLE, delimiter=",", skip_header=6)
-        known = (table[:, 0] > k[0]) & (table[:, 0] < 3.1)
-        energy = measured(station, table[known, 0])
-        label = f"measured, tU/M = {station}"
-        spectrum_axes.plot(table[known, 0], energy, "k" + marker, mfc="none", ms=5, label=label)
-        total = measured(station, k).sum() * unit
-        decay_axes.plot(STATIONS[station], total, "k" + marker, mfc="none", ms=7)
-    spectrum_axes.axvline((RESOLVED + 0.5) * unit, color="0.6", linewidth=0.8, linestyle=":")
-    spectrum_axes.set(xlabel="k, 1/cm", ylabel="E(k), cm³/s²", xlim=(0.2, 3.1), ylim=(1.5, 400))
-    spectrum_axes.set_title("Spectra at tU/M = 98 (above) and 171")
-    decay_axes.set(xlabel="t, s", ylabel="cm²/s²", yscale="log", xlim=(0, 0.67))
-    decay_axes.set_title("Kinetic energy; measured: waves that the mesh has")
+        rows = table[(table[:, 0] > k[0]) & (table[:, 0] < 3.1), 0]
+        panel.plot(rows, measured(station, rows), "ko", mfc="none", ms=5, label="measured")
+        panel.axvline((RESOLVED + 0.5) * unit, color="0.6", linewidth=0.8, linestyle=":")
+        panel.set(xlabel="k, 1/cm", title=f"E(k) at tU/M = {station}, cm³/s²")
+        panel.set(xlim=(0.2, 3.1), ylim=(1.5, 400))
+        panel.set_xticks([0.2, 0.5, 1, 2, 3], ["0.2", "0.5", "1", "2", "3"])
+        axes[2].plot(time, measured(station, k).sum() * unit, "ko", mfc="none", ms=6)
+    axes[2].set(xlabel="t, s", title="Kinetic energy, cm²/s²", yscale="log", xlim=(0, 0.67))
+    axes[2].set_yticks([100, 200, 300, 400, 500], ["100", "200", "300", "400", "500"])
+    for panel in axes:
+        panel.minorticks_off()
 
 
 def main(folders):
-    figure, axes = plt.subplots(1, 2, figsize=(10, 4.2), layout="constrained")
+    figure, axes = plt.subplots(1, 3, figsize=(11, 3.8), layout="constrained")
     for run in map(Run, folders):
         spectra = spectra_of(run)
         compare(run.path.name, spectra)
