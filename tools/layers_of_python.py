@@ -19,7 +19,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     {"ground": "arrays console_table errors spectral"},
     {"files": "document file_seal hdf5_file outputs text_file"},
     {"fields": "plane cut cut_surface curved_elements field_file box_file general_file"},
-    {"runs": "run samples"},
+    {"runs": "run samples spectra"},
     {
         "averages": "statistics.moment_names statistics.grid statistics.averages "
         "statistics.moments statistics.symmetry statistics.statistics_file statistics.dataset "
@@ -37,7 +37,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {"drawing": "style view element_lines section_picture"},
     {
-        "pictures": "scene pictures histories sample_pictures plot info",
+        "pictures": "scene pictures histories sample_pictures plot spectrum_pictures info",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "
@@ -52,7 +52,7 @@ LAYERS: tuple[dict[str, str], ...] = (
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray is optional.
 LATE = {
-    "cli": {"plot", "statistics.command", "report.command"},
+    "cli": {"plot", "spectrum_pictures", "statistics.command", "report.command"},
     "statistics.dataset": {"xarray"},
 }
 

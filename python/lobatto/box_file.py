@@ -1,5 +1,7 @@
 """Field files of boxes: bricks in rows, read layer by layer."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from lobatto import spectral
@@ -63,6 +65,26 @@ class BoxFieldFile(FieldFile):
                 for e, length in enumerate(lengths)
             )
         return self._plane(direction, values / lengths.sum())
+
+    def grid(self, name: str, places: Sequence[Floats]) -> Floats:
+        """[components, z, y, x]: the field at all combinations of coordinates along x, y and z."""
+        along_x, along_y = (
+            spectral.line_matrix(self.ticks[d], self.nodes, places[d]) for d in (0, 1)
+        )
+        layers, xi = spectral.locate(self.ticks[2], places[2])
+        shape = (self.n_components_of(name), *(len(places[d]) for d in (2, 1, 0)))
+        values = np.empty(shape)
+        with self._open() as file:
+            data = self._dataset(file, name)
+            for layer in np.unique(layers):
+                here = layers == layer
+                rows = spectral.interpolation_matrix(self.nodes, xi[here])
+                planes = np.tensordot(self._layer(data, 2, layer), rows, axes=(3, 1))
+                lines = planes.transpose(2, 5, 0, 3, 1, 4).reshape(
+                    shape[0], len(rows), along_y.shape[1], along_x.shape[1]
+                )
+                values[:, here] = along_y @ lines @ along_x.T
+        return values
 
     def vorticity(self, normal: int, position: float) -> Plane:
         velocity = self.plane("velocity", normal, position)

@@ -1,4 +1,4 @@
-"""The command line: python3 -m lobatto plot | stats | report | info."""
+"""The command line: python3 -m lobatto plot | stats | spectrum | report | info."""
 
 import sys
 from pathlib import Path
@@ -54,6 +54,16 @@ StatisticsOut = typer.Option(
 Json = typer.Option(None, show_default=False, help="Write the figures as JSON into this file.")
 NetCdf = typer.Option(
     None, show_default=False, help="Write the averages as NetCDF into this file; needs xarray."
+)
+
+Points = typer.Option(
+    None,
+    min=4,
+    show_default=False,
+    help="Points along the shortest side of the box; default: as many as it has nodes.",
+)
+SpectrumOut = typer.Option(
+    None, show_default=False, help="Folder for table and picture; default: RUN/stats, plots."
 )
 
 ReportRuns = typer.Argument(
@@ -177,6 +187,26 @@ def report(
     console = Console(soft_wrap=True, highlight=False)
     console.print("[green]report[/green] ", escape(str(path)))
     damages.raise_noted()
+
+
+@app.command()
+def spectrum(
+    run: Path = RunFolder,
+    fields: str = typer.Option("all", help="Field files: `last`, `all` or the number of a step."),
+    points: Optional[int] = Points,
+    out: Optional[Path] = SpectrumOut,
+) -> None:
+    """The three-dimensional energy spectrum E(k) of a flow in a periodic box.
+
+    Evaluates the polynomials of the velocity at evenly spaced points and sums the energy of its
+    waves over shells of the wave number. Writes RUN/stats/spectrum.csv and draws
+    RUN/plots/spectrum.png.
+    """
+    from lobatto.spectrum_pictures import write_spectra
+
+    console = Console(soft_wrap=True, highlight=False)
+    for path in write_spectra(Run(run), fields, points, out):
+        console.print(f"[green]{path.suffix[1:]:<8}[/green]{escape(str(path))}")
 
 
 @app.command()

@@ -23,12 +23,16 @@ def claim(path: Path, mark: str = MARK) -> None:
 
 
 def write_table(
-    path: Path, columns: Sequence[str], rows: Iterable[Sequence[object]], about: str
+    path: Path,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    about: str,
+    mark: str = MARK,
 ) -> Path:
     """A CSV with a header after a line that says what it is. Numbers in full precision."""
-    claim(path)
+    claim(path, mark)
     text = io.StringIO()
-    text.write(f"# {about}; written by {MARK}\n")
+    text.write(f"# {about}; written by {mark}\n")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows([_cell(value) for value in row] for row in rows)

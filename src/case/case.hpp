@@ -55,6 +55,14 @@ struct TurbulenceCase {
   long long seed = 1;
 };
 
+/// Isotropic turbulence that a flow begins with.
+struct InitialTurbulence {
+  ExpressionText spectrum;  ///< E(k)
+  int n_shells = 0;
+  long long seed = 1;
+  std::vector<double> shell_energies = {};  ///< as in physics::IsotropicTurbulence
+};
+
 /// What holds on one part of the boundary for the velocity.
 struct FaceCondition {
   std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
@@ -288,6 +296,7 @@ struct Case {
   std::vector<SpongeCase> sponges;
 
   std::optional<VectorExpression> initial_velocity;
+  std::optional<InitialTurbulence> initial_turbulence;  ///< added to that
   /// At the start, whether it is given for all times or solved for from there; none: at rest.
   [[nodiscard]] const std::optional<VectorExpression>& velocity_at_start() const {
     return given_flow && given_flow->velocity ? given_flow->velocity : initial_velocity;

@@ -37,8 +37,10 @@ const Words<FieldFormat>& field_format_words() {
 }
 
 const Words<physics::FilterKind>& filter_kind_words() {
-  static const Words<physics::FilterKind> words{{physics::FilterKind::relaxation, "relaxation"},
-                                                {physics::FilterKind::step, "explicit"}};
+  static const Words<physics::FilterKind> words{
+      {physics::FilterKind::relaxation, "relaxation"},
+      {physics::FilterKind::step, "explicit"},
+      {physics::FilterKind::spectral_viscosity, "spectral-viscosity"}};
   return words;
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "case/conditions.hpp"
@@ -103,6 +105,16 @@ std::string given_flow_text(const GivenFlowCase& flow) {
                      flow.files.front(), flow.files.back(), *flow.period);
 }
 
+std::string turbulence_text(const Case& c) {
+  if (!c.initial_turbulence) return "";
+  const auto& [spectrum, n_shells, seed, energies] = *c.initial_turbulence;
+  const double energy = std::accumulate(energies.begin(), energies.end(), 0.0);
+  return line("turbulence",
+              fmt::format("isotropic, E(k) = {} in {} of waves, seed {}; energy {:.6g}, u' {:.6g}",
+                          shortened(spectrum.text), counted(n_shells, "shell"), seed, energy,
+                          std::sqrt(energy / 1.5)));
+}
+
 /// What the run begins with.
 std::string beginning_text(const Case& c) {
   std::string text;
@@ -112,8 +124,9 @@ std::string beginning_text(const Case& c) {
                        fmt::format("from {}{}", c.restart->from,
                                    c.restart->interpolate ? ", interpolated to this mesh" : ""));
   if (c.given_flow && !c.given_flow->is_frozen()) return text;
-  return text +
-         line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
+  if (c.initial_velocity || !c.initial_turbulence)
+    text += line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
+  return text + turbulence_text(c);
 }
 
 /// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
@@ -199,6 +212,8 @@ std::string filter_text(const Case& c) {
   if (!c.filter) return "";
   const auto& filter = *c.filter;
   std::string strength = fmt::format("weight {:.6g}", filter.weight);
+  if (filter.kind == physics::FilterKind::spectral_viscosity)
+    strength = fmt::format("viscosity {:.6g} h / {}", filter.velocity, c.order);
   if (filter.kind == physics::FilterKind::relaxation) {
     strength = fmt::format("chi {:.6g}", filter.chi);
     strength += c.dt ? fmt::format(", chi dt {:.4g}", filter.chi * *c.dt)

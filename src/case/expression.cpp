@@ -66,6 +66,13 @@ mu::Parser make_parser(const Expression::Parameters& parameters) {
   return parser;
 }
 
+/// Parameters that no variable hides.
+Expression::Parameters without(const std::vector<std::string>& variables,
+                               Expression::Parameters parameters) {
+  for (const auto& variable : variables) parameters.erase(variable);
+  return parameters;
+}
+
 /// muParser would let a formula change its variables.
 std::optional<std::size_t> find_assignment(const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -108,7 +115,7 @@ class Expression::Implementation {
       : text_(std::move(text)),
         variables_(std::move(variables)),
         values_(variables_.size()),
-        parser_(make_parser(parameters)) {
+        parser_(make_parser(without(variables_, parameters))) {
     try {
       compile(knows_time, tables);
     } catch (const mu::Parser::exception_type& error) {
@@ -269,6 +276,11 @@ const std::vector<std::string>& space_variables() {
 
 const std::vector<std::string>& initial_variables() {
   static const std::vector<std::string> names{"x", "y", "z", random_name};
+  return names;
+}
+
+const std::vector<std::string>& wave_number_variables() {
+  static const std::vector<std::string> names{"k"};
   return names;
 }
 

@@ -21,8 +21,9 @@ inline const std::string random_name = "random";
 /// muParser's operators and functions, step(x) (1 for x >= 0, else 0), mod(a, b) = a - b floor(a /
 /// b), erf, erfc, and table("file", x, column) of the tables given. Where random_name is among the
 /// variables it is the function random(seed) of that input, the number of a node: uniform in [0,
-/// 1), the same for the same node and seed. Assignments and lists are refused. Copies share the
-/// compiled formula, which holds the values of its variables: one thread at a time.
+/// 1), the same for the same node and seed. A parameter that is called as a variable is hidden.
+/// Assignments and lists are refused. Copies share the compiled formula, which holds the values of
+/// its variables: one thread at a time.
 class Expression {
  public:
   using Parameters = std::map<std::string, double>;
@@ -62,6 +63,8 @@ double evaluate_constant(const ExpressionText& text, const Expression::Parameter
 const std::vector<std::string>& space_variables();
 /// Those and random_name: what initial values may use.
 const std::vector<std::string>& initial_variables();
+/// k: what a spectrum may use.
+const std::vector<std::string>& wave_number_variables();
 /// x, y, z, u, v, w and the scalars by name: what a source may use.
 std::vector<std::string> solution_variables(const std::vector<std::string>& scalar_names);
 /// Those and nx, ny, nz: what values on the boundary may use.

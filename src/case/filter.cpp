@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "case/schema_ranges.hpp"
 #include "case/stable_step.hpp"
@@ -15,23 +16,32 @@ namespace {
 using physics::Filter;
 using physics::FilterKind;
 
-/// The strength of one kind of filter beside the word of another does nothing.
-void refuse_strength(const Section& table, const Filter& filter, const char* name,
-                     const char* right_one) {
-  if (table.has(name))
-    table.report(name,
-                 fmt::format("has no meaning with kind = \"{}\"; '{}' tells how strong that is",
-                             word_of(filter_kind_words(), filter.kind), right_one));
-}
+/// What tells how strong each kind is.
+struct Strength {
+  FilterKind kind;
+  const char* key;
+  const char* missing;  ///< none: there is a default
+};
+constexpr std::array strengths{
+    Strength{FilterKind::relaxation, "chi",
+             "missing; expected a number above 0, such as 5.0: the rate at which the highest mode "
+             "decays"},
+    Strength{FilterKind::step, "weight", nullptr},
+    Strength{FilterKind::spectral_viscosity, "velocity",
+             "missing; expected a number above 0, such as the root mean square of the velocity: "
+             "that times the length of an element over its order is the viscosity"}};
 
+/// The strength of one kind of filter beside the word of another does nothing.
 void check_strength(const Section& table, Filter& filter) {
   if (table.is_refused("kind")) return;
-  if (filter.kind == FilterKind::step) return refuse_strength(table, filter, "chi", "weight");
-  refuse_strength(table, filter, "weight", "chi");
-  if (!table.has_or_misspells("chi"))
-    table.report("chi",
-                 "missing; expected a number above 0, such as 5.0: the rate at which the highest "
-                 "mode decays");
+  const auto& own = *std::ranges::find(strengths, filter.kind, &Strength::kind);
+  for (const auto& other : strengths)
+    if (other.kind != filter.kind && table.has(other.key))
+      table.report(other.key,
+                   fmt::format("has no meaning with kind = \"{}\"; '{}' tells how strong that is",
+                               word_of(filter_kind_words(), filter.kind), own.key));
+  if (own.missing != nullptr && !table.has_or_misspells(own.key))
+    table.report(own.key, own.missing);
 }
 
 const Table<Filter>& filter_table() {
@@ -45,10 +55,12 @@ const Table<Filter>& filter_table() {
          .example = "\"relaxation\"",
          .description =
              "relaxation: a force -chi (u - F u) with the low-pass filter F, as HPFRT of "
-             "Nek5000 and NekRS; explicit: u becomes F u after each step"}},
+             "Nek5000 and NekRS; explicit: u becomes F u after each step; spectral-viscosity: a "
+             "viscosity that the highest modes feel alone"}},
        {&Filter::n_modes,
         {.path = "filter.modes",
          .range = counting_things,
+         .default_text = "2; half the order for spectral-viscosity",
          .example = "2",
          .description = "modes a direction that are damped, the highest more than the others; at "
                         "most the order less 2"}},
@@ -63,6 +75,14 @@ const Table<Filter>& filter_table() {
          .range = {0, 1, true, false},
          .example = "0.05",
          .description = "of explicit: the part of the highest mode that a step takes away"}},
+       {&Filter::velocity,
+        {.path = "filter.velocity",
+         .range = positive,
+         .default_text = "none",
+         .example = "0.1",
+         .description =
+             "of spectral-viscosity: U of the viscosity U h / N of the highest modes, in "
+             "elements of length h and order N"}},
        {&Filter::of_scalars,
         {.path = "filter.scalars",
          .example = "false",
@@ -96,6 +116,8 @@ void read_filter(const Section& root, Case& c) {
   filter_table().read_below(root, c.filter);
   if (!c.filter) return;
   const Section table = root.table("filter");
+  if (c.filter->kind == FilterKind::spectral_viscosity && !table.has("modes"))
+    c.filter->n_modes = std::max(1, c.order / 2);
   check_modes(table, c);
   check_stability(table, c);
 }

@@ -9,6 +9,7 @@
 #include "case/coefficient_expression.hpp"
 #include "io/collective.hpp"
 #include "physics/coefficients/formula_law.hpp"
+#include "physics/conditions/isotropic_turbulence.hpp"
 
 namespace lobatto::cases {
 
@@ -73,7 +74,25 @@ physics::VectorFunction Formulas::initial_velocity(const space::FunctionSpace& s
   physics::VectorFunction velocity;
   const auto& texts = case_.velocity_at_start();
   for (int d = 0; texts && d < 3; ++d) velocity[d] = initial_function((*texts)[d], space);
+  if (case_.initial_turbulence) add_turbulence(velocity, space);
   return velocity;
+}
+
+void Formulas::add_turbulence(physics::VectorFunction& velocity,
+                              const space::FunctionSpace& space) const {
+  physics::IsotropicTurbulence::Settings settings{
+      .shell_energies = case_.initial_turbulence->shell_energies,
+      .seed = case_.initial_turbulence->seed};
+  for (int d = 0; d < 3; ++d) settings.lengths[d] = case_.axes[d].length();
+  const auto fluctuation = std::make_shared<const space::VectorField>(
+      physics::IsotropicTurbulence(settings).velocity(space));
+  for (int d = 0; d < 3; ++d)
+    velocity[d] = [mean = velocity[d], fluctuation, d](const space::Points& points, double t,
+                                                       std::span<double> out) {
+      std::ranges::fill(out, 0.0);
+      if (mean) mean(points, t, out);
+      for (std::size_t q = 0; q < out.size(); ++q) out[q] += (*fluctuation)[d][points.nodes[q]];
+    };
 }
 
 physics::SourceFunction Formulas::source_function(const ExpressionText& text) {

@@ -50,6 +50,8 @@ class Formulas {
 
  private:
   [[nodiscard]] Expression compile(const ExpressionText& text) const;
+  /// That of initial.turbulence.
+  void add_turbulence(physics::VectorFunction& velocity, const space::FunctionSpace& space) const;
 
   const Case& case_;
   std::shared_ptr<std::string> fault_;  ///< of this rank; shared with the functions

@@ -102,9 +102,10 @@ void read_flow(const Section& root, Case& c) {
   if (std::ranges::all_of(flow.entries(), [](const Entry& entry) { return entry.key == "period"; }))
     flow.report("velocity", "missing; expected 'velocity', 'from' or 'cycle'");
   const bool is_frozen = flow.word("velocity").has_value();
-  if (!is_frozen && initial.has("velocity"))
-    initial.report("velocity", "has no meaning where [flow] gives the velocity for all times");
-  if (is_frozen && !initial.has("velocity") && !root.has("restart"))
+  for (const char* key : {"velocity", "turbulence"})
+    if (!is_frozen && initial.has(key))
+      initial.report(key, "has no meaning where [flow] gives the velocity for all times");
+  if (is_frozen && !initial.has("velocity") && !initial.has("turbulence") && !root.has("restart"))
     flow.report("velocity",
                 "\"frozen\" needs a velocity to begin with: initial.velocity, or a run or a file "
                 "in restart.from");

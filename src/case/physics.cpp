@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "case/coefficient_expression.hpp"
+#include "case/initial_turbulence.hpp"
 #include "case/schema_ranges.hpp"
 #include "case/table.hpp"
 
@@ -135,7 +136,8 @@ const Table<Case>& initial_table() {
          .words = {"exact"},
          .variables = Variables::initial,
          .example = "[\"sin(x)*cos(y)\", \"-cos(x)*sin(y)\", \"0\"]",
-         .description = "velocity; \"exact\": as exact.velocity"}}}};
+         .description = "velocity; \"exact\": as exact.velocity"}},
+       {&Case::initial_turbulence, initial_turbulence_table()}}};
   return table;
 }
 
@@ -191,6 +193,7 @@ void read_forcing(const Section& root, Case& c) {
 void read_initial(const Section& root, Case& c) {
   initial_table().read_below(root, c);
   const Section initial = root.table("initial");
+  complete_initial_turbulence(initial.table("turbulence"), c);
   if (!initial.word("velocity")) return;
   c.initial_velocity = c.exact_velocity;
   if (!root.table("exact").has("velocity"))

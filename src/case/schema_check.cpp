@@ -314,6 +314,7 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
   if (text == nullptr) return refuse_type(value, key, path);
   auto variables = space_variables();
   if (key.variables == Variables::initial) variables = initial_variables();
+  if (key.variables == Variables::wave_number) variables = wave_number_variables();
   if (key.variables == Variables::solution) variables = solution_variables(names_.scalars);
   if (key.variables == Variables::coefficient) variables = coefficient_variables(names_.scalars);
   if (key.variables == Variables::boundary) variables = boundary_variables(names_.scalars);

@@ -23,10 +23,14 @@ std::optional<std::string> decay_fault(const Case& c, const std::string& name, d
       *c.dt, name, rate * *c.dt, c.time_order, limit, name, limit / *c.dt, limit / rate);
 }
 
-double longest_step(const Case& c) {
+double decay_rate(const Case& c) {
   double of_sponges = 0;
   for (const auto& sponge : c.sponges) of_sponges = std::max(of_sponges, sponge.strength);
-  const double given = c.max_dt.value_or(unbounded), rate = filter_rate(c) + of_sponges;
+  return filter_rate(c) + of_sponges;
+}
+
+double longest_step(const Case& c, double rate_of_mesh) {
+  const double given = c.max_dt.value_or(unbounded), rate = decay_rate(c) + rate_of_mesh;
   return rate > 0 ? std::min(given, 0.5 * time::decay_limit(c.time_order) / rate) : given;
 }
 

@@ -14,8 +14,12 @@ double filter_rate(const Case& c);
 /// for people: "time.dt = 0.01 is unstable: chi * dt is 1, ...". name: what the rate is called.
 std::optional<std::string> decay_fault(const Case& c, const std::string& name, double rate);
 
-/// Of steps that follow a CFL number: time.max_dt, and with a relaxation or sponges half of what
-/// pure decay would bear, which leaves room for advection; infinite without any of them.
-double longest_step(const Case& c);
+/// The rates of the relaxation of [filter] and of the sponges together.
+double decay_rate(const Case& c);
+
+/// Of steps that follow a CFL number: time.max_dt, and with that decay, or further one that follows
+/// from the mesh, half of what pure decay would bear, which leaves room for advection; infinite
+/// without any of them.
+double longest_step(const Case& c, double rate_of_mesh = 0);
 
 }  // namespace lobatto::cases

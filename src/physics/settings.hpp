@@ -124,6 +124,8 @@ struct GivenVelocitySettings {
 enum class FilterKind {
   relaxation,  ///< a force -chi (phi - F phi)
   step,        ///< each new level becomes F phi
+  /// a force div(Q nu grad phi), with Q of the highest modes and nu = velocity * width / order
+  spectral_viscosity,
 };
 
 /// Damps the n_modes highest modes of every element, in velocity and scalars.
@@ -133,6 +135,7 @@ struct Filter {
   double weight = 0.05;  ///< the part of the highest mode that a step takes
   int n_modes = 2;
   bool of_scalars = true;
+  double velocity = 1;  ///< of spectral viscosity
 };
 
 /// The equation of the kinetic energy k of the motions that the mesh does not resolve.

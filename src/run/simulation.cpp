@@ -11,6 +11,7 @@
 #include "run/flow_setup.hpp"
 #include "run/mesh_fingerprint.hpp"
 #include "run/space_setup.hpp"
+#include "run/viscosity_rate.hpp"
 
 namespace lobatto::run {
 
@@ -43,7 +44,8 @@ Simulation::Simulation(const cases::Case& the_case, space::FunctionSpace space)
       space_(std::move(space)),
       state_(space_, the_case.time_order),
       settings_(make_flow_settings(case_, formulas_, space_)),
-      equations_(state_, settings_, profiler_) {
+      equations_(state_, settings_, profiler_),
+      viscosity_rate_(viscosity_rate(case_, space_)) {
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
   start();
@@ -97,12 +99,14 @@ void Simulation::visit_mesh(base::StateVisitor& visitor) {
         stored[0], stored[1], stored[2], mesh_[0], mesh_[1], mesh_[2]));
 }
 
+double Simulation::longest_step() const { return cases::longest_step(case_, viscosity_rate_); }
+
 double Simulation::next_step() const {
   const auto by_cfl = [this] {
     return last_dt_ > 0 ? cfl_control_->propose(cfl_rate_, last_dt_)
                         : cfl_control_->first(cfl_rate_);
   };
-  const double dt = case_.dt ? *case_.dt : std::min(by_cfl(), cases::longest_step(case_));
+  const double dt = case_.dt ? *case_.dt : std::min(by_cfl(), longest_step());
   return case_.end_time ? time::fit_to(dt, state_.time(), *case_.end_time) : dt;
 }
 

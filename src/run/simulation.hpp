@@ -46,6 +46,8 @@ class Simulation {
   /// The step that would meet the target CFL number with the current velocity, at most max_dt; none
   /// where the step is constant.
   [[nodiscard]] std::optional<double> wanted_step() const;
+  /// Of steps that follow a CFL number, as cases::longest_step().
+  [[nodiscard]] double longest_step() const;
   /// False before the first step of fluid at rest, where the CFL number alone gives it no length.
   [[nodiscard]] bool has_next_step() const;
   /// What was loaded is of another run: whether that was steady says nothing of this one.
@@ -97,6 +99,7 @@ class Simulation {
   std::optional<SteadyWatch> steady_;
   physics::FlowState initial_state_;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for
+  double viscosity_rate_;     ///< of a spectral viscosity
   double cfl_rate_ = 0;       ///< of the current velocity
   double last_dt_ = 0;
 };

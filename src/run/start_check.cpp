@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "run/flux_check.hpp"
+#include "run/viscosity_rate.hpp"
 #include "space/boundary.hpp"
 
 namespace lobatto::run {
@@ -62,6 +63,7 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case,
                                               cases::Formulas& formulas,
                                               const space::FunctionSpace& space,
                                               const physics::FlowSettings& settings) {
+  if (auto unstable = find_unstable_viscosity(the_case, space)) return unstable;
   // A run that goes on from another does so at a time that the case does not tell.
   if (!the_case.restart || !physics::changes_with_time(settings.faces))
     if (auto mismatch = find_flux_mismatch(the_case, space, settings, 0.0)) return mismatch;
@@ -74,6 +76,8 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case,
 }
 
 std::optional<std::string> find_start_problem(const Simulation& simulation) {
+  if (auto unstable = find_unstable_viscosity(simulation.the_case(), simulation.space()))
+    return unstable;
   if (auto mismatch = find_flux_mismatch(simulation.the_case(), simulation.space(),
                                          simulation.settings(), simulation.state().time()))
     return mismatch;

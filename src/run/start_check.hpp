@@ -12,9 +12,9 @@
 namespace lobatto::run {
 
 /// Why a run of the case cannot take its first step, as far as that shows before there is a flow:
-/// boundary velocities that do not balance, or fluid at rest that gives the CFL number no step.
-/// Empty where it can. Takes the initial velocity at few points unless it is zero. Collective, the
-/// same on all ranks.
+/// a spectral viscosity that the step does not bear, boundary velocities that do not balance, or
+/// fluid at rest that gives the CFL number no step. Empty where it can. Takes the initial velocity
+/// at few points unless it is zero. Collective, the same on all ranks.
 std::optional<std::string> find_start_problem(const cases::Case& the_case,
                                               cases::Formulas& formulas,
                                               const space::FunctionSpace& space,

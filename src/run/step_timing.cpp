@@ -35,9 +35,10 @@ double seconds_of_step(Simulation& simulation, physics::StepReport& report) {
 }
 
 /// What the steps to come will be long.
-double length_of_steps(const cases::Case& the_case, const physics::StepReport& last) {
+double length_of_steps(const Simulation& simulation, const physics::StepReport& last) {
+  const cases::Case& the_case = simulation.the_case();
   if (the_case.dt) return *the_case.dt;
-  const double dt = std::min(*the_case.cfl / last.state.cfl_rate, cases::longest_step(the_case));
+  const double dt = std::min(*the_case.cfl / last.state.cfl_rate, simulation.longest_step());
   return std::isfinite(dt) ? dt : last.dt;
 }
 
@@ -79,7 +80,7 @@ std::string time_steps(Simulation& simulation) {
   if (seconds.size() > 1) seconds.erase(seconds.begin());  // it sets up and warms
   std::ranges::sort(seconds);
   const double per_step = seconds[seconds.size() / 2];
-  const double dt = length_of_steps(the_case, report);
+  const double dt = length_of_steps(simulation, report);
   const double n_steps = steps_left(the_case, begin, first, dt);
   return fmt::format(
              "time        {:.3g} s per step ({:.3g} to {:.3g} s in {} steps)\n"

@@ -51,6 +51,7 @@ DynamicModel::DynamicModel(const std::array<bool, 3>& averaged, const space::Fun
   for (auto& values : filtered_) values.resize(space.element_size());
   for (auto& values : products_) values.resize(space.element_size());
   for (auto& values : difference_) values.resize(space.element_size());
+  for (auto& values : coarse_strain_) values.resize(space.element_size());
 }
 
 std::size_t DynamicModel::group_of(int e) const {
@@ -89,11 +90,14 @@ void DynamicModel::find_difference(int e, const std::array<const double*, 3>& u,
   for (std::size_t q = 0; q < work_.size(); ++q) {
     const auto g = coarse.at(q);
     const double factor = ratio_ * ratio_ * std::sqrt(2 * strain_squared(g));
-    for (std::size_t p = 0; p < pairs.size(); ++p) difference_[p][q] -= factor * strain(g, p);
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+      coarse_strain_[p][q] = strain(g, p);
+      difference_[p][q] -= factor * coarse_strain_[p][q];
+    }
   }
 }
 
-/// The trace of L would only meet that of M, which is the divergence: it is taken off all the same.
+/// The trace of L would only meet that of S^, the divergence: it is taken off all the same.
 DynamicModel::Sums DynamicModel::look_at(int e, const std::array<const double*, 3>& u,
                                          double* rate) {
   find_products(u);
@@ -105,8 +109,9 @@ DynamicModel::Sums DynamicModel::look_at(int e, const std::array<const double*, 
     const double mean = (products_[0][q] + products_[1][q] + products_[2][q]) / 3;
     for (std::size_t p = 0; p < pairs.size(); ++p) {
       const double m = squared * difference_[p][q], l = products_[p][q] - (p < 3 ? mean : 0);
-      sums.lm += mass(q) * weight(p) * l * m;
-      sums.mm += mass(q) * weight(p) * m * m;
+      const double s = mass(q) * weight(p) * coarse_strain_[p][q];
+      sums.of_l += s * l;
+      sums.of_m += s * m;
     }
   }
   return sums;
@@ -124,13 +129,13 @@ void DynamicModel::evaluate(const state::State& state, std::span<double> out) {
   };
   for (int e = 0; e < space_.n_elements(); ++e) {
     const Sums of_element = look_at(e, on_element(velocity, e, size), out.data() + e * size);
-    sums[2 * mean_of(e)] += of_element.lm;
-    sums[2 * mean_of(e) + 1] += of_element.mm;
+    sums[2 * mean_of(e)] += of_element.of_l;
+    sums[2 * mean_of(e) + 1] += of_element.of_m;
   }
   if (is_averaged) space_.communicator().sum(std::span<double>(sums));
   for (int e = 0; e < space_.n_elements(); ++e) {
-    const double lm = sums[2 * mean_of(e)], mm = sums[2 * mean_of(e) + 1];
-    const double factor = mm > 0 ? 0.5 * lm / mm * widths_[e] * widths_[e] : 0;
+    const double of_l = sums[2 * mean_of(e)], of_m = sums[2 * mean_of(e) + 1];
+    const double factor = of_m < 0 ? 0.5 * of_l / of_m * widths_[e] * widths_[e] : 0;
     for (std::size_t q = e * size; q < (e + 1) * size; ++q) out[q] *= factor;
   }
 }

@@ -10,13 +10,16 @@
 namespace lobatto::physics {
 
 /// Smagorinsky's model with a constant that the resolved flow tells (Germano, Piomelli, Moin &
-/// Cabot 1991; Lilly 1992): nu_t = C Delta^2 |S|, |S| = sqrt(2 S : S). A test filter F keeps the
+/// Cabot 1991): nu_t = C Delta^2 |S|, |S| = sqrt(2 S : S). A test filter F keeps the
 /// modes up to half of the order of each element, the width r Delta. What is between both,
 ///   L_ij = F(u_i u_j) - F u_i F u_j,   less its trace, is to be   2 C M_ij,
 ///   M_ij = Delta^2 (F(|S| S_ij) - r^2 |S^| S^_ij),   S^ of F u,
-/// so that C = <L : M> / (2 <M : M>), with means over an element, and over elements along
-/// directions of a box. C may be negative, where energy comes back from the motions that are not
-/// resolved.
+/// so that C = <L : S^> / (2 <M : S^>), which gives the energy that passes the test filter, with
+/// means over an element, and over elements along directions of a box. Least squares over all of M
+/// (Lilly 1992) would divide by <M : M>: the gradients of an element's highest modes are large
+/// beside its faces, and M there, which has nothing to do with L, would bring C down to zero. C may
+/// be negative, where energy comes back from the motions that are not resolved; it is 0 where
+/// M : S^ is not, as it should be, below zero.
 class DynamicModel final : public SubgridModel {
  public:
   static constexpr const char* word = "dynamic";
@@ -32,13 +35,13 @@ class DynamicModel final : public SubgridModel {
   using Tensor = std::array<std::vector<double>, 6>;  ///< xx, yy, zz, xy, xz, yz at the nodes
 
   struct Sums {
-    double lm = 0, mm = 0;  ///< int L : M and int M : M
+    double of_l = 0, of_m = 0;  ///< int L : S^ and int M : S^
   };
   /// Those of element e; |S| at its nodes goes to `rate`.
   Sums look_at(int e, const std::array<const double*, 3>& u, double* rate);
   /// products_ = F(u_i u_j) - F u_i F u_j, with F u in filtered_.
   void find_products(const std::array<const double*, 3>& u);
-  /// difference_ = F(|S| S_ij) - r^2 |S^| S^_ij; |S| goes to `rate`.
+  /// difference_ = F(|S| S_ij) - r^2 |S^| S^_ij and coarse_strain_ = S^; |S| goes to `rate`.
   void find_difference(int e, const std::array<const double*, 3>& u, double* rate);
   /// The mean that element e takes part in.
   [[nodiscard]] std::size_t group_of(int e) const;
@@ -51,7 +54,7 @@ class DynamicModel final : public SubgridModel {
   ElementGradients gradients_;
   std::vector<double> widths_;  ///< of the elements
   std::array<std::vector<double>, 3> filtered_;
-  Tensor products_, difference_;
+  Tensor products_, difference_, coarse_strain_;
   std::vector<double> work_;
 };
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
+
+#include "physics/conditions/random_numbers.hpp"
 
 namespace lobatto::physics {
 
@@ -13,27 +14,9 @@ using Vector = std::array<double, 3>;
 
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/// Numbers that are the same on every machine, which those of the standard's distributions are not.
-class Numbers {
- public:
-  explicit Numbers(std::int64_t seed) : engine_(static_cast<std::uint64_t>(seed)) {}
-
-  /// In (0, 1).
-  double uniform() { return (static_cast<double>(engine_() >> 11) + 0.5) * 0x1p-53; }
-  /// Of mean 0 and variance 1 (Box and Muller).
-  double normal() {
-    const double radius = std::sqrt(-2 * std::log(uniform()));
-    return radius * std::cos(2 * std::numbers::pi * uniform());
-  }
-  Vector normals() { return {normal(), normal(), normal()}; }
-
- private:
-  std::mt19937_64 engine_;
-};
-
 /// |k| = k_0 / 2 times the length of a normal vector of five components has the spectrum k^4 exp(-2
 /// (k / k_0)^2).
-Vector wave_vector(Numbers& numbers, const TurbulentWaves::Settings& settings) {
+Vector wave_vector(RandomNumbers& numbers, const TurbulentWaves::Settings& settings) {
   const double k_0 = std::sqrt(2 * std::numbers::pi) / settings.length;
   double squared = 0;
   for (int i = 0; i < 5; ++i) squared += std::pow(numbers.normal(), 2);
@@ -49,7 +32,7 @@ Vector wave_vector(Numbers& numbers, const TurbulentWaves::Settings& settings) {
 }
 
 /// A random unit vector across k.
-Vector across(Numbers& numbers, const Vector& k) {
+Vector across(RandomNumbers& numbers, const Vector& k) {
   const Vector random = numbers.normals();
   Vector direction;
   for (int d = 0; d < 3; ++d) {
@@ -75,7 +58,7 @@ std::array<std::vector<double>, 3> places_of(const space::Boundary& part) {
 }  // namespace
 
 TurbulentWaves::TurbulentWaves(const Settings& settings) {
-  Numbers numbers(settings.seed);
+  RandomNumbers numbers(settings.seed);
   const double amplitude = std::sqrt(6.0 / settings.n_waves);
   while (waves_.size() < static_cast<std::size_t>(settings.n_waves)) {
     Wave wave{};

@@ -12,6 +12,7 @@
 #include "physics/terms/relaxation.hpp"
 #include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
+#include "physics/terms/spectral_viscosity.hpp"
 #include "physics/terms/sponge.hpp"
 #include "physics/terms/subgrid_energy_term.hpp"
 
@@ -183,12 +184,15 @@ void EquationSystem::add_filter(const Filter& filter, CarriedField* velocity,
     step_filter_ = std::make_unique<StepFilter>(filter, space_, profiler);
     return;
   }
-  const auto relax = [&](CarriedField& field) {
-    field.add(std::make_unique<RelaxationTerm>(filter, field.field(), space_.fluid()));
+  const auto damp = [&](CarriedField& field) {
+    if (filter.kind == FilterKind::relaxation)
+      field.add(std::make_unique<RelaxationTerm>(filter, field.field(), space_.fluid()));
+    else
+      field.add(std::make_unique<SpectralViscosityTerm>(filter, field.field(), space_.fluid()));
   };
-  if (velocity != nullptr) relax(*velocity);
+  if (velocity != nullptr) damp(*velocity);
   if (filter.of_scalars)
-    for (auto* scalar : scalars_) relax(*scalar);
+    for (auto* scalar : scalars_) damp(*scalar);
 }
 
 void EquationSystem::set_state(double t, const VectorFunction& velocity,

@@ -34,6 +34,16 @@ TEST(FilterKeys, FillAnExplicitFilter) {
   EXPECT_TRUE(filter->of_scalars);
 }
 
+TEST(FilterKeys, FillASpectralViscosity) {
+  const std::string keys = "kind = \"spectral-viscosity\"\nvelocity = 0.1\n";
+  const auto filter = with_filter(keys, {"mesh.order=9"}).filter;
+  ASSERT_TRUE(filter);
+  EXPECT_EQ(filter->kind, FilterKind::spectral_viscosity);
+  EXPECT_EQ(filter->velocity, 0.1);
+  EXPECT_EQ(filter->n_modes, 4);
+  EXPECT_EQ(with_filter(keys + "modes = 2\n").filter->n_modes, 2);
+}
+
 TEST(FilterKeys, ThatAreNotThereMakeNone) {
   EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).filter);
 }
@@ -43,6 +53,10 @@ TEST(FilterKeys, AreDescribed) {
   EXPECT_NE(text(with_filter("kind = \"relaxation\"\nchi = 5\n"))
                 .find("filter      relaxation of the highest 2 modes of velocity, chi 5, chi dt "
                       "0.05\n"),
+            std::string::npos);
+  EXPECT_NE(text(with_filter("kind = \"spectral-viscosity\"\nvelocity = 0.1\nmodes = 3\n"))
+                .find("filter      spectral-viscosity of the highest 3 modes of velocity, "
+                      "viscosity 0.1 h / 5\n"),
             std::string::npos);
   EXPECT_NE(text(with_filter("kind = \"explicit\"\nmodes = 1\n"))
                 .find("filter      explicit of the highest 1 mode of velocity, weight 0.05\n"),

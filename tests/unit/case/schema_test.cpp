@@ -54,6 +54,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "points_1 = 2, points_2 = 2 }\n"
       "[[force]]\nname = \"b\"\non = [\"x_min\"]\n"
       "[[monitor]]\nname = \"c\"\nof = { u = \"u\" }\n"
+      "[initial]\nturbulence = { spectrum = 1, modes = 2 }\n"
       "[subgrid]\nmodel = \"wale\"\n"
       "[time.steady]\nchange = 1e-6\n"
       "[restart]\nfrom = \"runs/a\"\n";
