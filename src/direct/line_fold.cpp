@@ -147,6 +147,12 @@ poly::Matrix LineFold::basis() const {
   return q;
 }
 
+double LineFold::transform_flops() const {
+  double sum = flops();
+  for (const auto& block : blocks_) sum += 2.0 * block.size * block.size;
+  return sum;
+}
+
 double LineFold::flops() const {
   double sum = 0;
   for (const NodeOrbit& orbit : orbits_) sum += fold_flops(orbit.kind, orbit.size());

@@ -48,7 +48,9 @@ class LineFold {
   [[nodiscard]] std::span<const NodeOrbit> orbits() const { return orbits_; }
   /// Q with folded = Q^T nodes. [node][position]
   [[nodiscard]] poly::Matrix basis() const;
+  /// Of folding one lane, and of that with the products of its blocks.
   [[nodiscard]] double flops() const;
+  [[nodiscard]] double transform_flops() const;
   /// "dense", "even-odd" or "translations".
   [[nodiscard]] const char* name() const { return name_; }
 

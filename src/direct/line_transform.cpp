@@ -42,12 +42,6 @@ LineTransform::LineTransform(std::span<const double> ticks, int order,
   }
 }
 
-double LineTransform::flops() const {
-  double sum = fold_.flops();
-  for (const auto& block : fold_.blocks()) sum += 2.0 * block.size * block.size;
-  return sum;
-}
-
 std::string LineTransform::description() const {
   return std::string(fold_.name()) + " " + std::to_string(size());
 }

@@ -29,7 +29,7 @@ class LineTransform {
   [[nodiscard]] const double* by_position(int b) const { return by_position_[b].data(); }
 
   /// Operations of one transform of one lane, either way.
-  [[nodiscard]] double flops() const;
+  [[nodiscard]] double flops() const { return fold_.transform_flops(); }
   /// For example "even-odd 57".
   [[nodiscard]] std::string description() const;
 
