@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "direct/line_method.hpp"
 
 namespace lobatto::cases {
 
@@ -16,6 +17,9 @@ struct SolverChoice {
   double iterative = 0;
   std::string reason;  ///< "asked for" or what decided
 };
+
+/// How the direct solver treats a direction of a box; where it is bounded, with natural ends.
+direct::LineChoice direction_choice(const Case& the_case, int order, int direction);
 
 /// Why the direct solver does not serve, or nothing: because of the mesh, and of the coefficient or
 /// the conditions of one equation besides.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "direct/block_modes.hpp"
+#include "poly/quadrature.hpp"
 
 namespace lobatto::direct {
 namespace {
@@ -12,13 +12,24 @@ namespace {
 /// whole line, like the symmetries of LineFold.
 constexpr double same_length = 1e-15;
 
+std::vector<double> assembled_mass(std::span<const double> ticks, const LineLayout& line) {
+  const std::vector<double> weights = poly::gauss_lobatto_legendre(line.order + 1).weights;
+  std::vector<double> mass(static_cast<std::size_t>(line.n_nodes), 0.0);
+  for (int e = 0; e < line.n_elements; ++e)
+    for (int i = 0; i <= line.order; ++i)
+      mass[e * line.order + i] += 0.5 * (ticks[e + 1] - ticks[e]) * weights[i];
+  if (line.periodic) mass.front() += mass.back();
+  const auto first = mass.begin() + line.first_unknown;
+  return {first, first + line.n_unknowns};
+}
+
 }  // namespace
 
 CondensedLine::CondensedLine(std::span<const double> ticks, int order,
                              const poly::LineConditions& conditions)
     : layout_(static_cast<int>(ticks.size()) - 1, order, conditions),
       modes_(order),
-      mass_(factored_line(ticks, layout_).mass) {
+      mass_(assembled_mass(ticks, layout_)) {
   const double resolution = same_length * std::max(std::abs(ticks.front()), std::abs(ticks.back()));
   for (std::size_t e = 0; e + 1 < ticks.size(); ++e) {
     const double half = 0.5 * (ticks[e + 1] - ticks[e]);

@@ -18,7 +18,7 @@ class CondensedLine {
 
   [[nodiscard]] const LineLayout& layout() const { return layout_; }
   [[nodiscard]] const ElementModes& modes() const { return modes_; }
-  /// Half the lengths of elements, each once; elements of one kind have the same.
+  /// Half the lengths of elements, once for neighbours that have the same: elements of one kind.
   [[nodiscard]] std::span<const double> half_lengths() const { return half_lengths_; }
   [[nodiscard]] int kind(int element) const { return kinds_[element]; }
   /// The assembled mass of the unknowns. [n_unknowns]

@@ -9,6 +9,9 @@
 
 namespace lobatto::direct {
 
+/// Whether the elements have one length, to 1e-12 of the line.
+bool ticks_uniform(std::span<const double> ticks);
+
 /// The symmetries of a line of elements, written as sums and differences of node values.
 ///
 /// An operator that commutes with a symmetry g, g g = 1, maps the functions with g u = u and those

@@ -5,6 +5,7 @@
 
 #include "direct/lane_transform.hpp"
 #include "direct/line_ends.hpp"
+#include "direct/line_method.hpp"
 #include "direct/transposition.hpp"
 
 namespace lobatto::direct {
@@ -13,27 +14,16 @@ namespace {
 /// A few lines of many elements still fill the registers of the products.
 constexpr int fewest_condensed = 32;
 
-/// Operations a point that the passes of condensation over its lanes cost beside those counted, as
-/// products would make them in the same time (line_solve_bench).
-constexpr double cost_of_passes = 20;
-
-bool modes_are_cheaper(std::span<const double> ticks, const CondensedLine& condensed,
-                       const poly::LineConditions& conditions) {
-  const LineLayout& line = condensed.layout();
-  const double by_modes = 2 * LineFold(ticks, line.order, conditions).transform_flops();
-  return by_modes < condensed.flops() + cost_of_passes * line.n_unknowns;
-}
-
 }  // namespace
 
 ZSolve::ZSolve(std::span<const double> ticks, int order, const poly::LineConditions& conditions,
                bool unknowns_only, int n_lines)
     : ZSolve([&] {
-        auto condensed = std::make_shared<const CondensedLine>(ticks, order, conditions);
-        return modes_are_cheaper(ticks, *condensed, conditions)
-                   ? ZSolve(std::make_shared<const LineTransform>(ticks, order, conditions),
-                            unknowns_only, n_lines)
-                   : ZSolve(std::move(condensed), unknowns_only, n_lines);
+        if (choose_line(ticks, order, conditions, true).method == LineMethod::condensed)
+          return ZSolve(std::make_shared<const CondensedLine>(ticks, order, conditions),
+                        unknowns_only, n_lines);
+        return ZSolve(std::make_shared<const LineTransform>(ticks, order, conditions),
+                      unknowns_only, n_lines);
       }()) {}
 
 ZSolve::ZSolve(std::shared_ptr<const LineTransform> z, bool unknowns_only, int n_lines)
