@@ -14,23 +14,16 @@ namespace lobatto::cases {
 
 namespace {
 
-double squared(double x) { return x * x; }
-
-double line_unknowns(const mesh::Axis& axis, int order) {
-  return static_cast<double>(axis.n_elements()) * order + (axis.periodic ? 0.0 : 1.0);
-}
-
-/// The dense modes of the three directions at least, in halves where a line is symmetric, and
-/// while they are made the operators of the longest line.
+/// The matrices of the three directions, and while they are made the operators of the largest
+/// block.
 double mode_bytes(const Case& the_case, int order, int n_solvers) {
-  double kept = 0, longest = 0;
-  for (const auto& axis : the_case.axes) {
-    const double n = line_unknowns(axis, order);
-    // Of a periodic line the elements may be alike, and then its modes are small blocks.
-    if (!axis.periodic) kept += squared(n);
-    longest = std::max(longest, n);
+  double kept = 0, largest = 0;
+  for (int d = 0; d < 3; ++d) {
+    const auto line = direction_choice(the_case, order, d);
+    kept += line.matrix_values;
+    largest = std::max(largest, line.largest_block);
   }
-  return 8.0 * (n_solvers * kept + 3 * squared(longest));
+  return 8.0 * (n_solvers * kept + 8 * largest * largest);
 }
 
 MemoryPart fields_part(const Case& the_case, const ElementShares& shares) {

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "case/coefficient_expression.hpp"
+#include "direct/line_fold.hpp"
+#include "direct/line_method.hpp"
 #include "mesh/box_mesh.hpp"
 #include "precond/boomer_amg.hpp"
 
@@ -13,10 +15,10 @@ namespace lobatto::cases {
 
 namespace {
 
-constexpr double product_gflops = 60;  ///< of the direct solver's products
-constexpr double packing = 3;          ///< ns a point of a direct solve beside its products
-constexpr double transpose = 4;        ///< ns a point for each direction that is split over ranks
-constexpr int largest_dense_line = 8000;   ///< unknowns: beyond, setting up takes longer than runs
+constexpr double product_gflops = 60;   ///< of the direct solver's products
+constexpr double packing = 3;           ///< ns a point of a direct solve beside its products
+constexpr double transpose = 4;         ///< ns a point for each direction that is split over ranks
+constexpr double largest_dense = 4000;  ///< unknowns: beyond, setting up takes longer than runs
 constexpr double pressure_iteration = 70;  ///< ns a point: V-cycle, operator, orthogonalisation
 constexpr double pressure_iterations = 5;  ///< a step, started from the projection
 constexpr double cg_iteration = 6;         ///< ns a point and component
@@ -26,47 +28,20 @@ constexpr double field_cg_iterations = 10;
 constexpr double tensor_cg_iteration = 12;  ///< ns a point and component, beside the direct solve
 constexpr double tensor_cg_iterations = 4;
 
-int n_unknowns(const mesh::Axis& axis, int order) {
-  return axis.n_elements() * order + (axis.periodic ? 0 : 1);
-}
-
-bool is_symmetric(const mesh::Axis& axis) {
-  const double tolerance = 1e-12 * axis.length(), sum = axis.ticks.front() + axis.ticks.back();
-  for (std::size_t i = 0; i < axis.ticks.size(); ++i)
-    if (std::abs(axis.ticks[i] + axis.ticks[axis.ticks.size() - 1 - i] - sum) > tolerance)
-      return false;
-  return true;
-}
-
-bool is_uniform(const mesh::Axis& axis) {
-  const double length = axis.length() / axis.n_elements();
-  for (int e = 0; e < axis.n_elements(); ++e)
-    if (std::abs(axis.element_length(e) - length) > 1e-12 * axis.length()) return false;
-  return true;
-}
-
-/// FLOPs a point of both transforms of a direction: 4 N in full, half in even and odd parts, and
-/// about an eighth where elements are also transformed into each other by translations.
-double line_flops(const mesh::Axis& axis, int order) {
-  const double n = n_unknowns(axis, order);
-  if (axis.periodic && is_uniform(axis)) return 0.5 * n;
-  return is_symmetric(axis) ? 2 * n : 4 * n;
-}
-
 double direct_cost(const Case& the_case, int n_ranks) {
   double flops = 0;
-  for (const auto& axis : the_case.axes) flops += line_flops(axis, the_case.order);
+  for (int d = 0; d < 3; ++d) flops += direction_choice(the_case, the_case.order, d).cost;
   const auto grid = mesh::partition_columns(the_case.axes[1].n_elements(),
                                             the_case.axes[2].n_elements(), n_ranks);
   const double split = (grid.n_y > 1 ? 1 : 0) + (grid.n_z > 1 ? 1 : 0);
   return packing + flops / product_gflops + transpose * split;
 }
 
-int longest_line(const Case& the_case) {
-  int longest = 0;
-  for (const auto& axis : the_case.axes)
-    longest = std::max(longest, n_unknowns(axis, the_case.order));
-  return longest;
+double largest_dense_block(const Case& the_case) {
+  double largest = 0;
+  for (int d = 0; d < 3; ++d)
+    largest = std::max(largest, direction_choice(the_case, the_case.order, d).largest_block);
+  return largest;
 }
 
 /// Why some solvers do not serve an equation; empty where they do.
@@ -108,7 +83,7 @@ Iterative iterative_helmholtz(const Case& the_case, int n_ranks, const Obstacles
   const double by_modes =
       tensor_cg_iterations * (tensor_cg_iteration + direct_cost(the_case, n_ranks));
   const double by_diagonal = field_cg_iterations * field_cg_iteration;
-  return longest_line(the_case) <= largest_dense_line && by_modes < by_diagonal
+  return largest_dense_block(the_case) <= largest_dense && by_modes < by_diagonal
              ? Iterative{SolverMethod::tensor_cg, by_modes}
              : Iterative{SolverMethod::jacobi_cg, by_diagonal};
 }
@@ -123,12 +98,12 @@ SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equati
     choice.reason = obstacle;
     return choice;
   }
-  const int longest = longest_line(the_case);
-  const bool too_long = longest > largest_dense_line;
+  const double largest = largest_dense_block(the_case);
+  const bool too_long = largest > largest_dense;
   choice.method =
       too_long || choice.iterative < choice.direct ? iterative.method : SolverMethod::tensor_direct;
   choice.reason =
-      too_long ? fmt::format("a direction of {} unknowns is too long for dense modes", longest)
+      too_long ? fmt::format("a direction with modes of {:.0f} unknowns is too long", largest)
                : "the cheaper one";
   return choice;
 }
@@ -163,7 +138,7 @@ void refuse_modes(const Case& the_case, const std::string& key, SolverMethod wis
 std::string fault_of_coarse_solver(const Case& the_case) {
   const bool is_lattice = obstacle_to_direct_solves(the_case).empty() &&
                           std::ranges::all_of(the_case.axes, [](const mesh::Axis& axis) {
-                            return axis.periodic && is_uniform(axis);
+                            return axis.periodic && direct::ticks_uniform(axis.ticks);
                           });
   if (the_case.coarse_solver == precond::CoarseKind::fft && !is_lattice)
     return "wants a box of equal elements that is periodic in all directions";
@@ -173,6 +148,12 @@ std::string fault_of_coarse_solver(const Case& the_case) {
 }
 
 }  // namespace
+
+direct::LineChoice direction_choice(const Case& the_case, int order, int direction) {
+  const mesh::Axis& axis = the_case.axes[direction];
+  const auto end = axis.periodic ? poly::EndCondition::periodic : poly::EndCondition::neumann;
+  return direct::choose_line(axis.ticks, order, {end, end}, direction == 2);
+}
 
 std::string obstacle_to_direct_solves(const Case& the_case) {
   if (the_case.mesh_file) return "the mesh is no box";

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "direct/line_method.hpp"
 
 namespace lobatto::cases {
 
@@ -16,6 +17,10 @@ struct SolverChoice {
   double iterative = 0;
   std::string reason;  ///< "asked for" or what decided
 };
+
+/// How the direct solver treats a direction of a box at an order; where it is bounded, with natural
+/// ends.
+direct::LineChoice direction_choice(const Case& the_case, int order, int direction);
 
 /// Why modes of the directions do not serve on this mesh, or nothing.
 std::string obstacle_to_direct_solves(const Case& the_case);

@@ -3,7 +3,9 @@
 #include <lapacke.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
 #include <string>
 
 #include "base/error.hpp"
@@ -31,6 +33,31 @@ FactoredLine factored_line(std::span<const double> ticks, const LineLayout& layo
         line.gradient(e * layout.order + q, unknown) +=
             std::sqrt(2 * gauss.weights[q] / length) * slope(q, i);
       }
+    }
+  }
+  return line;
+}
+
+FactoredLine factored_waves(const ElementWaves& waves, const ElementWaves::Block& block,
+                            int n_elements, int order, double h) {
+  using poly::EndCondition;
+  const std::array ends{0.0, h};
+  const FactoredLine element =
+      factored_line(ends, LineLayout(1, order, {EndCondition::neumann, EndCondition::neumann}));
+  FactoredLine line{poly::Matrix(2 * order, block.size),
+                    std::vector<double>(static_cast<std::size_t>(block.size))};
+  for (int f = 0; f < block.size; ++f) {
+    const auto& function = waves.functions()[block.begin + f];
+    // The sum of squares of waves over the elements.
+    const double sum = 2 * function.wave % n_elements == 0 ? n_elements : 0.5 * n_elements;
+    const auto amplitudes = waves.amplitudes(function);
+    for (int i = 0; i <= order; ++i)
+      line.mass[f] += sum * element.mass[i] * std::norm(amplitudes[i]);
+    for (int q = 0; q < order; ++q) {
+      std::complex<double> slope;
+      for (int i = 0; i <= order; ++i) slope += element.gradient(q, i) * amplitudes[i];
+      line.gradient(2 * q, f) = std::sqrt(sum) * slope.real();
+      line.gradient(2 * q + 1, f) = std::sqrt(sum) * slope.imag();
     }
   }
   return line;

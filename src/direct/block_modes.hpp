@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "direct/element_waves.hpp"
 #include "direct/line_layout.hpp"
 #include "poly/matrix.hpp"
 
@@ -27,5 +28,10 @@ struct BlockModes {
 /// squares of singular values of G, so the smooth modes keep their digits: relative error eps
 /// sqrt(lambda_max / lambda).
 BlockModes block_modes(const FactoredLine& line, const poly::Matrix& basis);
+
+/// The functions of one block of ElementWaves on a line of elements of length h, with what they are
+/// along the whole line: the identity is the basis.
+FactoredLine factored_waves(const ElementWaves& waves, const ElementWaves::Block& block,
+                            int n_elements, int order, double h);
 
 }  // namespace lobatto::direct

@@ -108,7 +108,10 @@ LaneTransform::LaneTransform(std::shared_ptr<const LineTransform> line, const La
 }
 
 void LaneTransform::make_fold() {
-  for (const auto& orbit : line_->fold().orbits()) {
+  const auto* sums = std::get_if<LineFold>(&line_->fold());
+  if (sums == nullptr) return;
+  is_trivial_ = sums->trivial();
+  for (const auto& orbit : sums->orbits()) {
     FoldStep step{kernel_of<true>(orbit.kind, orbit.size()),
                   kernel_of<false>(orbit.kind, orbit.size()),
                   {},
@@ -133,9 +136,9 @@ std::size_t LaneTransform::products_for(int n_lanes) {
   for (std::size_t k = 0; k < products_.size(); ++k) {
     if (products_[k].n_lanes == n_lanes) return k;
   }
-  const std::size_t folded_stride = line_->fold().trivial() ? layout_.node_stride : folded_stride_;
+  const std::size_t folded_stride = is_trivial_ ? layout_.node_stride : folded_stride_;
   Products products{n_lanes, {}, {}};
-  for (const auto& block : line_->fold().blocks()) {
+  for (const auto& block : line_->blocks()) {
     products.to_modes.emplace_back(block.size, n_lanes, folded_stride, layout_.mode_stride);
     products.to_folded.emplace_back(block.size, n_lanes, layout_.mode_stride, folded_stride);
   }
@@ -144,12 +147,15 @@ std::size_t LaneTransform::products_for(int n_lanes) {
 }
 
 std::size_t LaneTransform::scratch_size() const {
-  return line_->fold().trivial() ? 0 : static_cast<std::size_t>(line_->size()) * folded_stride_;
+  if (is_trivial_) return 0;
+  const auto* waves = std::get_if<ElementWaves>(&line_->fold());
+  const int n_rows = line_->size() + (waves != nullptr ? waves->work_rows() : 0);
+  return static_cast<std::size_t>(n_rows) * folded_stride_;
 }
 
 void LaneTransform::forward(const double* nodes, double* modes, double* scratch) const {
-  const auto blocks = line_->fold().blocks();
-  const bool folds = !line_->fold().trivial();
+  const auto blocks = line_->blocks();
+  const bool folds = !is_trivial_;
   for (const Strip& strip : strips_) {
     prefetch_modes_after(strip, modes);
     if (folds) fold(nodes + strip.first_node, scratch, strip.n_lanes);
@@ -164,8 +170,8 @@ void LaneTransform::forward(const double* nodes, double* modes, double* scratch)
 }
 
 void LaneTransform::backward(const double* modes, double* nodes, double* scratch) const {
-  const auto blocks = line_->fold().blocks();
-  const bool folds = !line_->fold().trivial();
+  const auto blocks = line_->blocks();
+  const bool folds = !is_trivial_;
   for (const Strip& strip : strips_) {
     prefetch_modes_after(strip, modes);
     double* const folded = folds ? scratch : nodes + strip.first_node;
@@ -190,12 +196,18 @@ void LaneTransform::prefetch_modes_after(const Strip& strip, const double* modes
 }
 
 void LaneTransform::fold(const double* nodes, double* folded, int n_lanes) const {
+  if (const auto* waves = std::get_if<ElementWaves>(&line_->fold()))
+    waves->fold(nodes, layout_.node_stride, folded, folded_stride_, n_lanes,
+                folded + line_->size() * folded_stride_);
   for (const FoldStep& step : fold_) {
     step.fold(nodes, step.node_offsets.data(), folded, step.folded_offsets.data(), n_lanes);
   }
 }
 
-void LaneTransform::unfold(const double* folded, double* nodes, int n_lanes) const {
+void LaneTransform::unfold(double* folded, double* nodes, int n_lanes) const {
+  if (const auto* waves = std::get_if<ElementWaves>(&line_->fold()))
+    waves->unfold(folded, folded_stride_, nodes, layout_.node_stride, n_lanes,
+                  folded + line_->size() * folded_stride_);
   for (const FoldStep& step : fold_) {
     step.unfold(folded, step.folded_offsets.data(), nodes, step.node_offsets.data(), n_lanes);
   }

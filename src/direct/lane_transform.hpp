@@ -70,11 +70,12 @@ class LaneTransform {
   std::size_t products_for(int n_lanes);
   void prefetch_modes_after(const Strip& strip, const double* modes) const;
   void fold(const double* nodes, double* folded, int n_lanes) const;
-  void unfold(const double* folded, double* nodes, int n_lanes) const;
+  void unfold(double* folded, double* nodes, int n_lanes) const;
 
   std::shared_ptr<const LineTransform> line_;
   LaneLayout layout_;
   std::size_t folded_stride_;
+  bool is_trivial_ = false;  ///< every folded value is that of its node
   std::vector<FoldStep> fold_;
   std::vector<Products> products_;
   std::vector<Strip> strips_;

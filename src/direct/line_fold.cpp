@@ -24,16 +24,6 @@ bool ticks_symmetric(std::span<const double> ticks) {
   return true;
 }
 
-bool ticks_uniform(std::span<const double> ticks) {
-  const double length = ticks.back() - ticks.front();
-  const double n_elements = static_cast<double>(ticks.size() - 1);
-  for (std::size_t e = 0; e < ticks.size(); ++e) {
-    const double uniform = ticks.front() + length * static_cast<double>(e) / n_elements;
-    if (std::abs(ticks[e] - uniform) > same_length * length) return false;
-  }
-  return true;
-}
-
 /// How often a periodic line of equal elements is halved.
 int count_translations(const LineLayout& line) {
   int n = 0;
@@ -145,6 +135,22 @@ poly::Matrix LineFold::basis() const {
     }
   }
   return q;
+}
+
+bool ticks_uniform(std::span<const double> ticks) {
+  const double length = ticks.back() - ticks.front();
+  const double n_elements = static_cast<double>(ticks.size() - 1);
+  for (std::size_t e = 0; e < ticks.size(); ++e) {
+    const double uniform = ticks.front() + length * static_cast<double>(e) / n_elements;
+    if (std::abs(ticks[e] - uniform) > same_length * length) return false;
+  }
+  return true;
+}
+
+double LineFold::transform_flops() const {
+  double sum = flops();
+  for (const auto& block : blocks_) sum += 2.0 * block.size * block.size;
+  return sum;
 }
 
 double LineFold::flops() const {

@@ -9,6 +9,9 @@
 
 namespace lobatto::direct {
 
+/// Whether the elements have one length, to 1e-12 of the line.
+bool ticks_uniform(std::span<const double> ticks);
+
 /// The symmetries of a line of elements, written as sums and differences of node values.
 ///
 /// An operator that commutes with a symmetry g, g g = 1, maps the functions with g u = u and those
@@ -48,7 +51,9 @@ class LineFold {
   [[nodiscard]] std::span<const NodeOrbit> orbits() const { return orbits_; }
   /// Q with folded = Q^T nodes. [node][position]
   [[nodiscard]] poly::Matrix basis() const;
+  /// Of folding one lane, and of that with the products of its blocks.
   [[nodiscard]] double flops() const;
+  [[nodiscard]] double transform_flops() const;
   /// "dense", "even-odd" or "translations".
   [[nodiscard]] const char* name() const { return name_; }
 

@@ -17,8 +17,8 @@
 namespace lobatto::direct {
 namespace {
 
-std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh,
-                                               const BoxConditions& conditions, int direction) {
+const poly::LineConditions& checked(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
+                                    int direction) {
   const mesh::Axis& axis = mesh.axes[direction];
   const poly::LineConditions& ends = conditions[direction];
   const auto periodic = poly::EndCondition::periodic;
@@ -26,7 +26,13 @@ std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh,
     throw base::Error(std::string("conditions in ") + "xyz"[direction] +
                       " do not fit the axis: periodic at one of them only");
   }
-  return std::make_shared<const LineTransform>(axis.ticks, mesh.order, ends);
+  return ends;
+}
+
+std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh,
+                                               const BoxConditions& conditions, int direction) {
+  const poly::LineConditions& ends = checked(mesh, conditions, direction);
+  return std::make_shared<const LineTransform>(mesh.axes[direction].ticks, mesh.order, ends);
 }
 
 }  // namespace
@@ -103,7 +109,8 @@ class TensorSolver::Implementation {
   std::shared_ptr<PencilExchanges> exchanges_;
   NodeWindow y_nodes_, z_nodes_;  // of this rank's elements
   bool whole_z_;                  // this rank holds whole z lines from the start
-  std::shared_ptr<const LineTransform> x_, y_, z_;
+  std::shared_ptr<const LineTransform> x_, y_;
+  LineLayout z_;
   Share x_modes_;  // whose planes this rank finishes
   Share lines_;    // its part of the lines (x mode of x_modes_, y mode)
   int n_lanes_;    // z values of the x and y transforms: the unknowns, or all nodes of this rank
@@ -135,14 +142,14 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
       whole_z_(!exchanges_->z),
       x_(make_line(mesh, conditions, 0)),
       y_(make_line(mesh, conditions, 1)),
-      z_(make_line(mesh, conditions, 2)),
+      z_(mesh.axes[2].n_elements(), mesh.order, checked(mesh, conditions, 2)),
       x_modes_(share_of(x_->size(), mesh.partition.n_y,
                         mesh.partition.y_coordinate(communicator.rank()))),
       lines_(share_of(x_modes_.size * y_->size(), mesh.partition.n_z,
                       mesh.partition.z_coordinate(communicator.rank()))),
-      n_lanes_(whole_z_ ? z_->size() : n_z_nodes()),
+      n_lanes_(whole_z_ ? z_.n_unknowns : n_z_nodes()),
       row_stride_(whole_cache_lines(static_cast<std::size_t>(n_lanes_))),
-      slab_(mesh.n_x(), mesh.local.n_z(), mesh.order, whole_z_ ? z_->layout().first_unknown : 0),
+      slab_(mesh.n_x(), mesh.local.n_z(), mesh.order, whole_z_ ? z_.first_unknown : 0),
       column_size_(static_cast<std::size_t>(mesh.n_x()) * mesh.n_nodes() * mesh.n_nodes() *
                    mesh.n_nodes()),
       plane_stride_(stride_for(plane_size())),
@@ -152,7 +159,8 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
                          slab_.row_stride(), plane_stride_}),
       line_stride_(stride_for(static_cast<std::size_t>(n_lanes_))),
       y_lanes_(y_, {1, n_lanes_, 0, 0, row_stride_, line_stride_}),
-      z_solve_(z_, whole_z_, whole_z_ ? y_->size() : lines_.size),
+      z_solve_(mesh.axes[2].ticks, mesh.order, conditions[2], whole_z_,
+               whole_z_ ? y_->size() : lines_.size),
       shifts_(static_cast<std::size_t>(whole_z_ ? y_->size() : lines_.size)) {
   const PencilShape& shape = exchanges_->shape();
   if (exchanges_->y) {
@@ -226,7 +234,7 @@ void TensorSolver::Implementation::transform_sheets(int y_element) {
   const int n_sheets = last ? order_ + 1 : order_;
   const auto sheet = static_cast<int>(slab_.sheet_stride());
   for (int a = 0; whole_z_ && a < x_->layout().n_nodes; ++a) {
-    gather_ends(z_->layout(), slab_.first_node(slab) + a * slab_.row_stride(), 1, n_sheets, sheet);
+    gather_ends(z_, slab_.first_node(slab) + a * slab_.row_stride(), 1, n_sheets, sheet);
   }
   gather_ends(x_->layout(), slab_.first_lane(slab), slab_.row_stride(), n_sheets * sheet);
   const double* const unknowns =
@@ -260,8 +268,8 @@ void TensorSolver::Implementation::transform_sheets_back(int y_element) {
                 workspace_->buffers.scratch.data());
   scatter_ends(x_->layout(), first_lane, slab_.row_stride(), n_sheets * sheet);
   for (int a = 0; whole_z_ && a < x_->layout().n_nodes; ++a) {
-    scatter_ends(z_->layout(), slab_.first_node(slab) + begin * sheet + a * slab_.row_stride(), 1,
-                 n_sheets, sheet);
+    scatter_ends(z_, slab_.first_node(slab) + begin * sheet + a * slab_.row_stride(), 1, n_sheets,
+                 sheet);
   }
 }
 
@@ -271,7 +279,7 @@ double TensorSolver::Implementation::shift(const Coefficients& c, int x_mode, in
 
 /// The y mode whose line holds the null vector of a singular operator; -1 where there is none.
 int TensorSolver::Implementation::null_line(const Coefficients& c, int x_mode) const {
-  const bool singular = c.mass == 0 && z_->constant_mode() >= 0 && y_->constant_mode() >= 0;
+  const bool singular = c.mass == 0 && z_.has_constant_mode() && y_->constant_mode() >= 0;
   return singular && x_mode == x_->constant_mode() ? y_->constant_mode() : -1;
 }
 
@@ -301,7 +309,7 @@ void TensorSolver::Implementation::solve_plane(const Coefficients& c, int x_mode
   y_forward(plane);
   for (int m = 0; m < y_->size(); ++m) shifts_[m] = shift(c, x_mode, m);
   double* const lines = workspace_->buffers.lines.data();
-  const LinePiece piece{lines, lines, line_stride_, z_->layout().first_unknown, z_->size()};
+  const LinePiece piece{lines, lines, line_stride_, z_.first_unknown, z_.n_unknowns};
   z_solve_({&piece, 1}, shifts_, c.stiffness, null_line(c, x_mode),
            workspace_->buffers.scratch.data());
   y_backward(plane);
@@ -363,7 +371,7 @@ double TensorSolver::Implementation::bytes() const {
 }
 
 std::string TensorSolver::Implementation::description() const {
-  return "x " + x_->description() + ", y " + y_->description() + ", z " + z_->description();
+  return "x " + x_->description() + ", y " + y_->description() + ", z " + z_solve_.description();
 }
 
 TensorSolver::TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions,

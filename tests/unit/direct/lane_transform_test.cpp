@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <variant>
 #include <vector>
 
 #include "base/aligned_array.hpp"
 #include "direct/line_layout.hpp"
 #include "line_cases.hpp"
+#include "wave_basis.hpp"
 
 namespace lobatto {
 namespace {
@@ -18,10 +20,14 @@ using direct::LineTransform;
 
 /// S(a, m): value at unknown a of mode m.
 poly::Matrix dense_modes(const LineTransform& line) {
-  const poly::Matrix q = line.fold().basis();
+  const auto* sums = std::get_if<direct::LineFold>(&line.fold());
+  const poly::Matrix q =
+      sums != nullptr
+          ? sums->basis()
+          : test::wave_basis(std::get<direct::ElementWaves>(line.fold()), line.layout().n_elements);
   poly::Matrix s(line.size(), line.size());
-  for (std::size_t b = 0; b < line.fold().blocks().size(); ++b) {
-    const auto [begin, size] = line.fold().blocks()[b];
+  for (std::size_t b = 0; b < line.blocks().size(); ++b) {
+    const auto [begin, size] = line.blocks()[b];
     for (int a = 0; a < line.size(); ++a) {
       for (int m = 0; m < size; ++m) {
         for (int c = 0; c < size; ++c) {

@@ -17,7 +17,8 @@ struct Line {
   poly::LineConditions conditions;
 };
 
-/// Lines of every symmetry: none, reflection, and translations once, twice and three times.
+/// Lines of every symmetry: none, reflection, and translations once, twice, three times and
+/// all of them.
 inline std::vector<Line> line_cases() {
   using enum poly::EndCondition;
   return {
@@ -31,7 +32,9 @@ inline std::vector<Line> line_cases() {
       {"one translation", mesh::uniform_ticks(0, 3, 6), 4, {periodic, periodic}},
       {"two translations, odd order", mesh::uniform_ticks(0, 1, 8), 7, {periodic, periodic}},
       {"two translations, even order", mesh::uniform_ticks(0, 1, 4), 16, {periodic, periodic}},
-      {"three translations", mesh::uniform_ticks(0, 6, 16), 7, {periodic, periodic}},
+      {"three translations", mesh::uniform_ticks(0, 6, 8), 15, {periodic, periodic}},
+      {"waves over 32 elements", mesh::uniform_ticks(0, 2, 32), 7, {periodic, periodic}},
+      {"waves over 25 elements", mesh::uniform_ticks(-1, 1, 25), 8, {periodic, periodic}},
       {"single element", mesh::uniform_ticks(0, 1, 1), 6, {periodic, periodic}},
       {"single node", mesh::uniform_ticks(0, 1, 1), 2, {dirichlet, dirichlet}},
   };

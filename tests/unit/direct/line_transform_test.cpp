@@ -26,6 +26,14 @@ TEST(LineTransform, FindsTheEigenvaluesOfTheWholeLine) {
   }
 }
 
+TEST(LineTransform, TakesWavesWhereTheyAreCheaper) {
+  for (const auto& line : test::line_cases()) {
+    const LineTransform transform(line.ticks, line.order, line.conditions);
+    EXPECT_EQ(line.name.starts_with("waves"), transform.description().starts_with("waves"))
+        << line.name << ": " << transform.description();
+  }
+}
+
 TEST(LineTransform, KnowsTheConstant) {
   for (const auto& line : test::line_cases()) {
     SCOPED_TRACE(line.name);
