@@ -99,9 +99,28 @@ double flops_per_step(const Case& the_case, double n_elements) {
   return n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
 }
 
+/// How the direct solver goes through the box.
+std::string directions_text(const Case& the_case) {
+  const auto name = [&](int d) {
+    switch (direction_choice(the_case, the_case.order, d).method) {
+      case direct::LineMethod::waves:
+        return "waves over its elements";
+      case direct::LineMethod::condensed:
+        return "static condensation";
+      case direct::LineMethod::sums:
+        break;
+    }
+    return "modes";
+  };
+  return fmt::format("{:12}directly: x by {}, y by {}, z by {}\n", "", name(0), name(1), name(2));
+}
+
 std::string solvers_text(const Case& the_case, int n_ranks) {
   std::string text;
-  for (const auto& choice : choose_solvers(the_case, n_ranks))
+  bool uses_modes = false;
+  for (const auto& choice : choose_solvers(the_case, n_ranks)) {
+    uses_modes = uses_modes || choice.method == SolverMethod::tensor_direct ||
+                 choice.method == SolverMethod::tensor_cg;
     text += fmt::format(
         "{:12}{}: {}; about {}{:.0f} iteratively\n", text.empty() ? "solvers" : "", choice.equation,
         word_of(solver_words(), choice.method) +
@@ -109,6 +128,8 @@ std::string solvers_text(const Case& the_case, int n_ranks) {
         choice.direct > 0 ? fmt::format("{:.0f} ns a point directly, ", choice.direct)
                           : std::string("(ns a point) "),
         choice.iterative);
+  }
+  if (uses_modes) text += directions_text(the_case);
   return text;
 }
 

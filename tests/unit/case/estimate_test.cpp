@@ -33,6 +33,20 @@ TEST(Estimate, CountsTheCorrectionsThatJacobiCgKeeps) {
   EXPECT_LT(bytes_a_point(minimal_case, {direct}), none);
 }
 
+TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
+  const auto text = [](const std::vector<std::string>& overrides) {
+    const Case the_case = parse_case(minimal_case, "a.toml", overrides);
+    return estimate(the_case, box_shares(the_case, 0, 1));
+  };
+  EXPECT_NE(
+      text({"mesh.x.elements=100", "mesh.y.elements=100", "mesh.y.grading={sine=0.4}",
+            "mesh.z.elements=100"})
+          .find("directly: x by waves over its elements, y by modes, z by static condensation"),
+      std::string::npos);
+  const std::string none = text({"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg"});
+  EXPECT_EQ(none.find("directly: x"), std::string::npos) << none;
+}
+
 TEST(Estimate, CountsACheckpointOnItsWay) {
   const std::vector<std::string> none{"output.checkpoint.final=false",
                                       "output.checkpoint.every_wall=never"};
