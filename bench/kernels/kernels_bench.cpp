@@ -129,9 +129,6 @@ void bench_operators(Problem& p, const char* where) {
   run("weak divergence", kernels::weak_divergence_cost(p.n), [&](std::size_t e) {
     operators.weak_divergence(p.lengths[e], {at(0, e), at(1, e), at(2, e)}, {at(4, e), p.element});
   });
-  run("Helmholtz", kernels::helmholtz_cost(p.n), [&](std::size_t e) {
-    operators.helmholtz(p.lengths[e], 1.0, 0.1, {at(0, e), p.element}, {at(4, e), p.element});
-  });
   for (int d = 0; d < 3; ++d) {
     const std::array<const char*, 3> names = {"momentum rhs x", "momentum rhs y", "momentum rhs z"};
     run(names[d], kernels::momentum_rhs_cost(p.n), [&](std::size_t e) {

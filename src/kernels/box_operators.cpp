@@ -17,7 +17,6 @@ BoxOperators::BoxOperators(int n, std::span<const double> derivative,
       size_(static_cast<std::size_t>(n) * n * n),
       derivative_(derivative.begin(), derivative.end()),
       weak_derivative_(derivative.size()),
-      laplacian_(derivative.size(), 0.0),
       mass_(size_),
       stride_((size_ + n_lanes - 1) / n_lanes * n_lanes),
       workspace_(4 * stride_),
@@ -26,13 +25,8 @@ BoxOperators::BoxOperators(int n, std::span<const double> derivative,
   for (auto& matrix : scaled_) matrix = base::AlignedArray<double>(derivative.size());
   for (auto& inverse : inverse_spacing_) inverse = base::AlignedArray<double>(size_);
   for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) {
+    for (int j = 0; j < n; ++j)
       weak_derivative_[i * n + j] = derivative[j * n + i] * weights[j] / weights[i];
-      for (int l = 0; l < n; ++l) {
-        laplacian_[i * n + j] +=
-            derivative[l * n + i] * weights[l] * derivative[l * n + j] / weights[i];
-      }
-    }
   }
   for (int k = 0; k < n; ++k) {
     for (int j = 0; j < n; ++j) {
@@ -41,14 +35,12 @@ BoxOperators::BoxOperators(int n, std::span<const double> derivative,
   }
 }
 
-void BoxOperators::scale_matrix(int direction, double factor, const std::vector<double>& source,
-                                double diagonal) {
+void BoxOperators::scale_matrix(int direction, double factor, const std::vector<double>& source) {
   double* target = scaled_[direction].data();
   for (int i = 0; i < n_; ++i) {
     for (int j = 0; j < n_; ++j) {
       target[i * n_ + j] = factor * (direction == 0 ? source[j * n_ + i] : source[i * n_ + j]);
     }
-    target[i * n_ + i] += diagonal;
   }
 }
 
@@ -80,15 +72,6 @@ void BoxOperators::weak_divergence(const Lengths& h, const std::array<const doub
   for (int d = 0; d < 3; ++d) {
     scale_matrix(d, 2.0 / h[d], weak_derivative_);
     multiply(d == 0 ? set_ : add_, d, f[d], out.data());
-  }
-  scale_by_mass(jacobian(h), out.data());
-}
-
-void BoxOperators::helmholtz(const Lengths& h, double sigma, double nu, std::span<const double> u,
-                             std::span<double> out) {
-  for (int d = 0; d < 3; ++d) {
-    scale_matrix(d, nu * 4.0 / (h[d] * h[d]), laplacian_, d == 0 ? sigma : 0.0);
-    multiply(d == 0 ? set_ : add_, d, u.data(), out.data());
   }
   scale_by_mass(jacobian(h), out.data());
 }

@@ -17,9 +17,6 @@ constexpr Cost gradient_cost(int n) { return {6.0 * n * cube(n), 8.0 * 4.0 * cub
 constexpr Cost weak_divergence_cost(int n) {
   return {6.0 * n * cube(n) + 2.0 * cube(n), 8.0 * 4.0 * cube(n)};
 }
-constexpr Cost helmholtz_cost(int n) {
-  return {6.0 * n * cube(n) + 2.0 * cube(n), 8.0 * 2.0 * cube(n)};
-}
 constexpr Cost momentum_rhs_cost(int n) {
   return {2.0 * n * cube(n) + 4.0 * cube(n), 8.0 * 3.0 * cube(n)};
 }
@@ -44,10 +41,6 @@ class BoxOperators {
   void weak_divergence(const Lengths& h, const std::array<const double*, 3>& f,
                        std::span<double> out);
 
-  /// out = sigma J W u + nu sum_d D_d^T (2 / h_d)^2 J W D_d u.
-  void helmholtz(const Lengths& h, double sigma, double nu, std::span<const double> u,
-                 std::span<double> out);
-
   /// out = J W (f - (2 / h_d) D_d p) for one direction d: the right-hand side of one velocity
   /// component. out may be f or p.
   void momentum_rhs(const Lengths& h, int direction, std::span<const double> f,
@@ -66,8 +59,7 @@ class BoxOperators {
   };
 
   /// scaled_[d] = factor * source (x: its transpose), as the products want it.
-  void scale_matrix(int direction, double factor, const std::vector<double>& source,
-                    double diagonal = 0.0);
+  void scale_matrix(int direction, double factor, const std::vector<double>& source);
   void differentiate(const Lengths& h, int direction, const double* u, double* out);
   void multiply(const ElementProducts& products, int direction, const double* u, double* out) const;
   void curl_and_divergence(const Lengths& h, const std::array<const double*, 3>& u);
@@ -80,7 +72,6 @@ class BoxOperators {
   std::size_t size_;
   std::vector<double> derivative_;       ///< D
   std::vector<double> weak_derivative_;  ///< W^-1 D^T W
-  std::vector<double> laplacian_;        ///< W^-1 D^T W D
   base::AlignedArray<double> mass_;      ///< W, n^3
   std::array<base::AlignedArray<double>, 3> scaled_;
   std::size_t stride_;                    ///< n^3 rounded up to whole lanes

@@ -1,5 +1,6 @@
 #include "space/element_operators.hpp"
 
+#include "kernels/box_helmholtz.hpp"
 #include "kernels/general_helmholtz.hpp"
 #include "kernels/general_operators.hpp"
 
@@ -10,7 +11,9 @@ namespace {
 class BoxElements final : public ElementOperators {
  public:
   explicit BoxElements(const FunctionSpace& space)
-      : space_(space), operators_(space.n(), space.derivative().values, space.nodes().weights) {}
+      : space_(space),
+        operators_(space.n(), space.derivative().values, space.nodes().weights),
+        helmholtz_(space.line_rule()) {}
 
   void gradient(int e, std::span<const double> p, const std::array<double*, 3>& out) override {
     operators_.gradient(space_.lengths(e), p, out);
@@ -21,7 +24,8 @@ class BoxElements final : public ElementOperators {
   }
   void helmholtz(int e, double sigma, double nu, std::span<const double> u,
                  std::span<double> out) override {
-    operators_.helmholtz(space_.lengths(e), sigma, nu, u, out);
+    const kernels::Lengths lengths = space_.lengths(e);
+    helmholtz_.apply({&lengths, 1}, {sigma, nu}, u.data(), out.data());
   }
   void momentum_rhs(int e, int component, std::span<const double> f, std::span<const double> p,
                     std::span<double> out) override {
@@ -44,6 +48,7 @@ class BoxElements final : public ElementOperators {
  private:
   const FunctionSpace& space_;
   kernels::BoxOperators operators_;
+  kernels::BoxHelmholtz helmholtz_;
 };
 
 class CurvedElements final : public ElementOperators {

@@ -80,12 +80,6 @@ TEST_P(BoxOperatorsTest, WeakDivergenceEqualsReference) {
   EXPECT_LT(relative_difference(out, expected), 1e-13);
 }
 
-TEST_P(BoxOperatorsTest, HelmholtzEqualsReference) {
-  element.tuned.helmholtz(lengths, 1.3, 0.2, element.fields[0], out);
-  element.twin.helmholtz(lengths, 1.3, 0.2, element.fields[0], expected);
-  EXPECT_LT(relative_difference(out, expected), 1e-13);
-}
-
 TEST_P(BoxOperatorsTest, MomentumRhsEqualsReferenceAlsoInPlace) {
   for (int d = 0; d < 3; ++d) {
     element.twin.momentum_rhs(lengths, d, element.fields[0], element.fields[3], expected);
@@ -145,21 +139,6 @@ TEST_P(BoxOperatorsTest, WeakDivergenceIsTheAdjointOfTheGradient) {
     }
   }
   EXPECT_NEAR(dot(element.fields[3], out), inner, 1e-12 * scale);
-}
-
-TEST_P(BoxOperatorsTest, HelmholtzIsSymmetricAndKillsConstantsWithoutMass) {
-  element.tuned.helmholtz(lengths, 0.4, 1.7, element.fields[0], out);
-  element.tuned.helmholtz(lengths, 0.4, 1.7, element.fields[1], expected);
-  const double ab = dot(element.fields[1], out), ba = dot(element.fields[0], expected);
-  EXPECT_NEAR(ab, ba, 1e-12 * test::max_abs(out) * static_cast<double>(element.size));
-  const double size_of_operator = test::max_abs(out);
-  element.tuned.helmholtz(lengths, 0.0, 1.7, std::vector<double>(element.size, 1.0), out);
-  EXPECT_LT(test::max_abs(out), 1e-12 * size_of_operator);
-}
-
-TEST_P(BoxOperatorsTest, HelmholtzEnergyIsNotNegative) {
-  element.tuned.helmholtz(lengths, 0.0, 1.0, element.fields[2], out);
-  EXPECT_GT(dot(element.fields[2], out), 0.0);
 }
 
 TEST_P(BoxOperatorsTest, DiagnosticsOfSolidRotation) {
