@@ -7,6 +7,7 @@
 #include <span>
 
 #include "case/coefficient_expression.hpp"
+#include "case/kernel_choice.hpp"
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "kernels/advection.hpp"
@@ -189,11 +190,11 @@ std::string estimate(const Case& the_case, const ElementShares& shares) {
   return fmt::format(
       "on {} rank{}   {}\n"
       "memory      about {:.4g} MB of fields ({:.0f} bytes per point), {:.4g} MB per rank\n"
-      "work        about {:.3g} GFLOP per step\n{}{}",
+      "work        about {:.3g} GFLOP per step\n{}{}{}",
       shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text, per_point * points / 1e6,
       per_point, per_point * points / shares.n_ranks / 1e6,
       flops_per_step(the_case, shares.n_elements) / 1e9, statistics_text(the_case, shares, points),
-      solvers_text(the_case, shares.n_ranks));
+      solvers_text(the_case, shares.n_ranks), describe_slow_kernels(the_case, shares.n_ranks));
 }
 
 }  // namespace lobatto::cases

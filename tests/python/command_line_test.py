@@ -43,6 +43,20 @@ def test_run_leaves_log_steps_summary_and_fields(case, tmp_path):
     assert "step" in (out / "run.log").read_text()
 
 
+def test_check_log_and_summary_tell_of_a_slow_kernel_and_only_then(case, tmp_path):
+    slow_way = ("--set", "mesh.quadrature=none", "--steps", 1)
+    words = "slow        advection on 5 nodes a direction: it goes by generated products"
+    for name, options, expected in (("fast", ("--steps", 1), 0), ("slow", slow_way, 1)):
+        out = tmp_path / name
+        assert lobatto("run", case, "--out", out, *options).returncode == 0
+        assert (out / "run.log").read_text().count(words) == expected
+        advection = json.loads((out / "summary.json").read_text())["kernels"]["advection"]
+        assert advection["method"] == ("generated products" if expected else "compiled")
+        assert (advection["drawback"] is not None) == bool(expected)
+    assert words not in lobatto("check", case).stdout
+    assert words in lobatto("check", case, "--set", "mesh.quadrature=none").stdout
+
+
 def test_an_existing_run_is_never_overwritten(case, tmp_path):
     out = tmp_path / "run"
     assert lobatto("run", case, "--out", out, "--steps", 1).returncode == 0
