@@ -152,6 +152,16 @@ Json step_as_json(const physics::StepReport& report, double seconds) {
   return step;
 }
 
+Json solves_as_json(const SolveTally& solves) {
+  Json table = Json::object();
+  for (const auto& row : solves.rows())
+    table[row.equation] = {
+        {"solver", row.solver},
+        {"solves", row.n_solves},
+        {"iterations", {{"min", row.fewest}, {"mean", row.mean()}, {"max", row.most}}}};
+  return table;
+}
+
 Json summary_as_json(const Simulation& simulation, const physics::StepReport& last_step,
                      const std::vector<FieldError>& errors, const RunCost& cost,
                      const perf::MachineLimits& limits) {

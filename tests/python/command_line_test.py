@@ -57,6 +57,25 @@ def test_check_log_and_summary_tell_of_a_slow_kernel_and_only_then(case, tmp_pat
     assert words in lobatto("check", case, "--set", "mesh.quadrature=none").stdout
 
 
+def test_the_summary_counts_the_iterations_of_the_steps(case, tmp_path):
+    out = tmp_path / "run"
+    iterative = ("solver.pressure=schwarz-multigrid", "scalar[0].solver=jacobi-cg")
+    options = [word for setting in iterative for word in ("--set", setting)]
+    assert lobatto("run", case, "--out", out, *options).returncode == 0
+    steps = [json.loads(line)["solves"] for line in (out / "steps.jsonl").read_text().splitlines()]
+    solves = json.loads((out / "summary.json").read_text())["solves"]
+    assert list(solves) == list(steps[0]) == ["pressure", "velocity", "temperature"]
+    for name, solve in solves.items():
+        counts = [step[name]["iterations"] for step in steps]
+        assert (solve["solver"], solve["solves"]) == (steps[0][name]["solver"], 6)
+        expected = {"min": min(counts), "mean": np.mean(counts), "max": max(counts)}
+        assert solve["iterations"] == pytest.approx(expected)
+        row = f"\n{name:<21} {solve['solver']} "
+        assert (row in (out / "run.log").read_text()) == (max(counts) > 0)
+    assert solves["pressure"]["iterations"]["min"] > 0
+    assert solves["velocity"]["iterations"]["max"] == 0
+
+
 def test_an_existing_run_is_never_overwritten(case, tmp_path):
     out = tmp_path / "run"
     assert lobatto("run", case, "--out", out, "--steps", 1).returncode == 0
