@@ -125,10 +125,11 @@ def test_fluxes_in_time_are_those_of_the_oscillation(tmp_path):
     assert moments.central("uT") == pytest.approx(0.5, abs=4e-5)
 
 
-def test_a_restart_goes_on_bit_for_bit(tmp_path):
-    (whole,) = run(tmp_path, "whole", WAVE)
-    run(tmp_path, "parts", WAVE, "--set", "time.steps=14")
-    (parts,) = run(tmp_path, "parts", WAVE, "--restart")
+@pytest.mark.parametrize("ranks", [None, 2, 3])
+def test_a_restart_goes_on_bit_for_bit(tmp_path, ranks):
+    (whole,) = run(tmp_path, "whole", WAVE, ranks=ranks)
+    run(tmp_path, "parts", WAVE, "--set", "time.steps=14", ranks=ranks)
+    (parts,) = run(tmp_path, "parts", WAVE, "--restart", ranks=ranks)
     expected, found = averages(whole), averages(parts)
     assert expected.keys() == found.keys()
     for name, (_, values) in expected.items():
