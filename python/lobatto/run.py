@@ -75,8 +75,9 @@ class Run:
         case = case if isinstance(case, dict) else {}
         try:
             stated = tomllib.loads(case.get("text", "")).get("fluid", {}).get("reynolds")
-            changed = (case.get("overrides") or {}).get("fluid.reynolds")
-            return float(stated if changed is None else changed)
+            overrides = case.get("overrides") or {}
+            stated = None if "fluid" in overrides else stated
+            return float(overrides.get("fluid.reynolds", stated))
         except (ValueError, TypeError, AttributeError, OverflowError, RecursionError):
             return None
 

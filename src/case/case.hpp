@@ -262,7 +262,7 @@ struct Case {
   std::string file;
   std::string name;
   std::string source_text;                       ///< the file as read, kept for provenance
-  std::map<std::string, std::string> overrides;  ///< --set key=value, as given
+  std::map<std::string, std::string> overrides;  ///< --set key=value; no value: taken out
   /// Of every key that is given, by its path ("scalar[0].prandtl"): "duct.toml:12:3".
   std::map<std::string, std::string> places;
   /// "duct.toml:12:3: scalar[0].prandtl"; of a key that is not given the place is that of the table

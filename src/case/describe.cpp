@@ -7,44 +7,12 @@
 #include <numeric>
 #include <vector>
 
-#include "case/conditions.hpp"
-#include "case/printable.hpp"
+#include "case/describe_text.hpp"
 #include "case/stable_step.hpp"
 
 namespace lobatto::cases {
 
 namespace {
-
-constexpr std::array direction_names{"x", "y", "z"};
-
-std::string line(const std::string& label, const std::string& text) {
-  return fmt::format("{:<12}{}\n", label, printable(text));
-}
-
-/// Long formulas would drown the rest.
-std::string shortened(const std::string& text) {
-  constexpr std::size_t longest = 60;
-  return text.size() <= longest ? text : beginning_of(text, longest - 4);
-}
-
-std::string vector_text(const VectorExpression& v) {
-  return shortened(fmt::format("({}, {}, {})", v[0].text, v[1].text, v[2].text));
-}
-
-bool is_exact_velocity(const VectorExpression& v, const Case& c) {
-  const auto same = [](const ExpressionText& a, const ExpressionText& b) {
-    return a.text == b.text;
-  };
-  return c.exact_velocity && std::equal(v.begin(), v.end(), c.exact_velocity->begin(), same);
-}
-
-std::string velocity_text(const VectorExpression& v, const Case& c) {
-  return is_exact_velocity(v, c) ? "exact velocity" : vector_text(v);
-}
-
-std::string counted(long long n, const std::string& word) {
-  return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
-}
 
 std::string axis_text(int direction, const mesh::Axis& axis) {
   double shortest = axis.element_length(0), longest = shortest;
@@ -127,41 +95,6 @@ std::string beginning_text(const Case& c) {
   if (c.initial_velocity || !c.initial_turbulence)
     text += line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
   return text + turbulence_text(c);
-}
-
-/// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
-std::vector<std::vector<std::string>> table_of_conditions(const Case& c) {
-  std::vector<std::vector<std::string>> rows{{"boundary"}};
-  if (!c.given_flow) rows[0].emplace_back("velocity");
-  for (const FaceCondition& face : c.faces)
-    rows.push_back({face.boundary, condition_text(face, c)});
-  if (c.given_flow)
-    for (const auto& face : c.scalars.front().faces) rows.push_back({face.boundary});
-  for (const ScalarCase& scalar : c.scalars) {
-    rows[0].push_back(scalar.name);
-    for (auto row = rows.begin() + 1; row != rows.end(); ++row) {
-      const auto of_scalar =
-          std::ranges::find(scalar.faces, row->front(), &ScalarFaceCondition::boundary);
-      row->push_back(of_scalar == scalar.faces.end() ? "" : condition_text(*of_scalar));
-    }
-  }
-  return rows;
-}
-
-std::string conditions_text(const Case& c) {
-  const auto rows = table_of_conditions(c);
-  std::vector<std::size_t> widths(rows[0].size(), 0);
-  for (const auto& row : rows)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  std::string text;
-  for (const auto& row : rows) {
-    std::string cells;
-    for (std::size_t i = 0; i < row.size(); ++i)
-      cells += fmt::format("{:<{}}", row[i], widths[i] + 2);
-    text +=
-        line(text.empty() ? "conditions" : "", cells.substr(0, cells.find_last_not_of(' ') + 1));
-  }
-  return text;
 }
 
 std::string forcing_text(const Case& c) {
@@ -367,41 +300,6 @@ std::string monitors_text(const Case& c) {
 }
 
 }  // namespace
-
-std::string condition_text(const FaceCondition& condition, const Case& c) {
-  if (condition.kind == VelocityCondition::periodic) return "periodic";
-  if (condition.recycle)
-    return fmt::format("recycled from ({:.6g}) on, mean {:.6g}",
-                       fmt::join(condition.recycle->offset, ", "),
-                       condition.recycle->bulk_velocity);
-  if (condition.kind == VelocityCondition::velocity)
-    return velocity_text(condition.velocity, c) +
-           (condition.turbulence ? fmt::format(" with turbulence {}, length {:.6g}",
-                                               shortened(condition.turbulence->intensity.text),
-                                               condition.turbulence->length)
-                                 : "");
-  std::vector<std::string> parts;
-  if (condition.kind == VelocityCondition::normal)
-    parts.push_back("normal velocity " + shortened(condition.normal_velocity.text));
-  else if (condition.kind == VelocityCondition::tangential)
-    parts.push_back("open, along it " + vector_text(condition.velocity));
-  else
-    parts.push_back(word_of(velocity_condition_words(), condition.kind));
-  if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text));
-  if (condition.traction) parts.push_back("traction " + vector_text(*condition.traction));
-  if (!condition.damps_backflow) parts.emplace_back("backflow free");
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string condition_text(const ScalarFaceCondition& condition) {
-  if (condition.kind == ScalarCondition::periodic) return "periodic";
-  if (condition.kind == ScalarCondition::value) return shortened(condition.value.text);
-  if (condition.kind == ScalarCondition::flux) return "flux " + shortened(condition.value.text);
-  if (condition.kind == ScalarCondition::transfer)
-    return shortened(
-        fmt::format("transfer {} to {}", condition.coefficient.text, condition.value.text));
-  return word_of(scalar_condition_words(), condition.kind);
-}
 
 std::string describe(const Case& c, const MeshSize& size) {
   std::string text = line("case", fmt::format("{} ({})", c.name, c.file));

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "case/coefficient_expression.hpp"
+#include "case/kernel_choice.hpp"
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "kernels/advection.hpp"
@@ -148,11 +149,16 @@ double statistics_columns(const Case& the_case, const ElementShares& shares) {
          of_direction(2, grid.n_z);
 }
 
+stats::Gathered gathered_by(const Case& the_case) {
+  return {the_case.statistics->extent, the_case.scalars.size(), the_case.statistics->fields.size(),
+          !the_case.given_flow};
+}
+
 std::size_t n_averages(const Case& the_case) {
-  const stats::Extent extent = the_case.statistics->extent;
-  return stats::flow_quantities(extent).size() +
-         the_case.statistics->fields.size() * stats::field_quantities().size() +
-         the_case.scalars.size() * stats::scalar_quantities(extent).size();
+  const stats::Gathered gathered = gathered_by(the_case);
+  return stats::flow_quantities(gathered.extent, gathered.pressure).size() +
+         gathered.n_fields * stats::field_quantities().size() +
+         gathered.n_scalars * stats::scalar_quantities(gathered.extent, gathered.pressure).size();
 }
 
 /// Nodes of a column of elements that fall together.
@@ -164,9 +170,8 @@ double column_size(const Case& the_case) {
 std::string statistics_text(const Case& the_case, const ElementShares& shares, double points) {
   if (!the_case.statistics) return "";
   const double bytes = statistics_bytes(the_case, shares);
-  const auto cost =
-      stats::moments_cost(the_case.order + 1, static_cast<std::size_t>(column_size(the_case)),
-                          the_case.statistics->extent, the_case.scalars.size());
+  const auto cost = stats::moments_cost(
+      the_case.order + 1, static_cast<std::size_t>(column_size(the_case)), gathered_by(the_case));
   return fmt::format(
       "statistics  {} averages in {:.3g} MB ({:.3g} bytes per point), about {:.3g} GFLOP per "
       "sample\n",
@@ -213,11 +218,11 @@ std::string estimate(const Case& the_case, const ElementShares& shares) {
   return fmt::format(
       "on {} rank{}   {}\n"
       "memory      about {:.4g} MB of fields ({:.0f} bytes per point), {:.4g} MB per rank\n"
-      "work        about {:.3g} GFLOP per step\n{}{}",
+      "work        about {:.3g} GFLOP per step\n{}{}{}",
       shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text, per_point * points / 1e6,
       per_point, per_point * points / shares.n_ranks / 1e6,
       flops_per_step(the_case, shares.n_elements) / 1e9, statistics_text(the_case, shares, points),
-      solvers_text(the_case, shares.n_ranks));
+      solvers_text(the_case, shares.n_ranks), describe_slow_kernels(the_case, shares.n_ranks));
 }
 
 }  // namespace lobatto::cases

@@ -26,7 +26,8 @@ double field_bytes(const Case& the_case, int n_ranks, double n_own);
 /// The sums of the statistics on all ranks, in bytes.
 double statistics_bytes(const Case& the_case, const ElementShares& shares);
 
-/// What the case would take, as text for people: memory, floating-point work per step, solvers.
+/// What the case would take, as text for people: memory, floating-point work per step, solvers,
+/// kernels that could be faster.
 std::string estimate(const Case& the_case, const ElementShares& shares);
 
 }  // namespace lobatto::cases

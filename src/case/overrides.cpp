@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/error.hpp"
@@ -76,12 +77,11 @@ Value* follow(Value& table, const Step& step, const Location& where, Problems& p
   return &(*list)[*step.index];
 }
 
-/// The declared path of the table that holds the last step: "scalar[]" for scalar[0].prandtl; null
-/// where unknown.
-std::optional<std::string> declared_table(const Schema& schema, const std::vector<Step>& steps) {
+/// The declared path that steps lead to: "scalar[]" for scalar[0]; null where unknown.
+std::optional<std::string> declared_path(const Schema& schema, std::span<const Step> steps) {
   std::string declared;
-  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
-    const Key* key = schema.find(declared, steps[i].key);
+  for (const Step& step : steps) {
+    const Key* key = schema.find(declared, step.key);
     if (key == nullptr) return std::nullopt;
     declared = key->path;
   }
@@ -102,6 +102,37 @@ void remove_excluded(Value& table, const Schema& schema, const std::string& decl
   }
 }
 
+/// What the steps lead to, or null.
+Value* find(Value& document, std::span<const Step> steps) {
+  Value* value = &document;
+  for (const Step& step : steps) {
+    Entry* entry = find_entry(*value, step.key);
+    if (entry == nullptr) return nullptr;
+    value = &entry->value;
+    if (!step.index) continue;
+    auto* list = value->get<Value::List>();
+    if (list == nullptr || *step.index >= list->size()) return nullptr;
+    value = &(*list)[*step.index];
+  }
+  return value;
+}
+
+/// A key that is not there needs not be taken out.
+void take_out(Value& document, const std::vector<Step>& steps, const Location& where,
+              Problems& problems) {
+  const Step& last = steps.back();
+  if (last.index) {
+    problems.add(where, fmt::format("single entries of a list cannot be taken out; all of them "
+                                    "can, with the key '{}' and nothing after '='",
+                                    last.key));
+    return;
+  }
+  Value* table = find(document, std::span(steps).first(steps.size() - 1));
+  if (table == nullptr) return;
+  if (auto* entries = table->get<Value::Table>())
+    std::erase_if(*entries, [&](const Entry& entry) { return entry.key == last.key; });
+}
+
 }  // namespace
 
 std::pair<std::string, std::string> split_override(const std::string& override_text) {
@@ -119,6 +150,9 @@ void apply_override(Value& document, const std::string& override_text, const Sch
   const auto [path, text] = split_override(override_text);
   const Location where{"--set " + override_text, 0, 0, true};
   const std::vector<Step> steps = parse_path(path);
+  // A name that is none is left to the check, which knows names like it.
+  if (text.empty() && declared_path(schema, steps))
+    return take_out(document, steps, where, problems);
   Value* table = nullptr;
   Value* target = &document;
   for (const Step& step : steps) {
@@ -129,8 +163,17 @@ void apply_override(Value& document, const std::string& override_text, const Sch
   *target = parse_value(text, where);
   if (steps.back().index) return;
   find_entry(*table, steps.back().key)->where = where;
-  if (const auto declared = declared_table(schema, steps))
+  if (const auto declared = declared_path(schema, std::span(steps).first(steps.size() - 1)))
     remove_excluded(*table, schema, *declared, steps.back().key);
+}
+
+void note_override(std::map<std::string, std::string>& overrides, const std::string& key,
+                   const std::string& value) {
+  std::erase_if(overrides, [&](const auto& earlier) {
+    const std::string& name = earlier.first;
+    return name.starts_with(key) && (name[key.size()] == '.' || name[key.size()] == '[');
+  });
+  overrides[key] = value;
 }
 
 }  // namespace lobatto::cases

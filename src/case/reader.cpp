@@ -82,7 +82,7 @@ Case parse_case(const std::string& text, const std::string& file,
   Value document = parse_document(text, file);
   for (const std::string& override_text : overrides) {
     const auto [key, value] = split_override(override_text);
-    c.overrides[key] = value;
+    note_override(c.overrides, key, value);
     apply_override(document, override_text, format.schema(), problems);
   }
   TableFiles tables(std::filesystem::path(file).parent_path(), read_table);

@@ -35,7 +35,8 @@ const std::map<std::string, run::ProgressStyle> progress_styles{
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides) {
   command
       .add_option("--set", overrides,
-                  "Replace a key of the case file: --set mesh.order=9 --set time.dt=1e-3")
+                  "Replace a key of the case file: --set mesh.order=9 --set time.dt=1e-3; without "
+                  "a value it is taken out: --set filter=")
       ->type_name("KEY=VALUE")
       ->take_all();
   command.add_option_function<long long>(

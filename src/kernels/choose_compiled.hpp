@@ -34,15 +34,21 @@ auto for_widest_registers(Make&& make) {
   return make(Registers<n_lanes>{});
 }
 
+/// False without AVX: generated products, which know better instructions at run time, beat what is
+/// compiled for the baseline there.
+inline bool compiled_is_faster() {
+  return for_widest_registers([]<int lanes>(Registers<lanes>) {
+    return lanes > 2 || !Contraction(ContractionShape::packed(8, 8, 8)).generated();
+  });
+}
+
 /// make(CompiledFor<n, lanes>) for the widest registers of this processor; null where n is none of
-/// the compiled sizes, and without AVX, where generated products (which know better instructions at
-/// run time) beat what is compiled for the baseline.
+/// the compiled sizes, and where generated products are faster.
 template <class Method, class Sizes, class Make>
 std::unique_ptr<Method> choose_compiled(int n, Sizes sizes, Make&& make) {
-  return for_widest_registers([&]<int lanes>(Registers<lanes>) {
-    const bool generated = lanes == 2 && Contraction(ContractionShape::packed(8, 8, 8)).generated();
-    return generated ? nullptr : choose_size<Method, lanes>(n, sizes, make);
-  });
+  if (!compiled_is_faster()) return nullptr;
+  return for_widest_registers(
+      [&]<int lanes>(Registers<lanes>) { return choose_size<Method, lanes>(n, sizes, make); });
 }
 
 }  // namespace lobatto::kernels

@@ -25,6 +25,28 @@ constexpr std::size_t batch = 32768;
 /// Of an element's half-length: curved walls of two meshes are not quite in the same place.
 constexpr double max_excess = 0.05;
 
+/// A box is laid out in whole columns of elements, those of the checkpoint's mesh too.
+void refuse_too_many_ranks(const cases::Case& of_checkpoint, int n_ranks) {
+  if (of_checkpoint.mesh_file) return;
+  const auto n = [&](int d) { return static_cast<long long>(of_checkpoint.axes[d].n_elements()); };
+  const long long n_columns = n(1) * n(2);
+  if (n_ranks > n_columns)
+    throw base::Error(fmt::format(
+        "its box has {} element columns ({} along y times {} along z), too few to be read on {} "
+        "ranks; begin on at most {}: the checkpoint of this run then goes on on more",
+        n_columns, n(1), n(2), n_ranks, n_columns));
+}
+
+/// What the task throws as base::Error, on every rank alike, names the checkpoint.
+template <class Task>
+auto naming(const io::CheckpointReader& checkpoint, Task&& task) {
+  try {
+    return task();
+  } catch (const base::Error& error) {
+    throw base::Error(fmt::format("{}: {}", checkpoint.file().string(), error.what()));
+  }
+}
+
 cases::Case case_of(const io::CheckpointSummary& summary) {
   std::vector<std::string> overrides;
   const auto given = nlohmann::json::parse(summary.provenance.at("overrides"));
@@ -99,7 +121,7 @@ class Transfer {
     if (!missing.empty()) first = points[missing.front()];
     communicator.max(first);
     throw base::Error(
-        fmt::format("the mesh of the checkpoint does not reach {} nodes of this case, the furthest "
+        fmt::format("its mesh does not reach {} nodes of this case, the furthest "
                     "with coordinates up to ({:.6g}, {:.6g}, {:.6g})",
                     n_missing, first[0], first[1], first[2]));
   }
@@ -128,8 +150,13 @@ std::vector<space::Field> read_fields(io::CheckpointReader& checkpoint,
   std::vector<double> of_checkpoint = mesh_fingerprint(space), of_space = of_checkpoint;
   checkpoint.visit("run/mesh", of_checkpoint);
   if (is_same_mesh(of_checkpoint, of_space)) return read_on(space, checkpoint, names);
-  const auto old_space = make_space(case_of(checkpoint.summary()), space.communicator());
-  return Transfer(old_space, space)(read_on(old_space, checkpoint, names));
+  const auto old_space = naming(checkpoint, [&] {
+    const cases::Case the_case = case_of(checkpoint.summary());
+    refuse_too_many_ranks(the_case, space.communicator().size());
+    return make_space(the_case, space.communicator());
+  });
+  const auto fields = read_on(old_space, checkpoint, names);
+  return naming(checkpoint, [&] { return Transfer(old_space, space)(fields); });
 }
 
 }  // namespace lobatto::run

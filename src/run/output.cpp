@@ -50,6 +50,7 @@ void RunOutput::say(const std::string& text) {
 void RunOutput::after_step(const Simulation& simulation, const physics::StepReport& report,
                            double seconds, double seconds_per_step) {
   last_report_ = report;
+  solves_.add(report.solves);
   if (report.step % simulation.the_case().diagnostics_every_steps == 0 || simulation.finished())
     steps_.write(step_as_json(report, seconds));
   progress_.update(report, seconds_per_step, simulation.progress());
@@ -64,11 +65,13 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
                               const perf::MachineLimits& limits) {
   if (last_report_.step == 0) last_report_.state = simulation.initial_state();
   const auto errors = simulation.errors();
-  const auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
+  auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
+  summary["solves"] = solves_as_json(solves_);
   say("");
   say(perf::format_table(cost.region_tree, limits));
   say(perf::format_limits(limits));
   say(perf::format_overhead(cost.profiler_overhead));
+  if (const auto text = solves_.text(); !text.empty()) say(text);
   for (const auto& error : errors)
     say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
   say(fmt::format(

@@ -14,6 +14,7 @@
 #include "perf/region_summary.hpp"
 #include "run/progress.hpp"
 #include "run/simulation.hpp"
+#include "run/solve_tally.hpp"
 
 namespace lobatto::run {
 
@@ -67,6 +68,7 @@ class RunOutput {
   io::StepRecord steps_;
   Progress progress_;
   physics::StepReport last_report_;
+  SolveTally solves_;
   bool record_fails_ = false;
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "case/describe.hpp"
+#include "case/kernel_choice.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"
 #include "perf/memory.hpp"
@@ -113,6 +114,8 @@ void Run::introduce(RunOutput& output, const io::RunClaim& claim) const {
   output.say(describe(the_case, mesh_size(the_case, space)));
   output.say(fmt::format("{}; solvers: {}", partition_text(space),
                          simulation_.equations().describe_solvers()));
+  const std::string slow = describe_slow_kernels(the_case, space.communicator().size());
+  if (!slow.empty()) output.say(slow);
   if (!origin_text_.empty()) output.say(origin_text_);
   if (const auto note = describe_small_mismatch(simulation_)) output.say(*note);
 }

@@ -1,5 +1,6 @@
 #include "run/summary.hpp"
 
+#include "case/kernel_choice.hpp"
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"
 #include "physics/wall_friction.hpp"
@@ -92,6 +93,15 @@ void add_performance(Json& summary, const RunCost& cost, const perf::MachineLimi
   summary["profiler_overhead"] = cost.profiler_overhead.share;
 }
 
+Json kernels_as_json(const cases::Case& the_case, int n_ranks) {
+  Json kernels = Json::object();
+  for (const auto& choice : cases::choose_kernels(the_case, n_ranks))
+    kernels[choice.kernel] = {
+        {"method", choice.method},
+        {"drawback", choice.drawback.empty() ? Json(nullptr) : Json(choice.drawback)}};
+  return kernels;
+}
+
 /// Of the steps alone; of a run that goes on, of its last part.
 Json energy_as_json(const RunCost& cost) {
   const auto& energy = cost.energy;
@@ -142,6 +152,16 @@ Json step_as_json(const physics::StepReport& report, double seconds) {
   return step;
 }
 
+Json solves_as_json(const SolveTally& solves) {
+  Json table = Json::object();
+  for (const auto& row : solves.rows())
+    table[row.equation] = {
+        {"solver", row.solver},
+        {"solves", row.n_solves},
+        {"iterations", {{"min", row.fewest}, {"mean", row.mean()}, {"max", row.most}}}};
+  return table;
+}
+
 Json summary_as_json(const Simulation& simulation, const physics::StepReport& last_step,
                      const std::vector<FieldError>& errors, const RunCost& cost,
                      const perf::MachineLimits& limits) {
@@ -173,6 +193,7 @@ Json summary_as_json(const Simulation& simulation, const physics::StepReport& la
   summary["memory_per_point_bytes"] = peak_memory / points;
   summary["divergence"] = last_step.state.divergence;
   add_performance(summary, cost, limits);
+  summary["kernels"] = kernels_as_json(simulation.the_case(), communicator.size());
   summary["energy"] = energy_as_json(cost);
   if (!errors.empty()) summary["errors"] = errors_as_json(errors);
   summary["flow"] = flow_as_json(simulation, last_step);

@@ -141,61 +141,75 @@ Vector ElementSearch::nearest_node(int element, const Vector& x) const {
   return {nodes[nearest % n], nodes[nearest / n % n], nodes[nearest / (n * n)]};
 }
 
-/// r with x(r) = x, also somewhat outside of the element; nothing where Newton's method leaves.
-std::optional<Vector> ElementSearch::invert(int element, const Vector& x) const {
-  const std::size_t size = space_.element_size();
-  if (space_.curved() == nullptr) {
-    std::array<std::vector<double>, 3> points;
-    space_.element_points(element, points);
-    Vector r;
-    for (int d = 0; d < 3; ++d) {
-      const double first = points[d].front(), last = points[d].back();
-      r[d] = 2.0 * (x[d] - first) / (last - first) - 1.0;
-    }
-    return r;
+Vector ElementSearch::invert_box(int element, const Vector& x) const {
+  std::array<std::vector<double>, 3> points;
+  space_.element_points(element, points);
+  Vector r;
+  for (int d = 0; d < 3; ++d) {
+    const double first = points[d].front(), last = points[d].back();
+    r[d] = 2.0 * (x[d] - first) / (last - first) - 1.0;
   }
-  constexpr int max_iterations = 30;
-  constexpr double furthest = 3.0, precise = 1e-13;
+  return r;
+}
+
+/// x(r) of a curved element, and [a][c] = dx_c / dr_a.
+ElementSearch::Linear ElementSearch::expand(int element, const Vector& r) const {
   const auto n = static_cast<std::size_t>(space_.n());
   const auto& derivative = space_.derivative();
-  Vector r = nearest_node(element, x);
   std::array<std::vector<double>, 3> value, slope;
   for (int d = 0; d < 3; ++d) {
     value[d].resize(n);
-    slope[d].resize(n);
+    slope[d].assign(n, 0.0);
+    basis_.values(r[d], value[d]);
+    // l'_j(r) = sum_i l_i(r) l'_j(r_i): the derivative interpolates itself.
+    for (std::size_t j = 0; j < n; ++j)
+      for (std::size_t i = 0; i < n; ++i)
+        slope[d][j] += value[d][i] * derivative(static_cast<int>(i), static_cast<int>(j));
   }
+  Linear at;
+  for (int c = 0; c < 3; ++c) {
+    const double* coordinate =
+        space_.curved()->coordinates()[c].data() + element * space_.element_size();
+    for (std::size_t k = 0, q = 0; k < n; ++k)
+      for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t i = 0; i < n; ++i, ++q) {
+          const double l = value[0][i], m = value[1][j], o = value[2][k];
+          at.x[c] += l * m * o * coordinate[q];
+          at.jacobian[0][c] += slope[0][i] * m * o * coordinate[q];
+          at.jacobian[1][c] += l * slope[1][j] * o * coordinate[q];
+          at.jacobian[2][c] += l * m * slope[2][k] * coordinate[q];
+        }
+  }
+  return at;
+}
+
+/// r with x(r) = x, also somewhat outside of the element; nothing where Newton's method leaves, and
+/// brought back leaves again. The first steps may lead far out of an element that is bent by more
+/// than its thickness.
+/// Where an element is thin and far from the origin, the round-off of x is more than `precise` of
+/// its thickness: a step that is short already and no longer shrinks is that round-off.
+std::optional<Vector> ElementSearch::invert(int element, const Vector& x) const {
+  if (space_.curved() == nullptr) return invert_box(element, x);
+  constexpr int max_iterations = 30, most_left = 3;
+  constexpr double furthest = 3.0, precise = 1e-13, nearly = 1e-5;
+  Vector r = nearest_node(element, x);
+  double before = infinity;
+  int n_left = 0;
   for (int iteration = 0; iteration < max_iterations; ++iteration) {
-    for (int d = 0; d < 3; ++d) {
-      basis_.values(r[d], value[d]);
-      // l'_j(r) = sum_i l_i(r) l'_j(r_i): the derivative interpolates itself.
-      for (std::size_t j = 0; j < n; ++j) {
-        slope[d][j] = 0;
-        for (std::size_t i = 0; i < n; ++i)
-          slope[d][j] += value[d][i] * derivative(static_cast<int>(i), static_cast<int>(j));
-      }
-    }
-    Vector rest = x;
-    std::array<Vector, 3> jacobian{};  // [a][c] = dx_c / dr_a
-    for (int c = 0; c < 3; ++c) {
-      const double* coordinate = space_.curved()->coordinates()[c].data() + element * size;
-      for (std::size_t k = 0, q = 0; k < n; ++k)
-        for (std::size_t j = 0; j < n; ++j)
-          for (std::size_t i = 0; i < n; ++i, ++q) {
-            const double l = value[0][i], m = value[1][j], o = value[2][k];
-            rest[c] -= l * m * o * coordinate[q];
-            jacobian[0][c] += slope[0][i] * m * o * coordinate[q];
-            jacobian[1][c] += l * slope[1][j] * o * coordinate[q];
-            jacobian[2][c] += l * m * slope[2][k] * coordinate[q];
-          }
-    }
-    const Vector step = solve(jacobian, rest);
+    const Linear at = expand(element, r);
+    const Vector step = solve(at.jacobian, {x[0] - at.x[0], x[1] - at.x[1], x[2] - at.x[2]});
     double longest = 0;
     for (int d = 0; d < 3; ++d) {
       r[d] += step[d];
       longest = std::max(longest, std::abs(step[d]));
     }
-    if (!(excess_of(r) < furthest)) return std::nullopt;
-    if (longest < precise) return r;
+    if (!(excess_of(r) < furthest)) {
+      if (++n_left > most_left) return std::nullopt;
+      for (double& c : r) c = std::isfinite(c) ? std::clamp(c, -1.0, 1.0) : 0.0;
+      longest = infinity;
+    }
+    if (longest < precise || (longest < nearly && longest > 0.5 * before)) return r;
+    before = longest;
   }
   return std::nullopt;
 }

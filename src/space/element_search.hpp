@@ -47,6 +47,12 @@ class ElementSearch {
   [[nodiscard]] std::size_t cell_index(int i, int j, int k) const {
     return static_cast<std::size_t>((k * n_cells_[1] + j) * n_cells_[0] + i);
   }
+  struct Linear {
+    std::array<double, 3> x{};
+    std::array<std::array<double, 3>, 3> jacobian{};
+  };
+  [[nodiscard]] Linear expand(int element, const std::array<double, 3>& r) const;
+  [[nodiscard]] std::array<double, 3> invert_box(int element, const std::array<double, 3>& x) const;
   [[nodiscard]] std::optional<std::array<double, 3>> invert(int element,
                                                             const std::array<double, 3>& x) const;
   [[nodiscard]] std::array<double, 3> nearest_node(int element,

@@ -51,15 +51,17 @@ void MomentSums::add(int e, const double* weights,
   }
 }
 
-Moments::Moments(const AveragedMesh& mesh, Extent extent, std::size_t n_scalars,
-                 std::size_t n_fields)
+Moments::Moments(const AveragedMesh& mesh, const Gathered& gathered)
     : mesh_(&mesh),
-      scalar_quantities_(stats::scalar_quantities(extent)),
-      needs_gradients_(extent == Extent::full),
+      scalar_quantities_(stats::scalar_quantities(gathered.extent, gathered.pressure)),
+      needs_gradients_(gathered.extent == Extent::full),
+      has_pressure_(gathered.pressure),
       operators_(space::make_element_operators(mesh.space())),
-      flow_(mesh, stats::flow_quantities(extent)) {
-  for (std::size_t s = 0; s < n_scalars; ++s) scalars_.emplace_back(mesh, scalar_quantities_);
-  for (std::size_t f = 0; f < n_fields; ++f) fields_.emplace_back(mesh, field_quantities());
+      flow_(mesh, stats::flow_quantities(gathered.extent, gathered.pressure)) {
+  for (std::size_t s = 0; s < gathered.n_scalars; ++s)
+    scalars_.emplace_back(mesh, scalar_quantities_);
+  for (std::size_t f = 0; f < gathered.n_fields; ++f)
+    fields_.emplace_back(mesh, field_quantities());
   // The pressure, all gradients, and the weights.
   const std::size_t size = mesh.space().element_size();
   scratch_ = base::AlignedArray<double>(size * (n_factors + 1));
@@ -79,6 +81,11 @@ void Moments::load_element(const Sample& sample, int e, double weight) {
                          {gradient[0], gradient[1], gradient[2]});
     for (int j = 0; j < 3; ++j) factors_[index_of(gradient_factor(i, j))] = gradient[j];
   }
+  if (has_pressure_) load_pressure(sample, e);
+}
+
+void Moments::load_pressure(const Sample& sample, int e) {
+  const std::size_t size = mesh_->space().element_size(), begin = e * size;
   double* pressure = scratch_of_[index_of(Factor::p)];
   for (std::size_t q = 0; q < size; ++q)
     pressure[q] = sample.pressure[begin + q] - sample.pressure_level;
@@ -167,8 +174,8 @@ void Moments::visit_state(base::StateVisitor& visitor, const std::string& path) 
   });
 }
 
-kernels::Cost moments_cost(int n, std::size_t column_size, Extent extent, std::size_t n_scalars) {
-  const double points = kernels::cube(n), scalars = static_cast<double>(n_scalars);
+kernels::Cost moments_cost(int n, std::size_t column_size, const Gathered& gathered) {
+  const double points = kernels::cube(n), scalars = static_cast<double>(gathered.n_scalars);
   const auto products_of = [](const std::vector<Quantity>& quantities) {
     double flops = 0;
     for (const Quantity& quantity : quantities)
@@ -176,14 +183,14 @@ kernels::Cost moments_cost(int n, std::size_t column_size, Extent extent, std::s
         flops += 1.0 + static_cast<double>(product.size());
     return flops;
   };
-  const auto& flow = flow_quantities(extent);
-  const auto& scalar = scalar_quantities(extent);
-  const double n_gradients = extent == Extent::full ? 3.0 + scalars : 0.0;
-  const auto n_sums = static_cast<double>(flow.size() + n_scalars * scalar.size());
+  const auto& flow = flow_quantities(gathered.extent, gathered.pressure);
+  const auto& scalar = scalar_quantities(gathered.extent, gathered.pressure);
+  const double n_gradients = gathered.extent == Extent::full ? 3.0 + scalars : 0.0;
+  const auto n_sums = static_cast<double>(flow.size() + gathered.n_scalars * scalar.size());
   return kernels::gradient_cost(n) * n_gradients +
-         kernels::Cost{
-             points * (2.0 + products_of(flow) + scalars * products_of(scalar)),
-             8.0 * points * (4.0 + scalars) + 16.0 * n_sums * static_cast<double>(column_size)};
+         kernels::Cost{points * (2.0 + products_of(flow) + scalars * products_of(scalar)),
+                       8.0 * points * ((gathered.pressure ? 4.0 : 3.0) + scalars) +
+                           16.0 * n_sums * static_cast<double>(column_size)};
 }
 
 }  // namespace lobatto::stats

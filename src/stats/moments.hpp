@@ -18,8 +18,8 @@ namespace lobatto::stats {
 /// The fields of one moment, [n_elem][k][j][i] each.
 struct Sample {
   std::array<std::span<const double>, 3> velocity;
-  std::span<const double> pressure;
-  double pressure_level = 0;  ///< taken off the pressure
+  std::span<const double> pressure;  ///< empty where none is gathered
+  double pressure_level = 0;         ///< taken off the pressure
   std::vector<std::span<const double>> scalars;
   std::vector<std::span<const double>> fields = {};  ///< further ones
 };
@@ -48,13 +48,21 @@ class MomentSums {
   base::AlignedArray<double> sums_;
 };
 
+/// What is gathered of a flow.
+struct Gathered {
+  Extent extent = Extent::full;
+  std::size_t n_scalars = 0;
+  std::size_t n_fields = 0;
+  bool pressure = true;
+};
+
 /// Raw moments of velocity, pressure and scalars: sums of weight * mass * product, which divided by
 /// the weight of all samples and the mass of a column are averages. Gradients are those of the
 /// polynomials of each element.
 class Moments {
  public:
   /// `mesh` must live as long.
-  Moments(const AveragedMesh& mesh, Extent extent, std::size_t n_scalars, std::size_t n_fields = 0);
+  Moments(const AveragedMesh& mesh, const Gathered& gathered);
 
   /// Adds a sample. Not collective.
   void add(const Sample& sample, double weight);
@@ -79,6 +87,7 @@ class Moments {
 
  private:
   void load_element(const Sample& sample, int e, double weight);
+  void load_pressure(const Sample& sample, int e);
   void load_scalar(std::span<const double> scalar, int e);
   [[nodiscard]] std::vector<double> average(std::span<const double> sums) const;
   /// Calls action(name, sums of one quantity) for all.
@@ -87,7 +96,7 @@ class Moments {
 
   const AveragedMesh* mesh_;
   const std::vector<Quantity>& scalar_quantities_;
-  bool needs_gradients_;
+  bool needs_gradients_, has_pressure_;
   std::unique_ptr<space::ElementOperators> operators_;
   MomentSums flow_;
   std::vector<MomentSums> scalars_;
@@ -101,6 +110,6 @@ class Moments {
 };
 
 /// One sample of one box element of n^3 nodes with sums of column_size values a quantity.
-kernels::Cost moments_cost(int n, std::size_t column_size, Extent extent, std::size_t n_scalars);
+kernels::Cost moments_cost(int n, std::size_t column_size, const Gathered& gathered);
 
 }  // namespace lobatto::stats

@@ -96,18 +96,42 @@ std::vector<Quantity> make_scalar_quantities(Extent extent) {
   return list;
 }
 
-}  // namespace
-
-const std::vector<Quantity>& flow_quantities(Extent extent) {
-  static const std::vector<Quantity> basic = make_flow_quantities(Extent::basic),
-                                     full = make_flow_quantities(Extent::full);
-  return extent == Extent::basic ? basic : full;
+std::vector<Quantity> without_pressure(std::vector<Quantity> list) {
+  std::erase_if(list, [](const Quantity& quantity) {
+    return std::ranges::any_of(quantity.terms, [](const Product& factors) {
+      return std::ranges::find(factors, Factor::p) != factors.end();
+    });
+  });
+  return list;
 }
 
-const std::vector<Quantity>& scalar_quantities(Extent extent) {
-  static const std::vector<Quantity> basic = make_scalar_quantities(Extent::basic),
-                                     full = make_scalar_quantities(Extent::full);
-  return extent == Extent::basic ? basic : full;
+/// Lists of one kind, for each extent, with and without pressure.
+class Lists {
+ public:
+  explicit Lists(std::vector<Quantity> (*make)(Extent)) {
+    for (const Extent extent : {Extent::basic, Extent::full}) {
+      auto& of_extent = lists_[extent == Extent::full ? 1 : 0];
+      of_extent = {without_pressure(make(extent)), make(extent)};
+    }
+  }
+  [[nodiscard]] const std::vector<Quantity>& of(Extent extent, bool has_pressure) const {
+    return lists_[extent == Extent::full ? 1 : 0][has_pressure ? 1 : 0];
+  }
+
+ private:
+  std::array<std::array<std::vector<Quantity>, 2>, 2> lists_;  ///< [full][with pressure]
+};
+
+}  // namespace
+
+const std::vector<Quantity>& flow_quantities(Extent extent, bool has_pressure) {
+  static const Lists lists(make_flow_quantities);
+  return lists.of(extent, has_pressure);
+}
+
+const std::vector<Quantity>& scalar_quantities(Extent extent, bool has_pressure) {
+  static const Lists lists(make_scalar_quantities);
+  return lists.of(extent, has_pressure);
 }
 
 const std::vector<Quantity>& field_quantities() {

@@ -53,10 +53,11 @@ struct Quantity {
 enum class Extent { basic, full };
 
 /// Of velocity and pressure, all raw moments. A name is its factors one after another, gradients
-/// set apart by '_'; an index k that occurs twice is summed over.
-const std::vector<Quantity>& flow_quantities(Extent extent);
+/// set apart by '_'; an index k that occurs twice is summed over. Without pressure those with p are
+/// left out: the velocity is given then, and no pressure is known.
+const std::vector<Quantity>& flow_quantities(Extent extent, bool has_pressure = true);
 /// Of one scalar, which the names call T.
-const std::vector<Quantity>& scalar_quantities(Extent extent);
+const std::vector<Quantity>& scalar_quantities(Extent extent, bool has_pressure = true);
 
 /// Of one further field, which stands where T does.
 const std::vector<Quantity>& field_quantities();

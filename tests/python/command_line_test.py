@@ -43,6 +43,39 @@ def test_run_leaves_log_steps_summary_and_fields(case, tmp_path):
     assert "step" in (out / "run.log").read_text()
 
 
+def test_check_log_and_summary_tell_of_a_slow_kernel_and_only_then(case, tmp_path):
+    slow_way = ("--set", "mesh.quadrature=none", "--steps", 1)
+    words = "slow        advection on 5 nodes a direction: it goes by generated products"
+    for name, options, expected in (("fast", ("--steps", 1), 0), ("slow", slow_way, 1)):
+        out = tmp_path / name
+        assert lobatto("run", case, "--out", out, *options).returncode == 0
+        assert (out / "run.log").read_text().count(words) == expected
+        advection = json.loads((out / "summary.json").read_text())["kernels"]["advection"]
+        assert advection["method"] == ("generated products" if expected else "compiled")
+        assert (advection["drawback"] is not None) == bool(expected)
+    assert words not in lobatto("check", case).stdout
+    assert words in lobatto("check", case, "--set", "mesh.quadrature=none").stdout
+
+
+def test_the_summary_counts_the_iterations_of_the_steps(case, tmp_path):
+    out = tmp_path / "run"
+    iterative = ("solver.pressure=schwarz-multigrid", "scalar[0].solver=jacobi-cg")
+    options = [word for setting in iterative for word in ("--set", setting)]
+    assert lobatto("run", case, "--out", out, *options).returncode == 0
+    steps = [json.loads(line)["solves"] for line in (out / "steps.jsonl").read_text().splitlines()]
+    solves = json.loads((out / "summary.json").read_text())["solves"]
+    assert list(solves) == list(steps[0]) == ["pressure", "velocity", "temperature"]
+    for name, solve in solves.items():
+        counts = [step[name]["iterations"] for step in steps]
+        assert (solve["solver"], solve["solves"]) == (steps[0][name]["solver"], 6)
+        expected = {"min": min(counts), "mean": np.mean(counts), "max": max(counts)}
+        assert solve["iterations"] == pytest.approx(expected)
+        row = f"\n{name:<21} {solve['solver']} "
+        assert (row in (out / "run.log").read_text()) == (max(counts) > 0)
+    assert solves["pressure"]["iterations"]["min"] > 0
+    assert solves["velocity"]["iterations"]["max"] == 0
+
+
 def test_an_existing_run_is_never_overwritten(case, tmp_path):
     out = tmp_path / "run"
     assert lobatto("run", case, "--out", out, "--steps", 1).returncode == 0

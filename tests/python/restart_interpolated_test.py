@@ -88,8 +88,45 @@ def test_a_mesh_beyond_the_old_one_is_refused(tmp_path):
         "--set", f'restart={{from="{tmp_path}/old", interpolate=true}}',
     )  # fmt: skip
     assert run.returncode == 1
-    assert "the mesh of the checkpoint does not reach" in run.stderr
+    assert "checkpoint_00000005.h5: its mesh does not reach" in run.stderr
     assert not (tmp_path / "tall").exists()
+
+
+def test_a_box_with_fewer_columns_than_ranks_is_refused_by_its_file(tmp_path):
+    old = write_case(tmp_path / "old.toml", order=5)  # 3 times 2 columns
+    old.write_text(
+        old.read_text().replace("range = [0, 1], elements = 2", "range = [0, 1], elements = 1")
+    )
+    assert lobatto("run", old, "--out", tmp_path / "old").returncode == 0
+    new = write_case(tmp_path / "new.toml", order=6, steps=6)
+    begin = ("--set", f'restart={{from="{tmp_path}/old", interpolate=true}}')
+    refused = lobatto("run", new, "--out", tmp_path / "new", *begin, ranks=4)
+    assert refused.returncode == 1
+    file = tmp_path / "old/checkpoints/checkpoint_00000005.h5"
+    assert (
+        f"{file}: its box has 3 element columns (3 along y times 1 along z), too few to be read on "
+        "4 ranks; begin on at most 3"
+    ) in refused.stderr
+    assert not (tmp_path / "new").exists()
+    # As it advises.
+    begun = lobatto("run", new, "--out", tmp_path / "new", *begin, ranks=3)
+    assert begun.returncode == 0, begun.stderr
+    more = lobatto("run", new, "--out", tmp_path / "new", "--restart", "--steps", 8, ranks=4)
+    assert more.returncode == 0, more.stderr
+
+
+def test_a_flow_from_a_box_with_few_columns_is_refused_by_its_file(tmp_path):
+    old = write_case(tmp_path / "old.toml", order=3)
+    assert lobatto("run", old, "--out", tmp_path / "old").returncode == 0
+    new = write_case(tmp_path / "new.toml", order=3)
+    text = (
+        new.read_text().split("[fluid]")[0] + "[[scalar]]" + new.read_text().split("[[scalar]]")[1]
+    )
+    text = text.split("[exact]")[0].replace("elements = 2, periodic", "elements = 4, periodic")
+    new.write_text(f'[flow]\nfrom = "{tmp_path}/old"\n{text}')
+    run = lobatto("run", new, "--out", tmp_path / "new", ranks=7)
+    assert run.returncode == 1
+    assert "checkpoint_00000005.h5: its box has 6 element columns" in run.stderr
 
 
 def test_another_mesh_without_interpolation_is_refused_with_advice(tmp_path):

@@ -74,9 +74,19 @@ class Statistics:
         if not self.weights.sum() > 0:
             raise LobattoError(f"{windows[0].path}: the windows have no weight, hence no samples")
         first = windows[0]
-        self.viscosity, self.boundary, self.scalars = first.viscosity, first.boundary, first.scalars
+        self.boundary, self.scalars, self.is_given = first.boundary, first.scalars, first.is_given
         self.flow_direction, self.geometry = first.flow_direction, first.geometry
         self.periodic, self.case, self.overrides = first.periodic, first.case, first.overrides
+
+    @property
+    def viscosity(self) -> float:
+        """Kinematic, in units of the case; an error where a given velocity comes without one."""
+        viscosity = self.windows[0].viscosity
+        if viscosity is None:
+            raise LobattoError(
+                f"{self.windows[0].path}: the velocity is given by [flow], without a viscosity"
+            )
+        return viscosity
 
     @property
     def weight(self) -> float:
@@ -156,8 +166,9 @@ class Statistics:
             "end": self.end,
             "weight": self.weight,
             "samples": self.samples,
-            "viscosity": self.viscosity,
         }
+        if self.windows[0].viscosity is not None:
+            facts["viscosity"] = self.viscosity
         if self.pressure_gradient is not None:
             facts["pressure_gradient"] = self.pressure_gradient
         if self.flow_direction is not None:

@@ -29,10 +29,11 @@ class ScalarFacts:
 class StatisticsFile:
     """The facts of a window; averages are read when asked for.
 
-    start, end: the window, which has `weight` time units and `samples`; flow_direction (an axis),
-    bulk_velocity and pressure_gradient: None unless a flow rate is held; boundary: face ->
-    condition of the velocity; scalars: name -> ScalarFacts; case: text of the case file, overrides:
-    what changed it.
+    start, end: the window, which has `weight` time units and `samples`; is_given: the velocity was
+    given, not solved for, and there is no pressure; viscosity: may be None then; flow_direction
+    (an axis), bulk_velocity and pressure_gradient: None unless a flow rate is held; boundary: face
+    -> condition of the velocity; scalars: name -> ScalarFacts; case: text of the case file,
+    overrides: what changed it.
     """
 
     path: Path
@@ -41,7 +42,8 @@ class StatisticsFile:
     weight: float
     samples: int
     start_step: int
-    viscosity: float
+    is_given: bool
+    viscosity: float | None
     flow_direction: int | None
     bulk_velocity: float | None
     pressure_gradient: float | None
@@ -79,6 +81,8 @@ class StatisticsFile:
 
 def _what_is_missing(path: Path, name: str, names: list[str]) -> str:
     text = f"{path} has no average {name}"
+    if "flow/p" not in names and "p" in name.split("/")[-1]:
+        return f"{text}: its velocity is given by [flow], and there is no pressure"
     if name.startswith("flow/") and "flow/uuu" not in names:
         return f'{text}: it was gathered with statistics.quantities = "basic", and "full" is needed'
     near = get_close_matches(name, names, 1)
@@ -98,8 +102,11 @@ def _flow(file: Hdf5File) -> dict[str, Any]:
     direction = facts.text("flow_direction", None)
     if direction is not None and direction not in tuple(AXIS_NAMES):
         raise facts.damage("flow_direction", f"is {direction!r}, expected x, y or z")
+    is_given = facts.text("velocity", None) == "given"
+    has_viscosity = not is_given or any(key.startswith("viscosity") for key in facts.values)
     return {
-        "viscosity": float(_constant(facts, "viscosity", Document.positive)),
+        "is_given": is_given,
+        "viscosity": _constant(facts, "viscosity", Document.positive) if has_viscosity else None,
         "flow_direction": None if direction is None else AXIS_NAMES.index(direction),
         "bulk_velocity": facts.number("bulk_velocity", None),
         "pressure_gradient": facts.number("pressure_gradient", None),
@@ -164,7 +171,15 @@ def _scalar(facts: Document) -> ScalarFacts:
 
 def same_subject(first: StatisticsFile, second: StatisticsFile) -> None:
     """Raises where two windows cannot be averaged: they are of different flows or meshes."""
-    facts = ("geometry", "viscosity", "flow_direction", "bulk_velocity", "boundary", "names")
+    facts = (
+        "geometry",
+        "is_given",
+        "viscosity",
+        "flow_direction",
+        "bulk_velocity",
+        "boundary",
+        "names",
+    )
     for fact in facts:
         if getattr(first, fact) != getattr(second, fact):
             what = _difference(first, second, fact)

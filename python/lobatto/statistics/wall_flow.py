@@ -66,6 +66,11 @@ def wall_flow(statistics: Statistics, whatever_forces: bool = False) -> WallFlow
     """The WallFlow of statistics of a box, or an error that says why it is none. Where forces may
     break the symmetries there are none, unless whatever_forces."""
     grid, path = statistics.grid, statistics.windows[0].path
+    if statistics.is_given:
+        raise LobattoError(
+            f"{path} has a velocity that is given by [flow]: without pressure and friction there "
+            "are no wall units and no budgets. Its averages can be read with lobatto.Statistics"
+        )
     solids = [name for name, text in statistics.boundary.items() if text == "solid"]
     if solids:
         raise LobattoError(

@@ -38,6 +38,8 @@ class CheckpointReader final : public base::StateVisitor {
   CheckpointReader(const std::filesystem::path& first, const comm::Communicator& communicator);
 
   [[nodiscard]] const CheckpointSummary& summary() const { return summary_; }
+  /// The first of its files.
+  [[nodiscard]] const std::filesystem::path& file() const { return files_.front().path; }
 
   [[nodiscard]] bool loads() const override { return true; }
   [[nodiscard]] bool has(const std::string& name) const override;

@@ -20,6 +20,7 @@ stats::RunningStatistics::Settings settings_of(const cases::Case& the_case) {
           .extent = asked.extent,
           .n_scalars = the_case.scalars.size(),
           .fields = asked.fields,
+          .pressure = !the_case.given_flow,
           .n_numbers = FlowNumbers::count};
 }
 
@@ -81,11 +82,12 @@ stats::RunningStatistics::Observation Statistics::observe(const physics::StepRep
   stats::RunningStatistics::Observation observation;
   auto& fields = observation.fields;
   for (int d = 0; d < 3; ++d) fields.velocity[d] = state["velocity"].now(d);
-  const state::Field& pressure = state["pressure"];
-  fields.pressure = pressure.now();
-  // A level that is free may wander; fluctuations are about the mean over the volume then.
-  if (pressure.kind().up_to_constant)
-    fields.pressure_level = simulation_.space().fluid().mean(pressure.now());
+  if (const state::Field* pressure = state.find("pressure")) {
+    fields.pressure = pressure->now();
+    // A level that is free may wander; fluctuations are about the mean over the volume then.
+    if (pressure->kind().up_to_constant)
+      fields.pressure_level = simulation_.space().fluid().mean(pressure->now());
+  }
   for (const auto& scalar : simulation_.the_case().scalars)
     fields.scalars.push_back(state[scalar.name].now());
   for (const auto& name : simulation_.the_case().statistics->fields)

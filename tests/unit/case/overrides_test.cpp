@@ -82,6 +82,56 @@ TEST(Overrides, OfWhatIsNotThereSaySo) {
   EXPECT_NE(refusal({"mesh.order.high=1"}).find("no table but 7"), std::string::npos);
 }
 
+TEST(Overrides, WithoutAValueTakeKeysAndTablesOut) {
+  const Case c = with({"filter=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.spin=",
+                       "probe[0].quantities=[\"u\"]", "scalar[0].initial=0",
+                       "scalar[0].boundary.y_min.value=0", "monitor="});
+  EXPECT_FALSE(c.filter);
+  EXPECT_EQ(c.cfl_limit, parse_case(minimal_case, "a.toml", {}).cfl_limit);
+  EXPECT_FALSE(c.scalars[0].exact);
+  ASSERT_EQ(c.quantities.size(), 1U);
+  EXPECT_EQ(c.quantities[0].name, "speed");
+  EXPECT_TRUE(c.monitors.empty());
+  EXPECT_EQ(c.overrides.at("filter"), "");
+}
+
+TEST(Overrides, WhatIsNotThereNeedsNotBeTakenOut) {
+  const Case c = parse_case(minimal_case, "a.toml",
+                            {"filter=", "filter.chi=", "scalar[3].source=", "sponge="});
+  EXPECT_FALSE(c.filter);
+  EXPECT_EQ(refusal({"fliter="}), "--set fliter=: fliter: unknown key; did you mean 'filter'?");
+  EXPECT_EQ(refusal({"mesh.ordr="}),
+            "--set mesh.ordr=: mesh.ordr: unknown key; did you mean 'order'?");
+}
+
+TEST(Overrides, WhatIsTakenOutMayBeNeeded) {
+  EXPECT_NE(refusal({"mesh.order="}).find("mesh.order: missing"), std::string::npos)
+      << refusal({"mesh.order="});
+  EXPECT_EQ(refusal({"scalar[1]="}),
+            "--set scalar[1]=: single entries of a list cannot be taken out; all of them can, with "
+            "the key 'scalar' and nothing after '='");
+}
+
+TEST(Overrides, GoOnFromWhatEarlierOnesLeft) {
+  const std::vector<std::string> again{"filter.modes=3", "filter=", "filter.kind=relaxation",
+                                       "filter.chi=4"};
+  const Case c = with(again);
+  ASSERT_TRUE(c.filter);
+  EXPECT_EQ(c.filter->chi, 4);
+  EXPECT_EQ(c.filter->n_modes,
+            parse_case(minimal_case, "a.toml", {"filter.chi=4"}).filter->n_modes);
+  EXPECT_FALSE(with({"filter.chi=4", "filter="}).filter);
+  // A restart repeats them in the order of their names.
+  for (const auto& given : {again, {"filter.chi=4", "filter="}}) {
+    std::vector<std::string> noted;
+    for (const auto& [key, value] : with(given).overrides) noted.push_back(key + "=" + value);
+    const Case repeated = with(noted);
+    EXPECT_EQ(repeated.filter.has_value(), with(given).filter.has_value());
+    if (!repeated.filter) continue;
+    EXPECT_EQ(repeated.filter->n_modes, c.filter->n_modes);
+  }
+}
+
 TEST(SplitOverride, WantsAKeyAndAValue) {
   EXPECT_EQ(split_override("a.b = 3"), (std::pair<std::string, std::string>("a.b", "3")));
   EXPECT_EQ(split_override("a=b=c"), (std::pair<std::string, std::string>("a", "b=c")));

@@ -91,15 +91,16 @@ space::Field field(const space::FunctionSpace& space, char name) {
 
 /// Compares all averages to the known ones at the nodes of the columns.
 void expect_known_averages(const space::FunctionSpace& space, const std::array<bool, 3>& averaged,
-                           Extent extent, double tolerance) {
+                           Extent extent, double tolerance, bool has_pressure = true) {
   const AveragedMesh mesh(space, averaged);
-  Moments moments(mesh, extent, 1);
+  Moments moments(mesh, {extent, 1, 0, has_pressure});
   const auto u = field(space, 'u'), v = field(space, 'v'), w = field(space, 'w'),
              p = field(space, 'p'), T = field(space, 'T');
   // The pressure comes with a level that is to be taken off.
   auto raised = space.make_field();
   for (std::size_t q = 0; q < raised.size(); ++q) raised[q] = p[q] + 3;
-  moments.add({{u, v, w}, raised, 3.0, {T}}, 0.25);
+  const auto pressure = has_pressure ? std::span<const double>(raised) : std::span<double>();
+  moments.add({{u, v, w}, pressure, 3.0, {T}}, 0.25);
   moments.combine();
   // Collective, so before some ranks leave.
   const std::array x{mesh.coordinates(0), mesh.coordinates(1), mesh.coordinates(2)};
@@ -136,6 +137,7 @@ TEST_F(MomentsTest, AreThoseOfKnownFieldsOnABox) {
     expect_known_averages(space, {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0}, Extent::full,
                           1e-5);
   expect_known_averages(space, {false, false, true}, Extent::basic, 1e-7);
+  expect_known_averages(space, {false, true, false}, Extent::full, 1e-5, false);
 }
 
 TEST_F(MomentsTest, AreThoseOfKnownFieldsOnAMovedBox) {
@@ -152,7 +154,7 @@ TEST_F(MomentsTest, AreThoseOfKnownFieldsOnAMovedBox) {
 TEST_F(MomentsTest, SamplesWeighAsTold) {
   const space::FunctionSpace space(unit_box_.mesh(3, world_), world_);
   const AveragedMesh mesh(space, {true, true, true});
-  Moments moments(mesh, Extent::full, 0);
+  Moments moments(mesh, {.extent = Extent::full});
   auto one = space.make_field(), none = space.make_field();
   const auto sample = [&](double value, double weight) {
     one.fill(value);
@@ -169,12 +171,14 @@ TEST_F(MomentsTest, SamplesWeighAsTold) {
 }
 
 TEST_F(MomentsTest, CostGrowsWithWhatIsGathered) {
-  const auto basic = moments_cost(8, 64, Extent::basic, 0),
-             full = moments_cost(8, 64, Extent::full, 0);
+  const auto basic = moments_cost(8, 64, {Extent::basic}),
+             full = moments_cost(8, 64, {Extent::full});
   EXPECT_GT(full.flops, 3 * basic.flops);
   // Four fields are read, and for each of the 11 quantities 64 sums are read and written.
   EXPECT_EQ(basic.bytes, 8.0 * 512 * 4 + 16.0 * 11 * 64);
-  EXPECT_GT(moments_cost(8, 512, Extent::full, 2).bytes, full.bytes);
+  EXPECT_GT(moments_cost(8, 512, {Extent::full, 2}).bytes, full.bytes);
+  // Without the pressure three fields, and nine quantities.
+  EXPECT_EQ(moments_cost(8, 64, {Extent::basic, 0, 0, false}).bytes, 8.0 * 512 * 3 + 16.0 * 9 * 64);
 }
 
 }  // namespace

@@ -43,6 +43,17 @@ TEST(Quantities, FullOnesHaveEveryTermOfTheBudgets) {
   }
 }
 
+TEST(Quantities, WithoutPressureAreTheOthersInTheirOrder) {
+  for (const Extent extent : {Extent::basic, Extent::full})
+    for (const auto make : {&flow_quantities, &scalar_quantities}) {
+      auto expected = names(make(extent, true));
+      std::erase_if(expected,
+                    [](const std::string& name) { return name.find('p') != std::string::npos; });
+      EXPECT_EQ(names(make(extent, false)), expected);
+    }
+  EXPECT_EQ(flow_quantities(Extent::full, false).size(), 3U + 6 + 10 + 6);
+}
+
 /// The table as docs/statistics.md must have it.
 std::string table(const std::vector<Quantity>& full, std::size_t n_basic) {
   std::string text;

@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "case/conditions.hpp"
+#include "case/describe.hpp"
+#include "case/describe_text.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+/// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
+std::vector<std::vector<std::string>> table_of_conditions(const Case& c) {
+  std::vector<std::vector<std::string>> rows{{"boundary"}};
+  if (!c.given_flow) rows[0].emplace_back("velocity");
+  for (const FaceCondition& face : c.faces)
+    rows.push_back({face.boundary, condition_text(face, c)});
+  if (c.given_flow)
+    for (const auto& face : c.scalars.front().faces) rows.push_back({face.boundary});
+  for (const ScalarCase& scalar : c.scalars) {
+    rows[0].push_back(scalar.name);
+    for (auto row = rows.begin() + 1; row != rows.end(); ++row) {
+      const auto of_scalar =
+          std::ranges::find(scalar.faces, row->front(), &ScalarFaceCondition::boundary);
+      row->push_back(of_scalar == scalar.faces.end() ? "" : condition_text(*of_scalar));
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string condition_text(const FaceCondition& condition, const Case& c) {
+  if (condition.kind == VelocityCondition::periodic) return "periodic";
+  if (condition.recycle)
+    return fmt::format("recycled from ({:.6g}) on, mean {:.6g}",
+                       fmt::join(condition.recycle->offset, ", "),
+                       condition.recycle->bulk_velocity);
+  if (condition.kind == VelocityCondition::velocity)
+    return velocity_text(condition.velocity, c) +
+           (condition.turbulence ? fmt::format(" with turbulence {}, length {:.6g}",
+                                               shortened(condition.turbulence->intensity.text),
+                                               condition.turbulence->length)
+                                 : "");
+  std::vector<std::string> parts;
+  if (condition.kind == VelocityCondition::normal)
+    parts.push_back("normal velocity " + shortened(condition.normal_velocity.text));
+  else if (condition.kind == VelocityCondition::tangential)
+    parts.push_back("open, along it " + vector_text(condition.velocity));
+  else
+    parts.push_back(word_of(velocity_condition_words(), condition.kind));
+  if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text));
+  if (condition.traction) parts.push_back("traction " + vector_text(*condition.traction));
+  if (!condition.damps_backflow) parts.emplace_back("backflow free");
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string condition_text(const ScalarFaceCondition& condition) {
+  if (condition.kind == ScalarCondition::periodic) return "periodic";
+  if (condition.kind == ScalarCondition::value) return shortened(condition.value.text);
+  if (condition.kind == ScalarCondition::flux) return "flux " + shortened(condition.value.text);
+  if (condition.kind == ScalarCondition::transfer)
+    return shortened(
+        fmt::format("transfer {} to {}", condition.coefficient.text, condition.value.text));
+  return word_of(scalar_condition_words(), condition.kind);
+}
+
+std::string conditions_text(const Case& c) {
+  const auto rows = table_of_conditions(c);
+  std::vector<std::size_t> widths(rows[0].size(), 0);
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string text;
+  for (const auto& row : rows) {
+    std::string cells;
+    for (std::size_t i = 0; i < row.size(); ++i)
+      cells += fmt::format("{:<{}}", row[i], widths[i] + 2);
+    text +=
+        line(text.empty() ? "conditions" : "", cells.substr(0, cells.find_last_not_of(' ') + 1));
+  }
+  return text;
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,133 @@
+#include "case/kernel_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+
+#include "case/solver_choice.hpp"
+#include "kernels/kernel_methods.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+using kernels::KernelMethod;
+
+/// A table of docs/performance.md: how much longer an operation takes than in a compiled kernel.
+double slowness_of_advection(int n) { return n == 2 ? 6 : n == 3 ? 3 : 2; }
+double slowness_of_helmholtz(int n) {
+  constexpr int first_long = 17, first_longer = 23;
+  if (n < 4) return 5;
+  return n < first_long ? 2 : n < first_longer ? 1.5 : 1.3;
+}
+
+/// "3 to 15, 17, 19": the orders that have so many nodes.
+std::string orders_text(std::span<const int> sizes) {
+  std::vector<std::string> runs;
+  for (std::size_t i = 0; i < sizes.size();) {
+    std::size_t last = i;
+    while (last + 1 < sizes.size() && sizes[last + 1] == sizes[last] + 1) ++last;
+    runs.push_back(last == i ? fmt::format("{}", sizes[i] - 1)
+                             : fmt::format("{} to {}", sizes[i] - 1, sizes[last] - 1));
+    i = last + 1;
+  }
+  return fmt::format("{}", fmt::join(runs, ", "));
+}
+
+KernelChoice by_products(const std::string& kernel, const std::string& subject,
+                         const std::string& word, double slowness, const std::string& help) {
+  return {kernel, "generated products",
+          fmt::format("{}: {} by generated products, about {:g} times slower than a compiled "
+                      "kernel; {}",
+                      subject, word, slowness, help)};
+}
+
+KernelChoice choice_of_advection(const Case& the_case) {
+  const int n = the_case.order + 1;
+  const int usual = (3 * n + 1) / 2;
+  const int m = the_case.quadrature_nodes == 0    ? usual
+                : the_case.quadrature_nodes == -1 ? n
+                                                  : the_case.quadrature_nodes;
+  switch (kernels::advection_method(n, m)) {
+    case KernelMethod::other_size:
+      return by_products(
+          "advection", fmt::format("order {}", the_case.order), "advection",
+          slowness_of_advection(n),
+          "there are kernels for the orders " + orders_text(kernels::advection_sizes()));
+    case KernelMethod::other_points:
+      return by_products(
+          "advection", fmt::format("advection on {} nodes a direction", m), "it goes",
+          slowness_of_advection(n),
+          fmt::format("order {} has a kernel for {} Gauss nodes, the default of mesh.quadrature",
+                      the_case.order, usual));
+    case KernelMethod::other_processor:
+      return {"advection", "generated products", ""};
+    case KernelMethod::compiled:
+      break;
+  }
+  return {"advection", "compiled", ""};
+}
+
+KernelChoice choice_of_helmholtz(const Case& the_case) {
+  const int n = the_case.order + 1;
+  switch (kernels::helmholtz_method(n)) {
+    case KernelMethod::other_size:
+      return by_products(
+          "helmholtz", fmt::format("order {}", the_case.order),
+          "the operator of the iterative solvers", slowness_of_helmholtz(n),
+          "there are kernels for the orders " + orders_text(kernels::helmholtz_sizes()));
+    case KernelMethod::other_points:
+    case KernelMethod::other_processor:
+      return {"helmholtz", "generated products", ""};
+    case KernelMethod::compiled:
+      break;
+  }
+  return {"helmholtz", "compiled", ""};
+}
+
+KernelChoice choice_of_products(const Case& the_case) {
+  if (kernels::products_are_generated(the_case.order + 1))
+    return {"products", "generated products", ""};
+  return {
+      "products", "plain loops",
+      fmt::format("order {}: no code can be generated for its matrix products on this "
+                  "processor: they are plain loops; a processor that LIBXSMM knows has faster ones",
+                  the_case.order)};
+}
+
+bool solves_iteratively(const Case& the_case, int n_ranks) {
+  return std::ranges::any_of(choose_solvers(the_case, n_ranks), [](const SolverChoice& choice) {
+    return choice.method != SolverMethod::tensor_direct;
+  });
+}
+
+/// The processor is told of once, not once a kernel.
+void tell_of_processor(std::vector<KernelChoice>& choices) {
+  if (kernels::helmholtz_method(kernels::helmholtz_sizes().front()) !=
+      KernelMethod::other_processor)
+    return;
+  choices.front().drawback =
+      "without AVX all kernels are generated products; a build for x86-64-v3, preset portable, has "
+      "faster ones on processors with AVX2";
+}
+
+}  // namespace
+
+std::vector<KernelChoice> choose_kernels(const Case& the_case, int n_ranks) {
+  std::vector<KernelChoice> choices{choice_of_advection(the_case)};
+  if (solves_iteratively(the_case, n_ranks)) choices.push_back(choice_of_helmholtz(the_case));
+  choices.push_back(choice_of_products(the_case));
+  tell_of_processor(choices);
+  return choices;
+}
+
+std::string describe_slow_kernels(const Case& the_case, int n_ranks) {
+  std::string text;
+  for (const KernelChoice& choice : choose_kernels(the_case, n_ranks))
+    if (!choice.drawback.empty())
+      text += fmt::format("{:12}{}\n", text.empty() ? "slow" : "", choice.drawback);
+  return text;
+}
+
+}  // namespace lobatto::cases

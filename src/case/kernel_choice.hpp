@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+
+namespace lobatto::cases {
+
+/// A kernel that much of a step goes through, and how it computes for a case on this processor.
+struct KernelChoice {
+  std::string kernel;    ///< "advection", "helmholtz" or "products"
+  std::string method;    ///< "compiled", "generated products" or "plain loops"
+  std::string drawback;  ///< why this is slower than it need be, and what helps; empty: all is well
+};
+
+/// Of the kernels that have a faster and a slower way, those that a run of this case uses.
+std::vector<KernelChoice> choose_kernels(const Case& the_case, int n_ranks);
+
+/// A line for each kernel on its slower way; empty where there is none.
+std::string describe_slow_kernels(const Case& the_case, int n_ranks);
+
+}  // namespace lobatto::cases
