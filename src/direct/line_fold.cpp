@@ -15,15 +15,6 @@ constexpr double same_length = 1e-12;  ///< relative to the whole line
 constexpr int most_translations = 3;
 constexpr int smallest_half = 8;  ///< nodes of a half that is still worth a translation
 
-bool ticks_symmetric(std::span<const double> ticks) {
-  const double sum = ticks.front() + ticks.back();
-  const double length = ticks.back() - ticks.front();
-  for (std::size_t e = 0; e < ticks.size(); ++e) {
-    if (std::abs(ticks[e] + ticks[ticks.size() - 1 - e] - sum) > same_length * length) return false;
-  }
-  return true;
-}
-
 /// How often a periodic line of equal elements is halved.
 int count_translations(const LineLayout& line) {
   int n = 0;
@@ -135,6 +126,15 @@ poly::Matrix LineFold::basis() const {
     }
   }
   return q;
+}
+
+bool ticks_symmetric(std::span<const double> ticks) {
+  const double sum = ticks.front() + ticks.back();
+  const double length = ticks.back() - ticks.front();
+  for (std::size_t e = 0; e < ticks.size(); ++e) {
+    if (std::abs(ticks[e] + ticks[ticks.size() - 1 - e] - sum) > same_length * length) return false;
+  }
+  return true;
 }
 
 bool ticks_uniform(std::span<const double> ticks) {

@@ -9,7 +9,8 @@
 
 namespace lobatto::direct {
 
-/// Whether the elements have one length, to 1e-12 of the line.
+/// Whether the elements are symmetric about the middle, or have one length, to 1e-12 of the line.
+bool ticks_symmetric(std::span<const double> ticks);
 bool ticks_uniform(std::span<const double> ticks);
 
 /// The symmetries of a line of elements, written as sums and differences of node values.
