@@ -9,6 +9,7 @@
 
 #include "case/describe_text.hpp"
 #include "case/stable_step.hpp"
+#include "space/advection.hpp"
 
 namespace lobatto::cases {
 
@@ -32,7 +33,7 @@ std::string quadrature_text(const Case& c) {
   if (c.quadrature_nodes < 0) return "on the solution's nodes";
   const int n = c.order + 1;
   return fmt::format("on {} Gauss nodes a direction",
-                     c.quadrature_nodes > 0 ? c.quadrature_nodes : (3 * n + 1) / 2);
+                     space::advection_nodes(n, c.quadrature_nodes));
 }
 
 std::string elements_text(const Case& c, const MeshSize& size) {

@@ -12,6 +12,7 @@
 #include "case/solver_choice.hpp"
 #include "kernels/advection.hpp"
 #include "mesh/region_columns.hpp"
+#include "space/advection.hpp"
 #include "stats/moments.hpp"
 #include "time/coefficients.hpp"
 
@@ -90,9 +91,7 @@ double direct_flops(const Case& the_case) {
 /// operator a solve.
 double flops_per_step(const Case& the_case, double n_elements) {
   const double n = the_case.order + 1;
-  const double m = the_case.quadrature_nodes > 0   ? the_case.quadrature_nodes
-                   : the_case.quadrature_nodes < 0 ? n
-                                                   : std::ceil(1.5 * n);
+  const double m = space::advection_nodes(the_case.order + 1, the_case.quadrature_nodes);
   const int n_fields = 3 + static_cast<int>(the_case.scalars.size());
   const double points = n_elements * n * n * n;
   const double solves =
@@ -118,10 +117,8 @@ std::string directions_text(const Case& the_case) {
 
 std::string solvers_text(const Case& the_case, int n_ranks) {
   std::string text;
-  bool uses_modes = false;
-  for (const auto& choice : choose_solvers(the_case, n_ranks)) {
-    uses_modes = uses_modes || choice.method == SolverMethod::tensor_direct ||
-                 choice.method == SolverMethod::tensor_cg;
+  const auto choices = choose_solvers(the_case, n_ranks);
+  for (const auto& choice : choices)
     text += fmt::format(
         "{:12}{}: {}; about {}{:.0f} iteratively\n", text.empty() ? "solvers" : "", choice.equation,
         word_of(solver_words(), choice.method) +
@@ -129,8 +126,8 @@ std::string solvers_text(const Case& the_case, int n_ranks) {
         choice.direct > 0 ? fmt::format("{:.0f} ns a point directly, ", choice.direct)
                           : std::string("(ns a point) "),
         choice.iterative);
-  }
-  if (uses_modes) text += directions_text(the_case);
+  if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
+    text += directions_text(the_case);
   return text;
 }
 

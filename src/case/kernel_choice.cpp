@@ -7,6 +7,7 @@
 
 #include "case/solver_choice.hpp"
 #include "kernels/kernel_methods.hpp"
+#include "space/advection.hpp"
 
 namespace lobatto::cases {
 
@@ -45,10 +46,8 @@ KernelChoice by_products(const std::string& kernel, const std::string& subject,
 
 KernelChoice choice_of_advection(const Case& the_case) {
   const int n = the_case.order + 1;
-  const int usual = (3 * n + 1) / 2;
-  const int m = the_case.quadrature_nodes == 0    ? usual
-                : the_case.quadrature_nodes == -1 ? n
-                                                  : the_case.quadrature_nodes;
+  const int usual = space::advection_nodes(n, 0),
+            m = space::advection_nodes(n, the_case.quadrature_nodes);
   switch (kernels::advection_method(n, m)) {
     case KernelMethod::other_size:
       return by_products(

@@ -37,9 +37,7 @@ MemoryPart modes_part(const Case& the_case, const ElementShares& shares) {
                   "shorten the longest direction, or ask for iterative solvers in [solver]"};
   if (!obstacle_to_direct_solves(the_case).empty()) return part;
   const auto choices = choose_solvers(the_case, shares.n_ranks);
-  const auto n_direct =
-      std::ranges::count(choices, SolverMethod::tensor_direct, &SolverChoice::method) +
-      std::ranges::count(choices, SolverMethod::tensor_cg, &SolverChoice::method);
+  const auto n_direct = std::ranges::count_if(choices, uses_modes, &SolverChoice::method);
   if (n_direct > 0) part.bytes = mode_bytes(the_case, the_case.order, static_cast<int>(n_direct));
   return part;
 }

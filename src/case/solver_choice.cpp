@@ -125,9 +125,9 @@ std::string advice(const Case& the_case, const Obstacles& obstacles) {
 
 void refuse_modes(const Case& the_case, const std::string& key, SolverMethod wished,
                   const Obstacles& obstacles, std::vector<std::string>& faults) {
-  const bool is_direct = wished == SolverMethod::tensor_direct;
-  if (!is_direct && wished != SolverMethod::tensor_cg) return;
-  const std::string& why = is_direct ? obstacles.first() : obstacles.to_modes;
+  if (!uses_modes(wished)) return;
+  const std::string& why =
+      wished == SolverMethod::tensor_direct ? obstacles.first() : obstacles.to_modes;
   if (!why.empty())
     faults.push_back(fmt::format("{} = \"{}\": {}; {}", the_case.place(key),
                                  word_of(solver_words(), wished), why,

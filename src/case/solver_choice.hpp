@@ -18,6 +18,11 @@ struct SolverChoice {
   std::string reason;  ///< "asked for" or what decided
 };
 
+/// Whether a method stands on modes of the directions, as tensor-direct and tensor-cg do.
+constexpr bool uses_modes(SolverMethod method) {
+  return method == SolverMethod::tensor_direct || method == SolverMethod::tensor_cg;
+}
+
 /// How the direct solver treats a direction of a box at an order; where it is bounded, with natural
 /// ends.
 direct::LineChoice direction_choice(const Case& the_case, int order, int direction);

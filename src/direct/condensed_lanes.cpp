@@ -70,6 +70,12 @@ class CondensedLanes final : public LaneSolver {
   }
   [[nodiscard]] double* fill(const Task& task, int e) const { return pivot(task, e) + stride_; }
 
+  /// use(2/h nu b_k, 1 or -1 of odd modes, row of d, row of the mode) for every mode of element e.
+  template <class Use>
+  void for_modes(const Task& task, int e, Use&& use) const;
+  /// Both parts of an interior by one of their matrices.
+  void multiply(base::AlignedArray<double> Part::*matrix, const double* in, double* out) const;
+
   void prepare_kind(const Task& task, int kind) const;
   void clear_missing_ends(const Task& task) const;
   void condense_interior(const Task& task, int e) const;
@@ -125,6 +131,28 @@ void CondensedLanes::solve(std::span<const double> shifts, double nu, int null_l
     find_interior(task, e);
   }
   if (null_lane >= 0) drop_mean(unknowns, null_lane);
+}
+
+template <class Use>
+void CondensedLanes::for_modes(const Task& task, int e, Use&& use) const {
+  const ElementModes& modes = line_->modes();
+  const int kind = line_->kind(e);
+  const double nu = task.nu / line_->half_lengths()[kind];
+  const double* d = of_kind(task, kind);
+  double* row = end(task, e) + stride_;
+  for (const Part* part : {&modes.even(), &modes.odd()}) {
+    const double sign = part == &modes.even() ? 1 : -1;
+    for (int k = 0; k < part->size; ++k, row += stride_, d += stride_)
+      use(nu * part->to_end[k], sign, d, row);
+  }
+}
+
+void CondensedLanes::multiply(base::AlignedArray<double> Part::*matrix, const double* in,
+                              double* out) const {
+  const Part &even = line_->modes().even(), &odd = line_->modes().odd();
+  products_[0].even((even.*matrix).data(), in, out);
+  const std::size_t begin = even.size * stride_;
+  if (odd.size > 0) products_[0].odd((odd.*matrix).data(), in + begin, out + begin);
 }
 
 /// d of all modes, C = (rho - delta) / 2 and min(rho, delta).
@@ -188,26 +216,15 @@ void CondensedLanes::condense_interior(const Task& task, int e) const {
       difference[l] = f[l] - mirror[l];
     }
   }
-  products_[0].even(modes.even().by_mode.data(), folded, interior);
-  if (modes.odd().size > 0)
-    products_[0].odd(modes.odd().by_mode.data(), folded + n_even * stride_,
-                     interior + n_even * stride_);
-  const int kind = line_->kind(e);
-  const double nu = task.nu / line_->half_lengths()[kind];
-  const double* d = of_kind(task, kind);
-  double* g = interior;
-  for (const Part* part : {&modes.even(), &modes.odd()}) {
-    const double sign = part == &modes.even() ? 1 : -1;
-    for (int k = 0; k < part->size; ++k, g += stride_, d += stride_) {
-      const double b = nu * part->to_end[k];
+  multiply(&Part::by_mode, folded, interior);
+  for_modes(task, e, [&](double b, double sign, const double* d, double* g) {
 #pragma GCC ivdep
-      for (int l = 0; l < batch_; ++l) {
-        g[l] *= d[l];
-        lower[l] -= b * g[l];
-        upper[l] -= sign * b * g[l];
-      }
+    for (int l = 0; l < batch_; ++l) {
+      g[l] *= d[l];
+      lower[l] -= b * g[l];
+      upper[l] -= sign * b * g[l];
     }
-  }
+  });
 }
 
 /// End e, once both its elements are condensed; of the first one only the excess is noted.
@@ -285,26 +302,16 @@ void CondensedLanes::find_end(const Task& task, int e) const {
 void CondensedLanes::find_interior(const Task& task, int e) const {
   if (products_.empty()) return;
   const ElementModes& modes = line_->modes();
-  const int m = modes.n_interior(), n_even = modes.even().size, kind = line_->kind(e);
-  const double nu = task.nu / line_->half_lengths()[kind];
+  const int m = modes.n_interior(), n_even = modes.even().size;
   const double* const lower = end(task, e);
   const double* const upper = end(task, e + 1);
   double* const interior = end(task, e) + stride_;
-  const double* d = of_kind(task, kind);
-  double* g = interior;
-  for (const Part* part : {&modes.even(), &modes.odd()}) {
-    const double sign = part == &modes.even() ? 1 : -1;
-    for (int k = 0; k < part->size; ++k, g += stride_, d += stride_) {
-      const double b = nu * part->to_end[k];
+  for_modes(task, e, [&](double b, double sign, const double* d, double* g) {
 #pragma GCC ivdep
-      for (int l = 0; l < batch_; ++l) g[l] -= b * d[l] * (lower[l] + sign * upper[l]);
-    }
-  }
+    for (int l = 0; l < batch_; ++l) g[l] -= b * d[l] * (lower[l] + sign * upper[l]);
+  });
   double* const folded = task.rows.folded;
-  products_[0].even(modes.even().by_position.data(), interior, folded);
-  if (modes.odd().size > 0)
-    products_[0].odd(modes.odd().by_position.data(), interior + n_even * stride_,
-                     folded + n_even * stride_);
+  multiply(&Part::by_position, interior, folded);
   for (int j = 0; j < n_even; ++j) {
     const double* const even = folded + j * stride_;
     double* const u = interior + j * stride_;

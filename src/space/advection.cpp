@@ -12,7 +12,7 @@ namespace {
 kernels::AdvectionRule advection_rule(const FunctionSpace& space, int quadrature_nodes) {
   const int n = space.n();
   const bool collocated = quadrature_nodes < 0;
-  const int m = quadrature_nodes == 0 ? (3 * n + 1) / 2 : collocated ? n : quadrature_nodes;
+  const int m = advection_nodes(n, quadrature_nodes);
   const auto fine = collocated ? poly::gauss_lobatto_legendre(m) : poly::gauss_legendre(m);
   const auto& nodes = space.nodes();
   return {n,

@@ -52,6 +52,15 @@ void AssembledHelmholtz::assemble(std::span<const std::span<double>> fields) con
   for (const auto& field : fields) zero_dirichlet(field);
 }
 
+void AssembledHelmholtz::fill_guess(std::span<const kernels::Term> terms,
+                                    std::span<double> u) const {
+  if (terms.empty())
+    std::fill(u.begin(), u.end(), 0.0);
+  else
+    kernels::linear_combination(terms, u);
+  zero_dirichlet(u);
+}
+
 void AssembledHelmholtz::zero_dirichlet(std::span<double> field) const {
   for (const std::uint32_t q : dirichlet_nodes_) field[q] = 0.0;
 }

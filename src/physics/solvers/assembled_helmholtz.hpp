@@ -7,6 +7,7 @@
 
 #include "direct/tensor_solver.hpp"
 #include "gs/work_order.hpp"
+#include "kernels/vector_updates.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "physics/solvers/surface_mass.hpp"
 #include "space/boundary.hpp"
@@ -52,6 +53,9 @@ class AssembledHelmholtz {
   void assemble(std::span<const std::span<double>> fields) const;
   void assemble(std::span<double> field) const { assemble({&field, 1}); }
   void zero_dirichlet(std::span<double> field) const;
+  /// What an iteration begins with: the sum of the terms, or zero, with Dirichlet nodes zero.
+  /// [size]
+  void fill_guess(std::span<const kernels::Term> terms, std::span<double> u) const;
   /// The unassembled right-hand side, column by column. [size]
   void fill(ColumnSource source, std::span<double> rhs) const;
   /// The diagonal of A. [size]. Collective.

@@ -51,7 +51,7 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
       u.push_back(problems[c].u);
     }
     operator_.assemble(rhs);
-    for (const auto& problem : problems) start_from_guess(problem);
+    for (const auto& problem : problems) operator_.fill_guess(problem.guess, problem.u);
     if (learns) improve_guesses(u);
     const auto apply = [this](const base::Block& block, const double* p, double* w,
                               const kernels::FieldsAhead& ahead) {
@@ -124,14 +124,6 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     const bool is_known = is_ready_ && stiffness.field() == field_ && version == key_.version;
     const double mean = is_known || projections_.empty() ? key_.nu : stiffness.field()->mean();
     return {sigma, mean, version};
-  }
-
-  void start_from_guess(const HelmholtzProblem& problem) const {
-    if (problem.guess.empty())
-      std::fill(problem.u.begin(), problem.u.end(), 0.0);
-    else
-      kernels::linear_combination(problem.guess, problem.u);
-    operator_.zero_dirichlet(problem.u);
   }
 
   /// Adds to each guess the part of what it lacks that lies in the span of the last corrections;

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <utility>
 
 #include "krylov/conjugate_gradients.hpp"
@@ -66,11 +65,7 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
   krylov::SolveReport solve_one(const HelmholtzProblem& problem) {
     operator_.fill(problem.rhs, rhs_);
     operator_.assemble(rhs_);
-    if (problem.guess.empty())
-      std::fill(problem.u.begin(), problem.u.end(), 0.0);
-    else
-      kernels::linear_combination(problem.guess, problem.u);
-    operator_.zero_dirichlet(problem.u);
+    operator_.fill_guess(problem.guess, problem.u);
     const auto apply = [this](std::span<const double> x, std::span<double> y) {
       operator_.multiply(x, y);
     };
