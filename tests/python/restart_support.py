@@ -52,6 +52,9 @@ ITERATIVE = (
 )  # fmt: skip
 """Arguments that choose the solvers which remember recent solutions."""
 
+LAUNCHER_PATIENCE = 60
+"""Seconds that a launcher has to notice that all of its ranks are dead."""
+
 
 def write_case(folder, text=DUCT):
     path = folder / "duct.toml"
@@ -210,10 +213,15 @@ class Started:
             os.kill(pid, number)
 
     def kill(self):
-        """kill -9, all ranks at a time, or nearly so."""
+        """kill -9, all ranks at a time, or nearly so; then the launcher, where it does not end by
+        itself: one whose ranks die while it starts them may wait for ever."""
         self.wait_until(lambda: self.ranks() or not self.is_running(), "its ranks")
         self.signal(signal.SIGKILL)
-        self._process.wait(timeout=PATIENCE)
+        try:
+            self._process.wait(timeout=LAUNCHER_PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait(timeout=PATIENCE)
 
     def wait(self):
         """The exit code."""
