@@ -27,12 +27,10 @@ double ns_per_point(const direct::ZSolve& solve, const direct::LineLayout& line,
   values.fill(1e-3);
   std::vector<double> shifts;
   for (int l = 0; l < n_lines; ++l) shifts.push_back(1.0 + 0.3 * l);
-  const direct::LinePiece piece{values.data(), values.data(), stride, line.first_unknown,
-                                line.n_unknowns};
   std::vector<double> times;
   for (int repetition = 0; repetition < 15; ++repetition) {
     const double start = now();
-    solve({&piece, 1}, shifts, 1.0, -1, scratch.data());
+    solve(values.data(), stride, shifts, 1.0, -1, scratch.data());
     times.push_back(now() - start);
   }
   std::sort(times.begin(), times.end());
@@ -47,11 +45,11 @@ void print(const char* name, const std::vector<double>& ticks, int order,
   std::printf("%-10s %6d %6d ", name, order, line.n_elements);
   if (line.n_unknowns <= longest_modal) {
     const auto modes = std::make_shared<const direct::LineTransform>(ticks, order, conditions);
-    std::printf("%8.2f", ns_per_point({modes, true, n_lines}, line, n_lines));
+    std::printf("%8.2f", ns_per_point({modes, n_lines}, line, n_lines));
   } else {
     std::printf("%8s", "");
   }
-  std::printf(" %8.2f\n", ns_per_point({condensed, true, n_lines}, line, n_lines));
+  std::printf(" %8.2f\n", ns_per_point({condensed, n_lines}, line, n_lines));
 }
 
 double ns_of_transform(const std::shared_ptr<const direct::LineTransform>& line) {

@@ -1,15 +1,11 @@
-#include <algorithm>
-#include <cmath>
-#include <utility>
-#include <vector>
+#include "direct/condensed_lanes.hpp"
 
-#include "direct/block_product.hpp"
-#include "direct/lane_solver.hpp"
+#include <algorithm>
+#include <utility>
+
+#include "direct/lane_transform.hpp"
 
 namespace lobatto::direct {
-namespace {
-
-using Part = ElementModes::Part;
 
 // With d_k = 1 / (s h/2 + nu 2/h lambda_k), b = V^T K_I0 and g = V^T f_I an element leaves of
 // its ends
@@ -21,80 +17,19 @@ using Part = ElementModes::Part;
 //   delta = 2/h nu + s h/2 (w_0 + 2/h nu sum_odd 2 b_k^2 d_k / lambda_k):
 //
 // the Schur complement, written as what it is for s = 0 (a constant costs nothing, a straight line
-// 2/h nu) and a sum of positive terms. A row of the tridiagonal system of all ends is kept as the
-// absolute values of its couplings and an excess over their sum, min(rho, delta) from each element,
-// and eliminated without a subtraction, so that long lines lose no digits to the nearly singular
-// sum (Grassmann, Taksar & Heyman, Oper. Res. 33 (1985)). Ends are eliminated in order, each
-// coupled to the next one and to the first, until the first and the last are left.
-class CondensedLanes final : public LaneSolver {
- public:
-  CondensedLanes(std::shared_ptr<const CondensedLine> line, int batch, std::size_t stride);
+// 2/h nu) and a sum of positive terms. Its rows have the excess min(rho, delta) over |C|.
 
-  void solve(std::span<const double> shifts, double nu, int null_lane, double* nodes,
-             double* scratch) const override;
-  [[nodiscard]] std::size_t scratch_size() const override { return n_rows() * stride_; }
-  [[nodiscard]] double flops() const override { return line_->flops(); }
-  [[nodiscard]] std::string description() const override { return line_->description(); }
-
- private:
-  /// Rows of scratch, `stride_` values each, one value a lane.
-  struct Rows {
-    double *shift, *first_excess, *excess;
-    double* folded;    ///< [n_interior]
-    double* of_kinds;  ///< [kind][n_interior + 2]: d, then C and the excess of an element
-    double* of_ends;   ///< [n_elements]: 1 / pivot and the coupling to the first end, two each
-  };
-  struct Products {
-    BlockProduct even, odd;
-  };
-  /// One call.
-  struct Task {
-    double nu;
-    double* nodes;
-    Rows rows;
-  };
-
-  [[nodiscard]] std::size_t n_rows() const {
-    const std::size_t m = line_->modes().n_interior(), n_kinds = line_->half_lengths().size();
-    return 3 + m + n_kinds * (m + 2) + 2 * static_cast<std::size_t>(line_->layout().n_elements);
-  }
-  [[nodiscard]] Rows rows_of(double* scratch) const;
-  [[nodiscard]] double* of_kind(const Task& task, int kind) const {
-    return task.rows.of_kinds + kind * (line_->modes().n_interior() + 2) * stride_;
-  }
-  [[nodiscard]] double* end(const Task& task, int e) const {
-    return task.nodes + static_cast<std::size_t>(e) * line_->layout().order * stride_;
-  }
-  [[nodiscard]] double* pivot(const Task& task, int e) const {
-    return task.rows.of_ends + 2 * e * stride_;
-  }
-  [[nodiscard]] double* fill(const Task& task, int e) const { return pivot(task, e) + stride_; }
-
-  /// use(2/h nu b_k, 1 or -1 of odd modes, row of d, row of the mode) for every mode of element e.
-  template <class Use>
-  void for_modes(const Task& task, int e, Use&& use) const;
-  /// Both parts of an interior by one of their matrices.
-  void multiply(base::AlignedArray<double> Part::*matrix, const double* in, double* out) const;
-
-  void prepare_kind(const Task& task, int kind) const;
-  void clear_missing_ends(const Task& task) const;
-  void condense_interior(const Task& task, int e) const;
-  void eliminate_end(const Task& task, int e) const;
-  void solve_first_and_last(const Task& task, int null_lane) const;
-  void find_end(const Task& task, int e) const;
-  void find_interior(const Task& task, int e) const;
-  void drop_constant(double* unknowns, int lane) const;
-  void drop_mean(double* unknowns, int lane) const;
-
-  std::shared_ptr<const CondensedLine> line_;
-  int batch_;
-  std::size_t stride_;
-  std::vector<Products> products_;  ///< one, or none without an interior
-};
+int condensed_batch(int n_lines, const LineLayout& line) {
+  constexpr int fewest = 32;
+  return even_strip(n_lines, std::max(fewest, longest_strip(line.n_unknowns)));
+}
 
 CondensedLanes::CondensedLanes(std::shared_ptr<const CondensedLine> line, int batch,
                                std::size_t stride)
-    : line_(std::move(line)), batch_(batch), stride_(stride) {
+    : line_(std::move(line)),
+      batch_(batch),
+      stride_(stride),
+      chain_(line_->layout().n_elements, line_->layout(), batch, stride) {
   const ElementModes& modes = line_->modes();
   const auto product = [&](const Part& part) {
     return BlockProduct(part.size, batch_, stride_, stride_);
@@ -102,35 +37,84 @@ CondensedLanes::CondensedLanes(std::shared_ptr<const CondensedLine> line, int ba
   if (modes.n_interior() > 0) products_.push_back({product(modes.even()), product(modes.odd())});
 }
 
+std::size_t CondensedLanes::n_rows() const {
+  const std::size_t m = line_->modes().n_interior(), n_kinds = line_->half_lengths().size();
+  return 2 + m + n_kinds * (m + 2) + chain_.n_rows();
+}
+
 CondensedLanes::Rows CondensedLanes::rows_of(double* scratch) const {
   const std::size_t m = line_->modes().n_interior(), n_kinds = line_->half_lengths().size();
-  double* const folded = scratch + 3 * stride_;
+  double* const folded = scratch + 2 * stride_;
   double* const of_kinds = folded + m * stride_;
-  return {scratch, scratch + stride_, scratch + 2 * stride_,
-          folded,  of_kinds,          of_kinds + n_kinds * (m + 2) * stride_};
+  return {scratch, scratch + stride_, folded, of_kinds, of_kinds + n_kinds * (m + 2) * stride_};
+}
+
+CondensedLanes::Task CondensedLanes::begin(std::span<const double> shifts, double nu, double* nodes,
+                                           double* scratch) const {
+  const Task task{nu, nodes, rows_of(scratch)};
+  std::fill_n(task.rows.shift, batch_, 1.0);  // of lanes without a line
+  std::copy(shifts.begin(), shifts.end(), task.rows.shift);
+  for (int kind = 0; kind < static_cast<int>(line_->half_lengths().size()); ++kind)
+    prepare_kind(task, kind);
+  return task;
 }
 
 void CondensedLanes::solve(std::span<const double> shifts, double nu, int null_lane, double* nodes,
                            double* scratch) const {
   const LineLayout& layout = line_->layout();
-  const Task task{nu, nodes, rows_of(scratch)};
   double* const unknowns = nodes + layout.first_unknown * stride_;
-  std::fill_n(task.rows.shift, batch_, 1.0);  // of lanes without a line
-  std::copy(shifts.begin(), shifts.end(), task.rows.shift);
   if (null_lane >= 0) drop_constant(unknowns, null_lane);
+  const Task task = begin(shifts, nu, nodes, scratch);
+  condense_elements(task);
+  if (null_lane >= 0)
+    EndChain::hold_first(null_lane, nu / line_->half_lengths().front(), task.rows.of_ends);
+  chain_.solve_first_and_last(end(task, 0), end(task, layout.n_elements), task.rows.of_ends);
+  find_elements(task);
+  if (null_lane >= 0) drop_mean(unknowns, null_lane);
+}
+
+void CondensedLanes::condense(std::span<const double> shifts, double nu, double* nodes,
+                              double* scratch) const {
+  condense_elements(begin(shifts, nu, nodes, scratch));
+}
+
+PartEnds CondensedLanes::ends(double* scratch) const {
+  return chain_.remainder(rows_of(scratch).of_ends);
+}
+
+void CondensedLanes::substitute(std::span<const double> shifts, double nu, double* nodes,
+                                double* scratch) const {
+  const Task task = begin(shifts, nu, nodes, scratch);
+  double* const zero = task.rows.zero;
+  std::fill_n(zero, batch_, 0.0);
+  for (int e = 0; e < line_->layout().n_elements; ++e)
+    chain_.eliminate(e, ends_of(task, e), zero, zero, zero, task.rows.of_ends);
+  find_elements(task);
+}
+
+/// Element by element, from the first to the last.
+void CondensedLanes::condense_elements(const Task& task) const {
   clear_missing_ends(task);
-  for (int kind = 0; kind < static_cast<int>(line_->half_lengths().size()); ++kind)
-    prepare_kind(task, kind);
-  for (int e = 0; e < layout.n_elements; ++e) {
+  for (int e = 0; e < line_->layout().n_elements; ++e) {
     condense_interior(task, e);
-    eliminate_end(task, e);
+    chain_.eliminate(e, ends_of(task, e), end(task, 0), end(task, e), end(task, e + 1),
+                     task.rows.of_ends);
   }
-  solve_first_and_last(task, null_lane);
-  for (int e = layout.n_elements - 1; e >= 0; --e) {
-    if (e > 0) find_end(task, e);
+}
+
+/// And back, from the last to the first.
+void CondensedLanes::find_elements(const Task& task) const {
+  for (int e = line_->layout().n_elements - 1; e >= 0; --e) {
+    if (e > 0)
+      chain_.find(e, ends_of(task, e).coupling, end(task, 0), end(task, e + 1), end(task, e),
+                  task.rows.of_ends);
     find_interior(task, e);
   }
-  if (null_lane >= 0) drop_mean(unknowns, null_lane);
+}
+
+PartEnds CondensedLanes::ends_of(const Task& task, int e) const {
+  const double* const c = of_kind(task, line_->kind(e)) + line_->modes().n_interior() * stride_;
+  return {c, c + stride_, c + stride_};
 }
 
 template <class Use>
@@ -227,77 +211,6 @@ void CondensedLanes::condense_interior(const Task& task, int e) const {
   });
 }
 
-/// End e, once both its elements are condensed; of the first one only the excess is noted.
-void CondensedLanes::eliminate_end(const Task& task, int e) const {
-  const int m = line_->modes().n_interior();
-  const double* const c = of_kind(task, line_->kind(e)) + m * stride_;
-  const double* const own = c + stride_;
-  double* const excess = task.rows.excess;
-  double* const first_excess = task.rows.first_excess;
-  double* const next_fill = fill(task, e + 1 < line_->layout().n_elements ? e + 1 : 0);
-  if (e == 0) {
-#pragma GCC ivdep
-    for (int l = 0; l < batch_; ++l) first_excess[l] = excess[l] = own[l];
-    std::copy_n(c, batch_, next_fill);
-    return;
-  }
-  double* const inverse = pivot(task, e);
-  const double* const f = fill(task, e);
-  const double* const r = end(task, e);
-  double* const first = end(task, 0);
-  double* const next = end(task, e + 1);
-#pragma GCC ivdep
-  for (int l = 0; l < batch_; ++l) {
-    const double tau = excess[l] + own[l], to_next = std::abs(c[l]), to_first = std::abs(f[l]);
-    const double p = 1 / (to_next + to_first + tau);
-    inverse[l] = p;
-    excess[l] = own[l] + to_next * p * tau;
-    first_excess[l] += to_first * p * tau;
-    next_fill[l] = -c[l] * p * f[l];
-    next[l] -= c[l] * p * r[l];
-    first[l] -= f[l] * p * r[l];
-  }
-}
-
-/// [ |F| + a  F ; F  |F| + b ] of the first and the last end, F the coupling of both.
-void CondensedLanes::solve_first_and_last(const Task& task, int null_lane) const {
-  const LineLayout& layout = line_->layout();
-  double* const first = end(task, 0);
-  double* const last = end(task, layout.n_elements);
-  const double* const coupling = fill(task, 0);
-  double* const a = task.rows.first_excess;
-  const double* const b = task.rows.excess;
-  // The right-hand side of a singular line sums up to zero: whatever holds the first end, it is
-  // zero there.
-  if (null_lane >= 0) a[null_lane] += task.nu / line_->half_lengths().front();
-#pragma GCC ivdep
-  for (int l = 0; l < batch_; ++l) {
-    const double f = coupling[l], size = std::abs(f), x = first[l], y = last[l];
-    if (layout.periodic) {
-      first[l] = last[l] = (x + y) / (a[l] + b[l] + 2 * (size + f));
-      continue;
-    }
-    const double determinant = size * (a[l] + b[l]) + a[l] * b[l];
-    first[l] = layout.lower_fixed   ? 0
-               : layout.upper_fixed ? x / (size + a[l])
-                                    : ((size + b[l]) * x - f * y) / determinant;
-    last[l] = layout.upper_fixed   ? 0
-              : layout.lower_fixed ? y / (size + b[l])
-                                   : ((size + a[l]) * y - f * x) / determinant;
-  }
-}
-
-void CondensedLanes::find_end(const Task& task, int e) const {
-  const double* const c = of_kind(task, line_->kind(e)) + line_->modes().n_interior() * stride_;
-  const double* const f = fill(task, e);
-  const double* const inverse = pivot(task, e);
-  const double* const first = end(task, 0);
-  const double* const next = end(task, e + 1);
-  double* const u = end(task, e);
-#pragma GCC ivdep
-  for (int l = 0; l < batch_; ++l) u[l] = (u[l] - c[l] * next[l] - f[l] * first[l]) * inverse[l];
-}
-
 /// u_I = V d (g - b (u_L +- u_R))
 void CondensedLanes::find_interior(const Task& task, int e) const {
   if (products_.empty()) return;
@@ -350,13 +263,6 @@ void CondensedLanes::drop_mean(double* unknowns, int lane) const {
     length += mass[a];
   }
   for (std::size_t a = 0; a < mass.size(); ++a) unknowns[a * stride_ + lane] -= sum / length;
-}
-
-}  // namespace
-
-std::unique_ptr<LaneSolver> make_condensed_lanes(std::shared_ptr<const CondensedLine> line,
-                                                 int batch, std::size_t stride) {
-  return std::make_unique<CondensedLanes>(std::move(line), batch, stride);
 }
 
 }  // namespace lobatto::direct

@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 
-#include "direct/condensed_line.hpp"
 #include "direct/line_transform.hpp"
 
 namespace lobatto::direct {
@@ -32,8 +31,5 @@ class LaneSolver {
 /// By the modes of the line. batch: the lanes that a call brings at most, whole cache lines.
 std::unique_ptr<LaneSolver> make_modal_lanes(std::shared_ptr<const LineTransform> line, int batch,
                                              std::size_t stride);
-/// By static condensation.
-std::unique_ptr<LaneSolver> make_condensed_lanes(std::shared_ptr<const CondensedLine> line,
-                                                 int batch, std::size_t stride);
 
 }  // namespace lobatto::direct

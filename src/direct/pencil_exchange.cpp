@@ -1,5 +1,6 @@
 #include "direct/pencil_exchange.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <utility>
@@ -12,6 +13,33 @@ namespace {
 NodeWindow window(int n_elements, int n_parts, int part, int order) {
   const Share elements = share_of(n_elements, n_parts, part);
   return {elements.begin * order, elements.size == 0 ? 0 : elements.size * order + 1};
+}
+
+/// Values that rank `own` sends to each and gets from each when every slab has so many of a line.
+struct Counts {
+  std::vector<std::size_t> sent, received;
+};
+Counts counts_of(const comm::Communicator& group, int n_slabs, int n_lines, std::size_t n_values) {
+  const auto values = [&](int slab, int r) {
+    if (slab >= n_slabs) return std::size_t{0};
+    return n_values * static_cast<std::size_t>(share_of(n_lines, group.size(), r).size);
+  };
+  Counts counts;
+  for (int r = 0; r < group.size(); ++r) {
+    counts.sent.push_back(values(group.rank(), r));
+    counts.received.push_back(values(r, group.rank()));
+  }
+  return counts;
+}
+
+PencilExchange make_ends(const comm::Communicator& group, int n_slabs, int n_lines) {
+  const Counts counts = counts_of(group, n_slabs, n_lines, 2);
+  return {group, counts.sent, counts.received};
+}
+
+comm::AllToAll make_matrices(const comm::Communicator& group, int n_slabs, int n_lines) {
+  const Counts counts = counts_of(group, n_slabs, n_lines, 3);
+  return {group, counts.sent, counts.received};
 }
 
 }  // namespace
@@ -46,9 +74,16 @@ bool PencilShape::operator==(const PencilShape& other) const {
   return key(*this) == key(other);
 }
 
-PencilExchange::PencilExchange(comm::Communicator group, const std::vector<std::size_t>& sent,
+PencilExchange::PencilExchange(const comm::Communicator& group,
+                               const std::vector<std::size_t>& sent,
                                const std::vector<std::size_t>& received)
-    : group_(std::move(group)), there_(group_, sent, received), back_(group_, received, sent) {}
+    : size_(group.size()), there_(group, sent, received), back_(group, received, sent) {}
+
+SlabExchange::SlabExchange(comm::Communicator z_group, int slabs, int n_lines)
+    : group(std::move(z_group)),
+      n_slabs(slabs),
+      ends(make_ends(group, slabs, n_lines)),
+      matrices(make_matrices(group, slabs, n_lines)) {}
 
 double PencilExchange::move(comm::AllToAll& blocks) {
   const auto start = std::chrono::steady_clock::now();
@@ -78,15 +113,8 @@ PencilExchanges::PencilExchanges(const PencilShape& shape, const comm::Communica
     y.emplace(communicator.split(own_z, own_y), sent, received);
   }
   if (grid.n_z > 1) {
-    const int n_lines = static_cast<int>(own_x_modes) * y_modes;
-    const auto own_lines = static_cast<std::size_t>(share_of(n_lines, grid.n_z, own_z).size);
-    std::vector<std::size_t> sent, received;
-    for (int r = 0; r < grid.n_z; ++r) {
-      sent.push_back(static_cast<std::size_t>(share_of(n_lines, grid.n_z, r).size) *
-                     static_cast<std::size_t>(shape.z_window(own_z).n_nodes));
-      received.push_back(own_lines * static_cast<std::size_t>(shape.z_window(r).n_nodes));
-    }
-    z.emplace(communicator.split(own_y, own_z), sent, received);
+    z.emplace(communicator.split(own_y, own_z), std::min(grid.n_z, shape.n_z_elements),
+              static_cast<int>(own_x_modes) * y_modes);
   }
 }
 

@@ -41,33 +41,45 @@ class PencilExchange {
  public:
   /// sent [size of group]: values to each rank on the way there; received: from each. The way back
   /// is the reverse.
-  PencilExchange(comm::Communicator group, const std::vector<std::size_t>& sent,
+  PencilExchange(const comm::Communicator& group, const std::vector<std::size_t>& sent,
                  const std::vector<std::size_t>& received);
 
-  [[nodiscard]] int size() const { return group_.size(); }
+  [[nodiscard]] int size() const { return size_; }
   comm::AllToAll& there() { return there_; }
   comm::AllToAll& back() { return back_; }
   /// Exchanges what was packed; returns the seconds that took.
   static double move(comm::AllToAll& blocks);
 
  private:
-  comm::Communicator group_;
+  int size_;
   comm::AllToAll there_, back_;
 };
 
-/// The exchanges that give a rank whole lines: among the ranks of equal z coordinate for y, of
-/// equal y coordinate for z; an exchange among one rank is left out. Sized for lines without
-/// Dirichlet ends, hence for all conditions.
+/// What ranks that hold different z nodes of the same lines tell each other: of every line the ends
+/// of their slabs, to the rank whose share of the lines it belongs to, and back.
+struct SlabExchange {
+  /// slabs: ranks of the group with elements, the first ones. n_lines: at most.
+  SlabExchange(comm::Communicator z_group, int slabs, int n_lines);
+
+  comm::Communicator group;
+  int n_slabs;
+  PencilExchange ends;      ///< [2][share of the lines]
+  comm::AllToAll matrices;  ///< [3][share of the lines]
+};
+
+/// The exchanges of a solve: among the ranks of equal z coordinate for y, of equal y coordinate for
+/// z; an exchange among one rank is left out. Sized for lines without Dirichlet ends, hence for all
+/// conditions.
 ///
-/// y: rank r gets its share of the x modes,      [share of x modes][y nodes of the sender][z nodes,
-/// to whole cache lines] z: rank r gets its share of the (x, y) modes, [share of (x mode, y
-/// mode)][z nodes of the sender]
+/// y: rank r gets its share of the x modes, [share of x modes][y nodes of the sender][z nodes, to
+/// whole cache lines].
 class PencilExchanges {
  public:
   PencilExchanges(const PencilShape& shape, const comm::Communicator& communicator);
 
   [[nodiscard]] const PencilShape& shape() const { return shape_; }
-  std::optional<PencilExchange> y, z;
+  std::optional<PencilExchange> y;
+  std::optional<SlabExchange> z;
 
  private:
   PencilShape shape_;

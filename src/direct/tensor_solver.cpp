@@ -10,7 +10,8 @@
 #include "direct/lane_transform.hpp"
 #include "direct/line_ends.hpp"
 #include "direct/line_transform.hpp"
-#include "direct/mode_transposes.hpp"
+#include "direct/plane_transpose.hpp"
+#include "direct/slab_solve.hpp"
 #include "direct/strides.hpp"
 #include "direct/z_solve.hpp"
 
@@ -43,8 +44,8 @@ std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh,
 //   plane -> S_y^T plane -> S_z diag(...) S_z^T (...) -> S_y (...),
 //
 // before S_x takes the planes back to element columns. With more ranks in y the planes are dealt
-// out before, with more ranks in z the lines [x mode, y mode] between the y transform and its way
-// back.
+// out before; with more ranks in z every one keeps its slab, and the lines are condensed to the
+// ends of the slabs between the y transform and its way back.
 class TensorSolver::Implementation {
  public:
   Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
@@ -81,10 +82,10 @@ class TensorSolver::Implementation {
 
   void solve_planes(const Coefficients& c);
   void solve_plane(const Coefficients& c, int x_mode, double* plane);
-  void solve_planes_apart(const Coefficients& c);
+  void solve_slabs(const Coefficients& c);
+  void find_shifts(const Coefficients& c, int x_mode);
   void y_forward(double* plane);
   void y_backward(double* plane);
-  void solve_lines(const Coefficients& c);
   [[nodiscard]] int column_at(int e_y, int e_z) const { return e_z * local_.n_y() + e_y; }
   [[nodiscard]] int column_after(int e_y, int e_z) const;
   [[nodiscard]] double shift(const Coefficients& c, int x_mode, int y_mode) const;
@@ -112,7 +113,6 @@ class TensorSolver::Implementation {
   std::shared_ptr<const LineTransform> x_, y_;
   LineLayout z_;
   Share x_modes_;  // whose planes this rank finishes
-  Share lines_;    // its part of the lines (x mode of x_modes_, y mode)
   int n_lanes_;    // z values of the x and y transforms: the unknowns, or all nodes of this rank
   std::size_t row_stride_;  // of a plane [y node][row_stride]
   ColumnSlab slab_;
@@ -122,10 +122,10 @@ class TensorSolver::Implementation {
   LaneTransform x_all_sheets_;
   std::size_t line_stride_;
   LaneTransform y_lanes_;
-  ZSolve z_solve_;
-  std::vector<double> shifts_;
+  std::optional<ZSolve> z_solve_;                  // of whole lines
+  std::optional<SlabSolve> slabs_;                 // with more than one rank in z
+  std::vector<double> shifts_;                     // of the lines of a plane
   std::optional<PlaneTranspose> plane_transpose_;  // with more than one rank in y
-  std::optional<LineTranspose> line_transpose_;    // and in z
   double transpose_seconds_ = 0;
 };
 
@@ -145,8 +145,6 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
       z_(mesh.axes[2].n_elements(), mesh.order, checked(mesh, conditions, 2)),
       x_modes_(share_of(x_->size(), mesh.partition.n_y,
                         mesh.partition.y_coordinate(communicator.rank()))),
-      lines_(share_of(x_modes_.size * y_->size(), mesh.partition.n_z,
-                      mesh.partition.z_coordinate(communicator.rank()))),
       n_lanes_(whole_z_ ? z_.n_unknowns : n_z_nodes()),
       row_stride_(whole_cache_lines(static_cast<std::size_t>(n_lanes_))),
       slab_(mesh.n_x(), mesh.local.n_z(), mesh.order, whole_z_ ? z_.first_unknown : 0),
@@ -159,9 +157,7 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
                          slab_.row_stride(), plane_stride_}),
       line_stride_(stride_for(static_cast<std::size_t>(n_lanes_))),
       y_lanes_(y_, {1, n_lanes_, 0, 0, row_stride_, line_stride_}),
-      z_solve_(mesh.axes[2].ticks, mesh.order, conditions[2], whole_z_,
-               whole_z_ ? y_->size() : lines_.size),
-      shifts_(static_cast<std::size_t>(whole_z_ ? y_->size() : lines_.size)) {
+      shifts_(static_cast<std::size_t>(y_->size())) {
   const PencilShape& shape = exchanges_->shape();
   if (exchanges_->y) {
     plane_transpose_.emplace(*exchanges_->y, shape,
@@ -169,8 +165,10 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
                              row_stride_);
   }
   if (exchanges_->z) {
-    line_transpose_.emplace(*exchanges_->z, shape, mesh.partition.z_coordinate(communicator.rank()),
-                            x_modes_.size, y_->size());
+    slabs_.emplace(*exchanges_->z, mesh, conditions[2],
+                   mesh.partition.z_coordinate(communicator.rank()), x_modes_.size, y_->size());
+  } else {
+    z_solve_.emplace(mesh.axes[2].ticks, mesh.order, conditions[2], y_->size());
   }
   reserve_buffers();
 }
@@ -182,9 +180,11 @@ void TensorSolver::Implementation::reserve_buffers() {
   Workspace::reserve(buffers.column, column_size_);
   Workspace::reserve(buffers.plane, static_cast<std::size_t>(y_->layout().n_nodes) * row_stride_);
   Workspace::reserve(buffers.lines, line_stride_ * static_cast<std::size_t>(y_->size()));
-  Workspace::reserve(buffers.scratch,
-                     std::max({x_sheets_.scratch_size(), x_all_sheets_.scratch_size(),
-                               y_lanes_.scratch_size(), z_solve_.scratch_size()}));
+  Workspace::reserve(
+      buffers.scratch,
+      std::max({x_sheets_.scratch_size(), x_all_sheets_.scratch_size(), y_lanes_.scratch_size(),
+                slabs_ ? slabs_->scratch_size() : z_solve_->scratch_size()}));
+  if (slabs_) Workspace::reserve(buffers.slabs, slabs_->kept_size());
 }
 
 template <class ColumnOf>
@@ -195,10 +195,10 @@ void TensorSolver::Implementation::solve(double mass_coefficient, double stiffne
   if (plane_transpose_) {
     transpose_seconds_ += plane_transpose_->deal_out(mode_plane(0), plane_stride_);
   }
-  if (whole_z_) {
-    solve_planes(c);
+  if (slabs_) {
+    solve_slabs(c);
   } else {
-    solve_planes_apart(c);
+    solve_planes(c);
   }
   if (plane_transpose_) {
     transpose_seconds_ += plane_transpose_->collect(mode_plane(0), plane_stride_);
@@ -307,11 +307,9 @@ void TensorSolver::Implementation::solve_planes(const Coefficients& c) {
 
 void TensorSolver::Implementation::solve_plane(const Coefficients& c, int x_mode, double* plane) {
   y_forward(plane);
-  for (int m = 0; m < y_->size(); ++m) shifts_[m] = shift(c, x_mode, m);
-  double* const lines = workspace_->buffers.lines.data();
-  const LinePiece piece{lines, lines, line_stride_, z_.first_unknown, z_.n_unknowns};
-  z_solve_({&piece, 1}, shifts_, c.stiffness, null_line(c, x_mode),
-           workspace_->buffers.scratch.data());
+  find_shifts(c, x_mode);
+  (*z_solve_)(workspace_->buffers.lines.data(), line_stride_, shifts_, c.stiffness,
+              null_line(c, x_mode), workspace_->buffers.scratch.data());
   y_backward(plane);
 }
 
@@ -328,50 +326,49 @@ void TensorSolver::Implementation::y_backward(double* plane) {
   scatter_ends(y_->layout(), plane, row_stride_, n_lanes_);
 }
 
-void TensorSolver::Implementation::solve_planes_apart(const Coefficients& c) {
-  double* const lines = workspace_->buffers.lines.data();
+void TensorSolver::Implementation::solve_slabs(const Coefficients& c) {
+  Workspace::Buffers& buffers = workspace_->buffers;
+  double *const lines = buffers.lines.data(), *const kept = buffers.slabs.data(),
+                *const scratch = buffers.scratch.data();
+  slabs_->begin(c.mass, c.stiffness);
   for (int p = 0; p < x_modes_.size; ++p) {
+    const int x_mode = x_modes_.begin + p;
     y_forward(take_plane(p));
-    line_transpose_->send(p, lines, line_stride_);
+    find_shifts(c, x_mode);
+    slabs_->condense(p, shifts_, null_line(c, x_mode), lines, line_stride_, kept, scratch);
   }
-  transpose_seconds_ += line_transpose_->deal_out();
-  solve_lines(c);
-  transpose_seconds_ += line_transpose_->collect();
+  transpose_seconds_ += slabs_->exchange(scratch);
   for (int p = 0; p < x_modes_.size; ++p) {
-    line_transpose_->receive(p, lines, line_stride_);
+    const int x_mode = x_modes_.begin + p;
+    find_shifts(c, x_mode);
+    slabs_->substitute(p, shifts_, null_line(c, x_mode), lines, line_stride_, kept, scratch);
     y_backward(plane_to_fill(p));
     give_back_plane(p);
   }
 }
 
-void TensorSolver::Implementation::solve_lines(const Coefficients& c) {
-  int null = -1;
-  for (int l = 0; l < lines_.size; ++l) {
-    const int x_mode = x_modes_.begin + (lines_.begin + l) / y_->size();
-    const int y_mode = (lines_.begin + l) % y_->size();
-    shifts_[l] = shift(c, x_mode, y_mode);
-    if (null_line(c, x_mode) == y_mode) null = l;
-  }
-  z_solve_(line_transpose_->pieces(), shifts_, c.stiffness, null,
-           workspace_->buffers.scratch.data());
+/// Of the lines of an x mode.
+void TensorSolver::Implementation::find_shifts(const Coefficients& c, int x_mode) {
+  for (int m = 0; m < y_->size(); ++m) shifts_[m] = shift(c, x_mode, m);
 }
 
 double TensorSolver::Implementation::flops() const {
   const double x_lanes = 1.0 * n_y_nodes() * n_lanes_;
-  const double n_lines = whole_z_ ? 1.0 * x_modes_.size * y_->size() : lines_.size;
+  const double n_lines = 1.0 * x_modes_.size * y_->size();
   return 2 * x_->flops() * x_lanes + 2 * y_lanes_.flops() * x_modes_.size +
-         z_solve_.flops() * n_lines;
+         (slabs_ ? slabs_->flops() : z_solve_->flops()) * n_lines;
 }
 
 double TensorSolver::Implementation::bytes() const {
   const double fields = 2.0 * static_cast<double>(column_size_) * local_.n_columns();
   const double modes = 1.0 * n_y_nodes() * n_lanes_ * x_->size();
-  const double passes = 4 + (plane_transpose_ ? 4 : 0) + (line_transpose_ ? 4 : 0);
+  const double passes = 4 + (plane_transpose_ ? 4 : 0) + (slabs_ ? 2 : 0);
   return 8 * (fields + passes * modes);
 }
 
 std::string TensorSolver::Implementation::description() const {
-  return "x " + x_->description() + ", y " + y_->description() + ", z " + z_solve_.description();
+  return "x " + x_->description() + ", y " + y_->description() + ", z " +
+         (slabs_ ? slabs_->description() : z_solve_->description());
 }
 
 TensorSolver::TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions,

@@ -22,6 +22,7 @@ class Workspace {
     base::AlignedArray<double> column;  ///< one element column
     base::AlignedArray<double> plane;   ///< one plane of y and z nodes
     base::AlignedArray<double> lines;   ///< one plane of y modes and z nodes
+    base::AlignedArray<double> slabs;   ///< this rank's part of all lines, while their ends travel
     base::AlignedArray<double> scratch;
   };
   Buffers buffers;

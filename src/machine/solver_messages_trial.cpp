@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/aligned_array.hpp"
-#include "direct/mode_transposes.hpp"
 #include "direct/pencil_exchange.hpp"
+#include "direct/plane_transpose.hpp"
 #include "direct/strides.hpp"
 #include "gs/gather_scatter.hpp"
 #include "machine/call_pace.hpp"
@@ -60,7 +60,8 @@ class GatherScatterTrial : public Trial {
   CallPace pace_;
 };
 
-/// All that a solve does besides its products: the copies belong to it, since ranks that share
+/// All that a solve does between ranks, planes along y and the ends of slabs along z: the copies
+/// belong to it, since ranks that share
 /// memory read there what another wrote, and the exchange itself only tells them when.
 class TransposesTrial : public Trial {
  public:
@@ -76,9 +77,7 @@ class TransposesTrial : public Trial {
     planes_ = base::AlignedArray<double>(n_x * plane_size_);
     whole_plane_ = base::AlignedArray<double>(n_y * row_);
     n_own_planes_ = direct::share_of(n_x, shape_.partition.n_y, own_y).size;
-    n_own_lines_ = direct::share_of(n_own_planes_ * n_y, shape_.partition.n_z, own_z).size;
     if (exchanges_.y) y_.emplace(*exchanges_.y, shape_, own_y, n_x, row_);
-    if (exchanges_.z) z_.emplace(*exchanges_.z, shape_, own_z, n_own_planes_, n_y);
   }
 
   void repeat(double, std::span<std::optional<double>> values) override {
@@ -95,29 +94,22 @@ class TransposesTrial : public Trial {
 
   void there_and_back() {
     if (y_) y_->deal_out(planes_.data(), plane_size_);
-    for (int p = 0; p < n_own_planes_; ++p) {
-      if (y_) y_->gather(p, whole_plane_.data());
-      if (z_) z_->send(p, whole_plane_.data(), row_);
+    for (int p = 0; y_ && p < n_own_planes_; ++p) y_->gather(p, whole_plane_.data());
+    if (exchanges_.z) {
+      direct::PencilExchange::move(exchanges_.z->ends.there());
+      direct::PencilExchange::move(exchanges_.z->ends.back());
     }
-    if (z_) move_lines();
-    for (int p = 0; p < n_own_planes_; ++p) {
-      if (z_) z_->receive(p, whole_plane_.data(), row_);
-      if (y_) y_->scatter(p, whole_plane_.data());
-    }
+    for (int p = 0; y_ && p < n_own_planes_; ++p) y_->scatter(p, whole_plane_.data());
     if (y_) y_->collect(planes_.data(), plane_size_);
-  }
-  void move_lines() {
-    z_->deal_out();
-    for (const direct::LinePiece& piece : z_->pieces())
-      std::copy_n(piece.in, static_cast<std::size_t>(n_own_lines_) * piece.stride, piece.out);
-    z_->collect();
   }
   /// Sent to other ranks by this one.
   std::size_t bytes() {
     std::size_t sum = 0;
-    for (auto* exchange : {&exchanges_.y, &exchanges_.z})
-      if (*exchange)
-        sum += (*exchange)->there().bytes_per_exchange() + (*exchange)->back().bytes_per_exchange();
+    const auto count = [&](direct::PencilExchange& exchange) {
+      sum += exchange.there().bytes_per_exchange() + exchange.back().bytes_per_exchange();
+    };
+    if (exchanges_.y) count(*exchanges_.y);
+    if (exchanges_.z) count(exchanges_.z->ends);
     return sum;
   }
 
@@ -125,10 +117,9 @@ class TransposesTrial : public Trial {
   direct::PencilShape shape_;
   direct::PencilExchanges exchanges_;
   std::size_t row_ = 0, plane_size_ = 0;
-  int n_own_planes_ = 0, n_own_lines_ = 0;
+  int n_own_planes_ = 0;
   base::AlignedArray<double> planes_, whole_plane_;
   std::optional<direct::PlaneTranspose> y_;
-  std::optional<direct::LineTranspose> z_;
   CallPace pace_;
 };
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "direct/lane_solver.hpp"
+#include "direct/condensed_lanes.hpp"
 #include "line_cases.hpp"
 
 namespace lobatto {
@@ -62,10 +62,10 @@ void expect_same(const test::Line& line, double tolerance) {
   const auto condensed =
       std::make_shared<const CondensedLine>(line.ticks, line.order, line.conditions);
   const auto modal_lanes = make_modal_lanes(by_modes, n_lanes, n_lanes);
-  const auto condensed_lanes = make_condensed_lanes(condensed, n_lanes, n_lanes);
+  const direct::CondensedLanes condensed_lanes(condensed, n_lanes, n_lanes);
   const auto f = test::random_values(static_cast<std::size_t>(by_modes->size()) * n_lanes);
   const auto shifts = various_shifts();
-  EXPECT_LT(difference(solved(*condensed_lanes, condensed->layout(), f, shifts, 0.7, -1),
+  EXPECT_LT(difference(solved(condensed_lanes, condensed->layout(), f, shifts, 0.7, -1),
                        solved(*modal_lanes, condensed->layout(), f, shifts, 0.7, -1)),
             tolerance);
 }

@@ -1,4 +1,4 @@
-#include "direct/mode_transposes.hpp"
+#include "direct/plane_transpose.hpp"
 
 #include <algorithm>
 
@@ -53,53 +53,6 @@ double PlaneTranspose::collect(double* planes, std::size_t plane_stride) {
     }
   }
   return seconds;
-}
-
-LineTranspose::LineTranspose(PencilExchange& exchange, const PencilShape& shape, int own_z,
-                             int n_planes, int lines_a_plane)
-    : exchange_(&exchange), n_lines_(n_planes * lines_a_plane), lines_a_plane_(lines_a_plane) {
-  for (int r = 0; r < exchange.size(); ++r) windows_.push_back(shape.z_window(r));
-  length_ = static_cast<std::size_t>(windows_[own_z].n_nodes);
-}
-
-template <class Visit>
-void LineTranspose::for_lines(int plane, int r, Visit&& visit) const {
-  const Share share = share_of(n_lines_, exchange_->size(), r);
-  const int begin = plane * lines_a_plane_;
-  const int first = std::max(begin, share.begin);
-  const int last = std::min(begin + lines_a_plane_, share.begin + share.size);
-  for (int l = first; l < last; ++l) {
-    visit(static_cast<std::size_t>(l - begin), static_cast<std::size_t>(l - share.begin) * length_);
-  }
-}
-
-void LineTranspose::send(int plane, const double* lines, std::size_t stride) {
-  for (int r = 0; r < exchange_->size(); ++r) {
-    double* const block = exchange_->there().send_block(r);
-    for_lines(plane, r, [&](std::size_t line, std::size_t offset) {
-      std::copy_n(lines + line * stride, length_, block + offset);
-    });
-  }
-}
-
-void LineTranspose::receive(int plane, double* lines, std::size_t stride) const {
-  for (int r = 0; r < exchange_->size(); ++r) {
-    const double* const block = exchange_->back().recv_block(r);
-    for_lines(plane, r, [&](std::size_t line, std::size_t offset) {
-      std::copy_n(block + offset, length_, lines + line * stride);
-    });
-  }
-}
-
-std::vector<LinePiece> LineTranspose::pieces() const {
-  std::vector<LinePiece> pieces;
-  for (int r = 0; r < exchange_->size(); ++r) {
-    const auto [first_node, n_nodes] = windows_[r];
-    if (n_nodes == 0) continue;
-    pieces.push_back({exchange_->there().recv_block(r), exchange_->back().send_block(r),
-                      static_cast<std::size_t>(n_nodes), first_node, n_nodes});
-  }
-  return pieces;
 }
 
 }  // namespace lobatto::direct
