@@ -41,18 +41,6 @@ double random_number(void* node, double seed) {
   return static_cast<double>(bits >> 11) * 0x1p-53;
 }
 
-/// A column that a formula calls.
-struct CalledColumn {
-  std::shared_ptr<const DataTable> table;
-  std::size_t column = 0;
-  std::size_t hint = 0;
-};
-
-double column_value(void* called, double x) {
-  auto& column = *static_cast<CalledColumn*>(called);
-  return column.table->value(column.column, x, column.hint);
-}
-
 mu::Parser make_parser(const Expression::Parameters& parameters) {
   mu::Parser parser;
   parser.ClearConst();
@@ -171,6 +159,18 @@ class Expression::Implementation {
     }
   }
 
+  /// A column that the formula calls.
+  struct CalledColumn {
+    std::shared_ptr<const DataTable> table;
+    std::size_t column = 0;
+    std::size_t hint = 0;
+
+    static double value(void* called, double x) {
+      auto& self = *static_cast<CalledColumn*>(called);
+      return self.table->value(self.column, x, self.hint);
+    }
+  };
+
   /// The formula for muParser, which knows its columns then.
   std::string define_tables(const DataTables& tables) {
     try {
@@ -181,7 +181,7 @@ class Expression::Implementation {
       for (std::size_t i = 0; i < columns_.size(); ++i) {
         const auto& table = tables.at(formula.calls[i].file);
         columns_[i] = {table, table->column(formula.calls[i].column)};
-        parser_.DefineFunUserData(formula.function_name(i), column_value, &columns_[i]);
+        parser_.DefineFunUserData(formula.function_name(i), CalledColumn::value, &columns_[i]);
       }
       return std::move(formula.text);
     } catch (const base::Error& error) {

@@ -9,9 +9,7 @@ namespace lobatto::comm {
 
 namespace {
 
-constexpr int tag = 1;
-/// Bytes; MPI counts with int.
-constexpr std::size_t longest_message = std::size_t{1} << 30;
+constexpr int parcel_tag = 1;
 
 template <class Action>
 void for_each_message(std::size_t length, Action action) {
@@ -30,7 +28,7 @@ ByteGather::ByteGather(const Communicator& group, base::ByteBuffer own,
   parcels_[0] = std::move(own);
   if (group.rank() != 0) {
     for_each_message(parcels_[0].size(), [&](std::size_t at, int n) {
-      check_mpi(MPI_Isend(parcels_[0].data() + at, n, MPI_BYTE, 0, tag, group.handle(),
+      check_mpi(MPI_Isend(parcels_[0].data() + at, n, MPI_BYTE, 0, parcel_tag, group.handle(),
                           &requests_.emplace_back()),
                 "MPI_Isend");
     });
@@ -42,7 +40,7 @@ ByteGather::ByteGather(const Communicator& group, base::ByteBuffer own,
     const auto room = parcel.room(static_cast<std::size_t>(lengths[from]));
     parcel.extend(room.size());
     for_each_message(room.size(), [&](std::size_t at, int n) {
-      check_mpi(MPI_Irecv(room.data() + at, n, MPI_BYTE, from, tag, group.handle(),
+      check_mpi(MPI_Irecv(room.data() + at, n, MPI_BYTE, from, parcel_tag, group.handle(),
                           &requests_.emplace_back()),
                 "MPI_Irecv");
     });

@@ -13,9 +13,6 @@ namespace lobatto::comm {
 
 namespace {
 
-/// Bytes; MPI counts with int.
-constexpr std::size_t longest_message = std::size_t{1} << 30;
-
 bool mpi_is_running() {
   int started = 0;
   int ended = 0;

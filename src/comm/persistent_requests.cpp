@@ -5,7 +5,7 @@
 namespace lobatto::comm {
 
 namespace {
-constexpr int tag = 0;
+constexpr int request_tag = 0;
 }
 
 PersistentRequests::~PersistentRequests() {
@@ -17,16 +17,17 @@ PersistentRequests::~PersistentRequests() {
 
 void PersistentRequests::add_receive(double* buffer, std::size_t n_values, int source) {
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(MPI_Recv_init(buffer, mpi_count(n_values), MPI_DOUBLE, source, tag, handle_, &request),
+  check_mpi(MPI_Recv_init(buffer, mpi_count(n_values), MPI_DOUBLE, source, request_tag, handle_,
+                          &request),
             "MPI_Recv_init");
   requests_.push_back(request);
 }
 
 void PersistentRequests::add_send(const double* buffer, std::size_t n_values, int destination) {
   MPI_Request request = MPI_REQUEST_NULL;
-  check_mpi(
-      MPI_Send_init(buffer, mpi_count(n_values), MPI_DOUBLE, destination, tag, handle_, &request),
-      "MPI_Send_init");
+  check_mpi(MPI_Send_init(buffer, mpi_count(n_values), MPI_DOUBLE, destination, request_tag,
+                          handle_, &request),
+            "MPI_Send_init");
   requests_.push_back(request);
 }
 

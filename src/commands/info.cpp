@@ -94,7 +94,7 @@ void print_verdicts(const Json& report) {
                n_without == 1 ? "has" : "have");
 }
 
-void print_report(const Json& report) {
+void print_description(const Json& report) {
   print_head(report);
   print_files(report, "files", {});
   if (report.contains("datasets")) print_datasets(report);
@@ -120,7 +120,7 @@ int info_command(const InfoOptions& options, const comm::Communicator& communica
   std::string problem;
   io::on_root(communicator, [&] {
     report = info_report(options.path, options.verify);
-    print_report(report);
+    print_description(report);
     problem = problem_of(report);
   });
   if (options.json_file) io::write_json(*options.json_file, report, communicator);

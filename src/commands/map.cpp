@@ -155,7 +155,7 @@ Json report_of(const Profile& profile, const Placement& placement) {
           {"node_of_rank", names}};
 }
 
-void print_report(const Json& report) {
+void print_placement(const Json& report) {
   fmt::print("{} ranks on {} nodes; point to point {:.3f} MB in all\n\n",
              report["ranks"].get<int>(), report["nodes"].get<int>(),
              1e-6 * report["bytes"].get<double>());
@@ -188,7 +188,7 @@ int map_command(const MapOptions& options, const comm::Communicator& communicato
     const auto profile = read_profile(options.profile);
     const auto placement = place(options, profile);
     report = report_of(profile, placement);
-    print_report(report);
+    print_placement(report);
     if (options.rankfile)
       write_new(*options.rankfile, rankfile_text(placement),
                 fmt::format("mpirun -n {} --rankfile {} lobatto run ...", profile.traffic.n_ranks(),

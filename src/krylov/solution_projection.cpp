@@ -5,14 +5,13 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "krylov/chunk.hpp"
 #include "krylov/vector_combination.hpp"
 
 namespace lobatto::krylov {
 
 namespace {
 
-/// Values that stay in the first cache while all rotations pass over them.
-constexpr std::size_t chunk = 1024;
 /// The energy that one projection may take away before a second one is due: a tenth of the norm is
 /// left then.
 constexpr double lowest_fall = 1e-2;

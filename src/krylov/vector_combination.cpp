@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "krylov/chunk.hpp"
+
 namespace lobatto::krylov {
 
 namespace {
-
-/// Values that stay in the first cache until all vectors are added: 8 KiB of doubles.
-constexpr std::size_t chunk = 1024;
 
 void scale(double factor, double* y, std::size_t n) {
   if (factor == 0) {

@@ -4,13 +4,11 @@
 #include <cstddef>
 
 #include "kernels/inner_products.hpp"
+#include "krylov/chunk.hpp"
 
 namespace lobatto::krylov {
 
 namespace {
-
-/// Values that stay in the first cache between their uses: 8 KiB of doubles.
-constexpr std::size_t chunk = 1024;
 
 template <class Value>
 void local_products(std::span<const double> weight, std::span<const Value* const> vectors,

@@ -103,7 +103,7 @@ class KernelsTrial : public Trial {
   std::optional<Elements<float>> single_;
 };
 
-std::vector<Quantity> quantities() {
+std::vector<Quantity> kernel_quantities() {
   std::vector<Quantity> all;
   for (const Size& size : all_sizes())
     all.push_back({fmt::format("kernel_m{}_s{}{}", size.m, size.s, size.is_single ? "_single" : ""),
@@ -120,7 +120,7 @@ TrialKind kernels_trial() {
           "small matrix products",
           4,
           1,
-          quantities,
+          kernel_quantities,
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<KernelsTrial>(s.communicator);
           }};

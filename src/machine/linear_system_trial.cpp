@@ -51,7 +51,7 @@ class LinearSystemTrial : public Trial {
   int n_ = 0;
 };
 
-std::vector<Quantity> quantities() {
+std::vector<Quantity> linear_system_quantities() {
   const char* const unknowns = "lu_unknowns";
   return {{.name = "lu", .unit = "GFLOP/s", .per = Per::job, .comparable_with = unknowns},
           {.name = "lu_residual",
@@ -65,7 +65,8 @@ std::vector<Quantity> quantities() {
 }  // namespace
 
 TrialKind linear_system_trial() {
-  TrialKind kind{"linear_system", "one large linear system", 4, 1, quantities, nullptr};
+  TrialKind kind{"linear_system", "one large linear system", 4, 1, linear_system_quantities,
+                 nullptr};
   if (has_distributed_lu())
     kind.make = [](const Surroundings& s) -> std::unique_ptr<Trial> {
       return std::make_unique<LinearSystemTrial>(s.communicator);

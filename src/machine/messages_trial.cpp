@@ -48,7 +48,7 @@ class MessagesTrial : public Trial {
   std::array<CallPace, 4> paces_;
 };
 
-std::vector<Quantity> quantities() {
+std::vector<Quantity> message_quantities() {
   return {{"message_latency", "us", Better::smaller, Per::link},
           {"bandwidth_one_way", "GB/s", Better::larger, Per::link},
           {"bandwidth_two_ways", "GB/s", Better::larger, Per::link},
@@ -62,7 +62,7 @@ TrialKind messages_trial() {
           "messages between pairs of ranks",
           2,
           2,
-          quantities,
+          message_quantities,
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<MessagesTrial>(s.communicator);
           }};

@@ -7,13 +7,13 @@ namespace lobatto::machine {
 
 namespace {
 
-constexpr int size = 1024;
-constexpr double flops = 2.0 * size * size * size;
+constexpr int matrix_size = 1024;
+constexpr double flops = 2.0 * matrix_size * matrix_size * matrix_size;
 
 template <class Real>
 class Product {
  public:
-  Product() : a_(n_values), b_(n_values), c_(n_values), multiply_(size) {
+  Product() : a_(n_values), b_(n_values), c_(n_values), multiply_(matrix_size) {
     a_.fill(Real(0.5));
     b_.fill(Real(0.25));
     multiply_(a_.data(), b_.data(), c_.data());  // its code is made and its memory touched
@@ -26,7 +26,7 @@ class Product {
   }
 
  private:
-  static constexpr std::size_t n_values = std::size_t{size} * size;
+  static constexpr std::size_t n_values = std::size_t{matrix_size} * matrix_size;
   base::AlignedArray<Real> a_, b_, c_;
   BlockedProduct<Real> multiply_;
 };

@@ -83,7 +83,7 @@ class StreamTrial : public Trial {
   std::optional<Stream<float>> single_;
 };
 
-std::vector<Quantity> quantities() {
+std::vector<Quantity> stream_quantities() {
   std::vector<Quantity> all;
   for (const char* precision : {"", "_single"})
     for (const char* kernel : {"copy", "scale", "add", "triad"})
@@ -99,7 +99,7 @@ TrialKind stream_trial() {
           "memory bandwidth (STREAM)",
           3,
           1,
-          quantities,
+          stream_quantities,
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<StreamTrial>(s.communicator);
           }};

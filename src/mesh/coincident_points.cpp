@@ -6,12 +6,11 @@
 #include <map>
 #include <numeric>
 
+#include "mesh/point.hpp"
 #include "mesh/signed_classes.hpp"
 
 namespace lobatto::mesh {
 namespace {
-
-using Point = std::array<double, 3>;
 
 /// Points by the cell of a uniform grid that they lie in. Cells are known by a hash of their
 /// indices: two cells with the same hash only cost a comparison.
@@ -118,8 +117,7 @@ void join_near(const Places& places, SignedClasses& classes) {
     for (auto at = grids.lower_bound(std::ilogb(reach)); at != grids.end(); ++at) {
       at->second.for_each_near(x, reach, [&](std::int64_t j) {
         const Point& y = places.points[j];
-        if (std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]) <=
-            std::min(reach, places.tolerances[j]))
+        if (distance(x, y) <= std::min(reach, places.tolerances[j]))
           classes.join(static_cast<std::int64_t>(i), j, false);
       });
     }

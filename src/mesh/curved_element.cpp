@@ -4,11 +4,10 @@
 #include <cstddef>
 
 #include "mesh/hex_topology.hpp"
+#include "mesh/point.hpp"
 
 namespace lobatto::mesh {
 namespace {
-
-using Point = std::array<double, 3>;
 
 /// The linear functions that are 1 at one end of [-1, 1] and 0 at the other.
 double weight(int end, double r) { return 0.5 * (end == 0 ? 1.0 - r : 1.0 + r); }

@@ -9,12 +9,11 @@
 #include "mesh/gmsh_cells.hpp"
 #include "mesh/gmsh_file.hpp"
 #include "mesh/hex_topology.hpp"
+#include "mesh/point.hpp"
 #include "mesh/translated_surfaces.hpp"
 
 namespace lobatto::mesh {
 namespace {
-
-using Point = std::array<double, 3>;
 
 /// Where the corners of Gmsh's hexahedron are in lexicographic order.
 constexpr std::array<int, 8> corner_nodes{0, 1, 3, 2, 4, 5, 7, 6};

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "mesh/hex_topology.hpp"
+#include "mesh/point.hpp"
 #include "mesh/tensor_values.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
@@ -82,7 +83,7 @@ void measure_edges(const HexMesh& mesh, int e, const Vector& middle, MeshQuality
   for (int line = 0; line < n_hex_lines; ++line) {
     const auto ends = line_vertices(line);
     const Vector a = vertex(mesh, e, ends[0]), b = vertex(mesh, e, ends[1]);
-    const double length = std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+    const double length = distance(a, b);
     shortest = std::min(shortest, length);
     longest = std::max(longest, length);
   }

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "mesh/hex_topology.hpp"
+#include "mesh/point.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -24,10 +25,6 @@ std::optional<FaceCorners> images_of(const FaceCorners& corners, const PeriodicM
     images[i] = at->second;
   }
   return images;
-}
-
-double distance(const std::array<double, 3>& p, const std::array<double, 3>& q) {
-  return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }
 
 class PairFinder {

@@ -7,17 +7,13 @@
 
 #include "base/error.hpp"
 #include "mesh/hex_topology.hpp"
+#include "mesh/point.hpp"
 
 namespace lobatto::mesh {
 namespace {
 
-using Point = std::array<double, 3>;
 using FacePoints = std::array<std::int64_t, 4>;
 using Side = std::array<int, 2>;  ///< element from 0, face as Nek5000 counts
-
-double distance(const Point& p, const Point& q) {
-  return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-}
 
 class Pairing {
  public:

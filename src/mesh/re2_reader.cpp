@@ -10,6 +10,7 @@
 #include "mesh/coincident_points.hpp"
 #include "mesh/curved_element.hpp"
 #include "mesh/hex_topology.hpp"
+#include "mesh/point.hpp"
 #include "mesh/re2_file.hpp"
 #include "mesh/re2_periodic.hpp"
 #include "poly/quadrature.hpp"
@@ -17,15 +18,9 @@
 namespace lobatto::mesh {
 namespace {
 
-using Point = std::array<double, 3>;
-
 /// The ends of Nek5000's edges: around the bottom, around the top, upwards.
 constexpr int nek_edges[12][2] = {{0, 1}, {1, 3}, {3, 2}, {2, 0}, {4, 5}, {5, 7},
                                   {7, 6}, {6, 4}, {0, 4}, {1, 5}, {3, 7}, {2, 6}};
-
-double distance(const Point& p, const Point& q) {
-  return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-}
 
 [[noreturn]] void refuse(const Re2File& file, const Re2Curve& curve, const std::string& what) {
   throw base::Error(file.name + ": element " + std::to_string(curve.element + 1) + ", side " +

@@ -7,17 +7,12 @@
 
 #include "base/error.hpp"
 #include "mesh/hex_topology.hpp"
+#include "mesh/point.hpp"
 
 namespace lobatto::mesh {
 namespace {
 
-using Point = std::array<double, 3>;
-
 constexpr double tolerance = 0.01;  // of the shortest edge
-
-double distance(const Point& p, const Point& q) {
-  return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
-}
 
 double shortest_edge(const RawMesh& raw, std::int64_t e) {
   double shortest = std::numeric_limits<double>::infinity();

@@ -8,19 +8,18 @@
 
 #include "base/error.hpp"
 #include "mesh/coincident_points.hpp"
+#include "mesh/point.hpp"
 
 namespace lobatto::mesh {
 
 namespace {
-
-using Point = std::array<double, 3>;
 
 double shortest_side(const RawMesh& mesh, const QuadPoints& quad) {
   double shortest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 4; ++i) {
     const Point& x = mesh.points[quad[i]];
     const Point& y = mesh.points[quad[(i + 1) % 4]];
-    shortest = std::min(shortest, std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]));
+    shortest = std::min(shortest, distance(x, y));
   }
   return shortest;
 }

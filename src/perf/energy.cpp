@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<double> number_in(const fs::path& file) {
+std::optional<double> reading_of(const fs::path& file) {
   std::ifstream stream(file);
   double number = 0;
   if (stream >> number) return number;
@@ -48,8 +48,8 @@ void EnergyMeter::find_zones(const fs::path& root) {
   for (const auto& entry : fs::directory_iterator(root, error)) {
     if (!is_counted(entry.path())) continue;
     const fs::path counter = entry.path() / "energy_uj";
-    const auto range = number_in(entry.path() / "max_energy_range_uj");
-    if (!number_in(counter) || !range) {
+    const auto range = reading_of(entry.path() / "max_energy_range_uj");
+    if (!reading_of(counter) || !range) {
       why_not_ = fmt::format("{} cannot be read", counter.string());
       zones_.clear();
       return;
@@ -75,7 +75,7 @@ void EnergyMeter::stop() {
 
 void EnergyMeter::update() {
   for (Zone& zone : zones_) {
-    const auto now = number_in(zone.counter);
+    const auto now = reading_of(zone.counter);
     if (!now) {
       why_not_ = fmt::format("{} could not be read any more", zone.counter.string());
       zones_.clear();

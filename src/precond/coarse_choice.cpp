@@ -16,9 +16,9 @@ std::string_view name_of(CoarseKind kind) {
   return "";
 }
 
-CoarseKind choose_coarse_solver(bool is_box, std::int64_t n_vertices, bool has_amg) {
+CoarseKind choose_coarse_solver(bool is_box, std::int64_t n_mesh_vertices, bool has_amg) {
   if (is_box) return CoarseKind::tensor_direct;
-  if (n_vertices <= max_cholesky_vertices || !has_amg) return CoarseKind::sparse_cholesky;
+  if (n_mesh_vertices <= max_cholesky_vertices || !has_amg) return CoarseKind::sparse_cholesky;
   return CoarseKind::boomer_amg;
 }
 

@@ -29,6 +29,11 @@ struct Block {
   }
 };
 
+/// Those that many tests take, by their elements.
+inline const Block cube_222{}, cube_223{.n_elements = {2, 2, 3}}, cube_232{.n_elements = {2, 3, 2}},
+    torus_222{.periodic = {true, true, true}},
+    slab_322{.end = {1, 0.5, 0.5}, .n_elements = {3, 2, 2}, .periodic = {false, true, true}};
+
 /// A function of one point as one of many.
 template <class Function>
 space::SpaceTimeFunction function_of_place(Function f) {

@@ -15,7 +15,7 @@
 namespace lobatto::validation {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 mesh::BoxMesh box(int order, const comm::Communicator& communicator) {
   const mesh::Axis axis{mesh::uniform_ticks(0, 1, 2), false};

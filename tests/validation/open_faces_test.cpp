@@ -17,7 +17,7 @@ namespace lobatto::validation {
 namespace {
 
 const std::vector<std::string> direct{},
-    iterative{"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg",
+    by_iteration{"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg",
               "solver.tolerance=1e-14", "solver.pressure_tolerance=1e-12"};
 
 std::unique_ptr<run::Simulation> run_on_all(const std::string& text,
@@ -36,7 +36,7 @@ z = { range = [0, 1], elements = 2, periodic = true }
 
 // A shear tau on the upper face: u = tau y / nu.
 TEST(OpenFaces, AShearOnASlidingPlaneDrivesCouetteFlow) {
-  for (const auto& solvers : {direct, iterative}) {
+  for (const auto& solvers : {direct, by_iteration}) {
     const auto simulation = run_on_all(layer + R"toml(
 [fluid]
 viscosity = 0.5
@@ -153,7 +153,7 @@ TEST(OpenFaces, ADifferenceOfPressureOrTractionDrivesPlanePoiseuilleFlow) {
       {"{ pressure = 3, tangential_velocity = [\"9\", \"0\", \"0\"], " + free,
        "{ pressure = 1, tangential_velocity = [\"0\", \"0\", \"0\"] }"}};
   for (const auto& [x_min, x_max] : ends)
-    for (const auto& solvers : {direct, iterative}) {
+    for (const auto& solvers : {direct, by_iteration}) {
       const auto simulation = poiseuille(x_min, x_max, solvers);
       EXPECT_LT(max_error(*simulation, "u"), 1e-10) << x_min;
       EXPECT_LT(max_error(*simulation, "v"), 1e-10) << x_min;
@@ -189,7 +189,7 @@ std::unique_ptr<run::Simulation> suction(const std::string& faces,
 }
 
 TEST(OpenFaces, FluidComesInAlongAGivenTangentialVelocity) {
-  for (const auto& solvers : {direct, iterative}) {
+  for (const auto& solvers : {direct, by_iteration}) {
     const auto simulation = suction(R"toml([boundary]
 y_min = { velocity = "exact" }
 y_max = { tangential_velocity = ["1 - exp(-3)", "77", "0"], damp_backflow = false }

@@ -96,7 +96,7 @@ class Restart : public ::testing::Test {
   }
 };
 
-const std::vector<std::string> iterative{
+const std::vector<std::string> iterative_solvers{
     "solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg", "solver.tolerance=1e-8",
     "solver.pressure_tolerance=1e-6", "solver.pressure_projection=6"};
 
@@ -107,7 +107,7 @@ TEST_F(Restart, OfEveryOrderInTheStepsThatStartItAndLater) {
 
 TEST_F(Restart, WithIterativeSolversAndTheirRecentSolutions) {
   // With a window that is not yet full, full, and rolled on.
-  for (const int n_before : {3, 6, 11}) expect_same_steps(short_duct, iterative, n_before);
+  for (const int n_before : {3, 6, 11}) expect_same_steps(short_duct, iterative_solvers, n_before);
 }
 
 TEST_F(Restart, WithStepsOfATargetCfl) {
@@ -147,7 +147,7 @@ TEST_F(Restart, OnACurvedMeshWithAHeldFlowRate) {
 TEST_F(Restart, WithOutflowAndConditionsThatChangeWithTime) {
   for (const int n_before : {2, 7}) {
     expect_same_steps(pulsating_outflow, {}, n_before);
-    expect_same_steps(pulsating_outflow, iterative, n_before);
+    expect_same_steps(pulsating_outflow, iterative_solvers, n_before);
   }
 }
 
@@ -188,7 +188,7 @@ TEST_F(Restart, OnAnotherNumberOfRanksAgreesToRoundOff) {
 }
 
 TEST_F(Restart, WithoutTheSolversMemoryAgreesToTheirTolerance) {
-  auto overrides = iterative;
+  auto overrides = iterative_solvers;
   overrides.emplace_back("time.steps=1000");
   const cases::Case the_case = case_from_text(short_duct, overrides);
   run::Simulation straight(the_case, world_), restarted(the_case, world_);

@@ -15,4 +15,7 @@ void check_mpi(int code, const char* call);
 /// values.
 [[nodiscard]] int mpi_count(std::size_t n_values);
 
+/// Bytes of the longest message that is sent as a whole.
+inline constexpr std::size_t longest_message = std::size_t{1} << 30;
+
 }  // namespace lobatto::comm

@@ -9,7 +9,7 @@
 
 // What the functions have in common that stand before those of MPI (its profiling interface: every
 // MPI_Name is also there as PMPI_Name, and a program may have its own MPI_Name). They lie in the
-// mpi_interposer_*.cpp, and cost one branch a call where nothing is recorded.
+// interposer_*.cpp, and cost one branch a call where nothing is recorded.
 
 namespace lobatto::comm {
 
@@ -26,7 +26,10 @@ int recorded(MpiFunction function, Call call, Note note) {
   return code;
 }
 
-/// The same where the recorder must know of it before it records, too: note(recorder) returns
+/// The note of a call that gives no bytes away.
+inline std::size_t nothing(MpiRecorder& /*recorder*/) { return 0; }
+
+/// As `recorded` where the recorder must know of it before it records, too: note(recorder) returns
 /// nothing.
 template <class Call, class Note>
 int followed(MpiFunction function, Call call, Note note) {

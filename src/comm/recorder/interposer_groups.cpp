@@ -5,6 +5,7 @@ using lobatto::comm::bytes_of;
 using lobatto::comm::followed;
 using lobatto::comm::MpiFunction;
 using lobatto::comm::MpiRecorder;
+using lobatto::comm::nothing;
 using lobatto::comm::recorded;
 
 namespace {
@@ -13,8 +14,6 @@ namespace {
 auto making(MPI_Comm parent, const MPI_Comm* made) {
   return [=](MpiRecorder& recorder) { recorder.new_group(parent, *made); };
 }
-
-std::size_t nothing(MpiRecorder& /*recorder*/) { return 0; }
 
 auto transferring(int n, MPI_Datatype type) {
   return [=](MpiRecorder& /*recorder*/) { return bytes_of(n, type); };

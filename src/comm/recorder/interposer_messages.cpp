@@ -5,6 +5,7 @@ using lobatto::comm::bytes_of;
 using lobatto::comm::followed;
 using lobatto::comm::MpiFunction;
 using lobatto::comm::MpiRecorder;
+using lobatto::comm::nothing;
 using lobatto::comm::recorded;
 using lobatto::comm::recorded_wait;
 
@@ -30,8 +31,6 @@ auto beginning(int n, MPI_Datatype type, int to, int tag, MPI_Comm group,
     return bytes;
   };
 }
-
-std::size_t nothing(MpiRecorder& /*recorder*/) { return 0; }
 
 }  // namespace
 

@@ -9,13 +9,13 @@
 namespace lobatto::cases {
 namespace {
 
-Case with(const std::vector<std::string>& overrides) {
+Case overridden(const std::vector<std::string>& overrides) {
   return parse_case(full_case, "a.toml", overrides);
 }
 
 std::string refusal(const std::vector<std::string>& overrides) {
   try {
-    with(overrides);
+    overridden(overrides);
   } catch (const base::Error& error) {
     return error.what();
   }
@@ -23,17 +23,17 @@ std::string refusal(const std::vector<std::string>& overrides) {
 }
 
 TEST(Overrides, ReplaceValues) {
-  EXPECT_EQ(with({"mesh.order=9"}).order, 9);
-  EXPECT_EQ(with({"case.name=other"}).name, "other");
-  EXPECT_EQ(with({"scalar[1].diffusivity=0.7"}).scalars[1].diffusivity.constant, 0.7);
-  EXPECT_EQ(with({"forcing.buoyancy[0].direction=[1, 0, 0]"}).buoyancy[0].direction[0], 1);
-  EXPECT_EQ(with({" mesh.order = 9 "}).order, 9);
+  EXPECT_EQ(overridden({"mesh.order=9"}).order, 9);
+  EXPECT_EQ(overridden({"case.name=other"}).name, "other");
+  EXPECT_EQ(overridden({"scalar[1].diffusivity=0.7"}).scalars[1].diffusivity.constant, 0.7);
+  EXPECT_EQ(overridden({"forcing.buoyancy[0].direction=[1, 0, 0]"}).buoyancy[0].direction[0], 1);
+  EXPECT_EQ(overridden({" mesh.order = 9 "}).order, 9);
 }
 
 TEST(Overrides, TakeWordsAndExpressionsWithoutQuotes) {
-  EXPECT_EQ(with({"boundary.x=outflow"}).faces[0].kind, VelocityCondition::outflow);
-  EXPECT_DOUBLE_EQ(*with({"forcing.flow_rate=3*twice"}).flow_rate, 6);
-  const Case c = with({"forcing.body[2]=2*sin(x)"});
+  EXPECT_EQ(overridden({"boundary.x=outflow"}).faces[0].kind, VelocityCondition::outflow);
+  EXPECT_DOUBLE_EQ(*overridden({"forcing.flow_rate=3*twice"}).flow_rate, 6);
+  const Case c = overridden({"forcing.body[2]=2*sin(x)"});
   EXPECT_EQ((*c.body_force)[2].text, "2*sin(x)");
   EXPECT_EQ((*c.body_force)[1].text, "0.5");
 }
@@ -46,21 +46,21 @@ TEST(Overrides, MakeMissingTables) {
 }
 
 TEST(Overrides, TakeThePlaceOfWhatTheyExclude) {
-  const Case c = with({"time.dt=1e-3", "scalar[0].diffusivity=0.5"});
+  const Case c = overridden({"time.dt=1e-3", "scalar[0].diffusivity=0.5"});
   EXPECT_EQ(c.dt, 1e-3);
   EXPECT_EQ(c.cfl, std::nullopt);
   EXPECT_EQ(c.scalars[0].diffusivity.constant, 0.5);
 }
 
 TEST(Overrides, LaterOnesWin) {
-  const Case c = with({"mesh.order=9", "mesh.order=3", "mesh.quadrature=none"});
+  const Case c = overridden({"mesh.order=9", "mesh.order=3", "mesh.quadrature=none"});
   EXPECT_EQ(c.order, 3);
   EXPECT_EQ(c.overrides.at("mesh.order"), "3");
 }
 
 TEST(Overrides, ChangeWhatFollowsFromAParameter) {
-  EXPECT_DOUBLE_EQ(with({"parameters.width=2"}).axes[1].ticks.back(), 2);
-  EXPECT_DOUBLE_EQ(with({"parameters.width=2"}).parameters.at("twice"), 4);
+  EXPECT_DOUBLE_EQ(overridden({"parameters.width=2"}).axes[1].ticks.back(), 2);
+  EXPECT_DOUBLE_EQ(overridden({"parameters.width=2"}).parameters.at("twice"), 4);
 }
 
 TEST(Overrides, AreCheckedAsTheFileIs) {
@@ -83,7 +83,7 @@ TEST(Overrides, OfWhatIsNotThereSaySo) {
 }
 
 TEST(Overrides, WithoutAValueTakeKeysAndTablesOut) {
-  const Case c = with({"filter=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.spin=",
+  const Case c = overridden({"filter=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.spin=",
                        "probe[0].quantities=[\"u\"]", "scalar[0].initial=0",
                        "scalar[0].boundary.y_min.value=0", "monitor="});
   EXPECT_FALSE(c.filter);
@@ -115,18 +115,18 @@ TEST(Overrides, WhatIsTakenOutMayBeNeeded) {
 TEST(Overrides, GoOnFromWhatEarlierOnesLeft) {
   const std::vector<std::string> again{"filter.modes=3", "filter=", "filter.kind=relaxation",
                                        "filter.chi=4"};
-  const Case c = with(again);
+  const Case c = overridden(again);
   ASSERT_TRUE(c.filter);
   EXPECT_EQ(c.filter->chi, 4);
   EXPECT_EQ(c.filter->n_modes,
             parse_case(minimal_case, "a.toml", {"filter.chi=4"}).filter->n_modes);
-  EXPECT_FALSE(with({"filter.chi=4", "filter="}).filter);
+  EXPECT_FALSE(overridden({"filter.chi=4", "filter="}).filter);
   // A restart repeats them in the order of their names.
   for (const auto& given : {again, {"filter.chi=4", "filter="}}) {
     std::vector<std::string> noted;
-    for (const auto& [key, value] : with(given).overrides) noted.push_back(key + "=" + value);
-    const Case repeated = with(noted);
-    EXPECT_EQ(repeated.filter.has_value(), with(given).filter.has_value());
+    for (const auto& [key, value] : overridden(given).overrides) noted.push_back(key + "=" + value);
+    const Case repeated = overridden(noted);
+    EXPECT_EQ(repeated.filter.has_value(), overridden(given).filter.has_value());
     if (!repeated.filter) continue;
     EXPECT_EQ(repeated.filter->n_modes, c.filter->n_modes);
   }

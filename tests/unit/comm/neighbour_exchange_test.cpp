@@ -7,7 +7,7 @@
 namespace lobatto::comm {
 namespace {
 
-double stamp(int from, int to, std::size_t i, int exchange) {
+double value_sent(int from, int to, std::size_t i, int exchange) {
   return from + 100.0 * to + 1e4 * static_cast<double>(i) + 1e8 * exchange;
 }
 
@@ -29,14 +29,14 @@ TEST(NeighbourExchange, DeliversEveryExchangeToItsPartner) {
       const std::span<double> buffer = neighbours.send_buffer(p);
       EXPECT_EQ(buffer.size(), neighbours.partners()[p].n_values);
       for (std::size_t i = 0; i < buffer.size(); ++i)
-        buffer[i] = stamp(world.rank(), neighbours.partners()[p].rank, i, exchange);
+        buffer[i] = value_sent(world.rank(), neighbours.partners()[p].rank, i, exchange);
     }
     neighbours.begin();
     neighbours.finish();
     for (std::size_t p = 0; p < neighbours.partners().size(); ++p) {
       const std::span<const double> buffer = neighbours.recv_buffer(p);
       for (std::size_t i = 0; i < buffer.size(); ++i)
-        ASSERT_EQ(buffer[i], stamp(neighbours.partners()[p].rank, world.rank(), i, exchange));
+        ASSERT_EQ(buffer[i], value_sent(neighbours.partners()[p].rank, world.rank(), i, exchange));
     }
   }
 }
@@ -50,7 +50,7 @@ TEST(NeighbourExchange, CarriesAsManyFieldsAsAreAskedFor) {
       const std::span<double> buffer = neighbours.send_buffer(p);
       ASSERT_EQ(buffer.size(), max_fields * neighbours.partners()[p].n_values);
       for (std::size_t i = 0; i < buffer.size(); ++i)
-        buffer[i] = stamp(world.rank(), neighbours.partners()[p].rank, i, n_fields);
+        buffer[i] = value_sent(world.rank(), neighbours.partners()[p].rank, i, n_fields);
     }
     neighbours.begin(n_fields);
     neighbours.finish();
@@ -59,7 +59,7 @@ TEST(NeighbourExchange, CarriesAsManyFieldsAsAreAskedFor) {
           static_cast<std::size_t>(n_fields) * neighbours.partners()[p].n_values;
       for (std::size_t i = 0; i < n_sent; ++i)
         ASSERT_EQ(neighbours.recv_buffer(p)[i],
-                  stamp(neighbours.partners()[p].rank, world.rank(), i, n_fields));
+                  value_sent(neighbours.partners()[p].rank, world.rank(), i, n_fields));
     }
   }
 }
@@ -75,7 +75,7 @@ TEST(NeighbourExchange, LongMessagesArriveByProgressAlone) {
     for (std::size_t p = 0; p < partners.size(); ++p) {
       const std::span<double> buffer = neighbours.send_buffer(p);
       for (std::size_t i = 0; i < buffer.size(); ++i)
-        buffer[i] = stamp(world.rank(), partners[p].rank, i, exchange);
+        buffer[i] = value_sent(world.rank(), partners[p].rank, i, exchange);
     }
     neighbours.begin();
     while (!neighbours.progress()) {
@@ -83,7 +83,7 @@ TEST(NeighbourExchange, LongMessagesArriveByProgressAlone) {
     for (std::size_t p = 0; p < partners.size(); ++p) {
       const std::span<const double> buffer = neighbours.recv_buffer(p);
       for (std::size_t i = 0; i < buffer.size(); ++i)
-        ASSERT_EQ(buffer[i], stamp(partners[p].rank, world.rank(), i, exchange));
+        ASSERT_EQ(buffer[i], value_sent(partners[p].rank, world.rank(), i, exchange));
     }
     EXPECT_TRUE(neighbours.progress());
     neighbours.finish();

@@ -14,7 +14,7 @@ namespace {
 
 using direct::ElementWaves;
 
-constexpr int n_lanes = 11;
+constexpr int n_waves = 11;
 constexpr std::size_t node_stride = 13, folded_stride = 16;
 
 /// Every kind of length: none, primes with and without a butterfly of their own, powers, products.
@@ -36,10 +36,10 @@ TEST_P(Waves, FoldAndUnfoldByTheirFunctions) {
     auto folded = test::random_values(n * folded_stride, 2);
     const auto modes = test::random_values(n * folded_stride, 3);
     std::vector<double> back(nodes.size()), work(waves.work_rows() * folded_stride);
-    waves.fold(nodes.data(), node_stride, folded.data(), folded_stride, n_lanes, work.data());
-    waves.unfold(modes.data(), folded_stride, back.data(), node_stride, n_lanes, work.data());
+    waves.fold(nodes.data(), node_stride, folded.data(), folded_stride, n_waves, work.data());
+    waves.unfold(modes.data(), folded_stride, back.data(), node_stride, n_waves, work.data());
     double error = 0;
-    for (int l = 0; l < n_lanes; ++l) {
+    for (int l = 0; l < n_waves; ++l) {
       for (int f = 0; f < n; ++f) {
         double there = 0, here = 0;
         for (int a = 0; a < n; ++a) {

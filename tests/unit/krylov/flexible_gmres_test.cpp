@@ -16,7 +16,7 @@ namespace {
 using namespace testing;
 
 double dot(View x, View y) { return std::inner_product(x.begin(), x.end(), y.begin(), 0.0); }
-double norm(View x) { return std::sqrt(dot(x, x)); }
+double length(View x) { return std::sqrt(dot(x, x)); }
 
 /// Random entries plus a multiple of the unit matrix, row by row: far from symmetric.
 struct DenseMatrix {
@@ -41,7 +41,7 @@ struct DenseMatrix {
     Vector image(n);
     (*this)(x, image);
     for (std::size_t i = 0; i < n; ++i) image[i] -= rhs[i];
-    return norm(image);
+    return length(image);
   }
 };
 
@@ -71,7 +71,7 @@ TEST(FlexibleGmres, ExactInAsManyStepsAsUnknownsAgainstLapack) {
     EXPECT_TRUE(report.converged);
     EXPECT_LE(report.iterations, static_cast<int>(n));
     EXPECT_LT(largest_difference(x, a.solve(rhs)), 1e-7);
-    EXPECT_LT(a.residual(rhs, x), 1e-10 * norm(rhs));
+    EXPECT_LT(a.residual(rhs, x), 1e-10 * length(rhs));
   }
 }
 
@@ -80,13 +80,13 @@ TEST(FlexibleGmres, TheResidualFallsAndIsTheTrueOne) {
   const DenseMatrix a(n, 5.0, 1);
   const Vector rhs = random_vector(n, 2), ones(n, 1.0);
   FlexibleGmres gmres(n, 40);
-  double last = norm(rhs);
+  double last = length(rhs);
   for (int k = 1; k <= 40; ++k) {
     Vector x(n, 0.0);
     const SolveReport report =
         gmres.solve(a, copy, {ones, keep}, rhs, x, {.relative = 1e-14, .max_iterations = k});
     EXPECT_EQ(report.iterations, k);
-    EXPECT_NEAR(report.residual, a.residual(rhs, x), 1e-10 * norm(rhs));
+    EXPECT_NEAR(report.residual, a.residual(rhs, x), 1e-10 * length(rhs));
     EXPECT_LE(report.residual, last);
     last = report.residual;
   }
@@ -105,7 +105,7 @@ TEST(FlexibleGmres, TheResidualIsTheSmallestOfTheKrylovSpace) {
   for (int k = 1; k <= 3; ++k) {
     a(power, next);
     power.swap(next);
-    EXPECT_NEAR(dot(residual, power) / norm(power), 0, 1e-13);
+    EXPECT_NEAR(dot(residual, power) / length(power), 0, 1e-13);
   }
 }
 
@@ -119,7 +119,7 @@ TEST(FlexibleGmres, Restarts) {
     const SolveReport report =
         FlexibleGmres(n, restart).solve(a, copy, {ones, keep}, rhs, x, {.relative = 1e-9});
     EXPECT_TRUE(report.converged);
-    EXPECT_LT(a.residual(rhs, x), 1.01e-9 * norm(rhs));
+    EXPECT_LT(a.residual(rhs, x), 1.01e-9 * length(rhs));
     EXPECT_LE(report.iterations, last_iterations);
     last_iterations = report.iterations;
   }
@@ -137,7 +137,7 @@ TEST(FlexibleGmres, ConvergesThoughThePreconditionerChanges) {
   FlexibleGmres gmres(n, 30);
   const SolveReport report = gmres.solve(a, varying, inner, rhs, x, {.relative = 1e-11});
   EXPECT_TRUE(report.converged);
-  EXPECT_LT(a.residual(rhs, x), 1.01e-11 * norm(rhs));
+  EXPECT_LT(a.residual(rhs, x), 1.01e-11 * length(rhs));
   EXPECT_LT(report.iterations, gmres.solve(a, copy, inner, rhs, y, {.relative = 1e-11}).iterations);
 }
 
@@ -173,7 +173,7 @@ TEST(FlexibleGmres, StaysOrthogonalOnAnIllConditionedProblem) {
       FlexibleGmres(n, 24).solve(apply, copy, {ones, keep}, rhs, x, {.relative = 1e-10});
   apply(x, image);
   for (std::size_t i = 0; i < n; ++i) image[i] -= rhs[i];
-  EXPECT_NEAR(report.residual, norm(image), 2e-9 * norm(rhs));
+  EXPECT_NEAR(report.residual, length(image), 2e-9 * length(rhs));
   EXPECT_TRUE(report.converged);
 }
 
@@ -227,8 +227,8 @@ TEST(FlexibleGmres, ASpaceExhaustedByRoundOffIsNotTakenForASolution) {
       FlexibleGmres(n, 24).solve(apply, copy, {ones, keep}, rhs, x, {.relative = 1e-10});
   apply(x, image);
   for (std::size_t i = 0; i < n; ++i) image[i] -= rhs[i];
-  EXPECT_EQ(report.converged, norm(image) <= 1e-10 * norm(rhs));
-  EXPECT_NEAR(report.residual, norm(image), 1e-6 * norm(image));
+  EXPECT_EQ(report.converged, length(image) <= 1e-10 * length(rhs));
+  EXPECT_NEAR(report.residual, length(image), 1e-6 * length(image));
 }
 
 TEST(FlexibleGmres, SingularConsistentSystem) {
@@ -277,7 +277,7 @@ TEST(FlexibleGmres, MaxIterationsCountOverRestarts) {
                                                        {.relative = 1e-12, .max_iterations = 10});
   EXPECT_FALSE(report.converged);
   EXPECT_EQ(report.iterations, 10);
-  EXPECT_NEAR(report.residual, a.residual(rhs, x), 1e-12 * norm(rhs));
+  EXPECT_NEAR(report.residual, a.residual(rhs, x), 1e-12 * length(rhs));
 }
 
 TEST(FlexibleGmres, StartsFromTheGuessAndTakesZeroForZero) {
@@ -294,7 +294,7 @@ TEST(FlexibleGmres, StartsFromTheGuessAndTakesZeroForZero) {
   EXPECT_EQ(x, solution);
   for (double& value : x) value *= 1.5;
   report = gmres.solve(a, copy, inner, rhs, x, {.absolute = 1e-9});
-  EXPECT_NEAR(report.initial_residual, 0.5 * norm(rhs), 1e-12);
+  EXPECT_NEAR(report.initial_residual, 0.5 * length(rhs), 1e-12);
   EXPECT_LE(report.residual, 1e-9);
   report = gmres.solve(a, copy, inner, Vector(n, 0.0), x, {.relative = 1e-9});
   EXPECT_TRUE(report.converged);

@@ -27,7 +27,7 @@ struct LineHelmholtz {
   }
 };
 
-double norm(View x) { return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0)); }
+double two_norm(View x) { return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0)); }
 
 class SolutionProjectionTest : public ::testing::Test {
  protected:
@@ -40,7 +40,7 @@ class SolutionProjectionTest : public ::testing::Test {
     for (std::size_t i = 0; i < n; ++i) delta[i] = solution[i] - x[i];
     a(delta, x);
     projection.add(a, inner, delta);
-    return norm(x) / norm(rhs);
+    return two_norm(x) / two_norm(rhs);
   }
   /// The same without taking up.
   double guess_residual(SolutionProjection& projection, View solution) const {
@@ -49,7 +49,7 @@ class SolutionProjectionTest : public ::testing::Test {
     projection.guess(a, inner, rhs, x);
     a(x, image);
     for (std::size_t i = 0; i < n; ++i) image[i] -= rhs[i];
-    return norm(image) / norm(rhs);
+    return two_norm(image) / two_norm(rhs);
   }
   /// Takes up a solution without a guess before.
   void add(SolutionProjection& projection, View solution) const {
@@ -119,7 +119,7 @@ TEST_F(SolutionProjectionTest, RecoversWhatLiesInTheSpanToSinglePrecision) {
 }
 
 TEST_F(SolutionProjectionTest, TheErrorIsOrthogonalToTheSpan) {
-  // The best approximation in the A norm: <u, A (x - guess)> = 0 for all solutions u taken up.
+  // The best approximation in the A two_norm: <u, A (x - guess)> = 0 for all solutions u taken up.
   SolutionProjection projection(n, 4);
   std::vector<Vector> solutions;
   for (unsigned k = 0; k < 4; ++k) {
@@ -133,7 +133,7 @@ TEST_F(SolutionProjectionTest, TheErrorIsOrthogonalToTheSpan) {
   a(guess, image);
   for (std::size_t i = 0; i < n; ++i) image[i] -= rhs[i];
   for (const Vector& u : solutions)
-    EXPECT_LT(std::abs(inner(u, image)), 1e-5 * norm(rhs) * norm(u));
+    EXPECT_LT(std::abs(inner(u, image)), 1e-5 * two_norm(rhs) * two_norm(u));
 }
 
 TEST_F(SolutionProjectionTest, TheOldestSolutionLeavesAFullWindowAndTheOthersStay) {
@@ -262,8 +262,8 @@ TEST_F(SolutionProjectionTest, ImprovingFromZeroIsGuessing) {
   projection.improve(inner, rhs, x);
   projection.guess(a, inner, rhs, guess);
   for (std::size_t i = 0; i < n; ++i) difference[i] = x[i] - guess[i];
-  EXPECT_LT(norm(difference), 1e-5 * norm(guess));
-  EXPECT_GT(norm(guess), 0);
+  EXPECT_LT(two_norm(difference), 1e-5 * two_norm(guess));
+  EXPECT_GT(two_norm(guess), 0);
 }
 
 TEST_F(SolutionProjectionTest, UnassembledFieldsOnAnyNumberOfRanks) {

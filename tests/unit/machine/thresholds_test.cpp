@@ -5,7 +5,7 @@
 namespace lobatto::machine {
 namespace {
 
-Report report() {
+Report report_of_two_hosts() {
   Report report;
   report.machine.seats = {{"one", 0}, {"one", 1}, {"two", 0}, {"two", 1}};
   Measurement rate{{.name = "rate", .unit = "GB/s"}, {}};
@@ -20,30 +20,30 @@ Report report() {
 
 TEST(Thresholds, NameThePlaceThatFallsShortAndOnlyIt) {
   const std::vector<Threshold> thresholds{{.measurement = "rate", .at_least = 8}};
-  const auto failures = judge(report(), thresholds, nullptr);
+  const auto failures = judge(report_of_two_hosts(), thresholds, nullptr);
   ASSERT_EQ(failures.size(), 1u);
   EXPECT_EQ(failures[0].rank, 2);
-  EXPECT_EQ(describe(failures[0], report().machine),
+  EXPECT_EQ(describe(failures[0], report_of_two_hosts().machine),
             "rank 2 (two, core 0): rate is 6 GB/s, must be at least 8 GB/s");
 }
 
 TEST(Thresholds, AtMostIsForWhatShouldBeSmall) {
   const std::vector<Threshold> thresholds{{.measurement = "latency", .at_most = 2}};
-  const auto failures = judge(report(), thresholds, nullptr);
+  const auto failures = judge(report_of_two_hosts(), thresholds, nullptr);
   ASSERT_EQ(failures.size(), 1u);
-  EXPECT_EQ(describe(failures[0], report().machine),
+  EXPECT_EQ(describe(failures[0], report_of_two_hosts().machine),
             "ranks 1 (one, core 1) and 3 (two, core 1): latency is 4 us, must be at most 2 us");
 }
 
 TEST(Thresholds, WithinComparesWithTheBest) {
-  EXPECT_EQ(judge(report(), std::vector<Threshold>{{.measurement = "rate", .within = 0.1}}, nullptr)
+  EXPECT_EQ(judge(report_of_two_hosts(), std::vector<Threshold>{{.measurement = "rate", .within = 0.1}}, nullptr)
                 .size(),
             1u);
   EXPECT_TRUE(
-      judge(report(), std::vector<Threshold>{{.measurement = "rate", .within = 0.5}}, nullptr)
+      judge(report_of_two_hosts(), std::vector<Threshold>{{.measurement = "rate", .within = 0.5}}, nullptr)
           .empty());
   EXPECT_EQ(
-      judge(report(), std::vector<Threshold>{{.measurement = "latency", .within = 1}}, nullptr)
+      judge(report_of_two_hosts(), std::vector<Threshold>{{.measurement = "latency", .within = 1}}, nullptr)
           .size(),
       1u);
 }
@@ -53,14 +53,14 @@ TEST(Thresholds, WithinBaselineComparesWithItsMedian) {
   const Baseline baseline{{before}};
   const std::vector<Threshold> tight{{.measurement = "rate", .within_baseline = 0.1}},
       loose{{.measurement = "rate", .within_baseline = 0.3}};
-  EXPECT_EQ(judge(report(), tight, &baseline).size(), 4u);
-  EXPECT_EQ(judge(report(), loose, &baseline).size(), 1u);
-  EXPECT_TRUE(judge(report(), tight, nullptr).empty());
+  EXPECT_EQ(judge(report_of_two_hosts(), tight, &baseline).size(), 4u);
+  EXPECT_EQ(judge(report_of_two_hosts(), loose, &baseline).size(), 1u);
+  EXPECT_TRUE(judge(report_of_two_hosts(), tight, nullptr).empty());
 }
 
 TEST(Thresholds, WhatWasNotMeasuredIsTold) {
   const std::vector<Threshold> thresholds{{.measurement = "rate"}, {.measurement = "lu"}};
-  EXPECT_EQ(not_measured(report(), thresholds), std::vector<std::string>{"lu"});
+  EXPECT_EQ(not_measured(report_of_two_hosts(), thresholds), std::vector<std::string>{"lu"});
 }
 
 TEST(Units, ConvertWithinTheirKind) {

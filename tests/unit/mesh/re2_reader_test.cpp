@@ -16,7 +16,7 @@
 namespace lobatto::mesh {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 RawMesh read(const Re2Mesh& mesh, const Re2Layout& layout = {}) {
   const TemporaryFile file("test.re2", Re2Writer(layout).write(mesh));

@@ -20,7 +20,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-void spin(double seconds) {
+void spin_for(double seconds) {
   for (const auto start = Clock::now(); seconds_since(start) < seconds;) {
   }
 }
@@ -36,12 +36,12 @@ TEST(Profiler, PausesARegionWhileANestedOneRuns) {
   const auto start = Clock::now();
   {
     Profiler::Scope outer_scope(profiler, outer);
-    spin(0.02);
+    spin_for(0.02);
     {
       Profiler::Scope inner_scope(profiler, inner);
-      spin(0.03);
+      spin_for(0.03);
     }
-    spin(0.01);
+    spin_for(0.01);
   }
   const double elapsed = seconds_since(start);
   EXPECT_GE(profiler.seconds(outer), 0.03 - clock_slack);
@@ -53,12 +53,12 @@ TEST(Profiler, CountsTimeOutsideAllRegionsAsOther) {
   Profiler profiler;
   const RegionId work = profiler.add("work");
   const RegionId other = profiler.add("other");
-  spin(0.02);
+  spin_for(0.02);
   {
     Profiler::Scope scope(profiler, work);
-    spin(0.01);
+    spin_for(0.01);
   }
-  spin(0.01);
+  spin_for(0.01);
   EXPECT_GE(profiler.seconds(other), 0.03 - clock_slack);
   EXPECT_GE(profiler.seconds(work), 0.01 - clock_slack);
   EXPECT_LE(profiler.seconds(work) + profiler.seconds(other),
@@ -72,7 +72,7 @@ TEST(Profiler, ARegionInsideItselfCountsOnce) {
   {
     Profiler::Scope first(profiler, work);
     Profiler::Scope second(profiler, work);
-    spin(0.01);
+    spin_for(0.01);
   }
   const double elapsed = seconds_since(start);
   EXPECT_LE(profiler.seconds(work), elapsed + clock_slack);
@@ -93,12 +93,12 @@ TEST(Profiler, SharesAddToOneAndTimesToTheWallTime) {
   const RegionId b = profiler.add("b");
   {
     Profiler::Scope scope_a(profiler, a);
-    spin(0.01);
+    spin_for(0.01);
     Profiler::Scope scope_b(profiler, b);
-    spin(0.01);
+    spin_for(0.01);
   }
   Profiler::Scope still_open(profiler, a);
-  spin(0.01);
+  spin_for(0.01);
   const double before = world.sum(profiler.wall_seconds()) / world.size();
   const auto regions = summarise_regions(profiler.tree(), world);
   const double after = world.sum(profiler.wall_seconds()) / world.size();
@@ -128,7 +128,7 @@ TEST(Profiler, SummarisesLoadImbalanceOverTheRanks) {
   const RegionId work = profiler.add("work");
   {
     Profiler::Scope scope(profiler, work);
-    spin(0.01 * (1 + world.rank()));
+    spin_for(0.01 * (1 + world.rank()));
   }
   const double mine = profiler.seconds(work);
   const RegionSummary region = summarise_regions(profiler.tree(), world).front();
@@ -169,7 +169,7 @@ TEST(Profiler, ResetForgetsTimesAndCountsButNotRegions) {
   {
     Profiler::Scope scope(profiler, work);
     profiler.count(work, kernels::Cost{1e9, 1e9});
-    spin(0.02);
+    spin_for(0.02);
   }
   const auto start = Clock::now();
   profiler.reset();
@@ -188,7 +188,7 @@ TEST(Profiler, AttributesTimeToAnotherRegion) {
   const RegionId transposes = profiler.add("transposes");
   {
     Profiler::Scope scope(profiler, solve);
-    spin(0.02);
+    spin_for(0.02);
   }
   const double before = profiler.seconds(solve);
   profiler.attribute(solve, transposes, 0.005);
@@ -220,12 +220,12 @@ TEST(Profiler, KeepsARegionUnderEachOfItsCallers) {
   for (int step = 0; step < 3; ++step) {
     Profiler::Scope pressure_scope(profiler, pressure);
     Profiler::Scope rhs_scope(profiler, rhs);
-    spin(0.002);
+    spin_for(0.002);
   }
   {
     Profiler::Scope velocity_scope(profiler, velocity);
     Profiler::Scope rhs_scope(profiler, rhs);
-    spin(0.004);
+    spin_for(0.004);
   }
   Profiler::Scope rhs_alone(profiler, rhs);
   const RegionTree tree = profiler.tree();
@@ -245,15 +245,15 @@ TEST(Profiler, TimesOfTheNodesAddToThoseOfTheirRegionsAndToTheWallTime) {
   const RegionId outer = profiler.add("outer"), inner = profiler.add("inner");
   for (int i = 0; i < 3; ++i) {
     Profiler::Scope outer_scope(profiler, outer);
-    spin(0.001);
+    spin_for(0.001);
     Profiler::Scope inner_scope(profiler, inner);
-    spin(0.001);
+    spin_for(0.001);
   }
   {
     Profiler::Scope inner_scope(profiler, inner);
-    spin(0.002);
+    spin_for(0.002);
   }
-  spin(0.001);
+  spin_for(0.001);
   const double before = profiler.wall_seconds();
   const RegionTree tree = profiler.tree();
   EXPECT_GE(tree.seconds(), before - clock_slack);
@@ -313,13 +313,13 @@ TEST(Profiler, AttributesTimeInsideTheRegionItWasMeasuredIn) {
   const RegionId rhs = profiler.add("rhs"), transposes = profiler.add("transposes");
   {
     Profiler::Scope scope(profiler, pressure);
-    spin(0.004);
+    spin_for(0.004);
     Profiler::Scope rhs_scope(profiler, rhs);
     profiler.attribute(pressure, transposes, 0.001);
   }
   {
     Profiler::Scope scope(profiler, velocity);
-    spin(0.004);
+    spin_for(0.004);
   }
   profiler.attribute(velocity, transposes, 0.002);
   profiler.attribute(velocity, rhs, 0);
@@ -358,7 +358,7 @@ TEST(Profiler, ResetForgetsTheNodesButNotThoseThatRun) {
     Profiler::Scope run_scope(profiler, run);
     Profiler::Scope step_scope(profiler, step);
     profiler.reset();
-    spin(0.002);
+    spin_for(0.002);
     const RegionTree tree = profiler.tree();
     EXPECT_EQ(tree.nodes.size(), 3u);
     EXPECT_GE(node_at(tree, {"run", "step"}).seconds, 0.002 - clock_slack);

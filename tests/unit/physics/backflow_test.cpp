@@ -17,8 +17,6 @@ using test::Point;
 using test::Scheme;
 using test::vector_function;
 
-const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 2, 3}};
-
 /// An outflow at x_max alone.
 std::vector<VelocityFace> open_at_x_max() {
   auto faces = faces_of(VelocityCondition::symmetry);
@@ -44,7 +42,7 @@ double work(const space::FunctionSpace& space, const space::VectorField& u,
 
 TEST(Backflow, IsHalfTheInflowTimesTheVelocity) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_223.mesh(4, world), world);
   Backflow backflow(space, open_at_x_max());
   const auto in = [](const Point& x) { return Point{-(1 + x[1]), x[2], x[0] * 3}; };
   backflow.record(field_of(space, vector_function(in)));
@@ -61,7 +59,7 @@ TEST(Backflow, IsHalfTheInflowTimesTheVelocity) {
 
 TEST(Backflow, IsNothingWhereFluidLeavesAndOnOtherFaces) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(3, world), world);
+  const space::FunctionSpace space(test::cube_223.mesh(3, world), world);
   const auto out = vector_function([](const Point& x) { return Point{1 + x[1], -x[2], 4}; });
   const auto around = vector_function([](const Point& x) { return Point{x[1], -1 - x[2], -2}; });
   Backflow leaving(space, open_at_x_max());
@@ -80,7 +78,7 @@ TEST(Backflow, IsNothingWhereFluidLeavesAndOnOtherFaces) {
 // The switch is at the face between elements, so that the quadrature is exact on both sides.
 TEST(Backflow, SwitchesNodeByNode) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_223.mesh(4, world), world);
   Backflow backflow(space, open_at_x_max());
   const auto u =
       field_of(space, vector_function([](const Point& x) { return Point{x[1] - 0.5, 2, 0}; }));
@@ -113,7 +111,7 @@ double affine_inflow(const Point& c) {
 
 TEST(Backflow, KnowsTheNormalsOfInclinedFaces) {
   const auto world = comm::Communicator::world();
-  const auto space = test::moved(cube, 3, test::affine, world);
+  const auto space = test::moved(test::cube_223, 3, test::affine, world);
   Backflow backflow(space, faces_of(VelocityCondition::outflow));
   const Point c{0.7, -0.4, 1.1};
   backflow.record(field_of(space, vector_function([&](const Point&) { return c; })));
@@ -132,7 +130,7 @@ TEST(Backflow, LeavesNoEnergyToComeIn) {
   const auto velocity = vector_function([](const Point& x) {
     return Point{std::sin(5 * x[1]), std::cos(4 * x[0] + x[2]), x[0] - 2 * x[1] * x[2]};
   });
-  const auto space = test::moved(cube, 5, test::wavy, world);
+  const auto space = test::moved(test::cube_223, 5, test::wavy, world);
   const auto u = field_of(space, velocity);
   const auto open = faces_of(VelocityCondition::outflow);
   Backflow backflow(space, open);
@@ -150,7 +148,7 @@ TEST(Backflow, LeavesNoEnergyToComeIn) {
 
 TEST(Backflow, ExtrapolatesTheVelocityInTime) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(3, world), world);
+  const space::FunctionSpace space(test::cube_223.mesh(3, world), world);
   Backflow backflow(space, open_at_x_max());
   const auto in = vector_function([](const Point& x) { return Point{-1, x[1], 0}; });
   // A flow that grows like 1, 2, and so 3; the traction with its square.

@@ -16,8 +16,6 @@ using test::function_of_place;
 using test::Point;
 using test::vector_function;
 
-const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 2, 3}};
-
 /// Divergence-free, and a pressure.
 Point flow(const Point& x) { return {x[1] + 2 * x[2], x[2] - x[0], 3 + x[0] * x[1]}; }
 double pressure(const Point& x) { return x[0] * x[2] - 2 * x[1]; }
@@ -45,11 +43,11 @@ TEST(BoundaryEnergy, OfGivenVelocitiesIsTheTheoremOfGauss) {
     EXPECT_GT(std::abs(exact), 0.5);
     return std::abs(power(space, faces, velocity) - exact);
   };
-  EXPECT_LT(error({cube.mesh(4, world), world}), 1e-12);
-  EXPECT_LT(error(test::moved(cube, 4, test::affine, world)), 1e-11);
+  EXPECT_LT(error({test::cube_223.mesh(4, world), world}), 1e-12);
+  EXPECT_LT(error(test::moved(test::cube_223, 4, test::affine, world)), 1e-11);
   double before = 1;
   for (const int order : {4, 6, 8}) {
-    const double now = error(test::moved(cube, order, test::wavy, world));
+    const double now = error(test::moved(test::cube_223, order, test::wavy, world));
     EXPECT_LT(now, before / 100) << order;
     before = now;
   }
@@ -57,7 +55,7 @@ TEST(BoundaryEnergy, OfGivenVelocitiesIsTheTheoremOfGauss) {
 
 TEST(BoundaryEnergy, OfAnOutflowIsTheKineticEnergyThatLeaves) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_223.mesh(4, world), world);
   auto faces = faces_of(VelocityCondition::wall);
   faces[1].kind = VelocityCondition::outflow;
   // It leaves where y > 1/2, with the pressure counting for nothing:
@@ -72,7 +70,7 @@ TEST(BoundaryEnergy, OfAnOutflowIsTheKineticEnergyThatLeaves) {
 
 TEST(BoundaryEnergy, WallsAndSymmetryPlanesTakeNoPart) {
   const auto world = comm::Communicator::world();
-  const auto space = test::moved(cube, 3, test::wavy, world);
+  const auto space = test::moved(test::cube_223, 3, test::wavy, world);
   for (const auto kind :
        {VelocityCondition::wall, VelocityCondition::symmetry, VelocityCondition::periodic})
     EXPECT_EQ(power(space, faces_of(kind), vector_function(flow)), 0);

@@ -16,7 +16,7 @@ using test::Block;
 using test::function_of_place;
 using test::Point;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 template <class Velocity>
 VelocityFace given(Velocity velocity) {

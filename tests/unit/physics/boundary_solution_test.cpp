@@ -21,8 +21,7 @@ using test::insulated;
 using test::Point;
 using test::settings_of;
 
-const Block slab{{0, 0, 0}, {1, 0.5, 0.5}, {3, 2, 2}, {false, true, true}};
-constexpr double diffusivity = 0.1;
+constexpr double slab_diffusivity = 0.1;
 
 /// flux = -h (T - outside), cooling by a fluid of that temperature.
 SourceFunction cooling(double h, double outside) {
@@ -37,7 +36,7 @@ FlowSettings cooled(double h, double outside, const ScalarFace& lower) {
   auto faces = faces_of(VelocityCondition::periodic);
   faces[0] = faces[1] = {VelocityCondition::wall, {}, false};
   auto settings = settings_of(faces, 1);
-  settings.scalars = {insulated("heat", diffusivity)};
+  settings.scalars = {insulated("heat", slab_diffusivity)};
   settings.scalars[0].faces[0] = lower;
   settings.scalars[0].faces[1] = {ScalarCondition::flux, {}, true, cooling(h, outside)};
   return settings;
@@ -46,8 +45,8 @@ FlowSettings cooled(double h, double outside, const ScalarFace& lower) {
 // T = 1 at x = 0 and diffusivity T' = -h (T - T0) at x = 1: T = 1 - s x with s = h (1 - T0) /
 // (diffusivity + h).
 TEST(BoundarySolution, LetsASlabCoolToItsSteadyState) {
-  constexpr double h = 0.05, outside = 0.2, slope = h * (1 - outside) / (diffusivity + h);
-  FlowRun run(slab, 3, cooled(h, outside, {ScalarCondition::value, constant(1), false}));
+  constexpr double h = 0.05, outside = 0.2, slope = h * (1 - outside) / (slab_diffusivity + h);
+  FlowRun run(test::slab_322, 3, cooled(h, outside, {ScalarCondition::value, constant(1), false}));
   run.flow.set_state(0, {}, std::vector<space::SpaceTimeFunction>{constant(1)});
   for (int step = 0; step < 200; ++step) run.flow.step(1.0);
   const auto exact = function_of_place([](const Point& x) { return 1 - slope * x[0]; });
@@ -59,9 +58,9 @@ TEST(BoundarySolution, LetsASlabCoolToItsSteadyState) {
 double error_of_cooling(int n_steps) {
   const auto exact = [](const space::Points& at, double t, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q)
-      out[q] = std::exp(-diffusivity * t) * std::cos(at.x[q]);
+      out[q] = std::exp(-slab_diffusivity * t) * std::cos(at.x[q]);
   };
-  FlowRun run(slab, 7, cooled(diffusivity * std::tan(1.0), 0, {}));
+  FlowRun run(test::slab_322, 7, cooled(slab_diffusivity * std::tan(1.0), 0, {}));
   const std::vector<space::SpaceTimeFunction> heat{exact};
   const double dt = 2.0 / n_steps;
   for (const int before : {2, 1}) {

@@ -20,7 +20,7 @@ using precond::CoarseKind;
 using test::Block;
 using test::Point;
 
-constexpr EndCondition fixed = EndCondition::dirichlet, open = EndCondition::neumann;
+using enum poly::EndCondition;
 
 /// Shares of the elements in a right-hand side of sum zero, without any pattern.
 std::vector<double> shares(const space::FunctionSpace& space) {
@@ -95,7 +95,8 @@ TEST(CoarseSolver, OfABoxHasLinearFunctionsExactly) {
   const auto world = comm::Communicator::world();
   const Block box{{0, 0, 0}, {1, 2, 1}, {3, 4, 4}, {false, false, true}};
   const space::FunctionSpace space(box.mesh(3, world), world);
-  const space::BoundaryConditions conditions{open, open, fixed, open, open, open};
+  const space::BoundaryConditions conditions{neumann, neumann, dirichlet,
+                                             neumann, neumann, neumann};
   auto y = space.with_order(1).make_field();
   space.with_order(1).evaluate(test::function_of_place([](const Point& x) { return x[1]; }), 0, y);
   const auto f = shares_of_a_slope(space);
@@ -113,7 +114,8 @@ TEST(CoarseSolver, ACycleOfBoomerAmgTakesMostOfTheResidual) {
   const auto world = comm::Communicator::world();
   const Block box{{0, 0, 0}, {1, 2, 1}, {3, 4, 4}};
   const auto space = test::moved(box, 3, test::wavy, world);
-  const space::BoundaryConditions conditions{open, open, fixed, open, open, open};
+  const space::BoundaryConditions conditions{neumann, neumann, dirichlet,
+                                             neumann, neumann, neumann};
   const auto u = solved(CoarseKind::boomer_amg, space, conditions);
   const std::vector<double> nothing(u.size(), 0.0);
   EXPECT_LT(residual(space, conditions, u), 0.3 * residual(space, conditions, nothing));
@@ -123,7 +125,7 @@ TEST(CoarseSolver, TheFourierSolverWantsAPeriodicBox) {
   const auto world = comm::Communicator::world();
   const Block torus{{0, 0, 0}, {1, 2, 1}, {3, 5, 4}, {true, true, true}};
   const space::FunctionSpace space(torus.mesh(3, world), world);
-  const space::BoundaryConditions natural(mesh::n_faces, open);
+  const space::BoundaryConditions natural(mesh::n_faces, neumann);
   const auto fourier = solved(CoarseKind::fft, space, natural);
   EXPECT_LT(residual(space, natural, fourier), 1e-12);
   EXPECT_LT(difference(space, fourier, solved(CoarseKind::sparse_cholesky, space, natural), true),
@@ -139,7 +141,8 @@ TEST(CoarseSolver, OfCurvedElementsIsSparse) {
   const auto world = comm::Communicator::world();
   const Block box{{0, 0, 0}, {1, 1, 1}, {3, 3, 3}};
   const auto space = test::moved(box, 3, test::wavy, world);
-  const space::BoundaryConditions conditions{fixed, open, open, open, open, open};
+  const space::BoundaryConditions conditions{dirichlet, neumann, neumann,
+                                             neumann,   neumann, neumann};
   const auto chosen = solved({}, space, conditions);
   EXPECT_LT(residual(space, conditions, chosen), 1e-12);
   for (const auto kind : {CoarseKind::tensor_direct, CoarseKind::fft})

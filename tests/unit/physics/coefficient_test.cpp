@@ -26,12 +26,10 @@ using test::integral;
 using test::Point;
 using test::tested;
 
-const Block block{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
-
 /// Axis-aligned, and curved inside.
 std::vector<space::FunctionSpace> both_geometries(int order, const comm::Communicator& world) {
-  return {space::FunctionSpace(block.mesh(order, world), world),
-          test::moved(block, order, test::stirred, world)};
+  return {space::FunctionSpace(test::cube_222.mesh(order, world), world),
+          test::moved(test::cube_222, order, test::stirred, world)};
 }
 
 double varying(const Point& x) { return 1.2 + std::sin(2 * x[0] - x[1]) * std::cos(x[2]); }
@@ -110,7 +108,7 @@ TEST(FieldCoefficient, OfOneValueSolvesAsTheNumberDoes) {
 
 TEST(FieldCoefficient, IsRefusedByTheDirectSolver) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(block.mesh(3, world), world);
+  const space::FunctionSpace space(test::cube_222.mesh(3, world), world);
   const space::BoundaryConditions walls(mesh::n_faces, poly::EndCondition::dirichlet);
   const auto solver = make_tensor_helmholtz(space, walls, std::make_shared<direct::Workspace>());
   space::ScaledStiffness stiffness(space);
@@ -173,7 +171,7 @@ CoefficientSettings as_solution(std::function<double(double)> of_time) {
 /// The prediction of the third step of length 0.1 from values at 0, 0.1 and 0.2.
 double predicted(std::function<double(double)> of_time) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(block.mesh(2, world), world);
+  const space::FunctionSpace space(test::cube_222.mesh(2, world), world);
   state::State state(space, 3);
   state.declare("velocity", {.is_vector = true});
   Coefficient coefficient(state, "viscosity", as_solution(std::move(of_time)));
@@ -261,7 +259,7 @@ TEST(ViscousStress, IsTheForceAndItsPowerAndAddsItsExtrapolation) {
 /// that it is - int curl(nu omega) . grad q.
 TEST(FieldViscosity, EntersTheSurfaceTermOfThePressureAtItsNodes) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(block.mesh(6, world), world);
+  const space::FunctionSpace space(test::cube_222.mesh(6, world), world);
   PressureBoundary boundary(space, test::faces_of(VelocityCondition::wall));
   // u = (0, 0, y^2): omega = (2 y, 0, 0); nu omega = (2 y nu, 0, 0), curl = (0, 2 y nu_z, -(2 y
   // nu)_y).

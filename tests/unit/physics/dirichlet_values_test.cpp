@@ -17,8 +17,6 @@ using test::Block;
 using test::function_of_place;
 using test::Point;
 
-const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 3, 2}};
-
 double some(const Point& x) { return 1 + std::sin(2 * x[0] + x[1] * x[2]); }
 
 /// Values without any pattern, continuous.
@@ -34,8 +32,8 @@ space::Field mixed(const space::FunctionSpace& space, double seed) {
 class OnBoxesAndCurves : public testing::TestWithParam<bool> {
  protected:
   [[nodiscard]] space::FunctionSpace make_space(int order) const {
-    if (GetParam()) return test::moved(cube, order, test::wavy, world_);
-    return {cube.mesh(order, world_), world_};
+    if (GetParam()) return test::moved(test::cube_232, order, test::wavy, world_);
+    return {test::cube_232.mesh(order, world_), world_};
   }
   comm::Communicator world_ = comm::Communicator::world();
 };
@@ -162,7 +160,7 @@ INSTANTIATE_TEST_SUITE_P(DirichletValues, OnBoxesAndCurves, testing::Bool(),
 // Harmonic polynomials solve Laplace's equation exactly, whatever values they have on the walls.
 TEST(DirichletValues, LiftASolutionExactly) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
   const auto harmonic = function_of_place(
       [](const Point& x) { return x[0] * x[0] - x[1] * x[1] + 3 * x[0] * x[1] * x[2] - x[2]; });
   DirichletValues values(space);
@@ -201,8 +199,8 @@ TEST(DirichletValues, FeedAHarmonicFieldItsDirichletIntegral) {
     for (int c = 0; c < space.n_columns(); ++c) values.record(c, nothing);
     return world.sum(values.power(0, 0.5, u));
   };
-  EXPECT_NEAR(power({cube.mesh(3, world), world}), 0.5 * (8.0 / 3 + 9), 1e-12);
-  const auto oblique = test::moved(cube, 3, test::affine, world);
+  EXPECT_NEAR(power({test::cube_232.mesh(3, world), world}), 0.5 * (8.0 / 3 + 9), 1e-12);
+  const auto oblique = test::moved(test::cube_232, 3, test::affine, world);
   auto field = oblique.make_field();
   oblique.evaluate(function_of_place(square_of_gradient), 0, field);
   EXPECT_NEAR(power(oblique), 0.5 * oblique.integrate(field), 1e-11);
@@ -212,7 +210,7 @@ TEST(DirichletValues, FeedAHarmonicFieldItsDirichletIntegral) {
 // an element.
 TEST(DirichletValues, TheIntegralIsThatOfTheFaceTimesTheWeightOfItsNodes) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
   DirichletValues values(space);
   values.add_boundary(3, function_of_place([](const Point& x) { return x[0] * x[0] * x[2]; }),
                       false);
@@ -222,7 +220,7 @@ TEST(DirichletValues, TheIntegralIsThatOfTheFaceTimesTheWeightOfItsNodes) {
 
 TEST(DirichletValues, FollowTheTime) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(2, world), world);
+  const space::FunctionSpace space(test::cube_232.mesh(2, world), world);
   const auto wave = [](const space::Points& x, double t, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q) out[q] = std::sin(x.y[q] + t);
   };

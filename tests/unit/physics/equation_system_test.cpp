@@ -25,9 +25,7 @@ using test::Point;
 using test::settings_of;
 using test::vector_function;
 
-constexpr double pi = std::numbers::pi;
-const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
-const Block torus{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {true, true, true}};
+using std::numbers::pi;
 const space::SpaceTimeFunction nothing = constant(0);
 
 TEST(EquationSystem, BeginsWithItsFunctionsAndTheBoundaryOverThem) {
@@ -35,7 +33,7 @@ TEST(EquationSystem, BeginsWithItsFunctionsAndTheBoundaryOverThem) {
   faces[0] = {VelocityCondition::velocity,
               {nothing, in_time([](double t) { return 10 * t; }), nothing},
               true};
-  FlowRun run(cube, 3, settings_of(faces, 1));
+  FlowRun run(test::cube_222, 3, settings_of(faces, 1));
   const VectorFunction initial{nothing, function_of_place([](const Point& x) { return x[1]; }), {}};
   run.state["velocity"].now(2).fill(5);  // an empty function means zero
   run.flow.set_state(0.5, initial, {});
@@ -48,7 +46,7 @@ TEST(EquationSystem, BeginsWithItsFunctionsAndTheBoundaryOverThem) {
 TEST(EquationSystem, BeginsAnewFromFields) {
   auto settings = settings_of(faces_of(VelocityCondition::periodic), 0.1);
   settings.scalars = {insulated("kept", 1), insulated("set", 1)};
-  FlowRun run(torus, 3, settings);
+  FlowRun run(test::torus_222, 3, settings);
   run.state["kept"].now().fill(4);
   const VectorFunction shear{
       function_of_place([](const Point& x) { return std::sin(2 * pi * x[1]); }), {}, {}};
@@ -71,7 +69,8 @@ TEST(EquationSystem, BeginsAnewFromFields) {
 // The vortices of Taylor and Green decay as exp(-2 nu k^2 t), and their advection is a gradient.
 double taylor_green_error(int time_order, double dt) {
   constexpr double viscosity = 0.02, k = 2 * pi, end = 0.6;
-  FlowRun run(torus, 9, settings_of(faces_of(VelocityCondition::periodic), viscosity, time_order));
+  FlowRun run(test::torus_222, 9,
+              settings_of(faces_of(VelocityCondition::periodic), viscosity, time_order));
   const auto vortex = [](int component) {
     return [component](const space::Points& x, double t, std::span<double> out) {
       const double decay = std::exp(-2 * viscosity * k * k * t);
@@ -125,13 +124,13 @@ TEST(EquationSystem, KeepsPoiseuilleFlow) {
 // Backward Euler of du/dt = cos t in a box without walls: u^1 = dt cos dt, and so on.
 TEST(EquationSystem, TakesTheBodyForceAtTheNewTime) {
   auto settings = settings_of(faces_of(VelocityCondition::periodic), 0.1, 1);
-  FlowRun steady(torus, 2, [&] {
+  FlowRun steady(test::torus_222, 2, [&] {
     auto copy = settings;
     copy.body_force = {{in_time([](double t) { return std::cos(t); }), nothing, nothing}, false};
     return copy;
   }());
   settings.body_force = {{in_time([](double t) { return std::cos(t); }), nothing, nothing}, true};
-  FlowRun run(torus, 2, settings);
+  FlowRun run(test::torus_222, 2, settings);
   double expected = 0;
   for (const double dt : {0.5, 0.25, 0.25}) {
     const auto report = run.flow.step(dt);
@@ -150,7 +149,7 @@ TEST(EquationSystem, HoldsBackWhatComesInThroughAnOutflow) {
   auto faces = faces_of(VelocityCondition::symmetry);
   faces[0] = {VelocityCondition::velocity, stream, false};
   faces[1] = {VelocityCondition::outflow, {}, false};
-  FlowRun run(cube, 8, settings_of(faces, viscosity, 1));
+  FlowRun run(test::cube_222, 8, settings_of(faces, viscosity, 1));
   run.flow.set_state(0, stream, {});
   run.flow.step(dt);
   const double k = std::sqrt(1 / (dt * viscosity));
@@ -170,7 +169,7 @@ TEST(EquationSystem, BalancesBuoyancyByHydrostaticPressure) {
   settings.scalars[0].faces[4] =
       settings.scalars[0].faces[5] = {ScalarCondition::value, temperature, false};
   settings.buoyancy = {{0, 7.0, 0.5, {0, 0, 1}}};
-  FlowRun run(cube, 4, settings);
+  FlowRun run(test::cube_222, 4, settings);
   const std::vector<space::SpaceTimeFunction> scalars{temperature};
   run.flow.set_state(0, {}, scalars);
   for (int n = 0; n < 4; ++n) run.flow.step(0.05);
@@ -196,7 +195,7 @@ TEST(EquationSystem, ExtrapolatesTheSourcesOfScalars) {
     for (std::size_t q = 0; q < out.size(); ++q)
       out[q] = -2 * scalars[0][q] + 3 * t + velocity[1][q];
   };
-  FlowRun run(cube, 2, settings);
+  FlowRun run(test::cube_222, 2, settings);
   const std::vector<space::SpaceTimeFunction> one{constant(1.0)};
   run.flow.set_state(1, {}, one);
   constexpr double dt = 0.1;
@@ -221,7 +220,7 @@ TEST(EquationSystem, KnowsTheSourcesOfItsPast) {
   settings.scalars[0].source = [](const space::Points&, double t, std::span<const double* const>,
                                   std::span<const double* const>,
                                   std::span<double> out) { std::ranges::fill(out, 2 * t); };
-  FlowRun run(cube, 2, settings);
+  FlowRun run(test::cube_222, 2, settings);
   const std::vector<space::SpaceTimeFunction> square{in_time([](double t) { return t * t; })};
   run.flow.set_state(1, {}, square);
   run.flow.push_history(0.1);
@@ -242,7 +241,7 @@ TEST(EquationSystem, SaysWhatTheStateIs) {
                           function_of_place([](const Point& x) { return x[0]; })}};
   settings.scalars = {insulated("other", 1), insulated("temperature", 1)};
   settings.buoyancy = {{1, 4.0, 0.25, {0, 0, -2}}};
-  FlowRun run(cube, 4, settings);
+  FlowRun run(test::cube_222, 4, settings);
   const auto velocity =
       vector_function([](const Point& x) { return Point{x[0] * x[1], x[2], x[1]}; });
   const std::vector<space::SpaceTimeFunction> scalars{
@@ -265,7 +264,7 @@ TEST(EquationSystem, SaysWhatDoesNotFitOfVelocitiesThatChange) {
                 {in_time([](double t) { return 1 + t; }), nothing, nothing},
                 depends_on_time};
     faces[1] = {VelocityCondition::velocity, {constant(1.0), nothing, nothing}, false};
-    FlowRun run(cube, 3, settings_of(faces, 0.1));
+    FlowRun run(test::cube_222, 3, settings_of(faces, 0.1));
     run.flow.set_state(0, {}, {});
     run.flow.step(0.125);
     return run.flow.step(0.125).flux_mismatch;
@@ -295,7 +294,7 @@ TEST(EquationSystem, HoldsTheFlowRateInEveryStep) {
 TEST(EquationSystem, DeclaresWhatARestartWants) {
   auto settings = settings_of(faces_of(VelocityCondition::wall), 1);
   settings.scalars = {insulated("heat", 1)};
-  const FlowRun run(cube, 2, settings);
+  const FlowRun run(test::cube_222, 2, settings);
   for (const auto& [name, saved_as] :
        {std::pair{"heat", "scalars/heat"}, std::pair{"velocity", "flow/velocity"}}) {
     const auto& kind = run.state[name].kind();
@@ -312,7 +311,7 @@ TEST(EquationSystem, NamesItsSolvers) {
   settings.scalars = {insulated("heat", 1)};
   settings.pressure_method = PoissonMethod::schwarz_multigrid;
   settings.velocity_method = HelmholtzMethod::jacobi_cg;
-  FlowRun run(cube, 3, settings);
+  FlowRun run(test::cube_222, 3, settings);
   EXPECT_EQ(run.flow.describe_solvers(),
             "pressure schwarz-multigrid, velocity jacobi-cg, heat tensor-direct");
   const auto report = run.flow.step(0.1);

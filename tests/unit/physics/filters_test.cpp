@@ -23,7 +23,7 @@ using test::function_of_place;
 using test::Point;
 using test::settings_of;
 
-const Block torus{{0, 0, 0}, {2, 2, 2}, {2, 2, 2}, {true, true, true}};
+const Block wide_torus{{0, 0, 0}, {2, 2, 2}, {2, 2, 2}, {true, true, true}};
 constexpr double chi = 2;
 constexpr Filter relaxation{FilterKind::relaxation, chi, 0, 1, true};
 constexpr Filter each_step{FilterKind::step, 0, 0.3, 1, true};
@@ -44,7 +44,7 @@ FlowSettings periodic_flow(const Filter& filter, double viscosity) {
 
 /// The power of the forces in a given velocity on the torus, with elements of order 4.
 double power_in(const VectorFunction& velocity) {
-  FlowRun run(torus, 4, periodic_flow(relaxation, 1));
+  FlowRun run(wide_torus, 4, periodic_flow(relaxation, 1));
   run.flow.set_state(0, velocity, {});
   const auto state = run.flow.look();
   EXPECT_EQ(state.filter_power, state.power);
@@ -79,7 +79,7 @@ TEST(Relaxation, TakesEnergyFromEveryVelocity) {
 
 /// The error of u = exp(-chi t) L_4(y) e_x, which no pressure and next to no viscosity changes.
 double decay_error(double dt) {
-  FlowRun run(torus, 4, periodic_flow(relaxation, 1e-12));
+  FlowRun run(wide_torus, 4, periodic_flow(relaxation, 1e-12));
   run.flow.set_state(0, {mode_of_y, {}, {}}, {});
   for (int n = 0; n < std::lround(0.4 / dt); ++n) run.flow.step(dt);
   const auto decayed =
@@ -99,7 +99,7 @@ TEST(Relaxation, ActsOnScalarsWhereAskedTo) {
     filter.of_scalars = of_scalars;
     auto settings = periodic_flow(filter, 1);
     settings.scalars = {test::insulated("dye", 1e-12)};
-    FlowRun run(torus, 4, settings);
+    FlowRun run(wide_torus, 4, settings);
     const std::vector<space::SpaceTimeFunction> dye{mode_of_y};
     run.flow.set_state(0, {}, dye);
     run.flow.step(0.1);  // backward Euler with an explicit force
@@ -172,7 +172,7 @@ void expect_continuous_after_a_filter(const space::FunctionSpace& space) {
 TEST(StepFilter, LeavesAFieldContinuousAndItsValuesAtVertices) {
   const auto world = comm::Communicator::world();
   for (const int order : {4, 7})
-    expect_continuous_after_a_filter({torus.mesh(order, world), world});
+    expect_continuous_after_a_filter({wide_torus.mesh(order, world), world});
 }
 
 // Neighbours see a face that they share in different directions.
@@ -186,7 +186,7 @@ TEST(StepFilter, LeavesAFieldContinuousOnElementsOfAFile) {
 TEST(StepFilter, TakesItsPartOfTheHighestBubble) {
   auto settings = periodic_flow(each_step, 1);
   settings.scalars = {test::insulated("dye", 1e-12)};
-  FlowRun run(torus, 4, settings);
+  FlowRun run(wide_torus, 4, settings);
   const auto bubble = [](double part) {
     return function_of_place([=](const Point& x) {
       const double r = 2 * (x[1] - std::floor(x[1])) - 1;
@@ -236,9 +236,9 @@ TEST(StepFilter, StandsInTheBalanceOfEnergy) {
   for (const bool has_walls : {true, false}) {
     auto settings = has_walls ? settings_of(with_uneven_wall(), 0.3, 1)
                               : settings_of(faces_of(VelocityCondition::periodic), 0.01, 1);
-    FlowRun plain(has_walls ? channel_block : torus, 4, settings);
+    FlowRun plain(has_walls ? channel_block : wide_torus, 4, settings);
     settings.filter = each_step;
-    FlowRun filtered(has_walls ? channel_block : torus, 4, settings);
+    FlowRun filtered(has_walls ? channel_block : wide_torus, 4, settings);
     for (auto* run : {&plain, &filtered}) run->flow.set_state(0, {any, {}, {}}, {});
     const auto without = plain.flow.step(dt).state, with = filtered.flow.step(dt).state;
     const double taken = dt * (without.power - with.power);

@@ -18,8 +18,8 @@ using test::function_of_place;
 using test::Point;
 
 /// Walls at y = -1 and 1, periodic along x and z.
-const Block channel{{0, -1, 0}, {2, 1, 1}, {2, 3, 3}, {true, false, true}};
-constexpr double viscosity = 0.2;
+const Block duct_block{{0, -1, 0}, {2, 1, 1}, {2, 3, 3}, {true, false, true}};
+constexpr double channel_viscosity = 0.2;
 const FlowRate along_x{0, 1.5};
 
 /// Counts the solves of another one.
@@ -91,20 +91,20 @@ class Channel {
 
 auto straight(int order) {
   return [order](const comm::Communicator& communicator) {
-    return space::FunctionSpace(channel.mesh(order, communicator), communicator);
+    return space::FunctionSpace(duct_block.mesh(order, communicator), communicator);
   };
 }
 
 template <class Map>
 auto moved(int order, Map map) {
   return [order, map](const comm::Communicator& communicator) {
-    return test::moved(channel, order, map, communicator);
+    return test::moved(duct_block, order, map, communicator);
   };
 }
 
 /// Mean of u_g: b_0 u - nu u'' = 1 between walls at -1 and 1.
 double mean_response(double leading) {
-  const double k = std::sqrt(leading / viscosity);
+  const double k = std::sqrt(leading / channel_viscosity);
   return (1 - std::tanh(k) / k) / leading;
 }
 
@@ -115,7 +115,7 @@ TEST(FlowRateControl, HoldsTheMeanToRoundOffByTheExactForce) {
                           return (1 - x[1] * x[1]) * (1 + 0.2 * std::sin(std::numbers::pi * x[0]));
                         }),
                         0, flow.velocity[0]);
-    FlowRateControl control(flow.space, along_x, viscosity);
+    FlowRateControl control(flow.space, along_x, channel_viscosity);
     const double force = flow.apply(control, leading);
     EXPECT_NEAR(flow.space.mean(flow.velocity[0]), 1.5, 1e-13);
     EXPECT_NEAR(force, (1.5 - 2.0 / 3) / mean_response(leading), 1e-8 * force);
@@ -127,7 +127,7 @@ TEST(FlowRateControl, HoldsTheMeanToRoundOffByTheExactForce) {
 
 TEST(FlowRateControl, SolvesAgainOnlyForAnotherCoefficient) {
   Channel flow(straight(4));
-  FlowRateControl control(flow.space, along_x, viscosity);
+  FlowRateControl control(flow.space, along_x, channel_viscosity);
   flow.apply(control, 3.0);
   EXPECT_EQ(flow.velocity_solver.n_solves, 1);
   EXPECT_NEAR(flow.apply(control, 3.0), 0, 1e-12);  // the rate is held already
@@ -141,7 +141,7 @@ TEST(FlowRateControl, SolvesAgainOnlyForAnotherCoefficient) {
 TEST(FlowRateControl, EndsWithPoiseuillesForce) {
   Channel flow(straight(3));
   flow.velocity[0].fill(1);
-  FlowRateControl control(flow.space, along_x, viscosity);
+  FlowRateControl control(flow.space, along_x, channel_viscosity);
   constexpr double leading = 0.1;  // what is not Poiseuille's loses 97 % per step
   auto rhs = flow.space.make_field();
   const std::size_t column = flow.space.element_size() * flow.space.column_length();
@@ -150,11 +150,11 @@ TEST(FlowRateControl, EndsWithPoiseuillesForce) {
   for (int step = 0; step < 10; ++step) {
     for (std::size_t q = 0; q < rhs.size(); ++q) rhs[q] = leading * flow.velocity[0][q];
     space::multiply_by_mass(flow.space, 0, flow.space.n_elements(), rhs.data(), rhs.data());
-    flow.velocity_solver.solve(leading, viscosity, {source, {}, flow.velocity[0]});
+    flow.velocity_solver.solve(leading, channel_viscosity, {source, {}, flow.velocity[0]});
     force = flow.apply(control, leading);
     EXPECT_NEAR(flow.space.mean(flow.velocity[0]), 1.5, 1e-13);
   }
-  EXPECT_NEAR(force, 3 * viscosity * 1.5, 1e-11);
+  EXPECT_NEAR(force, 3 * channel_viscosity * 1.5, 1e-11);
   auto exact = flow.space.make_field();
   const auto parabola = [](const Point& x) { return 2.25 * (1 - x[1] * x[1]); };
   flow.space.evaluate(function_of_place(parabola), 0, exact);
@@ -184,7 +184,7 @@ TEST(FlowRateControl, KeepsTheContinuityAndTheWalls) {
   flow.space.evaluate(function_of_place(along), 0, flow.velocity[0]);
   flow.space.evaluate(function_of_place(across), 0, flow.velocity[1]);
   const double before = divergence();
-  FlowRateControl control(flow.space, along_x, viscosity);
+  FlowRateControl control(flow.space, along_x, channel_viscosity);
   const double force = flow.apply(control, 5.0);
   EXPECT_NEAR(force, 1.5 / mean_response(5.0), 1e-5 * force);
   EXPECT_LT(before, 1e-4);
@@ -201,7 +201,7 @@ TEST(FlowRateControl, DrivesNoPressureInAStraightDuctOfCurvedElements) {
     return Point{x[0], x[1] + 0.1 * s, x[2] + 0.05 * s};
   };
   Channel flow(moved(7, bulged));
-  FlowRateControl control(flow.space, along_x, viscosity);
+  FlowRateControl control(flow.space, along_x, channel_viscosity);
   const double force = flow.apply(control, 2.0);
   EXPECT_EQ(flow.pressure_solver.n_solves, 0);
   EXPECT_EQ(flow.velocity_solver.n_solves, 1);
@@ -214,7 +214,7 @@ TEST(FlowRateControl, DrivesPressureWhereTheDuctChanges) {
     return Point{x[0], x[1] * (1 - 0.2 * std::sin(std::numbers::pi * x[0])), x[2]};
   };
   Channel flow(moved(5, narrowing));
-  FlowRateControl control(flow.space, along_x, viscosity);
+  FlowRateControl control(flow.space, along_x, channel_viscosity);
   const double force = flow.apply(control, 2.0);
   EXPECT_EQ(flow.pressure_solver.n_solves, 1);
   EXPECT_EQ(flow.velocity_solver.n_solves, 3);
@@ -241,8 +241,9 @@ TEST(FlowRateControl, DrivesPressureWhereTheDuctChanges) {
 
 TEST(FlowRateControl, GoesOnFromItsStateWithoutASolve) {
   Channel flow(straight(4)), again(straight(4));
-  FlowRateControl control(flow.space, along_x, viscosity), loaded(again.space, along_x, viscosity),
-      thicker(again.space, along_x, 2 * viscosity);
+  FlowRateControl control(flow.space, along_x, channel_viscosity),
+      loaded(again.space, along_x, channel_viscosity),
+      thicker(again.space, along_x, 2 * channel_viscosity);
   flow.apply(control, 3.0);
   test::MemoryState state;
   const auto numbers = flow.space.element_numbers();

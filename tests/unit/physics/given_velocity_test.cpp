@@ -15,15 +15,14 @@ using test::Block;
 using test::FlowRun;
 using test::insulated;
 
-constexpr double pi = std::numbers::pi;
-constexpr double diffusivity = 0.01;
-const Block torus{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {true, true, true}};
+using std::numbers::pi;
+constexpr double stirred_diffusivity = 0.01;
 
 /// sin(k (x - X(t))) exp(-a k^2 t), k = 2 pi: a wave that is carried along x by dX/dt.
 template <class Path>
 space::SpaceTimeFunction carried_wave(Path path) {
   return [path](const space::Points& at, double t, std::span<double> out) {
-    const double decay = std::exp(-diffusivity * 4 * pi * pi * t);
+    const double decay = std::exp(-stirred_diffusivity * 4 * pi * pi * t);
     for (std::size_t q = 0; q < out.size(); ++q)
       out[q] = decay * std::sin(2 * pi * (at.x[q] - path(t)));
   };
@@ -32,7 +31,7 @@ space::SpaceTimeFunction carried_wave(Path path) {
 FlowSettings given(const VectorFunction& velocity, bool depends_on_time, int time_order) {
   auto settings = test::settings_of(test::faces_of(VelocityCondition::periodic), 1.0, time_order);
   settings.given_velocity = {{}, depends_on_time, velocity};
-  settings.scalars = {insulated("dye", diffusivity)};
+  settings.scalars = {insulated("dye", stirred_diffusivity)};
   return settings;
 }
 
@@ -41,7 +40,7 @@ template <class Path>
 double error_of_wave(const FlowSettings& settings, Path path, double dt) {
   constexpr double end = 0.2;
   const auto wave = carried_wave(path);
-  FlowRun run(torus, 9, settings);
+  FlowRun run(test::torus_222, 9, settings);
   for (int past = settings.time_order - 1; past > 0; --past) {
     run.flow.set_state(-past * dt, {}, {&wave, 1});
     run.flow.push_history(dt);
@@ -73,7 +72,7 @@ TEST(GivenVelocityOrder, IsKeptWhereTheVelocityChangesWithTime) {
 }
 
 TEST(GivenVelocity, StaysAsItWasSetWhereNoFunctionGivesIt) {
-  FlowRun run(torus, 5, given({}, false, 2));
+  FlowRun run(test::torus_222, 5, given({}, false, 2));
   const space::SpaceTimeFunction u = [](const space::Points& at, double, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q) out[q] = std::sin(2 * pi * at.y[q]);
   };

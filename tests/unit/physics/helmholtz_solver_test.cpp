@@ -22,8 +22,8 @@ using test::Block;
 using test::function_of_place;
 using test::Point;
 
-constexpr double pi = std::numbers::pi;
-constexpr EndCondition fixed = EndCondition::dirichlet, open = EndCondition::neumann;
+using std::numbers::pi;
+using enum poly::EndCondition;
 
 /// The conditions along one direction, with an eigenfunction: sin or cos of (frequency x + phase).
 struct Line {
@@ -32,9 +32,11 @@ struct Line {
   double frequency, phase;
   char letter;
 };
-const Line closed{false, fixed, fixed, pi, 0, 'D'}, natural{false, open, open, pi, pi / 2, 'N'},
-    begun{false, fixed, open, pi / 2, 0, 'B'}, ended{false, open, fixed, pi / 2, pi / 2, 'E'},
-    endless{true, open, open, 2 * pi, 0.4, 'P'};
+const Line closed{false, dirichlet, dirichlet, pi, 0, 'D'},
+    natural{false, neumann, neumann, pi, pi / 2, 'N'},
+    begun{false, dirichlet, neumann, pi / 2, 0, 'B'},
+    ended{false, neumann, dirichlet, pi / 2, pi / 2, 'E'},
+    endless{true, neumann, neumann, 2 * pi, 0.4, 'P'};
 using Lines = std::array<Line, 3>;
 
 std::string name_of(const Lines& lines) {
@@ -149,7 +151,7 @@ double EveryCondition::helmholtz_error(int order) {
 
 double EveryCondition::poisson_error(int order) {
   const auto& lines = GetParam();
-  const bool is_singular = std::ranges::count(conditions_, fixed) == 0;
+  const bool is_singular = std::ranges::count(conditions_, dirichlet) == 0;
   const space::FunctionSpace space(cube_of(lines).mesh(order, world_), world_);
   // The constant is the part that no solution has, where nothing holds the level.
   const double constant = is_singular ? 0.5 : 0.0;

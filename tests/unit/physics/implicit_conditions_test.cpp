@@ -16,7 +16,7 @@ using poly::EndCondition;
 using test::Block;
 using test::Point;
 
-constexpr EndCondition fixed = EndCondition::dirichlet, open = EndCondition::neumann;
+using enum poly::EndCondition;
 
 /// One kind a face of a box: x a wall and an outflow, y symmetric and given, z periodic.
 std::vector<VelocityFace> one_of_each() {
@@ -29,35 +29,37 @@ std::vector<VelocityFace> one_of_each() {
   return faces;
 }
 
-const Block box{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {false, false, true}};
+const Block half_open_box{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {false, false, true}};
 
 TEST(ImplicitConditions, OfEveryKindOfFace) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(box.mesh(3, world), world);
+  const space::FunctionSpace space(half_open_box.mesh(3, world), world);
   const auto faces = one_of_each();
   using Conditions = space::BoundaryConditions;
   // The symmetry plane holds the component across it alone.
   EXPECT_EQ(velocity_conditions(space, faces, 0),
-            (Conditions{fixed, open, open, fixed, open, open}));
+            (Conditions{dirichlet, neumann, neumann, dirichlet, neumann, neumann}));
   EXPECT_EQ(velocity_conditions(space, faces, 1),
-            (Conditions{fixed, open, fixed, fixed, open, open}));
+            (Conditions{dirichlet, neumann, dirichlet, dirichlet, neumann, neumann}));
   EXPECT_EQ(velocity_conditions(space, faces, 2),
-            (Conditions{fixed, open, open, fixed, open, open}));
-  EXPECT_EQ(pressure_conditions(space, faces), (Conditions{open, fixed, open, open, open, open}));
+            (Conditions{dirichlet, neumann, neumann, dirichlet, neumann, neumann}));
+  EXPECT_EQ(pressure_conditions(space, faces),
+            (Conditions{neumann, dirichlet, neumann, neumann, neumann, neumann}));
   std::vector<ScalarFace> scalar(mesh::n_faces);
   scalar[1].kind = ScalarCondition::value;
   scalar[2].kind = ScalarCondition::flux;
-  EXPECT_EQ(scalar_conditions(space, scalar), (Conditions{open, fixed, open, open, open, open}));
+  EXPECT_EQ(scalar_conditions(space, scalar),
+            (Conditions{neumann, dirichlet, neumann, neumann, neumann, neumann}));
 }
 
 TEST(ImplicitConditions, OfABoxByDirection) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(box.mesh(3, world), world);
+  const space::FunctionSpace space(half_open_box.mesh(3, world), world);
   const auto of_box = box_conditions(space, velocity_conditions(space, one_of_each(), 1));
-  EXPECT_EQ(of_box[0].lower, fixed);
-  EXPECT_EQ(of_box[0].upper, open);
-  EXPECT_EQ(of_box[1].lower, fixed);
-  EXPECT_EQ(of_box[1].upper, fixed);
+  EXPECT_EQ(of_box[0].lower, dirichlet);
+  EXPECT_EQ(of_box[0].upper, neumann);
+  EXPECT_EQ(of_box[1].lower, dirichlet);
+  EXPECT_EQ(of_box[1].upper, dirichlet);
   EXPECT_EQ(of_box[2].lower, EndCondition::periodic);
   EXPECT_EQ(of_box[2].upper, EndCondition::periodic);
 }
@@ -79,8 +81,8 @@ TEST(ImplicitConditions, OfAPlaneThatIsCutByItsOrientations) {
   // What stays is across x, what comes last across y; all others are walls.
   const auto across = [&](int component) {
     const auto conditions = velocity_conditions(space, faces, component);
-    EXPECT_EQ(std::ranges::count(conditions, fixed), component == 2 ? 5 : 6);
-    return std::pair{conditions[2] == fixed, conditions[6] == fixed};
+    EXPECT_EQ(std::ranges::count(conditions, dirichlet), component == 2 ? 5 : 6);
+    return std::pair{conditions[2] == dirichlet, conditions[6] == dirichlet};
   };
   EXPECT_EQ(across(0), std::pair(true, false));
   EXPECT_EQ(across(1), std::pair(false, true));
@@ -94,9 +96,9 @@ TEST(ImplicitConditions, RefuseTheDirectSolverWhatIsNoPlainBox) {
              static_cast<void>(plain_box(space));
            }).find("axis-aligned box") != std::string::npos;
   };
-  space::FunctionSpace space(box.mesh(3, world), world);
+  space::FunctionSpace space(half_open_box.mesh(3, world), world);
   EXPECT_FALSE(refuses(space));
-  EXPECT_TRUE(refuses(test::moved(box, 3, test::identity, world)));
+  EXPECT_TRUE(refuses(test::moved(half_open_box, 3, test::identity, world)));
   space.split_boundary(
       0, "part", test::function_of_place([](const Point& x) { return x[1] > 0.5 ? 1.0 : 0.0; }));
   EXPECT_TRUE(refuses(space));

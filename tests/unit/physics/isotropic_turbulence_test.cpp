@@ -12,7 +12,7 @@ namespace {
 
 using test::Block;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 const Block long_box{{1, 0, -1}, {1 + 4 * pi, 2 * pi, 2 * pi - 1}, {4, 3, 2}, {true, true, true}};
 
 IsotropicTurbulence::Settings settings_of(std::vector<double> energies, std::int64_t seed = 1) {

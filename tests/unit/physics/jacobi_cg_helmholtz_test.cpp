@@ -21,8 +21,8 @@ namespace {
 
 using poly::EndCondition;
 
-constexpr double pi = std::numbers::pi;
-constexpr double viscosity = 0.02;
+using std::numbers::pi;
+constexpr double nu = 0.02;
 constexpr double dt = 0.05;
 
 mesh::BoxMesh graded_box(const comm::Communicator& communicator) {
@@ -108,7 +108,7 @@ class Sequence : public ::testing::Test {
     const auto first = source_of(0), second = source_of(1);
     const std::array<HelmholtzProblem, 2> problems{HelmholtzProblem{first, guesses[0], u[0]},
                                                    HelmholtzProblem{second, guesses[1], u[1]}};
-    return solver.solve_all(sigma, viscosity, problems);
+    return solver.solve_all(sigma, nu, problems);
   }
 
   /// The solutions of n_steps steps, each begun from the extrapolated last two, and their reports.

@@ -17,7 +17,7 @@ using test::in_time;
 using test::Point;
 using test::settings_of;
 
-constexpr double viscosity = 0.3;
+constexpr double power_viscosity = 0.3;
 
 /// The mean of |u^1 - u^0|^2 / 2 over the last step.
 double lost_in_the_step(const FlowRun& run) {
@@ -39,7 +39,8 @@ void expect_balance(FlowRun& run) {
     const auto report = run.flow.step(0.1);
     const auto& now = report.state;
     const double growth = now.kinetic_energy - before;
-    EXPECT_NEAR(growth, 0.1 * (now.power - 2 * viscosity * now.enstrophy) - lost_in_the_step(run),
+    EXPECT_NEAR(growth,
+                0.1 * (now.power - 2 * power_viscosity * now.enstrophy) - lost_in_the_step(run),
                 1e-13);
     largest_growth = std::max(largest_growth, std::abs(growth));
     before = now.kinetic_energy;
@@ -57,20 +58,20 @@ std::vector<VelocityFace> with_swinging_wall() {
 }
 
 TEST(Power, OfAWallThatSwings) {
-  FlowRun run(channel_block, 5, settings_of(with_swinging_wall(), viscosity, 1));
+  FlowRun run(channel_block, 5, settings_of(with_swinging_wall(), power_viscosity, 1));
   expect_balance(run);
 }
 
 // The force that holds the rate works on the fluid, but not on the nodes that the wall takes along.
 TEST(Power, OfAWallThatSwingsWhereTheRateIsHeld) {
-  auto settings = settings_of(with_swinging_wall(), viscosity, 1);
+  auto settings = settings_of(with_swinging_wall(), power_viscosity, 1);
   settings.flow_rate = FlowRate{0, 0.7};
   FlowRun run(channel_block, 5, settings);
   expect_balance(run);
 }
 
 TEST(Power, OfABodyForceThatPulsates) {
-  auto settings = settings_of(channel_faces(), viscosity, 1);
+  auto settings = settings_of(channel_faces(), power_viscosity, 1);
   settings.body_force = {{in_time([](double t) { return 3 * std::cos(2 * t); }), constant(0),
                           function_of_place([](const Point& x) { return x[1]; })},
                          true};
@@ -80,7 +81,7 @@ TEST(Power, OfABodyForceThatPulsates) {
 
 // A temperature that grows across the channel pushes the fluid along it.
 TEST(Power, OfBuoyancy) {
-  auto settings = settings_of(channel_faces(), viscosity, 1);
+  auto settings = settings_of(channel_faces(), power_viscosity, 1);
   const auto temperature = function_of_place([](const Point& x) { return x[1]; });
   settings.scalars = {test::insulated("temperature", 0.4)};
   for (const int face : {2, 3})
@@ -104,11 +105,11 @@ TEST(Power, OfTheEndsOfAChannel) {
   faces[0] = {VelocityCondition::velocity, parabola, false};
   for (const auto end : {VelocityCondition::outflow, VelocityCondition::velocity}) {
     faces[1] = {end, parabola, false};
-    FlowRun run(block, 6, settings_of(faces, viscosity));
+    FlowRun run(block, 6, settings_of(faces, power_viscosity));
     run.flow.set_state(0, parabola, {});
     StepReport report;
     for (int n = 0; n < 3; ++n) report = run.flow.step(0.05);
-    EXPECT_NEAR(report.state.power, viscosity * 12, 1e-9);
+    EXPECT_NEAR(report.state.power, power_viscosity * 12, 1e-9);
     EXPECT_LT(run.error(run.field("velocity"), parabola[0]), 1e-10);
   }
 }

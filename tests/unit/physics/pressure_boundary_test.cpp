@@ -18,8 +18,7 @@ using test::Point;
 using test::Scheme;
 using test::vector_function;
 
-const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 3, 2}};
-constexpr double viscosity = 0.3;
+constexpr double inflow_viscosity = 0.3;
 
 /// Divergence-free; the curl of its vorticity is (-2 z, -2 x, -2 y).
 Point flow(const Point& x) { return {x[1] * x[1] * x[2], x[2] * x[2] * x[0], x[0] * x[0] * x[1]}; }
@@ -41,19 +40,19 @@ double tested(const space::FunctionSpace& space, const PressureBoundary& boundar
 // these degrees are integrated exactly.
 TEST(PressureBoundary, HasTheExactTermsOfAPolynomialFlow) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
   const auto velocity = vector_function(flow);
   const Scheme scheme(1);
   PressureBoundary walls(space, faces_of(VelocityCondition::wall));
   walls.record(field_of(space, velocity));
-  walls.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
-  EXPECT_NEAR(tested(space, walls, weight), -viscosity * vorticity_integral, 1e-12);
+  walls.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
+  EXPECT_NEAR(tested(space, walls, weight), -inflow_viscosity * vorticity_integral, 1e-12);
   // Where the velocity is given it goes out with b_0.
   PressureBoundary given(space, faces_of(VelocityCondition::velocity, velocity));
   given.record(field_of(space, velocity));
-  given.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
+  given.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
   EXPECT_NEAR(tested(space, given, weight),
-              -viscosity * vorticity_integral - scheme.bdf.leading * flow_integral, 1e-11);
+              -inflow_viscosity * vorticity_integral - scheme.bdf.leading * flow_integral, 1e-11);
 }
 
 TEST(PressureBoundary, ConvergesExponentiallyOnCurvedElements) {
@@ -62,10 +61,10 @@ TEST(PressureBoundary, ConvergesExponentiallyOnCurvedElements) {
       [](const Point& x) { return Point{std::sin(x[1] + 2 * x[2]), std::cos(x[2] - x[0]), x[0]}; });
   const Scheme scheme(1);
   const auto found = [&](int order) {
-    const auto space = test::moved(cube, order, test::wavy, world);
+    const auto space = test::moved(test::cube_232, order, test::wavy, world);
     PressureBoundary boundary(space, faces_of(VelocityCondition::velocity, velocity));
     boundary.record(field_of(space, velocity));
-    boundary.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
+    boundary.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
     return tested(space, boundary, weight);
   };
   const double exact = found(14);
@@ -84,20 +83,20 @@ TEST(PressureBoundary, GivesConstantsTheNetFlux) {
   const auto world = comm::Communicator::world();
   const auto one = [](const Point&) { return 1.0; };
   const Scheme scheme(2);
-  for (const auto& space : {space::FunctionSpace(cube.mesh(5, world), world),
-                            test::moved(cube, 5, test::wavy, world)}) {
+  for (const auto& space : {space::FunctionSpace(test::cube_232.mesh(5, world), world),
+                            test::moved(test::cube_232, 5, test::wavy, world)}) {
     PressureBoundary walls(space, faces_of(VelocityCondition::wall));
     const auto velocity = vector_function(
         [](const Point& x) { return Point{x[0] * x[0] * x[1], std::exp(x[2]), x[0] * x[2]}; });
     walls.record(field_of(space, velocity));
     walls.record(field_of(space, velocity, 0.4));
-    walls.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
+    walls.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
     EXPECT_NEAR(tested(space, walls, one), 0, 1e-13);
     EXPECT_EQ(world.sum(walls.given_flux().through), 0);
     PressureBoundary given(space, faces_of(VelocityCondition::velocity, velocity));
     given.record(field_of(space, velocity));
     given.record(field_of(space, velocity));
-    given.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
+    given.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
     const double net = world.sum(given.given_flux().net);
     EXPECT_NEAR(tested(space, given, one), -scheme.bdf.leading * net, 1e-11);
     EXPECT_GT(world.sum(given.given_flux().through), std::abs(net));
@@ -106,17 +105,17 @@ TEST(PressureBoundary, GivesConstantsTheNetFlux) {
 
 TEST(PressureBoundary, ExtrapolatesTheVorticityInTime) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
   const auto velocity = vector_function(flow);
   PressureBoundary walls(space, faces_of(VelocityCondition::wall));
   // A flow that grows like 1, 2, and so 3.
   walls.record(field_of(space, velocity, 1));
   walls.record(field_of(space, velocity, 2));
   const Scheme first(1), second(2);
-  walls.update(viscosity, first.bdf, first.extrapolation, 0);
-  EXPECT_NEAR(tested(space, walls, weight), -2 * viscosity * vorticity_integral, 1e-12);
-  walls.update(viscosity, second.bdf, second.extrapolation, 0);
-  EXPECT_NEAR(tested(space, walls, weight), -3 * viscosity * vorticity_integral, 1e-12);
+  walls.update(inflow_viscosity, first.bdf, first.extrapolation, 0);
+  EXPECT_NEAR(tested(space, walls, weight), -2 * inflow_viscosity * vorticity_integral, 1e-12);
+  walls.update(inflow_viscosity, second.bdf, second.extrapolation, 0);
+  EXPECT_NEAR(tested(space, walls, weight), -3 * inflow_viscosity * vorticity_integral, 1e-12);
 }
 
 // The same identity on elements that do not lie along the axes: affine ones integrate it exactly.
@@ -129,15 +128,15 @@ TEST(PressureBoundary, IsTheIntegralOfGreenOnCurvedElements) {
     PressureBoundary walls(space, faces_of(VelocityCondition::wall));
     walls.record(field_of(space, vector_function(flow)));
     const Scheme scheme(1);
-    walls.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
-    const double exact = -viscosity * test::integral(space, inside);
+    walls.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
+    const double exact = -inflow_viscosity * test::integral(space, inside);
     EXPECT_GT(std::abs(exact), 0.1);
     return std::abs(tested(space, walls, weight) - exact);
   };
-  EXPECT_LT(error(test::moved(cube, 4, test::affine, world)), 1e-11);
+  EXPECT_LT(error(test::moved(test::cube_232, 4, test::affine, world)), 1e-11);
   double before = 1;
   for (const int order : {4, 7, 10}) {
-    const double now = error(test::moved(cube, order, test::wavy, world));
+    const double now = error(test::moved(test::cube_232, order, test::wavy, world));
     EXPECT_LT(now, before / 20) << order;
     before = now;
   }
@@ -146,22 +145,23 @@ TEST(PressureBoundary, IsTheIntegralOfGreenOnCurvedElements) {
 // On z_max alone: n x omega = (-omega_y, omega_x, 0), with omega = (x^2 - 2 x z, ...) of `flow`.
 TEST(PressureBoundary, OfOneFaceTouchesItsNodesAlone) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
   auto faces = faces_of(VelocityCondition::symmetry);
   faces[5] = {VelocityCondition::wall, {}, false};
   PressureBoundary lid(space, faces);
   lid.record(field_of(space, vector_function(flow)));
   const Scheme scheme(1);
-  lid.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
+  lid.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
   // omega_x = x^2 - 2 x z, omega_y = y^2 - 2 x y; grad weight = (y, x, 2 z):
   // int -y^3 + 2 x y^2 + x^3 - 2 x^2 over the square.
-  EXPECT_NEAR(tested(space, lid, weight), -viscosity * (-0.25 + 1.0 / 3 + 0.25 - 2.0 / 3), 1e-12);
+  EXPECT_NEAR(tested(space, lid, weight), -inflow_viscosity * (-0.25 + 1.0 / 3 + 0.25 - 2.0 / 3),
+              1e-12);
   EXPECT_EQ(tested(space, lid, [](const Point& x) { return x[2] == 1 ? 0.0 : std::exp(x[0]); }), 0);
 }
 
 TEST(PressureBoundary, TakesTheGivenVelocityAtTheNewTime) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
   const auto zero = [](const space::Points&, double, std::span<double> out) {
     std::ranges::fill(out, 0.0);
   };
@@ -179,7 +179,7 @@ TEST(PressureBoundary, TakesTheGivenVelocityAtTheNewTime) {
     const Scheme scheme(2);
     times.clear();
     for (const double t : {3.0, 5.0}) {
-      boundary.update(viscosity, scheme.bdf, scheme.extrapolation, t);
+      boundary.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, t);
       const double time = depends_on_time ? t : 3.0;
       // The flux through x = 1 is t / 2, weighted with y t / 3.
       EXPECT_NEAR(world.sum(boundary.given_flux().net), time / 2, 1e-13);
@@ -192,12 +192,12 @@ TEST(PressureBoundary, TakesTheGivenVelocityAtTheNewTime) {
 
 TEST(PressureBoundary, SymmetryAndOutflowHaveNoTerms) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
   const Scheme scheme(1);
   for (const auto kind : {VelocityCondition::symmetry, VelocityCondition::outflow}) {
     PressureBoundary boundary(space, faces_of(kind));
     boundary.record(field_of(space, vector_function(flow)));
-    boundary.update(viscosity, scheme.bdf, scheme.extrapolation, 0);
+    boundary.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
     EXPECT_EQ(tested(space, boundary, weight), 0);
   }
 }

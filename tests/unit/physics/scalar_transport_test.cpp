@@ -16,8 +16,7 @@ using test::Block;
 using test::function_of_place;
 using test::Point;
 
-constexpr double diffusivity = 0.7;
-const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 2, 3}};
+constexpr double heat_diffusivity = 0.7;
 const IterativeHelmholtz tight{1e-12, 2000, 0};
 
 double polynomial(const Point& x) { return x[0] * x[0] * x[1] - x[2] * x[2] * x[2] + x[1]; }
@@ -25,7 +24,7 @@ double laplacian(const Point& x) { return 2 * x[1] - 6 * x[2]; }
 /// diffusivity dT/dn of it on each face of the cube.
 double flux(int face, const Point& x) {
   const Point slope{2 * x[0] * x[1], x[0] * x[0] + 1, -3 * x[2] * x[2]};
-  return diffusivity * (face % 2 == 0 ? -1 : 1) * slope[face / 2];
+  return heat_diffusivity * (face % 2 == 0 ? -1 : 1) * slope[face / 2];
 }
 
 /// The value at x_min and z_max, the flux elsewhere.
@@ -51,8 +50,8 @@ class Scalar {
         explicit_part_(space, velocity_, 0, profiler_),
         carried_(
             explicit_part_.carry(state_.declare("heat", {.n_levels = time::max_order}), space_)),
-        coefficient_(state_, "heat_diffusivity", diffusivity),
-        transport_(space, {"heat", diffusivity, std::move(faces), {}, method}, coefficient_,
+        coefficient_(state_, "heat_diffusivity", heat_diffusivity),
+        transport_(space, {"heat", heat_diffusivity, std::move(faces), {}, method}, coefficient_,
                    explicit_part_, carried_, tight, std::make_shared<direct::Workspace>(),
                    profiler_) {}
 
@@ -90,12 +89,13 @@ double largest_error(const space::FunctionSpace& space, const space::Field& fiel
 }
 
 /// T_hat of the polynomial: b_0 T - diffusivity lap T.
-const auto explicit_part = function_of_place(
-    [](const Point& x) { return Scalar::leading * polynomial(x) - diffusivity * laplacian(x); });
+const auto explicit_part = function_of_place([](const Point& x) {
+  return Scalar::leading * polynomial(x) - heat_diffusivity * laplacian(x);
+});
 
 TEST(ScalarTransport, HasPolynomialsExactlyWithValuesAndFluxes) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(4, world), world);
+  const space::FunctionSpace space(test::cube_223.mesh(4, world), world);
   for (const auto method : {HelmholtzMethod::tensor_direct, HelmholtzMethod::jacobi_cg}) {
     Scalar scalar(space, faces_of_the_polynomial(), method);
     EXPECT_TRUE(scalar.solve(explicit_part, 0).converged);
@@ -108,7 +108,7 @@ TEST(ScalarTransportOnCurves, ConvergesExponentially) {
   const auto world = comm::Communicator::world();
   double before = 1;
   for (const int order : {3, 5, 7}) {
-    const auto space = test::moved(cube, order, test::stirred, world);
+    const auto space = test::moved(test::cube_223, order, test::stirred, world);
     Scalar scalar(space, faces_of_the_polynomial(), HelmholtzMethod::jacobi_cg);
     scalar.solve(explicit_part, 0);
     const double error = largest_error(space, scalar.now(), function_of_place(polynomial));
@@ -121,7 +121,7 @@ TEST(ScalarTransportOnCurves, ConvergesExponentially) {
 // b_0 int T = int T_hat + oint flux, on elements of any shape.
 TEST(ScalarTransport, GainsWhatFlowsIn) {
   const auto world = comm::Communicator::world();
-  const auto space = test::moved(cube, 3, test::affine, world);
+  const auto space = test::moved(test::cube_223, 3, test::affine, world);
   std::vector<ScalarFace> faces(mesh::n_faces);
   faces[2] = {ScalarCondition::flux, function_of_place([](const Point&) { return 3.0; }), false};
   Scalar scalar(space, faces, HelmholtzMethod::jacobi_cg);
@@ -135,7 +135,7 @@ TEST(ScalarTransport, GainsWhatFlowsIn) {
 
 TEST(ScalarTransport, TakesValuesAndFluxesAtTheNewTime) {
   const auto world = comm::Communicator::world();
-  const space::FunctionSpace space(cube.mesh(2, world), world);
+  const space::FunctionSpace space(test::cube_223.mesh(2, world), world);
   std::set<double> steady, varying;  // times of evaluations
   const auto linear = [](std::set<double>& times, double offset, double rate) {
     return [&times, offset, rate](const space::Points&, double t, std::span<double> out) {
@@ -145,7 +145,7 @@ TEST(ScalarTransport, TakesValuesAndFluxesAtTheNewTime) {
   };
   std::vector<ScalarFace> faces(mesh::n_faces);
   faces[0] = {ScalarCondition::value, linear(varying, 1, 2), true};
-  faces[1] = {ScalarCondition::flux, linear(varying, 0, diffusivity), true};
+  faces[1] = {ScalarCondition::flux, linear(varying, 0, heat_diffusivity), true};
   faces[2] = faces[3] = {ScalarCondition::flux, linear(steady, 0, 0), false};
   Scalar scalar(space, faces, HelmholtzMethod::tensor_direct);
   for (const double t : {1.0, 4.0}) {

@@ -20,8 +20,6 @@ using test::insulated;
 using test::Point;
 using test::settings_of;
 
-const Block periodic{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {true, true, true}};
-
 /// factor(t) times each component of the velocity.
 VectorSource proportional(double (*factor)(double)) {
   VectorSource force;
@@ -41,7 +39,7 @@ FlowSettings damped(double (*factor)(double), int order = 3) {
 
 // du/dt = -2 u, by EXT1 and then EXT2 on equal steps.
 TEST(SolutionForce, IsExtrapolated) {
-  FlowRun run(periodic, 2, damped([](double) { return -2.0; }, 2));
+  FlowRun run(test::torus_222, 2, damped([](double) { return -2.0; }, 2));
   run.flow.set_state(0, {constant(1), constant(0), constant(-3)}, {});
   constexpr double dt = 0.1;
   const double first = 1 - 2 * dt, second = (2 * first - 0.5 + dt * (-4 * first + 2)) / 1.5;
@@ -56,7 +54,7 @@ TEST(SolutionForce, IsExtrapolated) {
 /// The error at t = 1 of u' = -u / (1 + t)^2, u = exp(1 / (1 + t)), from a known past.
 double error_of_decay(int n_steps) {
   const auto exact = [](double t) { return std::exp(1 / (1 + t)); };
-  FlowRun run(periodic, 1, damped([](double t) { return -1 / ((1 + t) * (1 + t)); }));
+  FlowRun run(test::torus_222, 1, damped([](double t) { return -1 / ((1 + t) * (1 + t)); }));
   const VectorFunction velocity{in_time(exact), {}, {}};
   const double dt = 1.0 / n_steps;
   for (const int before : {2, 1}) {
@@ -77,7 +75,7 @@ TEST(SolutionForce, IsOfThirdOrderInTime) {
 // Of a force t u the power per volume is 2 t times the kinetic energy.
 TEST(SolutionForce, FeedsTheEnergyOfTheFlow) {
   constexpr double turn = 2 * std::numbers::pi;
-  FlowRun run(periodic, 6, damped([](double t) { return t; }));
+  FlowRun run(test::torus_222, 6, damped([](double t) { return t; }));
   const VectorFunction velocity{
       function_of_place([](const Point& x) { return 1 + std::sin(turn * x[1]); }), {}, constant(2)};
   run.flow.set_state(3, velocity, {});

@@ -20,7 +20,6 @@ using test::insulated;
 using test::Point;
 using test::settings_of;
 
-const Block torus{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {true, true, true}};
 constexpr double rate = 1.3;
 using Functions = std::vector<space::SpaceTimeFunction>;
 
@@ -46,7 +45,7 @@ struct Errors {
   double velocity, heat;
 };
 Errors errors_at_one(int order, int n_steps) {
-  FlowRun run(torus, 3, drawn(order));
+  FlowRun run(test::torus_222, 3, drawn(order));
   const VectorFunction u{velocity, constant(0), constant(-2)};
   const double dt = 1.0 / n_steps;
   for (int before = order - 1; before > 0; --before) {
@@ -75,7 +74,7 @@ TEST(Sponge, IsNowhereElse) {
   const auto strength = [](const Point& x) { return x[0] > 0.5 ? rate : 0.0; };
   settings.sponges[0].strength = function_of_place(strength);
   settings.sponges[0].velocity.reset();
-  FlowRun run(torus, 3, settings);
+  FlowRun run(test::torus_222, 3, settings);
   const double dt = 0.01;
   run.flow.set_state(0, {}, Functions{constant(0)});
   const auto report = run.flow.step(dt);
@@ -91,7 +90,7 @@ TEST(Sponge, IsNowhereElse) {
 TEST(Sponge, StatesItsPower) {
   auto settings = drawn(1);
   settings.sponges[0].velocity = SpongeTarget{{constant(0), constant(0), constant(0)}, false};
-  FlowRun run(torus, 3, settings);
+  FlowRun run(test::torus_222, 3, settings);
   run.flow.set_state(0, {constant(1), constant(0), constant(2)}, Functions{constant(0)});
   const auto before = run.flow.look();
   EXPECT_NEAR(before.power, -rate * 5, 1e-12);
@@ -105,7 +104,7 @@ TEST(Sponge, GoesOnBitForBit) {
     run.flow.set_state(0, {constant(1), constant(0.3), constant(0)},
                        Functions{function_of_place([](const Point& x) { return x[1]; })});
   };
-  FlowRun straight(torus, 4, drawn(3)), restarted(torus, 4, drawn(3));
+  FlowRun straight(test::torus_222, 4, drawn(3)), restarted(test::torus_222, 4, drawn(3));
   begin(straight);
   for (int step = 0; step < 4; ++step) straight.flow.step(0.02);
   test::MemoryState memory;

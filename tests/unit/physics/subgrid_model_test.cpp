@@ -154,7 +154,7 @@ FlowSettings with_energy(std::vector<VelocityFace> faces, space::SpaceTimeFuncti
   return settings;
 }
 
-double error_of_decay(int n_steps) {
+double error_of_decay_of_energy(int n_steps) {
   const double width = std::cbrt(1.0 * 0.5 * 0.5) / 3, dt = 0.4 / n_steps;
   const auto exact = test::in_time([=](double t) { return decayed(width, t); });
   test::FlowRun run(periodic_block, 3,
@@ -172,7 +172,7 @@ double error_of_decay(int n_steps) {
 }
 
 TEST(SubgridEnergy, DecaysAsTheEquationDoesToThirdOrder) {
-  const double coarse = error_of_decay(20), fine = error_of_decay(40);
+  const double coarse = error_of_decay_of_energy(20), fine = error_of_decay_of_energy(40);
   EXPECT_LT(coarse, 1e-3);
   EXPECT_NEAR(std::log2(coarse / fine), 3.0, 0.25);
 }

@@ -17,7 +17,7 @@ namespace lobatto::physics {
 namespace {
 
 using poly::EndCondition;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double sigma = 5;
 
 class TensorCg : public ::testing::Test {

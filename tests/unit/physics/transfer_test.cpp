@@ -18,8 +18,7 @@ using test::insulated;
 using test::Point;
 using test::settings_of;
 
-const Block slab{{0, 0, 0}, {1, 0.5, 0.5}, {3, 2, 2}, {false, true, true}};
-constexpr double diffusivity = 0.1;
+constexpr double wave_diffusivity = 0.1;
 using Functions = std::vector<space::SpaceTimeFunction>;
 
 ScalarFace transfer(const space::SpaceTimeFunction& h, const space::SpaceTimeFunction& ambient) {
@@ -31,7 +30,7 @@ FlowSettings at_rest(const ScalarFace& lower, const ScalarFace& upper) {
   auto faces = faces_of(VelocityCondition::periodic);
   faces[0] = faces[1] = {VelocityCondition::wall, {}, false};
   auto settings = settings_of(faces, 1);
-  settings.scalars = {insulated("heat", diffusivity)};
+  settings.scalars = {insulated("heat", wave_diffusivity)};
   settings.scalars[0].method = HelmholtzMethod::jacobi_cg;
   settings.scalars[0].faces[0] = lower;
   settings.scalars[0].faces[1] = upper;
@@ -43,11 +42,11 @@ FlowSettings at_rest(const ScalarFace& lower, const ScalarFace& upper) {
 // diffusivity s = -h_0 (1 - T_0) = h_1 (0.2 - T_0 - s).
 TEST(Transfer, HasTheStraightLineBetweenTwoFluids) {
   for (const double h : {0.05, 2.0, 500.0}) {
-    const double h_0 = 3 * h, resistance = 1 / h_0 + 1 / diffusivity + 1 / h;
+    const double h_0 = 3 * h, resistance = 1 / h_0 + 1 / wave_diffusivity + 1 / h;
     const double through = (1 - 0.2) / resistance;
-    const double first = 1 - through / h_0, slope = -through / diffusivity;
+    const double first = 1 - through / h_0, slope = -through / wave_diffusivity;
     FlowRun run(
-        slab, 3,
+        test::slab_322, 3,
         at_rest(transfer(constant(h_0), constant(1)), transfer(constant(h), constant(0.2))));
     run.flow.set_state(0, {}, Functions{constant(0.5)});
     StepReport report;
@@ -62,9 +61,10 @@ TEST(Transfer, HasTheStraightLineBetweenTwoFluids) {
 double error_of_cooling(int n_steps, double l) {
   const auto exact = [l](const space::Points& at, double t, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q)
-      out[q] = std::exp(-diffusivity * l * l * t) * std::cos(l * at.x[q]);
+      out[q] = std::exp(-wave_diffusivity * l * l * t) * std::cos(l * at.x[q]);
   };
-  FlowRun run(slab, 9, at_rest({}, transfer(constant(diffusivity * l * std::tan(l)), constant(0))));
+  FlowRun run(test::slab_322, 9,
+              at_rest({}, transfer(constant(wave_diffusivity * l * std::tan(l)), constant(0))));
   const Functions heat{exact};
   const double dt = 2.0 / n_steps;
   for (const int before : {2, 1}) {
@@ -94,9 +94,10 @@ TEST(Transfer, TakesACoefficientOfThePlaceBesideGivenValues) {
     settings.faces[f] = {VelocityCondition::wall, {}, false};
     settings.scalars[0].faces[f] = {ScalarCondition::value, function_of_place(solution), false};
   }
-  settings.scalars[0].faces[1] = transfer(
-      function_of_place(h),
-      function_of_place([&](const Point& x) { return solution(x) + diffusivity * x[1] / h(x); }));
+  settings.scalars[0].faces[1] =
+      transfer(function_of_place(h), function_of_place([&](const Point& x) {
+                 return solution(x) + wave_diffusivity * x[1] / h(x);
+               }));
   const Block box{{0, 0, 0}, {1, 0.5, 0.5}, {2, 2, 2}};
   FlowRun run(box, 4, settings);
   run.flow.set_state(0, {}, Functions{constant(0)});
@@ -107,7 +108,7 @@ TEST(Transfer, TakesACoefficientOfThePlaceBesideGivenValues) {
 /// b_0 int T - int T_hat is what passes through, and the sum of h (T_ambient - T) over the face.
 TEST(Transfer, StandsInTheBalance) {
   constexpr double h = 0.7, ambient = -0.4;
-  FlowRun run(slab, 5, at_rest({}, transfer(constant(h), constant(ambient))));
+  FlowRun run(test::slab_322, 5, at_rest({}, transfer(constant(h), constant(ambient))));
   run.flow.set_state(0, {}, Functions{function_of_place([](const Point& x) { return x[0]; })});
   for (int step = 0; step < 3; ++step) {
     const auto report = run.flow.step(0.1);
@@ -124,7 +125,7 @@ TEST(Transfer, StandsInTheBalance) {
 TEST(Transfer, IsRefusedByTheDirectSolver) {
   auto settings = at_rest({}, transfer(constant(1), constant(0)));
   settings.scalars[0].method = HelmholtzMethod::tensor_direct;
-  EXPECT_THROW(FlowRun(slab, 3, settings), base::Error);
+  EXPECT_THROW(FlowRun(test::slab_322, 3, settings), base::Error);
 }
 
 }  // namespace

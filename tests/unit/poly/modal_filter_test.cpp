@@ -13,7 +13,7 @@ namespace {
 
 constexpr int sizes[] = {3, 4, 5, 8, 9, 16, 32};
 
-std::vector<double> times(const Matrix& a, const std::vector<double>& x) {
+std::vector<double> product_of(const Matrix& a, const std::vector<double>& x) {
   std::vector<double> y(static_cast<std::size_t>(a.rows), 0.0);
   for (int i = 0; i < a.rows; ++i)
     for (int j = 0; j < a.cols; ++j) y[i] += a(i, j) * x[j];
@@ -64,7 +64,7 @@ TEST(ModalFilter, MultipliesLegendrePolynomialsByTheirPart) {
   for_all_filters(ModalBasis::legendre,
                   [](const Quadrature& gll, const auto& transfer, const Matrix& filter) {
                     for (int k = 0; k < filter.rows; ++k)
-                      expect_times(times(filter, legendre(gll, k)), transfer[k], legendre(gll, k));
+                      expect_times(product_of(filter, legendre(gll, k)), transfer[k], legendre(gll, k));
                   });
 }
 
@@ -72,9 +72,9 @@ TEST(ModalFilter, MultipliesBubblesByTheirPartAndLeavesLines) {
   for_all_filters(ModalBasis::bubble,
                   [](const Quadrature& gll, const auto& transfer, const Matrix& filter) {
                     for (const int k : {0, 1})
-                      expect_times(times(filter, legendre(gll, k)), 1, legendre(gll, k));
+                      expect_times(product_of(filter, legendre(gll, k)), 1, legendre(gll, k));
                     for (int k = 2; k < filter.rows; ++k)
-                      expect_times(times(filter, bubble(gll, k)), transfer[k], bubble(gll, k));
+                      expect_times(product_of(filter, bubble(gll, k)), transfer[k], bubble(gll, k));
                   });
 }
 
@@ -115,7 +115,7 @@ TEST(ModalFilter, KeepsTheMeanAsLongAsParabolasPass) {
       if (transfer[2] != 1) return;
       std::vector<double> u;
       for (int i = 0; i < filter.rows; ++i) u.push_back(uniform(engine));
-      const auto filtered = times(filter, u);
+      const auto filtered = product_of(filter, u);
       double before = 0, after = 0;
       for (std::size_t i = 0; i < u.size(); ++i) {
         before += gll.weights[i] * u[i];

@@ -15,7 +15,7 @@ namespace {
 using test::Block;
 using test::Point;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Errors of an area at orders that ascend: each at most `factor` of the one before, down to what
 /// rounding leaves.

@@ -15,7 +15,7 @@ namespace {
 using test::Block;
 using test::Point;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// A field and its gradient, known.
 struct Known {
