@@ -4,7 +4,7 @@ rank in each, as the tests of `lobatto health` make them. Needs root and Open MP
 
   bench/four_machines.py cases/tgv.toml --rate 1gbit --steps 12 \\
       --variant condensed=build/release/lobatto \\
-      --variant iterative=build/release/lobatto,solver.pressure=schwarz-multigrid,solver.velocity=jacobi-cg
+      --variant iterative=build/release/lobatto,solver.pressure=schwarz-multigrid
 
 prints the median seconds per step of each variant (a program, and what is set for it), taken in
 turn, and what the cables cost over the same without limits.
@@ -25,7 +25,7 @@ FIRST_STEPS = 3
 """Of lower order, or with tables that are made once."""
 
 
-def seconds_of_steps(machines, words, folder):
+def seconds_of_steps(machines: Machines, words: list[object], folder: Path) -> list[float]:
     done = subprocess.run(machines.mpirun(*words, "--out", folder), capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, words))}: {done.stdout}{done.stderr}")
@@ -33,13 +33,13 @@ def seconds_of_steps(machines, words, folder):
     return [json.loads(line)["seconds"] for line in lines]
 
 
-def variant(text):
+def variant(text: str) -> tuple[str, Path, list[str]]:
     name, _, rest = text.partition("=")
     program, *sets = rest.split(",")
     return name, Path(program).resolve(), sets
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -53,7 +53,7 @@ def main():
     if reason := reason_to_skip():
         sys.exit(reason)
 
-    seconds = {}
+    seconds: dict[tuple[str, str | None], list[float]] = {}
     with tempfile.TemporaryDirectory() as name:
         machines = Machines(Path(name))
         try:
@@ -65,7 +65,8 @@ def main():
                             machines.limit(a, b, limit)
                 for turn in range(arguments.rounds):
                     for label, program, sets in arguments.variant:
-                        words = [program, "run", arguments.case, "--steps", arguments.steps]
+                        words: list[object] = [program, "run", arguments.case]
+                        words += ["--steps", arguments.steps]
                         words += ["--progress", "none"]
                         for key in [*arguments.set, *sets]:
                             words += ["--set", key]
