@@ -40,14 +40,14 @@ def study(path, *arguments, expected=0, **variables):
         capture_output=True,
         text=True,
         cwd=path.parent,
-        env={**environment(), "PYTHONPATH": _path(), **variables},
+        env={**environment(), "PYTHONPATH": python_path(), **variables},
         timeout=PATIENCE,
     )
     assert result.returncode == expected, result.stdout + result.stderr
     return result.stdout + result.stderr
 
 
-def _path():
+def python_path():
     """What this process has, so that packages beside the environment are found as well."""
     return ":".join(dict.fromkeys([str(ROOT / "python"), *filter(None, sys.path)]))
 

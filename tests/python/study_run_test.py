@@ -12,7 +12,7 @@ import pytest
 from lobatto.report.records import read_run
 from program import PROGRAM, SMALL_DUCT, environment, needs_program
 from report_page_test import Page
-from studies import JOB, LAUNCHER, STUDY, _path, study, wait_for, write_study
+from studies import JOB, LAUNCHER, STUDY, python_path, study, wait_for, write_study
 
 pytestmark = needs_program
 
@@ -113,9 +113,11 @@ def test_what_is_done_is_not_run_again_and_more_repeats_add_to_it(done):
     assert "0 ran; now 4 done" in study(done, "submit")
     assert {p: p.stat().st_mtime_ns for p in folder.rglob("*") if p.is_file()} == before
     more = done.with_name("more.toml")
-    more.write_text(done.read_text().replace("[study]", '[study]\nname = "tiny"').replace(
-        "repeats = 2", "repeats = 3"
-    ))
+    more.write_text(
+        done.read_text()
+        .replace("[study]", '[study]\nname = "tiny"')
+        .replace("repeats = 2", "repeats = 3")
+    )
     assert "2 ran; now 6 done" in study(more, "submit")
     assert {p: p.stat().st_mtime_ns for p in before} == before
 
@@ -147,7 +149,7 @@ def test_a_failed_run_is_named_with_its_last_words_and_started_again_when_asked(
 
 
 def test_a_failed_run_does_not_hold_up_the_others(tmp_path):
-    rows = '[[run]]\nranks = 1\n[[run]]\nranks = 1\ntime.cfl_limit = 1e-6\n'
+    rows = "[[run]]\nranks = 1\n[[run]]\nranks = 1\ntime.cfl_limit = 1e-6\n"
     path = write_study(tmp_path, STUDY.partition("[vary]")[0] + rows + JOB)
     study(path, "submit", expected=1)
     study(path, "report")
@@ -166,7 +168,7 @@ def test_a_run_whose_processes_are_gone_is_lost_and_started_again_when_asked(tmp
     process = subprocess.Popen(
         [sys.executable, "-m", "lobatto", "study", path.name, "submit"],
         cwd=tmp_path,
-        env={**environment(), "PYTHONPATH": _path()},
+        env={**environment(), "PYTHONPATH": python_path()},
         start_new_session=True,
         stdout=subprocess.DEVNULL,
     )

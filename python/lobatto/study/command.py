@@ -28,6 +28,7 @@ WIDTH = 110
 
 def run_study(campaign: Campaign, action: str, retry: bool, console: Console) -> None:
     """One action, with what it tells; what went wrong on the way is raised at its end."""
+    console.width = max(console.width, WIDTH)
     if action == "submit":
         _submit(campaign, retry, console)
     elif action == "status":
@@ -116,7 +117,7 @@ def _status(campaign: Campaign, console: Console) -> None:
             shown = last is not None and states[name] not in (DONE, PLANNED)
             words = "\n".join(last.last_lines()) if last is not None and shown else ""
             table.add_row(name, states[name], str(len(entry.attempts)), words)
-    console.print(table, width=max(console.width, WIDTH))
+    console.print(table)
     console.print(_counted(list(states.values())))
 
 
@@ -171,4 +172,4 @@ def _print(console: Console, title: str, table: Table) -> None:
     shown = console_table(title, *columns)
     for row in table.rows:
         shown.add_row(*row)
-    console.print(shown, width=max(console.width, WIDTH))
+    console.print(shown)

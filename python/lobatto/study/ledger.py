@@ -13,6 +13,7 @@ FOLDER/runs/<run>/attempt-1/submitted.json  how it was started
 
 import fcntl
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -27,6 +28,10 @@ from lobatto.text_file import read_json
 PLANNED, QUEUED, RUNNING, DONE, FAILED, UNFIT, LOST = (
     "planned", "queued", "running", "done", "failed", "unfit", "lost",
 )  # fmt: skip
+LAUNCHER_RULE = re.compile(r"^-{60,}$", re.MULTILINE)
+"""Open MPI draws one before it tells that a rank has ended with an exit code."""
+STOPPED = "stopped at step"
+"""So begins the line of the program's log that says why; the tables of the regions follow."""
 ENDED_BADLY = (FAILED, UNFIT, LOST)
 
 
@@ -97,12 +102,15 @@ class Attempt:
         return False
 
     def last_lines(self, most: int = 3) -> list[str]:
-        """Of the job's log, without empty ones."""
+        """Of the job's log, without empty ones and what the launcher adds; before them why the
+        program stopped, where it says so further up."""
         try:
             text = (self.path / "job.log").read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
             return []
-        return [line.strip() for line in text.splitlines() if line.strip()][-most:]
+        said = [line.strip() for line in LAUNCHER_RULE.split(text)[0].splitlines() if line.strip()]
+        reasons = [line for line in said[:-most] if line.startswith(STOPPED)]
+        return [*reasons[-1:], *said[-most:]]
 
 
 @dataclass(frozen=True)

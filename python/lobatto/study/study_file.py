@@ -12,6 +12,8 @@ SCHEDULERS = ("local", "slurm", "pbs")
 AXES = ("x", "y", "z")
 KNOWN = ("ranks", "nodes", "mesh.order", "mesh.x.elements", "time.dt", "time.cfl", "case.name")
 """To find out what was meant; lobatto check judges the keys of the case itself."""
+LEAST_HEALTH = 5
+"""Seconds that lobatto health needs."""
 LAUNCHERS = {
     "local": "mpirun -n @ranks@",
     "slurm": "srun -n @ranks@ -N @nodes@ --cpu-bind=cores",
@@ -202,9 +204,10 @@ def _health(keys: Keys) -> Health | None:
         return Health(20.0, None, None) if keys.flag("health", False) else None
     table = keys.table("health")
     table.only("seconds", "tests", "thresholds")
-    return Health(
-        table.positive("seconds", 20.0), table.text("tests", None), table.file("thresholds", None)
-    )
+    seconds = table.positive("seconds", 20.0)
+    if seconds < LEAST_HEALTH:
+        raise table.error("seconds", f"is {seconds:g}, expected at least {LEAST_HEALTH}")
+    return Health(seconds, table.text("tests", None), table.file("thresholds", None))
 
 
 def _cost(keys: Keys) -> Cost:
