@@ -1,5 +1,7 @@
 """What a study file may say, which runs it makes, and how its mistakes are told."""
 
+import re
+
 import numpy as np
 import pytest
 from lobatto import LobattoError
@@ -9,7 +11,7 @@ from lobatto.study.keys import lines_of
 from lobatto.study.ledger import Entry
 from lobatto.study.measures import Repeat, deviation, outlying, result_of
 from lobatto.study.study_file import read_study
-from studies import STUDY, write_study
+from studies import ROOT, STUDY, write_study
 from synthetic_report import report_run
 
 DUCT = """
@@ -179,3 +181,10 @@ def test_repeats_that_stand_out_are_named(tmp_path, times, named):
     result = result_of(setup, repeats)
     assert result is not None and result.step == np.median(times)
     assert [int(repeat.name) for repeat, _ in outlying(result)] == named
+
+
+def test_the_documented_study_is_one(tmp_path):
+    document = (ROOT / "docs/campaigns.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"^```toml\n(\[study\]\n.*?)^```", document, re.MULTILINE | re.DOTALL)
+    found = setups(tmp_path, text.replace("../duct.toml", "small.toml"))
+    assert [setup.ranks for setup in found] == [1, 2, 4, 8]

@@ -12,7 +12,7 @@ import pytest
 from lobatto.report.records import read_run
 from program import PROGRAM, SMALL_DUCT, environment, needs_program
 from report_page_test import Page
-from studies import JOB, LAUNCHER, STUDY, python_path, study, wait_for, write_study
+from studies import JOB, LAUNCHER, ROOT, STUDY, python_path, study, wait_for, write_study
 
 pytestmark = needs_program
 
@@ -253,3 +253,20 @@ def test_the_program_is_looked_for_from_the_study_file(tmp_path):
     text = STUDY.replace("[1, 2]", "[1]") + JOB.replace(str(PROGRAM), program)
     path = write_study(tmp_path / "inner", text)
     assert "now 1 done" in study(path, "submit")
+
+
+@pytest.mark.parametrize("name", ["duct-strong", "duct-order"])
+def test_the_examples_are_studies_of_valid_cases(tmp_path, name):
+    example = (ROOT / f"cases/studies/{name}.toml").read_text()
+    example = example.replace("../../build/release/lobatto", str(PROGRAM))
+    path = tmp_path / f"{name}.toml"
+    path.write_text(example.replace('"../duct', f'"{ROOT / "cases"}/duct'))
+    assert "3 planned" in study(path)
+
+
+def test_a_quantity_that_no_summary_has_is_told_with_the_nearest(tmp_path):
+    text = STUDY.replace("[1, 2]", "[1]") + JOB + '[accuracy]\nquantity = "flow.f_ree"\n'
+    path = write_study(tmp_path, text)
+    study(path, "submit")
+    said = study(path, "collect", expected=1)
+    assert "summary.json: there is no flow.f_ree" in said and "did you mean 'f_re'?" in said
