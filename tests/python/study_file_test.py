@@ -9,7 +9,7 @@ from lobatto.report.records import read_run
 from lobatto.study.design import setups_of
 from lobatto.study.keys import lines_of
 from lobatto.study.ledger import Entry
-from lobatto.study.measures import Repeat, deviation, outlying, result_of
+from lobatto.study.measures import Repeat, deviation, outlying, result_of, stands_out
 from lobatto.study.study_file import read_study
 from studies import ROOT, STUDY, write_study
 from synthetic_report import report_run
@@ -159,6 +159,12 @@ def test_the_deviation_is_that_of_the_bulk():
     assert deviation(np.append(normal, [1e9] * 200)) == pytest.approx(deviation(normal), rel=0.03)
 
 
+@pytest.mark.parametrize("n", [4, 5, 6, 8, 10, 30])
+def test_normal_scatter_has_seldom_a_repeat_named(n):
+    rows = np.random.default_rng(n).normal(1, 0.1, (4000, n))
+    assert np.mean([stands_out(row).any() for row in rows]) < 0.06
+
+
 @pytest.mark.parametrize(
     ("times", "named"),
     [
@@ -166,11 +172,11 @@ def test_the_deviation_is_that_of_the_bulk():
         ([1, 1.01, 0.7, 1, 0.99], [2]),
         ([1, 1.1, 0.9, 1.05, 1.3], []),
         ([1, 1, 1, 1, 1.04], []),
-        ([1, 2], []),
+        ([1, 1, 9], []),
     ],
 )
 def test_repeats_that_stand_out_are_named(tmp_path, times, named):
-    """By the distance over the deviation, and never within 5 % nor among two."""
+    """By the distance over the deviation, and never within 5 % nor among three."""
     (setup,) = setups(tmp_path, STUDY.replace("[1, 2]", "[1]"))
     records = [
         read_run(report_run(tmp_path / f"r{i}", ranks=1, seconds_per_step=float(t)))

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 from lobatto.report.records import read_run
-from program import PROGRAM, SMALL_DUCT, environment, needs_program
+from program import PATIENCE, PROGRAM, SMALL_DUCT, environment, needs_program
 from report_page_test import Page
 from studies import JOB, LAUNCHER, ROOT, STUDY, python_path, study, wait_for, write_study
 
@@ -28,6 +28,18 @@ def done(tmp_path_factory):
     study(path, "submit")
     study(path, "report")
     return path
+
+
+def start_submit(path):
+    """In a session of its own, so that signals reach it and all that it starts."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "lobatto", "study", path.name, "submit"],
+        cwd=path.parent,
+        env={**environment(), "PYTHONPATH": python_path()},
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def numbers_of(path):
@@ -165,13 +177,7 @@ def test_a_run_whose_processes_are_gone_is_lost_and_started_again_when_asked(tmp
     long = STUDY.replace("steps = 4", "steps = 1000000").replace("[1, 2]", "[1]")
     path = write_study(tmp_path, long + JOB.replace(LAUNCHER, "exec"))
     attempt = tmp_path / "runs/tiny/runs/n1/attempt-1"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "lobatto", "study", path.name, "submit"],
-        cwd=tmp_path,
-        env={**environment(), "PYTHONPATH": python_path()},
-        start_new_session=True,
-        stdout=subprocess.DEVNULL,
-    )
+    process = start_submit(path)
     try:
         wait_for(lambda: (attempt / "run/steps.jsonl").exists())
         assert "1 running" in study(path, "status")
@@ -181,6 +187,20 @@ def test_a_run_whose_processes_are_gone_is_lost_and_started_again_when_asked(tmp
         process.wait()
     wait_for(lambda: "1 lost" in study(path, "status"))
     assert "0 ran; now 1 lost" in study(path, "submit", expected=1)
+
+
+def test_an_interrupted_submit_waits_for_its_run_and_starts_no_other(tmp_path):
+    long = STUDY.replace("steps = 4", "steps = 1000000")
+    path = write_study(tmp_path, long + JOB)
+    attempt = tmp_path / "runs/tiny/runs/n1/attempt-1"
+    process = start_submit(path)
+    wait_for(lambda: (attempt / "run/steps.jsonl").exists())
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(PATIENCE) != 0
+    assert int((attempt / "exit_code").read_text()) != 0
+    assert "stopped at step" in (attempt / "run/run.log").read_text()
+    said = study(path, "status")
+    assert "1 failed, 1 planned" in said and "stopped at step" in said
 
 
 def test_nodes_that_are_not_accepted_keep_the_run_from_starting(tmp_path):
@@ -261,7 +281,7 @@ def test_the_examples_are_studies_of_valid_cases(tmp_path, name):
     example = example.replace("../../build/release/lobatto", str(PROGRAM))
     path = tmp_path / f"{name}.toml"
     path.write_text(example.replace('"../duct', f'"{ROOT / "cases"}/duct'))
-    assert "3 planned" in study(path)
+    assert "5 planned" in study(path)
 
 
 def test_a_quantity_that_no_summary_has_is_told_with_the_nearest(tmp_path):

@@ -1,4 +1,4 @@
-"""Pictures of a study: time a step, efficiencies, and what the order costs and brings."""
+"""Pictures of a study: time per step, efficiencies, and what the order costs and brings."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,11 +14,11 @@ HEIGHT = 3.1
 
 
 def draw_times(curves: Sequence[Curve], name: str) -> Picture | None:
-    """Time a step over the ranks, with bars from the 5 to the 95 % quantile of the steps; dashed
+    """Time per step over the ranks, with bars from the 5 to the 95 % quantile of the steps; dashed
     what the smallest run and perfect efficiency would give. None on one number of ranks."""
     if not _scales(curves):
         return None
-    about = "Time a step over the ranks: " + _told(
+    about = "Time per step over the ranks: " + _told(
         curves, lambda curve, i: formats.seconds(curve.results[i].step)
     )
     with picture(name, about, HEIGHT) as (drawn, _, axes):
@@ -36,7 +36,7 @@ def draw_times(curves: Sequence[Curve], name: str) -> Picture | None:
         axes.plot([], [], "--", color=MUTED, label="perfect efficiency")
         axes.set_yscale("log")
         _plain_logarithm(axes)
-        axes.set_ylabel("time a step [ms]")
+        axes.set_ylabel("time per step [ms]")
         _rank_axis(axes, curves)
         axes.legend(fontsize=9)
     return drawn
@@ -65,11 +65,11 @@ def draw_efficiencies(curves: Sequence[Curve], name: str) -> Picture | None:
 
 
 def draw_orders(results: Sequence[Result], quantity: str | None, name: str) -> Picture | None:
-    """Time a step over the order; beside it the error over the wall time that a unit of time takes,
-    or without a known error that time over the order. None where all have the same order."""
+    """Time per step over the order; beside it the error over the wall time per unit of time, or
+    without a known error that time over the order. None where all have the same order."""
     if len({result.order for result in results}) < 2:
         return None
-    about = "Time a step by order: " + ", ".join(
+    about = "Time per step by order: " + ", ".join(
         f"order {r.order} on {r.ranks} ranks {formats.seconds(r.step)}" for r in results
     )
     with picture(name, about, HEIGHT, ncols=2) as (drawn, _, (left, right)):
@@ -81,7 +81,7 @@ def draw_orders(results: Sequence[Result], quantity: str | None, name: str) -> P
             left.plot(orders, times, "o-", color=colour, label=label)
             _of_solution(right, group, quantity, colour)
         left.set_ylim(0, None)
-        left.set_ylabel("time a step [ms]")
+        left.set_ylabel("time per step [ms]")
         left.set_xlabel("order")
         left.set_xticks(sorted({result.order for result in results}))
         left.legend(fontsize=9)
@@ -93,7 +93,7 @@ def _of_solution(axes: Axes, group: Sequence[Result], quantity: str | None, colo
     if quantity is None:
         axes.plot([result.order for result in group], cost, "o-", color=colour)
         axes.set_xlabel("order")
-        axes.set_ylabel("wall time a unit of time [s]")
+        axes.set_ylabel("wall time per unit of time [s]")
         axes.set_ylim(0, None)
         return
     known = [(x, r) for x, r in zip(cost, group, strict=True) if r.accuracy > 0]
@@ -103,7 +103,7 @@ def _of_solution(axes: Axes, group: Sequence[Result], quantity: str | None, colo
         axes.annotate(f"p {result.order}", place, (5, 5), textcoords="offset points", fontsize=9)
     axes.set_yscale("log")
     axes.margins(0.2)
-    axes.set_xlabel("wall time a unit of time [s]")
+    axes.set_xlabel("wall time per unit of time [s]")
     axes.set_ylabel(f"error of {quantity}")
 
 

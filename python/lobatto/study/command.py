@@ -65,7 +65,7 @@ def _plan(campaign: Campaign, console: Console) -> None:
 
 
 def _estimates(campaign: Campaign, curves: list[Curve]) -> list[float]:
-    """Seconds of the steps of a run: the core time a point and step of finished runs, those with
+    """Seconds of the steps of a run: the core time per point and step of finished runs, those with
     as many ranks where there are any, as if efficiency stayed the same."""
     results = [result for curve in curves for result in curve.results]
     found = []
@@ -102,8 +102,8 @@ def _submit(campaign: Campaign, retry: bool, console: Console) -> None:
     bad = [name for name, state in states.items() if state in ENDED_BADLY]
     if bad:
         raise LobattoError(
-            f"{len(bad)} runs did not come to their end, the first is {bad[0]}: status tells why, "
-            "and submit --retry starts them again"
+            f"not come to their end: {', '.join(bad)}; status tells why, and submit --retry starts "
+            "what ended badly once more"
         )
 
 

@@ -21,6 +21,7 @@ TEMPLATE = """#!/bin/bash
 START = """#!/bin/bash
 # Starts job.sh and keeps what becomes of it.
 cd -- {folder} || exit 1
+trap : INT TERM
 uname -n > started
 bash job.sh > job.log 2>&1
 code=$?

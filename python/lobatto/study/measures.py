@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from lobatto.arrays import Floats
+from lobatto.arrays import Array, Floats
 from lobatto.errors import Damages
 from lobatto.report import pop
 from lobatto.report.records import RunRecord, read_run
@@ -19,10 +19,13 @@ from lobatto.study.study_file import Accuracy, Study
 
 OUTLYING = 3.5
 """Distances from the median, in standard deviations as the median absolute deviation estimates
-them, beyond which a repeat is named (Iglewicz and Hoaglin 1993)."""
+them, beyond which one of many values is called outlying (Iglewicz and Hoaglin 1993)."""
+SMALL_SAMPLE = 5.0
+"""That estimate of a few values is often far too small: the limit is 1 + SMALL_SAMPLE / (n - 1)
+times as far. So at most one in twenty sets of n repeats with normal scatter has one named."""
 LEAST_DISTANCE = 0.05
 """Of the median: repeats nearer than that are never named, however close the others are."""
-FEWEST = 3
+FEWEST = 4
 """Repeats without which nothing can be called outlying."""
 DEVIATIONS = 1.4826
 """The standard deviation of a normal distribution over its median absolute deviation."""
@@ -76,12 +79,12 @@ class Result:
 
     @property
     def nanoseconds(self) -> float:
-        """Wall time a point and step."""
+        """Wall time per point and step."""
         return 1e9 * self.step / self.points
 
     @property
     def core_nanoseconds(self) -> float:
-        """Core time a point and step: a rank is a core."""
+        """Core time per point and step: a rank is a core."""
         return self.nanoseconds * self.ranks
 
 
@@ -175,17 +178,20 @@ def deviation(values: Floats) -> float:
 
 
 def outlying(result: Result) -> list[tuple[Repeat, float]]:
-    """Repeats that stand out, with their time a step over the median."""
+    """Repeats that stand out, with their time per step over the median."""
     done = [r for r in result.repeats if r.record is not None]
     values = np.array([r.record.seconds_per_step for r in done if r.record is not None])
+    named = stands_out(values)
+    return [(done[i], float(values[i] / result.step)) for i in np.flatnonzero(named)]
+
+
+def stands_out(values: Floats) -> Array:
+    """Whether each is outlying [n]; none of fewer than FEWEST."""
     if len(values) < FEWEST:
-        return []
-    limit = max(OUTLYING * deviation(values), LEAST_DISTANCE * result.step)
-    return [
-        (repeat, float(value / result.step))
-        for repeat, value in zip(done, values, strict=True)
-        if abs(value - result.step) > limit
-    ]
+        return np.zeros(len(values), bool)
+    median = np.median(values)
+    far = OUTLYING * (1 + SMALL_SAMPLE / (len(values) - 1)) * deviation(values)
+    return np.abs(values - median) > max(far, LEAST_DISTANCE * median)
 
 
 def curves_of(study: Study, results: Sequence[Result]) -> list[Curve]:
@@ -207,7 +213,7 @@ def _label(study: Study, chosen: Mapping[str, Any]) -> str:
 
 
 def efficiency(kind: str, result: Result, reference: Result) -> float:
-    """weak: t0 / t; strong: t0 n0 / (t n); otherwise core time a point and step of the reference
+    """weak: t0 / t; strong: t0 n0 / (t n); otherwise core time per point and step of the reference
     over that of the result, which is both where the points fit."""
     if kind == "weak":
         return reference.step / result.step
@@ -228,7 +234,7 @@ def doubts(study: Study, curves: Sequence[Curve]) -> list[str]:
             found.append(f"The runs{of} have from {min(points):,} to {max(points):,} points.")
         if study.kind == "weak" and max(loads) > (1 + pop.SAME) * min(loads):
             found.append(
-                f"The runs{of} have from {min(loads):,.0f} to {max(loads):,.0f} points a rank: "
+                f"The runs{of} have from {min(loads):,.0f} to {max(loads):,.0f} points per rank: "
                 "t0 / t compares different work."
             )
     return found

@@ -55,7 +55,12 @@ class ThisMachine:
                 pass_fds=(lock.fileno(),),
             )
             attempt.record("local", str(process.pid))
-            process.wait()
+            try:
+                process.wait()
+            except KeyboardInterrupt:
+                # It came to the run as well, which ends with a checkpoint.
+                process.wait()
+                raise
 
     def states(self, attempts: Sequence[Attempt]) -> Mapping[Path, str]:
         """The lock tells all, and Attempt.state asks it."""

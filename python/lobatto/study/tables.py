@@ -24,7 +24,7 @@ def plan_table(
         Column("elements", is_text=True),
         Column("order"),
         Column("points"),
-        Column("points a rank"),
+        Column("points per rank"),
         Column("estimate"),
         Column("state", is_text=True),
     )
@@ -52,13 +52,13 @@ def result_table(curves: Sequence[Curve]) -> Table:
     columns = (
         Column("run", is_text=True),
         Column("ranks"),
-        Column("points", "thousand a rank"),
-        Column("time a step", "ms"),
+        Column("points", "thousand per rank"),
+        Column("time per step", "ms"),
         Column("spread", "%"),
-        Column("5 to 95 % of steps", "ms"),
-        Column("a point and step", "ns"),
-        Column("of core time", "ns"),
         Column("efficiency", "%"),
+        Column("5 to 95 %", "of steps, ms"),
+        Column("wall time", "ns per point"),
+        Column("core time", "ns per point"),
         Column("done"),
     )
     rows: list[tuple[str, ...]] = []
@@ -66,7 +66,7 @@ def result_table(curves: Sequence[Curve]) -> Table:
     for curve in curves:
         for result, efficiency in zip(curve.results, curve.efficiencies, strict=True):
             if efficiency < pop.ACCEPTABLE:
-                low.add((len(rows), 8))
+                low.add((len(rows), 5))
             rows.append(_result_row(result, efficiency))
     return Table(columns, tuple(rows), low=frozenset(low))
 
@@ -78,10 +78,10 @@ def _result_row(result: Result, efficiency: float) -> tuple[str, ...]:
         formats.number(result.points / result.ranks / 1e3),
         formats.number(1e3 * result.step),
         formats.percent(result.spread / result.step),
+        formats.percent(efficiency),
         f"{formats.number(1e3 * result.low)} to {formats.number(1e3 * result.high)}",
         formats.number(result.nanoseconds),
         formats.number(result.core_nanoseconds),
-        formats.percent(efficiency),
         f"{len(result.records)} of {len(result.repeats)}",
     )
 
@@ -92,9 +92,9 @@ def solution_table(results: Sequence[Result], study: Study) -> Table:
     columns = [
         Column("run", is_text=True),
         Column("order"),
-        Column("simulated time", "a second of wall time"),
-        Column("wall time", "s a unit of time"),
-        Column("core time", "s a unit of time"),
+        Column("simulated time", "per second of wall time"),
+        Column("wall time", "s per unit of time"),
+        Column("core time", "s per unit of time"),
     ]
     if accuracy is not None:
         columns.append(Column("error", accuracy.quantity))
@@ -117,12 +117,15 @@ def cost_table(results: Sequence[Result], cost: Cost) -> Table:
         Column("run", is_text=True),
         Column("nodes"),
         Column("node hours", "of finished runs"),
-        Column("node hours", "a unit of time"),
+        Column("node hours", "per unit of time"),
     ]
     if cost.watts_per_node is not None:
-        columns += [Column("energy", "kWh a unit of time"), Column("energy", "nJ a point and step")]
+        columns += [
+            Column("energy", "kWh per unit of time"),
+            Column("energy", "nJ per point and step"),
+        ]
     if cost.price_per_node_hour is not None:
-        columns.append(Column("price", f"{cost.currency} a unit of time"))
+        columns.append(Column("price", f"{cost.currency} per unit of time"))
     rows = [tuple(_cost_row(result, cost)) for result in results]
     return Table(tuple(columns), tuple(rows))
 
@@ -161,7 +164,7 @@ def trouble_table(repeats: Sequence[Repeat], results: Sequence[Result]) -> Table
     for result in results:
         for repeat, ratio in outlying(result):
             words = f"{formats.number(ratio)} times the median of {len(result.records)} repeats"
-            rows.append((repeat.name, "outlying", f"time a step is {words}"))
+            rows.append((repeat.name, "outlying", f"time per step is {words}"))
     if not rows:
         return None
     columns = Column("run", is_text=True), Column("how", is_text=True), Column("why", is_text=True)
