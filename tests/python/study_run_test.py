@@ -59,6 +59,11 @@ def test_the_plan_tells_what_check_refuses(tmp_path):
     assert "n1-ordr4" in said and "did you mean 'order'?" in said
 
 
+def test_the_plan_says_where_it_could_not_ask_the_program(tmp_path):
+    path = write_study(tmp_path, STUDY + '[job]\nprogram = "bin/lobatto"\n')
+    assert f"not checked: there is no program {tmp_path}/bin/lobatto here" in study(path)
+
+
 def test_every_run_has_its_folder_and_does_the_steps_of_the_study(done):
     folder = done.parent / "runs/tiny/runs"
     assert sorted(p.name for p in folder.iterdir()) == ["n1-r1", "n1-r2", "n2-r1", "n2-r2"]
@@ -68,6 +73,12 @@ def test_every_run_has_its_folder_and_does_the_steps_of_the_study(done):
         record = read_run(attempt / "run")
         assert record.n_steps == 4 and record.profile is not None
         assert record.ranks == int(path.name[1])
+
+
+def test_repeats_take_turns(done):
+    submissions = (done.parent / "runs/tiny/runs").glob("*/attempt-1/submitted.json")
+    names = [p.parents[1].name for p in sorted(submissions, key=lambda p: p.stat().st_mtime_ns)]
+    assert names == ["n1-r1", "n2-r1", "n1-r2", "n2-r2"]
 
 
 def test_collect_compares_the_runs_as_they_stand_in_their_folders(done):

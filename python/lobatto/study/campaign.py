@@ -59,15 +59,14 @@ class Campaign:
         with submitting(self.folder):
             scheduler = scheduler_of(self.study.job, self.folder)
             states = self.states(ask=retry)
-            for setup in self.setups:
-                for name, entry in self.entries(setup).items():
-                    if states[name] != PLANNED and not (retry and states[name] in ENDED_BADLY):
-                        continue
-                    entry.describe(self._facts(setup, name))
-                    attempt = entry.new_attempt()
-                    script = write_scripts(self.study, setup, name, attempt)
-                    scheduler.start(attempt, setup, name, script)
-                    yield name
+            for setup, name, entry in self._in_turn():
+                if states[name] != PLANNED and not (retry and states[name] in ENDED_BADLY):
+                    continue
+                entry.describe(self._facts(setup, name))
+                attempt = entry.new_attempt()
+                script = write_scripts(self.study, setup, name, attempt)
+                scheduler.start(attempt, setup, name, script)
+                yield name
 
     def collect(self) -> tuple[list[Curve], list[Repeat]]:
         """What is done so far; damaged runs are in self.damages."""
@@ -78,6 +77,14 @@ class Campaign:
         results = [result_of(setup, repeats[setup.name]) for setup in self.setups]
         done: list[Result] = [result for result in results if result is not None]
         return curves_of(self.study, done), [r for of in repeats.values() for r in of]
+
+    def _in_turn(self) -> Iterator[tuple[Setup, str, Entry]]:
+        """The first repeat of all set-ups, then the second: what the machine does meanwhile is
+        shared by all."""
+        items = [list(self.entries(setup).items()) for setup in self.setups]
+        for of_repeat in zip(*items, strict=True):
+            for setup, (name, entry) in zip(self.setups, of_repeat, strict=True):
+                yield setup, name, entry
 
     def _facts(self, setup: Setup, name: str) -> Mapping[str, Any]:
         """run.json: what makes a run this run and no other."""

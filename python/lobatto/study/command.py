@@ -59,6 +59,10 @@ def _plan(campaign: Campaign, console: Console) -> None:
         console.print(f"node hours: about {formats.number(repeats * hours)}, start-up left out")
     else:
         console.print("no estimate before the first run is done")
+    program = program_of(campaign.study)
+    if shutil.which(program) is None:
+        console.print(f"not checked: there is no program {program} here", markup=False)
+        return
     problems = list(_checked(campaign))
     if problems:
         raise LobattoError("\n".join(problems))
@@ -80,9 +84,7 @@ def _estimates(campaign: Campaign, curves: list[Curve]) -> list[float]:
 
 
 def _checked(campaign: Campaign) -> Iterator[str]:
-    """What lobatto check says against the set-ups; nothing where the program is not here."""
-    if shutil.which(program_of(campaign.study)) is None:
-        return
+    """What lobatto check says against the set-ups."""
     for setup in campaign.setups:
         words = [program_of(campaign.study), *check_words(campaign.study, setup)]
         result = subprocess.run(words, capture_output=True, text=True)
