@@ -107,3 +107,11 @@ def test_tables_of_somebody_else_are_left_as_they_are(tmp_path):
     with pytest.raises(LobattoError, match="was not written by python3 -m lobatto study"):
         run_study(found, "collect", False, Console(file=io.StringIO()))
     assert (tmp_path / "study/study.csv").read_text() == "mine\n"
+
+
+def test_repeats_are_added_to_what_is_there(tmp_path):
+    campaign(tmp_path, "strong", {"n1": 1.0, "n2": 1.0})
+    path = tmp_path / "tiny.toml"
+    path.write_text(path.read_text().replace("steps = 40", "steps = 40\nrepeats = 2"))
+    states = Campaign(path, tmp_path / "study").states()
+    assert states == {"n1": "done", "n1-r2": "planned", "n2": "done", "n2-r2": "planned"}

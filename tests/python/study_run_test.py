@@ -66,7 +66,7 @@ def test_the_plan_says_where_it_could_not_ask_the_program(tmp_path):
 
 def test_every_run_has_its_folder_and_does_the_steps_of_the_study(done):
     folder = done.parent / "runs/tiny/runs"
-    assert sorted(p.name for p in folder.iterdir()) == ["n1-r1", "n1-r2", "n2-r1", "n2-r2"]
+    assert sorted(p.name for p in folder.iterdir()) == ["n1", "n1-r2", "n2", "n2-r2"]
     for path in folder.iterdir():
         attempt = path / "attempt-1"
         assert (attempt / "exit_code").read_text().strip() == "0"
@@ -78,7 +78,7 @@ def test_every_run_has_its_folder_and_does_the_steps_of_the_study(done):
 def test_repeats_take_turns(done):
     submissions = (done.parent / "runs/tiny/runs").glob("*/attempt-1/submitted.json")
     names = [p.parents[1].name for p in sorted(submissions, key=lambda p: p.stat().st_mtime_ns)]
-    assert names == ["n1-r1", "n2-r1", "n1-r2", "n2-r2"]
+    assert names == ["n1", "n2", "n1-r2", "n2-r2"]
 
 
 def test_collect_compares_the_runs_as_they_stand_in_their_folders(done):
@@ -86,8 +86,8 @@ def test_collect_compares_the_runs_as_they_stand_in_their_folders(done):
     runs = done.parent / "runs/tiny/runs"
     for result in (small, large):
         times = [
-            read_run(runs / f"n{result['ranks']}-r{i}/attempt-1/run").seconds_per_step
-            for i in (1, 2)
+            read_run(runs / f"n{result['ranks']}{end}/attempt-1/run").seconds_per_step
+            for end in ("", "-r2")
         ]
         assert result["seconds_per_step"] == pytest.approx(sum(times) / 2)
         assert result["seconds_per_step_of_repeats"] == times
@@ -98,13 +98,13 @@ def test_collect_compares_the_runs_as_they_stand_in_their_folders(done):
     assert small["efficiency"] == 1
     ideal = small["seconds_per_step"] / large["seconds_per_step"] / 2
     assert large["efficiency"] == pytest.approx(ideal)
-    summary = json.loads((runs / "n1-r1/attempt-1/run/summary.json").read_text())
+    summary = json.loads((runs / "n1/attempt-1/run/summary.json").read_text())
     assert small["accuracy"] == pytest.approx(abs(summary["flow"]["f_re"] - 56.90831))
-    assert [row["run"] for row in numbers_of(done)["pop"]] == ["n1-r1", "n1-r2", "n2-r1", "n2-r2"]
+    assert [row["run"] for row in numbers_of(done)["pop"]] == ["n1", "n1-r2", "n2", "n2-r2"]
 
 
 def test_the_simulated_time_is_that_of_the_later_half_of_the_steps(done):
-    run = done.parent / "runs/tiny/runs/n1-r1/attempt-1/run/steps.jsonl"
+    run = done.parent / "runs/tiny/runs/n1/attempt-1/run/steps.jsonl"
     other = done.parent / "runs/tiny/runs/n1-r2/attempt-1/run/steps.jsonl"
     rates = []
     for path in (run, other):

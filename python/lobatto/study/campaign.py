@@ -29,8 +29,8 @@ class Campaign:
 
     def entries(self, setup: Setup) -> dict[str, Entry]:
         """The folders of the repeats of a set-up, by their names."""
-        count = self.study.repeats
-        names = [f"{setup.name}-r{i}" for i in range(1, count + 1)] if count > 1 else [setup.name]
+        others = [f"{setup.name}-r{i}" for i in range(2, self.study.repeats + 1)]
+        names = [setup.name, *others]
         return {name: Entry(self.folder / "runs" / name) for name in names}
 
     def states(self, ask: bool = False) -> dict[str, str]:
