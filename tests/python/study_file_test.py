@@ -32,7 +32,9 @@ def setups(tmp_path, text, case=DUCT):
     ("old", "new", "line", "words"),
     [
         ("steps = 4", "step = 4", 5, "study.step is no key of a study; did you mean 'steps'?"),
-        ("steps = 4", "", 2, "study.steps is missing, expected a whole number from 1 on"),
+        ("steps = 4", "", 2, "study.steps is missing, expected a number of steps, or else end"),
+        ("steps = 4", "steps = 4\nend = 1", 6, "study.end cannot be beside steps"),
+        ("steps = 4", "end = 0", 5, "study.end is 0, expected a number above 0"),
         ("steps = 4", "steps = 0", 5, "study.steps is 0, expected a whole number from 1 on"),
         ('"strong"', '"stron"', 4, "study.kind is 'stron'; did you mean 'strong'?"),
         ('"small.toml"', '"smal.toml"', 3, "there is no file"),

@@ -241,6 +241,21 @@ def test_orders_at_equal_points(tmp_path):
     assert Page(tmp_path / "runs/tiny/report.html").pictures == ["orders"]
 
 
+def test_runs_to_a_time_of_the_flow(tmp_path):
+    """Half the step takes twice as many steps; the case's own number of steps is out of force."""
+    text = STUDY.replace("steps = 4", "end = 0.08")
+    text = text.replace("[1, 2]", "[1]\ntime.dt = [0.01, 0.005]")
+    path = write_study(tmp_path, text + JOB)
+    study(path, "submit")
+    study(path, "collect")
+    found = numbers_of(path)["results"]
+    assert [(result["run"], result["steps"]) for result in found] == [
+        ("n1-dt0.01", 8),
+        ("n1-dt0.005", 16),
+    ]
+    assert "2 runs to t = 0.08" in study(path)
+
+
 def test_weak_scaling_lengthens_the_box(tmp_path):
     text = STUDY.replace('"strong"', '"weak"\ngrow = "z"')
     path = write_study(tmp_path, text + JOB)

@@ -94,6 +94,7 @@ class Campaign:
             "ranks": setup.ranks,
             "nodes": setup.nodes,
             "steps": self.study.steps,
+            "end": self.study.end,
             "set": dict(setup.settings),
             "profile": self.study.profile,
         }

@@ -50,9 +50,8 @@ def _plan(campaign: Campaign, console: Console) -> None:
     in_words = {s.name: _counted([states[n] for n in campaign.entries(s)]) for s in campaign.setups}
     _print(console, campaign.study.name, tables.plan_table(campaign.setups, in_words, seconds))
     count = len(campaign.setups) * repeats
-    console.print(
-        f"{count} runs of {campaign.study.steps} steps, {repeats} of each; folder ", end=""
-    )
+    length = campaign.study.length
+    console.print(f"{count} runs {length}, {repeats} of each; folder ", end="")
     console.print(str(campaign.folder), markup=False)
     if np.isfinite(seconds).all():
         hours = sum(s.nodes * t for s, t in zip(campaign.setups, seconds, strict=True)) / 3600
@@ -70,16 +69,19 @@ def _plan(campaign: Campaign, console: Console) -> None:
 
 def _estimates(campaign: Campaign, curves: list[Curve]) -> list[float]:
     """Seconds of the steps of a run: the core time per point and step of finished runs, those with
-    as many ranks where there are any, as if efficiency stayed the same."""
+    as many ranks where there are any, as if efficiency stayed the same. NaN where the number of
+    steps or of points is not known."""
     results = [result for curve in curves for result in curve.results]
     found = []
     for setup in campaign.setups:
         same = [r for r in results if r.ranks == setup.ranks] or results
-        if setup.points is None or not same:
+        own = [record.n_steps for r in results if r.setup is setup for record in r.records]
+        steps = campaign.study.steps or (own[0] if own else None)
+        if setup.points is None or steps is None or not same:
             found.append(float("nan"))
             continue
         cost = float(np.median([result.core_nanoseconds for result in same]))
-        found.append(1e-9 * cost * setup.points / setup.ranks * campaign.study.steps)
+        found.append(1e-9 * cost * setup.points / setup.ranks * steps)
     return found
 
 

@@ -99,7 +99,10 @@ def _case_words(study: Study, setup: Setup) -> list[str]:
     changed = [
         word for key, value in setup.settings.items() for word in ("--set", f"{key}={value}")
     ]
-    return [str(study.case.resolve()), "--steps", str(study.steps), *changed]
+    length = ["--steps", str(study.steps)]
+    if study.steps is None:
+        length = ["--set", "time.steps=", "--set", f"time.end={study.end!r}"]
+    return [str(study.case.resolve()), *length, *changed]
 
 
 def _health(study: Study, start: str) -> str:

@@ -32,6 +32,7 @@ def write_numbers(
         "kind": study.kind,
         "case": str(study.case),
         "steps": study.steps,
+        "end": study.end,
         "results": [
             {
                 **_numbers(study, result, efficiency),
@@ -75,6 +76,7 @@ def _numbers(study: Study, result: Result, efficiency: float) -> dict[str, Any]:
         "points": result.points,
         "points_per_rank": result.points / result.ranks,
         "repeats_done": len(result.records),
+        "steps": result.records[0].n_steps,
         "seconds_per_step": result.step,
         "seconds_per_step_deviation": result.spread,
         "seconds_per_step_5_percent": result.low,

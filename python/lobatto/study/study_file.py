@@ -71,14 +71,15 @@ class Accuracy:
 @dataclass(frozen=True)
 class Study:
     """A study file as read. rows: what explicit [[run]] tables say, one empty one where there are
-    none; varied: lists that are combined with each row; grow: the direction that grows with the
-    ranks in weak scaling."""
+    none; steps, or end as a time of the flow: how long each run is; varied: lists that are combined
+    with each row; grow: the direction that grows with the ranks in weak scaling."""
 
     source: Source
     name: str
     case: Path
     kind: str
-    steps: int
+    steps: int | None
+    end: float | None
     repeats: int
     profile: bool
     grow: str | None
@@ -90,6 +91,11 @@ class Study:
     cost: Cost
     accuracy: Accuracy | None
 
+    @property
+    def length(self) -> str:
+        """Of each run, in words."""
+        return f"of {self.steps} steps" if self.end is None else f"to t = {self.end:g}"
+
 
 def read_study(path: Path) -> Study:
     """A Study; what is wrong with the file is a LobattoError with line and key."""
@@ -97,7 +103,7 @@ def read_study(path: Path) -> Study:
     top = Keys(source, source.values)
     top.only("study", "set", "vary", "run", "job", "cost", "accuracy")
     keys = top.table("study")
-    keys.only("name", "case", "kind", "steps", "repeats", "profile", "grow", "health")
+    keys.only("name", "case", "kind", "steps", "end", "repeats", "profile", "grow", "health")
     kind = keys.word("kind", KINDS)
     rows = top.tables("run")
     settings = _settings(top.table("set"))
@@ -109,7 +115,8 @@ def read_study(path: Path) -> Study:
         name=_name(keys, path.stem),
         case=keys.file("case"),
         kind=kind,
-        steps=keys.count("steps"),
+        steps=keys.count("steps", None),
+        end=_end(keys),
         repeats=keys.count("repeats", 1),
         profile=keys.flag("profile", False),
         grow=_grow(keys, kind),
@@ -128,6 +135,18 @@ def _name(keys: Keys, default: str) -> str:
     if not re.fullmatch(r"[\w.-]+", name) or name.startswith("."):
         raise keys.error("name", f"is {name!r}, expected letters, digits, '-', '_' and '.'")
     return name
+
+
+def _end(keys: Keys) -> float | None:
+    """None where the study says how many steps."""
+    if "steps" not in keys.values:
+        expected = "expected a number of steps, or else end, a time of the flow"
+        if "end" not in keys.values:
+            raise keys.error("steps", f"is missing, {expected}")
+        return keys.positive("end")
+    if "end" in keys.values:
+        raise keys.error("end", "cannot be beside steps: one of them has to go")
+    return None
 
 
 def _grow(keys: Keys, kind: str) -> str | None:
@@ -151,8 +170,8 @@ def _check(keys: Keys, key: str, place: Place, value: object) -> None:
     if key in ("ranks", "nodes"):
         if not is_count(value):
             raise keys.source.error(place, f"is {value!r}, expected a whole number from 1 on")
-    elif key == "time.steps":
-        raise keys.source.error(place, "is set by study.steps for all runs")
+    elif key in ("time.steps", "time.end"):
+        raise keys.source.error(place, f"is set by study.{key[5:]} for all runs")
     elif "." not in key and value != "":
         expected = "expected ranks, nodes or a key of the case with its table, such as mesh.order"
         hint = nearest(key, KNOWN).partition("; expected")[0]
