@@ -65,6 +65,15 @@ def test_weak_scaling_is_judged_by_time(tmp_path):
     assert curve.efficiencies == pytest.approx((1, 0.8))
 
 
+def test_efficiencies_are_shown_where_there_is_something_to_compare(tmp_path):
+    out = io.StringIO()
+    run_study(campaign(tmp_path, "strong", {"n1": 1.0}), "report", False, Console(file=out))
+    page = Page(tmp_path / "study/report.html")
+    assert "efficiency" not in out.getvalue().partition("time to solution")[0]
+    assert "t0 n0" not in page.text
+    assert page.pictures == []
+
+
 def test_free_studies_are_judged_a_point(tmp_path):
     times = {"n1": 1.0, "n2": 1.0}
     (curve,) = curves_of(campaign(tmp_path, "free", times, {"n2": 3 * POINTS}))

@@ -31,6 +31,7 @@ def render(study: Study, curves: Sequence[Curve], repeats: Sequence[Repeat]) -> 
         n_runs=len(repeats),
         notes=doubts(study, curves),
         trouble=tables.trouble_table(repeats, results),
+        compared=any(len(curve.results) > 1 for curve in curves),
         results=tables.result_table(curves),
         times=draw_times(curves, "times"),
         efficiencies=draw_efficiencies(curves, "efficiencies"),

@@ -48,39 +48,40 @@ def plan_table(
 
 
 def result_table(curves: Sequence[Curve]) -> Table:
-    """A row for each set-up that has finished runs."""
-    columns = (
+    """A row for each set-up that has finished runs; efficiencies where there is something to
+    compare with."""
+    columns = [
         Column("run", is_text=True),
         Column("ranks"),
         Column("points", "thousand per rank"),
         Column("time per step", "ms"),
         Column("spread", "%"),
-        Column("efficiency", "%"),
         Column("5 to 95 %", "of steps, ms"),
-        Column("wall time", "ns per point"),
-        Column("core time", "ns per point"),
+        Column("core time", "ns per point, step"),
         Column("done"),
-    )
+    ]
+    compared = any(len(curve.results) > 1 for curve in curves)
+    if compared:
+        columns.append(Column("efficiency", "%"))
     rows: list[tuple[str, ...]] = []
     low: set[tuple[int, int]] = set()
     for curve in curves:
         for result, efficiency in zip(curve.results, curve.efficiencies, strict=True):
-            if efficiency < pop.ACCEPTABLE:
-                low.add((len(rows), 5))
-            rows.append(_result_row(result, efficiency))
-    return Table(columns, tuple(rows), low=frozenset(low))
+            if compared and efficiency < pop.ACCEPTABLE:
+                low.add((len(rows), len(columns) - 1))
+            of_efficiency = (formats.percent(efficiency),) if compared else ()
+            rows.append((*_result_row(result), *of_efficiency))
+    return Table(tuple(columns), tuple(rows), low=frozenset(low))
 
 
-def _result_row(result: Result, efficiency: float) -> tuple[str, ...]:
+def _result_row(result: Result) -> tuple[str, ...]:
     return (
         result.setup.name,
         formats.whole(result.ranks),
         formats.number(result.points / result.ranks / 1e3),
         formats.number(1e3 * result.step),
         formats.percent(result.spread / result.step),
-        formats.percent(efficiency),
         f"{formats.number(1e3 * result.low)} to {formats.number(1e3 * result.high)}",
-        formats.number(result.nanoseconds),
         formats.number(result.core_nanoseconds),
         f"{len(result.records)} of {len(result.repeats)}",
     )
