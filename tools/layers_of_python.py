@@ -35,6 +35,10 @@ LAYERS: tuple[dict[str, str], ...] = (
         "statistics.scalar_source statistics.budget_lines statistics.profiles "
         "statistics.secondary_flow statistics.convergence statistics.reference statistics.report",
     },
+    {
+        "plans": "study.keys study.study_file study.mesh_size study.design study.ledger "
+        "study.job_script study.schedulers study.measures study.campaign"
+    },
     {"drawing": "style view element_lines section_picture"},
     {
         "pictures": "scene pictures histories sample_pictures plot spectrum_pictures info",
@@ -46,13 +50,21 @@ LAYERS: tuple[dict[str, str], ...] = (
         "report.run_charts report.scaling_charts report.mpi_charts report.tables "
         "report.comparison report.page",
     },
-    {"commands": "statistics.command report.command"},
-    {"front": "__init__ statistics.__init__ report.__init__ cli __main__"},
+    {"studies_shown": "study.charts study.tables study.page study.numbers"},
+    {"commands": "statistics.command report.command study.command"},
+    {"front": "__init__ statistics.__init__ report.__init__ study.__init__ cli __main__"},
 )
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray is optional.
 LATE = {
-    "cli": {"plot", "spectrum_pictures", "statistics.command", "report.command"},
+    "cli": {
+        "plot",
+        "spectrum_pictures",
+        "statistics.command",
+        "report.command",
+        "study.campaign",
+        "study.command",
+    },
     "statistics.dataset": {"xarray"},
 }
 

@@ -1,4 +1,4 @@
-"""The command line: python3 -m lobatto plot | stats | spectrum | report | info."""
+"""The command line: python3 -m lobatto plot | stats | spectrum | report | info | study."""
 
 import sys
 from pathlib import Path
@@ -82,6 +82,17 @@ Baseline = typer.Option(
     help="The run that efficiencies refer to; default: the smallest.",
 )
 
+StudyFile = typer.Argument(
+    ..., metavar="STUDY.toml", show_default=False, help="The study file: docs/campaigns.md."
+)
+StudyAction = typer.Argument(
+    "plan", metavar="[plan|submit|status|collect|report]", help="What to do with it."
+)
+StudyFolder = typer.Option(
+    None, metavar="DIR", show_default=False, help="Its folder; by default runs/NAME."
+)
+Retry = typer.Option(False, "--retry", help="With submit: start what ended badly once more.")
+
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -92,7 +103,8 @@ app = typer.Typer(
         "Start with `python3 -m lobatto info runs/duct` to see what is there, then "
         "`python3 -m lobatto plot runs/duct` for the pictures. All work while the run "
         "still goes on; `stats` makes profiles and budgets of averages. How fast a finished run "
-        "was, and why: `python3 -m lobatto report runs/duct`. For your own analysis: "
+        "was, and why: `python3 -m lobatto report runs/duct`. Many runs of one case, started and "
+        "compared: `python3 -m lobatto study STUDY.toml`. For your own analysis: "
         "`from lobatto import Run, FieldFile, Statistics`."
     ),
 )
@@ -207,6 +219,37 @@ def spectrum(
     console = Console(soft_wrap=True, highlight=False)
     for path in write_spectra(Run(run), fields, points, out):
         console.print(f"[green]{path.suffix[1:]:<8}[/green]{escape(str(path))}")
+
+
+@app.command()
+def study(
+    study_file: Path = StudyFile,
+    action: str = StudyAction,
+    out: Optional[Path] = StudyFolder,
+    retry: bool = Retry,
+) -> None:
+    """Run one case many times, on other ranks, orders or with other keys, and compare the runs.
+
+    **plan** shows the runs, with points per rank, and lets `lobatto check` judge each; nothing is
+    written. **submit** starts those that have not been started: one after the other on this
+    machine, or through SLURM or PBS. **status** tells what has become of them. **collect** makes
+    `study.csv` and `study.json` of those that are done: time per step, efficiencies, time to
+    solution, node hours. **report** writes the page `report.html` beside them.
+
+    All of them may be repeated at any time: nothing that is there is run again or written over,
+    but for the files of collect and report.
+
+    Example: `python3 -m lobatto study cases/studies/duct-strong.toml submit`
+    """
+    from lobatto.study.campaign import Campaign
+    from lobatto.study.command import ACTIONS, run_study
+
+    if action not in ACTIONS:
+        raise typer.BadParameter(
+            f"{action!r}; expected one of {', '.join(ACTIONS)}", param_hint="the action"
+        )
+    console = Console(soft_wrap=True, highlight=False)
+    run_study(Campaign(study_file, out), action, retry, console)
 
 
 @app.command()

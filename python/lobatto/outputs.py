@@ -40,10 +40,10 @@ def write_table(
     return path
 
 
-def write_json(path: Path, document: Mapping[str, object]) -> Path:
+def write_json(path: Path, document: Mapping[str, object], mark: str = MARK) -> Path:
     """One object; NaN becomes null."""
-    claim(path)
-    marked = {"written_by": MARK, **document}
+    claim(path, mark)
+    marked = {"written_by": mark, **document}
     path.write_text(json.dumps(_plain(marked), indent=2) + "\n", encoding="utf-8")
     return path
 

@@ -47,15 +47,7 @@ class RunChapter:
 def render(runs: Sequence[RunRecord], reference: RunRecord | None) -> str:
     """The page as HTML. runs: RunRecords; reference: the one that efficiencies refer to, or None
     for the smallest."""
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("lobatto.report"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["format"] = formats
-    return environment.get_template("page.html.j2").render(
+    return template("lobatto.report", "page.html.j2").render(
         mark=MARK,
         title=title_of(runs),
         runs=runs,
@@ -65,6 +57,20 @@ def render(runs: Sequence[RunRecord], reference: RunRecord | None) -> str:
         no_energy=_no_energy(runs),
         now=f"{datetime.now():%Y-%m-%d %H:%M}",
     )
+
+
+def template(package: str, name: str) -> jinja2.Template:
+    """A template of a package, which may include those of this one."""
+    loaders = [jinja2.PackageLoader(of) for of in dict.fromkeys((package, "lobatto.report"))]
+    environment = jinja2.Environment(
+        loader=jinja2.ChoiceLoader(loaders),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["format"] = formats
+    return environment.get_template(name)
 
 
 def _no_energy(runs: Sequence[RunRecord]) -> list[tuple[str, list[str]]]:

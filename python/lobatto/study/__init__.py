@@ -1,0 +1,1 @@
+"""Campaigns: many runs of one case, submitted, collected and compared."""

@@ -1,0 +1,60 @@
+"""Study files and the command of their tests."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from program import PATIENCE, PROGRAM, SMALL_DUCT, environment
+
+ROOT = Path(__file__).resolve().parents[2]
+LAUNCHER = "mpirun --allow-run-as-root --oversubscribe --bind-to none -n @ranks@"
+
+STUDY = """
+[study]
+case = "small.toml"
+kind = "strong"
+steps = 4
+profile = true
+[vary]
+ranks = [1, 2]
+"""
+JOB = f"""
+[job]
+program = "{PROGRAM}"
+launcher = "{LAUNCHER}"
+"""
+
+
+def write_study(folder, text=STUDY + JOB, case=SMALL_DUCT):
+    (folder / "small.toml").write_text(case)
+    path = folder / "tiny.toml"
+    path.write_text(text)
+    return path
+
+
+def study(path, *arguments, expected=0, **variables):
+    """Runs the command beside the study file; returns what it said."""
+    result = subprocess.run(
+        [sys.executable, "-m", "lobatto", "study", path.name, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=path.parent,
+        env={**environment(), "PYTHONPATH": python_path(), **variables},
+        timeout=PATIENCE,
+    )
+    assert result.returncode == expected, result.stdout + result.stderr
+    return result.stdout + result.stderr
+
+
+def python_path():
+    """What this process has, so that packages beside the environment are found as well."""
+    return ":".join(dict.fromkeys([str(ROOT / "python"), *filter(None, sys.path)]))
+
+
+def wait_for(holds):
+    for _ in range(10 * PATIENCE):
+        if holds():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it never came about")
