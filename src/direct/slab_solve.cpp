@@ -68,9 +68,13 @@ template <class Visit>
 void SlabSolve::for_owners(int plane, const Batch& batch, Visit&& visit) const {
   const int n_ranks = exchange_->group.size(), n_lines = n_planes_ * lines_a_plane_;
   const int begin = plane * lines_a_plane_ + batch.first, end = begin + batch.n_lines;
-  for (int r = 0; r < n_ranks; ++r) {
+  // Shares are as even as can be, so that the first owner is there or thereabouts.
+  int r = static_cast<int>(static_cast<long long>(begin) * n_ranks / n_lines);
+  while (share_of(n_lines, n_ranks, r).begin > begin) --r;
+  for (; r < n_ranks; ++r) {
     const Share share = share_of(n_lines, n_ranks, r);
     const int first = std::max(begin, share.begin), last = std::min(end, share.begin + share.size);
+    if (share.begin >= end) break;
     if (first < last) visit(r, share, first - share.begin, first - begin, last - first);
   }
 }
