@@ -18,7 +18,7 @@ namespace {
 
 const std::vector<std::string> direct{},
     by_iteration{"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg",
-              "solver.tolerance=1e-14", "solver.pressure_tolerance=1e-12"};
+                 "solver.tolerance=1e-14", "solver.pressure_tolerance=1e-12"};
 
 std::unique_ptr<run::Simulation> run_on_all(const std::string& text,
                                             const std::vector<std::string>& overrides = {}) {

@@ -27,7 +27,9 @@ struct LineHelmholtz {
   }
 };
 
-double two_norm(View x) { return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0)); }
+double two_norm(View x) {
+  return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
+}
 
 class SolutionProjectionTest : public ::testing::Test {
  protected:

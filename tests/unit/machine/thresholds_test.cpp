@@ -36,16 +36,17 @@ TEST(Thresholds, AtMostIsForWhatShouldBeSmall) {
 }
 
 TEST(Thresholds, WithinComparesWithTheBest) {
-  EXPECT_EQ(judge(report_of_two_hosts(), std::vector<Threshold>{{.measurement = "rate", .within = 0.1}}, nullptr)
+  EXPECT_EQ(judge(report_of_two_hosts(),
+                  std::vector<Threshold>{{.measurement = "rate", .within = 0.1}}, nullptr)
                 .size(),
             1u);
-  EXPECT_TRUE(
-      judge(report_of_two_hosts(), std::vector<Threshold>{{.measurement = "rate", .within = 0.5}}, nullptr)
-          .empty());
-  EXPECT_EQ(
-      judge(report_of_two_hosts(), std::vector<Threshold>{{.measurement = "latency", .within = 1}}, nullptr)
-          .size(),
-      1u);
+  EXPECT_TRUE(judge(report_of_two_hosts(),
+                    std::vector<Threshold>{{.measurement = "rate", .within = 0.5}}, nullptr)
+                  .empty());
+  EXPECT_EQ(judge(report_of_two_hosts(),
+                  std::vector<Threshold>{{.measurement = "latency", .within = 1}}, nullptr)
+                .size(),
+            1u);
 }
 
 TEST(Thresholds, WithinBaselineComparesWithItsMedian) {

@@ -61,11 +61,11 @@ TEST(LowPassTransfer, WantsSomeModesAndLeavesTwo) {
 }
 
 TEST(ModalFilter, MultipliesLegendrePolynomialsByTheirPart) {
-  for_all_filters(ModalBasis::legendre,
-                  [](const Quadrature& gll, const auto& transfer, const Matrix& filter) {
-                    for (int k = 0; k < filter.rows; ++k)
-                      expect_times(product_of(filter, legendre(gll, k)), transfer[k], legendre(gll, k));
-                  });
+  for_all_filters(
+      ModalBasis::legendre, [](const Quadrature& gll, const auto& transfer, const Matrix& filter) {
+        for (int k = 0; k < filter.rows; ++k)
+          expect_times(product_of(filter, legendre(gll, k)), transfer[k], legendre(gll, k));
+      });
 }
 
 TEST(ModalFilter, MultipliesBubblesByTheirPartAndLeavesLines) {
