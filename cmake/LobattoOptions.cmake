@@ -4,7 +4,7 @@ option(LOBATTO_BENCHMARKS "Build the micro-benchmarks" OFF)
 option(LOBATTO_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(LOBATTO_COVERAGE "Line coverage by gcov" OFF)
 option(LOBATTO_WERROR "Treat warnings as errors" OFF)
-option(LOBATTO_UNITY "Compile several files at once: half the work for a build of everything" OFF)
+option(LOBATTO_UNITY "Compile several files at once: a third less work for a build of everything" OFF)
 set(LOBATTO_ARCH "native" CACHE STRING
   "Processor to compile for, as -march takes it; empty: the compiler's baseline")
 
