@@ -11,6 +11,7 @@ turn, and what the cables cost over the same without limits.
 """
 
 import argparse
+import itertools
 import json
 import statistics
 import subprocess
@@ -31,6 +32,11 @@ def seconds_of_steps(machines: Machines, words: list[object], folder: Path) -> l
         sys.exit(f"{' '.join(map(str, words))}: {done.stdout}{done.stderr}")
     lines = (folder / "steps.jsonl").read_text().splitlines()[FIRST_STEPS:]
     return [json.loads(line)["seconds"] for line in lines]
+
+
+def limit_all(machines: Machines, rate: str) -> None:
+    for a, b in itertools.permutations(NODES, 2):
+        machines.limit(a, b, rate)
 
 
 def variant(text: str) -> tuple[str, Path, list[str]]:
@@ -59,17 +65,13 @@ def main() -> None:
         try:
             machines.build()
             for limit in (None, arguments.rate):
-                for a in NODES if limit else ():
-                    for b in NODES:
-                        if a != b:
-                            machines.limit(a, b, limit)
+                if limit:
+                    limit_all(machines, limit)
                 for turn in range(arguments.rounds):
                     for label, program, sets in arguments.variant:
-                        words: list[object] = [program, "run", arguments.case]
-                        words += ["--steps", arguments.steps]
+                        words = [program, "run", arguments.case, "--steps", arguments.steps]
                         words += ["--progress", "none"]
-                        for key in [*arguments.set, *sets]:
-                            words += ["--set", key]
+                        words += [f"--set={key}" for key in [*arguments.set, *sets]]
                         out = Path(name) / f"{label}-{limit}-{turn}"
                         seconds.setdefault((label, limit), [])
                         seconds[label, limit] += seconds_of_steps(machines, words, out)

@@ -1,4 +1,5 @@
 # The libraries, each as one imported target named after what it is for.
+
 # Not the C++ bindings that MPI has given up; their headers take longer than all of ours in many a file.
 set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI REQUIRED COMPONENTS CXX)

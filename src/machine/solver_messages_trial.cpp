@@ -61,8 +61,8 @@ class GatherScatterTrial : public Trial {
 };
 
 /// All that a solve does between ranks, planes along y and the ends of slabs along z: the copies
-/// belong to it, since ranks that share
-/// memory read there what another wrote, and the exchange itself only tells them when.
+/// belong to it, since ranks that share memory read there what another wrote, and the exchange
+/// itself only tells them when.
 class TransposesTrial : public Trial {
  public:
   explicit TransposesTrial(const comm::Communicator& communicator)
