@@ -11,7 +11,7 @@
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "kernels/advection.hpp"
-#include "mesh/region_columns.hpp"
+#include "mesh/rank_grid.hpp"
 #include "space/advection.hpp"
 #include "stats/moments.hpp"
 #include "time/coefficients.hpp"
@@ -99,8 +99,13 @@ double flops_per_step(const Case& the_case, double n_elements) {
   return n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
 }
 
+mesh::RankGrid grid_of(const Case& the_case, int n_ranks) {
+  return mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks,
+                           cut_of(the_case, n_ranks), regions_of_box(the_case));
+}
+
 /// How the direct solver goes through the box.
-std::string directions_text(const Case& the_case) {
+std::string directions_text(const Case& the_case, int n_ranks) {
   const auto name = [&](int d) {
     switch (direction_choice(the_case, the_case.order, d).method) {
       case direct::LineMethod::waves:
@@ -112,7 +117,13 @@ std::string directions_text(const Case& the_case) {
     }
     return "modes";
   };
-  return fmt::format("{:12}directly: x by {}, y by {}, z by {}\n", "", name(0), name(1), name(2));
+  const mesh::RankGrid grid = grid_of(the_case, n_ranks);
+  const std::string z =
+      grid.n_z > 1 ? fmt::format("static condensation of {} slabs", grid.n_z) : name(2);
+  const std::string shared =
+      grid.n_x > 1 ? fmt::format("; {} ranks share each column along x", grid.n_x) : "";
+  return fmt::format("{:12}directly: x by {}, y by {}, z by {}{}\n", "", name(0), name(1), z,
+                     shared);
 }
 
 std::string solvers_text(const Case& the_case, int n_ranks) {
@@ -127,7 +138,7 @@ std::string solvers_text(const Case& the_case, int n_ranks) {
                           : std::string("(ns a point) "),
         choice.iterative);
   if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
-    text += directions_text(the_case);
+    text += directions_text(the_case, n_ranks);
   return text;
 }
 
@@ -137,12 +148,11 @@ double statistics_columns(const Case& the_case, const ElementShares& shares) {
   if (the_case.mesh_file) return shares.n_elements;
   const auto& average = the_case.statistics->average;
   const auto n = [&](int d) { return the_case.axes[d].n_elements(); };
-  const auto grid =
-      mesh::partition_columns(the_case.axes, regions_of_box(the_case), shares.n_ranks);
+  const auto grid = grid_of(the_case, shares.n_ranks);
   const auto of_direction = [&](int d, int n_parts) {
     return average[d] ? n_parts : n(d);  // every part has its own sums along this direction
   };
-  return static_cast<double>(of_direction(0, 1)) * of_direction(1, grid.n_y) *
+  return static_cast<double>(of_direction(0, grid.n_x)) * of_direction(1, grid.n_y) *
          of_direction(2, grid.n_z);
 }
 
@@ -178,18 +188,12 @@ std::string statistics_text(const Case& the_case, const ElementShares& shares, d
 }  // namespace
 
 ElementShares box_shares(const Case& the_case, int rank, int n_ranks) {
-  const int n_y = the_case.axes[1].n_elements(), n_z = the_case.axes[2].n_elements();
-  const auto grid = mesh::partition_columns(the_case.axes, regions_of_box(the_case), n_ranks);
-  const auto share = [](int n, int n_parts, int part) {
-    return static_cast<double>(mesh::part_begin(n, n_parts, part + 1)) -
-           mesh::part_begin(n, n_parts, part);
-  };
-  const double n_x = the_case.axes[0].n_elements();
-  return {n_ranks, n_x * n_y * n_z,
-          n_x * share(n_y, grid.n_y, grid.y_coordinate(rank)) *
-              share(n_z, grid.n_z, grid.z_coordinate(rank)),
-          fmt::format("a grid of {} x {} columns of elements, at most {:.15g} columns per rank",
-                      grid.n_y, grid.n_z, share(n_y, grid.n_y, 0) * share(n_z, grid.n_z, 0))};
+  const auto n_elements = mesh::n_elements_along(the_case.axes);
+  const auto grid = grid_of(the_case, n_ranks);
+  return {n_ranks, 1.0 * n_elements[0] * n_elements[1] * n_elements[2],
+          static_cast<double>(mesh::elements_of(grid, n_elements, rank).n_elements()),
+          fmt::format("a grid of {} x {} x {}, at most {} elements per rank", grid.n_x, grid.n_y,
+                      grid.n_z, mesh::elements_of(grid, n_elements, 0).n_elements())};
 }
 
 ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& communicator) {

@@ -13,9 +13,9 @@ struct ElementShares {
   int n_ranks = 1;
   double n_elements = 0;  ///< of all ranks
   double n_own = 0;       ///< of this rank
-  std::string text;       ///< "a grid of 2 x 2 columns of elements, at most 16 columns per rank"
+  std::string text;       ///< "a grid of 1 x 2 x 2, at most 128 elements per rank"
 };
-/// Of a box. Throws base::Error when there are more ranks than element columns.
+/// Of a box. Throws base::Error when there are more ranks than elements.
 ElementShares box_shares(const Case& the_case, int rank, int n_ranks);
 /// Of a mesh from a file. Collective.
 ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& communicator);

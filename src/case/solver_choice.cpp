@@ -31,9 +31,9 @@ constexpr double tensor_cg_iterations = 4;
 double direct_cost(const Case& the_case, int n_ranks) {
   double flops = 0;
   for (int d = 0; d < 3; ++d) flops += direction_choice(the_case, the_case.order, d).cost;
-  const auto grid = mesh::partition_columns(the_case.axes[1].n_elements(),
-                                            the_case.axes[2].n_elements(), n_ranks);
-  const double split = (grid.n_y > 1 ? 1 : 0) + (grid.n_z > 1 ? 1 : 0);
+  const auto grid =
+      mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks, mesh::Cut::columns);
+  const double split = (grid.n_x > 1 ? 1 : 0) + (grid.n_y > 1 ? 1 : 0) + (grid.n_z > 1 ? 1 : 0);
   return packing + flops / product_gflops + transpose * split;
 }
 
@@ -199,6 +199,12 @@ const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
                                 const std::string& equation) {
   const auto found = std::ranges::find(choices, equation, &SolverChoice::equation);
   return found == choices.end() ? nullptr : &*found;
+}
+
+mesh::Cut cut_of(const Case& the_case, int n_ranks) {
+  const bool by_modes =
+      std::ranges::any_of(choose_solvers(the_case, n_ranks), uses_modes, &SolverChoice::method);
+  return by_modes ? mesh::Cut::columns : mesh::Cut::blocks;
 }
 
 bool takes_multigrid(const Case& the_case, int n_ranks) {

@@ -5,6 +5,7 @@
 
 #include "case/case.hpp"
 #include "direct/line_method.hpp"
+#include "mesh/rank_grid.hpp"
 
 namespace lobatto::cases {
 
@@ -42,6 +43,9 @@ std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks);
 /// Null where there is no such equation.
 const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
                                 const std::string& equation);
+
+/// How the box of a case is shared out among ranks: as its solvers want it.
+mesh::Cut cut_of(const Case& the_case, int n_ranks);
 
 /// True where the case takes schwarz-multigrid.
 bool takes_multigrid(const Case& the_case, int n_ranks);

@@ -33,9 +33,9 @@ std::string timing(const cases::Case& the_case, const run::CheckedCase& checked,
 /// The set-up, and what it would take where every rank has a part of it.
 void tell_of_box(const cases::Case& the_case, const comm::Communicator& communicator) {
   say(communicator, describe(the_case, box_size(the_case)));
-  const double n_columns =
-      static_cast<double>(the_case.axes[1].n_elements()) * the_case.axes[2].n_elements();
-  if (communicator.size() <= n_columns)
+  double n_elements = 1;
+  for (const auto& axis : the_case.axes) n_elements *= axis.n_elements();
+  if (communicator.size() <= n_elements)
     say(communicator,
         fmt::format("\n{}", estimate(the_case, box_shares(the_case, communicator.rank(),
                                                           communicator.size()))));

@@ -67,17 +67,17 @@ std::array<int, 3> local_elements(NekboneShape shape, int elements_per_rank) {
   return {elements_per_rank / x / y, y, x};
 }
 
-mesh::ColumnPartition rank_grid(const NekboneSize& size, int n_ranks) {
+mesh::RankGrid rank_grid(const NekboneSize& size, int n_ranks) {
   if (size.grid) {
-    const mesh::ColumnPartition grid{(*size.grid)[0], (*size.grid)[1]};
+    const mesh::RankGrid grid{1, (*size.grid)[0], (*size.grid)[1]};
     if (grid.n_ranks() != n_ranks)
       throw base::Error(fmt::format("--grid {}x{} is a grid of {} ranks, but there are {}",
                                     grid.n_y, grid.n_z, grid.n_ranks(), n_ranks));
     return grid;
   }
-  if (size.shape == NekboneShape::line) return {1, n_ranks};
+  if (size.shape == NekboneShape::line) return {1, 1, n_ranks};
   const int y = factor_up_to(n_ranks, std::sqrt(n_ranks));
-  return {y, n_ranks / y};
+  return {1, y, n_ranks / y};
 }
 
 NekboneProblem::NekboneProblem(const NekboneSize& size, const NekboneMethod& method,

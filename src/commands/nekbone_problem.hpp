@@ -41,7 +41,7 @@ struct NekboneMethod {
 std::array<int, 3> local_elements(NekboneShape shape, int elements_per_rank);
 
 /// Ranks along y and z. Throws base::Error where a given grid does not have n_ranks.
-mesh::ColumnPartition rank_grid(const NekboneSize& size, int n_ranks);
+mesh::RankGrid rank_grid(const NekboneSize& size, int n_ranks);
 
 /// What Nekbone counts for an iteration at one point: 12 n + 19 for its operator with the factors
 /// of curved elements, the sum over elements and its shift among them, and 15 for the vectors.

@@ -37,15 +37,15 @@ struct ColumnSlab::Kernels {
     for (int k = 0; k < n; ++k) run[k] += values[k];
   }
 
-  static void deposit(const ColumnSlab& shape, const double* column, int e_z, bool sheet_0_holds,
+  static void deposit(const ColumnSlab& shape, const double* column, int e_z, const SheetRow& row,
                       const double* next, double* slab) {
     alignas(64) double values[n * tile_stride];
     for (int e_x = 0; e_x < shape.n_elements_x_; ++e_x) {
-      for (int j = 0; j < n; ++j) {
+      for (int j = row.begin; j < row.end; ++j) {
         transpose(column + e_x * n * n * n + j * n, n * n, n, n, values, tile_stride);
         if (next != nullptr) prefetch(next + (e_x * n + j) * n * n, n * n);
         double* const runs = sheet_of(shape, slab, e_x, j, e_z);
-        const bool all_hold = j == 0 && sheet_0_holds;
+        const bool all_hold = j == 0 && !row.is_first;
         for (int i = 0; i < n; ++i) {
           if (all_hold || (i == 0 && e_x > 0)) {
             add(values + i * tile_stride, runs + i * shape.row_stride_);
@@ -57,10 +57,10 @@ struct ColumnSlab::Kernels {
     }
   }
 
-  static void extract(const ColumnSlab& shape, const double* slab, int e_z, double* column,
-                      const double* next) {
+  static void extract(const ColumnSlab& shape, const double* slab, int e_z, const SheetRow& row,
+                      double* column, const double* next) {
     for (int e_x = 0; e_x < shape.n_elements_x_; ++e_x) {
-      for (int j = 0; j < n; ++j) {
+      for (int j = row.begin; j < row.end; ++j) {
         const double* const runs = sheet_of(shape, const_cast<double*>(slab), e_x, j, e_z);
         double* const sheet = column + e_x * n * n * n + j * n;
         transpose(runs, shape.row_stride_, n, n, sheet, n * n);

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "direct/sheet_row.hpp"
+
 namespace lobatto::direct {
 
 /// The shape of a row of element columns (one element in y, all of this rank's in z) gathered into
@@ -13,16 +15,17 @@ class ColumnSlab {
  public:
   ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_lane);
 
-  /// Adds the element column [n_elements_x][n][n][n] at position e_z, which must come in ascending
-  /// order. With `sheet_0_holds` the first sheet has values of the row of columns before and is
-  /// added to. `next`: the column that will be wanted next, for the cache, or null.
-  void deposit(const double* column, int e_z, bool sheet_0_holds, const double* next,
+  /// Adds the sheets of a row of the element column [n_elements_x][n][n][n] at position e_z, which
+  /// must come in ascending order. Where the row is not the first, sheet 0 has values of the one
+  /// before and is added to. `next`: the column that will be wanted next, for the cache, or null.
+  void deposit(const double* column, int e_z, const SheetRow& row, const double* next,
                double* slab) const {
-    deposit_(*this, column, e_z, sheet_0_holds, next, slab);
+    deposit_(*this, column, e_z, row, next, slab);
   }
-  /// The elements of column e_z of a slab. `next`: where the next column will go, for the cache.
-  void extract(const double* slab, int e_z, double* column, const double* next) const {
-    extract_(*this, slab, e_z, column, next);
+  /// The same sheets of column e_z of a slab. `next`: where the next column will go, for the cache.
+  void extract(const double* slab, int e_z, const SheetRow& row, double* column,
+               const double* next) const {
+    extract_(*this, slab, e_z, row, column, next);
   }
   /// Zeroes what lies between the sheets. It takes part in the products of lanes and would grow
   /// from solve to solve.
@@ -42,8 +45,10 @@ class ColumnSlab {
  private:
   template <int n>
   struct Kernels;
-  using Deposit = void (*)(const ColumnSlab&, const double*, int, bool, const double*, double*);
-  using Extract = void (*)(const ColumnSlab&, const double*, int, double*, const double*);
+  using Deposit = void (*)(const ColumnSlab&, const double*, int, const SheetRow&, const double*,
+                           double*);
+  using Extract = void (*)(const ColumnSlab&, const double*, int, const SheetRow&, double*,
+                           const double*);
 
   static constexpr std::size_t lead = 8;
 

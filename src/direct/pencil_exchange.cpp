@@ -1,7 +1,6 @@
 #include "direct/pencil_exchange.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <utility>
 
@@ -10,9 +9,19 @@
 namespace lobatto::direct {
 namespace {
 
-NodeWindow window(int n_elements, int n_parts, int part, int order) {
-  const Share elements = share_of(n_elements, n_parts, part);
+NodeWindow window_of(const Share& elements, int order) {
   return {elements.begin * order, elements.size == 0 ? 0 : elements.size * order + 1};
+}
+
+NodeWindow part_of(const NodeWindow& window, int n_parts, int part) {
+  const Share nodes = share_of(window.n_nodes, n_parts, part);
+  return {window.first_node + nodes.begin, nodes.size};
+}
+
+int n_sheets(const std::vector<SheetRow>& rows) {
+  int sheets = 0;
+  for (const SheetRow& row : rows) sheets += row.size();
+  return sheets;
 }
 
 /// Values that rank `own` sends to each and gets from each when every slab has so many of a line.
@@ -50,28 +59,26 @@ Share share_of(int n_items, int n_parts, int part) {
 }
 
 PencilShape::PencilShape(const mesh::BoxMesh& mesh)
-    : partition(mesh.partition),
+    : grid(mesh.grid),
       n_x_elements(mesh.axes[0].n_elements()),
       n_y_elements(mesh.axes[1].n_elements()),
       n_z_elements(mesh.axes[2].n_elements()),
       order(mesh.order),
       local(mesh.local) {}
 
-NodeWindow PencilShape::y_window(int y_coordinate) const {
-  return window(n_y_elements, partition.n_y, y_coordinate, order);
+NodeWindow PencilShape::y_window(int y_member) const {
+  const Share elements = share_of(n_y_elements, grid.n_y, y_member / grid.n_x);
+  return part_of(window_of(elements, order), grid.n_x, y_member % grid.n_x);
 }
 
 NodeWindow PencilShape::z_window(int z_coordinate) const {
-  return window(n_z_elements, partition.n_z, z_coordinate, order);
+  return window_of(share_of(n_z_elements, grid.n_z, z_coordinate), order);
 }
 
-bool PencilShape::operator==(const PencilShape& other) const {
-  const auto key = [](const PencilShape& s) {
-    return std::array{s.partition.n_y, s.partition.n_z, s.n_x_elements,  s.n_y_elements,
-                      s.n_z_elements,  s.order,         s.local.y_begin, s.local.y_end,
-                      s.local.z_begin, s.local.z_end};
-  };
-  return key(*this) == key(other);
+std::vector<SheetRow> PencilShape::sheet_rows(int x_coordinate) const {
+  const NodeWindow all = window_of({local.y_begin, local.n_y()}, order);
+  return direct::sheet_rows(part_of(all, grid.n_x, x_coordinate), all.first_node, local.n_y(),
+                            order);
 }
 
 PencilExchange::PencilExchange(const comm::Communicator& group,
@@ -94,28 +101,50 @@ double PencilExchange::move(comm::AllToAll& blocks) {
 
 PencilExchanges::PencilExchanges(const PencilShape& shape, const comm::Communicator& communicator)
     : shape_(shape) {
-  const mesh::ColumnPartition& grid = shape.partition;
-  const int own_y = grid.y_coordinate(communicator.rank()),
-            own_z = grid.z_coordinate(communicator.rank());
-  const int x_modes = shape.n_x_elements * shape.order + 1;
-  const int y_modes = shape.n_y_elements * shape.order + 1;
-  const auto own_x_modes = static_cast<std::size_t>(share_of(x_modes, grid.n_y, own_y).size);
-  if (grid.n_y > 1) {
-    const std::size_t z_nodes =
-        whole_cache_lines(static_cast<std::size_t>(shape.z_window(own_z).n_nodes));
-    const std::size_t own_nodes = static_cast<std::size_t>(shape.y_window(own_y).n_nodes) * z_nodes;
-    std::vector<std::size_t> sent, received;
-    for (int r = 0; r < grid.n_y; ++r) {
-      sent.push_back(static_cast<std::size_t>(share_of(x_modes, grid.n_y, r).size) * own_nodes);
-      received.push_back(own_x_modes * static_cast<std::size_t>(shape.y_window(r).n_nodes) *
-                         z_nodes);
-    }
-    y.emplace(communicator.split(own_z, own_y), sent, received);
+  const int member = shape.y_member(communicator.rank());
+  if (shape.grid.n_x > 1) make_x(communicator);
+  if (shape.n_y_members() > 1) make_y(communicator);
+  if (shape.grid.n_z > 1) {
+    const int x_modes = shape.n_x_elements * shape.order + 1;
+    const int y_modes = shape.n_y_elements * shape.order + 1;
+    z.emplace(communicator.split(member, shape.grid.z_coordinate(communicator.rank())),
+              std::min(shape.grid.n_z, shape.n_z_elements),
+              share_of(x_modes, shape.n_y_members(), member).size * y_modes);
   }
-  if (grid.n_z > 1) {
-    z.emplace(communicator.split(own_y, own_z), std::min(grid.n_z, shape.n_z_elements),
-              static_cast<int>(own_x_modes) * y_modes);
+}
+
+void PencilExchanges::make_x(const comm::Communicator& communicator) {
+  const mesh::RankGrid& grid = shape_.grid;
+  const int own = grid.x_coordinate(communicator.rank());
+  const std::size_t n = shape_.order + 1;
+  const auto values = [&](int owner, int member) {
+    return static_cast<std::size_t>(share_of(shape_.n_x_elements, grid.n_x, owner).size) *
+           n_sheets(shape_.sheet_rows(member)) * n * n * shape_.local.n_z();
+  };
+  std::vector<std::size_t> sent, received;
+  for (int r = 0; r < grid.n_x; ++r) {
+    sent.push_back(values(own, r));
+    received.push_back(values(r, own));
   }
+  x.emplace(communicator.split(communicator.rank() / grid.n_x, own), sent, received);
+}
+
+void PencilExchanges::make_y(const comm::Communicator& communicator) {
+  const int n_members = shape_.n_y_members(), own = shape_.y_member(communicator.rank());
+  const int own_z = shape_.grid.z_coordinate(communicator.rank());
+  const int x_modes = shape_.n_x_elements * shape_.order + 1;
+  const std::size_t z_nodes =
+      whole_cache_lines(static_cast<std::size_t>(shape_.z_window(own_z).n_nodes));
+  const auto values = [&](int owner, int member) {
+    return static_cast<std::size_t>(shape_.y_window(owner).n_nodes) * z_nodes *
+           share_of(x_modes, n_members, member).size;
+  };
+  std::vector<std::size_t> sent, received;
+  for (int r = 0; r < n_members; ++r) {
+    sent.push_back(values(own, r));
+    received.push_back(values(r, own));
+  }
+  y.emplace(communicator.split(own_z, own), sent, received);
 }
 
 }  // namespace lobatto::direct

@@ -6,15 +6,10 @@
 
 #include "comm/all_to_all.hpp"
 #include "comm/communicator.hpp"
+#include "direct/sheet_row.hpp"
 #include "mesh/box_mesh.hpp"
 
 namespace lobatto::direct {
-
-/// The nodes of a line that belong to the elements of one rank: n_elements * order + 1, or none.
-struct NodeWindow {
-  int first_node = 0;
-  int n_nodes = 0;
-};
 
 /// The part of `n_items` of one member of a group.
 struct Share {
@@ -23,17 +18,22 @@ struct Share {
 };
 Share share_of(int n_items, int n_parts, int part);
 
-/// What the exchanges of a rank depend on.
+/// What the exchanges of a rank depend on. The ranks of equal z coordinate share out the y nodes,
+/// as members in the order of their ranks: those of one y coordinate the nodes of its elements.
 struct PencilShape {
   explicit PencilShape(const mesh::BoxMesh& mesh);
 
-  mesh::ColumnPartition partition;
+  mesh::RankGrid grid;
   int n_x_elements, n_y_elements, n_z_elements, order;
-  mesh::ColumnRange local;
+  mesh::ElementRange local;
 
-  [[nodiscard]] NodeWindow y_window(int y_coordinate) const;
+  [[nodiscard]] int n_y_members() const { return grid.n_x * grid.n_y; }
+  [[nodiscard]] int y_member(int rank) const { return rank % n_y_members(); }
+  [[nodiscard]] NodeWindow y_window(int y_member) const;
   [[nodiscard]] NodeWindow z_window(int z_coordinate) const;
-  bool operator==(const PencilShape& other) const;
+  /// The y nodes of this rank's columns that fall to the rank with this x coordinate.
+  [[nodiscard]] std::vector<SheetRow> sheet_rows(int x_coordinate) const;
+  bool operator==(const PencilShape& other) const = default;
 };
 
 /// One way there and back between the ranks of a group.
@@ -67,9 +67,12 @@ struct SlabExchange {
   comm::AllToAll matrices;  ///< [3][share of the lines]
 };
 
-/// The exchanges of a solve: among the ranks of equal z coordinate for y, of equal y coordinate for
-/// z; an exchange among one rank is left out. Sized for lines without Dirichlet ends, hence for all
-/// conditions.
+/// The exchanges of a solve: among the ranks that share columns for x, of equal z coordinate for y,
+/// of the same y nodes for z; an exchange among one rank is left out. Sized for lines without
+/// Dirichlet ends, hence for all conditions.
+///
+/// x: rank r gets the sheets of its rows, [row][z elements][x elements of the sender][n][sheets of
+/// the row][n].
 ///
 /// y: rank r gets its share of the x modes, [share of x modes][y nodes of the sender][z nodes, to
 /// whole cache lines].
@@ -78,10 +81,13 @@ class PencilExchanges {
   PencilExchanges(const PencilShape& shape, const comm::Communicator& communicator);
 
   [[nodiscard]] const PencilShape& shape() const { return shape_; }
-  std::optional<PencilExchange> y;
+  std::optional<PencilExchange> x, y;
   std::optional<SlabExchange> z;
 
  private:
+  void make_x(const comm::Communicator& communicator);
+  void make_y(const comm::Communicator& communicator);
+
   PencilShape shape_;
 };
 

@@ -11,8 +11,9 @@ namespace lobatto::direct {
 /// nodes: each rank gets whole planes for its share of the modes.
 class PlaneTranspose {
  public:
-  /// exchange and shape must outlive this; own_y: this rank's y coordinate; n_planes: x modes.
-  PlaneTranspose(PencilExchange& exchange, const PencilShape& shape, int own_y, int n_planes,
+  /// exchange and shape must outlive this; own: which of those that share out the y nodes this rank
+  /// is; n_planes: x modes.
+  PlaneTranspose(PencilExchange& exchange, const PencilShape& shape, int own, int n_planes,
                  std::size_t row_stride);
 
   /// planes [n_planes][plane_stride]: this rank's rows of all planes. Returns the seconds spent in

@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "direct/column_slab.hpp"
+#include "direct/column_transpose.hpp"
 #include "direct/lane_transform.hpp"
 #include "direct/line_ends.hpp"
 #include "direct/line_transform.hpp"
 #include "direct/plane_transpose.hpp"
 #include "direct/slab_solve.hpp"
 #include "direct/strides.hpp"
+#include "direct/x_pass.hpp"
 #include "direct/z_solve.hpp"
 
 namespace lobatto::direct {
@@ -43,15 +44,17 @@ std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh,
 //
 //   plane -> S_y^T plane -> S_z diag(...) S_z^T (...) -> S_y (...),
 //
-// before S_x takes the planes back to element columns. With more ranks in y the planes are dealt
-// out before; with more ranks in z every one keeps its slab, and the lines are condensed to the
-// ends of the slabs between the y transform and its way back.
+// before S_x takes the planes back to element columns. Ranks that have parts of the same columns
+// first deal out their y nodes among them. With more ranks in y the planes are dealt out before;
+// with more ranks in z every one keeps its slab, and the lines are condensed to the ends of the
+// slabs between the y transform and its way back.
 class TensorSolver::Implementation {
  public:
   Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
                  const comm::Communicator& communicator, std::shared_ptr<Workspace> workspace);
 
-  /// The right-hand side of an element column, and, for the cache, of the one after or null.
+  /// The right-hand side of this rank's part of an element column, and, for the cache, of the one
+  /// after or null.
   struct Column {
     const double* values;
     const double* next;
@@ -76,9 +79,12 @@ class TensorSolver::Implementation {
   void reserve_buffers();
   template <class ColumnOf>
   void x_forward(ColumnOf&& column_of);
+  template <class ColumnOf>
+  void x_forward_of_parts(ColumnOf&& column_of);
   void x_backward(std::span<double> u);
-  void transform_sheets(int y_element);
-  void transform_sheets_back(int y_element);
+  void x_backward_to_parts(std::span<double> u);
+  template <class Use>
+  void for_parts(Use&& use) const;
 
   void solve_planes(const Coefficients& c);
   void solve_plane(const Coefficients& c, int x_mode, double* plane);
@@ -104,8 +110,7 @@ class TensorSolver::Implementation {
     return static_cast<std::size_t>(n_y_nodes()) * row_stride_;
   }
 
-  mesh::ColumnRange local_;
-  int order_;
+  mesh::ElementRange local_;
   std::shared_ptr<Workspace> workspace_;
   std::shared_ptr<PencilExchanges> exchanges_;
   NodeWindow y_nodes_, z_nodes_;  // of this rank's elements
@@ -114,18 +119,17 @@ class TensorSolver::Implementation {
   LineLayout z_;
   Share x_modes_;  // whose planes this rank finishes
   int n_lanes_;    // z values of the x and y transforms: the unknowns, or all nodes of this rank
-  std::size_t row_stride_;  // of a plane [y node][row_stride]
-  ColumnSlab slab_;
-  std::size_t column_size_;
+  std::size_t row_stride_;   // of a plane [y node][row_stride]
+  std::size_t column_size_;  // of this rank's part
   std::size_t plane_stride_;
-  LaneTransform x_sheets_;  // all sheets of a slab but one, which it shares with its neighbour
-  LaneTransform x_all_sheets_;
+  XPass x_pass_;
   std::size_t line_stride_;
   LaneTransform y_lanes_;
-  std::optional<ZSolve> z_solve_;                  // of whole lines
-  std::optional<SlabSolve> slabs_;                 // with more than one rank in z
-  std::vector<double> shifts_;                     // of the lines of a plane
-  std::optional<PlaneTranspose> plane_transpose_;  // with more than one rank in y
+  std::optional<ZSolve> z_solve_;                    // of whole lines
+  std::optional<SlabSolve> slabs_;                   // with more than one rank in z
+  std::vector<double> shifts_;                       // of the lines of a plane
+  std::optional<ColumnTranspose> column_transpose_;  // with more than one rank in x
+  std::optional<PlaneTranspose> plane_transpose_;    // with more than one rank in x and y
   double transpose_seconds_ = 0;
 };
 
@@ -134,39 +138,38 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
                                              const comm::Communicator& communicator,
                                              std::shared_ptr<Workspace> workspace)
     : local_(mesh.local),
-      order_(mesh.order),
       workspace_(workspace ? std::move(workspace) : std::make_shared<Workspace>()),
       exchanges_(workspace_->exchanges(mesh, communicator)),
-      y_nodes_(exchanges_->shape().y_window(mesh.partition.y_coordinate(communicator.rank()))),
-      z_nodes_(exchanges_->shape().z_window(mesh.partition.z_coordinate(communicator.rank()))),
+      y_nodes_(exchanges_->shape().y_window(exchanges_->shape().y_member(communicator.rank()))),
+      z_nodes_(exchanges_->shape().z_window(mesh.grid.z_coordinate(communicator.rank()))),
       whole_z_(!exchanges_->z),
       x_(make_line(mesh, conditions, 0)),
       y_(make_line(mesh, conditions, 1)),
       z_(mesh.axes[2].n_elements(), mesh.order, checked(mesh, conditions, 2)),
-      x_modes_(share_of(x_->size(), mesh.partition.n_y,
-                        mesh.partition.y_coordinate(communicator.rank()))),
+      x_modes_(share_of(x_->size(), exchanges_->shape().n_y_members(),
+                        exchanges_->shape().y_member(communicator.rank()))),
       n_lanes_(whole_z_ ? z_.n_unknowns : n_z_nodes()),
       row_stride_(whole_cache_lines(static_cast<std::size_t>(n_lanes_))),
-      slab_(mesh.n_x(), mesh.local.n_z(), mesh.order, whole_z_ ? z_.first_unknown : 0),
-      column_size_(static_cast<std::size_t>(mesh.n_x()) * mesh.n_nodes() * mesh.n_nodes() *
+      column_size_(static_cast<std::size_t>(mesh.local.n_x()) * mesh.n_nodes() * mesh.n_nodes() *
                    mesh.n_nodes()),
       plane_stride_(stride_for(plane_size())),
-      x_sheets_(x_, {order_, n_lanes_, slab_.sheet_stride(), row_stride_, slab_.row_stride(),
-                     plane_stride_}),
-      x_all_sheets_(x_, {order_ + 1, n_lanes_, slab_.sheet_stride(), row_stride_,
-                         slab_.row_stride(), plane_stride_}),
+      x_pass_(mesh, x_, exchanges_->shape().sheet_rows(mesh.grid.x_coordinate(communicator.rank())),
+              {z_, whole_z_, n_lanes_, row_stride_, plane_stride_}),
       line_stride_(stride_for(static_cast<std::size_t>(n_lanes_))),
       y_lanes_(y_, {1, n_lanes_, 0, 0, row_stride_, line_stride_}),
       shifts_(static_cast<std::size_t>(y_->size())) {
   const PencilShape& shape = exchanges_->shape();
-  if (exchanges_->y) {
-    plane_transpose_.emplace(*exchanges_->y, shape,
-                             mesh.partition.y_coordinate(communicator.rank()), x_->size(),
-                             row_stride_);
+  const int rank = communicator.rank();
+  if (exchanges_->x) {
+    const std::size_t n = mesh.n_nodes();
+    Workspace::reserve(workspace_->buffers.column, mesh.n_x() * n * n * n);
+    column_transpose_.emplace(*exchanges_->x, shape, mesh.grid.x_coordinate(rank));
   }
+  if (exchanges_->y)
+    plane_transpose_.emplace(*exchanges_->y, shape, shape.y_member(rank), x_->size(), row_stride_);
   if (exchanges_->z) {
-    slabs_.emplace(*exchanges_->z, mesh, conditions[2],
-                   mesh.partition.z_coordinate(communicator.rank()), x_modes_.size, y_->size());
+    slabs_.emplace(*exchanges_->z, mesh, conditions[2], mesh.grid.z_coordinate(rank), x_modes_.size,
+                   y_->size());
   } else {
     z_solve_.emplace(mesh.axes[2].ticks, mesh.order, conditions[2], y_->size());
   }
@@ -176,14 +179,13 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
 void TensorSolver::Implementation::reserve_buffers() {
   Workspace::Buffers& buffers = workspace_->buffers;
   Workspace::reserve(buffers.modes, plane_stride_ * static_cast<std::size_t>(x_->size()));
-  Workspace::reserve(buffers.slab, slab_.size());
+  Workspace::reserve(buffers.slab, x_pass_.columns().size());
   Workspace::reserve(buffers.column, column_size_);
   Workspace::reserve(buffers.plane, static_cast<std::size_t>(y_->layout().n_nodes) * row_stride_);
   Workspace::reserve(buffers.lines, line_stride_ * static_cast<std::size_t>(y_->size()));
-  Workspace::reserve(
-      buffers.scratch,
-      std::max({x_sheets_.scratch_size(), x_all_sheets_.scratch_size(), y_lanes_.scratch_size(),
-                slabs_ ? slabs_->scratch_size() : z_solve_->scratch_size()}));
+  Workspace::reserve(buffers.scratch,
+                     std::max({x_pass_.scratch_size(), y_lanes_.scratch_size(),
+                               slabs_ ? slabs_->scratch_size() : z_solve_->scratch_size()}));
   if (slabs_) Workspace::reserve(buffers.slabs, slabs_->kept_size());
 }
 
@@ -208,16 +210,38 @@ void TensorSolver::Implementation::solve(double mass_coefficient, double stiffne
 
 template <class ColumnOf>
 void TensorSolver::Implementation::x_forward(ColumnOf&& column_of) {
-  double* const slab = workspace_->buffers.slab.data();
-  slab_.clear_padding(slab);
-  for (int e_y = 0; e_y < local_.n_y(); ++e_y) {
-    if (e_y > 0) slab_.carry_last_sheet(slab);
-    for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
-      const Column column = column_of(column_at(e_y, e_z), column_after(e_y, e_z));
-      slab_.deposit(column.values, e_z, e_y > 0, column.next, slab);
-    }
-    transform_sheets(e_y);
-  }
+  if (column_transpose_) return x_forward_of_parts(column_of);
+  Workspace::Buffers& buffers = workspace_->buffers;
+  double* const slab = buffers.slab.data();
+  const auto deposit = [&](const SheetRow& row, int e_z) {
+    const Column column = column_of(column_at(row.element, e_z), column_after(row.element, e_z));
+    x_pass_.columns().deposit(column.values, e_z, row, column.next, slab);
+  };
+  x_pass_.forward(deposit, slab, buffers.modes.data(), buffers.scratch.data());
+}
+
+template <class ColumnOf>
+void TensorSolver::Implementation::x_forward_of_parts(ColumnOf&& column_of) {
+  Workspace::Buffers& buffers = workspace_->buffers;
+  double *const slab = buffers.slab.data(), *const column = buffers.column.data();
+  for_parts([&](int e_y, int e_z) {
+    const int part = column_at(e_y, e_z);
+    column_transpose_->put_part(e_y, e_z, column_of(part, part).values);
+  });
+  transpose_seconds_ += column_transpose_->deal_out();
+  const auto deposit = [&](const SheetRow& row, int e_z) {
+    column_transpose_->get_column(row, e_z, column);
+    x_pass_.columns().deposit(column, e_z, row, nullptr, slab);
+  };
+  x_pass_.forward(deposit, slab, buffers.modes.data(), buffers.scratch.data());
+}
+
+/// The columns of which this rank has a part: none where there are more ranks along x than
+/// elements.
+template <class Use>
+void TensorSolver::Implementation::for_parts(Use&& use) const {
+  for (int e_z = 0; local_.n_x() > 0 && e_z < local_.n_z(); ++e_z)
+    for (int e_y = 0; e_y < local_.n_y(); ++e_y) use(e_y, e_z);
 }
 
 /// Columns are taken with z running fastest; the last is its own successor.
@@ -226,51 +250,29 @@ int TensorSolver::Implementation::column_after(int e_y, int e_z) const {
   return e_y + 1 < local_.n_y() ? column_at(e_y + 1, 0) : column_at(e_y, e_z);
 }
 
-/// The x transform of the sheets that have all their contributions: all but the last, which the
-/// next slab adds to.
-void TensorSolver::Implementation::transform_sheets(int y_element) {
-  double* const slab = workspace_->buffers.slab.data();
-  const bool last = y_element + 1 == local_.n_y();
-  const int n_sheets = last ? order_ + 1 : order_;
-  const auto sheet = static_cast<int>(slab_.sheet_stride());
-  for (int a = 0; whole_z_ && a < x_->layout().n_nodes; ++a) {
-    gather_ends(z_, slab_.first_node(slab) + a * slab_.row_stride(), 1, n_sheets, sheet);
-  }
-  gather_ends(x_->layout(), slab_.first_lane(slab), slab_.row_stride(), n_sheets * sheet);
-  const double* const unknowns =
-      slab_.first_lane(slab) + x_->layout().first_unknown * slab_.row_stride();
-  double* const modes = mode_plane(0) + static_cast<std::size_t>(y_element) * order_ * row_stride_;
-  (last ? x_all_sheets_ : x_sheets_).forward(unknowns, modes, workspace_->buffers.scratch.data());
-}
-
 void TensorSolver::Implementation::x_backward(std::span<double> u) {
-  double* const slab = workspace_->buffers.slab.data();
-  for (int e_y = 0; e_y < local_.n_y(); ++e_y) {
-    transform_sheets_back(e_y);
-    for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
-      slab_.extract(slab, e_z, u.data() + column_at(e_y, e_z) * column_size_,
-                    u.data() + column_after(e_y, e_z) * column_size_);
-    }
-  }
+  if (column_transpose_) return x_backward_to_parts(u);
+  Workspace::Buffers& buffers = workspace_->buffers;
+  double* const slab = buffers.slab.data();
+  const auto extract = [&](const SheetRow& row, int e_z) {
+    x_pass_.columns().extract(slab, e_z, row, u.data() + column_at(row.element, e_z) * column_size_,
+                              u.data() + column_after(row.element, e_z) * column_size_);
+  };
+  x_pass_.backward(buffers.modes.data(), slab, buffers.scratch.data(), extract);
 }
 
-/// Fills a slab with the solution; its first sheet is the last one of the slab before.
-void TensorSolver::Implementation::transform_sheets_back(int y_element) {
-  double* const slab = workspace_->buffers.slab.data();
-  const int begin = y_element == 0 ? 0 : 1, n_sheets = order_ + 1 - begin;
-  if (begin > 0) slab_.carry_last_sheet(slab);
-  const auto sheet = static_cast<int>(slab_.sheet_stride());
-  double* const first_lane = slab_.first_lane(slab) + begin * sheet;
-  const double* const modes =
-      mode_plane(0) + (static_cast<std::size_t>(y_element) * order_ + begin) * row_stride_;
-  (begin == 0 ? x_all_sheets_ : x_sheets_)
-      .backward(modes, first_lane + x_->layout().first_unknown * slab_.row_stride(),
-                workspace_->buffers.scratch.data());
-  scatter_ends(x_->layout(), first_lane, slab_.row_stride(), n_sheets * sheet);
-  for (int a = 0; whole_z_ && a < x_->layout().n_nodes; ++a) {
-    scatter_ends(z_, slab_.first_node(slab) + begin * sheet + a * slab_.row_stride(), 1, n_sheets,
-                 sheet);
-  }
+void TensorSolver::Implementation::x_backward_to_parts(std::span<double> u) {
+  Workspace::Buffers& buffers = workspace_->buffers;
+  double *const slab = buffers.slab.data(), *const column = buffers.column.data();
+  const auto extract = [&](const SheetRow& row, int e_z) {
+    x_pass_.columns().extract(slab, e_z, row, column, column);
+    column_transpose_->put_column(row, e_z, column);
+  };
+  x_pass_.backward(buffers.modes.data(), slab, buffers.scratch.data(), extract);
+  transpose_seconds_ += column_transpose_->collect();
+  for_parts([&](int e_y, int e_z) {
+    column_transpose_->get_part(e_y, e_z, u.data() + column_at(e_y, e_z) * column_size_);
+  });
 }
 
 double TensorSolver::Implementation::shift(const Coefficients& c, int x_mode, int y_mode) const {
@@ -360,7 +362,8 @@ double TensorSolver::Implementation::flops() const {
 }
 
 double TensorSolver::Implementation::bytes() const {
-  const double fields = 2.0 * static_cast<double>(column_size_) * local_.n_columns();
+  const double fields =
+      (column_transpose_ ? 10.0 : 2.0) * static_cast<double>(column_size_) * local_.n_columns();
   const double modes = 1.0 * n_y_nodes() * n_lanes_ * x_->size();
   const double passes = 4 + (plane_transpose_ ? 4 : 0) + (slabs_ ? 2 : 0);
   return 8 * (fields + passes * modes);

@@ -32,8 +32,8 @@ class TensorSolver {
   ~TensorSolver();
   TensorSolver(TensorSolver&&) noexcept;
 
-  /// Fills f [n_x elements][n][n][n] with the unassembled weak right-hand side of local element
-  /// column `column` (column = (z - z_begin) * n_y + (y - y_begin)).
+  /// Fills f [local n_x elements][n][n][n] with the unassembled weak right-hand side of local
+  /// element column `column` (column = (z - z_begin) * n_y + (y - y_begin)).
   using ColumnSource = base::FunctionRef<void(int column, double* f)>;
 
   /// u [n_local_elements][n][n][n] receives the continuous solution; zero on Dirichlet faces. When

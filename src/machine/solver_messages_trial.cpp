@@ -21,10 +21,10 @@ constexpr double seconds_a_value = 1e-2;
 constexpr int order = 7, elements_a_direction = 8;
 
 /// Ranks along y and z, as square as can be.
-mesh::ColumnPartition rank_grid(int n_ranks) {
+mesh::RankGrid rank_grid(int n_ranks) {
   int n_y = static_cast<int>(std::sqrt(n_ranks));
   while (n_ranks % n_y != 0) --n_y;
-  return {n_y, n_ranks / n_y};
+  return {1, n_y, n_ranks / n_y};
 }
 
 /// Periodic, so that every rank has neighbours on all sides.
@@ -70,13 +70,13 @@ class TransposesTrial : public Trial {
         shape_(make_box(communicator)),
         exchanges_(shape_, communicator) {
     const int n_x = nodes(shape_.n_x_elements), n_y = nodes(shape_.n_y_elements);
-    const int own_y = shape_.partition.y_coordinate(communicator.rank()),
-              own_z = shape_.partition.z_coordinate(communicator.rank());
+    const int own_y = shape_.y_member(communicator.rank()),
+              own_z = shape_.grid.z_coordinate(communicator.rank());
     row_ = direct::whole_cache_lines(static_cast<std::size_t>(shape_.z_window(own_z).n_nodes));
     plane_size_ = static_cast<std::size_t>(shape_.y_window(own_y).n_nodes) * row_;
     planes_ = base::AlignedArray<double>(n_x * plane_size_);
     whole_plane_ = base::AlignedArray<double>(n_y * row_);
-    n_own_planes_ = direct::share_of(n_x, shape_.partition.n_y, own_y).size;
+    n_own_planes_ = direct::share_of(n_x, shape_.n_y_members(), own_y).size;
     if (exchanges_.y) y_.emplace(*exchanges_.y, shape_, own_y, n_x, row_);
   }
 

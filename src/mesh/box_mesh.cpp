@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "base/error.hpp"
-#include "mesh/region_columns.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -42,8 +39,6 @@ std::int64_t n_unknowns(const Axis& axis, int order) {
   return std::int64_t{axis.n_elements()} * order + (axis.periodic ? 0 : 1);
 }
 
-constexpr int longest_part(int n_items, int n_parts) { return (n_items + n_parts - 1) / n_parts; }
-
 /// The rank's elements in the order of their regions.
 void take_regions(const Regions& all, BoxMesh& mesh) {
   std::vector<int> region(mesh.n_local_elements());
@@ -61,44 +56,13 @@ void take_regions(const Regions& all, BoxMesh& mesh) {
 
 }  // namespace
 
-int part_begin(int n_items, int n_parts, int i) {
-  return i * (n_items / n_parts) + std::min(i, n_items % n_parts);
-}
-
-ColumnPartition partition_columns(int n_elements_y, int n_elements_z, int n_ranks) {
-  const long long n_columns = static_cast<long long>(n_elements_y) * n_elements_z;
-  if (n_ranks < 1) throw base::Error("a mesh needs at least one rank");
-  if (n_ranks > n_columns) {
-    throw base::Error("the mesh has " + std::to_string(n_columns) + " element columns (" +
-                      std::to_string(n_elements_y) + " along y times " +
-                      std::to_string(n_elements_z) + " along z), too few for " +
-                      std::to_string(n_ranks) +
-                      " ranks: use more elements along y or z, or fewer ranks");
-  }
-  ColumnPartition best;
-  auto best_cost = std::tuple(std::numeric_limits<long long>::max(), true);
-  for (int n_y = 1; n_y <= n_ranks; ++n_y) {
-    if (n_ranks % n_y != 0) continue;
-    const int n_z = n_ranks / n_y;
-    const long long fullest =
-        static_cast<long long>(longest_part(n_elements_y, n_y)) * longest_part(n_elements_z, n_z);
-    const bool leaves_ranks_empty = n_y > n_elements_y || n_z > n_elements_z;
-    const auto cost = std::tuple(fullest, leaves_ranks_empty);
-    if (cost < best_cost) {
-      best_cost = cost;
-      best = {n_y, n_z};
-    }
-  }
-  return best;
-}
-
 long long BoxMesh::n_elements() const {
   return static_cast<long long>(axes[0].n_elements()) * axes[1].n_elements() * axes[2].n_elements();
 }
 
 std::array<int, 3> BoxMesh::element_index(int e) const {
-  const int place = places.empty() ? e : places[e], column = place / n_x();
-  return {place % n_x(), local.y_begin + column % local.n_y(),
+  const int place = places.empty() ? e : places[e], column = place / local.n_x();
+  return {local.x_begin + place % local.n_x(), local.y_begin + column % local.n_y(),
           local.z_begin + column / local.n_y()};
 }
 
@@ -108,35 +72,33 @@ std::array<double, 3> BoxMesh::element_lengths(int e) const {
           axes[2].element_length(index[2])};
 }
 
-BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks) {
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks, Cut cut) {
   check_box(axes, order);
-  const auto partition = partition_columns(axes[1].n_elements(), axes[2].n_elements(), n_ranks);
-  return make_box_mesh(std::move(axes), order, partition, rank);
+  const RankGrid grid = choose_grid(n_elements_along(axes), n_ranks, cut);
+  return make_box_mesh(std::move(axes), order, grid, rank);
 }
 
-BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks,
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks, Cut cut,
                       const Regions& regions) {
-  if (regions.solids.empty()) return make_box_mesh(std::move(axes), order, rank, n_ranks);
+  if (regions.solids.empty()) return make_box_mesh(std::move(axes), order, rank, n_ranks, cut);
   check_box(axes, order);
-  const ColumnPartition partition = partition_columns(axes, regions, n_ranks);
-  BoxMesh mesh = make_box_mesh(std::move(axes), order, partition, rank);
+  const RankGrid grid = choose_grid(n_elements_along(axes), n_ranks, cut, regions);
+  BoxMesh mesh = make_box_mesh(std::move(axes), order, grid, rank);
   take_regions(regions, mesh);
   return mesh;
 }
 
-BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const ColumnPartition& partition,
-                      int rank) {
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const RankGrid& grid, int rank) {
   check_box(axes, order);
-  if (partition.n_y < 1 || partition.n_z < 1) throw base::Error("a mesh needs at least one rank");
-  if (rank < 0 || rank >= partition.n_ranks())
+  if (grid.n_x < 1 || grid.n_y < 1 || grid.n_z < 1)
+    throw base::Error("a mesh needs at least one rank");
+  if (rank < 0 || rank >= grid.n_ranks())
     throw base::Error("there is no rank " + std::to_string(rank));
-  const int n_y = axes[1].n_elements();
-  const int n_z = axes[2].n_elements();
   BoxMesh mesh;
   mesh.axes = std::move(axes);
   mesh.order = order;
-  mesh.partition = partition;
-  mesh.local = columns_of(partition, n_y, n_z, rank);
+  mesh.grid = grid;
+  mesh.local = elements_of(grid, n_elements_along(mesh.axes), rank);
   return mesh;
 }
 

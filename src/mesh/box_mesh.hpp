@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "mesh/rank_grid.hpp"
 #include "mesh/regions.hpp"
 
 namespace lobatto::mesh {
@@ -29,50 +30,30 @@ struct Axis {
   [[nodiscard]] double element_length(int e) const { return ticks[e + 1] - ticks[e]; }
 };
 
-/// The rectangle of element columns (all of x, a range of y, a range of z) that one rank owns.
-struct ColumnRange {
-  int y_begin = 0, y_end = 0, z_begin = 0, z_end = 0;
-  [[nodiscard]] int n_y() const { return y_end - y_begin; }
-  [[nodiscard]] int n_z() const { return z_end - z_begin; }
-  [[nodiscard]] int n_columns() const { return n_y() * n_z(); }
-};
-
-/// Ranks on a grid of n_y x n_z; rank = z_coordinate * n_y + y_coordinate.
-struct ColumnPartition {
-  int n_y = 1;
-  int n_z = 1;
-  [[nodiscard]] int n_ranks() const { return n_y * n_z; }
-  [[nodiscard]] int y_coordinate(int rank) const { return rank % n_y; }
-  [[nodiscard]] int z_coordinate(int rank) const { return rank / n_y; }
-};
-
-/// Begin of part `i` of `n_parts` when `n_items` are dealt out as evenly as possible, the longer
-/// parts first.
-int part_begin(int n_items, int n_parts, int i);
-
-/// The grid of ranks with the fewest columns on the fullest rank; among equals one that leaves no
-/// rank without columns, then the one with the fewest parts in y (fewer transposes). A rank count
-/// whose factors do not fit the columns (7 ranks on 3 x 4) leaves some ranks empty. Throws
-/// base::Error when there are more ranks than columns.
-ColumnPartition partition_columns(int n_elements_y, int n_elements_z, int n_ranks);
+/// Elements along x, y, z.
+inline std::array<int, 3> n_elements_along(const std::array<Axis, 3>& axes) {
+  return {axes[0].n_elements(), axes[1].n_elements(), axes[2].n_elements()};
+}
 
 /// An axis-aligned box of hexahedra and this rank's part of it. Local elements are numbered
-/// (z - z_begin) * n_y * n_x + (y - y_begin) * n_x + x: x fastest, so that a column of elements is
-/// contiguous; where some are solid, region after region, in that order each.
+/// ((z - z_begin) * n_y + y - y_begin) * n_x + x - x_begin: x fastest, so that a column of elements
+/// is contiguous; where some are solid, region after region, in that order each.
 struct BoxMesh {
   std::array<Axis, 3> axes;
   int order = 1;
-  ColumnPartition partition;
-  ColumnRange local;
+  RankGrid grid;
+  ElementRange local;
   Regions regions;               ///< of the local elements
   std::vector<int> places = {};  ///< [n_local_elements] numbers as above; empty without solids
 
   [[nodiscard]] int n_x() const { return axes[0].n_elements(); }
   [[nodiscard]] int n_nodes() const { return order + 1; }
-  [[nodiscard]] int n_local_elements() const { return n_x() * local.n_columns(); }
+  [[nodiscard]] int n_local_elements() const { return static_cast<int>(local.n_elements()); }
   [[nodiscard]] long long n_elements() const;
-  /// Local elements that follow each other along x, in every column alike.
-  [[nodiscard]] int column_length() const { return places.empty() ? n_x() : 1; }
+  /// Local elements that follow each other along x, in every column alike; at least 1.
+  [[nodiscard]] int column_length() const {
+    return places.empty() && local.n_x() > 0 ? local.n_x() : 1;
+  }
   /// Element indices along x, y, z of local element e.
   [[nodiscard]] std::array<int, 3> element_index(int e) const;
   /// Lengths along x, y, z of local element e.
@@ -83,14 +64,13 @@ struct BoxMesh {
 };
 
 /// The part of `rank` among `n_ranks`. Axes must have ascending ticks.
-BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks);
-/// With solids: the grid of ranks is the one that shares out the cost of fluid and solids best.
-/// regions: of all elements of the box, x fastest.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks,
+                      Cut cut = Cut::columns);
+/// With solids. regions: of all elements of the box, x fastest.
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks, Cut cut,
                       const Regions& regions);
 /// The same on a grid of ranks that the caller has chosen.
-BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const ColumnPartition& partition,
-                      int rank);
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const RankGrid& grid, int rank);
 
 /// The same elements and ranks with another polynomial order.
 BoxMesh with_order(BoxMesh mesh, int order);

@@ -25,16 +25,16 @@ constexpr std::size_t batch = 32768;
 /// Of an element's half-length: curved walls of two meshes are not quite in the same place.
 constexpr double max_excess = 0.05;
 
-/// A box is laid out in whole columns of elements, those of the checkpoint's mesh too.
+/// A rank without elements of the checkpoint's box has no place in it.
 void refuse_too_many_ranks(const cases::Case& of_checkpoint, int n_ranks) {
   if (of_checkpoint.mesh_file) return;
   const auto n = [&](int d) { return static_cast<long long>(of_checkpoint.axes[d].n_elements()); };
-  const long long n_columns = n(1) * n(2);
-  if (n_ranks > n_columns)
+  const long long n_elements = n(0) * n(1) * n(2);
+  if (n_ranks > n_elements)
     throw base::Error(fmt::format(
-        "its box has {} element columns ({} along y times {} along z), too few to be read on {} "
-        "ranks; begin on at most {}: the checkpoint of this run then goes on on more",
-        n_columns, n(1), n(2), n_ranks, n_columns));
+        "its box has {} elements ({} x {} x {}), too few to be read on {} ranks; begin on at most "
+        "{}: the checkpoint of this run then goes on on more",
+        n_elements, n(0), n(1), n(2), n_ranks, n_elements));
 }
 
 /// What the task throws as base::Error, on every rank alike, names the checkpoint.

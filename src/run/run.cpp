@@ -34,8 +34,8 @@ double median_of_second_half(const std::vector<double>& seconds) {
 std::string partition_text(const space::FunctionSpace& space) {
   const int n_ranks = space.communicator().size();
   if (space.box() == nullptr) return fmt::format("{} ranks", n_ranks);
-  const auto& grid = space.box()->partition;
-  return fmt::format("{} ranks on a grid of {} x {} columns", n_ranks, grid.n_y, grid.n_z);
+  const auto& grid = space.box()->grid;
+  return fmt::format("{} ranks on a grid of {} x {} x {}", n_ranks, grid.n_x, grid.n_y, grid.n_z);
 }
 
 /// False where it cannot be written, which is reported.

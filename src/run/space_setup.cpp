@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "case/formulas.hpp"
 #include "case/regions.hpp"
+#include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
 #include "run/solids.hpp"
@@ -136,8 +137,9 @@ CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& commun
     return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
         *the_case.mesh_file, communicator, the_case.periodic,
         [&](const mesh::HexMesh& whole) { return cases::regions_of_mesh(the_case, whole); }));
-  return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(),
-                             communicator.size(), cases::regions_of_box(the_case));
+  const int n_ranks = communicator.size();
+  return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), n_ranks,
+                             cases::cut_of(the_case, n_ranks), cases::regions_of_box(the_case));
 }
 
 space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,

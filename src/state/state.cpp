@@ -14,8 +14,8 @@ constexpr const char* component_names[3] = {"u", "v", "w"};
 /// "flow/velocity/1/u", "scalars/salt/0", "flow/pressure" where one level alone is saved.
 std::string saved_name(const Field& field, int level, int component) {
   std::string name = field.kind().save_as;
-  if (field.kind().n_saved > 1) name += "/" + std::to_string(level);
-  if (field.kind().is_vector) name += std::string("/") + component_names[component];
+  if (field.kind().n_saved > 1) name.append("/").append(std::to_string(level));
+  if (field.kind().is_vector) name.append("/").append(component_names[component]);
   return name;
 }
 

@@ -23,7 +23,7 @@ std::string AveragedMesh::averaged_text() const { return names_of(averaged_); }
 
 std::array<int, 2> AveragedMesh::local_range(int direction) const {
   const mesh::BoxMesh& box = *space_->box();
-  if (direction == 0) return {0, box.n_x()};
+  if (direction == 0) return {box.local.x_begin, box.local.n_x()};
   if (direction == 1) return {box.local.y_begin, box.local.n_y()};
   return {box.local.z_begin, box.local.n_z()};
 }
@@ -64,12 +64,13 @@ void AveragedMesh::set_columns() {
     for (int d = 0; d < 3; ++d) column += (index[d] - first[d]) * local_stride[d];
     begin_of_element_.push_back(static_cast<std::size_t>(column) * column_size_);
   }
-  if (!averaged_[1] && !averaged_[2]) return;
-  const auto& grid = box.partition;
+  const auto& grid = box.grid;
+  if (!(averaged_[0] && grid.n_x > 1) && !averaged_[1] && !averaged_[2]) return;
   const int rank = space_->communicator().rank();
+  const int x = averaged_[0] ? 0 : grid.x_coordinate(rank);
   const int y = averaged_[1] ? 0 : grid.y_coordinate(rank);
   const int z = averaged_[2] ? 0 : grid.z_coordinate(rank);
-  sharers_ = space_->communicator().split(z * grid.n_y + y, rank);
+  sharers_ = space_->communicator().split((z * grid.n_y + y) * grid.n_x + x, rank);
   is_owner_ = sharers_->rank() == 0;
 }
 

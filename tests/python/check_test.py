@@ -99,9 +99,9 @@ def test_more_points_than_can_be_sampled(case, ranks):
     assert text == f"{case}:16:1: probe[0].line: has 2e+09 points; at most 1e+08 are possible\n"
 
 
-def test_more_ranks_than_columns(case):
-    text = refused_by_both(case, ranks=5)
-    assert text.startswith(f"{case}:2:2: mesh: the mesh has 4 element columns")
+def test_more_ranks_than_elements(case):
+    text = refused_by_both(case, *settings("mesh.x.elements=1"), ranks=5)
+    assert text.startswith(f"{case}:2:2: mesh: the mesh has 4 elements (1 x 2 x 2), too few for 5")
 
 
 @pytest.mark.parametrize("stage", ["pipe", "pipe/below", "n" * 300])

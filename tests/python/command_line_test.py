@@ -149,9 +149,10 @@ def test_mistakes_are_named_and_nothing_is_made(case, tmp_path):
     assert unknown.returncode == 1 and "--set" in unknown.stderr and "order" in unknown.stderr
 
 
-def test_more_ranks_than_columns_is_refused(case, tmp_path):
-    result = lobatto("run", case, "--out", tmp_path / "run", ranks=7)
-    assert result.returncode == 1 and "column" in result.stderr
+def test_more_ranks_than_elements_is_refused(case, tmp_path):
+    few = ("--set", "mesh.x.elements=1", "--set", "mesh.y.elements=1", "--set", "mesh.z.elements=2")
+    result = lobatto("run", case, "--out", tmp_path / "run", *few, ranks=3)
+    assert result.returncode == 1 and "too few for 3 ranks" in result.stderr
 
 
 def test_help_and_version_teach():

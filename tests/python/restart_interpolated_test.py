@@ -92,8 +92,8 @@ def test_a_mesh_beyond_the_old_one_is_refused(tmp_path):
     assert not (tmp_path / "tall").exists()
 
 
-def test_a_box_with_fewer_columns_than_ranks_is_refused_by_its_file(tmp_path):
-    old = write_case(tmp_path / "old.toml", order=5)  # 3 times 2 columns
+def test_a_box_with_fewer_elements_than_ranks_is_refused_by_its_file(tmp_path):
+    old = write_case(tmp_path / "old.toml", order=11, elements=1)
     old.write_text(
         old.read_text().replace("range = [0, 1], elements = 2", "range = [0, 1], elements = 1")
     )
@@ -104,8 +104,8 @@ def test_a_box_with_fewer_columns_than_ranks_is_refused_by_its_file(tmp_path):
     assert refused.returncode == 1
     file = tmp_path / "old/checkpoints/checkpoint_00000005.h5"
     assert (
-        f"{file}: its box has 3 element columns (3 along y times 1 along z), too few to be read on "
-        "4 ranks; begin on at most 3"
+        f"{file}: its box has 3 elements (1 x 3 x 1), too few to be read on 4 ranks; begin on at "
+        "most 3"
     ) in refused.stderr
     assert not (tmp_path / "new").exists()
     # As it advises.
@@ -115,8 +115,8 @@ def test_a_box_with_fewer_columns_than_ranks_is_refused_by_its_file(tmp_path):
     assert more.returncode == 0, more.stderr
 
 
-def test_a_flow_from_a_box_with_few_columns_is_refused_by_its_file(tmp_path):
-    old = write_case(tmp_path / "old.toml", order=3)
+def test_a_flow_from_a_box_with_few_elements_is_refused_by_its_file(tmp_path):
+    old = write_case(tmp_path / "old.toml", order=3, elements=1)
     assert lobatto("run", old, "--out", tmp_path / "old").returncode == 0
     new = write_case(tmp_path / "new.toml", order=3)
     text = (
@@ -126,7 +126,7 @@ def test_a_flow_from_a_box_with_few_columns_is_refused_by_its_file(tmp_path):
     new.write_text(f'[flow]\nfrom = "{tmp_path}/old"\n{text}')
     run = lobatto("run", new, "--out", tmp_path / "new", ranks=7)
     assert run.returncode == 1
-    assert "checkpoint_00000005.h5: its box has 6 element columns" in run.stderr
+    assert "checkpoint_00000005.h5: its box has 6 elements (1 x 3 x 2)" in run.stderr
 
 
 def test_another_mesh_without_interpolation_is_refused_with_advice(tmp_path):

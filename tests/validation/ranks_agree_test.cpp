@@ -28,6 +28,18 @@ void expect_same_as_on_one_rank(const std::vector<std::string>& overrides,
 
 TEST(RanksAgree, DirectSolvers) { expect_same_as_on_one_rank({}); }
 
+TEST(RanksAgree, DirectSolversWhereColumnsAreShared) {
+  expect_same_as_on_one_rank({"mesh.x.elements=5", "mesh.y.elements=1", "mesh.z.elements=2"});
+  expect_same_as_on_one_rank({"mesh.x.elements=5", "mesh.y.elements=1", "mesh.z.elements=1"});
+}
+
+TEST(RanksAgree, BlocksOfTheIterativeSolvers) {
+  expect_same_as_on_one_rank({"solver.velocity=jacobi-cg", "solver.pressure=schwarz-multigrid",
+                              "solver.tolerance=1e-14", "solver.pressure_tolerance=1e-13",
+                              "scalar[0].solver=jacobi-cg", "time.steps=10", "mesh.x.elements=5",
+                              "mesh.y.elements=1", "mesh.z.elements=1"});
+}
+
 TEST(RanksAgree, JacobiConjugateGradients) {
   expect_same_as_on_one_rank(
       {"solver.velocity=jacobi-cg", "solver.tolerance=1e-14", "time.steps=20"});

@@ -51,12 +51,16 @@ Hdf5Handle collective_transfer() {
 bool select_rows(hid_t space, const std::vector<hsize_t>& shape, const RowSelection& rows) {
   if (rows.n_rows() == 0) return H5Sselect_none(space) >= 0;
   std::vector<hsize_t> start(shape.size(), 0), stride(shape), count(shape.size(), 1), block(shape);
-  start[0] = static_cast<hsize_t>(rows.start);
   stride[0] = static_cast<hsize_t>(rows.n_blocks == 1 ? rows.block_length : rows.stride);
   count[0] = static_cast<hsize_t>(rows.n_blocks);
   block[0] = static_cast<hsize_t>(rows.block_length);
-  return H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), stride.data(), count.data(),
-                             block.data()) >= 0;
+  for (long long layer = 0; layer < rows.n_layers; ++layer) {
+    start[0] = static_cast<hsize_t>(rows.start + layer * rows.layer_stride);
+    if (H5Sselect_hyperslab(space, layer == 0 ? H5S_SELECT_SET : H5S_SELECT_OR, start.data(),
+                            stride.data(), count.data(), block.data()) < 0)
+      return false;
+  }
+  return true;
 }
 
 bool select_block(hid_t space, const Block& block) {

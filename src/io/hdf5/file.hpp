@@ -18,17 +18,21 @@
 namespace lobatto::io {
 
 /// The rows (indices of the slowest dimension) of a dataset that one rank holds, in ascending
-/// order: n_blocks runs of block_length rows, `stride` rows from one begin to the next.
+/// order: n_layers times n_blocks runs of block_length rows, `stride` rows from one begin to the
+/// next of a layer, `layer_stride` from layer to layer.
 struct RowSelection {
   long long start = 0;
   long long stride = 1;
   long long n_blocks = 0;
   long long block_length = 0;
+  long long n_layers = 1;
+  long long layer_stride = 0;
 
-  [[nodiscard]] long long n_rows() const { return n_blocks * block_length; }
+  [[nodiscard]] long long n_rows() const { return n_layers * n_blocks * block_length; }
   /// The selection when each row is cut into `factor` rows.
   [[nodiscard]] RowSelection scaled(long long factor) const {
-    return {start * factor, stride * factor, n_blocks, block_length * factor};
+    return {start * factor,        stride * factor, n_blocks,
+            block_length * factor, n_layers,        layer_stride * factor};
   }
 };
 

@@ -21,16 +21,19 @@ namespace {
 constexpr std::uint8_t vtk_lagrange_hexahedron = 72;
 
 /// Where the elements of this rank stand in the file. Those of a box in global order: a run of
-/// whole x lines for each of its z layers; others rank after rank.
+/// x lines for each of its z layers, or each line by itself where other ranks have parts of it;
+/// others rank after rank.
 RowSelection local_elements(const space::FunctionSpace& space) {
   if (space.box() == nullptr) {
     const long long n = space.n_elements();
     return {space.communicator().exclusive_sum(n), std::max(n, 1LL), 1, n};
   }
   const mesh::BoxMesh& mesh = *space.box();
+  const mesh::ElementRange& own = mesh.local;
   const long long n_x = mesh.n_x(), n_y = mesh.axes[1].n_elements();
-  return {(mesh.local.z_begin * n_y + mesh.local.y_begin) * n_x, n_y * n_x, mesh.local.n_z(),
-          mesh.local.n_y() * n_x};
+  const long long start = (own.z_begin * n_y + own.y_begin) * n_x + own.x_begin;
+  if (own.n_x() == n_x) return {start, n_y * n_x, own.n_z(), own.n_y() * n_x};
+  return {start, n_x, own.n_y(), own.n_x(), own.n_z(), n_y * n_x};
 }
 
 /// The local elements in the order in which they stand there.

@@ -32,10 +32,8 @@ precond::CoarseSolver make_fft(const space::FunctionSpace& space,
     throw base::Error(
         "the Fourier solver of the vertex problem wants a box that is periodic in all "
         "directions");
-  return precond::make_fft_coarse(
-      precond::make_coarse_problem(space, conditions),
-      {box.axes[0].n_elements(), box.axes[1].n_elements(), box.axes[2].n_elements()},
-      space.communicator());
+  return precond::make_fft_coarse(precond::make_coarse_problem(space, conditions),
+                                  mesh::n_elements_along(box.axes), space.communicator());
 }
 
 /// Vertices of the mesh, those that periodicity identifies counted once. Collective.

@@ -6,6 +6,7 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
+#include "case/solver_choice.hpp"
 
 namespace lobatto::cases {
 namespace {
@@ -34,9 +35,9 @@ TEST(Estimate, CountsTheCorrectionsThatJacobiCgKeeps) {
 }
 
 TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
-  const auto text = [](const std::vector<std::string>& overrides) {
+  const auto text = [](const std::vector<std::string>& overrides, int n_ranks = 1) {
     const Case the_case = parse_case(minimal_case, "a.toml", overrides);
-    return estimate(the_case, box_shares(the_case, 0, 1));
+    return estimate(the_case, box_shares(the_case, 0, n_ranks));
   };
   EXPECT_NE(
       text({"mesh.x.elements=100", "mesh.y.elements=100", "mesh.y.grading={sine=0.4}",
@@ -45,6 +46,26 @@ TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
       std::string::npos);
   const std::string none = text({"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg"});
   EXPECT_EQ(none.find("directly: x"), std::string::npos) << none;
+  const std::vector<std::string> few{"mesh.x.elements=6", "mesh.y.elements=1", "mesh.z.elements=2"};
+  const std::string shared = text(few, 4);
+  EXPECT_NE(shared.find("on 4 ranks   a grid of 2 x 1 x 2, at most 3 elements per rank"),
+            std::string::npos)
+      << shared;
+  EXPECT_NE(shared.find("z by static condensation of 2 slabs; 2 ranks share each column along x"),
+            std::string::npos)
+      << shared;
+}
+
+TEST(Shares, OfIterativeSolversAreBlocks) {
+  const std::vector<std::string> sizes{"mesh.x.elements=16", "mesh.y.elements=2",
+                                       "mesh.z.elements=2"};
+  EXPECT_EQ(cut_of(parse_case(minimal_case, "a.toml", sizes), 2), mesh::Cut::columns);
+  auto iterative = sizes;
+  iterative.insert(iterative.end(),
+                   {"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg"});
+  const Case the_case = parse_case(minimal_case, "a.toml", iterative);
+  EXPECT_EQ(cut_of(the_case, 2), mesh::Cut::blocks);
+  EXPECT_EQ(box_shares(the_case, 0, 2).text, "a grid of 2 x 1 x 1, at most 32 elements per rank");
 }
 
 TEST(Estimate, CountsACheckpointOnItsWay) {
@@ -85,7 +106,7 @@ TEST(Shares, OfAnySizeDoNotOverflow) {
   const auto all = box_shares(the_case, 0, 1);
   EXPECT_EQ(all.n_elements, 1e15);
   EXPECT_EQ(all.n_own, 1e15);
-  EXPECT_NE(all.text.find("at most 10000000000 columns"), std::string::npos) << all.text;
+  EXPECT_NE(all.text.find("at most 1000000000000000 elements"), std::string::npos) << all.text;
 }
 
 TEST(Estimate, CountsTheCorrectionsOfScalars) {

@@ -47,7 +47,7 @@ TEST(NekboneProblem, EveryRankHasTheSameBlock) {
     EXPECT_EQ(box.n_x(), 3);
     EXPECT_EQ(box.local.n_y(), 2);
     EXPECT_EQ(box.local.n_z(), 2);
-    EXPECT_EQ(box.partition.n_y, grid[0]);
+    EXPECT_EQ(box.grid.n_y, grid[0]);
     EXPECT_EQ(box.axes[1].n_elements(), 2 * grid[0]);
     EXPECT_EQ(box.axes[2].n_elements(), 2 * grid[1]);
   }

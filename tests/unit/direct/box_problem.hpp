@@ -21,11 +21,15 @@ class BoxProblem {
  public:
   BoxProblem(std::array<mesh::Axis, 3> axes, int order, const direct::BoxConditions& conditions,
              const comm::Communicator& communicator)
+      : BoxProblem(
+            mesh::make_box_mesh(std::move(axes), order, communicator.rank(), communicator.size()),
+            conditions, communicator) {}
+  BoxProblem(mesh::BoxMesh mesh, const direct::BoxConditions& conditions,
+             const comm::Communicator& communicator)
       : communicator_(communicator),
-        mesh_(
-            mesh::make_box_mesh(std::move(axes), order, communicator.rank(), communicator.size())),
+        mesh_(std::move(mesh)),
         conditions_(conditions),
-        gll_(poly::gauss_lobatto_legendre(order + 1)),
+        gll_(poly::gauss_lobatto_legendre(mesh_.n_nodes())),
         stiffness_(line_stiffness(gll_)),
         sum_(mesh::global_node_ids(mesh_), communicator) {}
 

@@ -57,14 +57,15 @@ TEST_P(ColumnSlabOfShape, AddsWhatElementsShareAndGivesItToEachOfThem) {
   }
 
   slab.fill(99);
+  const direct::SheetRow first{0, 0, n(), true, false}, second{1, 0, n(), false, true};
   for (int e_z = 0; e_z < n_z; ++e_z)
-    shape.deposit(column(0, e_z), e_z, false, nullptr, slab.data());
+    shape.deposit(column(0, e_z), e_z, first, nullptr, slab.data());
   shape.carry_last_sheet(slab.data());
   for (int e_z = 0; e_z < n_z; ++e_z)
-    shape.deposit(column(1, e_z), e_z, true, column(0, 0), slab.data());
+    shape.deposit(column(1, e_z), e_z, second, column(0, 0), slab.data());
   std::vector<double> extracted(column_size());
   for (int e_z = 0; e_z < n_z; ++e_z) {
-    shape.extract(slab.data(), e_z, extracted.data(), extracted.data());
+    shape.extract(slab.data(), e_z, second, extracted.data(), extracted.data());
     for (int e_x = 0; e_x < n_x; ++e_x) {
       for (int k = 0; k < n(); ++k) {
         for (int j = 0; j < n(); ++j) {

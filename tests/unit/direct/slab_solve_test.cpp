@@ -24,7 +24,7 @@ mesh::BoxMesh slab_mesh(const test::Line& line) {
   const auto world = comm::Communicator::world();
   const bool periodic = line.conditions.lower == poly::EndCondition::periodic;
   return mesh::make_box_mesh({mesh::Axis{{0, 1}}, mesh::Axis{{0, 1}}, {line.ticks, periodic}},
-                             line.order, mesh::ColumnPartition{1, world.size()}, world.rank());
+                             line.order, mesh::RankGrid{1, 1, world.size()}, world.rank());
 }
 
 /// Solves the same random lines whole and in slabs.

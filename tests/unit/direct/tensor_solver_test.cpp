@@ -63,17 +63,16 @@ std::array<mesh::Axis, 3> axes(const std::array<int, 3>& n_elements,
           axis(ticks[2], n_elements[2], 2.0, c[2])};
 }
 
-void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order,
-                           const BoxConditions& conditions, double mass_coefficient,
-                           double stiffness_coefficient, double tolerance = 1e-12) {
+void expect_exact_solution(const BoxProblem& problem, const BoxConditions& conditions,
+                           double mass_coefficient, double stiffness_coefficient) {
+  constexpr double tolerance = 1e-12;
   const auto world = comm::Communicator::world();
-  const BoxProblem problem(box, order, conditions, world);
   const bool singular = mass_coefficient == 0 && is_singular(conditions);
   TensorSolver solver(problem.mesh(), conditions, world);
   const auto f = problem.random_rhs(singular);
   std::vector<double> u(problem.size(), 1e300);
   solver.solve(mass_coefficient, stiffness_coefficient, f, u);
-  SCOPED_TRACE(name_of(conditions) + " order " + std::to_string(order) + ": " +
+  SCOPED_TRACE(name_of(conditions) + " order " + std::to_string(problem.n() - 1) + ": " +
                solver.description());
   EXPECT_LT(problem.relative_residual(mass_coefficient, stiffness_coefficient, u, f), tolerance);
   EXPECT_LT(problem.jump(u), 1e-14);
@@ -81,6 +80,24 @@ void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order,
   if (singular) {
     EXPECT_NEAR(problem.integral(u), 0.0, 1e-11);
   }
+}
+
+void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order,
+                           const BoxConditions& conditions, double mass_coefficient,
+                           double stiffness_coefficient) {
+  const auto world = comm::Communicator::world();
+  expect_exact_solution(BoxProblem(box, order, conditions, world), conditions, mass_coefficient,
+                        stiffness_coefficient);
+}
+
+/// The grids of all ranks that are cut along x.
+std::vector<mesh::RankGrid> grids_cut_in_x() {
+  const int n_ranks = comm::Communicator::world().size();
+  std::vector<mesh::RankGrid> grids;
+  for (int n_x = 2; n_x <= n_ranks; ++n_x)
+    for (int n_y = 1; n_y <= n_ranks / n_x; ++n_y)
+      if (n_ranks % (n_x * n_y) == 0) grids.push_back({n_x, n_y, n_ranks / n_x / n_y});
+  return grids;
 }
 
 /// All combinations on one rank. On more every combination costs messages: on two those that pair
@@ -154,6 +171,31 @@ TEST(TensorSolver, GivesZeroWhereAllNodesAreFixed) {
   std::vector<double> u(problem.size(), 1.0);
   solver.solve(1, 1, problem.random_rhs(false), u);
   for (const double v : u) EXPECT_EQ(v, 0.0);
+}
+
+/// Along x more ranks than elements and along y fewer nodes than ranks, too.
+TEST(TensorSolver, SolvesWhereRanksSharePartsOfTheSameColumns) {
+  const auto world = comm::Communicator::world();
+  const std::array<std::pair<BoxConditions, double>, 4> problems{
+      {{{periodic, walls, free_ends}, 2},
+       {{walls, free_wall, periodic}, 0},
+       {{wall_free, periodic, walls}, 7},
+       {{periodic, free_ends, periodic}, 0}}};
+  for (const auto& grid : grids_cut_in_x()) {
+    for (const auto& [conditions, mass] : problems) {
+      for (const int order : {1, 4, 7}) {
+        for (const auto& n : {std::array{3, 2, 2}, {2, 1, 3}, {8, 3, 2}}) {
+          if (order == 1 && n[1] == 1 && conditions[1] == walls) continue;  // no unknowns
+          SCOPED_TRACE(testing::Message() << grid.n_x << " x " << grid.n_y << " x " << grid.n_z);
+          const auto box =
+              axes(n, {Ticks::uniform, Ticks::geometric, Ticks::symmetric}, conditions);
+          const BoxProblem problem(mesh::make_box_mesh(box, order, grid, world.rank()), conditions,
+                                   world);
+          expect_exact_solution(problem, conditions, mass, 0.6);
+        }
+      }
+    }
+  }
 }
 
 TEST(TensorSolver, GivesTheSameOnAnyNumberOfRanks) {

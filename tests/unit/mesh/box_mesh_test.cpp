@@ -53,7 +53,8 @@ TEST(BoxPartition, GivesEveryColumnToExactlyOneRank) {
       int fullest = 0;
       for (int rank = 0; rank < n_ranks; ++rank) {
         const BoxMesh mesh = make_box_mesh(axes({3, n_y, n_z}), 2, rank, n_ranks);
-        EXPECT_EQ(mesh.partition.n_y * mesh.partition.n_z, n_ranks);
+        EXPECT_EQ(mesh.grid.n_x, 1);
+        EXPECT_EQ(mesh.grid.n_ranks(), n_ranks);
         EXPECT_EQ(mesh.n_local_elements(), 3 * mesh.local.n_columns());
         fullest = std::max(fullest, mesh.local.n_columns());
         for (int y = mesh.local.y_begin; y < mesh.local.y_end; ++y) {
@@ -73,7 +74,7 @@ TEST(BoxPartition, IsTheBestGridWithTheFewestPartsInY) {
     const auto fullest = [](int n_y, int n_z) {
       return ((9 + n_y - 1) / n_y) * ((14 + n_z - 1) / n_z);
     };
-    const ColumnPartition chosen = partition_columns(9, 14, n_ranks);
+    const RankGrid chosen = choose_grid({3, 9, 14}, n_ranks, Cut::columns);
     for (int n_y = 1; n_y <= n_ranks; ++n_y) {
       if (n_ranks % n_y != 0) continue;
       const int n_z = n_ranks / n_y;
@@ -84,9 +85,44 @@ TEST(BoxPartition, IsTheBestGridWithTheFewestPartsInY) {
       }
     }
   }
-  EXPECT_EQ(partition_columns(8, 12, 4).n_y, 1);
-  EXPECT_EQ(partition_columns(4, 4, 16).n_y, 4);
-  EXPECT_EQ(partition_columns(2, 3, 4).n_y, 2);  // 1 x 4 is as even but leaves a rank empty
+  EXPECT_EQ(choose_grid({3, 8, 12}, 4, Cut::columns), (RankGrid{1, 1, 4}));
+  EXPECT_EQ(choose_grid({3, 4, 4}, 16, Cut::columns), (RankGrid{1, 4, 4}));
+  // 1 x 4 is as even but leaves a rank empty.
+  EXPECT_EQ(choose_grid({3, 2, 3}, 4, Cut::columns), (RankGrid{1, 2, 2}));
+}
+
+TEST(BoxPartition, SharesColumnsWhereThereAreMoreRanks) {
+  EXPECT_EQ(choose_grid({4, 2, 3}, 6, Cut::columns), (RankGrid{1, 2, 3}));
+  EXPECT_EQ(choose_grid({4, 2, 3}, 12, Cut::columns), (RankGrid{2, 2, 3}));
+  EXPECT_EQ(choose_grid({4, 2, 3}, 24, Cut::columns), (RankGrid{4, 2, 3}));
+  EXPECT_EQ(choose_grid({8, 1, 1}, 4, Cut::columns), (RankGrid{4, 1, 1}));
+  EXPECT_THROW(choose_grid({4, 2, 3}, 25, Cut::columns), base::Error);
+}
+
+TEST(BoxPartition, CutsBlocksWithTheLeastSurface) {
+  EXPECT_EQ(choose_grid({8, 8, 8}, 2, Cut::blocks), (RankGrid{1, 1, 2}));
+  EXPECT_EQ(choose_grid({8, 8, 8}, 64, Cut::blocks), (RankGrid{4, 4, 4}));
+  EXPECT_EQ(choose_grid({16, 4, 4}, 2, Cut::blocks), (RankGrid{2, 1, 1}));
+  EXPECT_EQ(choose_grid({64, 8, 8}, 8, Cut::blocks), (RankGrid{8, 1, 1}));
+  EXPECT_EQ(choose_grid({8, 8, 8}, 512, Cut::blocks), (RankGrid{8, 8, 8}));
+}
+
+TEST(BoxPartition, BlocksGiveEveryElementToExactlyOneRank) {
+  for (const auto& n : {std::array{4, 3, 5}, {7, 1, 2}, {1, 1, 12}}) {
+    for (int n_ranks = 1; n_ranks <= n[0] * n[1] * n[2]; ++n_ranks) {
+      for (const Cut cut : {Cut::columns, Cut::blocks}) {
+        std::set<std::array<int, 3>> owned;
+        int n_owned = 0;
+        for (int rank = 0; rank < n_ranks; ++rank) {
+          const BoxMesh mesh = make_box_mesh(axes(n), 1, rank, n_ranks, cut);
+          for (int e = 0; e < mesh.n_local_elements(); ++e, ++n_owned)
+            owned.insert(mesh.element_index(e));
+        }
+        EXPECT_EQ(n_owned, n[0] * n[1] * n[2]) << n_ranks;
+        EXPECT_EQ(owned.size(), static_cast<std::size_t>(n_owned)) << n_ranks;
+      }
+    }
+  }
 }
 
 TEST(BoxMesh, NumbersElementsXFastest) {
@@ -111,7 +147,7 @@ TEST(BoxMesh, NumbersElementsXFastest) {
 TEST(BoxMesh, TakesAGridOfRanksThatIsGiven) {
   int n_elements = 0;
   for (int rank = 0; rank < 6; ++rank) {
-    const BoxMesh mesh = make_box_mesh(axes({2, 6, 5}), 2, ColumnPartition{3, 2}, rank);
+    const BoxMesh mesh = make_box_mesh(axes({2, 6, 5}), 2, RankGrid{1, 3, 2}, rank);
     EXPECT_EQ(mesh.local.n_y(), 2);
     EXPECT_EQ(mesh.local.y_begin, 2 * (rank % 3));
     EXPECT_EQ(mesh.local.n_z(), rank < 3 ? 3 : 2);
@@ -119,8 +155,8 @@ TEST(BoxMesh, TakesAGridOfRanksThatIsGiven) {
     n_elements += mesh.n_local_elements();
   }
   EXPECT_EQ(n_elements, 60);
-  EXPECT_THROW(make_box_mesh(axes({2, 6, 5}), 2, ColumnPartition{3, 2}, 6), base::Error);
-  EXPECT_THROW(make_box_mesh(axes({2, 6, 5}), 2, ColumnPartition{0, 2}, 0), base::Error);
+  EXPECT_THROW(make_box_mesh(axes({2, 6, 5}), 2, RankGrid{1, 3, 2}, 6), base::Error);
+  EXPECT_THROW(make_box_mesh(axes({2, 6, 5}), 2, RankGrid{1, 0, 2}, 0), base::Error);
 }
 
 TEST(BoxMesh, ElementVolumesAddUpOverTheRanks) {
@@ -156,7 +192,7 @@ TEST(GlobalNodeIds, AreAsManyAsUnknowns) {
         std::size_t expected = 1;
         for (int d = 0; d < 3; ++d)
           expected *= static_cast<std::size_t>(n[d] * order + (periodic[d] ? 0 : 1));
-        for (const int n_ranks : {1, n[1] * n[2]}) {
+        for (const int n_ranks : {1, n[1] * n[2], n[0] * n[1] * n[2]}) {
           const auto counts = id_counts(axes(n, periodic), order, n_ranks);
           EXPECT_EQ(counts.size(), expected);
           EXPECT_GE(counts.begin()->first, 0);
@@ -250,7 +286,7 @@ TEST(GlobalFaceIds, BelongToTheTwoElementsAtAFaceAndToNoOthers) {
     for (int combination = 0; combination < 8; ++combination) {
       const std::array periodic{(combination & 1) != 0, (combination & 2) != 0,
                                 (combination & 4) != 0};
-      for (const int n_ranks : {1, n[1] * n[2]})
+      for (const int n_ranks : {1, n[1] * n[2], n[0] * n[1] * n[2]})
         expect_two_copies_of_each_face(n, periodic, n_ranks);
     }
   }
@@ -261,7 +297,7 @@ TEST(MakeBoxMesh, RefusesWhatMakesNoMesh) {
   EXPECT_NO_THROW(make_box_mesh(box, 31, 11, 12));
   EXPECT_THROW(make_box_mesh(box, 0, 0, 1), base::Error);
   EXPECT_THROW(make_box_mesh(box, 32, 0, 1), base::Error);
-  EXPECT_THROW(make_box_mesh(box, 3, 0, 13), base::Error);
+  EXPECT_THROW(make_box_mesh(box, 3, 0, 25), base::Error);
   EXPECT_THROW(make_box_mesh(box, 3, 2, 2), base::Error);
   EXPECT_THROW(make_box_mesh(box, 3, 0, 0), base::Error);
   auto folded = box;
@@ -281,8 +317,8 @@ TEST(BoxMesh, RanksShareOutTheFluidAmongSolids) {
   Regions regions{{"floor"}, {}};
   for (int e = 0; e < 12; ++e) regions.of_elements.push_back(e % 4 < 2 ? 1 : 0);
   for (int rank = 0; rank < 3; ++rank) {
-    const BoxMesh mesh = make_box_mesh({along, up, across}, 2, rank, 3, regions);
-    EXPECT_EQ(mesh.partition.n_z, 3);
+    const BoxMesh mesh = make_box_mesh({along, up, across}, 2, rank, 3, Cut::blocks, regions);
+    EXPECT_EQ(mesh.grid, (RankGrid{1, 1, 3}));
     EXPECT_EQ(mesh.regions.of_elements, (std::vector<int>{0, 0, 1, 1}));
     for (int e = 0; e < 4; ++e) EXPECT_EQ(mesh.element_index(e)[1], (e + 2) % 4);
     EXPECT_EQ(mesh.column_length(), 1);

@@ -34,7 +34,8 @@ space::FunctionSpace with_solids(const comm::Communicator& world) {
   std::array<mesh::Axis, 3> axes;
   for (auto& axis : axes) axis = {mesh::uniform_ticks(0, 1, 2), false};
   const mesh::Regions regions{{"a", "b"}, {0, 0, 0, 0, 1, 1, 2, 2}};
-  return {mesh::make_box_mesh(axes, 3, world.rank(), world.size(), regions), world};
+  return {mesh::make_box_mesh(axes, 3, world.rank(), world.size(), mesh::Cut::blocks, regions),
+          world};
 }
 
 class CoefficientLawsTest : public ::testing::Test {

@@ -24,7 +24,8 @@ FunctionSpace box_with_solids(const comm::Communicator& communicator, IsSolid is
   for (int z = 0; z < 3; ++z)
     for (int y = 0; y < 4; ++y)
       for (int x = 0; x < 3; ++x) regions.of_elements.push_back(is_solid(x, y, z));
-  return {mesh::make_box_mesh(axes, order, communicator.rank(), communicator.size(), regions),
+  return {mesh::make_box_mesh(axes, order, communicator.rank(), communicator.size(),
+                              mesh::Cut::blocks, regions),
           communicator};
 }
 

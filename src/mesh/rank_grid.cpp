@@ -1,0 +1,119 @@
+#include "mesh/rank_grid.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+constexpr int longest_part(int n_items, int n_parts) { return (n_items + n_parts - 1) / n_parts; }
+
+/// Some elements along x, y, z, or some of whatever is counted along them.
+using Counts = std::array<int, 3>;
+
+Counts parts_of(const RankGrid& grid) { return {grid.n_x, grid.n_y, grid.n_z}; }
+
+Counts of_fullest_rank(const RankGrid& grid, const Counts& n_elements) {
+  Counts counts{};
+  for (int d = 0; d < 3; ++d) counts[d] = longest_part(n_elements[d], parts_of(grid)[d]);
+  return counts;
+}
+
+long long product(const Counts& counts) { return 1LL * counts[0] * counts[1] * counts[2]; }
+
+bool leaves_ranks_empty(const RankGrid& grid, const Counts& n_elements) {
+  return grid.n_x > n_elements[0] || grid.n_y > n_elements[1] || grid.n_z > n_elements[2];
+}
+
+/// Faces of elements that the fullest rank has in common with others.
+long long surface(const RankGrid& grid, const Counts& n_elements) {
+  const Counts fullest = of_fullest_rank(grid, n_elements);
+  long long faces = 0;
+  for (int d = 0; d < 3; ++d)
+    if (parts_of(grid)[d] > 1) faces += 2LL * fullest[(d + 1) % 3] * fullest[(d + 2) % 3];
+  return faces;
+}
+
+void check_ranks(const Counts& n_elements, int n_ranks) {
+  if (n_ranks < 1) throw base::Error("a mesh needs at least one rank");
+  if (n_ranks <= product(n_elements)) return;
+  const auto text = [&](int d) { return std::to_string(n_elements[d]); };
+  throw base::Error("the mesh has " + std::to_string(product(n_elements)) + " elements (" +
+                    text(0) + " x " + text(1) + " x " + text(2) + "), too few for " +
+                    std::to_string(n_ranks) + " ranks: use more elements, or fewer ranks");
+}
+
+/// All grids of so many ranks; of columns those that leave them whole, if there are enough.
+std::vector<RankGrid> grids(const Counts& n_elements, int n_ranks, Cut cut) {
+  const bool keeps_columns = cut == Cut::columns && n_ranks <= 1LL * n_elements[1] * n_elements[2];
+  std::vector<RankGrid> all;
+  for (int n_x = 1; n_x <= (keeps_columns ? 1 : n_ranks); ++n_x) {
+    if (n_ranks % n_x != 0) continue;
+    for (int n_y = 1; n_y <= n_ranks / n_x; ++n_y)
+      if (n_ranks / n_x % n_y == 0) all.push_back({n_x, n_y, n_ranks / n_x / n_y});
+  }
+  return all;
+}
+
+/// Of the rank with most to do.
+long long largest_cost(const RankGrid& grid, const Counts& n_elements, const Regions& regions) {
+  long long largest = 0;
+  for (int rank = 0; rank < grid.n_ranks(); ++rank) {
+    const ElementRange own = elements_of(grid, n_elements, rank);
+    long long cost = 0;
+    for (int z = own.z_begin; z < own.z_end; ++z)
+      for (int y = own.y_begin; y < own.y_end; ++y)
+        for (int x = own.x_begin; x < own.x_end; ++x)
+          cost += regions.at((z * n_elements[1] + y) * n_elements[0] + x) == 0 ? cost_of_fluid
+                                                                               : cost_of_solid;
+    largest = std::max(largest, cost);
+  }
+  return largest;
+}
+
+/// The grid with the least of what a function gives, and of what the cut asks for among equals.
+template <class Cost>
+RankGrid cheapest(const Counts& n_elements, int n_ranks, Cut cut, Cost&& cost) {
+  check_ranks(n_elements, n_ranks);
+  return std::ranges::min(grids(n_elements, n_ranks, cut), {}, [&](const RankGrid& grid) {
+    const long long between = cut == Cut::blocks ? surface(grid, n_elements) : 0;
+    const auto [first, second] = cost(grid);
+    return std::array<long long, 5>{first, second, between, grid.n_x, grid.n_y};
+  });
+}
+
+}  // namespace
+
+int part_begin(int n_items, int n_parts, int i) {
+  return i * (n_items / n_parts) + std::min(i, n_items % n_parts);
+}
+
+RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut) {
+  return cheapest(n_elements, n_ranks, cut, [&](const RankGrid& grid) {
+    return std::array<long long, 2>{product(of_fullest_rank(grid, n_elements)),
+                                    leaves_ranks_empty(grid, n_elements)};
+  });
+}
+
+RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
+                     const Regions& regions) {
+  if (regions.solids.empty()) return choose_grid(n_elements, n_ranks, cut);
+  return cheapest(n_elements, n_ranks, cut, [&](const RankGrid& grid) {
+    return std::array<long long, 2>{leaves_ranks_empty(grid, n_elements),
+                                    largest_cost(grid, n_elements, regions)};
+  });
+}
+
+ElementRange elements_of(const RankGrid& grid, const std::array<int, 3>& n_elements, int rank) {
+  const Counts at{grid.x_coordinate(rank), grid.y_coordinate(rank), grid.z_coordinate(rank)};
+  const auto begin = [&](int d, int part) {
+    return part_begin(n_elements[d], parts_of(grid)[d], part);
+  };
+  return {begin(0, at[0]),     begin(0, at[0] + 1), begin(1, at[1]),
+          begin(1, at[1] + 1), begin(2, at[2]),     begin(2, at[2] + 1)};
+}
+
+}  // namespace lobatto::mesh
