@@ -135,7 +135,7 @@ def test_the_same_fields_on_two_ranks(case, tmp_path):
 def test_check_prints_the_set_up_and_its_size(case):
     result = lobatto("check", case, "--set", "mesh.order=5")
     assert result.returncode == 0, result.stderr
-    for word in ("order 5", "wall", "temperature", "memory", "columns"):
+    for word in ("order 5", "wall", "temperature", "memory", "elements per rank"):
         assert word in result.stdout
 
 

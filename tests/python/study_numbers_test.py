@@ -57,6 +57,8 @@ def test_strong_scaling_is_judged_by_core_time(tmp_path):
     last = curve.results[-1]
     assert last.nanoseconds == pytest.approx(2e9 / POINTS)
     assert last.core_nanoseconds == pytest.approx(16e9 / POINTS)
+    assert last.memory_per_rank == pytest.approx(540 * POINTS / 8)
+    assert last.setup_seconds == pytest.approx(0.1)
 
 
 def test_weak_scaling_is_judged_by_time(tmp_path):

@@ -99,6 +99,7 @@ class RunRecord:
     order: int
     points: int
     n_steps: int
+    setup_seconds: float | None
     wall_seconds: float
     seconds_per_step: float
     rate: float
@@ -154,6 +155,7 @@ def read_run(path: Path | str) -> RunRecord:
         order=summary.positive_whole("order"),
         points=summary.positive_whole("points"),
         n_steps=summary.whole("steps"),
+        setup_seconds=summary.number("setup_s", None),
         wall_seconds=summary.positive("wall_s"),
         seconds_per_step=summary.positive("seconds_per_step"),
         rate=summary.positive("points_per_second_per_rank"),

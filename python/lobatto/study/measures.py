@@ -49,7 +49,7 @@ class Result:
     """What the finished repeats of a set-up say together; times are those of a step [s]: the median
     over the repeats of their medians, the standard deviation between repeats by the median absolute
     deviation (NaN of one), and the 5 and 95 % quantiles of all steps of all repeats, first halves
-    left out."""
+    left out. Set-up [s] and memory [bytes] are medians, NaN where the runs did not record them."""
 
     setup: Setup
     repeats: tuple[Repeat, ...]
@@ -61,6 +61,8 @@ class Result:
     simulated: float
     accuracy: float
     node_hours: float
+    setup_seconds: float
+    memory_per_rank: float
 
     @property
     def ranks(self) -> int:
@@ -165,7 +167,16 @@ def result_of(setup: Setup, repeats: Sequence[Repeat]) -> Result | None:
         simulated=float(np.median([repeat.simulated for repeat in done])),
         accuracy=float(np.median([repeat.accuracy for repeat in done])),
         node_hours=setup.nodes * sum(record.wall_seconds for record in records) / 3600,
+        setup_seconds=_median([record.setup_seconds for record in records]),
+        memory_per_rank=_median([record.memory_per_point for record in records])
+        * records[0].points_per_rank,
     )
+
+
+def _median(values: Sequence[float | None]) -> float:
+    """Of those that are known."""
+    known = [value for value in values if value is not None]
+    return float(np.median(known)) if known else float("nan")
 
 
 def _second_half(values: Floats) -> Floats:

@@ -84,6 +84,8 @@ def _numbers(study: Study, result: Result, efficiency: float) -> dict[str, Any]:
         "ns_per_point_and_step": result.nanoseconds,
         "core_ns_per_point_and_step": result.core_nanoseconds,
         "efficiency": efficiency,
+        "memory_per_rank_bytes": result.memory_per_rank,
+        "setup_seconds": result.setup_seconds,
         "simulated_time_per_second": result.simulated,
         "accuracy": result.accuracy,
         "node_hours": result.node_hours,

@@ -58,6 +58,8 @@ def result_table(curves: Sequence[Curve]) -> Table:
         Column("spread", "%"),
         Column("5 to 95 %", "of steps, ms"),
         Column("core time", "ns per point, step"),
+        Column("memory", "MB per rank"),
+        Column("set-up", "s"),
         Column("done"),
     ]
     compared = any(len(curve.results) > 1 for curve in curves)
@@ -83,8 +85,14 @@ def _result_row(result: Result) -> tuple[str, ...]:
         formats.percent(result.spread / result.step),
         f"{formats.number(1e3 * result.low)} to {formats.number(1e3 * result.high)}",
         formats.number(result.core_nanoseconds),
+        _known(result.memory_per_rank / 1e6),
+        _known(result.setup_seconds),
         f"{len(result.records)} of {len(result.repeats)}",
     )
+
+
+def _known(value: float) -> str:
+    return formats.number(value) if value == value else ABSENT
 
 
 def solution_table(results: Sequence[Result], study: Study) -> Table:
