@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
+
+#include "comm/sparse_exchange.hpp"
 
 namespace lobatto::gs {
 
@@ -13,50 +16,45 @@ struct Holding {
   auto operator<=>(const Holding&) const = default;
 };
 
-/// One list of numbers for each rank of the group, as all_to_all wants them.
-comm::Communicator::Parcels deliver(const std::vector<std::vector<long long>>& letters,
-                                    const comm::Communicator& communicator) {
-  std::vector<long long> values;
-  std::vector<std::size_t> counts;
-  for (const auto& letter : letters) {
-    values.insert(values.end(), letter.begin(), letter.end());
-    counts.push_back(letter.size());
-  }
-  return communicator.all_to_all(values, counts);
+/// Letters by those who get them.
+using Letters = std::map<int, std::vector<long long>>;
+
+std::vector<comm::Letter> deliver(Letters letters, const comm::Communicator& communicator) {
+  std::vector<comm::Letter> sent;
+  for (auto& [rank, values] : letters) sent.push_back({rank, std::move(values)});
+  return comm::exchange_letters(std::move(sent), communicator);
 }
 
-/// At the meeting point: who holds what, sorted by id and rank.
+/// At the meeting point: who holds what, sorted by id and rank. Ids that are near each other meet
+/// at the same rank, and those of a rank are near each other: few letters.
 std::vector<Holding> collect_holdings(std::span<const std::int64_t> ids,
                                       const comm::Communicator& communicator) {
-  const auto n_ranks = static_cast<std::size_t>(communicator.size());
-  std::vector<std::vector<long long>> announcements(n_ranks);
+  const double largest = communicator.max(ids.empty() ? 0.0 : static_cast<double>(ids.back()));
+  const std::int64_t ids_a_rank = static_cast<std::int64_t>(largest) / communicator.size() + 1;
+  const std::int64_t last = communicator.size() - 1;  // takes what rounding puts beyond
+  Letters announcements;
   for (const std::int64_t id : ids)
-    announcements[static_cast<std::size_t>(id) % n_ranks].push_back(id);
-  const auto announced = deliver(announcements, communicator);
+    announcements[static_cast<int>(std::min(id / ids_a_rank, last))].push_back(id);
   std::vector<Holding> holdings;
-  holdings.reserve(announced.values.size());
-  std::size_t next = 0;
-  for (std::size_t r = 0; r < n_ranks; ++r) {
-    for (std::size_t i = 0; i < announced.counts[r]; ++i) {
-      holdings.push_back({announced.values[next++], static_cast<int>(r)});
-    }
-  }
+  for (const comm::Letter& letter : deliver(std::move(announcements), communicator))
+    for (const long long id : letter.values) holdings.push_back({id, letter.rank});
   std::sort(holdings.begin(), holdings.end());
   return holdings;
 }
 
 /// For each holder the pairs (other rank, id), one pair for each other holder of each of its ids.
-std::vector<std::vector<long long>> introduce(const std::vector<Holding>& holdings, int n_ranks) {
-  std::vector<std::vector<long long>> introductions(static_cast<std::size_t>(n_ranks));
+Letters introduce(const std::vector<Holding>& holdings) {
+  Letters introductions;
   auto first = holdings.begin();
   while (first != holdings.end()) {
     const auto last = std::find_if(first, holdings.end(),
                                    [id = first->id](const Holding& h) { return h.id != id; });
     for (auto holder = first; holder != last; ++holder) {
-      auto& letter = introductions[static_cast<std::size_t>(holder->rank)];
-      for (auto other = first; other != last; ++other) {
-        if (other != holder) letter.insert(letter.end(), {other->rank, other->id});
-      }
+      for (auto other = first; other != last; ++other)
+        if (other != holder) {
+          auto& letter = introductions[holder->rank];
+          letter.insert(letter.end(), {other->rank, other->id});
+        }
     }
     first = last;
   }
@@ -68,11 +66,10 @@ std::vector<std::vector<long long>> introduce(const std::vector<Holding>& holdin
 std::vector<PartnerIds> find_shared_ids(std::span<const std::int64_t> ids,
                                         const comm::Communicator& communicator) {
   const std::vector<Holding> holdings = collect_holdings(ids, communicator);
-  const auto introduced = deliver(introduce(holdings, communicator.size()), communicator);
   std::map<int, std::vector<std::int64_t>> ids_of_partner;
-  for (std::size_t i = 0; i < introduced.values.size(); i += 2) {
-    ids_of_partner[static_cast<int>(introduced.values[i])].push_back(introduced.values[i + 1]);
-  }
+  for (const comm::Letter& letter : deliver(introduce(holdings), communicator))
+    for (std::size_t i = 0; i < letter.values.size(); i += 2)
+      ids_of_partner[static_cast<int>(letter.values[i])].push_back(letter.values[i + 1]);
   std::vector<PartnerIds> partners;
   for (auto& [rank, shared] : ids_of_partner) {
     std::sort(shared.begin(), shared.end());

@@ -17,7 +17,8 @@ struct PartnerIds {
 
 /// Finds who else holds the ids of this rank; partners in rank order. Collective.
 /// ids: ascending, without repetition, not negative. Every id has a rank where all its holders
-/// meet, id mod size: memory and messages are proportional to the ids a rank holds.
+/// meet, as many ids on each: memory and messages are proportional to the ids a rank holds,
+/// whatever the number of ranks.
 std::vector<PartnerIds> find_shared_ids(std::span<const std::int64_t> ids,
                                         const comm::Communicator& communicator);
 

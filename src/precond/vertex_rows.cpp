@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
+#include "comm/sparse_exchange.hpp"
 
 namespace lobatto::precond {
 
@@ -55,19 +57,19 @@ std::vector<Entry> send_to_owners(const std::vector<Entry>& entries, std::int64_
                                   const comm::Communicator& communicator) {
   const long long first = first_owned;
   const auto firsts = communicator.all_gather(std::span<const long long>(&first, 1));
-  std::vector<std::size_t> counts(firsts.size());
-  std::vector<long long> letters;
+  std::vector<comm::Letter> letters;
   for (const Entry& entry : entries) {  // by row, hence by rank
     // Of ranks that begin alike only the last can own anything.
     const auto owner = std::upper_bound(firsts.begin(), firsts.end(), entry.row) - 1;
-    counts[static_cast<std::size_t>(owner - firsts.begin())] += 3;
-    letters.insert(letters.end(), {entry.row, entry.column, std::bit_cast<long long>(entry.value)});
+    const auto rank = static_cast<int>(owner - firsts.begin());
+    if (letters.empty() || letters.back().rank != rank) letters.push_back({rank, {}});
+    auto& values = letters.back().values;
+    values.insert(values.end(), {entry.row, entry.column, std::bit_cast<long long>(entry.value)});
   }
-  const auto received = communicator.all_to_all(letters, counts);
   std::vector<Entry> own;
-  own.reserve(received.values.size() / 3);
-  for (auto letter = received.values.begin(); letter != received.values.end(); letter += 3)
-    own.push_back({letter[0], letter[1], std::bit_cast<double>(letter[2])});
+  for (const comm::Letter& letter : comm::exchange_letters(std::move(letters), communicator))
+    for (auto v = letter.values.begin(); v != letter.values.end(); v += 3)
+      own.push_back({v[0], v[1], std::bit_cast<double>(v[2])});
   return own;
 }
 

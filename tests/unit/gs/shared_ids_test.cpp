@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <random>
 
 namespace lobatto::gs {
@@ -34,6 +35,19 @@ TEST(SharedIds, AreTheIntersectionsOfWhatTheRanksHold) {
     EXPECT_EQ(partners[p].rank, r);
     EXPECT_EQ(partners[p].ids, common);
     ++p;
+  }
+}
+
+/// Beyond 2^53 not every number has a double.
+TEST(SharedIds, MayBeAsLargeAsNumbersGo) {
+  const auto world = comm::Communicator::world();
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max() - 1024;
+  for (std::int64_t less = 0; less < 600; less += 37) {
+    const std::vector<std::int64_t> own{world.rank(), largest - 600, largest - less};
+    const auto partners = find_shared_ids(own, world);
+    ASSERT_EQ(partners.size(), static_cast<std::size_t>(world.size() - 1));
+    for (const PartnerIds& partner : partners)
+      EXPECT_EQ(partner.ids, (std::vector<std::int64_t>{largest - 600, largest - less}));
   }
 }
 
