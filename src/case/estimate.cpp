@@ -8,6 +8,7 @@
 
 #include "case/coefficient_expression.hpp"
 #include "case/kernel_choice.hpp"
+#include "case/mesh_size.hpp"
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "kernels/advection.hpp"
@@ -190,10 +191,10 @@ std::string statistics_text(const Case& the_case, const ElementShares& shares, d
 ElementShares box_shares(const Case& the_case, int rank, int n_ranks) {
   const auto n_elements = mesh::n_elements_along(the_case.axes);
   const auto grid = grid_of(the_case, n_ranks);
-  return {n_ranks, 1.0 * n_elements[0] * n_elements[1] * n_elements[2],
-          static_cast<double>(mesh::elements_of(grid, n_elements, rank).n_elements()),
-          fmt::format("a grid of {} x {} x {}, at most {} elements per rank", grid.n_x, grid.n_y,
-                      grid.n_z, mesh::elements_of(grid, n_elements, 0).n_elements())};
+  return {n_ranks, box_size(the_case).n_elements,
+          mesh::elements_of(grid, n_elements, rank).n_elements(),
+          fmt::format("a grid of {} x {} x {}, at most {:.16g} elements per rank", grid.n_x,
+                      grid.n_y, grid.n_z, mesh::elements_of(grid, n_elements, 0).n_elements())};
 }
 
 ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& communicator) {

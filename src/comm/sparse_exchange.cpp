@@ -2,7 +2,6 @@
 
 #include <mpi.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "comm/recorder/call.hpp"
@@ -14,42 +13,41 @@ namespace {
 constexpr int tag = 0;
 
 /// Sends all letters but that to this rank itself, which is put with those received.
-std::vector<MPI_Request> begin_sends(std::vector<Letter>& letters, const Communicator& group,
-                                     std::vector<Letter>& received) {
+std::vector<MPI_Request> begin_sends(Letters& letters, const Communicator& group,
+                                     Letters& received) {
   std::vector<MPI_Request> requests;
-  for (Letter& letter : letters) {
-    if (letter.rank == group.rank()) {
-      received.push_back(std::move(letter));
+  for (auto& [rank, values] : letters) {
+    if (rank == group.rank()) {
+      received[rank] = std::move(values);
       continue;
     }
     // Synchronous: it ends only when the other has begun to receive.
-    check_mpi(MPI_Issend(letter.values.data(), mpi_count(letter.values.size()), MPI_LONG_LONG,
-                         letter.rank, tag, group.handle(), &requests.emplace_back()),
+    check_mpi(MPI_Issend(values.data(), mpi_count(values.size()), MPI_LONG_LONG, rank, tag,
+                         group.handle(), &requests.emplace_back()),
               "MPI_Issend");
   }
   return requests;
 }
 
-void receive_if_any(const Communicator& group, std::vector<Letter>& received) {
+void receive_if_any(const Communicator& group, Letters& received) {
   int has_come = 0, count = 0;
   MPI_Status status;
   check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, tag, group.handle(), &has_come, &status), "MPI_Iprobe");
   if (has_come == 0) return;
   check_mpi(MPI_Get_count(&status, MPI_LONG_LONG, &count), "MPI_Get_count");
-  Letter letter{status.MPI_SOURCE, std::vector<long long>(static_cast<std::size_t>(count))};
-  check_mpi(MPI_Recv(letter.values.data(), count, MPI_LONG_LONG, letter.rank, tag, group.handle(),
+  std::vector<long long>& values = received[status.MPI_SOURCE];
+  values.resize(static_cast<std::size_t>(count));
+  check_mpi(MPI_Recv(values.data(), count, MPI_LONG_LONG, status.MPI_SOURCE, tag, group.handle(),
                      MPI_STATUS_IGNORE),
             "MPI_Recv");
-  received.push_back(std::move(letter));
 }
 
 }  // namespace
 
-std::vector<Letter> exchange_letters(std::vector<Letter> letters,
-                                     const Communicator& communicator) {
+Letters exchange_letters(Letters letters, const Communicator& communicator) {
   // Of the next exchange, which others may have begun, no letter must come in here.
   const Communicator group = communicator.duplicate();
-  std::vector<Letter> received;
+  Letters received;
   auto requests = begin_sends(letters, group, received);
   MPI_Request barrier = MPI_REQUEST_NULL;
   int is_over = 0;
@@ -67,7 +65,6 @@ std::vector<Letter> exchange_letters(std::vector<Letter> letters,
     check_mpi(MPI_Ibarrier(group.handle(), &barrier), "MPI_Ibarrier");
     has_entered = true;
   }
-  std::ranges::sort(received, {}, &Letter::rank);
   return received;
 }
 

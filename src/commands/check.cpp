@@ -32,10 +32,9 @@ std::string timing(const cases::Case& the_case, const run::CheckedCase& checked,
 
 /// The set-up, and what it would take where every rank has a part of it.
 void tell_of_box(const cases::Case& the_case, const comm::Communicator& communicator) {
-  say(communicator, describe(the_case, box_size(the_case)));
-  double n_elements = 1;
-  for (const auto& axis : the_case.axes) n_elements *= axis.n_elements();
-  if (communicator.size() <= n_elements)
+  const cases::MeshSize size = box_size(the_case);
+  say(communicator, describe(the_case, size));
+  if (communicator.size() <= size.n_elements)
     say(communicator,
         fmt::format("\n{}", estimate(the_case, box_shares(the_case, communicator.rank(),
                                                           communicator.size()))));

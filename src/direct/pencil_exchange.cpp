@@ -24,15 +24,13 @@ int n_sheets(const std::vector<SheetRow>& rows) {
   return sheets;
 }
 
-/// Values that rank `own` sends to each and gets from each when every slab has so many of a line.
+/// What this rank of a group sends to each and gets from each.
 struct Counts {
   std::vector<std::size_t> sent, received;
 };
-Counts counts_of(const comm::Communicator& group, int n_slabs, int n_lines, std::size_t n_values) {
-  const auto values = [&](int slab, int r) {
-    if (slab >= n_slabs) return std::size_t{0};
-    return n_values * static_cast<std::size_t>(share_of(n_lines, group.size(), r).size);
-  };
+/// values(from, to): what one rank sends to another.
+template <class Values>
+Counts counts_of(const comm::Communicator& group, Values&& values) {
   Counts counts;
   for (int r = 0; r < group.size(); ++r) {
     counts.sent.push_back(values(group.rank(), r));
@@ -41,13 +39,22 @@ Counts counts_of(const comm::Communicator& group, int n_slabs, int n_lines, std:
   return counts;
 }
 
+/// Where every slab has so many values of a line.
+Counts counts_of_slabs(const comm::Communicator& group, int n_slabs, int n_lines,
+                       std::size_t n_values) {
+  return counts_of(group, [&](int slab, int r) {
+    if (slab >= n_slabs) return std::size_t{0};
+    return n_values * static_cast<std::size_t>(share_of(n_lines, group.size(), r).size);
+  });
+}
+
 PencilExchange make_ends(const comm::Communicator& group, int n_slabs, int n_lines) {
-  const Counts counts = counts_of(group, n_slabs, n_lines, 2);
+  const Counts counts = counts_of_slabs(group, n_slabs, n_lines, 2);
   return {group, counts.sent, counts.received};
 }
 
 comm::AllToAll make_matrices(const comm::Communicator& group, int n_slabs, int n_lines) {
-  const Counts counts = counts_of(group, n_slabs, n_lines, 3);
+  const Counts counts = counts_of_slabs(group, n_slabs, n_lines, 3);
   return {group, counts.sent, counts.received};
 }
 
@@ -117,16 +124,12 @@ void PencilExchanges::make_x(const comm::Communicator& communicator) {
   const mesh::RankGrid& grid = shape_.grid;
   const int own = grid.x_coordinate(communicator.rank());
   const std::size_t n = shape_.order + 1;
-  const auto values = [&](int owner, int member) {
+  const auto group = communicator.split(communicator.rank() / grid.n_x, own);
+  const Counts counts = counts_of(group, [&](int owner, int member) {
     return static_cast<std::size_t>(share_of(shape_.n_x_elements, grid.n_x, owner).size) *
            n_sheets(shape_.sheet_rows(member)) * n * n * shape_.local.n_z();
-  };
-  std::vector<std::size_t> sent, received;
-  for (int r = 0; r < grid.n_x; ++r) {
-    sent.push_back(values(own, r));
-    received.push_back(values(r, own));
-  }
-  x.emplace(communicator.split(communicator.rank() / grid.n_x, own), sent, received);
+  });
+  x.emplace(group, counts.sent, counts.received);
 }
 
 void PencilExchanges::make_y(const comm::Communicator& communicator) {
@@ -135,16 +138,12 @@ void PencilExchanges::make_y(const comm::Communicator& communicator) {
   const int x_modes = shape_.n_x_elements * shape_.order + 1;
   const std::size_t z_nodes =
       whole_cache_lines(static_cast<std::size_t>(shape_.z_window(own_z).n_nodes));
-  const auto values = [&](int owner, int member) {
+  const auto group = communicator.split(own_z, own);
+  const Counts counts = counts_of(group, [&](int owner, int member) {
     return static_cast<std::size_t>(shape_.y_window(owner).n_nodes) * z_nodes *
            share_of(x_modes, n_members, member).size;
-  };
-  std::vector<std::size_t> sent, received;
-  for (int r = 0; r < n_members; ++r) {
-    sent.push_back(values(own, r));
-    received.push_back(values(r, own));
-  }
-  y.emplace(communicator.split(own_z, own), sent, received);
+  });
+  y.emplace(group, counts.sent, counts.received);
 }
 
 }  // namespace lobatto::direct

@@ -16,15 +16,6 @@ struct Holding {
   auto operator<=>(const Holding&) const = default;
 };
 
-/// Letters by those who get them.
-using Letters = std::map<int, std::vector<long long>>;
-
-std::vector<comm::Letter> deliver(Letters letters, const comm::Communicator& communicator) {
-  std::vector<comm::Letter> sent;
-  for (auto& [rank, values] : letters) sent.push_back({rank, std::move(values)});
-  return comm::exchange_letters(std::move(sent), communicator);
-}
-
 /// At the meeting point: who holds what, sorted by id and rank. Ids that are near each other meet
 /// at the same rank, and those of a rank are near each other: few letters.
 std::vector<Holding> collect_holdings(std::span<const std::int64_t> ids,
@@ -32,29 +23,28 @@ std::vector<Holding> collect_holdings(std::span<const std::int64_t> ids,
   const double largest = communicator.max(ids.empty() ? 0.0 : static_cast<double>(ids.back()));
   const std::int64_t ids_a_rank = static_cast<std::int64_t>(largest) / communicator.size() + 1;
   const std::int64_t last = communicator.size() - 1;  // takes what rounding puts beyond
-  Letters announcements;
+  comm::Letters announcements;
   for (const std::int64_t id : ids)
     announcements[static_cast<int>(std::min(id / ids_a_rank, last))].push_back(id);
   std::vector<Holding> holdings;
-  for (const comm::Letter& letter : deliver(std::move(announcements), communicator))
-    for (const long long id : letter.values) holdings.push_back({id, letter.rank});
+  for (const auto& [rank, held] : comm::exchange_letters(std::move(announcements), communicator))
+    for (const long long id : held) holdings.push_back({id, rank});
   std::sort(holdings.begin(), holdings.end());
   return holdings;
 }
 
 /// For each holder the pairs (other rank, id), one pair for each other holder of each of its ids.
-Letters introduce(const std::vector<Holding>& holdings) {
-  Letters introductions;
+comm::Letters introduce(const std::vector<Holding>& holdings) {
+  comm::Letters introductions;
   auto first = holdings.begin();
   while (first != holdings.end()) {
     const auto last = std::find_if(first, holdings.end(),
                                    [id = first->id](const Holding& h) { return h.id != id; });
-    for (auto holder = first; holder != last; ++holder) {
+    const bool is_shared = last - first > 1;
+    for (auto holder = first; is_shared && holder != last; ++holder) {
+      auto& letter = introductions[holder->rank];
       for (auto other = first; other != last; ++other)
-        if (other != holder) {
-          auto& letter = introductions[holder->rank];
-          letter.insert(letter.end(), {other->rank, other->id});
-        }
+        if (other != holder) letter.insert(letter.end(), {other->rank, other->id});
     }
     first = last;
   }
@@ -67,9 +57,9 @@ std::vector<PartnerIds> find_shared_ids(std::span<const std::int64_t> ids,
                                         const comm::Communicator& communicator) {
   const std::vector<Holding> holdings = collect_holdings(ids, communicator);
   std::map<int, std::vector<std::int64_t>> ids_of_partner;
-  for (const comm::Letter& letter : deliver(introduce(holdings), communicator))
-    for (std::size_t i = 0; i < letter.values.size(); i += 2)
-      ids_of_partner[static_cast<int>(letter.values[i])].push_back(letter.values[i + 1]);
+  for (const auto& [rank, pairs] : comm::exchange_letters(introduce(holdings), communicator))
+    for (std::size_t i = 0; i < pairs.size(); i += 2)
+      ids_of_partner[static_cast<int>(pairs[i])].push_back(pairs[i + 1]);
   std::vector<PartnerIds> partners;
   for (auto& [rank, shared] : ids_of_partner) {
     std::sort(shared.begin(), shared.end());

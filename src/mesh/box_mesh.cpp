@@ -72,19 +72,12 @@ std::array<double, 3> BoxMesh::element_lengths(int e) const {
           axes[2].element_length(index[2])};
 }
 
-BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks, Cut cut) {
-  check_box(axes, order);
-  const RankGrid grid = choose_grid(n_elements_along(axes), n_ranks, cut);
-  return make_box_mesh(std::move(axes), order, grid, rank);
-}
-
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks, Cut cut,
                       const Regions& regions) {
-  if (regions.solids.empty()) return make_box_mesh(std::move(axes), order, rank, n_ranks, cut);
   check_box(axes, order);
   const RankGrid grid = choose_grid(n_elements_along(axes), n_ranks, cut, regions);
   BoxMesh mesh = make_box_mesh(std::move(axes), order, grid, rank);
-  take_regions(regions, mesh);
+  if (!regions.solids.empty()) take_regions(regions, mesh);
   return mesh;
 }
 

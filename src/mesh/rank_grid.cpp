@@ -1,6 +1,7 @@
 #include "mesh/rank_grid.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -22,18 +23,19 @@ Counts of_fullest_rank(const RankGrid& grid, const Counts& n_elements) {
   return counts;
 }
 
-long long product(const Counts& counts) { return 1LL * counts[0] * counts[1] * counts[2]; }
+/// In floating point, as all costs are, so that nothing overflows.
+double product(const Counts& counts) { return 1.0 * counts[0] * counts[1] * counts[2]; }
 
 bool leaves_ranks_empty(const RankGrid& grid, const Counts& n_elements) {
   return grid.n_x > n_elements[0] || grid.n_y > n_elements[1] || grid.n_z > n_elements[2];
 }
 
 /// Faces of elements that the fullest rank has in common with others.
-long long surface(const RankGrid& grid, const Counts& n_elements) {
+double surface(const RankGrid& grid, const Counts& n_elements) {
   const Counts fullest = of_fullest_rank(grid, n_elements);
-  long long faces = 0;
+  double faces = 0;
   for (int d = 0; d < 3; ++d)
-    if (parts_of(grid)[d] > 1) faces += 2LL * fullest[(d + 1) % 3] * fullest[(d + 2) % 3];
+    if (parts_of(grid)[d] > 1) faces += 2.0 * fullest[(d + 1) % 3] * fullest[(d + 2) % 3];
   return faces;
 }
 
@@ -41,9 +43,10 @@ void check_ranks(const Counts& n_elements, int n_ranks) {
   if (n_ranks < 1) throw base::Error("a mesh needs at least one rank");
   if (n_ranks <= product(n_elements)) return;
   const auto text = [&](int d) { return std::to_string(n_elements[d]); };
-  throw base::Error("the mesh has " + std::to_string(product(n_elements)) + " elements (" +
-                    text(0) + " x " + text(1) + " x " + text(2) + "), too few for " +
-                    std::to_string(n_ranks) + " ranks: use more elements, or fewer ranks");
+  throw base::Error("the mesh has " + std::to_string(static_cast<long long>(product(n_elements))) +
+                    " elements (" + text(0) + " x " + text(1) + " x " + text(2) +
+                    "), too few for " + std::to_string(n_ranks) +
+                    " ranks: use more elements, or fewer ranks");
 }
 
 /// All grids of so many ranks; of columns those that leave them whole, if there are enough.
@@ -59,11 +62,11 @@ std::vector<RankGrid> grids(const Counts& n_elements, int n_ranks, Cut cut) {
 }
 
 /// Of the rank with most to do.
-long long largest_cost(const RankGrid& grid, const Counts& n_elements, const Regions& regions) {
-  long long largest = 0;
+double largest_cost(const RankGrid& grid, const Counts& n_elements, const Regions& regions) {
+  double largest = 0;
   for (int rank = 0; rank < grid.n_ranks(); ++rank) {
     const ElementRange own = elements_of(grid, n_elements, rank);
-    long long cost = 0;
+    double cost = 0;
     for (int z = own.z_begin; z < own.z_end; ++z)
       for (int y = own.y_begin; y < own.y_end; ++y)
         for (int x = own.x_begin; x < own.x_end; ++x)
@@ -74,37 +77,34 @@ long long largest_cost(const RankGrid& grid, const Counts& n_elements, const Reg
   return largest;
 }
 
-/// The grid with the least of what a function gives, and of what the cut asks for among equals.
-template <class Cost>
-RankGrid cheapest(const Counts& n_elements, int n_ranks, Cut cut, Cost&& cost) {
-  check_ranks(n_elements, n_ranks);
-  return std::ranges::min(grids(n_elements, n_ranks, cut), {}, [&](const RankGrid& grid) {
-    const long long between = cut == Cut::blocks ? surface(grid, n_elements) : 0;
-    const auto [first, second] = cost(grid);
-    return std::array<long long, 5>{first, second, between, grid.n_x, grid.n_y};
-  });
-}
-
 }  // namespace
 
 int part_begin(int n_items, int n_parts, int i) {
   return i * (n_items / n_parts) + std::min(i, n_items % n_parts);
 }
 
-RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut) {
-  return cheapest(n_elements, n_ranks, cut, [&](const RankGrid& grid) {
-    return std::array<long long, 2>{product(of_fullest_rank(grid, n_elements)),
-                                    leaves_ranks_empty(grid, n_elements)};
-  });
-}
-
 RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
                      const Regions& regions) {
-  if (regions.solids.empty()) return choose_grid(n_elements, n_ranks, cut);
-  return cheapest(n_elements, n_ranks, cut, [&](const RankGrid& grid) {
-    return std::array<long long, 2>{leaves_ranks_empty(grid, n_elements),
-                                    largest_cost(grid, n_elements, regions)};
-  });
+  check_ranks(n_elements, n_ranks);
+  using Cost = std::array<double, 5>;  // what comes first counts first
+  const auto cost_of = [&](const RankGrid& grid) {
+    const double is_bad = leaves_ranks_empty(grid, n_elements) ? 1 : 0;
+    const double between = cut == Cut::blocks ? surface(grid, n_elements) : 0;
+    const double n_x = grid.n_x, n_y = grid.n_y;
+    return regions.solids.empty()
+               ? Cost{product(of_fullest_rank(grid, n_elements)), is_bad, between, n_x, n_y}
+               : Cost{is_bad, largest_cost(grid, n_elements, regions), between, n_x, n_y};
+  };
+  RankGrid best;
+  Cost least{std::numeric_limits<double>::infinity()};
+  for (const RankGrid& grid : grids(n_elements, n_ranks, cut)) {
+    const Cost cost = cost_of(grid);
+    if (cost < least) {
+      least = cost;
+      best = grid;
+    }
+  }
+  return best;
 }
 
 ElementRange elements_of(const RankGrid& grid, const std::array<int, 3>& n_elements, int rank) {

@@ -14,7 +14,7 @@ struct ElementRange {
   [[nodiscard]] int n_z() const { return z_end - z_begin; }
   /// Rows of elements along x, whole ones where the ranks are not cut along x.
   [[nodiscard]] int n_columns() const { return n_y() * n_z(); }
-  [[nodiscard]] long long n_elements() const { return 1LL * n_x() * n_y() * n_z(); }
+  [[nodiscard]] double n_elements() const { return 1.0 * n_x() * n_y() * n_z(); }
   bool operator==(const ElementRange&) const = default;
 };
 
@@ -43,12 +43,11 @@ int part_begin(int n_items, int n_parts, int i);
 /// rank without elements, then, of columns, the one with the fewest parts in x, then in y (fewer
 /// transposes), of blocks the one whose fullest rank has the least surface in common with others.
 /// A number of ranks whose factors do not fit (7 ranks on 3 x 4 columns) leaves some ranks empty.
-/// Throws base::Error when there are more ranks than elements.
-RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut);
-/// With solids: the grid on which the rank with most to do has least, of all that leave no rank
-/// without elements, where there is one. regions: of all elements of the box, x fastest.
+/// With solids the one on which the rank with most to do has least, of all that leave no rank
+/// without elements, where there is one. regions: of all elements of the box, x fastest. Throws
+/// base::Error when there are more ranks than elements.
 RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
-                     const Regions& regions);
+                     const Regions& regions = {});
 
 /// The elements of one rank of a box with so many in each direction.
 ElementRange elements_of(const RankGrid& grid, const std::array<int, 3>& n_elements, int rank);

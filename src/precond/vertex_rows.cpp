@@ -57,18 +57,16 @@ std::vector<Entry> send_to_owners(const std::vector<Entry>& entries, std::int64_
                                   const comm::Communicator& communicator) {
   const long long first = first_owned;
   const auto firsts = communicator.all_gather(std::span<const long long>(&first, 1));
-  std::vector<comm::Letter> letters;
-  for (const Entry& entry : entries) {  // by row, hence by rank
+  comm::Letters letters;
+  for (const Entry& entry : entries) {
     // Of ranks that begin alike only the last can own anything.
     const auto owner = std::upper_bound(firsts.begin(), firsts.end(), entry.row) - 1;
-    const auto rank = static_cast<int>(owner - firsts.begin());
-    if (letters.empty() || letters.back().rank != rank) letters.push_back({rank, {}});
-    auto& values = letters.back().values;
+    auto& values = letters[static_cast<int>(owner - firsts.begin())];
     values.insert(values.end(), {entry.row, entry.column, std::bit_cast<long long>(entry.value)});
   }
   std::vector<Entry> own;
-  for (const comm::Letter& letter : comm::exchange_letters(std::move(letters), communicator))
-    for (auto v = letter.values.begin(); v != letter.values.end(); v += 3)
+  for (const auto& [rank, values] : comm::exchange_letters(std::move(letters), communicator))
+    for (auto v = values.begin(); v != values.end(); v += 3)
       own.push_back({v[0], v[1], std::bit_cast<double>(v[2])});
   return own;
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "case/mesh_size.hpp"
 #include "case/reader.hpp"
 #include "run/case_format.hpp"
 #include "run/mesh_fingerprint.hpp"
@@ -28,13 +29,13 @@ constexpr double max_excess = 0.05;
 /// A rank without elements of the checkpoint's box has no place in it.
 void refuse_too_many_ranks(const cases::Case& of_checkpoint, int n_ranks) {
   if (of_checkpoint.mesh_file) return;
-  const auto n = [&](int d) { return static_cast<long long>(of_checkpoint.axes[d].n_elements()); };
-  const long long n_elements = n(0) * n(1) * n(2);
+  const auto n = mesh::n_elements_along(of_checkpoint.axes);
+  const double n_elements = cases::box_size(of_checkpoint).n_elements;
   if (n_ranks > n_elements)
     throw base::Error(fmt::format(
         "its box has {} elements ({} x {} x {}), too few to be read on {} ranks; begin on at most "
         "{}: the checkpoint of this run then goes on on more",
-        n_elements, n(0), n(1), n(2), n_ranks, n_elements));
+        n_elements, n[0], n[1], n[2], n_ranks, n_elements));
 }
 
 /// What the task throws as base::Error, on every rank alike, names the checkpoint.

@@ -85,14 +85,10 @@ def _result_row(result: Result) -> tuple[str, ...]:
         formats.percent(result.spread / result.step),
         f"{formats.number(1e3 * result.low)} to {formats.number(1e3 * result.high)}",
         formats.number(result.core_nanoseconds),
-        _known(result.memory_per_rank / 1e6),
-        _known(result.setup_seconds),
+        formats.number(result.memory_per_rank / 1e6),
+        formats.number(result.setup_seconds),
         f"{len(result.records)} of {len(result.repeats)}",
     )
-
-
-def _known(value: float) -> str:
-    return formats.number(value) if value == value else ABSENT
 
 
 def solution_table(results: Sequence[Result], study: Study) -> Table:

@@ -20,21 +20,20 @@ std::vector<long long> words(int from, int to, int round) {
 TEST(SparseExchange, BringsEveryLetterToTheRankItIsFor) {
   const auto world = Communicator::world();
   for (int round = 0; round < 50; ++round) {
-    std::vector<Letter> sent;
-    for (int to = world.size() - 1; to >= 0; --to)
+    Letters sent;
+    for (int to = 0; to < world.size(); ++to)
       if (auto values = words(world.rank(), to, round); !values.empty())
-        sent.push_back({to, std::move(values)});
+        sent[to] = std::move(values);
     const auto received = exchange_letters(std::move(sent), world);
-    std::size_t next = 0;
+    std::size_t n_received = 0;
     for (int from = 0; from < world.size(); ++from) {
       const auto expected = words(from, world.rank(), round);
       if (expected.empty()) continue;
-      ASSERT_LT(next, received.size());
-      EXPECT_EQ(received[next].rank, from);
-      EXPECT_EQ(received[next].values, expected);
-      ++next;
+      ASSERT_TRUE(received.contains(from));
+      EXPECT_EQ(received.at(from), expected);
+      ++n_received;
     }
-    EXPECT_EQ(next, received.size());
+    EXPECT_EQ(n_received, received.size());
   }
 }
 
@@ -43,8 +42,9 @@ TEST(SparseExchange, LettersWithoutWordsArriveToo) {
   const int next = (world.rank() + 1) % world.size();
   const auto received = exchange_letters({{next, {}}}, world);
   ASSERT_EQ(received.size(), 1u);
-  EXPECT_EQ((received[0].rank + 1) % world.size(), world.rank());
-  EXPECT_TRUE(received[0].values.empty());
+  const auto& [from, values] = *received.begin();
+  EXPECT_EQ((from + 1) % world.size(), world.rank());
+  EXPECT_TRUE(values.empty());
 }
 
 }  // namespace
