@@ -54,14 +54,26 @@ LOBATTO_INLINE void store(Real* to, const LanesOf<Real>& value) {
   std::memcpy(to, &value, sizeof value);
 }
 
-/// Without this the compiler may load the value again from memory for every use of it.
-template <class Vector>
-LOBATTO_INLINE void keep_in_register([[maybe_unused]] Vector& value) {
+template <class Value>
+LOBATTO_INLINE void use_in_register([[maybe_unused]] Value& value) {
 #if defined(__AVX512F__)
   asm("" : "+v"(value));
 #elif defined(__x86_64__)
   asm("" : "+x"(value));
 #endif
+}
+
+/// Without this the compiler may load the value again from memory for every use of it. GCC takes a
+/// vector of one number for no register but the number itself.
+template <class Vector>
+LOBATTO_INLINE void keep_in_register(Vector& value) {
+  if constexpr (sizeof(value) > sizeof(value[0])) {
+    use_in_register(value);
+  } else {
+    auto only = value[0];
+    use_in_register(only);
+    value[0] = only;
+  }
 }
 
 /// f(0), f(1), ... f(count - 1) with the index as a constant, so that arrays indexed by it stay in
