@@ -48,11 +48,6 @@ Counts counts_of_slabs(const comm::Communicator& group, int n_slabs, int n_lines
   });
 }
 
-PencilExchange make_ends(const comm::Communicator& group, int n_slabs, int n_lines) {
-  const Counts counts = counts_of_slabs(group, n_slabs, n_lines, 2);
-  return {group, counts.sent, counts.received};
-}
-
 comm::AllToAll make_matrices(const comm::Communicator& group, int n_slabs, int n_lines) {
   const Counts counts = counts_of_slabs(group, n_slabs, n_lines, 3);
   return {group, counts.sent, counts.received};
@@ -93,11 +88,18 @@ PencilExchange::PencilExchange(const comm::Communicator& group,
                                const std::vector<std::size_t>& received)
     : size_(group.size()), there_(group, sent, received), back_(group, received, sent) {}
 
-SlabExchange::SlabExchange(comm::Communicator z_group, int slabs, int n_lines)
+SlabExchange::SlabExchange(comm::Communicator z_group, int slabs, int lines)
     : group(std::move(z_group)),
       n_slabs(slabs),
-      ends(make_ends(group, slabs, n_lines)),
-      matrices(make_matrices(group, slabs, n_lines)) {}
+      n_lines(lines),
+      matrices(make_matrices(group, slabs, lines)) {}
+
+PencilExchange& SlabExchange::ends(int n_problems) {
+  const auto known = ends_.find(n_problems);
+  if (known != ends_.end()) return known->second;
+  const Counts counts = counts_of_slabs(group, n_slabs, n_lines, 2 * n_problems);
+  return ends_.try_emplace(n_problems, group, counts.sent, counts.received).first->second;
+}
 
 double PencilExchange::move(comm::AllToAll& blocks) {
   const auto start = std::chrono::steady_clock::now();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -58,13 +59,19 @@ class PencilExchange {
 /// What ranks that hold different z nodes of the same lines tell each other: of every line the ends
 /// of their slabs, to the rank whose share of the lines it belongs to, and back.
 struct SlabExchange {
-  /// slabs: ranks of the group with elements, the first ones. n_lines: at most.
-  SlabExchange(comm::Communicator z_group, int slabs, int n_lines);
+  /// slabs: ranks of the group with elements, the first ones. lines: at most.
+  SlabExchange(comm::Communicator z_group, int slabs, int lines);
+
+  /// Of so many right-hand sides, [problem][2][share of the lines]. Collective at the first call.
+  PencilExchange& ends(int n_problems);
 
   comm::Communicator group;
   int n_slabs;
-  PencilExchange ends;      ///< [2][share of the lines]
+  int n_lines;
   comm::AllToAll matrices;  ///< [3][share of the lines]
+
+ private:
+  std::map<int, PencilExchange> ends_;  ///< by the number of right-hand sides
 };
 
 /// The exchanges of a solve: among the ranks that share columns for x, of equal z coordinate for y,

@@ -48,20 +48,23 @@ SlabSolve::SlabSolve(SlabExchange& exchange, const mesh::BoxMesh& mesh,
   if (batch_ > 0) lanes_.emplace(line_, batch_, stride_);
 }
 
-void SlabSolve::begin(double mass, double nu) {
+void SlabSolve::begin(double mass, double nu, int n_problems) {
   nu_ = nu;
+  n_problems_ = n_problems;
+  ends_ = &exchange_->ends(n_problems);
   null_line_ = -1;
   sends_matrices_ = coefficients_ != std::array{mass, nu};
   coefficients_ = {mass, nu};
 }
 
 template <class Use>
-void SlabSolve::for_batches(int plane, double* kept, Use&& use) const {
+void SlabSolve::for_batches(const Part& part, double* kept, Use&& use) const {
   const std::size_t size = static_cast<std::size_t>(line_->layout().n_nodes) * stride_;
   const int n_batches = (lines_a_plane_ + batch_ - 1) / batch_;
+  double* const of_plane =
+      kept + part.problem * kept_size() + static_cast<std::size_t>(part.plane) * n_batches * size;
   for (int b = 0; b < n_batches; ++b)
-    use(Batch{b * batch_, std::min(batch_, lines_a_plane_ - b * batch_),
-              kept + (static_cast<std::size_t>(plane) * n_batches + b) * size});
+    use(Batch{b * batch_, std::min(batch_, lines_a_plane_ - b * batch_), of_plane + b * size});
 }
 
 template <class Visit>
@@ -79,43 +82,52 @@ void SlabSolve::for_owners(int plane, const Batch& batch, Visit&& visit) const {
   }
 }
 
-void SlabSolve::condense(int plane, std::span<const double> shifts, int null_line, double* lines,
-                         std::size_t stride, double* kept, double* scratch) {
-  if (null_line >= 0) {
-    null_line_ = plane * lines_a_plane_ + null_line;
-    drop_constant(lines + null_line * stride);
+void SlabSolve::condense(const Part& part, const Shifts& shifts, const Lines& lines, double* kept,
+                         double* scratch) {
+  if (shifts.null_line >= 0) {
+    null_line_ = part.plane * lines_a_plane_ + shifts.null_line;
+    drop_constant(lines.line(shifts.null_line));
   }
   if (!has_slab()) return;
   const int n_nodes = line_->layout().n_nodes;
-  for_batches(plane, kept, [&](const Batch& batch) {
-    transpose(lines + batch.first * stride, stride, batch.n_lines, n_nodes, batch.nodes, stride_);
-    lanes_->condense(shifts.subspan(batch.first, batch.n_lines), nu_, batch.nodes, scratch);
-    send_ends(plane, batch, scratch);
+  for_batches(part, kept, [&](const Batch& batch) {
+    transpose(lines.line(batch.first), lines.stride, batch.n_lines, n_nodes, batch.nodes, stride_);
+    lanes_->condense(shifts.of_lines.subspan(batch.first, batch.n_lines), nu_, batch.nodes,
+                     scratch);
+    send_ends(part, batch);
+    if (sends_matrices_ && part.problem == 0) send_matrices(part, batch, scratch);
   });
 }
 
-void SlabSolve::substitute(int plane, std::span<const double> shifts, int null_line, double* lines,
-                           std::size_t stride, double* kept, double* scratch) {
+void SlabSolve::substitute(const Part& part, const Shifts& shifts, const Lines& lines, double* kept,
+                           double* scratch) {
   if (has_slab()) {
     const int n_nodes = line_->layout().n_nodes;
-    for_batches(plane, kept, [&](const Batch& batch) {
-      receive_ends(plane, batch);
-      lanes_->substitute(shifts.subspan(batch.first, batch.n_lines), nu_, batch.nodes, scratch);
-      transpose(batch.nodes, stride_, n_nodes, batch.n_lines, lines + batch.first * stride, stride);
+    for_batches(part, kept, [&](const Batch& batch) {
+      receive_ends(part, batch);
+      lanes_->substitute(shifts.of_lines.subspan(batch.first, batch.n_lines), nu_, batch.nodes,
+                         scratch);
+      transpose(batch.nodes, stride_, n_nodes, batch.n_lines, lines.line(batch.first),
+                lines.stride);
     });
   }
-  if (null_line >= 0) drop_mean(lines + null_line * stride);
+  if (shifts.null_line >= 0) drop_mean(lines.line(shifts.null_line));
 }
 
-void SlabSolve::send_ends(int plane, const Batch& batch, double* scratch) {
+void SlabSolve::send_ends(const Part& part, const Batch& batch) {
   const double* const lower = batch.nodes;
   const double* const upper = lower + (line_->layout().n_nodes - 1) * stride_;
-  const PartEnds ends = lanes_->ends(scratch);
-  for_owners(plane, batch, [&](int r, const Share& share, int to, int from, int n) {
-    double* const block = exchange_->ends.there().send_block(r) + to;
+  for_owners(part.plane, batch, [&](int r, const Share& share, int to, int from, int n) {
+    double* const block = ends_->there().send_block(r) + 2 * part.problem * share.size + to;
     std::copy_n(lower + from, n, block);
     std::copy_n(upper + from, n, block + share.size);
-    if (!sends_matrices_) return;
+  });
+}
+
+/// They are the same for all right-hand sides.
+void SlabSolve::send_matrices(const Part& part, const Batch& batch, double* scratch) {
+  const PartEnds ends = lanes_->ends(scratch);
+  for_owners(part.plane, batch, [&](int r, const Share& share, int to, int from, int n) {
     double* const matrices = exchange_->matrices.send_block(r) + to;
     std::copy_n(ends.coupling + from, n, matrices);
     std::copy_n(ends.lower + from, n, matrices + share.size);
@@ -123,24 +135,24 @@ void SlabSolve::send_ends(int plane, const Batch& batch, double* scratch) {
   });
 }
 
-void SlabSolve::receive_ends(int plane, const Batch& batch) const {
+void SlabSolve::receive_ends(const Part& part, const Batch& batch) const {
   double* const lower = batch.nodes;
   double* const upper = lower + (line_->layout().n_nodes - 1) * stride_;
-  for_owners(plane, batch, [&](int r, const Share& share, int from, int to, int n) {
-    const double* const block = exchange_->ends.back().recv_block(r) + from;
+  for_owners(part.plane, batch, [&](int r, const Share& share, int from, int to, int n) {
+    const double* const block = ends_->back().recv_block(r) + 2 * part.problem * share.size + from;
     std::copy_n(block, n, lower + to);
     std::copy_n(block + share.size, n, upper + to);
   });
 }
 
 double SlabSolve::exchange(double* scratch) {
-  double seconds = PencilExchange::move(exchange_->ends.there());
+  double seconds = PencilExchange::move(ends_->there());
   if (sends_matrices_) {
     seconds += PencilExchange::move(exchange_->matrices);
     take_matrices();
   }
   solve_ends(scratch);
-  return seconds + PencilExchange::move(exchange_->ends.back());
+  return seconds + PencilExchange::move(ends_->back());
 }
 
 void SlabSolve::take_matrices() {
@@ -150,14 +162,16 @@ void SlabSolve::take_matrices() {
 }
 
 void SlabSolve::solve_ends(double* scratch) {
-  for (int first = 0; first < own_.size; first += chain_batch)
-    solve_ends_of(first, std::min(chain_batch, own_.size - first), scratch);
+  for (int problem = 0; problem < n_problems_; ++problem)
+    for (int first = 0; first < own_.size; first += chain_batch)
+      solve_ends_of(problem, first, std::min(chain_batch, own_.size - first), scratch);
 }
 
 /// Rows of scratch: what the chain keeps, the right-hand sides of the n_slabs + 1 ends, and three
 /// of a slab, in which lanes without a line have a matrix, too.
-void SlabSolve::solve_ends_of(int first, int n_lines, double* scratch) {
+void SlabSolve::solve_ends_of(int problem, int first, int n_lines, double* scratch) {
   const int n_slabs = exchange_->n_slabs;
+  const int at = 2 * problem * own_.size + first;  // in the blocks
   double* const rows = scratch;
   double* const ends = rows + chain_.n_rows() * chain_batch;
   double* const of_slab = ends + static_cast<std::size_t>(n_slabs + 1) * chain_batch;
@@ -169,7 +183,7 @@ void SlabSolve::solve_ends_of(int first, int n_lines, double* scratch) {
   std::fill_n(of_slab, 3 * chain_batch, 1.0);
   std::fill_n(ends, chain_batch * (n_slabs + 1), 0.0);
   for (int s = 0; s < n_slabs; ++s) {
-    const double* const block = exchange_->ends.there().recv_block(s) + first;
+    const double* const block = ends_->there().recv_block(s) + at;
     for (int l = 0; l < n_lines; ++l) {
       end(s)[l] += block[l];
       end(s + 1)[l] += block[own_.size + l];
@@ -187,7 +201,7 @@ void SlabSolve::solve_ends_of(int first, int n_lines, double* scratch) {
   for (int s = n_slabs - 1; s >= 0; --s) {
     take_matrix(s);
     if (s > 0) chain_.find(s, part.coupling, end(0), end(s + 1), end(s), rows);
-    double* const block = exchange_->ends.back().send_block(s) + first;
+    double* const block = ends_->back().send_block(s) + at;
     std::copy_n(end(s), n_lines, block);
     std::copy_n(end(s + 1), n_lines, block + own_.size);
   }

@@ -20,8 +20,8 @@ namespace lobatto::direct {
 /// line to the two ends; what is left, a tridiagonal system of the slabs' ends, is dealt out among
 /// the ranks by lines. So only ends travel, whatever the slabs hold.
 ///
-/// One solve: begin(), condense() of every plane of lines, exchange(), substitute() of every plane,
-/// on all ranks of the exchange's group in the same order.
+/// One solve, of one or more right-hand sides: begin(), condense() of every plane of lines of each,
+/// exchange(), substitute() of every plane, on all ranks of the exchange's group in the same order.
 class SlabSolve {
  public:
   /// exchange must outlive this. n_planes, lines_a_plane: the same on all ranks of its group,
@@ -29,22 +29,37 @@ class SlabSolve {
   SlabSolve(SlabExchange& exchange, const mesh::BoxMesh& mesh,
             const poly::LineConditions& conditions, int own_z, int n_planes, int lines_a_plane);
 
+  /// A plane of lines of one of the right-hand sides.
+  struct Part {
+    int problem, plane;
+  };
+  /// Of the lines of a plane: shifts [lines_a_plane], non-negative. On line `null_line` (-1: none),
+  /// whose operator is singular, the part of the right-hand side that no solution has is dropped
+  /// and the mean of the solution is zero.
+  struct Shifts {
+    std::span<const double> of_lines;
+    int null_line;
+  };
+  /// values [lines_a_plane][stride], z nodes contiguous, unassembled where slabs meet.
+  struct Lines {
+    double* values;
+    std::size_t stride;
+    [[nodiscard]] double* line(int l) const { return values + l * stride; }
+  };
+
   /// mass: what all shifts have in common; they are the same as in the last solve when mass and nu
-  /// are.
-  void begin(double mass, double nu);
-  /// A plane of lines [lines_a_plane][stride], z nodes contiguous, unassembled where slabs meet;
-  /// its shifts [lines_a_plane], non-negative. On line `null_line` (-1: none), whose operator is
-  /// singular, the part of the right-hand side that no solution has is dropped and the mean of the
-  /// solution is zero. kept: kept_size() values that hold what is between the halves. scratch:
+  /// are. Collective where there have not been so many right-hand sides before.
+  void begin(double mass, double nu, int n_problems);
+  /// kept: n_problems times kept_size() values that hold what is between the halves. scratch:
   /// scratch_size() values on a cache line.
-  void condense(int plane, std::span<const double> shifts, int null_line, double* lines,
-                std::size_t stride, double* kept, double* scratch);
+  void condense(const Part& part, const Shifts& shifts, const Lines& lines, double* kept,
+                double* scratch);
   /// Returns the seconds spent in moving data.
   double exchange(double* scratch);
-  void substitute(int plane, std::span<const double> shifts, int null_line, double* lines,
-                  std::size_t stride, double* kept, double* scratch);
+  void substitute(const Part& part, const Shifts& shifts, const Lines& lines, double* kept,
+                  double* scratch);
 
-  [[nodiscard]] std::size_t kept_size() const;
+  [[nodiscard]] std::size_t kept_size() const;  ///< of one right-hand side
   [[nodiscard]] std::size_t scratch_size() const;
   /// Of this rank's part of a line.
   [[nodiscard]] double flops() const;
@@ -58,16 +73,17 @@ class SlabSolve {
     double* nodes;
   };
   template <class Use>
-  void for_batches(int plane, double* kept, Use&& use) const;
+  void for_batches(const Part& part, double* kept, Use&& use) const;
   /// visit(rank, first of its share's lines, first of these lines, how many) for lines of a plane.
   template <class Visit>
   void for_owners(int plane, const Batch& batch, Visit&& visit) const;
 
-  void send_ends(int plane, const Batch& batch, double* scratch);
-  void receive_ends(int plane, const Batch& batch) const;
+  void send_ends(const Part& part, const Batch& batch);
+  void send_matrices(const Part& part, const Batch& batch, double* scratch);
+  void receive_ends(const Part& part, const Batch& batch) const;
   void take_matrices();
   void solve_ends(double* scratch);
-  void solve_ends_of(int first, int n_lines, double* scratch);
+  void solve_ends_of(int problem, int first, int n_lines, double* scratch);
   void drop_constant(double* line) const;
   void drop_mean(double* line) const;
   [[nodiscard]] bool has_slab() const { return lanes_.has_value(); }
@@ -76,6 +92,8 @@ class SlabSolve {
   }
 
   SlabExchange* exchange_;
+  PencilExchange* ends_ = nullptr;  ///< of as many right-hand sides as begin() was told
+  int n_problems_ = 0;
   LineLayout whole_;
   double length_;      ///< of the whole line
   double first_half_;  ///< half of its first element

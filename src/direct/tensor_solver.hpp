@@ -41,6 +41,15 @@ class TensorSolver {
   /// zero. Collective. u may be what `rhs` reads.
   void solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs,
              std::span<double> u);
+  /// Several right-hand sides with the same operator, one after another, but between ranks that
+  /// hold slabs what they need of each other travels once for all. Each `u` may be what its own
+  /// `rhs` reads, not another's.
+  struct Problem {
+    ColumnSource rhs;
+    std::span<double> u;
+  };
+  void solve_all(double mass_coefficient, double stiffness_coefficient,
+                 std::span<const Problem> problems);
   /// The same with the unassembled right-hand side as a field.
   void solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs,
              std::span<double> u);

@@ -96,8 +96,8 @@ class TransposesTrial : public Trial {
     if (y_) y_->deal_out(planes_.data(), plane_size_);
     for (int p = 0; y_ && p < n_own_planes_; ++p) y_->gather(p, whole_plane_.data());
     if (exchanges_.z) {
-      direct::PencilExchange::move(exchanges_.z->ends.there());
-      direct::PencilExchange::move(exchanges_.z->ends.back());
+      direct::PencilExchange::move(exchanges_.z->ends(1).there());
+      direct::PencilExchange::move(exchanges_.z->ends(1).back());
     }
     for (int p = 0; y_ && p < n_own_planes_; ++p) y_->scatter(p, whole_plane_.data());
     if (y_) y_->collect(planes_.data(), plane_size_);
@@ -109,7 +109,7 @@ class TransposesTrial : public Trial {
       sum += exchange.there().bytes_per_exchange() + exchange.back().bytes_per_exchange();
     };
     if (exchanges_.y) count(*exchanges_.y);
-    if (exchanges_.z) count(exchanges_.z->ends);
+    if (exchanges_.z) count(exchanges_.z->ends(1));
     return sum;
   }
 

@@ -20,8 +20,9 @@ class TensorHelmholtz final : public HelmholtzSolver {
                                              std::span<const HelmholtzProblem> problems) override {
     if (stiffness.field() != nullptr)
       throw base::Error("the tensor direct solver takes no coefficient that is a field");
-    for (const auto& problem : problems)
-      solver_.solve(mass_coefficient, stiffness.factor(), problem.rhs, problem.u);
+    std::vector<direct::TensorSolver::Problem> all;
+    for (const auto& problem : problems) all.push_back({problem.rhs, problem.u});
+    solver_.solve_all(mass_coefficient, stiffness.factor(), all);
     n_solves_ = static_cast<double>(problems.size());
     return std::vector<krylov::SolveReport>(problems.size());
   }

@@ -19,6 +19,7 @@ namespace lobatto {
 namespace {
 
 constexpr int n_planes = 2, lines_a_plane = 21, n_lines = n_planes * lines_a_plane;
+constexpr int most_together = 3;
 
 mesh::BoxMesh slab_mesh(const test::Line& line) {
   const auto world = comm::Communicator::world();
@@ -41,21 +42,31 @@ class Lines {
             std::make_shared<const direct::LineTransform>(line.ticks, line.order, line.conditions),
             n_lines),
         layout_(static_cast<int>(line.ticks.size()) - 1, line.order, line.conditions),
-        kept_(slabs_.kept_size()),
+        kept_(most_together * slabs_.kept_size()),
         scratch_(std::max(slabs_.scratch_size(), whole_.scratch_size())) {}
 
   [[nodiscard]] std::size_t bytes_sent() {
-    return exchange_.ends.there().bytes_per_exchange() + exchange_.ends.back().bytes_per_exchange();
+    direct::PencilExchange& ends = exchange_.ends(1);
+    return ends.there().bytes_per_exchange() + ends.back().bytes_per_exchange();
   }
 
-  /// The largest difference over the largest value; null_line: of the last plane.
-  double difference(double mass, double nu, int null_line = -1) {
+  /// The largest difference over the largest value, of several right-hand sides at once; null_line:
+  /// of the last plane.
+  double difference(double mass, double nu, int null_line = -1, int n_together = 1) {
     std::vector<double> shifts;
     for (int l = 0; l < n_lines; ++l) shifts.push_back(mass + 0.3 * nu * (l + 1) * (l + 1));
     if (null_line >= 0) shifts[lines_a_plane + null_line] = 0;
-    const auto f = right_hand_sides();
-    return largest_difference(in_slabs(f, shifts, mass, nu, null_line),
-                              in_whole(f, shifts, nu, null_line));
+    std::vector<std::vector<double>> f, parts;
+    for (int i = 0; i < n_together; ++i) {
+      f.push_back(right_hand_sides());
+      for (double& value : f.back()) value *= i + 1 - 0.3 * i * value;
+      parts.push_back(part_of(f.back()));
+    }
+    solve(parts, shifts, mass, nu, null_line);
+    double worst = 0;
+    for (int i = 0; i < n_together; ++i)
+      worst = std::max(worst, largest_difference(parts[i], in_whole(f[i], shifts, nu, null_line)));
+    return worst;
   }
 
  private:
@@ -78,40 +89,50 @@ class Lines {
     return f;
   }
 
+  /// Of this rank's part of a line.
+  [[nodiscard]] std::size_t part_length() const { return mesh_.local.n_z() * mesh_.order + 1; }
+
   /// This rank's nodes; a node that two slabs have counts half in each.
-  std::vector<double> in_slabs(const std::vector<double>& f, const std::vector<double>& shifts,
-                               double mass, double nu, int null_line) {
-    const std::size_t first = mesh_.local.z_begin * mesh_.order,
-                      n = mesh_.local.n_z() * mesh_.order + 1;
-    std::vector<double> parts(n_lines * n);
+  [[nodiscard]] std::vector<double> part_of(const std::vector<double>& f) const {
+    const std::size_t first = mesh_.local.z_begin * mesh_.order, n = part_length();
+    std::vector<double> part(n_lines * n);
     for (int l = 0; l < n_lines && mesh_.local.n_z() > 0; ++l) {
-      std::copy_n(f.begin() + l * length() + first, n, parts.begin() + l * n);
-      if (first > 0) parts[l * n] /= 2;
-      if (first + n < length()) parts[l * n + n - 1] /= 2;
+      std::copy_n(f.begin() + l * length() + first, n, part.begin() + l * n);
+      if (first > 0) part[l * n] /= 2;
+      if (first + n < length()) part[l * n + n - 1] /= 2;
     }
-    solve(parts, n, shifts, mass, nu, null_line);
-    return parts;
+    return part;
   }
 
-  void solve(std::vector<double>& parts, std::size_t n, const std::vector<double>& shifts,
+  void solve(std::vector<std::vector<double>>& parts, const std::vector<double>& shifts,
              double mass, double nu, int null_line) {
+    const int n_together = static_cast<int>(parts.size());
     const auto shifts_of = [&](int p) {
-      return std::span(shifts).subspan(p * lines_a_plane, lines_a_plane);
+      return direct::SlabSolve::Shifts{std::span(shifts).subspan(p * lines_a_plane, lines_a_plane),
+                                       p == n_planes - 1 ? null_line : -1};
     };
-    const auto plane = [&](int p) { return parts.data() + p * lines_a_plane * n; };
-    const auto null_of = [&](int p) { return p == n_planes - 1 ? null_line : -1; };
-    slabs_.begin(mass, nu);
-    for (int p = 0; p < n_planes; ++p)
-      slabs_.condense(p, shifts_of(p), null_of(p), plane(p), n, kept_.data(), scratch_.data());
+    const auto lines_of = [&](int i, int p) {
+      return direct::SlabSolve::Lines{parts[i].data() + p * lines_a_plane * part_length(),
+                                      part_length()};
+    };
+    const auto for_planes = [&](auto&& use) {
+      for (int i = 0; i < n_together; ++i)
+        for (int p = 0; p < n_planes; ++p)
+          use(direct::SlabSolve::Part{i, p}, shifts_of(p), lines_of(i, p));
+    };
+    slabs_.begin(mass, nu, n_together);
+    for_planes([&](const auto& part, const auto& of_plane, const auto& lines) {
+      slabs_.condense(part, of_plane, lines, kept_.data(), scratch_.data());
+    });
     slabs_.exchange(scratch_.data());
-    for (int p = 0; p < n_planes; ++p)
-      slabs_.substitute(p, shifts_of(p), null_of(p), plane(p), n, kept_.data(), scratch_.data());
+    for_planes([&](const auto& part, const auto& of_plane, const auto& lines) {
+      slabs_.substitute(part, of_plane, lines, kept_.data(), scratch_.data());
+    });
   }
 
   [[nodiscard]] double largest_difference(const std::vector<double>& parts,
                                           const std::vector<double>& whole) const {
-    const std::size_t first = mesh_.local.z_begin * mesh_.order,
-                      n = mesh_.local.n_z() * mesh_.order + 1;
+    const std::size_t first = mesh_.local.z_begin * mesh_.order, n = part_length();
     double worst = 0;
     for (int l = 0; l < n_lines; ++l) {
       const double* const expected = whole.data() + l * length();
@@ -163,6 +184,16 @@ TEST(SlabSolve, DropsTheConstantOfASingularLine) {
       EXPECT_LT(Lines(line).difference(0, 0.7, 3), 1e-12);
       EXPECT_LT(Lines(line).difference(0, 0.7, 0), 1e-12);
     }
+}
+
+TEST(SlabSolve, TakesSeveralRightHandSidesAtOnce) {
+  for (const auto& line : test::line_cases()) {
+    SCOPED_TRACE(line.name);
+    Lines lines(line);
+    for (const int n_together : {3, 1, 2, 3})
+      EXPECT_LT(lines.difference(0.5, 0.7, -1, n_together), 1e-12) << n_together;
+    EXPECT_LT(lines.difference(20, 0.7, -1, 3), 1e-12);
+  }
 }
 
 TEST(SlabSolve, NoticesThatTheCoefficientsChange) {

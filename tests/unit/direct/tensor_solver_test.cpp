@@ -240,6 +240,41 @@ TEST(TensorSolver, TakesItsRightHandSideFromTheSolutionArrayAndBySource) {
   EXPECT_EQ(sourced, expected);
 }
 
+/// Bit for bit, in place, on all grids of these ranks.
+TEST(TensorSolver, SolvesSeveralRightHandSidesAsItSolvesEach) {
+  const auto world = comm::Communicator::world();
+  const BoxConditions conditions{periodic, walls, free_ends};
+  std::vector<mesh::RankGrid> grids = grids_cut_in_x();
+  for (int n_y = 1; n_y <= world.size(); ++n_y)
+    if (world.size() % n_y == 0) grids.push_back({1, n_y, world.size() / n_y});
+  for (const auto& grid : grids) {
+    SCOPED_TRACE(testing::Message() << grid.n_x << " x " << grid.n_y << " x " << grid.n_z);
+    const auto box =
+        axes({2, 5, 5}, {Ticks::uniform, Ticks::symmetric, Ticks::uniform}, conditions);
+    const BoxProblem problem(mesh::make_box_mesh(box, 4, grid, world.rank()), conditions, world);
+    TensorSolver solver(problem.mesh(), conditions, world);
+    std::array<std::vector<double>, 3> one, all;
+    for (int i = 0; i < 3; ++i) {
+      all[i] = problem.random_rhs(false);
+      for (double& value : all[i]) value *= 1 + i * value;
+      one[i].resize(problem.size());
+      solver.solve(4, 3, all[i], one[i]);
+    }
+    const std::size_t n_columns = std::max(1, problem.mesh().local.n_columns());
+    const std::size_t column_size = problem.size() / n_columns;
+    const auto source_of = [&](int i) {
+      return [&all, i, column_size](int column, double* values) {
+        std::copy_n(all[i].begin() + static_cast<std::ptrdiff_t>(column * column_size), column_size,
+                    values);
+      };
+    };
+    const auto x = source_of(0), y = source_of(1), z = source_of(2);
+    const std::array<TensorSolver::Problem, 3> problems{{{x, all[0]}, {y, all[1]}, {z, all[2]}}};
+    solver.solve_all(4, 3, problems);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(all[i], one[i]);
+  }
+}
+
 TEST(TensorSolver, SharesAWorkspace) {
   const auto world = comm::Communicator::world();
   const auto workspace = std::make_shared<direct::Workspace>();

@@ -1,0 +1,187 @@
+#include "direct/plane_solve.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "direct/line_ends.hpp"
+#include "direct/strides.hpp"
+
+namespace lobatto::direct {
+
+PlaneSolve::PlaneSolve(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
+                       const comm::Communicator& communicator,
+                       std::shared_ptr<const LineTransform> x, Workspace& workspace,
+                       PencilExchanges& exchanges)
+    : workspace_(workspace),
+      y_nodes_(exchanges.shape().y_window(exchanges.shape().y_member(communicator.rank()))),
+      z_nodes_(exchanges.shape().z_window(mesh.grid.z_coordinate(communicator.rank()))),
+      whole_z_(!exchanges.z),
+      x_(std::move(x)),
+      y_(std::make_shared<const LineTransform>(mesh.axes[1].ticks, mesh.order, conditions[1])),
+      z_(mesh.axes[2].n_elements(), mesh.order, conditions[2]),
+      x_modes_(share_of(x_->size(), exchanges.shape().n_y_members(),
+                        exchanges.shape().y_member(communicator.rank()))),
+      n_lanes_(whole_z_ ? z_.n_unknowns : z_nodes_.n_nodes),
+      row_stride_(whole_cache_lines(static_cast<std::size_t>(n_lanes_))),
+      plane_stride_(stride_for(plane_size())),
+      line_stride_(stride_for(static_cast<std::size_t>(n_lanes_))),
+      y_lanes_(y_, {1, n_lanes_, 0, 0, row_stride_, line_stride_}),
+      shifts_(static_cast<std::size_t>(y_->size())) {
+  const PencilShape& shape = exchanges.shape();
+  const int rank = communicator.rank();
+  if (exchanges.y)
+    plane_transpose_.emplace(*exchanges.y, shape, shape.y_member(rank), x_->size(), row_stride_);
+  if (exchanges.z) {
+    slabs_.emplace(*exchanges.z, mesh, conditions[2], mesh.grid.z_coordinate(rank), x_modes_.size,
+                   y_->size());
+  } else {
+    z_solve_.emplace(mesh.axes[2].ticks, mesh.order, conditions[2], y_->size());
+  }
+  reserve_buffers();
+}
+
+void PlaneSolve::reserve_buffers() {
+  Workspace::Buffers& buffers = workspace_.buffers;
+  Workspace::reserve(buffers.modes, plane_stride_ * static_cast<std::size_t>(x_->size()));
+  Workspace::reserve(buffers.plane, static_cast<std::size_t>(y_->layout().n_nodes) * row_stride_);
+  Workspace::reserve(buffers.lines, line_stride_ * static_cast<std::size_t>(y_->size()));
+  Workspace::reserve(buffers.scratch,
+                     std::max(y_lanes_.scratch_size(),
+                              slabs_ ? slabs_->scratch_size() : z_solve_->scratch_size()));
+}
+
+void PlaneSolve::solve(const Coefficients& c, int n_problems,
+                       base::FunctionRef<void(int)> to_planes,
+                       base::FunctionRef<void(int)> from_planes) {
+  if (!slabs_) {
+    for (int i = 0; i < n_problems; ++i) {
+      to_planes(i);
+      solve_planes(c);
+      from_planes(i);
+    }
+    return;
+  }
+  Workspace::reserve(workspace_.buffers.slabs, n_problems * slabs_->kept_size());
+  slabs_->begin(c.mass, c.stiffness, n_problems);
+  for (int i = 0; i < n_problems; ++i) {
+    to_planes(i);
+    condense_planes(c, i);
+  }
+  transpose_seconds_ += slabs_->exchange(workspace_.buffers.scratch.data());
+  for (int i = 0; i < n_problems; ++i) {
+    substitute_planes(c, i);
+    from_planes(i);
+  }
+}
+
+/// With more ranks in y, planes whose modes are this rank's come from all of them.
+void PlaneSolve::deal_out() {
+  if (plane_transpose_)
+    transpose_seconds_ += plane_transpose_->deal_out(mode_plane(0), plane_stride_);
+}
+void PlaneSolve::collect() {
+  if (plane_transpose_)
+    transpose_seconds_ += plane_transpose_->collect(mode_plane(0), plane_stride_);
+}
+
+/// The plane of an x mode, with all its y nodes.
+double* PlaneSolve::take_plane(int p) {
+  if (!plane_transpose_) return mode_plane(x_modes_.begin + p);
+  plane_transpose_->gather(p, workspace_.buffers.plane.data());
+  return workspace_.buffers.plane.data();
+}
+
+/// The same memory to be filled with the solution, and given back when it is.
+double* PlaneSolve::plane_to_fill(int p) {
+  return plane_transpose_ ? workspace_.buffers.plane.data() : mode_plane(x_modes_.begin + p);
+}
+void PlaneSolve::give_back_plane(int p) {
+  if (plane_transpose_) plane_transpose_->scatter(p, workspace_.buffers.plane.data());
+}
+
+void PlaneSolve::solve_planes(const Coefficients& c) {
+  deal_out();
+  Workspace::Buffers& buffers = workspace_.buffers;
+  for (int p = 0; p < x_modes_.size; ++p) {
+    const int x_mode = x_modes_.begin + p;
+    double* const plane = take_plane(p);
+    y_forward(plane);
+    find_shifts(c, x_mode);
+    (*z_solve_)(buffers.lines.data(), line_stride_, shifts_, c.stiffness, null_line(c, x_mode),
+                buffers.scratch.data());
+    y_backward(plane);
+    give_back_plane(p);
+  }
+  collect();
+}
+
+void PlaneSolve::condense_planes(const Coefficients& c, int problem) {
+  deal_out();
+  Workspace::Buffers& buffers = workspace_.buffers;
+  for (int p = 0; p < x_modes_.size; ++p) {
+    const int x_mode = x_modes_.begin + p;
+    y_forward(take_plane(p));
+    find_shifts(c, x_mode);
+    slabs_->condense({problem, p}, {shifts_, null_line(c, x_mode)},
+                     {buffers.lines.data(), line_stride_}, buffers.slabs.data(),
+                     buffers.scratch.data());
+  }
+}
+
+void PlaneSolve::substitute_planes(const Coefficients& c, int problem) {
+  Workspace::Buffers& buffers = workspace_.buffers;
+  for (int p = 0; p < x_modes_.size; ++p) {
+    const int x_mode = x_modes_.begin + p;
+    find_shifts(c, x_mode);
+    slabs_->substitute({problem, p}, {shifts_, null_line(c, x_mode)},
+                       {buffers.lines.data(), line_stride_}, buffers.slabs.data(),
+                       buffers.scratch.data());
+    y_backward(plane_to_fill(p));
+    give_back_plane(p);
+  }
+  collect();
+}
+
+void PlaneSolve::y_forward(double* plane) {
+  gather_ends(y_->layout(), plane, row_stride_, n_lanes_);
+  y_lanes_.forward(plane + y_->layout().first_unknown * row_stride_,
+                   workspace_.buffers.lines.data(), workspace_.buffers.scratch.data());
+}
+
+void PlaneSolve::y_backward(double* plane) {
+  y_lanes_.backward(workspace_.buffers.lines.data(),
+                    plane + y_->layout().first_unknown * row_stride_,
+                    workspace_.buffers.scratch.data());
+  scatter_ends(y_->layout(), plane, row_stride_, n_lanes_);
+}
+
+/// Of the lines of an x mode: sigma + nu (lambda_x + lambda_y).
+void PlaneSolve::find_shifts(const Coefficients& c, int x_mode) {
+  for (int m = 0; m < y_->size(); ++m)
+    shifts_[m] = c.mass + c.stiffness * (x_->eigenvalues()[x_mode] + y_->eigenvalues()[m]);
+}
+
+/// The y mode whose line holds the null vector of a singular operator; -1 where there is none.
+int PlaneSolve::null_line(const Coefficients& c, int x_mode) const {
+  const bool singular = c.mass == 0 && z_.has_constant_mode() && y_->constant_mode() >= 0;
+  return singular && x_mode == x_->constant_mode() ? y_->constant_mode() : -1;
+}
+
+double PlaneSolve::flops() const {
+  const double n_lines = 1.0 * x_modes_.size * y_->size();
+  return 2 * y_lanes_.flops() * x_modes_.size +
+         (slabs_ ? slabs_->flops() : z_solve_->flops()) * n_lines;
+}
+
+double PlaneSolve::bytes() const {
+  const double modes = 1.0 * n_y_nodes() * n_lanes_ * x_->size();
+  const double passes = 4 + (plane_transpose_ ? 4 : 0) + (slabs_ ? 2 : 0);
+  return 8 * passes * modes;
+}
+
+std::string PlaneSolve::description() const {
+  return "y " + y_->description() + ", z " +
+         (slabs_ ? slabs_->description() : z_solve_->description());
+}
+
+}  // namespace lobatto::direct

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "direct/lane_transform.hpp"
+#include "direct/line_transform.hpp"
+#include "direct/pencil_exchange.hpp"
+#include "direct/plane_transpose.hpp"
+#include "direct/slab_solve.hpp"
+#include "direct/tensor_solver.hpp"
+#include "direct/workspace.hpp"
+#include "direct/x_pass.hpp"
+#include "direct/z_solve.hpp"
+
+namespace lobatto::direct {
+
+/// Of the mass and of the stiffness.
+struct Coefficients {
+  double mass, stiffness;
+};
+
+/// The y and z directions of the tensor solve, on planes [x mode][y][z] in the workspace, in place:
+///
+///   plane -> S_y^T plane -> S_z diag(...) S_z^T (...) -> S_y (...).
+///
+/// Each plane is finished by itself where a rank holds all of y and z. With more ranks in y the
+/// planes are dealt out before; with more ranks in z every one keeps its slab, and the lines are
+/// condensed to the ends of the slabs between the y transform and its way back.
+class PlaneSolve {
+ public:
+  /// Collective. workspace and exchanges must outlive this.
+  PlaneSolve(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
+             const comm::Communicator& communicator, std::shared_ptr<const LineTransform> x,
+             Workspace& workspace, PencilExchanges& exchanges);
+
+  /// What is in the planes when a problem's right-hand side has come through x, and what is to be
+  /// there before its solution goes back.
+  [[nodiscard]] PlaneLayout layout() const {
+    return {z_, whole_z_, n_lanes_, row_stride_, plane_stride_};
+  }
+  [[nodiscard]] int n_y_nodes() const { return y_nodes_.n_nodes; }  ///< of this rank
+
+  /// Several right-hand sides with the same operator. to_planes(i) is called for each, ascending,
+  /// and puts it into the planes; from_planes(i) takes the solution out of them. Ends of slabs
+  /// travel once for all. Collective.
+  void solve(const Coefficients& c, int n_problems, base::FunctionRef<void(int)> to_planes,
+             base::FunctionRef<void(int)> from_planes);
+
+  /// This rank's part of one right-hand side, each pass over the modes crossing memory once.
+  [[nodiscard]] double flops() const;
+  [[nodiscard]] double bytes() const;
+  [[nodiscard]] std::string description() const;
+  [[nodiscard]] double transpose_seconds() const { return transpose_seconds_; }
+
+ private:
+  void reserve_buffers();
+  void solve_planes(const Coefficients& c);
+  void condense_planes(const Coefficients& c, int problem);
+  void substitute_planes(const Coefficients& c, int problem);
+  void find_shifts(const Coefficients& c, int x_mode);
+  void y_forward(double* plane);
+  void y_backward(double* plane);
+  [[nodiscard]] int null_line(const Coefficients& c, int x_mode) const;
+
+  void deal_out();
+  void collect();
+  double* take_plane(int p);
+  double* plane_to_fill(int p);
+  void give_back_plane(int p);
+  [[nodiscard]] double* mode_plane(int x_mode) {
+    return workspace_.buffers.modes.data() + x_mode * plane_stride_;
+  }
+  [[nodiscard]] std::size_t plane_size() const {
+    return static_cast<std::size_t>(n_y_nodes()) * row_stride_;
+  }
+
+  Workspace& workspace_;
+  NodeWindow y_nodes_, z_nodes_;  // of this rank's elements
+  bool whole_z_;                  // this rank holds whole z lines from the start
+  std::shared_ptr<const LineTransform> x_, y_;
+  LineLayout z_;
+  Share x_modes_;           // whose planes this rank finishes
+  int n_lanes_;             // z values of the x and y transforms: the unknowns, or all nodes here
+  std::size_t row_stride_;  // of a plane [y node][row_stride]
+  std::size_t plane_stride_;
+  std::size_t line_stride_;
+  LaneTransform y_lanes_;
+  std::optional<ZSolve> z_solve_;                  // of whole lines
+  std::optional<SlabSolve> slabs_;                 // with more than one rank in z
+  std::vector<double> shifts_;                     // of the lines of a plane
+  std::optional<PlaneTranspose> plane_transpose_;  // with more than one rank in x and y
+  double transpose_seconds_ = 0;
+};
+
+}  // namespace lobatto::direct
