@@ -66,8 +66,7 @@ class TensorSolver::Implementation {
 
   [[nodiscard]] double* column_buffer() { return workspace_->buffers.column.data(); }
   [[nodiscard]] std::size_t column_size() const { return column_size_; }
-  [[nodiscard]] double flops() const;
-  [[nodiscard]] double bytes() const;
+  [[nodiscard]] kernels::Cost cost() const;
   [[nodiscard]] std::string description() const;
   [[nodiscard]] double transpose_seconds() const { return transpose_seconds_; }
 
@@ -113,6 +112,7 @@ class TensorSolver::Implementation {
   mesh::ElementRange local_;
   std::shared_ptr<Workspace> workspace_;
   std::shared_ptr<PencilExchanges> exchanges_;
+  TensorShare share_;
   NodeWindow y_nodes_, z_nodes_;  // of this rank's elements
   bool whole_z_;                  // this rank holds whole z lines from the start
   std::shared_ptr<const LineTransform> x_, y_;
@@ -140,6 +140,7 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
     : local_(mesh.local),
       workspace_(workspace ? std::move(workspace) : std::make_shared<Workspace>()),
       exchanges_(workspace_->exchanges(mesh, communicator)),
+      share_(exchanges_->shape(), communicator.rank(), conditions),
       y_nodes_(exchanges_->shape().y_window(exchanges_->shape().y_member(communicator.rank()))),
       z_nodes_(exchanges_->shape().z_window(mesh.grid.z_coordinate(communicator.rank()))),
       whole_z_(!exchanges_->z),
@@ -354,19 +355,9 @@ void TensorSolver::Implementation::find_shifts(const Coefficients& c, int x_mode
   for (int m = 0; m < y_->size(); ++m) shifts_[m] = shift(c, x_mode, m);
 }
 
-double TensorSolver::Implementation::flops() const {
-  const double x_lanes = 1.0 * n_y_nodes() * n_lanes_;
-  const double n_lines = 1.0 * x_modes_.size * y_->size();
-  return 2 * x_->flops() * x_lanes + 2 * y_lanes_.flops() * x_modes_.size +
-         (slabs_ ? slabs_->flops() : z_solve_->flops()) * n_lines;
-}
-
-double TensorSolver::Implementation::bytes() const {
-  const double fields =
-      (column_transpose_ ? 10.0 : 2.0) * static_cast<double>(column_size_) * local_.n_columns();
-  const double modes = 1.0 * n_y_nodes() * n_lanes_ * x_->size();
-  const double passes = 4 + (plane_transpose_ ? 4 : 0) + (slabs_ ? 2 : 0);
-  return 8 * (fields + passes * modes);
+kernels::Cost TensorSolver::Implementation::cost() const {
+  return tensor_cost(share_,
+                     {x_->flops(), y_->flops(), slabs_ ? slabs_->flops() : z_solve_->flops()});
 }
 
 std::string TensorSolver::Implementation::description() const {
@@ -401,8 +392,8 @@ void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient,
   implementation_->solve(mass_coefficient, stiffness_coefficient, column_of, u);
 }
 
-double TensorSolver::flops() const { return implementation_->flops(); }
-double TensorSolver::bytes() const { return implementation_->bytes(); }
+double TensorSolver::flops() const { return implementation_->cost().flops; }
+double TensorSolver::bytes() const { return implementation_->cost().bytes; }
 std::string TensorSolver::description() const { return implementation_->description(); }
 double TensorSolver::transpose_seconds() const { return implementation_->transpose_seconds(); }
 
