@@ -1,6 +1,7 @@
 #include "commands/predict_sample.hpp"
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -71,7 +72,8 @@ void stir(cases::Case& small) {
 double step_length(const cases::Case& small) {
   if (small.dt) return *small.dt;
   if (small.max_dt) return *small.max_dt;
-  const run::Simulation simulation(small, comm::Communicator::self());
+  const auto alone = comm::Communicator::self();
+  const run::Simulation simulation(small, alone);
   const double dt = simulation.wanted_step().value_or(0.0);
   return std::isfinite(dt) && dt > 0 ? dt : 1e-3;
 }
@@ -102,11 +104,18 @@ void scale_iterations(const std::vector<predict::EquationSolve>& solves,
   }
 }
 
+/// That this thread has had a core.
+double worked_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 /// Steps of one small simulation, round after round.
 class Sampler {
  public:
   explicit Sampler(const cases::Case& small)
-      : recorder_(std::size_t{1} << 16), simulation_(small, comm::Communicator::self()) {}
+      : recorder_(std::size_t{1} << 16), simulation_(small, alone_) {}
 
   void warm_up(int n_steps) {
     for (int step = 0; step < n_steps; ++step) advance();
@@ -116,10 +125,12 @@ class Sampler {
     simulation_.profiler().reset();
     recorder_.start(simulation_.profiler().current());
     const base::Stopwatch stopwatch;
+    const double worked_before = worked_seconds();
     for (int step = 0; step < n_steps; ++step) advance();
-    seconds_.push_back(stopwatch.seconds() / n_steps);
+    const double worked = worked_seconds() - worked_before, seconds = stopwatch.seconds();
     recorder_.stop();
-    rounds_.push_back(regions(n_steps));
+    seconds_.push_back(worked / n_steps);
+    rounds_.push_back(regions(n_steps, std::min(worked / seconds, 1.0)));
   }
 
   [[nodiscard]] predict::StepSample sample() const {
@@ -147,7 +158,8 @@ class Sampler {
     for (const auto& solve : report.solves) taken_[solve.equation] = solve.report.iterations;
   }
 
-  [[nodiscard]] std::vector<predict::RegionSample> regions(int n_steps) {
+  /// worked: the part of the time in which the core did not work for others.
+  [[nodiscard]] std::vector<predict::RegionSample> regions(int n_steps, double worked) {
     const perf::RegionTree tree = simulation_.profiler().tree();
     const double per = 1.0 / n_steps, n_elements = simulation_.space().n_elements();
     std::vector<predict::RegionSample> regions;
@@ -156,7 +168,7 @@ class Sampler {
       for (const auto& node : tree.nodes) {
         if (node.region != r) continue;
         region.cost = region.cost + kernels::Cost{node.flops, node.bytes} * (per / n_elements);
-        region.seconds += node.seconds * per / n_elements;
+        region.seconds += node.seconds * worked * per / n_elements;
         region.calls += static_cast<double>(node.calls) * per;
       }
       add_reductions(r, per, region);
@@ -189,6 +201,7 @@ class Sampler {
   }
 
   comm::MpiRecorder recorder_;  ///< sees how the communicators of what follows are made
+  comm::Communicator alone_ = comm::Communicator::self();
   run::Simulation simulation_;
   std::vector<std::vector<predict::RegionSample>> rounds_;
   std::vector<double> seconds_;

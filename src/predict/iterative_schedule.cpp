@@ -25,15 +25,8 @@ void StepSchedule::exchange_faces(int n_nodes, ScheduleSink& sink) const {
 void StepSchedule::emit_jacobi_cg(const EquationSolve& solve, ScheduleSink& sink) const {
   const int n = case_.order + 1;
   const bool projects = case_.velocity_projection > 0;
-  int n_portions = 0, portion = 0;
-  for (const auto& other : solves_)
-    if (other.region == solve.region)
-      for (std::size_t g = 0; g < other.groups.size(); ++g) n_portions += other.n_iterations + 1;
-  for (const auto& other : solves_) {
-    if (&other == &solve) break;
-    if (other.region == solve.region)
-      portion += (other.n_iterations + 1) * static_cast<int>(other.groups.size());
-  }
+  Portion portion = portion_of(solve);
+  portion.end = portion.begin;
   for (const auto& group : solve.groups) {
     const auto apply_to_each = [&] {
       for (int c = 0; projects && c < group.n_components; ++c) exchange_nodes(n, 1, sink);
@@ -42,23 +35,24 @@ void StepSchedule::emit_jacobi_cg(const EquationSolve& solve, ScheduleSink& sink
     apply_to_each();
     for (int i = 0; i <= solve.n_iterations; ++i) {
       exchange_nodes(n, group.n_components, sink);
-      emit_region(solve.region, {portion++, n_portions}, sink);
+      portion.begin = portion.end++;
+      emit_region(solve.region, portion, sink);
     }
     apply_to_each();
   }
 }
 
 /// Components one after another; each iteration solves directly with the mean of the coefficient.
-void StepSchedule::emit_tensor_cg(const EquationSolve& solve, ScheduleSink& sink) const {
+void StepSchedule::emit_tensor_cg(const EquationSolve& solve, const Direct& direct,
+                                  ScheduleSink& sink) const {
   const int n = case_.order + 1;
-  emit_region(solve.region, {}, sink);
-  for (const auto& group : solve.groups) {
-    const TensorSchedule direct(partition_, case_.order, group.conditions, false);
-    for (int c = 0; c < group.n_components; ++c) {
+  emit_region(solve.region, portion_of(solve), sink);
+  for (std::size_t g = 0; g < direct.size(); ++g) {
+    for (int c = 0; c < solve.groups[g].n_components; ++c) {
       exchange_nodes(n, 1, sink);
       exchange_nodes(n, 1, sink);
       for (int i = 0; i < solve.n_iterations; ++i) {
-        direct.emit(solve.region, sink);
+        direct[g].emit(solve.region, sink);
         exchange_nodes(n, 1, sink);
       }
     }
@@ -76,7 +70,7 @@ void StepSchedule::emit_multigrid(const EquationSolve& solve, ScheduleSink& sink
   exchange_nodes(n, 1, sink);
   for (int i = 0; i < solve.n_iterations; ++i) {
     for (const char* region : regions_of_iterations)
-      emit_region(region, {i, solve.n_iterations}, sink);
+      emit_region(region, {i, i + 1, solve.n_iterations}, sink);
     emit_cycle(sink);
     exchange_nodes(n, 1, sink);
   }

@@ -27,9 +27,11 @@ NeighbourMessages::Parts NeighbourMessages::parts_of(const mesh::Axis& axis, int
     const bool closes = axis.periodic && own.size == n_elements;
     const double own_nodes = own.size * (n_nodes - 1) + (closes ? 0 : 1);
     parts[i].push_back({i, of == Of::nodes ? own_nodes : own.size});
-    for (int j = 0; j < n_parts; ++j) {
+    // Empty parts are the last ones; of two filled ones each is on both sides of the other.
+    const int n_filled = std::min(n_parts, n_elements);
+    for (const int j : {(i + n_filled - 1) % n_filled, (i + 1) % n_filled}) {
+      if (j == i || std::ranges::find(parts[i], j, &Common::part) != parts[i].end()) continue;
       const direct::Share other = direct::share_of(n_elements, n_parts, j);
-      if (j == i || other.size == 0) continue;
       const int n_common =
           (has_end(other, own.begin) ? 1 : 0) + (has_end(other, own.begin + own.size) ? 1 : 0);
       if (n_common > 0) parts[i].push_back({j, 1.0 * n_common});

@@ -50,6 +50,12 @@ StepSchedule::StepSchedule(const cases::Case& the_case, int n_ranks, const Itera
       solves_(solves_of(the_case, n_ranks, iterations)),
       sample_(without_direct_solves(sample, sample_case)) {
   if (const std::string why = refusal(the_case, n_ranks); !why.empty()) throw base::Error(why);
+  for (const EquationSolve& solve : solves_) {
+    Direct& direct = direct_.emplace_back();
+    if (!cases::uses_modes(solve.method)) continue;
+    for (const auto& group : solve.groups)
+      direct.emplace_back(partition_, the_case.order, group.conditions, solve.is_singular());
+  }
   if (!cases::takes_multigrid(the_case, n_ranks)) return;
   levels_ = precond::smoothed_levels(the_case.order + 1);
   const auto& pressure = *std::ranges::find(solves_, "pressure", &EquationSolve::equation);
@@ -60,7 +66,7 @@ StepSchedule::StepSchedule(const cases::Case& the_case, int n_ranks, const Itera
 
 void StepSchedule::emit(ScheduleSink& sink) const {
   emit_regions_before_solves(sink);
-  for (const EquationSolve& solve : solves_) emit_solve(solve, sink);
+  for (std::size_t s = 0; s < solves_.size(); ++s) emit_solve(solves_[s], direct_[s], sink);
   if (case_.subgrid) exchange_nodes(case_.order + 1, 1, sink);
   emit_regions_after_solves(sink);
 }
@@ -69,12 +75,12 @@ void StepSchedule::emit_region(const std::string& name, const Portion& portion,
                                ScheduleSink& sink) const {
   const RegionSample* region = sample_.find(name);
   if (region == nullptr) return;
-  const kernels::Cost of_element = region->cost * (1.0 / portion.n);
+  const kernels::Cost of_element = region->cost * (1.0 * (portion.end - portion.begin) / portion.n);
   sink.compute(name, [&](int rank) { return of_element * partition_.local(rank).n_elements(); });
   const auto before = [&](int i) {
     return static_cast<int>(region->n_reductions * i / portion.n + 1e-9);
   };
-  for (int i = before(portion.i); i < before(portion.i + 1); ++i)
+  for (int i = before(portion.begin); i < before(portion.end); ++i)
     sink.all_reduce({0, 1, partition_.n_ranks()},
                     region->bytes_of_reductions / region->n_reductions);
 }
@@ -89,29 +95,38 @@ void StepSchedule::emit_regions_after_solves(ScheduleSink& sink) const {
   for (const char* name : regions_after_solves) emit_region(name, {}, sink);
 }
 
-void StepSchedule::emit_solve(const EquationSolve& solve, ScheduleSink& sink) const {
+void StepSchedule::emit_solve(const EquationSolve& solve, const Direct& direct,
+                              ScheduleSink& sink) const {
   switch (solve.method) {
     case SolverMethod::automatic:
     case SolverMethod::tensor_direct:
-      return emit_direct(solve, sink);
+      return emit_direct(solve, direct, sink);
     case SolverMethod::jacobi_cg:
       return emit_jacobi_cg(solve, sink);
     case SolverMethod::tensor_cg:
-      return emit_tensor_cg(solve, sink);
+      return emit_tensor_cg(solve, direct, sink);
     case SolverMethod::schwarz_multigrid:
       return emit_multigrid(solve, sink);
   }
 }
 
-/// What of the region is no solve, such as sums of a scalar's balance, is emitted with the first
-/// solve of the region.
-void StepSchedule::emit_direct(const EquationSolve& solve, ScheduleSink& sink) const {
-  const auto first = std::ranges::find(solves_, solve.region, &EquationSolve::region);
-  if (&*first == &solve) emit_region(solve.region, {}, sink);
-  for (const auto& group : solve.groups) {
-    const TensorSchedule direct(partition_, case_.order, group.conditions, solve.is_singular());
-    for (int c = 0; c < group.n_components; ++c) direct.emit(solve.region, sink);
+StepSchedule::Portion StepSchedule::portion_of(const EquationSolve& solve) const {
+  Portion portion{0, 0, 0};
+  for (const EquationSolve& other : solves_) {
+    if (other.region != solve.region) continue;
+    const int n = static_cast<int>(other.groups.size()) * (other.n_iterations + 1);
+    if (&other == &solve) portion.begin = portion.n;
+    portion.n += n;
+    if (&other == &solve) portion.end = portion.n;
   }
+  return portion;
+}
+
+void StepSchedule::emit_direct(const EquationSolve& solve, const Direct& direct,
+                               ScheduleSink& sink) const {
+  emit_region(solve.region, portion_of(solve), sink);
+  for (std::size_t g = 0; g < direct.size(); ++g)
+    for (int c = 0; c < solve.groups[g].n_components; ++c) direct[g].emit(solve.region, sink);
 }
 
 std::string refusal(const cases::Case& the_case, int n_ranks) {
@@ -122,6 +137,8 @@ std::string refusal(const cases::Case& the_case, int n_ranks) {
     return at("mesh.file",
               "a step is predicted on boxes alone, whose parts are known for any "
               "number of ranks; a mesh file would have to be cut for each");
+  if (the_case.given_flow && !the_case.given_flow->files.empty())
+    return at("flow", "steps with a velocity from files are not predicted");
   if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
   if (the_case.subgrid && the_case.subgrid->energy)
     return at("subgrid", "steps with an equation for the subgrid energy are not predicted");

@@ -28,24 +28,32 @@ class StepSchedule {
   StepSchedule(const cases::Case& the_case, int n_ranks, const Iterations& iterations,
                const StepSample& sample, const cases::Case& sample_case);
 
+  StepSchedule(const StepSchedule&) = delete;
+  StepSchedule& operator=(const StepSchedule&) = delete;
+
   void emit(ScheduleSink& sink) const;
 
   [[nodiscard]] const Partition& partition() const { return partition_; }
   [[nodiscard]] const std::vector<EquationSolve>& solves() const { return solves_; }
 
  private:
-  /// One of n equal portions.
+  /// Some of n equal portions.
   struct Portion {
-    int i = 0, n = 1;
+    int begin = 0, end = 1, n = 1;
   };
+  /// What of its region belongs to a solve: as many portions as it has iterations, and one more for
+  /// each group.
+  [[nodiscard]] Portion portion_of(const EquationSolve& solve) const;
   void emit_region(const std::string& name, const Portion& portion, ScheduleSink& sink) const;
   void emit_regions_before_solves(ScheduleSink& sink) const;
   void emit_regions_after_solves(ScheduleSink& sink) const;
 
-  void emit_solve(const EquationSolve& solve, ScheduleSink& sink) const;
-  void emit_direct(const EquationSolve& solve, ScheduleSink& sink) const;
+  /// Of direct solves, those of the groups of an equation.
+  using Direct = std::vector<TensorSchedule>;
+  void emit_solve(const EquationSolve& solve, const Direct& direct, ScheduleSink& sink) const;
+  void emit_direct(const EquationSolve& solve, const Direct& direct, ScheduleSink& sink) const;
   void emit_jacobi_cg(const EquationSolve& solve, ScheduleSink& sink) const;
-  void emit_tensor_cg(const EquationSolve& solve, ScheduleSink& sink) const;
+  void emit_tensor_cg(const EquationSolve& solve, const Direct& direct, ScheduleSink& sink) const;
   void emit_multigrid(const EquationSolve& solve, ScheduleSink& sink) const;
   void emit_cycle(ScheduleSink& sink) const;
   void emit_coarse(ScheduleSink& sink) const;
@@ -55,8 +63,9 @@ class StepSchedule {
   const cases::Case& case_;
   Partition partition_;
   std::vector<EquationSolve> solves_;
-  StepSample sample_;        ///< without its direct solves
-  std::vector<int> levels_;  ///< nodes of an element in a direction that multigrid smooths on
+  std::vector<Direct> direct_;  ///< [solves_]
+  StepSample sample_;           ///< without its direct solves
+  std::vector<int> levels_;     ///< nodes of an element in a direction that multigrid smooths on
   std::unique_ptr<TensorSchedule> coarse_;  ///< none: the vertex problem is solved by every rank
 };
 

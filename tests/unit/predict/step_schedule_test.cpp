@@ -141,8 +141,7 @@ reynolds = 50
 x = "wall"
 y_min = "wall"
 y_max = "symmetry"
-z_min = { velocity = ["0", "0", "x*(1 - x)"]
-}  // namespace
+z_min = { velocity = ["0", "0", "x*(1 - x)"] }
 z_max = "outflow"
 [initial]
 velocity = ["0", "0", "x*(1 - x)"]
