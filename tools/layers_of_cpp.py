@@ -24,7 +24,7 @@ LAYERS = (
     ("state", "direct", "precond", "stats", "io"),
     ("physics", "machine"),
     ("case",),
-    ("run",),
+    ("run", "predict"),
     ("commands",),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}

@@ -201,6 +201,24 @@ const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
   return found == choices.end() ? nullptr : &*found;
 }
 
+int expected_iterations(const Case& the_case, const SolverChoice& choice) {
+  const auto scalar = std::ranges::find(the_case.scalars, choice.equation, &ScalarCase::name);
+  const bool is_field = scalar == the_case.scalars.end() ? viscosity_is_field(the_case)
+                                                         : diffusivity_is_field(the_case, *scalar);
+  switch (choice.method) {
+    case SolverMethod::schwarz_multigrid:
+      return static_cast<int>(pressure_iterations);
+    case SolverMethod::tensor_cg:
+      return static_cast<int>(tensor_cg_iterations);
+    case SolverMethod::jacobi_cg:
+      return static_cast<int>(is_field ? field_cg_iterations : cg_iterations);
+    case SolverMethod::automatic:
+    case SolverMethod::tensor_direct:
+      break;
+  }
+  return 0;
+}
+
 mesh::Cut cut_of(const Case& the_case, int n_ranks) {
   const bool by_modes =
       std::ranges::any_of(choose_solvers(the_case, n_ranks), uses_modes, &SolverChoice::method);

@@ -44,6 +44,9 @@ std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks);
 const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
                                 const std::string& equation);
 
+/// Iterations per step that the prediction reckons with; 0 of a direct solver.
+int expected_iterations(const Case& the_case, const SolverChoice& choice);
+
 /// How the box of a case is shared out among ranks: as its solvers want it.
 mesh::Cut cut_of(const Case& the_case, int n_ranks);
 

@@ -17,6 +17,7 @@
 #include "commands/json_option.hpp"
 #include "commands/map.hpp"
 #include "commands/mesh.hpp"
+#include "commands/predict.hpp"
 #include "commands/run.hpp"
 #include "lobatto/version.hpp"
 #include "run/case_format.hpp"
@@ -258,6 +259,50 @@ void add_info(CLI::App& app, InfoOptions& options) {
   add_json_option(*info, options.json_file, "report");
 }
 
+void add_predict(CLI::App& app, PredictOptions& options) {
+  auto* predict = app.add_subcommand(
+      "predict", "How long a step takes on many ranks of a machine, without running them");
+  predict->footer(
+      "Examples:\n"
+      "  lobatto predict cases/tgv.toml --machine cases/machines/xc40.toml --ranks 1024,4096\n"
+      "  lobatto predict case.toml --machine here.toml --ranks 64 --grow z --iterations "
+      "pressure=8,velocity=4\n"
+      "  mpirun -n 2 lobatto predict cases/tgv.toml --measure here.toml --orders 7,15\n"
+      "  lobatto predict cases/tgv.toml --machine here.toml --ranks 64 --goal tgv.goal\n"
+      "The program goes through the schedule of a step for all ranks: counted work over the rates "
+      "of the\n"
+      "machine file, messages with their partners and bytes, reductions. docs/prediction.md tells "
+      "how good\n"
+      "that is. Ranks fill the nodes in order. Boxes alone, not mesh files.");
+  predict->add_option("case", options.case_file, "Case file (TOML)")->required();
+  add_overrides(*predict, options.overrides);
+  predict->add_option("--machine", options.machine, "Machine file (TOML)")->type_name("FILE");
+  predict
+      ->add_option("--ranks", options.ranks,
+                   "Numbers of ranks: numbers or FIRST:LAST:STEP, such as 64,128 (default 1)")
+      ->type_name("LIST");
+  predict
+      ->add_option("--iterations", options.iterations,
+                   "Iterations per step of equations that are not solved directly: "
+                   "pressure=8,velocity=4")
+      ->type_name("EQUATION=N,...");
+  predict
+      ->add_option("--grow", options.grows,
+                   "The box grows along x, y or z as the ranks do (weak scaling)")
+      ->check(CLI::IsMember({"x", "y", "z"}))
+      ->type_name("AXIS");
+  predict->add_option("--goal", options.goal, "Write the schedule in the GOAL format of simulators")
+      ->type_name("FILE");
+  auto* measure =
+      predict
+          ->add_option("--measure", options.measure, "Write a machine file of this machine instead")
+          ->type_name("FILE");
+  predict->add_option("--orders", options.orders, "With --measure: the orders to measure")
+      ->needs(measure)
+      ->type_name("LIST");
+  add_json_option(*predict, options.json_file, "report");
+}
+
 struct KeysOptions {
   bool json_schema = false;
 };
@@ -288,6 +333,7 @@ struct Options {
   MapOptions map;
   MeshOptions mesh;
   InfoOptions info;
+  PredictOptions predict;
   KeysOptions keys;
 };
 
@@ -305,6 +351,7 @@ int dispatch(const CLI::App& app, const Options& options, const machine::StartUp
   if (app.got_subcommand("map")) return map_command(options.map, communicator);
   if (app.got_subcommand("mesh")) return mesh_command(options.mesh, communicator);
   if (app.got_subcommand("info")) return info_command(options.info, communicator);
+  if (app.got_subcommand("predict")) return predict_command(options.predict, communicator);
   if (communicator.rank() == 0) print_keys(options.keys);
   return 0;
 }
@@ -326,6 +373,7 @@ int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
   add_map(app, options.map);
   add_mesh(app, options.mesh);
   add_info(app, options.info);
+  add_predict(app, options.predict);
   add_keys(app, options.keys);
   try {
     app.parse(argc, argv);

@@ -40,16 +40,15 @@ Counts counts_of(const comm::Communicator& group, Values&& values) {
 }
 
 /// Where every slab has so many values of a line.
-Counts counts_of_slabs(const comm::Communicator& group, int n_slabs, int n_lines,
-                       std::size_t n_values) {
-  return counts_of(group, [&](int slab, int r) {
-    if (slab >= n_slabs) return std::size_t{0};
-    return n_values * static_cast<std::size_t>(share_of(n_lines, group.size(), r).size);
-  });
+Counts counts_of_slabs(const comm::Communicator& group, const PencilShape& shape, int n_lines,
+                       int per_line) {
+  return counts_of(group,
+                   [&](int slab, int r) { return shape.z_values(slab, r, n_lines, per_line); });
 }
 
-comm::AllToAll make_matrices(const comm::Communicator& group, int n_slabs, int n_lines) {
-  const Counts counts = counts_of_slabs(group, n_slabs, n_lines, 3);
+comm::AllToAll make_matrices(const comm::Communicator& group, const PencilShape& shape,
+                             int n_lines) {
+  const Counts counts = counts_of_slabs(group, shape, n_lines, SlabExchange::values_of_matrices);
   return {group, counts.sent, counts.received};
 }
 
@@ -61,12 +60,16 @@ Share share_of(int n_items, int n_parts, int part) {
 }
 
 PencilShape::PencilShape(const mesh::BoxMesh& mesh)
-    : grid(mesh.grid),
-      n_x_elements(mesh.axes[0].n_elements()),
-      n_y_elements(mesh.axes[1].n_elements()),
-      n_z_elements(mesh.axes[2].n_elements()),
-      order(mesh.order),
-      local(mesh.local) {}
+    : PencilShape(mesh.grid, mesh::n_elements_along(mesh.axes), mesh.order, mesh.local) {}
+
+PencilShape::PencilShape(const mesh::RankGrid& ranks, const std::array<int, 3>& n_elements,
+                         int polynomial_order, const mesh::ElementRange& elements)
+    : grid(ranks),
+      n_x_elements(n_elements[0]),
+      n_y_elements(n_elements[1]),
+      n_z_elements(n_elements[2]),
+      order(polynomial_order),
+      local(elements) {}
 
 NodeWindow PencilShape::y_window(int y_member) const {
   const Share elements = share_of(n_y_elements, grid.n_y, y_member / grid.n_x);
@@ -83,21 +86,47 @@ std::vector<SheetRow> PencilShape::sheet_rows(int x_coordinate) const {
                             order);
 }
 
+int PencilShape::n_slabs() const { return std::min(grid.n_z, n_z_elements); }
+
+int PencilShape::n_lines(int y_member) const {
+  return share_of(n_modes(n_x_elements), n_y_members(), y_member).size * n_modes(n_y_elements);
+}
+
+std::size_t PencilShape::x_values(int from, int to) const {
+  const std::size_t n = order + 1;
+  return static_cast<std::size_t>(share_of(n_x_elements, grid.n_x, from).size) *
+         n_sheets(sheet_rows(to)) * n * n * local.n_z();
+}
+
+std::size_t PencilShape::y_values(int from, int to, int z_coordinate) const {
+  const std::size_t z_nodes =
+      whole_cache_lines(static_cast<std::size_t>(z_window(z_coordinate).n_nodes));
+  return static_cast<std::size_t>(y_window(from).n_nodes) * z_nodes *
+         share_of(n_modes(n_x_elements), n_y_members(), to).size;
+}
+
+std::size_t PencilShape::z_values(int from, int to, int n_lines, int per_line) const {
+  if (from >= n_slabs()) return 0;
+  return static_cast<std::size_t>(per_line) *
+         static_cast<std::size_t>(share_of(n_lines, grid.n_z, to).size);
+}
+
 PencilExchange::PencilExchange(const comm::Communicator& group,
                                const std::vector<std::size_t>& sent,
                                const std::vector<std::size_t>& received)
     : size_(group.size()), there_(group, sent, received), back_(group, received, sent) {}
 
-SlabExchange::SlabExchange(comm::Communicator z_group, int slabs, int lines)
+SlabExchange::SlabExchange(comm::Communicator z_group, const PencilShape& of_rank, int lines)
     : group(std::move(z_group)),
-      n_slabs(slabs),
+      n_slabs(of_rank.n_slabs()),
+      shape(of_rank),
       n_lines(lines),
-      matrices(make_matrices(group, slabs, lines)) {}
+      matrices(make_matrices(group, shape, lines)) {}
 
 PencilExchange& SlabExchange::ends(int n_problems) {
   const auto known = ends_.find(n_problems);
   if (known != ends_.end()) return known->second;
-  const Counts counts = counts_of_slabs(group, n_slabs, n_lines, 2 * n_problems);
+  const Counts counts = counts_of_slabs(group, shape, n_lines, n_problems * values_of_ends);
   return ends_.try_emplace(n_problems, group, counts.sent, counts.received).first->second;
 }
 
@@ -113,38 +142,25 @@ PencilExchanges::PencilExchanges(const PencilShape& shape, const comm::Communica
   const int member = shape.y_member(communicator.rank());
   if (shape.grid.n_x > 1) make_x(communicator);
   if (shape.n_y_members() > 1) make_y(communicator);
-  if (shape.grid.n_z > 1) {
-    const int x_modes = shape.n_x_elements * shape.order + 1;
-    const int y_modes = shape.n_y_elements * shape.order + 1;
-    z.emplace(communicator.split(member, shape.grid.z_coordinate(communicator.rank())),
-              std::min(shape.grid.n_z, shape.n_z_elements),
-              share_of(x_modes, shape.n_y_members(), member).size * y_modes);
-  }
+  if (shape.grid.n_z > 1)
+    z.emplace(communicator.split(member, shape.grid.z_coordinate(communicator.rank())), shape,
+              shape.n_lines(member));
 }
 
 void PencilExchanges::make_x(const comm::Communicator& communicator) {
   const mesh::RankGrid& grid = shape_.grid;
   const int own = grid.x_coordinate(communicator.rank());
-  const std::size_t n = shape_.order + 1;
   const auto group = communicator.split(communicator.rank() / grid.n_x, own);
-  const Counts counts = counts_of(group, [&](int owner, int member) {
-    return static_cast<std::size_t>(share_of(shape_.n_x_elements, grid.n_x, owner).size) *
-           n_sheets(shape_.sheet_rows(member)) * n * n * shape_.local.n_z();
-  });
+  const Counts counts =
+      counts_of(group, [&](int from, int to) { return shape_.x_values(from, to); });
   x.emplace(group, counts.sent, counts.received);
 }
 
 void PencilExchanges::make_y(const comm::Communicator& communicator) {
-  const int n_members = shape_.n_y_members(), own = shape_.y_member(communicator.rank());
   const int own_z = shape_.grid.z_coordinate(communicator.rank());
-  const int x_modes = shape_.n_x_elements * shape_.order + 1;
-  const std::size_t z_nodes =
-      whole_cache_lines(static_cast<std::size_t>(shape_.z_window(own_z).n_nodes));
-  const auto group = communicator.split(own_z, own);
-  const Counts counts = counts_of(group, [&](int owner, int member) {
-    return static_cast<std::size_t>(shape_.y_window(owner).n_nodes) * z_nodes *
-           share_of(x_modes, n_members, member).size;
-  });
+  const auto group = communicator.split(own_z, shape_.y_member(communicator.rank()));
+  const Counts counts =
+      counts_of(group, [&](int from, int to) { return shape_.y_values(from, to, own_z); });
   y.emplace(group, counts.sent, counts.received);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -23,6 +24,8 @@ Share share_of(int n_items, int n_parts, int part);
 /// as members in the order of their ranks: those of one y coordinate the nodes of its elements.
 struct PencilShape {
   explicit PencilShape(const mesh::BoxMesh& mesh);
+  PencilShape(const mesh::RankGrid& ranks, const std::array<int, 3>& n_elements,
+              int polynomial_order, const mesh::ElementRange& elements);
 
   mesh::RankGrid grid;
   int n_x_elements, n_y_elements, n_z_elements, order;
@@ -34,6 +37,24 @@ struct PencilShape {
   [[nodiscard]] NodeWindow z_window(int z_coordinate) const;
   /// The y nodes of this rank's columns that fall to the rank with this x coordinate.
   [[nodiscard]] std::vector<SheetRow> sheet_rows(int x_coordinate) const;
+
+  /// Ranks along z with elements, the first ones.
+  [[nodiscard]] int n_slabs() const;
+  /// Modes, of any conditions, of a direction with so many elements: at most.
+  [[nodiscard]] int n_modes(int n_elements) const { return n_elements * order + 1; }
+  /// Lines along z of a y member: at most.
+  [[nodiscard]] int n_lines(int y_member) const;
+
+  /// @name Values that one rank of a group sends to another on the way there
+  /// On the way back it gets as many.
+  /// @{
+  /// x coordinates of those that share this rank's columns.
+  [[nodiscard]] std::size_t x_values(int from, int to) const;
+  /// y members of equal z coordinate.
+  [[nodiscard]] std::size_t y_values(int from, int to, int z_coordinate) const;
+  /// z coordinates of one y member; so many values of each line.
+  [[nodiscard]] std::size_t z_values(int from, int to, int n_lines, int per_line) const;
+  /// @}
   bool operator==(const PencilShape& other) const = default;
 };
 
@@ -59,14 +80,17 @@ class PencilExchange {
 /// What ranks that hold different z nodes of the same lines tell each other: of every line the ends
 /// of their slabs, to the rank whose share of the lines it belongs to, and back.
 struct SlabExchange {
-  /// slabs: ranks of the group with elements, the first ones. lines: at most.
-  SlabExchange(comm::Communicator z_group, int slabs, int lines);
+  static constexpr int values_of_ends = 2, values_of_matrices = 3;  ///< a line
+
+  /// lines: at most.
+  SlabExchange(comm::Communicator z_group, const PencilShape& of_rank, int lines);
 
   /// Of so many right-hand sides, [problem][2][share of the lines]. Collective at the first call.
   PencilExchange& ends(int n_problems);
 
   comm::Communicator group;
   int n_slabs;
+  PencilShape shape;
   int n_lines;
   comm::AllToAll matrices;  ///< [3][share of the lines]
 

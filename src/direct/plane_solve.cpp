@@ -167,16 +167,8 @@ int PlaneSolve::null_line(const Coefficients& c, int x_mode) const {
   return singular && x_mode == x_->constant_mode() ? y_->constant_mode() : -1;
 }
 
-double PlaneSolve::flops() const {
-  const double n_lines = 1.0 * x_modes_.size * y_->size();
-  return 2 * y_lanes_.flops() * x_modes_.size +
-         (slabs_ ? slabs_->flops() : z_solve_->flops()) * n_lines;
-}
-
-double PlaneSolve::bytes() const {
-  const double modes = 1.0 * n_y_nodes() * n_lanes_ * x_->size();
-  const double passes = 4 + (plane_transpose_ ? 4 : 0) + (slabs_ ? 2 : 0);
-  return 8 * passes * modes;
+LineWork PlaneSolve::line_work() const {
+  return {.y = y_->flops(), .z = slabs_ ? slabs_->flops() : z_solve_->flops()};
 }
 
 std::string PlaneSolve::description() const {

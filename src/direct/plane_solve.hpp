@@ -12,7 +12,7 @@
 #include "direct/pencil_exchange.hpp"
 #include "direct/plane_transpose.hpp"
 #include "direct/slab_solve.hpp"
-#include "direct/tensor_solver.hpp"
+#include "direct/tensor_work.hpp"
 #include "direct/workspace.hpp"
 #include "direct/x_pass.hpp"
 #include "direct/z_solve.hpp"
@@ -43,7 +43,6 @@ class PlaneSolve {
   [[nodiscard]] PlaneLayout layout() const {
     return {z_, whole_z_, n_lanes_, row_stride_, plane_stride_};
   }
-  [[nodiscard]] int n_y_nodes() const { return y_nodes_.n_nodes; }  ///< of this rank
 
   /// Several right-hand sides with the same operator. to_planes(i) is called for each, ascending,
   /// and puts it into the planes; from_planes(i) takes the solution out of them. Ends of slabs
@@ -51,9 +50,8 @@ class PlaneSolve {
   void solve(const Coefficients& c, int n_problems, base::FunctionRef<void(int)> to_planes,
              base::FunctionRef<void(int)> from_planes);
 
-  /// This rank's part of one right-hand side, each pass over the modes crossing memory once.
-  [[nodiscard]] double flops() const;
-  [[nodiscard]] double bytes() const;
+  /// Of y and z.
+  [[nodiscard]] LineWork line_work() const;
   [[nodiscard]] std::string description() const;
   [[nodiscard]] double transpose_seconds() const { return transpose_seconds_; }
 
@@ -76,7 +74,7 @@ class PlaneSolve {
     return workspace_.buffers.modes.data() + x_mode * plane_stride_;
   }
   [[nodiscard]] std::size_t plane_size() const {
-    return static_cast<std::size_t>(n_y_nodes()) * row_stride_;
+    return static_cast<std::size_t>(y_nodes_.n_nodes) * row_stride_;
   }
 
   Workspace& workspace_;

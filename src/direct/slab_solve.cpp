@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "direct/strides.hpp"
+#include "direct/tensor_work.hpp"
 #include "direct/transposition.hpp"
 
 namespace lobatto::direct {
@@ -18,14 +19,9 @@ std::shared_ptr<const CondensedLine> make_slab(const mesh::BoxMesh& mesh,
   const std::span<const double> ticks = mesh.axes[2].ticks;
   const auto [begin, end] = std::pair(mesh.local.z_begin, mesh.local.z_end);
   if (begin == end) return nullptr;
-  const auto at = [](bool is_end, poly::EndCondition condition) {
-    const bool is_fixed = is_end && condition == poly::EndCondition::dirichlet;
-    return is_fixed ? poly::EndCondition::dirichlet : poly::EndCondition::neumann;
-  };
   return std::make_shared<const CondensedLine>(
       ticks.subspan(begin, end - begin + 1), mesh.order,
-      poly::LineConditions{at(begin == 0, conditions.lower),
-                           at(end == mesh.axes[2].n_elements(), conditions.upper)});
+      slab_conditions(conditions, {begin, end - begin}, mesh.axes[2].n_elements()));
 }
 
 }  // namespace

@@ -48,8 +48,7 @@ class TensorSolver::Implementation {
 
   [[nodiscard]] double* column_buffer() { return workspace_->buffers.column.data(); }
   [[nodiscard]] std::size_t column_size() const { return column_size_; }
-  [[nodiscard]] double flops() const;
-  [[nodiscard]] double bytes() const;
+  [[nodiscard]] kernels::Cost cost() const;
   [[nodiscard]] std::string description() const {
     return "x " + x_->description() + ", " + planes_.description();
   }
@@ -72,6 +71,7 @@ class TensorSolver::Implementation {
   mesh::ElementRange local_;
   std::shared_ptr<Workspace> workspace_;
   std::shared_ptr<PencilExchanges> exchanges_;
+  TensorShare share_;
   std::shared_ptr<const LineTransform> x_;
   std::size_t column_size_;  // of this rank's part
   PlaneSolve planes_;
@@ -87,6 +87,7 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
     : local_(mesh.local),
       workspace_(workspace ? std::move(workspace) : std::make_shared<Workspace>()),
       exchanges_(workspace_->exchanges(mesh, communicator)),
+      share_(exchanges_->shape(), communicator.rank(), conditions),
       x_(std::make_shared<const LineTransform>(mesh.axes[0].ticks, mesh.order, conditions[0])),
       column_size_(static_cast<std::size_t>(mesh.local.n_x()) * mesh.n_nodes() * mesh.n_nodes() *
                    mesh.n_nodes()),
@@ -181,15 +182,10 @@ void TensorSolver::Implementation::x_backward_to_parts(std::span<double> u) {
   });
 }
 
-double TensorSolver::Implementation::flops() const {
-  const PlaneLayout layout = planes_.layout();
-  return 2 * x_->flops() * planes_.n_y_nodes() * layout.n_lanes + planes_.flops();
-}
-
-double TensorSolver::Implementation::bytes() const {
-  const double fields =
-      (column_transpose_ ? 10.0 : 2.0) * static_cast<double>(column_size_) * local_.n_columns();
-  return 8 * fields + planes_.bytes();
+kernels::Cost TensorSolver::Implementation::cost() const {
+  LineWork lines = planes_.line_work();
+  lines.x = x_->flops();
+  return tensor_cost(share_, lines);
 }
 
 TensorSolver::TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
@@ -230,8 +226,8 @@ void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient,
                          [&](int) { return u; });
 }
 
-double TensorSolver::flops() const { return implementation_->flops(); }
-double TensorSolver::bytes() const { return implementation_->bytes(); }
+double TensorSolver::flops() const { return implementation_->cost().flops; }
+double TensorSolver::bytes() const { return implementation_->cost().bytes; }
 std::string TensorSolver::description() const { return implementation_->description(); }
 double TensorSolver::transpose_seconds() const { return implementation_->transpose_seconds(); }
 

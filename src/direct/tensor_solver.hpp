@@ -7,13 +7,11 @@
 
 #include "base/function_ref.hpp"
 #include "comm/communicator.hpp"
+#include "direct/tensor_work.hpp"
 #include "direct/workspace.hpp"
 #include "mesh/box_mesh.hpp"
-#include "poly/line_operators.hpp"
 
 namespace lobatto::direct {
-
-using BoxConditions = std::array<poly::LineConditions, 3>;
 
 /// Exact solver of (mass_coefficient M + stiffness_coefficient K) u = f on a box mesh with one
 /// homogeneous condition a face.
@@ -54,9 +52,7 @@ class TensorSolver {
   void solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs,
              std::span<double> u);
 
-  /// This rank's part of one solve: operations of the transforms and the scaling as carried out;
-  /// bytes as if the right-hand side, the solution and each pass over the modes crossed memory
-  /// once.
+  /// This rank's part of one solve, see tensor_cost.
   [[nodiscard]] double flops() const;
   [[nodiscard]] double bytes() const;
   /// How each direction is treated, for example "x even-odd 57, y even-odd 57, z translations 84".

@@ -33,9 +33,7 @@ class Lines {
  public:
   explicit Lines(const test::Line& line)
       : mesh_(slab_mesh(line)),
-        exchange_(comm::Communicator::world().duplicate(),
-                  std::min(comm::Communicator::world().size(), mesh_.axes[2].n_elements()),
-                  n_lines),
+        exchange_(comm::Communicator::world().duplicate(), direct::PencilShape(mesh_), n_lines),
         slabs_(exchange_, mesh_, line.conditions, comm::Communicator::world().rank(), n_planes,
                lines_a_plane),
         whole_(

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+
+namespace lobatto::commands {
+
+struct PredictOptions {
+  std::filesystem::path case_file;
+  std::vector<std::string> overrides;  ///< key=value
+  std::optional<std::filesystem::path> machine;
+  std::string ranks = "1";
+  std::string iterations;  ///< "pressure=8,velocity=4"
+  std::string grows;       ///< "x", "y", "z": the direction in which the box grows
+  std::optional<std::filesystem::path> goal;
+  std::optional<std::filesystem::path> measure;  ///< a machine file to be written
+  std::string orders;                            ///< of that; none: the case's
+  std::optional<std::filesystem::path> json_file;
+};
+
+/// lobatto predict: how long a step of a case takes on many ranks of a machine, from its schedule;
+/// or, with `measure`, a machine file of the machine that it runs on. Returns the exit code.
+/// Collective.
+int predict_command(const PredictOptions& options, const comm::Communicator& communicator);
+
+}  // namespace lobatto::commands

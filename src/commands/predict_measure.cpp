@@ -1,0 +1,121 @@
+#include "commands/predict_measure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/host_name.hpp"
+#include "base/input_file.hpp"
+#include "comm/pair_messages.hpp"
+#include "commands/integer_list.hpp"
+#include "commands/predict_sample.hpp"
+#include "io/collective.hpp"
+#include "io/text_file.hpp"
+#include "perf/machine_limits.hpp"
+#include "predict/machine.hpp"
+#include "run/put_text.hpp"
+
+namespace lobatto::commands {
+
+namespace {
+
+constexpr double points_of_sample = 262144;
+constexpr int rounds_of_sample = 5;
+constexpr std::size_t long_bytes = std::size_t{1} << 20;
+
+/// Between rank 0 and `partner` while all others are quiet. Half of what a short message takes is
+/// its processors'.
+predict::Network measure_pair(const comm::Communicator& communicator, int partner) {
+  constexpr int n_short = 2000, n_long = 50;
+  comm::Pairing pairing;
+  if (communicator.rank() == 0) pairing = {partner, true};
+  if (communicator.rank() == partner) pairing = {0, false};
+  comm::PairMessages messages(communicator, pairing, long_bytes);
+  messages.ping_pong(8, n_short / 10);
+  const double one_way = messages.ping_pong(8, n_short) / (2 * n_short);
+  const double of_long = messages.ping_pong(long_bytes, n_long) / (2 * n_long);
+  std::array<double, 2> seconds{one_way, of_long};
+  communicator.broadcast(seconds, 0);
+  return {seconds[0] / 2, seconds[0] / 4,
+          1e-9 * static_cast<double>(long_bytes) / std::max(seconds[1] - seconds[0], 1e-9)};
+}
+
+/// Guesses for a rank alone, which has nobody to send to.
+constexpr predict::Network usual_memory{3e-7, 1.5e-7, 5};
+
+void measure_networks(const comm::Communicator& communicator, predict::Machine& machine) {
+  const comm::Communicator node = communicator.split_by_node();
+  machine.machine.cores_per_node = static_cast<int>(communicator.max(node.size()));
+  const bool is_first = node.rank() == 0;
+  machine.machine.nodes = static_cast<int>(communicator.sum(is_first ? 1.0 : 0.0));
+  // Whether a rank shares the node of rank 0.
+  std::array<double, 1> number{node.rank() == 0 ? 1.0 * communicator.rank() : 0.0};
+  node.broadcast(number, 0);
+  const auto first_ranks = communicator.all_gather(number);
+  int near = -1, far = -1;
+  for (int rank = communicator.size() - 1; rank > 0; --rank)
+    (first_ranks[rank] == 0 ? near : far) = rank;
+  machine.in_node = near > 0 ? measure_pair(communicator, near) : usual_memory;
+  if (far > 0) machine.between_nodes = measure_pair(communicator, far);
+}
+
+/// Of all ranks together: the limits over the mean of what they took.
+void add_fractions(const predict::StepSample& sample, int order,
+                   const comm::Communicator& communicator, predict::Machine& machine) {
+  for (const auto& region : sample.regions) {
+    const double seconds = communicator.sum(region.seconds) / communicator.size();
+    machine.regions.push_back({region.name, order, machine.seconds(region.cost, 1.0) / seconds});
+  }
+}
+
+std::string source_text(const cases::Case& the_case, const comm::Communicator& communicator) {
+  const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  const std::chrono::year_month_day date{today};
+  return fmt::format("measured on {}-{:02}-{:02} with {} ranks and the case {}",
+                     static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                     static_cast<unsigned>(date.day()), communicator.size(), the_case.name);
+}
+
+void refuse_existing(const std::filesystem::path& file) {
+  base::require_output(file);
+  if (std::error_code ignored; std::filesystem::exists(file, ignored))
+    throw base::Error(fmt::format("{} is there already, and is not overwritten", file.string()));
+}
+
+}  // namespace
+
+void measure_machine(const cases::Case& the_case, const std::string& orders,
+                     const std::filesystem::path& file, const comm::Communicator& communicator) {
+  io::on_root(communicator, [&] { refuse_existing(file); });
+  predict::Machine machine;
+  machine.machine.name = base::host_name();
+  machine.machine.source = source_text(the_case, communicator);
+  measure_networks(communicator, machine);
+  const auto limits = perf::measure_machine_limits(communicator);
+  machine.core.stream_gbs = limits.stream_gbs;
+  machine.core.peak_gflops = limits.peak_gflops;
+  const std::string list = orders.empty() ? fmt::format("{}", the_case.order) : orders;
+  for (const int order : parse_integer_list("--orders", list, 1, 31)) {
+    cases::Case of_order = the_case;
+    of_order.order = order;
+    predict::StepSample sample;
+    io::on_all(communicator, [&] {
+      sample = take_sample(small_case(of_order, communicator.size(), points_of_sample), {},
+                           rounds_of_sample);
+    });
+    add_fractions(sample, order, communicator, machine);
+    machine.spread.regions =
+        std::max(machine.spread.regions, communicator.sum(sample.spread) / communicator.size());
+  }
+  io::on_root(communicator, [&] {
+    io::write_text(file, machine_text(machine));
+    run::put_text(stdout, fmt::format("{}: {:.4g} GB/s and {:.4g} GFLOP/s a core, {} regions\n",
+                                      file.string(), machine.core.stream_gbs,
+                                      machine.core.peak_gflops, machine.regions.size()));
+  });
+}
+
+}  // namespace lobatto::commands

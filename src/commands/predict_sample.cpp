@@ -1,0 +1,257 @@
+#include "commands/predict_sample.hpp"
+
+#include <fmt/format.h>
+#include <time.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "base/stopwatch.hpp"
+#include "case/solver_choice.hpp"
+#include "comm/recorder/recorder.hpp"
+#include "predict/solves.hpp"
+#include "predict/step_schedule.hpp"
+#include "run/simulation.hpp"
+
+namespace lobatto::commands {
+
+namespace {
+
+using cases::SolverMethod;
+
+/// Some of the ticks, both ends among them.
+mesh::Axis with_elements(const mesh::Axis& axis, int n_elements) {
+  mesh::Axis few{{}, axis.periodic};
+  for (int i = 0; i <= n_elements; ++i)
+    few.ticks.push_back(axis.ticks[1LL * i * axis.n_elements() / n_elements]);
+  return few;
+}
+
+/// Nearly as many along each direction, and two at least where there are two.
+void take_few_elements(cases::Case& the_case, double n_points) {
+  const double n_elements = std::max(n_points / std::pow(the_case.order + 1, 3), 8.0);
+  const int along = static_cast<int>(std::lround(std::cbrt(n_elements)));
+  for (mesh::Axis& axis : the_case.axes)
+    axis = with_elements(axis, std::min(along, axis.n_elements()));
+}
+
+void fix_solvers(const cases::Case& the_case, int n_ranks, cases::Case& small) {
+  for (const auto& choice : cases::choose_solvers(the_case, n_ranks)) {
+    const auto scalar = std::ranges::find(small.scalars, choice.equation, &cases::ScalarCase::name);
+    if (scalar != small.scalars.end())
+      scalar->solver = choice.method;
+    else
+      (choice.equation == "pressure" ? small.pressure_solver : small.velocity_solver) =
+          choice.method;
+  }
+}
+
+/// Waves that move a tenth of the shortest element in a step.
+void stir(cases::Case& small) {
+  double shortest = INFINITY;
+  for (const mesh::Axis& axis : small.axes)
+    for (int e = 0; e < axis.n_elements(); ++e)
+      shortest = std::min(shortest, axis.element_length(e));
+  const auto expression = [&](const std::string& wave) {
+    const double speed = 0.1 * shortest / (small.order * *small.dt);
+    return cases::ExpressionText{fmt::format("{:.6g}*{}", speed, wave), "the sample"};
+  };
+  small.initial_velocity = {expression("sin(x+2*y)"), expression("cos(y-z)"),
+                            expression("sin(z+x)")};
+  small.initial_turbulence.reset();
+  for (auto& scalar : small.scalars) {
+    scalar.initial = cases::ExpressionText{"1e-3*cos(x+y+z)", "the sample"};
+    scalar.exact.reset();
+  }
+  small.exact_velocity.reset();
+  small.exact_pressure.reset();
+}
+
+double step_length(const cases::Case& small) {
+  if (small.dt) return *small.dt;
+  if (small.max_dt) return *small.max_dt;
+  const auto alone = comm::Communicator::self();
+  const run::Simulation simulation(small, alone);
+  const double dt = simulation.wanted_step().value_or(0.0);
+  return std::isfinite(dt) && dt > 0 ? dt : 1e-3;
+}
+
+/// The regions that a solve of the equation runs in.
+bool belongs_to(const std::string& region, const predict::EquationSolve& solve) {
+  if (solve.method != SolverMethod::schwarz_multigrid) return region == solve.region;
+  constexpr std::array inside{"pressure solve",    "operator",       "projection",    "smoother",
+                              "Schwarz multigrid", "gather-scatter", "coarse problem"};
+  return std::ranges::find(inside, region) != inside.end();
+}
+
+/// As if the solves had taken the iterations that were asked for, where they took others.
+void scale_iterations(const std::vector<predict::EquationSolve>& solves,
+                      const predict::Iterations& taken, predict::StepSample& sample) {
+  for (auto& region : sample.regions) {
+    double asked = 0, done = 0;
+    for (const auto& solve : solves) {
+      if (solve.n_iterations == 0 || !belongs_to(region.name, solve)) continue;
+      asked += solve.n_iterations + 1;
+      done += taken.at(solve.equation) + 1;
+    }
+    if (done == 0 || asked == done) continue;
+    region.cost = region.cost * (asked / done);
+    region.seconds *= asked / done;
+    region.n_reductions = std::round(region.n_reductions * asked / done);
+    region.bytes_of_reductions *= asked / done;
+  }
+}
+
+/// That this thread has had a core.
+double worked_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// Steps of one small simulation, round after round.
+class Sampler {
+ public:
+  explicit Sampler(const cases::Case& small)
+      : recorder_(std::size_t{1} << 16), simulation_(small, alone_) {}
+
+  void warm_up(int n_steps) {
+    for (int step = 0; step < n_steps; ++step) advance();
+  }
+
+  void take_round(int n_steps) {
+    simulation_.profiler().reset();
+    recorder_.start(simulation_.profiler().current());
+    const base::Stopwatch stopwatch;
+    const double worked_before = worked_seconds();
+    for (int step = 0; step < n_steps; ++step) advance();
+    const double worked = worked_seconds() - worked_before, seconds = stopwatch.seconds();
+    recorder_.stop();
+    seconds_.push_back(worked / n_steps);
+    rounds_.push_back(regions(n_steps, std::min(worked / seconds, 1.0)));
+  }
+
+  [[nodiscard]] predict::StepSample sample() const {
+    predict::StepSample sample{simulation_.space().n_elements(), spread(), rounds_.back(), {}};
+    for (auto& region : sample.regions) {
+      std::vector<double> seconds;
+      for (const auto& round : rounds_)
+        for (const auto& of_round : round)
+          if (of_round.name == region.name) seconds.push_back(of_round.seconds);
+      std::ranges::sort(seconds);
+      region.seconds = seconds[seconds.size() / 2];
+    }
+    return sample;
+  }
+  [[nodiscard]] const predict::Iterations& taken() const { return taken_; }
+
+ private:
+  void advance() {
+    const auto report = simulation_.advance();
+    if (!std::isfinite(report.state.kinetic_energy))
+      throw base::Error(
+          fmt::format("{}: the sample of a step is not finite with dt = {:.3g}; a smaller time.dt "
+                      "or time.max_dt usually helps",
+                      simulation_.the_case().file, report.dt));
+    for (const auto& solve : report.solves) taken_[solve.equation] = solve.report.iterations;
+  }
+
+  /// worked: the part of the time in which the core did not work for others.
+  [[nodiscard]] std::vector<predict::RegionSample> regions(int n_steps, double worked) {
+    const perf::RegionTree tree = simulation_.profiler().tree();
+    const double per = 1.0 / n_steps, n_elements = simulation_.space().n_elements();
+    std::vector<predict::RegionSample> regions;
+    for (std::size_t r = 0; r < tree.names.size(); ++r) {
+      predict::RegionSample region{tree.names[r], {}, 0, 0, 0, 0};
+      for (const auto& node : tree.nodes) {
+        if (node.region != r) continue;
+        region.cost = region.cost + kernels::Cost{node.flops, node.bytes} * (per / n_elements);
+        region.seconds += node.seconds * worked * per / n_elements;
+        region.calls += static_cast<double>(node.calls) * per;
+      }
+      add_reductions(r, per, region);
+      if (region.seconds > 0) regions.push_back(estimate_uncounted(region));
+    }
+    return regions;
+  }
+
+  void add_reductions(std::size_t r, double per, predict::RegionSample& region) const {
+    if (r >= recorder_.counts().size()) return;
+    const auto& count =
+        recorder_.counts()[r][static_cast<std::size_t>(comm::MpiFunction::allreduce)];
+    region.n_reductions = static_cast<double>(count.calls) * per;
+    region.bytes_of_reductions = static_cast<double>(count.bytes) * per;
+  }
+
+  [[nodiscard]] predict::RegionSample estimate_uncounted(predict::RegionSample region) const {
+    const auto points = static_cast<double>(simulation_.space().element_size());
+    if (region.cost.flops == 0 && region.cost.bytes == 0)
+      region.cost.bytes = 16 * points * std::max(region.calls, 1.0);
+    return region;
+  }
+
+  [[nodiscard]] double spread() const {
+    double mean = 0, square = 0;
+    for (const double seconds : seconds_) mean += seconds / static_cast<double>(seconds_.size());
+    for (const double seconds : seconds_)
+      square += (seconds - mean) * (seconds - mean) / static_cast<double>(seconds_.size());
+    return std::sqrt(square) / mean;
+  }
+
+  comm::MpiRecorder recorder_;  ///< sees how the communicators of what follows are made
+  comm::Communicator alone_ = comm::Communicator::self();
+  run::Simulation simulation_;
+  std::vector<std::vector<predict::RegionSample>> rounds_;
+  std::vector<double> seconds_;
+  predict::Iterations taken_;
+};
+
+}  // namespace
+
+cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points) {
+  cases::Case small = the_case;
+  take_few_elements(small, n_points);
+  fix_solvers(the_case, n_ranks, small);
+  small.restart.reset();
+  small.steady.reset();
+  small.end_time.reset();
+  small.steps.reset();
+  small.dt = step_length(small);
+  small.cfl.reset();
+  stir(small);
+  return small;
+}
+
+predict::StepSample take_sample(const cases::Case& small, const predict::Iterations& iterations,
+                                int n_rounds) {
+  const auto solves = predict::solves_of(small, 1, iterations);
+  cases::Case fixed = small;
+  fixed.pressure_tolerance = fixed.velocity_tolerance = 0;
+  // GMRES alone takes more for an iteration the later it comes: where there is one, its count.
+  fixed.max_iterations = 1;
+  for (const auto& solve : solves) {
+    if (solve.n_iterations == 0) continue;
+    fixed.max_iterations = std::max(fixed.max_iterations, solve.n_iterations);
+    if (solve.method == SolverMethod::schwarz_multigrid) {
+      fixed.max_iterations = solve.n_iterations;
+      break;
+    }
+  }
+  Sampler sampler(fixed);
+  sampler.warm_up(3 + std::max(fixed.pressure_projection, fixed.velocity_projection));
+  for (int round = 0; round < n_rounds; ++round) sampler.take_round(2);
+  predict::StepSample sample = sampler.sample();
+  scale_iterations(solves, sampler.taken(), sample);
+  for (const auto& solve : solves)
+    if (solve.n_iterations > 0) sample.iterations[solve.equation] = solve.n_iterations;
+  // Multigrid leaves the work of its vertex problem uncounted.
+  const auto direct = predict::direct_work(small, sample.iterations);
+  for (auto& region : sample.regions)
+    if (region.name == "coarse problem" && direct.contains(region.name))
+      region.cost = direct.at(region.name) * (1.0 / sample.n_elements);
+  return sample;
+}
+
+}  // namespace lobatto::commands

@@ -1,0 +1,23 @@
+#include "predict/coarse_kind.hpp"
+
+#include <cmath>
+
+#include "case/solver_choice.hpp"
+#include "precond/boomer_amg.hpp"
+
+namespace lobatto::predict {
+
+double n_vertices(const cases::Case& the_case) {
+  double n = 1;
+  for (const mesh::Axis& axis : the_case.axes) n *= axis.n_elements() + (axis.periodic ? 0 : 1);
+  return n;
+}
+
+precond::CoarseKind coarse_kind(const cases::Case& the_case) {
+  if (the_case.coarse_solver) return *the_case.coarse_solver;
+  const bool is_box = cases::obstacle_to_direct_solves(the_case).empty();
+  return precond::choose_coarse_solver(is_box, std::llround(n_vertices(the_case)),
+                                       precond::has_boomer_amg());
+}
+
+}  // namespace lobatto::predict

@@ -1,0 +1,103 @@
+#include "predict/coarse_kind.hpp"
+#include "predict/step_schedule.hpp"
+
+namespace lobatto::predict {
+
+namespace {
+
+/// Regions of multigrid and GMRES, whose work belongs to the iterations alike.
+constexpr std::array regions_of_iterations{"pressure solve",    "operator",       "smoother",
+                                           "Schwarz multigrid", "gather-scatter", "coarse problem"};
+
+}  // namespace
+
+void StepSchedule::exchange_nodes(int n_nodes, int n_fields, ScheduleSink& sink) const {
+  sink.exchange(NeighbourMessages(partition_, n_nodes, NeighbourMessages::Of::nodes, n_fields));
+}
+
+void StepSchedule::exchange_faces(int n_nodes, ScheduleSink& sink) const {
+  sink.exchange(NeighbourMessages(partition_, n_nodes, NeighbourMessages::Of::faces));
+}
+
+/// The right-hand sides and the first residuals of components with equal conditions are added up
+/// together, and one exchange an iteration serves all of them. A projection of the guesses takes
+/// two applications of the operator more, a component.
+void StepSchedule::emit_jacobi_cg(const EquationSolve& solve, ScheduleSink& sink) const {
+  const int n = case_.order + 1;
+  const bool projects = case_.velocity_projection > 0;
+  Portion portion = portion_of(solve);
+  portion.end = portion.begin;
+  for (const auto& group : solve.groups) {
+    const auto apply_to_each = [&] {
+      for (int c = 0; projects && c < group.n_components; ++c) exchange_nodes(n, 1, sink);
+    };
+    exchange_nodes(n, group.n_components, sink);
+    apply_to_each();
+    for (int i = 0; i <= solve.n_iterations; ++i) {
+      exchange_nodes(n, group.n_components, sink);
+      portion.begin = portion.end++;
+      emit_region(solve.region, portion, sink);
+    }
+    apply_to_each();
+  }
+}
+
+/// Components one after another; each iteration solves directly with the mean of the coefficient.
+void StepSchedule::emit_tensor_cg(const EquationSolve& solve, const Direct& direct,
+                                  ScheduleSink& sink) const {
+  const int n = case_.order + 1;
+  emit_region(solve.region, portion_of(solve), sink);
+  for (std::size_t g = 0; g < direct.size(); ++g) {
+    for (int c = 0; c < solve.groups[g].n_components; ++c) {
+      exchange_nodes(n, 1, sink);
+      exchange_nodes(n, 1, sink);
+      for (int i = 0; i < solve.n_iterations; ++i) {
+        direct[g].emit(solve.region, 1, sink);
+        exchange_nodes(n, 1, sink);
+      }
+    }
+  }
+}
+
+/// Applications of the operator besides those of the iterations: the residual of the guess, the
+/// guess itself, and what the solution adds to the projection.
+void StepSchedule::emit_multigrid(const EquationSolve& solve, ScheduleSink& sink) const {
+  const int n = case_.order + 1;
+  const bool projects = case_.pressure_projection > 0;
+  exchange_nodes(n, 1, sink);
+  emit_region("projection", {}, sink);
+  if (projects) exchange_nodes(n, 1, sink);
+  exchange_nodes(n, 1, sink);
+  for (int i = 0; i < solve.n_iterations; ++i) {
+    for (const char* region : regions_of_iterations)
+      emit_region(region, {i, i + 1, solve.n_iterations}, sink);
+    emit_cycle(sink);
+    exchange_nodes(n, 1, sink);
+  }
+  if (projects && solve.n_iterations > 0) exchange_nodes(n, 1, sink);
+}
+
+/// As SchwarzMultigrid::descend and ascend exchange: a smoother takes what lies beyond the faces.
+void StepSchedule::emit_cycle(ScheduleSink& sink) const {
+  for (std::size_t l = 0; l < levels_.size(); ++l) {
+    exchange_faces(levels_[l], sink);
+    exchange_nodes(levels_[l], 1, sink);
+    if (l + 1 < levels_.size()) exchange_nodes(levels_[l + 1], 1, sink);
+  }
+  emit_coarse(sink);
+  for (std::size_t l = levels_.size(); l-- > 0;) {
+    exchange_nodes(levels_[l], 1, sink);
+    exchange_faces(levels_[l], sink);
+    exchange_nodes(levels_[l], 1, sink);
+  }
+}
+
+/// Directly, or all right-hand sides are brought together on every rank.
+void StepSchedule::emit_coarse(ScheduleSink& sink) const {
+  if (coarse_)
+    coarse_->emit("coarse problem", 1, sink);
+  else
+    sink.all_reduce({0, 1, partition_.n_ranks()}, 8 * n_vertices(case_));
+}
+
+}  // namespace lobatto::predict

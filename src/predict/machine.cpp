@@ -1,0 +1,190 @@
+#include "predict/machine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "case/document.hpp"
+#include "case/problems.hpp"
+#include "case/schema_check.hpp"
+#include "case/schema_ranges.hpp"
+#include "case/section.hpp"
+#include "case/table.hpp"
+
+namespace lobatto::predict {
+
+namespace {
+
+using cases::Field;
+using cases::Kind;
+using cases::Table;
+
+constexpr cases::Range not_negative{0, cases::unbounded, false, false};
+constexpr cases::Range part{0, 10, true, false};
+
+Table<Machine::Description> machine_table() {
+  using T = Machine::Description;
+  return {
+      {.path = "machine", .required = true, .description = "What it is"},
+      {{&T::name, {.path = "machine.name", .required = true, .example = "\"XC40\""}},
+       {&T::topology, {.path = "machine.topology", .example = "\"dragonfly\""}},
+       {&T::cores_per_node,
+        {.path = "machine.cores_per_node",
+         .required = true,
+         .range = cases::counting_things,
+         .example = "32"}},
+       {&T::nodes, {.path = "machine.nodes", .range = cases::counting_things}},
+       {&T::nodes_per_group, {.path = "machine.nodes_per_group", .range = cases::counting_things}},
+       {&T::source, {.path = "machine.source", .example = "\"measured on 2026-11-24\""}}}};
+}
+
+Table<Machine::Core> core_table() {
+  using T = Machine::Core;
+  return {
+      {.path = "core", .required = true, .description = "Rates of a core while all work"},
+      {{&T::stream_gbs,
+        {.path = "core.stream_gbs", .required = true, .range = cases::positive, .example = "3.7"}},
+       {&T::peak_gflops,
+        {.path = "core.peak_gflops",
+         .required = true,
+         .range = cases::positive,
+         .example = "34.9"}},
+       {&T::fraction, {.path = "core.fraction", .range = part}}}};
+}
+
+Table<Machine::Spread> spread_table() {
+  using T = Machine::Spread;
+  return {{.path = "spread", .description = "Relative standard deviations"},
+          {{&T::cores, {.path = "spread.cores", .range = {0, 1}}},
+           {&T::regions, {.path = "spread.regions", .range = {0, 1}}}}};
+}
+
+Table<Network> network_table(const std::string& name, bool required) {
+  return {
+      {.path = name, .required = required, .description = "How messages travel"},
+      {{&Network::latency,
+        {.path = name + ".latency", .required = true, .range = not_negative, .example = "1.3e-6"}},
+       {&Network::overhead, {.path = name + ".overhead", .range = not_negative}},
+       {&Network::bandwidth_gbs,
+        {.path = name + ".bandwidth_gbs",
+         .required = true,
+         .range = cases::positive,
+         .example = "10"}}}};
+}
+
+Table<Machine::Reduction> reduction_table() {
+  using T = Machine::Reduction;
+  return {
+      {.path = "reduction", .description = "A reduction that was measured"},
+      {{&T::seconds,
+        {.path = "reduction.seconds",
+         .required = true,
+         .range = cases::positive,
+         .example = "83.5e-6"}},
+       {&T::ranks,
+        {.path = "reduction.ranks", .required = true, .range = {2, 1e9}, .example = "294912"}}}};
+}
+
+Table<RegionFraction> region_table() {
+  using T = RegionFraction;
+  return {
+      {.path = "region[]", .kind = Kind::table_list, .description = "What regions reach"},
+      {{&T::name, {.path = "region[].name", .required = true, .example = "\"advection\""}},
+       {&T::order, {.path = "region[].order", .required = true, .range = {1, 31}, .example = "7"}},
+       {&T::fraction,
+        {.path = "region[].fraction", .required = true, .range = part, .example = "0.4"}}}};
+}
+
+template <class T>
+void add_keys(const Table<T>& table, cases::Schema& schema) {
+  schema.keys.insert(schema.keys.end(), table.keys().begin(), table.keys().end());
+}
+
+cases::Schema machine_schema() {
+  cases::Schema schema;
+  add_keys(machine_table(), schema);
+  add_keys(core_table(), schema);
+  add_keys(spread_table(), schema);
+  add_keys(network_table("in_node", true), schema);
+  add_keys(network_table("between_nodes", false), schema);
+  add_keys(network_table("between_groups", false), schema);
+  add_keys(reduction_table(), schema);
+  add_keys(region_table(), schema);
+  return schema;
+}
+
+std::string network_text(const std::string& name, const Network& network) {
+  return fmt::format("\n[{}]\nlatency = {:.4g}\noverhead = {:.4g}\nbandwidth_gbs = {:.4g}\n", name,
+                     network.latency, network.overhead, network.bandwidth_gbs);
+}
+
+}  // namespace
+
+std::optional<double> Machine::fraction_of(const std::string& region, int order) const {
+  std::optional<double> found;
+  int nearest = std::numeric_limits<int>::max();
+  for (const auto& known : regions) {
+    const int distance = std::abs(known.order - order);
+    if (known.name != region || distance >= nearest) continue;
+    nearest = distance;
+    found = known.fraction;
+  }
+  return found;
+}
+
+double Machine::seconds(const kernels::Cost& cost, double fraction) const {
+  return std::max(cost.bytes / core.stream_gbs, cost.flops / core.peak_gflops) * 1e-9 / fraction;
+}
+
+Machine parse_machine(const std::string& text, const std::string& file) {
+  cases::Problems problems;
+  cases::Value document = cases::parse_document(text, file);
+  cases::TableFiles no_files(std::filesystem::path(file).parent_path(), cases::read_table_text);
+  check_schema(document, machine_schema(), {}, no_files, problems);
+  const auto root = cases::Section::root(document, problems);
+  Machine machine;
+  machine_table().read_below(root, machine.machine);
+  core_table().read_below(root, machine.core);
+  spread_table().read_below(root, machine.spread);
+  network_table("in_node", true).read_below(root, machine.in_node);
+  network_table("between_nodes", false).read_below(root, machine.between_nodes);
+  network_table("between_groups", false).read_below(root, machine.between_groups);
+  reduction_table().read_below(root, machine.reduction);
+  region_table().read_below(root, machine.regions);
+  if (machine.machine.nodes > 1 && !root.has("between_nodes"))
+    root.report("between_nodes", "missing; a machine of several nodes has a network");
+  if (machine.between_groups && machine.machine.nodes_per_group < 2)
+    root.report("between_groups", "needs machine.nodes_per_group, two at least");
+  problems.throw_if_any();
+  return machine;
+}
+
+Machine read_machine(const std::filesystem::path& file) {
+  return parse_machine(cases::read_text(file), file.string());
+}
+
+std::string machine_text(const Machine& m) {
+  std::string text = fmt::format(
+      "[machine]\nname = \"{}\"\ntopology = \"{}\"\ncores_per_node = {}\nnodes = {}\n"
+      "nodes_per_group = {}\nsource = \"{}\"\n",
+      m.machine.name, m.machine.topology, m.machine.cores_per_node, m.machine.nodes,
+      m.machine.nodes_per_group, m.machine.source);
+  text += fmt::format(
+      "\n[core]\nstream_gbs = {:.4g}\npeak_gflops = {:.4g}\nfraction = {:.3g}\n"
+      "\n[spread]\ncores = {:.3g}\nregions = {:.3g}\n",
+      m.core.stream_gbs, m.core.peak_gflops, m.core.fraction, m.spread.cores, m.spread.regions);
+  text += network_text("in_node", m.in_node);
+  if (m.between_nodes) text += network_text("between_nodes", *m.between_nodes);
+  if (m.between_groups) text += network_text("between_groups", *m.between_groups);
+  if (m.reduction)
+    text += fmt::format("\n[reduction]\nseconds = {:.4g}\nranks = {}\n", m.reduction->seconds,
+                        m.reduction->ranks);
+  for (const auto& region : m.regions)
+    text += fmt::format("\n[[region]]\nname = \"{}\"\norder = {}\nfraction = {:.4g}\n", region.name,
+                        region.order, region.fraction);
+  return text;
+}
+
+}  // namespace lobatto::predict

@@ -1,0 +1,59 @@
+#include "predict/neighbour_messages.hpp"
+
+#include <algorithm>
+
+namespace lobatto::predict {
+
+NeighbourMessages::NeighbourMessages(const Partition& partition, int n_nodes, Of of, int n_fields)
+    : grid_(partition.grid()),
+      of_(of),
+      bytes_of_layer_(8.0 * n_fields * (of == Of::faces ? n_nodes * n_nodes : 1)) {
+  const std::array n_parts{grid_.n_x, grid_.n_y, grid_.n_z};
+  for (int d = 0; d < 3; ++d) parts_[d] = parts_of(partition.axes()[d], n_parts[d], n_nodes, of);
+}
+
+/// Parts touch at their ends alone; on a periodic axis of two parts at both.
+NeighbourMessages::Parts NeighbourMessages::parts_of(const mesh::Axis& axis, int n_parts,
+                                                     int n_nodes, Of of) {
+  const int n_elements = axis.n_elements();
+  const auto end = [&](int i) { return axis.periodic ? i % n_elements : i; };
+  const auto has_end = [&](const direct::Share& part, int i) {
+    return end(part.begin) == end(i) || end(part.begin + part.size) == end(i);
+  };
+  Parts parts(n_parts);
+  for (int i = 0; i < n_parts; ++i) {
+    const direct::Share own = direct::share_of(n_elements, n_parts, i);
+    if (own.size == 0) continue;
+    const bool closes = axis.periodic && own.size == n_elements;
+    const double own_nodes = own.size * (n_nodes - 1) + (closes ? 0 : 1);
+    parts[i].push_back({i, of == Of::nodes ? own_nodes : own.size});
+    // Empty parts are the last ones; of two filled ones each is on both sides of the other.
+    const int n_filled = std::min(n_parts, n_elements);
+    for (const int j : {(i + n_filled - 1) % n_filled, (i + 1) % n_filled}) {
+      if (j == i || std::ranges::find(parts[i], j, &Common::part) != parts[i].end()) continue;
+      const direct::Share other = direct::share_of(n_elements, n_parts, j);
+      const int n_common =
+          (has_end(other, own.begin) ? 1 : 0) + (has_end(other, own.begin + own.size) ? 1 : 0);
+      if (n_common > 0) parts[i].push_back({j, 1.0 * n_common});
+    }
+    std::ranges::sort(parts[i], {}, &Common::part);
+  }
+  return parts;
+}
+
+void NeighbourMessages::sends(int rank, Visit visit) const {
+  const std::array own{grid_.x_coordinate(rank), grid_.y_coordinate(rank),
+                       grid_.z_coordinate(rank)};
+  for (const Common& z : parts_[2][own[2]])
+    for (const Common& y : parts_[1][own[1]])
+      for (const Common& x : parts_[0][own[0]]) {
+        const int n_away =
+            (x.part != own[0] ? 1 : 0) + (y.part != own[1] ? 1 : 0) + (z.part != own[2] ? 1 : 0);
+        // A face belongs to two elements, which follow each other in one direction.
+        if (n_away == 0 || (of_ == Of::faces && n_away > 1)) continue;
+        visit((z.part * grid_.n_y + y.part) * grid_.n_x + x.part,
+              bytes_of_layer_ * x.n_layers * y.n_layers * z.n_layers);
+      }
+}
+
+}  // namespace lobatto::predict

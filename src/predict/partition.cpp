@@ -1,0 +1,18 @@
+#include "predict/partition.hpp"
+
+#include "case/regions.hpp"
+#include "case/solver_choice.hpp"
+
+namespace lobatto::predict {
+
+Partition::Partition(const cases::Case& the_case, int n_ranks)
+    : axes_(the_case.axes),
+      order_(the_case.order),
+      n_elements_(mesh::n_elements_along(axes_)),
+      grid_(mesh::choose_grid(n_elements_, n_ranks, cases::cut_of(the_case, n_ranks))) {}
+
+direct::PencilShape Partition::shape(int rank, int order) const {
+  return {grid_, n_elements_, order, local(rank)};
+}
+
+}  // namespace lobatto::predict

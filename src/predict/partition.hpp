@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+
+#include "case/case.hpp"
+#include "direct/pencil_exchange.hpp"
+#include "mesh/box_mesh.hpp"
+
+namespace lobatto::predict {
+
+/// The box of a case as so many ranks would share it.
+class Partition {
+ public:
+  /// Throws base::Error when there are more ranks than elements.
+  Partition(const cases::Case& the_case, int n_ranks);
+
+  [[nodiscard]] const std::array<mesh::Axis, 3>& axes() const { return axes_; }
+  [[nodiscard]] int order() const { return order_; }
+  [[nodiscard]] int n_ranks() const { return grid_.n_ranks(); }
+  [[nodiscard]] const mesh::RankGrid& grid() const { return grid_; }
+  [[nodiscard]] const std::array<int, 3>& n_elements() const { return n_elements_; }
+  [[nodiscard]] mesh::ElementRange local(int rank) const {
+    return mesh::elements_of(grid_, n_elements_, rank);
+  }
+  /// Of the exchanges of direct solves on elements of this order.
+  [[nodiscard]] direct::PencilShape shape(int rank, int order) const;
+
+ private:
+  std::array<mesh::Axis, 3> axes_;
+  int order_;
+  std::array<int, 3> n_elements_;
+  mesh::RankGrid grid_;
+};
+
+}  // namespace lobatto::predict

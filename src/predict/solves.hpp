@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case/case.hpp"
+#include "direct/tensor_work.hpp"
+#include "predict/sample.hpp"
+
+namespace lobatto::predict {
+
+/// The solves of one equation in a step.
+struct EquationSolve {
+  /// Components with equal conditions, which share a solver.
+  struct Group {
+    direct::BoxConditions conditions;  ///< of the six faces
+    std::vector<bool> is_dirichlet;    ///< by part of the boundary, faces first
+    int n_components = 1;
+  };
+
+  std::string equation;  ///< "pressure", "velocity" or a scalar's name
+  std::string region;    ///< of the profiler
+  cases::SolverMethod method = cases::SolverMethod::tensor_direct;
+  std::vector<Group> groups;
+  int n_iterations = 0;  ///< of an iterative method
+
+  /// Whether a constant may be added to the solution.
+  [[nodiscard]] bool is_singular() const;
+};
+
+/// In the order of the step, with the solvers that the case takes on so many ranks. Iterations that
+/// are not given are those of cases::expected_iterations. Throws base::Error for iterations of an
+/// equation that the case does not have, or solves directly.
+std::vector<EquationSolve> solves_of(const cases::Case& the_case, int n_ranks,
+                                     const Iterations& iterations);
+
+}  // namespace lobatto::predict

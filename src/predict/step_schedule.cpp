@@ -1,0 +1,177 @@
+#include "predict/step_schedule.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "case/solver_choice.hpp"
+#include "precond/schwarz_multigrid.hpp"
+#include "predict/coarse_kind.hpp"
+
+namespace lobatto::predict {
+
+namespace {
+
+using cases::SolverMethod;
+
+/// Regions that run inside of solves, or after them; all others come before.
+constexpr std::array regions_of_solves{"pressure solve", "velocity solve", "scalar solve",
+                                       "projection",     "operator",       "Schwarz multigrid",
+                                       "smoother",       "gather-scatter", "coarse problem"};
+constexpr std::array regions_after_solves{"flow rate", "filter", "diagnostics", "other"};
+
+bool is_among(const auto& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Takes out what is emitted as direct solves, and what the vertex problem of the sample alone
+/// needed.
+StepSample without_direct_solves(StepSample sample, const cases::Case& sample_case) {
+  const auto direct = direct_work(sample_case, sample.iterations);
+  for (auto& region : sample.regions) {
+    if (region.name == "coarse problem") region.n_reductions = 0;
+    if (const auto found = direct.find(region.name); found != direct.end()) {
+      const kernels::Cost of_element = found->second * (1.0 / sample.n_elements);
+      region.cost = {std::max(region.cost.flops - of_element.flops, 0.0),
+                     std::max(region.cost.bytes - of_element.bytes, 0.0)};
+    }
+  }
+  return sample;
+}
+
+}  // namespace
+
+StepSchedule::StepSchedule(const cases::Case& the_case, int n_ranks, const Iterations& iterations,
+                           const StepSample& sample, const cases::Case& sample_case)
+    : case_(the_case),
+      partition_(the_case, n_ranks),
+      solves_(solves_of(the_case, n_ranks, iterations)),
+      sample_(without_direct_solves(sample, sample_case)) {
+  if (const std::string why = refusal(the_case, n_ranks); !why.empty()) throw base::Error(why);
+  for (const EquationSolve& solve : solves_) {
+    Direct& direct = direct_.emplace_back();
+    if (!cases::uses_modes(solve.method)) continue;
+    for (const auto& group : solve.groups)
+      direct.emplace_back(partition_, the_case.order, group.conditions, solve.is_singular());
+  }
+  if (!cases::takes_multigrid(the_case, n_ranks)) return;
+  levels_ = precond::smoothed_levels(the_case.order + 1);
+  const auto& pressure = *std::ranges::find(solves_, "pressure", &EquationSolve::equation);
+  if (coarse_kind(the_case) == precond::CoarseKind::tensor_direct)
+    coarse_ = std::make_unique<TensorSchedule>(partition_, 1, pressure.groups.front().conditions,
+                                               pressure.is_singular());
+}
+
+void StepSchedule::emit(ScheduleSink& sink) const {
+  emit_regions_before_solves(sink);
+  for (std::size_t s = 0; s < solves_.size(); ++s) emit_solve(solves_[s], direct_[s], sink);
+  if (case_.subgrid) exchange_nodes(case_.order + 1, 1, sink);
+  emit_regions_after_solves(sink);
+}
+
+void StepSchedule::emit_region(const std::string& name, const Portion& portion,
+                               ScheduleSink& sink) const {
+  const RegionSample* region = sample_.find(name);
+  if (region == nullptr) return;
+  const kernels::Cost of_element = region->cost * (1.0 * (portion.end - portion.begin) / portion.n);
+  sink.compute(name, [&](int rank) { return of_element * partition_.local(rank).n_elements(); });
+  const auto before = [&](int i) {
+    return static_cast<int>(region->n_reductions * i / portion.n + 1e-9);
+  };
+  for (int i = before(portion.begin); i < before(portion.end); ++i)
+    sink.all_reduce({0, 1, partition_.n_ranks()},
+                    region->bytes_of_reductions / region->n_reductions);
+}
+
+void StepSchedule::emit_regions_before_solves(ScheduleSink& sink) const {
+  for (const RegionSample& region : sample_.regions)
+    if (!is_among(regions_of_solves, region.name) && !is_among(regions_after_solves, region.name))
+      emit_region(region.name, {}, sink);
+}
+
+void StepSchedule::emit_regions_after_solves(ScheduleSink& sink) const {
+  for (const char* name : regions_after_solves) emit_region(name, {}, sink);
+}
+
+void StepSchedule::emit_solve(const EquationSolve& solve, const Direct& direct,
+                              ScheduleSink& sink) const {
+  switch (solve.method) {
+    case SolverMethod::automatic:
+    case SolverMethod::tensor_direct:
+      return emit_direct(solve, direct, sink);
+    case SolverMethod::jacobi_cg:
+      return emit_jacobi_cg(solve, sink);
+    case SolverMethod::tensor_cg:
+      return emit_tensor_cg(solve, direct, sink);
+    case SolverMethod::schwarz_multigrid:
+      return emit_multigrid(solve, sink);
+  }
+}
+
+StepSchedule::Portion StepSchedule::portion_of(const EquationSolve& solve) const {
+  Portion portion{0, 0, 0};
+  for (const EquationSolve& other : solves_) {
+    if (other.region != solve.region) continue;
+    const int n = static_cast<int>(other.groups.size()) * (other.n_iterations + 1);
+    if (&other == &solve) portion.begin = portion.n;
+    portion.n += n;
+    if (&other == &solve) portion.end = portion.n;
+  }
+  return portion;
+}
+
+void StepSchedule::emit_direct(const EquationSolve& solve, const Direct& direct,
+                               ScheduleSink& sink) const {
+  emit_region(solve.region, portion_of(solve), sink);
+  for (std::size_t g = 0; g < direct.size(); ++g)
+    direct[g].emit(solve.region, solve.groups[g].n_components, sink);
+}
+
+std::string refusal(const cases::Case& the_case, int n_ranks) {
+  const auto at = [&](const std::string& key, const std::string& why) {
+    return fmt::format("{}: {}", the_case.place(key), why);
+  };
+  if (the_case.mesh_file)
+    return at("mesh.file",
+              "a step is predicted on boxes alone, whose parts are known for any "
+              "number of ranks; a mesh file would have to be cut for each");
+  if (the_case.given_flow && !the_case.given_flow->files.empty())
+    return at("flow", "steps with a velocity from files are not predicted");
+  if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
+  if (the_case.subgrid && the_case.subgrid->energy)
+    return at("subgrid", "steps with an equation for the subgrid energy are not predicted");
+  for (const auto& face : the_case.faces)
+    if (face.recycle) return at("boundary", "steps with a recycled inflow are not predicted");
+  if (!cases::takes_multigrid(the_case, n_ranks)) return "";
+  const precond::CoarseKind kind = coarse_kind(the_case);
+  if (kind == precond::CoarseKind::tensor_direct || kind == precond::CoarseKind::sparse_cholesky)
+    return "";
+  return at(
+      "solver.coarse",
+      fmt::format("steps with the vertex problem solved by \"{}\" are not predicted; expected "
+                  "\"tensor-direct\" or \"sparse-cholesky\"",
+                  precond::name_of(kind)));
+}
+
+std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
+                                                 const Iterations& iterations) {
+  const Partition one_rank(the_case, 1);
+  std::map<std::string, kernels::Cost> work;
+  for (const auto& solve : solves_of(the_case, 1, iterations)) {
+    const bool is_multigrid = solve.method == SolverMethod::schwarz_multigrid;
+    if (solve.method == SolverMethod::jacobi_cg) continue;
+    if (is_multigrid && coarse_kind(the_case) != precond::CoarseKind::tensor_direct) continue;
+    const double n_solves = solve.method == SolverMethod::tensor_direct ? 1 : solve.n_iterations;
+    for (const auto& group : solve.groups) {
+      const TensorSchedule direct(one_rank, is_multigrid ? 1 : the_case.order, group.conditions,
+                                  solve.is_singular());
+      auto& sum = work[is_multigrid ? "coarse problem" : solve.region];
+      sum = sum + direct.cost(0) * (n_solves * group.n_components);
+    }
+  }
+  return work;
+}
+
+}  // namespace lobatto::predict

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "direct/tensor_work.hpp"
+#include "predict/partition.hpp"
+#include "predict/schedule.hpp"
+
+namespace lobatto::predict {
+
+/// A solve by direct::TensorSolver on elements of some order, for all ranks: its work and messages.
+class TensorSchedule {
+ public:
+  /// partition must live as long. is_singular: the operator has the constant for a null vector.
+  TensorSchedule(const Partition& partition, int order, const direct::BoxConditions& conditions,
+                 bool is_singular);
+
+  /// A solve of so many right-hand sides at once with the coefficients of the solve before, its
+  /// work under `region`.
+  void emit(std::string_view region, int n_problems, ScheduleSink& sink) const;
+  [[nodiscard]] kernels::Cost cost(int rank) const;
+
+ private:
+  void exchange_ends(std::string_view region, int n_problems, ScheduleSink& sink) const;
+  void compute_part(std::string_view region, int n_problems, ScheduleSink& sink) const;
+
+  const Partition& partition_;
+  int order_;
+  direct::BoxConditions conditions_;
+  bool is_singular_;
+  std::vector<direct::LineWork> lines_;  ///< by z coordinate
+};
+
+}  // namespace lobatto::predict

@@ -1,0 +1,249 @@
+#include "predict/step_schedule.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "case/reader.hpp"
+#include "comm/recorder/recorder.hpp"
+#include "commands/predict_sample.hpp"
+#include "run/simulation.hpp"
+
+namespace lobatto {
+namespace {
+
+/// What a rank does in some steps.
+struct Account {
+  std::map<int, std::pair<double, double>> sent;  ///< messages and bytes, by receiver
+  double n_reductions = 0, bytes_of_reductions = 0;
+  double flops = 0;
+};
+
+void expect_same_messages(const Account& predicted, const Account& counted) {
+  for (const auto& [to, traffic] : counted.sent) {
+    ASSERT_TRUE(predicted.sent.contains(to)) << "to rank " << to;
+    EXPECT_EQ(predicted.sent.at(to).first, traffic.first) << "messages to rank " << to;
+    EXPECT_EQ(predicted.sent.at(to).second, traffic.second) << "bytes to rank " << to;
+  }
+  EXPECT_EQ(predicted.sent.size(), counted.sent.size());
+}
+
+/// Keeps the account of one rank.
+class Tally final : public predict::ScheduleSink {
+ public:
+  explicit Tally(int rank) : rank_(rank) {}
+
+  void compute(std::string_view /*region*/, CostOf cost_of) override {
+    account.flops += cost_of(rank_).flops;
+  }
+  void exchange(const predict::Exchange& messages) override {
+    messages.sends(rank_, [&](int to, double bytes) {
+      ++account.sent[to].first;
+      account.sent[to].second += bytes;
+    });
+  }
+  void all_reduce(const predict::RankSet& ranks, double bytes) override {
+    if (!ranks.has(rank_)) return;
+    ++account.n_reductions;
+    account.bytes_of_reductions += bytes;
+  }
+
+  Account account;
+
+ private:
+  int rank_;
+};
+
+/// Of one step, by the recorder of MPI, in steps of which the first ones are not counted.
+Account count_step(const cases::Case& the_case, int n_before) {
+  constexpr int n_counted = 2;
+  comm::MpiRecorder recorder(std::size_t{1} << 20);
+  const auto world = comm::Communicator::world();
+  run::Simulation simulation(the_case, world);
+  for (int step = 0; step < n_before; ++step) simulation.advance();
+  simulation.profiler().reset();
+  recorder.start(simulation.profiler().current());
+  for (int step = 0; step < n_counted; ++step) simulation.advance();
+  recorder.stop();
+  const auto per_step = [](long long n) { return static_cast<double>(n) / n_counted; };
+  Account account;
+  for (const auto& [to, traffic] : recorder.sent())
+    account.sent[to] = {per_step(traffic.messages), per_step(traffic.bytes)};
+  for (const auto& counts : recorder.counts()) {
+    const auto& count = counts[static_cast<std::size_t>(comm::MpiFunction::allreduce)];
+    account.n_reductions += per_step(count.calls);
+    account.bytes_of_reductions += per_step(count.bytes);
+  }
+  account.flops = simulation.profiler().flops() / n_counted;
+  return account;
+}
+
+Account predict_step(const cases::Case& the_case, const predict::Iterations& iterations) {
+  const auto world = comm::Communicator::world();
+  const cases::Case small = commands::small_case(the_case, world.size(), 0);
+  const predict::StepSample sample = commands::take_sample(small, iterations, 1);
+  const predict::StepSchedule schedule(the_case, world.size(), iterations, sample, small);
+  Tally tally(world.rank());
+  schedule.emit(tally);
+  return tally.account;
+}
+
+const std::string periodic_box = R"toml(
+[mesh]
+order = 4
+x = { range = [0, "2*pi"], elements = 3, periodic = true }
+y = { range = [0, "2*pi"], elements = 4, periodic = true }
+z = { range = [0, "2*pi"], elements = 4, periodic = true }
+[fluid]
+reynolds = 100
+[initial]
+velocity = ["sin(x)*cos(y)*cos(z)", "-cos(x)*sin(y)*cos(z)", "0"]
+[time]
+dt = 1e-3
+steps = 100
+)toml";
+
+const std::string channel = R"toml(
+[mesh]
+order = 5
+x = { range = [0, "2*pi"], elements = 4, periodic = true }
+y = { ticks = [-1, -0.7, 0.2, 1] }
+z = { range = [0, "pi"], elements = 3, periodic = true }
+[fluid]
+reynolds = 180
+[boundary]
+y = "wall"
+[forcing]
+flow_rate = 1.0
+flow_direction = "x"
+[initial]
+velocity = ["1.5*(1 - y^2)", "0.1*(1 - y^2)*sin(2*z)", "0"]
+[[scalar]]
+name = "heat"
+prandtl = 0.7
+boundary.y = { value = "y" }
+[time]
+dt = 1e-3
+steps = 100
+)toml";
+
+const std::string through_flow = R"toml(
+[mesh]
+order = 3
+x = { range = [0, 1], elements = 2 }
+y = { range = [0, 1], elements = 2 }
+z = { range = [0, 3], elements = 6 }
+[fluid]
+reynolds = 50
+[boundary]
+x = "wall"
+y_min = "wall"
+y_max = "symmetry"
+z_min = { velocity = ["0", "0", "x*(1 - x)"] }
+z_max = "outflow"
+[initial]
+velocity = ["0", "0", "x*(1 - x)"]
+[time]
+dt = 1e-3
+steps = 100
+)toml";
+
+/// Few columns for many ranks: they share them.
+const std::string narrow = R"toml(
+[mesh]
+order = 3
+x = { range = [0, 4], elements = 5 }
+y = { range = [0, 1], elements = 1, periodic = true }
+z = { range = [0, 1], elements = 2, periodic = true }
+[fluid]
+reynolds = 50
+[boundary]
+x = "wall"
+[initial]
+velocity = ["0", "sin(x)", "sin(2*pi*y)"]
+[time]
+dt = 1e-3
+steps = 100
+)toml";
+
+cases::Case case_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  return cases::parse_case(text, "test.toml", overrides);
+}
+
+void expect_direct_step_as_counted(const cases::Case& the_case) {
+  const Account predicted = predict_step(the_case, {}), counted = count_step(the_case, 4);
+  expect_same_messages(predicted, counted);
+  EXPECT_EQ(predicted.n_reductions, counted.n_reductions);
+  EXPECT_EQ(predicted.bytes_of_reductions, counted.bytes_of_reductions);
+  EXPECT_NEAR(predicted.flops, counted.flops, 1e-12 * counted.flops);
+}
+
+TEST(StepSchedule, OfAPeriodicBoxIsWhatIsCounted) {
+  expect_direct_step_as_counted(case_of(
+      periodic_box, {"solver.pressure=\"tensor-direct\"", "solver.velocity=\"tensor-direct\""}));
+}
+
+TEST(StepSchedule, OfSlabsAlongZIsWhatIsCounted) {
+  expect_direct_step_as_counted(case_of(
+      periodic_box, {"mesh.x.elements=1", "mesh.y.elements=1", "mesh.z.elements=12",
+                     "solver.pressure=\"tensor-direct\"", "solver.velocity=\"tensor-direct\""}));
+}
+
+TEST(StepSchedule, OfAChannelWithAScalarIsWhatIsCounted) {
+  expect_direct_step_as_counted(
+      case_of(channel, {"solver.pressure=\"tensor-direct\"", "solver.velocity=\"tensor-direct\"",
+                        "scalar[0].solver=\"tensor-direct\""}));
+}
+
+TEST(StepSchedule, OfDifferentConditionsOfComponentsIsWhatIsCounted) {
+  expect_direct_step_as_counted(case_of(
+      through_flow, {"solver.pressure=\"tensor-direct\"", "solver.velocity=\"tensor-direct\""}));
+}
+
+TEST(StepSchedule, OfSharedColumnsIsWhatIsCounted) {
+  expect_direct_step_as_counted(
+      case_of(narrow, {"solver.pressure=\"tensor-direct\"", "solver.velocity=\"tensor-direct\""}));
+}
+
+/// As many iterations as the limit: no residual is small enough.
+cases::Case iterative(const std::string& text, int n_iterations,
+                      std::vector<std::string> overrides = {}) {
+  for (const char* solver : {"solver.pressure=\"schwarz-multigrid\"",
+                             "solver.velocity=\"jacobi-cg\"", "solver.pressure_projection=0"})
+    overrides.emplace_back(solver);
+  cases::Case the_case = case_of(text, overrides);
+  for (auto& scalar : the_case.scalars) scalar.solver = cases::SolverMethod::jacobi_cg;
+  the_case.pressure_tolerance = the_case.velocity_tolerance = 0;
+  the_case.max_iterations = n_iterations;
+  return the_case;
+}
+
+void expect_iterative_step_as_counted(const cases::Case& the_case) {
+  predict::Iterations iterations{{"pressure", the_case.max_iterations},
+                                 {"velocity", the_case.max_iterations}};
+  for (const auto& scalar : the_case.scalars) iterations[scalar.name] = the_case.max_iterations;
+  expect_same_messages(predict_step(the_case, iterations), count_step(the_case, 4));
+}
+
+TEST(StepSchedule, OfIterationsOnAPeriodicBoxIsWhatIsCounted) {
+  expect_iterative_step_as_counted(iterative(periodic_box, 3));
+}
+
+TEST(StepSchedule, OfIterationsInAChannelIsWhatIsCounted) {
+  for (const int n_iterations : {2, 4})
+    expect_iterative_step_as_counted(iterative(channel, n_iterations));
+}
+
+TEST(StepSchedule, OfIterationsBetweenConditionsOfAllKindsIsWhatIsCounted) {
+  expect_iterative_step_as_counted(iterative(through_flow, 3, {"mesh.order=7"}));
+}
+
+TEST(StepSchedule, OfAMovedBoxIsWhatIsCounted) {
+  expect_iterative_step_as_counted(
+      iterative(channel, 3, {R"toml(mesh.map=["x", "y + 0.05*sin(x)*(1 - y^2)", "z"])toml"}));
+}
+
+}  // namespace
+}  // namespace lobatto
