@@ -1,7 +1,6 @@
 #include "commands/predict_sample.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -48,14 +47,14 @@ void fix_solvers(const cases::Case& the_case, int n_ranks, cases::Case& small) {
   }
 }
 
-/// Waves that move a tenth of the shortest element in a step.
+/// Waves that move less than half of the shortest distance between nodes in a step.
 void stir(cases::Case& small) {
   double shortest = INFINITY;
   for (const mesh::Axis& axis : small.axes)
     for (int e = 0; e < axis.n_elements(); ++e)
       shortest = std::min(shortest, axis.element_length(e));
   const auto expression = [&](const std::string& wave) {
-    const double speed = 0.1 * shortest / (small.order * *small.dt);
+    const double speed = shortest / (small.order * small.order * *small.dt);
     return cases::ExpressionText{fmt::format("{:.6g}*{}", speed, wave), "the sample"};
   };
   small.initial_velocity = {expression("sin(x+2*y)"), expression("cos(y-z)"),
@@ -71,11 +70,11 @@ void stir(cases::Case& small) {
 
 double step_length(const cases::Case& small) {
   if (small.dt) return *small.dt;
-  if (small.max_dt) return *small.max_dt;
   const auto alone = comm::Communicator::self();
   const run::Simulation simulation(small, alone);
-  const double dt = simulation.wanted_step().value_or(0.0);
-  return std::isfinite(dt) && dt > 0 ? dt : 1e-3;
+  const double by_cfl = simulation.wanted_step().value_or(INFINITY);
+  const double dt = std::min(by_cfl, small.max_dt.value_or(INFINITY));
+  return std::isfinite(dt) ? dt : 1e-3;
 }
 
 /// The regions that a solve of the equation runs in.
@@ -104,13 +103,6 @@ void scale_iterations(const std::vector<predict::EquationSolve>& solves,
   }
 }
 
-/// That this thread has had a core.
-double worked_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 /// Steps of one small simulation, round after round.
 class Sampler {
  public:
@@ -125,23 +117,19 @@ class Sampler {
     simulation_.profiler().reset();
     recorder_.start(simulation_.profiler().current());
     const base::Stopwatch stopwatch;
-    const double worked_before = worked_seconds();
     for (int step = 0; step < n_steps; ++step) advance();
-    const double worked = worked_seconds() - worked_before, seconds = stopwatch.seconds();
+    seconds_.push_back(stopwatch.seconds() / n_steps);
     recorder_.stop();
-    seconds_.push_back(worked / n_steps);
-    rounds_.push_back(regions(n_steps, std::min(worked / seconds, 1.0)));
+    rounds_.push_back(regions(n_steps));
   }
 
   [[nodiscard]] predict::StepSample sample() const {
     predict::StepSample sample{simulation_.space().n_elements(), spread(), rounds_.back(), {}};
     for (auto& region : sample.regions) {
-      std::vector<double> seconds;
       for (const auto& round : rounds_)
         for (const auto& of_round : round)
-          if (of_round.name == region.name) seconds.push_back(of_round.seconds);
-      std::ranges::sort(seconds);
-      region.seconds = seconds[seconds.size() / 2];
+          if (of_round.name == region.name)
+            region.seconds = std::min(region.seconds, of_round.seconds);
     }
     return sample;
   }
@@ -158,8 +146,7 @@ class Sampler {
     for (const auto& solve : report.solves) taken_[solve.equation] = solve.report.iterations;
   }
 
-  /// worked: the part of the time in which the core did not work for others.
-  [[nodiscard]] std::vector<predict::RegionSample> regions(int n_steps, double worked) {
+  [[nodiscard]] std::vector<predict::RegionSample> regions(int n_steps) {
     const perf::RegionTree tree = simulation_.profiler().tree();
     const double per = 1.0 / n_steps, n_elements = simulation_.space().n_elements();
     std::vector<predict::RegionSample> regions;
@@ -168,7 +155,7 @@ class Sampler {
       for (const auto& node : tree.nodes) {
         if (node.region != r) continue;
         region.cost = region.cost + kernels::Cost{node.flops, node.bytes} * (per / n_elements);
-        region.seconds += node.seconds * worked * per / n_elements;
+        region.seconds += node.seconds * per / n_elements;
         region.calls += static_cast<double>(node.calls) * per;
       }
       add_reductions(r, per, region);
@@ -192,11 +179,15 @@ class Sampler {
     return region;
   }
 
+  /// Of the better half of the rounds: what interrupts some of them is no part of the machine.
   [[nodiscard]] double spread() const {
+    std::vector<double> seconds = seconds_;
+    std::ranges::sort(seconds);
+    seconds.resize((seconds.size() + 1) / 2);
     double mean = 0, square = 0;
-    for (const double seconds : seconds_) mean += seconds / static_cast<double>(seconds_.size());
-    for (const double seconds : seconds_)
-      square += (seconds - mean) * (seconds - mean) / static_cast<double>(seconds_.size());
+    for (const double s : seconds) mean += s / static_cast<double>(seconds.size());
+    for (const double s : seconds)
+      square += (s - mean) * (s - mean) / static_cast<double>(seconds.size());
     return std::sqrt(square) / mean;
   }
 
@@ -241,7 +232,7 @@ predict::StepSample take_sample(const cases::Case& small, const predict::Iterati
   }
   Sampler sampler(fixed);
   sampler.warm_up(3 + std::max(fixed.pressure_projection, fixed.velocity_projection));
-  for (int round = 0; round < n_rounds; ++round) sampler.take_round(2);
+  for (int round = 0; round < n_rounds; ++round) sampler.take_round(1);
   predict::StepSample sample = sampler.sample();
   scale_iterations(solves, sampler.taken(), sample);
   for (const auto& solve : solves)

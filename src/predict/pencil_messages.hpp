@@ -1,13 +1,16 @@
 #pragma once
 
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
 #include "predict/partition.hpp"
 #include "predict/schedule.hpp"
 
 namespace lobatto::predict {
 
-/// One of the exchanges of direct::PencilExchanges, of all its groups.
+/// One of the exchanges of direct::PencilExchanges, of all its groups. What one rank sends to
+/// another is the product of a factor of each. Factors are kept: one thread.
 class PencilMessages final : public Exchange {
  public:
   enum class Kind { x, y, ends, matrices };
@@ -23,6 +26,11 @@ class PencilMessages final : public Exchange {
   [[nodiscard]] std::optional<RankSet> group_of(int rank) const override;
 
  private:
+  /// Of the members of a group: values(from, to) = sent[from] * received[to] on the way there.
+  struct Factors {
+    std::vector<double> sent, received;
+  };
+  const Factors& factors_of(int rank, const RankSet& group) const;
   /// outwards: what goes from this rank on the way there, or else to it.
   void visit_others(int rank, bool outwards, Visit visit) const;
 
@@ -31,6 +39,7 @@ class PencilMessages final : public Exchange {
   Kind kind_;
   bool back_;
   int n_together_;
+  mutable std::unordered_map<int, Factors> known_;  ///< by what they depend on
 };
 
 }  // namespace lobatto::predict
