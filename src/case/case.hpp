@@ -272,9 +272,9 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
-  std::optional<VectorExpression> map;             ///< moves the points of the box
-  std::optional<std::string> mesh_file;            ///< instead of axes
-  std::vector<mesh::PeriodicBoundaries> periodic;  ///< of a mesh file
+  std::optional<VectorExpression> map;                           ///< moves the points of the box
+  std::optional<std::string> mesh_file;                          ///< instead of axes
+  std::vector<mesh::PeriodicBoundaries> periodic;                ///< of a mesh file
   mesh::Partitioner partitioner = mesh::Partitioner::automatic;  ///< of a mesh file
   std::vector<BoundaryPartCase> parts;
   std::vector<SolidCase> solids;

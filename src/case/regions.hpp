@@ -12,8 +12,8 @@ namespace lobatto::cases {
 /// flow that is to be solved for.
 mesh::Regions regions_of_box(const Case& the_case);
 /// Which elements of a mesh from a file are solid, by the middles of their corners or their
-/// physical volumes; of the part that the ranks of a group have. Throws like the one before, and for
-/// a volume that the mesh does not have, on every rank. Collective.
+/// physical volumes; of the part that the ranks of a group have. Throws like the one before, and
+/// for a volume that the mesh does not have, on every rank. Collective.
 mesh::Regions regions_of_mesh(const Case& the_case, const mesh::HexMesh& part,
                               const comm::Communicator& ranks);
 

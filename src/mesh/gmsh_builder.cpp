@@ -52,7 +52,7 @@ void refuse_without_volumes(const std::string& file, int dimension, bool is_plan
       file + ": the mesh " + dimensions[dimension] + ", expected hexahedra; " +
       (dimension == 2 && is_plane
            ? "extrude its surfaces in Gmsh by layers of hexahedra, such as "
-              "Extrude {0, 0, 1} { Surface{:}; Layers{4}; Recombine; }, and mesh with gmsh -3"
+             "Extrude {0, 0, 1} { Surface{:}; Layers{4}; Recombine; }, and mesh with gmsh -3"
            : "mesh the volumes with gmsh -3, and save them in a physical group"));
 }
 
@@ -66,8 +66,8 @@ void GmshBuilder::expect_kind(int type, long long label) {
   for (const GmshCell& cell : file_.cells) {
     if (!is_hexahedron(cell.type) || cell.type == type) continue;
     throw base::Error(file_.name + ": element " + std::to_string(cell.label) + " has " +
-                      std::to_string(gmsh_cell_type(cell.type)->n_nodes) +
-                      " nodes, but element " + std::to_string(label) + " has " +
+                      std::to_string(gmsh_cell_type(cell.type)->n_nodes) + " nodes, but element " +
+                      std::to_string(label) + " has " +
                       std::to_string(gmsh_cell_type(type)->n_nodes) +
                       "; expected hexahedra of one kind");
   }

@@ -20,8 +20,7 @@ void refuse_without_volumes(const std::string& file, int dimension, bool is_plan
 /// use. Every function throws base::Error where the file makes no mesh, for the first cell of it.
 class GmshBuilder {
  public:
-  explicit GmshBuilder(const GmshFile& file)
-      : file_(file), point_of_node_(file.nodes.size(), -1) {
+  explicit GmshBuilder(const GmshFile& file) : file_(file), point_of_node_(file.nodes.size(), -1) {
     mesh_.file = file.name;
   }
 

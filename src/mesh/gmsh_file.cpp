@@ -278,8 +278,7 @@ class Parser {
       in_.skip_numbers<int>(n * n_numbers, "a node of an element");
   }
 
-  void read_element_2(const GmshCellType& type, std::size_t n_tags, int label,
-                      std::size_t number) {
+  void read_element_2(const GmshCellType& type, std::size_t n_tags, int label, std::size_t number) {
     if (in_.binary()) label = in_.number<int>("the number of an element");
     std::array<int, 2> tags{};
     for (std::size_t i = 0; i < n_tags; ++i) {
@@ -305,8 +304,7 @@ class Parser {
       in_.skip_numbers<std::size_t>(own[0] * n_numbers, "the number of an element");
       for (std::size_t i = own[0]; i < own[1]; ++i) {
         const auto label = in_.number<std::size_t>("the number of an element");
-        begin_cell(type.type, static_cast<long long>(label), entity, physical,
-                   file_.n_cells + i);
+        begin_cell(type.type, static_cast<long long>(label), entity, physical, file_.n_cells + i);
         read_cell_nodes<std::size_t>(type);
       }
       in_.skip_numbers<std::size_t>((n - own[1]) * n_numbers, "the number of an element");
@@ -395,8 +393,7 @@ class Parser {
 void check_labels(const GmshFile& file) {
   const auto twice = std::adjacent_find(file.node_labels.begin(), file.node_labels.end(),
                                         [](auto& a, auto& b) { return a.first == b.first; });
-  if (twice != file.node_labels.end())
-    throw base::Error(text_of_repeated_node(file, twice->first));
+  if (twice != file.node_labels.end()) throw base::Error(text_of_repeated_node(file, twice->first));
 }
 
 }  // namespace

@@ -23,8 +23,7 @@ std::array<double, 3> translation_of(const std::string& file, const GmshPeriodic
   return {pair.affine[3], pair.affine[7], pair.affine[11]};
 }
 
-void refuse_without_quads(const std::string& file, const GmshPeriodicSurfaces& pair,
-                          int surface) {
+void refuse_without_quads(const std::string& file, const GmshPeriodicSurfaces& pair, int surface) {
   throw base::Error(file + ": periodic " + name_of(pair) + " list no nodes, and surface " +
                     std::to_string(surface) +
                     " has no quadrilaterals in the file; put it into a physical group or save "

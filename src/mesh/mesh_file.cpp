@@ -31,8 +31,7 @@ DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
   RawMesh raw = read_raw_mesh(file);
   for (const auto& boundaries : periodic) join_periodic(raw, boundaries);
   mesh.whole = connect(std::move(raw));
-  if (find_regions)
-    mesh.whole.regions = find_regions(mesh.whole, comm::Communicator::self());
+  if (find_regions) mesh.whole.regions = find_regions(mesh.whole, comm::Communicator::self());
   try {
     const auto weights = weights_of(mesh.whole.regions);
     mesh.elements_of_rank =
@@ -92,8 +91,8 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
 }
 
 HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
-                      std::span<const PeriodicBoundaries> periodic,
-                      const FindRegions& find_regions, Partitioner partitioner) {
+                      std::span<const PeriodicBoundaries> periodic, const FindRegions& find_regions,
+                      Partitioner partitioner) {
   if (partitioner == Partitioner::automatic)
     partitioner = communicator.size() > 1 && has_pt_scotch() && is_large(file, communicator)
                       ? Partitioner::pt_scotch

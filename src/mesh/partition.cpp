@@ -118,10 +118,10 @@ std::vector<int> cut_by_metis(const ElementGraph& graph, int n_ranks,
   options[METIS_OPTION_UFACTOR] = 10;  // ranks may be 1 % above the mean
   // Recursive halves balance small numbers of elements better, and cost more for many ranks.
   const auto partition = n_ranks <= 64 ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  const int status = partition(
-      &n_elements, &n_constraints, first.data(), neighbours.data(),
-      element_weights.empty() ? nullptr : element_weights.data(), nullptr,
-      shared_faces.data(), &n_parts, nullptr, nullptr, options.data(), &n_cut, parts.data());
+  const int status = partition(&n_elements, &n_constraints, first.data(), neighbours.data(),
+                               element_weights.empty() ? nullptr : element_weights.data(), nullptr,
+                               shared_faces.data(), &n_parts, nullptr, nullptr, options.data(),
+                               &n_cut, parts.data());
   if (status != METIS_OK)
     throw base::Error("METIS could not partition the mesh (status " + std::to_string(status) + ")");
   return {parts.begin(), parts.end()};

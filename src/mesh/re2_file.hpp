@@ -31,7 +31,7 @@ struct Re2Condition {
 /// those of the first field.
 struct Re2File {
   std::string name;
-  std::int64_t n_elements = 0, first_element = 0;  ///< in the whole file; the first here
+  std::int64_t n_elements = 0, first_element = 0;             ///< in the whole file; the first here
   std::vector<std::array<std::array<double, 3>, 8>> corners;  ///< [elements][t][s][r]
   std::vector<Re2Curve> curves;
   std::vector<Re2Condition> conditions;

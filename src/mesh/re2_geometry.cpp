@@ -136,7 +136,8 @@ void bend_elements(Re2File& file, RawMesh& mesh) {
     std::array<Point, 8> corners{};
     for (int v = 0; v < n_hex_vertices; ++v) corners[v] = mesh.points[mesh.corners[e][v]];
     Bender bender(file, corners, nodes);
-    for (; curve != file.curves.end() && curve->element == file.first_element + static_cast<std::int64_t>(e);
+    for (; curve != file.curves.end() &&
+           curve->element == file.first_element + static_cast<std::int64_t>(e);
          ++curve)
       bender.add(*curve);
     const auto coordinates = bender.finish();

@@ -7,7 +7,8 @@
 
 namespace lobatto::mesh {
 
-/// Corners closer than this to a corner of an element are one point: 5 % of its shortest edge there.
+/// Corners closer than this to a corner of an element are one point: 5 % of its shortest edge
+/// there.
 double corner_tolerance(const std::array<std::array<double, 3>, 8>& corners, int v);
 
 /// The order of geometry that the curved sides need. Throws base::Error for sides of another kind.

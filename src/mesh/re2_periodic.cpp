@@ -91,11 +91,10 @@ class Pairing {
 NekSide partner_of(const Re2File& file, const Re2Condition& condition) {
   const double element = condition.values[0], face = condition.values[1];
   if (!(element >= 1 && element <= static_cast<double>(file.n_elements) && face >= 1 && face <= 6))
-    throw base::Error(text_of_periodic(
-        file.name, {condition.element, condition.face},
-        "names as its partner element " + std::to_string(element) + ", face " +
-            std::to_string(face) + "; expected 1 to " + std::to_string(file.n_elements) +
-            " and 1 to 6"));
+    throw base::Error(text_of_periodic(file.name, {condition.element, condition.face},
+                                       "names as its partner element " + std::to_string(element) +
+                                           ", face " + std::to_string(face) + "; expected 1 to " +
+                                           std::to_string(file.n_elements) + " and 1 to 6"));
   return {static_cast<int>(std::lround(element)) - 1, static_cast<int>(std::lround(face))};
 }
 
@@ -144,8 +143,7 @@ std::string name_of_way(const Point& offset) {
   return name;
 }
 
-int nearest_partner(int i, const FacePlaces& slave, const FacePlaces& master,
-                    const Point& offset) {
+int nearest_partner(int i, const FacePlaces& slave, const FacePlaces& master, const Point& offset) {
   constexpr double tolerance = 0.05;
   const double size = std::min(distance(slave[0], slave[3]), distance(slave[1], slave[2]));
   Point expected = slave[i];

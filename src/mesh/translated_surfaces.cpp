@@ -65,9 +65,9 @@ void check_counts(const RawMesh& mesh, const PeriodicBoundaries& boundaries, lon
                   long long n_to) {
   const bool is_same = boundaries.from == boundaries.to;
   if (!is_same && n_from == n_to) return;
-  throw base::Error(mesh.file + ": the " + name_of(boundaries) +
-                    " cannot be periodic: they have " + std::to_string(n_from) + " and " +
-                    std::to_string(n_to) + " faces" + (is_same ? ", of the same boundary" : ""));
+  throw base::Error(mesh.file + ": the " + name_of(boundaries) + " cannot be periodic: they have " +
+                    std::to_string(n_from) + " and " + std::to_string(n_to) + " faces" +
+                    (is_same ? ", of the same boundary" : ""));
 }
 
 std::string text_without_partner(const RawMesh& mesh, const std::string& map, std::int64_t point) {
@@ -115,9 +115,8 @@ void join_periodic(RawMesh& mesh, const PeriodicBoundaries& boundaries) {
   check_counts(mesh, boundaries, static_cast<long long>(master.size()),
                static_cast<long long>(slave.size()));
   const Point a = centre(mesh, master), b = centre(mesh, slave);
-  mesh.periodic.push_back(
-      map_by_translation(mesh, slave, master, {b[0] - a[0], b[1] - a[1], b[2] - a[2]},
-                         name_of(boundaries)));
+  mesh.periodic.push_back(map_by_translation(
+      mesh, slave, master, {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, name_of(boundaries)));
 }
 
 }  // namespace lobatto::mesh

@@ -47,17 +47,15 @@ void name_sides(const MeshSlice& slice, FaceDirectory& faces,
   std::vector<FaceDirectory::Quad> quads;
   for (std::size_t i = 0; i < slice.raw.quads.size(); ++i) {
     const BoundaryQuad& quad = slice.raw.quads[i];
-    quads.push_back(
-        {ascending(slice.ids_of(quad.points)), quad.boundary, slice.quad_orders[i]});
+    quads.push_back({ascending(slice.ids_of(quad.points)), quad.boundary, slice.quad_orders[i]});
   }
   const auto answers = faces.name_faces(quads);
   comm::AgreedFault fault;
   for (std::size_t i = 0; i < quads.size(); ++i) {
     if (answers[i].is_refused != 0)
-      fault.report(quads[i].order,
-                   text_of_quad(slice.raw, slice.raw.quads[i],
-                                static_cast<QuadFault>(answers[i].fault),
-                                answers[i].other_boundary));
+      fault.report(quads[i].order, text_of_quad(slice.raw, slice.raw.quads[i],
+                                                static_cast<QuadFault>(answers[i].fault),
+                                                answers[i].other_boundary));
   }
   fault.agree(communicator);
 }

@@ -17,6 +17,10 @@ struct ConnectedSlice {
   /// the boundary.
   std::vector<std::array<std::int64_t, 6>> neighbours;
   std::vector<std::int64_t> first_element;  ///< [n_ranks + 1] numbers of the first of each rank
+
+  [[nodiscard]] int rank_of_element(std::int64_t element) const {
+    return rank_of_slice(first_element, element);
+  }
 };
 
 /// connect() over slices: ids have other values than there, but two things have the same id here if

@@ -19,8 +19,9 @@ std::string text_of_fault(const RawMesh& raw, std::size_t local_side, std::int64
   const auto name = [](std::int64_t label) { return "element " + std::to_string(label); };
   const auto own = name(raw.labels[local_side / n_hex_faces]);
   if (fault == third_side)
-    return raw.file + ": the face at " + at + " belongs to three elements or more: " +
-           name(labels[0]) + ", " + name(labels[1]) + " and " + own;
+    return raw.file + ": the face at " + at +
+           " belongs to three elements or more: " + name(labels[0]) + ", " + name(labels[1]) +
+           " and " + own;
   return raw.file + ": at " + at + " " + name(labels[0]) + " and " + own +
          " share four points but not the lines between them";
 }
@@ -39,8 +40,7 @@ FaceDirectory::FaceDirectory(const MeshSlice& slice, const comm::Communicator& c
   for (std::size_t i = 0; i < replies.size(); ++i) {
     matches_.push_back(replies[i].match);
     if (replies[i].fault != no_side_fault)
-      fault.report(sides[i].side,
-                   text_of_fault(slice.raw, i, replies[i].fault, replies[i].labels));
+      fault.report(sides[i].side, text_of_fault(slice.raw, i, replies[i].fault, replies[i].labels));
   }
   fault.agree(communicator);
 }

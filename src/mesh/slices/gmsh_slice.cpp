@@ -18,8 +18,7 @@ GmshFile read_share(const std::filesystem::path& path, const comm::Communicator&
   FileFault problem;
   GmshFile share = read_gmsh_share(path, {communicator.rank(), communicator.size()}, problem);
   comm::AgreedFault fault;
-  if (!problem.text.empty())
-    fault.report(static_cast<long long>(problem.byte), problem.text);
+  if (!problem.text.empty()) fault.report(static_cast<long long>(problem.byte), problem.text);
   fault.agree(communicator);
   return share;
 }
@@ -27,8 +26,7 @@ GmshFile read_share(const std::filesystem::path& path, const comm::Communicator&
 bool is_plane(const GmshFile& share, const comm::Communicator& communicator) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::array<double, 2> range{infinity, infinity};  // of -z and of z
-  for (const auto& x : share.nodes)
-    range = {std::min(range[0], -x[2]), std::min(range[1], x[2])};
+  for (const auto& x : share.nodes) range = {std::min(range[0], -x[2]), std::min(range[1], x[2])};
   communicator.min(range);
   return -range[0] <= range[1];
 }
@@ -124,8 +122,8 @@ class SliceBuilder {
         const auto& to = share_.nodes[share_.node(master, name_of(pair))];
         // Of a point that is listed several times the last one counts.
         const auto order = -static_cast<std::int64_t>(pair.first_node + i);
-        images.push_back({map, order, slave, master,
-                          {to[0] - from[0], to[1] - from[1], to[2] - from[2]}});
+        images.push_back(
+            {map, order, slave, master, {to[0] - from[0], to[1] - from[1], to[2] - from[2]}});
       }
     });
     std::vector<std::int64_t> labels;

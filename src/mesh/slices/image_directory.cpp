@@ -30,11 +30,10 @@ std::vector<std::int64_t> ImageDirectory::keep_first(std::span<const Carried> gi
   std::vector<std::int64_t> contradicts;
   contradicts.reserve(given.size());
   for (const Carried& one : given) {
-    const auto kept = std::lower_bound(carried_.begin(), carried_.end(), one,
-                                       [](const Carried& a, const Carried& b) {
-                                         return std::pair(a.slave, a.map) <
-                                                std::pair(b.slave, b.map);
-                                       });
+    const auto kept = std::lower_bound(
+        carried_.begin(), carried_.end(), one, [](const Carried& a, const Carried& b) {
+          return std::pair(a.slave, a.map) < std::pair(b.slave, b.map);
+        });
     contradicts.push_back(kept->master == one.master ? 0 : 1);
   }
   return contradicts;

@@ -19,6 +19,13 @@ struct PeriodicImage {
   std::array<double, 3> translation{};  ///< from the one to the other
 };
 
+/// The rank that has an element, of slices that begin with these; some may be empty.
+inline int rank_of_slice(const std::vector<std::int64_t>& first_element, std::int64_t element) {
+  return static_cast<int>(std::upper_bound(first_element.begin(), first_element.end(), element) -
+                          first_element.begin()) -
+         1;
+}
+
 /// A rank's part of a mesh file: elements that follow each other in the file, boundary
 /// quadrilaterals and pairs of periodic points of any part of the mesh.
 struct MeshSlice {
@@ -33,9 +40,7 @@ struct MeshSlice {
 
   [[nodiscard]] std::int64_t n_elements() const { return first_element.back(); }
   [[nodiscard]] int rank_of_element(std::int64_t element) const {
-    return static_cast<int>(std::upper_bound(first_element.begin(), first_element.end(), element) -
-                            first_element.begin()) -
-           1;
+    return rank_of_slice(first_element, element);
   }
   /// The ids of some of its points.
   template <std::size_t K>

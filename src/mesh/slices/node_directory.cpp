@@ -59,8 +59,8 @@ void NodeDirectory::fetch(std::span<const std::int64_t> labels, GmshFile& share)
 }
 
 void NodeDirectory::mark_corners(std::span<const std::int64_t> labels) {
-  const auto marked = comm::send_records(
-      labels, [&](std::int64_t label) { return rank_of(label); }, communicator_);
+  const auto marked =
+      comm::send_records(labels, [&](std::int64_t label) { return rank_of(label); }, communicator_);
   for (const std::int64_t label : marked) nodes_[place_of(label)].is_corner = 1;
 }
 

@@ -6,7 +6,7 @@ namespace lobatto::mesh {
 
 bool has_pt_scotch() { return false; }
 
-std::vector<int> cut_by_pt_scotch(const ElementGraph&, std::span<const int>, int,
+std::vector<int> cut_by_pt_scotch(const ElementGraph&, std::span<const int>, std::span<const int>,
                                   const comm::Communicator&) {
   throw base::Error("the mesh cannot be cut: this program was built without PT-Scotch");
 }

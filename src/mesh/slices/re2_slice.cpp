@@ -56,8 +56,8 @@ class Re2SliceBuilder {
   MeshSlice build() {
     slice_.raw.file = share_.name;
     for (int rank = 0; rank <= communicator_.size(); ++rank)
-      slice_.first_element.push_back(static_cast<std::int64_t>(Share::begin(
-          static_cast<std::size_t>(share_.n_elements), rank, communicator_.size())));
+      slice_.first_element.push_back(static_cast<std::int64_t>(
+          Share::begin(static_cast<std::size_t>(share_.n_elements), rank, communicator_.size())));
     identify_corners();
     comm::together(communicator_, [&] { slice_.raw.geometry_order = geometry_order_of(share_); });
     slice_.raw.geometry_order =
@@ -174,8 +174,8 @@ class Re2SliceBuilder {
   void add_quad(const ConditionRecord& record) {
     const std::int64_t e = record.element - first_element();
     const auto side = 6 * e + nek_face(static_cast<int>(record.face));
-    slice_.raw.quads.push_back({points_of_side(slice_.raw, side),
-                                static_cast<int>(record.boundary), record.element + 1});
+    slice_.raw.quads.push_back(
+        {points_of_side(slice_.raw, side), static_cast<int>(record.boundary), record.element + 1});
     slice_.quad_orders.push_back(record.order);
   }
 

@@ -107,8 +107,7 @@ class Re2SlicePairing {
     std::vector<double> values;
     for (const auto& way : own) values.insert(values.end(), way.begin(), way.end());
     const auto all = communicator_.all_gather(std::span<const double>(values));
-    for (std::size_t i = 0; i < all.size(); i += 3)
-      add_way({all[i], all[i + 1], all[i + 2]}, ways);
+    for (std::size_t i = 0; i < all.size(); i += 3) add_way({all[i], all[i + 1], all[i + 2]}, ways);
     return ways;
   }
 
@@ -123,8 +122,11 @@ class Re2SlicePairing {
           report(pair.side, text_of_no_translation(pair.partner));
           continue;
         }
-        PeriodicImage image{way - ways.begin(), 4 * place_of(pair.side) + i, pair.slave.ids[i],
-                            pair.master.ids[j], {}};
+        PeriodicImage image{way - ways.begin(),
+                            4 * place_of(pair.side) + i,
+                            pair.slave.ids[i],
+                            pair.master.ids[j],
+                            {}};
         for (int c = 0; c < 3; ++c)
           image.translation[c] = pair.master.places[j][c] - pair.slave.places[i][c];
         slice_.images.push_back(image);

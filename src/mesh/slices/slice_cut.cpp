@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 #include "base/error.hpp"
 #include "comm/agreed_fault.hpp"
 #include "comm/gather_to_first.hpp"
 #include "comm/record_exchange.hpp"
+#include "mesh/slices/node_cut.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 
 namespace lobatto::mesh {
@@ -39,11 +39,15 @@ ElementGraph gather_graph(const ElementGraph& own, const comm::Communicator& com
   return whole;
 }
 
-std::vector<int> cut_on_first_rank(const ConnectedSlice& slice, const ElementGraph& graph,
+std::vector<int> cut_on_first_rank(const ConnectedSlice& slice, const RankPlaces& places,
                                    const comm::Communicator& communicator) {
   struct PartOfElement {
     std::int64_t element = 0, part = 0;
   };
+  std::vector<int> rank_of_part;
+  for (const auto& ranks : places.ranks_of_node)
+    rank_of_part.insert(rank_of_part.end(), ranks.begin(), ranks.end());
+  const ElementGraph graph = graph_of(slice);
   // Regions of all elements, or weights would be told by slices without fluid.
   const auto& regions = slice.part.regions.of_elements;
   const auto all_regions = comm::gather_to_first(communicator, std::span(regions));
@@ -61,32 +65,27 @@ std::vector<int> cut_on_first_rank(const ConnectedSlice& slice, const ElementGra
   });
   const auto own = comm::send_records(
       std::span<const PartOfElement>(parts),
-      [&](const PartOfElement& one) {
-        return static_cast<int>(std::ranges::upper_bound(slice.first_element, one.element) -
-                                slice.first_element.begin()) -
-               1;
-      },
-      communicator);
+      [&](const PartOfElement& one) { return slice.rank_of_element(one.element); }, communicator);
   std::vector<int> result;
-  for (const PartOfElement& one : own) result.push_back(static_cast<int>(one.part));
+  for (const PartOfElement& one : own) result.push_back(rank_of_part[one.part]);
   return result;
 }
 
-/// Gives parts without elements the first of those of the parts with most. Such parts are rare: a
+/// Gives ranks without elements the first of those of the ranks with most. Such ranks are rare: a
 /// reduction for each.
-void fill_empty_parts(std::vector<int>& parts, const comm::Communicator& communicator) {
+void fill_idle_ranks(std::vector<int>& ranks, const comm::Communicator& communicator) {
   std::vector<double> counts(static_cast<std::size_t>(communicator.size()), 0.0);
-  for (const int part : parts) counts[part] += 1.0;
+  for (const int rank : ranks) counts[rank] += 1.0;
   communicator.sum(counts);
-  for (std::size_t part = 0; part < counts.size(); ++part) {
-    if (counts[part] > 0.0) continue;
+  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
+    if (counts[rank] > 0.0) continue;
     const auto fullest = std::max_element(counts.begin(), counts.end()) - counts.begin();
-    const auto first = std::ranges::find(parts, static_cast<int>(fullest)) - parts.begin();
-    const bool is_here = first < static_cast<std::ptrdiff_t>(parts.size());
+    const auto first = std::ranges::find(ranks, static_cast<int>(fullest)) - ranks.begin();
+    const bool is_here = first < std::ssize(ranks);
     const auto speaker = communicator.max_location(is_here ? 1.0 : 0.0);
-    if (speaker.rank == communicator.rank()) parts[first] = static_cast<int>(part);
+    if (speaker.rank == communicator.rank()) ranks[first] = static_cast<int>(rank);
     counts[fullest] -= 1.0;
-    counts[part] += 1.0;
+    counts[rank] += 1.0;
   }
 }
 
@@ -96,6 +95,18 @@ std::vector<int> costs_of(const Regions& regions) {
   for (const int region : regions.of_elements)
     costs.push_back(region == 0 ? cost_of_fluid + cost_of_solid : cost_of_solid);
   return costs;
+}
+
+std::vector<int> cut_in_two_levels(const ConnectedSlice& slice, const RankPlaces& places,
+                                   const comm::Communicator& communicator) {
+  const auto costs = costs_of(slice.part.regions);
+  std::vector<int> sizes;
+  for (const auto& ranks : places.ranks_of_node) sizes.push_back(static_cast<int>(ranks.size()));
+  const bool is_one_node = sizes.size() == 1;
+  const auto parts = cut_by_pt_scotch(
+      graph_of(slice), costs, is_one_node ? std::vector<int>(communicator.size(), 1) : sizes,
+      communicator);
+  return is_one_node ? parts : cut_within_nodes(slice, costs, parts, places, communicator);
 }
 
 }  // namespace
@@ -108,14 +119,12 @@ RankPlaces places_of_ranks(int node, const comm::Communicator& communicator) {
     places.emplace_back(all[i], static_cast<int>(all[i + 1]));
   std::sort(places.begin(), places.end());
   RankPlaces result;
-  std::vector<int> counts;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    if (i == 0 || places[i].first != places[i - 1].first) counts.push_back(0);
-    ++counts.back();
-    result.ranks.push_back(places[i].second);
+    if (i == 0 || places[i].first != places[i - 1].first) result.ranks_of_node.emplace_back();
+    result.ranks_of_node.back().push_back(places[i].second);
+    if (places[i].second == communicator.rank())
+      result.own_node = static_cast<int>(result.ranks_of_node.size()) - 1;
   }
-  const bool is_even = std::ranges::count(counts, counts.front()) == std::ssize(counts);
-  result.ranks_per_node = is_even ? counts.front() : 0;
   return result;
 }
 
@@ -129,15 +138,11 @@ RankPlaces places_of_ranks(const comm::Communicator& communicator) {
 std::vector<int> cut_slices(const ConnectedSlice& slice, const RankPlaces& places,
                             SliceCutter cutter, const comm::Communicator& communicator) {
   check_ranks(slice.part.n_elements, communicator.size());
-  const ElementGraph graph = graph_of(slice);
-  std::vector<int> parts =
-      cutter == SliceCutter::pt_scotch
-          ? cut_by_pt_scotch(graph, costs_of(slice.part.regions), places.ranks_per_node,
-                             communicator)
-          : cut_on_first_rank(slice, graph, communicator);
-  fill_empty_parts(parts, communicator);
-  for (int& part : parts) part = places.ranks[part];
-  return parts;
+  std::vector<int> ranks = cutter == SliceCutter::pt_scotch
+                               ? cut_in_two_levels(slice, places, communicator)
+                               : cut_on_first_rank(slice, places, communicator);
+  fill_idle_ranks(ranks, communicator);
+  return ranks;
 }
 
 }  // namespace lobatto::mesh

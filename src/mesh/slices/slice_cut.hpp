@@ -9,16 +9,15 @@
 
 namespace lobatto::mesh {
 
-/// Where ranks run: parts of a mesh that follow each other are neighbours, and go to ranks of one
-/// node as long as there are such.
+/// The ranks of each node, ascending, and the node of this rank.
 struct RankPlaces {
-  std::vector<int> ranks;  ///< of all parts: node after node
-  int ranks_per_node = 0;  ///< 0: not as many on each
+  std::vector<std::vector<int>> ranks_of_node;
+  int own_node = 0;
 };
 
-/// The ranks of each node as the system tells. Collective.
+/// As the system tells. Collective.
 RankPlaces places_of_ranks(const comm::Communicator& communicator);
-/// The same for ranks on nodes of these numbers; `node` is that of this rank. Collective.
+/// The same for ranks on nodes of any numbers; `node` is that of this rank. Collective.
 RankPlaces places_of_ranks(int node, const comm::Communicator& communicator);
 
 /// How the graph of a mesh in slices is cut.
@@ -27,10 +26,12 @@ enum class SliceCutter {
   metis_on_a_rank,  ///< by rank 0, which holds the graph, some 100 bytes an element
 };
 
-/// The rank of each element of this slice: ranks have about equal weight, share few faces, and those
-/// of a node more than those of two. Every rank gets an element. Throws base::Error when there are
-/// more ranks than elements, or when the program was built without PT-Scotch that is asked for.
-/// Collective.
+/// The rank of each element of this slice: ranks have about equal weight and share few faces, above
+/// all with those of other nodes: PT-Scotch first deals elements to nodes, then the ranks of each
+/// node deal its elements among themselves; METIS deals them to parts in an order that goes through
+/// the mesh, and they are placed in it node after node. Every rank gets an element. Throws
+/// base::Error when there are more ranks than elements, or when the program was built without
+/// PT-Scotch that is asked for. Collective.
 std::vector<int> cut_slices(const ConnectedSlice& slice, const RankPlaces& places,
                             SliceCutter cutter, const comm::Communicator& communicator);
 

@@ -71,9 +71,9 @@ class PairNodes {
       const OrientedFace there = lie_against(pair.images, pair.master_corners);
       for (int i = 0; i < m_ * m_; ++i) {
         const auto at = on_counterpart(there, i % m_, i / m_, m_);
-        questions.push_back({pair.master / n_hex_faces,
-                             face_node(static_cast<int>(pair.master % n_hex_faces), at[0], at[1],
-                                       m_)});
+        questions.push_back(
+            {pair.master / n_hex_faces,
+             face_node(static_cast<int>(pair.master % n_hex_faces), at[0], at[1], m_)});
       }
     }
     masters_ = comm::ask_ranks<Master>(
@@ -149,8 +149,7 @@ void check_sliced_pairs(const MeshSlice& slice, std::span<const SlicedPair> pair
   const int m = slice.raw.geometry_order + 1;
   comm::AgreedFault fault;
   for (std::size_t k = 0; k < pairs.size(); ++k) {
-    const std::int64_t e =
-        pairs[k].slave / n_hex_faces - slice.first_element[communicator.rank()];
+    const std::int64_t e = pairs[k].slave / n_hex_faces - slice.first_element[communicator.rank()];
     const auto face = static_cast<int>(pairs[k].slave % n_hex_faces);
     const Point offset = nodes.offset(k, e, face);
     const double allowed = allowed_gap(slice.raw, e, rounding);

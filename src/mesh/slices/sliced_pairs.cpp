@@ -140,8 +140,7 @@ class SlicedPairFinder {
         [&](std::span<const std::int64_t> asked) {
           std::vector<Places> places;
           for (const std::int64_t side : asked) {
-            const auto points =
-                points_of_side(slice_.raw, side - first_side_);
+            const auto points = points_of_side(slice_.raw, side - first_side_);
             places.push_back({slice_.ids_of(points), {}});
             for (int k = 0; k < 4; ++k) places.back().at[k] = slice_.raw.points[points[k]];
           }
@@ -153,16 +152,14 @@ class SlicedPairFinder {
   /// In the measure of pair_periodic_faces.
   [[nodiscard]] bool is_moved(const SlicedPair& pair, const Point& offset, const Places& master,
                               double rounding) const {
-    const auto points =
-        points_of_side(slice_.raw, pair.slave - first_side_);
+    const auto points = points_of_side(slice_.raw, pair.slave - first_side_);
     const auto place = [&](int i) { return slice_.raw.points[points[i]]; };
     const double size = std::max(distance(place(0), place(3)), distance(place(1), place(2)));
     for (int i = 0; i < 4; ++i) {
       Point expected = place(i);
       for (int c = 0; c < 3; ++c) expected[c] += offset[c];
       const auto k = std::ranges::find(master.ids, pair.images[i]) - master.ids.begin();
-      if (!(distance(expected, master.at[k]) <=
-            std::max(tolerance_of_partners * size, rounding)))
+      if (!(distance(expected, master.at[k]) <= std::max(tolerance_of_partners * size, rounding)))
         return false;
     }
     return true;
@@ -172,11 +169,10 @@ class SlicedPairFinder {
     const auto local = static_cast<std::size_t>(pair.slave - first_side_);
     const auto map = static_cast<std::size_t>(pair.order / n_orders_of_map());
     const auto points = points_of_side(slice_.raw, local);
-    fault_.report(pair.order, slice_.raw.file + ": the periodic face of " + slice_.map_names[map] +
-                                  " at " + position_text(slice_.raw, points.data(), 4) +
-                                  " of element " +
-                                  std::to_string(slice_.raw.labels[local / n_hex_faces]) + " " +
-                                  what);
+    fault_.report(pair.order,
+                  slice_.raw.file + ": the periodic face of " + slice_.map_names[map] + " at " +
+                      position_text(slice_.raw, points.data(), 4) + " of element " +
+                      std::to_string(slice_.raw.labels[local / n_hex_faces]) + " " + what);
   }
 
   const MeshSlice& slice_;

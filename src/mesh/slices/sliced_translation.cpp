@@ -97,8 +97,8 @@ void add_map_by_translation(MeshSlice& slice, std::span<const QuadPoints> slave,
   for (std::size_t i = 0; i < n_masters; ++i)
     masters.push_back(
         {classes[i], slice.point_ids[corners.points[i]], raw.points[corners.points[i]]});
-  const auto found = masters_of(std::move(masters), std::span(classes).subspan(n_masters),
-                                communicator);
+  const auto found =
+      masters_of(std::move(masters), std::span(classes).subspan(n_masters), communicator);
   const auto map = static_cast<std::int64_t>(slice.map_names.size());
   slice.map_names.push_back(name);
   comm::AgreedFault fault;

@@ -18,8 +18,7 @@ void expect_connected_as_whole(const RawMesh& raw, const comm::Communicator& wor
     const std::int64_t number = slice.part.element_numbers[e];
     for (int face = 0; face < 6; ++face) {
       const auto& both = elements[whole.faces[number][face].id];
-      const std::int64_t expected =
-          both.size() == 1 ? -1 : both[0] == number ? both[1] : both[0];
+      const std::int64_t expected = both.size() == 1 ? -1 : both[0] == number ? both[1] : both[0];
       EXPECT_EQ(slice.neighbours[e][face], expected);
     }
   }

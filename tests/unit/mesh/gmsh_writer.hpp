@@ -23,7 +23,8 @@ class GmshWriter {
 
   std::string write(const RawMesh& mesh) {
     out_.precision(17);
-    out_ << "$MeshFormat\n" << (layout_.is_version_4 ? "4.1 " : "2.2 ") << layout_.is_binary << " 8\n";
+    out_ << "$MeshFormat\n"
+         << (layout_.is_version_4 ? "4.1 " : "2.2 ") << layout_.is_binary << " 8\n";
     if (layout_.is_binary) {
       put<int>(1);
       out_ << "\n";

@@ -48,9 +48,8 @@ TEST(SharedPoints, ClassesAreThoseOfOneRank) {
     const std::size_t n = points.size();
     const auto begin = n * static_cast<std::size_t>(world.rank()) / world.size();
     const auto end = n * static_cast<std::size_t>(world.rank() + 1) / world.size();
-    const auto found =
-        shared_points(std::span(points).subspan(begin, end - begin),
-                      std::span(tolerances).subspan(begin, end - begin), world);
+    const auto found = shared_points(std::span(points).subspan(begin, end - begin),
+                                     std::span(tolerances).subspan(begin, end - begin), world);
     ASSERT_EQ(found.size(), end - begin);
     for (std::size_t i = begin; i < end; ++i) EXPECT_EQ(found[i - begin], expected[i]);
   }

@@ -113,7 +113,8 @@ inline void expect_parts_of(const HexMesh& whole, const HexMesh& part,
   ASSERT_EQ(part.vertices.size(), part.element_numbers.size());
   const std::size_t size = whole.coordinates.size() / static_cast<std::size_t>(whole.n_elements);
   std::map<std::int64_t, std::set<std::array<int, 2>>> sides;
-  for (const BoundarySide& side : whole.sides) sides[side.element].insert({side.face, side.boundary});
+  for (const BoundarySide& side : whole.sides)
+    sides[side.element].insert({side.face, side.boundary});
   std::size_t n_sides = 0;
   for (const BoundarySide& side : part.sides)
     EXPECT_TRUE(sides[part.element_numbers[side.element]].contains({side.face, side.boundary}));

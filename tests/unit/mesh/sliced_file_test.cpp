@@ -95,7 +95,8 @@ TEST(SlicedFile, BlocksOfGmshInEveryFormat) {
   const auto world = comm::Communicator::world();
   for (const bool is_version_4 : {false, true}) {
     for (const bool is_binary : {false, true}) {
-      for (const auto& periodic : {std::array{false, false, false}, std::array{true, false, true}}) {
+      for (const auto& periodic :
+           {std::array{false, false, false}, std::array{true, false, true}}) {
         const RawMesh raw = twisted_block({4, 3, 5}, periodic);
         const SharedMeshFile file("block.msh", GmshWriter({is_version_4, is_binary}).write(raw),
                                   world);
@@ -189,16 +190,18 @@ TEST(SlicedFile, RefusesGmshInTheSameWords) {
     refused(replaced(text, "$EndNodes", "$EndNode"));
   }
   const std::string text = GmshWriter({false, false}).write(raw);
-  refused(replaced(text, "\n40 ", "\n43 "));                  // a node that is there twice
-  refused(replaced(text, "\n40 ", "\n41 "));                  // a node that is missing
-  refused(replaced(text, "\n118 5 2 2 2 ", "\n118 4 2 2 2 "));  // a tetrahedron
-  refused(replaced(text, "3 2 3 3 ", "3 2 4 4 "));              // a side without its name
-  refused(replaced(text, "3 2 1 1 10 ", "3 2 1 1 190 "));
+  refused(replaced(text, "\n40 ", "\n43 "));                    // a node that is there twice
+  refused(replaced(text, "\n40 ", "\n41 "));                    // a node that is missing
+  refused(replaced(text, "\n111 5 2 2 2 ", "\n111 4 2 2 2 "));  // a tetrahedron
+  refused(replaced(text, "3 2 3 3 ", "3 2 0 3 "));              // a side without its name
+  refused(replaced(text, "\n1000 3 2 1 1 ", "\n1000 3 2 1 1 190 "));
   refused("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n");
   expect_refused_in_slices("no.msh", contents(test_file("pipe.geo")), world);
   expect_same_refusal(
       [&] { read_hex_mesh(test_file("missing.msh"), world, {}, {}, Partitioner::metis); },
-      [&] { read_in_slices(test_file("missing.msh"), world, {}, {}, SliceCutter::metis_on_a_rank); });
+      [&] {
+        read_in_slices(test_file("missing.msh"), world, {}, {}, SliceCutter::metis_on_a_rank);
+      });
 }
 
 TEST(SlicedFile, RefusesNek5000InTheSameWords) {
@@ -231,7 +234,7 @@ TEST(SlicedFile, RefusesNek5000InTheSameWords) {
   }
   for (const Re2Side& curve : {Re2Side{2, 1, "C", {0.1}}, Re2Side{2, 9, "C", {1}},
                                Re2Side{6, 1, "e", {1}}, Re2Side{5, 1, "s", {0, 0, 0, 1}},
-                               Re2Side{4, 1, "C", {-9}}, Re2Side{3, 2, "m", {0.5, 0.5, 0.5}}}) {
+                               Re2Side{4, 1, "C", {0.16}}, Re2Side{3, 2, "m", {0.5, 0.5, 0.5}}}) {
     Re2Mesh wrong = good;
     wrong.curves.push_back(curve);
     refused(written(wrong));
@@ -273,14 +276,32 @@ TEST(SlicedFile, PartsOfANodeAreNeighbours) {
   const RawMesh raw = twisted_block({16, 6, 6}, {false, false, false});
   const ConnectedSlice slice = connect_slice(slice_of(raw, world), world);
   const RankPlaces places = places_of_ranks(world.rank() % 2, world);
-  EXPECT_EQ(places.ranks, (std::vector<int>{0, 2, 1, 3}));
-  EXPECT_EQ(places.ranks_per_node, 2);
+  EXPECT_EQ(places.ranks_of_node, (std::vector<std::vector<int>>{{0, 2}, {1, 3}}));
+  EXPECT_EQ(places.own_node, world.rank() % 2);
   const auto cut = cut_slices(slice, places, SliceCutter::pt_scotch, world);
   const auto all = world.all_gather(std::vector<long long>(cut.begin(), cut.end()));
   std::vector<int> nodes;
   for (const long long rank : all) nodes.push_back(static_cast<int>(rank % 2));
   // Four slabs along x: one of the three planes lies between the nodes.
   EXPECT_LE(measure_partition(connect(raw), nodes, 2).shared_faces, 1.34 * 36);
+  const auto quality = measure_partition(connect(raw), std::vector<int>(all.begin(), all.end()), 4);
+  EXPECT_LE(double(quality.max_elements), 1.06 * quality.mean_elements + 1);
+  EXPECT_LE(quality.shared_faces, 1.34 * 3 * 36);
+}
+
+/// A node with three ranks gets three quarters of the elements.
+TEST(SlicedFile, NodesNeedNotHaveAsManyRanks) {
+  const auto world = comm::Communicator::world();
+  if (!has_pt_scotch() || world.size() != 4) GTEST_SKIP() << "needs PT-Scotch and four ranks";
+  const RawMesh raw = twisted_block({12, 8, 8}, {false, false, true});
+  const ConnectedSlice slice = connect_slice(slice_of(raw, world), world);
+  const RankPlaces places = places_of_ranks(world.rank() == 2 ? 5 : 9, world);
+  EXPECT_EQ(places.ranks_of_node, (std::vector<std::vector<int>>{{2}, {0, 1, 3}}));
+  const auto cut = cut_slices(slice, places, SliceCutter::pt_scotch, world);
+  std::vector<double> counts(4, 0.0);
+  for (const int rank : cut) counts[rank] += 1.0;
+  world.sum(counts);
+  for (const double count : counts) EXPECT_NEAR(count, 192, 12);
 }
 
 /// Fluid is dear: ranks have about equal cost, not equal numbers of elements.
@@ -300,7 +321,8 @@ TEST(SlicedFile, PtScotchWeighsFluidAndSolid) {
   world.sum(costs);
   double total = 0.0;
   for (const double cost : costs) total += cost;
-  for (const double cost : costs) EXPECT_NEAR(cost, total / world.size(), 0.06 * total / world.size());
+  for (const double cost : costs)
+    EXPECT_NEAR(cost, total / world.size(), 0.06 * total / world.size());
 }
 
 }  // namespace
