@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 #include <optional>
 
 #include "base/error.hpp"
@@ -145,30 +144,10 @@ class Parser {
     return x;
   }
 
-  /// Begins a list of n things that is dealt out.
-  void begin_list(std::size_t n) {
-    n_passed_ = 0;
-    first_ = Share::begin(n, share_.part, share_.n_parts);
-    // Lists may be longer than their file says at first.
-    last_ = share_.part + 1 == share_.n_parts ? std::numeric_limits<std::size_t>::max()
-                                              : Share::begin(n, share_.part + 1, share_.n_parts);
-  }
-  /// Which of the next n of that list are this share's: those from the first number on, before the
-  /// second.
-  std::array<std::size_t, 2> next_of_list(std::size_t n) {
-    const auto place = [&](std::size_t i) {
-      return std::clamp(i, n_passed_, n_passed_ + n) - n_passed_;
-    };
-    const std::array<std::size_t, 2> own{place(first_), place(last_)};
-    n_passed_ += n;
-    return own;
-  }
-
   void read_nodes_2() {
     const std::size_t n = in_.text_count("the number of nodes");
     if (in_.binary()) in_.rest_of_line();
-    begin_list(n);
-    const auto own = next_of_list(n);
+    const auto own = ShareOfList(n, share_).next(n);
     skip_nodes_2(own[0]);
     for (std::size_t i = own[0]; i < own[1]; ++i) {
       const int label = in_.number<int>("the number of a node");
@@ -194,7 +173,7 @@ class Parser {
 
   void read_nodes_4() {
     const std::size_t n_blocks = in_.count<std::size_t>("the number of blocks of nodes");
-    begin_list(in_.number<std::size_t>("the numbers of nodes"));
+    ShareOfList share(in_.number<std::size_t>("the numbers of nodes"), share_);
     for (int i = 0; i < 2; ++i) in_.number<std::size_t>("the numbers of nodes");
     std::vector<long long> labels;
     for (std::size_t block = 0; block < n_blocks; ++block) {
@@ -204,7 +183,7 @@ class Parser {
       const std::size_t n_parameters =
           is_parametric ? static_cast<std::size_t>(std::clamp(dimension, 0, 3)) : 0;
       const std::size_t n = in_.count<std::size_t>("the number of nodes of a block");
-      const auto own = next_of_list(n);
+      const auto own = share.next(n);
       in_.skip_numbers<std::size_t>(own[0], "the number of a node");
       labels.resize(own[1] - own[0]);
       for (auto& label : labels)
@@ -251,7 +230,7 @@ class Parser {
   void read_elements_2() {
     const std::size_t n = in_.text_count("the number of elements");
     if (in_.binary()) in_.rest_of_line();
-    begin_list(n);
+    ShareOfList share(n, share_);
     for (std::size_t i = 0; i < n;) {
       // Text has a header before each element, binary one before many.
       const int label = in_.binary() ? 0 : in_.number<int>("the number of an element");
@@ -259,7 +238,7 @@ class Parser {
       const std::size_t n_here =
           in_.binary() ? in_.count<int>("the number of elements of a type") : std::size_t{1};
       const std::size_t n_tags = in_.count<int>("the number of tags of an element");
-      const auto own = next_of_list(n_here);
+      const auto own = share.next(n_here);
       skip_elements_2(own[0], type, n_tags);
       for (std::size_t k = own[0]; k < own[1]; ++k) read_element_2(type, n_tags, label, i + k);
       skip_elements_2(n_here - own[1], type, n_tags);
@@ -291,7 +270,7 @@ class Parser {
 
   void read_elements_4() {
     const std::size_t n_blocks = in_.count<std::size_t>("the number of blocks of elements");
-    begin_list(in_.number<std::size_t>("the numbers of elements"));
+    ShareOfList share(in_.number<std::size_t>("the numbers of elements"), share_);
     for (int i = 0; i < 2; ++i) in_.number<std::size_t>("the numbers of elements");
     for (std::size_t block = 0; block < n_blocks; ++block) {
       const int dimension = in_.number<int>("the dimension of an entity");
@@ -300,7 +279,7 @@ class Parser {
       const int physical = group_of(dimension, entity);
       const std::size_t n = in_.count<std::size_t>("the number of elements of a block");
       const std::size_t n_numbers = 1 + static_cast<std::size_t>(type.n_nodes);
-      const auto own = next_of_list(n);
+      const auto own = share.next(n);
       in_.skip_numbers<std::size_t>(own[0] * n_numbers, "the number of an element");
       for (std::size_t i = own[0]; i < own[1]; ++i) {
         const auto label = in_.number<std::size_t>("the number of an element");
@@ -320,6 +299,17 @@ class Parser {
     return group != groups.end() ? group->second : 0;
   }
 
+  /// Keeps the share of the nodes.
+  template <class Read>
+  void read_pairs_of_nodes(GmshPeriodicSurfaces& pair, const Read& read) {
+    const auto own = ShareOfList(pair.n_nodes, share_).next(pair.n_nodes);
+    pair.first_node = own[0];
+    for (std::size_t i = 0; i < pair.n_nodes; ++i) {
+      const long long slave = read(), master = read();
+      if (i >= own[0] && i < own[1]) pair.nodes.push_back({slave, master});
+    }
+  }
+
   /// Text in binary files as well.
   void read_periodic_2() {
     const std::size_t n = in_.text_count("the number of periodic entities");
@@ -335,16 +325,7 @@ class Parser {
         count = in_.word();
       }
       pair.n_nodes = parse_count(count);
-      begin_list(pair.n_nodes);
-      const auto own = next_of_list(pair.n_nodes);
-      for (std::size_t k = 0; k < 2 * own[0]; ++k) in_.text_number<long long>("a periodic node");
-      pair.first_node = own[0];
-      pair.nodes.resize(own[1] - own[0]);
-      for (auto& nodes : pair.nodes) {
-        for (auto& label : nodes) label = in_.text_number<long long>("a periodic node");
-      }
-      for (std::size_t k = 2 * own[1]; k < 2 * pair.n_nodes; ++k)
-        in_.text_number<long long>("a periodic node");
+      read_pairs_of_nodes(pair, [&] { return in_.text_number<long long>("a periodic node"); });
       if (dimension == 2) file_.periodic.push_back(std::move(pair));
     }
   }
@@ -368,16 +349,8 @@ class Parser {
       pair.affine.resize(in_.count<std::size_t>("the number of entries of an affine map"));
       for (double& entry : pair.affine) entry = in_.number<double>("an entry of an affine map");
       pair.n_nodes = in_.count<std::size_t>("the number of periodic nodes");
-      begin_list(pair.n_nodes);
-      const auto own = next_of_list(pair.n_nodes);
-      in_.skip_numbers<std::size_t>(2 * own[0], "a periodic node");
-      pair.first_node = own[0];
-      pair.nodes.resize(own[1] - own[0]);
-      for (auto& nodes : pair.nodes) {
-        for (auto& label : nodes)
-          label = static_cast<long long>(in_.number<std::size_t>("a periodic node"));
-      }
-      in_.skip_numbers<std::size_t>(2 * (pair.n_nodes - own[1]), "a periodic node");
+      read_pairs_of_nodes(
+          pair, [&] { return static_cast<long long>(in_.number<std::size_t>("a periodic node")); });
       if (dimension == 2) file_.periodic.push_back(std::move(pair));
     }
   }
@@ -387,7 +360,6 @@ class Parser {
   std::map<int, int> group_of_surface_, group_of_volume_;
   bool is_version_4_ = false;
   Share share_;
-  std::size_t n_passed_ = 0, first_ = 0, last_ = 0;  ///< of the list that is being read
 };
 
 void check_labels(const GmshFile& file) {

@@ -25,7 +25,8 @@ MeshFormat format_of(const std::filesystem::path& file);
 /// on each of them.
 using FindRegions = std::function<Regions(const HexMesh& part, const comm::Communicator& ranks)>;
 
-/// From this size on a file is read in slices by itself: 100,000 hexahedra take about as much.
+/// From this size on a file is read in slices by itself: 50,000 to 150,000 straight hexahedra take
+/// as much.
 inline constexpr std::uintmax_t bytes_read_in_slices = std::uintmax_t{16} << 20;
 
 /// Reads a mesh file and gives each rank its part. Where rank 0 reads, only that holds the whole,
