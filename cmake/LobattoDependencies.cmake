@@ -98,6 +98,23 @@ if(HYPRE_LIBRARY AND HYPRE_INCLUDE_DIR)
   target_link_libraries(lobatto_hypre INTERFACE ${HYPRE_LIBRARY} MPI::MPI_CXX)
 endif()
 
+# Meshes cut by all ranks together. As hypre it is of Debian's Open MPI; elsewhere PTSCOTCH_LIBRARY, SCOTCH_LIBRARY,
+# PTSCOTCHERR_LIBRARY and PTSCOTCH_INCLUDE_DIR point to one. Without it METIS cuts meshes on one rank. Its ordinary numbers of
+# 32 bits are the ones to take: hypre brings this library along, and two of them in a process would mix.
+if(NOT "${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
+  find_library(PTSCOTCH_LIBRARY ptscotch)
+  find_library(SCOTCH_LIBRARY scotch)
+  find_library(PTSCOTCHERR_LIBRARY ptscotcherr)
+  find_path(PTSCOTCH_INCLUDE_DIR ptscotch.h PATH_SUFFIXES scotch)
+endif()
+add_library(lobatto_ptscotch INTERFACE)
+set(LOBATTO_PTSCOTCH OFF)
+if(PTSCOTCH_LIBRARY AND SCOTCH_LIBRARY AND PTSCOTCHERR_LIBRARY AND PTSCOTCH_INCLUDE_DIR)
+  set(LOBATTO_PTSCOTCH ON)
+  target_include_directories(lobatto_ptscotch SYSTEM INTERFACE ${PTSCOTCH_INCLUDE_DIR})
+  target_link_libraries(lobatto_ptscotch INTERFACE ${PTSCOTCH_LIBRARY} ${SCOTCH_LIBRARY} ${PTSCOTCHERR_LIBRARY} MPI::MPI_CXX)
+endif()
+
 # Dense systems over all ranks, for the acceptance of machines. Debian builds ScaLAPACK for each MPI under its own name;
 # elsewhere SCALAPACK_LIBRARY points to the one of the MPI in use. Without one that test is left out.
 if("${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")

@@ -11,6 +11,7 @@
 #include "case/extension_values.hpp"
 #include "case/probe_places.hpp"
 #include "mesh/box_mesh.hpp"
+#include "mesh/partitioner.hpp"
 #include "mesh/translated_surfaces.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
@@ -271,9 +272,10 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
-  std::optional<VectorExpression> map;             ///< moves the points of the box
-  std::optional<std::string> mesh_file;            ///< instead of axes
-  std::vector<mesh::PeriodicBoundaries> periodic;  ///< of a mesh file
+  std::optional<VectorExpression> map;                           ///< moves the points of the box
+  std::optional<std::string> mesh_file;                          ///< instead of axes
+  std::vector<mesh::PeriodicBoundaries> periodic;                ///< of a mesh file
+  mesh::Partitioner partitioner = mesh::Partitioner::automatic;  ///< of a mesh file
   std::vector<BoundaryPartCase> parts;
   std::vector<SolidCase> solids;
 

@@ -55,6 +55,13 @@ const Words<int>& direction_words() {
   return words;
 }
 
+const Words<mesh::Partitioner>& partitioner_words() {
+  using enum mesh::Partitioner;
+  static const Words<mesh::Partitioner> words{
+      {automatic, "auto"}, {metis, "metis"}, {pt_scotch, "ptscotch"}};
+  return words;
+}
+
 const Words<stats::Reduction>& reduction_words() {
   using enum stats::Reduction;
   static const Words<stats::Reduction> words{

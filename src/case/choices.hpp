@@ -4,6 +4,7 @@
 
 #include "case/words.hpp"
 #include "io/snapshot.hpp"
+#include "mesh/partitioner.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
 #include "precond/coarse_choice.hpp"
@@ -28,6 +29,7 @@ const Words<stats::Extent>& extent_words();
 const Words<physics::FilterKind>& filter_kind_words();
 /// x, y and z by their index.
 const Words<int>& direction_words();
+const Words<mesh::Partitioner>& partitioner_words();
 const Words<stats::Reduction>& reduction_words();
 /// Those that need no more than the word.
 const Words<physics::VelocityCondition>& velocity_condition_words();

@@ -11,6 +11,7 @@
 #include "case/schema_ranges.hpp"
 #include "case/table.hpp"
 #include "mesh/grading.hpp"
+#include "mesh/slices/pt_scotch.hpp"
 
 namespace lobatto::cases {
 
@@ -159,6 +160,12 @@ const Table<Case>& mesh_table() {
          .description =
              "a mesh of hexahedra (Gmsh .msh, Nek5000 .re2) instead of a box; looked for "
              "beside the case file"}},
+       {worded(&Case::partitioner, partitioner_words()),
+        {.path = "mesh.partitioner",
+         .example = "\"ptscotch\"",
+         .description = "who deals the elements of a mesh file to ranks: METIS on rank 0, which "
+                        "reads all of it, or PT-Scotch on all ranks, which read a slice each; "
+                        "`auto`: PT-Scotch for files from 16 MiB on"}},
        {&Case::periodic, periodic_table()},
        {&Case::parts, part_table()}}};
   return table;
@@ -237,6 +244,13 @@ void find_file(const Section& table, Case& c) {
   c.mesh_file = path.string();
 }
 
+void check_partitioner(const Section& table, const Case& c) {
+  if (!c.mesh_file && table.has("partitioner"))
+    table.report("partitioner", "is for a mesh from a file; ranks share a box on a grid");
+  if (c.partitioner == mesh::Partitioner::pt_scotch && !mesh::has_pt_scotch())
+    table.report("partitioner", "this program was built without PT-Scotch; \"metis\" works");
+}
+
 void check_periodic(const Section& table, const Case& c) {
   for (const Section& pair : table.tables("periodic"))
     if (!c.mesh_file && pair.word("from"))
@@ -263,6 +277,7 @@ void read_mesh(const Section& root, Case& c) {
   mesh_table().read_below(root, c);
   const Section table = root.table("mesh");
   find_file(table, c);
+  check_partitioner(table, c);
   check_periodic(table, c);
   check_parts(table, c);
   check_quadrature(table, c);

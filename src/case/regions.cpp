@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "case/expression.hpp"
 #include "case/spelling.hpp"
+#include "comm/agreed_fault.hpp"
 
 namespace lobatto::cases {
 
@@ -80,35 +81,62 @@ std::vector<char> elements_of_volumes(const SolidCase& solid, const mesh::HexMes
   return is_there;
 }
 
+/// Ranks that have the elements together, or one that has all of them and needs no MPI.
+class Together {
+ public:
+  explicit Together(const comm::Communicator* ranks) : ranks_(ranks) {}
+
+  [[nodiscard]] long long sum(long long value) const {
+    return ranks_ != nullptr ? ranks_->sum(value) : value;
+  }
+
+  /// Does something that may throw on some ranks; then it throws on all.
+  template <class Work>
+  void run(const Work& work) const {
+    if (ranks_ != nullptr)
+      comm::together(*ranks_, work);
+    else
+      work();
+  }
+
+ private:
+  const comm::Communicator* ranks_;
+};
+
 /// Gives a solid its elements.
 void claim(const SolidCase& solid, const std::vector<char>& is_there, const Middles& middles,
-           mesh::Regions& regions) {
+           const Together& together, mesh::Regions& regions) {
   regions.solids.push_back(solid.name);
-  for (std::size_t e = 0; e < is_there.size(); ++e) {
-    if (is_there[e] == 0) continue;
-    int& region = regions.of_elements[e];
-    if (region != 0)
-      throw base::Error(fmt::format(
-          "{}: the element at ({:.6g}, {:.6g}, {:.6g}) is in the solid '{}' already", solid.where,
-          middles[0][e], middles[1][e], middles[2][e], regions.solids[region - 1]));
-    region = static_cast<int>(regions.solids.size());
-  }
-  if (std::ranges::count(is_there, 1) > 0) return;
+  together.run([&] {
+    for (std::size_t e = 0; e < is_there.size(); ++e) {
+      if (is_there[e] == 0) continue;
+      int& region = regions.of_elements[e];
+      if (region != 0)
+        throw base::Error(fmt::format(
+            "{}: the element at ({:.6g}, {:.6g}, {:.6g}) is in the solid '{}' already", solid.where,
+            middles[0][e], middles[1][e], middles[2][e], regions.solids[region - 1]));
+      region = static_cast<int>(regions.solids.size());
+    }
+  });
+  if (together.sum(std::ranges::count(is_there, 1)) > 0) return;
   throw base::Error(fmt::format("{}: no element is in the solid '{}'{}", solid.where, solid.name,
                                 solid.condition ? ", where " + solid.condition->text : ""));
 }
 
 /// mesh: null for a box.
-mesh::Regions find_regions(const Case& the_case, const Middles& middles,
-                           const mesh::HexMesh* mesh) {
+mesh::Regions find_regions(const Case& the_case, const Middles& middles, const mesh::HexMesh* mesh,
+                           const Together& together) {
   mesh::Regions regions;
   regions.of_elements.assign(middles[0].size(), 0);
-  for (const auto& solid : the_case.solids)
-    claim(solid,
-          solid.condition ? elements_where(*solid.condition, the_case, middles)
-                          : elements_of_volumes(solid, *mesh),
-          middles, regions);
-  if (regions.n_fluid() == 0 && !the_case.given_flow)
+  for (const auto& solid : the_case.solids) {
+    std::vector<char> is_there;
+    together.run([&] {
+      is_there = solid.condition ? elements_where(*solid.condition, the_case, middles)
+                                 : elements_of_volumes(solid, *mesh);
+    });
+    claim(solid, is_there, middles, together, regions);
+  }
+  if (together.sum(regions.n_fluid()) == 0 && !the_case.given_flow)
     throw base::Error(fmt::format(
         "{}: all elements are solid, so that there is no flow to solve for; add [flow] with "
         "velocity = [0, 0, 0]",
@@ -120,12 +148,13 @@ mesh::Regions find_regions(const Case& the_case, const Middles& middles,
 
 mesh::Regions regions_of_box(const Case& the_case) {
   if (the_case.solids.empty()) return {};
-  return find_regions(the_case, middles_of_box(the_case), nullptr);
+  return find_regions(the_case, middles_of_box(the_case), nullptr, Together(nullptr));
 }
 
-mesh::Regions regions_of_mesh(const Case& the_case, const mesh::HexMesh& whole) {
+mesh::Regions regions_of_mesh(const Case& the_case, const mesh::HexMesh& part,
+                              const comm::Communicator& ranks) {
   if (the_case.solids.empty()) return {};
-  return find_regions(the_case, middles_of_mesh(whole), &whole);
+  return find_regions(the_case, middles_of_mesh(part), &part, Together(&ranks));
 }
 
 }  // namespace lobatto::cases

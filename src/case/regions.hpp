@@ -1,6 +1,7 @@
 #pragma once
 
 #include "case/case.hpp"
+#include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/regions.hpp"
 
@@ -10,8 +11,10 @@ namespace lobatto::cases {
 /// Throws base::Error where an element is in two solids, a solid has none, or nothing is left for a
 /// flow that is to be solved for.
 mesh::Regions regions_of_box(const Case& the_case);
-/// Which elements of a whole mesh from a file are solid, by the middles of their corners or their
-/// physical volumes. Throws like the one before, and for a volume that the mesh does not have.
-mesh::Regions regions_of_mesh(const Case& the_case, const mesh::HexMesh& whole);
+/// Which elements of a mesh from a file are solid, by the middles of their corners or their
+/// physical volumes; of the part that the ranks of a group have. Throws like the one before, and
+/// for a volume that the mesh does not have, on every rank. Collective.
+mesh::Regions regions_of_mesh(const Case& the_case, const mesh::HexMesh& part,
+                              const comm::Communicator& ranks);
 
 }  // namespace lobatto::cases

@@ -12,22 +12,42 @@ namespace {
 
 constexpr int tag = 0;
 
-/// Sends all letters but that to this rank itself, which is put with those received.
-std::vector<MPI_Request> begin_sends(Letters& letters, const Communicator& group,
-                                     Letters& received) {
-  std::vector<MPI_Request> requests;
-  for (auto& [rank, values] : letters) {
-    if (rank == group.rank()) {
-      received[rank] = std::move(values);
-      continue;
+/// Letters on their way to other ranks. Each is gone as soon as the other has it, so that letters
+/// out and letters in together take hardly more memory than either.
+class Sending {
+ public:
+  /// That to this rank itself is put with those received.
+  Sending(Letters letters, const Communicator& group, Letters& received) {
+    for (auto& [rank, values] : letters) {
+      if (rank == group.rank()) {
+        received[rank] = std::move(values);
+        continue;
+      }
+      const auto& letter = letters_.emplace_back(std::move(values));
+      // Synchronous: it ends only when the other has begun to receive.
+      check_mpi(MPI_Issend(letter.data(), mpi_count(letter.size()), MPI_LONG_LONG, rank, tag,
+                           group.handle(), &requests_.emplace_back()),
+                "MPI_Issend");
     }
-    // Synchronous: it ends only when the other has begun to receive.
-    check_mpi(MPI_Issend(values.data(), mpi_count(values.size()), MPI_LONG_LONG, rank, tag,
-                         group.handle(), &requests.emplace_back()),
-              "MPI_Issend");
+    done_.resize(requests_.size());
   }
-  return requests;
-}
+
+  /// Whether all have been taken.
+  bool test() {
+    int n_done = 0;
+    check_mpi(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &n_done,
+                           done_.data(), MPI_STATUSES_IGNORE),
+              "MPI_Testsome");
+    if (n_done == MPI_UNDEFINED) return true;
+    for (int i = 0; i < n_done; ++i) letters_[static_cast<std::size_t>(done_[i])] = {};
+    return false;
+  }
+
+ private:
+  std::vector<std::vector<long long>> letters_;
+  std::vector<MPI_Request> requests_;
+  std::vector<int> done_;
+};
 
 void receive_if_any(const Communicator& group, Letters& received) {
   int has_come = 0, count = 0;
@@ -48,7 +68,7 @@ Letters exchange_letters(Letters letters, const Communicator& communicator) {
   // Of the next exchange, which others may have begun, no letter must come in here.
   const Communicator group = communicator.duplicate();
   Letters received;
-  auto requests = begin_sends(letters, group, received);
+  Sending sending(std::move(letters), group, received);
   MPI_Request barrier = MPI_REQUEST_NULL;
   int is_over = 0;
   for (bool has_entered = false; is_over == 0;) {
@@ -57,11 +77,7 @@ Letters exchange_letters(Letters letters, const Communicator& communicator) {
       check_mpi(MPI_Test(&barrier, &is_over, MPI_STATUS_IGNORE), "MPI_Test");
       continue;
     }
-    int are_taken = 0;
-    check_mpi(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &are_taken,
-                          MPI_STATUSES_IGNORE),
-              "MPI_Testall");
-    if (are_taken == 0) continue;
+    if (!sending.test()) continue;
     check_mpi(MPI_Ibarrier(group.handle(), &barrier), "MPI_Ibarrier");
     has_entered = true;
   }

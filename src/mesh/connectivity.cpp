@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "mesh/connectivity_faults.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/periodic_faces.hpp"
@@ -15,18 +16,6 @@
 
 namespace lobatto::mesh {
 namespace {
-
-void check_corners(const RawMesh& raw) {
-  for (std::size_t e = 0; e < raw.corners.size(); ++e) {
-    auto sorted = raw.corners[e];
-    std::sort(sorted.begin(), sorted.end());
-    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-      throw base::Error(raw.file + ": element " + std::to_string(raw.labels[e]) + " at " +
-                        position_text(raw, raw.corners[e].data(), 8) +
-                        " uses a point for two of its corners; expected eight different points");
-    }
-  }
-}
 
 /// Numbers what is shared, pair of periodic faces after pair.
 class Numbering {
@@ -47,9 +36,7 @@ class Numbering {
       const std::int64_t image = lines_.find({pair.images[i], pair.images[j]});
       const bool reversed = (slave[i] > slave[j]) != (pair.images[i] > pair.images[j]);
       if (!line_classes_.join(line, image, reversed)) {
-        const std::array<std::int64_t, 2> ends{slave[i], slave[j]};
-        throw base::Error(raw_.file + ": periodic boundaries carry the line at " +
-                          position_text(raw_, ends.data(), 2) + " onto itself back to front");
+        throw base::Error(text_of_twisted_line(raw_, {slave[i], slave[j]}));
       }
     }
     counterparts_[faces_.face_of(pair.slave)] = pair;
@@ -113,32 +100,14 @@ class Numbering {
 std::vector<int> boundary_of_faces(const RawMesh& raw, const FaceSides& faces) {
   std::vector<int> boundaries(static_cast<std::size_t>(faces.size()), -1);
   for (const BoundaryQuad& quad : raw.quads) {
-    const auto complain = [&](const std::string& what) {
-      throw base::Error(raw.file + ": the quadrilateral " + std::to_string(quad.label) + " of '" +
-                        raw.boundary_names[quad.boundary] + "' at " +
-                        position_text(raw, quad.points.data(), 4) + " " + what);
-    };
     const std::int64_t face = faces.find(quad.points);
-    if (face < 0) complain("is no face of an element");
-    if (faces.sides(face)[1] >= 0)
-      complain("lies between two elements; a boundary must lie on the outside of the mesh");
+    if (face < 0) throw base::Error(text_of_quad(raw, quad, QuadFault::no_face));
+    if (faces.sides(face)[1] >= 0) throw base::Error(text_of_quad(raw, quad, QuadFault::inside));
     if (boundaries[face] >= 0 && boundaries[face] != quad.boundary)
-      complain("is named '" + raw.boundary_names[boundaries[face]] + "' as well");
+      throw base::Error(text_of_quad(raw, quad, QuadFault::named_twice, boundaries[face]));
     boundaries[face] = quad.boundary;
   }
   return boundaries;
-}
-
-[[noreturn]] void complain_about_unmatched(const RawMesh& raw, const FaceSides& faces,
-                                           std::int64_t side, std::size_t n_unmatched) {
-  const auto corners = faces.corners(side);
-  throw base::Error(
-      raw.file + ": " + std::to_string(n_unmatched) +
-      (n_unmatched == 1 ? " face belongs" : " faces belong") +
-      " to one element only and neither to a named boundary nor to a periodic pair, the first at " +
-      position_text(raw, corners.data(), 4) + " of element " +
-      std::to_string(raw.labels[side / n_hex_faces]) +
-      "; if it is on the outside, name it; if not, the elements there do not share their points");
 }
 
 /// Which boundaries are left once the periodic ones are taken out, by their old index; -1: out.
@@ -173,7 +142,8 @@ void write_sides(const RawMesh& raw, const FaceSides& faces, const std::vector<b
       first_unmatched = side;
     }
   }
-  if (n_unmatched > 0) complain_about_unmatched(raw, faces, first_unmatched, n_unmatched);
+  if (n_unmatched > 0)
+    throw base::Error(text_of_unmatched(raw, first_unmatched, static_cast<long long>(n_unmatched)));
 }
 
 void number_elements(const RawMesh& raw, HexMesh& mesh) {
@@ -186,7 +156,7 @@ void number_elements(const RawMesh& raw, HexMesh& mesh) {
 }  // namespace
 
 HexMesh connect(RawMesh raw) {
-  if (raw.corners.empty()) throw base::Error(raw.file + ": the mesh has no hexahedra");
+  if (raw.corners.empty()) throw base::Error(text_without_elements(raw));
   check_corners(raw);
   make_right_handed(raw);
   const FaceSides faces(raw);

@@ -38,6 +38,12 @@ std::vector<TupleTable<2>::Tuple> line_tuples(const RawMesh& raw) {
   return tuples;
 }
 
+FaceCorners points_of_side(const RawMesh& raw, std::int64_t side) {
+  const auto& of_element = raw.corners[side / n_hex_faces];
+  const auto v = face_vertices(static_cast<int>(side % n_hex_faces));
+  return {of_element[v[0]], of_element[v[1]], of_element[v[2]], of_element[v[3]]};
+}
+
 bool have_same_diagonals(const FaceCorners& p, const FaceCorners& q) {
   const auto is_diagonal = [&](std::size_t i, std::size_t j) {
     return (p[0] == q[i] && p[3] == q[j]) || (p[0] == q[j] && p[3] == q[i]);
@@ -72,12 +78,6 @@ FaceSides::FaceSides(const RawMesh& raw) : raw_(raw), table_(face_tuples(raw)) {
     if (of_face[0] >= 0) check_arrangement(side, of_face[0]);
     of_face[of_face[0] >= 0 ? 1 : 0] = side;
   }
-}
-
-FaceCorners FaceSides::corners(std::int64_t side) const {
-  const auto& of_element = raw_.corners[side / n_hex_faces];
-  const auto v = face_vertices(static_cast<int>(side % n_hex_faces));
-  return {of_element[v[0]], of_element[v[1]], of_element[v[2]], of_element[v[3]]};
 }
 
 void FaceSides::check_arrangement(std::int64_t side, std::int64_t other) const {

@@ -11,6 +11,8 @@ std::vector<TupleTable<2>::Tuple> line_tuples(const RawMesh& raw);
 
 /// Corners [b][a] of a face as its element counts them.
 using FaceCorners = std::array<std::int64_t, 4>;
+/// Of side = 6 element + face.
+FaceCorners points_of_side(const RawMesh& raw, std::int64_t side);
 
 /// The different faces of a mesh and the sides of elements that they are; side = 6 element + face.
 /// Throws base::Error where a face belongs to more than two sides, or two elements have the same
@@ -25,7 +27,7 @@ class FaceSides {
   [[nodiscard]] const std::array<std::int64_t, 2>& sides(std::int64_t face) const {
     return sides_[face];
   }
-  [[nodiscard]] FaceCorners corners(std::int64_t side) const;
+  [[nodiscard]] FaceCorners corners(std::int64_t side) const { return points_of_side(raw_, side); }
   /// The face with these corners in any order; -1 when there is none.
   [[nodiscard]] std::int64_t find(const FaceCorners& corners) const { return table_.find(corners); }
 

@@ -6,20 +6,24 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <string_view>
 
 namespace lobatto::mesh {
 
-/// A file read whole, and a place in it: words and numbers of text, or binary numbers of either
-/// byte order. Every failure is a base::Error with the file, the line (or the byte, in binary
-/// parts) and what was expected there.
+/// A file, and a place in it: words and numbers of text, or binary numbers of either byte order.
+/// Every failure is a base::Error with the file, the line (or the byte, in binary parts) and what
+/// was expected there. Of the file a window of at most 1 MiB is in memory, or as much as a single
+/// take() asks for. A string_view that a function returns is good until the next call.
 class FileCursor {
  public:
   explicit FileCursor(const std::filesystem::path& file);
 
   [[nodiscard]] const std::string& name() const { return name_; }
-  [[nodiscard]] std::size_t remaining() const { return bytes_.size() - position_; }
+  [[nodiscard]] std::size_t remaining() const { return size_ - position(); }
+  /// Where what was read last begins, in bytes from the beginning of the file.
+  [[nodiscard]] std::size_t last() const { return last_; }
 
   /// How number() reads from now on. `swapped`: the file has the other byte order.
   void set_binary(bool binary, bool swapped);
@@ -31,6 +35,12 @@ class FileCursor {
   std::string_view rest_of_line();
   /// The next `n` bytes as they are.
   std::string_view take(std::size_t n, const char* what);
+  /// Passes over `n` bytes without reading them. Where the file ends before, last() is behind its
+  /// end: who reads them knows better where.
+  void skip_bytes(std::size_t n, const char* what);
+  /// Passes over `n` numbers, as words or in binary. What they are is not looked at.
+  template <class T>
+  void skip_numbers(std::size_t n, const char* what);
   /// Skips text up to and including this word. Fails at the end of the file.
   void skip_past(std::string_view word);
 
@@ -57,12 +67,19 @@ class FileCursor {
 
  private:
   std::size_t checked_count(long long value, const char* what) const;
+  [[nodiscard]] std::size_t position() const { return begin_ + at_; }
+  /// What comes, at least n bytes of it unless the file ends before.
+  std::string_view ahead(std::size_t n);
+  [[noreturn]] void fail_to_skip(const char* what);
   [[noreturn]] void fail_expected(const char* what, std::string_view found) const;
 
   std::string name_;
-  std::string bytes_;
-  std::size_t position_ = 0;
-  std::size_t last_ = 0;  ///< where what was read last begins
+  std::ifstream stream_;
+  std::size_t size_ = 0;   ///< of the file
+  std::string window_;     ///< some bytes of it,
+  std::size_t begin_ = 0;  ///< from here on,
+  std::size_t at_ = 0;     ///< and the place in them
+  std::size_t last_ = 0;   ///< where what was read last begins
   bool binary_ = false;
   bool swapped_ = false;
 };
@@ -75,6 +92,16 @@ T FileCursor::text_number(const char* what) {
   const auto result = std::from_chars(text.data(), end, value);
   if (text.empty() || result.ec != std::errc() || result.ptr != end) fail_expected(what, text);
   return value;
+}
+
+template <class T>
+void FileCursor::skip_numbers(std::size_t n, const char* what) {
+  if (binary_) {
+    if (n > remaining() / sizeof(T)) fail_to_skip(what);
+    return skip_bytes(n * sizeof(T), what);
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    if (word().empty()) fail_to_skip(what);
 }
 
 template <class T>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 
 #include "base/error.hpp"
 #include "mesh/file_cursor.hpp"
@@ -14,7 +15,11 @@ namespace {
 /// The sections of one file, in any order that the format allows.
 class Parser {
  public:
-  explicit Parser(const std::filesystem::path& file) : in_(file) { file_.name = in_.name(); }
+  Parser(const std::filesystem::path& file, const Share& share) : in_(file), share_(share) {
+    file_.name = in_.name();
+  }
+
+  [[nodiscard]] std::size_t last_byte() const { return in_.last(); }
 
   GmshFile parse() {
     expect("$MeshFormat");
@@ -31,7 +36,6 @@ class Parser {
         in_.skip_past(end);
     }
     std::sort(file_.node_labels.begin(), file_.node_labels.end());
-    check_labels();
     return std::move(file_);
   }
 
@@ -143,28 +147,54 @@ class Parser {
   void read_nodes_2() {
     const std::size_t n = in_.text_count("the number of nodes");
     if (in_.binary()) in_.rest_of_line();
-    for (std::size_t i = 0; i < n; ++i) {
+    const auto own = ShareOfList(n, share_).next(n);
+    skip_nodes_2(own[0]);
+    for (std::size_t i = own[0]; i < own[1]; ++i) {
       const int label = in_.number<int>("the number of a node");
       add_node(label, read_position());
     }
+    skip_nodes_2(n - own[1]);
+  }
+
+  void skip_nodes_2(std::size_t n) {
+    if (in_.binary())
+      skip_binary(n, sizeof(int) + 3 * sizeof(double), "the number of a node");
+    else
+      in_.skip_numbers<double>(4 * n, "a coordinate of a node");
+  }
+
+  /// Passes over n records. A count that does not fit the file is told before it overflows.
+  void skip_binary(std::size_t n, std::size_t bytes_each, const char* what) {
+    if (n > in_.remaining() / bytes_each)
+      in_.skip_bytes(in_.remaining() + 1, what);
+    else
+      in_.skip_bytes(n * bytes_each, what);
   }
 
   void read_nodes_4() {
     const std::size_t n_blocks = in_.count<std::size_t>("the number of blocks of nodes");
-    for (int i = 0; i < 3; ++i) in_.number<std::size_t>("the numbers of nodes");
+    ShareOfList share(in_.number<std::size_t>("the numbers of nodes"), share_);
+    for (int i = 0; i < 2; ++i) in_.number<std::size_t>("the numbers of nodes");
     std::vector<long long> labels;
     for (std::size_t block = 0; block < n_blocks; ++block) {
       const int dimension = in_.number<int>("the dimension of an entity");
       in_.number<int>("the number of an entity");
       const bool is_parametric = in_.number<int>("0 or 1 for parametric nodes") != 0;
-      labels.resize(in_.count<std::size_t>("the number of nodes of a block"));
-      for (auto& label : labels) {
+      const std::size_t n_parameters =
+          is_parametric ? static_cast<std::size_t>(std::clamp(dimension, 0, 3)) : 0;
+      const std::size_t n = in_.count<std::size_t>("the number of nodes of a block");
+      const auto own = share.next(n);
+      in_.skip_numbers<std::size_t>(own[0], "the number of a node");
+      labels.resize(own[1] - own[0]);
+      for (auto& label : labels)
         label = static_cast<long long>(in_.number<std::size_t>("the number of a node"));
-      }
+      in_.skip_numbers<std::size_t>(n - own[1], "the number of a node");
+      in_.skip_numbers<double>(own[0] * (3 + n_parameters), "a coordinate of a node");
       for (const long long label : labels) {
         add_node(label, read_position());
-        for (int i = 0; is_parametric && i < dimension; ++i) in_.number<double>("a parameter");
+        for (std::size_t i = 0; i < n_parameters; ++i) in_.number<double>("a parameter");
       }
+      in_.skip_numbers<double>((n - own[1]) * (3 + n_parameters), "a coordinate of a node");
     }
   }
 
@@ -183,9 +213,9 @@ class Parser {
     return *type;
   }
 
-  void begin_cell(int type, long long label, int entity, int physical) {
+  void begin_cell(int type, long long label, int entity, int physical, std::size_t number) {
     if (is_hexahedron(type) || is_quadrilateral(type))
-      file_.cells.push_back({type, label, entity, physical, file_.cell_nodes.size()});
+      file_.cells.push_back({type, label, entity, physical, file_.cell_nodes.size(), number});
   }
 
   template <class Label>
@@ -200,6 +230,7 @@ class Parser {
   void read_elements_2() {
     const std::size_t n = in_.text_count("the number of elements");
     if (in_.binary()) in_.rest_of_line();
+    ShareOfList share(n, share_);
     for (std::size_t i = 0; i < n;) {
       // Text has a header before each element, binary one before many.
       const int label = in_.binary() ? 0 : in_.number<int>("the number of an element");
@@ -207,36 +238,56 @@ class Parser {
       const std::size_t n_here =
           in_.binary() ? in_.count<int>("the number of elements of a type") : std::size_t{1};
       const std::size_t n_tags = in_.count<int>("the number of tags of an element");
-      for (std::size_t k = 0; k < n_here; ++k, ++i) read_element_2(type, n_tags, label);
+      const auto own = share.next(n_here);
+      skip_elements_2(own[0], type, n_tags);
+      for (std::size_t k = own[0]; k < own[1]; ++k) read_element_2(type, n_tags, label, i + k);
+      skip_elements_2(n_here - own[1], type, n_tags);
+      i += n_here;
       if (n_here == 0) in_.fail("a block without elements");
     }
+    file_.n_cells += n;
   }
 
-  void read_element_2(const GmshCellType& type, std::size_t n_tags, int label) {
+  /// Without the header.
+  void skip_elements_2(std::size_t n, const GmshCellType& type, std::size_t n_tags) {
+    const std::size_t n_numbers = n_tags + static_cast<std::size_t>(type.n_nodes);
+    if (in_.binary())
+      skip_binary(n, (1 + n_numbers) * sizeof(int), "the number of an element");
+    else
+      in_.skip_numbers<int>(n * n_numbers, "a node of an element");
+  }
+
+  void read_element_2(const GmshCellType& type, std::size_t n_tags, int label, std::size_t number) {
     if (in_.binary()) label = in_.number<int>("the number of an element");
     std::array<int, 2> tags{};
     for (std::size_t i = 0; i < n_tags; ++i) {
       const int tag = in_.number<int>("a tag of an element");
       if (i < 2) tags[i] = tag;
     }
-    begin_cell(type.type, label, tags[1], std::abs(tags[0]));
+    begin_cell(type.type, label, tags[1], std::abs(tags[0]), number);
     read_cell_nodes<int>(type);
   }
 
   void read_elements_4() {
     const std::size_t n_blocks = in_.count<std::size_t>("the number of blocks of elements");
-    for (int i = 0; i < 3; ++i) in_.number<std::size_t>("the numbers of elements");
+    ShareOfList share(in_.number<std::size_t>("the numbers of elements"), share_);
+    for (int i = 0; i < 2; ++i) in_.number<std::size_t>("the numbers of elements");
     for (std::size_t block = 0; block < n_blocks; ++block) {
       const int dimension = in_.number<int>("the dimension of an entity");
       const int entity = in_.number<int>("the number of an entity");
       const GmshCellType& type = checked_type(in_.number<int>("an element type"));
       const int physical = group_of(dimension, entity);
       const std::size_t n = in_.count<std::size_t>("the number of elements of a block");
-      for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t n_numbers = 1 + static_cast<std::size_t>(type.n_nodes);
+      const auto own = share.next(n);
+      in_.skip_numbers<std::size_t>(own[0] * n_numbers, "the number of an element");
+      for (std::size_t i = own[0]; i < own[1]; ++i) {
         const auto label = in_.number<std::size_t>("the number of an element");
-        begin_cell(type.type, static_cast<long long>(label), entity, physical);
+        begin_cell(type.type, static_cast<long long>(label), entity, physical, file_.n_cells + i);
         read_cell_nodes<std::size_t>(type);
       }
+      in_.skip_numbers<std::size_t>((n - own[1]) * n_numbers, "the number of an element");
+      file_.n_cells += n;
     }
   }
 
@@ -246,6 +297,17 @@ class Parser {
     const auto& groups = dimension == 2 ? group_of_surface_ : group_of_volume_;
     const auto group = groups.find(entity);
     return group != groups.end() ? group->second : 0;
+  }
+
+  /// Keeps the share of the nodes.
+  template <class Read>
+  void read_pairs_of_nodes(GmshPeriodicSurfaces& pair, const Read& read) {
+    const auto own = ShareOfList(pair.n_nodes, share_).next(pair.n_nodes);
+    pair.first_node = own[0];
+    for (std::size_t i = 0; i < pair.n_nodes; ++i) {
+      const long long slave = read(), master = read();
+      if (i >= own[0] && i < own[1]) pair.nodes.push_back({slave, master});
+    }
   }
 
   /// Text in binary files as well.
@@ -262,10 +324,8 @@ class Parser {
           pair.affine.push_back(in_.text_number<double>("an entry of an affine map"));
         count = in_.word();
       }
-      pair.nodes.resize(parse_count(count));
-      for (auto& nodes : pair.nodes) {
-        for (auto& label : nodes) label = in_.text_number<long long>("a periodic node");
-      }
+      pair.n_nodes = parse_count(count);
+      read_pairs_of_nodes(pair, [&] { return in_.text_number<long long>("a periodic node"); });
       if (dimension == 2) file_.periodic.push_back(std::move(pair));
     }
   }
@@ -288,27 +348,25 @@ class Parser {
       pair.master = in_.number<int>("the master of a periodic entity");
       pair.affine.resize(in_.count<std::size_t>("the number of entries of an affine map"));
       for (double& entry : pair.affine) entry = in_.number<double>("an entry of an affine map");
-      pair.nodes.resize(in_.count<std::size_t>("the number of periodic nodes"));
-      for (auto& nodes : pair.nodes) {
-        for (auto& label : nodes)
-          label = static_cast<long long>(in_.number<std::size_t>("a periodic node"));
-      }
+      pair.n_nodes = in_.count<std::size_t>("the number of periodic nodes");
+      read_pairs_of_nodes(
+          pair, [&] { return static_cast<long long>(in_.number<std::size_t>("a periodic node")); });
       if (dimension == 2) file_.periodic.push_back(std::move(pair));
     }
-  }
-
-  void check_labels() const {
-    const auto twice = std::adjacent_find(file_.node_labels.begin(), file_.node_labels.end(),
-                                          [](auto& a, auto& b) { return a.first == b.first; });
-    if (twice != file_.node_labels.end())
-      throw base::Error(file_.name + ": node " + std::to_string(twice->first) + " is listed twice");
   }
 
   FileCursor in_;
   GmshFile file_;
   std::map<int, int> group_of_surface_, group_of_volume_;
   bool is_version_4_ = false;
+  Share share_;
 };
+
+void check_labels(const GmshFile& file) {
+  const auto twice = std::adjacent_find(file.node_labels.begin(), file.node_labels.end(),
+                                        [](auto& a, auto& b) { return a.first == b.first; });
+  if (twice != file.node_labels.end()) throw base::Error(text_of_repeated_node(file, twice->first));
+}
 
 }  // namespace
 
@@ -321,6 +379,25 @@ std::int64_t GmshFile::node(long long label, const std::string& user) const {
   return at->second;
 }
 
-GmshFile read_gmsh_file(const std::filesystem::path& file) { return Parser(file).parse(); }
+std::string text_of_repeated_node(const GmshFile& file, long long label) {
+  return file.name + ": node " + std::to_string(label) + " is listed twice";
+}
+
+GmshFile read_gmsh_file(const std::filesystem::path& path) {
+  GmshFile file = Parser(path, {}).parse();
+  check_labels(file);
+  return file;
+}
+
+GmshFile read_gmsh_share(const std::filesystem::path& file, const Share& share, FileFault& fault) {
+  std::optional<Parser> parser;
+  try {
+    parser.emplace(file, share);
+    return parser->parse();
+  } catch (const std::exception& error) {
+    fault = {parser ? parser->last_byte() : 0, error.what()};
+  }
+  return {};
+}
 
 }  // namespace lobatto::mesh

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "mesh/file_share.hpp"
+
 namespace lobatto::mesh {
 
 /// An element of any dimension as the file lists it.
@@ -17,6 +19,7 @@ struct GmshCell {
   int entity = 0;              ///< the point, curve, surface or volume that it lies in
   int physical = 0;            ///< its physical group; 0: none
   std::size_t first_node = 0;  ///< in GmshFile::cell_nodes
+  std::size_t number = 0;      ///< among the elements of any type, from 0
 };
 
 /// Two surfaces of which one is a copy of the other. Gmsh may list their nodes, or only the affine
@@ -24,10 +27,13 @@ struct GmshCell {
 struct GmshPeriodicSurfaces {
   int slave = 0, master = 0;
   std::vector<double> affine;
+  std::size_t n_nodes = 0;                      ///< pairs of nodes in the whole file
+  std::size_t first_node = 0;                   ///< which of them come first here
   std::vector<std::array<long long, 2>> nodes;  ///< labels: slave, master
 };
 
-/// The parts of a .msh file that make a mesh, before anything is made of them.
+/// The parts of a .msh file that make a mesh, before anything is made of them; all of the file, or
+/// a share of the nodes, of the elements and of the nodes of each pair of periodic surfaces.
 struct GmshFile {
   std::string name;
   std::map<int, std::string> surface_names, volume_names;       ///< by physical group
@@ -35,6 +41,7 @@ struct GmshFile {
   std::vector<std::array<double, 3>> nodes;
   int dimension = 0;                  ///< of its elements, the highest, of any type
   std::vector<GmshCell> cells;        ///< quadrilaterals and hexahedra, no others
+  std::size_t n_cells = 0;            ///< elements of any type in the whole file
   std::vector<long long> cell_nodes;  ///< labels
   std::vector<GmshPeriodicSurfaces> periodic;
 
@@ -46,5 +53,13 @@ struct GmshFile {
 /// line or byte for everything that is not as the format says, and for volume elements that are no
 /// hexahedra of first or second order.
 GmshFile read_gmsh_file(const std::filesystem::path& file);
+
+/// What is told of a label that two nodes have.
+std::string text_of_repeated_node(const GmshFile& file, long long label);
+
+/// Reads a share of it: of text all is scanned, in binary the rest is passed over. Throws nothing:
+/// each share tells what is wrong in it, and the lowest byte of all shares is what read_gmsh_file
+/// tells. A node that is listed twice is left to the caller.
+GmshFile read_gmsh_share(const std::filesystem::path& file, const Share& share, FileFault& fault);
 
 }  // namespace lobatto::mesh

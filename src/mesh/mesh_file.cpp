@@ -3,6 +3,7 @@
 #include <array>
 #include <fstream>
 #include <string_view>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
@@ -11,6 +12,8 @@
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/re2_reader.hpp"
+#include "mesh/slices/pt_scotch.hpp"
+#include "mesh/slices/sliced_file.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -28,7 +31,7 @@ DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
   RawMesh raw = read_raw_mesh(file);
   for (const auto& boundaries : periodic) join_periodic(raw, boundaries);
   mesh.whole = connect(std::move(raw));
-  if (find_regions) mesh.whole.regions = find_regions(mesh.whole);
+  if (find_regions) mesh.whole.regions = find_regions(mesh.whole, comm::Communicator::self());
   try {
     const auto weights = weights_of(mesh.whole.regions);
     mesh.elements_of_rank =
@@ -39,23 +42,11 @@ DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
   return mesh;
 }
 
-}  // namespace
-
-RawMesh read_raw_mesh(const std::filesystem::path& file) {
-  std::ifstream stream = base::open_input(file);
-  std::array<char, 11> begin{};
-  stream.read(begin.data(), begin.size());
-  const std::string_view text(begin.data(), static_cast<std::size_t>(stream.gcount()));
-  if (text == "$MeshFormat") return read_gmsh(file);
-  if (text.starts_with("#v0")) return read_re2(file);
-  throw base::Error(file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
-                    "expected a mesh of Gmsh (.msh, which begins with $MeshFormat) or of Nek5000 "
-                    "(.re2, which begins with #v001 to #v004)");
-}
-
-HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
-                      std::span<const PeriodicBoundaries> periodic,
-                      const FindRegions& find_regions) {
+/// Rank 0 reads and partitions the mesh and sends each rank its part.
+HexMesh read_on_first_rank(const std::filesystem::path& file,
+                           const comm::Communicator& communicator,
+                           std::span<const PeriodicBoundaries> periodic,
+                           const FindRegions& find_regions) {
   DealtMesh mesh;
   std::string problem;
   if (communicator.rank() == 0) {
@@ -72,6 +63,43 @@ HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicato
   for (int rank = 1; rank < communicator.size(); ++rank)
     communicator.send(pack(part_of(mesh.whole, mesh.elements_of_rank[rank])), rank);
   return part_of(mesh.whole, mesh.elements_of_rank[0]);
+}
+
+/// As rank 0 sees the file. Collective.
+bool is_large(const std::filesystem::path& file, const comm::Communicator& communicator) {
+  std::error_code ignored;
+  const auto n_bytes = communicator.rank() == 0 ? std::filesystem::file_size(file, ignored) : 0;
+  return communicator.max(!ignored && n_bytes >= bytes_read_in_slices ? 1.0 : 0.0) > 0.0;
+}
+
+}  // namespace
+
+MeshFormat format_of(const std::filesystem::path& file) {
+  std::ifstream stream = base::open_input(file);
+  std::array<char, 11> begin{};
+  stream.read(begin.data(), begin.size());
+  const std::string_view text(begin.data(), static_cast<std::size_t>(stream.gcount()));
+  if (text == "$MeshFormat") return MeshFormat::gmsh;
+  if (text.starts_with("#v0")) return MeshFormat::re2;
+  throw base::Error(file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
+                    "expected a mesh of Gmsh (.msh, which begins with $MeshFormat) or of Nek5000 "
+                    "(.re2, which begins with #v001 to #v004)");
+}
+
+RawMesh read_raw_mesh(const std::filesystem::path& file) {
+  return format_of(file) == MeshFormat::gmsh ? read_gmsh(file) : read_re2(file);
+}
+
+HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
+                      std::span<const PeriodicBoundaries> periodic, const FindRegions& find_regions,
+                      Partitioner partitioner) {
+  if (partitioner == Partitioner::automatic)
+    partitioner = communicator.size() > 1 && has_pt_scotch() && is_large(file, communicator)
+                      ? Partitioner::pt_scotch
+                      : Partitioner::metis;
+  if (partitioner == Partitioner::metis)
+    return read_on_first_rank(file, communicator, periodic, find_regions);
+  return read_in_slices(file, communicator, periodic, find_regions, SliceCutter::pt_scotch);
 }
 
 }  // namespace lobatto::mesh

@@ -28,56 +28,19 @@ std::vector<std::array<std::int64_t, 2>> elements_at_faces(const HexMesh& mesh) 
   return elements;
 }
 
-/// Rows of neighbours: those of element e are neighbours[first[e]] to neighbours[first[e + 1]]. Two
-/// elements that share two faces, as across two elements of a periodic direction, are listed once,
-/// with that weight.
-struct Graph {
-  std::vector<idx_t> first{0}, neighbours, shared_faces;
-};
-
-Graph dual_graph(const HexMesh& mesh) {
+ElementGraph dual_graph(const HexMesh& mesh) {
   const auto at_face = elements_at_faces(mesh);
-  Graph graph;
+  ElementGraph graph;
   for (std::size_t e = 0; e < mesh.faces.size(); ++e) {
     const auto own = static_cast<std::int64_t>(e);
-    const auto row = graph.neighbours.size();
-    for (const OrientedFace& face : mesh.faces[e]) {
-      const auto& pair = at_face[face.id];
-      const std::int64_t other = pair[0] == own ? pair[1] : pair[0];
-      if (other < 0 || other == own) continue;
-      const auto begin = graph.neighbours.begin() + static_cast<std::ptrdiff_t>(row);
-      const auto known = std::find(begin, graph.neighbours.end(), static_cast<idx_t>(other));
-      if (known != graph.neighbours.end()) {
-        ++graph.shared_faces[known - graph.neighbours.begin()];
-      } else {
-        graph.neighbours.push_back(static_cast<idx_t>(other));
-        graph.shared_faces.push_back(1);
-      }
+    std::array<std::int64_t, n_hex_faces> across{};
+    for (int face = 0; face < n_hex_faces; ++face) {
+      const auto& pair = at_face[mesh.faces[e][face].id];
+      across[face] = pair[0] == own ? pair[1] : pair[0];
     }
-    graph.first.push_back(static_cast<idx_t>(graph.neighbours.size()));
+    graph.add(own, across);
   }
   return graph;
-}
-
-std::vector<int> cut(Graph graph, int n_ranks, std::span<const int> weights) {
-  auto n_elements = static_cast<idx_t>(graph.first.size() - 1);
-  idx_t n_parts = n_ranks, n_cut = 0;
-  idx_t n_constraints = weights.empty() ? 1 : static_cast<idx_t>(weights.size()) / n_elements;
-  std::vector<idx_t> element_weights(weights.begin(), weights.end());
-  std::vector<idx_t> parts(static_cast<std::size_t>(n_elements), 0);
-  std::array<idx_t, METIS_NOPTIONS> options{};
-  METIS_SetDefaultOptions(options.data());
-  options[METIS_OPTION_SEED] = 1;
-  options[METIS_OPTION_UFACTOR] = 10;  // ranks may be 1 % above the mean
-  // Recursive halves balance small numbers of elements better, and cost more for many ranks.
-  const auto partition = n_ranks <= 64 ? METIS_PartGraphRecursive : METIS_PartGraphKway;
-  const int status = partition(
-      &n_elements, &n_constraints, graph.first.data(), graph.neighbours.data(),
-      element_weights.empty() ? nullptr : element_weights.data(), nullptr,
-      graph.shared_faces.data(), &n_parts, nullptr, nullptr, options.data(), &n_cut, parts.data());
-  if (status != METIS_OK)
-    throw base::Error("METIS could not partition the mesh (status " + std::to_string(status) + ")");
-  return {parts.begin(), parts.end()};
 }
 
 /// Gives ranks without elements one of those of the ranks with most.
@@ -112,21 +75,67 @@ int count_most_neighbours(const HexMesh& mesh, std::span<const int> rank_of_elem
 
 }  // namespace
 
+void check_ranks(long long n_elements, int n_ranks) {
+  if (n_ranks < 1) throw base::Error("a mesh needs at least one rank");
+  if (n_elements < n_ranks) {
+    throw base::Error("the mesh has " + std::to_string(n_elements) + " elements, too few for " +
+                      std::to_string(n_ranks) + " ranks: use fewer ranks");
+  }
+}
+
+void ElementGraph::add(std::int64_t element, std::span<const std::int64_t> across) {
+  const auto row = static_cast<std::ptrdiff_t>(neighbours.size());
+  for (const std::int64_t other : across) {
+    if (other < 0 || other == element) continue;
+    const auto known = std::find(neighbours.begin() + row, neighbours.end(), other);
+    if (known != neighbours.end()) {
+      ++shared_faces[known - neighbours.begin()];
+    } else {
+      neighbours.push_back(other);
+      shared_faces.push_back(1);
+    }
+  }
+  first.push_back(static_cast<std::int64_t>(neighbours.size()));
+}
+
+std::vector<int> cut_by_metis(const ElementGraph& graph, int n_ranks,
+                              std::span<const int> weights) {
+  if (graph.neighbours.size() > static_cast<std::size_t>(std::numeric_limits<idx_t>::max()))
+    throw base::Error("the mesh has more elements than METIS can number here");
+  const auto as_metis = [](const std::vector<std::int64_t>& values) {
+    return std::vector<idx_t>(values.begin(), values.end());
+  };
+  auto first = as_metis(graph.first), neighbours = as_metis(graph.neighbours),
+       shared_faces = as_metis(graph.shared_faces);
+  auto n_elements = static_cast<idx_t>(graph.first.size() - 1);
+  idx_t n_parts = n_ranks, n_cut = 0;
+  idx_t n_constraints = weights.empty() ? 1 : static_cast<idx_t>(weights.size()) / n_elements;
+  std::vector<idx_t> element_weights(weights.begin(), weights.end());
+  std::vector<idx_t> parts(static_cast<std::size_t>(n_elements), 0);
+  std::array<idx_t, METIS_NOPTIONS> options{};
+  METIS_SetDefaultOptions(options.data());
+  options[METIS_OPTION_SEED] = 1;
+  options[METIS_OPTION_UFACTOR] = 10;  // ranks may be 1 % above the mean
+  // Recursive halves balance small numbers of elements better, and cost more for many ranks.
+  const auto partition = n_ranks <= 64 ? METIS_PartGraphRecursive : METIS_PartGraphKway;
+  const int status = partition(&n_elements, &n_constraints, first.data(), neighbours.data(),
+                               element_weights.empty() ? nullptr : element_weights.data(), nullptr,
+                               shared_faces.data(), &n_parts, nullptr, nullptr, options.data(),
+                               &n_cut, parts.data());
+  if (status != METIS_OK)
+    throw base::Error("METIS could not partition the mesh (status " + std::to_string(status) + ")");
+  return {parts.begin(), parts.end()};
+}
+
 std::vector<int> partition_elements(const HexMesh& mesh, int n_ranks,
                                     std::span<const int> weights) {
   const std::size_t n = mesh.vertices.size();
-  if (n_ranks < 1) throw base::Error("a mesh needs at least one rank");
-  if (n < static_cast<std::size_t>(n_ranks)) {
-    throw base::Error("the mesh has " + std::to_string(n) + " elements, too few for " +
-                      std::to_string(n_ranks) + " ranks: use fewer ranks");
-  }
+  check_ranks(static_cast<long long>(n), n_ranks);
   if (weights.size() % n != 0)
     throw base::Error("partition_elements: expected a weight for each of the " + std::to_string(n) +
                       " elements, found " + std::to_string(weights.size()));
-  if (n > static_cast<std::size_t>(std::numeric_limits<idx_t>::max()) / n_hex_faces)
-    throw base::Error("the mesh has more elements than METIS can number here");
   if (n_ranks == 1) return std::vector<int>(n, 0);
-  std::vector<int> rank_of_element = cut(dual_graph(mesh), n_ranks, weights);
+  std::vector<int> rank_of_element = cut_by_metis(dual_graph(mesh), n_ranks, weights);
   fill_empty_ranks(rank_of_element, n_ranks);
   return rank_of_element;
 }

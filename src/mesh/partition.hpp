@@ -8,6 +8,23 @@
 
 namespace lobatto::mesh {
 
+/// Rows of neighbours through faces: those of element e are neighbours[first[e]] to
+/// neighbours[first[e + 1]]. Two elements that share two faces, as across two elements of a
+/// periodic direction, are listed once, with that weight.
+struct ElementGraph {
+  std::vector<std::int64_t> first{0}, neighbours, shared_faces;
+
+  /// The next row; -1 across the boundary.
+  void add(std::int64_t element, std::span<const std::int64_t> across);
+};
+
+/// Throws base::Error where there are fewer elements than ranks.
+void check_ranks(long long n_elements, int n_ranks);
+
+/// Deals the elements of a whole graph to ranks by multilevel partitioning (METIS), the same way at
+/// every call; some ranks may get none. Weights as in partition_elements.
+std::vector<int> cut_by_metis(const ElementGraph& graph, int n_ranks, std::span<const int> weights);
+
 /// The rank of each element of a whole mesh, such that ranks have about equal weight and share few
 /// faces: multilevel graph partitioning (METIS) of the elements, neighbours through faces.
 /// `weights` are those of the elements, or empty where all are equal; [n_elements][n_kinds] where

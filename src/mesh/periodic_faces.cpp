@@ -13,9 +13,6 @@
 namespace lobatto::mesh {
 namespace {
 
-/// Points of partners may lie this much off, against the largest diameter of the two faces.
-constexpr double tolerance = 0.01;
-
 /// The images of four corners; nothing unless all four have one.
 std::optional<FaceCorners> images_of(const FaceCorners& corners, const PeriodicMap& map) {
   FaceCorners images{};
@@ -76,7 +73,8 @@ class PairFinder {
     for (int i = 0; i < 4; ++i) {
       std::array<double, 3> expected = raw_.points[corners[i]];
       for (int c = 0; c < 3; ++c) expected[c] += offset[c];
-      if (!(distance(expected, raw_.points[images[i]]) <= std::max(tolerance * size, rounding_)))
+      if (!(distance(expected, raw_.points[images[i]]) <=
+            std::max(tolerance_of_partners * size, rounding_)))
         complain(map, slave,
                  "and its partner are not a translation of each other; rotated or otherwise "
                  "changed partners are not supported");

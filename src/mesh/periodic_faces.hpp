@@ -4,6 +4,9 @@
 
 namespace lobatto::mesh {
 
+/// Points of partners may lie this much off, against the largest diameter of the two faces.
+inline constexpr double tolerance_of_partners = 0.01;
+
 /// Two sides of elements that are the same face through periodicity.
 struct PeriodicFacePair {
   std::int64_t slave = 0, master = 0;  ///< sides, 6 element + face

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <sstream>
 
 #include "mesh/file_cursor.hpp"
@@ -14,33 +15,67 @@ namespace {
 /// and the lists of curved sides and of conditions.
 class Parser {
  public:
-  explicit Parser(const std::filesystem::path& file) : in_(file) { file_.name = in_.name(); }
+  Parser(const std::filesystem::path& file, const Share& share) : in_(file), share_(share) {
+    file_.name = in_.name();
+  }
+
+  [[nodiscard]] std::size_t last_byte() const { return in_.last(); }
 
   Re2File parse() {
     in_.set_binary(true, false);
     read_header();
     read_byte_order();
-    for (long long e = 0; e < n_elements_; ++e) read_element();
-    const long long n_curves = read_count("the number of curved sides");
-    for (long long i = 0; i < n_curves; ++i) {
-      Re2Curve curve;
-      read_record(curve.element, curve.edge, 12, curve.values);
-      curve.letter = read_letters(1)[0];
-      if (curve.letter != ' ') file_.curves.push_back(curve);
-    }
-    const long long n_conditions = read_count("the number of boundary conditions");
-    for (long long i = 0; i < n_conditions; ++i) {
-      Re2Condition condition;
-      read_record(condition.element, condition.face, 6, condition.values);
-      const std::string letters = read_letters(3);
-      condition.letters = letters.substr(0, letters.find_last_not_of(' ') + 1);
-      if (condition.letters == "P") condition.values[0] = partner(condition.values[0]);
-      file_.conditions.push_back(condition);
-    }
+    file_.n_elements = n_elements_;
+    file_.first_element = for_each_own(n_elements_, 1 + 24, "a coordinate of a corner",
+                                       [&](long long) { read_element(); });
+    for_each_own(read_count("the number of curved sides"), words_of_side,
+                 "the number of an element", [&](long long) { read_curve(); });
+    for_each_own(read_count("the number of boundary conditions"), words_of_side,
+                 "the number of an element", [&](long long i) { read_condition(i); });
     return std::move(file_);
   }
 
  private:
+  static constexpr std::size_t words_of_side = 8;  ///< element, side, five values, letters
+
+  /// Calls read(i) for this share of n records of so many words, and passes over the others.
+  /// Returns the first i.
+  template <class Read>
+  std::int64_t for_each_own(long long n, std::size_t words, const char* what, const Read& read) {
+    const auto begin = [&](int part) {
+      return static_cast<long long>(
+          Share::begin(static_cast<std::size_t>(n), part, share_.n_parts));
+    };
+    const long long first = begin(share_.part), end = begin(share_.part + 1);
+    const auto skip = [&](long long n_records) {
+      const std::size_t bytes = words * (has_doubles_ ? sizeof(double) : sizeof(float));
+      const auto n_here = static_cast<std::size_t>(n_records);
+      const bool fits = n_here <= in_.remaining() / bytes;
+      in_.skip_bytes(fits ? n_here * bytes : in_.remaining() + 1, what);
+    };
+    skip(first);
+    for (long long i = first; i < end; ++i) read(i);
+    skip(n - end);
+    return first;
+  }
+
+  void read_curve() {
+    Re2Curve curve;
+    read_record(curve.element, curve.edge, 12, curve.values);
+    curve.letter = read_letters(1)[0];
+    if (curve.letter != ' ') file_.curves.push_back(curve);
+  }
+
+  void read_condition(long long order) {
+    Re2Condition condition;
+    condition.order = order;
+    read_record(condition.element, condition.face, 6, condition.values);
+    const std::string letters = read_letters(3);
+    condition.letters = letters.substr(0, letters.find_last_not_of(' ') + 1);
+    if (condition.letters == "P") condition.values[0] = partner(condition.values[0]);
+    file_.conditions.push_back(condition);
+  }
+
   void read_header() {
     const std::string header(in_.take(80, "a header of 80 characters"));
     const std::string version = header.substr(0, 5);
@@ -139,12 +174,24 @@ class Parser {
 
   FileCursor in_;
   Re2File file_;
+  Share share_;
   long long n_elements_ = 0;
   bool has_doubles_ = false;
 };
 
 }  // namespace
 
-Re2File read_re2_file(const std::filesystem::path& file) { return Parser(file).parse(); }
+Re2File read_re2_file(const std::filesystem::path& file) { return Parser(file, {}).parse(); }
+
+Re2File read_re2_share(const std::filesystem::path& file, const Share& share, FileFault& fault) {
+  std::optional<Parser> parser;
+  try {
+    parser.emplace(file, share);
+    return parser->parse();
+  } catch (const std::exception& error) {
+    fault = {parser ? parser->last_byte() : 0, error.what()};
+  }
+  return {};
+}
 
 }  // namespace lobatto::mesh

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "mesh/file_share.hpp"
 
 namespace lobatto::mesh {
 
@@ -21,11 +24,14 @@ struct Re2Condition {
   int face = 0;         ///< from 1, as Nek5000 counts
   std::string letters;  ///< up to three
   std::array<double, 5> values{};
+  std::int64_t order = 0;  ///< among the conditions of the file
 };
 
-/// What a .re2 file holds. Conditions are those of the first field.
+/// What a .re2 file holds, or a share of its elements, curved sides and conditions. Conditions are
+/// those of the first field.
 struct Re2File {
   std::string name;
+  std::int64_t n_elements = 0, first_element = 0;             ///< in the whole file; the first here
   std::vector<std::array<std::array<double, 3>, 8>> corners;  ///< [elements][t][s][r]
   std::vector<Re2Curve> curves;
   std::vector<Re2Condition> conditions;
@@ -34,5 +40,8 @@ struct Re2File {
 /// Reads a file of version #v001 (reals of 4 bytes) to #v004 (8 bytes), of either byte order.
 /// Throws base::Error with the byte and what was expected there.
 Re2File read_re2_file(const std::filesystem::path& file);
+
+/// Reads a share of it and passes over the rest; throws nothing, see read_gmsh_share.
+Re2File read_re2_share(const std::filesystem::path& file, const Share& share, FileFault& fault);
 
 }  // namespace lobatto::mesh

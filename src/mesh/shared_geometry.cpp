@@ -12,8 +12,6 @@
 namespace lobatto::mesh {
 namespace {
 
-constexpr double tolerance = 0.01;  // of the shortest edge
-
 double shortest_edge(const RawMesh& raw, std::int64_t e) {
   double shortest = std::numeric_limits<double>::infinity();
   for (int line = 0; line < n_hex_lines; ++line) {
@@ -24,27 +22,9 @@ double shortest_edge(const RawMesh& raw, std::int64_t e) {
   return shortest;
 }
 
-Point node_of(const RawMesh& raw, std::int64_t e, std::int64_t node) {
-  const std::int64_t m = raw.geometry_order + 1, n_nodes = m * m * m;
-  const double* x = raw.coordinates.data() + 3 * e * n_nodes + node;
-  return {x[0], x[n_nodes], x[2 * n_nodes]};
-}
-
 [[noreturn]] void complain(const RawMesh& raw, std::int64_t e, std::int64_t f, const Point& x,
                            double gap) {
-  char text[200];
-  std::snprintf(text, sizeof text,
-                "elements %lld and %lld disagree on where they meet: near (%.6g, %.6g, %.6g) their "
-                "nodes are %.3g apart",
-                raw.labels[e], raw.labels[f], x[0], x[1], x[2], gap);
-  throw base::Error(raw.file + ": " + text + "; a side is curved differently in the two");
-}
-
-/// Node (a, b) of a side among the nodes of its element.
-int face_node(int face, int a, int b, int m) {
-  const int d = face / 2;
-  const std::array<int, 3> stride{1, m, m * m};
-  return (face % 2) * (m - 1) * stride[d] + a * stride[direction_a(d)] + b * stride[direction_b(d)];
+  throw base::Error(text_of_gap(raw, raw.labels[e], raw.labels[f], x, gap));
 }
 
 void check_pair(const RawMesh& raw, const FaceSides& faces, const PeriodicFacePair& pair,
@@ -57,7 +37,7 @@ void check_pair(const RawMesh& raw, const FaceSides& faces, const PeriodicFacePa
       offset[c] += 0.25 * (raw.points[pair.images[i]][c] - raw.points[corners[i]][c]);
   }
   const std::int64_t slave = pair.slave / n_hex_faces, master = pair.master / n_hex_faces;
-  const double allowed = std::max(tolerance * shortest_edge(raw, slave), rounding);
+  const double allowed = allowed_gap(raw, slave, rounding);
   const int m = raw.geometry_order + 1;
   for (int i = 0; i < m * m; ++i) {
     const auto at = on_counterpart(there, i % m, i / m, m);
@@ -72,6 +52,33 @@ void check_pair(const RawMesh& raw, const FaceSides& faces, const PeriodicFacePa
 
 }  // namespace
 
+double allowed_gap(const RawMesh& raw, std::int64_t e, double rounding) {
+  constexpr double tolerance = 0.01;
+  return std::max(tolerance * shortest_edge(raw, e), rounding);
+}
+
+Point node_of(const RawMesh& raw, std::int64_t e, std::int64_t node) {
+  const std::int64_t m = raw.geometry_order + 1, n_nodes = m * m * m;
+  const double* x = raw.coordinates.data() + 3 * e * n_nodes + node;
+  return {x[0], x[n_nodes], x[2 * n_nodes]};
+}
+
+int face_node(int face, int a, int b, int m) {
+  const int d = face / 2;
+  const std::array<int, 3> stride{1, m, m * m};
+  return (face % 2) * (m - 1) * stride[d] + a * stride[direction_a(d)] + b * stride[direction_b(d)];
+}
+
+std::string text_of_gap(const RawMesh& raw, long long label, long long other_label, const Point& x,
+                        double gap) {
+  char text[200];
+  std::snprintf(text, sizeof text,
+                "elements %lld and %lld disagree on where they meet: near (%.6g, %.6g, %.6g) their "
+                "nodes are %.3g apart",
+                label, other_label, x[0], x[1], x[2], gap);
+  return raw.file + ": " + text + "; a side is curved differently in the two";
+}
+
 void check_shared_geometry(const RawMesh& raw, const HexMesh& mesh) {
   const std::int64_t m = raw.geometry_order + 1, n_nodes = m * m * m;
   const auto ids = global_node_ids(mesh, raw.geometry_order);
@@ -81,7 +88,7 @@ void check_shared_geometry(const RawMesh& raw, const HexMesh& mesh) {
       -1);
   const double rounding = rounding_of_file(raw);
   for (std::int64_t e = 0; e < raw.n_elements(); ++e) {
-    const double allowed = std::max(tolerance * shortest_edge(raw, e), rounding);
+    const double allowed = allowed_gap(raw, e, rounding);
     for (std::int64_t node = 0; node < n_nodes; ++node) {
       std::int64_t& known = first[ids[e * n_nodes + node]];
       if (known < 0) known = e * n_nodes + node;

@@ -24,16 +24,6 @@ double shortest_side(const RawMesh& mesh, const QuadPoints& quad) {
   return shortest;
 }
 
-int boundary_index(const RawMesh& mesh, const std::string& name) {
-  const auto& names = mesh.boundary_names;
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found != names.end()) return static_cast<int>(found - names.begin());
-  std::string known;
-  for (const auto& other : names) known += (known.empty() ? "'" : ", '") + other + "'";
-  throw base::Error(mesh.file + ": there is no boundary '" + name + "' to be periodic; there are " +
-                    (known.empty() ? "none" : known));
-}
-
 std::vector<QuadPoints> quads_of(const RawMesh& mesh, int boundary) {
   std::vector<QuadPoints> quads;
   for (const auto& quad : mesh.quads)
@@ -53,6 +43,38 @@ Point centre(const RawMesh& mesh, const std::vector<QuadPoints>& quads) {
 
 }  // namespace
 
+double tolerance_at(const RawMesh& mesh, const QuadPoints& quad) {
+  return 0.01 * shortest_side(mesh, quad);
+}
+
+int boundary_index(const RawMesh& mesh, const std::string& name) {
+  const auto& names = mesh.boundary_names;
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found != names.end()) return static_cast<int>(found - names.begin());
+  std::string known;
+  for (const auto& other : names) known += (known.empty() ? "'" : ", '") + other + "'";
+  throw base::Error(mesh.file + ": there is no boundary '" + name + "' to be periodic; there are " +
+                    (known.empty() ? "none" : known));
+}
+
+std::string name_of(const PeriodicBoundaries& boundaries) {
+  return "boundaries '" + boundaries.from + "' and '" + boundaries.to + "'";
+}
+
+void check_counts(const RawMesh& mesh, const PeriodicBoundaries& boundaries, long long n_from,
+                  long long n_to) {
+  const bool is_same = boundaries.from == boundaries.to;
+  if (!is_same && n_from == n_to) return;
+  throw base::Error(mesh.file + ": the " + name_of(boundaries) + " cannot be periodic: they have " +
+                    std::to_string(n_from) + " and " + std::to_string(n_to) + " faces" +
+                    (is_same ? ", of the same boundary" : ""));
+}
+
+std::string text_without_partner(const RawMesh& mesh, const std::string& map, std::int64_t point) {
+  return mesh.file + ": periodic " + map + ": the point " + position_text(mesh, &point, 1) +
+         " has no partner";
+}
+
 PeriodicMap map_by_translation(const RawMesh& mesh, std::span<const QuadPoints> slave,
                                std::span<const QuadPoints> master,
                                const std::array<double, 3>& offset, const std::string& name) {
@@ -63,7 +85,7 @@ PeriodicMap map_by_translation(const RawMesh& mesh, std::span<const QuadPoints> 
   std::vector<std::int64_t> points;
   const auto add = [&](std::span<const QuadPoints> quads, double factor) {
     for (const auto& quad : quads) {
-      const double tolerance = 0.01 * shortest_side(mesh, quad);
+      const double tolerance = tolerance_at(mesh, quad);
       for (const std::int64_t point : quad) {
         Point x = mesh.points[point];
         for (int c = 0; c < 3; ++c) x[c] += factor * offset[c];
@@ -80,8 +102,7 @@ PeriodicMap map_by_translation(const RawMesh& mesh, std::span<const QuadPoints> 
   for (std::size_t i = 0; i < 4 * master.size(); ++i) master_of_class[classes[i]] = points[i];
   for (std::size_t i = 4 * master.size(); i < classes.size(); ++i) {
     if (master_of_class[classes[i]] < 0) {
-      throw base::Error(mesh.file + ": periodic " + map.name + ": the point " +
-                        position_text(mesh, &points[i], 1) + " has no partner");
+      throw base::Error(text_without_partner(mesh, map.name, points[i]));
     }
     map.master_of[points[i]] = master_of_class[classes[i]];
   }
@@ -91,14 +112,11 @@ PeriodicMap map_by_translation(const RawMesh& mesh, std::span<const QuadPoints> 
 void join_periodic(RawMesh& mesh, const PeriodicBoundaries& boundaries) {
   const int from = boundary_index(mesh, boundaries.from), to = boundary_index(mesh, boundaries.to);
   const auto master = quads_of(mesh, from), slave = quads_of(mesh, to);
-  const std::string name = "boundaries '" + boundaries.from + "' and '" + boundaries.to + "'";
-  if (from == to || master.size() != slave.size())
-    throw base::Error(mesh.file + ": the " + name + " cannot be periodic: they have " +
-                      std::to_string(master.size()) + " and " + std::to_string(slave.size()) +
-                      " faces" + (from == to ? ", of the same boundary" : ""));
+  check_counts(mesh, boundaries, static_cast<long long>(master.size()),
+               static_cast<long long>(slave.size()));
   const Point a = centre(mesh, master), b = centre(mesh, slave);
-  mesh.periodic.push_back(
-      map_by_translation(mesh, slave, master, {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, name));
+  mesh.periodic.push_back(map_by_translation(
+      mesh, slave, master, {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, name_of(boundaries)));
 }
 
 }  // namespace lobatto::mesh

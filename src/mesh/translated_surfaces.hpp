@@ -27,4 +27,15 @@ struct PeriodicBoundaries {
 /// base::Error where the mesh has no such boundary, or where one is not the other, moved.
 void join_periodic(RawMesh& mesh, const PeriodicBoundaries& boundaries);
 
+/// How far a corner of a quadrilateral and its partner may be apart.
+double tolerance_at(const RawMesh& mesh, const QuadPoints& quad);
+/// The index of a boundary by its name. Throws base::Error where there is none.
+int boundary_index(const RawMesh& mesh, const std::string& name);
+/// As messages name them.
+std::string name_of(const PeriodicBoundaries& boundaries);
+/// Throws base::Error where two boundaries with so many faces cannot be one, moved.
+void check_counts(const RawMesh& mesh, const PeriodicBoundaries& boundaries, long long n_from,
+                  long long n_to);
+std::string text_without_partner(const RawMesh& mesh, const std::string& map, std::int64_t point);
+
 }  // namespace lobatto::mesh

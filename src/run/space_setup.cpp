@@ -136,7 +136,10 @@ CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& commun
   if (the_case.mesh_file)
     return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
         *the_case.mesh_file, communicator, the_case.periodic,
-        [&](const mesh::HexMesh& whole) { return cases::regions_of_mesh(the_case, whole); }));
+        [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
+          return cases::regions_of_mesh(the_case, part, ranks);
+        },
+        the_case.partitioner));
   const int n_ranks = communicator.size();
   return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), n_ranks,
                              cases::cut_of(the_case, n_ranks), cases::regions_of_box(the_case));

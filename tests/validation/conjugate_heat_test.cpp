@@ -12,10 +12,13 @@
 #include <filesystem>
 #include <map>
 #include <numbers>
+#include <optional>
 
 #include "../support/memory_state.hpp"
 #include "../unit/mesh/temporary_file.hpp"
+#include "case/choices.hpp"
 #include "case_runner.hpp"
+#include "mesh/slices/pt_scotch.hpp"
 
 namespace lobatto::validation {
 namespace {
@@ -341,11 +344,21 @@ std::string wave_on(const std::filesystem::path& mesh) {
 }
 
 TEST_F(ConjugateHeatOnRanks, HaveTheWaveOnVolumesOfAMeshFile) {
-  const mesh::TemporaryFile file("layers.msh", mesh_of_the_wave());
-  const auto simulation = run(case_from_text(wave_on(file.path())), world_);
-  EXPECT_EQ(simulation->space().fluid().n_global_elements(), 16);
-  EXPECT_LT(max_error(*simulation, "T"), 1e-6);
-  EXPECT_LT(max_error(*simulation, "u"), 1e-9);
+  for (const auto& [partitioner, word] : cases::partitioner_words()) {
+    if (partitioner == mesh::Partitioner::pt_scotch && !mesh::has_pt_scotch()) continue;
+    SCOPED_TRACE(word);
+    // In slices all ranks read the file of the first.
+    std::optional<mesh::TemporaryFile> file;
+    std::string path;
+    if (world_.rank() == 0) path = file.emplace("layers.msh", mesh_of_the_wave()).path().string();
+    world_.broadcast(path, 0);
+    const auto simulation =
+        run(case_from_text(wave_on(path), {fmt::format("mesh.partitioner=\"{}\"", word)}), world_);
+    EXPECT_EQ(simulation->space().fluid().n_global_elements(), 16);
+    EXPECT_LT(max_error(*simulation, "T"), 1e-6);
+    EXPECT_LT(max_error(*simulation, "u"), 1e-9);
+    world_.barrier();
+  }
 }
 
 TEST_F(ConjugateHeatOnRanks, GoOnBitForBit) {

@@ -1,0 +1,12 @@
+#pragma once
+
+namespace lobatto::mesh {
+
+/// Who reads a mesh file, and who cuts it.
+enum class Partitioner {
+  automatic,  ///< PT-Scotch, where it is and the file is large, else METIS
+  metis,      ///< rank 0 reads all of it and cuts it with METIS
+  pt_scotch,  ///< all ranks read a slice each and cut them together with PT-Scotch
+};
+
+}  // namespace lobatto::mesh

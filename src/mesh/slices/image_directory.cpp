@@ -1,0 +1,84 @@
+#include "mesh/slices/image_directory.hpp"
+
+#include <algorithm>
+
+#include "comm/record_exchange.hpp"
+
+namespace lobatto::mesh {
+
+ImageDirectory::ImageDirectory(const MeshSlice& slice, const comm::Communicator& communicator)
+    : communicator_(communicator) {
+  std::vector<Carried> given;
+  given.reserve(slice.images.size());
+  for (const PeriodicImage& image : slice.images)
+    given.push_back({image.slave, image.map, image.order, image.master, image.translation});
+  contradicted_ = comm::ask_ranks<std::int64_t>(
+      std::span<const Carried>(given),
+      [&](const Carried& one) { return rank_of_key(Key<1>{one.slave}, communicator.size()); },
+      [&](std::span<const Carried> asked) { return keep_first(asked); }, communicator);
+  measure_translations(slice.map_names.size());
+}
+
+/// Keeps of each point and map what has the lowest order; 1 for what contradicts it. [given]
+std::vector<std::int64_t> ImageDirectory::keep_first(std::span<const Carried> given) {
+  const auto is_same = [](const Carried& a, const Carried& b) {
+    return a.slave == b.slave && a.map == b.map;
+  };
+  carried_.assign(given.begin(), given.end());
+  std::sort(carried_.begin(), carried_.end());
+  carried_.erase(std::unique(carried_.begin(), carried_.end(), is_same), carried_.end());
+  std::vector<std::int64_t> contradicts;
+  contradicts.reserve(given.size());
+  for (const Carried& one : given) {
+    const auto kept = std::lower_bound(
+        carried_.begin(), carried_.end(), one, [](const Carried& a, const Carried& b) {
+          return std::pair(a.slave, a.map) < std::pair(b.slave, b.map);
+        });
+    contradicts.push_back(kept->master == one.master ? 0 : 1);
+  }
+  return contradicts;
+}
+
+void ImageDirectory::measure_translations(std::size_t n_maps) {
+  std::vector<double> sums(4 * n_maps, 0.0);
+  for (const Carried& one : carried_) {
+    double* of_map = sums.data() + 4 * one.map;
+    for (int c = 0; c < 3; ++c) of_map[c] += one.translation[c];
+    of_map[3] += 1.0;
+  }
+  communicator_.sum(sums);
+  for (std::size_t map = 0; map < n_maps; ++map) {
+    const double n = std::max(sums[4 * map + 3], 1.0);
+    translations_.push_back({sums[4 * map] / n, sums[4 * map + 1] / n, sums[4 * map + 2] / n});
+  }
+}
+
+std::vector<std::int64_t> ImageDirectory::images_of(std::span<const std::int64_t> points) const {
+  struct Question {
+    std::int64_t point = 0, map = 0;
+  };
+  std::vector<Question> questions;
+  questions.reserve(points.size() * translations_.size());
+  for (const std::int64_t point : points)
+    for (std::size_t map = 0; map < translations_.size(); ++map)
+      questions.push_back({point, static_cast<std::int64_t>(map)});
+  return comm::ask_ranks<std::int64_t>(
+      std::span<const Question>(questions),
+      [&](const Question& one) { return rank_of_key(Key<1>{one.point}, communicator_.size()); },
+      [&](std::span<const Question> asked) {
+        std::vector<std::int64_t> images;
+        images.reserve(asked.size());
+        for (const auto& [point, map] : asked) {
+          const auto at = std::lower_bound(carried_.begin(), carried_.end(), std::pair(point, map),
+                                           [](const Carried& a, const auto& wanted) {
+                                             return std::pair(a.slave, a.map) < wanted;
+                                           });
+          const bool is_there = at != carried_.end() && at->slave == point && at->map == map;
+          images.push_back(is_there ? at->master : -1);
+        }
+        return images;
+      },
+      communicator_);
+}
+
+}  // namespace lobatto::mesh

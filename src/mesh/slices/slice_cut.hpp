@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "mesh/partition.hpp"
+#include "mesh/slices/connected_slice.hpp"
+
+namespace lobatto::mesh {
+
+/// The ranks of each node, ascending, and the node of this rank.
+struct RankPlaces {
+  std::vector<std::vector<int>> ranks_of_node;
+  int own_node = 0;
+};
+
+/// As the system tells. Collective.
+RankPlaces places_of_ranks(const comm::Communicator& communicator);
+/// The same for ranks on nodes of any numbers; `node` is that of this rank. Collective.
+RankPlaces places_of_ranks(int node, const comm::Communicator& communicator);
+
+/// How the graph of a mesh in slices is cut.
+enum class SliceCutter {
+  pt_scotch,        ///< by all ranks together
+  metis_on_a_rank,  ///< by rank 0, which holds the graph, some 100 bytes an element
+};
+
+/// The rank of each element of this slice: ranks have about equal weight and share few faces, above
+/// all with those of other nodes: PT-Scotch first deals elements to nodes, then the ranks of each
+/// node deal its elements among themselves; METIS deals them to parts in an order that goes through
+/// the mesh, and they are placed in it node after node. Every rank gets an element. Throws
+/// base::Error when there are more ranks than elements, or when the program was built without
+/// PT-Scotch that is asked for. Collective.
+std::vector<int> cut_slices(const ConnectedSlice& slice, const RankPlaces& places,
+                            SliceCutter cutter, const comm::Communicator& communicator);
+
+}  // namespace lobatto::mesh

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "mesh/hex_mesh.hpp"
+#include "mesh/slices/face_directory.hpp"
+#include "mesh/slices/mesh_slice.hpp"
+#include "mesh/slices/shared_classes.hpp"
+#include "mesh/slices/sliced_pairs.hpp"
+
+namespace lobatto::mesh {
+
+/// What periodic pairs identify: points, lines and faces.
+class PeriodicClasses {
+ public:
+  /// Throws base::Error on every rank where a line is carried onto itself back to front.
+  /// Collective.
+  PeriodicClasses(const MeshSlice& slice, std::span<const SlicedPair> pairs,
+                  const comm::Communicator& communicator);
+
+  SharedClasses<1> points;
+  SharedClasses<2> lines;
+  SharedClasses<4> faces;
+};
+
+/// Numbers vertices, lines and faces of all slices and writes those of this one into `part`.
+/// Collective.
+void number_slice(const MeshSlice& slice, const FaceDirectory& faces,
+                  std::span<const SlicedPair> pairs, const PeriodicClasses& classes,
+                  const comm::Communicator& communicator, HexMesh& part);
+
+}  // namespace lobatto::mesh

@@ -1,0 +1,39 @@
+#include "mesh/slices/sliced_file.hpp"
+
+#include "base/error.hpp"
+#include "comm/agreed_fault.hpp"
+#include "mesh/slices/connected_slice.hpp"
+#include "mesh/slices/gmsh_slice.hpp"
+#include "mesh/slices/re2_slice.hpp"
+#include "mesh/slices/slice_deal.hpp"
+#include "mesh/slices/sliced_translation.hpp"
+
+namespace lobatto::mesh {
+namespace {
+
+MeshSlice read_slice(const std::filesystem::path& file, const comm::Communicator& communicator) {
+  MeshFormat format{};
+  comm::together(communicator, [&] { format = format_of(file); });
+  return format == MeshFormat::gmsh ? read_gmsh_slice(file, communicator)
+                                    : read_re2_slice(file, communicator);
+}
+
+}  // namespace
+
+HexMesh read_in_slices(const std::filesystem::path& file, const comm::Communicator& communicator,
+                       std::span<const PeriodicBoundaries> periodic,
+                       const FindRegions& find_regions, SliceCutter cutter) {
+  MeshSlice raw = read_slice(file, communicator);
+  for (const auto& boundaries : periodic) join_periodic(raw, boundaries, communicator);
+  ConnectedSlice slice = connect_slice(std::move(raw), communicator);
+  if (find_regions) slice.part.regions = find_regions(slice.part, communicator);
+  std::vector<int> ranks;
+  try {
+    ranks = cut_slices(slice, places_of_ranks(communicator), cutter, communicator);
+  } catch (const base::Error& error) {
+    throw base::Error(file.string() + ": " + error.what());
+  }
+  return deal_slices(std::move(slice.part), ranks, communicator);
+}
+
+}  // namespace lobatto::mesh
