@@ -99,7 +99,7 @@ const Table<SubgridCase>& subgrid_table() {
   return table;
 }
 
-void check_directions(const Section& table, const Case& c) {
+void check_model_directions(const Section& table, const Case& c) {
   for (const auto& [direction, name] : direction_words()) {
     if (!c.subgrid->averaged[direction]) continue;
     if (c.mesh_file)
@@ -119,7 +119,7 @@ void read_subgrid(const Section& root, Case& c) {
   subgrid_table().read_below(root, c.subgrid);
   if (!c.subgrid) return;
   const Section table = root.table("subgrid");
-  check_directions(table, c);
+  check_model_directions(table, c);
   if (c.subgrid->model == physics::DynamicModel::word && c.order < 2)
     table.report("model", fmt::format("\"dynamic\" wants mesh.order of at least 2, not {}, for its "
                                       "test filter",

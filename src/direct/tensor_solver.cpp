@@ -32,9 +32,11 @@ const poly::LineConditions& checked(const mesh::BoxMesh& mesh, const BoxConditio
 }
 
 std::shared_ptr<const LineTransform> make_line(const mesh::BoxMesh& mesh,
-                                               const BoxConditions& conditions, int direction) {
+                                               const BoxConditions& conditions, int direction,
+                                               double flops_per_byte) {
   const poly::LineConditions& ends = checked(mesh, conditions, direction);
-  return std::make_shared<const LineTransform>(mesh.axes[direction].ticks, mesh.order, ends);
+  return std::make_shared<const LineTransform>(mesh.axes[direction].ticks, mesh.order, ends,
+                                               flops_per_byte);
 }
 
 }  // namespace
@@ -143,8 +145,8 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
       y_nodes_(exchanges_->shape().y_window(exchanges_->shape().y_member(communicator.rank()))),
       z_nodes_(exchanges_->shape().z_window(mesh.grid.z_coordinate(communicator.rank()))),
       whole_z_(!exchanges_->z),
-      x_(make_line(mesh, conditions, 0)),
-      y_(make_line(mesh, conditions, 1)),
+      x_(make_line(mesh, conditions, 0, workspace_->flops_per_byte())),
+      y_(make_line(mesh, conditions, 1, workspace_->flops_per_byte())),
       z_(mesh.axes[2].n_elements(), mesh.order, checked(mesh, conditions, 2)),
       x_modes_(share_of(x_->size(), exchanges_->shape().n_y_members(),
                         exchanges_->shape().y_member(communicator.rank()))),
@@ -171,7 +173,8 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
     slabs_.emplace(*exchanges_->z, mesh, conditions[2], mesh.grid.z_coordinate(rank), x_modes_.size,
                    y_->size());
   } else {
-    z_solve_.emplace(mesh.axes[2].ticks, mesh.order, conditions[2], y_->size());
+    z_solve_.emplace(mesh.axes[2].ticks, mesh.order, conditions[2], y_->size(),
+                     workspace_->flops_per_byte());
   }
   reserve_buffers();
 }
