@@ -13,6 +13,7 @@
 #include "mesh/box_mesh.hpp"
 #include "mesh/partitioner.hpp"
 #include "mesh/translated_surfaces.hpp"
+#include "perf/machine_rates.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
 #include "stats/quantities.hpp"
@@ -318,6 +319,11 @@ struct Case {
 
   /// A direction, for the advection; 0: ceil(3 n / 2); -1: the n GLL nodes ("none").
   int quadrature_nodes = 0;
+  /// What `automatic` is decided by, of the machine that the case is carried out on, and the
+  /// solvers of the run that it goes on from, by equation. No key: who carries the case out sets
+  /// them.
+  perf::MachineRates rates;
+  std::map<std::string, SolverMethod> solvers_so_far = {};
   SolverMethod pressure_solver = SolverMethod::automatic;
   SolverMethod velocity_solver = SolverMethod::automatic;
   double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg

@@ -11,6 +11,7 @@
 #include "case/mesh_size.hpp"
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
+#include "case/solver_cost.hpp"
 #include "kernels/advection.hpp"
 #include "mesh/rank_grid.hpp"
 #include "space/advection.hpp"
@@ -127,17 +128,23 @@ std::string directions_text(const Case& the_case, int n_ranks) {
                      shared);
 }
 
+/// "tensor-direct 9, jacobi-cg 25"
+std::string costs_text(const SolverChoice& choice) {
+  std::vector<std::string> costs;
+  for (const auto& candidate : choice.candidates)
+    costs.push_back(
+        fmt::format("{} {:.3g}", word_of(solver_words(), candidate.method), candidate.cost));
+  return fmt::format("{}", fmt::join(costs, ", "));
+}
+
 std::string solvers_text(const Case& the_case, int n_ranks) {
   std::string text;
   const auto choices = choose_solvers(the_case, n_ranks);
   for (const auto& choice : choices)
-    text += fmt::format(
-        "{:12}{}: {}; about {}{:.0f} iteratively\n", text.empty() ? "solvers" : "", choice.equation,
-        word_of(solver_words(), choice.method) +
-            (choice.reason == "asked for" ? ", as asked for" : ", " + choice.reason),
-        choice.direct > 0 ? fmt::format("{:.0f} ns a point directly, ", choice.direct)
-                          : std::string("(ns a point) "),
-        choice.iterative);
+    text += fmt::format("{:12}{}: {}, {}; about {} ns a point\n", text.empty() ? "solvers" : "",
+                        choice.equation, word_of(solver_words(), choice.method),
+                        choice.reason == "asked for" ? "as asked for" : choice.reason,
+                        costs_text(choice));
   if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
     text += directions_text(the_case, n_ranks);
   return text;
@@ -220,11 +227,12 @@ std::string estimate(const Case& the_case, const ElementShares& shares) {
   return fmt::format(
       "on {} rank{}   {}\n"
       "memory      about {:.4g} MB of fields ({:.0f} bytes per point), {:.4g} MB per rank\n"
-      "work        about {:.3g} GFLOP per step\n{}{}{}",
+      "work        about {:.3g} GFLOP per step\n{}rates       {}\n{}{}",
       shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text, per_point * points / 1e6,
       per_point, per_point * points / shares.n_ranks / 1e6,
       flops_per_step(the_case, shares.n_elements) / 1e9, statistics_text(the_case, shares, points),
-      solvers_text(the_case, shares.n_ranks), describe_slow_kernels(the_case, shares.n_ranks));
+      perf::describe(the_case.rates), solvers_text(the_case, shares.n_ranks),
+      describe_slow_kernels(the_case, shares.n_ranks));
 }
 
 }  // namespace lobatto::cases

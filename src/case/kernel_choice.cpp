@@ -15,14 +15,6 @@ namespace {
 
 using kernels::KernelMethod;
 
-/// A table of docs/performance.md: how much longer an operation takes than in a compiled kernel.
-double slowness_of_advection(int n) { return n == 2 ? 6 : n == 3 ? 3 : 2; }
-double slowness_of_helmholtz(int n) {
-  constexpr int first_long = 17, first_longer = 23;
-  if (n < 4) return 5;
-  return n < first_long ? 2 : n < first_longer ? 1.5 : 1.3;
-}
-
 /// "3 to 15, 17, 19": the orders that have so many nodes.
 std::string orders_text(std::span<const int> sizes) {
   std::vector<std::string> runs;
@@ -37,11 +29,10 @@ std::string orders_text(std::span<const int> sizes) {
 }
 
 KernelChoice by_products(const std::string& kernel, const std::string& subject,
-                         const std::string& word, double slowness, const std::string& help) {
+                         const std::string& word, const std::string& help) {
   return {kernel, "generated products",
-          fmt::format("{}: {} by generated products, about {:g} times slower than a compiled "
-                      "kernel; {}",
-                      subject, word, slowness, help)};
+          fmt::format("{}: {} by generated products, slower than a compiled kernel; {}", subject,
+                      word, help)};
 }
 
 KernelChoice choice_of_advection(const Case& the_case) {
@@ -52,12 +43,10 @@ KernelChoice choice_of_advection(const Case& the_case) {
     case KernelMethod::other_size:
       return by_products(
           "advection", fmt::format("order {}", the_case.order), "advection",
-          slowness_of_advection(n),
           "there are kernels for the orders " + orders_text(kernels::advection_sizes()));
     case KernelMethod::other_points:
       return by_products(
           "advection", fmt::format("advection on {} nodes a direction", m), "it goes",
-          slowness_of_advection(n),
           fmt::format("order {} has a kernel for {} Gauss nodes, the default of mesh.quadrature",
                       the_case.order, usual));
     case KernelMethod::other_processor:
@@ -69,12 +58,11 @@ KernelChoice choice_of_advection(const Case& the_case) {
 }
 
 KernelChoice choice_of_helmholtz(const Case& the_case) {
-  const int n = the_case.order + 1;
-  switch (kernels::helmholtz_method(n)) {
+  switch (kernels::helmholtz_method(the_case.order + 1)) {
     case KernelMethod::other_size:
       return by_products(
           "helmholtz", fmt::format("order {}", the_case.order),
-          "the operator of the iterative solvers", slowness_of_helmholtz(n),
+          "the operator of the iterative solvers",
           "there are kernels for the orders " + orders_text(kernels::helmholtz_sizes()));
     case KernelMethod::other_points:
     case KernelMethod::other_processor:

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "case/solver_choice.hpp"
+#include "case/solver_cost.hpp"
 #include "perf/memory.hpp"
 
 namespace lobatto::cases {

@@ -41,8 +41,8 @@ const Table<Case>& solver_table() {
          .example = "\"boomer-amg\"",
          .description =
              "solver of the coarsest level of schwarz-multigrid, the vertices of the elements; "
-             "auto: tensor-direct on a box, sparse-cholesky on other meshes up to 6000 "
-             "vertices, then boomer-amg"}},
+             "auto: tensor-direct on a box, elsewhere the cheaper one of sparse-cholesky and "
+             "boomer-amg"}},
        {worded(&Case::velocity_solver, helmholtz_methods()),
         {.path = "solver.velocity",
          .refused = {no_multigrid()},

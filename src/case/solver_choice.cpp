@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "case/coefficient_expression.hpp"
+#include "case/solver_cost.hpp"
 #include "direct/line_fold.hpp"
-#include "direct/line_method.hpp"
 #include "mesh/box_mesh.hpp"
 #include "precond/boomer_amg.hpp"
 
@@ -15,27 +15,7 @@ namespace lobatto::cases {
 
 namespace {
 
-constexpr double product_gflops = 60;   ///< of the direct solver's products
-constexpr double packing = 3;           ///< ns a point of a direct solve beside its products
-constexpr double transpose = 4;         ///< ns a point for each direction that is split over ranks
 constexpr double largest_dense = 4000;  ///< unknowns: beyond, setting up takes longer than runs
-constexpr double pressure_iteration = 70;  ///< ns a point: V-cycle, operator, orthogonalisation
-constexpr double pressure_iterations = 5;  ///< a step, started from the projection
-constexpr double cg_iteration = 6;         ///< ns a point and component
-constexpr double cg_iterations = 4;        ///< a step, with the first residual
-constexpr double field_cg_iteration = 9;   ///< the same where the coefficient is a field
-constexpr double field_cg_iterations = 10;
-constexpr double tensor_cg_iteration = 12;  ///< ns a point and component, beside the direct solve
-constexpr double tensor_cg_iterations = 4;
-
-double direct_cost(const Case& the_case, int n_ranks) {
-  double flops = 0;
-  for (int d = 0; d < 3; ++d) flops += direction_choice(the_case, the_case.order, d).cost;
-  const auto grid =
-      mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks, mesh::Cut::columns);
-  const double split = (grid.n_x > 1 ? 1 : 0) + (grid.n_y > 1 ? 1 : 0) + (grid.n_z > 1 ? 1 : 0);
-  return packing + flops / product_gflops + transpose * split;
-}
 
 double largest_dense_block(const Case& the_case) {
   double largest = 0;
@@ -70,48 +50,75 @@ Obstacles obstacles_of(const Case& the_case, const ScalarCase& scalar) {
   return obstacles;
 }
 
-/// What takes the place of the direct solver, and what it costs.
-struct Iterative {
-  SolverMethod method;
-  double cost;
-};
+using Candidates = std::vector<SolverCandidate>;
 
-/// The cheaper of both conjugate gradients where both serve.
-Iterative iterative_helmholtz(const Case& the_case, int n_ranks, const Obstacles& obstacles) {
-  if (!obstacles.to_modes.empty() || obstacles.to_direct.empty())
-    return {SolverMethod::jacobi_cg, cg_iterations * cg_iteration};
-  const double by_modes =
-      tensor_cg_iterations * (tensor_cg_iteration + direct_cost(the_case, n_ranks));
-  const double by_diagonal = field_cg_iterations * field_cg_iteration;
-  return largest_dense_block(the_case) <= largest_dense && by_modes < by_diagonal
-             ? Iterative{SolverMethod::tensor_cg, by_modes}
-             : Iterative{SolverMethod::jacobi_cg, by_diagonal};
+Candidates helmholtz_candidates(const Case& the_case, int n_ranks, const Obstacles& obstacles) {
+  const auto cost = [&](const perf::Work& work) { return nanoseconds(work, the_case, n_ranks); };
+  const bool is_field = !obstacles.to_direct.empty(), has_modes = obstacles.to_modes.empty();
+  Candidates all{{SolverMethod::jacobi_cg, cost(jacobi_cg_work(the_case, n_ranks, is_field))}};
+  if (has_modes && is_field)
+    all.push_back({SolverMethod::tensor_cg, cost(tensor_cg_work(the_case, n_ranks))});
+  if (has_modes && !is_field)
+    all.push_back({SolverMethod::tensor_direct, cost(direct_work(the_case, n_ranks))});
+  return all;
 }
 
-SolverChoice choose(const Case& the_case, int n_ranks, const std::string& equation,
-                    SolverMethod wished, const std::string& obstacle, const Iterative& iterative) {
-  SolverChoice choice{equation, wished, 0.0, iterative.cost, "asked for"};
-  if (obstacle.empty()) choice.direct = direct_cost(the_case, n_ranks);
-  if (wished != SolverMethod::automatic) return choice;
-  if (!obstacle.empty()) {
-    choice.method = iterative.method;
-    choice.reason = obstacle;
-    return choice;
-  }
-  const double largest = largest_dense_block(the_case);
-  const bool too_long = largest > largest_dense;
-  choice.method =
-      too_long || choice.iterative < choice.direct ? iterative.method : SolverMethod::tensor_direct;
+Candidates pressure_candidates(const Case& the_case, int n_ranks) {
+  const auto cost = [&](const perf::Work& work) { return nanoseconds(work, the_case, n_ranks); };
+  Candidates all{{SolverMethod::schwarz_multigrid, cost(multigrid_work(the_case, n_ranks))}};
+  if (obstacle_to_direct_solves(the_case).empty())
+    all.push_back({SolverMethod::tensor_direct, cost(direct_work(the_case, n_ranks))});
+  return all;
+}
+
+/// A choice with its candidates, still without a method, and why some methods do not serve.
+struct Question {
+  SolverChoice choice;
+  std::string obstacle;
+};
+
+/// The method that the run had which this one goes on from, where it serves.
+bool stays_as_before(const Case& the_case, SolverChoice& choice) {
+  const auto found = the_case.solvers_so_far.find(choice.equation);
+  if (found == the_case.solvers_so_far.end() ||
+      std::ranges::count(choice.candidates, found->second, &SolverCandidate::method) == 0)
+    return false;
+  choice.method = found->second;
+  choice.reason = "as before the restart";
+  return true;
+}
+
+SolverChoice choose(const Case& the_case, SolverMethod wished, Question question) {
+  SolverChoice choice = std::move(question.choice);
+  choice.method = wished;
+  choice.reason = "asked for";
+  if (wished != SolverMethod::automatic || stays_as_before(the_case, choice)) return choice;
+  Candidates candidates = choice.candidates;
+  const double largest =
+      obstacle_to_direct_solves(the_case).empty() ? largest_dense_block(the_case) : 0;
+  const bool is_too_long = largest > largest_dense;
+  if (is_too_long)
+    std::erase_if(candidates, [](const auto& candidate) { return uses_modes(candidate.method); });
+  choice.method = std::ranges::min_element(candidates, {}, &SolverCandidate::cost)->method;
   choice.reason =
-      too_long ? fmt::format("a direction with modes of {:.0f} unknowns is too long", largest)
-               : "the cheaper one";
+      !question.obstacle.empty() ? question.obstacle
+      : is_too_long ? fmt::format("a direction with modes of {:.0f} unknowns is too long", largest)
+                    : "the cheapest";
   return choice;
+}
+
+SolverChoice choose_pressure(const Case& the_case, int n_ranks) {
+  return choose(the_case, the_case.pressure_solver,
+                {{.equation = "pressure", .candidates = pressure_candidates(the_case, n_ranks)},
+                 obstacle_to_direct_solves(the_case)});
 }
 
 SolverChoice choose_helmholtz(const Case& the_case, int n_ranks, const std::string& equation,
                               SolverMethod wished, const Obstacles& obstacles) {
-  return choose(the_case, n_ranks, equation, wished, obstacles.first(),
-                iterative_helmholtz(the_case, n_ranks, obstacles));
+  return choose(
+      the_case, wished,
+      {{.equation = equation, .candidates = helmholtz_candidates(the_case, n_ranks, obstacles)},
+       obstacles.first()});
 }
 
 /// What to say of a solver that stands on modes and cannot serve.
@@ -149,12 +156,6 @@ std::string fault_of_coarse_solver(const Case& the_case) {
 
 }  // namespace
 
-direct::LineChoice direction_choice(const Case& the_case, int order, int direction) {
-  const mesh::Axis& axis = the_case.axes[direction];
-  const auto end = axis.periodic ? poly::EndCondition::periodic : poly::EndCondition::neumann;
-  return direct::choose_line(axis.ticks, order, {end, end}, direction == 2);
-}
-
 std::string obstacle_to_direct_solves(const Case& the_case) {
   if (the_case.mesh_file) return "the mesh is no box";
   if (the_case.map) return "the elements are curved";
@@ -184,9 +185,7 @@ std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
 std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
   std::vector<SolverChoice> choices;
   if (!the_case.given_flow)
-    choices = {choose(the_case, n_ranks, "pressure", the_case.pressure_solver,
-                      obstacle_to_direct_solves(the_case),
-                      {SolverMethod::schwarz_multigrid, pressure_iterations * pressure_iteration}),
+    choices = {choose_pressure(the_case, n_ranks),
                choose_helmholtz(the_case, n_ranks, "velocity", the_case.velocity_solver,
                                 obstacles_of_velocity(the_case))};
   for (const auto& scalar : the_case.scalars)
@@ -199,24 +198,6 @@ const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
                                 const std::string& equation) {
   const auto found = std::ranges::find(choices, equation, &SolverChoice::equation);
   return found == choices.end() ? nullptr : &*found;
-}
-
-int expected_iterations(const Case& the_case, const SolverChoice& choice) {
-  const auto scalar = std::ranges::find(the_case.scalars, choice.equation, &ScalarCase::name);
-  const bool is_field = scalar == the_case.scalars.end() ? viscosity_is_field(the_case)
-                                                         : diffusivity_is_field(the_case, *scalar);
-  switch (choice.method) {
-    case SolverMethod::schwarz_multigrid:
-      return static_cast<int>(pressure_iterations);
-    case SolverMethod::tensor_cg:
-      return static_cast<int>(tensor_cg_iterations);
-    case SolverMethod::jacobi_cg:
-      return static_cast<int>(is_field ? field_cg_iterations : cg_iterations);
-    case SolverMethod::automatic:
-    case SolverMethod::tensor_direct:
-      break;
-  }
-  return 0;
 }
 
 mesh::Cut cut_of(const Case& the_case, int n_ranks) {

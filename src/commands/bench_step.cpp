@@ -11,9 +11,10 @@
 
 #include "base/error.hpp"
 #include "case/conditions.hpp"
+#include "case/solver_choice.hpp"
 #include "io/text_file.hpp"
 #include "mesh/grading.hpp"
-#include "perf/machine_limits.hpp"
+#include "perf/machine_rates.hpp"
 #include "perf/region_table.hpp"
 #include "run/simulation.hpp"
 
@@ -54,10 +55,39 @@ cases::Case taylor_green(const Size& size) {
   return the_case;
 }
 
-nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::MachineLimits& limits,
+/// Seconds a rank in regions of this name and inside of them.
+double inclusive_seconds(const std::vector<perf::RegionPlace>& places, const std::string& name) {
+  double seconds = 0;
+  for (const auto& place : places)
+    if (place.own.name == name) seconds += place.inclusive_avg;
+  return seconds;
+}
+
+/// What the choice of a solver goes by, beside what a solve of a component took.
+nlohmann::ordered_json estimates(const cases::Case& the_case,
+                                 const std::vector<perf::RegionPlace>& places,
+                                 double points_of_steps, int n_ranks) {
+  auto rows = nlohmann::ordered_json::array();
+  for (const auto& choice : cases::choose_solvers(the_case, n_ranks)) {
+    const auto candidate =
+        std::ranges::find(choice.candidates, choice.method, &cases::SolverCandidate::method);
+    const double n_components = choice.equation == "velocity" ? 3 : 1;
+    const double seconds = inclusive_seconds(places, choice.equation + " solve");
+    rows.push_back({{"equation", choice.equation},
+                    {"solver", word_of(cases::solver_words(), choice.method)},
+                    {"estimated_ns", candidate->cost},
+                    {"measured_ns", 1e9 * seconds / n_components / points_of_steps}});
+  }
+  return rows;
+}
+
+nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::MachineRates& rates,
                                const comm::Communicator& communicator) {
   using Clock = std::chrono::steady_clock;
-  run::Simulation simulation(taylor_green(size), communicator);
+  const perf::MachineLimits limits = rates.limits();
+  cases::Case the_case = taylor_green(size);
+  the_case.rates = rates;
+  run::Simulation simulation(the_case, communicator);
   constexpr int n_warm = 4;
   for (int step = 0; step < n_warm; ++step) simulation.advance();
   simulation.profiler().reset();
@@ -92,6 +122,8 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
         row["nanoseconds_per_point"].get<double>(),
         row["mpoints_per_second_per_rank"].get<double>(), perf::format_table(places, limits));
   }
+  row["estimates"] =
+      estimates(the_case, places, n_steps * points / communicator.size(), communicator.size());
   for (const auto& region : regions)
     row["regions"].push_back({{"name", region.name},
                               {"seconds", region.seconds_avg / n_steps},
@@ -108,12 +140,14 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
 int bench_step_command(const BenchStepOptions& options, const comm::Communicator& communicator) {
   std::vector<Size> sizes;
   for (const auto& text : options.sizes) sizes.push_back(parse_size(text));
-  const auto limits = perf::measure_machine_limits(communicator);
-  if (communicator.rank() == 0) fmt::print("{}\n", perf::format_limits(limits));
+  const auto rates = perf::measure_machine_rates(communicator);
+  const perf::MachineLimits limits = rates.limits();
+  if (communicator.rank() == 0)
+    fmt::print("{}\nrates: {}\n", perf::format_limits(limits), describe(rates));
   nlohmann::ordered_json document{{"stream_gbs", limits.stream_gbs},
                                   {"peak_gflops", limits.peak_gflops}};
   for (const auto& size : sizes)
-    document["rows"].push_back(measure(size, options.n_steps, limits, communicator));
+    document["rows"].push_back(measure(size, options.n_steps, rates, communicator));
   if (options.json_file) io::write_json(*options.json_file, document, communicator);
   return 0;
 }

@@ -13,6 +13,7 @@
 #include "run/checks.hpp"
 #include "run/put_text.hpp"
 #include "run/simulation.hpp"
+#include "run/solver_record.hpp"
 #include "run/step_timing.hpp"
 
 namespace lobatto::commands {
@@ -41,11 +42,11 @@ void tell_of_box(const cases::Case& the_case, const comm::Communicator& communic
 }
 
 /// Throws base::Error on every rank.
-void check_one(const cases::Case& the_case, bool time_steps,
-               const comm::Communicator& communicator) {
+void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& communicator) {
+  const auto find = [&] { return run::find_origin(the_case, {}, false, {}, communicator); };
+  run::settle_solvers(the_case, find, communicator);
   // The set-up of a box is told first, so that it can be seen where it does not fit this machine.
   if (!the_case.mesh_file) tell_of_box(the_case, communicator);
-  const auto find = [&] { return run::find_origin(the_case, {}, false, {}, communicator); };
   const run::CheckedCase checked = run::check_case(the_case, find, communicator);
   if (the_case.mesh_file)
     say(communicator,

@@ -21,6 +21,7 @@
 #include "direct/line_fold.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
+#include "perf/machine_memory.hpp"
 #include "predict/goal.hpp"
 #include "predict/machine.hpp"
 #include "predict/network_sum.hpp"
@@ -255,8 +256,9 @@ Json predict_all(const PredictOptions& options, const cases::Case& the_case) {
 }  // namespace
 
 int predict_command(const PredictOptions& options, const comm::Communicator& communicator) {
-  const cases::Case the_case =
+  cases::Case the_case =
       cases::read_case(options.case_file, options.overrides, run::case_format(), communicator);
+  the_case.rates = perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder());
   if (options.measure) {
     measure_machine(the_case, options.orders, *options.measure, communicator);
     return 0;

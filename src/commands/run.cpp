@@ -13,6 +13,7 @@
 #include "run/origin.hpp"
 #include "run/put_text.hpp"
 #include "run/run.hpp"
+#include "run/solver_record.hpp"
 
 namespace lobatto::commands {
 
@@ -21,7 +22,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const base::Stopwatch since_start;
   run::StopSignals signals;
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
-  const cases::Case the_case =
+  cases::Case the_case =
       cases::read_case(options.case_file, options.overrides, run::case_format(), communicator);
   io::RunClaim claim(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
                      options.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew,
@@ -31,6 +32,7 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const auto find = [&] {
     return run::find_origin(the_case, folder.path(), claim.continues(), options.from, communicator);
   };
+  run::settle_solvers(the_case, find, communicator);
   run::Run run(the_case, run::check_case(the_case, find, communicator), measurement, communicator);
   if (run.is_complete(folder)) {
     const auto& state = run.simulation().state();

@@ -11,13 +11,19 @@
 namespace lobatto::direct {
 namespace {
 
-/// Of the passes over the lanes, a way for waves, a solve for condensation.
-constexpr double passes_of_waves = 40, passes_of_condensation = 10;
+constexpr double bytes_of_pass = 16;  ///< that reads and writes a value
+
+/// Per unknown and solve: on each of both ways a value is folded in and out of waves
+/// and passes the stages of a Fourier transform, most of which halve the line twice.
+double packed_by_waves(int n_elements) {
+  return 2 * bytes_of_pass * (2 + std::log2(n_elements) / 2);
+}
+/// A value is read and written once more.
+constexpr double packed_by_condensation = bytes_of_pass;
 
 template <class Fold>
-LineChoice choice_of(LineMethod method, const Fold& fold, double passes) {
-  const double flops = 2 * fold.transform_flops() / fold.size();
-  LineChoice choice{method, flops, flops + 2 * passes, 0, 0};
+LineChoice choice_of(LineMethod method, const Fold& fold, double packed_bytes) {
+  LineChoice choice{method, 2 * fold.transform_flops() / fold.size(), packed_bytes, 0, 0};
   for (const auto& block : fold.blocks()) {
     choice.largest_block = std::max(choice.largest_block, 1.0 * block.size);
     choice.matrix_values += 2.0 * block.size * block.size;
@@ -34,13 +40,13 @@ LineChoice sums_of_long_line(std::span<const double> ticks, const LineLayout& li
   const bool is_even = line.lower_fixed == line.upper_fixed && ticks_symmetric(ticks);
   const double parts = line.periodic && ticks_uniform(ticks) ? 16 : is_even ? 2 : 1;
   const double block = line.n_unknowns / parts;
-  return {LineMethod::sums, 4 * block, 4 * block, block, 2 * parts * block * block};
+  return {LineMethod::sums, 4 * block, 0, block, 2 * parts * block * block};
 }
 
 LineChoice waves_of_long_line(const LineLayout& line) {
   const double order = line.order, transform = 2.5 * std::log2(line.n_elements) + 8;
   const double flops = 2 * (2 * order + transform);
-  return {LineMethod::waves, flops, flops + 2 * passes_of_waves, order,
+  return {LineMethod::waves, flops, packed_by_waves(line.n_elements), order,
           2 * order * line.n_unknowns};
 }
 
@@ -55,7 +61,7 @@ LineChoice by_waves(const LineLayout& line) {
   return line.n_unknowns > longest_to_fold
              ? waves_of_long_line(line)
              : choice_of(LineMethod::waves, ElementWaves(line.n_elements, line.order),
-                         passes_of_waves);
+                         packed_by_waves(line.n_elements));
 }
 
 LineChoice by_condensation(std::span<const double> ticks, const LineLayout& line,
@@ -63,19 +69,19 @@ LineChoice by_condensation(std::span<const double> ticks, const LineLayout& line
   const CondensedLine condensed(ticks, line.order, conditions);
   const double interior = condensed.modes().n_interior();
   const double flops = condensed.flops() / line.n_unknowns;
-  return {LineMethod::condensed, flops, flops + passes_of_condensation, interior,
-          interior * interior};
+  return {LineMethod::condensed, flops, packed_by_condensation, interior, interior * interior};
 }
 
 }  // namespace
 
 LineChoice choose_line(std::span<const double> ticks, int order,
-                       const poly::LineConditions& conditions, bool is_last) {
+                       const poly::LineConditions& conditions, bool is_last,
+                       double flops_per_byte) {
   const LineLayout line(static_cast<int>(ticks.size()) - 1, order, conditions);
   if (line.n_unknowns == 0) return {};
   LineChoice best = by_sums(ticks, line, conditions);
   const auto take = [&](const LineChoice& other) {
-    if (other.cost < best.cost) best = other;
+    if (other.cost(flops_per_byte) < best.cost(flops_per_byte)) best = other;
   };
   if (line.periodic && ticks_uniform(ticks)) take(by_waves(line));
   if (is_last) take(by_condensation(ticks, line, conditions));

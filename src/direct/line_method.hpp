@@ -11,18 +11,23 @@ namespace lobatto::direct {
 /// (CondensedLine).
 enum class LineMethod { sums, waves, condensed };
 
-/// The cheapest method, and what it costs.
+/// The cheapest method, and what it counts.
 struct LineChoice {
   LineMethod method = LineMethod::sums;
-  double flops = 0;  ///< of a whole solve (both transforms) per unknown
-  /// The same with the passes over memory, as operations that products make in the same time
-  /// (line_solve_bench).
-  double cost = 0;
+  double flops = 0;          ///< of a whole solve (both transforms) per unknown
+  double packed_bytes = 0;   ///< that it moves within caches besides, per unknown
   double largest_block = 0;  ///< unknowns of the largest dense matrix
   double matrix_values = 0;  ///< of all of them
+
+  /// Operations that products make in the time of a solve, per unknown.
+  [[nodiscard]] double cost(double flops_per_byte) const {
+    return flops + flops_per_byte * packed_bytes;
+  }
 };
 
+/// flops_per_byte: what products compute in the time in which a byte is packed; see
+/// perf::MachineRates.
 LineChoice choose_line(std::span<const double> ticks, int order,
-                       const poly::LineConditions& conditions, bool is_last);
+                       const poly::LineConditions& conditions, bool is_last, double flops_per_byte);
 
 }  // namespace lobatto::direct

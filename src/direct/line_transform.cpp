@@ -30,8 +30,8 @@ base::AlignedArray<double> aligned_copy(const poly::Matrix& a) {
 }
 
 LineTransform::Fold best_fold(std::span<const double> ticks, int order,
-                              const poly::LineConditions& conditions) {
-  if (choose_line(ticks, order, conditions, false).method == LineMethod::waves)
+                              const poly::LineConditions& conditions, double flops_per_byte) {
+  if (choose_line(ticks, order, conditions, false, flops_per_byte).method == LineMethod::waves)
     return ElementWaves(static_cast<int>(ticks.size()) - 1, order);
   return LineFold(ticks, order, conditions);
 }
@@ -39,8 +39,9 @@ LineTransform::Fold best_fold(std::span<const double> ticks, int order,
 }  // namespace
 
 LineTransform::LineTransform(std::span<const double> ticks, int order,
-                             const poly::LineConditions& conditions)
-    : LineTransform(ticks, order, conditions, best_fold(ticks, order, conditions)) {}
+                             const poly::LineConditions& conditions, double flops_per_byte)
+    : LineTransform(ticks, order, conditions, best_fold(ticks, order, conditions, flops_per_byte)) {
+}
 
 LineTransform::LineTransform(std::span<const double> ticks, int order,
                              const poly::LineConditions& conditions, Fold fold)

@@ -20,8 +20,10 @@ class LineTransform {
  public:
   using Fold = std::variant<LineFold, ElementWaves>;
 
-  /// With the folding that makes the cheaper transform, or a given one of this line.
-  LineTransform(std::span<const double> ticks, int order, const poly::LineConditions& conditions);
+  /// With the folding that makes the cheaper transform (see choose_line), or a given one of this
+  /// line.
+  LineTransform(std::span<const double> ticks, int order, const poly::LineConditions& conditions,
+                double flops_per_byte = 1);
   LineTransform(std::span<const double> ticks, int order, const poly::LineConditions& conditions,
                 Fold fold);
 

@@ -17,7 +17,8 @@ PlaneSolve::PlaneSolve(const mesh::BoxMesh& mesh, const BoxConditions& condition
       z_nodes_(exchanges.shape().z_window(mesh.grid.z_coordinate(communicator.rank()))),
       whole_z_(!exchanges.z),
       x_(std::move(x)),
-      y_(std::make_shared<const LineTransform>(mesh.axes[1].ticks, mesh.order, conditions[1])),
+      y_(std::make_shared<const LineTransform>(mesh.axes[1].ticks, mesh.order, conditions[1],
+                                               workspace.flops_per_byte())),
       z_(mesh.axes[2].n_elements(), mesh.order, conditions[2]),
       x_modes_(share_of(x_->size(), exchanges.shape().n_y_members(),
                         exchanges.shape().y_member(communicator.rank()))),
@@ -35,7 +36,8 @@ PlaneSolve::PlaneSolve(const mesh::BoxMesh& mesh, const BoxConditions& condition
     slabs_.emplace(*exchanges.z, mesh, conditions[2], mesh.grid.z_coordinate(rank), x_modes_.size,
                    y_->size());
   } else {
-    z_solve_.emplace(mesh.axes[2].ticks, mesh.order, conditions[2], y_->size());
+    z_solve_.emplace(mesh.axes[2].ticks, mesh.order, conditions[2], y_->size(),
+                     workspace.flops_per_byte());
   }
   reserve_buffers();
 }

@@ -13,15 +13,18 @@ LineLayout layout_of(const PencilShape& shape, int direction, const BoxCondition
 }
 
 /// Of one transform.
-double transform_work(const mesh::Axis& axis, int order, const poly::LineConditions& conditions) {
+double transform_work(const mesh::Axis& axis, int order, const poly::LineConditions& conditions,
+                      double flops_per_byte) {
   const LineLayout line(axis.n_elements(), order, conditions);
-  return choose_line(axis.ticks, order, conditions, false).flops * line.n_unknowns / 2;
+  return choose_line(axis.ticks, order, conditions, false, flops_per_byte).flops * line.n_unknowns /
+         2;
 }
 
 /// Of both transforms and the division by the eigenvalues, or of condensation.
-double whole_line_work(const mesh::Axis& axis, int order, const poly::LineConditions& conditions) {
+double whole_line_work(const mesh::Axis& axis, int order, const poly::LineConditions& conditions,
+                       double flops_per_byte) {
   constexpr double division = 8;
-  const LineChoice choice = choose_line(axis.ticks, order, conditions, true);
+  const LineChoice choice = choose_line(axis.ticks, order, conditions, true, flops_per_byte);
   const int n_unknowns = LineLayout(axis.n_elements(), order, conditions).n_unknowns;
   const double per_unknown = choice.flops + (choice.method == LineMethod::condensed ? 0 : division);
   return per_unknown * n_unknowns;
@@ -50,11 +53,12 @@ double slab_work(const mesh::Axis& axis, int order, const poly::LineConditions& 
 }
 
 LineWork line_work(const std::array<mesh::Axis, 3>& axes, int order,
-                   const BoxConditions& conditions, const std::optional<Share>& slab) {
-  return {transform_work(axes[0], order, conditions[0]),
-          transform_work(axes[1], order, conditions[1]),
+                   const BoxConditions& conditions, const std::optional<Share>& slab,
+                   double flops_per_byte) {
+  return {transform_work(axes[0], order, conditions[0], flops_per_byte),
+          transform_work(axes[1], order, conditions[1], flops_per_byte),
           slab ? slab_work(axes[2], order, conditions[2], *slab)
-               : whole_line_work(axes[2], order, conditions[2])};
+               : whole_line_work(axes[2], order, conditions[2], flops_per_byte)};
 }
 
 kernels::Cost tensor_cost(const TensorShare& share, const LineWork& lines) {

@@ -36,9 +36,11 @@ double slab_work(const mesh::Axis& axis, int order, const poly::LineConditions& 
                  const Share& elements);
 
 /// As TensorSolver would have it, which is not made for that: choosing how a line is treated takes
-/// no modes. slab: the elements along z of the rank, where the lines are cut.
+/// no modes. slab: the elements along z of the rank, where the lines are cut; flops_per_byte: see
+/// choose_line.
 LineWork line_work(const std::array<mesh::Axis, 3>& axes, int order,
-                   const BoxConditions& conditions, const std::optional<Share>& slab);
+                   const BoxConditions& conditions, const std::optional<Share>& slab,
+                   double flops_per_byte);
 
 /// One solve: operations of the transforms and the scaling as carried out; bytes as if the
 /// right-hand side, the solution and each pass over the modes crossed memory once.

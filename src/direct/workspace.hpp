@@ -12,9 +12,13 @@ namespace lobatto::direct {
 
 /// Memory and message buffers for tensor solvers that never run at the same time. Buffers grow to
 /// the largest need; the exchanges are made for one mesh, with room for any boundary conditions,
-/// and serve all solvers on it.
+/// and serve all solvers on it, which treat its lines alike.
 class Workspace {
  public:
+  /// flops_per_byte: by which solvers choose how they treat a line, see choose_line.
+  explicit Workspace(double flops_per_byte = 1) : flops_per_byte_(flops_per_byte) {}
+  [[nodiscard]] double flops_per_byte() const { return flops_per_byte_; }
+
   struct Buffers {
     base::AlignedArray<double>
         modes;  ///< the field after the x transform: about 0.7 of a field at order 7
@@ -37,6 +41,7 @@ class Workspace {
                                              const comm::Communicator& communicator);
 
  private:
+  double flops_per_byte_;
   std::shared_ptr<PencilExchanges> exchanges_;
 };
 

@@ -11,11 +11,14 @@
 namespace lobatto::direct {
 
 ZSolve::ZSolve(std::span<const double> ticks, int order, const poly::LineConditions& conditions,
-               int n_lines)
+               int n_lines, double flops_per_byte)
     : ZSolve([&] {
-        if (choose_line(ticks, order, conditions, true).method == LineMethod::condensed)
+        const auto choice = choose_line(ticks, order, conditions, true, flops_per_byte);
+        if (choice.method == LineMethod::condensed)
           return ZSolve(std::make_shared<const CondensedLine>(ticks, order, conditions), n_lines);
-        return ZSolve(std::make_shared<const LineTransform>(ticks, order, conditions), n_lines);
+        return ZSolve(
+            std::make_shared<const LineTransform>(ticks, order, conditions, flops_per_byte),
+            n_lines);
       }()) {}
 
 ZSolve::ZSolve(std::shared_ptr<const LineTransform> z, int n_lines)

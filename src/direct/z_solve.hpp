@@ -18,9 +18,9 @@ namespace lobatto::direct {
 class ZSolve {
  public:
   /// n_lines: how many lines a call will bring, to cut even batches. By modes or by static
-  /// condensation, whichever is cheaper.
+  /// condensation, whichever is cheaper (see choose_line).
   ZSolve(std::span<const double> ticks, int order, const poly::LineConditions& conditions,
-         int n_lines);
+         int n_lines, double flops_per_byte);
   /// By the given method.
   ZSolve(std::shared_ptr<const LineTransform> z, int n_lines);
   ZSolve(std::shared_ptr<const CondensedLine> z, int n_lines);

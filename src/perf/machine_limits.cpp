@@ -10,7 +10,6 @@
 #include "base/aligned_array.hpp"
 #include "base/stopwatch.hpp"
 #include "kernels/contraction.hpp"
-#include "perf/machine_memory.hpp"
 #include "perf/memory.hpp"
 #include "perf/stream_kernels.hpp"
 
@@ -93,21 +92,6 @@ double measure_peak_gflops(const comm::Communicator& communicator) {
 
 MachineLimits measure_machine_limits(const comm::Communicator& communicator) {
   return {measure_stream(communicator), measure_peak_gflops(communicator)};
-}
-
-MachineLimits known_machine_limits(const comm::Communicator& communicator,
-                                   const std::filesystem::path& folder) {
-  const MachineMemory memory(communicator.rank() == 0 ? folder : "",
-                             communicator.split_by_node().size());
-  const MachineLimits recalled = memory.recall().value_or(MachineLimits{});
-  std::string date = recalled.date;
-  communicator.broadcast(date, 0);
-  std::array<double, 2> rates{recalled.stream_gbs, recalled.peak_gflops};
-  communicator.broadcast(rates, 0);
-  if (!date.empty()) return {rates[0], rates[1], date};
-  const MachineLimits limits = measure_machine_limits(communicator);
-  memory.remember(limits);
-  return limits;
 }
 
 }  // namespace lobatto::perf

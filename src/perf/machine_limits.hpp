@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <string>
 
 #include "comm/communicator.hpp"
@@ -37,10 +36,5 @@ double measure_peak_gflops(const comm::Communicator& communicator);
 
 /// Both. Collective.
 MachineLimits measure_machine_limits(const comm::Communicator& communicator);
-
-/// What is remembered of this machine in `folder` (see MachineMemory), or else what is measured,
-/// and then remembered. Collective.
-MachineLimits known_machine_limits(const comm::Communicator& communicator,
-                                   const std::filesystem::path& folder);
 
 }  // namespace lobatto::perf

@@ -18,15 +18,8 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-constexpr int method = 1;  ///< of measuring: another number makes old files worthless
+constexpr int method = 2;  ///< of measuring: another number makes old files worthless
 constexpr double longest_age = 30.0 * 86400.0;  // s
-
-std::string processor_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(": ") + 2);
-  return "unknown";
-}
 
 /// What makes a kind of machine.
 Json machine_kind() {
@@ -61,6 +54,13 @@ std::string date_text(std::time_t time) {
 
 }  // namespace
 
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(": ") + 2);
+  return "unknown";
+}
+
 fs::path MachineMemory::usual_folder() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
   if (cache != nullptr && *cache == '/') return fs::path(cache) / "lobatto";
@@ -69,8 +69,8 @@ fs::path MachineMemory::usual_folder() {
   return {};
 }
 
-MachineMemory::MachineMemory(const fs::path& folder, int ranks_on_node)
-    : ranks_(std::to_string(ranks_on_node)) {
+MachineMemory::MachineMemory(const fs::path& folder, int ranks_on_node, bool several_nodes)
+    : ranks_(std::to_string(ranks_on_node) + (several_nodes ? " on each of several nodes" : "")) {
   if (folder.empty()) return;
   char name[64];
   std::snprintf(name, sizeof name, "machine-%016llx.json",
@@ -78,26 +78,26 @@ MachineMemory::MachineMemory(const fs::path& folder, int ranks_on_node)
   file_ = folder / name;
 }
 
-std::optional<MachineLimits> MachineMemory::recall() const {
+std::optional<MachineRates> MachineMemory::recall() const {
   if (file_.empty()) return std::nullopt;
   const Json content = read(file_);
   const Json found = content["ranks_on_node"].value(ranks_, Json());
-  for (const char* key : {"seconds", "stream_gbs", "peak_gflops"})
-    if (!found.is_object() || !found.contains(key) || !found[key].is_number()) return std::nullopt;
+  if (!found.is_object() || !found.contains("seconds") || !found["seconds"].is_number())
+    return std::nullopt;
   const auto seconds = found["seconds"].get<double>();
   if (static_cast<double>(std::time(nullptr)) - seconds > longest_age) return std::nullopt;
-  return MachineLimits{found["stream_gbs"].get<double>(), found["peak_gflops"].get<double>(),
-                       date_text(static_cast<std::time_t>(seconds))};
+  auto rates = rates_of(found.value("rates", Json()).dump());
+  if (rates) rates->date = date_text(static_cast<std::time_t>(seconds));
+  return rates;
 }
 
-void MachineMemory::remember(const MachineLimits& limits) const {
+void MachineMemory::remember(const MachineRates& rates) const {
   if (file_.empty()) return;
   std::error_code ignored;
   fs::create_directories(file_.parent_path(), ignored);
   Json content = read(file_);
   content["ranks_on_node"][ranks_] = {{"seconds", std::time(nullptr)},
-                                      {"stream_gbs", limits.stream_gbs},
-                                      {"peak_gflops", limits.peak_gflops}};
+                                      {"rates", Json::parse(text_of(rates))}};
   // Several runs may do this at a time: each writes a file of its own, the last one counts.
   fs::path partial = file_;
   partial += "." + std::to_string(getpid());

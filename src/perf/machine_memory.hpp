@@ -4,9 +4,12 @@
 #include <optional>
 #include <string>
 
-#include "perf/machine_limits.hpp"
+#include "perf/machine_rates.hpp"
 
 namespace lobatto::perf {
+
+/// Of the first core, as the system names it; "unknown" where it does not.
+std::string processor_name();
 
 /// What was once measured of machines like this one, a small JSON file for each kind of machine
 /// (processor, number of cores, memory): its nodes share it, and short runs need not measure.
@@ -15,18 +18,19 @@ class MachineMemory {
   /// $XDG_CACHE_HOME/lobatto, or ~/.cache/lobatto; empty where the environment has neither.
   static std::filesystem::path usual_folder();
 
-  /// Of this machine, with so many ranks on a node. An empty folder remembers nothing.
-  MachineMemory(const std::filesystem::path& folder, int ranks_on_node);
+  /// Of this machine, with so many ranks on a node, on one node or several. An empty folder
+  /// remembers nothing.
+  MachineMemory(const std::filesystem::path& folder, int ranks_on_node, bool several_nodes = false);
 
   /// Nothing where it was never measured, more than 30 days ago, or the file cannot be read.
-  [[nodiscard]] std::optional<MachineLimits> recall() const;
+  [[nodiscard]] std::optional<MachineRates> recall() const;
   /// Replaces what the file says of this number of ranks. What cannot be written is forgotten.
-  void remember(const MachineLimits& limits) const;
+  void remember(const MachineRates& rates) const;
 
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 
  private:
-  std::string ranks_;           ///< "2"
+  std::string ranks_;           ///< "2", or "2 on each of several nodes"
   std::filesystem::path file_;  ///< empty: none
 };
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "perf/machine_rates.hpp"
 #include "physics/coefficients/coefficient_law.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "precond/coarse_choice.hpp"
@@ -192,6 +193,7 @@ struct FlowSettings {
   IterativePoisson iterative_pressure;
   HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
   IterativeHelmholtz iterative_velocity;  ///< and scalars
+  perf::MachineRates rates;  ///< by which solvers choose between ways to the same result
 };
 
 }  // namespace lobatto::physics

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "precond/rank_groups.hpp"
 #include "precond/vertex_numbering.hpp"
 #include "precond/vertex_rows.hpp"
 
@@ -124,43 +125,58 @@ class BoomerAmg {
  public:
   BoomerAmg(const CoarseProblem& problem, VertexNumbering numbering,
             const comm::Communicator& communicator, const AmgOptions& options)
-      : communicator_(communicator.duplicate()),
-        numbering_(std::move(numbering)),
+      : numbering_(std::move(numbering)),
         singular_(problem.singular),
         owned_(numbering_.n_owned()),
-        row_numbers_(numbering_.n_owned()) {
+        groups_(options.n_ranks > 0 ? options.n_ranks : communicator.size(), owned_.size(),
+                communicator) {
     if (numbering_.size() > std::numeric_limits<HYPRE_BigInt>::max())
       throw base::Error("vertex problem: " + std::to_string(numbering_.size()) +
                         " vertices are more than this build of hypre can number");
-    const auto first = static_cast<HYPRE_BigInt>(numbering_.first_owned());
-    std::iota(row_numbers_.begin(), row_numbers_.end(), first);
-    const RowRange range{first, first + static_cast<HYPRE_BigInt>(owned_.size()) - 1};
-    VertexRows rows = assemble_rows(problem, numbering_, communicator_);
-    if (singular_) make_regular(rows);
-    matrix_ = make_matrix(rows, range, communicator_.handle());
-    rhs_ = make_vector(range, communicator_.handle());
-    solution_ = make_vector(range, communicator_.handle());
-    solver_ = make_solver(options);
-    HYPRE_BoomerAMGSetup(solver_.get(), parallel_matrix(), parallel(rhs_), parallel(solution_));
-    check("its set-up");
+    const VertexRows own = assemble_rows(problem, numbering_, communicator);
+    VertexRows rows = replicate(own, groups_.group());
+    // The ranks of a group own consecutive vertices, its leader the first of them.
+    rows.first = own.first;
+    if (groups_.is_leader()) set_up(rows, options);
   }
 
   void solve(std::span<const double> f, std::span<double> u) {
     check_length(f.size());
     check_length(u.size());
     numbering_.gather(f, owned_);
-    if (singular_) remove_mean();
-    set(rhs_);
-    HYPRE_ParVectorSetConstantValues(parallel(solution_), 0.0);
-    HYPRE_BoomerAMGSolve(solver_.get(), parallel_matrix(), parallel(rhs_), parallel(solution_));
-    HYPRE_IJVectorGetValues(solution_.get(), static_cast<HYPRE_Int>(owned_.size()),
-                            row_numbers_.data(), owned_.data());
-    check("its cycle");
-    if (singular_) remove_mean();
+    groups_.gather(owned_);
+    if (groups_.is_leader()) solve_together(groups_.values());
+    groups_.scatter(owned_);
     numbering_.scatter(owned_, u);
   }
 
  private:
+  /// On leaders.
+  void set_up(VertexRows& rows, const AmgOptions& options) {
+    const MPI_Comm leaders = groups_.leaders().handle();
+    row_numbers_.resize(rows.n_rows());
+    const auto first = static_cast<HYPRE_BigInt>(rows.first);
+    std::iota(row_numbers_.begin(), row_numbers_.end(), first);
+    const RowRange range{first, first + static_cast<HYPRE_BigInt>(row_numbers_.size()) - 1};
+    if (singular_) make_regular(rows);
+    matrix_ = make_matrix(rows, range, leaders);
+    rhs_ = make_vector(range, leaders);
+    solution_ = make_vector(range, leaders);
+    solver_ = make_solver(options);
+    HYPRE_BoomerAMGSetup(solver_.get(), parallel_matrix(), parallel(rhs_), parallel(solution_));
+    check("its set-up");
+  }
+  /// On leaders: values [rows] become the solution for them.
+  void solve_together(std::span<double> values) {
+    const auto n = static_cast<HYPRE_Int>(values.size());
+    if (singular_) remove_mean(values);
+    HYPRE_IJVectorSetValues(rhs_.get(), n, row_numbers_.data(), values.data());
+    HYPRE_ParVectorSetConstantValues(parallel(solution_), 0.0);
+    HYPRE_BoomerAMGSolve(solver_.get(), parallel_matrix(), parallel(rhs_), parallel(solution_));
+    HYPRE_IJVectorGetValues(solution_.get(), n, row_numbers_.data(), values.data());
+    check("its cycle");
+    if (singular_) remove_mean(values);
+  }
   [[nodiscard]] HYPRE_ParCSRMatrix parallel_matrix() const {
     void* object = nullptr;
     HYPRE_IJMatrixGetObject(matrix_.get(), &object);
@@ -171,14 +187,10 @@ class BoomerAmg {
     HYPRE_IJVectorGetObject(vector.get(), &object);
     return static_cast<HYPRE_ParVector>(object);
   }
-  void set(const Vector& vector) const {
-    HYPRE_IJVectorSetValues(vector.get(), static_cast<HYPRE_Int>(owned_.size()),
-                            row_numbers_.data(), owned_.data());
-  }
-  void remove_mean() {
-    const double sum = std::accumulate(owned_.begin(), owned_.end(), 0.0);
-    const double mean = communicator_.sum(sum) / static_cast<double>(numbering_.size());
-    for (double& value : owned_) value -= mean;
+  void remove_mean(std::span<double> values) const {
+    const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+    const double mean = groups_.leaders().sum(sum) / static_cast<double>(numbering_.size());
+    for (double& value : values) value -= mean;
   }
   void check_length(std::size_t length) const {
     if (length != numbering_.numbers().size())
@@ -186,11 +198,11 @@ class BoomerAmg {
                         " values instead of " + std::to_string(numbering_.numbers().size()));
   }
 
-  comm::Communicator communicator_;
   VertexNumbering numbering_;
   bool singular_;
   std::vector<double> owned_;
-  std::vector<HYPRE_BigInt> row_numbers_;
+  RankGroups groups_;
+  std::vector<HYPRE_BigInt> row_numbers_;  ///< of a leader
   Matrix matrix_;
   Vector rhs_, solution_;
   Solver solver_;

@@ -10,16 +10,19 @@ struct AmgOptions {
   /// Couplings of at least this part of the largest one in a row are strong. Flat hexahedra (1 :
   /// 10) take a third fewer iterations with 0.5 than with 0.25, others as many.
   double strong_threshold = 0.5;
+  /// That the matrix is distributed over: the first of each of so many groups of ranks; 0: all.
+  int n_ranks = 0;
 };
 
 /// An approximate solver of the vertex problem for any size: V-cycles of hypre's BoomerAMG from
-/// zero, on the matrix distributed over the ranks. Coarsening HMIS (De Sterck, Yang & Heys, SIAM J.
-/// Matrix Anal. Appl. 27 (2006)), interpolation extended+i cut to four values a row, smoothing by
-/// l1 Gauss-Seidel, forwards going down and backwards coming up, hence a symmetric cycle; Gaussian
-/// elimination on the last level.
+/// zero, on the matrix distributed over the ranks, or over the leaders of groups of them, to which
+/// the others send their values: few unknowns per rank are not worth the messages on each level.
+/// Coarsening HMIS (De Sterck, Yang & Heys, SIAM J. Matrix Anal. Appl. 27 (2006)), interpolation
+/// extended+i cut to four values a row, smoothing by l1 Gauss-Seidel, forwards going down and
+/// backwards coming up, hence a symmetric cycle; Gaussian elimination on the last level.
 ///
-/// The cycle is a fixed linear map, but another one on another number of ranks. Of a singular
-/// problem f is taken and u is given without its mean over the vertices.
+/// The cycle is a fixed linear map, but another one on another number of ranks that share the
+/// matrix. Of a singular problem f is taken and u is given without its mean over the vertices.
 ///
 /// Collective. Throws base::Error if a matrix is missing, an option is out of range, hypre reports
 /// an error or the program was built without hypre. Set-up and solve take O(N / ranks); a solve has

@@ -3,18 +3,32 @@
 #include <cstdint>
 #include <string_view>
 
+#include "perf/machine_rates.hpp"
+
 namespace lobatto::precond {
 
 enum class CoarseKind { tensor_direct, sparse_cholesky, boomer_amg, fft };
 
 [[nodiscard]] std::string_view name_of(CoarseKind kind);
 
-/// Up to this size the exact solve costs no more than two cycles of BoomerAMG.
-inline constexpr std::int64_t max_cholesky_vertices = 6'000;
+/// Beyond, factorizing takes longer than runs: its operations grow with the square.
+inline constexpr std::int64_t max_cholesky_vertices = 40'000;
 
-/// The fastest solver of the vertex problem by the measurements in docs/rooms/precond.md: on a box
-/// the tensor direct solver; elsewhere sparse Cholesky up to max_cholesky_vertices, and beyond that
-/// BoomerAMG where the program has it.
-[[nodiscard]] CoarseKind choose_coarse_solver(bool is_box, std::int64_t n_vertices, bool has_amg);
+/// What solves of the vertex problem count on a rank, of meshes that are no boxes, as hexahedra
+/// with 27 entries a row. Exactly, by the replicated factor:
+perf::Work cholesky_work(std::int64_t n_vertices, int n_ranks);
+/// By one cycle of BoomerAMG on the first ranks of n_solving groups of all n_ranks:
+perf::Work amg_work(std::int64_t n_vertices, int n_ranks, int n_solving);
+
+/// Of all ranks, or halves of their number down to one, where a cycle takes least: few unknowns per
+/// rank are not worth the messages on each level.
+[[nodiscard]] int amg_ranks(std::int64_t n_vertices, int n_ranks, const perf::MachineRates& rates);
+
+/// The cheapest solver of the vertex problem: on a box the tensor direct solver, which beats all
+/// others wherever it serves (docs/rooms/precond.md); elsewhere sparse Cholesky or BoomerAMG by
+/// their work and the rates, a cycle counting twice for what it leaves to the iterations. Without
+/// BoomerAMG always Cholesky.
+[[nodiscard]] CoarseKind choose_coarse_solver(bool is_box, std::int64_t n_vertices, bool has_amg,
+                                              int n_ranks, const perf::MachineRates& rates);
 
 }  // namespace lobatto::precond

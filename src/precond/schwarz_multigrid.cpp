@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/box_stiffness.hpp"
+#include "kernels/fast_diagonalisation.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 
@@ -23,6 +25,19 @@ std::vector<int> smoothed_levels(int n) {
   std::vector<int> levels;
   for (; n > coarse_nodes; n = n > 3 ? n / 2 + 1 : coarse_nodes) levels.push_back(n);
   return levels;
+}
+
+kernels::Cost box_cycle_cost(int n, int bytes_a_value) {
+  const auto levels = smoothed_levels(n);
+  kernels::Cost cost;
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const int fine = levels[l], coarse = l + 1 < levels.size() ? levels[l + 1] : coarse_nodes;
+    cost = cost + (kernels::fast_diagonalisation_cost(fine + 2, fine, bytes_a_value) +
+                   kernels::box_stiffness_cost(fine, bytes_a_value) +
+                   kernels::element_transfer_cost(fine, coarse, bytes_a_value)) *
+                      2.0;
+  }
+  return cost;
 }
 
 template <class Real>

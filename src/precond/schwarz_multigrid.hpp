@@ -21,6 +21,9 @@ namespace lobatto::precond {
 /// last comes the level with 2 nodes, solved exactly. For n = 16: 16, 9, 5, 3.
 std::vector<int> smoothed_levels(int n);
 
+/// Of one element in one cycle on a box, without the vertex problem.
+kernels::Cost box_cycle_cost(int n, int bytes_a_value);
+
 /// Preconditioner for the pressure, z = P^-1 r with P near the stiffness operator K: a V-cycle in
 /// the polynomial order with one overlapping Schwarz step S on the way down and one on the way up,
 ///

@@ -13,11 +13,11 @@ double n_vertices(const cases::Case& the_case) {
   return n;
 }
 
-precond::CoarseKind coarse_kind(const cases::Case& the_case) {
+precond::CoarseKind coarse_kind(const cases::Case& the_case, int n_ranks) {
   if (the_case.coarse_solver) return *the_case.coarse_solver;
   const bool is_box = cases::obstacle_to_direct_solves(the_case).empty();
   return precond::choose_coarse_solver(is_box, std::llround(n_vertices(the_case)),
-                                       precond::has_boomer_amg());
+                                       precond::has_boomer_amg(), n_ranks, the_case.rates);
 }
 
 }  // namespace lobatto::predict

@@ -8,6 +8,7 @@ namespace lobatto::predict {
 Partition::Partition(const cases::Case& the_case, int n_ranks)
     : axes_(the_case.axes),
       order_(the_case.order),
+      flops_per_byte_(perf::flops_per_byte(the_case.rates)),
       n_elements_(mesh::n_elements_along(axes_)),
       grid_(mesh::choose_grid(n_elements_, n_ranks, cases::cut_of(the_case, n_ranks))) {}
 

@@ -16,6 +16,8 @@ class Partition {
 
   [[nodiscard]] const std::array<mesh::Axis, 3>& axes() const { return axes_; }
   [[nodiscard]] int order() const { return order_; }
+  /// By which direct solvers choose how they treat a line, see direct::choose_line.
+  [[nodiscard]] double flops_per_byte() const { return flops_per_byte_; }
   [[nodiscard]] int n_ranks() const { return grid_.n_ranks(); }
   [[nodiscard]] const mesh::RankGrid& grid() const { return grid_; }
   [[nodiscard]] const std::array<int, 3>& n_elements() const { return n_elements_; }
@@ -28,6 +30,7 @@ class Partition {
  private:
   std::array<mesh::Axis, 3> axes_;
   int order_;
+  double flops_per_byte_;
   std::array<int, 3> n_elements_;
   mesh::RankGrid grid_;
 };

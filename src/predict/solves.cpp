@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/function_ref.hpp"
 #include "case/solver_choice.hpp"
+#include "case/solver_cost.hpp"
 #include "case/spelling.hpp"
 
 namespace lobatto::predict {

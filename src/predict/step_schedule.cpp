@@ -59,7 +59,7 @@ StepSchedule::StepSchedule(const cases::Case& the_case, int n_ranks, const Itera
   if (!cases::takes_multigrid(the_case, n_ranks)) return;
   levels_ = precond::smoothed_levels(the_case.order + 1);
   const auto& pressure = *std::ranges::find(solves_, "pressure", &EquationSolve::equation);
-  if (coarse_kind(the_case) == precond::CoarseKind::tensor_direct)
+  if (coarse_kind(the_case, n_ranks) == precond::CoarseKind::tensor_direct)
     coarse_ = std::make_unique<TensorSchedule>(partition_, 1, pressure.groups.front().conditions,
                                                pressure.is_singular());
 }
@@ -145,7 +145,7 @@ std::string refusal(const cases::Case& the_case, int n_ranks) {
   for (const auto& face : the_case.faces)
     if (face.recycle) return at("boundary", "steps with a recycled inflow are not predicted");
   if (!cases::takes_multigrid(the_case, n_ranks)) return "";
-  const precond::CoarseKind kind = coarse_kind(the_case);
+  const precond::CoarseKind kind = coarse_kind(the_case, n_ranks);
   if (kind == precond::CoarseKind::tensor_direct || kind == precond::CoarseKind::sparse_cholesky)
     return "";
   return at(
@@ -162,7 +162,7 @@ std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
   for (const auto& solve : solves_of(the_case, 1, iterations)) {
     const bool is_multigrid = solve.method == SolverMethod::schwarz_multigrid;
     if (solve.method == SolverMethod::jacobi_cg) continue;
-    if (is_multigrid && coarse_kind(the_case) != precond::CoarseKind::tensor_direct) continue;
+    if (is_multigrid && coarse_kind(the_case, 1) != precond::CoarseKind::tensor_direct) continue;
     const double n_solves = solve.method == SolverMethod::tensor_direct ? 1 : solve.n_iterations;
     for (const auto& group : solve.groups) {
       const TensorSchedule direct(one_rank, is_multigrid ? 1 : the_case.order, group.conditions,

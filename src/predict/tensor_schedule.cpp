@@ -12,7 +12,8 @@ TensorSchedule::TensorSchedule(const Partition& partition, int order,
   const int n_z = partition.grid().n_z;
   // What the other directions take is the same on all ranks.
   const auto whole = n_z > 1 ? std::optional(direct::Share{}) : std::nullopt;
-  lines_.assign(n_z, direct::line_work(partition.axes(), order, conditions, whole));
+  lines_.assign(n_z, direct::line_work(partition.axes(), order, conditions, whole,
+                                       partition.flops_per_byte()));
   for (int z = 0; n_z > 1 && z < n_z; ++z) {
     const direct::Share slab = direct::share_of(partition.n_elements()[2], n_z, z);
     lines_[z].z = direct::slab_work(partition.axes()[2], order, conditions[2], slab);

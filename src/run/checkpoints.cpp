@@ -7,6 +7,7 @@
 
 #include "io/hdf5/library_versions.hpp"
 #include "lobatto/version.hpp"
+#include "run/solver_record.hpp"
 
 namespace lobatto::run {
 
@@ -28,11 +29,13 @@ std::string text_of(const std::map<std::string, std::string>& files) {
   return nlohmann::json(files).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::map<std::string, std::string> provenance_of(const cases::Case& the_case) {
+std::map<std::string, std::string> provenance_of(const cases::Case& the_case,
+                                                 const comm::Communicator& communicator) {
   return {{"case", the_case.source_text},
           {"case_file", the_case.file},
           {"overrides", nlohmann::json(the_case.overrides).dump()},
           {"tables", text_of(the_case.table_texts)},
+          {"solvers", solver_record(the_case, communicator)},
           {"version", version::number},
           {"git", version::git},
           {"compiler", version::compiler},
@@ -44,7 +47,7 @@ std::map<std::string, std::string> provenance_of(const cases::Case& the_case) {
 RunCheckpoints::RunCheckpoints(const cases::Case& the_case, const fs::path& folder,
                                long long first_step, const comm::Communicator& communicator)
     : settings_(the_case.checkpoint),
-      provenance_(provenance_of(the_case)),
+      provenance_(provenance_of(the_case, communicator)),
       series_(folder, options_of(the_case.checkpoint), first_step, communicator) {}
 
 bool RunCheckpoints::is_due_by_clock() const {

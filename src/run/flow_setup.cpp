@@ -248,6 +248,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
   physics::FlowSettings settings;
   settings.viscosity = formulas.coefficient(the_case.viscosity);
   settings.time_order = the_case.time_order;
+  settings.rates = the_case.rates;
   settings.quadrature_nodes = the_case.quadrature_nodes;
   if (const auto* velocity = find_choice(solvers, "velocity"))
     settings.velocity_method = helmholtz_method(velocity->method);

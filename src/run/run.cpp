@@ -69,7 +69,8 @@ void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
 Run::Run(const cases::Case& the_case, CheckedCase checked, RunMeasurement& measurement,
          const comm::Communicator& communicator)
     : measurement_(measurement),
-      limits_(perf::known_machine_limits(communicator, perf::MachineMemory::usual_folder())),
+      limits_(
+          perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder()).limits()),
       origin_(checked.origin),
       simulation_(the_case, std::move(checked.space)),
       observers_(simulation_) {

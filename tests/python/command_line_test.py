@@ -115,7 +115,7 @@ def test_solves_that_never_converge_warn_once_and_then_stop_the_run(case, tmp_pa
 def test_check_says_which_solvers_and_why(case):
     result = lobatto("check", case, "--set", "solver.velocity=jacobi-cg")
     assert result.returncode == 0, result.stderr
-    assert "pressure: tensor-direct, the cheaper one" in result.stdout
+    assert "pressure: tensor-direct, the cheapest" in result.stdout
     assert "velocity: jacobi-cg, as asked for" in result.stdout
 
 
@@ -169,6 +169,9 @@ def test_bench_step_writes_rows(tmp_path):
     document = json.loads(rows.read_text())
     assert document["stream_gbs"] > 0 and document["peak_gflops"] > 0
     assert document["rows"][0]["n"] == 4 and document["rows"][0]["seconds_per_step"] > 0
+    estimates = document["rows"][0]["estimates"]
+    assert [row["equation"] for row in estimates] == ["pressure", "velocity"]
+    assert all(row["estimated_ns"] > 0 and row["measured_ns"] > 0 for row in estimates)
 
 
 def test_bench_nekbone_writes_rows_and_names_mistakes(tmp_path):

@@ -113,13 +113,14 @@ def differences(one, other):
 
 def content_of(path):
     """The bytes; of an HDF5 file with times of its own in it, those of all values and attributes,
-    compressed ones as they are stored, without what --set said to the run that wrote it."""
+    compressed ones as they are stored, without what --set said to the run that wrote it and the
+    rates that it has measured."""
     if path.suffix != ".h5":
         return path.read_bytes()
     content = {}
 
     def add(name, thing):
-        if name == "provenance/overrides":
+        if name in ("provenance/overrides", "provenance/solvers"):
             return
         content[name] = [(key, np.asarray(value).tobytes()) for key, value in thing.attrs.items()]
         if not isinstance(thing, h5py.Dataset):

@@ -39,7 +39,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
       recycled_(std::make_unique<RecycledVelocity>(space_.fluid(), given)),
       diagnostics_(state.space().fluid(), profiler) {
   const FlowSettings settings = recycled_->bound(boundary_solution_->bound(given));
-  const auto workspace = std::make_shared<direct::Workspace>();
+  const auto workspace = std::make_shared<direct::Workspace>(perf::flops_per_byte(settings.rates));
   subgrid_settings_ = settings.subgrid;
   if (settings.subgrid)
     subgrid_ = std::make_unique<SubgridViscosity>(state, *settings.subgrid, profiler);

@@ -58,10 +58,10 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)},
       pressure_values_(space_) {
   const auto conditions = pressure_conditions(space_, settings.faces);
-  pressure_solver_ =
-      settings.pressure_method == PoissonMethod::schwarz_multigrid
-          ? make_schwarz_poisson(space_, conditions, settings.iterative_pressure, profiler)
-          : make_tensor_helmholtz(space_, conditions, workspace);
+  pressure_solver_ = settings.pressure_method == PoissonMethod::schwarz_multigrid
+                         ? make_schwarz_poisson(space_, conditions, settings.iterative_pressure,
+                                                profiler, settings.rates)
+                         : make_tensor_helmholtz(space_, conditions, workspace);
   make_velocity_solvers(workspace);
   give_pressures();
   if (settings.flow_rate)

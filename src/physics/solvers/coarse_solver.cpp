@@ -16,10 +16,11 @@ namespace lobatto::physics {
 namespace {
 
 precond::CoarseSolver make_tensor_direct(const space::FunctionSpace& space,
-                                         const space::BoundaryConditions& conditions) {
-  const auto solver = std::make_shared<direct::TensorSolver>(mesh::with_order(plain_box(space), 1),
-                                                             box_conditions(space, conditions),
-                                                             space.communicator());
+                                         const space::BoundaryConditions& conditions,
+                                         const perf::MachineRates& rates) {
+  const auto solver = std::make_shared<direct::TensorSolver>(
+      mesh::with_order(plain_box(space), 1), box_conditions(space, conditions),
+      space.communicator(), std::make_shared<direct::Workspace>(perf::flops_per_byte(rates)));
   return
       [solver](std::span<const double> f, std::span<double> u) { solver->solve(0.0, 1.0, f, u); };
 }
@@ -47,21 +48,26 @@ std::int64_t count_vertices(const space::FunctionSpace& space) {
 
 precond::CoarseSolver make_coarse_solver(std::optional<precond::CoarseKind> kind,
                                          const space::FunctionSpace& space,
-                                         const space::BoundaryConditions& conditions) {
+                                         const space::BoundaryConditions& conditions,
+                                         const perf::MachineRates& rates) {
   using precond::CoarseKind;
+  const comm::Communicator& communicator = space.communicator();
   const bool is_box = space.curved() == nullptr && space.boundaries_are_box_faces();
-  switch (kind.value_or(
-      precond::choose_coarse_solver(is_box, count_vertices(space), precond::has_boomer_amg()))) {
+  const std::int64_t n_vertices = count_vertices(space);
+  const CoarseKind chosen = precond::choose_coarse_solver(
+      is_box, n_vertices, precond::has_boomer_amg(), communicator.size(), rates);
+  switch (kind.value_or(chosen)) {
     case CoarseKind::tensor_direct:
-      return make_tensor_direct(space, conditions);
+      return make_tensor_direct(space, conditions, rates);
     case CoarseKind::fft:
       return make_fft(space, conditions);
     case CoarseKind::sparse_cholesky:
       return precond::make_sparse_cholesky(precond::make_coarse_problem(space, conditions),
-                                           space.communicator());
+                                           communicator);
     case CoarseKind::boomer_amg:
-      return precond::make_boomer_amg(precond::make_coarse_problem(space, conditions),
-                                      space.communicator(), {.n_cycles = 1});
+      return precond::make_boomer_amg(
+          precond::make_coarse_problem(space, conditions), communicator,
+          {.n_cycles = 1, .n_ranks = precond::amg_ranks(n_vertices, communicator.size(), rates)});
   }
   throw base::Error("no such solver of the vertex problem");
 }

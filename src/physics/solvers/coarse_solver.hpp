@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "perf/machine_rates.hpp"
 #include "precond/coarse_choice.hpp"
 #include "precond/coarse_problem.hpp"
 #include "space/boundary.hpp"
@@ -14,6 +15,7 @@ namespace lobatto::physics {
 /// the mesh.
 precond::CoarseSolver make_coarse_solver(std::optional<precond::CoarseKind> kind,
                                          const space::FunctionSpace& space,
-                                         const space::BoundaryConditions& conditions);
+                                         const space::BoundaryConditions& conditions,
+                                         const perf::MachineRates& rates = {});
 
 }  // namespace lobatto::physics

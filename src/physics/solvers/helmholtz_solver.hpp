@@ -80,11 +80,12 @@ std::unique_ptr<HelmholtzSolver> make_tensor_cg_helmholtz(
     const IterativeHelmholtz& settings, const SharedWorkspace& workspace);
 /// For mass_coefficient 0 and stiffness 1 and one right-hand side alone. Its parts are
 /// regions of `profiler`, which must live as long: "operator", "projection" and those of
-/// precond::SchwarzMultigrid.
+/// precond::SchwarzMultigrid. By the rates its coarse solver is chosen.
 std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
                                                       const space::BoundaryConditions& conditions,
                                                       const IterativePoisson& settings,
-                                                      perf::Profiler& profiler);
+                                                      perf::Profiler& profiler,
+                                                      const perf::MachineRates& rates = {});
 std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,

@@ -26,12 +26,13 @@ template <class Real>
 class SchwarzPoisson final : public HelmholtzSolver {
  public:
   SchwarzPoisson(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
-                 const IterativePoisson& settings, perf::Profiler& profiler)
+                 const IterativePoisson& settings, const perf::MachineRates& rates,
+                 perf::Profiler& profiler)
       : space_(space),
         profiler_(profiler),
         regions_{profiler.add("operator"), profiler.add("projection")},
         operator_(space, conditions),
-        multigrid_(space, conditions, make_coarse_solver(settings.coarse, space, conditions),
+        multigrid_(space, conditions, make_coarse_solver(settings.coarse, space, conditions, rates),
                    profiler),
         gmres_(space.size(), gmres_restart),
         rhs_(space.size()),
@@ -166,10 +167,11 @@ class SchwarzPoisson final : public HelmholtzSolver {
 std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace& space,
                                                       const space::BoundaryConditions& conditions,
                                                       const IterativePoisson& settings,
-                                                      perf::Profiler& profiler) {
+                                                      perf::Profiler& profiler,
+                                                      const perf::MachineRates& rates) {
   if (settings.double_precision)
-    return std::make_unique<SchwarzPoisson<double>>(space, conditions, settings, profiler);
-  return std::make_unique<SchwarzPoisson<float>>(space, conditions, settings, profiler);
+    return std::make_unique<SchwarzPoisson<double>>(space, conditions, settings, rates, profiler);
+  return std::make_unique<SchwarzPoisson<float>>(space, conditions, settings, rates, profiler);
 }
 
 }  // namespace lobatto::physics

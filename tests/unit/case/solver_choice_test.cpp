@@ -2,18 +2,42 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
+#include "case/solver_cost.hpp"
 
 namespace lobatto::cases {
 namespace {
 
-std::vector<SolverChoice> choices(const std::vector<std::string>& overrides, int n_ranks = 1) {
-  return choose_solvers(parse_case(minimal_case, "a.toml", overrides), n_ranks);
+using Overrides = std::vector<std::string>;
+
+std::vector<SolverChoice> choices(const Overrides& overrides, int n_ranks = 1,
+                                  const perf::MachineRates& rates = {}) {
+  Case the_case = parse_case(minimal_case, "a.toml", overrides);
+  the_case.rates = rates;
+  return choose_solvers(the_case, n_ranks);
 }
 
-const std::vector<std::string> longer_than_dense{"mesh.order=15", "mesh.x.elements=601",
-                                                 "mesh.x.periodic=false", "boundary.x=wall"};
+double cost(const SolverChoice& choice, SolverMethod method) {
+  const auto found = std::ranges::find(choice.candidates, method, &SolverCandidate::method);
+  return found == choice.candidates.end() ? std::nan("") : found->cost;
+}
+
+/// Of the pressure.
+double direct_cost(const Overrides& overrides, int n_ranks = 1,
+                   const perf::MachineRates& rates = {}) {
+  return cost(choices(overrides, n_ranks, rates)[0], SolverMethod::tensor_direct);
+}
+double multigrid_cost(const Overrides& overrides, int n_ranks = 1,
+                      const perf::MachineRates& rates = {}) {
+  return cost(choices(overrides, n_ranks, rates)[0], SolverMethod::schwarz_multigrid);
+}
+
+const Overrides longer_than_dense{"mesh.order=15", "mesh.x.elements=601", "mesh.x.periodic=false",
+                                  "boundary.x=wall"};
 
 TEST(SolverChoice, TakesTheDirectSolverOnSmallBoxes) {
   const auto chosen = choices({});
@@ -21,7 +45,7 @@ TEST(SolverChoice, TakesTheDirectSolverOnSmallBoxes) {
   EXPECT_EQ(chosen[0].equation, "pressure");
   EXPECT_EQ(chosen[0].method, SolverMethod::tensor_direct);
   EXPECT_EQ(chosen[1].method, SolverMethod::tensor_direct);
-  EXPECT_LT(chosen[0].direct, chosen[0].iterative);
+  EXPECT_LT(direct_cost({}), multigrid_cost({}));
 }
 
 TEST(SolverChoice, TakesTheIterativeSolversOnLinesTooLongForDenseModes) {
@@ -39,12 +63,94 @@ TEST(SolverChoice, DoesWhatTheCaseAsksFor) {
   EXPECT_EQ(choices({"solver.velocity=jacobi-cg"})[1].method, SolverMethod::jacobi_cg);
 }
 
-TEST(SolverChoice, DirectSolvesCostMoreOnLongerLinesAndBetweenRanks) {
-  const double small = choices({})[0].direct;
-  EXPECT_GT(choices({"mesh.x.elements=40"})[0].direct, small);
-  EXPECT_GT(choices({}, 2)[0].direct, small);
-  EXPECT_GT(choices({}, 4)[0].direct, choices({}, 2)[0].direct);
-  EXPECT_EQ(choices({"mesh.x.elements=40"})[0].iterative, choices({})[0].iterative);
+TEST(SolverChoice, DirectSolversCostMoreOnLongerLinesAndBetweenRanks) {
+  const double small = direct_cost({});
+  EXPECT_GT(direct_cost({"mesh.x.elements=40"}), small);
+  EXPECT_GT(direct_cost({}, 2), small);
+  EXPECT_GT(direct_cost({}, 4), direct_cost({}, 2));
+  // On one rank the work of the iterative solver per point does not know how many there are.
+  EXPECT_NEAR(multigrid_cost({"mesh.x.elements=40"}), multigrid_cost({}),
+              1e-12 * multigrid_cost({}));
+}
+
+/// Lines so long that both solvers cost about the same by the rates below.
+const Overrides long_lines{"mesh.order=7",       "mesh.x.elements=60",    "mesh.x.periodic=false",
+                           "mesh.y.elements=60", "mesh.y.periodic=false", "boundary.x=wall",
+                           "boundary.y=wall"};
+
+perf::MachineRates fast_products() {
+  perf::MachineRates rates;
+  rates.stream_gbs = 10;
+  rates.product_gflops = rates.batch_gflops = 100;
+  rates.operator_gflops = 20;
+  rates.pack_gbs = 20;
+  return rates;
+}
+
+TEST(SolverChoice, FastProductsMakeForTheDirectSolver) {
+  perf::MachineRates rates = fast_products();
+  EXPECT_EQ(choices(long_lines, 1, rates)[0].method, SolverMethod::tensor_direct);
+  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, SolverMethod::tensor_direct);
+  const double fast = direct_cost(long_lines, 1, rates);
+  rates.product_gflops = 1;
+  EXPECT_GT(direct_cost(long_lines, 1, rates), 20 * fast);
+  EXPECT_EQ(multigrid_cost(long_lines, 1, rates), multigrid_cost(long_lines, 1, fast_products()));
+  EXPECT_EQ(choices(long_lines, 1, rates)[0].method, SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, SolverMethod::jacobi_cg);
+}
+
+TEST(SolverChoice, SlowMemoryMakesForTheDirectSolver) {
+  perf::MachineRates rates = fast_products();
+  rates.product_gflops = 8;
+  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, SolverMethod::jacobi_cg);
+  rates.stream_gbs = 0.5;
+  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, SolverMethod::tensor_direct);
+}
+
+TEST(SolverChoice, NetworksOfLittleBandwidthMakeForIterativeSolvers) {
+  const Overrides wide{"mesh.order=7", "mesh.x.elements=16", "mesh.y.elements=16",
+                       "mesh.z.elements=16"};
+  perf::MachineRates rates = fast_products();
+  rates.ranks_on_node = 8;
+  rates.within_node = rates.between_nodes = {1, 10};
+  EXPECT_EQ(choices(wide, 64, rates)[1].method, SolverMethod::tensor_direct);
+  rates.between_nodes.gbs = 0.01;
+  EXPECT_EQ(choices(wide, 64, rates)[1].method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(choices(wide, 8, rates)[1].method, SolverMethod::tensor_direct) << "on one node";
+}
+
+TEST(SolverChoice, LatencyCostsAsMuchAsThereAreMessages) {
+  perf::MachineRates fast = fast_products();
+  fast.ranks_on_node = 4;
+  perf::MachineRates slow = fast;
+  slow.within_node.microseconds = fast.within_node.microseconds + 1000;
+  const double messages = direct_work(parse_case(minimal_case, "a.toml", {}), 4).messages;
+  EXPECT_GT(messages, 0);
+  const double by_formula = 1e6 * messages;  // ns
+  EXPECT_NEAR(direct_cost({}, 4, slow) - direct_cost({}, 4, fast), by_formula, 1e-9 * by_formula);
+}
+
+TEST(SolverChoice, OfARunThatGoesOnStaysWhatItWas) {
+  Case the_case = parse_case(minimal_case, "a.toml", {});
+  ASSERT_EQ(choose_solvers(the_case, 1)[0].method, SolverMethod::tensor_direct);
+  the_case.solvers_so_far = {{"pressure", SolverMethod::schwarz_multigrid},
+                             {"velocity", SolverMethod::jacobi_cg}};
+  const auto chosen = choose_solvers(the_case, 1);
+  EXPECT_EQ(chosen[0].method, SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(chosen[0].reason, "as before the restart");
+  EXPECT_EQ(chosen[1].method, SolverMethod::jacobi_cg);
+}
+
+TEST(SolverChoice, OfARunThatGoesOnChangesWhereItDoesNotServeOrTheCaseAsks) {
+  Case curved =
+      parse_case(minimal_case, "a.toml", {R"x(mesh.map=["x + 0.01*sin(2*pi*y)", "y", "z"])x"});
+  curved.solvers_so_far = {{"pressure", SolverMethod::tensor_direct},
+                           {"velocity", SolverMethod::tensor_direct}};
+  EXPECT_EQ(choose_solvers(curved, 1)[0].method, SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(choose_solvers(curved, 1)[1].method, SolverMethod::jacobi_cg);
+  Case asked = parse_case(minimal_case, "a.toml", {"solver.velocity=tensor-direct"});
+  asked.solvers_so_far = {{"velocity", SolverMethod::jacobi_cg}};
+  EXPECT_EQ(choose_solvers(asked, 1)[1].method, SolverMethod::tensor_direct);
 }
 
 }  // namespace

@@ -73,6 +73,19 @@ TEST_F(BoomerAmg, NeedsFewIterationsWhateverTheSizeOfTheMesh) {
   }
 }
 
+/// Every number of groups, of like size or not.
+TEST_F(BoomerAmg, OnSomeOfTheRanksNeedsTheIterationsOfAll) {
+  for (const bool fixed : {false, true}) {
+    const VertexMesh mesh{.n_elements = {8, 7, 9}, .displacement = 0.25, .fixed = fixed};
+    std::vector<double> on_all, on_some;
+    const int n_all = iterations(mesh, world_, on_all);
+    for (int n_ranks = 1; n_ranks <= world_.size(); ++n_ranks) {
+      EXPECT_NEAR(iterations(mesh, world_, on_some, {.n_ranks = n_ranks}), n_all, 1) << n_ranks;
+      for (std::size_t q = 0; q < on_all.size(); ++q) EXPECT_NEAR(on_some[q], on_all[q], 1e-8);
+    }
+  }
+}
+
 TEST_F(BoomerAmg, NeedsMoreIterationsButBoundedOnesOnFlatElements) {
   std::vector<double> u;
   for (const int n : {8, 16}) {
@@ -162,6 +175,7 @@ TEST_F(BoomerAmg, RefusesOptionsOutOfRangeAndOtherLengths) {
   const auto problem = mesh.problem(world_);
   EXPECT_THROW(make_boomer_amg(problem, world_, {.n_cycles = 0}), base::Error);
   EXPECT_THROW(make_boomer_amg(problem, world_, {.strong_threshold = 1}), base::Error);
+  EXPECT_THROW(make_boomer_amg(problem, world_, {.n_ranks = world_.size() + 1}), base::Error);
   std::vector<double> f(5), u(5);
   EXPECT_THROW(make_boomer_amg(problem, world_)(f, u), base::Error);
 }

@@ -5,21 +5,81 @@
 namespace lobatto::precond {
 namespace {
 
+/// A core with 10 GB/s, 32 of them on a node, 1 us between them.
+perf::MachineRates usual_rates() {
+  perf::MachineRates rates;
+  rates.stream_gbs = 10;
+  rates.within_node = rates.between_nodes = {1, 5};
+  rates.ranks_on_node = 32;
+  return rates;
+}
+
 TEST(CoarseChoice, TakesTheTensorSolverOnEveryBox) {
   for (const bool has_amg : {false, true})
     for (const std::int64_t n : {std::int64_t{1}, max_cholesky_vertices + 1})
-      EXPECT_EQ(choose_coarse_solver(true, n, has_amg), CoarseKind::tensor_direct);
+      EXPECT_EQ(choose_coarse_solver(true, n, has_amg, 4, usual_rates()),
+                CoarseKind::tensor_direct);
 }
 
-TEST(CoarseChoice, GoesFromCholeskyToMultigridWithTheSize) {
-  for (const std::int64_t n : {std::int64_t{0}, std::int64_t{1}, max_cholesky_vertices})
-    EXPECT_EQ(choose_coarse_solver(false, n, true), CoarseKind::sparse_cholesky);
-  for (const std::int64_t n : {max_cholesky_vertices + 1, std::int64_t{1} << 40})
-    EXPECT_EQ(choose_coarse_solver(false, n, true), CoarseKind::boomer_amg);
+TEST(CoarseChoice, GoesFromCholeskyToMultigridWithTheSizeAndDoesNotComeBack) {
+  for (const int n_ranks : {1, 4, 64, 4096}) {
+    EXPECT_EQ(choose_coarse_solver(false, 8, true, n_ranks, usual_rates()),
+              CoarseKind::sparse_cholesky);
+    bool is_past = false;
+    for (std::int64_t n = 8; n < std::int64_t{1} << 40; n += n / 4) {
+      const bool is_amg =
+          choose_coarse_solver(false, n, true, n_ranks, usual_rates()) == CoarseKind::boomer_amg;
+      EXPECT_TRUE(is_amg || !is_past) << n << " vertices on " << n_ranks << " ranks";
+      is_past = is_past || is_amg;
+    }
+    EXPECT_TRUE(is_past);
+  }
+}
+
+TEST(CoarseChoice, IsTheCheaperOne) {
+  for (const double gbs : {1.0, 10.0, 100.0})
+    for (const double microseconds : {0.5, 5.0, 50.0}) {
+      perf::MachineRates rates = usual_rates();
+      rates.stream_gbs = gbs;
+      rates.between_nodes.microseconds = microseconds;
+      const std::int64_t n = 20'000;
+      const int n_ranks = 256;
+      const double exact = seconds_of(cholesky_work(n, n_ranks), rates, n_ranks);
+      const int n_solving = amg_ranks(n, n_ranks, rates);
+      const double cycle = seconds_of(amg_work(n, n_ranks, n_solving), rates, n_ranks);
+      EXPECT_EQ(choose_coarse_solver(false, n, true, n_ranks, rates) == CoarseKind::boomer_amg,
+                2 * cycle < exact);
+      for (int other = n_ranks; other > 0; other /= 2)
+        EXPECT_LE(cycle, seconds_of(amg_work(n, n_ranks, other), rates, n_ranks)) << other;
+    }
+}
+
+TEST(CoarseChoice, SlowMemoryMakesForMultigrid) {
+  perf::MachineRates rates = usual_rates();
+  rates.between_nodes.microseconds = 100;
+  EXPECT_EQ(choose_coarse_solver(false, 10'000, true, 64, rates), CoarseKind::sparse_cholesky);
+  rates.stream_gbs = 0.5;
+  EXPECT_EQ(choose_coarse_solver(false, 10'000, true, 64, rates), CoarseKind::boomer_amg);
+}
+
+TEST(CoarseChoice, MoreUnknownsAreWorthMoreRanksAndMoreLatencyFewer) {
+  perf::MachineRates rates = usual_rates();
+  int before = 0;
+  for (const std::int64_t n :
+       {std::int64_t{100}, std::int64_t{100'000}, std::int64_t{100'000'000}}) {
+    const int n_solving = amg_ranks(n, 1024, rates);
+    EXPECT_GE(n_solving, before) << n;
+    before = n_solving;
+  }
+  EXPECT_EQ(before, 1024);
+  const int quick = amg_ranks(100'000, 1024, rates);
+  rates.between_nodes.microseconds = 50;
+  EXPECT_LT(amg_ranks(100'000, 1024, rates), quick);
+  EXPECT_EQ(amg_ranks(100'000, 1, rates), 1);
 }
 
 TEST(CoarseChoice, StaysWithCholeskyWhereThereIsNoMultigrid) {
-  EXPECT_EQ(choose_coarse_solver(false, max_cholesky_vertices + 1, false),
+  EXPECT_EQ(choose_coarse_solver(false, max_cholesky_vertices + 1, false, 4, usual_rates()),
             CoarseKind::sparse_cholesky);
 }
 

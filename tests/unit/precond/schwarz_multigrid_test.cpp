@@ -198,5 +198,17 @@ TEST(SchwarzMultigrid, NamesItsLevels) {
   EXPECT_GT(multigrid.cost().flops, 8 * kernels::fast_diagonalisation_cost(10, 8, 4).flops);
 }
 
+TEST(SchwarzMultigrid, CostsOnABoxWhatTheCostOfACycleSays) {
+  const auto self = comm::Communicator::self();
+  const Box box = uniform_periodic({2, 3, 2});
+  for (const int n : {2, 3, 6, 8}) {
+    PoissonProblem problem(box.axes, n, box.conditions, self);
+    const auto one = problem.make_multigrid<float>();
+    const kernels::Cost by_formula = box_cycle_cost(n, sizeof(float)) * 12;
+    EXPECT_DOUBLE_EQ(one.cost().flops, by_formula.flops) << n;
+    EXPECT_DOUBLE_EQ(one.cost().bytes, by_formula.bytes) << n;
+  }
+}
+
 }  // namespace
 }  // namespace lobatto::precond

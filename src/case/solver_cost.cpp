@@ -1,0 +1,177 @@
+#include "case/solver_cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "case/coefficient_expression.hpp"
+#include "case/mesh_size.hpp"
+#include "kernels/box_helmholtz.hpp"
+#include "kernels/general_helmholtz.hpp"
+#include "krylov/conjugate_gradients.hpp"
+#include "krylov/merged_conjugate_gradients.hpp"
+#include "mesh/rank_grid.hpp"
+#include "precond/schwarz_multigrid.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+constexpr double pressure_iterations = 5;   ///< a step, started from the projection
+constexpr double cg_iterations = 4;         ///< a step, with the first residual
+constexpr double field_cg_iterations = 10;  ///< the same where the coefficient is a field
+constexpr double tensor_cg_iterations = 4;
+constexpr double double_bytes = sizeof(double);
+constexpr double block_faces = 6;  ///< of a block of elements, each with a neighbour's
+
+double points_of_element(const Case& the_case) { return kernels::cube(the_case.order + 1.0); }
+
+/// Of a rank.
+double n_points(const Case& the_case, int n_ranks) {
+  if (the_case.mesh_file) return std::numeric_limits<double>::infinity();
+  return std::max(1.0, box_size(the_case).n_elements / n_ranks) * points_of_element(the_case);
+}
+
+/// A sum over all ranks.
+perf::Work sum_work(double points, int n_ranks) {
+  perf::Work work;
+  work.messages = perf::messages_of_sum(n_ranks) / points;
+  return work;
+}
+
+/// The sums over shared nodes of elements with n nodes: nodes on faces are read and written, those
+/// of the faces of a rank's cube of elements travel.
+perf::Work gather_scatter_work(double n, double n_elements, int n_ranks, double bytes_a_value) {
+  perf::Work work;
+  const double on_faces = kernels::cube(n) - kernels::cube(n - 2);
+  work.pack_bytes = 2 * bytes_a_value * on_faces * n_elements;
+  if (n_ranks == 1) return work;
+  work.messages = std::min(block_faces, n_ranks - 1.0);
+  work.message_bytes = bytes_a_value * work.messages * n * n * std::pow(n_elements, 2.0 / 3.0);
+  return work;
+}
+
+/// Of one exchange there and back over a direction that n ranks share.
+void add_transposes(perf::Work& work, int n, double values, double points) {
+  if (n == 1) return;
+  work.messages += 2 * (n - 1) / points;
+  work.message_bytes += 2 * double_bytes * values * (n - 1) / n;
+}
+
+/// The operator on one field, its sums over shared nodes, and a sum over all ranks.
+perf::Work operator_work(const Case& the_case, int n_ranks, bool by_factors) {
+  const double size = points_of_element(the_case), points = n_points(the_case, n_ranks);
+  const int n = the_case.order + 1;
+  const auto cost =
+      by_factors ? kernels::general_helmholtz_cost(n, true) : kernels::box_helmholtz_cost(n);
+  perf::Work work;
+  work.operator_flops = cost.flops / size;
+  work.stream_bytes = cost.bytes / size;
+  if (std::isfinite(points))
+    work = work + gather_scatter_work(n, points / size, n_ranks, double_bytes) * (1 / points);
+  return work + sum_work(points, n_ranks);
+}
+
+bool has_factors(const Case& the_case) { return the_case.map || the_case.mesh_file; }
+
+/// Two exchanges of layers and three sums over shared nodes on each level, and two products with
+/// the vertices' solver, which exchanges as a sum does.
+perf::Work cycle_messages(const Case& the_case, int n_ranks) {
+  const double points = n_points(the_case, n_ranks);
+  perf::Work work;
+  if (!std::isfinite(points)) return work;
+  for (const int n : precond::smoothed_levels(the_case.order + 1))
+    work = work +
+           gather_scatter_work(n, points / points_of_element(the_case), n_ranks, sizeof(float)) * 5;
+  return work * (1 / points) + sum_work(points, n_ranks);
+}
+
+/// Two values a byte where the preconditioner works in single precision.
+perf::Work cycle_work(const Case& the_case, int n_ranks) {
+  const bool is_double = the_case.preconditioner_precision == io::Precision::double_precision;
+  const int bytes = is_double ? sizeof(double) : sizeof(float);
+  const double size = points_of_element(the_case);
+  const auto cost = precond::box_cycle_cost(the_case.order + 1, bytes);
+  perf::Work work;
+  work.batch_flops = cost.flops / size * (is_double ? 2 : 1);
+  work.stream_bytes = cost.bytes / size;
+  return work + cycle_messages(the_case, n_ranks);
+}
+
+}  // namespace
+
+direct::LineChoice direction_choice(const Case& the_case, int order, int direction) {
+  const mesh::Axis& axis = the_case.axes[direction];
+  const auto end = axis.periodic ? poly::EndCondition::periodic : poly::EndCondition::neumann;
+  return direct::choose_line(axis.ticks, order, {end, end}, direction == 2,
+                             perf::flops_per_byte(the_case.rates));
+}
+
+perf::Work direct_work(const Case& the_case, int n_ranks) {
+  perf::Work work;
+  for (int d = 0; d < 3; ++d) {
+    const auto line = direction_choice(the_case, the_case.order, d);
+    work.product_flops += line.flops;
+    work.pack_bytes += line.packed_bytes;
+  }
+  const auto grid =
+      mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks, mesh::Cut::columns);
+  // As TensorSolver::bytes().
+  const double fields = grid.n_x > 1 ? 10 : 2;
+  const double passes = 4 + (grid.n_x > 1 || grid.n_y > 1 ? 4 : 0) + (grid.n_z > 1 ? 2 : 0);
+  work.stream_bytes = double_bytes * (fields + passes);
+  const double points = n_points(the_case, n_ranks);
+  add_transposes(work, grid.n_x, 1, points);
+  add_transposes(work, grid.n_y, 1, points);
+  const double own_z = std::max(1, the_case.axes[2].n_elements() / grid.n_z);
+  add_transposes(work, grid.n_z, 2 / (own_z * the_case.order), points);  // the ends of slabs
+  return work;
+}
+
+perf::Work multigrid_work(const Case& the_case, int n_ranks) {
+  const double k = pressure_iterations, n_solutions = the_case.pressure_projection;
+  perf::Work vectors;  // as SchwarzPoisson and SolutionProjection count them
+  vectors.stream_bytes = (8 * k + 48) * k + (n_solutions > 0 ? 32 * n_solutions + 212 : 0);
+  const double n_operators = k + 1 + (n_solutions > 0 ? 2 : 0);
+  return cycle_work(the_case, n_ranks) * k +
+         operator_work(the_case, n_ranks, has_factors(the_case)) * n_operators +
+         sum_work(n_points(the_case, n_ranks), n_ranks) * k + vectors;
+}
+
+perf::Work jacobi_cg_work(const Case& the_case, int n_ranks, bool coefficient_is_field) {
+  perf::Work iteration =
+      operator_work(the_case, n_ranks, coefficient_is_field || has_factors(the_case));
+  iteration.stream_bytes += krylov::MergedConjugateGradients::iteration_cost(1, true).bytes;
+  return iteration * (coefficient_is_field ? field_cg_iterations : cg_iterations);
+}
+
+perf::Work tensor_cg_work(const Case& the_case, int n_ranks) {
+  perf::Work iteration = operator_work(the_case, n_ranks, true) + direct_work(the_case, n_ranks) +
+                         sum_work(n_points(the_case, n_ranks), n_ranks) * 2;
+  iteration.stream_bytes += krylov::ConjugateGradients::cost(1, 1).bytes;
+  return iteration * tensor_cg_iterations;
+}
+
+int expected_iterations(const Case& the_case, const SolverChoice& choice) {
+  const auto scalar = std::ranges::find(the_case.scalars, choice.equation, &ScalarCase::name);
+  const bool is_field = scalar == the_case.scalars.end() ? viscosity_is_field(the_case)
+                                                         : diffusivity_is_field(the_case, *scalar);
+  switch (choice.method) {
+    case SolverMethod::schwarz_multigrid:
+      return static_cast<int>(pressure_iterations);
+    case SolverMethod::tensor_cg:
+      return static_cast<int>(tensor_cg_iterations);
+    case SolverMethod::jacobi_cg:
+      return static_cast<int>(is_field ? field_cg_iterations : cg_iterations);
+    case SolverMethod::automatic:
+    case SolverMethod::tensor_direct:
+      break;
+  }
+  return 0;
+}
+
+double nanoseconds(const perf::Work& work, const Case& the_case, int n_ranks) {
+  return 1e9 * perf::seconds_of(work, the_case.rates, n_ranks);
+}
+
+}  // namespace lobatto::cases

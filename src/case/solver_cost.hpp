@@ -1,0 +1,31 @@
+#pragma once
+
+#include "case/case.hpp"
+#include "case/solver_choice.hpp"
+#include "direct/line_method.hpp"
+#include "perf/machine_rates.hpp"
+
+namespace lobatto::cases {
+
+/// How the direct solver treats a direction of a box at an order; where it is bounded, with natural
+/// ends.
+direct::LineChoice direction_choice(const Case& the_case, int order, int direction);
+
+/// What a solve of one component counts for each point of a rank, from the cost models of its
+/// kernels and the partition of a box; of meshes from files without messages, for their size is not
+/// known. Numbers of iterations are those of flows that are resolved, with the default tolerances.
+
+perf::Work direct_work(const Case& the_case, int n_ranks);
+/// GMRES with a V-cycle of Schwarz multigrid.
+perf::Work multigrid_work(const Case& the_case, int n_ranks);
+/// coefficient_is_field: the viscosity or diffusivity.
+perf::Work jacobi_cg_work(const Case& the_case, int n_ranks, bool coefficient_is_field);
+perf::Work tensor_cg_work(const Case& the_case, int n_ranks);
+
+/// Iterations per step that all this reckons with; 0 of a direct solver.
+int expected_iterations(const Case& the_case, const SolverChoice& choice);
+
+/// Nanoseconds, with the rates of the case.
+double nanoseconds(const perf::Work& work, const Case& the_case, int n_ranks);
+
+}  // namespace lobatto::cases

@@ -1,0 +1,95 @@
+#include "perf/machine_rates.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace lobatto::perf {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Name and place of each rate, for writing and reading alike.
+template <class Rates, class Visit>
+void visit_rates(Rates& rates, Visit&& visit) {
+  visit("stream_gbs", rates.stream_gbs);
+  visit("peak_gflops", rates.peak_gflops);
+  visit("product_gflops", rates.product_gflops);
+  visit("batch_gflops", rates.batch_gflops);
+  visit("operator_gflops", rates.operator_gflops);
+  visit("pack_gbs", rates.pack_gbs);
+  visit("message_us_within_node", rates.within_node.microseconds);
+  visit("message_gbs_within_node", rates.within_node.gbs);
+  visit("message_us_between_nodes", rates.between_nodes.microseconds);
+  visit("message_gbs_between_nodes", rates.between_nodes.gbs);
+}
+
+bool is_whole_and_boolean(const Json& content) {
+  const auto is = [&](const char* key, auto test) {
+    return content.contains(key) && test(content[key]);
+  };
+  return is("ranks_on_node", [](const Json& v) { return v.is_number_unsigned(); }) &&
+         is("several_nodes", [](const Json& v) { return v.is_boolean(); });
+}
+
+}  // namespace
+
+const MessageRates& messages_between(int n_ranks, const MachineRates& rates) {
+  return n_ranks > rates.ranks_on_node ? rates.between_nodes : rates.within_node;
+}
+
+double messages_of_sum(int n_ranks) {
+  return 2.0 * std::bit_width(static_cast<unsigned>(n_ranks - 1));
+}
+
+double seconds_of(const Work& work, const MachineRates& rates, int n_ranks) {
+  const MessageRates& message = messages_between(n_ranks, rates);
+  return 1e-9 *
+             (work.product_flops / rates.product_gflops + work.batch_flops / rates.batch_gflops +
+              work.operator_flops / rates.operator_gflops + work.stream_bytes / rates.stream_gbs +
+              work.pack_bytes / rates.pack_gbs + work.message_bytes / message.gbs) +
+         1e-6 * work.messages * message.microseconds;
+}
+
+std::string text_of(const MachineRates& rates) {
+  Json content;
+  visit_rates(rates, [&](const char* name, double value) { content[name] = value; });
+  content["ranks_on_node"] = rates.ranks_on_node;
+  content["several_nodes"] = rates.several_nodes;
+  return content.dump();
+}
+
+std::optional<MachineRates> rates_of(const std::string& text) {
+  const Json content = Json::parse(text, nullptr, false);
+  if (!content.is_object() || !is_whole_and_boolean(content)) return std::nullopt;
+  MachineRates rates;
+  bool is_whole = true;
+  visit_rates(rates, [&](const char* name, double& value) {
+    const bool is_there = content.contains(name) && content[name].is_number();
+    if (is_there) value = content[name].template get<double>();
+    is_whole = is_whole && is_there && std::isfinite(value) && value > 0;
+  });
+  rates.ranks_on_node = content["ranks_on_node"].get<int>();
+  rates.several_nodes = content["several_nodes"].get<bool>();
+  return is_whole && rates.ranks_on_node > 0 ? std::optional(rates) : std::nullopt;
+}
+
+std::string describe(const MachineRates& rates) {
+  const auto messages = [](const MessageRates& rate) {
+    return fmt::format("{:.2g} us and {:.2g} GB/s", rate.microseconds, rate.gbs);
+  };
+  std::string text = fmt::format(
+      "products {:.3g} GFLOP/s, batches of elements {:.3g}, operator {:.3g}; memory {:.3g} GB/s, "
+      "packing {:.3g}; ",
+      rates.product_gflops, rates.batch_gflops, rates.operator_gflops, rates.stream_gbs,
+      rates.pack_gbs);
+  if (rates.ranks_on_node > 1)
+    text += fmt::format("messages {} on a node; ", messages(rates.within_node));
+  if (rates.several_nodes) text += fmt::format("{} between nodes; ", messages(rates.between_nodes));
+  return text + rates.source;
+}
+
+}  // namespace lobatto::perf

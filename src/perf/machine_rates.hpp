@@ -1,0 +1,87 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "perf/machine_limits.hpp"
+
+namespace lobatto::perf {
+
+/// A message between two ranks takes latency + bytes / rate.
+struct MessageRates {
+  double microseconds = 1;  ///< of an empty message, there and back at once
+  double gbs = 1;           ///< of a long one, per direction
+};
+
+/// What one rank makes of the kernels that solvers consist of, while all ranks work. What nobody
+/// has measured is one of its unit: then counts alone decide.
+struct MachineRates {
+  double stream_gbs = 1;       ///< as MachineLimits has it
+  double peak_gflops = 1;      ///< likewise
+  double product_gflops = 1;   ///< blocks of lines times a matrix, as the direct solver has them
+  double batch_gflops = 1;     ///< fast diagonalisation of a batch of elements, single precision
+  double operator_gflops = 1;  ///< the Helmholtz operator of box elements
+  double pack_gbs = 1;         ///< rearranging values that lie in a cache, bytes read and written
+  MessageRates within_node, between_nodes;
+  int ranks_on_node = 1;
+  bool several_nodes = false;
+  std::string date;                     ///< "2026-11-23" where they were not measured just now
+  std::string source = "not measured";  ///< for people
+
+  [[nodiscard]] MachineLimits limits() const { return {stream_gbs, peak_gflops, date}; }
+};
+
+/// Operations of the direct solver's products in the time in which a byte is packed.
+constexpr double flops_per_byte(const MachineRates& rates) {
+  return rates.product_gflops / rates.pack_gbs;
+}
+
+/// What an algorithm counts, of a point, a vertex or a whole solve.
+struct Work {
+  double product_flops = 0, batch_flops = 0, operator_flops = 0;
+  double stream_bytes = 0;  ///< to and from memory
+  double pack_bytes = 0;    ///< read and written again within caches
+  double messages = 0;      ///< one after another
+  double message_bytes = 0;
+
+  constexpr Work operator+(const Work& other) const {
+    return {product_flops + other.product_flops,   batch_flops + other.batch_flops,
+            operator_flops + other.operator_flops, stream_bytes + other.stream_bytes,
+            pack_bytes + other.pack_bytes,         messages + other.messages,
+            message_bytes + other.message_bytes};
+  }
+  constexpr Work operator*(double count) const {
+    return {product_flops * count, batch_flops * count, operator_flops * count,
+            stream_bytes * count,  pack_bytes * count,  messages * count,
+            message_bytes * count};
+  }
+};
+
+/// Seconds that it takes, one thing after another; between `n_ranks` ranks.
+double seconds_of(const Work& work, const MachineRates& rates, int n_ranks);
+
+/// The messages between `n_ranks` ranks: those of the slower kind, if there are any.
+const MessageRates& messages_between(int n_ranks, const MachineRates& rates);
+
+/// In turn after one another in a sum over all ranks: there and back in a tree.
+double messages_of_sum(int n_ranks);
+
+/// JSON, and back to the same bits but for date and source. Nothing where it lacks a number, or one
+/// is not positive.
+std::string text_of(const MachineRates& rates);
+std::optional<MachineRates> rates_of(const std::string& text);
+
+/// What rates there are and where from, for people: two lines.
+std::string describe(const MachineRates& rates);
+
+/// Of kernels on operands in cache, of memory and of messages. The same values on every rank, means
+/// over all. Collective, about a second.
+MachineRates measure_machine_rates(const comm::Communicator& communicator);
+
+/// What is remembered of this machine in `folder` (see MachineMemory), or else what is measured,
+/// and then remembered. Collective.
+MachineRates known_machine_rates(const comm::Communicator& communicator,
+                                 const std::filesystem::path& folder);
+
+}  // namespace lobatto::perf

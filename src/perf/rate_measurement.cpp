@@ -1,0 +1,194 @@
+// The kernels of the solvers, each on operands that stay in cache, and messages between pairs.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "base/aligned_array.hpp"
+#include "base/function_ref.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/neighbour_exchange.hpp"
+#include "kernels/box_helmholtz.hpp"
+#include "kernels/contraction.hpp"
+#include "kernels/fast_diagonalisation.hpp"
+#include "perf/machine_memory.hpp"
+#include "perf/machine_rates.hpp"
+
+namespace lobatto::perf {
+
+namespace {
+
+constexpr int usual_nodes = 8;  ///< a direction of an element: the middle of the orders in use
+
+/// The mean over the ranks of the best number of calls per second; all ranks measure together.
+double calls_per_second(base::FunctionRef<void()> call, const comm::Communicator& communicator) {
+  constexpr double duration = 0.06, of_batch = 5e-4;
+  const base::Stopwatch of_first;
+  call();
+  const int n_calls = std::max(1, static_cast<int>(of_batch / (of_first.seconds() + 1e-9)));
+  communicator.barrier();
+  double best = 0;
+  for (const base::Stopwatch all; all.seconds() < duration;) {
+    const base::Stopwatch batch;
+    for (int i = 0; i < n_calls; ++i) call();
+    best = std::max(best, n_calls / batch.seconds());
+  }
+  return communicator.sum(best) / communicator.size();
+}
+
+base::AlignedArray<double> filled(std::size_t n, double value) {
+  base::AlignedArray<double> array(n);
+  array.fill(value);
+  return array;
+}
+
+/// Strips of lines, along the second index, times the blocks of four elements folded in halves.
+double measure_products(const comm::Communicator& communicator) {
+  constexpr int n_lanes = 96, size = 2 * usual_nodes;
+  const auto shape = kernels::ContractionShape::packed(n_lanes, size, size);
+  const kernels::Contraction product(shape);
+  const auto lines = filled(n_lanes * size, 0.5), matrix = filled(size * size, 0.25);
+  auto out = filled(n_lanes * size, 0.0);
+  const auto call = [&] { product(lines.data(), matrix.data(), out.data()); };
+  return 1e-9 * kernels::contraction_cost(shape).flops * calls_per_second(call, communicator);
+}
+
+double measure_batches(const comm::Communicator& communicator) {
+  constexpr int m = usual_nodes + 2, n_elements = 16;
+  const auto arithmetic = kernels::make_batch_arithmetic<float>(n_elements);
+  const auto lanes = static_cast<std::size_t>(arithmetic->lanes());
+  kernels::FastDiagonalisation<float> blocks(*arithmetic, m, 1);
+  base::AlignedArray<float> vectors(m * m * lanes), eigenvalues(m * lanes),
+      f(blocks.block_size() * lanes), out(blocks.block_size() * lanes);
+  vectors.fill(0.25F);
+  eigenvalues.fill(1.0F);
+  f.fill(0.5F);
+  const kernels::FastDiagonalisation<float>::Line line{vectors.data(), eigenvalues.data()};
+  const auto call = [&] { blocks.solve({line, line, line}, f.data(), 1.0F, false, out.data()); };
+  const auto cost = kernels::fast_diagonalisation_cost(m, usual_nodes, sizeof(float));
+  return 1e-9 * cost.flops * static_cast<double>(lanes) * calls_per_second(call, communicator);
+}
+
+double measure_operator(const comm::Communicator& communicator) {
+  constexpr int n = usual_nodes, n_elements = 8;
+  // Any matrix with the antisymmetry of a derivative.
+  std::array<double, n * n> derivative{};
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) derivative[i * n + j] = 0.1 * (i - j);
+  const auto weights = filled(n, 0.25);
+  kernels::BoxHelmholtz helmholtz({n, derivative, std::span(weights.data(), n)});
+  const std::vector<kernels::Lengths> lengths(n_elements, {1.0, 1.0, 1.0});
+  const auto u = filled(n_elements * n * n * n, 0.5);
+  auto out = filled(u.size(), 0.0);
+  const auto call = [&] { helmholtz.apply(lengths, {1.0, 1.0}, u.data(), out.data()); };
+  return 1e-9 * n_elements * kernels::box_helmholtz_cost(n).flops *
+         calls_per_second(call, communicator);
+}
+
+/// Elements into lanes and out again.
+double measure_packing(const comm::Communicator& communicator) {
+  constexpr std::size_t size = std::size_t{usual_nodes} * usual_nodes * usual_nodes;
+  const auto arithmetic = kernels::make_batch_arithmetic<double>(16);
+  const auto lanes = arithmetic->lanes();
+  auto values = filled(size * lanes, 0.5);
+  auto batch = filled(size * lanes, 0.0);
+  const auto ones = filled(size * lanes, 1.0);
+  const auto call = [&] {
+    arithmetic->pack(size, {values.data(), size, lanes}, batch.data());
+    arithmetic->unpack(size, ones.data(), batch.data(), {values.data(), size, lanes});
+  };
+  constexpr double bytes_of_value = 5 * sizeof(double);  // with the weights of unpack
+  return 1e-9 * bytes_of_value * static_cast<double>(size) * lanes *
+         calls_per_second(call, communicator);
+}
+
+/// Of exchanges with one other rank, both ways at once; the same on all ranks of the group.
+double seconds_of_exchange(const comm::Communicator& group, std::size_t n_values) {
+  constexpr int n_rounds = 20, n_exchanges = 20;
+  std::vector<comm::NeighbourExchange::Partner> partners;
+  if ((group.rank() ^ 1) < group.size()) partners.push_back({group.rank() ^ 1, n_values});
+  comm::NeighbourExchange exchange(group, partners);
+  double best = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < n_rounds; ++round) {
+    group.barrier();
+    const base::Stopwatch watch;
+    for (int i = 0; i < n_exchanges; ++i) {
+      exchange.begin();
+      exchange.finish();
+    }
+    best = std::min(best, watch.seconds() / n_exchanges);
+  }
+  return group.max(best);  // of an odd number of ranks one has no partner
+}
+
+/// Where the group has two ranks at least on some rank; the mean over those that have.
+MessageRates measure_messages(const comm::Communicator& group,
+                              const comm::Communicator& communicator) {
+  constexpr std::size_t n_long = std::size_t{1} << 15;
+  std::array<double, 3> sums{};
+  if (group.size() > 1) {
+    const double shortest = seconds_of_exchange(group, 1),
+                 longest = seconds_of_exchange(group, n_long);
+    sums = {shortest, std::max(longest - shortest, 1e-9), 1};
+  }
+  communicator.sum(sums);
+  if (sums[2] == 0) return {};
+  return {1e6 * sums[0] / sums[2], 1e-9 * 8.0 * n_long * sums[2] / sums[1]};
+}
+
+struct Nodes {
+  comm::Communicator own;     ///< the ranks of this node
+  comm::Communicator across;  ///< those of other nodes in the same place
+  int ranks_on_node;          ///< of the largest
+  bool are_several;
+};
+
+Nodes nodes_of(const comm::Communicator& communicator) {
+  auto own = communicator.split_by_node();
+  auto across = communicator.split(own.rank(), communicator.rank());
+  const std::array<double, 2> sizes{communicator.max(static_cast<double>(own.size())),
+                                    communicator.max(static_cast<double>(across.size()))};
+  return {std::move(own), std::move(across), static_cast<int>(sizes[0]), sizes[1] > 1};
+}
+
+}  // namespace
+
+MachineRates measure_machine_rates(const comm::Communicator& communicator) {
+  const Nodes nodes = nodes_of(communicator);
+  MachineRates rates;
+  rates.stream_gbs = measure_stream(communicator);
+  rates.peak_gflops = measure_peak_gflops(communicator);
+  rates.product_gflops = measure_products(communicator);
+  rates.batch_gflops = measure_batches(communicator);
+  rates.operator_gflops = measure_operator(communicator);
+  rates.pack_gbs = measure_packing(communicator);
+  rates.source = "measured now";
+  rates.ranks_on_node = nodes.ranks_on_node;
+  rates.several_nodes = nodes.are_several;
+  if (nodes.ranks_on_node > 1) rates.within_node = measure_messages(nodes.own, communicator);
+  if (nodes.are_several) rates.between_nodes = measure_messages(nodes.across, communicator);
+  return rates;
+}
+
+MachineRates known_machine_rates(const comm::Communicator& communicator,
+                                 const std::filesystem::path& folder) {
+  const Nodes nodes = nodes_of(communicator);
+  const MachineMemory memory(communicator.rank() == 0 ? folder : "", nodes.ranks_on_node,
+                             nodes.are_several);
+  const auto recalled = memory.recall();
+  std::string text = recalled ? text_of(*recalled) : "", date = recalled ? recalled->date : "";
+  communicator.broadcast(text, 0);
+  communicator.broadcast(date, 0);
+  if (auto rates = rates_of(text)) {
+    rates->date = date;
+    rates->source = "remembered from " + date;
+    return *rates;
+  }
+  const MachineRates rates = measure_machine_rates(communicator);
+  memory.remember(rates);
+  return rates;
+}
+
+}  // namespace lobatto::perf
