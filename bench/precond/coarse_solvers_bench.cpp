@@ -1,5 +1,6 @@
 // Set-up and solve times of the solvers of the vertex problem on uniform periodic boxes of 8^3,
-// 16^3 and 32^3 elements, and the residual that a solve leaves. Under MPI all ranks share each box.
+// 16^3 and 32^3 elements, what the choice between them estimates, and the residual that a solve
+// leaves. Under MPI all ranks share each box.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -15,7 +16,9 @@
 #include "gs/gather_scatter.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/grading.hpp"
+#include "perf/machine_rates.hpp"
 #include "precond/boomer_amg.hpp"
+#include "precond/coarse_choice.hpp"
 #include "precond/fft_coarse.hpp"
 #include "precond/sparse_cholesky.hpp"
 #include "precond/vertex_numbering.hpp"
@@ -78,9 +81,15 @@ struct Case {
   int n_elements;
   const precond::CoarseProblem& problem;
   const comm::Communicator& world;
+  const perf::MachineRates& rates;
+
+  [[nodiscard]] double milliseconds(const perf::Work& work) const {
+    return 1e3 * perf::seconds_of(work, rates, world.size());
+  }
 };
 
-void time_solver(const char* name, const Case& box,
+/// estimate: ms that the choice goes by; 0: none.
+void time_solver(const std::string& name, const Case& box, double estimate,
                  const std::function<precond::CoarseSolver()>& make, bool same_matrix = true) {
   constexpr int n_repeats = 20;
   const auto f = make_shares(box.problem);
@@ -93,8 +102,9 @@ void time_solver(const char* name, const Case& box,
     best = std::min(best, seconds([&] { solve(f, u); }, box.world));
   const double rest = residual(box.problem, f, u, box.world);
   if (box.world.rank() != 0) return;
-  std::printf("| %d^3 | %d | %s | %.1f | %.3f | ", box.n_elements, box.world.size(), name,
+  std::printf("| %d^3 | %d | %s | %.1f | %.3f | ", box.n_elements, box.world.size(), name.c_str(),
               1e3 * setup, 1e3 * best);
+  std::printf(estimate > 0 ? "%.3f | " : "- | ", estimate);
   std::printf(same_matrix ? "%.0e |\n" : "- |\n", rest);
   std::fflush(stdout);
 }
@@ -109,16 +119,28 @@ precond::CoarseSolver make_tensor_direct(const mesh::BoxMesh& mesh,
       [solver](std::span<const double> f, std::span<double> u) { solver->solve(0.0, 1.0, f, u); };
 }
 
-void run(int n_elements, const comm::Communicator& world) {
+/// On all ranks, and on parts of them.
+void time_boomer_amg(const Case& box) {
+  const std::int64_t size = std::int64_t{1} * box.n_elements * box.n_elements * box.n_elements;
+  for (int n_ranks = box.world.size(); n_ranks > 0; n_ranks /= 2)
+    time_solver("BoomerAMG on " + std::to_string(n_ranks), box,
+                box.milliseconds(precond::amg_work(size, box.world.size(), n_ranks)), [&] {
+                  return precond::make_boomer_amg(box.problem, box.world, {.n_ranks = n_ranks});
+                });
+}
+
+void run(int n_elements, const comm::Communicator& world, const perf::MachineRates& rates) {
   const auto mesh = make_mesh(n_elements, world);
   const auto problem = make_problem(mesh, world);
-  const Case box{n_elements, problem, world};
+  const Case box{n_elements, problem, world, rates};
   const std::array n{n_elements, n_elements, n_elements};
-  time_solver("tensor direct", box, [&] { return make_tensor_direct(mesh, world); }, false);
-  time_solver("FFT", box, [&] { return precond::make_fft_coarse(problem, n, world); });
-  time_solver("Cholesky", box, [&] { return precond::make_sparse_cholesky(problem, world); });
-  if (precond::has_boomer_amg())
-    time_solver("BoomerAMG", box, [&] { return precond::make_boomer_amg(problem, world); });
+  const double of_cholesky =
+      box.milliseconds(precond::cholesky_work(std::int64_t{1} * n[0] * n[1] * n[2], world.size()));
+  time_solver("tensor direct", box, 0, [&] { return make_tensor_direct(mesh, world); }, false);
+  time_solver("FFT", box, 0, [&] { return precond::make_fft_coarse(problem, n, world); });
+  time_solver("Cholesky", box, of_cholesky,
+              [&] { return precond::make_sparse_cholesky(problem, world); });
+  if (precond::has_boomer_amg()) time_boomer_amg(box);
 }
 
 }  // namespace
@@ -126,12 +148,14 @@ void run(int n_elements, const comm::Communicator& world) {
 int main(int argc, char** argv) {
   const comm::Environment environment(argc, argv);
   const auto world = comm::Communicator::world();
+  const perf::MachineRates rates = perf::measure_machine_rates(world);
+  if (world.rank() == 0) std::printf("rates: %s\n\n", describe(rates).c_str());
   if (world.rank() == 0)
     std::puts(
-        "| elements | ranks | solver | set-up, ms | solve, ms | residual |\n"
-        "|---|---|---|---|---|---|");
+        "| elements | ranks | solver | set-up, ms | solve, ms | estimate, ms | residual |\n"
+        "|---|---|---|---|---|---|---|");
   std::vector<int> sizes{8, 16, 32};
   if (argc > 1) sizes.clear();
   for (int i = 1; i < argc; ++i) sizes.push_back(std::stoi(argv[i]));
-  for (const int n_elements : sizes) run(n_elements, world);
+  for (const int n_elements : sizes) run(n_elements, world, rates);
 }

@@ -32,8 +32,9 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
   const auto find = [&] {
     return run::find_origin(the_case, folder.path(), claim.continues(), options.from, communicator);
   };
-  run::settle_solvers(the_case, find, communicator);
-  run::Run run(the_case, run::check_case(the_case, find, communicator), measurement, communicator);
+  const auto limits = run::settle_solvers(the_case, find, communicator);
+  run::Run run(the_case, run::check_case(the_case, find, communicator), limits, measurement,
+               communicator);
   if (run.is_complete(folder)) {
     const auto& state = run.simulation().state();
     if (communicator.rank() == 0)

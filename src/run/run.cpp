@@ -10,7 +10,6 @@
 #include "case/describe.hpp"
 #include "case/kernel_choice.hpp"
 #include "io/text_file.hpp"
-#include "perf/machine_memory.hpp"
 #include "perf/memory.hpp"
 #include "perf/mpi/table.hpp"
 #include "run/flux_check.hpp"
@@ -66,11 +65,10 @@ void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
 
 }  // namespace
 
-Run::Run(const cases::Case& the_case, CheckedCase checked, RunMeasurement& measurement,
-         const comm::Communicator& communicator)
+Run::Run(const cases::Case& the_case, CheckedCase checked, const perf::MachineLimits& limits,
+         RunMeasurement& measurement, const comm::Communicator& communicator)
     : measurement_(measurement),
-      limits_(
-          perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder()).limits()),
+      limits_(limits),
       origin_(checked.origin),
       simulation_(the_case, std::move(checked.space)),
       observers_(simulation_) {

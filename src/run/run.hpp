@@ -23,9 +23,9 @@ namespace lobatto::run {
 class Run {
  public:
   /// Loads the state that the run begins with; writes nothing. Collective; throws base::Error on
-  /// every rank. The measurement must live as long.
-  Run(const cases::Case& the_case, CheckedCase checked, RunMeasurement& measurement,
-      const comm::Communicator& communicator);
+  /// every rank. The measurement must live as long; the limits are the yardsticks of the summary.
+  Run(const cases::Case& the_case, CheckedCase checked, const perf::MachineLimits& limits,
+      RunMeasurement& measurement, const comm::Communicator& communicator);
 
   [[nodiscard]] const Simulation& simulation() const { return simulation_; }
   /// True where it goes on from its own end, which has its summary. Collective.
@@ -45,7 +45,7 @@ class Run {
   void conclude(RunOutput& output, const RunCheckpoints& checkpoints);
 
   RunMeasurement& measurement_;
-  perf::MachineLimits limits_;  ///< before the run needs the memory
+  perf::MachineLimits limits_;
   RunOrigin origin_;
   Simulation simulation_;
   Observers observers_;

@@ -67,17 +67,18 @@ std::string solver_record(const cases::Case& the_case, const comm::Communicator&
   return record.dump();
 }
 
-void settle_solvers(cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
-                    const comm::Communicator& communicator) {
+perf::MachineLimits settle_solvers(cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
+                                   const comm::Communicator& communicator) {
+  const perf::MachineRates known =
+      perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder());
   const Record record = find_record(find, communicator);
   const Json content = Json::parse(record.text, nullptr, false);
-  std::optional<perf::MachineRates> rates;
+  the_case.rates = known;
   if (content.is_object()) {
     take_up_solvers(content.value("solvers", Json()), the_case);
-    rates = rates_of_record(content, record.n_ranks, communicator);
+    the_case.rates = rates_of_record(content, record.n_ranks, communicator).value_or(known);
   }
-  the_case.rates =
-      rates ? *rates : perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder());
+  return known.limits();
 }
 
 }  // namespace lobatto::run

@@ -43,7 +43,8 @@ void expect_products_with_modes(const test::Line& problem, int n_sheets, int n_l
                                 std::size_t gap) {
   SCOPED_TRACE(problem.name + ", lanes " + std::to_string(n_lanes));
   const auto line =
-      std::make_shared<const LineTransform>(problem.ticks, problem.order, problem.conditions);
+      std::make_shared<const LineTransform>(problem.ticks, problem.order, problem.conditions,
+                                            0.5);  // of flops_per_byte: with waves, too
   const poly::Matrix s = dense_modes(*line);
   const auto sheet = static_cast<std::size_t>(n_lanes);
   const std::size_t node_stride = n_sheets * (sheet + gap) + 3, mode_stride = n_sheets * sheet + 5;

@@ -12,10 +12,13 @@ namespace {
 
 using direct::LineTransform;
 
+/// Of a machine that packs a byte in the time of half an operation.
+constexpr double flops_per_byte = 0.5;
+
 TEST(LineTransform, FindsTheEigenvaluesOfTheWholeLine) {
   for (const auto& line : test::line_cases()) {
     SCOPED_TRACE(line.name);
-    const LineTransform transform(line.ticks, line.order, line.conditions);
+    const LineTransform transform(line.ticks, line.order, line.conditions, flops_per_byte);
     const auto whole = poly::line_modes(line.ticks, line.order, line.conditions);
     std::vector<double> found(transform.eigenvalues().begin(), transform.eigenvalues().end());
     std::ranges::sort(found);
@@ -28,7 +31,7 @@ TEST(LineTransform, FindsTheEigenvaluesOfTheWholeLine) {
 
 TEST(LineTransform, TakesWavesWhereTheyAreCheaper) {
   for (const auto& line : test::line_cases()) {
-    const LineTransform transform(line.ticks, line.order, line.conditions);
+    const LineTransform transform(line.ticks, line.order, line.conditions, flops_per_byte);
     EXPECT_EQ(line.name.starts_with("waves"), transform.description().starts_with("waves"))
         << line.name << ": " << transform.description();
   }
