@@ -21,6 +21,7 @@ void visit_rates(Rates& rates, Visit&& visit) {
   visit("batch_gflops", rates.batch_gflops);
   visit("operator_gflops", rates.operator_gflops);
   visit("pack_gbs", rates.pack_gbs);
+  visit("sparse_gbs", rates.sparse_gbs);
   visit("message_us_within_node", rates.within_node.microseconds);
   visit("message_gbs_within_node", rates.within_node.gbs);
   visit("message_us_between_nodes", rates.between_nodes.microseconds);
@@ -47,10 +48,10 @@ double messages_of_sum(int n_ranks) {
 
 double seconds_of(const Work& work, const MachineRates& rates, int n_ranks) {
   const MessageRates& message = messages_between(n_ranks, rates);
-  return 1e-9 *
-             (work.product_flops / rates.product_gflops + work.batch_flops / rates.batch_gflops +
-              work.operator_flops / rates.operator_gflops + work.stream_bytes / rates.stream_gbs +
-              work.pack_bytes / rates.pack_gbs + work.message_bytes / message.gbs) +
+  return 1e-9 * (work.product_flops / rates.product_gflops + work.batch_flops / rates.batch_gflops +
+                 work.operator_flops / rates.operator_gflops +
+                 work.stream_bytes / rates.stream_gbs + work.pack_bytes / rates.pack_gbs +
+                 work.sparse_bytes / rates.sparse_gbs + work.message_bytes / message.gbs) +
          1e-6 * work.messages * message.microseconds;
 }
 
@@ -83,9 +84,9 @@ std::string describe(const MachineRates& rates) {
   };
   std::string text = fmt::format(
       "products {:.3g} GFLOP/s, batches of elements {:.3g}, operator {:.3g}; memory {:.3g} GB/s, "
-      "packing {:.3g}; ",
+      "packing {:.3g}, sparse rows {:.3g}; ",
       rates.product_gflops, rates.batch_gflops, rates.operator_gflops, rates.stream_gbs,
-      rates.pack_gbs);
+      rates.pack_gbs, rates.sparse_gbs);
   if (rates.ranks_on_node > 1)
     text += fmt::format("messages {} on a node; ", messages(rates.within_node));
   if (rates.several_nodes) text += fmt::format("{} between nodes; ", messages(rates.between_nodes));

@@ -23,6 +23,7 @@ struct MachineRates {
   double batch_gflops = 1;     ///< fast diagonalisation of a batch of elements, single precision
   double operator_gflops = 1;  ///< the Helmholtz operator of box elements
   double pack_gbs = 1;         ///< rearranging values that lie in a cache, bytes read and written
+  double sparse_gbs = 1;       ///< Gauss-Seidel on sparse rows, 12 bytes an entry
   MessageRates within_node, between_nodes;
   int ranks_on_node = 1;
   bool several_nodes = false;
@@ -42,19 +43,24 @@ struct Work {
   double product_flops = 0, batch_flops = 0, operator_flops = 0;
   double stream_bytes = 0;  ///< to and from memory
   double pack_bytes = 0;    ///< read and written again within caches
+  double sparse_bytes = 0;  ///< of sparse rows
   double messages = 0;      ///< one after another
   double message_bytes = 0;
 
   constexpr Work operator+(const Work& other) const {
-    return {product_flops + other.product_flops,   batch_flops + other.batch_flops,
-            operator_flops + other.operator_flops, stream_bytes + other.stream_bytes,
-            pack_bytes + other.pack_bytes,         messages + other.messages,
+    return {product_flops + other.product_flops,
+            batch_flops + other.batch_flops,
+            operator_flops + other.operator_flops,
+            stream_bytes + other.stream_bytes,
+            pack_bytes + other.pack_bytes,
+            sparse_bytes + other.sparse_bytes,
+            messages + other.messages,
             message_bytes + other.message_bytes};
   }
   constexpr Work operator*(double count) const {
-    return {product_flops * count, batch_flops * count, operator_flops * count,
-            stream_bytes * count,  pack_bytes * count,  messages * count,
-            message_bytes * count};
+    return {product_flops * count, batch_flops * count,  operator_flops * count,
+            stream_bytes * count,  pack_bytes * count,   sparse_bytes * count,
+            messages * count,      message_bytes * count};
   }
 };
 

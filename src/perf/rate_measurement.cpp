@@ -104,6 +104,31 @@ double measure_packing(const comm::Communicator& communicator) {
          calls_per_second(call, communicator);
 }
 
+/// A sweep over the rows of a lattice of 16^3, 27 entries each, as multigrid and triangular solves
+/// do it: each row waits for the one before it.
+double measure_sparse(const comm::Communicator& communicator) {
+  constexpr int side = 16, n_rows = side * side * side, n_entries = 27;
+  std::vector<int> columns;
+  for (int row = 0; row < n_rows; ++row)
+    for (int entry = 0; entry < n_entries; ++entry) {
+      const int offset = entry % 3 - 1 + side * (entry / 3 % 3 - 1 + side * (entry / 9 - 1));
+      columns.push_back((row + offset + n_rows) % n_rows);
+    }
+  const auto values = filled(columns.size(), 1.0 / n_entries), f = filled(n_rows, 0.5);
+  auto u = filled(n_rows, 1.0);
+  const auto call = [&] {
+    for (int row = 0; row < n_rows; ++row) {
+      double rest = f.data()[row];
+      const int first = row * n_entries;
+      for (int e = first; e < first + n_entries; ++e)
+        rest -= values.data()[e] * u.data()[columns[e]];
+      u.data()[row] = 0.5 * rest;
+    }
+  };
+  constexpr double bytes_of_entry = sizeof(double) + sizeof(int);
+  return 1e-9 * bytes_of_entry * n_rows * n_entries * calls_per_second(call, communicator);
+}
+
 /// Of exchanges with one other rank, both ways at once; the same on all ranks of the group.
 double seconds_of_exchange(const comm::Communicator& group, std::size_t n_values) {
   constexpr int n_rounds = 20, n_exchanges = 20;
@@ -164,6 +189,7 @@ MachineRates measure_machine_rates(const comm::Communicator& communicator) {
   rates.batch_gflops = measure_batches(communicator);
   rates.operator_gflops = measure_operator(communicator);
   rates.pack_gbs = measure_packing(communicator);
+  rates.sparse_gbs = measure_sparse(communicator);
   rates.source = "measured now";
   rates.ranks_on_node = nodes.ranks_on_node;
   rates.several_nodes = nodes.are_several;

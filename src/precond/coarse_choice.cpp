@@ -25,7 +25,7 @@ perf::Work cholesky_work(std::int64_t n_mesh_vertices, int n_ranks) {
   constexpr double entries = 10, bytes_of_entry = 8, solves = 2;
   const auto n = static_cast<double>(n_mesh_vertices);
   perf::Work work;
-  work.stream_bytes = solves * entries * bytes_of_entry * std::pow(n, 4.0 / 3.0);
+  work.sparse_bytes = solves * entries * bytes_of_entry * std::pow(n, 4.0 / 3.0);
   work.messages = perf::messages_of_sum(n_ranks);
   work.message_bytes = n_ranks > 1 ? 2 * sizeof(double) * n : 0;
   return work;
@@ -38,7 +38,7 @@ perf::Work amg_work(std::int64_t n_mesh_vertices, int n_ranks, int n_solving) {
   constexpr double most_partners = 26;  // of a block among blocks; on coarser levels all are near
   const double rows = static_cast<double>(n_mesh_vertices) / n_solving;
   perf::Work work;
-  work.stream_bytes = readings * entries * bytes_of_entry * rows;
+  work.sparse_bytes = readings * entries * bytes_of_entry * rows;
   if (n_solving > 1) {
     const double n_levels = std::max(1.0, std::log2(static_cast<double>(n_mesh_vertices)) / 3);
     const double partners = std::min(most_partners, n_solving - 1.0);

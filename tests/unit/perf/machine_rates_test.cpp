@@ -37,16 +37,12 @@ MachineRates rates_with_stream(double gbs) {
   return rates;
 }
 
-std::array<double, 10> numbers_of(const MachineRates& rates) {
-  return {rates.stream_gbs,
-          rates.peak_gflops,
-          rates.product_gflops,
-          rates.batch_gflops,
-          rates.operator_gflops,
-          rates.pack_gbs,
-          rates.within_node.microseconds,
-          rates.within_node.gbs,
-          rates.between_nodes.microseconds,
+std::array<double, 11> numbers_of(const MachineRates& rates) {
+  return {rates.stream_gbs,       rates.peak_gflops,
+          rates.product_gflops,   rates.batch_gflops,
+          rates.operator_gflops,  rates.pack_gbs,
+          rates.sparse_gbs,       rates.within_node.microseconds,
+          rates.within_node.gbs,  rates.between_nodes.microseconds,
           rates.between_nodes.gbs};
 }
 
@@ -99,6 +95,7 @@ TEST(MachineRates, MakeSecondsOfWork) {
   rates.batch_gflops = 100;
   rates.operator_gflops = 25;
   rates.pack_gbs = 20;
+  rates.sparse_gbs = 4;
   rates.within_node = {2, 5};
   rates.between_nodes = {8, 1};
   rates.ranks_on_node = 4;
@@ -107,6 +104,7 @@ TEST(MachineRates, MakeSecondsOfWork) {
   EXPECT_DOUBLE_EQ(seconds_of({.operator_flops = 5e9}, rates, 1), 0.2);
   EXPECT_DOUBLE_EQ(seconds_of({.stream_bytes = 5e9}, rates, 1), 0.5);
   EXPECT_DOUBLE_EQ(seconds_of({.pack_bytes = 5e9}, rates, 1), 0.25);
+  EXPECT_DOUBLE_EQ(seconds_of({.sparse_bytes = 5e9}, rates, 1), 1.25);
   EXPECT_DOUBLE_EQ(seconds_of({.messages = 1e5}, rates, 4), 0.2);
   EXPECT_DOUBLE_EQ(seconds_of({.messages = 1e5}, rates, 5), 0.8);
   EXPECT_DOUBLE_EQ(seconds_of({.message_bytes = 5e9}, rates, 4), 1);

@@ -5,10 +5,10 @@
 namespace lobatto::precond {
 namespace {
 
-/// A core with 10 GB/s, 32 of them on a node, 1 us between them.
+/// A core with 10 GB/s of sparse rows, 32 of them on a node, 1 us between them.
 perf::MachineRates usual_rates() {
   perf::MachineRates rates;
-  rates.stream_gbs = 10;
+  rates.sparse_gbs = 10;
   rates.within_node = rates.between_nodes = {1, 5};
   rates.ranks_on_node = 32;
   return rates;
@@ -40,7 +40,7 @@ TEST(CoarseChoice, IsTheCheaperOne) {
   for (const double gbs : {1.0, 10.0, 100.0})
     for (const double microseconds : {0.5, 5.0, 50.0}) {
       perf::MachineRates rates = usual_rates();
-      rates.stream_gbs = gbs;
+      rates.sparse_gbs = gbs;
       rates.between_nodes.microseconds = microseconds;
       const std::int64_t n = 20'000;
       const int n_ranks = 256;
@@ -54,11 +54,11 @@ TEST(CoarseChoice, IsTheCheaperOne) {
     }
 }
 
-TEST(CoarseChoice, SlowMemoryMakesForMultigrid) {
+TEST(CoarseChoice, SlowSparseRowsMakeForMultigrid) {
   perf::MachineRates rates = usual_rates();
   rates.between_nodes.microseconds = 100;
   EXPECT_EQ(choose_coarse_solver(false, 10'000, true, 64, rates), CoarseKind::sparse_cholesky);
-  rates.stream_gbs = 0.5;
+  rates.sparse_gbs = 0.5;
   EXPECT_EQ(choose_coarse_solver(false, 10'000, true, 64, rates), CoarseKind::boomer_amg);
 }
 
