@@ -73,14 +73,15 @@ TEST_F(BoomerAmg, NeedsFewIterationsWhateverTheSizeOfTheMesh) {
   }
 }
 
-/// Every number of groups, of like size or not.
-TEST_F(BoomerAmg, OnSomeOfTheRanksNeedsTheIterationsOfAll) {
+/// Every number of groups, of like size or not. Fewer ranks smooth more as one would: that takes no
+/// iterations more, but some less.
+TEST_F(BoomerAmg, OnSomeOfTheRanksNeedsNoMoreIterationsThanOnAll) {
   for (const bool fixed : {false, true}) {
     const VertexMesh mesh{.n_elements = {8, 7, 9}, .displacement = 0.25, .fixed = fixed};
     std::vector<double> on_all, on_some;
     const int n_all = iterations(mesh, world_, on_all);
     for (int n_ranks = 1; n_ranks <= world_.size(); ++n_ranks) {
-      EXPECT_NEAR(iterations(mesh, world_, on_some, {.n_ranks = n_ranks}), n_all, 1) << n_ranks;
+      EXPECT_LE(iterations(mesh, world_, on_some, {.n_ranks = n_ranks}), n_all + 1) << n_ranks;
       for (std::size_t q = 0; q < on_all.size(); ++q) EXPECT_NEAR(on_some[q], on_all[q], 1e-8);
     }
   }
