@@ -74,8 +74,8 @@ Table<Network> network_table(const std::string& name, bool required) {
          .example = "10"}}}};
 }
 
-Table<Machine::Reduction> reduction_table() {
-  using T = Machine::Reduction;
+Table<MeasuredReduction> reduction_table() {
+  using T = MeasuredReduction;
   return {
       {.path = "reduction", .description = "A reduction that was measured"},
       {{&T::seconds,

@@ -26,6 +26,12 @@ struct RegionFraction {
   double fraction = 1;
 };
 
+/// A reduction of one number that was measured, instead of one that is made of messages.
+struct MeasuredReduction {
+  double seconds = 0;
+  int ranks = 2;
+};
+
 /// A machine as predictions see it, and as a machine file (TOML) describes it.
 struct Machine {
   struct Description {
@@ -46,11 +52,6 @@ struct Machine {
     double cores = 0;    ///< of the speeds of cores
     double regions = 0;  ///< of the time that a core takes for the same work again
   };
-  /// A reduction of one number that was measured, instead of one that is made of messages.
-  struct Reduction {
-    double seconds = 0;
-    int ranks = 2;
-  };
 
   Description machine;
   Core core;
@@ -58,7 +59,7 @@ struct Machine {
   Network in_node;
   std::optional<Network> between_nodes;
   std::optional<Network> between_groups;  ///< none: as between nodes
-  std::optional<Reduction> reduction;
+  std::optional<MeasuredReduction> reduction;
   std::vector<RegionFraction> regions;
 
   /// That of the nearest order; nothing where the file does not name the region.
