@@ -27,25 +27,25 @@ help: ## list the targets
 	@echo "  PRESET=release|dev|ci|portable|sanitize|coverage   SETUP=no: install nothing"
 
 setup:
-	@if [ "$(SETUP)" != no ]; then tools/setup run; fi
+	@if [ "$(SETUP)" != no ]; then tools/setup run && tools/venv build; fi
 
 setup-test:
-	@if [ "$(SETUP)" != no ]; then tools/setup run test; fi
+	@if [ "$(SETUP)" != no ]; then tools/setup run test && tools/venv build; fi
 
 # Configured once a preset, and again when the presets change; ninja itself follows the CMake files.
 build/%/.configured: CMakePresets.json | setup
-	cmake --preset $*
+	cmake --preset $* -D Python_EXECUTABLE=$$(tools/venv --python)
 	@touch $@
 
 build/%/.configured-tests: CMakePresets.json | setup-test
-	cmake --preset $* -D LOBATTO_TESTS=ON -D LOBATTO_BENCHMARKS=ON
+	cmake --preset $* -D LOBATTO_TESTS=ON -D LOBATTO_BENCHMARKS=ON -D Python_EXECUTABLE=$$(tools/venv --python)
 	@touch $@ build/$*/.configured
 
-build: setup build/$(PRESET)/.configured ## build the program: build/<preset>/lobatto
-	@ninja -C $(build_dir) -j $(JOBS) lobatto
+build: setup build/$(PRESET)/.configured ## build the program, build/<preset>/lobatto, and its Python module
+	@ninja -C $(build_dir) -j $(JOBS) lobatto python-module
 
 build-all: setup-test build/$(PRESET)/.configured-tests
-	@ninja -C $(build_dir) -j $(JOBS)
+	@ninja -C $(build_dir) -j $(JOBS) all python-module
 
 run: build ## run CASE on NP ranks and draw its pictures; what is missing is installed and built first
 	@tools/run-case $(build_dir)/lobatto "$(CASE)" "$(NP)" "$(OUT)" $(ARGS)
@@ -66,7 +66,7 @@ test-python: build-all
 	@tools/venv test
 	@python=$$(tools/venv --python); \
 	workers=$$($$python -c 'import xdist' 2>/dev/null && echo "-n 2 --dist loadgroup"); \
-	LOBATTO_BUILD=$(CURDIR)/$(build_dir) PYTHONPATH=python $$python -m pytest -q -rs $$workers tests/python
+	LOBATTO_BUILD=$(CURDIR)/$(build_dir) PYTHONPATH=$(build_dir)/python:python $$python -m pytest -q -rs $$workers tests/python
 
 bench: build-all ## micro-benchmarks, then the program's own benchmarks
 	@find $(build_dir)/bench -maxdepth 1 -type f -executable -print0 | sort -z | \

@@ -26,6 +26,7 @@ LAYERS = (
     ("case",),
     ("run", "predict"),
     ("commands",),
+    ("python",),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 # The equations know nothing of files and statistics: the application attaches observers.

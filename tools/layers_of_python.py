@@ -17,7 +17,11 @@ from import_circles import find_circle
 # its own room and of the rooms in layers before; rooms of one layer do not see each other.
 LAYERS: tuple[dict[str, str], ...] = (
     {"ground": "arrays console_table errors spectral"},
-    {"files": "document file_seal hdf5_file outputs text_file"},
+    {
+        "live": "case_text case_python native step_report user_function simulation_view user_code "
+        "simulation native_command",
+        "files": "document file_seal hdf5_file outputs text_file",
+    },
     {"fields": "plane cut cut_surface curved_elements field_file box_file general_file"},
     {"runs": "run samples spectra"},
     {
@@ -55,7 +59,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     {"front": "__init__ statistics.__init__ report.__init__ study.__init__ cli __main__"},
 )
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
-# without pictures need not wait for; xarray is optional.
+# without pictures need not wait for; xarray and numba are optional.
 LATE = {
     "cli": {
         "plot",
@@ -66,6 +70,7 @@ LATE = {
         "study.command",
     },
     "statistics.dataset": {"xarray"},
+    "user_function": {"numba"},
 }
 
 

@@ -1,4 +1,4 @@
-"""Tools for what a Lobatto run leaves: reading its records and fields, pictures, reports."""
+"""Drives and extends runs of Lobatto, and reads what they leave: records, fields, statistics."""
 
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
@@ -8,7 +8,12 @@ from lobatto.general_file import GeneralFieldFile
 from lobatto.plane import Plane
 from lobatto.run import Run
 from lobatto.samples import Monitor, Samples, read_forces, read_monitor, read_samples
+from lobatto.simulation import Simulation
+from lobatto.simulation_view import SimulationView
 from lobatto.statistics import Statistics
+from lobatto.step_report import ScalarReport, SolveReport, StepReport
+from lobatto.user_code import at_start, every, stop_when
+from lobatto.user_function import from_address, numba_function
 
 __all__ = [
     "BoxFieldFile",
@@ -21,9 +26,19 @@ __all__ = [
     "Plane",
     "Run",
     "Samples",
+    "ScalarReport",
+    "Simulation",
+    "SimulationView",
+    "SolveReport",
     "Statistics",
+    "StepReport",
+    "at_start",
+    "every",
+    "from_address",
+    "numba_function",
     "read_forces",
     "read_monitor",
     "read_samples",
+    "stop_when",
 ]
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""The command line: python3 -m lobatto plot | stats | spectrum | report | info | study."""
+"""The command line, python3 -m lobatto: run, check, plot, stats, spectrum, report, info, study."""
 
 import sys
 from pathlib import Path
@@ -10,6 +10,7 @@ from rich.markup import escape
 
 from lobatto.errors import Damages, LobattoError
 from lobatto.info import print_info
+from lobatto.native_command import run_native
 from lobatto.run import Run
 
 RunFolder = typer.Argument(
@@ -250,6 +251,22 @@ def study(
         )
     console = Console(soft_wrap=True, highlight=False)
     run_study(Campaign(study_file, out), action, retry, console)
+
+
+# Their words are those of the program, --help too.
+Native = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+
+
+@app.command("run", context_settings=Native)
+def run_case(context: typer.Context) -> None:
+    """Compute a case, as `lobatto run` does: the way to those that have user code."""
+    sys.exit(run_native(["run", *context.args]))
+
+
+@app.command("check", context_settings=Native)
+def check_case(context: typer.Context) -> None:
+    """Check cases, as `lobatto check` does, with their user code."""
+    sys.exit(run_native(["check", *context.args]))
 
 
 @app.command()

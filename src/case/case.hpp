@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "case/choices.hpp"
-#include "case/data_table.hpp"
 #include "case/extension_values.hpp"
+#include "case/imports.hpp"
 #include "case/probe_places.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/partitioner.hpp"
@@ -282,8 +282,8 @@ struct Case {
 
   CoefficientCase viscosity;
   std::map<std::string, double> parameters;
-  DataTables tables;                               ///< that expressions use
-  std::map<std::string, std::string> table_texts;  ///< their files as read, by path
+  Imports imports;                                 ///< that expressions use
+  std::map<std::string, std::string> table_texts;  ///< files as read, by path
   /// Of a box the six faces in the order of mesh::Face, then the parts; with a mesh file in the
   /// order of the case file.
   std::vector<FaceCondition> faces;

@@ -18,7 +18,7 @@ std::vector<std::string> coefficient_variables(const std::vector<std::string>& s
 CoefficientCase coefficient_of(const ExpressionText& text,
                                const std::vector<std::string>& scalar_names, const Case& c) {
   const auto expression =
-      Expression::compile(text, coefficient_variables(scalar_names), c.parameters, c.tables);
+      Expression::compile(text, coefficient_variables(scalar_names), c.parameters, c.imports);
   if (const auto constant = expression.constant_value()) return {*constant, std::nullopt};
   return {0, text};
 }
@@ -46,7 +46,7 @@ physics::Dependence dependence_of(const Expression& expression,
 
 CoefficientExpression::CoefficientExpression(const ExpressionText& text, const Case& the_case)
     : expression_(Expression::compile(text, coefficient_variables(scalar_names(the_case)),
-                                      the_case.parameters, the_case.tables)),
+                                      the_case.parameters, the_case.imports)),
       dependence_(dependence_of(expression_, coefficient_variables(scalar_names(the_case)))) {}
 
 std::optional<std::string> CoefficientExpression::evaluate(

@@ -260,7 +260,7 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
 }
 
 Expression compiled(const ExpressionText& text, const Case& c) {
-  return Expression::compile(text, space_variables(), c.parameters, c.tables);
+  return Expression::compile(text, space_variables(), c.parameters, c.imports);
 }
 
 ScalarFaceCondition scalar_condition(const Section& boundary, const std::string& key,

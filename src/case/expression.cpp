@@ -12,6 +12,7 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "case/expression_implementation.hpp"
 #include "case/spelling.hpp"
 #include "case/table_calls.hpp"
 #include "stats/flow_gradients.hpp"
@@ -93,14 +94,12 @@ std::string parser_message(const mu::Parser::exception_type& error) {
   return message;
 }
 
-}  // namespace
-
-class Expression::Implementation {
+class Formula final : public Expression::Implementation {
  public:
   /// With `n_variables` 0 and no time the formula must be constant.
-  Implementation(ExpressionText text, std::vector<std::string> variables, bool knows_time,
-                 const Parameters& parameters, const DataTables& tables)
-      : text_(std::move(text)),
+  Formula(ExpressionText text, std::vector<std::string> variables, bool knows_time,
+          const Expression::Parameters& parameters, const DataTables& tables)
+      : Implementation(std::move(text)),
         variables_(std::move(variables)),
         values_(variables_.size()),
         parser_(make_parser(without(variables_, parameters))) {
@@ -112,7 +111,7 @@ class Expression::Implementation {
   }
 
   std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs, double t,
-                                      std::span<double> out) {
+                                      std::span<double> out) override {
     if (constant_) {
       std::fill(out.begin(), out.end(), *constant_);
       return std::nullopt;
@@ -122,18 +121,17 @@ class Expression::Implementation {
     for (std::size_t q = 0; q < out.size(); ++q) {
       for (const std::size_t v : used_) values_[v] = inputs[v][q];
       out[q] = parser_.Eval();
-      if (!std::isfinite(out[q]) && !fault) fault = fault_of(out[q]);
+      if (!std::isfinite(out[q]) && !fault) fault = fault_at(out[q]);
     }
     return fault;
   }
 
-  [[nodiscard]] bool depends_on_time() const { return uses_time_; }
-  [[nodiscard]] bool depends_on(const std::string& variable) const {
+  [[nodiscard]] bool depends_on_time() const override { return uses_time_; }
+  [[nodiscard]] bool depends_on(const std::string& variable) const override {
     return std::any_of(used_.begin(), used_.end(),
                        [&](std::size_t v) { return variables_[v] == variable; });
   }
-  [[nodiscard]] std::optional<double> constant_value() const { return constant_; }
-  [[nodiscard]] const ExpressionText& text() const { return text_; }
+  [[nodiscard]] std::optional<double> constant_value() const override { return constant_; }
 
  private:
   void compile(bool knows_time, const DataTables& tables) {
@@ -174,7 +172,7 @@ class Expression::Implementation {
   /// The formula for muParser, which knows its columns then.
   std::string define_tables(const DataTables& tables) {
     try {
-      auto formula = take_out_tables(text_.text);
+      auto formula = take_out_tables(text().text);
       columns_.resize(formula.calls.size());  // once: the parser keeps where they are
       if (!columns_.empty())
         parser_.DefineNameChars((parser_.ValidNameChars() + std::string(1, formula.mark)).c_str());
@@ -199,7 +197,7 @@ class Expression::Implementation {
   }
 
   [[nodiscard]] std::string known_names(const std::string& token, bool knows_time,
-                                        const Parameters& parameters) const {
+                                        const Expression::Parameters& parameters) const {
     std::vector<std::string> known = variables_;
     const bool is_initial = std::erase(known, random_name) > 0;
     if (token == random_name && !is_initial) return "; random(seed) is for initial values alone";
@@ -216,21 +214,17 @@ class Expression::Implementation {
                        join_words(known, "", " and "));
   }
 
-  [[nodiscard]] std::string located(const std::string& why) const {
-    return fmt::format("{} = \"{}\": {}", text_.where, text_.text, why);
-  }
-  [[noreturn]] void refuse(const std::string& why) const { throw base::Error(located(why)); }
-
-  [[nodiscard]] std::string fault_of(double value) const {
-    if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();  // of either sign
-    std::string point;
-    for (std::size_t v = 0; v < variables_.size(); ++v)
-      if (variables_[v] != random_name && depends_on(variables_[v]))
-        point += fmt::format("{} = {}, ", variables_[v], values_[v]);
-    return located(fmt::format("the value is {} at {}t = {}", value, point, time_));
+  [[nodiscard]] std::string fault_at(double value) const {
+    std::vector<std::string> names;
+    std::vector<double> values;
+    for (const std::size_t v : used_)
+      if (variables_[v] != random_name) {
+        names.push_back(variables_[v]);
+        values.push_back(values_[v]);
+      }
+    return fault_of(value, names, values, time_);
   }
 
-  ExpressionText text_;
   std::vector<std::string> variables_;
   std::vector<double> values_;  ///< of the variables, where the formula reads them
   double time_ = 0;
@@ -241,13 +235,36 @@ class Expression::Implementation {
   std::optional<double> constant_;
 };
 
+}  // namespace
+
+std::string Expression::Implementation::located(const std::string& why) const {
+  return fmt::format("{} = \"{}\": {}", text_.where, text_.text, why);
+}
+
+void Expression::Implementation::refuse(const std::string& why) const {
+  throw base::Error(located(why));
+}
+
+std::string Expression::Implementation::fault_of(double value,
+                                                 const std::vector<std::string>& names,
+                                                 const std::vector<double>& values,
+                                                 double t) const {
+  if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();  // of either sign
+  std::string point;
+  for (std::size_t v = 0; v < names.size(); ++v)
+    point += fmt::format("{} = {}, ", names[v], values[v]);
+  return located(fmt::format("the value is {} at {}t = {}", value, point, t));
+}
+
 Expression::Expression(std::shared_ptr<Implementation> implementation)
     : implementation_(std::move(implementation)) {}
 
 Expression Expression::compile(const ExpressionText& text,
                                const std::vector<std::string>& variables,
-                               const Parameters& parameters, const DataTables& tables) {
-  return Expression(std::make_shared<Implementation>(text, variables, true, parameters, tables));
+                               const Parameters& parameters, const Imports& imports) {
+  if (calls_user_function(text.text))
+    return Expression(make_user_call(text, variables, parameters, imports.functions));
+  return Expression(std::make_shared<Formula>(text, variables, true, parameters, imports.tables));
 }
 
 std::optional<std::string> Expression::evaluate(std::span<const std::span<const double>> inputs,
@@ -266,7 +283,12 @@ const ExpressionText& Expression::text() const { return implementation_->text();
 
 double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters,
                          const DataTables& tables) {
-  return Expression::Implementation(text, {}, false, parameters, tables).constant_value().value();
+  if (calls_user_function(text.text))
+    throw base::Error(
+        fmt::format("{} = \"{}\": expected a number or a formula of parameters; functions of user "
+                    "code give values at points",
+                    text.where, text.text));
+  return Formula(text, {}, false, parameters, tables).constant_value().value();
 }
 
 const std::vector<std::string>& space_variables() {

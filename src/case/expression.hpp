@@ -8,20 +8,20 @@
 #include <vector>
 
 #include "case/case.hpp"
-#include "case/data_table.hpp"
+#include "case/imports.hpp"
 
 namespace lobatto::cases {
 
 /// See Expression.
 inline const std::string random_name = "random";
 
-/// A formula compiled by muParser, evaluated at many points.
+/// A formula compiled by muParser, or a function of user code ("@name"), evaluated at many points.
 ///
-/// Known are: the variables given, t (see below), the parameters, the constants pi and e,
-/// muParser's operators and functions, step(x) (1 for x >= 0, else 0), mod(a, b) = a - b floor(a /
-/// b), erf, erfc, and table("file", x, column) of the tables given. Where random_name is among the
-/// variables it is the function random(seed) of that input, the number of a node: uniform in [0,
-/// 1), the same for the same node and seed. A parameter that is called as a variable is hidden.
+/// Known to a formula are: the variables given, t (see below), the parameters, the constants pi and
+/// e, muParser's operators and functions, step(x) (1 for x >= 0, else 0), mod(a, b) = a - b floor(a
+/// / b), erf, erfc, and table("file", x, column) of the tables given. Where random_name is among
+/// the variables it is the function random(seed) of that input, the number of a node: uniform in
+/// [0, 1), the same for the same node and seed. A parameter that is called as a variable is hidden.
 /// Assignments and lists are refused. Copies share the compiled formula, which holds the values of
 /// its variables: one thread at a time.
 class Expression {
@@ -31,12 +31,13 @@ class Expression {
   /// `variables` vary from point to point; t is known besides. Throws base::Error with the place,
   /// muParser's message and the names that are known.
   static Expression compile(const ExpressionText& text, const std::vector<std::string>& variables,
-                            const Parameters& parameters, const DataTables& tables = {});
+                            const Parameters& parameters, const Imports& imports = {});
 
   /// out[q] = value at inputs[v][q], in the order of the variables, and time t; inputs of variables
   /// that the formula does not use are not read and may be empty. About 50 to 200 ns per point, 1
-  /// ns where constant. out must not alias inputs. Returns what is wrong with the first value that
-  /// is not finite, with its place, for people; nothing is thrown, for that may be one rank alone.
+  /// ns where constant; user code takes its own time. out must not alias inputs. Returns what is
+  /// wrong with the first value that is not finite, with its place, for people; nothing is thrown,
+  /// for that may be one rank alone.
   [[nodiscard]] std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs,
                                                     double t, std::span<double> out) const;
 
@@ -47,13 +48,18 @@ class Expression {
   [[nodiscard]] std::optional<double> constant_value() const;
   [[nodiscard]] const ExpressionText& text() const;
 
- private:
+  /// What stands behind it, see expression_implementation.hpp.
   class Implementation;
-  friend double evaluate_constant(const ExpressionText& text, const Parameters& parameters,
-                                  const DataTables& tables);
+
+ private:
   explicit Expression(std::shared_ptr<Implementation> implementation);
   std::shared_ptr<Implementation> implementation_;
 };
+
+/// True where a text is no formula but calls a function of user code: "@name".
+bool calls_user_function(const std::string& text);
+/// "@name[i]": one of the three components of what "@name" gives for a vector.
+std::string component_of_call(const std::string& text, int component);
 
 /// The value of a formula of numbers and parameters alone. Throws base::Error as Expression does.
 double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters,

@@ -26,7 +26,7 @@ Formulas::Formulas(const Case& the_case)
 
 Expression Formulas::compile(const ExpressionText& text) const {
   return Expression::compile(text, boundary_variables(scalar_names(case_)), case_.parameters,
-                             case_.tables);
+                             case_.imports);
 }
 
 space::SpaceTimeFunction Formulas::function(const ExpressionText& text) {
@@ -57,7 +57,7 @@ space::SpaceTimeFunction Formulas::initial_function(const std::optional<Expressi
                                                     const space::FunctionSpace& space) {
   if (!text) return {};
   const auto expression =
-      Expression::compile(*text, initial_variables(), case_.parameters, case_.tables);
+      Expression::compile(*text, initial_variables(), case_.parameters, case_.imports);
   if (!expression.depends_on(random_name)) return function(*text);
   const auto ids = std::make_shared<const std::vector<std::int64_t>>(space.node_ids());
   return [expression, ids, fault = fault_](const space::Points& points, double t,

@@ -74,7 +74,7 @@ const Table<TurbulenceCase>& turbulence_table() {
 
 void check_turbulence(const Section& table, const Case& c, const TurbulenceCase& turbulence) {
   if (!table.has("intensity") || table.is_refused("intensity")) return;
-  if (Expression::compile(turbulence.intensity, space_variables(), c.parameters, c.tables)
+  if (Expression::compile(turbulence.intensity, space_variables(), c.parameters, c.imports)
           .depends_on_time())
     table.report("intensity", "depends on the time t; expected a function of the place alone");
   const bool is_periodic =

@@ -56,7 +56,7 @@ int most_shells(const Case& c, double shortest) {
 std::vector<double> energies_of(const Section& table, const Case& c, double width) {
   const InitialTurbulence& turbulence = *c.initial_turbulence;
   const auto expression =
-      Expression::compile(turbulence.spectrum, wave_number_variables(), c.parameters, c.tables);
+      Expression::compile(turbulence.spectrum, wave_number_variables(), c.parameters, c.imports);
   if (expression.depends_on_time())
     table.report("spectrum", "depends on the time t; expected a function of the wave number k");
   std::string fault;

@@ -147,7 +147,8 @@ Json Translation::kind(const Key& key) const {
     case Kind::expression:
       return formula_schema(key.range);
     case Kind::expressions:
-      return tuple_schema(formula_schema(), 3);
+      // A function of user code gives all three.
+      return {{"anyOf", Json::array({tuple_schema(formula_schema(), 3), text_schema("^\\s*@")})}};
     case Kind::later:
       break;
   }

@@ -38,7 +38,8 @@ void refuse_pressure(const Section& table, const std::vector<QuantityCase>& quan
                      const Case& c) {
   const auto variables = output_variables(scalar_names(c), named_fields(c));
   for (const auto& quantity : quantities)
-    if (Expression::compile(quantity.expression, variables, c.parameters, c.tables).depends_on("p"))
+    if (Expression::compile(quantity.expression, variables, c.parameters, c.imports)
+            .depends_on("p"))
       table.report(quantity.name, "uses the pressure p, which a case with [flow] has not");
 }
 

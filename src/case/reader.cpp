@@ -74,7 +74,7 @@ void note_places(const Value& value, const std::string& path, Case& c) {
 
 Case parse_case(const std::string& text, const std::string& file,
                 const std::vector<std::string>& overrides, const CaseFormat& format,
-                const FileReader& read_table) {
+                const FileReader& read_table, const UserFunctions& functions) {
   Case c;
   c.file = file;
   c.source_text = text;
@@ -87,9 +87,9 @@ Case parse_case(const std::string& text, const std::string& file,
   }
   TableFiles tables(std::filesystem::path(file).parent_path(), read_table);
   const CaseNames names = collect_names(document, format.schema(), tables, problems);
-  check_schema(document, format.schema(), names, tables, problems);
+  check_schema(document, format.schema(), names, functions, tables, problems);
   c.parameters = names.parameters;
-  c.tables = tables.tables();
+  c.imports = {tables.tables(), functions};
   c.table_texts = tables.texts();
   read_document(Section::root(document, problems), format, c);
   problems.throw_if_any();
@@ -98,7 +98,8 @@ Case parse_case(const std::string& text, const std::string& file,
 }
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
-               const CaseFormat& format, const comm::Communicator& communicator) {
+               const CaseFormat& format, const comm::Communicator& communicator,
+               const UserFunctions& functions) {
   const auto read = [&](const std::filesystem::path& name, auto read_here) {
     std::string text;
     io::on_root(communicator, [&] { text = read_here(name); });
@@ -108,8 +109,9 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
   const std::string text = read(
       file, [](const std::filesystem::path& name) { return read_text(name, most_document_bytes); });
   // All ranks come upon the same tables in the same order.
-  return parse_case(text, file.string(), overrides, format,
-                    [&](const std::filesystem::path& name) { return read(name, read_table_text); });
+  return parse_case(
+      text, file.string(), overrides, format,
+      [&](const std::filesystem::path& name) { return read(name, read_table_text); }, functions);
 }
 
 }  // namespace lobatto::cases

@@ -56,7 +56,7 @@ Middles middles_of_mesh(const mesh::HexMesh& mesh) {
 std::vector<char> elements_where(const ExpressionText& text, const Case& the_case,
                                  const Middles& middles) {
   const auto expression =
-      Expression::compile(text, space_variables(), the_case.parameters, the_case.tables);
+      Expression::compile(text, space_variables(), the_case.parameters, the_case.imports);
   const std::array<std::span<const double>, 3> inputs{middles[0], middles[1], middles[2]};
   std::vector<double> values(middles[0].size());
   if (const auto fault = expression.evaluate(inputs, 0.0, values)) throw base::Error(*fault);

@@ -26,8 +26,13 @@ std::string below(const std::string& path, const std::string& name) {
 
 class SchemaCheck {
  public:
-  SchemaCheck(const Schema& schema, const CaseNames& names, TableFiles& tables, Problems& problems)
-      : schema_(schema), names_(names), tables_(tables), problems_(problems) {}
+  SchemaCheck(const Schema& schema, const CaseNames& names, const UserFunctions& functions,
+              TableFiles& tables, Problems& problems)
+      : schema_(schema),
+        names_(names),
+        functions_(functions),
+        tables_(tables),
+        problems_(problems) {}
 
   void check_table(Value& table, const std::string& path, const std::string& declared);
   void check_value(Value& value, const Key& key, const std::string& path);
@@ -58,6 +63,7 @@ class SchemaCheck {
 
   const Schema& schema_;
   const CaseNames& names_;
+  const UserFunctions& functions_;
   TableFiles& tables_;
   Problems& problems_;
 };
@@ -321,9 +327,9 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
     variables = output_variables(names_.scalars, names_.fields);
   try {
     read_tables(*text, path);
-    const auto constant =
-        Expression::compile({*text, path}, variables, names_.parameters, tables_.tables())
-            .constant_value();
+    const auto constant = Expression::compile({*text, path}, variables, names_.parameters,
+                                              {tables_.tables(), functions_})
+                              .constant_value();
     if (!constant || key.range.contains(*constant)) return;
     if (written.starts_with('"')) written += fmt::format(" = {}", *constant);
     refuse(value, fmt::format("{} = {}: expected {}", path, written, schema_.expected_text(key)));
@@ -334,6 +340,7 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
 
 /// Throws base::Error.
 void SchemaCheck::read_tables(const std::string& text, const std::string& path) {
+  if (calls_user_function(text)) return;
   try {
     tables_.read_for(text);
   } catch (const base::Error& error) {
@@ -341,7 +348,13 @@ void SchemaCheck::read_tables(const std::string& text, const std::string& path) 
   }
 }
 
+/// A call of user code becomes its three components.
 void SchemaCheck::check_expressions(Value& value, const Key& key, const std::string& path) {
+  if (const auto* call = value.get<std::string>(); call && calls_user_function(*call)) {
+    Value::List components;
+    for (int d = 0; d < 3; ++d) components.push_back({component_of_call(*call, d), value.where});
+    value.data = std::move(components);
+  }
   auto* list = value.get<Value::List>();
   if (list == nullptr || list->size() != 3) {
     const auto* text = value.get<std::string>();
@@ -355,12 +368,13 @@ void SchemaCheck::check_expressions(Value& value, const Key& key, const std::str
 
 void check_value(Value& value, const Key& key, const std::string& path, const Schema& schema,
                  const CaseNames& names, TableFiles& tables, Problems& problems) {
-  SchemaCheck(schema, names, tables, problems).check_value(value, key, path);
+  const UserFunctions none;
+  SchemaCheck(schema, names, none, tables, problems).check_value(value, key, path);
 }
 
-void check_schema(Value& document, const Schema& schema, const CaseNames& names, TableFiles& tables,
-                  Problems& problems) {
-  SchemaCheck(schema, names, tables, problems).check_table(document, "", "");
+void check_schema(Value& document, const Schema& schema, const CaseNames& names,
+                  const UserFunctions& functions, TableFiles& tables, Problems& problems) {
+  SchemaCheck(schema, names, functions, tables, problems).check_table(document, "", "");
 }
 
 }  // namespace lobatto::cases

@@ -7,6 +7,7 @@
 #include "case/problems.hpp"
 #include "case/schema.hpp"
 #include "case/table_files.hpp"
+#include "case/user_function.hpp"
 
 namespace lobatto::cases {
 
@@ -14,10 +15,10 @@ namespace lobatto::cases {
 /// required keys, groups, expressions. Numbers given as expressions become numbers, numbers given
 /// for expressions become text; what is refused is reported and becomes invalid. Reads the tables
 /// that expressions use, and is as collective as that.
-void check_schema(Value& document, const Schema& schema, const CaseNames& names, TableFiles& tables,
-                  Problems& problems);
+void check_schema(Value& document, const Schema& schema, const CaseNames& names,
+                  const UserFunctions& functions, TableFiles& tables, Problems& problems);
 
-/// The same of one value alone, which stands at `path`.
+/// The same of one value alone, which stands at `path` and calls no user code.
 void check_value(Value& value, const Key& key, const std::string& path, const Schema& schema,
                  const CaseNames& names, TableFiles& tables, Problems& problems);
 

@@ -100,7 +100,7 @@ void check_capacity(const Section& table, const CoefficientCase& capacity, const
   if (!capacity.field) return;
   try {
     const auto expression =
-        Expression::compile(*capacity.field, space_variables(), c.parameters, c.tables);
+        Expression::compile(*capacity.field, space_variables(), c.parameters, c.imports);
     if (expression.depends_on_time())
       table.report("capacity", "uses t; expected a heat capacity that does not change with time");
   } catch (const base::Error&) {

@@ -57,7 +57,7 @@ void take_word(const Section& table, const std::string& word,
   sponge.velocity = meant;
   if (!meant) return table.report("velocity", fmt::format("\"{}\" needs {}", word, key));
   for (const ExpressionText& text : *meant)
-    if (Expression::compile(text, initial_variables(), c.parameters, c.tables)
+    if (Expression::compile(text, initial_variables(), c.parameters, c.imports)
             .depends_on(random_name))
       table.report("velocity", fmt::format("{} is random; expected a target that is not", key));
 }
@@ -90,7 +90,7 @@ void check_targets(const Section& table, const Case& c, const SpongeCase& sponge
 
 void check_shape(const Section& table, const Case& c, const SpongeCase& sponge) {
   if (!table.has("shape") || table.is_refused("shape")) return;
-  if (Expression::compile(sponge.shape, space_variables(), c.parameters, c.tables)
+  if (Expression::compile(sponge.shape, space_variables(), c.parameters, c.imports)
           .depends_on_time())
     table.report("shape", "depends on the time t; expected a function of the place alone");
 }

@@ -13,16 +13,9 @@ namespace lobatto::comm {
 
 namespace {
 
-bool mpi_is_running() {
-  int started = 0;
-  int ended = 0;
-  MPI_Initialized(&started);
-  MPI_Finalized(&ended);
-  return started != 0 && ended == 0;
-}
-
 MPI_Comm copy_of(MPI_Comm original) {
-  if (!mpi_is_running()) throw base::Error("a communicator was asked for while MPI is not running");
+  if (!Environment::is_running())
+    throw base::Error("a communicator was asked for while MPI is not running");
   MPI_Comm copy = MPI_COMM_NULL;
   check_mpi(MPI_Comm_dup(original, &copy), "MPI_Comm_dup");
   return copy;
@@ -60,13 +53,22 @@ std::vector<T> all_gather_as(MPI_Datatype type, std::span<const T> values,
 
 }  // namespace
 
-Environment::Environment(int& argc, char**& argv) {
+bool Environment::is_running() {
+  int is_started = 0, is_ended = 0;
+  MPI_Initialized(&is_started);
+  MPI_Finalized(&is_ended);
+  return is_started != 0 && is_ended == 0;
+}
+
+Environment::Environment(int& argc, char**& argv) : is_ours_(!is_running()) {
   int provided = MPI_THREAD_SINGLE;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+  if (is_ours_) MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 }
 
-Environment::~Environment() { MPI_Finalize(); }
+Environment::~Environment() {
+  if (is_ours_ && is_running()) MPI_Finalize();
+}
 
 Communicator::Communicator(MPI_Comm handle) : handle_(handle) {
   MPI_Comm_set_errhandler(handle_, MPI_ERRORS_RETURN);
@@ -84,6 +86,10 @@ std::string mpi_library_version() {
 
 Communicator Communicator::world() { return Communicator(copy_of(MPI_COMM_WORLD)); }
 
+Communicator Communicator::from_fortran(int handle) {
+  return Communicator(copy_of(MPI_Comm_f2c(handle)));
+}
+
 Communicator Communicator::self() { return Communicator(copy_of(MPI_COMM_SELF)); }
 
 Communicator::Communicator(Communicator&& other) noexcept
@@ -99,7 +105,7 @@ Communicator& Communicator::operator=(Communicator&& other) noexcept {
 }
 
 Communicator::~Communicator() {
-  if (handle_ != MPI_COMM_NULL && mpi_is_running()) MPI_Comm_free(&handle_);
+  if (handle_ != MPI_COMM_NULL && Environment::is_running()) MPI_Comm_free(&handle_);
 }
 
 Communicator Communicator::duplicate() const { return Communicator(copy_of(handle_)); }

@@ -9,14 +9,21 @@
 
 namespace lobatto::comm {
 
-/// Starts MPI on construction and ends it on destruction; made once, by the application. Ending is
-/// collective: a rank that fails alone must call Communicator::abort instead of leaving the scope.
+/// Starts MPI on construction and ends it on destruction, unless it runs already, which is somebody
+/// else's then; made once, by the application. Ending is collective: a rank that fails alone must
+/// call Communicator::abort instead of leaving the scope.
 class Environment {
  public:
   Environment(int& argc, char**& argv);
   ~Environment();
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
+
+  /// Whether MPI has been started and not ended.
+  static bool is_running();
+
+ private:
+  bool is_ours_;
 };
 
 /// The name of the MPI library with its version, up to the first comma or line end.
@@ -29,6 +36,8 @@ class Communicator {
  public:
   /// A duplicate of MPI_COMM_WORLD. MPI must be running.
   static Communicator world();
+  /// A duplicate of the communicator with this handle of Fortran, as other languages know it.
+  static Communicator from_fortran(int handle);
   /// Only this rank.
   static Communicator self();
 

@@ -9,6 +9,7 @@
 #include "case/estimate.hpp"
 #include "case/printable.hpp"
 #include "case/reader.hpp"
+#include "commands/run.hpp"
 #include "run/case_format.hpp"
 #include "run/checks.hpp"
 #include "run/put_text.hpp"
@@ -57,14 +58,17 @@ void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& 
 
 }  // namespace
 
-int check_command(const CheckOptions& options, const comm::Communicator& communicator) {
+int check_command(const CheckOptions& options, const run::UserCode* user_code,
+                  const comm::Communicator& communicator) {
+  const auto functions = user_code != nullptr ? user_code->functions() : cases::UserFunctions{};
   int exit_code = 0;
   for (std::size_t i = 0; i < options.case_files.size(); ++i) {
     if (i > 0) say(communicator, "\n");
     try {
-      check_one(cases::read_case(options.case_files[i], options.overrides, run::case_format(),
-                                 communicator),
-                options.time_steps, communicator);
+      auto the_case = cases::read_case(options.case_files[i], options.overrides, run::case_format(),
+                                       communicator, functions);
+      require_user_code(the_case, user_code);
+      check_one(std::move(the_case), options.time_steps, communicator);
     } catch (const base::Error& error) {
       if (communicator.rank() == 0)
         run::put_text(stderr, cases::printable_lines(error.what()) + "\n");

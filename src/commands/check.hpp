@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "run/user_code.hpp"
 
 namespace lobatto::commands {
 
@@ -16,7 +17,9 @@ struct CheckOptions {
 
 /// lobatto check: looks at each case as a run of it would before it begins, and prints the resolved
 /// set-up with its size; writes nothing. What is wrong with one case does not keep the others from
-/// being looked at. Returns the exit code: 1 where something is wrong with any. Collective.
-int check_command(const CheckOptions& options, const comm::Communicator& communicator);
+/// being looked at. user_code: null where there is none. Returns the exit code: 1 where something
+/// is wrong with any. Collective.
+int check_command(const CheckOptions& options, const run::UserCode* user_code,
+                  const comm::Communicator& communicator);
 
 }  // namespace lobatto::commands

@@ -71,7 +71,7 @@ void add_run(CLI::App& app, RunOptions& options) {
       "on the way.\n"
       "Other exit codes: 0 done, 1 error, 2 wrong usage, 3 blown up, 4 solvers did not converge, "
       "6 a fault\n"
-      "of the program.");
+      "of the program, 7 user code failed.");
   run->add_option("case", options.case_file, "Case file (TOML); docs/case-file.md lists every key")
       ->required();
   add_overrides(*run, options.overrides);
@@ -338,9 +338,10 @@ struct Options {
 };
 
 int dispatch(const CLI::App& app, const Options& options, const machine::StartUp& start_up,
-             const comm::Communicator& communicator, comm::JointEnd& end) {
-  if (app.got_subcommand("run")) return run_command(options.run, communicator, end);
-  if (app.got_subcommand("check")) return check_command(options.check, communicator);
+             run::UserCode* user_code, const comm::Communicator& communicator,
+             comm::JointEnd& end) {
+  if (app.got_subcommand("run")) return run_command(options.run, user_code, communicator, end);
+  if (app.got_subcommand("check")) return check_command(options.check, user_code, communicator);
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("nekbone"))
       return bench_nekbone_command(options.bench.nekbone, communicator);
@@ -359,7 +360,8 @@ int dispatch(const CLI::App& app, const Options& options, const machine::StartUp
 }  // namespace
 
 int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
-                     const comm::Communicator& communicator, comm::JointEnd& end) {
+                     const comm::Communicator& communicator, comm::JointEnd& end,
+                     run::UserCode* user_code) {
   CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements",
                "lobatto"};
   app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
@@ -387,7 +389,7 @@ int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
     }
     return exit_code == 0 ? 0 : 2;
   }
-  return dispatch(app, options, start_up, communicator, end);
+  return dispatch(app, options, start_up, user_code, communicator, end);
 }
 
 }  // namespace lobatto::commands

@@ -4,6 +4,7 @@
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
 #include "commands/command_line.hpp"
+#include "commands/python_start.hpp"
 #include "machine/start_up.hpp"
 #include "perf/memory.hpp"
 #include "poly/blas_threads.hpp"
@@ -11,6 +12,7 @@
 
 int main(int argc, char** argv) {
   using namespace lobatto;
+  commands::become_python_for_user_code(argc, argv);
   const std::size_t resident_before = perf::resident_bytes();
   const comm::Environment environment(argc, argv);
   const auto start_up = machine::start_up_since(resident_before);

@@ -4,6 +4,7 @@
 
 #include <csignal>
 
+#include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "case/reader.hpp"
 #include "io/run_claim.hpp"
@@ -17,13 +18,23 @@
 
 namespace lobatto::commands {
 
-int run_command(const RunOptions& options, const comm::Communicator& communicator,
-                comm::JointEnd& joint_end) {
+void require_user_code(const cases::Case& the_case, const run::UserCode* user_code) {
+  if (the_case.extensions.of<run::UserCodeFile>().empty() || user_code != nullptr) return;
+  throw base::Error(
+      the_case.place("python.file") +
+      ": Python has to load this file, and this program was not started by it: the name of the "
+      "case file does not end with .toml");
+}
+
+int run_command(const RunOptions& options, run::UserCode* user_code,
+                const comm::Communicator& communicator, comm::JointEnd& joint_end) {
   const base::Stopwatch since_start;
   run::StopSignals signals;
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
   cases::Case the_case =
-      cases::read_case(options.case_file, options.overrides, run::case_format(), communicator);
+      cases::read_case(options.case_file, options.overrides, run::case_format(), communicator,
+                       user_code != nullptr ? user_code->functions() : cases::UserFunctions{});
+  require_user_code(the_case, user_code);
   io::RunClaim claim(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
                      options.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew,
                      communicator);
@@ -43,7 +54,8 @@ int run_command(const RunOptions& options, const comm::Communicator& communicato
     return 0;
   }
   try {
-    return static_cast<int>(run.carry_out(claim, options.progress, signals, since_start));
+    return static_cast<int>(
+        run.carry_out({claim, options.progress, signals, user_code, since_start}));
   } catch (...) {
     return run::end_with_error(joint_end, communicator, folder.log());
   }

@@ -8,6 +8,7 @@
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
 #include "run/progress.hpp"
+#include "run/user_code.hpp"
 
 namespace lobatto::commands {
 
@@ -21,9 +22,13 @@ struct RunOptions {
   bool profile_mpi = false;
 };
 
+/// Throws base::Error where the case has a file of user code and nobody has loaded one.
+void require_user_code(const cases::Case& the_case, const run::UserCode* user_code);
+
 /// lobatto run: from the case file to the run folder. Returns the exit code, see RunEnd; an error
 /// after the folder is there comes to joint_end, and into its log.
-int run_command(const RunOptions& options, const comm::Communicator& communicator,
-                comm::JointEnd& joint_end);
+/// user_code: null where there is none.
+int run_command(const RunOptions& options, run::UserCode* user_code,
+                const comm::Communicator& communicator, comm::JointEnd& joint_end);
 
 }  // namespace lobatto::commands

@@ -142,7 +142,7 @@ Machine parse_machine(const std::string& text, const std::string& file) {
   cases::Problems problems;
   cases::Value document = cases::parse_document(text, file);
   cases::TableFiles no_files(std::filesystem::path(file).parent_path(), cases::read_table_text);
-  check_schema(document, machine_schema(), {}, no_files, problems);
+  check_schema(document, machine_schema(), {}, {}, no_files, problems);
   const auto root = cases::Section::root(document, problems);
   Machine machine;
   machine_table().read_below(root, machine.machine);

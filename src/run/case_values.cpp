@@ -46,7 +46,7 @@ CaseValues::CaseValues(const cases::Case& the_case, const space::FunctionSpace& 
 
 cases::Expression CaseValues::compile(const cases::ExpressionText& text,
                                       const std::vector<std::string>& variables) const {
-  return cases::Expression::compile(text, variables, case_.parameters, case_.tables);
+  return cases::Expression::compile(text, variables, case_.parameters, case_.imports);
 }
 
 void CaseValues::look_at_nodes(const cases::ExpressionText& text, double t) {

@@ -48,18 +48,37 @@ auto naming(const io::CheckpointReader& checkpoint, Task&& task) {
   }
 }
 
+/// A table of the provenance; checkpoints of versions that did not have it know of none.
+nlohmann::json table_of(const io::CheckpointSummary& summary, const std::string& name) {
+  const auto found = summary.provenance.find(name);
+  return found == summary.provenance.end() ? nlohmann::json::object()
+                                           : nlohmann::json::parse(found->second);
+}
+
+/// The functions of the user code of that time, in name alone: where the fields are taken, nothing
+/// of the case is evaluated.
+cases::UserFunctions functions_of(const io::CheckpointSummary& summary) {
+  cases::UserFunctions functions;
+  const auto evaluate = [](auto&&...) {
+    return std::optional<std::string>("a checkpoint does not hold user code");
+  };
+  const auto table = table_of(summary, "functions");
+  for (const auto& [name, arguments] : table.items())
+    functions[name] =
+        std::make_shared<cases::UserFunction>(arguments.get<std::vector<std::string>>(), evaluate);
+  return functions;
+}
+
 cases::Case case_of(const io::CheckpointSummary& summary) {
   std::vector<std::string> overrides;
   const auto given = nlohmann::json::parse(summary.provenance.at("overrides"));
   for (const auto& [key, value] : given.items())
     overrides.push_back(key + "=" + value.get<std::string>());
-  // The tables as they were; checkpoints without the entry know of none.
-  const auto tables = summary.provenance.contains("tables")
-                          ? nlohmann::json::parse(summary.provenance.at("tables"))
-                          : nlohmann::json::object();
+  const auto tables = table_of(summary, "tables");
   return cases::parse_case(
       summary.provenance.at("case"), summary.provenance.at("case_file"), overrides, case_format(),
-      [&](const std::filesystem::path& file) { return tables.value(file.string(), ""); });
+      [&](const std::filesystem::path& file) { return tables.value(file.string(), ""); },
+      functions_of(summary));
 }
 
 /// Into the period that the old box has.

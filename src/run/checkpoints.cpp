@@ -29,12 +29,20 @@ std::string text_of(const std::map<std::string, std::string>& files) {
   return nlohmann::json(files).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+/// What each function of user code takes.
+std::string arguments_of(const cases::UserFunctions& functions) {
+  auto arguments = nlohmann::json::object();
+  for (const auto& [name, function] : functions) arguments[name] = function->arguments();
+  return arguments.dump();
+}
+
 std::map<std::string, std::string> provenance_of(const cases::Case& the_case,
                                                  const comm::Communicator& communicator) {
   return {{"case", the_case.source_text},
           {"case_file", the_case.file},
           {"overrides", nlohmann::json(the_case.overrides).dump()},
           {"tables", text_of(the_case.table_texts)},
+          {"functions", arguments_of(the_case.imports.functions)},
           {"solvers", solver_record(the_case, communicator)},
           {"version", version::number},
           {"git", version::git},

@@ -23,13 +23,13 @@ double weight_of(int signal) {
 constexpr const char* sound_checkpoint =
     "lobatto run ... --restart goes on from the newest checkpoint, whose flow looked sound";
 
-bool stops(int signal) { return signal != 0 && signal != SIGUSR1; }
+bool stops_run(int signal) { return signal != 0 && signal != SIGUSR1; }
 
 }  // namespace
 
 RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
                  Observers& observers, RunMeasurement& measurement, StopSignals& signals,
-                 const base::Stopwatch& since_start)
+                 UserCode* user_code, const base::Stopwatch& since_start)
     : simulation_(simulation),
       output_(output),
       checkpoints_(checkpoints),
@@ -38,34 +38,65 @@ RunLoop::RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& chec
       communicator_(simulation.space().communicator()),
       checkpoints_region_(simulation.profiler().add("checkpoints")),
       signals_(signals),
+      user_code_(user_code),
       since_start_(since_start),
-      trouble_(simulation) {}
+      trouble_(simulation) {
+  if (user_code_ != nullptr) user_code_region_ = simulation.profiler().add("user code");
+}
 
-RunEnd RunLoop::run() {
-  while (!simulation_.finished()) {
-    const double time_before = simulation_.state().time();
-    const auto report = take_step();
-    RunEnd end = RunEnd::complete;
-    if (is_unusable(report, time_before, end)) return finish(end);
-    tell_of_faults(observers_.sample({report, time_before, simulation_.finished()}));
-    const Verdict verdict = agree();
-    if (verdict.record_failed)
-      tell_of_failure(news_of_records_, "its lines wait until there is room");
-    const bool is_stopped = verdict.out_of_time || stops(verdict.signal) || failure_stops_;
-    if (verdict.has_news) settle_checkpoints();
-    checkpoint_waits_ = checkpoint_waits_ || verdict.checkpoint_due ||
-                        checkpoints_.is_due(report.step, time_before, report.time);
-    const bool is_final = simulation_.the_case().checkpoint.final && simulation_.finished();
-    if (is_stopped || is_final || verdict.signal == SIGUSR1 || looks_good_for_checkpoint())
-      write_checkpoint();
-    measurement_.end_step();
-    if ((is_stopped || failure_stops_) && !simulation_.finished()) {
-      tell_of_stop(verdict);
-      return finish(RunEnd::stopped);
-    }
+bool RunLoop::Verdict::stops() const {
+  return out_of_time || stops_run(signal) || wish != UserCode::Wish::go_on;
+}
+
+bool RunLoop::begin_user_code(const io::RunFolder& folder) {
+  if (user_code_ == nullptr) return true;
+  const perf::Profiler::Scope scope(simulation_.profiler(), user_code_region_);
+  const auto wish = user_code_->begin(simulation_, folder);
+  const bool fails = communicator_.max(wish == UserCode::Wish::failed ? 1.0 : 0.0) != 0;
+  if (fails) tell_of_user_failure("before the first step");
+  return !fails;
+}
+
+std::optional<RunEnd> RunLoop::step() {
+  const double time_before = simulation_.state().time();
+  const auto report = take_step();
+  RunEnd end = RunEnd::complete;
+  if (is_unusable(report, time_before, end)) return end;
+  tell_of_faults(observers_.sample({report, time_before, simulation_.finished()}));
+  const Verdict verdict = agree(ask_user_code(report));
+  if (verdict.record_failed)
+    tell_of_failure(news_of_records_, "its lines wait until there is room");
+  const bool is_stopped = verdict.stops() || failure_stops_;
+  if (verdict.has_news) settle_checkpoints();
+  checkpoint_waits_ = checkpoint_waits_ || verdict.checkpoint_due ||
+                      checkpoints_.is_due(report.step, time_before, report.time);
+  const bool is_final = simulation_.the_case().checkpoint.final && simulation_.finished();
+  if (is_stopped || is_final || verdict.signal == SIGUSR1 || looks_good_for_checkpoint())
+    write_checkpoint();
+  measurement_.end_step();
+  if (verdict.wish == UserCode::Wish::failed) {
+    tell_of_user_failure(fmt::format("after step {}", report.step));
+    output_.say("a checkpoint of this step is written; lobatto run ... --restart goes on from it");
+    return RunEnd::user_code_failed;
   }
-  tell_of_steady_end();
-  return finish(RunEnd::complete);
+  if (verdict.wish == UserCode::Wish::stop) {
+    output_.end_progress();
+    output_.say(fmt::format("ended at step {} by a rule of the user code", report.step));
+    return RunEnd::complete;
+  }
+  if (simulation_.finished()) {
+    tell_of_steady_end();
+    return RunEnd::complete;
+  }
+  if (!is_stopped && !failure_stops_) return std::nullopt;
+  tell_of_stop(verdict);
+  return RunEnd::stopped;
+}
+
+UserCode::Wish RunLoop::ask_user_code(const physics::StepReport& report) {
+  if (user_code_ == nullptr) return UserCode::Wish::go_on;
+  const perf::Profiler::Scope scope(simulation_.profiler(), user_code_region_);
+  return user_code_->after_step(report);
 }
 
 physics::StepReport RunLoop::take_step() {
@@ -97,18 +128,25 @@ bool RunLoop::is_unusable(const physics::StepReport& report, double time_before,
   return true;
 }
 
-RunLoop::Verdict RunLoop::agree() {
+RunLoop::Verdict RunLoop::agree(UserCode::Wish wish) {
   const auto limit = simulation_.the_case().wall_limit;
   // The clock of the first rank counts; room is left for two more steps and the checkpoint.
   const bool is_first = communicator_.rank() == 0;
   const double ahead = 2 * mean_seconds_ + checkpoints_.seconds_of_one();
-  std::array<double, 5> flags{
-      weight_of(signals_.take()), is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
+  std::array<double, 6> flags{
+      weight_of(signals_.take()),
+      is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
       is_first && limit && since_start_.seconds() + ahead >= *limit ? 1.0 : 0.0,
-      records_fail_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
+      records_fail_newly() ? 1.0 : 0.0,
+      checkpoints_.poll() ? 1.0 : 0.0,
+      static_cast<double>(wish)};
   communicator_.max(flags);
-  return {signal_order.at(static_cast<std::size_t>(flags[0])), flags[1] != 0, flags[2] != 0,
-          flags[3] != 0, flags[4] != 0};
+  return {signal_order.at(static_cast<std::size_t>(flags[0])),
+          flags[1] != 0,
+          flags[2] != 0,
+          flags[3] != 0,
+          flags[4] != 0,
+          static_cast<UserCode::Wish>(static_cast<int>(flags[5]))};
 }
 
 bool RunLoop::records_fail_newly() {
@@ -179,6 +217,17 @@ void RunLoop::tell_of_stop(const Verdict& verdict) {
       fmt::format("stopped at step {} by {}; lobatto run ... --restart goes on from the "
                   "newest checkpoint",
                   simulation_.state().n_steps(), reason));
+}
+
+void RunLoop::tell_of_user_failure(const std::string& when) {
+  const std::string failure = user_code_->failure();
+  const auto first = communicator_.max_location(failure.empty() ? 0.0 : 1.0);
+  std::string text = failure;
+  communicator_.broadcast(text, first.rank);
+  output_.end_progress();
+  output_.say(fmt::format("the user code failed {}{}:\n{}", when,
+                          communicator_.size() > 1 ? fmt::format(" on rank {}", first.rank) : "",
+                          text));
 }
 
 void RunLoop::tell_of_steady_end() {

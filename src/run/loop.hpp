@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "base/stopwatch.hpp"
@@ -10,6 +11,7 @@
 #include "run/simulation.hpp"
 #include "run/stop_signals.hpp"
 #include "run/trouble.hpp"
+#include "run/user_code.hpp"
 
 namespace lobatto::run {
 
@@ -23,19 +25,29 @@ enum class RunEnd {
   blown_up = 3,
   not_converged = 4,
   stopped = 5,  ///< before its end, by a signal, its wall limit or a full disk; it can go on
+  user_code_failed = 7,  ///< between two steps; it can go on
 };
 
 /// Steps until the end of the case, or until something ends them before, and what is due on the
 /// way: fields, checkpoints, signals, the limit in real time.
 class RunLoop {
  public:
-  /// since_start: of the program, for the wall limit; must live as long.
+  /// since_start: of the program, for the wall limit; must live as long. user_code: may be null.
   RunLoop(Simulation& simulation, RunOutput& output, RunCheckpoints& checkpoints,
           Observers& observers, RunMeasurement& measurement, StopSignals& signals,
-          const base::Stopwatch& since_start);
+          UserCode* user_code, const base::Stopwatch& since_start);
 
-  /// Completes the files of the run, too: all that come before the summary.
-  RunEnd run();
+  /// Before the first step. False where the user code of some rank fails, which is told.
+  /// Collective.
+  bool begin_user_code(const io::RunFolder& folder);
+  /// One step, and what is due after it; the end of the run where it was the last one, for
+  /// whatever reason. Not after the end. Collective.
+  std::optional<RunEnd> step();
+  /// Completes the files of the run: all that come before the summary. The end that this makes of
+  /// `end`. Collective.
+  RunEnd finish(RunEnd end);
+  /// Now, whatever the case says. Collective.
+  void write_checkpoint();
   /// True where an observer could not write its last files: then the run is not complete, whatever
   /// it reached.
   [[nodiscard]] bool lacks_files() const { return lacks_files_; }
@@ -49,9 +61,12 @@ class RunLoop {
     bool out_of_time = false;
     bool record_failed = false;  ///< lines of steps.jsonl wait for room on the disk
     bool has_news = false;       ///< of checkpoints, some rank
+    UserCode::Wish wish = UserCode::Wish::go_on;
+    [[nodiscard]] bool stops() const;
   };
   physics::StepReport take_step();
-  Verdict agree();
+  UserCode::Wish ask_user_code(const physics::StepReport& report);
+  Verdict agree(UserCode::Wish wish);
   /// True on rank 0 when lines of a file newly wait to be written; news_of_records_ says why.
   bool records_fail_newly();
   /// The end of the run, where the step was the last one for some reason.
@@ -60,16 +75,14 @@ class RunLoop {
   void tell_of_faults(const std::vector<Observers::Fault>& faults);
   /// True where a checkpoint is due and the flow looks sound; that one waits is told of once.
   bool looks_good_for_checkpoint();
-  void write_checkpoint();
   void settle_checkpoints();
   /// Until the last one is in its folder.
   void complete_checkpoints();
   /// A file could not be written: the run goes on, or stops after this step, as the case says.
   void tell_of_failure(const std::string& failure, const std::string& consequence);
   void tell_of_stop(const Verdict& verdict);
+  void tell_of_user_failure(const std::string& when);
   void tell_of_steady_end();
-  /// Completes what is under way; the end that this makes of `end`.
-  RunEnd finish(RunEnd end);
 
   Simulation& simulation_;
   RunOutput& output_;
@@ -79,6 +92,8 @@ class RunLoop {
   const comm::Communicator& communicator_;
   perf::RegionId checkpoints_region_;
   StopSignals& signals_;
+  UserCode* user_code_;
+  perf::RegionId user_code_region_{};
   const base::Stopwatch& since_start_;
   TroubleWatch trouble_;
   ConvergenceWatch convergence_;

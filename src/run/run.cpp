@@ -65,6 +65,23 @@ void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
 
 }  // namespace
 
+struct Run::Opened {
+  Opened(Run& run, const Surroundings& surroundings, std::optional<long long> resumed_step)
+      : output(surroundings.claim.folder(), resumed_step, run.simulation_.space().communicator(),
+               surroundings.progress),
+        checkpoints(run.simulation_.the_case(), surroundings.claim.folder().checkpoints(),
+                    run.first_step_, run.simulation_.space().communicator()),
+        loop(run.simulation_, output, checkpoints, run.observers_, run.measurement_,
+             surroundings.signals, surroundings.user_code, surroundings.since_start) {}
+
+  RunOutput output;
+  RunCheckpoints checkpoints;
+  RunLoop loop;
+  double setup_seconds = 0;
+  double first_time = 0;
+  base::Stopwatch in_loop;
+};
+
 Run::Run(const cases::Case& the_case, CheckedCase checked, const perf::MachineLimits& limits,
          RunMeasurement& measurement, const comm::Communicator& communicator)
     : measurement_(measurement),
@@ -83,30 +100,49 @@ bool Run::is_complete(const io::RunFolder& folder) const {
          is_summarised(folder.summary(), first_step_, simulation_.space().communicator());
 }
 
-RunEnd Run::carry_out(io::RunClaim& claim, ProgressStyle progress, StopSignals& signals,
-                      const base::Stopwatch& since_start) {
-  const cases::Case& the_case = simulation_.the_case();
+Run::~Run() = default;
+
+bool Run::open(const Surroundings& surroundings) {
   const auto& communicator = simulation_.space().communicator();
-  const io::RunFolder& folder = claim.folder();
+  const io::RunFolder& folder = surroundings.claim.folder();
   const auto resumed_step = origin_.continues ? std::optional(first_step_) : std::nullopt;
   io::make_folder(folder.plots(), communicator);
-  RunOutput output(folder, resumed_step, communicator, progress);
-  RunCheckpoints checkpoints(the_case, folder.checkpoints(), first_step_, communicator);
-  introduce(output, claim);
+  opened_ = std::make_unique<Opened>(*this, surroundings, resumed_step);
+  introduce(surroundings.claim);
   observers_.begin_run(folder, resumed_step);
-  claim.keep();
+  surroundings.claim.keep();
+  opened_->setup_seconds = surroundings.since_start.seconds();
+  opened_->first_time = simulation_.state().time();
+  simulation_.profiler().reset();
+  measurement_.start(simulation_.profiler());
+  opened_->in_loop = base::Stopwatch();
+  return opened_->loop.begin_user_code(folder);
+}
 
-  RunLoop loop(simulation_, output, checkpoints, observers_, measurement_, signals, since_start);
-  RunEnd end = RunEnd::complete;
-  const RunCost cost = compute(loop, since_start, end);
+std::optional<RunEnd> Run::step() { return opened_->loop.step(); }
+
+void Run::write_checkpoint() { opened_->loop.write_checkpoint(); }
+
+RunEnd Run::close(RunEnd end) {
+  end = opened_->loop.finish(end);
   // Without its last files the run has no summary, so that a restart does not take it for complete.
-  if (loop.lacks_files() || !write_summary(output, simulation_, cost, limits_))
+  const RunCost all = cost();
+  if (opened_->loop.lacks_files() || !write_summary(opened_->output, simulation_, all, limits_))
     end = end == RunEnd::complete ? RunEnd::stopped : end;
-  conclude(output, checkpoints);
+  conclude();
   return end;
 }
 
-void Run::introduce(RunOutput& output, const io::RunClaim& claim) const {
+RunEnd Run::carry_out(const Surroundings& surroundings) {
+  std::optional<RunEnd> end;
+  if (!open(surroundings)) end = RunEnd::user_code_failed;
+  if (!end && simulation_.finished()) end = RunEnd::complete;
+  while (!end) end = step();
+  return close(*end);
+}
+
+void Run::introduce(const io::RunClaim& claim) {
+  RunOutput& output = opened_->output;
   const auto& space = simulation_.space();
   const cases::Case& the_case = simulation_.the_case();
   if (!claim.warning().empty()) output.say(claim.warning());
@@ -119,20 +155,15 @@ void Run::introduce(RunOutput& output, const io::RunClaim& claim) const {
   if (const auto note = describe_small_mismatch(simulation_)) output.say(*note);
 }
 
-RunCost Run::compute(RunLoop& loop, const base::Stopwatch& since_start, RunEnd& end) {
+RunCost Run::cost() {
   RunCost cost;
   const auto& communicator = simulation_.space().communicator();
-  cost.setup = since_start.seconds();
-  simulation_.profiler().reset();
-  measurement_.start(simulation_.profiler());
-  const base::Stopwatch in_loop;
-  const double first_time = simulation_.state().time();
-  end = loop.run();
-  cost.wall = in_loop.seconds();
+  cost.setup = opened_->setup_seconds;
+  cost.wall = opened_->in_loop.seconds();
   measurement_.stop();
   cost.steps = simulation_.state().n_steps() - first_step_;
-  cost.time = simulation_.state().time() - first_time;
-  cost.per_step = median_of_second_half(loop.step_seconds());
+  cost.time = simulation_.state().time() - opened_->first_time;
+  cost.per_step = median_of_second_half(opened_->loop.step_seconds());
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
   const perf::RegionTree tree = simulation_.profiler().tree();
   cost.regions = perf::summarise_regions(tree, communicator);
@@ -142,7 +173,9 @@ RunCost Run::compute(RunLoop& loop, const base::Stopwatch& since_start, RunEnd& 
   return cost;
 }
 
-void Run::conclude(RunOutput& output, const RunCheckpoints& checkpoints) {
+void Run::conclude() {
+  RunOutput& output = opened_->output;
+  const RunCheckpoints& checkpoints = opened_->checkpoints;
   const auto& communicator = simulation_.space().communicator();
   if (measurement_.profiles_mpi()) write_mpi_profile(output, measurement_, communicator);
   if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);

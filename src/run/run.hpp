@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,7 @@
 #include "run/progress.hpp"
 #include "run/simulation.hpp"
 #include "run/stop_signals.hpp"
+#include "run/user_code.hpp"
 
 namespace lobatto::run {
 
@@ -26,23 +28,41 @@ class Run {
   /// every rank. The measurement must live as long; the limits are the yardsticks of the summary.
   Run(const cases::Case& the_case, CheckedCase checked, const perf::MachineLimits& limits,
       RunMeasurement& measurement, const comm::Communicator& communicator);
+  ~Run();
 
+  [[nodiscard]] Simulation& simulation() { return simulation_; }
   [[nodiscard]] const Simulation& simulation() const { return simulation_; }
   /// True where it goes on from its own end, which has its summary. Collective.
   [[nodiscard]] bool is_complete(const io::RunFolder& folder) const;
 
-  /// From the first step to the last file in a folder that is the run's, and is kept from the first
-  /// step on. since_start: of the program. Collective.
-  RunEnd carry_out(io::RunClaim& claim, ProgressStyle progress, StopSignals& signals,
-                   const base::Stopwatch& since_start);
+  /// What a run is carried out with.
+  struct Surroundings {
+    io::RunClaim& claim;  ///< of a folder that is the run's, and is kept from the first step on
+    ProgressStyle progress;
+    StopSignals& signals;
+    UserCode* user_code;                 ///< may be null
+    const base::Stopwatch& since_start;  ///< of the program
+  };
+  /// Until the first step. The surroundings live as long as the run. False where the user code
+  /// fails: then the run is to be closed with that. Collective.
+  bool open(const Surroundings& surroundings);
+  /// As RunLoop::step(), between open and close.
+  std::optional<RunEnd> step();
+  /// Now, into the folder of the run.
+  void write_checkpoint();
+  /// The last files. The end that this makes of `end`; how much of it was computed, and at what
+  /// cost, is in the summary. Collective.
+  RunEnd close(RunEnd end);
+  /// All of it. Collective.
+  RunEnd carry_out(const Surroundings& surroundings);
 
  private:
   /// Before the first step: what is to be computed, and how.
-  void introduce(RunOutput& output, const io::RunClaim& claim) const;
-  /// All steps, and what they cost.
-  RunCost compute(RunLoop& loop, const base::Stopwatch& since_start, RunEnd& end);
+  void introduce(const io::RunClaim& claim);
+  /// What the steps have cost.
+  [[nodiscard]] RunCost cost();
   /// After the last step.
-  void conclude(RunOutput& output, const RunCheckpoints& checkpoints);
+  void conclude();
 
   RunMeasurement& measurement_;
   perf::MachineLimits limits_;
@@ -51,6 +71,9 @@ class Run {
   Observers observers_;
   std::string origin_text_;
   long long first_step_ = 0;
+  /// While it is open.
+  struct Opened;
+  std::unique_ptr<Opened> opened_;
 };
 
 }  // namespace lobatto::run

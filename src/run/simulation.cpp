@@ -106,7 +106,8 @@ double Simulation::next_step() const {
     return last_dt_ > 0 ? cfl_control_->propose(cfl_rate_, last_dt_)
                         : cfl_control_->first(cfl_rate_);
   };
-  const double dt = case_.dt ? *case_.dt : std::min(by_cfl(), longest_step());
+  double dt = case_.dt ? *case_.dt : std::min(by_cfl(), longest_step());
+  if (aim_) dt = time::fit_to(dt, state_.time(), *aim_);
   return case_.end_time ? time::fit_to(dt, state_.time(), *case_.end_time) : dt;
 }
 

@@ -42,6 +42,11 @@ class Simulation {
 
   /// Takes one step and reports it.
   physics::StepReport advance();
+  /// Steps are shortened from now on so that one of them ends at this time; none: only at the end
+  /// of the case.
+  void aim_at(std::optional<double> time) { aim_ = time; }
+  /// 0 before the first step.
+  [[nodiscard]] double last_dt() const { return last_dt_; }
   [[nodiscard]] bool finished() const;
   /// The step that would meet the target CFL number with the current velocity, at most max_dt; none
   /// where the step is constant.
@@ -72,6 +77,8 @@ class Simulation {
   [[nodiscard]] const cases::Case& the_case() const { return case_; }
   /// The solution: what watches a run looks at this.
   [[nodiscard]] const state::State& state() const { return state_; }
+  /// For user code, which may change fields between two steps.
+  [[nodiscard]] state::State& state() { return state_; }
   [[nodiscard]] physics::EquationSystem& equations() { return equations_; }
   [[nodiscard]] const physics::EquationSystem& equations() const { return equations_; }
   /// Of the equations.
@@ -102,6 +109,7 @@ class Simulation {
   double viscosity_rate_;     ///< of a spectral viscosity
   double cfl_rate_ = 0;       ///< of the current velocity
   double last_dt_ = 0;
+  std::optional<double> aim_;  ///< time, before the end
 };
 
 }  // namespace lobatto::run

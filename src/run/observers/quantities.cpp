@@ -37,7 +37,7 @@ OutputQuantities::OutputQuantities(const Simulation& simulation,
   const auto& gradients = stats::gradient_quantities();
   for (const auto& quantity : asked) {
     expressions_.push_back(cases::Expression::compile(quantity.expression, variables,
-                                                      the_case.parameters, the_case.tables));
+                                                      the_case.parameters, the_case.imports));
     quantities_.emplace_back(quantity.name, simulation.space().make_field());
     uses_gradients_.push_back(false);
     for (std::size_t i = 0; i < gradients.size(); ++i) {

@@ -68,7 +68,7 @@ const DataTables tables{
 
 TEST(Expression, HasTables) {
   const auto with_tables = [](const std::string& text) {
-    return Expression::compile({text, "here"}, space_variables(), parameters, tables);
+    return Expression::compile({text, "here"}, space_variables(), parameters, {tables});
   };
   const std::vector<double> x{0, 0.25, 1, 7}, t(4, 2.0);
   const std::array<std::span<const double>, 3> inputs{x, x, x};
@@ -84,7 +84,7 @@ TEST(Expression, HasTables) {
 TEST(Expression, KeepsPositionsBehindTables) {
   const auto fault = [](const std::string& text) {
     return lobatto::message_of<base::Error>(
-        [&] { Expression::compile({text, "here"}, {"x"}, {}, tables); });
+        [&] { Expression::compile({text, "here"}, {"x"}, {}, {tables}); });
   };
   EXPECT_EQ(fault("table('a', x, 'v') + q"),
             "here = \"table('a', x, 'v') + q\": unexpected token \"q\" found at position 21; the "

@@ -62,7 +62,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
   Value document = parse_document(text, "a.toml");
   apply_override(document, path + "=" + value, schema(), problems);
   TableFiles tables("", read_table_text);
-  check_schema(document, schema(), collect_names(document, schema(), tables, problems), tables,
+  check_schema(document, schema(), collect_names(document, schema(), tables, problems), {}, tables,
                problems);
   return problems.text();
 }

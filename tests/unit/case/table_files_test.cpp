@@ -39,7 +39,7 @@ class TablesOfACase : public testing::Test {
 TEST_F(TablesOfACase, LieBesideTheCaseFile) {
   write("inlet.csv", "y,u\n0,1\n1,3\n");
   const Case c = parse("2*table(\"inlet.csv\", y)");
-  ASSERT_TRUE(c.tables.contains("inlet.csv"));
+  ASSERT_TRUE(c.imports.tables.contains("inlet.csv"));
   EXPECT_EQ(c.table_texts.at((folder_ / "inlet.csv").string()), "y,u\n0,1\n1,3\n");
 }
 

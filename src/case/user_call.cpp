@@ -1,0 +1,144 @@
+// "@name" and "@name[i]": functions of the user's own code in the place of formulas.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+
+#include "base/error.hpp"
+#include "case/expression_implementation.hpp"
+#include "case/spelling.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+/// Where the values of an argument come from.
+struct Argument {
+  enum class Source { variable, parameter, time } source;
+  std::size_t variable = 0;  ///< index
+  double parameter = 0;
+};
+
+class UserCall final : public Expression::Implementation {
+ public:
+  UserCall(const ExpressionText& text, std::vector<std::string> variables,
+           const Expression::Parameters& parameters, const UserFunctions& functions)
+      : Implementation(text), variables_(std::move(variables)) {
+    read_name(functions);
+    for (const std::string& name : function_->arguments())
+      arguments_.push_back(find_argument(name, parameters));
+  }
+
+  std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs, double t,
+                                      std::span<double> out) override {
+    std::vector<std::span<const double>> given;
+    std::vector<std::vector<double>> parameters;
+    parameters.reserve(arguments_.size());
+    for (const Argument& argument : arguments_) {
+      if (argument.source == Argument::Source::parameter)
+        given.emplace_back(parameters.emplace_back(out.size(), argument.parameter));
+      else
+        given.emplace_back(argument.source == Argument::Source::time ? std::span<const double>{}
+                                                                     : inputs[argument.variable]);
+    }
+    if (auto fault =
+            function_->component(component_.value_or(0), component_ ? 3 : 1, given, t, out))
+      return located(*fault);
+    const auto bad =
+        std::ranges::find_if_not(out, [](double value) { return std::isfinite(value); });
+    if (bad == out.end()) return std::nullopt;
+    return fault_at(static_cast<std::size_t>(bad - out.begin()), *bad, given, t);
+  }
+
+  [[nodiscard]] bool depends_on_time() const override {
+    return std::ranges::any_of(
+        arguments_, [](const Argument& a) { return a.source == Argument::Source::time; });
+  }
+  [[nodiscard]] bool depends_on(const std::string& variable) const override {
+    return std::ranges::any_of(arguments_, [&](const Argument& a) {
+      return a.source == Argument::Source::variable && variables_[a.variable] == variable;
+    });
+  }
+  /// Its values are not known before it is called.
+  [[nodiscard]] std::optional<double> constant_value() const override { return std::nullopt; }
+
+ private:
+  void read_name(const UserFunctions& functions) {
+    static const std::regex form(R"(\s*@([A-Za-z_][A-Za-z_0-9]*)(?:\[([0-2])\])?\s*)");
+    std::smatch match;
+    if (!std::regex_match(text().text, match, form))
+      refuse("expected \"@\" and the name of a function, such as \"@inflow\"");
+    const std::string name = match[1];
+    if (match[2].matched) component_ = std::stoi(match[2]);
+    const auto found = functions.find(name);
+    if (found == functions.end()) refuse(missing(name, functions));
+    function_ = found->second;
+  }
+
+  [[nodiscard]] static std::string missing(const std::string& name,
+                                           const UserFunctions& functions) {
+    if (functions.empty())
+      return fmt::format(
+          "there is no user code with a function '{}'; [python] file = \"...\" names a file of "
+          "functions",
+          name);
+    std::vector<std::string> names;
+    for (const auto& function : functions) names.push_back(function.first);
+    return fmt::format("the user code has no function '{}'{}", name,
+                       suggestion_or_list(name, names, "; it has "));
+  }
+
+  [[nodiscard]] Argument find_argument(const std::string& name,
+                                       const Expression::Parameters& parameters) const {
+    if (name == "t") return {Argument::Source::time};
+    const auto variable = std::ranges::find(variables_, name);
+    if (variable != variables_.end() && name != random_name)
+      return {Argument::Source::variable, static_cast<std::size_t>(variable - variables_.begin())};
+    const auto parameter = parameters.find(name);
+    if (parameter != parameters.end()) return {Argument::Source::parameter, 0, parameter->second};
+    std::vector<std::string> known{"t"};
+    for (const std::string& other : variables_)
+      if (other != random_name) known.push_back(other);
+    for (const auto& other : parameters) known.push_back(other.first);
+    refuse(fmt::format("its argument '{}' is not known here{}", name,
+                       suggestion_or_list(name, known, "; known are ")));
+  }
+
+  [[nodiscard]] std::string fault_at(std::size_t q, double value,
+                                     const std::vector<std::span<const double>>& given,
+                                     double t) const {
+    std::vector<std::string> names;
+    std::vector<double> values;
+    for (std::size_t a = 0; a < given.size(); ++a)
+      if (!given[a].empty()) {
+        names.push_back(function_->arguments()[a]);
+        values.push_back(given[a][q]);
+      }
+    return fault_of(value, names, values, t);
+  }
+
+  std::vector<std::string> variables_;
+  std::shared_ptr<UserFunction> function_;
+  std::optional<int> component_;  ///< of a vector
+  std::vector<Argument> arguments_;
+};
+
+}  // namespace
+
+bool calls_user_function(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && text[first] == '@';
+}
+
+std::string component_of_call(const std::string& text, int component) {
+  return fmt::format("{}[{}]", text.substr(0, text.find_last_not_of(" \t\r\n") + 1), component);
+}
+
+std::shared_ptr<Expression::Implementation> make_user_call(
+    const ExpressionText& text, const std::vector<std::string>& variables,
+    const Expression::Parameters& parameters, const UserFunctions& functions) {
+  return std::make_shared<UserCall>(text, variables, parameters, functions);
+}
+
+}  // namespace lobatto::cases

@@ -1,0 +1,75 @@
+// lobatto_core: the solver as a module of Python. The package lobatto is what people use of it.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <vector>
+
+#include "base/error.hpp"
+#include "comm/communicator.hpp"
+#include "comm/joint_end.hpp"
+#include "commands/command_line.hpp"
+#include "lobatto/version.hpp"
+#include "machine/start_up.hpp"
+#include "perf/memory.hpp"
+#include "poly/blas_threads.hpp"
+#include "python/python_user_code.hpp"
+#include "python/simulation_binding.hpp"
+#include "run/error_report.hpp"
+
+namespace nb = nanobind;
+
+namespace lobatto::python {
+
+namespace {
+
+/// Starts MPI, unless mpi4py or somebody else has; who starts it ends it.
+std::unique_ptr<comm::Environment> start_mpi() {
+  int argc = 0;
+  char** argv = nullptr;
+  poly::use_one_blas_thread();
+  return std::make_unique<comm::Environment>(argc, argv);
+}
+
+/// The program with these words, and user code for the case that they name. The exit code.
+int run_command_line(std::vector<std::string> words, const nb::object& user_code) {
+  std::vector<char*> argv;
+  for (auto& word : words) argv.push_back(word.data());
+  const auto start_up = machine::start_up_since(perf::resident_bytes());
+  const auto world = comm::Communicator::world();
+  comm::JointEnd end(world);
+  std::unique_ptr<PythonUserCode> code;
+  if (!user_code.is_none()) code = std::make_unique<PythonUserCode>(user_code);
+  try {
+    return run::end_without_error(
+        commands::run_command_line(static_cast<int>(argv.size()), argv.data(), start_up, world, end,
+                                   code.get()),
+        end, world);
+  } catch (...) {
+    return run::end_with_error(end, world);
+  }
+}
+
+}  // namespace
+
+}  // namespace lobatto::python
+
+NB_MODULE(lobatto_core, module) {
+  using namespace lobatto;
+  module.doc() = "The solver of Lobatto; see the package lobatto.";
+  module.attr("__version__") = version::number;
+  nb::exception<base::Error>(module, "Error");
+  module.def("start_mpi", [] {
+    // Ended at the very end of the process, after all that holds a communicator.
+    static std::unique_ptr<comm::Environment> environment = python::start_mpi();
+  });
+  module.def("world_rank", [] { return comm::Communicator::world().rank(); });
+  module.def(
+      "all_agree",
+      [](bool agrees) { return comm::Communicator::world().min(agrees ? 1.0 : 0.0) != 0; },
+      "Whether all ranks agree. Collective.");
+  module.def("run_command_line", &python::run_command_line, nb::arg("words"),
+             nb::arg("user_code").none());
+  python::bind_simulation(module);
+}

@@ -1,0 +1,96 @@
+#include "python/session.hpp"
+
+#include <fmt/format.h>
+
+#include <csignal>
+#include <utility>
+
+#include "base/error.hpp"
+#include "case/reader.hpp"
+#include "run/case_format.hpp"
+#include "run/checks.hpp"
+#include "run/origin.hpp"
+#include "run/solver_record.hpp"
+
+namespace lobatto::python {
+
+namespace {
+
+cases::Case case_of(const Session::Settings& settings, const run::UserCode* user_code) {
+  return cases::parse_case(settings.case_text, settings.case_name, settings.overrides,
+                           run::case_format(), cases::read_table_text,
+                           user_code != nullptr ? user_code->functions() : cases::UserFunctions{});
+}
+
+}  // namespace
+
+Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_code,
+                 comm::Communicator communicator)
+    : communicator_(std::move(communicator)), user_code_(std::move(user_code)) {
+  std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
+  cases::Case the_case = case_of(settings, user_code_.get());
+  claim_ = std::make_unique<io::RunClaim>(
+      settings.folder.value_or(std::filesystem::path("runs") / the_case.name),
+      settings.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew, communicator_);
+  measurement_ = std::make_unique<run::RunMeasurement>(false, communicator_);
+  const auto find = [&] {
+    return run::find_origin(the_case, claim_->folder().path(), claim_->continues(), settings.from,
+                            communicator_);
+  };
+  const auto limits = run::settle_solvers(the_case, find, communicator_);
+  run_ = std::make_unique<run::Run>(the_case, run::check_case(the_case, find, communicator_),
+                                    limits, *measurement_, communicator_);
+  view_ = std::make_shared<SimulationView>(run_->simulation());
+  if (run_->is_complete(claim_->folder())) {
+    end_ = run::RunEnd::complete;
+    return;
+  }
+  is_open_ = true;
+  if (!run_->open({*claim_, settings.progress, signals_, user_code_.get(), since_start_}))
+    end_ = run::RunEnd::user_code_failed;
+  else if (run_->simulation().finished())
+    end_ = run::RunEnd::complete;
+}
+
+Session::~Session() {
+  try {
+    close();
+  } catch (...) {  // there is nobody to tell
+  }
+}
+
+void Session::require_open() const {
+  if (!is_open_) throw base::Error("the run is closed");
+}
+
+void Session::step() {
+  require_open();
+  if (end_)
+    throw base::Error(fmt::format("the run has ended at t = {:.6g}; there is no further step",
+                                  run_->simulation().state().time()));
+  end_ = run_->step();
+}
+
+std::optional<int> Session::end() const {
+  return end_ ? std::optional(static_cast<int>(*end_)) : std::nullopt;
+}
+
+void Session::write_checkpoint() {
+  require_open();
+  run_->write_checkpoint();
+}
+
+int Session::close() {
+  if (is_open_) {
+    is_open_ = false;
+    // Steps may follow in another session: what was reached is in a checkpoint.
+    if (!end_) {
+      run_->write_checkpoint();
+      end_ = run::RunEnd::stopped;
+    }
+    end_ = run_->close(*end_);
+  }
+  return static_cast<int>(end_.value());
+}
+
+}  // namespace lobatto::python

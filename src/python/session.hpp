@@ -1,0 +1,70 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/stopwatch.hpp"
+#include "comm/communicator.hpp"
+#include "io/run_claim.hpp"
+#include "python/simulation_view.hpp"
+#include "run/measurement.hpp"
+#include "run/run.hpp"
+#include "run/stop_signals.hpp"
+#include "run/user_code.hpp"
+
+namespace lobatto::python {
+
+/// A run that Python drives step by step: what `lobatto run` does, opened up.
+class Session {
+ public:
+  struct Settings {
+    std::string case_text;
+    std::string case_name;  ///< the file that the text is of, or what stands for it in messages
+    std::vector<std::string> overrides;  ///< key=value
+    std::optional<std::filesystem::path> folder;
+    bool restart = false;
+    std::optional<std::filesystem::path> from;  ///< with restart
+    run::ProgressStyle progress = run::ProgressStyle::none;
+  };
+
+  /// Until the first step; the folder is the run's from now on. user_code may be null. Collective;
+  /// throws base::Error on every rank.
+  Session(const Settings& settings, std::shared_ptr<run::UserCode> user_code,
+          comm::Communicator communicator);
+  /// Closes it, unless that has been done; what is wrong then is lost.
+  ~Session();
+
+  /// The state; not after it was closed.
+  [[nodiscard]] const std::shared_ptr<SimulationView>& view() { return view_; }
+  [[nodiscard]] const cases::Case& the_case() const { return run_->simulation().the_case(); }
+  [[nodiscard]] std::filesystem::path folder() const { return claim_->folder().path(); }
+  [[nodiscard]] const comm::Communicator& communicator() const { return communicator_; }
+
+  /// One step, and what is due after it; see end(). Collective. Throws base::Error after the end.
+  void step();
+  /// How the run has ended, as an exit code; none while it can go on.
+  [[nodiscard]] std::optional<int> end() const;
+  void write_checkpoint();
+  /// The last files and the summary, of whatever was reached. The exit code of the run. Collective.
+  int close();
+  [[nodiscard]] bool is_open() const { return is_open_; }
+
+ private:
+  void require_open() const;
+
+  base::Stopwatch since_start_;
+  comm::Communicator communicator_;
+  std::shared_ptr<run::UserCode> user_code_;
+  run::StopSignals signals_;
+  std::unique_ptr<io::RunClaim> claim_;
+  std::unique_ptr<run::RunMeasurement> measurement_;
+  std::unique_ptr<run::Run> run_;
+  std::shared_ptr<SimulationView> view_;
+  std::optional<run::RunEnd> end_;
+  bool is_open_ = false;
+};
+
+}  // namespace lobatto::python

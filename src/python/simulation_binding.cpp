@@ -1,0 +1,216 @@
+#include "python/simulation_binding.hpp"
+
+#include <fmt/format.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "base/error.hpp"
+#include "python/python_user_code.hpp"
+#include "python/session.hpp"
+#include "run/space_setup.hpp"
+
+namespace lobatto::python {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace {
+
+using Values = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+using Points = nb::ndarray<const double, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+
+std::span<const double> span_of(const Values& values) { return {values.data(), values.size()}; }
+
+/// A view on memory that lives as long as the owner. [element][k][j][i]
+template <class T>
+nb::object field_view(T* values, std::size_t size, std::size_t n, nb::handle owner) {
+  return nb::cast(nb::ndarray<nb::numpy, T>(values, {size / (n * n * n), n, n, n}, owner));
+}
+
+/// An array that owns what it holds.
+template <class Container>
+nb::object array_of(Container values, std::initializer_list<std::size_t> shape) {
+  auto* const kept = new Container(std::move(values));
+  nb::capsule owner(kept, [](void* memory) noexcept { delete static_cast<Container*>(memory); });
+  using T = typename Container::value_type;
+  return nb::cast(nb::ndarray<nb::numpy, T>(kept->data(), shape, owner));
+}
+
+std::size_t nodes_per_line(const SimulationView& view) {
+  return static_cast<std::size_t>(view.space().n());
+}
+
+nb::object field(const nb::object& self, const std::string& name) {
+  auto& view = nb::cast<SimulationView&>(self);
+  const auto live = view.field(name);
+  const std::size_t n = nodes_per_line(view);
+  if (live.is_writable) return field_view(live.values.data(), live.values.size(), n, self);
+  return field_view<const double>(live.values.data(), live.values.size(), n, self);
+}
+
+nb::tuple coordinates(const nb::object& self) {
+  auto& view = nb::cast<SimulationView&>(self);
+  const auto& x = view.coordinates();
+  const auto of = [&](int d) {
+    return field_view<const double>(x[d].data(), x[d].size(), nodes_per_line(view), self);
+  };
+  return nb::make_tuple(of(0), of(1), of(2));
+}
+
+nb::object mass(const nb::object& self) {
+  auto& view = nb::cast<SimulationView&>(self);
+  const auto& values = view.mass();
+  return field_view<const double>(values.data(), values.size(), nodes_per_line(view), self);
+}
+
+nb::object boundary(const SimulationView& view, const std::string& name) {
+  auto nodes = view.boundary(name);
+  const std::size_t size = nodes.size();
+  return array_of(std::vector<std::int64_t>(nodes.begin(), nodes.end()), {size});
+}
+
+nb::tuple gradient(SimulationView& view, const Values& values) {
+  auto result = view.gradient(span_of(values));
+  const std::size_t n = nodes_per_line(view);
+  const auto of = [&](int d) {
+    const std::size_t size = result[d].size();
+    return array_of(std::vector<double>(result[d].begin(), result[d].end()),
+                    {size / (n * n * n), n, n, n});
+  };
+  return nb::make_tuple(of(0), of(1), of(2));
+}
+
+void make_continuous(const SimulationView& view,
+                     const nb::ndarray<double, nb::c_contig, nb::device::cpu>& values) {
+  view.make_continuous({values.data(), values.size()});
+}
+
+/// [field][point]
+nb::object interpolate(SimulationView& view, const Points& points,
+                       const std::vector<Values>& fields) {
+  std::vector<std::array<double, 3>> places(points.shape(0));
+  for (std::size_t q = 0; q < places.size(); ++q)
+    for (std::size_t d = 0; d < 3; ++d) places[q][d] = points(q, d);
+  std::vector<std::span<const double>> spans;
+  for (const auto& values : fields) spans.push_back(span_of(values));
+  std::vector<double> all;
+  for (const auto& row : view.interpolate(places, spans))
+    all.insert(all.end(), row.begin(), row.end());
+  return array_of(std::move(all), {fields.size(), places.size()});
+}
+
+void bind_view(nb::module_& module) {
+  nb::class_<SimulationView>(module, "View", "What Python sees of a simulation.")
+      .def_prop_ro("field_names", &SimulationView::field_names)
+      .def(
+          "field", [](nb::object self, const std::string& name) { return field(self, name); },
+          "name"_a)
+      .def_prop_ro("coordinates", [](nb::object self) { return coordinates(self); })
+      .def_prop_ro("mass", [](nb::object self) { return mass(self); })
+      .def_prop_ro("boundary_names",
+                   [](const SimulationView& view) { return run::boundary_names(view.space()); })
+      .def("boundary", &boundary, "name"_a)
+      .def("gradient", &gradient, "values"_a)
+      .def("make_continuous", &make_continuous, "values"_a)
+      .def(
+          "integrate",
+          [](const SimulationView& view, const Values& values) {
+            return view.integrate(span_of(values));
+          },
+          "values"_a)
+      .def(
+          "mean",
+          [](const SimulationView& view, const Values& values) {
+            return view.mean(span_of(values));
+          },
+          "values"_a)
+      .def(
+          "norm",
+          [](const SimulationView& view, const Values& values) {
+            return view.norm(span_of(values));
+          },
+          "values"_a)
+      .def("interpolate", &interpolate, "points"_a, "fields"_a)
+      .def_prop_ro("time", [](SimulationView& view) { return view.simulation().state().time(); })
+      .def_prop_ro("n_steps",
+                   [](SimulationView& view) { return view.simulation().state().n_steps(); })
+      .def_prop_ro("dt", [](SimulationView& view) { return view.simulation().last_dt(); })
+      .def_prop_ro("order", [](const SimulationView& view) { return view.space().order(); })
+      .def_prop_ro("volume", [](const SimulationView& view) { return view.space().volume(); })
+      .def_prop_ro("rank",
+                   [](const SimulationView& view) { return view.space().communicator().rank(); })
+      .def_prop_ro("n_ranks",
+                   [](const SimulationView& view) { return view.space().communicator().size(); })
+      .def_prop_ro("parameters",
+                   [](SimulationView& view) {
+                     nb::dict parameters;
+                     for (const auto& [name, value] : view.simulation().the_case().parameters)
+                       parameters[name.c_str()] = value;
+                     return parameters;
+                   })
+      .def(
+          "sum",
+          [](const SimulationView& view, double value) {
+            return view.space().communicator().sum(value);
+          },
+          "value"_a)
+      .def(
+          "aim_at",
+          [](SimulationView& view, std::optional<double> time) { view.simulation().aim_at(time); },
+          "time"_a.none());
+}
+
+comm::Communicator communicator_of(std::optional<int> handle) {
+  return handle ? comm::Communicator::from_fortran(*handle) : comm::Communicator::world();
+}
+
+run::ProgressStyle progress_style(const std::string& word) {
+  if (word == "auto") return run::ProgressStyle::automatic;
+  if (word == "live") return run::ProgressStyle::live;
+  if (word == "lines") return run::ProgressStyle::lines;
+  if (word == "none") return run::ProgressStyle::none;
+  throw base::Error(fmt::format("progress = '{}': expected auto, live, lines or none", word));
+}
+
+std::optional<std::filesystem::path> path_of(const std::optional<std::string>& text) {
+  return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
+}
+
+void construct_session(Session* self, const std::string& case_text, const std::string& case_name,
+                       const std::vector<std::string>& overrides,
+                       const std::optional<std::string>& folder, bool restart,
+                       const std::optional<std::string>& from, const std::string& progress,
+                       std::optional<int> communicator, const nb::object& user_code) {
+  new (self) Session({case_text, case_name, overrides, path_of(folder), restart, path_of(from),
+                      progress_style(progress)},
+                     user_code.is_none() ? nullptr : std::make_shared<PythonUserCode>(user_code),
+                     communicator_of(communicator));
+}
+
+void bind_session(nb::module_& module) {
+  nb::class_<Session>(module, "Session", "A run that Python drives.")
+      .def("__init__", &construct_session, "case_text"_a, "case_name"_a, "overrides"_a,
+           "folder"_a.none(), "restart"_a, "from"_a.none(), "progress"_a, "communicator"_a.none(),
+           "user_code"_a.none())
+      .def_prop_ro(
+          "view", [](Session& session) { return session.view(); },
+          nb::rv_policy::reference_internal, nb::keep_alive<0, 1>())
+      .def("step", &Session::step)
+      .def_prop_ro("end", &Session::end)
+      .def_prop_ro("folder", [](const Session& session) { return session.folder().string(); })
+      .def("write_checkpoint", &Session::write_checkpoint)
+      .def("close", &Session::close)
+      .def_prop_ro("is_open", &Session::is_open);
+}
+
+}  // namespace
+
+void bind_simulation(nb::module_& module) {
+  bind_view(module);
+  bind_session(module);
+}
+
+}  // namespace lobatto::python

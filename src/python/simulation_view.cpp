@@ -1,0 +1,141 @@
+#include "python/simulation_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.hpp"
+#include "case/coefficient_expression.hpp"
+#include "case/spelling.hpp"
+#include "run/space_setup.hpp"
+#include "space/boundary.hpp"
+#include "space/interpolation.hpp"
+
+namespace lobatto::python {
+
+namespace {
+
+constexpr std::array<const char*, 3> components{"u", "v", "w"};
+
+}  // namespace
+
+std::vector<std::string> SimulationView::field_names() const {
+  std::vector<std::string> names;
+  for (const auto& field : simulation_.state().fields()) {
+    if (field->name() == "velocity")
+      names.insert(names.end(), components.begin(), components.end());
+    else if (!field->kind().is_vector)
+      names.push_back(field->name() == "pressure" ? "p" : field->name());
+  }
+  return names;
+}
+
+SimulationView::LiveField SimulationView::field(const std::string& name) {
+  state::State& state = simulation_.state();
+  const auto component = std::ranges::find(components, name);
+  if (component != components.end() && state.find("velocity") != nullptr)
+    return {state["velocity"].now(static_cast<int>(component - components.begin())),
+            !simulation_.the_case().given_flow};
+  const std::string in_state = name == "p" ? "pressure" : name;
+  const state::Field* found = state.find(in_state);
+  if (found == nullptr || found->kind().is_vector) {
+    const auto names = field_names();
+    throw base::Error(fmt::format("there is no field '{}'{}", name,
+                                  cases::suggestion_or_list(name, names, "; there are ")));
+  }
+  // The pressure and coefficients follow from the rest.
+  const auto derived = cases::coefficient_fields(simulation_.the_case());
+  const auto& extra = simulation_.the_case().extra_fields;
+  const bool is_derived = std::ranges::find(derived, in_state) != derived.end() &&
+                          std::ranges::find(extra, in_state) == extra.end();
+  return {state[in_state].now(), in_state != "pressure" && !is_derived};
+}
+
+const space::FunctionSpace& SimulationView::space_of(std::span<const double> values) const {
+  if (values.size() == space().size()) return space();
+  if (values.size() == space().fluid().size()) return space().fluid();
+  throw base::Error(fmt::format("expected values at the {} nodes of this rank, found {}",
+                                space().size(), values.size()));
+}
+
+const space::VectorField& SimulationView::coordinates() {
+  if (!coordinates_) {
+    coordinates_ = space().make_vector_field();
+    std::array<std::vector<double>, 3> x;
+    for (int e = 0; e < space().n_elements(); ++e) {
+      space().element_points(e, x);
+      for (int d = 0; d < 3; ++d)
+        std::ranges::copy(x[d], (*coordinates_)[d].begin() +
+                                    static_cast<std::ptrdiff_t>(e * space().element_size()));
+    }
+  }
+  return *coordinates_;
+}
+
+const space::Field& SimulationView::mass() {
+  if (!mass_) {
+    mass_ = space().make_field();
+    std::ranges::fill(*mass_, 1.0);
+    space::multiply_by_mass(space(), 0, space().n_elements(), mass_->data(), mass_->data());
+  }
+  return *mass_;
+}
+
+std::vector<std::size_t> SimulationView::boundary(const std::string& name) const {
+  const auto names = run::boundary_names(space());
+  if (std::ranges::find(names, name) == names.end())
+    throw base::Error(fmt::format("there is no boundary '{}'{}", name,
+                                  cases::suggestion_or_list(name, names, "; there are ")));
+  std::vector<std::size_t> nodes;
+  for (const int index : run::boundaries_named(name, space())) {
+    const auto of_part = space::boundary_nodes(space(), index);
+    nodes.insert(nodes.end(), of_part.begin(), of_part.end());
+  }
+  std::ranges::sort(nodes);
+  const auto repeated = std::ranges::unique(nodes);
+  nodes.erase(repeated.begin(), repeated.end());
+  return nodes;
+}
+
+space::VectorField SimulationView::gradient(std::span<const double> values) {
+  const auto& where = space_of(values);
+  if (!operators_) operators_ = space::make_element_operators(space());
+  auto result = where.make_vector_field();
+  const std::size_t n = where.element_size();
+  for (int e = 0; e < where.n_elements(); ++e) {
+    const std::size_t begin = e * n;
+    operators_->gradient(
+        e, values.subspan(begin, n),
+        {result[0].data() + begin, result[1].data() + begin, result[2].data() + begin});
+  }
+  return result;
+}
+
+double SimulationView::norm(std::span<const double> values) const {
+  return std::sqrt(space_of(values).inner_product(values, values));
+}
+
+std::vector<std::vector<double>> SimulationView::interpolate(
+    std::span<const std::array<double, 3>> points,
+    std::span<const std::span<const double>> fields) {
+  if (!search_) search_ = std::make_unique<space::ElementSearch>(space());
+  space::Interpolation interpolation(space(), *search_, points, 1e-8);
+  std::vector<std::vector<double>> values;
+  for (const auto& field : fields) {
+    auto& at_points = values.emplace_back(points.size());
+    if (&space_of(field) == &space()) {
+      interpolation.evaluate(field, at_points);
+    } else {  // zero where nothing flows
+      std::vector<double> whole(field.begin(), field.end());
+      whole.resize(space().size());
+      interpolation.evaluate(whole, at_points);
+    }
+    for (const std::size_t q : interpolation.missing())
+      at_points[q] = std::numeric_limits<double>::quiet_NaN();
+  }
+  return values;
+}
+
+}  // namespace lobatto::python

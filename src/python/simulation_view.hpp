@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "run/simulation.hpp"
+#include "space/element_operators.hpp"
+#include "space/element_search.hpp"
+
+namespace lobatto::python {
+
+/// What Python sees of a simulation between two steps: fields by name, the mesh, and what is
+/// computed of fields. Fields are of all elements of this rank, or of those with fluid.
+class SimulationView {
+ public:
+  /// The simulation must live as long.
+  explicit SimulationView(run::Simulation& simulation) : simulation_(simulation) {}
+
+  [[nodiscard]] run::Simulation& simulation() { return simulation_; }
+  [[nodiscard]] const space::FunctionSpace& space() const { return simulation_.space(); }
+
+  /// u, v, w, p and the other fields of the state, in its order.
+  [[nodiscard]] std::vector<std::string> field_names() const;
+  /// Level 0 of the field, and whether it may be changed. Throws base::Error with the nearest name.
+  struct LiveField {
+    std::span<double> values;
+    bool is_writable;
+  };
+  [[nodiscard]] LiveField field(const std::string& name);
+
+  /// x, y, z at the nodes of all elements. [3][n_elem][k][j][i]
+  [[nodiscard]] const space::VectorField& coordinates();
+  /// The diagonal of the mass matrix: quadrature weights times Jacobian.
+  [[nodiscard]] const space::Field& mass();
+  /// Local indices of the nodes on the boundaries of this name. Throws base::Error. Collective.
+  [[nodiscard]] std::vector<std::size_t> boundary(const std::string& name) const;
+
+  /// d(values)/dx_b at the nodes, element by element: two sided at their faces.
+  [[nodiscard]] space::VectorField gradient(std::span<const double> values);
+  /// Makes copies of nodes equal to their mean. Collective.
+  void make_continuous(std::span<double> values) const { space_of(values).make_continuous(values); }
+  /// Collective.
+  [[nodiscard]] double integrate(std::span<const double> values) const {
+    return space_of(values).integrate(values);
+  }
+  [[nodiscard]] double mean(std::span<const double> values) const {
+    return space_of(values).mean(values);
+  }
+  /// sqrt(integral of values^2). Collective.
+  [[nodiscard]] double norm(std::span<const double> values) const;
+  /// Values of fields at points of this rank, [field][point]; NaN where a point is in no element.
+  /// Collective.
+  [[nodiscard]] std::vector<std::vector<double>> interpolate(
+      std::span<const std::array<double, 3>> points,
+      std::span<const std::span<const double>> fields);
+
+ private:
+  /// The whole or its fluid, by the number of values. Throws base::Error.
+  [[nodiscard]] const space::FunctionSpace& space_of(std::span<const double> values) const;
+
+  run::Simulation& simulation_;
+  std::optional<space::VectorField> coordinates_;
+  std::optional<space::Field> mass_;
+  std::unique_ptr<space::ElementOperators> operators_;
+  std::unique_ptr<space::ElementSearch> search_;
+};
+
+}  // namespace lobatto::python
