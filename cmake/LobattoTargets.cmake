@@ -7,7 +7,10 @@ function(lobatto_room name)
   list(TRANSFORM ARG_ROOMS PREPEND lobatto_)
   if(ARG_SOURCES)
     add_library(lobatto_${name} STATIC ${ARG_SOURCES})
-    set_target_properties(lobatto_${name} PROPERTIES UNITY_BUILD ${LOBATTO_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+    set_target_properties(lobatto_${name} PROPERTIES UNITY_BUILD ${LOBATTO_UNITY} UNITY_BUILD_BATCH_SIZE 8
+      POSITION_INDEPENDENT_CODE ON)
+    # Shared libraries are made of it, whose functions nobody replaces.
+    target_compile_options(lobatto_${name} PRIVATE -fno-semantic-interposition)
     target_link_libraries(lobatto_${name} PUBLIC lobatto_flags ${ARG_ROOMS} ${ARG_LIBRARIES})
     if(LOBATTO_UNITY AND ARG_COMMON_HEADERS)
       target_precompile_headers(lobatto_${name} REUSE_FROM lobatto_${ARG_COMMON_HEADERS})
