@@ -17,7 +17,7 @@ class SimulationView:
 
     ``sim["temperature"]`` is the field itself, not a copy: u, v, w, p, the scalars, and whatever
     else the case declares (``sim.fields``). Velocity and scalars may be written to, the pressure
-    and what follows from the solution not. The memory lives as long as the run; after a step
+    and what follows from the solution not; then call begin_anew. The memory lives as long as the run; after a step
     it holds an older level of time, so ask for the field anew.
 
     What is called collective must be called by all ranks.
@@ -39,6 +39,14 @@ class SimulationView:
 
     def __contains__(self, name: str) -> bool:
         return name in self._core.field_names
+
+    def begin_anew(self) -> None:
+        """Call it after you have changed fields: the next step is of first order. Collective.
+
+        Without it the change counts more than once, for the time stepping goes on from older levels
+        of time, which you have not changed. Boundary values are imposed.
+        """
+        self._core.begin_anew()
 
     @property
     def fields(self) -> list[str]:

@@ -108,6 +108,7 @@ void bind_view(nb::module_& module) {
       .def(
           "field", [](nb::object self, const std::string& name) { return field(self, name); },
           "name"_a)
+      .def("begin_anew", &SimulationView::begin_anew)
       .def_prop_ro("coordinates", [](nb::object self) { return coordinates(self); })
       .def_prop_ro("mass", [](nb::object self) { return mass(self); })
       .def_prop_ro("boundary_names",

@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "case/coefficient_expression.hpp"
 #include "case/spelling.hpp"
+#include "physics/closures/energy_model.hpp"
 #include "run/space_setup.hpp"
 #include "space/boundary.hpp"
 #include "space/interpolation.hpp"
@@ -51,6 +52,15 @@ SimulationView::LiveField SimulationView::field(const std::string& name) {
   const bool is_derived = std::ranges::find(derived, in_state) != derived.end() &&
                           std::ranges::find(extra, in_state) == extra.end();
   return {state[in_state].now(), in_state != "pressure" && !is_derived};
+}
+
+void SimulationView::begin_anew() {
+  const state::State& state = simulation_.state();
+  physics::EquationSystem::Fields as_they_are;
+  as_they_are.scalars.resize(simulation_.the_case().scalars.size());
+  if (const auto* energy = state.find(physics::EnergyModel::field))
+    as_they_are.subgrid_energy = energy->now();
+  simulation_.begin_from(state.time(), state.n_steps(), as_they_are);
 }
 
 const space::FunctionSpace& SimulationView::space_of(std::span<const double> values) const {

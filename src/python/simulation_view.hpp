@@ -33,6 +33,10 @@ class SimulationView {
   };
   [[nodiscard]] LiveField field(const std::string& name);
 
+  /// The next step is of first order, from the fields as they are: their past, which somebody who
+  /// has changed them did not change, counts no more. Boundary values are imposed. Collective.
+  void begin_anew();
+
   /// x, y, z at the nodes of all elements. [3][n_elem][k][j][i]
   [[nodiscard]] const space::VectorField& coordinates();
   /// The diagonal of the mass matrix: quadrature weights times Jacobian.

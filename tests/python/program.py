@@ -48,8 +48,11 @@ fields = { every_steps = 3 }
 def command_of(*arguments, ranks=None, launcher_options=("--bind-to", "none")):
     """The words that start the program; launcher_options are for the mpirun of Open MPI."""
     command = [str(PROGRAM), *map(str, arguments)]
-    if ranks is None:
-        return command
+    return command if ranks is None else launched(command, ranks, launcher_options)
+
+
+def launched(command, ranks, launcher_options=("--bind-to", "none")):
+    """The words that start a command on ranks."""
     launcher = [shutil.which("mpirun"), "-n", str(ranks)]
     if _is_open_mpi(launcher[0]):
         launcher += ["--allow-run-as-root", "--oversubscribe", *launcher_options]
