@@ -17,8 +17,8 @@ class SimulationView:
 
     ``sim["temperature"]`` is the field itself, not a copy: u, v, w, p, the scalars, and whatever
     else the case declares (``sim.fields``). Velocity and scalars may be written to, the pressure
-    and what follows from the solution not; then call begin_anew. The memory lives as long as the run; after a step
-    it holds an older level of time, so ask for the field anew.
+    and what follows from the solution not; then call begin_anew. The memory lives as long as the
+    run; after a step it holds an older level of time, so ask for the field anew.
 
     What is called collective must be called by all ranks.
     """

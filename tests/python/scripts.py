@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from program import PATIENCE, PROGRAM, environment, launched
 
 MODULE = PROGRAM.parent / "python"

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-
 from program import SMALL_DUCT, lobatto
 from scripts import needs_module, needs_mpi4py, run_script
 
@@ -31,8 +30,9 @@ with lobatto.Simulation("duct.toml", out="out", set={"time.steps": 2}) as sim:
         gradient=max(float(np.abs(g - e).max()) for g, e in zip(gradient, exact)),
         integral=sim.integrate(x**2 * z), mean=sim.mean(y**2), norm=sim.norm(z),
         mass=sim.sum(float(sim.mass.sum())), volume=sim.volume,
-        at=np.nan_to_num(np.array(at), nan=-99).tolist(), wall=float(np.abs(x.ravel()[wall] + 0.5).max()),
-        n_wall=sim.sum(float(wall.size)), 
+        at=np.nan_to_num(np.array(at), nan=-99).tolist(),
+        wall=float(np.abs(x.ravel()[wall] + 0.5).max()),
+        n_wall=sim.sum(float(wall.size)),
         continuous=float(np.abs(halves - np.where(np.abs(x) < 1e-9, 0.5, right)).max()),
         shape=list(sim["w"].shape), total=sim.sum(float(sim["w"].shape[0])), fields=sim.fields,
         ranks=sim.n_ranks, boundaries=sim.boundaries, order=sim.order)

@@ -1,10 +1,9 @@
-"""User code: functions in the place of formulas, hooks, failures; by the program and from scripts."""
+"""User code: functions in the place of formulas, hooks, failures; from cases and from scripts."""
 
 import json
 import re
 
 import pytest
-
 from program import SMALL_DUCT, lobatto
 from scripts import needs_module, run_script
 
@@ -86,7 +85,15 @@ def look(sim, report):
 def enough(sim, report):
     return report.step == 5
 """
-MARKER = '[[user_field]]\nname = "marker"\n[[monitor]]\nname = "m"\nof = { m = "marker - temperature" }\nreduce = ["min", "max"]\nevery_steps = 1\n'
+MARKER = """
+[[user_field]]
+name = "marker"
+[[monitor]]
+name = "m"
+of = { m = "marker - temperature" }
+reduce = ["min", "max"]
+every_steps = 1
+"""
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
@@ -277,8 +284,8 @@ seen = []
 def look(sim, report):
     seen.append(report.step)
 
-with lobatto.Simulation("formulas.toml", out="script", functions={"hot": lambda w: 2 * w}, hooks=[look],
-                        set={"scalar.source": "@hot"}) as sim:
+with lobatto.Simulation("formulas.toml", out="script", functions={"hot": lambda w: 2 * w},
+                        hooks=[look], set={"scalar.source": "@hot"}) as sim:
     sim.run()
     content = sim.report.scalars[0].content
 assert seen == [3, 6], seen
