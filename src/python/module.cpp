@@ -57,6 +57,8 @@ int run_command_line(std::vector<std::string> words, const nb::object& user_code
 
 NB_MODULE(lobatto_core, module) {
   using namespace lobatto;
+  // What a script still holds when it ends is not lost to anybody.
+  nb::set_leak_warnings(false);
   module.doc() = "The solver of Lobatto; see the package lobatto.";
   module.attr("__version__") = version::number;
   nb::exception<base::Error>(module, "Error");
