@@ -2,10 +2,12 @@
 
 import json
 import re
+import shlex
+import subprocess
 
 import pytest
 from page_commands import page, run_commands_of
-from program import needs_program
+from program import PATIENCE, PROGRAM, needs_program
 
 pytestmark = needs_program
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -47,3 +49,21 @@ def test_paraview(tmp_path, monkeypatch):
     assert names["surface"].n_points > 0
     assert (tmp_path / "runs/look/vortices.vtp").exists()
     assert abs(names["profile"]["velocity"][[0, -1]]).max() < 1e-6
+
+
+def test_the_term_compiles_as_an_extension_of_the_program(tmp_path):
+    commands = PROGRAM.parent / "compile_commands.json"
+    if not commands.exists():
+        pytest.skip(f"{commands} is not there")
+    (text,) = re.findall(r"^```cpp\n(.*?)^```", page("howto-term.md"), re.MULTILINE | re.DOTALL)
+    source = tmp_path / "drag.cpp"
+    source.write_text(text)
+    model = "extensions/rotating_frame.cpp"
+    (entry,) = (e for e in json.loads(commands.read_text()) if e["file"].endswith(model))
+    words = shlex.split(entry["command"])
+    place = words.index("-o")
+    words = [*words[:place], *words[place + 2 : words.index("-c")], "-fsyntax-only", str(source)]
+    done = subprocess.run(
+        words, cwd=entry["directory"], capture_output=True, text=True, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr
