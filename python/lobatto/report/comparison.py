@@ -64,8 +64,8 @@ def _headline(runs: Sequence[RunRecord], reference: RunRecord, kind: str) -> str
     largest = max(runs, key=lambda run: run.ranks)
     region, growth = largest_growth(largest, reference)
     text = (
-        f"{kind.capitalize()} scaling: from {reference.ranks} to {largest.ranks} ranks the time per "
-        f"step goes from {formats.seconds(reference.seconds_per_step)} to "
+        f"{kind.capitalize()} scaling: from {reference.ranks} to {largest.ranks} ranks the time "
+        f"per step goes from {formats.seconds(reference.seconds_per_step)} to "
         f"{formats.seconds(largest.seconds_per_step)}, efficiency "
         f"{formats.percent_sign(efficiency_of(largest, reference))}."
     )
