@@ -4,7 +4,8 @@ The pages in docs/ are written for GitHub too, so here
 
 - the navigation is what docs/index.md lists, heading by heading, and the rooms;
 - files outside docs/ that a page links to (CONTRIBUTING.md, cases) come along, under their paths;
-- as on GitHub, a list may follow a line of text without an empty line, and [i][j] is no link;
+- as on GitHub, a list may follow a line of text without an empty line, and [i][j] is no link, in
+  docstrings neither;
 - formulas, $...$ and blocks named math, become MathML, which browsers draw without a script.
 
 MkDocs runs in strict mode: every warning, such as a formula that is not understood, ends the build.
@@ -22,9 +23,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from latex2mathml.converter import convert
+from markdown.extensions import Extension
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, InclusionLevel
 
 if TYPE_CHECKING:
+    from markdown import Markdown
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
@@ -38,7 +42,6 @@ ENTRY = re.compile(r"^- \[([^\]]+)\]\(([^)#\s]+\.md)\)", re.MULTILINE)
 SECTION = re.compile(r"^## (.+)$", re.MULTILINE)
 ITEM = re.compile(r"^(?:[-*] |1\. )")
 ANY_ITEM = re.compile(r"^(?:[-*] |\d+\. )")
-CODE_OR_INDICES = re.compile(r"(`+[^`]*`+)|\]\[")
 BOLD = re.compile(r'<(mi|mn) mathvariant="(bold(?:-italic)?)">(&#x\w+;|.)</')
 FORMULA = re.compile(
     r'<(span|div) class="arithmatex">\\[(\[](.*?)\\[)\]]</\1>|' r'<pre class="math">(.*?)</pre>',
@@ -105,9 +108,11 @@ def with_space_before_lists(previous: str, line: str) -> str:
     return f"\n{line}" if ITEM.match(line) and text_before else line
 
 
-def with_indices_kept(_: str, line: str) -> str:
-    """Indices in a row, [k][j][i], escaped: they are no references."""
-    return CODE_OR_INDICES.sub(lambda match: match.group(1) or r"]\[", line)
+class PlainIndices(Extension):
+    """Leaves [k][j][i] as it is, which mkdocs-autorefs takes for a reference to a Python name."""
+
+    def extendMarkdown(self, md: Markdown) -> None:
+        md.inlinePatterns.deregister("mkdocs-autorefs", strict=False)
 
 
 def bold_letter(match: re.Match[str]) -> str:
@@ -131,11 +136,13 @@ def mathml(match: re.Match[str]) -> str:
 # What follows is called by MkDocs, by these names.
 
 
+@event_priority(-100)  # after mkdocs-autorefs has added what is taken off
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     def block(source: str, *_: object, **__: object) -> str:
         return f'<pre class="math">{html.escape(source)}</pre>'
 
     fences = [{"name": "math", "class": "math", "format": block}]
+    config.markdown_extensions.append(PlainIndices())
     config.mdx_configs.setdefault("pymdownx.superfences", {})["custom_fences"] = fences
     rooms = sorted(path.relative_to(DOCS).as_posix() for path in (DOCS / "rooms").glob("*.md"))
     config.nav = navigation((DOCS / "index.md").read_text(encoding="utf-8"), rooms)
@@ -165,7 +172,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
     source = Path(page.file.abs_src_path or ROOT)
     moved = outside_fences(markdown, lambda _, line: links_of_the_site(source.parent, line))
-    return outside_fences(outside_fences(moved, with_indices_kept), with_space_before_lists)
+    return outside_fences(moved, with_space_before_lists)
 
 
 def on_page_content(content: str, **_: object) -> str:

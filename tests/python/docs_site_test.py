@@ -38,18 +38,23 @@ def test_links_across_the_border_of_docs_lead_to_the_same_file(folder, link, exp
     assert docs_site.links_of_the_site(ROOT / folder, link) == expected
 
 
-def rendered(markdown):
-    text = docs_site.outside_fences(markdown, docs_site.with_indices_kept)
-    return docs_site.outside_fences(text, docs_site.with_space_before_lists)
-
-
-def test_a_list_may_follow_a_line_of_text():
-    assert rendered("text:\n- one\n  more\n- two") == "text:\n\n- one\n  more\n- two"
-    assert rendered("```\ntext\n- one\n```") == "```\ntext\n- one\n```"
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("text:\n- one\n  more\n- two", "text:\n\n- one\n  more\n- two"),
+        ("```\ntext\n- one\n```", "```\ntext\n- one\n```"),
+    ],
+)
+def test_a_list_may_follow_a_line_of_text(text, expected):
+    assert docs_site.outside_fences(text, docs_site.with_space_before_lists) == expected
 
 
 def test_indices_in_a_row_are_no_references():
-    assert rendered("u [k][j] and `u[k][j]`") == r"u [k]\[j] and `u[k][j]`"
+    markdown = pytest.importorskip("markdown")
+    references = pytest.importorskip("mkdocs_autorefs")
+    extensions = [references.AutorefsExtension(), docs_site.PlainIndices()]
+    html = markdown.markdown("u [k][j] and `u[k][j]`", extensions=extensions)
+    assert html == "<p>u [k][j] and <code>u[k][j]</code></p>"
 
 
 def test_formulas_become_mathml_with_bold_letters_of_unicode():
