@@ -95,8 +95,10 @@ lint-style:
 	$(venv_bin)/mypy --config-file python/pyproject.toml --no-error-summary python/lobatto $(wildcard tools/*.py)
 	$(PYTHON) tools/check_layers.py
 
-docs: build ## check the documents: every link leads somewhere, generated tables are up to date
+docs: build ## build the documentation site, build/site; every link leads somewhere, generated tables are up to date
 	$(PYTHON) tools/check_docs.py --program $(build_dir)/lobatto
+	@tools/venv docs
+	PYTHONPATH=tools NO_MKDOCS_2_WARNING=1 $(venv_bin)/mkdocs build
 
 validate: build-all ## only the cases with a known answer: exact solutions, orders, ranks that agree
 	ctest --preset $(PRESET) -R '^validation'

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks the documents against the tree.
 
-Relative links lead to a file and heading, files named in `code` exist, generated blocks are up to
-date. A generated block stands between <!-- generated: NAME --> and <!-- end generated -->;
---write renews all of them. The block "keys" comes from the program and needs --program.
+Relative links lead to a file and heading, files named in `code` exist, docs/index.md lists every
+page, generated blocks are up to date. A generated block stands between <!-- generated: NAME -->
+and <!-- end generated -->; --write renews all of them. The block "keys" comes from the program and
+needs --program.
 """
 
 from __future__ import annotations
@@ -119,9 +120,17 @@ def renewed(text: str, generators: Generators) -> str:
     return BLOCK.sub(renew, text)
 
 
+def unlisted_pages(docs: Path) -> list[str]:
+    """Pages that docs/index.md does not lead to; the rooms stand in the table of the house."""
+    index = docs / "index.md"
+    listed = set(LINK.findall(index.read_text(encoding="utf-8"))) if index.exists() else set()
+    pages = sorted(path.name for path in docs.glob("*.md") if path != index)
+    return [f"docs/index.md: the page {name} is not listed" for name in pages if name not in listed]
+
+
 def check(root: Path, generators: Generators, *, write: bool) -> list[str]:
     """Every complaint about the documents; with `write` old blocks are renewed instead."""
-    complaints = []
+    complaints = unlisted_pages(root / "docs")
     for file in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
         name = file.relative_to(root)
         text = file.read_text(encoding="utf-8")

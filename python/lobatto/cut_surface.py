@@ -28,7 +28,7 @@ class CutSurface:
     axes: the two directions that span the plane; points [points, 2] along them; triangles
     [triangles, 3]; edges between elements [segments, 2, 2], and, apart from them, edges of the
     whole mesh. Point k is at ``weights[k]`` on the way between the lattice points ``ends[k]``
-    of the elements, which have ``n_cells`` lattice cells a direction.
+    of the elements, which have ``n_cells`` lattice cells per direction.
     """
 
     axes: tuple[int, int]

@@ -76,7 +76,7 @@ def _panels(run: Run) -> list[Panel]:
     add("CFL number", "cfl")
     add("Time step", "dt")
     panels += _iteration_panel(steps)
-    add("Seconds a step", "seconds", logarithmic=True)
+    add("Seconds per step", "seconds", logarithmic=True)
     return panels
 
 

@@ -78,8 +78,9 @@ def read_forces(folder: Path | str, name: str) -> dict[str, Floats]:
 
 @dataclass(frozen=True)
 class Monitor:
-    """One monitor: an array of `values` has one number a sample, and of planes samples first, then
-    planes. `axis` is the direction across the planes, `places` where they are; None for others."""
+    """One monitor: an array of `values` has one number per sample, and of planes samples first,
+    then planes. `axis` is the direction across the planes, `places` where they are; None for
+    others."""
 
     step: Integers
     time: Floats
@@ -122,7 +123,7 @@ def read_monitor(folder: Path | str, name: str) -> Monitor:
 def _of_planes(
     path: Path, steps: Integers, times: Floats, axis: str, columns: dict[str, Floats]
 ) -> Monitor:
-    """A row a sample and plane; the last sample may be on its way still."""
+    """A row per sample and plane; the last sample may be on its way still."""
     column = columns.pop(axis)
     others = np.flatnonzero(steps != steps[:1])
     n_planes = int(others[0]) if len(others) else len(steps)

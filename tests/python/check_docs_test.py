@@ -63,5 +63,13 @@ def test_targets_are_those_that_explain_themselves(root):
     assert check_docs.targets_table(root).splitlines()[2:] == ["| `make run` | run it |"]
 
 
+def test_a_page_that_no_list_has_is_named(root):
+    (root / "docs/lost.md").write_text("# Lost\n")
+    assert complaints(root, "# Index\n", name="docs/index.md") == [
+        "docs/index.md: the page lost.md is not listed"
+    ]
+    assert complaints(root, "- [Lost](lost.md): found.\n", name="docs/index.md") == []
+
+
 def test_repeated_headings_get_numbers():
     assert check_docs.anchors("# A b\n## A b\n") == {"a-b", "a-b-1"}

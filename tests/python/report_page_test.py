@@ -77,8 +77,8 @@ def test_one_run_without_a_profile(tmp_path):
     check_alone(page)
     assert page.pictures == [f"run-1-{name}" for name in OF_RUN]
     for words in (
-        "10.0 ms a step",
-        "13.1 million points x steps a second and core",
+        "10.0 ms per step",
+        "13.1 million points x steps per second and core",
         "33 % of STREAM",
         "Look first at “pressure solve”: 24 % of the run time",
         "512 elements of order 7, 262,144 points",
@@ -127,7 +127,7 @@ def test_several_runs_with_profiles(tmp_path):
     runs = [f"run-{i}-{name}" for i in of_mpi for name in (*OF_RUN, *of_mpi[i])]
     assert page.pictures == ["costs", "scaling", *runs]
     for words in (
-        "Strong scaling: from 1 to 4 ranks the time a step goes from 200 ms to 100 ms, "
+        "Strong scaling: from 1 to 4 ranks the time per step goes from 200 ms to 100 ms, "
         "efficiency 50 %",
         "global efficiency 1.000 0.727 0.500",
         "parallel efficiency 1.000 0.727 0.625",
@@ -180,7 +180,7 @@ def test_weak_scaling_is_recognised(tmp_path):
 def test_energy(tmp_path):
     energy = {"source": "rapl", "nodes": 1, "joules": 40.0}
     page = Page(write_report([report_run(tmp_path / "tgv", energy=energy)]))
-    # 40 J in 0.4 s are 100 W; 1 J a step, 1e9 / 262144 nJ a point and step.
+    # 40 J in 0.4 s are 100 W; 1 J per step, 1e9 / 262144 nJ per point and step.
     assert "tgv 0.0400 1.11e-05 1 100 1.00 3,815 rapl" in page.text
 
 

@@ -67,7 +67,7 @@ def test_factors_by_counters_of_the_processor():
 
 
 def test_factors_by_counted_work():
-    """8 to 8.8 units of work, at 1 and 0.88 units a second."""
+    """8 to 8.8 units of work, at 1 and 0.88 units per second."""
     run = measured([5.0, 5.0], 5.5, flops=[4.4, 4.4])
     factors = pop.efficiencies(run, ONE).factors
     assert [f.name for f in factors] == ["counted work", "rate"]

@@ -1,7 +1,7 @@
 """Makes run folders for the report: summary, steps and a profile of MPI with known figures.
 
-Every number follows from few: useful seconds a rank, seconds of the run, counted work. Nothing here
-was measured.
+Every number follows from few: useful seconds per rank, seconds of the run, counted work. Nothing
+here was measured.
 """
 
 import json

@@ -58,14 +58,14 @@ def _headline(runs: Sequence[RunRecord], reference: RunRecord, kind: str) -> str
     """What several runs say together, in words."""
     if kind == "none":
         fastest = min(runs, key=lambda run: run.core_nanoseconds)
-        return f"{fastest.label} needs least core time a point and step: " + (
+        return f"{fastest.label} needs least core time per point and step: " + (
             f"{formats.number(fastest.core_nanoseconds)} ns."
         )
     largest = max(runs, key=lambda run: run.ranks)
     region, growth = largest_growth(largest, reference)
     text = (
-        f"{kind.capitalize()} scaling: from {reference.ranks} to {largest.ranks} ranks the time a "
-        f"step goes from {formats.seconds(reference.seconds_per_step)} to "
+        f"{kind.capitalize()} scaling: from {reference.ranks} to {largest.ranks} ranks the time "
+        f"per step goes from {formats.seconds(reference.seconds_per_step)} to "
         f"{formats.seconds(largest.seconds_per_step)}, efficiency "
         f"{formats.percent_sign(efficiency_of(largest, reference))}."
     )
@@ -73,7 +73,7 @@ def _headline(runs: Sequence[RunRecord], reference: RunRecord, kind: str) -> str
         return text
     return text + (
         f" Look first at “{region}”, whose cost grew most: by {formats.number(growth)} ns of core "
-        "time a point and step."
+        "time per point and step."
     )
 
 

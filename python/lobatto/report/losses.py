@@ -28,7 +28,7 @@ def losses(run: RunRecord) -> list[Loss]:
 
 
 def largest_growth(run: RunRecord, reference: RunRecord) -> tuple[str, float]:
-    """(region, nanoseconds): whose core time a point and step grew most since the reference."""
+    """(region, nanoseconds): whose core time per point and step grew most since the reference."""
     cost = {r.name: run.core_nanoseconds * r.share for r in run.regions}
     before = {r.name: reference.core_nanoseconds * r.share for r in reference.regions}
     growth = {name: value - before.get(name, 0.0) for name, value in cost.items()}

@@ -119,8 +119,8 @@ def _tiles(run: RunRecord) -> tuple[tuple[str, str, str], ...]:
     """The headline: (figure, unit, in words)."""
     step, _, unit = formats.seconds(run.seconds_per_step).partition(" ")
     return (
-        (step, unit, "a step"),
-        (formats.number(run.rate / 1e6), "million", "points x steps a second and core"),
+        (step, unit, "per step"),
+        (formats.number(run.rate / 1e6), "million", "points x steps per second and core"),
         (formats.percent(run.bandwidth_efficiency), "%", "of STREAM: counted bytes / time"),
     )
 
@@ -135,11 +135,11 @@ def _facts(run: RunRecord) -> tuple[tuple[str, str], ...]:
         ("ranks", f"{run.ranks:,}, {formats.prefixed(run.points_per_rank)} points each"),
         ("hosts", _listed(hosts) if hosts else "not recorded"),
         ("steps", f"{run.n_steps:,}, in {formats.seconds(run.wall_seconds)}"),
-        ("memory", f"{formats.number(run.memory_per_point)} bytes a point"),
+        ("memory", f"{formats.number(run.memory_per_point)} bytes per point"),
         (
             "machine",
             f"STREAM {formats.number(run.stream_gbs)} GB/s, small-matrix peak "
-            f"{formats.number(run.peak_gflops)} GFLOP/s a rank",
+            f"{formats.number(run.peak_gflops)} GFLOP/s per rank",
         ),
         ("version", f"{run.version} ({run.git}), {run.compiler}"),
         ("finished", f"{run.finished:%Y-%m-%d %H:%M}"),

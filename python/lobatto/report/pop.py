@@ -17,7 +17,7 @@ The computation divides into factors. Counted by the processor, with instruction
     instructions = I_ref / I,  IPC = (I/C) / (I_ref/C_ref),  frequency = (C/t) / (C_ref/t_ref)
 and otherwise with the counted work W (floating-point operations of the algorithm):
     work = W_ref / W,  rate = (W/t) / (W_ref/t_ref)
-where I, C, t, W are sums over the ranks, a point and step. Either way the product is the
+where I, C, t, W are sums over the ranks, per point and step. Either way the product is the
 computation. POP calls efficiencies above 0.8 acceptable.
 """
 
@@ -30,7 +30,7 @@ from lobatto.arrays import Floats
 
 ACCEPTABLE = 0.8
 SAME = 0.1
-"""Relative difference of points a rank up to which they count as the same: meshes are whole
+"""Relative difference of points per rank up to which they count as the same: meshes are whole
 elements, so weak scaling cannot always be exact."""
 
 
@@ -143,14 +143,14 @@ def efficiencies(run: Measured, reference: Measured) -> Efficiencies:
 def time_efficiency(
     seconds: float, points: int, ranks: int, reference: tuple[float, int, int]
 ) -> float:
-    """Core time a point of the reference (seconds a step, points, ranks) over that of a run: the
-    usual efficiency of strong scaling, T_ref P_ref / (T P), and of weak scaling, T_ref / T."""
+    """Core time per point of the reference (seconds per step, points, ranks) over that of a run:
+    the usual efficiency of strong scaling, T_ref P_ref / (T P), and of weak scaling, T_ref / T."""
     seconds_ref, points_ref, ranks_ref = reference
     return (seconds_ref * ranks_ref / points_ref) / (seconds * ranks / points)
 
 
 def kind_of_scaling(points: Sequence[int], ranks: Sequence[int]) -> str:
-    """ "strong": the same points on different ranks; "weak": the same points a rank; "mixed":
+    """ "strong": the same points on different ranks; "weak": the same points per rank; "mixed":
     neither; "none": all on the same number of ranks."""
     if len(set(ranks)) < 2:
         return "none"
@@ -161,7 +161,7 @@ def kind_of_scaling(points: Sequence[int], ranks: Sequence[int]) -> str:
 
 
 def _of(run: Measured, values: Floats) -> float:
-    """Over all ranks, a point and step."""
+    """Over all ranks, per point and step."""
     return float(np.sum(values)) / run.work
 
 

@@ -120,7 +120,7 @@ class RunRecord:
 
     @property
     def core_nanoseconds(self) -> float:
-        """Core time a point and step."""
+        """Core time per point and step."""
         return 1e9 * self.seconds_per_step * self.ranks / self.points
 
 

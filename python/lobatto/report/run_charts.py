@@ -38,7 +38,7 @@ def draw_roofline(run: RunRecord, name: str) -> Picture | None:
         return None
     about = (
         f"Roofline: STREAM {formats.number(run.stream_gbs)} GB/s and peak "
-        f"{formats.number(run.peak_gflops)} GFLOP/s a rank; "
+        f"{formats.number(run.peak_gflops)} GFLOP/s per rank; "
     ) + ", ".join(
         f"{r.name} {formats.number(r.gflops)} GFLOP/s at {formats.number(r.intensity)} FLOP/byte"
         for r in regions
@@ -52,7 +52,7 @@ def draw_roofline(run: RunRecord, name: str) -> Picture | None:
         axes.scatter(x, y, sizes, color=colours, zorder=3, alpha=0.85)
         _label_at_the_side(axes, regions, limits)
         axes.set_xlabel("intensity [counted FLOP / counted byte]")
-        axes.set_ylabel("rate [GFLOP/s a rank]")
+        axes.set_ylabel("rate [GFLOP/s per rank]")
     return drawn
 
 

@@ -1,4 +1,4 @@
-"""Pictures over runs: time a step and efficiency over the ranks, what a point costs where."""
+"""Pictures over runs: time per step and efficiency over the ranks, what a point costs where."""
 
 from collections.abc import Sequence
 
@@ -17,12 +17,12 @@ SMALLER = "smaller regions"
 
 
 def draw_scaling(runs: Sequence[RunRecord], reference: RunRecord, kind: str, name: str) -> Picture:
-    """Time a step and efficiency over the number of ranks, with what would be ideal."""
+    """Time per step and efficiency over the number of ranks, with what would be ideal."""
     ranks = np.array([run.ranks for run in runs])
     efficiency: Floats = np.array([efficiency_of(run, reference) for run in runs])
     times = np.array([run.seconds_per_step for run in runs])
     about = f"{kind} scaling: " + ", ".join(
-        f"{r} ranks {formats.seconds(t)} a step, efficiency {formats.percent_sign(e)}"
+        f"{r} ranks {formats.seconds(t)} per step, efficiency {formats.percent_sign(e)}"
         for r, t, e in zip(ranks, times, efficiency, strict=True)
     )
     with picture(name, about, 3.1, ncols=2) as (drawn, _, (left, right)):
@@ -31,7 +31,7 @@ def draw_scaling(runs: Sequence[RunRecord], reference: RunRecord, kind: str, nam
         _line(left, ranks, 1e3 * ideal, MUTED, dashed=True, label="ideal")
         _line(left, ranks, 1e3 * times, COLOURS[0], label="measured")
         left.set_yscale("log")
-        left.set_ylabel("time a step [ms]")
+        left.set_ylabel("time per step [ms]")
         low, high = 1e3 * min(ideal.min(), times.min()), 1e3 * max(ideal.max(), times.max())
         left.set_ylim(low / 1.5, high * 1.5)
         right.axhline(100, color=MUTED, linestyle="--")
@@ -67,10 +67,10 @@ def _line(
 
 
 def draw_costs(runs: Sequence[RunRecord], name: str) -> Picture:
-    """Core time a point and step of each region, a bar for each run."""
+    """Core time per point and step of each region, a bar for each run."""
     names = list(dict.fromkeys(r.name for run in runs for r in run.regions if r.share > 5e-3))
     names = _joined(names, runs)
-    about = "Core time a point and step by region: " + ", ".join(
+    about = "Core time per point and step by region: " + ", ".join(
         f"{run.label} {formats.number(run.core_nanoseconds)} ns" for run in runs
     )
     with picture(name, about, 1.2 + 0.36 * len(runs) + 0.12 * len(names)) as (drawn, canvas, axes):
@@ -84,7 +84,7 @@ def draw_costs(runs: Sequence[RunRecord], name: str) -> Picture:
         axes.set_yticks(places, [f"{run.label} ({run.ranks})" for run in runs])
         axes.tick_params(axis="y", length=0, labelcolor=INK)
         axes.grid(False, axis="y")
-        axes.set_xlabel("core time a point and step [ns]")
+        axes.set_xlabel("core time per point and step [ns]")
         canvas.legend(loc="upper center", ncols=3, fontsize=9)
         height = canvas.get_figheight()
         rows = -(-len(names) // 3)

@@ -118,9 +118,9 @@ def overview_table(runs: Sequence[RunRecord], reference: RunRecord) -> Table:
         Column("run", is_text=True),
         Column("ranks"),
         Column("points", "million"),
-        Column("points a rank", "thousand"),
-        Column("time a step", "ms"),
-        Column("points x steps", "million/s a core"),
+        Column("points per rank", "thousand"),
+        Column("time per step", "ms"),
+        Column("points x steps", "million/s per core"),
         Column("of STREAM", "%"),
         Column("efficiency", "%"),
     )
@@ -147,9 +147,9 @@ def function_table(profile: MpiProfile) -> Table:
         Column("kind", is_text=True),
         Column("calls"),
         Column("sent"),
-        Column("min", "s a rank"),
-        Column("mean", "s a rank"),
-        Column("max", "s a rank"),
+        Column("min", "s per rank"),
+        Column("mean", "s per rank"),
+        Column("max", "s per rank"),
         Column("share", "% of MPI"),
     )
     rows = [
@@ -174,8 +174,8 @@ def region_function_table(profile: MpiProfile) -> Table:
         Column("function", is_text=True),
         Column("calls"),
         Column("sent"),
-        Column("mean", "s a rank"),
-        Column("max", "s a rank"),
+        Column("mean", "s per rank"),
+        Column("max", "s per rank"),
         Column("of run time", "%"),
     )
     called = sorted((f for f in profile.regions if f.calls), key=lambda f: -f.seconds_avg)
@@ -276,8 +276,8 @@ def energy_table(runs: Sequence[RunRecord]) -> Table | None:
         Column("energy", "kWh"),
         Column("nodes"),
         Column("mean power", "W"),
-        Column("a step", "J"),
-        Column("a point and step", "nJ"),
+        Column("per step", "J"),
+        Column("per point and step", "nJ"),
         Column("measured by", is_text=True),
     )
     return Table(columns, tuple(rows))

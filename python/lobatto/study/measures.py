@@ -34,7 +34,7 @@ DEVIATIONS = 1.4826
 @dataclass(frozen=True)
 class Repeat:
     """One run of a set-up: its name, state, and what it left when it is done. simulated: time of
-    the flow a second of wall time, over the steps alone; accuracy: NaN where it is not known."""
+    the flow per second of wall time, over the steps alone; accuracy: NaN where it is not known."""
 
     name: str
     entry: Entry
