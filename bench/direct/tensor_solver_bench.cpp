@@ -3,13 +3,14 @@
 // the boxes to run (default: all).
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <random>
 #include <span>
 #include <vector>
 
+#include "../support/thread_clock.hpp"
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
 #include "direct/tensor_solver.hpp"
@@ -20,6 +21,9 @@ namespace {
 
 using namespace lobatto;
 
+/// As cores of 2017 to 2023 measure it, so that long periodic directions go by waves.
+constexpr double flops_per_byte = 0.4;
+
 enum class Sides { periodic, walls, free };
 
 struct Box {
@@ -29,10 +33,11 @@ struct Box {
 };
 
 constexpr std::array boxes{
-    Box{8, {8, 8, 8}, Sides::periodic},  Box{16, {4, 4, 4}, Sides::periodic},
-    Box{32, {2, 2, 2}, Sides::periodic}, Box{8, {16, 16, 16}, Sides::periodic},
-    Box{8, {8, 8, 12}, Sides::walls},    Box{8, {8, 8, 12}, Sides::free},
-    Box{8, {12, 12, 16}, Sides::walls},  Box{8, {16, 16, 24}, Sides::walls},
+    Box{8, {8, 8, 8}, Sides::periodic},    Box{16, {4, 4, 4}, Sides::periodic},
+    Box{32, {2, 2, 2}, Sides::periodic},   Box{8, {16, 16, 16}, Sides::periodic},
+    Box{8, {8, 8, 12}, Sides::walls},      Box{8, {8, 8, 12}, Sides::free},
+    Box{8, {12, 12, 16}, Sides::walls},    Box{8, {16, 16, 24}, Sides::walls},
+    Box{8, {24, 24, 24}, Sides::periodic},
 };
 
 poly::LineConditions conditions_of(Sides sides) {
@@ -52,8 +57,8 @@ mesh::Axis axis_of(Sides sides, int n_elements) {
   return {mesh::sine_ticks(-0.5, 0.5, n_elements, 0.3), false};
 }
 
-/// Best and median of the wall-clock seconds of a solve, over at least twenty and about a second of
-/// them.
+/// Best and median of the processor's seconds of a solve, over at least twenty and about a second
+/// of them.
 struct Seconds {
   double best, median;
 };
@@ -63,10 +68,9 @@ Seconds time_solves(direct::TensorSolver& solver, std::span<const double> f, std
   double total = 0;
   while (seconds.size() < 20 || total < 1) {
     world.barrier();
-    const auto start = std::chrono::steady_clock::now();
+    const double start = bench::now();
     solver.solve(1, 1, f, u);
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    seconds.push_back(world.max(elapsed.count()));
+    seconds.push_back(world.max(bench::now() - start));
     total += seconds.back();
   }
   std::ranges::sort(seconds);
@@ -80,15 +84,16 @@ void run(const Box& box, const comm::Communicator& world) {
       world.rank(), world.size());
   const direct::BoxConditions conditions{conditions_of(box.sides), conditions_of(box.sides),
                                          conditions_of(Sides::periodic)};
-  direct::TensorSolver solver(mesh, conditions, world);
+  direct::TensorSolver solver(mesh, conditions, world,
+                              std::make_shared<direct::Workspace>(flops_per_byte));
 
   const auto n_points = static_cast<std::size_t>(mesh.n_local_elements()) * box.n * box.n * box.n;
-  base::AlignedArray<double> f(n_points), u(n_points);
+  base::AlignedArray<double> rhs(n_points), u(n_points);
   std::mt19937 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
-  for (double& value : f) value = uniform(random);
+  for (double& value : rhs) value = uniform(random);
 
-  const Seconds seconds = time_solves(solver, f, u, world);
+  const Seconds seconds = time_solves(solver, rhs, u, world);
   const double points = world.sum(static_cast<double>(n_points));
   const double flops = world.sum(solver.flops()), bytes = world.sum(solver.bytes());
   if (world.rank() != 0) return;

@@ -7,6 +7,7 @@
 
 #include "direct/lane_fft.hpp"
 #include "direct/line_fold.hpp"
+#include "direct/wave_stage.hpp"
 
 namespace lobatto::direct {
 
@@ -51,7 +52,9 @@ class ElementWaves {
   /// nodes = Q folded.
   void unfold(const double* folded, std::size_t folded_stride, double* nodes,
               std::size_t node_stride, int n_lanes, double* work) const;
-  [[nodiscard]] int work_rows() const { return 4 * n_elements_ + 3; }
+  [[nodiscard]] int work_rows() const;
+  /// Passes over all rows that one way takes.
+  [[nodiscard]] int n_stages() const { return 1 + after_.n_stages(); }
   /// Of folding one lane, and of that with the products of its blocks.
   [[nodiscard]] double flops() const;
   [[nodiscard]] double transform_flops() const;
@@ -64,28 +67,22 @@ class ElementWaves {
     int re = -1, im = -1;
   };
   Place& place(int k, int c) { return places_[k * order_ + c]; }
-  /// Two nodes of an element whose values make one complex sequence, and their entries; the second
-  /// is the first where a node is alone.
+  [[nodiscard]] const Place& place(int k, int c) const { return places_[k * order_ + c]; }
+  /// Two nodes of an element whose values make one complex sequence, and their entries: S_a and
+  /// D_a, or W(0) and W(p / 2). A node that is left alone is its own partner.
   struct Pair {
     int first, second;
-    int entry_of_first, entry_of_second;  ///< S_a and D_a, or W(0) and W(p / 2)
-    bool is_mirrored;                     ///< a and p - a
+    int entry_of_first, entry_of_second;
+    bool is_mirrored;  ///< a and p - a
   };
-  /// The rows of an entry, with `missing` for a part that is not there.
+  /// What the waves of a butterfly are made to or of; parts that are not there are at `missing`.
   template <class Value>
-  struct Part {
-    Value *re, *im;
-  };
-  template <class Value>
-  [[nodiscard]] Part<Value> rows(Value* folded, std::size_t stride, int k, int entry,
-                                 Value* missing) const;
-  void waves_of_pair(const Pair& pair, LaneFft::Rows z, double* folded, std::size_t stride,
-                     double* missing, int n_lanes) const;
-  void pair_of_waves(const Pair& pair, const double* folded, std::size_t stride,
-                     const double* missing, LaneFft::Rows z, double* spare, int n_lanes) const;
+  [[nodiscard]] WaveStage::Waves<Value> waves_of(const Pair& pair, int butterfly, Value* folded,
+                                                 std::size_t stride, Value* missing) const;
 
   int n_elements_, order_;
-  LaneFft fft_;
+  WaveStage stage_;
+  LaneFft before_, after_;         ///< the other stages, of folding and of unfolding
   std::vector<double> cos_, sin_;  ///< [wave]: of theta / 2
   std::vector<Function> functions_;
   std::vector<Block> blocks_;

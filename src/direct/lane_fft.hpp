@@ -1,49 +1,60 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace lobatto::direct {
 
-/// The discrete Fourier transform over rows, for many lanes at a time: X_k = sum_e x_e w^{e k}, w =
-/// exp(-2 pi i / n), or the conjugate powers on the way back; nothing is scaled. Stockham's sorted
-/// form (Cochran et al., IEEE Trans. Audio Electroacoust. 15 (1967)) with factors 4, 3, 2, 5 and
-/// any other prime as it is.
+/// Real and imaginary parts, [n][stride] each.
+template <class Value>
+struct ComplexRowsOf {
+  Value *re, *im;
+  std::size_t stride;
+};
+using ComplexRows = ComplexRowsOf<double>;
+using ConstComplexRows = ComplexRowsOf<const double>;
+
+/// Stages of the discrete Fourier transform over rows, for many lanes at a time: X_k = sum_e x_e
+/// w^{e k}, w = exp(-2 pi i / n); nothing is scaled. Stockham's sorted form (Cochran et al., IEEE
+/// Trans. Audio Electroacoust. 15 (1967)) with factors 1 to 6, 8 and any other prime as it is.
 class LaneFft {
  public:
-  explicit LaneFft(int n);
+  /// The stages of these factors, of what is left of n rows once the product `before` of the
+  /// factors of earlier stages is taken. before times all of them divides n; later stages do the
+  /// rest.
+  LaneFft(int n, int before, std::span<const int> factors);
 
-  /// Real and imaginary parts, [n][stride] each.
-  template <class Value>
-  struct RowsOf {
-    Value *re, *im;
-    std::size_t stride;
-  };
-  using Rows = RowsOf<double>;
-  using ConstRows = RowsOf<const double>;
-  /// Transforms n_lanes of the rows `x` by way of `here` and `there`, of which the second may be x;
-  /// where the result lies, one of the two, is returned.
-  [[nodiscard]] Rows forward(ConstRows x, Rows here, Rows there, int n_lanes) const;
-  /// With the conjugate powers: real and imaginary parts change places before and after.
-  [[nodiscard]] Rows backward(ConstRows x, Rows here, Rows there, int n_lanes) const {
-    const Rows y = forward({x.im, x.re, x.stride}, {here.im, here.re, here.stride},
-                           {there.im, there.re, there.stride}, n_lanes);
-    return {y.im, y.re, y.stride};
+  [[nodiscard]] int n_stages() const { return static_cast<int>(stages_.size()); }
+  /// Stages from the rows x by way of `here` and `there` in turn, the second of which may be x, to
+  /// `out`, which may be the one whose turn it is. All of n_lanes. Nothing without a stage.
+  void operator()(ConstComplexRows x, ComplexRows here, ComplexRows there, ComplexRows out,
+                  int n_lanes) const;
+  /// Of here and there, whose turn it is at the last stage.
+  [[nodiscard]] ComplexRows last_of(ComplexRows here, ComplexRows there) const {
+    return stages_.size() % 2 == 1 ? here : there;
   }
-  /// Of one lane, a way.
+  /// Of one lane.
   [[nodiscard]] double flops() const;
 
  private:
-  /// n = factor * rest; s, the product of the factors before, transforms side by side.
+  /// Of n / side_by_side = factor * rest rows; side_by_side, the product of the factors before,
+  /// transforms stand side by side.
   struct Stage {
     int factor, rest, side_by_side;
-    std::vector<double> twiddle_re, twiddle_im;  ///< [rest][factor]: w_n^(p j)
-    std::vector<double> root_re, root_im;        ///< [factor]: w_factor^j
+    std::vector<double> twiddle_re, twiddle_im;  ///< [rest][factor]: w^(p j)
+    std::vector<double> root_re, root_im;        ///< [factor]: exp(-2 pi i j / factor)
   };
-  static void run(const Stage& stage, ConstRows x, Rows y, int n_lanes);
+  static void run(const Stage& stage, ConstComplexRows x, ComplexRows y, int n_lanes);
 
   std::vector<Stage> stages_;
   int n_;
 };
+
+/// Factors of n of the stages that take least: additions, multiplications, and a pass over the
+/// rows each.
+std::vector<int> fft_factors(int n);
+/// By which fft_factors goes: per row and lane, a stage of this factor.
+double fft_stage_cost(int factor);
 
 }  // namespace lobatto::direct

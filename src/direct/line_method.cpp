@@ -13,11 +13,9 @@ namespace {
 
 constexpr double bytes_of_pass = 16;  ///< that reads and writes a value
 
-/// Per unknown and solve: on each of both ways a value is folded in and out of waves
-/// and passes the stages of a Fourier transform, most of which halve the line twice.
-double packed_by_waves(int n_elements) {
-  return 2 * bytes_of_pass * (2 + std::log2(n_elements) / 2);
-}
+/// Per unknown and solve: on each of both ways a value passes the stages of a Fourier transform,
+/// whose rows are addressed one by one and not as blocks, which takes as long as two passes more.
+double packed_by_waves(double n_stages) { return 2 * bytes_of_pass * (2 + n_stages); }
 /// A value is read and written once more.
 constexpr double packed_by_condensation = bytes_of_pass;
 
@@ -46,8 +44,8 @@ LineChoice sums_of_long_line(std::span<const double> ticks, const LineLayout& li
 LineChoice waves_of_long_line(const LineLayout& line) {
   const double order = line.order, transform = 2.5 * std::log2(line.n_elements) + 8;
   const double flops = 2 * (2 * order + transform);
-  return {LineMethod::waves, flops, packed_by_waves(line.n_elements), order,
-          2 * order * line.n_unknowns};
+  const double n_stages = std::log2(line.n_elements) / 2;
+  return {LineMethod::waves, flops, packed_by_waves(n_stages), order, 2 * order * line.n_unknowns};
 }
 
 LineChoice by_sums(std::span<const double> ticks, const LineLayout& line,
@@ -58,10 +56,9 @@ LineChoice by_sums(std::span<const double> ticks, const LineLayout& line,
 }
 
 LineChoice by_waves(const LineLayout& line) {
-  return line.n_unknowns > longest_to_fold
-             ? waves_of_long_line(line)
-             : choice_of(LineMethod::waves, ElementWaves(line.n_elements, line.order),
-                         packed_by_waves(line.n_elements));
+  if (line.n_unknowns > longest_to_fold) return waves_of_long_line(line);
+  const ElementWaves waves(line.n_elements, line.order);
+  return choice_of(LineMethod::waves, waves, packed_by_waves(waves.n_stages()));
 }
 
 LineChoice by_condensation(std::span<const double> ticks, const LineLayout& line,

@@ -18,7 +18,8 @@ constexpr int n_waves = 11;
 constexpr std::size_t node_stride = 13, folded_stride = 16;
 
 /// Every kind of length: none, primes with and without a butterfly of their own, powers, products.
-constexpr int lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 18, 20, 24, 26, 30};
+constexpr int lengths[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,
+                           12, 14, 15, 16, 18, 20, 24, 26, 30, 48, 64};
 
 class Waves : public testing::TestWithParam<int> {};
 

@@ -1,0 +1,62 @@
+#include "direct/lane_fft.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <complex>
+#include <functional>
+#include <numbers>
+#include <numeric>
+#include <vector>
+
+#include "line_cases.hpp"
+
+namespace lobatto::direct {
+namespace {
+
+constexpr std::size_t stride = 16;
+
+/// Rows of real and of imaginary parts in one array.
+template <class Value>
+ComplexRowsOf<Value> rows(Value* values, int n) {
+  return {values, values + n * stride, stride};
+}
+
+/// The largest difference of the transform from its definition.
+double error_of(int n, int n_lanes) {
+  const LaneFft fft(n, 1, fft_factors(n));
+  auto x = test::random_values(2 * n * stride);
+  std::vector<double> here(x.size()), there(x.size());
+  const ComplexRows out = fft.last_of(rows(here.data(), n), rows(there.data(), n));
+  fft(rows<const double>(x.data(), n), rows(here.data(), n), rows(there.data(), n), out, n_lanes);
+  double error = 0;
+  for (int k = 0; k < n; ++k) {
+    for (int l = 0; l < n_lanes; ++l) {
+      std::complex<double> sum = 0;
+      for (int e = 0; e < n; ++e)
+        sum += std::complex(x[e * stride + l], x[(n + e) * stride + l]) *
+               std::polar(1.0, -2 * std::numbers::pi * (e * k % n) / n);
+      const std::complex<double> ours{out.re[k * stride + l], out.im[k * stride + l]};
+      error = std::max(error, std::abs(ours - sum));
+    }
+  }
+  return error;
+}
+
+TEST(LaneFft, IsTheTransformOfItsDefinition) {
+  for (int n = 2; n <= 64; ++n)
+    for (const int n_lanes : {1, 3, 11, 16}) EXPECT_LT(error_of(n, n_lanes), 1e-13 * n) << n;
+}
+
+TEST(LaneFft, TakesFewStages) {
+  for (int n = 1; n <= 500; ++n) {
+    const auto factors = fft_factors(n);
+    EXPECT_EQ(std::accumulate(factors.begin(), factors.end(), 1, std::multiplies<>()), n);
+  }
+  EXPECT_EQ(fft_factors(6).size(), 1U);
+  EXPECT_EQ(fft_factors(24).size(), 2U);
+  EXPECT_EQ(fft_factors(64).size(), 2U);
+}
+
+}  // namespace
+}  // namespace lobatto::direct
