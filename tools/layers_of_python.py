@@ -45,7 +45,9 @@ LAYERS: tuple[dict[str, str], ...] = (
         "neighbours": "importing.ledger importing.draft importing.fortran_source "
         "importing.formula importing.expression importing.evaluation importing.settings "
         "importing.nek_mesh importing.nek_rea importing.nek_reasons importing.nek_keys "
-        "importing.nek_boundaries importing.user_code importing.nek_user importing.nek_case",
+        "importing.nek_boundaries importing.user_code importing.nek_user importing.nek_case "
+        "importing.neko_document importing.neko_work importing.neko_reasons importing.neko_fluid "
+        "importing.neko_scalar importing.neko_components importing.neko_case",
     },
     {"drawing": "style view element_lines section_picture"},
     {
@@ -77,6 +79,7 @@ LATE = {
         "study.command",
         "importing.command",
         "importing.nek_case",
+        "importing.neko_case",
     },
     "statistics.dataset": {"xarray"},
     "user_function": {"numba"},

@@ -100,6 +100,7 @@ NekFile = typer.Argument(
     show_default=False,
     help="One file; others of its name count.",
 )
+NekoFile = typer.Argument(..., metavar="CASE.case", show_default=False, help="A case of Neko.")
 ImportOut = typer.Option(
     None,
     metavar="CASE.toml",
@@ -307,6 +308,19 @@ def import_nek_case(source: Path = NekFile, out: Optional[Path] = ImportOut) -> 
     from lobatto.importing.nek_case import import_nek
 
     run_import(source, out, import_nek, Console(soft_wrap=True, highlight=False))
+
+
+@imports.command("neko")
+def import_neko_case(source: Path = NekoFile, out: Optional[Path] = ImportOut) -> None:
+    """A case of Neko, of versions 0.5 and later.
+
+    Writes what can be said in a case file, and lists what became of every key. What user code sets
+    is named, and where it belongs.
+    """
+    from lobatto.importing.command import run_import
+    from lobatto.importing.neko_case import import_neko
+
+    run_import(source, out, import_neko, Console(soft_wrap=True, highlight=False))
 
 
 def main() -> None:
