@@ -273,6 +273,13 @@ def test_without_user_file_values_are_open(case):
     assert any("no .usr" in entry.text for entry in ledger.entries)
 
 
+def test_a_fluid_at_rest_asks_for_a_first_step(case):
+    case.write_text(PAR.replace("dt = 1e-2", "dt = 0\nvariableDt = yes\ntargetCFL = 2"))
+    document, ledger = imported(case)
+    assert document["time"]["cfl"] == 0.5 and "max_dt" not in document["time"]
+    assert any("needs time.max_dt" in entry.text for entry in ledger.entries)
+
+
 def test_type_map_by_number(case):
     case.write_text(PAR.replace("density = 2", "density = 1\nboundaryTypeMap = wall, sym, outlet"))
     sides = channel_sides(["MSH"] * 4)

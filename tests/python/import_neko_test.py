@@ -134,14 +134,12 @@ def test_keys_of_version_one(imported):
 def test_conditions_of_version_one(imported):
     document, ledger = imported(NEW)
     boundary = document["boundary"]
-    assert boundary["boundary-1"] == {"velocity": [1.0, 0.0, 0.0]}
-    assert boundary["boundary-2"] == "outflow"
-    assert boundary["boundary-3"] == boundary["boundary-4"] == "wall"
-    assert boundary["boundary-5"] == {"normal_velocity": 0, "traction": [0.25, 0.0, 0.0]}
-    assert "boundary-6" not in boundary
-    assert any(
-        "boundary-6" in entry.text and entry.outcome is Outcome.OPEN for entry in ledger.entries
-    )
+    assert boundary["zone-1"] == {"velocity": [1.0, 0.0, 0.0]}
+    assert boundary["zone-2"] == "outflow"
+    assert boundary["zone-3"] == boundary["zone-4"] == "wall"
+    assert boundary["zone-5"] == {"normal_velocity": 0, "traction": [0.25, 0.0, 0.0]}
+    assert "zone-6" not in boundary
+    assert any("zone-6" in entry.text and entry.outcome is Outcome.OPEN for entry in ledger.entries)
 
 
 def test_source_terms(imported):
@@ -165,8 +163,8 @@ def test_scalars(imported):
     heat, dye = document["scalar"]
     assert heat["diffusivity"] == pytest.approx(0.8 / 4)
     assert heat["initial"] == 1.0 and heat["source"] == "0.25"
-    assert heat["boundary"]["boundary-1"] == {"value": 3.0}
-    assert heat["boundary"]["boundary-3"]["flux"] == pytest.approx(0.1)
+    assert heat["boundary"]["zone-1"] == {"value": 3.0}
+    assert heat["boundary"]["zone-3"]["flux"] == pytest.approx(0.1)
     assert dye == {"name": "dye", "diffusivity": 0.02}
 
 
@@ -181,7 +179,7 @@ def test_components(imported):
             "quantities": ["u", "p", "heat"],
         }
     ]
-    assert document["force"][0]["on"] == ["boundary-3"]
+    assert document["force"][0]["on"] == ["zone-3"]
     assert document["subgrid"] == {"model": "sigma", "constant": 1.4}
     opened = [entry.what for entry in ledger.entries if entry.outcome is Outcome.OPEN]
     assert any("scale = 2.0" in what for what in opened)
@@ -230,17 +228,17 @@ def test_keys_before_version_one(imported):
     assert document["output"]["fields"] == {"final": False}
     assert document["statistics"] == {"start": 1.0, "every_steps": 20}
     boundary = document["boundary"]
-    assert boundary["boundary-2"] == "outflow" and boundary["boundary-4"] == "wall"
-    assert boundary["boundary-5"] == {"tangential_velocity": ["2.0", "0.0", "0.0"]}
-    assert boundary["boundary-6"] == "symmetry" and "boundary-3" not in boundary
+    assert boundary["zone-2"] == "outflow" and boundary["zone-4"] == "wall"
+    assert boundary["zone-5"] == {"tangential_velocity": ["2.0", "0.0", "0.0"]}
+    assert boundary["zone-6"] == "symmetry" and "zone-3" not in boundary
     (scalar,) = document["scalar"]
     assert scalar["name"] == "temperature"
-    assert scalar["boundary"] == {"boundary-1": {"value": 1.5}, "boundary-4": "insulated"}
+    assert scalar["boundary"] == {"zone-1": {"value": 1.5}, "zone-4": "insulated"}
 
 
 def test_a_boundary_layer(imported):
     document, _ = imported(OLD)
-    text = document["boundary"]["boundary-1"]["velocity"][0]
+    text = document["boundary"]["zone-1"]["velocity"][0]
     found = re.fullmatch(r"2\.0\*\((.*) < 1 \? (.*) : 1\)", text)
     profile = found[2].replace("^", "**")
     for z in (0.0, 0.2, 0.5):

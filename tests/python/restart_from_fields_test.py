@@ -279,6 +279,20 @@ def test_a_plane_holds_along_z(tmp_path, ranks):
     expect_polynomials(out, plane=True)
 
 
+def test_a_given_velocity_of_another_mesh(tmp_path):
+    file = write_whole(tmp_path / "old0.f00001", box_grid(4, (3, 2, 3)))
+    case = tmp_path / "begun.toml"
+    text = CASE.format(file=file, interpolate="", order=4, elements=4, steps=2, dye="0")
+    text = text.replace('velocity = "frozen"', f'from = "{file}"')
+    case.write_text(text[: text.index("[restart]")])
+    out = tmp_path / "run"
+    result = lobatto("run", case, "--out", out, "--progress", "none", ranks=2)
+    assert result.returncode == 0, result.stderr
+    (x, y, z), velocity, _ = fields_of(out)
+    for d in range(3):
+        assert velocity[d] == pytest.approx(velocity_of(x, y, z)[d], abs=1e-9)
+
+
 def test_a_mesh_that_does_not_reach_is_refused(tmp_path):
     file = write_whole(tmp_path / "old0.f00001", box_grid(4, (3, 2, 3), ends=(1.5, 1.0, 1.0)))
     result, _ = run_case(tmp_path, file, interpolate=True, ranks=2)

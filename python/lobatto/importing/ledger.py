@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from lobatto.importing.draft import Draft
+
 
 class Outcome(Enum):
     """translated: the case file has it. no need: the run is the same without. open: the user has to
@@ -41,6 +43,15 @@ class Ledger:
 
     def elsewhere(self, place: str, what: str, why: str) -> None:
         self.entries.append(Entry(place, what, Outcome.ELSEWHERE, why))
+
+    def ask_for_first_step(self, draft: Draft) -> None:
+        """Says so where nothing tells how long the first step of a fluid at rest is."""
+        has_step = draft.get("time.max_dt") or not draft.get("time.cfl")
+        moves = draft.get("initial.velocity") or draft.get("restart.from")
+        if not has_step and not moves:
+            why = "with time.cfl a fluid at rest needs time.max_dt, the longest step"
+            self.open("the source", "no length of a first step", why)
+            draft.remark("time", why)
 
     def sorted(self) -> list[Entry]:
         """By files in the order in which they first come, and by lines in each."""

@@ -71,6 +71,7 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     if user:
         translate_routines(case, user)
     account_for_rest(case)
+    case.ledger.ask_for_first_step(case.draft)
     return case.draft, case.ledger
 
 

@@ -38,6 +38,7 @@ def import_neko(path: Path) -> tuple[Draft, Ledger]:
         is_fine, why = reason(leaf)
         note = work.ledger.no_need if is_fine else work.ledger.open
         note(f"{document.name}:{leaf.line}", f"{leaf.path} = {leaf.value!r}", why)
+    work.ledger.ask_for_first_step(work.draft)
     return work.draft, work.ledger
 
 

@@ -144,7 +144,7 @@ class Work:
 
 def zone_name(number: int) -> str:
     """What the solver calls a labelled zone of a .nmsh."""
-    return f"boundary-{number}"
+    return f"zone-{number}"
 
 
 def zones_of(work: Work, path: str) -> list[int]:
