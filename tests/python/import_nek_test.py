@@ -273,6 +273,22 @@ def test_without_user_file_values_are_open(case):
     assert any("no .usr" in entry.text for entry in ledger.entries)
 
 
+def test_conditions_that_calls_set_by_number(case):
+    usr = case.with_suffix(".usr")
+    calls = "      call setbc(3,1,'v  ')\n      call setbc(4, 1, 'W  ')\n"
+    usr.write_text(USR.replace("      integer e,f\n", "      integer e,f\n" + calls))
+    sides = channel_sides(["EXO"] * 4)
+    numbered = [
+        (e, f, [0, 0, 0, 0, n], c)
+        for (e, f, _, c), n in zip(sides[0][:4], (3, 4, 4, 9), strict=True)
+    ]
+    write_re2(case.with_suffix(".re2"), one_element(), [numbered + sides[0][4:]])
+    document, ledger = imported(case)
+    assert value(document["boundary"]["boundary-3"]["velocity"][0], y=0.5) == 0.75
+    assert document["boundary"]["boundary-4"] == "wall"
+    assert any("boundary-9" in e.what and "mesh converter" in e.text for e in ledger.entries)
+
+
 def test_a_fluid_at_rest_asks_for_a_first_step(case):
     case.write_text(PAR.replace("dt = 1e-2", "dt = 0\nvariableDt = yes\ntargetCFL = 2"))
     document, ledger = imported(case)

@@ -1,14 +1,14 @@
 """Conditions of Nek5000 and NekRS, from letters and type maps, in the words of the case file."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_loops
 from lobatto.importing.formula import Value
-from lobatto.importing.fortran_source import Routine
-from lobatto.importing.nek_mesh import INSIDE, Side
+from lobatto.importing.fortran_source import Other, Routine, walk
+from lobatto.importing.nek_mesh import CONVERTED, INSIDE, Side
 
 VELOCITY_TYPES = {
     "w": "W",
@@ -104,9 +104,21 @@ def _patch(side: Side, n_fields: int, routine: Routine | None, known: Known) -> 
     given |= {"boundaryid": number, "bc 5": number}
     after = run_loops(routine, Known(known.names, known.array, known.functions, _kept), given)
     changed = (after[f"cbc {i + 1}"] for i in range(n_fields))
-    final = tuple("?" if one.letters is None else one.letters for one in changed)
+    final = ["?" if one.letters is None else one.letters for one in changed]
     identity = after["boundaryid"].number
-    return Patch(side.name, side, final, int(identity) if identity else None)
+    for number_of_call, which, letter in _set_by_calls(routine):
+        if identity == number_of_call and which <= n_fields:
+            final[which - 1] = letter
+    return Patch(side.name, side, tuple(final), int(identity) if identity else None)
+
+
+def _set_by_calls(routine: Routine) -> Iterator[tuple[int, int, str]]:
+    """Number of the boundary, field and letter of each `call setbc(3,1,'v  ')` with constants."""
+    for step in walk(routine.body):
+        called = step.text if isinstance(step, Other) and step.kind == "call" else ""
+        found = re.match(r"call setbc\s*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*'([^']*)'\s*\)", called)
+        if found:
+            yield int(found[1]), int(found[2]), found[3].strip()
 
 
 def _kept(name: str, indices: list[Value]) -> str | None:
@@ -211,6 +223,8 @@ def _table(value: object) -> dict[str, object]:
 def _unknown(letter: str, of: str) -> str:
     if letter == "?":
         return "usrdat2 or the type map sets a condition that the text does not tell"
+    if letter in CONVERTED:
+        return "a mesh converter has numbered it, and nothing gives it a condition"
     if letter == "":
         return f"the mesh has no condition of the {of} there"
     known = {

@@ -36,6 +36,7 @@ _CALLS = (
     (r"torque|drag|set_obj|create_obj", "forces on boundaries", "[[force]]"),
     (r"planar_av|plane_av|z_av|y_av|gtpp|av_", "averages over directions", "statistics.average"),
     (r"lambda2|vort|q_crit|gradm1|opgrad|comp_", "derivatives of the flow", "output.quantities"),
+    (r"setbc", "sets conditions of boundaries", "[boundary]"),
     (r"rescale_x", "scales the mesh", "the mesh file, or mesh.map"),
     (r"eddy_visc|comp_gij|sgs|les_|smag", "a sub-grid viscosity", "[subgrid]"),
     (r"full_restart", "restarts from several field files", "restart.from"),
