@@ -41,7 +41,13 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {
         "plans": "study.keys study.study_file study.mesh_size study.design study.ledger "
-        "study.job_script study.schedulers study.measures study.campaign"
+        "study.job_script study.schedulers study.measures study.campaign",
+        "neighbours": "importing.ledger importing.draft importing.fortran_source "
+        "importing.formula importing.expression importing.evaluation importing.settings "
+        "importing.nek_mesh importing.nek_rea importing.nek_reasons importing.nek_keys "
+        "importing.nek_boundaries importing.user_code importing.nek_user importing.nek_case "
+        "importing.neko_document importing.neko_work importing.neko_reasons importing.neko_fluid "
+        "importing.neko_scalar importing.neko_components importing.neko_case",
     },
     {"drawing": "style view element_lines section_picture"},
     {
@@ -55,8 +61,11 @@ LAYERS: tuple[dict[str, str], ...] = (
         "report.comparison report.page",
     },
     {"studies_shown": "study.charts study.tables study.page study.numbers"},
-    {"commands": "statistics.command report.command study.command"},
-    {"front": "__init__ statistics.__init__ report.__init__ study.__init__ cli __main__"},
+    {"commands": "statistics.command report.command study.command importing.command"},
+    {
+        "front": "__init__ statistics.__init__ report.__init__ study.__init__ importing.__init__ "
+        "cli __main__"
+    },
 )
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray and numba are optional.
@@ -68,6 +77,9 @@ LATE = {
         "report.command",
         "study.campaign",
         "study.command",
+        "importing.command",
+        "importing.nek_case",
+        "importing.neko_case",
     },
     "statistics.dataset": {"xarray"},
     "user_function": {"numba"},

@@ -1,4 +1,4 @@
-"""The command line, python3 -m lobatto: run, check, plot, stats, spectrum, report, info, study."""
+"""The command line, python3 -m lobatto: run, check, plot, stats, report, study, import and more."""
 
 import sys
 from pathlib import Path
@@ -93,6 +93,20 @@ StudyFolder = typer.Option(
     None, metavar="DIR", show_default=False, help="Its folder; by default runs/NAME."
 )
 Retry = typer.Option(False, "--retry", help="With submit: start what ended badly once more.")
+
+NekFile = typer.Argument(
+    ...,
+    metavar="CASE.par|.rea|.usr",
+    show_default=False,
+    help="One file; others of its name count.",
+)
+NekoFile = typer.Argument(..., metavar="CASE.case", show_default=False, help="A case of Neko.")
+ImportOut = typer.Option(
+    None,
+    metavar="CASE.toml",
+    show_default=False,
+    help="The case file; by default beside the source.",
+)
 
 app = typer.Typer(
     add_completion=False,
@@ -273,6 +287,40 @@ def check_case(context: typer.Context) -> None:
 def info(run: Path = RunFolder) -> None:
     """Show what a run holds: its summary, its steps and its field files."""
     print_info(Run(run), Console())
+
+
+imports = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="Write a case file from a case of **nek** (Nek5000, NekRS) or **neko**.",
+)
+app.add_typer(imports, name="import")
+
+
+@imports.command("nek")
+def import_nek_case(source: Path = NekFile, out: Optional[Path] = ImportOut) -> None:
+    """A case of Nek5000 or NekRS: CASE.par or CASE.rea, with CASE.usr and the mesh beside it.
+
+    Writes what can be said in a case file, and lists what became of every key and every user
+    routine. Formulas of the routines become expressions where that is safe.
+    """
+    from lobatto.importing.command import run_import
+    from lobatto.importing.nek_case import import_nek
+
+    run_import(source, out, import_nek, Console(soft_wrap=True, highlight=False))
+
+
+@imports.command("neko")
+def import_neko_case(source: Path = NekoFile, out: Optional[Path] = ImportOut) -> None:
+    """A case of Neko, of versions 0.5 and later.
+
+    Writes what can be said in a case file, and lists what became of every key. What user code sets
+    is named, and where it belongs.
+    """
+    from lobatto.importing.command import run_import
+    from lobatto.importing.neko_case import import_neko
+
+    run_import(source, out, import_neko, Console(soft_wrap=True, highlight=False))
 
 
 def main() -> None:

@@ -161,8 +161,8 @@ Json describe_nek_field(const fs::path& path, const comm::Communicator& self) {
   for (const auto& block : header.blocks) {
     const auto n = static_cast<std::uint64_t>(header.n_elements);
     std::vector<long long> shape{header.n_elements};
-    if (io::n_components(block) > 1) shape.push_back(io::n_components(block));
-    shape.insert(shape.end(), 3, header.n[0]);
+    if (header.components(block) > 1) shape.push_back(header.components(block));
+    shape.insert(shape.end(), header.is_plane() ? 2 : 3, header.n[0]);
     report["datasets"].push_back({{"dataset", block},
                                   {"shape", shape},
                                   {"type", header.word_size == 8 ? "float64" : "float32"},

@@ -48,7 +48,7 @@ CheckSums check_hdf5(const fs::path& file) {
 }
 
 void check_form_of_nek_field(NekFieldReader& reader, const fs::path& file) {
-  const auto& header = reader.header();
+  NekFieldHeader header = reader.header();
   const auto size = fs::file_size(file);
   if (size != header.end() && size != header.end_of_values())
     refuse(file, fmt::format("{} bytes, expected {} ({} without smallest and largest values)", size,

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -11,20 +10,15 @@
 #include "case/mesh_size.hpp"
 #include "case/reader.hpp"
 #include "run/case_format.hpp"
+#include "run/field_transfer.hpp"
 #include "run/mesh_fingerprint.hpp"
 #include "run/space_setup.hpp"
-#include "space/interpolation.hpp"
 
 namespace lobatto::run {
 
 namespace {
 
-using Point = space::Interpolation::Point;
-
-/// Points of a rank that are looked for at a time: what a point needs is some 100 bytes.
-constexpr std::size_t batch = 32768;
-/// Of an element's half-length: curved walls of two meshes are not quite in the same place.
-constexpr double max_excess = 0.05;
+using Point = FieldTransfer::Point;
 
 /// A rank without elements of the checkpoint's box has no place in it.
 void refuse_too_many_ranks(const cases::Case& of_checkpoint, int n_ranks) {
@@ -92,64 +86,13 @@ Point wrapped(Point x, const mesh::BoxMesh* box) {
   return x;
 }
 
-/// From the nodes of one space to those of another.
-class Transfer {
- public:
-  Transfer(const space::FunctionSpace& from, const space::FunctionSpace& to)
-      : from_(from), to_(to), search_(from) {}
-
-  /// One result a field. Collective.
-  std::vector<space::Field> operator()(const std::vector<space::Field>& fields) const {
-    std::vector<space::Field> results;
-    for (std::size_t f = 0; f < fields.size(); ++f) results.push_back(to_.make_field());
-    const auto points = nodes();
-    const auto& communicator = to_.communicator();
-    const std::size_t n_own = (points.size() + batch - 1) / batch;
-    const auto n_batches = static_cast<std::size_t>(communicator.max(static_cast<double>(n_own)));
-    for (std::size_t b = 0; b < n_batches; ++b) {
-      const std::size_t first = std::min(points.size(), b * batch);
-      const std::size_t n = std::min(batch, points.size() - first);
-      space::Interpolation interpolation(from_, search_, std::span(points).subspan(first, n),
-                                         max_excess);
-      refuse_missing(interpolation, std::span(points).subspan(first, n));
-      for (std::size_t f = 0; f < fields.size(); ++f)
-        interpolation.evaluate(fields[f], std::span<double>(results[f]).subspan(first, n));
-    }
-    // Copies of a node lie in different elements of the old mesh, to round-off.
-    for (auto& result : results) to_.make_continuous(result);
-    return results;
-  }
-
- private:
-  [[nodiscard]] std::vector<Point> nodes() const {
-    std::vector<Point> points;
-    std::array<std::vector<double>, 3> x;
-    for (int e = 0; e < to_.n_elements(); ++e) {
-      to_.element_points(e, x);
-      for (std::size_t q = 0; q < to_.element_size(); ++q)
-        points.push_back(wrapped({x[0][q], x[1][q], x[2][q]}, from_.box()));
-    }
-    return points;
-  }
-  void refuse_missing(const space::Interpolation& interpolation,
-                      std::span<const Point> points) const {
-    const auto& missing = interpolation.missing();
-    const auto& communicator = to_.communicator();
-    const long long n_missing = communicator.sum(static_cast<long long>(missing.size()));
-    if (n_missing == 0) return;
-    std::array<double, 3> first{-INFINITY, -INFINITY, -INFINITY};
-    if (!missing.empty()) first = points[missing.front()];
-    communicator.max(first);
-    throw base::Error(
-        fmt::format("its mesh does not reach {} nodes of this case, the furthest "
-                    "with coordinates up to ({:.6g}, {:.6g}, {:.6g})",
-                    n_missing, first[0], first[1], first[2]));
-  }
-
-  const space::FunctionSpace& from_;
-  const space::FunctionSpace& to_;
-  space::ElementSearch search_;
-};
+std::vector<space::Field> transferred(const space::FunctionSpace& from,
+                                      const std::vector<space::Field>& fields,
+                                      const space::FunctionSpace& to) {
+  const space::ElementSearch search(from);
+  const std::vector<std::span<const double>> all(fields.begin(), fields.end());
+  return FieldTransfer(search, to, [&](const Point& x) { return wrapped(x, from.box()); })(all);
+}
 
 std::vector<space::Field> read_on(const space::FunctionSpace& space,
                                   io::CheckpointReader& checkpoint,
@@ -176,7 +119,7 @@ std::vector<space::Field> read_fields(io::CheckpointReader& checkpoint,
     return make_space(the_case, space.communicator());
   });
   const auto fields = read_on(old_space, checkpoint, names);
-  return naming(checkpoint, [&] { return Transfer(old_space, space)(fields); });
+  return naming(checkpoint, [&] { return transferred(old_space, fields, space); });
 }
 
 }  // namespace lobatto::run

@@ -7,25 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "io/file_seal.hpp"
-#include "io/nek/elements.hpp"
-#include "io/nek/reader.hpp"
+#include "run/nek_fields.hpp"
 
 namespace lobatto::run {
 
 namespace {
-
-std::string how_matched(io::NekFieldElements::Match match) {
-  switch (match) {
-    case io::NekFieldElements::Match::numbers:
-      return "by their numbers alone, for the file has no coordinates";
-    case io::NekFieldElements::Match::numbers_and_places:
-      return "by their numbers, which fit their places";
-    case io::NekFieldElements::Match::places:
-      return "by their places, for the file numbers them in another way";
-  }
-  return "";
-}
 
 /// What a run does about blocks that are missing or too many, and where it has nothing to do.
 std::string notes(const io::NekFieldHeader& header, const Simulation& simulation) {
@@ -54,39 +40,39 @@ std::string notes(const io::NekFieldHeader& header, const Simulation& simulation
   return text;
 }
 
-space::Field read_scalar(const io::NekFieldElements& elements, const std::string& block) {
-  auto fields = elements.read(block);
+space::Field read_scalar(const NekFields& file, const std::string& block) {
+  auto fields = file.read(block);
   return std::move(fields[0]);
 }
 
 }  // namespace
 
-std::string load_nek_field(Simulation& simulation, const std::filesystem::path& file) {
+std::string load_nek_field(Simulation& simulation, const std::filesystem::path& file,
+                           bool interpolate) {
   const auto& space = simulation.space();
-  io::verify_if_sealed(file, space.communicator());
-  io::NekFieldReader reader(file, space.communicator());
-  const auto& header = reader.header();
-  reader.require_velocity();
-  const io::NekFieldElements elements(reader, space);
-  const auto velocity = elements.read("U");
+  const NekFields fields(file, space, interpolate);
+  const auto& header = fields.header();
+  const auto velocity = fields.read("U");
   const bool takes_pressure = header.has("P") && !header.pressure_on_own_mesh;
-  const auto pressure = takes_pressure ? read_scalar(elements, "P") : space.make_field();
+  const auto pressure = takes_pressure ? read_scalar(fields, "P") : space.make_field();
   std::vector<space::Field> scalars;
   physics::EquationSystem::Fields state{{velocity[0], velocity[1], velocity[2]}, pressure, {}, {}};
   const std::size_t n_scalars = simulation.the_case().scalars.size();
   scalars.reserve(n_scalars);
   for (std::size_t s = 0; s < n_scalars; ++s) {
     const bool is_there = header.has(io::scalar_block(s));
-    if (is_there) scalars.push_back(read_scalar(elements, io::scalar_block(s)));
+    if (is_there) scalars.push_back(read_scalar(fields, io::scalar_block(s)));
     state.scalars.push_back(is_there ? std::span<const double>(scalars.back())
                                      : std::span<const double>());
   }
   simulation.begin_from(header.time, header.step, state);
+  const std::size_t n_parts = fields.file().n_parts();
+  const std::string parts = n_parts == 1 ? "" : fmt::format(", in {} files", n_parts);
   return fmt::format(
       "begins anew, at first order, with the fields of {}: step {}, t = {:.6g}, {} of {} elements "
-      "of order {} in {} precision; elements are found {}{}",
-      reader.name(), header.step, header.time, header.code(), header.n_elements, header.n[0] - 1,
-      header.word_size == 8 ? "double" : "single", how_matched(elements.match()),
+      "of order {} in {} precision{}; {}{}",
+      fields.file().name(), header.step, header.time, header.code(), header.n_elements,
+      header.n[0] - 1, header.word_size == 8 ? "double" : "single", parts, fields.how_found(),
       notes(header, simulation));
 }
 

@@ -71,7 +71,8 @@ std::string load_origin(Simulation& simulation, Observers* observers, const RunO
                         const comm::Communicator& communicator) {
   if (!origin.checkpoint) return "there is no checkpoint yet: the run is begun again";
   const fs::path& file = *origin.checkpoint;
-  if (io::is_nek_field(file, communicator)) return load_nek_field(simulation, file);
+  if (io::is_nek_field(file, communicator))
+    return load_nek_field(simulation, file, origin.interpolate);
   try {
     io::CheckpointReader reader(file, communicator);
     const auto& from = reader.summary();

@@ -9,13 +9,12 @@
 #include "base/error.hpp"
 #include "io/checkpoint/reader.hpp"
 #include "io/collective.hpp"
-#include "io/file_seal.hpp"
-#include "io/nek/elements.hpp"
 #include "io/nek/reader.hpp"
 #include "kernels/vector_updates.hpp"
 #include "poly/lagrange.hpp"
 #include "run/checkpoint_fields.hpp"
 #include "run/checkpoint_path.hpp"
+#include "run/nek_fields.hpp"
 
 namespace lobatto::run {
 
@@ -26,11 +25,11 @@ struct Snapshot {
   std::vector<space::Field> velocity;  ///< three components
 };
 
+/// Of the same elements, or else of any, as from checkpoints.
 Snapshot read_nek(const std::filesystem::path& file, const space::FunctionSpace& space) {
-  io::verify_if_sealed(file, space.communicator());
-  io::NekFieldReader reader(file, space.communicator());
-  reader.require_velocity();
-  return {reader.header().time, io::NekFieldElements(reader, space).read("U")};
+  const long long n_elements = io::NekFieldReader(file, space.communicator()).header().n_elements;
+  const NekFields fields(file, space, n_elements != space.n_global_elements());
+  return {fields.header().time, fields.read("U")};
 }
 
 Snapshot read(const std::string& from, const std::string& where,

@@ -59,17 +59,45 @@ bool Bounds::contains(const Vector& x) const {
 }
 
 ElementSearch::ElementSearch(const FunctionSpace& space)
-    : space_(space), basis_(space.nodes().nodes), bounds_(Bounds::nothing()) {
+    : boxes_(space.curved() == nullptr ? &space : nullptr),
+      nodes_(space.nodes()),
+      derivative_(space.derivative()),
+      n_(space.n()),
+      n_elements_(space.n_elements()),
+      basis_(space.nodes().nodes),
+      bounds_(Bounds::nothing()) {
+  for (int d = 0; d < 3 && space.curved() != nullptr; ++d)
+    coordinates_[d] = space.curved()->coordinates()[d];
   find_bounds();
-  if (space.n_elements() > 0) fill_cells();
+  if (n_elements_ > 0) fill_cells();
+}
+
+ElementSearch::ElementSearch(const NodalElements& elements)
+    : coordinates_{elements.coordinates[0], elements.coordinates[1], elements.coordinates[2]},
+      nodes_(elements.nodes),
+      derivative_(elements.derivative),
+      n_(static_cast<int>(elements.nodes.nodes.size())),
+      n_elements_(static_cast<int>(elements.coordinates[0].size() / element_size())),
+      basis_(elements.nodes.nodes),
+      bounds_(Bounds::nothing()) {
+  find_bounds();
+  if (n_elements_ > 0) fill_cells();
+}
+
+void ElementSearch::element_points(int element, std::array<std::vector<double>, 3>& points) const {
+  if (boxes_ != nullptr) return boxes_->element_points(element, points);
+  for (int d = 0; d < 3; ++d) {
+    const auto own = coordinates_[d].subspan(element * element_size(), element_size());
+    points[d].assign(own.begin(), own.end());
+  }
 }
 
 void ElementSearch::find_bounds() {
   std::array<std::vector<double>, 3> points;
-  for (int e = 0; e < space_.n_elements(); ++e) {
-    space_.element_points(e, points);
+  for (int e = 0; e < n_elements_; ++e) {
+    element_points(e, points);
     Bounds bounds = Bounds::nothing();
-    for (std::size_t q = 0; q < space_.element_size(); ++q)
+    for (std::size_t q = 0; q < element_size(); ++q)
       bounds.add({points[0][q], points[1][q], points[2][q]});
     bounds.widen(widening);
     of_elements_.push_back(bounds);
@@ -79,10 +107,10 @@ void ElementSearch::find_bounds() {
 }
 
 void ElementSearch::fill_cells() {
-  const auto per_direction = std::max(1, static_cast<int>(std::cbrt(space_.n_elements())));
+  const auto per_direction = std::max(1, static_cast<int>(std::cbrt(n_elements_)));
   n_cells_ = {per_direction, per_direction, per_direction};
   std::vector<std::vector<int>> cells(cell_index(0, 0, per_direction));
-  for (int e = 0; e < space_.n_elements(); ++e) {
+  for (int e = 0; e < n_elements_; ++e) {
     const auto from = cell_of(of_elements_[e].lower), to = cell_of(of_elements_[e].upper);
     for (int k = from[2]; k <= to[2]; ++k)
       for (int j = from[1]; j <= to[1]; ++j)
@@ -126,24 +154,24 @@ std::optional<ElementSearch::Place> ElementSearch::find(const Vector& x, double 
 
 Vector ElementSearch::nearest_node(int element, const Vector& x) const {
   std::array<std::vector<double>, 3> points;
-  space_.element_points(element, points);
+  element_points(element, points);
   std::size_t nearest = 0;
   double least = infinity;
-  for (std::size_t q = 0; q < space_.element_size(); ++q) {
+  for (std::size_t q = 0; q < element_size(); ++q) {
     double square = 0;
     for (int d = 0; d < 3; ++d) square += (points[d][q] - x[d]) * (points[d][q] - x[d]);
     if (square >= least) continue;
     least = square;
     nearest = q;
   }
-  const auto n = static_cast<std::size_t>(space_.n());
-  const auto& nodes = space_.nodes().nodes;
+  const auto n = static_cast<std::size_t>(n_);
+  const auto& nodes = nodes_.nodes;
   return {nodes[nearest % n], nodes[nearest / n % n], nodes[nearest / (n * n)]};
 }
 
 Vector ElementSearch::invert_box(int element, const Vector& x) const {
   std::array<std::vector<double>, 3> points;
-  space_.element_points(element, points);
+  element_points(element, points);
   Vector r;
   for (int d = 0; d < 3; ++d) {
     const double first = points[d].front(), last = points[d].back();
@@ -154,8 +182,7 @@ Vector ElementSearch::invert_box(int element, const Vector& x) const {
 
 /// x(r) of a curved element, and [a][c] = dx_c / dr_a.
 ElementSearch::Linear ElementSearch::expand(int element, const Vector& r) const {
-  const auto n = static_cast<std::size_t>(space_.n());
-  const auto& derivative = space_.derivative();
+  const auto n = static_cast<std::size_t>(n_);
   std::array<std::vector<double>, 3> value, slope;
   for (int d = 0; d < 3; ++d) {
     value[d].resize(n);
@@ -164,12 +191,11 @@ ElementSearch::Linear ElementSearch::expand(int element, const Vector& r) const 
     // l'_j(r) = sum_i l_i(r) l'_j(r_i): the derivative interpolates itself.
     for (std::size_t j = 0; j < n; ++j)
       for (std::size_t i = 0; i < n; ++i)
-        slope[d][j] += value[d][i] * derivative(static_cast<int>(i), static_cast<int>(j));
+        slope[d][j] += value[d][i] * derivative_(static_cast<int>(i), static_cast<int>(j));
   }
   Linear at;
   for (int c = 0; c < 3; ++c) {
-    const double* coordinate =
-        space_.curved()->coordinates()[c].data() + element * space_.element_size();
+    const double* coordinate = coordinates_[c].data() + element * element_size();
     for (std::size_t k = 0, q = 0; k < n; ++k)
       for (std::size_t j = 0; j < n; ++j)
         for (std::size_t i = 0; i < n; ++i, ++q) {
@@ -189,7 +215,7 @@ ElementSearch::Linear ElementSearch::expand(int element, const Vector& r) const 
 /// Where an element is thin and far from the origin, the round-off of x is more than `precise` of
 /// its thickness: a step that is short already and no longer shrinks is that round-off.
 std::optional<Vector> ElementSearch::invert(int element, const Vector& x) const {
-  if (space_.curved() == nullptr) return invert_box(element, x);
+  if (boxes_ != nullptr) return invert_box(element, x);
   constexpr int max_iterations = 30, most_left = 3;
   constexpr double furthest = 3.0, precise = 1e-13, nearly = 1e-5;
   Vector r = nearest_node(element, x);

@@ -6,6 +6,7 @@
 
 #include "poly/lagrange_basis.hpp"
 #include "space/function_space.hpp"
+#include "space/nodal_elements.hpp"
 
 namespace lobatto::space {
 
@@ -20,10 +21,12 @@ struct Bounds {
   [[nodiscard]] bool contains(const std::array<double, 3>& x) const;
 };
 
-/// Finds the element of this rank that a point lies in, and where in it.
+/// Finds the element of this rank that a point lies in, and where in it. What it searches must
+/// outlive it.
 class ElementSearch {
  public:
   explicit ElementSearch(const FunctionSpace& space);
+  explicit ElementSearch(const NodalElements& elements);
 
   struct Place {
     int element = -1;
@@ -39,9 +42,13 @@ class ElementSearch {
   /// Around all elements, a little widened; contains nothing on a rank without elements.
   [[nodiscard]] const Bounds& bounds() const { return bounds_; }
   [[nodiscard]] const poly::LagrangeBasis& basis() const { return basis_; }
+  /// Nodes of an element along each direction.
+  [[nodiscard]] int n() const { return n_; }
 
  private:
   void find_bounds();
+  void element_points(int element, std::array<std::vector<double>, 3>& points) const;
+  [[nodiscard]] std::size_t element_size() const { return static_cast<std::size_t>(n_) * n_ * n_; }
   void fill_cells();
   [[nodiscard]] std::array<int, 3> cell_of(const std::array<double, 3>& x) const;
   [[nodiscard]] std::size_t cell_index(int i, int j, int k) const {
@@ -58,7 +65,11 @@ class ElementSearch {
   [[nodiscard]] std::array<double, 3> nearest_node(int element,
                                                    const std::array<double, 3>& x) const;
 
-  const FunctionSpace& space_;
+  const FunctionSpace* boxes_ = nullptr;  ///< where the elements are axis-aligned boxes
+  std::array<std::span<const double>, 3> coordinates_;  ///< else of all nodes
+  const poly::Quadrature& nodes_;
+  const poly::Matrix& derivative_;
+  int n_, n_elements_;
   poly::LagrangeBasis basis_;
   std::vector<Bounds> of_elements_;
   Bounds bounds_;

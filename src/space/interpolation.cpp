@@ -65,10 +65,9 @@ std::vector<std::size_t> owners(std::size_t n_points,
 
 // 1. Every point goes to the ranks whose bounds hold it; 2. they answer how far outside of their
 // nearest element it is; 3. the best of them, the lowest rank among equals, is told to keep it.
-Interpolation::Interpolation(const FunctionSpace& space, const ElementSearch& search,
+Interpolation::Interpolation(const comm::Communicator& communicator, const ElementSearch& search,
                              std::span<const Point> points, double max_excess)
-    : space_(space), n_points_(points.size()) {
-  const auto& communicator = space.communicator();
+    : n_(search.n()), n_points_(points.size()) {
   const auto n_ranks = static_cast<std::size_t>(communicator.size());
   const auto bounds = bounds_of_ranks(communicator, search.bounds());
   std::vector<std::vector<double>> asked(n_ranks);
@@ -107,7 +106,7 @@ Interpolation::Interpolation(const FunctionSpace& space, const ElementSearch& se
   const auto kept = deliver(communicator, chosen);
   held_.resize(n_ranks);
   std::vector<std::size_t> send_counts, recv_counts;
-  const auto n = static_cast<std::size_t>(space.n());
+  const auto n = static_cast<std::size_t>(n_);
   for (std::size_t r = 0; r < n_ranks; ++r) {
     for (const double question : kept[r]) {
       const auto& place = *places[r][static_cast<std::size_t>(question)];
@@ -122,8 +121,8 @@ Interpolation::Interpolation(const FunctionSpace& space, const ElementSearch& se
 }
 
 double Interpolation::value_at(const Held& held, std::span<const double> field) const {
-  const auto n = static_cast<std::size_t>(space_.n());
-  const double* u = field.data() + static_cast<std::size_t>(held.element) * space_.element_size();
+  const auto n = static_cast<std::size_t>(n_);
+  const double* u = field.data() + static_cast<std::size_t>(held.element) * n * n * n;
   const double *x = held.basis.data(), *y = x + n, *z = y + n;
   double value = 0;
   for (std::size_t k = 0; k < n; ++k) {

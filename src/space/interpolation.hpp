@@ -22,9 +22,9 @@ class Interpolation {
   /// one where it is at most max_excess outside of it, in the element's coordinates on [-1, 1].
   /// Collective.
   Interpolation(const FunctionSpace& space, std::span<const Point> points, double max_excess = 1e-8)
-      : Interpolation(space, ElementSearch(space), points, max_excess) {}
-  /// With a search of this space that others use too.
-  Interpolation(const FunctionSpace& space, const ElementSearch& search,
+      : Interpolation(space.communicator(), ElementSearch(space), points, max_excess) {}
+  /// With a search of the elements of all ranks that others use too.
+  Interpolation(const comm::Communicator& communicator, const ElementSearch& search,
                 std::span<const Point> points, double max_excess);
 
   [[nodiscard]] std::size_t n_points() const { return n_points_; }
@@ -41,7 +41,7 @@ class Interpolation {
   };
   [[nodiscard]] double value_at(const Held& held, std::span<const double> field) const;
 
-  const FunctionSpace& space_;
+  int n_;  ///< nodes of an element along each direction
   std::size_t n_points_;
   std::vector<std::size_t> missing_;
   std::vector<std::vector<Held>> held_;            ///< for each rank

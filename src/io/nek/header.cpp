@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "base/error.hpp"
@@ -105,13 +107,18 @@ void refuse_what_is_not_read(const NekFieldHeader& header, const std::string& na
     throw base::Error(fmt::format("{}: {}", name, problem));
   };
   const auto [n_x, n_y, n_z] = header.n;
-  if (n_z == 1) refuse("a field in 2 dimensions, expected 3");
-  if (n_x != n_y || n_x != n_z || n_x < 2)
-    refuse(fmt::format("expected elements of n x n x n nodes with n from 2, found {} x {} x {}",
-                       n_x, n_y, n_z));
-  if (header.n_files > 1 || header.n_elements_here != header.n_elements)
-    refuse(fmt::format("{} of {} elements, in one of {} files; expected all of them in one file",
-                       header.n_elements_here, header.n_elements, header.n_files));
+  if (n_x != n_y || (n_x != n_z && n_z != 1) || n_x < 2)
+    refuse(fmt::format(
+        "expected elements of n x n x n or n x n x 1 nodes with n from 2, found {} x {} x {}", n_x,
+        n_y, n_z));
+  if (header.n_files <= 1 && header.n_elements_here != header.n_elements)
+    refuse(fmt::format("{} of {} elements in a single file; expected all of them",
+                       header.n_elements_here, header.n_elements));
+  if (header.n_files > 1 && (header.file >= header.n_files || header.n_files > header.n_elements))
+    refuse(fmt::format(
+        "file {} of {} with {} elements in all; expected a number below that of the files, which "
+        "are no more than elements",
+        header.file, header.n_files, header.n_elements));
 }
 
 }  // namespace
@@ -140,11 +147,19 @@ bool NekFieldHeader::has(std::string_view block) const {
   return std::ranges::find(blocks, block) != blocks.end();
 }
 
+int NekFieldHeader::components(std::string_view block) const {
+  return is_plane() ? std::min(n_components(block), 2) : n_components(block);
+}
+
 std::uintmax_t NekFieldHeader::row_bytes(std::string_view block) const {
-  return static_cast<std::uintmax_t>(n_components(block) * element_size() * word_size);
+  return static_cast<std::uintmax_t>(components(block) * element_size() * word_size);
 }
 
 std::uintmax_t NekFieldHeader::begin_of(std::string_view block) const {
+  if (neko) {
+    const int before = block == "U" ? 0 : block == "P" ? 3 : neko->before_scalar;
+    return NekoLayout::begin + static_cast<std::uintmax_t>(before) * neko->component;
+  }
   const auto n_rows = static_cast<std::uintmax_t>(n_elements_here);
   std::uintmax_t at = begin_of_numbers + n_rows * sizeof(std::int32_t);
   for (const std::string& before : blocks) {
@@ -155,6 +170,7 @@ std::uintmax_t NekFieldHeader::begin_of(std::string_view block) const {
 }
 
 std::uintmax_t NekFieldHeader::end() const {
+  if (is_plane()) return end_of_values();
   std::uintmax_t n_values = 0;
   for (const std::string& block : blocks)
     n_values += 2 * static_cast<std::uintmax_t>(n_components(block));
@@ -209,6 +225,52 @@ NekFieldHeader parse_nek_field_header(std::string_view text, const std::string& 
   words.word();
   header.pressure_on_own_mesh = words.peek() == 'T';
   refuse_what_is_not_read(header, name);
+  return header;
+}
+
+bool is_neko_checkpoint_name(const std::filesystem::path& file) {
+  return file.extension() == ".chkp";
+}
+
+NekFieldHeader parse_neko_checkpoint(std::string_view bytes, std::uintmax_t length,
+                                     const std::string& name) {
+  const auto refuse = [&](const std::string& problem) {
+    throw base::Error(fmt::format("{}: {}", name, problem));
+  };
+  if (bytes.size() < NekoLayout::begin)
+    refuse(fmt::format("the file ends after {} bytes, inside its head of {}", bytes.size(),
+                       NekoLayout::begin));
+  std::array<std::int32_t, 4> numbers{};
+  NekFieldHeader header;
+  std::memcpy(numbers.data(), bytes.data(), sizeof(numbers));
+  std::memcpy(&header.time, bytes.data() + sizeof(numbers), sizeof(double));
+  const auto [n_elements, n_dimensions, n, parts] = numbers;
+  if (n_elements < 1 || n < 2 || n > 99 || parts < 0 || parts > 31 || !std::isfinite(header.time))
+    refuse(fmt::format(
+        "expected a checkpoint of Neko, which begins with the number of its elements, dimensions, "
+        "nodes and parts, found {}, {}, {} and {}",
+        n_elements, n_dimensions, n, parts));
+  if (n_dimensions != 3) refuse(fmt::format("{} dimensions, expected 3", n_dimensions));
+  const auto has = [&](int part) { return (parts & part) != 0; };
+  const int n_components =
+      4 + (has(1) ? 6 : 0) + (has(2) ? 1 : 0) + (has(8) ? 6 : 0) + (has(16) ? 4 : 0);
+  header.n = {n, n, n};
+  header.n_elements_here = header.n_elements = n_elements;
+  header.blocks = {"U", "P"};
+  if (has(2)) header.blocks.emplace_back("T");
+  const auto n_values = static_cast<std::uintmax_t>(n_elements) * header.element_size();
+  const std::uintmax_t n_reals = n_values * n_components + (has(4) ? 20 : 0);
+  for (const int size : {4, 8})
+    if (length == NekoLayout::begin + n_reals * size) {
+      header.word_size = size;
+      header.neko = NekoLayout{n_values * size, has(1) ? 10 : 4};
+      return header;
+    }
+  refuse(
+      fmt::format("{} bytes, expected {} or, in single precision, {} for {} components of {} "
+                  "elements with {} nodes a direction",
+                  length, NekoLayout::begin + n_reals * 8, NekoLayout::begin + n_reals * 4,
+                  n_components, n_elements, n));
   return header;
 }
 

@@ -2,11 +2,25 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lobatto::io {
+
+/// Where the values of a checkpoint of Neko stand: component after component, each of all elements
+/// in the order of its mesh file.
+///   integers of 4 bytes: elements, dimensions, nodes along an edge, and the sum of 1 where older
+///   velocities follow, 2 a scalar, 4 older times, 8 and 16 older right-hand sides
+///   the time, 8 bytes; u, v, w, p; where they follow, u, v and w at two older times each; the
+///   scalar
+struct NekoLayout {
+  static constexpr std::size_t begin = 24;  ///< of the values
+  std::uintmax_t component = 0;             ///< bytes
+  int before_scalar = 4;                    ///< components
+};
 
 /// The head of a Nek5000 field file (<case>0.f00001), and with it where everything stands:
 ///   132 characters, this head
@@ -16,6 +30,8 @@ namespace lobatto::io {
 ///   each [n][n][n]
 ///   in 3-D the smallest and the largest value of each component, as reals of 4 bytes, in the same
 ///   order; some writers leave them out
+/// Plane fields have elements of [1][n][n] nodes, and two components of X and U.
+/// A time may be spread over several files, each with a part of the elements.
 /// Blocks are X (coordinates), U (velocity), P (pressure), T (temperature), S01, S02, ... (further
 /// scalars), in this order; each may be missing.
 struct NekFieldHeader {
@@ -32,8 +48,12 @@ struct NekFieldHeader {
   int file = 0, n_files = 1;
   std::vector<std::string> blocks;
   bool pressure_on_own_mesh = false;  ///< on fewer nodes, filled up to n^3
+  std::optional<NekoLayout> neko;     ///< of a checkpoint of Neko
 
   [[nodiscard]] long long element_size() const { return 1LL * n[0] * n[1] * n[2]; }
+  [[nodiscard]] bool is_plane() const { return n[2] == 1; }
+  /// 3 for X and U, 2 in a plane, else 1.
+  [[nodiscard]] int components(std::string_view block) const;
   [[nodiscard]] bool has(std::string_view block) const;
   /// Bytes of an element in a block.
   [[nodiscard]] std::uintmax_t row_bytes(std::string_view block) const;
@@ -54,10 +74,17 @@ std::string scalar_block(std::size_t s);
 /// S01 and the last.
 bool are_nek_blocks(const std::vector<std::string>& blocks);
 
+/// True for names such as fluid00003.chkp.
+bool is_neko_checkpoint_name(const std::filesystem::path& file);
+/// The head of a checkpoint of Neko, from its first bytes, 24 or more, and its length, which tells
+/// whether its values have 4 or 8 bytes. Throws base::Error that begins with `name`.
+NekFieldHeader parse_neko_checkpoint(std::string_view bytes, std::uintmax_t length,
+                                     const std::string& name);
+
 /// The head as text, in the columns of the format.
 std::string head_text(const NekFieldHeader& header);
 /// The inverse; the text may be longer. Throws base::Error that begins with `name` where something
-/// is wrong or the file is none of a 3-D field in one piece.
+/// is wrong.
 NekFieldHeader parse_nek_field_header(std::string_view text, const std::string& name);
 
 }  // namespace lobatto::io

@@ -7,10 +7,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "io/collective.hpp"
+#include "io/nek/parts.hpp"
 
 namespace lobatto::io {
 
@@ -54,6 +56,43 @@ void check_length(const NekFieldHeader& header, std::uintmax_t n_bytes, const st
       header.end_of_values()));
 }
 
+/// What every rank needs of the begin of a file: of a checkpoint of Neko its head and the length of
+/// the file, as 8 bytes; else the head, the mark of its byte order and the numbers of its elements.
+std::string read_head(const fs::path& file) {
+  std::ifstream in = base::open_input(file);
+  const std::uintmax_t length = fs::file_size(file);
+  if (is_neko_checkpoint_name(file)) {
+    std::string head = read_some(in, NekoLayout::begin);
+    head.append(reinterpret_cast<const char*>(&length), sizeof(length));
+    return head;
+  }
+  std::string head = read_some(in, NekFieldHeader::length);
+  const NekFieldHeader header = parse_nek_field_header(head, file.string());
+  check_length(header, length, file.string());
+  return head + read_some(in, static_cast<std::size_t>(header.n_elements_here + 1) * 4);
+}
+
+NekFieldHeader parse_head(std::string_view head, const std::string& name) {
+  if (!is_neko_checkpoint_name(name)) return parse_nek_field_header(head, name);
+  std::uintmax_t length = 0;
+  const std::string_view own = head.substr(0, head.size() - sizeof(length));
+  std::memcpy(&length, head.data() + own.size(), sizeof(length));
+  return parse_neko_checkpoint(own, length, name);
+}
+
+/// Whether the byte order is not that of this machine.
+bool is_other_byte_order(std::string_view mark, const std::string& name) {
+  const auto is_right = [&](bool is_swapped) {
+    return std::abs(number_at<float>(mark.data(), is_swapped) - NekFieldHeader::byte_order_mark) <
+           1e-4F;
+  };
+  if (is_right(false)) return false;
+  if (is_right(true)) return true;
+  throw base::Error(fmt::format(
+      "{}: expected the real 6.54321, which tells the byte order, at byte {}, found {:g}", name,
+      NekFieldHeader::length, number_at<float>(mark.data(), false)));
+}
+
 }  // namespace
 
 bool is_nek_field(const fs::path& file, const comm::Communicator& communicator) {
@@ -61,7 +100,7 @@ bool is_nek_field(const fs::path& file, const comm::Communicator& communicator) 
   on_root(communicator, [&] {
     if (!base::fault_of_input(file).empty()) return;
     std::ifstream in = base::open_input(file);
-    is = read_some(in, 4) == "#std";
+    is = is_neko_checkpoint_name(file) || read_some(in, 4) == "#std";
   });
   return communicator.max(is ? 1.0 : 0.0) != 0;
 }
@@ -74,47 +113,74 @@ bool is_nek_field_name(const fs::path& file) {
 
 NekFieldReader::NekFieldReader(const fs::path& file, const comm::Communicator& communicator)
     : name_(file.string()) {
-  std::string head;
+  std::string own_head;
+  std::vector<std::string> names, heads;
   on_root(communicator, [&] {
-    std::ifstream in = base::open_input(file);
-    head = read_some(in, NekFieldHeader::length);
-    const NekFieldHeader header = parse_nek_field_header(head, name_);
-    check_length(header, fs::file_size(file), name_);
-    head += read_some(in, static_cast<std::size_t>(header.n_elements_here + 1) * 4);
+    own_head = read_head(file);
+    for (const fs::path& part : nek_parts(file, parse_head(own_head, name_)))
+      heads.push_back(part == file ? own_head : read_head(part));
   });
-  communicator.broadcast(head, 0);
+  communicator.broadcast(own_head, 0);
+  for (const fs::path& part : nek_parts(file, parse_head(own_head, name_)))
+    names.push_back(part.string());
+  heads.resize(names.size());
+  for (std::string& head : heads) communicator.broadcast(head, 0);
   on_all(communicator, [&] {
-    header_ = parse_nek_field_header(head, name_);
-    const std::string_view rest = std::string_view(head).substr(NekFieldHeader::length);
-    read_byte_order(rest.substr(0, 4));
-    read_numbers(rest.substr(4));
-    in_ = base::open_input(file);
+    for (std::size_t part = 0; part < names.size(); ++part) add_part(names[part], heads[part]);
+    check_parts();
+    find_positions();
+    in_ = base::open_input(parts_.front().name);
   });
+}
+
+void NekFieldReader::add_part(const std::string& name, std::string_view head) {
+  Part part{name, parse_head(head, name)};
+  part.first = static_cast<long long>(numbers_.size());
+  const bool is_numbered = !part.header.neko;
+  if (is_numbered)
+    part.is_swapped = is_other_byte_order(head.substr(NekFieldHeader::length, 4), name);
+  parts_.push_back(std::move(part));
+  if (is_numbered) return note_numbers(head.substr(NekFieldHeader::length + 4));
+  for (long long e = 1; e <= header().n_elements; ++e)
+    numbers_.push_back(static_cast<std::int32_t>(e));
+}
+
+/// The parts of one time, complete; their numbers tell where each element is.
+void NekFieldReader::check_parts() const {
+  const Part& first = parts_.front();
+  for (const Part& part : parts_) {
+    const NekFieldHeader &h = part.header, &f = first.header;
+    if (h.n != f.n || h.blocks != f.blocks || h.word_size != f.word_size || h.time != f.time ||
+        h.step != f.step || h.n_files != f.n_files || h.n_elements != f.n_elements)
+      throw base::Error(fmt::format(
+          "{}: {} of {} elements with {} nodes a direction at t = {:g}, expected a part of the "
+          "same time as {}: {} of {} elements with {} nodes at t = {:g}",
+          part.name, h.code(), h.n_elements, h.n[0], h.time, first.name, f.code(), f.n_elements,
+          f.n[0], f.time));
+  }
+  const auto n_elements = static_cast<long long>(numbers_.size());
+  if (n_elements != first.header.n_elements)
+    throw base::Error(fmt::format("{}: its {} parts have {} elements, expected {}", name_,
+                                  parts_.size(), n_elements, first.header.n_elements));
 }
 
 void NekFieldReader::require_velocity() const {
-  if (!header_.has("U"))
+  if (!header().has("U"))
     throw base::Error(fmt::format("{}: its blocks are {}, expected a velocity (U) among them",
-                                  name_, header_.code()));
+                                  name_, header().code()));
 }
 
-void NekFieldReader::read_byte_order(std::string_view mark) {
-  const auto is_right = [&](bool is_swapped) {
-    return std::abs(number_at<float>(mark.data(), is_swapped) - NekFieldHeader::byte_order_mark) <
-           1e-4F;
-  };
-  is_swapped_ = !is_right(false);
-  if (is_swapped_ && !is_right(true))
-    throw base::Error(fmt::format(
-        "{}: expected the real 6.54321, which tells the byte order, at byte {}, found {:g}", name_,
-        NekFieldHeader::length, number_at<float>(mark.data(), false)));
+void NekFieldReader::note_numbers(std::string_view bytes) {
+  const Part& part = parts_.back();
+  for (long long e = 0; e < part.header.n_elements_here; ++e)
+    numbers_.push_back(number_at<std::int32_t>(bytes.data() + 4 * e, part.is_swapped));
 }
 
-void NekFieldReader::read_numbers(std::string_view bytes) {
-  const long long n = header_.n_elements_here;
-  positions_.assign(static_cast<std::size_t>(n), -1);
+void NekFieldReader::find_positions() {
+  const auto n = static_cast<long long>(numbers_.size());
+  positions_.assign(numbers_.size(), -1);
   for (long long position = 0; position < n; ++position) {
-    const auto number = number_at<std::int32_t>(bytes.data() + 4 * position, is_swapped_);
+    const std::int32_t number = numbers_[position];
     if (number < 1 || number > n || positions_[number - 1] >= 0) {
       positions_.clear();
       return;
@@ -123,26 +189,51 @@ void NekFieldReader::read_numbers(std::string_view bytes) {
   }
 }
 
-void NekFieldReader::read(std::string_view block, long long position, std::vector<double>& values) {
-  const std::uintmax_t row_bytes = header_.row_bytes(block);
-  row_.resize(row_bytes);
+const NekFieldReader::Part& NekFieldReader::open_part_of(long long position) {
+  const auto behind = std::ranges::upper_bound(parts_, position, {}, &Part::first);
+  const auto part = static_cast<std::size_t>(behind - parts_.begin()) - 1;
+  if (part != open_part_) {
+    in_ = base::open_input(parts_[part].name);
+    open_part_ = part;
+  }
+  return parts_[part];
+}
+
+/// All components of an element: one after the other, or, in a checkpoint of Neko, each among those
+/// of all elements.
+void NekFieldReader::read_row(const NekFieldHeader& header, std::string_view block,
+                              std::uintmax_t row) {
+  const std::uintmax_t bytes = header.row_bytes(block);
+  const int n_pieces = header.neko ? header.components(block) : 1;
+  const std::uintmax_t piece = bytes / static_cast<std::uintmax_t>(n_pieces);
+  row_.resize(bytes);
   in_.clear();
-  in_.seekg(static_cast<std::streamoff>(header_.begin_of(block) +
-                                        static_cast<std::uintmax_t>(position) * row_bytes));
-  in_.read(row_.data(), static_cast<std::streamsize>(row_.size()));
+  for (int p = 0; p < n_pieces; ++p) {
+    const std::uintmax_t of_component =
+        header.neko ? static_cast<std::uintmax_t>(p) * header.neko->component : 0;
+    in_.seekg(static_cast<std::streamoff>(header.begin_of(block) + of_component + row * piece));
+    in_.read(row_.data() + static_cast<std::ptrdiff_t>(p * piece),
+             static_cast<std::streamsize>(piece));
+  }
+}
+
+void NekFieldReader::read(std::string_view block, long long position, std::vector<double>& values) {
+  const Part& part = open_part_of(position);
+  const auto row = static_cast<std::uintmax_t>(position - part.first);
+  read_row(part.header, block, row);
   if (!in_)
-    throw base::Error(fmt::format("{}: block {} of element {} in the file cannot be read", name_,
-                                  block, position + 1));
-  if (header_.word_size == 8) {
-    take_reals<double>(row_, is_swapped_, values);
+    throw base::Error(fmt::format("{}: block {} of element {} in the file cannot be read",
+                                  part.name, block, row + 1));
+  if (part.header.word_size == 8) {
+    take_reals<double>(row_, part.is_swapped, values);
   } else {
-    take_reals<float>(row_, is_swapped_, values);
+    take_reals<float>(row_, part.is_swapped, values);
   }
   if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); }))
     throw base::Error(
         fmt::format("{}: block {} of element {} in the file has values that are not "
                     "finite",
-                    name_, block, position + 1));
+                    part.name, block, row + 1));
 }
 
 }  // namespace lobatto::io

@@ -46,7 +46,7 @@ space::Interpolation interpolation_of(const space::FunctionSpace& space,
                                       const space::ElementSearch& search,
                                       std::span<const cases::ProbePlaces::Point> points) {
   constexpr double max_excess = 1e-8;  // round-off of places on the surface
-  return {space, search, points, max_excess};
+  return {space.communicator(), search, points, max_excess};
 }
 
 void check_probes(const cases::Case& the_case, const space::FunctionSpace& space,

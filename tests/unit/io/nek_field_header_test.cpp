@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdint>
+#include <cstring>
 #include <random>
 
 #include "base/error.hpp"
+#include "io/nek/parts.hpp"
 #include "temporary_folder.hpp"
 
 namespace lobatto::io {
@@ -108,20 +112,79 @@ TEST(NekFieldHeader, RefusesWhatItCannotRead) {
             "a0.f00001: the file ends after 50 bytes, inside its head of 132");
   EXPECT_EQ(refused_with("#std 8", "#std 7"),
             "a0.f00001: expected values of 4 or 8 bytes, found 7");
-  EXPECT_EQ(refused_with("  8  8  8 ", "  8  8  1 "),
-            "a0.f00001: a field in 2 dimensions, expected 3");
   EXPECT_EQ(refused_with("  8  8  8 ", "  8  8  7 "),
-            "a0.f00001: expected elements of n x n x n nodes with n from 2, found 8 x 8 x 7");
+            "a0.f00001: expected elements of n x n x n or n x n x 1 nodes with n from 2, found 8 x "
+            "8 x 7");
   EXPECT_EQ(refused_with("       512        512", "       128        512"),
-            "a0.f00001: 128 of 512 elements, in one of 1 files; expected all of them in one file");
-  EXPECT_EQ(refused_with("      0      1 X", "      0      4 X"),
-            "a0.f00001: 512 of 512 elements, in one of 4 files; expected all of them in one file");
+            "a0.f00001: 128 of 512 elements in a single file; expected all of them");
+  EXPECT_EQ(refused_with("      0      1 X", "      4      4 X"),
+            "a0.f00001: file 4 of 4 with 512 elements in all; expected a number below that of the "
+            "files, which are no more than elements");
   EXPECT_EQ(refused_with("      1000", "      ten0"),
             "a0.f00001: expected a number of steps in its head, found 'ten0'");
   EXPECT_EQ(refused_with("-1.2345678901230E-02", "                 nan"),
             "a0.f00001: expected a time, found nan");
   for (const char* code : {"XUQTS02", "UXPTS02", "XUPTT  ", "XUPTSx2"})
     EXPECT_NE(refused_with("XUPTS02", code), "") << code;
+}
+
+TEST(NekFieldHeader, OfAPlaneHasTwoComponentsOfVectors) {
+  std::string text = head_text(sample_header());
+  text.replace(text.find("  8  8  8 "), 10, "  8  8  1 ");
+  const NekFieldHeader h = parse_nek_field_header(text, "a");
+  EXPECT_TRUE(h.is_plane());
+  EXPECT_EQ(h.components("U"), 2);
+  EXPECT_EQ(h.row_bytes("X"), 2ULL * 64 * 8);
+  EXPECT_EQ(h.row_bytes("P"), 64ULL * 8);
+  EXPECT_EQ(h.end(), h.end_of_values());  // planes have no smallest and largest values
+}
+
+TEST(NekFieldHeader, NamesTheOtherPartsOfItsTime) {
+  NekFieldHeader header = sample_header();
+  using Paths = std::vector<std::filesystem::path>;
+  EXPECT_EQ(nek_parts("a/x0.f00012", header), (Paths{"a/x0.f00012"}));
+  header.n_files = 3;
+  header.file = 1;
+  EXPECT_EQ(nek_parts("a/x1.f00012", header), (Paths{"a/x0.f00012", "a/x1.f00012", "a/x2.f00012"}));
+  header.n_files = 12;
+  const Paths parts = nek_parts("a/A01/x01.f00012", header);
+  ASSERT_EQ(parts.size(), 12u);
+  EXPECT_EQ(parts[0], "a/A00/x00.f00012");
+  EXPECT_EQ(parts[11], "a/A11/x11.f00012");
+  EXPECT_EQ(message_of<base::Error>([&] { nek_parts("x1.f00012", header); }),
+            "x1.f00012: part 1 of 12 files of one time; expected a name with 01 before .f00012, so "
+            "that the others can be found");
+}
+
+std::string neko_head(int n_elements, int n_dimensions, int n, int parts, double time) {
+  const std::array<std::int32_t, 4> numbers{n_elements, n_dimensions, n, parts};
+  std::string bytes(24, '\0');
+  std::memcpy(bytes.data(), numbers.data(), 16);
+  std::memcpy(bytes.data() + 16, &time, 8);
+  return bytes;
+}
+
+TEST(NekFieldHeader, OfACheckpointOfNeko) {
+  const std::uintmax_t component = 10ULL * 64 * 8;
+  // u, v, w, p; two older levels of u, v and w; a scalar; 20 older times.
+  const NekFieldHeader h = parse_neko_checkpoint(neko_head(10, 3, 4, 1 + 2 + 4, 0.5),
+                                                 24 + 11 * component + 160, "a.chkp");
+  EXPECT_EQ(h.word_size, 8);
+  EXPECT_EQ(h.code(), "UPT");
+  EXPECT_EQ(h.time, 0.5);
+  EXPECT_EQ(h.begin_of("U"), 24u);
+  EXPECT_EQ(h.begin_of("P"), 24 + 3 * component);
+  EXPECT_EQ(h.begin_of("T"), 24 + 10 * component);
+  EXPECT_EQ(parse_neko_checkpoint(neko_head(10, 3, 4, 0, 0), 24 + 4 * component / 2, "a").word_size,
+            4);
+  const auto refused = [](const std::string& bytes, std::uintmax_t length) {
+    return message_of<base::Error>([&] { parse_neko_checkpoint(bytes, length, "a.chkp"); });
+  };
+  EXPECT_EQ(refused(neko_head(10, 2, 4, 0, 0), 1), "a.chkp: 2 dimensions, expected 3");
+  EXPECT_EQ(refused("short", 5), "a.chkp: the file ends after 5 bytes, inside its head of 24");
+  EXPECT_NE(refused(neko_head(-1, 3, 4, 0, 0), 1).find("found -1, 3, 4 and 0"), std::string::npos);
+  EXPECT_NE(refused(neko_head(10, 3, 4, 0, 0), 100).find("100 bytes, expected 20504 or"),
+            std::string::npos);
 }
 
 TEST(NekFieldHeader, OfGarbageIsRefusedOrHarmless) {

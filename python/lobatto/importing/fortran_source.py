@@ -1,0 +1,287 @@
+"""The routines of a Fortran file in fixed form, as trees of statements.
+
+Only what formulas need is told apart: assignments, choices, loops, calls, returns. Letters are
+small but in strings, continued lines are one, and simple `#define NAME value` are put in place.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+_TYPES = r"(?:real(?:\*\d+)?|integer(?:\*\d+)?|double\s+precision|logical|character(?:\*\S+)?)"
+_HEAD = re.compile(
+    rf"(?:(?P<type>{_TYPES})\s*)?(?P<kind>subroutine|function)\s+(?P<name>\w+)"
+    r"\s*(?:\((?P<arguments>[^)]*)\))?\s*$"
+)
+_END = re.compile(r"end\s*(?:(?:subroutine|function)\s*\w*)?$")
+_DECLARATION = re.compile(
+    rf"(?:{_TYPES}\s|include\b|common\b|save\b|data\b|dimension\b|parameter\b|external\b|"
+    r"implicit\b|equivalence\b|intrinsic\b|use\b|character\b|logical\b)"
+)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A statement with what continues it; label: its number, or ""."""
+
+    number: int
+    text: str
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Assignment:
+    line: int
+    target: str
+    """A name, or a name with indices: "cbc(ifc,iel,1)"."""
+    value: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """branches: conditions with what they lead to; "" is the condition of `else`."""
+
+    line: int
+    branches: tuple[tuple[str, "Block"], ...]
+
+
+@dataclass(frozen=True)
+class Loop:
+    line: int
+    head: str
+    body: "Block"
+
+
+@dataclass(frozen=True)
+class Other:
+    """kind: call, return, goto, read, print (writes, open and close, formats) or unclear."""
+
+    line: int
+    kind: str
+    text: str
+
+
+Step = Assignment | Choice | Loop | Other
+Block = tuple[Step, ...]
+
+
+@dataclass(frozen=True)
+class Routine:
+    """declarations: the statements before the first that does something, and others like them."""
+
+    kind: str
+    name: str
+    arguments: tuple[str, ...]
+    line: int
+    declarations: tuple[Line, ...]
+    body: Block
+
+
+@dataclass
+class FortranFile:
+    """routines: by name, of equal names the last; defines: those of the preprocessor."""
+
+    routines: dict[str, Routine] = field(default_factory=dict)
+    defines: dict[str, str] = field(default_factory=dict)
+
+
+def read_fortran(text: str) -> FortranFile:
+    """All routines of a file. What cannot be told apart is `Other` of the kind unclear."""
+    file = FortranFile()
+    lines = list(_joined_lines(text, file.defines))
+    start = 0
+    while start < len(lines):
+        head = _HEAD.match(lines[start].text)
+        if head is None or lines[start].text.startswith("end"):
+            start += 1
+            continue
+        end = start + 1
+        while end < len(lines) and not _END.match(lines[end].text):
+            end += 1
+        routine = _routine(head, lines[start].number, lines[start + 1 : end])
+        file.routines[routine.name] = routine
+        start = end + 1
+    return file
+
+
+def walk(block: Block) -> Iterator[Step]:
+    """Every step of a block and of the blocks in it, in the order of the text."""
+    for step in block:
+        yield step
+        if isinstance(step, Loop):
+            yield from walk(step.body)
+        elif isinstance(step, Choice):
+            for _, branch in step.branches:
+                yield from walk(branch)
+
+
+def split_arguments(text: str) -> list[str]:
+    """The parts between the commas that stand in no brackets and no string."""
+    parts, depth, quote, start = [], 0, "", 0
+    for place, letter in enumerate(text):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "'\"":
+            quote = letter
+        elif letter in "([":
+            depth += 1
+        elif letter in ")]":
+            depth -= 1
+        elif letter == "," and depth == 0:
+            parts.append(text[start:place].strip())
+            start = place + 1
+    last = text[start:].strip()
+    return [*parts, last] if last or parts else []
+
+
+def _joined_lines(text: str, defines: dict[str, str]) -> Iterator[Line]:
+    number, label, parts = 0, "", ""
+    for at, raw in enumerate(text.splitlines(), start=1):
+        if raw.startswith("#") and _note_define(raw, defines):
+            continue
+        body = _without_comment(raw)
+        if not body.strip():
+            continue
+        continuation = _continuation(body)
+        if continuation is not None and parts:
+            parts += " " + continuation.strip()
+            continue
+        if parts:
+            yield from _statements(Line(number, parts, label), defines)
+        numbered = re.match(r"\s*(\d+)\s+(.*)$", body)
+        number, label = at, numbered[1] if numbered else ""
+        parts = (numbered[2] if numbered else body).strip()
+    if parts:
+        yield from _statements(Line(number, parts, label), defines)
+
+
+def _note_define(raw: str, defines: dict[str, str]) -> bool:
+    found = re.match(r"#\s*define\s+(\w+)\s+(.+)$", re.sub(r"/\*.*?\*/|!.*$", "", raw))
+    if found:
+        defines[found[1]] = found[2].strip().lower()
+    return found is not None
+
+
+def _statements(line: Line, defines: dict[str, str]) -> Iterator[Line]:
+    text = line.text
+    for _ in range(5):
+        text = re.sub(r"\b\w+\b", lambda word: defines.get(word[0], word[0]), text)
+    yield Line(line.number, _lowered(text), line.label)
+
+
+def _lowered(text: str) -> str:
+    """With small letters and single blanks, but in strings."""
+    parts = re.split(r"('[^']*'|\"[^\"]*\")", text)
+    small = (p if i % 2 else re.sub(r"\s+", " ", p.lower()) for i, p in enumerate(parts))
+    return "".join(small).strip()
+
+
+def _without_comment(raw: str) -> str:
+    if raw[:1] in tuple("cC*!dD"):
+        return ""
+    quote = ""
+    for place, letter in enumerate(raw):
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "'\"":
+            quote = letter
+        elif letter == "!" and place != 5:
+            return raw[:place]
+    return raw
+
+
+def _continuation(body: str) -> str | None:
+    """What follows the mark of a continued line in column 6; None for others."""
+    if body.startswith("\t"):
+        return body[2:] if body[1:2] in "123456789" and len(body) > 1 else None
+    is_continued = len(body) > 5 and not body[:5].strip() and body[5] not in " 0"
+    return body[6:] if is_continued else None
+
+
+def _routine(head: re.Match[str], line: int, lines: list[Line]) -> Routine:
+    declarations = tuple(each for each in lines if _is_declaration(each.text))
+    steps = [each for each in lines if not _is_declaration(each.text)]
+    body, rest = _block(steps, ())
+    if rest:
+        body = (*body, Other(rest[0].number, "unclear", rest[0].text))
+    arguments = tuple(a.strip() for a in (head["arguments"] or "").split(",") if a.strip())
+    return Routine(head["kind"], head["name"], arguments, line, declarations, body)
+
+
+def _is_declaration(text: str) -> bool:
+    # `real` may begin a name that is assigned to, such as realx = 1.
+    return bool(_DECLARATION.match(text)) and not re.match(r"\w+\s*=", text)
+
+
+def _block(lines: list[Line], ends: tuple[str, ...]) -> tuple[Block, list[Line]]:
+    """The steps up to a line that begins with one of `ends`, and that line with those behind it."""
+    steps: list[Step] = []
+    while lines:
+        text = lines[0].text
+        if ends and re.match("|".join(ends), text):
+            break
+        step, lines = _step(lines)
+        steps += [step] if step is not None else []
+    return tuple(steps), lines
+
+
+def _step(lines: list[Line]) -> tuple[Step | None, list[Line]]:
+    line, rest = lines[0], lines[1:]
+    if line.text.startswith("if"):
+        inside, behind = _bracketed(line.text[2:])
+        if behind == "then":
+            return _choice(line, inside, rest)
+        if inside and behind and not re.match(r"\d|=", behind):
+            return Choice(line.number, ((inside, (_simple(line.number, behind),)),)), rest
+    labelled = re.match(r"do (\d+)\s*,?\s*(.*)$", line.text)
+    if labelled:
+        end = next((i for i, each in enumerate(rest) if each.label == labelled[1]), len(rest))
+        # The labelled line is the last of the loop, most often `continue`.
+        body, _ = _block(rest[: end + 1], ())
+        return Loop(line.number, labelled[2], body), rest[end + 1 :]
+    if re.match(r"do\b", line.text):
+        body, rest = _block(rest, (r"end ?do\b",))
+        return Loop(line.number, line.text[2:].strip(), body), rest[1:]
+    if line.text == "continue":
+        return None, rest
+    return _simple(line.number, line.text), rest
+
+
+def _choice(line: Line, condition: str, lines: list[Line]) -> tuple[Step, list[Line]]:
+    branches: list[tuple[str, Block]] = []
+    while True:
+        body, lines = _block(lines, (r"else\b", r"elseif\b", r"end ?if\b"))
+        branches.append((condition, body))
+        if not lines or re.match(r"end ?if", lines[0].text):
+            return Choice(line.number, tuple(branches)), lines[1:]
+        again = re.match(r"else ?if\b(.*)$", lines[0].text)
+        condition = _bracketed(again[1])[0] if again else ""
+        lines = lines[1:]
+
+
+def _bracketed(text: str) -> tuple[str, str]:
+    """What stands in the first pair of brackets, and what follows it; "" where there is none."""
+    text = text.strip()
+    if not text.startswith("("):
+        return "", ""
+    depth = 0
+    for place, letter in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth == 0:
+            return text[1:place].strip(), text[place + 1 :].strip()
+    return "", ""
+
+
+def _simple(number: int, text: str) -> Step:
+    assigned = re.match(r"(\w+(?:\s*\((?:[^()]|\([^()]*\))*\))?)\s*=(?!=)\s*(.+)$", text)
+    if assigned:
+        return Assignment(number, assigned[1].replace(" ", ""), assigned[2])
+    kinds = {
+        "call": r"call\s",
+        "return": r"return\b|stop\b",
+        "goto": r"go ?to\b",
+        "read": r"read\b",
+        "print": r"write\b|print\b|open\b|close\b|format\b|rewind\b|inquire\b",
+    }
+    kind = next((kind for kind, words in kinds.items() if re.match(words, text)), "unclear")
+    return Other(number, kind, text)

@@ -1,0 +1,159 @@
+"""Which kinds of sides a mesh of Nek5000 has: the letters of their conditions, field by field."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from lobatto.errors import LobattoError
+
+INSIDE = ("", "E")
+"""Letters of sides that two elements share."""
+CONVERTED = ("MSH", "EXO")
+"""Letters that mesh converters give; the fifth value is the number of the boundary."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """letters: of the flow, the temperature, further scalars; number: the fifth value of the
+    first."""
+
+    letters: tuple[str, ...]
+    number: int
+
+    @property
+    def name(self) -> str:
+        """What the solver calls a boundary of such sides."""
+        first = self.letters[0] if self.letters else ""
+        return f"boundary-{self.number}" if first in CONVERTED else first
+
+
+@dataclass(frozen=True)
+class NekMesh:
+    """sides: the kinds that occur on the boundary, each once, with periodic ones."""
+
+    path: Path
+    dimension: int
+    n_elements: int
+    n_fluid: int
+    sides: tuple[Side, ...]
+
+    @property
+    def is_periodic(self) -> bool:
+        return any(side.letters[:1] == ("P",) for side in self.sides)
+
+
+def read_re2(path: Path) -> NekMesh:
+    """Every version, in two and three dimensions."""
+    data = path.read_bytes()
+    header = data[:80].decode("ascii", errors="replace").split()
+    if len(header) < 4 or not re.fullmatch(r"#v00[1-4]", header[0]) or len(data) < 84:
+        raise LobattoError(f"{path}: expected a mesh of Nek5000 that begins with #v001 to #v004")
+    try:
+        n_elements, dimension, n_fluid = (int(word) for word in header[1:4])
+        records = _Records(data, header[0] == "#v001")
+        records.skip(n_elements * (1 + dimension * 2**dimension))
+        records.skip(8 * records.count())
+        sides: dict[tuple[int, int], dict[int, tuple[str, int]]] = defaultdict(dict)
+        field = 0
+        while not records.is_at_end:
+            for element, face, letters, number in records.conditions():
+                sides[element, face][field] = letters, number
+            field += 1
+    except (ValueError, IndexError):
+        raise LobattoError(f"{path}: is cut, or is no mesh of Nek5000") from None
+    return NekMesh(path, dimension, n_elements, n_fluid, _kinds(sides.values(), field))
+
+
+def read_rea_sides(
+    path: Path, lines: list[str], dimension: int, counts: tuple[int, int]
+) -> NekMesh:
+    """The conditions of a text mesh, which stand in sections, side by side in the same order."""
+    sides: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
+    field, place, reading = -1, 0, False
+    for line in lines:
+        if "BOUNDARY CONDITIONS" in line.upper():
+            field, place = _field_of(line.upper(), field), 0
+            reading = field >= 0 and not re.search(r"\bNO\b", line.upper())
+            continue
+        if "*****" in line or "PRESOLVE" in line.upper():
+            reading = False
+        condition = re.match(r" (.{3})\s*\d", line)
+        if reading and condition:
+            sides[place][field] = condition[1].strip(), 0
+            place += 1
+    kinds = _kinds(sides.values(), field + 1)
+    return NekMesh(path, dimension, counts[0], counts[1], kinds)
+
+
+def _field_of(heading: str, before: int) -> int:
+    """Of "FLUID BOUNDARY CONDITIONS", "THERMAL ...", "PASSIVE SCALAR 1 ..."; "BOUNDARY CONDITIONS"
+    alone stands above all of them."""
+    if "FLUID" in heading:
+        return 0
+    if "THERMAL" in heading:
+        return 1
+    scalar = re.search(r"SCALAR\s*(\d+)", heading)
+    return 1 + int(scalar[1]) if scalar else before
+
+
+def _kinds(sides: Iterable[Mapping[int, tuple[str, int]]], n_fields: int) -> tuple[Side, ...]:
+    kinds: dict[Side, None] = {}
+    for fields in sides:
+        letters = tuple(fields.get(field, ("", 0))[0] for field in range(n_fields))
+        if any(letter not in INSIDE for letter in letters):
+            number = fields.get(0, ("", 0))[1] if letters[0] in CONVERTED else 0
+            kinds[Side(letters, number)] = None
+    return tuple(kinds)
+
+
+class _Records:
+    """Words of 4 or 8 bytes behind the header, in the byte order that its mark tells."""
+
+    def __init__(self, data: bytes, is_single: bool) -> None:
+        mark = np.frombuffer(data, "<f4", 1, 80)[0]
+        order = "<" if abs(mark - 6.54321) < 1e-3 else ">"
+        self._data, self._place, self._single = data, 84, is_single
+        self._size = 4 if is_single else 8
+        self._count = np.dtype(f"{order}i4" if is_single else f"{order}f8")
+        self._value = np.dtype(f"{order}f{self._size}")
+
+    @property
+    def is_at_end(self) -> bool:
+        return self._place + self._size > len(self._data)
+
+    def skip(self, words: int) -> None:
+        self._place += words * self._size
+
+    def count(self) -> int:
+        n = int(np.frombuffer(self._data, self._count, 1, self._place)[0])
+        self.skip(1)
+        if n < 0 or self._place + 8 * n * self._size > len(self._data):
+            raise ValueError
+        return n
+
+    def conditions(self) -> list[tuple[int, int, str, int]]:
+        """Element, face, letters and number of each."""
+        n = self.count()
+        record = np.dtype(
+            [
+                ("element", self._count),
+                ("face", self._count),
+                ("values", self._value, 5),
+                ("letters", f"S{self._size}"),
+            ]
+        )
+        found = np.frombuffer(self._data, record, n, self._place)
+        self.skip(8 * n)
+        return [
+            (
+                int(one["element"]),
+                int(one["face"]),
+                bytes(one["letters"])[:3].decode("ascii", errors="replace").strip(" \0"),
+                int(one["values"][4]) if np.isfinite(one["values"][4]) else 0,
+            )
+            for one in found
+        ]

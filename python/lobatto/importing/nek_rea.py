@@ -1,0 +1,194 @@
+"""A .rea file of Nek5000 in the words of a .par file."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lobatto.errors import LobattoError
+from lobatto.importing.nek_mesh import NekMesh, read_rea_sides
+from lobatto.importing.settings import Setting, Settings, number_of, read_text
+
+_PARAMETERS = {
+    1: ("velocity", "density"),
+    2: ("velocity", "viscosity"),
+    7: ("temperature", "rhocp"),
+    8: ("temperature", "conductivity"),
+    24: ("rea", "tolerance"),
+    25: ("rea", "tolerance"),
+    21: ("pressure", "residualtol"),
+    22: ("velocity", "residualtol"),
+    23: ("general", "nscalars"),
+    26: ("general", "targetcfl"),
+    29: ("magnetic", "viscosity"),
+    31: ("problemtype", "numberofperturbations"),
+    65: ("general", "writenfiles"),
+}
+"""Those that a .par file has with the same meaning."""
+_SWITCHES = {
+    "IFAXIS": ("problemtype", "axisymmetry"),
+    "IFSTRS": ("problemtype", "stressformulation"),
+    "IFMVBD": ("mesh", "motion"),
+    "IFCHAR": ("general", "ifchar"),
+    "IFMODEL": ("rea", "ifmodel"),
+    "IFKEPS": ("rea", "ifkeps"),
+}
+
+
+@dataclass(frozen=True)
+class Rea:
+    """mesh: of the file itself, None where a .re2 has it; params: by number."""
+
+    settings: Settings
+    params: dict[int, float]
+    dimension: int
+    mesh: NekMesh | None
+    mesh_line: int
+
+
+def read_rea(path: Path) -> Rea:
+    """Parameters, switches and conditions. Throws where the parameters do not stand as expected."""
+    lines = read_text(path).splitlines()
+    found = re.match(r"\s*(\d+)\s+PARAMETERS", lines[3].upper()) if len(lines) > 3 else None
+    dimension = re.match(r"\s*([23])\s+DIM", lines[2].upper()) if found else None
+    if not found or not dimension or len(lines) < 4 + int(found[1]):
+        raise LobattoError(f"{path}:4: expected a line such as '103 PARAMETERS FOLLOW'")
+    count = int(found[1])
+    params = {}
+    for number in range(1, count + 1):
+        words = lines[3 + number].split()
+        value = number_of(words[0]) if words else None
+        if value is None:
+            raise LobattoError(f"{path}:{4 + number}: expected the value of parameter {number}")
+        params[number] = value
+    settings = list(_settings(path.name, lines, params))
+    settings += _scalar_data(path.name, lines, 4 + count, int(params.get(23, 0)))
+    settings += _switches(path.name, lines)
+    settings += _later_lines(path.name, lines)
+    mesh, mesh_line = _mesh(path, lines, int(dimension[1]))
+    return Rea(Settings(settings), params, int(dimension[1]), mesh, mesh_line)
+
+
+def _settings(name: str, lines: list[str], params: dict[int, float]) -> Iterator[Setting]:
+    def setting(number: int, section: str, key: str, value: str) -> Setting:
+        words = lines[3 + number].split()[1:]
+        what = " ".join([f"parameter {number} = {params[number]:g}", *words])
+        return Setting(section, key, value, f"{name}:{4 + number}", what.strip())
+
+    special = dict(_special(params))
+    for number, value in params.items():
+        if number in special:
+            for section, key, text in special[number]:
+                yield setting(number, section, key, text)
+        elif value == 0:
+            continue
+        elif number in _PARAMETERS:
+            yield setting(number, *_PARAMETERS[number], repr(value))
+        else:
+            yield setting(number, "parameter", str(number), repr(value))
+    zeros = ", ".join(str(n) for n, value in params.items() if value == 0 and n not in special)
+    if zeros:
+        place = f"{name}:5"
+        yield Setting("rea", "zeros", zeros, place, f"parameters that are 0: {zeros}")
+
+
+def _special(p: dict[int, float]) -> Iterator[tuple[int, list[tuple[str, str, str]]]]:
+    """Parameters whose meaning follows from others, as section, key and value of a .par."""
+    general = "general"
+    if p.get(10):
+        yield 10, [(general, "endtime", repr(p[10])), (general, "stopat", "endTime")]
+    if p.get(11):
+        yield 11, [(general, "numsteps", str(int(p[11])))]
+    if p.get(12):
+        varies = [(general, "variabledt", "yes")] if p[12] > 0 else []
+        yield 12, [(general, "dt", repr(abs(p[12]))), *varies]
+    if p.get(14):
+        yield 14, [(general, "writecontrol", "runTime"), (general, "writeinterval", repr(p[14]))]
+    elif p.get(15):
+        yield 15, [(general, "writeinterval", str(int(p[15])))]
+    if p.get(27):
+        yield 27, [(general, "timestepper", f"bdf{int(p[27])}")]
+    if p.get(30):
+        yield 30, [("problemtype", "variableproperties", "yes")]
+    if p.get(54) and p.get(55):
+        direction = "xyz"[min(abs(int(p[54])), 3) - 1]
+        kind = "meanvelocity" if p[54] < 0 else "meanvolumetricflow"
+        yield 54, [(general, "constflowrate", direction)]
+        yield 55, [(general, kind, repr(p[55]))]
+    if p.get(63) == 8:
+        yield 63, [(general, "writedoubleprecision", "yes")]
+    if p.get(99, 0) < 0:
+        yield 99, [(general, "dealiasing", "no")]
+    if p.get(103):
+        kind = "explicit" if p[103] > 0 else "hpfrt"
+        yield 103, [(general, "filtering", kind), (general, "filterweight", repr(abs(p[103])))]
+        yield 101, [(general, "filtermodes", str(int(p.get(101, 0)) + 1))]
+
+
+def _scalar_data(name: str, lines: list[str], start: int, n_scalars: int) -> list[Setting]:
+    """Conductivities and heat capacities of the scalars after the temperature."""
+    found = re.match(r"\s*(\d+)\s+LINES? OF PASSIVE", lines[start].upper())
+    if not found or n_scalars < 1:
+        return []
+    rows = [lines[start + 1 + i].split() for i in range(int(found[1]))]
+    half = len(rows) // 2
+    settings = []
+    for key, first, part in (("diffusivity", 1, rows[:half]), ("rho", 1 + half, rows[half:])):
+        values = [word for row in part for word in row]
+        for number, value in enumerate(values[:n_scalars], start=1):
+            what = f"scalar {number}: {key} = {value}"
+            place = f"{name}:{start + 1 + first}"
+            settings.append(Setting(f"scalar{number:02d}", key, value, place, what))
+    return settings
+
+
+def _switches(name: str, lines: list[str]) -> Iterator[Setting]:
+    """The lines `T IFFLOW`; IFNAV and IFTMSH have a column for each field."""
+    start = next((i for i, line in enumerate(lines) if "LOGICAL SWITCHES" in line.upper()), None)
+    if start is None:
+        return
+    for at in range(start + 1, start + 1 + int(re.sub(r"\D.*", "", lines[start].strip()) or 0)):
+        words = lines[at].split()
+        values = [word for word in words if word.upper() in ("T", "F")]
+        key = next((word.upper() for word in words if word.upper().startswith("IF")), "")
+        place, what = f"{name}:{at + 1}", " ".join(words)
+        section, par_key = _SWITCHES.get(key, ("rea", key.lower()))
+        is_set = bool(values) and values[0].upper() == "T"
+        if (section, par_key) != ("rea", key.lower()) and not is_set:
+            section, par_key = "rea", "off"
+        yield Setting(section, par_key, "yes" if is_set else "no", place, what)
+
+
+def _later_lines(name: str, lines: list[str]) -> Iterator[Setting]:
+    """Restarts, initial values, forces, properties and points of history behind the mesh."""
+    kinds = (
+        (r"\s*(\d+)\s+PRESOLVE/RESTART", "restart"),
+        (r"\s*(\d+)\s+INITIAL CONDITIONS", "initial"),
+        (r"\s*(\d+)\s+LINES OF DRIVE FORCE", "force"),
+        (r"\s*(\d+)\s+PACKETS OF DATA", "properties"),
+        (r"\s*(\d+)\s+POINTS\.?\s+HCODE", "history"),
+    )
+    for at, line in enumerate(lines):
+        for pattern, kind in kinds:
+            found = re.match(pattern, line.upper())
+            for further in range(int(found[1])) if found else ():
+                if at + 1 + further >= len(lines):
+                    break
+                text = lines[at + 1 + further].strip()
+                if not re.match(r"C\b", text, re.IGNORECASE) and text:
+                    place = f"{name}:{at + 2 + further}"
+                    key = kind if kind != "restart" else "startfrom"
+                    section = "rea" if kind != "restart" else "general"
+                    yield Setting(section, key, text, place, f"{kind}: {text}")
+
+
+def _mesh(path: Path, lines: list[str], dimension: int) -> tuple[NekMesh | None, int]:
+    start = next((i for i, line in enumerate(lines) if "MESH DATA" in line.upper()), None)
+    words = lines[start + 1].split() if start is not None and start + 1 < len(lines) else []
+    if start is None or len(words) < 3 or not re.fullmatch(r"-?\d+", words[0]):
+        return None, (start or 0) + 2
+    n_elements = int(words[0])
+    if n_elements < 0:  # a .re2 has the mesh
+        return None, start + 2
+    n_fluid = int(words[2]) if words[2].isdigit() else n_elements
+    return read_rea_sides(path, lines[start:], dimension, (n_elements, n_fluid)), start + 2

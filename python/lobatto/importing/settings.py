@@ -1,0 +1,135 @@
+"""The settings of a case of Nek5000 or NekRS, each with its place; who asks for one takes it."""
+
+import ast
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lobatto.errors import LobattoError
+
+
+@dataclass(frozen=True)
+class Setting:
+    """value: as in the file, without quotes; what: as the report shows it."""
+
+    section: str
+    key: str
+    value: str
+    place: str
+    what: str
+
+    @property
+    def word(self) -> str:
+        return self.value.lower()
+
+    @property
+    def is_yes(self) -> bool:
+        return self.word in ("yes", "true", "1", "on", ".true.", "t")
+
+
+class Settings:
+    """By section and key, both in small letters."""
+
+    def __init__(self, settings: Iterable[Setting]) -> None:
+        self._settings = {(one.section, one.key): one for one in settings}
+        self._taken: set[tuple[str, str]] = set()
+
+    def take(self, section: str, key: str) -> Setting | None:
+        """A setting, which then counts as dealt with."""
+        self._taken.add((section, key))
+        return self._settings.get((section, key))
+
+    def peek(self, section: str, key: str) -> str:
+        """A value in small letters, "" where it is not set."""
+        found = self._settings.get((section, key))
+        return found.word if found else ""
+
+    def sections(self) -> list[str]:
+        return list(dict.fromkeys(section for section, _ in self._settings))
+
+    def left(self) -> Iterator[Setting]:
+        """What nobody has asked for."""
+        return (one for key, one in self._settings.items() if key not in self._taken)
+
+
+def read_par(path: Path) -> Settings:
+    """An ini file: `[SECTION]`, `key = value`, comments after # and ;."""
+    settings, section = [], ""
+    for number, raw in enumerate(read_text(path).splitlines(), start=1):
+        line = _without_comment(raw).strip()
+        head = re.match(r"\[\s*(.*?)\s*\]$", line)
+        if head:
+            section = " ".join(head[1].lower().split())
+            continue
+        if not line:
+            continue
+        key, equals, value = (part.strip() for part in line.partition("="))
+        if not equals or not section:
+            expected = "'key = value'" if section else "a section such as [GENERAL] first"
+            raise LobattoError(f"{path}:{number}: found {line!r}, expected {expected}")
+        what = f"{section}: {key} = {value}"
+        settings.append(
+            Setting(section, key.lower(), value.strip("\"'"), f"{path.name}:{number}", what)
+        )
+    return Settings(settings)
+
+
+def read_text(path: Path) -> str:
+    """A text file of another program, whatever its letters are coded in."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise LobattoError(f"there is no file {path}") from None
+    except OSError as error:
+        raise LobattoError(f"{path} cannot be read: {error.strerror}") from None
+    if b"\0" in data:
+        raise LobattoError(f"{path}: holds bytes that are no text; expected a text file")
+    return data.decode("utf-8", errors="replace")
+
+
+def _without_comment(line: str) -> str:
+    return re.split(r"[#;]", line, maxsplit=1)[0]
+
+
+_OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+_FUNCTIONS = ("sqrt", "exp", "log", "log10", "sin", "cos", "tan", "atan", "asin", "acos")
+
+
+def number_of(text: str) -> float | None:
+    """The value of a constant expression such as 1/sqrt(7*1e8), with / as in arithmetic and ^ for
+    powers; None where it is none."""
+    plain = re.sub(r"(?<=[\d.])[dD](?=[+-]?\d)", "e", text.replace("^", "**").strip())
+    try:
+        value = _value_of(ast.parse(plain, mode="eval").body)
+    except (SyntaxError, ValueError, ZeroDivisionError, OverflowError, RecursionError):
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _value_of(node: ast.expr) -> float:
+    if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+        return float(node.value)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.UAdd):
+        value = _value_of(node.operand)
+        return -value if isinstance(node.op, ast.USub) else value
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        value = _OPERATORS[type(node.op)](_value_of(node.left), _value_of(node.right))
+        if isinstance(value, complex):
+            raise ValueError
+        return value
+    if isinstance(node, ast.Name) and node.id == "pi":
+        return math.pi
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) == 1):
+        raise ValueError
+    if node.keywords or node.func.id not in _FUNCTIONS:
+        raise ValueError
+    return float(getattr(math, node.func.id)(_value_of(node.args[0])))

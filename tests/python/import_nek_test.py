@@ -1,0 +1,354 @@
+"""Cases of Nek5000 and NekRS as case files: made-up small ones, and what is said of each line."""
+
+import math
+import re
+import tomllib
+
+import numpy as np
+import pytest
+from lobatto.errors import LobattoError
+from lobatto.importing.command import case_text
+from lobatto.importing.ledger import Outcome
+from lobatto.importing.nek_case import import_nek
+from program import lobatto, needs_program
+
+PAR = """
+# a comment
+[GENERAL]
+polynomialOrder = 5
+stopAt = endTime
+endTime = 2.5           # with a comment
+numSteps = 100
+dt = 1e-2
+timeStepper = bdf2
+extrapolation = OIFS
+writeControl = runTime
+writeInterval = 0.5
+userParam01 = 0.25
+filtering = hpfrt
+filterWeight = 10
+filterCutoffRatio = 0.7
+dealiasing = yes
+constFlowRate = X
+meanVelocity = 1.0
+inventedKey = 3
+
+[PROBLEMTYPE]
+equation = incompNS
+variableProperties = yes
+
+[PRESSURE]
+residualTol = 1e-5
+residualProj = no
+preconditioner = semg_amg
+
+[VELOCITY]
+density = 2
+viscosity = 0.02
+
+[TEMPERATURE]
+rhoCp = 4.0
+conductivity = -50
+"""
+USR = """
+#define AMP 0.5      /* of the wave */
+      subroutine uservp (ix,iy,iz,eg)
+      include 'SIZE'
+      include 'TOTAL'
+      include 'NEKUSE'
+      udiff  = param(2)*(1. + 0.1*temp)
+      utrans = param(1)
+      if (ifield.eq.2) then
+         udiff  = param(8)
+         utrans = param(7)
+      endif
+      return
+      end
+c-----------------------------------------------------------------------
+      subroutine userf (ix,iy,iz,eg)
+      include 'NEKUSE'
+      real    omega
+      integer e
+      omega = 2
+      ffx =  2*omega*uy
+     $     + AMP*sin(x)
+      ffy = -2*omega*ux
+      ffz = 1/2 + 1./4        ! integers divide to zero
+      return
+      end
+      subroutine userq (ix,iy,iz,eg)
+      include 'NEKUSE'
+      qvol = 8*uparam(1)*exp(-x**2)
+      return
+      end
+      subroutine userbc (ix,iy,iz,iside,eg)
+      include 'NEKUSE'
+      if (cbc(iside,gllel(eg),ifield).eq.'v  ') then
+         ux = 1 - y**2
+         uy = 0.0
+         uz = 0.0
+      endif
+      temp = 0.
+      if (y.gt.0.5) temp = cos(time)
+      return
+      end
+      subroutine useric (ix,iy,iz,eg)
+      include 'NEKUSE'
+      ux = bump(y)
+      uy = 0
+      uz = 0
+      call noise(uz)
+      temp = 1
+      return
+      end
+      real function bump(s)
+      bump = (1 - s)*(1 + s)
+      return
+      end
+      subroutine noise(a)
+      a = ran1(1)
+      return
+      end
+      subroutine userchk
+      include 'TOTAL'
+      call avg_all
+      if (mod(istep,10).eq.0) call outpost(vx,vy,vz,pr,t,'abc')
+      return
+      end
+      subroutine usrdat
+      return
+      end
+      subroutine usrdat2
+      include 'TOTAL'
+      integer e,f
+      do e=1,nelt
+      do f=1,2*ndim
+         if (cbc(f,e,1).eq.'W  ') cbc(f,e,2) = 't  '
+         if (cbc(f,e,1).eq.'v  ') cbc(f,e,2) = 'I  '
+         if (cbc(f,e,1).eq.'O  ') cbc(f,e,2) = 'f  '
+      enddo
+      enddo
+      return
+      end
+"""
+
+
+def write_re2(path, elements, conditions):
+    """elements [n, 8, 3]: corners; conditions: for each field (element, face, values, letters)."""
+    data = f"#v002{len(elements):9d}{3:3d}{len(elements):9d}".ljust(80).encode()
+    data += np.float32(6.54321).tobytes()
+    for corners in elements:
+        data += np.concatenate([[0.0], np.transpose(corners).ravel()]).tobytes()
+    data += np.float64(0).tobytes()
+    for field in conditions:
+        data += np.float64(len(field)).tobytes()
+        for element, face, values, letters in field:
+            data += np.array([element, face, *values], dtype=float).tobytes()
+            data += letters.ljust(8).encode()
+    path.write_bytes(data)
+
+
+def one_element(low=(0, -1, 0), high=(2, 1, 1)):
+    order = [(0, 0), (1, 0), (1, 1), (0, 1)]
+    places = [
+        [(low, high)[i][0], (low, high)[j][1], (low, high)[k][2]] for k in (0, 1) for i, j in order
+    ]
+    return [np.array(places, dtype=float)]
+
+
+NONE = [0.0] * 5
+
+
+def channel_sides(letters):
+    """The faces y_min, x_max, y_max, x_min of one element, periodic along z."""
+    around = [(1, face, NONE, letter) for face, letter in enumerate(letters, start=1)]
+    return [[*around, (1, 5, [1, 6, 0, 0, 0], "P"), (1, 6, [1, 5, 0, 0, 0], "P")]]
+
+
+@pytest.fixture
+def case(tmp_path):
+    (tmp_path / "jet.par").write_text(PAR)
+    (tmp_path / "jet.usr").write_text(USR)
+    write_re2(tmp_path / "jet.re2", one_element(), channel_sides(["W", "O", "W", "v"]))
+    return tmp_path / "jet.par"
+
+
+def imported(path):
+    draft, ledger = import_nek(path)
+    return tomllib.loads(case_text(path, draft, ledger)), ledger
+
+
+def texts_of(ledger, place):
+    return [entry.text for entry in ledger.entries if entry.place == place]
+
+
+def test_settings_become_keys(case):
+    document, _ = imported(case)
+    assert document["mesh"] == {"order": 5, "file": "jet.re2"}
+    assert document["time"] == {"dt": 0.01, "end": 2.5, "order": 2}
+    assert document["output"]["fields"] == {"every_time": 0.5}
+    assert document["forcing"]["flow_rate"] == 1.0
+    assert document["forcing"]["flow_direction"] == "x"
+    assert document["filter"] == {"kind": "relaxation", "modes": 2, "chi": 10.0}
+    assert document["solver"] == {"pressure_projection": 0}
+    assert document["scalar"][0]["name"] == "temperature"
+
+
+def test_every_key_of_the_file_is_in_the_report(case):
+    _, ledger = imported(case)
+    keys = [number for number, line in enumerate(PAR.splitlines(), 1) if re.match(r"\w+ *=", line)]
+    assert len(keys) == 26
+    for number in keys:
+        found = texts_of(ledger, f"jet.par:{number}")
+        assert found and all(found), f"nothing is said of line {number}"
+
+
+def test_every_routine_is_in_the_report(case):
+    _, ledger = imported(case)
+    said = " ".join(entry.what for entry in ledger.entries)
+    for name in re.findall(r"(?:subroutine|function) (\w+)", USR):
+        assert name in said
+
+
+def test_an_unknown_key_is_open(case):
+    _, ledger = imported(case)
+    (entry,) = (entry for entry in ledger.entries if "inventedKey" in entry.what)
+    assert entry.outcome is Outcome.OPEN
+
+
+def value(expression, **names):
+    """An expression of the case file by Python."""
+    text = expression.replace("^", "**").replace("ln(", "log(").replace("&&", "and")
+    text = re.sub(r"\((.*) \? (.*) : (.*)\)", r"((\2) if \1 else (\3))", text)
+    return eval(
+        text, {name: getattr(math, name) for name in ("sin", "cos", "exp", "log", "pi")}, names
+    )
+
+
+def test_formulas_keep_their_values(case):
+    document, _ = imported(case)
+    force = document["forcing"]["body"]
+    assert value(force[0], x=0.3, v=0.7) == pytest.approx(4 * 0.7 + 0.5 * math.sin(0.3))
+    assert value(force[1], u=0.2) == pytest.approx(-0.8)
+    assert value(force[2]) == 0.25
+    viscosity = document["fluid"]["viscosity"]
+    assert value(viscosity, temperature=3.0) == pytest.approx(0.02 * 1.3 / 2)
+    scalar = document["scalar"][0]
+    assert value(scalar["source"], x=0.4) == pytest.approx(8 * 0.25 * math.exp(-0.16) / 4)
+    assert scalar["diffusivity"] == pytest.approx(1 / 50 / 4)
+
+
+def test_boundary_values_go_to_the_letters_of_the_mesh(case):
+    document, _ = imported(case)
+    boundary = document["boundary"]
+    assert boundary["W"] == "wall" and boundary["O"] == "outflow"
+    assert value(boundary["v"]["velocity"][0], y=0.5) == 0.75
+    of_scalar = document["scalar"][0]["boundary"]
+    assert of_scalar["v"] == "insulated"
+    assert value(of_scalar["O"]["flux"]) == 0
+    assert value(of_scalar["W"]["value"], y=0.6, t=0.3) == pytest.approx(math.cos(0.3))
+    assert value(of_scalar["W"]["value"], y=0.4, t=0.3) == 0
+
+
+def test_a_formula_behind_an_unknown_call_is_open(case):
+    document, ledger = imported(case)
+    assert "initial" not in document
+    (entry,) = (e for e in ledger.entries if e.what == "useric: initial values")
+    line = USR.splitlines().index("      call noise(uz)") + 1
+    assert entry.outcome is Outcome.OPEN and f"line {line}" in entry.text
+    assert document["scalar"][0]["initial"] == 1.0
+
+
+def test_device_code_leaves_boundary_values_open(case):
+    case.with_suffix(".udf").write_text("void velocityDirichletConditions(bcData *bc)\n{\n}\n")
+    document, ledger = imported(case)
+    assert "v" not in document["boundary"] and document["boundary"]["W"] == "wall"
+    assert any("velocityDirichletConditions" in entry.what for entry in ledger.entries)
+
+
+def test_without_user_file_values_are_open(case):
+    case.with_suffix(".usr").unlink()
+    document, ledger = imported(case)
+    assert "v" not in document["boundary"]
+    assert any("no .usr" in entry.text for entry in ledger.entries)
+
+
+def test_conditions_that_calls_set_by_number(case):
+    usr = case.with_suffix(".usr")
+    calls = "      call setbc(3,1,'v  ')\n      call setbc(4, 1, 'W  ')\n"
+    usr.write_text(USR.replace("      integer e,f\n", "      integer e,f\n" + calls))
+    sides = channel_sides(["EXO"] * 4)
+    numbered = [
+        (e, f, [0, 0, 0, 0, n], c)
+        for (e, f, _, c), n in zip(sides[0][:4], (3, 4, 4, 9), strict=True)
+    ]
+    write_re2(case.with_suffix(".re2"), one_element(), [numbered + sides[0][4:]])
+    document, ledger = imported(case)
+    assert value(document["boundary"]["boundary-3"]["velocity"][0], y=0.5) == 0.75
+    assert document["boundary"]["boundary-4"] == "wall"
+    assert any("boundary-9" in e.what and "mesh converter" in e.text for e in ledger.entries)
+
+
+def test_a_fluid_at_rest_asks_for_a_first_step(case):
+    case.write_text(PAR.replace("dt = 1e-2", "dt = 0\nvariableDt = yes\ntargetCFL = 2"))
+    document, ledger = imported(case)
+    assert document["time"]["cfl"] == 0.5 and "max_dt" not in document["time"]
+    assert any("needs time.max_dt" in entry.text for entry in ledger.entries)
+
+
+def test_type_map_by_number(case):
+    case.write_text(PAR.replace("density = 2", "density = 1\nboundaryTypeMap = wall, sym, outlet"))
+    sides = channel_sides(["MSH"] * 4)
+    numbered = [
+        (e, f, [0, 0, 0, 0, n], c)
+        for (e, f, _, c), n in zip(sides[0][:4], (1, 3, 2, 7), strict=True)
+    ]
+    write_re2(case.with_suffix(".re2"), one_element(), [numbered + sides[0][4:]])
+    document, ledger = imported(case)
+    boundary = document["boundary"]
+    assert boundary["boundary-1"] == "wall"
+    assert boundary["boundary-2"] == "symmetry"
+    assert boundary["boundary-3"] == "outflow"
+    assert "boundary-7" not in boundary
+    assert any(
+        e.what == "boundary boundary-7" and e.outcome is Outcome.OPEN for e in ledger.entries
+    )
+
+
+@needs_program
+def test_the_file_is_accepted(case):
+    target = case.with_suffix(".toml")
+    text = case_text(case, *import_nek(case)).replace("flow_rate = 1.0\n", "")
+    target.write_text(text.replace('flow_direction = "x"\n', ""))
+    result = lobatto("check", target)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_nothing_is_written_over(case, tmp_path):
+    from lobatto.importing.draft import write_new
+
+    target = tmp_path / "mine.toml"
+    target.write_text("mine")
+    with pytest.raises(LobattoError, match=r"mine\.toml: is there already"):
+        write_new(target, "other")
+    assert target.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("polynomialOrder = 5\n", r"jet\.par:1: found .* expected a section"),
+        ("[GENERAL]\ndt\n", r"jet\.par:2: found 'dt', expected 'key = value'"),
+    ],
+)
+def test_a_file_that_is_no_par(case, text, message):
+    case.write_text(text)
+    with pytest.raises(LobattoError, match=message):
+        import_nek(case)
+
+
+def test_other_files_are_refused(tmp_path):
+    with pytest.raises(LobattoError, match=r"ends with \.par, \.rea, \.usr"):
+        import_nek(tmp_path / "mesh.re2")
+    with pytest.raises(LobattoError, match="there is no file"):
+        import_nek(tmp_path / "gone.par")
