@@ -56,14 +56,7 @@ set_target_properties(lobatto_xsmm PROPERTIES IMPORTED_LOCATION ${LIBXSMM_LIBRAR
 target_include_directories(lobatto_xsmm SYSTEM INTERFACE ${LIBXSMM_INCLUDE_DIR})
 target_link_libraries(lobatto_xsmm INTERFACE LAPACK::LAPACK ${CMAKE_DL_LIBS} pthread)
 
-# Sparse Cholesky. CHOLMOD ships no CMake package that all distributions have.
-find_library(CHOLMOD_LIBRARY cholmod REQUIRED)
-find_path(CHOLMOD_INCLUDE_DIR cholmod.h REQUIRED PATH_SUFFIXES suitesparse)
-add_library(lobatto_cholmod INTERFACE)
-target_include_directories(lobatto_cholmod SYSTEM INTERFACE ${CHOLMOD_INCLUDE_DIR})
-target_link_libraries(lobatto_cholmod INTERFACE ${CHOLMOD_LIBRARY})
-
-# METIS partitions the elements of meshes from files.
+# METIS partitions the elements of meshes from files, and orders the elimination of sparse matrices.
 find_library(METIS_LIBRARY metis REQUIRED)
 find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
 add_library(lobatto_metis INTERFACE)
@@ -78,11 +71,6 @@ find_package(ZLIB REQUIRED)
 
 # How the processors of a node are built. Both MPI of Debian stand on it.
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc>=2.0)
-
-# Fourier transforms, in double precision.
-pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
-add_library(lobatto_fftw INTERFACE)
-target_link_libraries(lobatto_fftw INTERFACE PkgConfig::FFTW)
 
 # Algebraic multigrid. Debian builds hypre for Open MPI alone, so another MPI takes only one that it is pointed to:
 # HYPRE_LIBRARY, HYPRE_INCLUDE_DIR. Without one the program has no BoomerAMG.

@@ -74,11 +74,11 @@ ElementWaves::Part<Value> ElementWaves::rows(Value* folded, std::size_t stride, 
 void ElementWaves::fold(const double* nodes, std::size_t node_stride, double* folded,
                         std::size_t folded_stride, int n_lanes, double* work) const {
   const std::size_t part = n_elements_ * folded_stride;
-  const LaneFft::Rows here{work, work + part, folded_stride},
+  const kernels::LaneFft::Rows here{work, work + part, folded_stride},
       there{work + 2 * part, work + 3 * part, folded_stride};
   for (const Pair& pair : pairs_) {
-    const LaneFft::ConstRows x{nodes + pair.first * node_stride, nodes + pair.second * node_stride,
-                               order_ * node_stride};
+    const kernels::LaneFft::ConstRows x{nodes + pair.first * node_stride,
+                                        nodes + pair.second * node_stride, order_ * node_stride};
     waves_of_pair(pair, fft_.forward(x, here, there, n_lanes), folded, folded_stride,
                   work + 4 * part, n_lanes);
   }
@@ -86,7 +86,7 @@ void ElementWaves::fold(const double* nodes, std::size_t node_stride, double* fo
 
 /// With z = u(a) + i u(b), A = Z_k and B the conjugate of Z_{E-k}: U(a) = (A + B) / 2 and U(b) = -i
 /// (A - B) / 2. Of a mirrored pair S, D = ((1 - i) f A +- (1 + i) f B) / 2, f = exp(-i theta / 2).
-void ElementWaves::waves_of_pair(const Pair& pair, LaneFft::Rows z, double* folded,
+void ElementWaves::waves_of_pair(const Pair& pair, kernels::LaneFft::Rows z, double* folded,
                                  std::size_t stride, double* missing, int n_lanes) const {
   for (int k = 0; k < n_waves(); ++k) {
     const double* const x = z.re + k * z.stride;
@@ -128,7 +128,7 @@ void ElementWaves::waves_of_pair(const Pair& pair, LaneFft::Rows z, double* fold
 /// The transpose: Z_k = (1 + i) conj(f) (S + D) / 2 and Z_{E-k} = (1 + i) f conj(S - D) / 2, or Z_k
 /// = (U(a) + conj(f) i W(b)) / 2 likewise; the sum of both where they are one.
 void ElementWaves::pair_of_waves(const Pair& pair, const double* folded, std::size_t stride,
-                                 const double* missing, LaneFft::Rows z, double* spare,
+                                 const double* missing, kernels::LaneFft::Rows z, double* spare,
                                  int n_lanes) const {
   for (int k = 0; k < n_waves(); ++k) {
     const int mirror = (n_elements_ - k) % n_elements_;
@@ -173,7 +173,7 @@ void ElementWaves::pair_of_waves(const Pair& pair, const double* folded, std::si
 void ElementWaves::unfold(const double* folded, std::size_t folded_stride, double* nodes,
                           std::size_t node_stride, int n_lanes, double* work) const {
   const std::size_t part = n_elements_ * folded_stride;
-  const LaneFft::Rows z{work, work + part, folded_stride},
+  const kernels::LaneFft::Rows z{work, work + part, folded_stride},
       there{work + 2 * part, work + 3 * part, folded_stride};
   double* const zeros = work + 4 * part;
   std::fill_n(zeros, n_lanes, 0.0);

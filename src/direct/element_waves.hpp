@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "direct/lane_fft.hpp"
 #include "direct/line_fold.hpp"
+#include "kernels/lane_fft.hpp"
 
 namespace lobatto::direct {
 
@@ -79,13 +79,14 @@ class ElementWaves {
   template <class Value>
   [[nodiscard]] Part<Value> rows(Value* folded, std::size_t stride, int k, int entry,
                                  Value* missing) const;
-  void waves_of_pair(const Pair& pair, LaneFft::Rows z, double* folded, std::size_t stride,
+  void waves_of_pair(const Pair& pair, kernels::LaneFft::Rows z, double* folded, std::size_t stride,
                      double* missing, int n_lanes) const;
   void pair_of_waves(const Pair& pair, const double* folded, std::size_t stride,
-                     const double* missing, LaneFft::Rows z, double* spare, int n_lanes) const;
+                     const double* missing, kernels::LaneFft::Rows z, double* spare,
+                     int n_lanes) const;
 
   int n_elements_, order_;
-  LaneFft fft_;
+  kernels::LaneFft fft_;
   std::vector<double> cos_, sin_;  ///< [wave]: of theta / 2
   std::vector<Function> functions_;
   std::vector<Block> blocks_;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace lobatto::direct {
+namespace lobatto::kernels {
 
 /// The discrete Fourier transform over rows, for many lanes at a time: X_k = sum_e x_e w^{e k}, w =
 /// exp(-2 pi i / n), or the conjugate powers on the way back; nothing is scaled. Stockham's sorted
@@ -46,4 +46,4 @@ class LaneFft {
   int n_;
 };
 
-}  // namespace lobatto::direct
+}  // namespace lobatto::kernels

@@ -1,4 +1,4 @@
-#include "direct/lane_fft.hpp"
+#include "kernels/lane_fft.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <numbers>
 #include <utility>
 
-namespace lobatto::direct {
+namespace lobatto::kernels {
 namespace {
 
 /// The rows of one butterfly: `factor` of them, `in_step` and `out_step` apart.
@@ -189,4 +189,4 @@ double LaneFft::flops() const {
   return sum;
 }
 
-}  // namespace lobatto::direct
+}  // namespace lobatto::kernels
