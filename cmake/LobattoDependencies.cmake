@@ -1,8 +1,12 @@
-# The libraries, each as one imported target named after what it is for.
+# The libraries, each as one imported target named after what it is for. Who builds against an installed Lobatto reads this file too.
 
 # Not the C++ bindings that MPI has given up; their headers take longer than all of ours in many a file.
 set(MPI_CXX_SKIP_MPICXX ON)
 find_package(MPI REQUIRED COMPONENTS CXX)
+# MPICH's header serves two ABIs; CMake does not take over what its wrapper says of the standard one (MPI 5.0).
+if("${MPI_CXX_LIBRARIES}" MATCHES "mpi_abi")
+  target_compile_definitions(MPI::MPI_CXX INTERFACE MPI_ABI)
+endif()
 find_package(LAPACK REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
@@ -27,12 +31,14 @@ lobatto_header_library(CLI11 CLI11::CLI11 CLI/CLI.hpp)
 lobatto_header_library(tomlplusplus tomlplusplus::tomlplusplus toml++/toml.h)
 
 # HDF5 must be the one that was built with the MPI in use. Debian and Ubuntu keep several side by side, each with its own
-# pkg-config name; elsewhere the parallel one is the one whose compiler wrapper is h5pcc.
-add_library(lobatto_hdf5 INTERFACE)
-if("${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
-  pkg_check_modules(HDF5_MPI QUIET IMPORTED_TARGET hdf5-mpich)
-else()
-  pkg_check_modules(HDF5_MPI QUIET IMPORTED_TARGET hdf5-openmpi)
+# pkg-config name; elsewhere the parallel one is the one whose compiler wrapper is h5pcc. HDF5_ROOT points to another.
+add_library(lobatto_hdf5 INTERFACE IMPORTED GLOBAL)
+if(NOT HDF5_ROOT AND NOT DEFINED ENV{HDF5_ROOT})
+  if("${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
+    pkg_check_modules(HDF5_MPI QUIET IMPORTED_TARGET hdf5-mpich)
+  else()
+    pkg_check_modules(HDF5_MPI QUIET IMPORTED_TARGET hdf5-openmpi)
+  endif()
 endif()
 if(HDF5_MPI_FOUND)
   target_link_libraries(lobatto_hdf5 INTERFACE PkgConfig::HDF5_MPI)
@@ -56,17 +62,10 @@ set_target_properties(lobatto_xsmm PROPERTIES IMPORTED_LOCATION ${LIBXSMM_LIBRAR
 target_include_directories(lobatto_xsmm SYSTEM INTERFACE ${LIBXSMM_INCLUDE_DIR})
 target_link_libraries(lobatto_xsmm INTERFACE LAPACK::LAPACK ${CMAKE_DL_LIBS} pthread)
 
-# Sparse Cholesky. CHOLMOD ships no CMake package that all distributions have.
-find_library(CHOLMOD_LIBRARY cholmod REQUIRED)
-find_path(CHOLMOD_INCLUDE_DIR cholmod.h REQUIRED PATH_SUFFIXES suitesparse)
-add_library(lobatto_cholmod INTERFACE)
-target_include_directories(lobatto_cholmod SYSTEM INTERFACE ${CHOLMOD_INCLUDE_DIR})
-target_link_libraries(lobatto_cholmod INTERFACE ${CHOLMOD_LIBRARY})
-
-# METIS partitions the elements of meshes from files.
+# METIS partitions the elements of meshes from files, and orders the elimination of sparse matrices.
 find_library(METIS_LIBRARY metis REQUIRED)
 find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
-add_library(lobatto_metis INTERFACE)
+add_library(lobatto_metis INTERFACE IMPORTED GLOBAL)
 target_include_directories(lobatto_metis SYSTEM INTERFACE ${METIS_INCLUDE_DIR})
 target_link_libraries(lobatto_metis INTERFACE ${METIS_LIBRARY})
 
@@ -79,18 +78,13 @@ find_package(ZLIB REQUIRED)
 # How the processors of a node are built. Both MPI of Debian stand on it.
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc>=2.0)
 
-# Fourier transforms, in double precision.
-pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
-add_library(lobatto_fftw INTERFACE)
-target_link_libraries(lobatto_fftw INTERFACE PkgConfig::FFTW)
-
 # Algebraic multigrid. Debian builds hypre for Open MPI alone, so another MPI takes only one that it is pointed to:
 # HYPRE_LIBRARY, HYPRE_INCLUDE_DIR. Without one the program has no BoomerAMG.
 if(NOT "${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
   find_library(HYPRE_LIBRARY HYPRE)
   find_path(HYPRE_INCLUDE_DIR HYPRE.h PATH_SUFFIXES hypre)
 endif()
-add_library(lobatto_hypre INTERFACE)
+add_library(lobatto_hypre INTERFACE IMPORTED GLOBAL)
 set(LOBATTO_HYPRE OFF)
 if(HYPRE_LIBRARY AND HYPRE_INCLUDE_DIR)
   set(LOBATTO_HYPRE ON)
@@ -107,7 +101,7 @@ if(NOT "${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
   find_library(PTSCOTCHERR_LIBRARY ptscotcherr)
   find_path(PTSCOTCH_INCLUDE_DIR ptscotch.h PATH_SUFFIXES scotch)
 endif()
-add_library(lobatto_ptscotch INTERFACE)
+add_library(lobatto_ptscotch INTERFACE IMPORTED GLOBAL)
 set(LOBATTO_PTSCOTCH OFF)
 if(PTSCOTCH_LIBRARY AND SCOTCH_LIBRARY AND PTSCOTCHERR_LIBRARY AND PTSCOTCH_INCLUDE_DIR)
   set(LOBATTO_PTSCOTCH ON)
@@ -122,7 +116,7 @@ if("${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
 else()
   find_library(SCALAPACK_LIBRARY NAMES scalapack-openmpi scalapack)
 endif()
-add_library(lobatto_scalapack INTERFACE)
+add_library(lobatto_scalapack INTERFACE IMPORTED GLOBAL)
 set(LOBATTO_SCALAPACK OFF)
 if(SCALAPACK_LIBRARY)
   set(LOBATTO_SCALAPACK ON)

@@ -1,4 +1,5 @@
 # Build options and the compile flags that every target shares.
+include(GNUInstallDirs)
 option(LOBATTO_TESTS "Build the tests (needs GoogleTest)" OFF)
 option(LOBATTO_BENCHMARKS "Build the micro-benchmarks" OFF)
 option(LOBATTO_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
@@ -19,9 +20,13 @@ endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 
 add_library(lobatto_flags INTERFACE)
-target_include_directories(lobatto_flags INTERFACE ${CMAKE_CURRENT_LIST_DIR}/../src)
+target_include_directories(lobatto_flags INTERFACE
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_LIST_DIR}/../src> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/lobatto>)
+target_compile_features(lobatto_flags INTERFACE cxx_std_20)
+foreach(warning -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+  target_compile_options(lobatto_flags INTERFACE $<BUILD_INTERFACE:${warning}>)
+endforeach()
 target_compile_options(lobatto_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # Values stay IEEE: only what prevents vectorisation without changing results is given up.
   -fno-math-errno -fno-trapping-math)
 if(LOBATTO_ARCH)
@@ -31,10 +36,10 @@ if(LOBATTO_ARCH STREQUAL "native" AND CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD
   target_compile_options(lobatto_flags INTERFACE -mprefer-vector-width=512)
 endif()
 if(LOBATTO_WERROR)
-  target_compile_options(lobatto_flags INTERFACE -Werror)
+  target_compile_options(lobatto_flags INTERFACE $<BUILD_INTERFACE:-Werror>)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # GCC 12 warns falsely of "text" + std::string (its bug 105651).
-    target_compile_options(lobatto_flags INTERFACE -Wno-error=restrict)
+    target_compile_options(lobatto_flags INTERFACE $<BUILD_INTERFACE:-Wno-error=restrict>)
   endif()
 endif()
 if(LOBATTO_SANITIZE)

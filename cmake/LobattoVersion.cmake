@@ -3,7 +3,7 @@
 set(LOBATTO_GENERATED_DIR ${CMAKE_BINARY_DIR}/generated)
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)
 get_target_property(shared_flags lobatto_flags INTERFACE_COMPILE_OPTIONS)
-list(FILTER shared_flags EXCLUDE REGEX "^-W")
+list(FILTER shared_flags EXCLUDE REGEX "^-W|BUILD_INTERFACE")
 list(JOIN shared_flags " " shared_flags)
 string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}} ${shared_flags}" all_flags)
 
@@ -23,4 +23,5 @@ add_custom_target(lobatto_version_header
 
 add_library(lobatto_version INTERFACE)
 add_dependencies(lobatto_version lobatto_version_header)
-target_include_directories(lobatto_version INTERFACE ${LOBATTO_GENERATED_DIR})
+target_include_directories(lobatto_version INTERFACE $<BUILD_INTERFACE:${LOBATTO_GENERATED_DIR}>)
+lobatto_install_library(lobatto_version version)

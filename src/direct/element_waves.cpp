@@ -19,8 +19,8 @@ ElementWaves::ElementWaves(int n_elements, int order)
     : n_elements_(n_elements),
       order_(order),
       stage_(n_elements),
-      before_(n_elements, 1, fft_factors(n_elements / stage_.factor())),
-      after_(n_elements, stage_.factor(), fft_factors(n_elements / stage_.factor())) {
+      before_(n_elements, 1, kernels::fft_factors(n_elements / stage_.factor())),
+      after_(n_elements, stage_.factor(), kernels::fft_factors(n_elements / stage_.factor())) {
   places_.resize(static_cast<std::size_t>(n_waves()) * order);
   make_pairs();
   for (int k = 0; k < n_waves(); ++k) {
@@ -98,15 +98,15 @@ void ElementWaves::fold(const double* nodes, std::size_t node_stride, double* fo
                         std::size_t folded_stride, int n_lanes, double* work) const {
   const std::size_t part = n_elements_ * folded_stride;
   double* const rows = work + folded_stride;
-  const ComplexRows here{rows, rows + part, folded_stride},
+  const kernels::ComplexRows here{rows, rows + part, folded_stride},
       there{rows + 2 * part, rows + 3 * part, folded_stride};
   for (const Pair& pair : pairs_) {
-    const ConstComplexRows x{nodes + pair.first * node_stride, nodes + pair.second * node_stride,
+    const kernels::ConstComplexRows x{nodes + pair.first * node_stride, nodes + pair.second * node_stride,
                              order_ * node_stride};
-    const ComplexRows last = before_.last_of(here, there);
+    const kernels::ComplexRows last = before_.last_of(here, there);
     before_(x, here, there, last, n_lanes);
-    const ConstComplexRows z =
-        before_.n_stages() > 0 ? ConstComplexRows{last.re, last.im, last.stride} : x;
+    const kernels::ConstComplexRows z =
+        before_.n_stages() > 0 ? kernels::ConstComplexRows{last.re, last.im, last.stride} : x;
     for (int b = 0; b < stage_.n_butterflies(); ++b)
       stage_.to_waves(pair.is_mirrored, b, z, waves_of(pair, b, folded, folded_stride, work),
                       n_lanes);
@@ -117,14 +117,14 @@ void ElementWaves::unfold(const double* folded, std::size_t folded_stride, doubl
                           std::size_t node_stride, int n_lanes, double* work) const {
   const std::size_t part = n_elements_ * folded_stride;
   double* const rows = work + folded_stride;
-  const ComplexRows here{rows, rows + part, folded_stride},
+  const kernels::ComplexRows here{rows, rows + part, folded_stride},
       there{rows + 2 * part, rows + 3 * part, folded_stride};
   const double* const zeros = work;
   std::fill_n(work, n_lanes, 0.0);
   for (const Pair& pair : pairs_) {
-    const ComplexRows out{nodes + pair.first * node_stride, nodes + pair.second * node_stride,
+    const kernels::ComplexRows out{nodes + pair.first * node_stride, nodes + pair.second * node_stride,
                           order_ * node_stride};
-    const ComplexRows z = after_.n_stages() > 0 ? here : out;
+    const kernels::ComplexRows z = after_.n_stages() > 0 ? here : out;
     for (int b = 0; b < stage_.n_butterflies(); ++b)
       stage_.from_waves(pair.is_mirrored, b, waves_of(pair, b, folded, folded_stride, zeros), z,
                         n_lanes);

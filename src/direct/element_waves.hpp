@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "direct/lane_fft.hpp"
+#include "kernels/lane_fft.hpp"
 #include "direct/line_fold.hpp"
 #include "direct/wave_stage.hpp"
 
@@ -82,7 +82,7 @@ class ElementWaves {
 
   int n_elements_, order_;
   WaveStage stage_;
-  LaneFft before_, after_;         ///< the other stages, of folding and of unfolding
+  kernels::LaneFft before_, after_;         ///< the other stages, of folding and of unfolding
   std::vector<double> cos_, sin_;  ///< [wave]: of theta / 2
   std::vector<Function> functions_;
   std::vector<Block> blocks_;

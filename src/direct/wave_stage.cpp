@@ -4,7 +4,7 @@
 #include <numbers>
 #include <utility>
 
-#include "direct/butterfly.hpp"
+#include "kernels/butterfly.hpp"
 
 namespace lobatto::direct {
 namespace {
@@ -25,8 +25,8 @@ LOBATTO_INLINE void split_waves(const WaveRows<double>& wave, const Complex<Valu
     first = {(z.re + mirror.re) * wave.half, (z.im - mirror.im) * wave.half};
     second = {re * wave.cos + im * wave.sin, im * wave.cos - re * wave.sin};
   }
-  put_complex(first, wave.first_re + lane, wave.first_im + lane);
-  put_complex(second, wave.second_re + lane, wave.second_im + lane);
+  kernels::put_complex(first, wave.first_re + lane, wave.first_im + lane);
+  kernels::put_complex(second, wave.second_re + lane, wave.second_im + lane);
 }
 
 /// The transpose: Z_k = (1 + i) conj(f) (S + D) / 2 and Z_{E-k} = (1 + i) f conj(S - D) / 2, or Z_k
@@ -34,8 +34,8 @@ LOBATTO_INLINE void split_waves(const WaveRows<double>& wave, const Complex<Valu
 template <bool is_mirrored, class Value>
 LOBATTO_INLINE std::pair<Complex<Value>, Complex<Value>> join_waves(
     const WaveRows<const double>& wave, int lane) {
-  const auto first = complex_at<Value>(wave.first_re + lane, wave.first_im + lane),
-             second = complex_at<Value>(wave.second_re + lane, wave.second_im + lane);
+  const auto first = kernels::complex_at<Value>(wave.first_re + lane, wave.first_im + lane),
+             second = kernels::complex_at<Value>(wave.second_re + lane, wave.second_im + lane);
   if constexpr (is_mirrored) {
     const double g = wave.cos - wave.sin, h = wave.cos + wave.sin;
     const auto sum = first + second, less = first - second;
@@ -65,20 +65,20 @@ struct WaveStage::Kernels {
   static constexpr bool is_below_half(int j) { return is_zero ? 2 * j <= factor : 2 * j < factor; }
 
   template <class Value>
-  LOBATTO_INLINE static Butterfly<Value, factor> transform_of(ConstComplexRows z, std::size_t row,
+  LOBATTO_INLINE static kernels::Butterfly<Value, factor> transform_of(kernels::ConstComplexRows z, std::size_t row,
                                                               std::size_t step, int lane) {
-    Butterfly<Value, factor> x;
+    kernels::Butterfly<Value, factor> x;
     kernels::unrolled<factor>([&](auto i) __attribute__((always_inline)) {
       const std::size_t at = (row + step * i) * z.stride + lane;
-      x[i] = complex_at<Value>(z.re + at, z.im + at);
+      x[i] = kernels::complex_at<Value>(z.re + at, z.im + at);
     });
-    return small_transform<Value, factor>(x);
+    return kernels::small_transform<Value, factor>(x);
   }
 
-  static void forward(const WaveStage& stage, int butterfly, ConstComplexRows z,
+  static void forward(const WaveStage& stage, int butterfly, kernels::ConstComplexRows z,
                       const Waves<double>& waves, int n_lanes) {
     const std::size_t q = butterfly, step = stage.rest_;
-    for_lanes(
+    kernels::for_lanes(
         n_lanes, [&](int lane, auto value) __attribute__((always_inline)) {
           using Value = decltype(value);
           const auto x = transform_of<Value>(z, q, step, lane);
@@ -94,24 +94,24 @@ struct WaveStage::Kernels {
   }
 
   template <class Value>
-  LOBATTO_INLINE static void put_transform(const WaveStage& stage, Butterfly<Value, factor> x,
-                                           std::size_t row, ComplexRows z, int lane) {
-    x = small_transform<Value, factor>(x);
+  LOBATTO_INLINE static void put_transform(const WaveStage& stage, kernels::Butterfly<Value, factor> x,
+                                           std::size_t row, kernels::ComplexRows z, int lane) {
+    x = kernels::small_transform<Value, factor>(x);
     const double* const re = stage.twiddle_re_.data() + row * factor;
     const double* const im = stage.twiddle_im_.data() + row * factor;
     kernels::unrolled<factor>([&](auto j) __attribute__((always_inline)) {
       const auto y = swapped(is_zero || j == 0 ? x[j] : x[j].times(re[j], im[j]));
       const std::size_t at = (row * factor + j) * z.stride + lane;
-      put_complex(y, z.re + at, z.im + at);
+      kernels::put_complex(y, z.re + at, z.im + at);
     });
   }
 
   static void backward(const WaveStage& stage, int butterfly, const Waves<const double>& waves,
-                       ComplexRows z, int n_lanes) {
-    for_lanes(
+                       kernels::ComplexRows z, int n_lanes) {
+    kernels::for_lanes(
         n_lanes, [&](int lane, auto value) __attribute__((always_inline)) {
           using Value = decltype(value);
-          Butterfly<Value, factor> x, y;
+          kernels::Butterfly<Value, factor> x, y;
           kernels::unrolled<factor>([&](auto j) __attribute__((always_inline)) {
             if constexpr (is_zero && !is_below_half(j)) return;
             const auto [wave, mirror] = join_waves<is_mirrored, Value>(waves[j], lane);
@@ -129,8 +129,8 @@ WaveStage::WaveStage(int n_elements) : n_elements_(n_elements), factor_(1) {
   double least = 0;
   for (const int factor : {4, 3, 2, 1}) {
     if (n_elements % factor != 0) continue;
-    double cost = butterfly_flops(factor) / factor;
-    for (const int other : fft_factors(n_elements / factor)) cost += fft_stage_cost(other);
+    double cost = kernels::butterfly_flops(factor) / factor;
+    for (const int other : kernels::fft_factors(n_elements / factor)) cost += kernels::fft_stage_cost(other);
     if (least > 0 && cost >= least) continue;
     factor_ = factor;
     least = cost;
@@ -164,7 +164,7 @@ void WaveStage::choose() {
 }
 
 double WaveStage::flops() const {
-  return butterfly_flops(factor_) * rest_ + 16.0 * (n_elements_ / 2 + 1);
+  return kernels::butterfly_flops(factor_) * rest_ + 16.0 * (n_elements_ / 2 + 1);
 }
 
 }  // namespace lobatto::direct

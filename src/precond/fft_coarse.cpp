@@ -1,7 +1,5 @@
 #include "precond/fft_coarse.hpp"
 
-#include <fftw3.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +10,7 @@
 #include "base/error.hpp"
 #include "precond/replicated_vertices.hpp"
 #include "precond/vertex_numbering.hpp"
+#include "precond/wave_multiplier.hpp"
 
 namespace lobatto::precond {
 
@@ -108,22 +107,16 @@ double symbol(const std::array<double, 27>& stencil, std::array<double, 3> angle
   return sum;
 }
 
-/// 1 / (N lambda(k)) for the waves of a transform of real values, [n_z][n_y][n_x / 2 + 1]; 0 for
-/// the constant. N because FFTW does not scale its transforms.
-std::vector<double> inverse_symbols(const ElementMatrix& matrix, std::array<int, 3> n) {
+/// u = F^-1 (F f / lambda), without the constant wave.
+WaveMultiplier inverse_operator(const ElementMatrix& matrix, std::array<int, 3> n) {
   const auto stencil = stencil_of(matrix);
-  const double size = static_cast<double>(n[0]) * n[1] * n[2];
   const auto angle = [&](std::size_t d, int k) { return 2 * std::numbers::pi * k / n[d]; };
-  std::vector<double> inverse;
-  for (int z = 0; z < n[2]; ++z)
-    for (int y = 0; y < n[1]; ++y)
-      for (int x = 0; x <= n[0] / 2; ++x) {
-        const double lambda = symbol(stencil, {angle(0, x), angle(1, y), angle(2, z)});
-        const bool constant = x == 0 && y == 0 && z == 0;
-        if (!constant && !(lambda > 1e-13 * stencil[13])) refuse("a wave has no energy");
-        inverse.push_back(constant ? 0 : 1 / (size * lambda));
-      }
-  return inverse;
+  return {n, [&](const std::array<int, 3>& k) {
+            if (k == std::array{0, 0, 0}) return 0.0;
+            const double lambda = symbol(stencil, {angle(0, k[0]), angle(1, k[1]), angle(2, k[2])});
+            if (!(lambda > 1e-13 * stencil[13])) refuse("a wave has no energy");
+            return 1 / lambda;
+          }};
 }
 
 class FftCoarse {
@@ -131,39 +124,17 @@ class FftCoarse {
   FftCoarse(const CoarseProblem& problem, const ElementMatrix& matrix, std::array<int, 3> n,
             const comm::Communicator& communicator)
       : vertices_(flatten(problem.ids), std::int64_t{n[0]} * n[1] * n[2], communicator),
-        inverse_symbols_(inverse_symbols(matrix, n)),
-        waves_(fftw_alloc_complex(inverse_symbols_.size())) {
-    // Not by measurement: that may choose other algorithms, hence other bits, on other ranks.
-    double* values = vertices_.values().data();
-    forward_.reset(fftw_plan_dft_r2c_3d(n[2], n[1], n[0], values, waves_.get(), FFTW_ESTIMATE));
-    backward_.reset(fftw_plan_dft_c2r_3d(n[2], n[1], n[0], waves_.get(), values, FFTW_ESTIMATE));
-    if (!forward_ || !backward_) throw base::Error("vertex problem: FFTW has no plan");
-  }
+        inverse_(inverse_operator(matrix, n)) {}
 
   void solve(std::span<const double> f, std::span<double> u) {
     vertices_.gather(f);
-    fftw_execute(forward_.get());
-    for (std::size_t k = 0; k < inverse_symbols_.size(); ++k) {
-      waves_.get()[k][0] *= inverse_symbols_[k];
-      waves_.get()[k][1] *= inverse_symbols_[k];
-    }
-    fftw_execute(backward_.get());
+    inverse_.apply(vertices_.values());
     vertices_.scatter(u);
   }
 
  private:
-  struct DestroyPlan {
-    void operator()(fftw_plan plan) const { fftw_destroy_plan(plan); }
-  };
-  struct Free {
-    void operator()(fftw_complex* waves) const { fftw_free(waves); }
-  };
-  using Plan = std::unique_ptr<fftw_plan_s, DestroyPlan>;
-
   ReplicatedVertices vertices_;
-  std::vector<double> inverse_symbols_;
-  std::unique_ptr<fftw_complex, Free> waves_;
-  Plan forward_, backward_;
+  WaveMultiplier inverse_;
 };
 
 }  // namespace

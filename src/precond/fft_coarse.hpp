@@ -11,8 +11,8 @@ namespace lobatto::precond {
 /// elements. There every vertex has the same row, the 27-point stencil
 ///   s_d = sum of K_ab over the corners with b - a = d,  d in {-1, 0, 1}^3,
 /// which waves diagonalise:  lambda(k) = sum_d s_d cos(2 pi sum_i k_i d_i / n_i),
-/// u = F^-1 (F f / lambda), by FFTW; the constant wave is dropped, so that u has mean zero. A solve
-/// is one collective with all vertices and two transforms on each rank alike.
+/// u = F^-1 (F f / lambda), by WaveMultiplier; the constant wave is dropped, so that u has mean
+/// zero. A solve is one collective with all vertices and two transforms on each rank alike.
 ///
 /// n_elements along x, y, z. The ids must count the vertices as x + n_x (y + n_y z). Collective.
 /// Throws base::Error on all ranks if ids, matrices or number of elements are any other (matrices

@@ -5,8 +5,8 @@
 
 namespace lobatto::precond {
 
-/// The exact solver of the vertex problem for any mesh: A = L L^T by CHOLMOD, in the better of the
-/// orders that METIS (nested dissection) and AMD find, with the whole factor on every rank.
+/// The exact solver of the vertex problem for any mesh: A = L L^T (SupernodalFactor), in an order
+/// by nested dissection, with the whole factor on every rank.
 ///
 /// A solve is one collective with all N vertices and the two triangular solves on each rank alike;
 /// in three dimensions L has some 10 N^(4/3) values. A singular problem is solved with its last

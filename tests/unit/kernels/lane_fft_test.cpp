@@ -1,4 +1,4 @@
-#include "direct/lane_fft.hpp"
+#include "kernels/lane_fft.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 #include "line_cases.hpp"
 
-namespace lobatto::direct {
+namespace lobatto::kernels {
 namespace {
 
 constexpr std::size_t stride = 16;
@@ -59,4 +59,4 @@ TEST(LaneFft, TakesFewStages) {
 }
 
 }  // namespace
-}  // namespace lobatto::direct
+}  // namespace lobatto::kernels

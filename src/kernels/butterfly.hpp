@@ -7,7 +7,7 @@
 
 #include "kernels/lanes.hpp"
 
-namespace lobatto::direct {
+namespace lobatto::kernels {
 
 /// A number, or one of each lane of a register.
 template <class Value>
@@ -115,4 +115,4 @@ LOBATTO_INLINE void for_lanes(int n_lanes, Use&& use) {
     use(std::min(lane, n_lanes - width), kernels::Lanes{});
 }
 
-}  // namespace lobatto::direct
+}  // namespace lobatto::kernels

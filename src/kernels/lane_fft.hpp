@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace lobatto::direct {
+namespace lobatto::kernels {
 
 /// Real and imaginary parts, [n][stride] each.
 template <class Value>
@@ -57,4 +57,4 @@ std::vector<int> fft_factors(int n);
 /// By which fft_factors goes: per row and lane, a stage of this factor.
 double fft_stage_cost(int factor);
 
-}  // namespace lobatto::direct
+}  // namespace lobatto::kernels

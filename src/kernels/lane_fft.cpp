@@ -1,4 +1,4 @@
-#include "direct/lane_fft.hpp"
+#include "kernels/lane_fft.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 #include <numbers>
 #include <utility>
 
-#include "direct/butterfly.hpp"
+#include "kernels/butterfly.hpp"
 #include "kernels/lanes.hpp"
 
-namespace lobatto::direct {
+namespace lobatto::kernels {
 namespace {
 
 /// The rows of one butterfly: `factor` of them, `in_step` and `out_step` apart.
@@ -26,12 +26,12 @@ void transform_rows(const ButterflyRows& rows, int n_lanes) {
       n_lanes, [&](int lane, auto value) __attribute__((always_inline)) {
         using Value = decltype(value);
         Butterfly<Value, factor> x;
-        kernels::unrolled<factor>([&](auto i) __attribute__((always_inline)) {
+        unrolled<factor>([&](auto i) __attribute__((always_inline)) {
           x[i] = complex_at<Value>(rows.in_re + i * rows.in_step + lane,
                                    rows.in_im + i * rows.in_step + lane);
         });
         x = small_transform<Value, factor>(x);
-        kernels::unrolled<factor>([&](auto j) __attribute__((always_inline)) {
+        unrolled<factor>([&](auto j) __attribute__((always_inline)) {
           const auto y = turns && j > 0 ? x[j].times(rows.twiddle_re[j], rows.twiddle_im[j]) : x[j];
           put_complex(y, rows.out_re + j * rows.out_step + lane,
                       rows.out_im + j * rows.out_step + lane);
@@ -177,4 +177,4 @@ double LaneFft::flops() const {
   return sum;
 }
 
-}  // namespace lobatto::direct
+}  // namespace lobatto::kernels
