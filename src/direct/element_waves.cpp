@@ -101,8 +101,8 @@ void ElementWaves::fold(const double* nodes, std::size_t node_stride, double* fo
   const kernels::ComplexRows here{rows, rows + part, folded_stride},
       there{rows + 2 * part, rows + 3 * part, folded_stride};
   for (const Pair& pair : pairs_) {
-    const kernels::ConstComplexRows x{nodes + pair.first * node_stride, nodes + pair.second * node_stride,
-                             order_ * node_stride};
+    const kernels::ConstComplexRows x{nodes + pair.first * node_stride,
+                                      nodes + pair.second * node_stride, order_ * node_stride};
     const kernels::ComplexRows last = before_.last_of(here, there);
     before_(x, here, there, last, n_lanes);
     const kernels::ConstComplexRows z =
@@ -122,8 +122,8 @@ void ElementWaves::unfold(const double* folded, std::size_t folded_stride, doubl
   const double* const zeros = work;
   std::fill_n(work, n_lanes, 0.0);
   for (const Pair& pair : pairs_) {
-    const kernels::ComplexRows out{nodes + pair.first * node_stride, nodes + pair.second * node_stride,
-                          order_ * node_stride};
+    const kernels::ComplexRows out{nodes + pair.first * node_stride,
+                                   nodes + pair.second * node_stride, order_ * node_stride};
     const kernels::ComplexRows z = after_.n_stages() > 0 ? here : out;
     for (int b = 0; b < stage_.n_butterflies(); ++b)
       stage_.from_waves(pair.is_mirrored, b, waves_of(pair, b, folded, folded_stride, zeros), z,

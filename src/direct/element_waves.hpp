@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "kernels/lane_fft.hpp"
 #include "direct/line_fold.hpp"
 #include "direct/wave_stage.hpp"
+#include "kernels/lane_fft.hpp"
 
 namespace lobatto::direct {
 
@@ -82,8 +82,8 @@ class ElementWaves {
 
   int n_elements_, order_;
   WaveStage stage_;
-  kernels::LaneFft before_, after_;         ///< the other stages, of folding and of unfolding
-  std::vector<double> cos_, sin_;  ///< [wave]: of theta / 2
+  kernels::LaneFft before_, after_;  ///< the other stages, of folding and of unfolding
+  std::vector<double> cos_, sin_;    ///< [wave]: of theta / 2
   std::vector<Function> functions_;
   std::vector<Block> blocks_;
   std::vector<Place> places_;  ///< [wave][entry]

@@ -65,8 +65,9 @@ struct WaveStage::Kernels {
   static constexpr bool is_below_half(int j) { return is_zero ? 2 * j <= factor : 2 * j < factor; }
 
   template <class Value>
-  LOBATTO_INLINE static kernels::Butterfly<Value, factor> transform_of(kernels::ConstComplexRows z, std::size_t row,
-                                                              std::size_t step, int lane) {
+  LOBATTO_INLINE static kernels::Butterfly<Value, factor> transform_of(kernels::ConstComplexRows z,
+                                                                       std::size_t row,
+                                                                       std::size_t step, int lane) {
     kernels::Butterfly<Value, factor> x;
     kernels::unrolled<factor>([&](auto i) __attribute__((always_inline)) {
       const std::size_t at = (row + step * i) * z.stride + lane;
@@ -94,8 +95,9 @@ struct WaveStage::Kernels {
   }
 
   template <class Value>
-  LOBATTO_INLINE static void put_transform(const WaveStage& stage, kernels::Butterfly<Value, factor> x,
-                                           std::size_t row, kernels::ComplexRows z, int lane) {
+  LOBATTO_INLINE static void put_transform(const WaveStage& stage,
+                                           kernels::Butterfly<Value, factor> x, std::size_t row,
+                                           kernels::ComplexRows z, int lane) {
     x = kernels::small_transform<Value, factor>(x);
     const double* const re = stage.twiddle_re_.data() + row * factor;
     const double* const im = stage.twiddle_im_.data() + row * factor;
@@ -130,7 +132,8 @@ WaveStage::WaveStage(int n_elements) : n_elements_(n_elements), factor_(1) {
   for (const int factor : {4, 3, 2, 1}) {
     if (n_elements % factor != 0) continue;
     double cost = kernels::butterfly_flops(factor) / factor;
-    for (const int other : kernels::fft_factors(n_elements / factor)) cost += kernels::fft_stage_cost(other);
+    for (const int other : kernels::fft_factors(n_elements / factor))
+      cost += kernels::fft_stage_cost(other);
     if (least > 0 && cost >= least) continue;
     factor_ = factor;
     least = cost;

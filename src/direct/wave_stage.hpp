@@ -45,21 +45,23 @@ class WaveStage {
   template <class Value>
   using Waves = std::array<WaveRows<Value>, max_factor>;
   /// The last stage forward: z to the rows of `waves`, by j.
-  void to_waves(bool is_mirrored, int butterfly, kernels::ConstComplexRows z, const Waves<double>& waves,
-                int n_lanes) const {
+  void to_waves(bool is_mirrored, int butterfly, kernels::ConstComplexRows z,
+                const Waves<double>& waves, int n_lanes) const {
     forward_[is_mirrored][butterfly == 0](*this, butterfly, z, waves, n_lanes);
   }
   /// The transpose, the first stage on the way back. half of waves 0 and E / 2 is 1, not 1/2.
-  void from_waves(bool is_mirrored, int butterfly, const Waves<const double>& waves, kernels::ComplexRows z,
-                  int n_lanes) const {
+  void from_waves(bool is_mirrored, int butterfly, const Waves<const double>& waves,
+                  kernels::ComplexRows z, int n_lanes) const {
     backward_[is_mirrored][butterfly == 0](*this, butterfly, waves, z, n_lanes);
   }
   /// Of all butterflies, one lane, one way.
   [[nodiscard]] double flops() const;
 
  private:
-  using Forward = void (*)(const WaveStage&, int, kernels::ConstComplexRows, const Waves<double>&, int);
-  using Backward = void (*)(const WaveStage&, int, const Waves<const double>&, kernels::ComplexRows, int);
+  using Forward = void (*)(const WaveStage&, int, kernels::ConstComplexRows, const Waves<double>&,
+                           int);
+  using Backward = void (*)(const WaveStage&, int, const Waves<const double>&, kernels::ComplexRows,
+                            int);
   template <int factor, bool is_mirrored, bool is_zero>
   struct Kernels;
   template <int factor, bool is_mirrored>

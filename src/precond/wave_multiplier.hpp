@@ -35,9 +35,7 @@ class WaveMultiplier {
     /// [n_rows][n_lanes] becomes [n_lanes][n_rows].
     void turn_over(std::size_t n_rows, std::size_t n_lanes);
   };
-  static kernels::LaneFft transform_of(int n) {
-    return {n, 1, kernels::fft_factors(n)};
-  }
+  static kernels::LaneFft transform_of(int n) { return {n, 1, kernels::fft_factors(n)}; }
   static Buffers buffers_in(base::AlignedArray<double>& memory, std::size_t n_lanes);
   void split(const Rows& z, std::size_t k, const Rows& wave) const;
   void merge(const Rows& wave, std::size_t k, const Rows& z) const;
