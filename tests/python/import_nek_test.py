@@ -264,6 +264,7 @@ def test_device_code_leaves_boundary_values_open(case):
     document, ledger = imported(case)
     assert "v" not in document["boundary"] and document["boundary"]["W"] == "wall"
     assert any("velocityDirichletConditions" in entry.what for entry in ledger.entries)
+    assert "values may be set in jet.udf" in case_text(case, *import_nek(case))
 
 
 def test_without_user_file_values_are_open(case):

@@ -165,7 +165,7 @@ def test_scalars(imported):
     assert heat["initial"] == 1.0 and heat["source"] == "0.25"
     assert heat["boundary"]["zone-1"] == {"value": 3.0}
     assert heat["boundary"]["zone-3"]["flux"] == pytest.approx(0.1)
-    assert dye == {"name": "dye", "diffusivity": 0.02}
+    assert dye == {"name": "dye", "diffusivity": 0.01}
 
 
 def test_components(imported):

@@ -70,6 +70,8 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
     _boundaries(case, user, mesh)
     if user:
         translate_routines(case, user)
+    if functions and not case.draft.get("initial.velocity"):
+        case.draft.remark("initial", f"values may be set in {functions[0]}")
     account_for_rest(case)
     case.ledger.ask_for_first_step(case.draft)
     return case.draft, case.ledger

@@ -48,8 +48,8 @@ def _diffusivity(work: Work, path: str, table: dict[str, Any]) -> float:
     heat, conductivity = work.value(f"{path}.cp") or 1.0, work.value(f"{path}.lambda")
     capacity = heat * work.density if peclet is None else work.density
     if peclet:
-        table["diffusivity"] = 1 / peclet
-        work.translated(f"{path}.Pe", "scalar.diffusivity = 1 / Pe")
+        table["diffusivity"] = 1 / (peclet * work.density)
+        work.translated(f"{path}.Pe", "scalar.diffusivity = 1 / (rho Pe)")
     elif conductivity:
         table["diffusivity"] = conductivity / capacity
         work.translated(f"{path}.lambda", "scalar.diffusivity = lambda / (rho cp)")
