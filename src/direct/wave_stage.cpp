@@ -11,12 +11,12 @@ namespace {
 
 /// Z_k and Z_{E-k} to the entries of wave k.
 template <bool is_mirrored, class Value>
-LOBATTO_INLINE void split_waves(const WaveRows<double>& wave, const Complex<Value>& z,
-                                const Complex<Value>& mirror, int lane) {
-  Complex<Value> first, second;
+LOBATTO_INLINE void split_waves(const WaveRows<double>& wave, const kernels::Complex<Value>& z,
+                                const kernels::Complex<Value>& mirror, int lane) {
+  kernels::Complex<Value> first, second;
   if constexpr (is_mirrored) {
     const double g = wave.cos - wave.sin, h = wave.cos + wave.sin;
-    const Complex<Value> a{z.re * g + z.im * h, z.im * g - z.re * h},
+    const kernels::Complex<Value> a{z.re * g + z.im * h, z.im * g - z.re * h},
         b{mirror.re * h + mirror.im * g, mirror.re * g - mirror.im * h};
     first = a + b;
     second = a - b;
@@ -32,7 +32,7 @@ LOBATTO_INLINE void split_waves(const WaveRows<double>& wave, const Complex<Valu
 /// The transpose: Z_k = (1 + i) conj(f) (S + D) / 2 and Z_{E-k} = (1 + i) f conj(S - D) / 2, or Z_k
 /// = (U(a) + conj(f) i W(b)) / 2 likewise.
 template <bool is_mirrored, class Value>
-LOBATTO_INLINE std::pair<Complex<Value>, Complex<Value>> join_waves(
+LOBATTO_INLINE std::pair<kernels::Complex<Value>, kernels::Complex<Value>> join_waves(
     const WaveRows<const double>& wave, int lane) {
   const auto first = kernels::complex_at<Value>(wave.first_re + lane, wave.first_im + lane),
              second = kernels::complex_at<Value>(wave.second_re + lane, wave.second_im + lane);
@@ -51,7 +51,7 @@ LOBATTO_INLINE std::pair<Complex<Value>, Complex<Value>> join_waves(
 
 /// Real and imaginary part change places, which makes a transform of its inverse.
 template <class Value>
-LOBATTO_INLINE Complex<Value> swapped(const Complex<Value>& z) {
+LOBATTO_INLINE kernels::Complex<Value> swapped(const kernels::Complex<Value>& z) {
   return {z.im, z.re};
 }
 
