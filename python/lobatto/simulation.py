@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -81,7 +82,7 @@ class Simulation(SimulationView):
             )
         except core.Error as error:
             raise LobattoError(str(error)) from None
-        self._error = core.Error
+        self._error, self._abort = core.Error, core.abort
         super().__init__(self._session.view, self._session.folder)
 
     @property
@@ -92,20 +93,27 @@ class Simulation(SimulationView):
 
     @property
     def report(self) -> StepReport | None:
-        """Of the last step; None before the first one."""
+        """Of the last step; None before the first one, and where the step cannot be used."""
         return self._code.report
 
     def step(self) -> StepReport:
         """Takes one step, and does what is due after it: fields, checkpoints, statistics.
 
-        Collective. Raises LobattoError where the run has ended, or is closed.
+        Collective. Raises LobattoError where the run has ended, or is closed, and where the step
+        cannot be used: it blew up, or did not converge.
         """
+        self._step()
+        if self._code.report is None:
+            raise LobattoError(f"the run has ended, {self.end}; {self.folder}/run.log tells why")
+        return self._code.report
+
+    def _step(self) -> None:
+        """Leaves no report of a step that nothing can be done with."""
+        self._code.report = None
         try:
             self._session.step()
         except self._error as error:
             raise LobattoError(str(error)) from None
-        assert self._code.report is not None
-        return self._code.report
 
     def run(self, until: float | None = None) -> str | None:
         """Steps to a time, which a step meets exactly, or to the end of the case. Returns `end`.
@@ -117,7 +125,7 @@ class Simulation(SimulationView):
         self._core.aim_at(until)
         try:
             while self.end is None and (until is None or self.time < until * (1 - 1e-12)):
-                self.step()
+                self._step()
         finally:
             self._core.aim_at(None)
         return self.end
@@ -136,7 +144,11 @@ class Simulation(SimulationView):
     def __enter__(self) -> Simulation:
         return self
 
-    def __exit__(self, *exception: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+        """Closes the run. An error of a script on several ranks ends the job: others may wait."""
+        if error is not None and self.n_ranks > 1:
+            traceback.print_exception(error)
+            self._abort(1)
         self.close()
 
 

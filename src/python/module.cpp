@@ -68,6 +68,9 @@ NB_MODULE(lobatto_core, module) {
   });
   module.def("world_rank", [] { return comm::Communicator::world().rank(); });
   module.def(
+      "abort", [](int code) { comm::Communicator::world().abort(code); },
+      "Ends the job on all ranks.");
+  module.def(
       "all_agree",
       [](bool agrees) { return comm::Communicator::world().min(agrees ? 1.0 : 0.0) != 0; },
       "Whether all ranks agree. Collective.");

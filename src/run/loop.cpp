@@ -62,8 +62,11 @@ std::optional<RunEnd> RunLoop::step() {
   const auto report = take_step();
   RunEnd end = RunEnd::complete;
   if (is_unusable(report, time_before, end)) return end;
-  tell_of_faults(observers_.sample({report, time_before, simulation_.finished()}));
-  const Verdict verdict = agree(ask_user_code(report));
+  // Before the observers, which see what it has changed, and whether this step is the last one.
+  const auto wish = ask_user_code(report);
+  const bool is_last = simulation_.finished() || wish == UserCode::Wish::stop;
+  tell_of_faults(observers_.sample({report, time_before, is_last}));
+  const Verdict verdict = agree(wish);
   if (verdict.record_failed)
     tell_of_failure(news_of_records_, "its lines wait until there is room");
   const bool is_stopped = verdict.stops() || failure_stops_;
@@ -96,7 +99,8 @@ std::optional<RunEnd> RunLoop::step() {
 UserCode::Wish RunLoop::ask_user_code(const physics::StepReport& report) {
   if (user_code_ == nullptr) return UserCode::Wish::go_on;
   const perf::Profiler::Scope scope(simulation_.profiler(), user_code_region_);
-  return user_code_->after_step(report);
+  const auto wish = static_cast<double>(user_code_->after_step(report));
+  return static_cast<UserCode::Wish>(static_cast<int>(communicator_.max(wish)));
 }
 
 physics::StepReport RunLoop::take_step() {
@@ -133,20 +137,17 @@ RunLoop::Verdict RunLoop::agree(UserCode::Wish wish) {
   // The clock of the first rank counts; room is left for two more steps and the checkpoint.
   const bool is_first = communicator_.rank() == 0;
   const double ahead = 2 * mean_seconds_ + checkpoints_.seconds_of_one();
-  std::array<double, 6> flags{
-      weight_of(signals_.take()),
-      is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
+  std::array<double, 5> flags{
+      weight_of(signals_.take()), is_first && checkpoints_.is_due_by_clock() ? 1.0 : 0.0,
       is_first && limit && since_start_.seconds() + ahead >= *limit ? 1.0 : 0.0,
-      records_fail_newly() ? 1.0 : 0.0,
-      checkpoints_.poll() ? 1.0 : 0.0,
-      static_cast<double>(wish)};
+      records_fail_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
   communicator_.max(flags);
   return {signal_order.at(static_cast<std::size_t>(flags[0])),
           flags[1] != 0,
           flags[2] != 0,
           flags[3] != 0,
           flags[4] != 0,
-          static_cast<UserCode::Wish>(static_cast<int>(flags[5]))};
+          wish};
 }
 
 bool RunLoop::records_fail_newly() {

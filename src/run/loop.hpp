@@ -65,6 +65,7 @@ class RunLoop {
     [[nodiscard]] bool stops() const;
   };
   physics::StepReport take_step();
+  /// The worst wish of all ranks.
   UserCode::Wish ask_user_code(const physics::StepReport& report);
   Verdict agree(UserCode::Wish wish);
   /// True on rank 0 when lines of a file newly wait to be written; news_of_records_ says why.

@@ -9,10 +9,16 @@
 #include <numeric>
 #include <vector>
 
-#include "line_cases.hpp"
-
 namespace lobatto::kernels {
 namespace {
+
+std::vector<double> random_values(std::size_t n) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  std::vector<double> values(n);
+  for (double& v : values) v = uniform(random);
+  return values;
+}
 
 constexpr std::size_t stride = 16;
 
@@ -25,7 +31,7 @@ ComplexRowsOf<Value> rows(Value* values, int n) {
 /// The largest difference of the transform from its definition.
 double error_of(int n, int n_lanes) {
   const LaneFft fft(n, 1, fft_factors(n));
-  auto x = test::random_values(2 * n * stride);
+  auto x = random_values(2 * n * stride);
   std::vector<double> here(x.size()), there(x.size());
   const ComplexRows out = fft.last_of(rows(here.data(), n), rows(there.data(), n));
   fft(rows<const double>(x.data(), n), rows(here.data(), n), rows(there.data(), n), out, n_lanes);
