@@ -7,6 +7,7 @@
 #include <functional>
 #include <numbers>
 #include <numeric>
+#include <random>
 #include <vector>
 
 namespace lobatto::kernels {
