@@ -131,7 +131,7 @@ std::vector<std::vector<double>> SimulationView::interpolate(
     std::span<const std::array<double, 3>> points,
     std::span<const std::span<const double>> fields) {
   if (!search_) search_ = std::make_unique<space::ElementSearch>(space());
-  space::Interpolation interpolation(space(), *search_, points, 1e-8);
+  space::Interpolation interpolation(space().communicator(), *search_, points, 1e-8);
   std::vector<std::vector<double>> values;
   for (const auto& field : fields) {
     auto& at_points = values.emplace_back(points.size());
