@@ -9,8 +9,8 @@ namespace lobatto::mesh {
 
 /// How a plane mesh becomes one of hexahedra.
 struct Extrusion {
-  std::vector<double> ticks;  ///< z between the layers of elements and at the ends, ascending
-  bool periodic = false;      ///< the two ends are the same place
+  std::vector<double> ticks = {};  ///< z between the layers of elements and at the ends, ascending
+  bool periodic = false;           ///< the two ends are the same place
   std::string lower = "z_min", upper = "z_max";  ///< their names, unless they are
 };
 

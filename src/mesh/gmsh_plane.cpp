@@ -1,7 +1,8 @@
 #include "mesh/gmsh_plane.hpp"
 
 #include <algorithm>
-#include <map>
+#include <span>
+#include <string>
 
 #include "base/error.hpp"
 #include "mesh/gmsh_cells.hpp"
@@ -90,7 +91,8 @@ class PlaneBuilder {
         g == 1 ? std::span<const int>(linear) : std::span<const int>(quadratic);
     for (int c = 0; c < 3; ++c)
       for (int k = 0; k <= g; ++k)
-        for (const int node : nodes) mesh_.coordinates.push_back(c < 2 ? x[node][c] : double(k) / g);
+        for (const int node : nodes)
+          mesh_.coordinates.push_back(c < 2 ? x[node][c] : double(k) / g);
   }
 
   void add_volume(int physical) {
@@ -116,9 +118,8 @@ class PlaneBuilder {
     if (ends[0] < 0 || ends[1] < 0)
       throw base::Error(file_.name + ": the line " + std::to_string(cell.label) + " of '" + name +
                         "' is no side of an element");
-    mesh_.quads.push_back({{ends[0], ends[1], ends[1] + 1, ends[0] + 1},
-                           boundary_of_name(mesh_, name),
-                           cell.label});
+    mesh_.quads.push_back(
+        {{ends[0], ends[1], ends[1] + 1, ends[0] + 1}, boundary_of_name(mesh_, name), cell.label});
   }
 
   void add_periodic(const GmshPeriodicSurfaces& pair) {

@@ -10,8 +10,10 @@
 #include "mesh/connectivity.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "mesh/mesh_parcel.hpp"
+#include "mesh/nmsh_file.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/re2_reader.hpp"
+#include "mesh/rea_file.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 #include "mesh/slices/sliced_file.hpp"
 
@@ -72,18 +74,32 @@ bool is_large(const std::filesystem::path& file, const comm::Communicator& commu
 
 MeshFormat format_of(const std::filesystem::path& file) {
   std::ifstream stream = base::open_input(file);
-  std::array<char, 11> begin{};
+  std::array<char, 80> begin{};
   stream.read(begin.data(), begin.size());
   const std::string_view text(begin.data(), static_cast<std::size_t>(stream.gcount()));
-  if (text == "$MeshFormat") return MeshFormat::gmsh;
+  if (text.starts_with("$MeshFormat")) return MeshFormat::gmsh;
   if (text.starts_with("#v0")) return MeshFormat::re2;
+  if (text.substr(0, text.find('\n')).find("PARAMETERS") != std::string_view::npos)
+    return MeshFormat::rea;
+  if (is_nmsh(file)) return MeshFormat::nmsh;
   throw base::Error(file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
-                    "expected a mesh of Gmsh (.msh, which begins with $MeshFormat) or of Nek5000 "
-                    "(.re2, which begins with #v001 to #v004)");
+                    "expected a mesh of Gmsh (.msh, which begins with $MeshFormat), of Nek5000 "
+                    "(.re2, which begins with #v001 to #v004, or .rea, whose first line has the "
+                    "word PARAMETERS) or of Neko (.nmsh)");
 }
 
 RawMesh read_raw_mesh(const std::filesystem::path& file) {
-  return format_of(file) == MeshFormat::gmsh ? read_gmsh(file) : read_re2(file);
+  switch (format_of(file)) {
+    case MeshFormat::gmsh:
+      return read_gmsh(file);
+    case MeshFormat::re2:
+      return read_re2(file);
+    case MeshFormat::rea:
+      return mesh_of(read_rea_file(file));
+    case MeshFormat::nmsh:
+      return mesh_of(read_nmsh_file(file));
+  }
+  return {};
 }
 
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes) {
@@ -101,7 +117,7 @@ HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicato
                       Partitioner partitioner) {
   if (partitioner == Partitioner::automatic)
     partitioner = communicator.size() > 1 && has_pt_scotch() && is_large(file, communicator) &&
-                          fault_of_slices(changes).empty()
+                          fault_of_slices(changes).empty() && can_be_sliced(file, communicator)
                       ? Partitioner::pt_scotch
                       : Partitioner::metis;
   if (partitioner == Partitioner::metis)

@@ -22,16 +22,16 @@ RawMesh read_raw_mesh(const std::filesystem::path& file);
 
 /// What a case does to what its mesh file holds, in this order.
 struct MeshChanges {
-  std::optional<Extrusion> extrusion;  ///< plane meshes need one, others must have none
-  std::optional<Placement> placement;
-  NameSides name_sides;  ///< of sides without a name, where they are now
-  std::vector<PeriodicBoundaries> periodic;
+  std::optional<Extrusion> extrusion = {};  ///< plane meshes need one, others must have none
+  std::optional<Placement> placement = {};
+  NameSides name_sides = {};  ///< of sides without a name, where they are now
+  std::vector<PeriodicBoundaries> periodic = {};
 };
 
 /// Reads a mesh file and changes it. Throws base::Error.
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes);
 
-enum class MeshFormat { gmsh, re2 };
+enum class MeshFormat { gmsh, re2, rea, nmsh };
 /// Told by how a file begins. Throws base::Error for a file of no known format.
 MeshFormat format_of(const std::filesystem::path& file);
 

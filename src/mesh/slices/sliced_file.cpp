@@ -11,9 +11,23 @@
 namespace lobatto::mesh {
 namespace {
 
-MeshSlice read_slice(const std::filesystem::path& file, const comm::Communicator& communicator) {
+MeshFormat agreed_format(const std::filesystem::path& file,
+                         const comm::Communicator& communicator) {
   MeshFormat format{};
   comm::together(communicator, [&] { format = format_of(file); });
+  return format;
+}
+
+bool has_shares(MeshFormat format) {
+  return format == MeshFormat::gmsh || format == MeshFormat::re2;
+}
+
+MeshSlice read_slice(const std::filesystem::path& file, const comm::Communicator& communicator) {
+  const MeshFormat format = agreed_format(file, communicator);
+  if (!has_shares(format))
+    throw base::Error(file.string() +
+                      ": files of this format are read whole; expected mesh.partitioner = "
+                      "\"metis\", or a .re2 or .msh file");
   return format == MeshFormat::gmsh ? read_gmsh_slice(file, communicator)
                                     : read_re2_slice(file, communicator);
 }
@@ -24,6 +38,10 @@ void place(MeshSlice& slice, const Placement& placement) {
 }
 
 }  // namespace
+
+bool can_be_sliced(const std::filesystem::path& file, const comm::Communicator& communicator) {
+  return has_shares(agreed_format(file, communicator));
+}
 
 std::string fault_of_slices(const MeshChanges& changes) {
   const std::string key = changes.extrusion ? "extrude" : changes.name_sides ? "unnamed" : "";

@@ -19,6 +19,9 @@ HexMesh read_in_slices(const std::filesystem::path& file, const comm::Communicat
                        const MeshChanges& changes, const FindRegions& find_regions,
                        SliceCutter cutter);
 
+/// Whether shares can be read of a file's format. Collective; throws base::Error for none.
+bool can_be_sliced(const std::filesystem::path& file, const comm::Communicator& communicator);
+
 /// Why these changes cannot be made in slices; empty: they can.
 std::string fault_of_slices(const MeshChanges& changes);
 

@@ -18,13 +18,14 @@ namespace {
 using std::numbers::pi;
 using Names = std::vector<std::string>;
 
-HexMesh read(const Re2Mesh& mesh, const MeshChanges& changes, const Re2Layout& layout = {}) {
+HexMesh changed_mesh(const Re2Mesh& mesh, const MeshChanges& changes,
+                     const Re2Layout& layout = {}) {
   const TemporaryFile file("test.re2", Re2Writer(layout).write(mesh));
   return connect(read_changed_mesh(file.path(), changes));
 }
 
-std::string refusal(const Re2Mesh& mesh, const MeshChanges& changes) {
-  return message_of<base::Error>([&] { read(mesh, changes); });
+std::string refusal_of_changes(const Re2Mesh& mesh, const MeshChanges& changes) {
+  return message_of<base::Error>([&] { changed_mesh(mesh, changes); });
 }
 
 double area_of(const HexMesh& mesh, const std::string& name) {
@@ -41,7 +42,8 @@ TEST(Extrusion, APlaneDiscBecomesACylinder) {
   for (const auto* version : {"#v001", "#v002", "#v004"}) {
     for (const bool swapped : {false, true}) {
       const double rounding = std::string(version) == "#v001" ? 1e-6 : 1e-9;
-      const HexMesh mesh = read(plane_disc(), {.extrusion = three_layers}, {version, swapped});
+      const HexMesh mesh =
+          changed_mesh(plane_disc(), {.extrusion = three_layers}, {version, swapped});
       EXPECT_EQ(mesh.n_elements, 15);
       EXPECT_EQ(mesh.n_vertices, 8 * 4);
       EXPECT_EQ(mesh.boundary_names, (Names{"W", "z_min", "z_max"}));
@@ -60,7 +62,7 @@ TEST(Extrusion, PeriodicEndsAreOnePlaceForAnyNumberOfLayers) {
   for (int n = 1; n <= 3; ++n) {
     Extrusion extrusion{.ticks = {0.0}, .periodic = true};
     for (int k = 1; k <= n; ++k) extrusion.ticks.push_back(k);
-    const HexMesh mesh = read(plane_disc(), {.extrusion = extrusion});
+    const HexMesh mesh = changed_mesh(plane_disc(), {.extrusion = extrusion});
     EXPECT_EQ(mesh.n_vertices, 8 * n);
     EXPECT_EQ(mesh.boundary_names, (Names{"W"}));
     expect_ids_match_places(mesh, 8, {0, 0, 1.0 * n});
@@ -73,20 +75,21 @@ TEST(Extrusion, PeriodicPairsOfThePlaneGoUpWithIt) {
   plane.dimension = 2;
   std::erase_if(plane.conditions, [](const Re2Side& side) { return side.side > 4; });
   const Extrusion extrusion{.ticks = {0, 1, 2}, .lower = "W", .upper = "W"};
-  const HexMesh mesh = read(plane, {.extrusion = extrusion});
+  const HexMesh mesh = changed_mesh(plane, {.extrusion = extrusion});
   EXPECT_EQ(mesh.boundary_names, (Names{"W", "SYM"}));
   EXPECT_NEAR(area_of(mesh, "W"), 0.9 * 2 + 2 * 0.9 * 2, 1e-12);
   expect_ids_match_places(mesh, 4, {0.9, 0, 0});
 }
 
 TEST(Extrusion, IsForPlaneMeshesAndThoseNeedIt) {
-  EXPECT_NE(refusal(plane_disc(), {}).find("mesh.extrude = { range"), std::string::npos);
-  EXPECT_NE(refusal(pipe(1), {.extrusion = three_layers}).find("mesh.extrude is for plane"),
-            std::string::npos);
+  EXPECT_NE(refusal_of_changes(plane_disc(), {}).find("mesh.extrude = { range"), std::string::npos);
+  EXPECT_NE(
+      refusal_of_changes(pipe(1), {.extrusion = three_layers}).find("mesh.extrude is for plane"),
+      std::string::npos);
 }
 
 TEST(Solids, AreAVolumeWhoseSurfaceInsideIsNoBoundary) {
-  const HexMesh mesh = read(plane_with_solid(), {.extrusion = three_layers});
+  const HexMesh mesh = changed_mesh(plane_with_solid(), {.extrusion = three_layers});
   EXPECT_EQ(mesh.volume_names, (Names{"fluid", "solid"}));
   EXPECT_EQ(mesh.volumes, (std::vector<int>{0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1}));
   EXPECT_EQ(mesh.solid_volume, 1);
@@ -100,7 +103,7 @@ TEST(Solids, AreAVolumeWhoseSurfaceInsideIsNoBoundary) {
 TEST(Solids, AWallWithinTheFluidIsStillRefused) {
   Re2Mesh mesh = plane_with_solid();
   mesh.conditions.push_back({1, 2, "W", {}});
-  EXPECT_NE(refusal(mesh, {.extrusion = three_layers}).find("lies between two elements"),
+  EXPECT_NE(refusal_of_changes(mesh, {.extrusion = three_layers}).find("lies between two elements"),
             std::string::npos);
 }
 
@@ -108,7 +111,7 @@ TEST(UnnamedSides, GetTheNamesThatAreAskedForAndNoOthers) {
   Re2Mesh mesh = channel(2, 3);
   std::erase_if(mesh.conditions,
                 [](const Re2Side& side) { return side.side >= 5 || side.letters == "SYM"; });
-  EXPECT_NE(refusal(mesh, {}).find("[[mesh.unnamed]]"), std::string::npos);
+  EXPECT_NE(refusal_of_changes(mesh, {}).find("[[mesh.unnamed]]"), std::string::npos);
   std::size_t n_asked = 0;
   const NameSides by_place = [&](std::span<const UnnamedSide> sides) {
     Names names;
@@ -122,13 +125,13 @@ TEST(UnnamedSides, GetTheNamesThatAreAskedForAndNoOthers) {
     }
     return names;
   };
-  const HexMesh named = read(mesh, {.name_sides = by_place});
+  const HexMesh named = changed_mesh(mesh, {.name_sides = by_place});
   EXPECT_EQ(n_asked, 6u + 2 + 2);
   EXPECT_EQ(named.boundary_names, (Names{"W", "in", "out"}));
   EXPECT_NEAR(area_of(named, "W"), 2 * 0.6 * 3, 1e-12);
   EXPECT_NEAR(area_of(named, "in"), 0.6 * 2, 1e-12);
   // What gets names may become periodic.
-  const HexMesh joined = read(mesh, {.name_sides = by_place, .periodic = {{"in", "out"}}});
+  const HexMesh joined = changed_mesh(mesh, {.name_sides = by_place, .periodic = {{"in", "out"}}});
   expect_ids_match_places(joined, 3, {0.6, 0, 3});
 }
 
@@ -146,9 +149,9 @@ TEST(Placement, ScalesThenTurnsThenShifts) {
 }
 
 TEST(Placement, KeepsShapeAndConnectionsAlsoWhereItMirrors) {
-  const HexMesh before = read(pipe(2), {});
+  const HexMesh before = changed_mesh(pipe(2), {});
   const HexMesh after =
-      read(pipe(2), {.placement = placement_of({-2, 2, 2}, {1, 2, 3}, 40, {5, 6, 7})});
+      changed_mesh(pipe(2), {.placement = placement_of({-2, 2, 2}, {1, 2, 3}, 40, {5, 6, 7})});
   EXPECT_EQ(after.n_vertices, before.n_vertices);
   EXPECT_NEAR(measure_quality(after).volume, 8 * measure_quality(before).volume, 1e-9);
   EXPECT_GT(measure_quality(after).scaled_jacobian.value, 0.5);
