@@ -185,8 +185,9 @@ std::vector<Field<Case>> mesh_file_fields() {
       {&Case::mesh_file,
        {.path = "mesh.file",
         .example = "\"pipe.msh\"",
-        .description = "a mesh of hexahedra (Gmsh .msh, Nek5000 .re2) instead of a box; looked for "
-                       "beside the case file"}},
+        .description =
+            "a mesh (Gmsh .msh, Nek5000 .re2 or .rea, Neko .nmsh) instead of a box; looked "
+            "for beside the case file"}},
       {worded(&Case::partitioner, partitioner_words()),
        {.path = "mesh.partitioner",
         .example = "\"ptscotch\"",
