@@ -11,7 +11,9 @@
 #include "case/imports.hpp"
 #include "case/probe_places.hpp"
 #include "mesh/box_mesh.hpp"
+#include "mesh/extrusion.hpp"
 #include "mesh/partitioner.hpp"
+#include "mesh/placement.hpp"
 #include "mesh/translated_surfaces.hpp"
 #include "perf/machine_rates.hpp"
 #include "physics/conditions/kinds.hpp"
@@ -141,6 +143,14 @@ struct BoundaryPartCase {
   std::string of;
   std::string where;  ///< of the table in the case file
   ExpressionText condition;
+};
+
+/// A name for sides of the mesh file that have none.
+struct UnnamedCase {
+  std::string name;
+  std::string where;                            ///< of the table in the case file
+  std::optional<ExpressionText> condition;      ///< of the middles of sides; none: all
+  std::optional<std::array<double, 3>> normal;  ///< outwards, up to 45 degrees off; none: any
 };
 
 struct Interval {
@@ -273,8 +283,11 @@ struct Case {
 
   std::array<mesh::Axis, 3> axes;
   int order = 7;
-  std::optional<VectorExpression> map;                           ///< moves the points of the box
+  std::optional<VectorExpression> map;                           ///< moves the points of the mesh
   std::optional<std::string> mesh_file;                          ///< instead of axes
+  std::optional<mesh::Extrusion> extrusion;                      ///< of a plane mesh file
+  std::optional<mesh::Placement> placement;                      ///< of a mesh file
+  std::vector<UnnamedCase> unnamed;                              ///< of a mesh file
   std::vector<mesh::PeriodicBoundaries> periodic;                ///< of a mesh file
   mesh::Partitioner partitioner = mesh::Partitioner::automatic;  ///< of a mesh file
   std::vector<BoundaryPartCase> parts;

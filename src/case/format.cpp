@@ -41,6 +41,8 @@ Schema own_schema() {
           {
               {"mesh.<axis>", Need::exactly_one, {"range", "ticks"}},
               {"mesh.<axis>.grading", Need::exactly_one, {"sine", "geometric"}},
+              {"mesh.extrude", Need::exactly_one, {"range", "ticks"}},
+              {"mesh.extrude.grading", Need::exactly_one, {"sine", "geometric"}},
               {"solid[]", Need::exactly_one, {"where", "volumes"}},
               {"fluid", Need::exactly_one, {"reynolds", "viscosity"}},
               {"boundary.<face>",

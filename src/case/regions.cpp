@@ -123,6 +123,21 @@ void claim(const SolidCase& solid, const std::vector<char>& is_there, const Midd
                                 solid.condition ? ", where " + solid.condition->text : ""));
 }
 
+/// What the file says is solid must not become fluid without a word.
+void check_solid_volume(const Case& the_case, const mesh::HexMesh& mesh) {
+  if (mesh.solid_volume < 0) return;
+  const std::string& name = mesh.volume_names[mesh.solid_volume];
+  const bool is_settled = std::ranges::any_of(the_case.solids, [&](const SolidCase& solid) {
+    return solid.condition || std::ranges::count(solid.volumes, name) > 0;
+  });
+  if (!is_settled)
+    throw base::Error(
+        fmt::format("{}: elements of the mesh are solid, and no [[solid]] has them; expected one "
+                    "with volumes = "
+                    "[\"{}\"] or where",
+                    *the_case.mesh_file, name));
+}
+
 /// mesh: null for a box.
 mesh::Regions find_regions(const Case& the_case, const Middles& middles, const mesh::HexMesh* mesh,
                            const Together& together) {
@@ -153,6 +168,7 @@ mesh::Regions regions_of_box(const Case& the_case) {
 
 mesh::Regions regions_of_mesh(const Case& the_case, const mesh::HexMesh& part,
                               const comm::Communicator& ranks) {
+  check_solid_volume(the_case, part);
   if (the_case.solids.empty()) return {};
   return find_regions(the_case, middles_of_mesh(part), &part, Together(&ranks));
 }

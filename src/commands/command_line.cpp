@@ -230,11 +230,11 @@ void add_mesh(CLI::App& app, MeshOptions& options) {
       "Examples:\n"
       "  lobatto mesh pipe.msh\n"
       "  lobatto mesh pipe.re2 --ranks 16 32 64 --json pipe.json\n"
-      "Reads hexahedra of Gmsh (.msh, versions 2.2 and 4.1) and Nek5000 (.re2); docs/meshes.md "
-      "says "
-      "what is\n"
-      "accepted. Ends with 1 where the file is no mesh for a run, or an element is folded.");
-  mesh->add_option("file", options.file, "Mesh file (.msh, .re2)")->required();
+      "Reads meshes of Gmsh (.msh, versions 2.2 and 4.1), Nek5000 (.re2, .rea) and Neko "
+      "(.nmsh);\n"
+      "of plane ones it shows one periodic layer. docs/meshes.md says what is accepted.\n"
+      "Ends with 1 where the file is no mesh for a run, or an element is folded.");
+  mesh->add_option("file", options.file, "Mesh file (.msh, .re2, .rea, .nmsh)")->required();
   mesh->add_option("--ranks", options.ranks, "Numbers of ranks to partition for: --ranks 1 2 4")
       ->check(CLI::PositiveNumber)
       ->type_name("N");

@@ -9,6 +9,7 @@
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/extrusion.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/mesh_quality.hpp"
 #include "mesh/partition.hpp"
@@ -23,13 +24,13 @@ using Json = nlohmann::ordered_json;
 /// What is told of a mesh, as it is written to the JSON file.
 class MeshReport {
  public:
-  explicit MeshReport(const MeshOptions& options)
-      : raw_(mesh::read_raw_mesh(options.file)), mesh_(mesh::connect(raw_)) {
-    document_ = {{"file", options.file.string()},
-                 {"elements", mesh_.n_elements},
-                 {"geometry_order", mesh_.geometry_order},
-                 {"vertices", mesh_.n_vertices},
-                 {"lines", mesh_.n_lines},
+  explicit MeshReport(const MeshOptions& options) : raw_(mesh::read_raw_mesh(options.file)) {
+    const bool is_plane = raw_.dimension == 2;
+    if (is_plane) mesh::extrude(raw_, {.ticks = {0.0, 1.0}, .periodic = true});
+    mesh_ = mesh::connect(raw_);
+    document_ = {{"file", options.file.string()}, {"plane", is_plane},
+                 {"elements", mesh_.n_elements},  {"geometry_order", mesh_.geometry_order},
+                 {"vertices", mesh_.n_vertices},  {"lines", mesh_.n_lines},
                  {"faces", mesh_.n_faces}};
     add_quality();
     add_boundaries();
@@ -127,6 +128,10 @@ void print_size(const Json& report) {
              report["elements"].get<long long>(), order, order == 1 ? " (straight edges)" : "");
   fmt::print("  from {} to {}, volume {:.10g}\n", position_text(report["lower"]),
              position_text(report["upper"]), report["volume"].get<double>());
+  if (report["plane"].get<bool>())
+    fmt::print(
+        "  the file is plane: one periodic layer of it is shown; a case says how many by "
+        "mesh.extrude\n");
 }
 
 void print_boundaries(const Json& report) {

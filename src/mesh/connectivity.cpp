@@ -96,13 +96,25 @@ class Numbering {
   std::vector<std::optional<PeriodicFacePair>> counterparts_;  ///< [faces] of slaves
 };
 
+/// Whether one of the two sides of a face is in the volume that the file says is solid.
+bool is_surface_of_solid(const RawMesh& raw, const std::array<std::int64_t, 2>& sides) {
+  if (raw.solid_volume < 0) return false;
+  const auto is_solid = [&](std::int64_t side) {
+    return raw.volumes[side / n_hex_faces] == raw.solid_volume;
+  };
+  return is_solid(sides[0]) != is_solid(sides[1]);
+}
+
 /// The boundary of each face that a quad names; -1 for the others.
 std::vector<int> boundary_of_faces(const RawMesh& raw, const FaceSides& faces) {
   std::vector<int> boundaries(static_cast<std::size_t>(faces.size()), -1);
   for (const BoundaryQuad& quad : raw.quads) {
     const std::int64_t face = faces.find(quad.points);
     if (face < 0) throw base::Error(text_of_quad(raw, quad, QuadFault::no_face));
-    if (faces.sides(face)[1] >= 0) throw base::Error(text_of_quad(raw, quad, QuadFault::inside));
+    if (faces.sides(face)[1] >= 0) {
+      if (is_surface_of_solid(raw, faces.sides(face))) continue;
+      throw base::Error(text_of_quad(raw, quad, QuadFault::inside));
+    }
     if (boundaries[face] >= 0 && boundaries[face] != quad.boundary)
       throw base::Error(text_of_quad(raw, quad, QuadFault::named_twice, boundaries[face]));
     boundaries[face] = quad.boundary;
@@ -179,6 +191,7 @@ HexMesh connect(RawMesh raw) {
   mesh.coordinates = std::move(raw.coordinates);
   mesh.volume_names = std::move(raw.volume_names);
   mesh.volumes = std::move(raw.volumes);
+  mesh.solid_volume = raw.solid_volume;
   return mesh;
 }
 

@@ -49,7 +49,9 @@ std::string text_of_unmatched(const RawMesh& raw, std::int64_t side, long long n
          "at " +
          position_text(raw, corners.data(), 4) + " of element " +
          std::to_string(raw.labels[side / n_hex_faces]) +
-         "; if it is on the outside, name it; if not, the elements there do not share their points";
+         "; if it is on the outside, name it, in the file or by [[mesh.unnamed]] of a case; if "
+         "not, the "
+         "elements there do not share their points";
 }
 
 }  // namespace lobatto::mesh

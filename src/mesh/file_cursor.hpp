@@ -33,6 +33,8 @@ class FileCursor {
   std::string_view word();
   /// What is left of this line, without its end; the next line is next.
   std::string_view rest_of_line();
+  /// As many of the next `n` bytes as there are; they are not passed over.
+  std::string_view peek(std::size_t n) { return ahead(n).substr(0, n); }
   /// The next `n` bytes as they are.
   std::string_view take(std::size_t n, const char* what);
   /// Passes over `n` bytes without reading them. Where the file ends before, last() is behind its

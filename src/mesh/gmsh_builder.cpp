@@ -45,15 +45,12 @@ std::vector<long long> groups_of(const GmshFile& file, const IsKept& is_kept) {
 
 }  // namespace
 
-void refuse_without_volumes(const std::string& file, int dimension, bool is_plane) {
+void refuse_without_volumes(const std::string& file, int dimension) {
   if (dimension == 3) return;
   const std::string dimensions[] = {"has no elements", "is one-dimensional", "is two-dimensional"};
-  throw base::Error(
-      file + ": the mesh " + dimensions[dimension] + ", expected hexahedra; " +
-      (dimension == 2 && is_plane
-           ? "extrude its surfaces in Gmsh by layers of hexahedra, such as "
-             "Extrude {0, 0, 1} { Surface{:}; Layers{4}; Recombine; }, and mesh with gmsh -3"
-           : "mesh the volumes with gmsh -3, and save them in a physical group"));
+  throw base::Error(file + ": the mesh " + dimensions[dimension] +
+                    ", expected hexahedra, or quadrilaterals in a plane z = constant; mesh the "
+                    "volumes with gmsh -3, and save them in a physical group");
 }
 
 const GmshCell* GmshBuilder::first_hexahedron() const {

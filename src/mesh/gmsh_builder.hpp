@@ -12,9 +12,9 @@
 
 namespace lobatto::mesh {
 
-/// Throws base::Error where the elements of a file, of this dimension at most, are no volumes: a
-/// plane mesh is a likely mistake, and its quadrilaterals would be taken for lost boundaries.
-void refuse_without_volumes(const std::string& file, int dimension, bool is_plane);
+/// Throws base::Error where the elements of a file, of this dimension at most, are no volumes: the
+/// quadrilaterals of a surface would be taken for lost boundaries.
+void refuse_without_volumes(const std::string& file, int dimension);
 
 /// Makes a mesh of what is in a file, or of the cells of a share of it with the nodes that they
 /// use. Every function throws base::Error where the file makes no mesh, for the first cell of it.

@@ -53,4 +53,6 @@ bool is_hexahedron(int type) { return type == 5 || type == 12 || type == 17; }
 
 bool is_quadrilateral(int type) { return type == 3 || type == 10 || type == 16; }
 
+bool is_line(int type) { return type == 1 || type == 8; }
+
 }  // namespace lobatto::mesh

@@ -19,6 +19,8 @@ const GmshCellType* gmsh_cell_type(int type);
 /// Hexahedra and quadrilaterals with straight or quadratic sides, the ones that a mesh is made of.
 bool is_hexahedron(int type);
 bool is_quadrilateral(int type);
+/// The sides of such quadrilaterals.
+bool is_line(int type);
 
 /// The nodes of a hexahedron of 27 nodes in lexicographic order [t][s][r], as Gmsh numbers them;
 /// the first 8 and 20 numbers are those of its smaller relatives.

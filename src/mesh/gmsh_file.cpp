@@ -100,6 +100,7 @@ class Parser {
         in_.fail("expected the name of a physical group in quotation marks, found '" +
                  std::string(text) + "'");
       const std::string name(text.substr(first + 1, last - first - 1));
+      if (dimension == 1) file_.curve_names[group] = name;
       if (dimension == 2) file_.surface_names[group] = name;
       if (dimension == 3) file_.volume_names[group] = name;
     }
@@ -121,6 +122,7 @@ class Parser {
     for (std::size_t i = 0; i < n_groups; ++i) {
       const int group = std::abs(in_.number<int>("a physical group"));
       if (dimension == 3) group_of_volume_.try_emplace(tag, group);
+      if (dimension == 1) group_of_curve_.try_emplace(tag, group);
       if (dimension != 2) continue;
       if (i > 0) in_.fail("surface " + std::to_string(tag) + " is in two physical groups");
       group_of_surface_[tag] = group;
@@ -210,17 +212,23 @@ class Parser {
                std::to_string(number) + ")");
     }
     file_.dimension = std::max(file_.dimension, type->dimension);
+    file_.has_triangles |= type->dimension == 2 && !is_quadrilateral(number);
     return *type;
   }
 
+  /// Lines are for plane meshes, which are read whole.
+  [[nodiscard]] bool is_of_mesh(int type) const {
+    return is_hexahedron(type) || is_quadrilateral(type) || (is_line(type) && share_.n_parts == 1);
+  }
+
   void begin_cell(int type, long long label, int entity, int physical, std::size_t number) {
-    if (is_hexahedron(type) || is_quadrilateral(type))
+    if (is_of_mesh(type))
       file_.cells.push_back({type, label, entity, physical, file_.cell_nodes.size(), number});
   }
 
   template <class Label>
   void read_cell_nodes(const GmshCellType& type) {
-    const bool is_kept = is_hexahedron(type.type) || is_quadrilateral(type.type);
+    const bool is_kept = is_of_mesh(type.type);
     for (int i = 0; i < type.n_nodes; ++i) {
       const auto label = static_cast<long long>(in_.number<Label>("a node of an element"));
       if (is_kept) file_.cell_nodes.push_back(label);
@@ -291,10 +299,12 @@ class Parser {
     }
   }
 
-  /// The physical group of a surface or volume; 0: none.
+  /// The physical group of a curve, surface or volume; 0: none.
   [[nodiscard]] int group_of(int dimension, int entity) const {
-    if (dimension != 2 && dimension != 3) return 0;
-    const auto& groups = dimension == 2 ? group_of_surface_ : group_of_volume_;
+    if (dimension < 1 || dimension > 3) return 0;
+    const auto& groups = dimension == 1   ? group_of_curve_
+                         : dimension == 2 ? group_of_surface_
+                                          : group_of_volume_;
     const auto group = groups.find(entity);
     return group != groups.end() ? group->second : 0;
   }
@@ -326,6 +336,7 @@ class Parser {
       }
       pair.n_nodes = parse_count(count);
       read_pairs_of_nodes(pair, [&] { return in_.text_number<long long>("a periodic node"); });
+      if (dimension == 1) file_.periodic_curves.push_back(pair);
       if (dimension == 2) file_.periodic.push_back(std::move(pair));
     }
   }
@@ -351,13 +362,14 @@ class Parser {
       pair.n_nodes = in_.count<std::size_t>("the number of periodic nodes");
       read_pairs_of_nodes(
           pair, [&] { return static_cast<long long>(in_.number<std::size_t>("a periodic node")); });
+      if (dimension == 1) file_.periodic_curves.push_back(pair);
       if (dimension == 2) file_.periodic.push_back(std::move(pair));
     }
   }
 
   FileCursor in_;
   GmshFile file_;
-  std::map<int, int> group_of_surface_, group_of_volume_;
+  std::map<int, int> group_of_curve_, group_of_surface_, group_of_volume_;
   bool is_version_4_ = false;
   Share share_;
 };

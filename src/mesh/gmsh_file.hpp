@@ -36,14 +36,17 @@ struct GmshPeriodicSurfaces {
 /// a share of the nodes, of the elements and of the nodes of each pair of periodic surfaces.
 struct GmshFile {
   std::string name;
-  std::map<int, std::string> surface_names, volume_names;       ///< by physical group
+  /// By physical group.
+  std::map<int, std::string> curve_names, surface_names, volume_names;
   std::vector<std::pair<long long, std::int64_t>> node_labels;  ///< ascending; label, index
   std::vector<std::array<double, 3>> nodes;
-  int dimension = 0;                  ///< of its elements, the highest, of any type
-  std::vector<GmshCell> cells;        ///< quadrilaterals and hexahedra, no others
+  int dimension = 0;            ///< of its elements, the highest, of any type
+  std::vector<GmshCell> cells;  ///< lines, quadrilaterals and hexahedra, no others
+  bool has_triangles = false;
   std::size_t n_cells = 0;            ///< elements of any type in the whole file
   std::vector<long long> cell_nodes;  ///< labels
   std::vector<GmshPeriodicSurfaces> periodic;
+  std::vector<GmshPeriodicSurfaces> periodic_curves;
 
   /// Index of a node; throws base::Error, naming the cell, when there is none of this label.
   [[nodiscard]] std::int64_t node(long long label, const std::string& user) const;

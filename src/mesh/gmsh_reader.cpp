@@ -1,20 +1,14 @@
 #include "mesh/gmsh_reader.hpp"
 
-#include <algorithm>
-
 #include "base/error.hpp"
 #include "mesh/gmsh_builder.hpp"
 #include "mesh/gmsh_file.hpp"
 #include "mesh/gmsh_periodic.hpp"
+#include "mesh/gmsh_plane.hpp"
 #include "mesh/translated_surfaces.hpp"
 
 namespace lobatto::mesh {
 namespace {
-
-bool is_plane(const GmshFile& file) {
-  return std::ranges::all_of(file.nodes,
-                             [&](const auto& x) { return x[2] == file.nodes.front()[2]; });
-}
 
 PeriodicMap map_of_listed(const GmshFile& file, const GmshBuilder& builder,
                           const GmshPeriodicSurfaces& pair) {
@@ -46,7 +40,8 @@ PeriodicMap map_of_moved(const GmshFile& file, GmshBuilder& builder,
 
 RawMesh read_gmsh(const std::filesystem::path& path) {
   const GmshFile file = read_gmsh_file(path);
-  refuse_without_volumes(file.name, file.dimension, is_plane(file));
+  if (is_plane(file)) return plane_mesh_of(file);
+  refuse_without_volumes(file.name, file.dimension);
   GmshBuilder builder(file);
   if (const GmshCell* first = builder.first_hexahedron())
     builder.expect_kind(first->type, first->label);

@@ -51,6 +51,7 @@ struct HexMesh {
   std::vector<BoundarySide> sides;                        ///< by element, then face
   std::vector<std::string> volume_names;  ///< that the file gives, the same on every rank
   std::vector<int> volumes;  ///< [n_local] index into volume_names, -1: none; empty without names
+  int solid_volume = -1;     ///< the one of which the file itself says that it is solid; -1: none
   Regions regions;
 
   [[nodiscard]] int n_local_elements() const { return static_cast<int>(vertices.size()); }

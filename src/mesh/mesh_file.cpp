@@ -10,8 +10,10 @@
 #include "mesh/connectivity.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "mesh/mesh_parcel.hpp"
+#include "mesh/nmsh_file.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/re2_reader.hpp"
+#include "mesh/rea_file.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 #include "mesh/slices/sliced_file.hpp"
 
@@ -24,13 +26,10 @@ struct DealtMesh {
   std::vector<std::vector<int>> elements_of_rank;
 };
 
-DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
-                        std::span<const PeriodicBoundaries> periodic,
+DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks, const MeshChanges& changes,
                         const FindRegions& find_regions) {
   DealtMesh mesh;
-  RawMesh raw = read_raw_mesh(file);
-  for (const auto& boundaries : periodic) join_periodic(raw, boundaries);
-  mesh.whole = connect(std::move(raw));
+  mesh.whole = connect(read_changed_mesh(file, changes));
   if (find_regions) mesh.whole.regions = find_regions(mesh.whole, comm::Communicator::self());
   try {
     const auto weights = weights_of(mesh.whole.regions);
@@ -44,14 +43,13 @@ DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks,
 
 /// Rank 0 reads and partitions the mesh and sends each rank its part.
 HexMesh read_on_first_rank(const std::filesystem::path& file,
-                           const comm::Communicator& communicator,
-                           std::span<const PeriodicBoundaries> periodic,
+                           const comm::Communicator& communicator, const MeshChanges& changes,
                            const FindRegions& find_regions) {
   DealtMesh mesh;
   std::string problem;
   if (communicator.rank() == 0) {
     try {
-      mesh = read_and_deal(file, communicator.size(), periodic, find_regions);
+      mesh = read_and_deal(file, communicator.size(), changes, find_regions);
     } catch (const std::exception& error) {
       problem = error.what();
       if (problem.empty()) problem = file.string() + ": the mesh could not be read";
@@ -76,30 +74,55 @@ bool is_large(const std::filesystem::path& file, const comm::Communicator& commu
 
 MeshFormat format_of(const std::filesystem::path& file) {
   std::ifstream stream = base::open_input(file);
-  std::array<char, 11> begin{};
+  std::array<char, 80> begin{};
   stream.read(begin.data(), begin.size());
   const std::string_view text(begin.data(), static_cast<std::size_t>(stream.gcount()));
-  if (text == "$MeshFormat") return MeshFormat::gmsh;
+  if (text.starts_with("$MeshFormat")) return MeshFormat::gmsh;
   if (text.starts_with("#v0")) return MeshFormat::re2;
+  if (text.substr(0, text.find('\n')).find("PARAMETERS") != std::string_view::npos)
+    return MeshFormat::rea;
+  if (is_nmsh(file)) return MeshFormat::nmsh;
   throw base::Error(file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
-                    "expected a mesh of Gmsh (.msh, which begins with $MeshFormat) or of Nek5000 "
-                    "(.re2, which begins with #v001 to #v004)");
+                    "expected a mesh of Gmsh (.msh, which begins with $MeshFormat), of Nek5000 "
+                    "(.re2, which begins with #v001 to #v004, or .rea, whose first line has the "
+                    "word PARAMETERS) or of Neko (.nmsh)");
 }
 
 RawMesh read_raw_mesh(const std::filesystem::path& file) {
-  return format_of(file) == MeshFormat::gmsh ? read_gmsh(file) : read_re2(file);
+  switch (format_of(file)) {
+    case MeshFormat::gmsh:
+      return read_gmsh(file);
+    case MeshFormat::re2:
+      return read_re2(file);
+    case MeshFormat::rea:
+      return mesh_of(read_rea_file(file));
+    case MeshFormat::nmsh:
+      return mesh_of(read_nmsh_file(file));
+  }
+  return {};
+}
+
+RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes) {
+  RawMesh mesh = read_raw_mesh(file);
+  if (changes.extrusion) extrude(mesh, *changes.extrusion);
+  if (mesh.dimension == 2) refuse_plane(mesh.file);
+  if (changes.placement) place(mesh, *changes.placement);
+  if (changes.name_sides) name_unnamed_sides(mesh, changes.name_sides);
+  for (const auto& boundaries : changes.periodic) join_periodic(mesh, boundaries);
+  return mesh;
 }
 
 HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
-                      std::span<const PeriodicBoundaries> periodic, const FindRegions& find_regions,
+                      const MeshChanges& changes, const FindRegions& find_regions,
                       Partitioner partitioner) {
   if (partitioner == Partitioner::automatic)
-    partitioner = communicator.size() > 1 && has_pt_scotch() && is_large(file, communicator)
+    partitioner = communicator.size() > 1 && has_pt_scotch() && is_large(file, communicator) &&
+                          fault_of_slices(changes).empty() && can_be_sliced(file, communicator)
                       ? Partitioner::pt_scotch
                       : Partitioner::metis;
   if (partitioner == Partitioner::metis)
-    return read_on_first_rank(file, communicator, periodic, find_regions);
-  return read_in_slices(file, communicator, periodic, find_regions, SliceCutter::pt_scotch);
+    return read_on_first_rank(file, communicator, changes, find_regions);
+  return read_in_slices(file, communicator, changes, find_regions, SliceCutter::pt_scotch);
 }
 
 }  // namespace lobatto::mesh

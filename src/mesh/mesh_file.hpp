@@ -3,20 +3,35 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <span>
+#include <optional>
+#include <vector>
 
 #include "comm/communicator.hpp"
+#include "mesh/extrusion.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/partitioner.hpp"
+#include "mesh/placement.hpp"
 #include "mesh/raw_mesh.hpp"
 #include "mesh/translated_surfaces.hpp"
+#include "mesh/unnamed_sides.hpp"
 
 namespace lobatto::mesh {
 
 /// Reads a mesh file of any known format, told by how it begins. Throws base::Error.
 RawMesh read_raw_mesh(const std::filesystem::path& file);
 
-enum class MeshFormat { gmsh, re2 };
+/// What a case does to what its mesh file holds, in this order.
+struct MeshChanges {
+  std::optional<Extrusion> extrusion = {};  ///< plane meshes need one, others must have none
+  std::optional<Placement> placement = {};
+  NameSides name_sides = {};  ///< of sides without a name, where they are now
+  std::vector<PeriodicBoundaries> periodic = {};
+};
+
+/// Reads a mesh file and changes it. Throws base::Error.
+RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes);
+
+enum class MeshFormat { gmsh, re2, rea, nmsh };
 /// Told by how a file begins. Throws base::Error for a file of no known format.
 MeshFormat format_of(const std::filesystem::path& file);
 
@@ -30,12 +45,11 @@ using FindRegions = std::function<Regions(const HexMesh& part, const comm::Commu
 inline constexpr std::uintmax_t bytes_read_in_slices = std::uintmax_t{16} << 20;
 
 /// Reads a mesh file and gives each rank its part. Where rank 0 reads, only that holds the whole,
-/// and only meanwhile; in slices no rank does (mesh/slices/sliced_file.hpp). The boundaries given
-/// are made periodic; find_regions is called where it is given. Collective; what goes wrong on any
-/// rank is thrown on every rank as base::Error with the same text.
+/// and only meanwhile; in slices no rank does (mesh/slices/sliced_file.hpp), which serves some
+/// formats and changes alone. find_regions is called where it is given. Collective; what goes wrong
+/// on any rank is thrown on every rank as base::Error with the same text.
 HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
-                      std::span<const PeriodicBoundaries> periodic = {},
-                      const FindRegions& find_regions = {},
+                      const MeshChanges& changes = {}, const FindRegions& find_regions = {},
                       Partitioner partitioner = Partitioner::automatic);
 
 }  // namespace lobatto::mesh

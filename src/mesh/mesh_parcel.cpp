@@ -90,6 +90,7 @@ void visit(Mesh& mesh, Action& action) {
   action(mesh.sides);
   action(mesh.volume_names);
   action(mesh.volumes);
+  action(mesh.solid_volume);
   action(mesh.regions.solids);
   action(mesh.regions.of_elements);
 }

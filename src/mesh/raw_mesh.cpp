@@ -40,6 +40,13 @@ void mirror_in_t(RawMesh& mesh, std::size_t e) {
 
 }  // namespace
 
+int boundary_of_name(RawMesh& mesh, const std::string& name) {
+  const auto found = std::ranges::find(mesh.boundary_names, name);
+  const auto index = static_cast<int>(found - mesh.boundary_names.begin());
+  if (found == mesh.boundary_names.end()) mesh.boundary_names.push_back(name);
+  return index;
+}
+
 double rounding_of_file(const RawMesh& mesh) {
   double largest = 0.0;
   for (const Vector& x : mesh.points) {

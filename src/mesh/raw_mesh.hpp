@@ -25,6 +25,9 @@ struct PeriodicMap {
 /// periodicity identifies are still different points here.
 struct RawMesh {
   std::string file;  ///< for messages
+  /// 2: the mesh is plane, and its elements are a slab of one layer, t along z from 0 to 1, with
+  /// nothing said of its ends. extrude() makes a mesh of it.
+  int dimension = 3;
   int geometry_order = 1;
   std::vector<std::array<double, 3>> points;         ///< the corners of the elements, no others
   std::vector<std::array<std::int64_t, 8>> corners;  ///< [n_elements] points, [t][s][r]
@@ -34,6 +37,9 @@ struct RawMesh {
   std::vector<std::string> volume_names;
   std::vector<int>
       volumes;  ///< [n_elements] index into volume_names, -1: none; empty without names
+  /// The volume that the file itself says is solid; -1: it says nothing. Boundaries between it and
+  /// others count for nothing: the solid's own surface is one.
+  int solid_volume = -1;
   std::vector<std::string> boundary_names;
   std::vector<BoundaryQuad> quads;
   std::vector<PeriodicMap> periodic;
@@ -42,6 +48,9 @@ struct RawMesh {
     return static_cast<std::int64_t>(corners.size());
   }
 };
+
+/// The index of a boundary of this name, which is added where there is none.
+int boundary_of_name(RawMesh& mesh, const std::string& name);
 
 /// Mirrors the elements whose directions r, s, t make a left-handed system (by the determinant at
 /// the middle of the element) in t. Throws base::Error where that determinant is zero.

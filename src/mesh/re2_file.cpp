@@ -3,7 +3,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
+#include <span>
 #include <sstream>
 
 #include "mesh/file_cursor.hpp"
@@ -26,17 +28,34 @@ class Parser {
     read_header();
     read_byte_order();
     file_.n_elements = n_elements_;
-    file_.first_element = for_each_own(n_elements_, 1 + 24, "a coordinate of a corner",
+    const std::size_t words_of_element = is_plane() ? 1 + 8 : 1 + 24;
+    file_.first_element = for_each_own(n_elements_, words_of_element, "a coordinate of a corner",
                                        [&](long long) { read_element(); });
     for_each_own(read_count("the number of curved sides"), words_of_side,
                  "the number of an element", [&](long long) { read_curve(); });
-    for_each_own(read_count("the number of boundary conditions"), words_of_side,
-                 "the number of an element", [&](long long i) { read_condition(i); });
+    read_fields();
     return std::move(file_);
   }
 
  private:
   static constexpr std::size_t words_of_side = 8;  ///< element, side, five values, letters
+
+  [[nodiscard]] bool is_plane() const { return file_.dimension == 2; }
+  [[nodiscard]] std::size_t word_size() const {
+    return has_doubles_ ? sizeof(double) : sizeof(float);
+  }
+
+  /// A list of conditions for each field: the flow, then scalars. Some files say how many there
+  /// are; others end after the last.
+  void read_fields() {
+    long long n_before = 0;
+    for (int field = 0; field < n_fields_ && in_.remaining() >= word_size(); ++field) {
+      const long long n = read_count("the number of boundary conditions");
+      for_each_own(n, words_of_side, "the number of an element",
+                   [&](long long i) { read_condition(n_before + i, field); });
+      n_before += n;
+    }
+  }
 
   /// Calls read(i) for this share of n records of so many words, and passes over the others.
   /// Returns the first i.
@@ -48,7 +67,7 @@ class Parser {
     };
     const long long first = begin(share_.part), end = begin(share_.part + 1);
     const auto skip = [&](long long n_records) {
-      const std::size_t bytes = words * (has_doubles_ ? sizeof(double) : sizeof(float));
+      const std::size_t bytes = words * word_size();
       const auto n_here = static_cast<std::size_t>(n_records);
       const bool fits = n_here <= in_.remaining() / bytes;
       in_.skip_bytes(fits ? n_here * bytes : in_.remaining() + 1, what);
@@ -61,15 +80,16 @@ class Parser {
 
   void read_curve() {
     Re2Curve curve;
-    read_record(curve.element, curve.edge, 12, curve.values);
+    read_record(curve.element, curve.edge, is_plane() ? 4 : 12, curve.values);
     curve.letter = read_letters(1)[0];
-    if (curve.letter != ' ') file_.curves.push_back(curve);
+    add_curve(file_, curve);
   }
 
-  void read_condition(long long order) {
+  void read_condition(long long order, int field) {
     Re2Condition condition;
     condition.order = order;
-    read_record(condition.element, condition.face, 6, condition.values);
+    condition.field = field;
+    read_record(condition.element, condition.face, is_plane() ? 4 : 6, condition.values);
     const std::string letters = read_letters(3);
     condition.letters = letters.substr(0, letters.find_last_not_of(' ') + 1);
     if (condition.letters == "P") condition.values[0] = partner(condition.values[0]);
@@ -83,16 +103,16 @@ class Parser {
       in_.fail("expected a .re2 file of version #v001 to #v004, found '" + version + "'");
     has_doubles_ = version != "#v001";
     std::istringstream words(header.substr(5));
-    long long n_fluid = 0;
-    int n_dimensions = 0;
-    if (!(words >> n_elements_ >> n_dimensions >> n_fluid) || n_elements_ < 1)
+    if (!(words >> n_elements_ >> file_.dimension >> file_.n_fluid) || n_elements_ < 1)
       in_.fail("expected numbers of elements, of dimensions, and of elements of the fluid after " +
                version + ", found '" + header.substr(5, 30) + "'");
-    if (n_dimensions != 3)
-      in_.fail("expected a mesh in 3 dimensions, found " + std::to_string(n_dimensions));
-    if (n_fluid != n_elements_)
-      in_.fail("the mesh has " + std::to_string(n_elements_ - n_fluid) +
-               " elements of solid; expected fluid only");
+    if (file_.dimension != 2 && file_.dimension != 3)
+      in_.fail("expected a mesh in 2 or 3 dimensions, found " + std::to_string(file_.dimension));
+    if (file_.n_fluid < 0 || file_.n_fluid > n_elements_)
+      in_.fail("expected at most " + std::to_string(n_elements_) +
+               " elements of the fluid, which is all there are, found " +
+               std::to_string(file_.n_fluid));
+    if (version == "#v004" && !(words >> n_fields_)) n_fields_ = any_number;
     if (static_cast<unsigned long long>(n_elements_) > in_.remaining())
       in_.fail("expected " + std::to_string(n_elements_) + " elements, but the file is too short");
   }
@@ -135,12 +155,13 @@ class Parser {
     constexpr std::array<int, 8> vertex{0, 1, 3, 2, 4, 5, 7, 6};
     read_real("the group of an element");
     auto& corners = file_.corners.emplace_back();
-    for (int c = 0; c < 3; ++c) {
-      for (const int v : vertex) {
+    for (int c = 0; c < file_.dimension; ++c) {
+      for (const int v : std::span(vertex).first(is_plane() ? 4 : 8)) {
         corners[v][c] = read_real("a coordinate of a corner");
         if (!std::isfinite(corners[v][c])) in_.fail("expected a finite coordinate of a corner");
       }
     }
+    if (is_plane()) make_slab(corners);
   }
 
   void read_record(int& element, int& side, int n_sides, std::array<double, 5>& values) {
@@ -175,11 +196,32 @@ class Parser {
   FileCursor in_;
   Re2File file_;
   Share share_;
+  static constexpr int any_number = std::numeric_limits<int>::max();
+
   long long n_elements_ = 0;
+  int n_fields_ = any_number;  ///< that have conditions
   bool has_doubles_ = false;
 };
 
 }  // namespace
+
+void make_slab(Re2Corners& corners) {
+  for (int v = 0; v < 4; ++v) {
+    corners[v][2] = 0.0;
+    corners[v + 4] = {corners[v][0], corners[v][1], 1.0};
+  }
+}
+
+void add_curve(Re2File& file, Re2Curve curve) {
+  if (curve.letter == ' ') return;
+  const bool is_line_of_slab = file.dimension == 2;
+  if (is_line_of_slab && curve.letter == 'm') curve.values[2] = 0.0;
+  file.curves.push_back(curve);
+  if (!is_line_of_slab) return;
+  curve.edge += 4;
+  if (curve.letter == 'm') curve.values[2] = 1.0;
+  file.curves.push_back(curve);
+}
 
 Re2File read_re2_file(const std::filesystem::path& file) { return Parser(file, {}).parse(); }
 

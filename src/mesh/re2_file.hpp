@@ -25,17 +25,28 @@ struct Re2Condition {
   std::string letters;  ///< up to three
   std::array<double, 5> values{};
   std::int64_t order = 0;  ///< among the conditions of the file
+  int field = 0;           ///< 0: the first that the file has conditions for, and so on
 };
 
-/// What a .re2 file holds, or a share of its elements, curved sides and conditions. Conditions are
-/// those of the first field.
+/// The corners of an element, [t][s][r].
+using Re2Corners = std::array<std::array<double, 3>, 8>;
+
+/// What a .re2 file holds, or a share of its elements, curved sides and conditions. A plane mesh is
+/// a slab as RawMesh has it, its curved sides on both ends of it.
 struct Re2File {
   std::string name;
-  std::int64_t n_elements = 0, first_element = 0;             ///< in the whole file; the first here
-  std::vector<std::array<std::array<double, 3>, 8>> corners;  ///< [elements][t][s][r]
+  int dimension = 3;
+  std::int64_t n_fluid = 0;  ///< the elements after the first so many are solid
+  std::int64_t n_elements = 0, first_element = 0;  ///< in the whole file; the first here
+  std::vector<Re2Corners> corners;                 ///< [elements]
   std::vector<Re2Curve> curves;
   std::vector<Re2Condition> conditions;
 };
+
+/// Makes a slab of a plane element, of which the lower corners are there.
+void make_slab(Re2Corners& corners);
+/// Adds a curved side; of a plane mesh at both ends of the slab. The letter ' ' is none.
+void add_curve(Re2File& file, Re2Curve curve);
 
 /// Reads a file of version #v001 (reals of 4 bytes) to #v004 (8 bytes), of either byte order.
 /// Throws base::Error with the byte and what was expected there.

@@ -155,4 +155,12 @@ bool names_boundary(const Re2Condition& condition) {
   return !condition.letters.empty() && condition.letters != "E" && condition.letters != "P";
 }
 
+void name_volumes(const Re2File& file, RawMesh& mesh) {
+  if (file.n_fluid == file.n_elements) return;
+  mesh.volume_names = {"fluid", "solid"};
+  mesh.solid_volume = 1;
+  for (std::int64_t e = 0; e < mesh.n_elements(); ++e)
+    mesh.volumes.push_back(file.first_element + e < file.n_fluid ? 0 : 1);
+}
+
 }  // namespace lobatto::mesh

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <utility>
 
 #include "mesh/raw_mesh.hpp"
 #include "mesh/re2_file.hpp"
@@ -22,5 +25,23 @@ void bend_elements(Re2File& file, RawMesh& mesh);
 std::string boundary_name(const Re2Condition& condition);
 /// Whether it gives one at all.
 bool names_boundary(const Re2Condition& condition);
+
+/// Of the conditions on a face only those of the first field count that has any: the flow says more
+/// than a scalar, and has none on faces of solids.
+template <class Condition>
+void keep_first_field(std::vector<Condition>& conditions) {
+  std::map<std::pair<long long, long long>, long long> first;
+  for (const Condition& condition : conditions) {
+    const auto [known, is_new] =
+        first.try_emplace({condition.element, condition.face}, condition.field);
+    if (!is_new) known->second = std::min<long long>(known->second, condition.field);
+  }
+  std::erase_if(conditions, [&](const Condition& condition) {
+    return condition.field > first.at({condition.element, condition.face});
+  });
+}
+
+/// Names the elements that the file calls fluid and solid, where it has both.
+void name_volumes(const Re2File& file, RawMesh& mesh);
 
 }  // namespace lobatto::mesh

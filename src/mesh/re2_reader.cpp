@@ -1,7 +1,5 @@
 #include "mesh/re2_reader.hpp"
 
-#include <map>
-
 #include "mesh/coincident_points.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/point.hpp"
@@ -34,17 +32,12 @@ void identify_corners(const Re2File& file, RawMesh& mesh) {
 }
 
 void name_boundaries(const Re2File& file, RawMesh& mesh) {
-  std::map<std::string, int> boundary_of_name;
   for (const Re2Condition& condition : file.conditions) {
     if (!names_boundary(condition)) continue;
-    const std::string name = boundary_name(condition);
-    const auto [known, is_new] =
-        boundary_of_name.try_emplace(name, static_cast<int>(mesh.boundary_names.size()));
-    if (is_new) mesh.boundary_names.push_back(name);
     BoundaryQuad quad;
     const auto vertices = face_vertices(nek_face(condition.face));
     for (int i = 0; i < 4; ++i) quad.points[i] = mesh.corners[condition.element][vertices[i]];
-    quad.boundary = known->second;
+    quad.boundary = boundary_of_name(mesh, boundary_name(condition));
     quad.label = condition.element + 1LL;
     mesh.quads.push_back(quad);
   }
@@ -52,11 +45,18 @@ void name_boundaries(const Re2File& file, RawMesh& mesh) {
 
 }  // namespace
 
-RawMesh read_re2(const std::filesystem::path& path) {
-  Re2File file = read_re2_file(path);
+RawMesh read_re2(const std::filesystem::path& path) { return mesh_of(read_re2_file(path)); }
+
+RawMesh mesh_of(Re2File file) {
+  std::erase_if(file.conditions, [](const Re2Condition& condition) {
+    return !names_boundary(condition) && condition.letters != "P";
+  });
+  keep_first_field(file.conditions);
   RawMesh mesh;
   mesh.file = file.name;
+  mesh.dimension = file.dimension;
   identify_corners(file, mesh);
+  name_volumes(file, mesh);
   mesh.geometry_order = geometry_order_of(file);
   bend_elements(file, mesh);
   name_boundaries(file, mesh);

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "case/formulas.hpp"
+#include "case/mesh_changes.hpp"
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
@@ -91,10 +92,12 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, cases::Formul
   if (box != nullptr && !the_case.map) return {*box, communicator};
   try {
     if (box != nullptr) return {*box, formulas.vector_function(*the_case.map), communicator};
-    return {std::get<HexMesh>(mesh), the_case.order, communicator};
+    std::optional<space::CoordinateMap> map;
+    if (the_case.map) map = formulas.vector_function(*the_case.map);
+    return {std::get<HexMesh>(mesh), the_case.order, communicator, map};
   } catch (const base::Error& error) {
     throw base::Error(fmt::format(
-        "{}: {}", box != nullptr ? the_case.place("mesh.map") : *the_case.mesh_file, error.what()));
+        "{}: {}", the_case.map ? the_case.place("mesh.map") : *the_case.mesh_file, error.what()));
   }
 }
 
@@ -135,7 +138,7 @@ const space::FunctionSpace& space_of_boundaries(const std::vector<std::string>& 
 CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& communicator) {
   if (the_case.mesh_file)
     return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
-        *the_case.mesh_file, communicator, the_case.periodic,
+        *the_case.mesh_file, communicator, cases::mesh_changes(the_case),
         [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
           return cases::regions_of_mesh(the_case, part, ranks);
         },

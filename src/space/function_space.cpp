@@ -58,6 +58,15 @@ std::vector<double> spacing_around(const std::vector<double>& x) {
   return spacing;
 }
 
+Coordinates moved(const Coordinates& coordinates, const CoordinateMap& map) {
+  Coordinates places;
+  for (int d = 0; d < 3; ++d) {
+    places[d] = Field(coordinates[d].size());
+    map[d]({coordinates[0], coordinates[1], coordinates[2]}, 0.0, places[d]);
+  }
+  return places;
+}
+
 }  // namespace
 
 std::vector<std::size_t> face_node_offsets(int n, int face) {
@@ -107,7 +116,8 @@ FunctionSpace::FunctionSpace(const mesh::BoxMesh& mesh, const CoordinateMap& map
 }
 
 FunctionSpace::FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int order,
-                             const comm::Communicator& communicator)
+                             const comm::Communicator& communicator,
+                             const std::optional<CoordinateMap>& map)
     : FunctionSpace(Mesh(std::move(mesh)), order, communicator) {
   const auto given = poly::gauss_lobatto_legendre(hexes()->geometry_order + 1).nodes;
   const std::size_t size = given.size() * given.size() * given.size();
@@ -119,7 +129,7 @@ FunctionSpace::FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int orde
                   of_file.data() + e * size);
     coordinates[d] = resample(of_file, given, nodes_.nodes);
   }
-  set_geometry(std::move(coordinates));
+  set_geometry(map ? moved(coordinates, *map) : std::move(coordinates));
 }
 
 FunctionSpace FunctionSpace::with_order(int order) const {

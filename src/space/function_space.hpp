@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -71,9 +72,10 @@ class FunctionSpace {
   /// turned inside out somewhere.
   FunctionSpace(const mesh::BoxMesh& mesh, const CoordinateMap& map,
                 const comm::Communicator& communicator);
-  /// Elements as a file has them. Collective; throws like the one before.
+  /// Elements as a file has them, or moved from there. Collective; throws like the one before.
   FunctionSpace(std::shared_ptr<const mesh::HexMesh> mesh, int order,
-                const comm::Communicator& communicator);
+                const comm::Communicator& communicator,
+                const std::optional<CoordinateMap>& map = {});
   /// The same elements and ranks with another order; the metric terms of curved elements are
   /// interpolated. Collective.
   [[nodiscard]] FunctionSpace with_order(int order) const;

@@ -49,7 +49,7 @@ void name_sides(const MeshSlice& slice, FaceDirectory& faces,
     const BoundaryQuad& quad = slice.raw.quads[i];
     quads.push_back({ascending(slice.ids_of(quad.points)), quad.boundary, slice.quad_orders[i]});
   }
-  const auto answers = faces.name_faces(quads);
+  const auto answers = faces.name_faces(quads, slice.first_solid);
   comm::AgreedFault fault;
   for (std::size_t i = 0; i < quads.size(); ++i) {
     if (answers[i].is_refused != 0)
@@ -153,6 +153,7 @@ ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communic
   part.coordinates = std::move(raw.coordinates);
   part.volume_names = std::move(raw.volume_names);
   part.volumes = std::move(raw.volumes);
+  part.solid_volume = raw.solid_volume;
   return result;
 }
 

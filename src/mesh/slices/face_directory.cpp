@@ -116,7 +116,11 @@ std::vector<FaceDirectory::Found> FaceDirectory::find(std::span<const Key<4>> ke
       communicator_);
 }
 
-std::vector<FaceDirectory::Answer> FaceDirectory::name_faces(std::span<const Quad> quads) {
+std::vector<FaceDirectory::Answer> FaceDirectory::name_faces(std::span<const Quad> quads,
+                                                             std::int64_t first_solid) {
+  const auto is_solid = [&](std::int64_t side) {
+    return first_solid >= 0 && side / n_hex_faces >= first_solid;
+  };
   const auto refuse = [](QuadFault fault, std::int64_t other_boundary = -1) {
     return Answer{1, static_cast<std::int64_t>(fault), other_boundary};
   };
@@ -131,7 +135,8 @@ std::vector<FaceDirectory::Answer> FaceDirectory::name_faces(std::span<const Qua
       if (face == nullptr) {
         answers[i] = refuse(QuadFault::no_face);
       } else if (face->sides[1] >= 0) {
-        answers[i] = refuse(QuadFault::inside);
+        if (is_solid(face->sides[0]) == is_solid(face->sides[1]))
+          answers[i] = refuse(QuadFault::inside);
       } else if (face->boundary >= 0 && face->boundary != asked[i].boundary) {
         answers[i] = refuse(QuadFault::named_twice, face->boundary);
       } else {

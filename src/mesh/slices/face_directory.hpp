@@ -46,8 +46,9 @@ class FaceDirectory {
     std::int64_t fault = 0;            ///< a QuadFault, where it is
     std::int64_t other_boundary = -1;  ///< that of an earlier quadrilateral
   };
-  /// Gives faces their boundaries. [quads] Collective.
-  std::vector<Answer> name_faces(std::span<const Quad> quads);
+  /// Gives faces their boundaries; a face between an element before the first solid one and one
+  /// that is not before it has none. -1: there are no solids. [quads] Collective.
+  std::vector<Answer> name_faces(std::span<const Quad> quads, std::int64_t first_solid);
   /// The boundary of faces that are in the mesh; -1: they have none. [keys] Collective.
   [[nodiscard]] std::vector<std::int64_t> boundaries_of(std::span<const Key<4>> keys) const;
 

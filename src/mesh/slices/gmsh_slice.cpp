@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "comm/agreed_fault.hpp"
+#include "mesh/extrusion.hpp"
 #include "mesh/gmsh_builder.hpp"
 #include "mesh/gmsh_cells.hpp"
 #include "mesh/gmsh_file.hpp"
@@ -161,7 +162,8 @@ MeshSlice read_gmsh_slice(const std::filesystem::path& path,
                           const comm::Communicator& communicator) {
   GmshFile share = read_share(path, communicator);
   NodeDirectory nodes(share, communicator);
-  refuse_without_volumes(share.name, share.dimension, is_plane(share, communicator));
+  if (share.dimension == 2 && is_plane(share, communicator)) refuse_plane(share.name);
+  refuse_without_volumes(share.name, share.dimension);
   nodes.fetch(used_labels(share), share);
   return SliceBuilder(share, nodes, communicator).build();
 }

@@ -34,7 +34,9 @@ struct MeshSlice {
   RawMesh raw;
   std::vector<std::int64_t> point_ids;      ///< [points] the same on all ranks that have the point
   std::vector<std::int64_t> first_element;  ///< [n_ranks + 1] numbers of the first of each rank
-  std::vector<std::int64_t> quad_orders;    ///< [quads] in which the file lists them
+  /// Where the file itself says which elements are solid, the first of them; those behind are, too.
+  std::int64_t first_solid = -1;
+  std::vector<std::int64_t> quad_orders;  ///< [quads] in which the file lists them
   std::vector<PeriodicImage> images;
   std::vector<std::string> map_names;  ///< of periodic maps, in the order of the file
 

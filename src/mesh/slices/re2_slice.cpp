@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <map>
+#include <optional>
 
 #include "comm/agreed_fault.hpp"
 #include "comm/record_exchange.hpp"
@@ -23,15 +24,15 @@ struct CurveRecord {
   std::array<double, 5> values{};
 };
 
-/// The same of a condition: that of a boundary, or of a periodic side.
-struct ConditionRecord {
-  std::int64_t element = 0, face = 0, order = 0;
-  std::int64_t boundary = -1;  ///< -1: it is periodic
-  NekSide partner{};
-};
-
 /// What names a boundary, in numbers: letters, or the number that takes their place.
 using NameCode = std::array<long long, 2>;
+
+/// The same of a condition: that of a boundary, or of a periodic side.
+struct ConditionRecord {
+  std::int64_t element = 0, face = 0, order = 0, field = 0;
+  std::optional<NameCode> name;  ///< none: it is periodic
+  NekSide partner{};
+};
 
 NameCode code_of(const std::string& name) {
   NameCode code{};
@@ -55,10 +56,13 @@ class Re2SliceBuilder {
 
   MeshSlice build() {
     slice_.raw.file = share_.name;
+    slice_.raw.dimension = share_.dimension;
     for (int rank = 0; rank <= communicator_.size(); ++rank)
       slice_.first_element.push_back(static_cast<std::int64_t>(
           Share::begin(static_cast<std::size_t>(share_.n_elements), rank, communicator_.size())));
     identify_corners();
+    name_volumes(share_, slice_.raw);
+    if (slice_.raw.solid_volume >= 0) slice_.first_solid = share_.n_fluid;
     comm::together(communicator_, [&] { slice_.raw.geometry_order = geometry_order_of(share_); });
     slice_.raw.geometry_order =
         static_cast<int>(communicator_.max(double(slice_.raw.geometry_order)));
@@ -124,31 +128,13 @@ class Re2SliceBuilder {
                                static_cast<char>(curve.letter), curve.values});
   }
 
-  /// Names as they come first in the file; the codes of boundaries by their index.
-  std::vector<NameCode> name_boundaries() {
-    std::vector<NameCode> own, all;
-    const auto add = [](std::vector<NameCode>& codes, const NameCode& code) {
-      if (std::ranges::find(codes, code) == codes.end()) codes.push_back(code);
-    };
-    for (const Re2Condition& condition : share_.conditions)
-      if (names_boundary(condition)) add(own, code_of(boundary_name(condition)));
-    std::vector<long long> values;
-    for (const NameCode& code : own) values.insert(values.end(), code.begin(), code.end());
-    const auto gathered = communicator_.all_gather(std::span<const long long>(values));
-    for (std::size_t i = 0; i < gathered.size(); i += 2) add(all, {gathered[i], gathered[i + 1]});
-    for (const NameCode& code : all) slice_.raw.boundary_names.push_back(name_of(code));
-    return all;
-  }
-
   void add_conditions() {
-    const auto codes = name_boundaries();
     std::vector<ConditionRecord> records;
     comm::together(communicator_, [&] {
       for (const Re2Condition& condition : share_.conditions) {
-        ConditionRecord record{condition.element, condition.face, condition.order, -1, {}};
+        ConditionRecord record{condition.element, condition.face, condition.order, condition.field};
         if (names_boundary(condition))
-          record.boundary =
-              std::ranges::find(codes, code_of(boundary_name(condition))) - codes.begin();
+          record.name = code_of(boundary_name(condition));
         else if (condition.letters == "P")
           record.partner = partner_of(share_, condition);
         else
@@ -156,13 +142,15 @@ class Re2SliceBuilder {
         records.push_back(record);
       }
     });
-    const auto own = comm::send_records(
+    auto own = comm::send_records(
         std::span<const ConditionRecord>(records),
         [&](const ConditionRecord& record) { return slice_.rank_of_element(record.element); },
         communicator_);
+    keep_first_field(own);
+    name_boundaries(own);
     std::map<NekSide, NekSide> partners;
     for (const ConditionRecord& record : own) {
-      if (record.boundary >= 0)
+      if (record.name)
         add_quad(record);
       else
         partners[{static_cast<int>(record.element), static_cast<int>(record.face)}] =
@@ -171,17 +159,38 @@ class Re2SliceBuilder {
     add_re2_periodic(partners, slice_, communicator_);
   }
 
+  /// In the order in which the names come first in the file.
+  void name_boundaries(const std::vector<ConditionRecord>& own) {
+    std::map<NameCode, long long> first;
+    const auto note = [&](const NameCode& name, long long order) {
+      const auto [known, is_new] = first.try_emplace(name, order);
+      if (!is_new) known->second = std::min(known->second, order);
+    };
+    for (const ConditionRecord& record : own)
+      if (record.name) note(*record.name, record.order);
+    std::vector<long long> values;
+    for (const auto& [name, order] : first) values.insert(values.end(), {name[0], name[1], order});
+    const auto all = communicator_.all_gather(std::span<const long long>(values));
+    for (std::size_t i = 0; i < all.size(); i += 3) note({all[i], all[i + 1]}, all[i + 2]);
+    for (const auto& [name, order] : first) names_.push_back(name);
+    std::ranges::sort(names_, {}, [&](const NameCode& name) { return first.at(name); });
+    for (const NameCode& name : names_) slice_.raw.boundary_names.push_back(name_of(name));
+  }
+
   void add_quad(const ConditionRecord& record) {
     const std::int64_t e = record.element - first_element();
     const auto side = 6 * e + nek_face(static_cast<int>(record.face));
     slice_.raw.quads.push_back(
-        {points_of_side(slice_.raw, side), static_cast<int>(record.boundary), record.element + 1});
+        {points_of_side(slice_.raw, side),
+         static_cast<int>(std::ranges::find(names_, *record.name) - names_.begin()),
+         record.element + 1});
     slice_.quad_orders.push_back(record.order);
   }
 
   Re2File share_;
   const comm::Communicator& communicator_;
   MeshSlice slice_;
+  std::vector<NameCode> names_;  ///< of boundaries, by their index
 };
 
 }  // namespace

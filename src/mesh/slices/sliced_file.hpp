@@ -1,7 +1,7 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
+#include <string>
 
 #include "comm/communicator.hpp"
 #include "mesh/mesh_file.hpp"
@@ -13,9 +13,16 @@ namespace lobatto::mesh {
 /// its share of anything that is as large as the mesh (but for SliceCutter::metis_on_a_rank, where
 /// the first one holds the graph of the elements). find_regions is called on every rank with its
 /// slice. What a rank gets differs from read_hex_mesh in the cut and in the values of ids; what is
-/// refused, and the words for it, are the same. Collective.
+/// refused, and the words for it, are the same. Refused are changes with a fault_of_slices and
+/// formats that no share can be read of, too. Collective.
 HexMesh read_in_slices(const std::filesystem::path& file, const comm::Communicator& communicator,
-                       std::span<const PeriodicBoundaries> periodic,
-                       const FindRegions& find_regions, SliceCutter cutter);
+                       const MeshChanges& changes, const FindRegions& find_regions,
+                       SliceCutter cutter);
+
+/// Whether shares can be read of a file's format. Collective; throws base::Error for none.
+bool can_be_sliced(const std::filesystem::path& file, const comm::Communicator& communicator);
+
+/// Why these changes cannot be made in slices; empty: they can.
+std::string fault_of_slices(const MeshChanges& changes);
 
 }  // namespace lobatto::mesh

@@ -217,11 +217,12 @@ std::string squares(const std::string& z_of_last) {
          "$EndElements\n";
 }
 
-TEST(GmshReader, SaysWhatToDoWithAPlaneMesh) {
-  expect_refused(squares("0.5"), {"wrong.msh: the mesh is two-dimensional, expected hexahedra",
-                                  "Extrude {0, 0, 1}", "Layers", "Recombine", "gmsh -3"});
-  expect_refused(squares("0.6"), {"wrong.msh: the mesh is two-dimensional, expected hexahedra; "
-                                  "mesh the volumes with gmsh -3"});
+TEST(GmshReader, SaysWhatToDoWithoutVolumes) {
+  const TemporaryFile plane("plane.msh", squares("0.5"));
+  EXPECT_EQ(read_gmsh(plane.path()).dimension, 2);
+  expect_refused(squares("0.6"), {"wrong.msh: the mesh is two-dimensional, expected hexahedra, or "
+                                  "quadrilaterals in a plane z = constant; mesh the volumes with "
+                                  "gmsh -3"});
   std::string line = squares("0.5");
   line = replaced(line, "$Elements\n3", "$Elements\n1");
   line = replaced(line, "17 3 2 1 1 1 2 5 4\n18 3 2 1 1 2 3 6 5\n", "");

@@ -106,4 +106,35 @@ inline Re2Mesh shell() {
   return mesh;
 }
 
+/// The pipe's section, plane; the circle is one boundary.
+inline Re2Mesh plane_disc() {
+  Re2Mesh mesh = pipe(1);
+  mesh.dimension = 2;
+  std::erase_if(mesh.conditions, [](const Re2Side& side) { return side.letters != "W"; });
+  std::erase_if(mesh.curves, [](const Re2Side& side) { return side.side > 4; });
+  return mesh;
+}
+
+/// A plane channel, x and y from 0 to 2, of which the upper half is solid: v, W and O around the
+/// flow, and what a scalar has around it and the solid.
+inline Re2Mesh plane_with_solid() {
+  Re2Mesh mesh;
+  mesh.dimension = 2;
+  for (int j = 0; j < 2; ++j)
+    for (int i = 0; i < 2; ++i)
+      mesh.elements.push_back(box({1.0 * i, 1.0 * j, 0}, {i + 1.0, j + 1.0, 1}));
+  mesh.n_solid = 2;
+  mesh.conditions = {{1, 4, "v", {}}, {1, 1, "W", {}}, {2, 1, "W", {}},
+                     {2, 2, "O", {}}, {1, 3, "W", {}}, {2, 3, "W", {}}};
+  mesh.of_scalars = {{{1, 4, "t", {}},
+                      {1, 1, "I", {}},
+                      {2, 1, "I", {}},
+                      {2, 2, "I", {}},
+                      {3, 4, "I", {}},
+                      {4, 2, "I", {}},
+                      {3, 3, "f", {}},
+                      {4, 3, "f", {}}}};
+  return mesh;
+}
+
 }  // namespace lobatto::mesh

@@ -152,8 +152,8 @@ TEST(Re2Reader, NamesWhatIsWrong) {
   expect_refused("#v009" + bytes.substr(5), {"wrong.re2: byte 0", "#v001 to #v004, found '#v009'"});
   expect_refused(bytes.substr(0, 500), {"wrong.re2: byte 500", "the file ends"});
   std::string flat = bytes;
-  flat[16] = '2';
-  expect_refused(flat, {"expected a mesh in 3 dimensions, found 2"});
+  flat[16] = '5';
+  expect_refused(flat, {"expected a mesh in 2 or 3 dimensions, found 5"});
   std::string unordered = bytes;
   unordered[81] = 'x';
   expect_refused(unordered, {"byte 80", "6.54321"});

@@ -28,6 +28,9 @@ using Re2Corners = std::array<std::array<double, 3>, 8>;
 struct Re2Mesh {
   std::vector<Re2Corners> elements;
   std::vector<Re2Side> curves, conditions;
+  std::vector<std::vector<Re2Side>> of_scalars = {};  ///< conditions of further fields
+  int dimension = 3;                                  ///< of a plane mesh the lower corners count
+  int n_solid = 0;                                    ///< the last so many elements
 };
 
 class Re2Writer {
@@ -39,18 +42,21 @@ class Re2Writer {
     const int n = static_cast<int>(mesh.elements.size());
     const auto* form =
         layout_.version == "#v004" ? "%s %15d %2d %15d" : "%s%9d%3d%9d this is the hdr";
-    std::snprintf(header, sizeof header, form, layout_.version.c_str(), n, 3, n);
+    std::snprintf(header, sizeof header, form, layout_.version.c_str(), n, mesh.dimension,
+                  n - mesh.n_solid);
     bytes_ = header;
     bytes_.resize(80, ' ');
     put(6.54321F);
     for (const Re2Corners& corners : mesh.elements) {
       real(0);
-      for (int c = 0; c < 3; ++c) {
-        for (const auto& corner : corners) real(corner[c]);
+      const int n_corners = mesh.dimension == 2 ? 4 : 8;
+      for (int c = 0; c < mesh.dimension; ++c) {
+        for (int v = 0; v < n_corners; ++v) real(corners[v][c]);
       }
     }
     sides(mesh.curves);
     sides(mesh.conditions);
+    for (const auto& conditions : mesh.of_scalars) sides(conditions);
     return bytes_;
   }
 

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <optional>
 
+#include "../../support/message_of.hpp"
+#include "base/error.hpp"
 #include "gmsh_writer.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/slices/pt_scotch.hpp"
@@ -57,15 +59,12 @@ Regions stripes(const HexMesh& part, const comm::Communicator&) {
 }
 
 void expect_same_in_slices(const std::filesystem::path& file, const comm::Communicator& world,
-                           const std::vector<PeriodicBoundaries>& periodic = {},
-                           const FindRegions& find_regions = {}) {
+                           const MeshChanges& changes = {}, const FindRegions& find_regions = {}) {
   SCOPED_TRACE(file.filename().string());
-  RawMesh raw = read_raw_mesh(file);
-  for (const auto& boundaries : periodic) join_periodic(raw, boundaries);
-  HexMesh whole = connect(raw);
+  HexMesh whole = connect(read_changed_mesh(file, changes));
   if (find_regions) whole.regions = find_regions(whole, comm::Communicator::self());
   for (const SliceCutter cutter : cutters()) {
-    const HexMesh part = read_in_slices(file, world, periodic, find_regions, cutter);
+    const HexMesh part = read_in_slices(file, world, changes, find_regions, cutter);
     EXPECT_GE(part.n_local_elements(), 1);
     expect_parts_of(whole, part, world);
     expect_order_of_work(whole, part, world);
@@ -111,12 +110,13 @@ TEST(SlicedFile, BoundariesThatACaseMakesPeriodic) {
   const auto world = comm::Communicator::world();
   const RawMesh raw = twisted_block({3, 4, 2}, {false, false, false});
   const SharedMeshFile file("block.msh", GmshWriter({true, true}).write(raw), world);
-  expect_same_in_slices(file.path(), world, {{"x_min", "x_max"}, {"z_max", "z_min"}});
+  const MeshChanges joined{.periodic = {{"x_min", "x_max"}, {"z_max", "z_min"}}};
+  expect_same_in_slices(file.path(), world, joined);
   const auto refused = [&](const PeriodicBoundaries& boundaries) {
-    const std::vector<PeriodicBoundaries> periodic{boundaries};
+    const MeshChanges changes{.periodic = {boundaries}};
     expect_same_refusal(
-        [&] { read_hex_mesh(file.path(), world, periodic, {}, Partitioner::metis); },
-        [&] { read_in_slices(file.path(), world, periodic, {}, SliceCutter::metis_on_a_rank); });
+        [&] { read_hex_mesh(file.path(), world, changes, {}, Partitioner::metis); },
+        [&] { read_in_slices(file.path(), world, changes, {}, SliceCutter::metis_on_a_rank); });
   };
   refused({"x_min", "nowhere"});
   refused({"x_min", "x_min"});
@@ -143,6 +143,38 @@ TEST(SlicedFile, FilesOfNek5000) {
 }
 
 /// Corners that the tools of Nek5000 have rounded differently in every element.
+TEST(SlicedFile, SolidsOfNek5000) {
+  const auto world = comm::Communicator::world();
+  Re2Mesh mesh = channel(4, 5);
+  mesh.n_solid = 8;
+  auto& of_scalar = mesh.of_scalars.emplace_back(mesh.conditions);
+  for (Re2Side& side : of_scalar)
+    if (side.letters == "SYM") side.letters = side.element > 12 ? "I" : "t";
+  std::erase_if(mesh.conditions, [](const Re2Side& side) { return side.element > 12; });
+  mesh.conditions.push_back({12, 6, "W", {}});  // towards the solid
+  const SharedMeshFile file("channel.re2", Re2Writer({}).write(mesh), world);
+  const HexMesh whole = connect(read_raw_mesh(file.path()));
+  EXPECT_EQ(whole.boundary_names, (std::vector<std::string>{"W", "SYM", "I"}));
+  EXPECT_EQ(std::ranges::count(whole.volumes, whole.solid_volume), 8);
+  expect_same_in_slices(file.path(), world);
+}
+
+TEST(SlicedFile, ScaledTurnedAndShifted) {
+  const auto world = comm::Communicator::world();
+  const SharedMeshFile file("channel.re2", Re2Writer({}).write(channel(4, 5)), world);
+  expect_same_in_slices(file.path(), world,
+                        {.placement = placement_of({2, -1, 3}, {1, 1, 0}, 50, {7, 0, 0})});
+}
+
+TEST(SlicedFile, ChangesThatNeedTheWholeMeshAreRefused) {
+  const auto world = comm::Communicator::world();
+  const SharedMeshFile file("channel.re2", Re2Writer({}).write(channel(4, 5)), world);
+  const MeshChanges changes{.extrusion = Extrusion{.ticks = {0, 1}}};
+  const auto text = message_of<base::Error>(
+      [&] { read_in_slices(file.path(), world, changes, {}, SliceCutter::metis_on_a_rank); });
+  EXPECT_NE(text.find("mesh.partitioner = \"metis\""), std::string::npos) << text;
+}
+
 TEST(SlicedFile, CornersOfNek5000ThatDiffer) {
   const auto world = comm::Communicator::world();
   Re2Mesh mesh = channel(4, 5);
