@@ -57,23 +57,23 @@ LOBATTO_INLINE kernels::Complex<Value> swapped(const kernels::Complex<Value>& z)
 
 }  // namespace
 
-template <int factor, bool is_mirrored, bool is_zero>
+template <int radix, bool is_mirrored, bool is_zero>
 struct WaveStage::Kernels {
   /// Which of the values of the mirror images (of the butterfly itself at zero) belongs to j.
-  static constexpr int image(int j) { return is_zero ? (factor - j) % factor : factor - 1 - j; }
+  static constexpr int image(int j) { return is_zero ? (radix - j) % radix : radix - 1 - j; }
   /// Of a wave and its mirror image at most E / 2; at zero both are in one butterfly.
-  static constexpr bool is_below_half(int j) { return is_zero ? 2 * j <= factor : 2 * j < factor; }
+  static constexpr bool is_below_half(int j) { return is_zero ? 2 * j <= radix : 2 * j < radix; }
 
   template <class Value>
-  LOBATTO_INLINE static kernels::Butterfly<Value, factor> transform_of(kernels::ConstComplexRows z,
-                                                                       std::size_t row,
-                                                                       std::size_t step, int lane) {
-    kernels::Butterfly<Value, factor> x;
-    kernels::unrolled<factor>([&](auto i) __attribute__((always_inline)) {
+  LOBATTO_INLINE static kernels::Butterfly<Value, radix> transform_of(kernels::ConstComplexRows z,
+                                                                      std::size_t row,
+                                                                      std::size_t step, int lane) {
+    kernels::Butterfly<Value, radix> x;
+    kernels::unrolled<radix>([&](auto i) __attribute__((always_inline)) {
       const std::size_t at = (row + step * i) * z.stride + lane;
       x[i] = kernels::complex_at<Value>(z.re + at, z.im + at);
     });
-    return kernels::small_transform<Value, factor>(x);
+    return kernels::small_transform<Value, radix>(x);
   }
 
   static void forward(const WaveStage& stage, int butterfly, kernels::ConstComplexRows z,
@@ -85,7 +85,7 @@ struct WaveStage::Kernels {
           const auto x = transform_of<Value>(z, q, step, lane);
           auto y = x;
           if constexpr (!is_zero) y = transform_of<Value>(z, step - q, step, lane);
-          kernels::unrolled<factor>([&](auto j) __attribute__((always_inline)) {
+          kernels::unrolled<radix>([&](auto j) __attribute__((always_inline)) {
             if constexpr (is_below_half(j))
               split_waves<is_mirrored>(waves[j], x[j], y[image(j)], lane);
             else if constexpr (!is_zero)
@@ -96,14 +96,14 @@ struct WaveStage::Kernels {
 
   template <class Value>
   LOBATTO_INLINE static void put_transform(const WaveStage& stage,
-                                           kernels::Butterfly<Value, factor> x, std::size_t row,
+                                           kernels::Butterfly<Value, radix> x, std::size_t row,
                                            kernels::ComplexRows z, int lane) {
-    x = kernels::small_transform<Value, factor>(x);
-    const double* const re = stage.twiddle_re_.data() + row * factor;
-    const double* const im = stage.twiddle_im_.data() + row * factor;
-    kernels::unrolled<factor>([&](auto j) __attribute__((always_inline)) {
+    x = kernels::small_transform<Value, radix>(x);
+    const double* const re = stage.twiddle_re_.data() + row * radix;
+    const double* const im = stage.twiddle_im_.data() + row * radix;
+    kernels::unrolled<radix>([&](auto j) __attribute__((always_inline)) {
       const auto y = swapped(is_zero || j == 0 ? x[j] : x[j].times(re[j], im[j]));
-      const std::size_t at = (row * factor + j) * z.stride + lane;
+      const std::size_t at = (row * radix + j) * z.stride + lane;
       kernels::put_complex(y, z.re + at, z.im + at);
     });
   }
@@ -113,8 +113,8 @@ struct WaveStage::Kernels {
     kernels::for_lanes(
         n_lanes, [&](int lane, auto value) __attribute__((always_inline)) {
           using Value = decltype(value);
-          kernels::Butterfly<Value, factor> x, y;
-          kernels::unrolled<factor>([&](auto j) __attribute__((always_inline)) {
+          kernels::Butterfly<Value, radix> x, y;
+          kernels::unrolled<radix>([&](auto j) __attribute__((always_inline)) {
             if constexpr (is_zero && !is_below_half(j)) return;
             const auto [wave, mirror] = join_waves<is_mirrored, Value>(waves[j], lane);
             auto& images = is_zero ? x : y;
@@ -152,18 +152,18 @@ WaveStage::WaveStage(int n_elements) : n_elements_(n_elements), factor_(1) {
                  : choose<1>();
 }
 
-template <int factor, bool is_mirrored>
+template <int radix, bool is_mirrored>
 void WaveStage::choose() {
-  forward_[is_mirrored] = {&Kernels<factor, is_mirrored, false>::forward,
-                           &Kernels<factor, is_mirrored, true>::forward};
-  backward_[is_mirrored] = {&Kernels<factor, is_mirrored, false>::backward,
-                            &Kernels<factor, is_mirrored, true>::backward};
+  forward_[is_mirrored] = {&Kernels<radix, is_mirrored, false>::forward,
+                           &Kernels<radix, is_mirrored, true>::forward};
+  backward_[is_mirrored] = {&Kernels<radix, is_mirrored, false>::backward,
+                            &Kernels<radix, is_mirrored, true>::backward};
 }
 
-template <int factor>
+template <int radix>
 void WaveStage::choose() {
-  choose<factor, false>();
-  choose<factor, true>();
+  choose<radix, false>();
+  choose<radix, true>();
 }
 
 double WaveStage::flops() const {

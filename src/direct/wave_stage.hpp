@@ -62,11 +62,11 @@ class WaveStage {
                            int);
   using Backward = void (*)(const WaveStage&, int, const Waves<const double>&, kernels::ComplexRows,
                             int);
-  template <int factor, bool is_mirrored, bool is_zero>
+  template <int radix, bool is_mirrored, bool is_zero>
   struct Kernels;
-  template <int factor, bool is_mirrored>
+  template <int radix, bool is_mirrored>
   void choose();
-  template <int factor>
+  template <int radix>
   void choose();
 
   int n_elements_, factor_, rest_;

@@ -88,7 +88,6 @@ constexpr double butterfly_flops(int factor) {
     case 2:
       return 4;
     case 3:
-      return 16;
     case 4:
       return 16;
     case 5:

@@ -81,7 +81,7 @@ std::vector<int> primes_of(int n) {
 /// The cheapest factors of n of those `possible`, in their order, and of primes.
 std::vector<int> cheapest_factors(int n, std::span<const int> possible) {
   if (possible.empty()) return primes_of(n);
-  const std::vector<int> without = cheapest_factors(n, possible.subspan(1));
+  std::vector<int> without = cheapest_factors(n, possible.subspan(1));
   const int factor = possible.front();
   if (n % factor != 0) return without;
   std::vector<int> with = cheapest_factors(n / factor, possible);
