@@ -52,7 +52,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {"studies_shown": "study.charts study.tables study.page study.numbers"},
     {"commands": "statistics.command report.command study.command"},
-    {"front": "__init__ statistics.__init__ report.__init__ study.__init__ cli __main__"},
+    {"front": "__init__ statistics.__init__ report.__init__ study.__init__ cli launcher __main__"},
 )
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray is optional.
