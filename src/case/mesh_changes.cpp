@@ -18,7 +18,7 @@ using Sides = std::span<const mesh::UnnamedSide>;
 /// Whether the condition holds in the middle of each side.
 std::vector<bool> sides_where(const ExpressionText& text, const Case& the_case, Sides sides) {
   const auto expression =
-      Expression::compile(text, space_variables(), the_case.parameters, the_case.tables);
+      Expression::compile(text, space_variables(), the_case.parameters, the_case.imports);
   std::array<std::vector<double>, 3> middles;
   for (const auto& side : sides)
     for (std::size_t d = 0; d < 3; ++d) middles[d].push_back(side.middle[d]);
