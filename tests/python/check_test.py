@@ -271,7 +271,8 @@ def test_a_plane_mesh_is_told_to_be_one(pipe):
         "$EndNodes\n$Elements\n1\n17 3 2 1 1 1 2 3 4\n$EndElements\n"
     )
     text = refused_by_both(pipe)
-    assert text.startswith(f"{square}: the mesh is plane, expected hexahedra; in a case, mesh.extrude")
+    remedy = "the mesh is plane, expected hexahedra; in a case, mesh.extrude"
+    assert text.startswith(f"{square}: {remedy}")
 
 
 def test_many_cases_are_looked_at_one_after_another(case):

@@ -37,8 +37,11 @@ std::string concrete(const std::string& declared) {
 
 /// What the check says of the minimal case with a scalar, a buoyancy, and one more value.
 std::string verdict_on(const std::string& path, const std::string& value) {
+  // Of ticks and range one alone may stand.
+  const bool is_range = path.starts_with("mesh.extrude.") && path != "mesh.extrude.ticks";
   const std::string text =
-      minimal_case +
+      minimal_case + (is_range ? "[mesh.extrude]\nrange = [0, 1]\n" : "") +
+      "[[mesh.unnamed]]\nname = \"rest\"\n"
       "[[scalar]]\nname = \"temperature\"\nprandtl = 1\nboundary.z_min = { transfer = 1 }\n"
       "solid.alpha.conductivity = 1\n[[solid]]\nname = \"alpha\"\nwhere = \"y\"\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
