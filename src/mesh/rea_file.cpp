@@ -19,7 +19,8 @@ std::string in_columns(const std::string& line, const Columns& columns) {
   if (columns.first >= line.size()) return {};
   const std::string text = line.substr(columns.first, columns.width);
   const auto begin = text.find_first_not_of(' ');
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+  return begin == std::string::npos ? ""
+                                    : text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
 }
 
 std::string in_capitals(std::string text) {
@@ -88,10 +89,11 @@ class ReaParser {
   [[noreturn]] void refuse_without_mesh() {
     auto mesh = path_;
     mesh.replace_extension(".re2");
-    in_.fail("the file has no mesh of its own: Nek5000 reads it from a .re2 file of the same name; "
-             "expected mesh.file = \"" +
-             mesh.filename().string() + "\"" +
-             (std::filesystem::exists(mesh) ? "" : ", which is not beside it"));
+    in_.fail(
+        "the file has no mesh of its own: Nek5000 reads it from a .re2 file of the same name; "
+        "expected mesh.file = \"" +
+        mesh.filename().string() + "\"" +
+        (std::filesystem::exists(mesh) ? "" : ", which is not beside it"));
   }
 
   void read_counts() {
@@ -103,9 +105,10 @@ class ReaParser {
       refuse_without_mesh();
     if (!is_read || file_.n_elements < 1 || file_.dimension < 2 || file_.dimension > 3 ||
         file_.n_fluid < 0 || file_.n_fluid > file_.n_elements)
-      in_.fail("expected numbers of elements, of dimensions (2 or 3), and of elements of the fluid, "
-               "found '" +
-               line.substr(0, 40) + "'");
+      in_.fail(
+          "expected numbers of elements, of dimensions (2 or 3), and of elements of the fluid, "
+          "found '" +
+          line.substr(0, 40) + "'");
     if (static_cast<unsigned long long>(file_.n_elements) > in_.remaining())
       in_.fail("expected " + std::to_string(file_.n_elements) +
                " elements, but the file is too short");
@@ -163,11 +166,10 @@ class ReaParser {
     for (long long i = 0; i < n; ++i) {
       const std::string text = next_line("a curved side");
       Re2Curve curve;
-      curve.edge = number_in(text, layout.curve_edge, file_.dimension == 2 ? 4 : 12,
-                             "the number of a side");
-      curve.element = number_in(text, layout.curve_element, file_.n_elements,
-                                "the number of an element") -
-                      1;
+      curve.edge =
+          number_in(text, layout.curve_edge, file_.dimension == 2 ? 4 : 12, "the number of a side");
+      curve.element =
+          number_in(text, layout.curve_element, file_.n_elements, "the number of an element") - 1;
       for (std::size_t k = 0; k < 5; ++k)
         curve.values[k] =
             value_in(text, {layout.first_value_of_curve + 14 * k, 14}, "a value of a side");
@@ -219,11 +221,11 @@ class ReaParser {
     condition.order = n_conditions_++;
     condition.letters = in_columns(line, {1, 3});
     for (std::size_t k = 0; k < 5; ++k)
-      condition.values[k] = value_in(
-          line,
-          {layout.first_value_of_condition + layout.width_of_condition * k,
-           layout.width_of_condition},
-          "a value of a side");
+      condition.values[k] =
+          value_in(line,
+                   {layout.first_value_of_condition + layout.width_of_condition * k,
+                    layout.width_of_condition},
+                   "a value of a side");
     file_.conditions.push_back(condition);
   }
 

@@ -85,8 +85,7 @@ TEST(GmshPlane, QuadrilateralsBecomeLayersOfHexahedra) {
 TEST(GmshPlane, NeedsQuadrilateralsOfOneKind) {
   const MeshChanges changes{.extrusion = Extrusion{.ticks = {0, 1}}};
   const auto refusal = [&](const std::string& more) {
-    return message_of<base::Error>(
-        [&] { read_plane_gmsh(quarter_ring(2, true, more), changes); });
+    return message_of<base::Error>([&] { read_plane_gmsh(quarter_ring(2, true, more), changes); });
   };
   EXPECT_NE(refusal("99 2 2 4 1 1 2 3\n").find("triangles"), std::string::npos);
   EXPECT_NE(refusal("99 3 2 4 1 1 2 3 4\n").find("of one kind"), std::string::npos);

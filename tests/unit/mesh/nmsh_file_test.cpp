@@ -120,8 +120,9 @@ TEST(NmshFile, ArcsAndLabels) {
 }
 
 TEST(NmshFile, PlaneMeshesAreExtruded) {
-  const HexMesh mesh = read_nmsh_bytes(NmshWriter().write(plane_disc()),
-                            {.extrusion = Extrusion{.ticks = {0, 1, 3}, .periodic = true}});
+  const HexMesh mesh =
+      read_nmsh_bytes(NmshWriter().write(plane_disc()),
+                      {.extrusion = Extrusion{.ticks = {0, 1, 3}, .periodic = true}});
   EXPECT_EQ(mesh.n_elements, 10);
   EXPECT_EQ(mesh.boundary_names, (std::vector<std::string>{"wall"}));
   EXPECT_NEAR(measure_quality(mesh).volume, 3 * pi, 1e-9);
