@@ -1,4 +1,4 @@
-"""What `cmake --install` leaves: a program, a CMake package, the Python package."""
+"""What `cmake --install` leaves: a program, a CMake package for other projects, the Python package."""
 
 import os
 import shutil
