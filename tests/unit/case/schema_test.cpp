@@ -41,7 +41,7 @@ std::string verdict_on(const std::string& path, const std::string& value) {
   const bool is_range = path.starts_with("mesh.extrude.") && path != "mesh.extrude.ticks";
   const std::string text =
       minimal_case + (is_range ? "[mesh.extrude]\nrange = [0, 1]\n" : "") +
-      "[[mesh.unnamed]]\nname = \"rest\"\n"
+      "[mesh.rotate]\ndegrees = 90\n[[mesh.unnamed]]\nname = \"rest\"\n"
       "[[scalar]]\nname = \"temperature\"\nprandtl = 1\nboundary.z_min = { transfer = 1 }\n"
       "solid.alpha.conductivity = 1\n[[solid]]\nname = \"alpha\"\nwhere = \"y\"\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
