@@ -1,4 +1,5 @@
-"""What `cmake --install` leaves: a program, a CMake package for other projects, the Python package."""
+"""What `cmake --install` leaves: a program, a CMake package for other projects, the Python
+package."""
 
 import os
 import shutil
