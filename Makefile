@@ -81,7 +81,7 @@ format: ## rewrite the sources in the house style
 
 # File by file, as the checks want it; nothing is compiled but what files include.
 lint: lint-style ## formatting, types of Python, layers, headers that stand alone, clang-tidy
-	cmake --preset ci -B build/lint -D LOBATTO_UNITY=OFF > /dev/null
+	cmake --preset ci -B build/lint -D LOBATTO_UNITY=OFF -D Python_EXECUTABLE=$$(tools/venv --python) > /dev/null
 	$(PYTHON) tools/check_layers.py --headers build/lint/compile_commands.json
 	$(PYTHON) tools/run_clang_tidy.py --tidy $(venv_bin)/clang-tidy --build build/lint
 
