@@ -30,7 +30,7 @@ using NameCode = std::array<long long, 2>;
 /// The same of a condition: that of a boundary, or of a periodic side.
 struct ConditionRecord {
   std::int64_t element = 0, face = 0, order = 0, field = 0;
-  std::optional<NameCode> name;  ///< none: it is periodic
+  std::optional<NameCode> name = {};  ///< none: it is periodic
   NekSide partner{};
 };
 
