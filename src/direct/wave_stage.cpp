@@ -167,6 +167,7 @@ void WaveStage::choose() {
 }
 
 double WaveStage::flops() const {
+  // NOLINTNEXTLINE(bugprone-integer-division)
   return kernels::butterfly_flops(factor_) * rest_ + 16.0 * (n_elements_ / 2 + 1);
 }
 

@@ -104,6 +104,7 @@ constexpr double butterfly_flops(int factor) {
 /// use(lane, Value{}) for n_lanes, a register at a time; the last register overlaps the one before,
 /// so what is used must not be overwritten.
 template <class Use>
+// NOLINTNEXTLINE(clang-diagnostic-shadow)
 LOBATTO_INLINE void for_lanes(int n_lanes, Use&& use) {
   constexpr int width = kernels::n_lanes;
   if (n_lanes < width) {

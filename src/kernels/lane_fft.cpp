@@ -120,6 +120,7 @@ LaneFft::LaneFft(int n, int before, std::span<const int> factors) : n_(n) {
 }
 
 void LaneFft::operator()(ConstComplexRows x, ComplexRows here, ComplexRows there, ComplexRows out,
+                         // NOLINTNEXTLINE(clang-diagnostic-shadow)
                          int n_lanes) const {
   for (const Stage& stage : stages_) {
     const ComplexRows y = &stage == &stages_.back() ? out : here;
@@ -129,6 +130,7 @@ void LaneFft::operator()(ConstComplexRows x, ComplexRows here, ComplexRows there
   }
 }
 
+// NOLINTNEXTLINE(clang-diagnostic-shadow)
 void LaneFft::run(const Stage& stage, ConstComplexRows x, ComplexRows y, int n_lanes) {
   const auto s = static_cast<std::size_t>(stage.side_by_side);
   for (int p = 0; p < stage.rest; ++p) {

@@ -10,14 +10,18 @@
 
 // Of BLAS, as Fortran passes arguments.
 extern "C" {
+// NOLINTNEXTLINE(readability-identifier-naming)
 void dtrsm_(const char* side, const char* triangle, const char* transposed, const char* diagonal,
             const int* m, const int* n, const double* alpha, const double* a, const int* lda,
             double* b, const int* ldb);
+// NOLINTNEXTLINE(readability-identifier-naming)
 void dsyrk_(const char* triangle, const char* transposed, const int* n, const int* k,
             const double* alpha, const double* a, const int* lda, const double* beta, double* c,
             const int* ldc);
+// NOLINTNEXTLINE(readability-identifier-naming)
 void dtrsv_(const char* triangle, const char* transposed, const char* diagonal, const int* n,
             const double* a, const int* lda, double* x, const int* step);
+// NOLINTNEXTLINE(readability-identifier-naming)
 void dgemv_(const char* transposed, const int* m, const int* n, const double* alpha,
             const double* a, const int* lda, const double* x, const int* x_step, const double* beta,
             double* y, const int* y_step);

@@ -61,6 +61,7 @@ NB_MODULE(lobatto_core, module) {
   nb::set_leak_warnings(false);
   module.doc() = "The solver of Lobatto; see the package lobatto.";
   module.attr("__version__") = version::number;
+  // NOLINTNEXTLINE(bugprone-throw-keyword-missing,bugprone-unused-raii)
   nb::exception<base::Error>(module, "Error");
   module.def("start_mpi", [] {
     // Ended at the very end of the process, after all that holds a communicator.

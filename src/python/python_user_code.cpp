@@ -30,6 +30,7 @@ std::string text_of(nb::python_error& error) {
 }
 
 cases::UserFunction::Evaluate call_compiled(std::uintptr_t address) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
   auto* const function = reinterpret_cast<Compiled*>(address);
   return [function](cases::UserFunction::Inputs inputs, double t, int n_components,
                     std::span<double> out) -> std::optional<std::string> {

@@ -55,6 +55,7 @@ Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_c
 Session::~Session() {
   try {
     close();
+    // NOLINTNEXTLINE(bugprone-empty-catch)
   } catch (...) {  // there is nobody to tell
   }
 }

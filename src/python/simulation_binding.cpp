@@ -106,11 +106,12 @@ void bind_view(nb::module_& module) {
   nb::class_<SimulationView>(module, "View", "What Python sees of a simulation.")
       .def_prop_ro("field_names", &SimulationView::field_names)
       .def(
-          "field", [](nb::object self, const std::string& name) { return field(self, name); },
+          "field",
+          [](const nb::object& self, const std::string& name) { return field(self, name); },
           "name"_a)
       .def("begin_anew", &SimulationView::begin_anew)
-      .def_prop_ro("coordinates", [](nb::object self) { return coordinates(self); })
-      .def_prop_ro("mass", [](nb::object self) { return mass(self); })
+      .def_prop_ro("coordinates", [](const nb::object& self) { return coordinates(self); })
+      .def_prop_ro("mass", [](const nb::object& self) { return mass(self); })
       .def_prop_ro("boundary_names",
                    [](const SimulationView& view) { return run::boundary_names(view.space()); })
       .def("boundary", &boundary, "name"_a)
@@ -180,6 +181,7 @@ std::optional<std::filesystem::path> path_of(const std::optional<std::string>& t
   return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
 }
 
+// NOLINTNEXTLINE(readability-function-size)
 void construct_session(Session* self, const std::string& case_text, const std::string& case_name,
                        const std::vector<std::string>& overrides,
                        const std::optional<std::string>& folder, bool restart,

@@ -87,6 +87,7 @@ std::optional<fs::path> file_with_coordinates(const fs::path& file) {
   for (const char* const ending : {".f00001", ".f00000"}) {
     const fs::path other = fs::path(file).replace_extension(ending);
     if (other == file || !is_nek_field(other, self)) continue;
+    // NOLINTNEXTLINE(performance-no-automatic-move)
     if (NekFieldReader(other, self).header().has("X")) return other;
   }
   return std::nullopt;
