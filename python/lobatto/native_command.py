@@ -36,8 +36,9 @@ def _run_one(core: object, words: list[str], cases: Sequence[str]) -> int:
         problem = str(error)
     except Exception:
         problem = traceback.format_exc()
-    if not core.all_agree(not problem):  # type: ignore[attr-defined]
-        if problem and core.world_rank() == 0:  # type: ignore[attr-defined]
+    teller = core.first_rank_with(bool(problem))  # type: ignore[attr-defined]
+    if teller >= 0:
+        if teller == core.world_rank():  # type: ignore[attr-defined]
             sys.stderr.write(problem.rstrip() + "\n")
         return 1
     return core.run_command_line(["lobatto", *words], code)  # type: ignore[attr-defined]

@@ -60,7 +60,7 @@ void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& 
 
 int check_command(const CheckOptions& options, const run::UserCode* user_code,
                   const comm::Communicator& communicator) {
-  const auto functions = user_code != nullptr ? user_code->functions() : cases::UserFunctions{};
+  const auto functions = run::functions_of(user_code);
   int exit_code = 0;
   for (std::size_t i = 0; i < options.case_files.size(); ++i) {
     if (i > 0) say(communicator, "\n");

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "base/input_file.hpp"
 #include "case/document.hpp"
 #include "case/document_limits.hpp"
 

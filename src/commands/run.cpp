@@ -31,9 +31,8 @@ int run_command(const RunOptions& options, run::UserCode* user_code,
   const base::Stopwatch since_start;
   run::StopSignals signals;
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
-  cases::Case the_case =
-      cases::read_case(options.case_file, options.overrides, run::case_format(), communicator,
-                       user_code != nullptr ? user_code->functions() : cases::UserFunctions{});
+  cases::Case the_case = cases::read_case(options.case_file, options.overrides, run::case_format(),
+                                          communicator, run::functions_of(user_code));
   require_user_code(the_case, user_code);
   io::RunClaim claim(options.folder.value_or(std::filesystem::path("runs") / the_case.name),
                      options.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew,

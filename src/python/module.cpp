@@ -72,9 +72,12 @@ NB_MODULE(lobatto_core, module) {
       "abort", [](int code) { comm::Communicator::world().abort(code); },
       "Ends the job on all ranks.");
   module.def(
-      "all_agree",
-      [](bool agrees) { return comm::Communicator::world().min(agrees ? 1.0 : 0.0) != 0; },
-      "Whether all ranks agree. Collective.");
+      "first_rank_with",
+      [](bool has_it) {
+        const auto first = comm::Communicator::world().max_location(has_it ? 1.0 : 0.0);
+        return first.value != 0 ? first.rank : -1;
+      },
+      "The lowest rank that has it; -1 where none has. Collective.");
   module.def("run_command_line", &python::run_command_line, nb::arg("words"),
              nb::arg("user_code").none());
   python::bind_simulation(module);

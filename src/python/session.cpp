@@ -14,21 +14,13 @@
 
 namespace lobatto::python {
 
-namespace {
-
-cases::Case case_of(const Session::Settings& settings, const run::UserCode* user_code) {
-  return cases::parse_case(settings.case_text, settings.case_name, settings.overrides,
-                           run::case_format(), cases::read_table_text,
-                           user_code != nullptr ? user_code->functions() : cases::UserFunctions{});
-}
-
-}  // namespace
-
 Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_code,
                  comm::Communicator communicator)
     : communicator_(std::move(communicator)), user_code_(std::move(user_code)) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
-  cases::Case the_case = case_of(settings, user_code_.get());
+  cases::Case the_case = cases::parse_case(
+      settings.case_text, settings.case_name, settings.overrides, run::case_format(),
+      cases::read_table_text, run::functions_of(user_code_.get()));
   claim_ = std::make_unique<io::RunClaim>(
       settings.folder.value_or(std::filesystem::path("runs") / the_case.name),
       settings.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew, communicator_);

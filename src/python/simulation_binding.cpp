@@ -105,13 +105,10 @@ nb::object interpolate(SimulationView& view, const Points& points,
 void bind_view(nb::module_& module) {
   nb::class_<SimulationView>(module, "View", "What Python sees of a simulation.")
       .def_prop_ro("field_names", &SimulationView::field_names)
-      .def(
-          "field",
-          [](const nb::object& self, const std::string& name) { return field(self, name); },
-          "name"_a)
+      .def("field", &field, "name"_a)
       .def("begin_anew", &SimulationView::begin_anew)
-      .def_prop_ro("coordinates", [](const nb::object& self) { return coordinates(self); })
-      .def_prop_ro("mass", [](const nb::object& self) { return mass(self); })
+      .def_prop_ro("coordinates", &coordinates)
+      .def_prop_ro("mass", &mass)
       .def_prop_ro("boundary_names",
                    [](const SimulationView& view) { return run::boundary_names(view.space()); })
       .def("boundary", &boundary, "name"_a)

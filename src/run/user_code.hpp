@@ -33,4 +33,9 @@ class UserCode {
   [[nodiscard]] virtual std::string failure() const = 0;
 };
 
+/// None of a user code that is not there (null).
+inline cases::UserFunctions functions_of(const UserCode* user_code) {
+  return user_code != nullptr ? user_code->functions() : cases::UserFunctions{};
+}
+
 }  // namespace lobatto::run
