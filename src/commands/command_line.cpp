@@ -75,12 +75,13 @@ void add_run(CLI::App& app, RunOptions& options) {
   run->add_option("case", options.case_file, "Case file (TOML); docs/case-file.md lists every key")
       ->required();
   add_overrides(*run, options.overrides);
-  run->add_option("--out", options.folder, "The run folder to make (default runs/<case name>)")
+  run->add_option("--out", options.place.folder,
+                  "The run folder to make (default runs/<case name>)")
       ->type_name("DIR");
-  auto* restart = run->add_flag("--restart", options.restart,
+  auto* restart = run->add_flag("--restart", options.place.restart,
                                 "Go on in the run folder from its newest checkpoint; a folder that "
                                 "is not there is begun");
-  run->add_option("--from", options.from, "With --restart: from this checkpoint")
+  run->add_option("--from", options.place.from, "With --restart: from this checkpoint")
       ->needs(restart)
       ->type_name("FILE");
   run->add_option("--progress", options.progress,

@@ -1,23 +1,21 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
 #include "run/progress.hpp"
+#include "run/run_in_folder.hpp"
 #include "run/user_code.hpp"
 
 namespace lobatto::commands {
 
 struct RunOptions {
   std::filesystem::path case_file;
-  std::vector<std::string> overrides;           ///< key=value
-  std::optional<std::filesystem::path> folder;  ///< default runs/<case name>
-  bool restart = false;                         ///< go on in the run folder, if it is there
-  std::optional<std::filesystem::path> from;    ///< with restart: from this checkpoint
+  std::vector<std::string> overrides;  ///< key=value
+  run::RunPlace place;
   run::ProgressStyle progress = run::ProgressStyle::automatic;
   bool profile_mpi = false;
 };

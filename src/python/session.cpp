@@ -8,9 +8,6 @@
 #include "base/error.hpp"
 #include "case/reader.hpp"
 #include "run/case_format.hpp"
-#include "run/checks.hpp"
-#include "run/origin.hpp"
-#include "run/solver_record.hpp"
 
 namespace lobatto::python {
 
@@ -21,26 +18,17 @@ Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_c
   cases::Case the_case = cases::parse_case(
       settings.case_text, settings.case_name, settings.overrides, run::case_format(),
       cases::read_table_text, run::functions_of(user_code_.get()));
-  claim_ = std::make_unique<io::RunClaim>(
-      settings.folder.value_or(std::filesystem::path("runs") / the_case.name),
-      settings.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew, communicator_);
-  measurement_ = std::make_unique<run::RunMeasurement>(false, communicator_);
-  const auto find = [&] {
-    return run::find_origin(the_case, claim_->folder().path(), claim_->continues(), settings.from,
-                            communicator_);
-  };
-  const auto limits = run::settle_solvers(the_case, find, communicator_);
-  run_ = std::make_unique<run::Run>(the_case, run::check_case(the_case, find, communicator_),
-                                    limits, *measurement_, communicator_);
-  view_ = std::make_shared<SimulationView>(run_->simulation());
-  if (run_->is_complete(claim_->folder())) {
+  here_.emplace(std::move(the_case), settings.place, false, communicator_);
+  view_ = std::make_shared<SimulationView>(here_->run().simulation());
+  if (here_->is_complete()) {
     end_ = run::RunEnd::complete;
     return;
   }
   is_open_ = true;
-  if (!run_->open({*claim_, settings.progress, signals_, user_code_.get(), since_start_}))
+  if (!here_->run().open(
+          {here_->claim(), settings.progress, signals_, user_code_.get(), since_start_}))
     end_ = run::RunEnd::user_code_failed;
-  else if (run_->simulation().finished())
+  else if (here_->run().simulation().finished())
     end_ = run::RunEnd::complete;
 }
 
@@ -60,8 +48,8 @@ void Session::step() {
   require_open();
   if (end_)
     throw base::Error(fmt::format("the run has ended at t = {:.6g}; there is no further step",
-                                  run_->simulation().state().time()));
-  end_ = run_->step();
+                                  here_->run().simulation().state().time()));
+  end_ = here_->run().step();
 }
 
 std::optional<int> Session::end() const {
@@ -70,7 +58,7 @@ std::optional<int> Session::end() const {
 
 void Session::write_checkpoint() {
   require_open();
-  run_->write_checkpoint();
+  here_->run().write_checkpoint();
 }
 
 int Session::close() {
@@ -78,10 +66,10 @@ int Session::close() {
     is_open_ = false;
     // Steps may follow in another session: what was reached is in a checkpoint.
     if (!end_) {
-      run_->write_checkpoint();
+      here_->run().write_checkpoint();
       end_ = run::RunEnd::stopped;
     }
-    end_ = run_->close(*end_);
+    end_ = here_->run().close(*end_);
   }
   return static_cast<int>(end_.value());
 }

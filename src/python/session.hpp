@@ -8,10 +8,8 @@
 
 #include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
-#include "io/run_claim.hpp"
 #include "python/simulation_view.hpp"
-#include "run/measurement.hpp"
-#include "run/run.hpp"
+#include "run/run_in_folder.hpp"
 #include "run/stop_signals.hpp"
 #include "run/user_code.hpp"
 
@@ -24,9 +22,7 @@ class Session {
     std::string case_text;
     std::string case_name;  ///< the file that the text is of, or what stands for it in messages
     std::vector<std::string> overrides;  ///< key=value
-    std::optional<std::filesystem::path> folder;
-    bool restart = false;
-    std::optional<std::filesystem::path> from;  ///< with restart
+    run::RunPlace place;
     run::ProgressStyle progress = run::ProgressStyle::none;
   };
 
@@ -39,9 +35,7 @@ class Session {
 
   /// The state; not after it was closed.
   [[nodiscard]] const std::shared_ptr<SimulationView>& view() { return view_; }
-  [[nodiscard]] const cases::Case& the_case() const { return run_->simulation().the_case(); }
-  [[nodiscard]] std::filesystem::path folder() const { return claim_->folder().path(); }
-  [[nodiscard]] const comm::Communicator& communicator() const { return communicator_; }
+  [[nodiscard]] std::filesystem::path folder() const { return here_->claim().folder().path(); }
 
   /// One step, and what is due after it; see end(). Collective. Throws base::Error after the end.
   void step();
@@ -59,9 +53,7 @@ class Session {
   comm::Communicator communicator_;
   std::shared_ptr<run::UserCode> user_code_;
   run::StopSignals signals_;
-  std::unique_ptr<io::RunClaim> claim_;
-  std::unique_ptr<run::RunMeasurement> measurement_;
-  std::unique_ptr<run::Run> run_;
+  std::optional<run::RunInFolder> here_;  ///< made once the case is read
   std::shared_ptr<SimulationView> view_;
   std::optional<run::RunEnd> end_;
   bool is_open_ = false;

@@ -184,7 +184,10 @@ void construct_session(Session* self, const std::string& case_text, const std::s
                        const std::optional<std::string>& folder, bool restart,
                        const std::optional<std::string>& from, const std::string& progress,
                        std::optional<int> communicator, const nb::object& user_code) {
-  new (self) Session({case_text, case_name, overrides, path_of(folder), restart, path_of(from),
+  new (self) Session({case_text,
+                      case_name,
+                      overrides,
+                      {path_of(folder), restart, path_of(from)},
                       progress_style(progress)},
                      user_code.is_none() ? nullptr : std::make_shared<PythonUserCode>(user_code),
                      communicator_of(communicator));
