@@ -176,30 +176,28 @@ def compare(sign: str, left: Value, right: Value) -> Value:
 
 def both(left: Value, right: Value) -> Value:
     """left and right; one that is false decides, whatever the other."""
-    if left.truth is False or right.truth is False:
-        return logical(False)
-    doubt = first_doubt(left, right)
-    if doubt is not None:
-        return doubt
-    if left.truth is True:
-        return right
-    if right.truth is True:
-        return left
-    return _limited(f"{bracketed(left, COMPARISON)} && {bracketed(right, COMPARISON)}", AND)
+    return _joined(left, right, False, "&&", AND)
 
 
 def either(left: Value, right: Value) -> Value:
     """left or right; one that is true decides, whatever the other."""
-    if left.truth is True or right.truth is True:
-        return logical(True)
+    return _joined(left, right, True, "||", OR)
+
+
+def _joined(left: Value, right: Value, deciding: bool, sign: str, strength: int) -> Value:
+    """Where one of them is known and does not decide, it is what the other is."""
+    if left.truth is deciding or right.truth is deciding:
+        return logical(deciding)
     doubt = first_doubt(left, right)
     if doubt is not None:
         return doubt
-    if left.truth is False:
+    if left.truth is not None:
         return right
-    if right.truth is False:
+    if right.truth is not None:
         return left
-    return _limited(f"{bracketed(left, COMPARISON)} || {bracketed(right, COMPARISON)}", OR)
+    return _limited(
+        f"{bracketed(left, COMPARISON)} {sign} {bracketed(right, COMPARISON)}", strength
+    )
 
 
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
