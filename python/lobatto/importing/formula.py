@@ -176,15 +176,15 @@ def compare(sign: str, left: Value, right: Value) -> Value:
 
 def both(left: Value, right: Value) -> Value:
     """left and right; one that is false decides, whatever the other."""
-    return _joined(left, right, False, "&&", AND)
+    return _decided(left, right, False, "&&", AND)
 
 
 def either(left: Value, right: Value) -> Value:
     """left or right; one that is true decides, whatever the other."""
-    return _joined(left, right, True, "||", OR)
+    return _decided(left, right, True, "||", OR)
 
 
-def _joined(left: Value, right: Value, deciding: bool, sign: str, strength: int) -> Value:
+def _decided(left: Value, right: Value, deciding: bool, sign: str, strength: int) -> Value:
     """Where one of them is known and does not decide, it is what the other is."""
     if left.truth is deciding or right.truth is deciding:
         return logical(deciding)
