@@ -62,7 +62,7 @@ class PlaneBuilder {
   }
 
   void add_element(const GmshCell& cell) {
-    constexpr std::array<int, 4> corner_nodes{0, 1, 3, 2};
+    constexpr std::array<int, 4> lexicographic{0, 1, 3, 2};
     const std::string user = "element " + std::to_string(cell.label);
     const int n_nodes = gmsh_cell_type(cell.type)->n_nodes;
     std::array<Point, 9> x{};
@@ -71,8 +71,8 @@ class PlaneBuilder {
       const std::int64_t node = file_.node(file_.cell_nodes[cell.first_node + i], user);
       x[i] = file_.nodes[node];
       if (i >= 4) continue;
-      corners[corner_nodes[i]] = point_of(node);
-      corners[corner_nodes[i] + 4] = point_of(node) + 1;
+      corners[lexicographic[i]] = point_of(node);
+      corners[lexicographic[i] + 4] = point_of(node) + 1;
     }
     // The middle of a serendipity element: -1/4 of its corners and 1/2 of its sides.
     for (int i = 0; i < 8 && n_nodes == 8; ++i)
