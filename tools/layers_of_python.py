@@ -64,7 +64,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     {"commands": "statistics.command report.command study.command importing.command"},
     {
         "front": "__init__ statistics.__init__ report.__init__ study.__init__ importing.__init__ "
-        "cli __main__"
+        "cli launcher __main__"
     },
 )
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from types import ModuleType
 
 from lobatto.errors import LobattoError
@@ -11,7 +12,8 @@ from lobatto.errors import LobattoError
 def load_core() -> ModuleType:
     """The module lobatto_core with MPI running; ends MPI at exit unless mpi4py had started it.
 
-    Raises LobattoError where the module was not built or not installed.
+    Raises LobattoError where the module was not built or not installed, and where mpi4py stands on
+    another MPI library than the solver.
     """
     try:
         core = importlib.import_module("lobatto_core")
@@ -19,8 +21,25 @@ def load_core() -> ModuleType:
         if error.name != "lobatto_core":
             raise
         raise LobattoError(
-            "the solver (the module lobatto_core) is not there: this Python package was installed "
-            "without it; make build makes it in build/release/python, to name in PYTHONPATH"
+            "the solver (the module lobatto_core) is not there for this Python, "
+            f"{sys.version.split()[0]}: the package was installed without it, or is a wheel, which "
+            "has it for Python 3.11 and later with a global interpreter lock. make build makes it "
+            "in build/release/python, to name in PYTHONPATH"
         ) from None
+    _check_mpi4py(core)
     core.start_mpi()
     return core
+
+
+def _check_mpi4py(core: ModuleType) -> None:
+    """A process holds one MPI: what mpi4py has started must be what the solver is linked to."""
+    mpi4py = sys.modules.get("mpi4py.MPI")
+    if mpi4py is None or not mpi4py.Is_initialized() or core.mpi_is_running():
+        return
+    theirs = mpi4py.Get_library_version().split("\n")[0].split(",")[0].strip()
+    raise LobattoError(
+        f"mpi4py has started another MPI library ({theirs}, {mpi4py.__file__}) than the one that "
+        f"the solver is linked to ({core.mpi_library()}): communicators cannot go from one to the "
+        "other. Leave out the import of mpi4py, which the solver does not need, or build mpi4py "
+        "with that library (docs/install.md)"
+    )

@@ -63,6 +63,9 @@ NB_MODULE(lobatto_core, module) {
   module.attr("__version__") = version::number;
   // NOLINTNEXTLINE(bugprone-throw-keyword-missing,bugprone-unused-raii)
   nb::exception<base::Error>(module, "Error");
+  module.def("mpi_is_running", &comm::Environment::is_running,
+             "Whether the MPI library of the solver has been started, by whomever.");
+  module.def("mpi_library", &comm::mpi_library_version, "Its name and version.");
   module.def("start_mpi", [] {
     // Ended at the very end of the process, after all that holds a communicator.
     static std::unique_ptr<comm::Environment> environment = python::start_mpi();

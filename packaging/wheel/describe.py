@@ -1,0 +1,45 @@
+"""Makes the pyproject.toml of the wheel from that of the Python package:  describe.py FILE
+
+The wheel has the command `lobatto`, brings the program along with the licences of what is in it, and asks for MPI."""
+
+import sys
+from pathlib import Path
+
+LICENCES = " AND ".join(
+    (
+        "BSD-3-Clause",
+        "BSD-2-Clause",
+        "MIT",
+        "Apache-2.0",
+        "Zlib",
+        "LGPL-2.1-or-later",
+        "(GPL-3.0-or-later WITH GCC-exception-3.1)",
+    )
+)
+"""Of the program and what it is built with: docs/licences.md. LGPL: libquadmath, a library of its own in the wheel. The exception
+to the GPL is what GCC's run-time libraries are under."""
+
+CHANGES = {
+    'requires = ["setuptools>=65"]': 'requires = ["setuptools>=77"]',
+    'dependencies = ["numpy': 'dependencies = ["mpich>=5.0.2", "numpy',
+    'description = "Reads, plots and reports the runs of the Lobatto flow solver"': (
+        'description = "Direct numerical simulation of incompressible flow by spectral elements"\n'
+        f'readme = "README.md"\nlicense = "{LICENCES}"\nlicense-files = ["LICENSE", "licences/*"]'
+    ),
+    "[project.scripts]\n": '[project.scripts]\nlobatto = "lobatto.launcher:main"\n',
+    "[tool.setuptools.package-data]\n": '[tool.setuptools.package-data]\nlobatto = ["bin/*"]\n',
+}
+
+
+def main() -> None:
+    file = Path(sys.argv[1])
+    text = file.read_text()
+    for found, put in CHANGES.items():
+        if text.count(found) != 1:
+            sys.exit(f"{file}: expected {found!r} once, found it {text.count(found)} times")
+        text = text.replace(found, put)
+    file.write_text(text)
+
+
+if __name__ == "__main__":
+    main()
