@@ -1,6 +1,7 @@
 """Makes the pyproject.toml of the wheel from that of the Python package:  describe.py FILE
 
-The wheel has the command `lobatto`, brings the program along with the licences of what is in it, and asks for MPI."""
+The wheel has the command `lobatto`, brings the program along with the licences of what is in it,
+and asks for MPI."""
 
 import sys
 from pathlib import Path
@@ -16,8 +17,8 @@ LICENCES = " AND ".join(
         "(GPL-3.0-or-later WITH GCC-exception-3.1)",
     )
 )
-"""Of the program and what it is built with: docs/licences.md. LGPL: libquadmath, a library of its own in the wheel. The exception
-to the GPL is what GCC's run-time libraries are under."""
+"""Of the program and what it is built with: docs/licences.md. Under the LGPL is libquadmath, a
+library of its own in the wheel; the exception to the GPL is for GCC's run-time libraries."""
 
 CHANGES = {
     'requires = ["setuptools>=65"]': 'requires = ["setuptools>=77"]',

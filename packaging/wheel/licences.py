@@ -1,8 +1,11 @@
-"""Gathers the licences of all that a wheel brings along:  licences.py --sources DIR --prefix DIR OUT ELF...
+"""Gathers the licences of all that a wheel brings along:
 
-The shared libraries are those that the ELF files are seen to load: of the system, whose packages have their copyright files, or
-built below PREFIX from the sources of a Debian package in SOURCES. Headers and archives leave no trace in a file: HEADERS and STATIC
-name their packages. A library without a licence is an error."""
+    licences.py --sources DIR --prefix DIR OUT ELF...
+
+The shared libraries are those that the ELF files are seen to load: of the system, whose packages
+have their copyright files, or built below PREFIX from the sources of a Debian package in SOURCES.
+Headers and archives leave no trace in a file: HEADERS and STATIC name their packages. A library
+without a licence is an error."""
 
 import argparse
 import re
@@ -14,7 +17,7 @@ from pathlib import Path
 HEADERS = ("libtomlplusplus-dev", "libcli11-dev", "nlohmann-json3-dev")
 STATIC = ("libxsmm-dev",)
 
-OF_THE_SYSTEM = re.compile(r"(linux-vdso|ld-linux|libc|libm|libdl|librt|libpthread|libmpi_abi)\b")
+OF_THE_SYSTEM = re.compile(r"(ld-linux|libc|libm|libdl|librt|libpthread|libmpi_abi)\b")
 """What the wheel does not bring along: the C library, and MPI, which is a package of its own."""
 
 COMMON = Path("/usr/share/common-licenses")
@@ -22,11 +25,15 @@ COMMON = Path("/usr/share/common-licenses")
 
 def loaded_libraries(elf: Path) -> list[Path]:
     """The shared libraries that a program or module loads, but for those of the C library."""
-    lines = subprocess.run(["ldd", elf], capture_output=True, text=True, check=True).stdout.splitlines()
+    lines = subprocess.run(
+        ["ldd", elf], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
     missing = [line.strip() for line in lines if "not found" in line]
     if missing:
-        sys.exit(f"{elf}: {'; '.join(missing)}; set LD_LIBRARY_PATH to the folders of what it was built with")
-    found = [line.split("=>")[1].split()[0] for line in lines if "=>" in line]
+        sys.exit(
+            f"{elf}: {'; '.join(missing)}; set LD_LIBRARY_PATH to the folders of its libraries"
+        )
+    found = re.findall(r"(/\S+) \(0x", "\n".join(lines))
     return [Path(path) for path in found if not OF_THE_SYSTEM.match(Path(path).name)]
 
 
@@ -37,7 +44,9 @@ def package_of(library: Path) -> str:
         done = subprocess.run(["dpkg", "-S", path], capture_output=True, text=True)
         if done.returncode == 0:
             return done.stdout.split(":")[0]
-    sys.exit(f"{library}: of no Debian package and not below the prefix, so that its licence is unknown")
+    sys.exit(
+        f"{library}: of no Debian package and not below the prefix, so that its licence is unknown"
+    )
 
 
 def source_of(library: Path, sources: Path) -> str:
@@ -53,7 +62,9 @@ def copy_common_texts(out: Path) -> None:
     named = {
         name
         for file in out.iterdir()
-        for name in re.findall(rf"{COMMON}/([A-Za-z]+-?[0-9.]*[0-9])", file.read_text(errors="replace"))
+        for name in re.findall(
+            rf"{COMMON}/([A-Za-z]+-?[0-9.]*[0-9])", file.read_text(errors="replace")
+        )
     }
     for name in sorted(named):
         if (COMMON / name).is_file():

@@ -1,4 +1,5 @@
-"""The wheel holds a program and modules that CMake has built: it is for one platform, and for every Python that one of the modules is for.
+"""The wheel holds a program and modules that CMake has built: it is for one platform, and for every
+Python that one of the modules is for.
 
 Setuptools builds nothing; it takes the files `lobatto_core*.so` beside this one."""
 

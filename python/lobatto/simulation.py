@@ -77,7 +77,7 @@ class Simulation(SimulationView):
                 restart=restart or restart_from is not None,
                 **{"from": None if restart_from is None else str(restart_from)},
                 progress=progress,
-                communicator=None if comm is None else comm.py2f(),
+                communicator=None if comm is None else _handle_of(comm),
                 user_code=self._code,
             )
         except core.Error as error:
@@ -160,6 +160,11 @@ def _text_of(case: str | Path | Mapping[str, Any]) -> tuple[str, str]:
         return Path(case).read_text(encoding="utf-8"), str(case)
     except OSError as error:
         raise LobattoError(f"{case}: {error.strerror}") from None
+
+
+def _handle_of(comm: Any) -> int:
+    """A communicator of mpi4py as an integer: of MPI 5.0, or that of Fortran before."""
+    return comm.toint() if hasattr(comm, "toint") else comm.py2f()
 
 
 def _override(key: str, value: Any) -> str:

@@ -86,8 +86,13 @@ std::string mpi_library_version() {
 
 Communicator Communicator::world() { return Communicator(copy_of(MPI_COMM_WORLD)); }
 
-Communicator Communicator::from_fortran(int handle) {
+// MPI 5.0 has integers for handles in C, and its ABI has no Fortran in it.
+Communicator Communicator::from_integer(int handle) {
+#if MPI_VERSION >= 5
+  return Communicator(copy_of(MPI_Comm_fromint(handle)));
+#else
   return Communicator(copy_of(MPI_Comm_f2c(handle)));
+#endif
 }
 
 Communicator Communicator::self() { return Communicator(copy_of(MPI_COMM_SELF)); }

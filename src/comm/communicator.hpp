@@ -36,8 +36,9 @@ class Communicator {
  public:
   /// A duplicate of MPI_COMM_WORLD. MPI must be running.
   static Communicator world();
-  /// A duplicate of the communicator with this handle of Fortran, as other languages know it.
-  static Communicator from_fortran(int handle);
+  /// A duplicate of the communicator with this integer as its handle, as other languages know it:
+  /// that of MPI 5.0, or of Fortran where MPI is older.
+  static Communicator from_integer(int handle);
   /// Only this rank.
   static Communicator self();
 

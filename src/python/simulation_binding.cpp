@@ -163,7 +163,7 @@ void bind_view(nb::module_& module) {
 }
 
 comm::Communicator communicator_of(std::optional<int> handle) {
-  return handle ? comm::Communicator::from_fortran(*handle) : comm::Communicator::world();
+  return handle ? comm::Communicator::from_integer(*handle) : comm::Communicator::world();
 }
 
 run::ProgressStyle progress_style(const std::string& word) {

@@ -5,11 +5,14 @@ import os
 import subprocess
 import sys
 
-from program import PATIENCE, PROGRAM, ROOT, SMALL_DUCT, needs_program
+from program import PATIENCE, PROGRAM, ROOT, SMALL_DUCT, environment, needs_program
+from scripts import MODULE, needs_module
 
 
-def lobatto(*arguments, **environment):
-    inherited = {k: v for k, v in os.environ.items() if not k.startswith(("OMPI_COMM", "PMI"))}
+def lobatto(*arguments, **settings):
+    inherited = {
+        k: v for k, v in environment().items() if not k.startswith(("OMPI_COMM", "PMI", "LOBATTO"))
+    }
     return subprocess.run(
         [sys.executable, "-m", "lobatto.launcher", *map(str, arguments)],
         capture_output=True,
@@ -17,12 +20,10 @@ def lobatto(*arguments, **environment):
         timeout=PATIENCE,
         env={
             **inherited,
-            "PYTHONPATH": str(ROOT / "python"),
+            "PYTHONPATH": os.pathsep.join([str(MODULE), str(ROOT / "python")]),
             "LOBATTO_PROGRAM": str(PROGRAM),
-            "OMPI_ALLOW_RUN_AS_ROOT": "1",
-            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
             "OMPI_MCA_rmaps_base_oversubscribe": "1",
-            **environment,
+            **settings,
         },
     )
 
@@ -54,6 +55,7 @@ def test_without_ranks_it_is_the_program():
 def test_refusals_name_the_remedy():
     assert "found 'two'" in lobatto("run", "case.toml", "-n", "two").stderr
     assert "found ''" in lobatto("run", "case.toml", "-n").stderr
+    assert "found two" in lobatto("run", "case.toml", "-n", 2, "-n", 3).stderr
     assert "Leave out -n" in lobatto("run", "case.toml", "-n", 2, PMI_RANK="0").stderr
     missing = lobatto("run", "case.toml", "-n", 2, LOBATTO_MPIEXEC="no-such-mpiexec")
     assert "LOBATTO_MPIEXEC" in missing.stderr
@@ -65,3 +67,78 @@ def test_a_missing_program_is_named():
     assert done.returncode == 1
     assert "/nowhere/lobatto" in done.stderr
     assert "LOBATTO_PROGRAM" in done.stderr
+
+
+def test_a_file_that_is_no_program_is_named(tmp_path):
+    text = tmp_path / "lobatto"
+    text.write_bytes(b"\x7fELF of another machine")
+    text.chmod(0o755)
+    done = lobatto("run", "case.toml", LOBATTO_PROGRAM=str(text))
+    assert done.returncode == 1
+    assert f"error  {text}: Exec format error" in done.stderr
+
+
+@needs_module
+def test_user_code_runs_in_the_python_of_the_command(tmp_path):
+    (tmp_path / "heat.py").write_text(
+        "import sys\nprint('python:', sys.executable)\n\ndef heat(x):\n    return 1 + 0 * x\n"
+    )
+    case = tmp_path / "case.toml"
+    with_code = SMALL_DUCT.replace('source = "w"', 'source = "@heat"')
+    case.write_text(with_code + '[python]\nfile = "heat.py"\n')
+    done = lobatto("run", case, "-n", 2, "--out", tmp_path / "run")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count(f"python: {sys.executable}") == 2
+
+
+def mpich_of(folder):
+    """An installed package mpich with a launcher that says its arguments."""
+    mpiexec = folder / "bin" / "mpiexec"
+    mpiexec.parent.mkdir(parents=True)
+    mpiexec.write_text("#!/bin/sh\necho packaged: $@\n")
+    mpiexec.chmod(0o755)
+    record = folder / "lib" / "site" / "mpich-5.0.2.dist-info"
+    record.mkdir(parents=True)
+    (record / "METADATA").write_text("Metadata-Version: 2.1\nName: mpich\nVersion: 5.0.2\n")
+    (record / "RECORD").write_text("../../bin/mpiexec,,\nmpich-5.0.2.dist-info/METADATA,,\n")
+    return record.parent
+
+
+@needs_program
+def test_the_launcher_of_the_package_goes_before_that_of_the_path(tmp_path):
+    site = mpich_of(tmp_path)
+    path = os.pathsep.join([str(MODULE), str(ROOT / "python"), str(site)])
+    done = lobatto("run", "case.toml", "-n", 3, PYTHONPATH=path)
+    assert done.stdout == f"packaged: -n 3 {PROGRAM} run case.toml\n"
+
+
+STRANGE_MPI4PY = """
+import sys, types
+
+theirs = types.ModuleType("mpi4py.MPI")
+theirs.__file__ = "/elsewhere/MPI.so"
+theirs.Is_initialized = lambda: True
+theirs.Get_library_version = lambda: "Strange MPI 1.0, of yesterday"
+sys.modules["mpi4py.MPI"] = theirs
+
+import lobatto
+
+try:
+    lobatto.Simulation({"mesh": {}})
+except lobatto.LobattoError as error:
+    print(error)
+"""
+
+
+@needs_module
+def test_another_mpi_of_mpi4py_is_refused_before_anything_starts(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", STRANGE_MPI4PY],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**environment(), "PYTHONPATH": str(MODULE)},
+        timeout=PATIENCE,
+    )
+    assert "(Strange MPI 1.0, /elsewhere/MPI.so)" in done.stdout, done.stderr
+    assert "docs/install.md" in done.stdout

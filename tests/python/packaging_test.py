@@ -1,0 +1,92 @@
+"""The scripts that build and try a wheel: what they refuse, and what they make of the package."""
+
+import importlib.util
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from program import ROOT
+
+WHEEL = ROOT / "packaging" / "wheel"
+
+
+def script(name, *arguments):
+    return subprocess.run(
+        [WHEEL / name, *map(str, arguments)], capture_output=True, text=True, timeout=60
+    )
+
+
+def described(folder, text):
+    file = folder / "pyproject.toml"
+    file.write_text(text)
+    done = subprocess.run(
+        [sys.executable, WHEEL / "describe.py", file], capture_output=True, text=True
+    )
+    return done, file
+
+
+def test_the_wheel_asks_for_mpi_and_has_the_command(tmp_path):
+    original = (ROOT / "python" / "pyproject.toml").read_text()
+    done, file = described(tmp_path, original)
+    assert done.returncode == 0, done.stderr
+    before, after = tomllib.loads(original)["project"], tomllib.loads(file.read_text())["project"]
+    assert [d for d in after["dependencies"] if d not in before["dependencies"]] == ["mpich>=5.0.2"]
+    assert after["scripts"]["lobatto"] == "lobatto.launcher:main"
+    assert after["license-files"] == ["LICENSE", "licences/*"]
+    assert importlib.util.find_spec("lobatto.launcher") is not None
+
+
+def test_a_package_that_has_changed_is_not_described_wrongly(tmp_path):
+    done, file = described(tmp_path, "[project]\nname = 'lobatto'\n")
+    assert done.returncode != 0
+    assert str(file) in done.stderr
+    assert "found it 0 times" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "expected"),
+    [
+        ("build", [], "packaging/wheel/build WORK"),
+        ("dependencies", ["a", "b"], "found 2 words"),
+        ("test", [], "packaging/wheel/test WHEEL"),
+        ("test", ["missing.whl"], "missing.whl: no such file"),
+        ("first-use", ["a.whl"], "expected WHEEL CASE"),
+    ],
+)
+def test_wrong_words_are_refused_with_the_right_ones(name, arguments, expected):
+    done = script(name, *arguments)
+    assert done.returncode == 1
+    assert expected in done.stderr
+
+
+def licences(folder, program):
+    options = ["--sources", folder, "--prefix", folder / "prefix", folder / "licences"]
+    command = [sys.executable, WHEEL / "licences.py", *options, program]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+def test_licences_of_what_a_program_loads(tmp_path):
+    done = licences(tmp_path, "/usr/bin/python3")
+    assert done.returncode == 0, done.stderr
+    names = {file.name for file in (tmp_path / "licences").iterdir()}
+    assert {"libxsmm-dev.txt", "libcli11-dev.txt", "zlib1g.txt"} <= names
+    assert "libc6.txt" not in names
+
+
+def compiled(text, file, *options):
+    source = file.with_suffix(".c")
+    source.write_text(text)
+    subprocess.run(["cc", source, "-o", file, *options], check=True)
+    return file
+
+
+def test_a_library_without_a_licence_is_an_error(tmp_path):
+    folder = tmp_path / "prefix"
+    folder.mkdir()
+    library = compiled("int foreign() { return 1; }", folder / "libforeign.so", "-shared", "-fPIC")
+    text = "int foreign(); int main() { return foreign(); }"
+    program = compiled(text, tmp_path / "program", library, f"-Wl,-rpath,{folder}")
+    done = licences(tmp_path, program)
+    assert done.returncode != 0
+    assert "foreign/debian/copyright was not found" in done.stderr
