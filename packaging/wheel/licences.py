@@ -17,24 +17,37 @@ from pathlib import Path
 HEADERS = ("libtomlplusplus-dev", "libcli11-dev", "nlohmann-json3-dev")
 STATIC = ("libxsmm-dev",)
 
-OF_THE_SYSTEM = re.compile(r"(ld-linux|libc|libm|libdl|librt|libpthread|libmpi_abi)\b")
+NOT_INSIDE = re.compile(r"(ld-linux.*|libc|libm|libdl|librt|libpthread|libmpi_abi)\.so\b")
 """What the wheel does not bring along: the C library, and MPI, which is a package of its own."""
 
 COMMON = Path("/usr/share/common-licenses")
 
 
-def loaded_libraries(elf: Path) -> list[Path]:
-    """The shared libraries that a program or module loads, but for those of the C library."""
-    lines = subprocess.run(
-        ["ldd", elf], capture_output=True, text=True, check=True
-    ).stdout.splitlines()
-    missing = [line.strip() for line in lines if "not found" in line]
+def loaded_libraries(elf: Path) -> set[Path]:
+    """The shared libraries that a program or module needs, and those that these need in turn."""
+    lines = subprocess.run(["ldd", elf], capture_output=True, text=True, check=True).stdout
+    missing = [line.strip() for line in lines.splitlines() if "not found" in line]
     if missing:
         sys.exit(
             f"{elf}: {'; '.join(missing)}; set LD_LIBRARY_PATH to the folders of its libraries"
         )
-    found = re.findall(r"(/\S+) \(0x", "\n".join(lines))
-    return [Path(path) for path in found if not OF_THE_SYSTEM.match(Path(path).name)]
+    paths = [Path(path) for path in re.findall(r"(/\S+) \(0x", lines)]
+    by_name = {path.name: path for path in paths}
+    found: set[Path] = set()
+    waiting = [elf]
+    while waiting:
+        for name in needed_by(waiting.pop()):
+            path = by_name[Path(name).name]
+            if not NOT_INSIDE.match(path.name) and path not in found:
+                found.add(path)
+                waiting.append(path)
+    return found
+
+
+def needed_by(elf: Path) -> list[str]:
+    """The names of the libraries that a file says it needs."""
+    entries = subprocess.run(["readelf", "-d", elf], capture_output=True, text=True, check=True)
+    return re.findall(r"\(NEEDED\).*\[(.+)\]", entries.stdout)
 
 
 def package_of(library: Path) -> str:
