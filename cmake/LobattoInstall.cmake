@@ -19,6 +19,11 @@ function(lobatto_install_program target)
   install(TARGETS ${target} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endfunction()
 
+# Beside the Python package; where it was not built the rest is installed without it.
+function(lobatto_install_module target)
+  install(TARGETS ${target} LIBRARY DESTINATION ${LOBATTO_PYTHON_DIR} OPTIONAL)
+endfunction()
+
 lobatto_install_library(lobatto_flags flags)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lobatto FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/generated/lobatto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lobatto
