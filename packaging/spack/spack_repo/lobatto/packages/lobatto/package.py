@@ -10,7 +10,7 @@ CHECKOUT = Path(__file__).resolve().parents[6]
 
 
 class Lobatto(CMakePackage):
-    """Direct numerical simulation of incompressible flow by spectral elements of very high order."""
+    """Direct numerical simulation of incompressible flow by very-high-order spectral elements."""
 
     git = CHECKOUT.as_uri()
 
