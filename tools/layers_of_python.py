@@ -81,6 +81,7 @@ LATE = {
         "importing.nek_case",
         "importing.neko_case",
     },
+    "launcher": {"cli"},
     "statistics.dataset": {"xarray"},
     "user_function": {"numba"},
 }
