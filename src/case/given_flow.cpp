@@ -72,7 +72,7 @@ const Table<GivenKeys>& flow_table() {
         {.path = "flow.from",
          .example = "\"runs/vessel-flow\"",
          .description = "instead: the velocity of a checkpoint, or of the newest one of a run "
-                        "folder, from any mesh or order; or of a field file of Nek5000"}},
+                        "folder, from any mesh or order; or of a field file, ours or of Nek5000"}},
        {&GivenKeys::files,
         {.path = "flow.cycle",
          .example = "[\"a.h5\", \"b.h5\", \"c.h5\", \"d.h5\"]",

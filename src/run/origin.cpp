@@ -11,7 +11,9 @@
 #include "io/checkpoint/reader.hpp"
 #include "io/collective.hpp"
 #include "io/nek/reader.hpp"
+#include "io/vtk/vtkhdf_reader.hpp"
 #include "run/checkpoint_path.hpp"
+#include "run/field_file_state.hpp"
 #include "run/interpolated_state.hpp"
 #include "run/nek_state.hpp"
 
@@ -73,6 +75,7 @@ std::string load_origin(Simulation& simulation, Observers* observers, const RunO
   const fs::path& file = *origin.checkpoint;
   if (io::is_nek_field(file, communicator))
     return load_nek_field(simulation, file, origin.interpolate);
+  if (io::is_vtkhdf_field(file, communicator)) return load_field_file(simulation, file);
   try {
     io::CheckpointReader reader(file, communicator);
     const auto& from = reader.summary();
