@@ -34,8 +34,10 @@ RunOrigin decide(const cases::Case& the_case, const fs::path& folder, bool conti
   // A run with a summary came to its end: it is not begun again.
   std::error_code ignored;
   if (origin.continues && !origin.checkpoint && fs::exists(folder / "summary.json", ignored))
-    throw base::Error(
-        fmt::format("--restart: {}: there is no checkpoint in this folder", folder.string()));
+    throw base::Error(fmt::format(
+        "--restart: {}: there is no checkpoint in this folder, whose run is over; begin "
+        "again in another folder (--out), with output.checkpoint to go on from",
+        folder.string()));
   if (!origin.checkpoint && the_case.restart) {
     origin.checkpoint = checkpoint_of(the_case.restart->from, the_case.restart->where);
     origin.interpolate = the_case.restart->interpolate;
