@@ -17,16 +17,16 @@ struct Values {
   int changed_before = 0;  ///< somebody has multiplied all by a hundred before this step
 };
 
-struct Outcome {
+struct Judgement {
   int stopped = 0;           ///< the step; 0: never
   int first_suspicious = 0;  ///< the step; 0: never
   long long calm = 0;
   std::string text;
 };
 
-Outcome watch(const Values& run, int n_steps) {
+Judgement judge(const Values& run, int n_steps) {
   ScalarWatch watch;
-  Outcome outcome;
+  Judgement outcome;
   physics::Range before{run.lowest(0), run.highest(0)};
   for (int step = 1; step <= n_steps && outcome.stopped == 0; ++step) {
     const double factor = run.changed_before != 0 && step >= run.changed_before ? 100 : 1;
@@ -49,7 +49,7 @@ Outcome watch(const Values& run, int n_steps) {
 }
 
 TEST(ScalarWatch, LetsAScalarSpreadAndOvershoot) {
-  const auto outcome = watch({.lowest = [](int n) { return -0.4 * std::abs(std::sin(n)); },
+  const auto outcome = judge({.lowest = [](int n) { return -0.4 * std::abs(std::sin(n)); },
                               .highest = [](int n) { return 1 + 0.4 * std::abs(std::cos(n)); }},
                              1000);
   EXPECT_EQ(outcome.stopped, 0);
@@ -59,25 +59,25 @@ TEST(ScalarWatch, LetsAScalarSpreadAndOvershoot) {
 
 TEST(ScalarWatch, StopsWhatGrowsWithoutACause) {
   const auto outcome =
-      watch({.highest = [](int n) { return n < 100 ? 1 : std::pow(1.5, n - 99); }}, 1000);
+      judge({.highest = [](int n) { return n < 100 ? 1 : std::pow(1.5, n - 99); }}, 1000);
   EXPECT_EQ(outcome.first_suspicious, 101);  // 1.5^2 > 1 + 1
   EXPECT_EQ(outcome.calm, 100);
   EXPECT_EQ(outcome.stopped, 105);  // 1.5^6 > 1 + 10
   EXPECT_EQ(outcome.text,
             "dye is from 0 to 11.39, where what it began with, its boundary values, its sources "
             "and its fluxes explain 0 to 1 alone");
-  const auto below = watch({.lowest = [](int n) { return -0.1 * n; }}, 1000);
+  const auto below = judge({.lowest = [](int n) { return -0.1 * n; }}, 1000);
   EXPECT_EQ(below.first_suspicious, 11);
   EXPECT_EQ(below.stopped, 101);
 }
 
 TEST(ScalarWatch, TakesSmallDifferencesOfLargeValuesForSmall) {
-  const auto outcome = watch({.lowest = [](int) { return 300.0; },
+  const auto outcome = judge({.lowest = [](int) { return 300.0; },
                               .highest = [](int n) { return 300 + 1e-9 * std::pow(2, n); }},
                              1000);
   EXPECT_EQ(outcome.stopped, 32);  // 1e-9 2^32 > 10 times a thousandth of 300
   // Noise about a scalar of one value is none.
-  EXPECT_EQ(watch({.lowest = [](int) { return 300.0; },
+  EXPECT_EQ(judge({.lowest = [](int) { return 300.0; },
                    .highest = [](int n) { return 300 + 0.2 * std::abs(std::sin(n)); }},
                   1000)
                 .first_suspicious,
@@ -88,26 +88,26 @@ TEST(ScalarWatch, TakesSmallDifferencesOfLargeValuesForSmall) {
 TEST(ScalarWatch, LetsSourcesRaiseIt) {
   const auto grown = [](int n) { return std::exp(0.01 * n); };
   const Values growing{.highest = grown, .rate = grown};
-  EXPECT_EQ(watch(growing, 5000).first_suspicious, 0);
-  EXPECT_GT(watch({.highest = grown}, 5000).stopped, 0);
+  EXPECT_EQ(judge(growing, 5000).first_suspicious, 0);
+  EXPECT_GT(judge({.highest = grown}, 5000).stopped, 0);
 }
 
 TEST(ScalarWatch, LetsBoundariesGiveWhatTheyLike) {
   const auto filled = [](int n) { return n < 50 ? 0.0 : 1000.0; };
-  EXPECT_EQ(watch({.highest = filled, .given = {-5, 1000}}, 100).first_suspicious, 0);
-  EXPECT_EQ(watch({.highest = filled, .given = {-5, 50}}, 100).stopped, 50);
+  EXPECT_EQ(judge({.highest = filled, .given = {-5, 1000}}, 100).first_suspicious, 0);
+  EXPECT_EQ(judge({.highest = filled, .given = {-5, 50}}, 100).stopped, 50);
 }
 
 TEST(ScalarWatch, BeginsAnewWhereSomebodyHasChangedIt) {
-  EXPECT_EQ(watch({.changed_before = 70}, 200).first_suspicious, 0);
-  const auto outcome = watch(
+  EXPECT_EQ(judge({.changed_before = 70}, 200).first_suspicious, 0);
+  const auto outcome = judge(
       {.highest = [](int n) { return n < 100 ? 1 : std::pow(1.5, n - 99); }, .changed_before = 70},
       1000);
   EXPECT_EQ(outcome.stopped, 105);
 }
 
 TEST(ScalarWatch, DoesNotJudgeWhatIsNothing) {
-  EXPECT_EQ(watch({.highest = [](int n) { return n < 5 ? 0.0 : 1e-30; }}, 10).first_suspicious, 0);
+  EXPECT_EQ(judge({.highest = [](int n) { return n < 5 ? 0.0 : 1e-30; }}, 10).first_suspicious, 0);
 }
 
 }  // namespace
