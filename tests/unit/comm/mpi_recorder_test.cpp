@@ -284,10 +284,11 @@ TEST(MpiRecorder, TellsWhenATraceCannotSayWhoSent) {
   MpiRecorder recorder(trace_bytes);
   const std::size_t region = 0;
   recorder.start(region);
-  int value = 0;
+  const int sent = 0;
+  int received = 0;
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 5, world.handle(), &request);
-  MPI_Send(&value, 1, MPI_INT, 0, 5, world.handle());
+  MPI_Irecv(&received, 1, MPI_INT, MPI_ANY_SOURCE, 5, world.handle(), &request);
+  MPI_Send(&sent, 1, MPI_INT, 0, 5, world.handle());
   MPI_Wait(&request, MPI_STATUS_IGNORE);
   recorder.stop();
   EXPECT_FALSE(recorder.trace_is_whole());
