@@ -170,7 +170,7 @@ def folded_block():
     """Two elements in each direction on [0, 2]^3, whose middle point lies outside; all walls."""
     label = {(i, j, k): 1 + i + 3 * j + 9 * k for k in range(3) for j in range(3) for i in range(3)}
     nodes = [
-        f"{label[p]} " + " ".join(map(str, (-3, -3, -3) if p == (1, 1, 1) else p)) for p in label
+        f"{label[p]} " + " ".join(map(str, (-3, -4, -5) if p == (1, 1, 1) else p)) for p in label
     ]
     around = [(0, 0), (1, 0), (1, 1), (0, 1)]
     cells = []
