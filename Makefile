@@ -79,9 +79,9 @@ format: ## rewrite the sources in the house style
 	$(venv_bin)/ruff format --quiet .
 	$(venv_bin)/ruff check --quiet --fix .
 
-# File by file, as the checks want it; nothing is compiled but what files include.
+# By unity units, which parse common headers once; nothing is compiled.
 lint: lint-style ## formatting, types of Python, layers, headers that stand alone, clang-tidy
-	cmake --preset ci -B build/lint -D LOBATTO_UNITY=OFF -D Python_EXECUTABLE=$$(tools/venv --python) > /dev/null
+	cmake --preset ci -B build/lint -D Python_EXECUTABLE=$$(tools/venv --python) > /dev/null
 	$(PYTHON) tools/check_layers.py --headers build/lint/compile_commands.json
 	$(PYTHON) tools/run_clang_tidy.py --tidy $(venv_bin)/clang-tidy --build build/lint
 

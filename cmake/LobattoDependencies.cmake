@@ -92,6 +92,20 @@ if(HYPRE_LIBRARY AND HYPRE_INCLUDE_DIR)
   target_link_libraries(lobatto_hypre INTERFACE ${HYPRE_LIBRARY} MPI::MPI_CXX)
 endif()
 
+# Meshes of Exodus II. NETCDF_LIBRARY and NETCDF_INCLUDE_DIR point to a library elsewhere; without one such meshes are refused.
+option(LOBATTO_WITH_NETCDF "Read Exodus II meshes, where netCDF is there" ON)
+add_library(lobatto_netcdf INTERFACE IMPORTED GLOBAL)
+set(LOBATTO_NETCDF OFF)
+if(LOBATTO_WITH_NETCDF)
+  find_library(NETCDF_LIBRARY netcdf)
+  find_path(NETCDF_INCLUDE_DIR netcdf.h)
+endif()
+if(LOBATTO_WITH_NETCDF AND NETCDF_LIBRARY AND NETCDF_INCLUDE_DIR)
+  set(LOBATTO_NETCDF ON)
+  target_include_directories(lobatto_netcdf SYSTEM INTERFACE ${NETCDF_INCLUDE_DIR})
+  target_link_libraries(lobatto_netcdf INTERFACE ${NETCDF_LIBRARY})
+endif()
+
 # Meshes cut by all ranks together. As hypre it is of Debian's Open MPI; elsewhere PTSCOTCH_LIBRARY, SCOTCH_LIBRARY,
 # PTSCOTCHERR_LIBRARY and PTSCOTCH_INCLUDE_DIR point to one. Without it METIS cuts meshes on one rank. Its ordinary numbers of
 # 32 bits are the ones to take: hypre brings this library along, and two of them in a process would mix.

@@ -3,7 +3,8 @@
 
 Of C++ it finds an include of a higher or a sibling room, of an unknown room or a missing file,
 <mpi.h> outside comm, a folder that is no known room, and files that include each other in a circle.
-With --headers it also compiles every header alone, with the flags of a compile_commands.json.
+With --headers it also compiles every header without a source of its own alone, with the flags of a
+compile_commands.json.
 Of Python it finds an import of a higher or a sibling room or of a missing module, an import inside
 a function, a module that is in no layer, and modules that import each other in a circle.
 """

@@ -111,26 +111,43 @@ def check_tree(source_root: Path) -> list[str]:
     return complaints
 
 
+def sources_in(unit: Path, source_root: Path) -> list[Path]:
+    """The sources under src/ that a file of a compile database stands for: itself, or those that a
+    unity unit includes."""
+    files = [unit, *(Path(include.name) for include in includes_of(unit) if include.quoted)]
+    return [file for file in files if file.is_absolute() and file.is_relative_to(source_root)]
+
+
 def compile_flags(database: Path, source_root: Path) -> dict[str, list[str]]:
-    """For each room with a source file: the compiler and its flags, without input and output."""
+    """For each room with a source file: the compiler and its flags, without input and output and
+    without precompiled headers, which would stand in for includes that are missing."""
     flags: dict[str, list[str]] = {}
     for entry in json.loads(database.read_text(encoding="utf-8")):
-        file = Path(entry["directory"], entry["file"]).resolve()
-        if not file.is_relative_to(source_root):
+        sources = sources_in(Path(entry["directory"], entry["file"]).resolve(), source_root)
+        if not sources:
             continue
         words = iter(shlex.split(entry["command"]))
         kept = []
         for word in words:
-            if word in ("-o", "-MF", "-MT"):
+            if word in ("-o", "-MF", "-MT", "-include"):
                 next(words)
-            elif word not in ("-c", "-MD", entry["file"]):
+            elif word not in ("-c", "-MD", "-Winvalid-pch", entry["file"]):
                 kept.append(word)
-        flags.setdefault(file.relative_to(source_root).parts[0], kept)
+        flags.setdefault(sources[0].relative_to(source_root).parts[0], kept)
     return flags
 
 
+def has_own_source(header: Path, source_root: Path) -> bool:
+    """Whether a source of the same name includes it before anything else: then a build that takes
+    file by file compiles it alone."""
+    source = header.with_suffix(".cpp")
+    includes = includes_of(source) if source.exists() else []
+    return bool(includes) and includes[0].name == header.relative_to(source_root).as_posix()
+
+
 def check_headers(source_root: Path, database: Path) -> list[str]:
-    """Compiles each header alone; returns the compiler's words about those that fail."""
+    """Compiles each header without a source of its own alone; returns the compiler's words about
+    those that fail."""
     flags = compile_flags(database, source_root)
     if not flags:
         return [f"{database}: names no source file under {source_root}"]
@@ -148,6 +165,11 @@ def check_headers(source_root: Path, database: Path) -> list[str]:
         first_words = "\n".join(run.stderr.splitlines()[:4])
         return f"{source_root.name}/{name}: does not compile alone\n{first_words}"
 
-    headers = [h for room in LEVEL for h in sorted((source_root / room).rglob("*.hpp"))]
+    headers = [
+        header
+        for room in LEVEL
+        for header in sorted((source_root / room).rglob("*.hpp"))
+        if not has_own_source(header, source_root)
+    ]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return [complaint for complaint in pool.map(compile_alone, headers) if complaint]

@@ -51,7 +51,8 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {"drawing": "style view element_lines section_picture"},
     {
-        "pictures": "scene pictures histories sample_pictures plot spectrum_pictures info",
+        "pictures": "scene pictures histories sample_pictures plot spectrum_pictures mesh_picture "
+        "info",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "
@@ -73,6 +74,7 @@ LATE = {
     "cli": {
         "plot",
         "spectrum_pictures",
+        "mesh_picture",
         "statistics.command",
         "report.command",
         "study.campaign",

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy over the sources of the compile database, in parallel, where something changed.
+"""Runs clang-tidy over the units of the compile database, in parallel, where something changed.
 
-What a file's result depends on is hashed: .clang-tidy, the file's command, and the text of the
-file and of every header of the project that it includes, directly or not. Clean results are
-remembered in the build folder.
+A unit is a source, or a unity unit of several. What its result depends on is hashed: .clang-tidy,
+the unit's command, and the text of the unit and of every file of the project that it includes,
+directly or not. Clean results are remembered in the build folder.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SOURCE_ROOT = REPOSITORY / "src"
 
 
 def project_files(source: Path) -> list[Path]:
-    """The source and every header of the project that it reaches, sorted."""
+    """The unit and every file of the project that it reaches, sorted."""
     reached = {source}
     pending = [source]
     while pending:
@@ -55,7 +55,7 @@ def main() -> int:
     sources = {Path(e["directory"], e["file"]).resolve(): e["command"] for e in database}
     tasks = []
     for source, command in sorted(sources.items()):
-        if source.is_relative_to(SOURCE_ROOT):
+        if layers_of_cpp.sources_in(source, SOURCE_ROOT):
             stamp = stamps / fingerprint(source, command)
             if not stamp.exists():
                 tasks.append((source, stamp))
@@ -74,7 +74,7 @@ def main() -> int:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(tidy, tasks))
     n_clean = sum(results)
-    print(f"clang-tidy: {n_clean} of {len(tasks)} changed files are clean")
+    print(f"clang-tidy: {n_clean} of {len(tasks)} changed units are clean")
     return 0 if n_clean == len(tasks) else 1
 
 

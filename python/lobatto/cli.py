@@ -283,6 +283,14 @@ def check_case(context: typer.Context) -> None:
     sys.exit(run_native(["check", *context.args]))
 
 
+@app.command("mesh", context_settings=Native)
+def show_mesh(context: typer.Context) -> None:
+    """What a mesh file holds, as `lobatto mesh` tells it, with a picture where one is asked for."""
+    from lobatto.mesh_picture import mesh_command
+
+    sys.exit(mesh_command(context.args))
+
+
 @app.command()
 def info(run: Path = RunFolder) -> None:
     """Show what a run holds: its summary, its steps and its field files."""

@@ -57,7 +57,7 @@ class Simulation(SimulationView):
         out. out: the run folder (none: runs/NAME); a folder that holds something is refused,
         unless restart goes on in it, from its newest checkpoint or restart_from. functions: stand
         in the case as "@name". hooks: functions marked by every, at_start, stop_when. progress:
-        auto, live, lines or none.
+        auto, live, lines or none, which says nothing but in run.log.
 
         Raises LobattoError with all that is wrong with the case.
         """

@@ -85,13 +85,15 @@ const Table<RestartCase>& restart_table() {
          .required = true,
          .example = "\"runs/duct\"",
          .description =
-             "a checkpoint, or a run folder: its newest one; or a field file of Nek5000, one of a "
-             "set of them, or a checkpoint of Neko, see [Nek5000](nek5000.md)"}},
+             "a checkpoint, or a run folder: its newest one; or a field file, `fields_*.vtkhdf`, "
+             "whatever its mesh and order; or a field file of Nek5000, one of a set of them, or a "
+             "checkpoint of Neko, see [Nek5000](nek5000.md)"}},
        {&RestartCase::interpolate,
         {.path = "restart.interpolate",
          .example = "true",
          .description =
-             "the checkpoint or the field file may be of another mesh or order: its fields are "
+             "the checkpoint or the file of Nek5000 may be of another mesh or order: its fields "
+             "are "
              "taken to the new nodes, periodic directions of a box go on beyond their ends, and "
              "the run begins anew at first order"}}},
       [](const Section& restart, RestartCase& r) { r.where = restart.where("from"); }};

@@ -35,10 +35,11 @@ std::vector<std::string> fields_of(const Value& document, const Schema& schema,
   const Entry* fluid = find_entry(document, "fluid");
   const bool has_model = find_entry(document, "subgrid") != nullptr;
   const bool has_solids = find_entry(document, "solid") != nullptr;
+  const bool has_momentum = find_entry(document, "flow") == nullptr;
   const bool viscosity_varies =
       has_model || (fluid != nullptr && is_text(fluid->value, "viscosity"));
   std::vector<std::string> names;
-  if (viscosity_varies) names.emplace_back("viscosity");
+  if (viscosity_varies && has_momentum) names.emplace_back("viscosity");
   const auto scalars = tables_of(document, "scalar");
   for (const std::string& scalar : scalar_names) {
     const auto table = scalars.find(scalar);

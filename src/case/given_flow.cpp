@@ -19,7 +19,6 @@ struct OfSolvedFlow {
 constexpr std::array of_solved_flow{
     OfSolvedFlow{"", "boundary"},
     OfSolvedFlow{"", "forcing"},
-    OfSolvedFlow{"", "subgrid"},
     OfSolvedFlow{"exact", "pressure"},
     OfSolvedFlow{"solver", "pressure"},
     OfSolvedFlow{"solver", "pressure_tolerance"},
@@ -72,7 +71,7 @@ const Table<GivenKeys>& flow_table() {
         {.path = "flow.from",
          .example = "\"runs/vessel-flow\"",
          .description = "instead: the velocity of a checkpoint, or of the newest one of a run "
-                        "folder, from any mesh or order; or of a field file of Nek5000"}},
+                        "folder, from any mesh or order; or of a field file, ours or of Nek5000"}},
        {&GivenKeys::files,
         {.path = "flow.cycle",
          .example = "[\"a.h5\", \"b.h5\", \"c.h5\", \"d.h5\"]",

@@ -186,7 +186,7 @@ std::vector<Field<Case>> mesh_file_fields() {
        {.path = "mesh.file",
         .example = "\"pipe.msh\"",
         .description =
-            "a mesh (Gmsh .msh, Nek5000 .re2 or .rea, Neko .nmsh) instead of a box; looked "
+            "a mesh (Gmsh .msh, Nek5000 .re2 or .rea, Neko .nmsh, Exodus II .exo) instead of a box; looked "
             "for beside the case file"}},
       {worded(&Case::partitioner, partitioner_words()),
        {.path = "mesh.partitioner",

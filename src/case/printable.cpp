@@ -92,6 +92,29 @@ std::string printable_lines(std::string_view text) {
   }
 }
 
+std::string printable_message(std::string_view text) {
+  std::string out;
+  for (std::size_t begin = 0;;) {
+    std::size_t end = text.find('\n', begin);
+    while (end != std::string_view::npos && !text.substr(end + 1).starts_with(continuation))
+      end = text.find('\n', end + 1);
+    out += printable(text.substr(begin, end - begin));
+    if (end == std::string_view::npos) return out;
+    out += '\n';
+    begin = end + 1;
+  }
+}
+
+std::string as_continuation(std::string_view text) {
+  if (text.find('\n') == std::string_view::npos) return std::string(text);
+  std::string out = fmt::format("\n{}", continuation);
+  for (const char c : text) {
+    out += c;
+    if (c == '\n') out += continuation;
+  }
+  return out;
+}
+
 std::string beginning_of(std::string_view text, std::size_t longest) {
   if (text.size() <= longest) return std::string(text);
   return fmt::format("{} ...", text.substr(0, begin_of_character(text, longest)));

@@ -14,6 +14,15 @@ std::string printable(std::string_view text);
 /// The same, with line ends left alone.
 std::string printable_lines(std::string_view text);
 
+/// The same for one message of several: line ends stay where `continuation` follows, by which a
+/// line that goes on is told from the next message.
+std::string printable_message(std::string_view text);
+inline constexpr std::string_view continuation = "    ";
+
+/// A text of several lines as a part of a message: begins a line and goes on in each. One of one
+/// line stays as it is.
+std::string as_continuation(std::string_view text);
+
 /// The first `longest` bytes of the text, or up to three fewer so that no character is cut, and
 /// " ..."; all of it where it is not longer.
 std::string beginning_of(std::string_view text, std::size_t longest);

@@ -13,12 +13,13 @@ namespace lobatto::cases {
 
 void Problems::add(const Location& where, const std::string& message) {
   const std::string place = printable(shortened(where.text(), longest_message));
-  add_text(where, fmt::format("{}: {}", place, printable(shortened(message, longest_message))),
+  add_text(where,
+           fmt::format("{}: {}", place, printable_message(shortened(message, longest_message))),
            false);
 }
 
 void Problems::add_placed(const std::string& message) {
-  add_text(Location(), printable(shortened(message, longest_message)), true);
+  add_text(Location(), printable_message(shortened(message, longest_message)), true);
 }
 
 void Problems::add_text(const Location& where, const std::string& text, bool is_placed) {

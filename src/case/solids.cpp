@@ -170,9 +170,6 @@ void check_solids(const Section& root, const Case& c) {
   if (c.filter && c.filter->kind == physics::FilterKind::step)
     root.table("filter").report(
         "kind", "the explicit filter does not know solids; with [[solid]] take \"relaxation\"");
-  if (c.subgrid)
-    root.table("subgrid").report("model",
-                                 "sub-grid models do not know solids; leave out [[solid]]");
 }
 
 }  // namespace lobatto::cases

@@ -99,6 +99,16 @@ const Table<SubgridCase>& subgrid_table() {
   return table;
 }
 
+/// Where no flow is solved for, nothing says what the energy is on its boundaries.
+void check_given_flow(const Section& table, const Case& c) {
+  if (!c.given_flow || !c.subgrid->energy) return;
+  table.report("model",
+               fmt::format("\"{}\" solves for an energy that walls and inflows of [boundary] fix, "
+                           "and [flow] has none; take a model of the velocity gradient, such as "
+                           "\"wale\"",
+                           physics::EnergyModel::word));
+}
+
 void check_model_directions(const Section& table, const Case& c) {
   for (const auto& [direction, name] : direction_words()) {
     if (!c.subgrid->averaged[direction]) continue;
@@ -119,6 +129,7 @@ void read_subgrid(const Section& root, Case& c) {
   subgrid_table().read_below(root, c.subgrid);
   if (!c.subgrid) return;
   const Section table = root.table("subgrid");
+  check_given_flow(table, c);
   check_model_directions(table, c);
   if (c.subgrid->model == physics::DynamicModel::word && c.order < 2)
     table.report("model", fmt::format("\"dynamic\" wants mesh.order of at least 2, not {}, for its "

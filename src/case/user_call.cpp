@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "case/expression_implementation.hpp"
+#include "case/printable.hpp"
 #include "case/spelling.hpp"
 
 namespace lobatto::cases {
@@ -44,7 +45,7 @@ class UserCall final : public Expression::Implementation {
     }
     if (auto fault =
             function_->component(component_.value_or(0), component_ ? 3 : 1, given, t, out))
-      return located(*fault);
+      return located(as_continuation(*fault));
     const auto bad =
         std::ranges::find_if_not(out, [](double value) { return std::isfinite(value); });
     if (bad == out.end()) return std::nullopt;

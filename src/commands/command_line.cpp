@@ -16,7 +16,7 @@
 #include "commands/info.hpp"
 #include "commands/json_option.hpp"
 #include "commands/map.hpp"
-#include "commands/mesh.hpp"
+#include "commands/mesh_command_line.hpp"
 #include "commands/predict.hpp"
 #include "commands/run.hpp"
 #include "lobatto/version.hpp"
@@ -224,24 +224,6 @@ void add_map(CLI::App& app, MapOptions& options) {
   add_json_option(*map, options.json_file, "report");
 }
 
-void add_mesh(CLI::App& app, MeshOptions& options) {
-  auto* mesh = app.add_subcommand(
-      "mesh", "What a mesh file holds: boundaries, quality, and how it splits over ranks");
-  mesh->footer(
-      "Examples:\n"
-      "  lobatto mesh pipe.msh\n"
-      "  lobatto mesh pipe.re2 --ranks 16 32 64 --json pipe.json\n"
-      "Reads meshes of Gmsh (.msh, versions 2.2 and 4.1), Nek5000 (.re2, .rea) and Neko "
-      "(.nmsh);\n"
-      "of plane ones it shows one periodic layer. docs/meshes.md says what is accepted.\n"
-      "Ends with 1 where the file is no mesh for a run, or an element is folded.");
-  mesh->add_option("file", options.file, "Mesh file (.msh, .re2, .rea, .nmsh)")->required();
-  mesh->add_option("--ranks", options.ranks, "Numbers of ranks to partition for: --ranks 1 2 4")
-      ->check(CLI::PositiveNumber)
-      ->type_name("N");
-  add_json_option(*mesh, options.json_file, "report");
-}
-
 void add_info(CLI::App& app, InfoOptions& options) {
   auto* info = app.add_subcommand(
       "info", "What a run folder or one of its files holds, and whether it is as it was written");
@@ -332,7 +314,7 @@ struct Options {
   BenchOptions bench;
   HealthCommands health;
   MapOptions map;
-  MeshOptions mesh;
+  MeshCommands mesh;
   InfoOptions info;
   PredictOptions predict;
   KeysOptions keys;
@@ -351,7 +333,8 @@ int dispatch(const CLI::App& app, const Options& options, const machine::StartUp
   if (app.got_subcommand("health"))
     return run_health(*app.get_subcommand("health"), options.health, start_up, communicator);
   if (app.got_subcommand("map")) return map_command(options.map, communicator);
-  if (app.got_subcommand("mesh")) return mesh_command(options.mesh, communicator);
+  if (app.got_subcommand("mesh"))
+    return run_mesh(*app.get_subcommand("mesh"), options.mesh, communicator);
   if (app.got_subcommand("info")) return info_command(options.info, communicator);
   if (app.got_subcommand("predict")) return predict_command(options.predict, communicator);
   if (communicator.rank() == 0) print_keys(options.keys);

@@ -12,7 +12,7 @@
 
 int main(int argc, char** argv) {
   using namespace lobatto;
-  commands::become_python_for_user_code(argc, argv);
+  commands::become_python_where_needed(argc, argv);
   const std::size_t resident_before = perf::resident_bytes();
   const comm::Environment environment(argc, argv);
   const auto start_up = machine::start_up_since(resident_before);

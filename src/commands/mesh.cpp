@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "commands/mesh_surface.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "mesh/connectivity.hpp"
@@ -41,6 +42,11 @@ class MeshReport {
   }
 
   [[nodiscard]] const Json& document() const { return document_; }
+  [[nodiscard]] Json surface() const {
+    Json surface = surface_of(raw_, mesh_);
+    surface["plane"] = document_["plane"];
+    return surface;
+  }
 
   /// Empty where all elements are unfolded.
   [[nodiscard]] std::string problem() const {
@@ -180,12 +186,13 @@ void print_partitions(const Json& partitions) {
 }  // namespace
 
 int mesh_command(const MeshOptions& options, const comm::Communicator& communicator) {
-  Json document;
+  Json document, surface;
   std::string problem;
   io::on_root(communicator, [&] {
     const MeshReport report(options);
     document = report.document();
     problem = report.problem();
+    if (options.surface_file) surface = report.surface();
     print_size(document);
     print_boundaries(document);
     print_volumes(document["volumes"]);
@@ -193,6 +200,7 @@ int mesh_command(const MeshOptions& options, const comm::Communicator& communica
     print_partitions(document["partitions"]);
   });
   if (options.json_file) io::write_json(*options.json_file, document, communicator);
+  if (options.surface_file) io::write_json(*options.surface_file, surface, communicator);
   io::throw_together(communicator, problem);
   return 0;
 }

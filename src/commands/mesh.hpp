@@ -12,6 +12,7 @@ struct MeshOptions {
   std::filesystem::path file;
   std::vector<int> ranks;  ///< numbers of ranks to partition for
   std::optional<std::filesystem::path> json_file;
+  std::optional<std::filesystem::path> surface_file;  ///< what a picture needs, as JSON
 };
 
 /// lobatto mesh: reads a mesh file, on rank 0, and prints what it holds: elements, boundaries,

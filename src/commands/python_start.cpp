@@ -33,6 +33,13 @@ bool has_user_code(const std::string& file) {
   }
 }
 
+bool asks_for_picture(const std::vector<std::string>& words) {
+  return words.size() > 1 && words[1] == "mesh" &&
+         std::ranges::any_of(words, [](const std::string& word) {
+           return word == "--picture" || word.starts_with("--picture=");
+         });
+}
+
 bool asks_for_user_code(const std::vector<std::string>& words) {
   if (words.size() < 2 || (words[1] != "run" && words[1] != "check")) return false;
   return std::ranges::any_of(words, [](const std::string& word) {
@@ -62,9 +69,10 @@ void find_package_beside_program() {
 
 }  // namespace
 
-void become_python_for_user_code(int argc, char** argv) {
+void become_python_where_needed(int argc, char** argv) {
   const std::vector<std::string> words(argv, argv + argc);
-  if (!asks_for_user_code(words)) return;
+  const bool is_picture = asks_for_picture(words);
+  if (!is_picture && !asks_for_user_code(words)) return;
   find_package_beside_program();
   const std::string program = python();
   std::vector<char*> command;
@@ -73,10 +81,9 @@ void become_python_for_user_code(int argc, char** argv) {
   command.insert(command.end(), argv + 1, argv + argc);
   command.push_back(nullptr);
   ::execvp(program.c_str(), command.data());
-  fmt::print(stderr,
-             "the case has user code ([python]), and {} cannot be started: {}; LOBATTO_PYTHON "
-             "names another Python\n",
-             program, std::strerror(errno));
+  fmt::print(stderr, "{}, and {} cannot be started: {}; LOBATTO_PYTHON names another Python\n",
+             is_picture ? "Python draws the picture" : "the case has user code ([python])", program,
+             std::strerror(errno));
   std::exit(1);
 }
 

@@ -9,28 +9,6 @@
 namespace lobatto::mesh {
 namespace {
 
-/// Where the corners of Gmsh's hexahedron are in lexicographic order.
-constexpr std::array<int, 8> corner_nodes{0, 1, 3, 2, 4, 5, 7, 6};
-
-/// Completes the 20 nodes of a serendipity element, in Gmsh's order, to 27: at the middle of a face
-/// its functions are -1/4 at the corners and 1/2 at the lines; at the middle of the element -1/4
-/// and 1/4.
-void complete_serendipity(std::array<Point, 27>& x) {
-  constexpr int faces[6][8] = {{0, 1, 2, 3, 8, 9, 11, 13},   {0, 1, 4, 5, 8, 10, 12, 16},
-                               {0, 3, 4, 7, 9, 10, 15, 17},  {1, 2, 5, 6, 11, 12, 14, 18},
-                               {2, 3, 6, 7, 13, 14, 15, 19}, {4, 5, 6, 7, 16, 17, 18, 19}};
-  for (int c = 0; c < 3; ++c) {
-    for (int face = 0; face < 6; ++face) {
-      double value = 0.0;
-      for (int i = 0; i < 8; ++i) value += (i < 4 ? -0.25 : 0.5) * x[faces[face][i]][c];
-      x[20 + face][c] = value;
-    }
-    double middle = 0.0;
-    for (int i = 0; i < 20; ++i) middle += (i < 8 ? -0.25 : 0.25) * x[i][c];
-    x[26][c] = middle;
-  }
-}
-
 /// The physical groups of cells of one dimension, as they come first.
 template <class IsKept>
 std::vector<long long> groups_of(const GmshFile& file, const IsKept& is_kept) {
@@ -68,7 +46,8 @@ void GmshBuilder::expect_kind(int type, long long label) {
                       std::to_string(gmsh_cell_type(type)->n_nodes) +
                       "; expected hexahedra of one kind");
   }
-  mesh_.geometry_order = type != 5 ? 2 : 1;
+  mesh_.geometry_order = gmsh_cell_type(type)->order;
+  geometry_.emplace(gmsh_lattice(*gmsh_cell_type(type)), mesh_.geometry_order, 3);
 }
 
 std::vector<long long> GmshBuilder::volume_groups() const {
@@ -118,24 +97,18 @@ std::int64_t GmshBuilder::point_of(long long label, std::int64_t node) {
 void GmshBuilder::add_element(const GmshCell& cell) {
   const std::string user = "element " + std::to_string(cell.label);
   const int n_nodes = gmsh_cell_type(cell.type)->n_nodes;
-  std::array<Point, 27> x{};
+  std::vector<Point> nodes(static_cast<std::size_t>(n_nodes));
   std::array<std::int64_t, 8> corners{};
   for (int i = 0; i < n_nodes; ++i) {
     const std::int64_t node = file_.node(label_of(cell, i), user);
-    x[i] = file_.nodes[node];
-    if (i < 8) corners[corner_nodes[i]] = point_of(label_of(cell, i), node);
+    nodes[i] = file_.nodes[node];
+    if (i < 8) corners[gmsh_corners[i]] = point_of(label_of(cell, i), node);
   }
-  if (n_nodes == 20) complete_serendipity(x);
   mesh_.corners.push_back(corners);
   mesh_.labels.push_back(cell.label);
   if (!file_.volume_names.empty()) mesh_.volumes.push_back(volume_of(cell.physical));
-  for (int c = 0; c < 3; ++c) {
-    if (n_nodes == 8) {
-      for (int v = 0; v < 8; ++v) mesh_.coordinates.push_back(x[corner_nodes[v]][c]);
-    } else {
-      for (const int node : gmsh_hexahedron_nodes) mesh_.coordinates.push_back(x[node][c]);
-    }
-  }
+  const auto coordinates = geometry_->coordinates(nodes);
+  mesh_.coordinates.insert(mesh_.coordinates.end(), coordinates.begin(), coordinates.end());
 }
 
 /// The corners of a quadrilateral; those that are no corners of elements are -1.

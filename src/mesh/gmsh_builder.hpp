@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "mesh/gmsh_file.hpp"
+#include "mesh/lattice_geometry.hpp"
 #include "mesh/raw_mesh.hpp"
 #include "mesh/translated_surfaces.hpp"
 
@@ -65,6 +67,7 @@ class GmshBuilder {
 
   const GmshFile& file_;
   RawMesh mesh_;
+  std::optional<LatticeGeometry> geometry_;
   std::vector<std::int64_t> point_of_node_;  ///< -1: no corner of an element
   std::vector<long long> point_labels_;
   std::vector<std::int64_t> quad_numbers_;

@@ -2,15 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <iterator>
 #include <optional>
+#include <string_view>
 
 #include "base/error.hpp"
 #include "mesh/file_cursor.hpp"
 #include "mesh/gmsh_cells.hpp"
+#include "mesh/gmsh_sections.hpp"
 
 namespace lobatto::mesh {
 namespace {
+
+struct NamedVersion {
+  std::string_view name;
+  GmshVersion version;
+};
+constexpr NamedVersion versions[] = {{"2.2", GmshVersion::v22},
+                                     {"4", GmshVersion::v40},
+                                     {"4.0", GmshVersion::v40},
+                                     {"4.1", GmshVersion::v41}};
 
 /// The sections of one file, in any order that the format allows.
 class Parser {
@@ -48,10 +59,11 @@ class Parser {
 
   void read_format() {
     const std::string version(in_.word());
-    if (version != "2.2" && version != "4.1")
-      in_.fail("expected a Gmsh file of version 2.2 or 4.1, found version '" + version +
+    const auto known = std::ranges::find(versions, version, &NamedVersion::name);
+    if (known == std::end(versions))
+      in_.fail("expected a Gmsh file of version 2.2, 4.0 or 4.1, found version '" + version +
                "'; save it with -format msh41");
-    is_version_4_ = version == "4.1";
+    version_ = known->version;
     const int is_binary = in_.text_number<int>("0 for text or 1 for binary");
     if (in_.text_number<int>("the length of reals") != 8)
       in_.fail("expected reals of 8 bytes, which is what Gmsh writes");
@@ -68,68 +80,25 @@ class Parser {
   /// False when the section is of no interest.
   bool read_section(const std::string& name) {
     if (name == "$PhysicalNames") {
-      read_names();
-    } else if (name == "$Entities" && is_version_4_) {
+      read_gmsh_names(in_, file_);
+    } else if (name == "$Entities" && version_ != GmshVersion::v22) {
       in_.rest_of_line();
-      read_entities();
+      groups_ = read_gmsh_entities(in_, version_);
     } else if (name == "$Nodes") {
       in_.rest_of_line();
-      is_version_4_ ? read_nodes_4() : read_nodes_2();
+      read_nodes();
     } else if (name == "$Elements") {
       in_.rest_of_line();
-      is_version_4_ ? read_elements_4() : read_elements_2();
+      read_elements();
     } else if (name == "$Periodic") {
       in_.rest_of_line();
-      is_version_4_ ? read_periodic_4() : read_periodic_2();
+      read_gmsh_periodic(in_, version_, share_, file_);
     } else if (name == "$PartitionedEntities") {
       in_.fail("the mesh is partitioned; save it whole (Mesh.NbPartitions = 0)");
     } else {
       return false;
     }
     return true;
-  }
-
-  void read_names() {
-    const std::size_t n = in_.text_count("the number of physical names");
-    for (std::size_t i = 0; i < n; ++i) {
-      const int dimension = in_.text_number<int>("the dimension of a physical group");
-      const int group = in_.text_number<int>("the number of a physical group");
-      const std::string_view text = in_.rest_of_line();
-      const auto first = text.find('"'), last = text.rfind('"');
-      if (first == std::string_view::npos || last == first)
-        in_.fail("expected the name of a physical group in quotation marks, found '" +
-                 std::string(text) + "'");
-      const std::string name(text.substr(first + 1, last - first - 1));
-      if (dimension == 1) file_.curve_names[group] = name;
-      if (dimension == 2) file_.surface_names[group] = name;
-      if (dimension == 3) file_.volume_names[group] = name;
-    }
-  }
-
-  void read_entities() {
-    std::array<std::size_t, 4> n{};
-    for (auto& count : n) count = in_.count<std::size_t>("a number of entities");
-    for (int dimension = 0; dimension < 4; ++dimension) {
-      for (std::size_t i = 0; i < n[dimension]; ++i) read_entity(dimension);
-    }
-  }
-
-  void read_entity(int dimension) {
-    const int tag = in_.number<int>("the number of an entity");
-    for (int i = 0; i < (dimension == 0 ? 3 : 6); ++i)
-      in_.number<double>("the bounding box of an entity");
-    const std::size_t n_groups = in_.count<std::size_t>("the number of its physical groups");
-    for (std::size_t i = 0; i < n_groups; ++i) {
-      const int group = std::abs(in_.number<int>("a physical group"));
-      if (dimension == 3) group_of_volume_.try_emplace(tag, group);
-      if (dimension == 1) group_of_curve_.try_emplace(tag, group);
-      if (dimension != 2) continue;
-      if (i > 0) in_.fail("surface " + std::to_string(tag) + " is in two physical groups");
-      group_of_surface_[tag] = group;
-    }
-    if (dimension == 0) return;
-    const std::size_t n_bounds = in_.count<std::size_t>("the number of its bounding entities");
-    for (std::size_t i = 0; i < n_bounds; ++i) in_.number<int>("a bounding entity");
   }
 
   void add_node(long long label, const std::array<double, 3>& x) {
@@ -146,23 +115,37 @@ class Parser {
     return x;
   }
 
+  void read_nodes() {
+    if (version_ == GmshVersion::v22)
+      read_nodes_2();
+    else
+      read_nodes_4();
+  }
+
   void read_nodes_2() {
     const std::size_t n = in_.text_count("the number of nodes");
     if (in_.binary()) in_.rest_of_line();
-    const auto own = ShareOfList(n, share_).next(n);
-    skip_nodes_2(own[0]);
+    read_node_records(n, ShareOfList(n, share_).next(n), 0);
+  }
+
+  /// Number, position and parameters of n nodes, of which this share is kept.
+  void read_node_records(std::size_t n, const std::array<std::size_t, 2>& own,
+                         std::size_t n_parameters) {
+    skip_node_records(own[0], n_parameters);
     for (std::size_t i = own[0]; i < own[1]; ++i) {
       const int label = in_.number<int>("the number of a node");
       add_node(label, read_position());
+      for (std::size_t k = 0; k < n_parameters; ++k) in_.number<double>("a parameter");
     }
-    skip_nodes_2(n - own[1]);
+    skip_node_records(n - own[1], n_parameters);
   }
 
-  void skip_nodes_2(std::size_t n) {
+  void skip_node_records(std::size_t n, std::size_t n_parameters) {
+    const std::size_t n_reals = 3 + n_parameters;
     if (in_.binary())
-      skip_binary(n, sizeof(int) + 3 * sizeof(double), "the number of a node");
+      skip_binary(n, sizeof(int) + n_reals * sizeof(double), "the number of a node");
     else
-      in_.skip_numbers<double>(4 * n, "a coordinate of a node");
+      in_.skip_numbers<double>((1 + n_reals) * n, "a coordinate of a node");
   }
 
   /// Passes over n records. A count that does not fit the file is told before it overflows.
@@ -173,31 +156,55 @@ class Parser {
       in_.skip_bytes(n * bytes_each, what);
   }
 
+  /// Version 4.1 tells the least and the greatest number of all, too.
+  void skip_range(const char* what) {
+    if (version_ != GmshVersion::v41) return;
+    for (int i = 0; i < 2; ++i) in_.number<std::size_t>(what);
+  }
+
+  /// Dimension and number of an entity; version 4.0 says the number first.
+  std::array<int, 2> read_entity() {
+    std::array<int, 2> entity{};
+    const bool is_number_first = version_ == GmshVersion::v40;
+    for (const std::size_t i : {std::size_t{is_number_first}, std::size_t{!is_number_first}})
+      entity[i] =
+          in_.number<int>(i == 0 ? "the dimension of an entity" : "the number of an entity");
+    return entity;
+  }
+
   void read_nodes_4() {
     const std::size_t n_blocks = in_.count<std::size_t>("the number of blocks of nodes");
     ShareOfList share(in_.number<std::size_t>("the numbers of nodes"), share_);
-    for (int i = 0; i < 2; ++i) in_.number<std::size_t>("the numbers of nodes");
-    std::vector<long long> labels;
+    skip_range("the numbers of nodes");
     for (std::size_t block = 0; block < n_blocks; ++block) {
-      const int dimension = in_.number<int>("the dimension of an entity");
-      in_.number<int>("the number of an entity");
+      const int dimension = read_entity()[0];
       const bool is_parametric = in_.number<int>("0 or 1 for parametric nodes") != 0;
-      const std::size_t n_parameters =
-          is_parametric ? static_cast<std::size_t>(std::clamp(dimension, 0, 3)) : 0;
       const std::size_t n = in_.count<std::size_t>("the number of nodes of a block");
       const auto own = share.next(n);
-      in_.skip_numbers<std::size_t>(own[0], "the number of a node");
-      labels.resize(own[1] - own[0]);
-      for (auto& label : labels)
-        label = static_cast<long long>(in_.number<std::size_t>("the number of a node"));
-      in_.skip_numbers<std::size_t>(n - own[1], "the number of a node");
-      in_.skip_numbers<double>(own[0] * (3 + n_parameters), "a coordinate of a node");
-      for (const long long label : labels) {
-        add_node(label, read_position());
-        for (std::size_t i = 0; i < n_parameters; ++i) in_.number<double>("a parameter");
+      if (version_ == GmshVersion::v40) {
+        const bool has_parameters = is_parametric && (dimension == 1 || dimension == 2);
+        read_node_records(n, own, has_parameters ? static_cast<std::size_t>(dimension) : 0);
+      } else {
+        const int n_parameters = is_parametric ? std::clamp(dimension, 0, 3) : 0;
+        read_node_lists(n, own, static_cast<std::size_t>(n_parameters));
       }
-      in_.skip_numbers<double>((n - own[1]) * (3 + n_parameters), "a coordinate of a node");
     }
+  }
+
+  /// All numbers, then all positions with their parameters.
+  void read_node_lists(std::size_t n, const std::array<std::size_t, 2>& own,
+                       std::size_t n_parameters) {
+    in_.skip_numbers<std::size_t>(own[0], "the number of a node");
+    std::vector<long long> labels(own[1] - own[0]);
+    for (auto& label : labels)
+      label = static_cast<long long>(in_.number<std::size_t>("the number of a node"));
+    in_.skip_numbers<std::size_t>(n - own[1], "the number of a node");
+    in_.skip_numbers<double>(own[0] * (3 + n_parameters), "a coordinate of a node");
+    for (const long long label : labels) {
+      add_node(label, read_position());
+      for (std::size_t i = 0; i < n_parameters; ++i) in_.number<double>("a parameter");
+    }
+    in_.skip_numbers<double>((n - own[1]) * (3 + n_parameters), "a coordinate of a node");
   }
 
   /// The type of elements that follow; refuses what no mesh here can be made of.
@@ -205,11 +212,11 @@ class Parser {
     const GmshCellType* type = gmsh_cell_type(number);
     if (type == nullptr)
       in_.fail("element type " + std::to_string(number) +
-               " is not known; expected hexahedra of first or second order");
+               " is not known; expected hexahedra, of any order that Gmsh has");
     if (type->dimension == 3 && !is_hexahedron(number)) {
-      in_.fail("the volume elements must be hexahedra of 8, 20 or 27 nodes, found a " +
-               std::string(type->name) + " of " + std::to_string(type->n_nodes) + " nodes (type " +
-               std::to_string(number) + ")");
+      in_.fail("the volume elements must be hexahedra, found a " + std::string(type->name) +
+               " of " + std::to_string(type->n_nodes) + " nodes (type " + std::to_string(number) +
+               "); Recombine and Transfinite or Extrude with Layers make hexahedra in Gmsh");
     }
     file_.dimension = std::max(file_.dimension, type->dimension);
     file_.has_triangles |= type->dimension == 2 && !is_quadrilateral(number);
@@ -233,6 +240,15 @@ class Parser {
       const auto label = static_cast<long long>(in_.number<Label>("a node of an element"));
       if (is_kept) file_.cell_nodes.push_back(label);
     }
+  }
+
+  void read_elements() {
+    if (version_ == GmshVersion::v22)
+      read_elements_2();
+    else if (version_ == GmshVersion::v40)
+      read_elements_4<int>();
+    else
+      read_elements_4<std::size_t>();
   }
 
   void read_elements_2() {
@@ -276,101 +292,33 @@ class Parser {
     read_cell_nodes<int>(type);
   }
 
+  template <class Label>
   void read_elements_4() {
     const std::size_t n_blocks = in_.count<std::size_t>("the number of blocks of elements");
     ShareOfList share(in_.number<std::size_t>("the numbers of elements"), share_);
-    for (int i = 0; i < 2; ++i) in_.number<std::size_t>("the numbers of elements");
+    skip_range("the numbers of elements");
     for (std::size_t block = 0; block < n_blocks; ++block) {
-      const int dimension = in_.number<int>("the dimension of an entity");
-      const int entity = in_.number<int>("the number of an entity");
+      const auto [dimension, entity] = read_entity();
       const GmshCellType& type = checked_type(in_.number<int>("an element type"));
-      const int physical = group_of(dimension, entity);
+      const int physical = groups_.of(dimension, entity);
       const std::size_t n = in_.count<std::size_t>("the number of elements of a block");
       const std::size_t n_numbers = 1 + static_cast<std::size_t>(type.n_nodes);
       const auto own = share.next(n);
-      in_.skip_numbers<std::size_t>(own[0] * n_numbers, "the number of an element");
+      in_.skip_numbers<Label>(own[0] * n_numbers, "the number of an element");
       for (std::size_t i = own[0]; i < own[1]; ++i) {
-        const auto label = in_.number<std::size_t>("the number of an element");
+        const auto label = in_.number<Label>("the number of an element");
         begin_cell(type.type, static_cast<long long>(label), entity, physical, file_.n_cells + i);
-        read_cell_nodes<std::size_t>(type);
+        read_cell_nodes<Label>(type);
       }
-      in_.skip_numbers<std::size_t>((n - own[1]) * n_numbers, "the number of an element");
+      in_.skip_numbers<Label>((n - own[1]) * n_numbers, "the number of an element");
       file_.n_cells += n;
-    }
-  }
-
-  /// The physical group of a curve, surface or volume; 0: none.
-  [[nodiscard]] int group_of(int dimension, int entity) const {
-    if (dimension < 1 || dimension > 3) return 0;
-    const auto& groups = dimension == 1   ? group_of_curve_
-                         : dimension == 2 ? group_of_surface_
-                                          : group_of_volume_;
-    const auto group = groups.find(entity);
-    return group != groups.end() ? group->second : 0;
-  }
-
-  /// Keeps the share of the nodes.
-  template <class Read>
-  void read_pairs_of_nodes(GmshPeriodicSurfaces& pair, const Read& read) {
-    const auto own = ShareOfList(pair.n_nodes, share_).next(pair.n_nodes);
-    pair.first_node = own[0];
-    for (std::size_t i = 0; i < pair.n_nodes; ++i) {
-      const long long slave = read(), master = read();
-      if (i >= own[0] && i < own[1]) pair.nodes.push_back({slave, master});
-    }
-  }
-
-  /// Text in binary files as well.
-  void read_periodic_2() {
-    const std::size_t n = in_.text_count("the number of periodic entities");
-    for (std::size_t i = 0; i < n; ++i) {
-      const int dimension = in_.text_number<int>("the dimension of a periodic entity");
-      GmshPeriodicSurfaces pair;
-      pair.slave = in_.text_number<int>("a periodic entity");
-      pair.master = in_.text_number<int>("the master of a periodic entity");
-      std::string count(in_.word());
-      if (count == "Affine") {
-        for (int k = 0; k < 16; ++k)
-          pair.affine.push_back(in_.text_number<double>("an entry of an affine map"));
-        count = in_.word();
-      }
-      pair.n_nodes = parse_count(count);
-      read_pairs_of_nodes(pair, [&] { return in_.text_number<long long>("a periodic node"); });
-      if (dimension == 1) file_.periodic_curves.push_back(pair);
-      if (dimension == 2) file_.periodic.push_back(std::move(pair));
-    }
-  }
-
-  std::size_t parse_count(const std::string& text) const {
-    std::size_t value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() ||
-        value > in_.remaining())
-      in_.fail("expected the number of periodic nodes, found '" + text.substr(0, 40) + "'");
-    return value;
-  }
-
-  void read_periodic_4() {
-    const std::size_t n = in_.count<std::size_t>("the number of periodic entities");
-    for (std::size_t i = 0; i < n; ++i) {
-      const int dimension = in_.number<int>("the dimension of a periodic entity");
-      GmshPeriodicSurfaces pair;
-      pair.slave = in_.number<int>("a periodic entity");
-      pair.master = in_.number<int>("the master of a periodic entity");
-      pair.affine.resize(in_.count<std::size_t>("the number of entries of an affine map"));
-      for (double& entry : pair.affine) entry = in_.number<double>("an entry of an affine map");
-      pair.n_nodes = in_.count<std::size_t>("the number of periodic nodes");
-      read_pairs_of_nodes(
-          pair, [&] { return static_cast<long long>(in_.number<std::size_t>("a periodic node")); });
-      if (dimension == 1) file_.periodic_curves.push_back(pair);
-      if (dimension == 2) file_.periodic.push_back(std::move(pair));
     }
   }
 
   FileCursor in_;
   GmshFile file_;
-  std::map<int, int> group_of_curve_, group_of_surface_, group_of_volume_;
-  bool is_version_4_ = false;
+  GmshGroups groups_;
+  GmshVersion version_ = GmshVersion::v22;
   Share share_;
 };
 

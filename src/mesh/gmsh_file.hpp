@@ -52,9 +52,9 @@ struct GmshFile {
   [[nodiscard]] std::int64_t node(long long label, const std::string& user) const;
 };
 
-/// Reads a file of format 2.2 or 4.1, text or binary of either byte order. Throws base::Error with
-/// line or byte for everything that is not as the format says, and for volume elements that are no
-/// hexahedra of first or second order.
+/// Reads a file of format 2.2, 4.0 or 4.1, text or binary of either byte order. Throws base::Error
+/// with line or byte for everything that is not as the format says, and for volume elements that
+/// are no hexahedra.
 GmshFile read_gmsh_file(const std::filesystem::path& file);
 
 /// What is told of a label that two nodes have.

@@ -1,12 +1,15 @@
 #include "mesh/gmsh_plane.hpp"
 
 #include <algorithm>
-#include <span>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.hpp"
 #include "mesh/gmsh_cells.hpp"
 #include "mesh/gmsh_periodic.hpp"
+#include "mesh/lattice_geometry.hpp"
 #include "mesh/point.hpp"
 
 namespace lobatto::mesh {
@@ -46,7 +49,8 @@ class PlaneBuilder {
                           std::to_string(gmsh_cell_type(type)->n_nodes) +
                           "; expected quadrilaterals of one kind");
     }
-    mesh_.geometry_order = type == 3 ? 1 : 2;
+    mesh_.geometry_order = gmsh_cell_type(type)->order;
+    geometry_.emplace(gmsh_lattice(*gmsh_cell_type(type)), mesh_.geometry_order, 2);
   }
 
   /// The lower point of a node; the upper one is the next.
@@ -62,37 +66,22 @@ class PlaneBuilder {
   }
 
   void add_element(const GmshCell& cell) {
-    constexpr std::array<int, 4> lexicographic{0, 1, 3, 2};
     const std::string user = "element " + std::to_string(cell.label);
     const int n_nodes = gmsh_cell_type(cell.type)->n_nodes;
-    std::array<Point, 9> x{};
+    std::vector<Point> nodes(static_cast<std::size_t>(n_nodes));
     std::array<std::int64_t, 8> corners{};
     for (int i = 0; i < n_nodes; ++i) {
       const std::int64_t node = file_.node(file_.cell_nodes[cell.first_node + i], user);
-      x[i] = file_.nodes[node];
+      nodes[i] = file_.nodes[node];
       if (i >= 4) continue;
-      corners[lexicographic[i]] = point_of(node);
-      corners[lexicographic[i] + 4] = point_of(node) + 1;
+      corners[gmsh_corners[i]] = point_of(node);
+      corners[gmsh_corners[i] + 4] = point_of(node) + 1;
     }
-    // The middle of a serendipity element: -1/4 of its corners and 1/2 of its sides.
-    for (int i = 0; i < 8 && n_nodes == 8; ++i)
-      for (int c = 0; c < 2; ++c) x[8][c] += (i < 4 ? -0.25 : 0.5) * x[i][c];
     mesh_.corners.push_back(corners);
     mesh_.labels.push_back(cell.label);
     add_volume(cell.physical);
-    add_coordinates(x);
-  }
-
-  void add_coordinates(const std::array<Point, 9>& x) {
-    constexpr std::array<int, 4> linear{0, 1, 3, 2};
-    constexpr std::array<int, 9> quadratic{0, 4, 1, 7, 8, 5, 3, 6, 2};
-    const int g = mesh_.geometry_order;
-    const std::span<const int> nodes =
-        g == 1 ? std::span<const int>(linear) : std::span<const int>(quadratic);
-    for (int c = 0; c < 3; ++c)
-      for (int k = 0; k <= g; ++k)
-        for (const int node : nodes)
-          mesh_.coordinates.push_back(c < 2 ? x[node][c] : double(k) / g);
+    const auto coordinates = geometry_->coordinates(nodes);
+    mesh_.coordinates.insert(mesh_.coordinates.end(), coordinates.begin(), coordinates.end());
   }
 
   void add_volume(int physical) {
@@ -137,6 +126,7 @@ class PlaneBuilder {
 
   const GmshFile& file_;
   RawMesh mesh_;
+  std::optional<LatticeGeometry> geometry_;
   std::vector<std::int64_t> point_of_node_;  ///< -1: no corner of an element
 };
 

@@ -6,8 +6,8 @@
 
 namespace lobatto::mesh {
 
-/// A Gmsh .msh file, version 2.2 or 4.1, text or binary, with hexahedra of first or second order
-/// (8, 20 or 27 nodes). Physical surfaces are the boundaries: by their names, or
+/// A Gmsh .msh file, version 2.2, 4.0 or 4.1, text or binary, with hexahedra of one type, of any
+/// order that Gmsh has. Physical surfaces are the boundaries: by their names, or
 /// "boundary-<number>" without one. Elements of lower dimension and quadrilaterals in no physical
 /// group are ignored. Physical volumes are kept by their names, of a volume in several of them the
 /// first one. $Periodic pairs of surfaces count by the nodes they list; where they list

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/exodus_reader.hpp"
 #include "mesh/gmsh_reader.hpp"
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/nmsh_file.hpp"
@@ -81,11 +82,12 @@ MeshFormat format_of(const std::filesystem::path& file) {
   if (text.starts_with("#v0")) return MeshFormat::re2;
   if (text.substr(0, text.find('\n')).find("PARAMETERS") != std::string_view::npos)
     return MeshFormat::rea;
+  if (text.starts_with("CDF") || text.starts_with("\x89HDF\r\n")) return MeshFormat::exodus;
   if (is_nmsh(file)) return MeshFormat::nmsh;
   throw base::Error(file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
                     "expected a mesh of Gmsh (.msh, which begins with $MeshFormat), of Nek5000 "
                     "(.re2, which begins with #v001 to #v004, or .rea, whose first line has the "
-                    "word PARAMETERS) or of Neko (.nmsh)");
+                    "word PARAMETERS), of Neko (.nmsh) or of Exodus II (.exo, .e, .g)");
 }
 
 RawMesh read_raw_mesh(const std::filesystem::path& file) {
@@ -98,6 +100,8 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
       return mesh_of(read_rea_file(file));
     case MeshFormat::nmsh:
       return mesh_of(read_nmsh_file(file));
+    case MeshFormat::exodus:
+      return read_exodus(file);
   }
   return {};
 }

@@ -62,7 +62,7 @@ class PairFinder {
       complain(map, slave, "and its partner have their corners in different arrangements");
     check_translation(map, slave, images, offset);
     is_paired_[faces_.face_of(slave)] = is_paired_[faces_.face_of(master)] = true;
-    pairs.push_back({slave, master, images});
+    pairs.push_back({slave, master, images, static_cast<int>(&map - raw_.periodic.data())});
   }
 
   void check_translation(const PeriodicMap& map, std::int64_t slave, const FaceCorners& images,

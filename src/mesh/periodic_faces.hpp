@@ -11,6 +11,7 @@ inline constexpr double tolerance_of_partners = 0.01;
 struct PeriodicFacePair {
   std::int64_t slave = 0, master = 0;  ///< sides, 6 element + face
   FaceCorners images{};                ///< of the corners [b][a] of the slave, points of the master
+  int map = 0;                         ///< index into RawMesh::periodic
 };
 
 /// The pairs of faces that the periodic maps carry into each other. Throws base::Error where a face

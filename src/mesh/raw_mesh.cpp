@@ -27,24 +27,41 @@ double middle_determinant(const RawMesh& mesh, const std::array<std::int64_t, 8>
          r[2] * (s[0] * t[1] - s[1] * t[0]);
 }
 
-void mirror_in_t(RawMesh& mesh, std::size_t e) {
-  for (int v = 0; v < 4; ++v) std::swap(mesh.corners[e][v], mesh.corners[e][v + 4]);
-  const int n = mesh.geometry_order + 1;
-  double* element = mesh.coordinates.data() + e * 3 * n * n * n;
-  for (int c = 0; c < 3; ++c) {
-    double* values = element + c * n * n * n;
-    for (int k = 0; k < n / 2; ++k)
-      std::swap_ranges(values + k * n * n, values + (k + 1) * n * n, values + (n - 1 - k) * n * n);
-  }
+int index_of_name(std::vector<std::string>& names, const std::string& name) {
+  const auto found = std::ranges::find(names, name);
+  const auto index = static_cast<int>(found - names.begin());
+  if (found == names.end()) names.push_back(name);
+  return index;
+}
+
+/// Where each name is in the new list; empty where no name is the old one.
+std::vector<int> renamed(std::vector<std::string>& names, const std::string& name,
+                         const std::string& new_name) {
+  if (std::ranges::find(names, name) == names.end()) return {};
+  std::vector<int> places;
+  std::vector<std::string> list;
+  for (const std::string& old : names)
+    places.push_back(index_of_name(list, old == name ? new_name : old));
+  names = std::move(list);
+  return places;
 }
 
 }  // namespace
 
 int boundary_of_name(RawMesh& mesh, const std::string& name) {
-  const auto found = std::ranges::find(mesh.boundary_names, name);
-  const auto index = static_cast<int>(found - mesh.boundary_names.begin());
-  if (found == mesh.boundary_names.end()) mesh.boundary_names.push_back(name);
-  return index;
+  return index_of_name(mesh.boundary_names, name);
+}
+
+bool rename(RawMesh& mesh, const std::string& name, const std::string& new_name) {
+  const auto boundaries = renamed(mesh.boundary_names, name, new_name);
+  for (BoundaryQuad& quad : mesh.quads)
+    if (!boundaries.empty()) quad.boundary = boundaries[static_cast<std::size_t>(quad.boundary)];
+  const auto volumes = renamed(mesh.volume_names, name, new_name);
+  for (int& volume : mesh.volumes)
+    if (!volumes.empty() && volume >= 0) volume = volumes[static_cast<std::size_t>(volume)];
+  if (!volumes.empty() && mesh.solid_volume >= 0)
+    mesh.solid_volume = volumes[static_cast<std::size_t>(mesh.solid_volume)];
+  return !boundaries.empty() || !volumes.empty();
 }
 
 double rounding_of_file(const RawMesh& mesh) {
@@ -63,6 +80,17 @@ std::string position_text(const RawMesh& mesh, const std::int64_t* points, int n
   char text[100];
   std::snprintf(text, sizeof text, "(%.6g, %.6g, %.6g)", mean[0], mean[1], mean[2]);
   return text;
+}
+
+void mirror_in_t(RawMesh& mesh, std::size_t e) {
+  for (int v = 0; v < 4; ++v) std::swap(mesh.corners[e][v], mesh.corners[e][v + 4]);
+  const int n = mesh.geometry_order + 1;
+  double* element = mesh.coordinates.data() + e * 3 * n * n * n;
+  for (int c = 0; c < 3; ++c) {
+    double* values = element + c * n * n * n;
+    for (int k = 0; k < n / 2; ++k)
+      std::swap_ranges(values + k * n * n, values + (k + 1) * n * n, values + (n - 1 - k) * n * n);
+  }
 }
 
 void make_right_handed(RawMesh& mesh) {

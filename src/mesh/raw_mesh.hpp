@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
@@ -51,6 +52,13 @@ struct RawMesh {
 
 /// The index of a boundary of this name, which is added where there is none.
 int boundary_of_name(RawMesh& mesh, const std::string& name);
+
+/// Calls boundaries and volumes otherwise; one that has the new name already takes the other in.
+/// False where nothing has the old name.
+bool rename(RawMesh& mesh, const std::string& name, const std::string& new_name);
+
+/// Turns an element over: its lower end of t becomes the upper one.
+void mirror_in_t(RawMesh& mesh, std::size_t e);
 
 /// Mirrors the elements whose directions r, s, t make a left-handed system (by the determinant at
 /// the middle of the element) in t. Throws base::Error where that determinant is zero.

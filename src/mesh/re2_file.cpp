@@ -151,12 +151,10 @@ class Parser {
   }
 
   void read_element() {
-    // Nek5000 goes around the bottom, then around the top.
-    constexpr std::array<int, 8> vertex{0, 1, 3, 2, 4, 5, 7, 6};
     read_real("the group of an element");
     auto& corners = file_.corners.emplace_back();
     for (int c = 0; c < file_.dimension; ++c) {
-      for (const int v : std::span(vertex).first(is_plane() ? 4 : 8)) {
+      for (const int v : std::span(re2_corners).first(is_plane() ? 4 : 8)) {
         corners[v][c] = read_real("a coordinate of a corner");
         if (!std::isfinite(corners[v][c])) in_.fail("expected a finite coordinate of a corner");
       }

@@ -43,6 +43,9 @@ struct Re2File {
   std::vector<Re2Condition> conditions;
 };
 
+/// The corners as files list them: around the bottom, around the top.
+inline constexpr std::array<int, 8> re2_corners{0, 1, 3, 2, 4, 5, 7, 6};
+
 /// Makes a slab of a plane element, of which the lower corners are there.
 void make_slab(Re2Corners& corners);
 /// Adds a curved side; of a plane mesh at both ends of the slab. The letter ' ' is none.

@@ -16,10 +16,6 @@
 namespace lobatto::mesh {
 namespace {
 
-/// The ends of Nek5000's edges: around the bottom, around the top, upwards.
-constexpr int nek_edges[12][2] = {{0, 1}, {1, 3}, {3, 2}, {2, 0}, {4, 5}, {5, 7},
-                                  {7, 6}, {6, 4}, {0, 4}, {1, 5}, {3, 7}, {2, 6}};
-
 [[noreturn]] void refuse(const Re2File& file, const Re2Curve& curve, const std::string& what) {
   throw base::Error(file.name + ": element " + std::to_string(curve.element + 1) + ", side " +
                     std::to_string(curve.edge) + ", curve '" + curve.letter + "': " + what);

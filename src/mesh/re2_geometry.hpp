@@ -10,6 +10,10 @@
 
 namespace lobatto::mesh {
 
+/// The ends of Nek5000's edges: around the bottom, around the top, upwards.
+inline constexpr int nek_edges[12][2] = {{0, 1}, {1, 3}, {3, 2}, {2, 0}, {4, 5}, {5, 7},
+                                         {7, 6}, {6, 4}, {0, 4}, {1, 5}, {3, 7}, {2, 6}};
+
 /// Corners closer than this to a corner of an element are one point: 5 % of its shortest edge
 /// there.
 double corner_tolerance(const std::array<std::array<double, 3>, 8>& corners, int v);

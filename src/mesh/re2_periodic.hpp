@@ -13,6 +13,12 @@ constexpr int nek_face(int number) {
   return faces[number - 1];
 }
 
+/// Ours to those.
+constexpr int nek_face_of(int face) {
+  constexpr int numbers[6] = {4, 2, 1, 3, 5, 6};
+  return numbers[face];
+}
+
 /// Element from 0, face as Nek5000 counts.
 using NekSide = std::array<int, 2>;
 /// The side that a condition "P" names. Throws base::Error where there is none of that number.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "krylov/conjugate_gradients.hpp"
+#include "physics/scalar_limits.hpp"
 
 namespace lobatto::physics {
 
@@ -43,6 +44,7 @@ struct ScalarReport {
   double convection = 0;  ///< -int over the boundary of u . n T
   double source = 0;      ///< int of the source
   std::vector<InSolid> solids = {};
+  ScalarLimits limits = {};
 };
 
 /// What one step did.

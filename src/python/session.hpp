@@ -23,7 +23,7 @@ class Session {
     std::string case_name;  ///< the file that the text is of, or what stands for it in messages
     std::vector<std::string> overrides;  ///< key=value
     run::RunPlace place;
-    run::ProgressStyle progress = run::ProgressStyle::none;
+    run::ProgressStyle progress = run::ProgressStyle::silent;
   };
 
   /// Until the first step; the folder is the run's from now on. user_code may be null. Collective;

@@ -170,7 +170,7 @@ run::ProgressStyle progress_style(const std::string& word) {
   if (word == "auto") return run::ProgressStyle::automatic;
   if (word == "live") return run::ProgressStyle::live;
   if (word == "lines") return run::ProgressStyle::lines;
-  if (word == "none") return run::ProgressStyle::none;
+  if (word == "none") return run::ProgressStyle::silent;
   throw base::Error(fmt::format("progress = '{}': expected auto, live, lines or none", word));
 }
 

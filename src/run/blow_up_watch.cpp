@@ -30,6 +30,12 @@ std::optional<std::string> BlowUpWatch::look(const physics::StepReport& report,
   return trouble;
 }
 
+void BlowUpWatch::begin_anew(const physics::FlowState& state) {
+  last_ = state;
+  explained_ = state.kinetic_energy;
+  n_steps_ = 0;
+}
+
 std::optional<std::string> BlowUpWatch::look_at_energy(const physics::StepReport& report) {
   const auto& state = report.state;
   explained_ = std::min(explained_, last_.kinetic_energy) +

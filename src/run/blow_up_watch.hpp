@@ -36,7 +36,9 @@ class BlowUpWatch {
   std::optional<std::string> look(const physics::StepReport& report,
                                   std::optional<double> wanted_dt);
 
-  /// The same of a step whose velocity is given and proves nothing.
+  /// Somebody has changed the velocity, to this state: what the flow had before explains nothing.
+  void begin_anew(const physics::FlowState& state);
+  /// The same as look() of a step whose velocity is given and proves nothing.
   void take_as_calm(long long step) { last_calm_step_ = step; }
 
   /// True where the last step may be one of a blow-up that has only begun.

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -17,8 +16,6 @@
 namespace lobatto::run {
 
 namespace {
-
-using Point = FieldTransfer::Point;
 
 /// A rank without elements of the checkpoint's box has no place in it.
 void refuse_too_many_ranks(const cases::Case& of_checkpoint, int n_ranks) {
@@ -75,23 +72,13 @@ cases::Case case_of(const io::CheckpointSummary& summary) {
       functions_of(summary));
 }
 
-/// Into the period that the old box has.
-Point wrapped(Point x, const mesh::BoxMesh* box) {
-  for (int d = 0; box != nullptr && d < 3; ++d) {
-    const auto& axis = box->axes[d];
-    if (!axis.periodic) continue;
-    const double first = axis.ticks.front();
-    x[d] -= std::floor((x[d] - first) / axis.length()) * axis.length();
-  }
-  return x;
-}
-
 std::vector<space::Field> transferred(const space::FunctionSpace& from,
                                       const std::vector<space::Field>& fields,
                                       const space::FunctionSpace& to) {
   const space::ElementSearch search(from);
   const std::vector<std::span<const double>> all(fields.begin(), fields.end());
-  return FieldTransfer(search, to, [&](const Point& x) { return wrapped(x, from.box()); })(all);
+  const mesh::BoxMesh* const box = from.box();
+  return FieldTransfer(search, to, into_periods(box == nullptr ? nullptr : &box->axes))(all);
 }
 
 std::vector<space::Field> read_on(const space::FunctionSpace& space,

@@ -56,6 +56,17 @@ std::vector<space::Field> FieldTransfer::operator()(
   return results;
 }
 
+FieldTransfer::Place into_periods(const std::array<mesh::Axis, 3>* axes) {
+  return [axes](FieldTransfer::Point x) {
+    for (int d = 0; axes != nullptr && d < 3; ++d) {
+      const mesh::Axis& axis = (*axes)[d];
+      if (!axis.periodic) continue;
+      x[d] -= std::floor((x[d] - axis.ticks.front()) / axis.length()) * axis.length();
+    }
+    return x;
+  };
+}
+
 std::vector<FieldTransfer::Point> FieldTransfer::nodes() const {
   std::vector<Point> points;
   std::array<std::vector<double>, 3> x;

@@ -35,4 +35,7 @@ class FieldTransfer {
   Place place_;
 };
 
+/// Into the periods of a box with these axes, which must live as long; null: to where points are.
+FieldTransfer::Place into_periods(const std::array<mesh::Axis, 3>* axes);
+
 }  // namespace lobatto::run

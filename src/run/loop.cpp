@@ -53,7 +53,10 @@ bool RunLoop::begin_user_code(const io::RunFolder& folder) {
   const perf::Profiler::Scope scope(simulation_.profiler(), user_code_region_);
   const auto wish = user_code_->begin(simulation_, folder);
   const bool fails = communicator_.max(wish == UserCode::Wish::failed ? 1.0 : 0.0) != 0;
-  if (fails) tell_of_user_failure("before the first step");
+  if (fails) {
+    tell_of_user_failure("before the first step");
+    output_.say("after the repair lobatto run ... --restart takes the run up again");
+  }
   return !fails;
 }
 

@@ -11,7 +11,9 @@
 #include "io/checkpoint/reader.hpp"
 #include "io/collective.hpp"
 #include "io/nek/reader.hpp"
+#include "io/vtk/vtkhdf_reader.hpp"
 #include "run/checkpoint_path.hpp"
+#include "run/field_file_state.hpp"
 #include "run/interpolated_state.hpp"
 #include "run/nek_state.hpp"
 
@@ -32,8 +34,10 @@ RunOrigin decide(const cases::Case& the_case, const fs::path& folder, bool conti
   // A run with a summary came to its end: it is not begun again.
   std::error_code ignored;
   if (origin.continues && !origin.checkpoint && fs::exists(folder / "summary.json", ignored))
-    throw base::Error(
-        fmt::format("--restart: {}: there is no checkpoint in this folder", folder.string()));
+    throw base::Error(fmt::format(
+        "--restart: {}: there is no checkpoint in this folder, whose run is over; begin "
+        "again in another folder (--out), with output.checkpoint to go on from",
+        folder.string()));
   if (!origin.checkpoint && the_case.restart) {
     origin.checkpoint = checkpoint_of(the_case.restart->from, the_case.restart->where);
     origin.interpolate = the_case.restart->interpolate;
@@ -73,6 +77,7 @@ std::string load_origin(Simulation& simulation, Observers* observers, const RunO
   const fs::path& file = *origin.checkpoint;
   if (io::is_nek_field(file, communicator))
     return load_nek_field(simulation, file, origin.interpolate);
+  if (io::is_vtkhdf_field(file, communicator)) return load_field_file(simulation, file);
   try {
     io::CheckpointReader reader(file, communicator);
     const auto& from = reader.summary();

@@ -13,7 +13,7 @@ namespace lobatto::run {
 
 /// Where the state of a run comes from.
 struct RunOrigin {
-  /// Or a field file of Nek5000; nothing: the initial condition.
+  /// Or a field file, ours or one of Nek5000; nothing: the initial condition.
   std::optional<std::filesystem::path> checkpoint;
   bool continues = false;    ///< in a folder that is there
   bool interpolate = false;  ///< to another mesh

@@ -25,6 +25,7 @@ RunOutput::RunOutput(const io::RunFolder& folder, std::optional<long long> resum
       log_(open_log(folder_.log(), communicator)),
       steps_(resumed_step ? io::StepRecord(folder_.steps(), communicator, *resumed_step)
                           : io::StepRecord(folder_.steps(), communicator)),
+      is_silent_(style == ProgressStyle::silent),
       progress_(communicator.rank() == 0 ? style : ProgressStyle::none, log_.get()) {}
 
 RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
@@ -44,7 +45,8 @@ RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
 void RunOutput::say(const std::string& text) {
   if (communicator_.rank() != 0) return;
   const std::string line = cases::printable_lines(text) + "\n";
-  for (std::FILE* stream : {stdout, log_.get()}) put_text(stream, line);
+  if (!is_silent_) put_text(stdout, line);
+  put_text(log_.get(), line);
 }
 
 void RunOutput::after_step(const Simulation& simulation, const physics::StepReport& report,

@@ -66,6 +66,7 @@ class RunOutput {
   io::RunFolder folder_;
   LogFile log_;
   io::StepRecord steps_;
+  bool is_silent_;
   Progress progress_;
   physics::StepReport last_report_;
   SolveTally solves_;

@@ -23,7 +23,7 @@ bool is_live(ProgressStyle style) {
 
 Progress::Progress(ProgressStyle style, std::FILE* log)
     : live_(is_live(style)),
-      silent_(style == ProgressStyle::none),
+      silent_(style == ProgressStyle::none || style == ProgressStyle::silent),
       log_(log),
       start_(Clock::now()),
       last_shown_(start_ - std::chrono::hours(1)),

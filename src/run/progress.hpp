@@ -9,7 +9,13 @@
 
 namespace lobatto::run {
 
-enum class ProgressStyle { automatic, live, lines, none };
+enum class ProgressStyle {
+  automatic,
+  live,
+  lines,
+  none,
+  silent,  ///< nor anything else that is said: it is in the log alone
+};
 
 /// The line that tells where a run is: step, time, CFL, divergence, flow rate, seconds a step, time
 /// left. On a terminal it is rewritten in place; elsewhere a line is printed now and then. The log

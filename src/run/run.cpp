@@ -127,7 +127,10 @@ RunEnd Run::close(RunEnd end) {
   end = opened_->loop.finish(end);
   // Without its last files the run has no summary, so that a restart does not take it for complete.
   const RunCost all = cost();
-  if (opened_->loop.lacks_files() || !write_summary(opened_->output, simulation_, all, limits_))
+  // Nor has one that its user code did not let begin: it begins again.
+  const bool has_begun = end != RunEnd::user_code_failed || all.steps > 0;
+  if (opened_->loop.lacks_files() ||
+      (has_begun && !write_summary(opened_->output, simulation_, all, limits_)))
     end = end == RunEnd::complete ? RunEnd::stopped : end;
   conclude();
   return end;

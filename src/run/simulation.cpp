@@ -78,6 +78,7 @@ void Simulation::visit_state(base::StateVisitor& visitor, bool solver_memory) {
 void Simulation::begin_from(double t, long long n_steps,
                             const physics::EquationSystem::Fields& fields) {
   equations_.set_fields(t, n_steps, fields);
+  ++n_beginnings_;
   initial_state_ = equations_.look();
   cfl_rate_ = initial_state_.cfl_rate;
   last_dt_ = 0;

@@ -63,7 +63,9 @@ class Simulation {
   [[nodiscard]] const SteadyWatch* steady_watch() const { return steady_ ? &*steady_ : nullptr; }
   /// Part of the way to the end, from 0 to 1.
   [[nodiscard]] double progress() const;
-  /// The state at the start, before any step of this run.
+  /// How often begin_from() has replaced the state.
+  [[nodiscard]] int n_beginnings() const { return n_beginnings_; }
+  /// The state at the start, before any step of this run, or since begin_from().
   [[nodiscard]] const physics::FlowState& initial_state() const { return initial_state_; }
   /// Largest difference between fields and the exact solution where the case gives one. Collective.
   [[nodiscard]] std::vector<FieldError> errors() const;
@@ -105,6 +107,7 @@ class Simulation {
   std::optional<time::CflControl> cfl_control_;
   std::optional<SteadyWatch> steady_;
   physics::FlowState initial_state_;
+  int n_beginnings_ = 0;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for
   double viscosity_rate_;     ///< of a spectral viscosity
   double cfl_rate_ = 0;       ///< of the current velocity

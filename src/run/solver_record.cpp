@@ -8,6 +8,7 @@
 #include "case/words.hpp"
 #include "io/checkpoint/reader.hpp"
 #include "io/nek/reader.hpp"
+#include "io/vtk/vtkhdf_reader.hpp"
 #include "perf/machine_memory.hpp"
 
 namespace lobatto::run {
@@ -26,7 +27,8 @@ Record find_record(base::FunctionRef<RunOrigin()> find, const comm::Communicator
   try {
     const RunOrigin origin = find();
     if (!origin.checkpoint || origin.interpolate ||
-        io::is_nek_field(*origin.checkpoint, communicator))
+        io::is_nek_field(*origin.checkpoint, communicator) ||
+        io::is_vtkhdf_field(*origin.checkpoint, communicator))
       return {};
     const io::CheckpointReader reader(*origin.checkpoint, communicator);
     const auto& provenance = reader.summary().provenance;

@@ -10,38 +10,50 @@ namespace lobatto::run {
 namespace {
 
 struct Place {
-  double measure = -1;  ///< how bad; infinite where the velocity is not finite
+  double measure = -1;  ///< how bad; infinite where the values are not finite
   std::array<double, 3> position{};
 };
 
-/// Where the velocity is not finite, or else where it is fastest. This rank only.
-Place worst_place(const Simulation& simulation) {
-  const auto& space = simulation.space();
-  const auto& velocity = simulation.state()["velocity"].vector();
+std::string text_of(const std::array<double, 3>& x) {
+  return fmt::format("({:.5g}, {:.5g}, {:.5g})", x[0], x[1], x[2]);
+}
+
+/// Where measure(node) is not finite, or else where it is largest, of all ranks. Collective.
+template <class Measure>
+Place worst_place(const space::FunctionSpace& space, Measure measure) {
   Place worst;
   std::array<std::vector<double>, 3> points;
   for (int e = 0; e < space.n_elements(); ++e) {
     space.element_points(e, points);
     for (std::size_t q = 0; q < space.element_size(); ++q) {
-      const std::size_t at = e * space.element_size() + q;
-      double speed = std::hypot(velocity[0][at], velocity[1][at], velocity[2][at]);
-      if (!std::isfinite(speed)) speed = INFINITY;
-      if (speed > worst.measure) worst = {speed, {points[0][q], points[1][q], points[2][q]}};
+      double here = measure(e * space.element_size() + q);
+      if (!std::isfinite(here)) here = INFINITY;
+      if (here > worst.measure) worst = {here, {points[0][q], points[1][q], points[2][q]}};
     }
   }
-  return worst;
+  const auto location = space.communicator().max_location(worst.measure);
+  space.communicator().broadcast(worst.position, location.rank);
+  return {location.value, worst.position};
 }
 
-std::string describe_worst_place(const Simulation& simulation) {
-  const auto& communicator = simulation.space().communicator();
-  Place place = worst_place(simulation);
-  const auto location = communicator.max_location(place.measure);
-  communicator.broadcast(place.position, location.rank);
-  const auto& x = place.position;
-  if (std::isinf(location.value))
-    return fmt::format("the velocity is not finite at ({:.5g}, {:.5g}, {:.5g})", x[0], x[1], x[2]);
-  return fmt::format("the velocity is largest, {:.4g}, at ({:.5g}, {:.5g}, {:.5g})", location.value,
-                     x[0], x[1], x[2]);
+std::string place_of_velocity(const Simulation& simulation) {
+  const auto& velocity = simulation.state()["velocity"].vector();
+  const Place place = worst_place(simulation.space(), [&](std::size_t q) {
+    return std::hypot(velocity[0][q], velocity[1][q], velocity[2][q]);
+  });
+  if (std::isinf(place.measure)) return "the velocity is not finite at " + text_of(place.position);
+  return fmt::format("the velocity is largest, {:.4g}, at {}", place.measure,
+                     text_of(place.position));
+}
+
+/// Where a scalar is furthest from a value, or not finite.
+std::string place_of_scalar(const Simulation& simulation, const std::string& name, double value) {
+  const auto& scalar = simulation.state()[name].now();
+  const Place place =
+      worst_place(simulation.space(), [&](std::size_t q) { return std::abs(scalar[q] - value); });
+  if (std::isinf(place.measure))
+    return fmt::format("{} is not finite at {}", name, text_of(place.position));
+  return "the worst is at " + text_of(place.position);
 }
 
 /// What the numbers of the step themselves say.
@@ -49,12 +61,13 @@ std::optional<std::string> find_bad_numbers(const Simulation& simulation,
                                             const physics::StepReport& report) {
   const double cfl = report.dt * report.state.cfl_rate;
   if (!std::isfinite(cfl) || !std::isfinite(report.state.kinetic_energy))
-    return "the solution is not finite";
+    return "the solution is not finite; " + place_of_velocity(simulation);
   for (const auto& scalar : report.scalars)
-    if (!std::isfinite(scalar.content)) return scalar.name + " is not finite";
+    if (!std::isfinite(scalar.content)) return place_of_scalar(simulation, scalar.name, 0);
   const double limit = simulation.the_case().cfl_limit;
   if (cfl <= limit) return std::nullopt;
-  return fmt::format("the CFL number {:.3g} is beyond time.cfl_limit = {:g}", cfl, limit);
+  return fmt::format("the CFL number {:.3g} is beyond time.cfl_limit = {:g}; {}", cfl, limit,
+                     place_of_velocity(simulation));
 }
 
 constexpr const char* last_good = "The fields of the step before are in the run folder.";
@@ -62,7 +75,9 @@ constexpr const char* last_good = "The fields of the step before are in the run 
 }  // namespace
 
 TroubleWatch::TroubleWatch(const Simulation& simulation)
-    : simulation_(simulation), blow_up_(simulation.initial_state(), simulation.the_case().min_dt) {}
+    : simulation_(simulation),
+      blow_up_(simulation.initial_state(), simulation.the_case().min_dt),
+      n_beginnings_(simulation.n_beginnings()) {}
 
 std::optional<std::string> TroubleWatch::look(const physics::StepReport& report) {
   auto wrong_data = simulation_.formula_fault();
@@ -72,17 +87,29 @@ std::optional<std::string> TroubleWatch::look(const physics::StepReport& report)
   if (wrong_data)
     return fmt::format("stopped at step {} (t = {:.6g}): {}. {}", report.step, report.time,
                        *wrong_data, last_good);
-  auto what = find_bad_numbers(simulation_, report);
-  if (simulation_.the_case().given_flow)
-    blow_up_.take_as_calm(report.step);
-  else if (!what)
-    what = blow_up_.look(report, simulation_.wanted_step());
+  const auto what = find_blow_up(report);
   if (!what) return std::nullopt;
   return fmt::format(
-      "stopped at step {} (t = {:.6g}, dt = {:.3e}): {}; {}. {} A smaller time.dt or time.cfl, or "
-      "a "
+      "stopped at step {} (t = {:.6g}, dt = {:.3e}): {}. {} A smaller time.dt or time.cfl, or a "
       "finer mesh, usually helps.",
-      report.step, report.time, report.dt, *what, describe_worst_place(simulation_), last_good);
+      report.step, report.time, report.dt, *what, last_good);
+}
+
+std::optional<std::string> TroubleWatch::find_blow_up(const physics::StepReport& report) {
+  if (simulation_.n_beginnings() != n_beginnings_) {
+    n_beginnings_ = simulation_.n_beginnings();
+    blow_up_.begin_anew(simulation_.initial_state());
+  }
+  if (const auto bad = find_bad_numbers(simulation_, report)) return bad;
+  std::optional<std::string> of_flow;
+  if (simulation_.the_case().given_flow)
+    blow_up_.take_as_calm(report.step);
+  else
+    of_flow = blow_up_.look(report, simulation_.wanted_step());
+  const auto of_scalar = scalars_.look(report);
+  if (of_flow) return *of_flow + "; " + place_of_velocity(simulation_);
+  if (!of_scalar) return std::nullopt;
+  return of_scalar->text + "; " + place_of_scalar(simulation_, of_scalar->name, of_scalar->middle);
 }
 
 std::optional<ConvergenceWatch::Verdict> ConvergenceWatch::look(const physics::StepReport& report) {

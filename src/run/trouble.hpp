@@ -1,16 +1,19 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
 #include "run/blow_up_watch.hpp"
 #include "run/flux_check.hpp"
+#include "run/scalar_watch.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::run {
 
 /// Looks at every step for what makes a run useless: values that are not finite, a CFL number
-/// beyond the case's limit, a blow-up that has only begun, boundary values that no flow can have.
+/// beyond the case's limit, a blow-up of flow or scalars that has only begun, boundary values that
+/// no flow can have.
 class TroubleWatch {
  public:
   /// From the state of the simulation on, which must live as long.
@@ -20,13 +23,23 @@ class TroubleWatch {
   /// when all is well. Collective.
   std::optional<std::string> look(const physics::StepReport& report);
   /// True where the last step does not look sound, though it may be: no time for a checkpoint.
-  [[nodiscard]] bool is_suspicious() const { return blow_up_.is_suspicious(); }
+  [[nodiscard]] bool is_suspicious() const {
+    return blow_up_.is_suspicious() || scalars_.is_suspicious();
+  }
   /// Checkpoints of this step and earlier ones are of sound states.
-  [[nodiscard]] long long proven_step() const { return blow_up_.proven_step(); }
+  [[nodiscard]] long long proven_step() const {
+    return std::min(blow_up_.proven_step(),
+                    scalars_.last_calm_step() - BlowUpWatch::steps_of_proof);
+  }
 
  private:
+  /// Collective.
+  std::optional<std::string> find_blow_up(const physics::StepReport& report);
+
   const Simulation& simulation_;
   BlowUpWatch blow_up_;
+  ScalarWatch scalars_;
+  int n_beginnings_;
   FluxWatch flux_;
 };
 

@@ -14,6 +14,7 @@
 #include "poly/lagrange.hpp"
 #include "run/checkpoint_fields.hpp"
 #include "run/checkpoint_path.hpp"
+#include "run/field_file.hpp"
 #include "run/nek_fields.hpp"
 
 namespace lobatto::run {
@@ -39,6 +40,10 @@ Snapshot read(const std::string& from, const std::string& where,
   io::on_root(communicator, [&] { file = checkpoint_of(from, where).string(); });
   communicator.broadcast(file, 0);
   if (io::is_nek_field(file, communicator)) return read_nek(file, space);
+  if (io::is_vtkhdf_field(file, communicator)) {
+    const FieldFile fields(file, space);
+    return {fields.file().time(), fields.read("velocity", 3)};
+  }
   io::CheckpointReader reader(file, communicator);
   return {
       reader.summary().time,

@@ -1,7 +1,5 @@
 #include "space/scaled_stiffness.hpp"
 
-#include <algorithm>
-
 namespace lobatto::space {
 
 ScaledStiffness::ScaledStiffness(const FunctionSpace& space, std::span<const double> capacity)

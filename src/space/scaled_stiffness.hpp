@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -19,6 +20,10 @@ class ScaledStiffness {
   /// k at all nodes; copies of a node may differ. [size]
   void update(std::span<const double> k);
 
+  /// Whether it has been updated, and last with these values. [size]
+  [[nodiscard]] bool is_of(std::span<const double> k) const {
+    return version_ > 0 && std::ranges::equal(k, k_);
+  }
   /// From element e on. [k][j][6][i]
   [[nodiscard]] const double* stiffness(int e) const {
     return factors_.data() + 6 * space_.element_size() * e;

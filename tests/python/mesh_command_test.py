@@ -101,3 +101,106 @@ def test_help_teaches():
     assert result.returncode == 0 and "Examples" in result.stdout and ".re2" in result.stdout
     assert lobatto("mesh").returncode == 2
     assert lobatto("mesh", DATA / "pipe-27.msh", "--ranks", 0).returncode == 2
+
+
+def report_of(mesh, folder):
+    file = folder / "report.json"
+    result = lobatto("mesh", mesh, "--json", file)
+    assert result.returncode == 0, result.stderr
+    return json.loads(file.read_text())
+
+
+@pytest.mark.parametrize("ending", [".msh", ".re2"])
+def test_a_mesh_is_converted_and_stays_what_it_is(tmp_path, ending):
+    names = {"inlet": "v", "outlet": "O", "wall": "W"}
+    words = [word for old, new in names.items() for word in ("--name", f"{old}={new}")]
+    target = tmp_path / f"pipe{ending}"
+    result = lobatto("mesh", "convert", DATA / "pipe-20.msh", target, *words)
+    assert result.returncode == 0, result.stderr
+    assert "24 elements" in result.stdout
+    before, after = report_of(DATA / "pipe-20.msh", tmp_path), report_of(target, tmp_path)
+    for key in ("elements", "geometry_order", "vertices", "lines", "faces"):
+        assert after[key] == before[key]
+    assert after["volume"] == pytest.approx(before["volume"], rel=1e-13)
+    areas = {names[row["name"]]: row["area"] for row in before["boundaries"]}
+    assert {row["name"] for row in after["boundaries"]} == set(areas)
+    for row in after["boundaries"]:
+        assert row["area"] == pytest.approx(areas[row["name"]], rel=1e-12)
+
+
+def test_periodic_pairs_are_converted(tmp_path):
+    words = ("--name", "lower wall=W", "--name", "boundary-7=SYM")
+    lobatto("mesh", "convert", DATA / "periodic-41.msh", tmp_path / "block.re2", *words)
+    lobatto("mesh", "convert", tmp_path / "block.re2", tmp_path / "block.msh")
+    for name in ("block.re2", "block.msh"):
+        pairs = report_of(tmp_path / name, tmp_path)["periodic"]
+        assert sorted(pair["faces"] for pair in pairs) == [2, 3]
+
+
+def test_nothing_is_overwritten_unless_asked(tmp_path):
+    target = tmp_path / "pipe.msh"
+    target.write_text("mine")
+    words = ("mesh", "convert", DATA / "pipe-27.msh", target)
+    result = lobatto(*words)
+    assert result.returncode == 1
+    assert "is there already" in result.stderr and "--overwrite" in result.stderr
+    assert target.read_text() == "mine"
+    assert lobatto(*words, "--overwrite").returncode == 0
+    assert report_of(target, tmp_path)["elements"] == 24
+    assert [file.name for file in tmp_path.iterdir() if "pipe" in file.name] == ["pipe.msh"]
+
+
+@pytest.mark.parametrize(
+    "target, words, told",
+    [
+        ("pipe.vtk", (), "ending '.vtk'; expected .msh (Gmsh 4.1) or .re2 (Nek5000)"),
+        ("pipe.re2", (), "the boundary name 'inlet'"),
+        ("pipe.msh", ("--name", "entry=v"), "is called 'entry'; there are: inlet, outlet, wall"),
+        ("pipe.msh", ("--name", "v"), "expected the old and the new name"),
+    ],
+)
+def test_what_cannot_be_converted_is_told_and_leaves_no_file(tmp_path, target, words, told):
+    result = lobatto("mesh", "convert", DATA / "pipe-27.msh", tmp_path / target, *words)
+    assert result.returncode == 1
+    assert told in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def folded_block():
+    """Two elements in each direction on [0, 2]^3, whose middle point lies outside; all walls."""
+    label = {(i, j, k): 1 + i + 3 * j + 9 * k for k in range(3) for j in range(3) for i in range(3)}
+    nodes = [
+        f"{label[p]} " + " ".join(map(str, (-3, -3, -3) if p == (1, 1, 1) else p)) for p in label
+    ]
+    around = [(0, 0), (1, 0), (1, 1), (0, 1)]
+    cells = []
+    for axis in range(3):
+        for end in (0, 2):
+            for a in range(2):
+                for b in range(2):
+                    corners = [[a + i, b + j] for i, j in around]
+                    for corner in corners:
+                        corner.insert(axis, end)
+                    cells.append("3 2 1 1 " + " ".join(str(label[tuple(c)]) for c in corners))
+    for k in range(2):
+        for j in range(2):
+            for i in range(2):
+                corners = [(i + a, j + b, k + c) for c in range(2) for a, b in around]
+                cells.append("5 2 1 1 " + " ".join(str(label[c]) for c in corners))
+    text = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
+    text += f"$Nodes\n{len(nodes)}\n" + "\n".join(nodes) + "\n$EndNodes\n"
+    rows = [f"{number + 1} {cell}" for number, cell in enumerate(cells)]
+    return text + f"$Elements\n{len(rows)}\n" + "\n".join(rows) + "\n$EndElements\n"
+
+
+def test_inverted_elements_are_mended(tmp_path):
+    folded, mended = tmp_path / "folded.msh", tmp_path / "mended.msh"
+    folded.write_text(folded_block())
+    assert lobatto("mesh", folded).returncode == 1
+    result = lobatto("mesh", "convert", folded, mended, "--smooth")
+    assert result.returncode == 0, result.stderr
+    assert "1 points moved" in result.stdout
+    report = report_of(mended, tmp_path)
+    assert report["volume"] == pytest.approx(8, rel=1e-12)
+    assert report["quality"]["smallest_scaled_jacobian"]["value"] > 0.3
+    assert report["boundaries"] == [{"name": "boundary-1", "faces": 24, "area": pytest.approx(24)}]

@@ -203,6 +203,31 @@ def test_a_dict_is_a_case_and_steps_meet_a_time(folder):
     assert not (folder / "other").exists()
 
 
+# Ten times the velocity, and a temperature that nothing explains but the script.
+CHANGED = """
+import lobatto
+
+CFL = {"time.cfl": 0.4, "time.max_dt": 1e-3, "time.dt": None, "time.steps": 30}
+with lobatto.Simulation("duct.toml", out="out", set=CFL) as sim:
+    for step in range(10):
+        sim.step()
+    before = sim.mean(sim["w"] ** 2)
+    sim["w"][...] *= 10
+    sim["temperature"][...] += 1000
+    sim.begin_anew()
+    assert sim.mean(sim["w"] ** 2) > 50 * before
+    assert sim.run() == "complete", sim.end
+"""
+
+
+def test_a_script_may_change_the_flow(folder):
+    result = run_script(CHANGED, folder)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout == ""
+    log = (folder / "out" / "run.log").read_text()
+    assert "blow up" not in log and "run folder: " in log
+
+
 COMMUNICATORS = """
 import numpy as np
 from mpi4py import MPI

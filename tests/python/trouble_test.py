@@ -120,6 +120,60 @@ def test_its_checkpoints_are_of_sound_states_and_go_on_with_smaller_steps(blown_
     assert max(energies) < 10
 
 
+DYE = """
+[mesh]
+order = 5
+x = { range = [0, "2*pi"], elements = 4, periodic = true }
+y = { range = [0, 1], elements = 1, periodic = true }
+z = { range = [0, 1], elements = 1, periodic = true }
+[flow]
+velocity = ["1", "0", "0"]
+[[scalar]]
+name = "clear"
+diffusivity = 1e-4
+initial = "0"
+boundary = {}
+[[scalar]]
+name = "dye"
+diffusivity = 1e-4
+initial = "300 + sin(x)"
+boundary = {}
+[time]
+dt = 0.1
+cfl_limit = 50
+steps = 1500
+[output.checkpoint]
+every_steps = 5
+"""
+
+
+def test_a_scalar_that_blows_up_ends_the_run_and_leaves_sound_checkpoints(tmp_path):
+    case = write_case(tmp_path, DYE)
+    said = run(case, tmp_path / "run", code=3)
+    stop = re.search(
+        r"stopped at step (\d+) .*: dye is from (\S+) to (\S+), where .* explain 299 to 301 alone; "
+        r"the worst is at \((\S+), \S+, \S+\)\. ",
+        said,
+    )
+    assert stop, said
+    last, lowest, highest = int(stop[1]), float(stop[2]), float(stop[3])
+    assert lowest < 280 or highest > 320
+    assert 0 <= float(stop[4]) <= 6.2832
+    assert "whose flow looked sound" in said
+    steps = [step_of(file) for file in checkpoints_of(tmp_path / "run")]
+    assert steps and steps[-1] < last
+    # With a smaller step the newest goes on, and what is wrong in it by then decays.
+    run(case, tmp_path / "run", "--restart", "--set", "time.dt=0.01", "--steps", last + 200)
+    assert steps_of(tmp_path / "run")[-1]["step"] == last + 200
+
+
+def test_sources_and_boundary_values_are_no_blow_up(tmp_path):
+    case = write_case(tmp_path, DYE)
+    growing = ("--set", 'scalar[1].source="2*(dye - 299)"', "--set", "time.dt=0.02")
+    run(case, tmp_path / "run", *growing, "--steps", 200)
+    assert "about to blow up" not in (tmp_path / "run" / "run.log").read_text()
+
+
 def test_the_shortest_step_can_be_told(tmp_path):
     case = write_case(tmp_path, BLOW_UP)
     said = run(case, tmp_path / "run", "--set", "time.min_dt=0.045", code=3)

@@ -135,6 +135,38 @@ def test_an_exception_of_any_rank_ends_the_run_with_a_checkpoint(folder, ranks, 
     assert [step["step"] for step in steps(place, "jet")] == [1, 2, 3, 4, 5, 6]
 
 
+FAILS_AT_START = """
+@lobatto.at_start
+def begin(sim):
+    raise ValueError("not yet")
+"""
+
+
+def test_a_run_that_its_user_code_did_not_let_begin_begins_again(folder):
+    place = folder(CODE + FAILS_AT_START)
+    result = run(place)
+    assert result.returncode == 7, result.stdout + result.stderr
+    assert (
+        "before the first step" in result.stdout and "--restart takes the run up" in result.stdout
+    )
+    assert not list((place / "out" / "jet").glob("summary.json"))
+    (place / "jet.py").write_text(CODE)
+    result = run(place, "--restart")
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert [step["step"] for step in steps(place, "jet")] == [1, 2, 3, 4, 5, 6]
+
+
+def test_check_shows_a_traceback_line_by_line(folder):
+    place = folder(CODE.replace("    return w\n", "    return undefined_name * w\n"))
+    result = lobatto("check", place / "jet.toml")
+    assert result.returncode == 1
+    assert "\\n" not in result.stderr
+    lines = result.stderr.splitlines()
+    first = next(i for i, line in enumerate(lines) if "Traceback" in line)
+    assert lines[first].startswith("    Traceback")
+    assert any(re.fullmatch(r"    NameError: .*undefined_name.*", line) for line in lines[first:])
+
+
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_an_exception_of_a_formula_ends_the_run(folder, ranks):
     broken = CODE.replace(

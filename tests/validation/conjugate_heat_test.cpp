@@ -220,6 +220,87 @@ TEST_F(ConjugateHeat, TheFlowIsZeroInSolids) {
   for (const double p : std::span(state["pressure"].now()).subspan(n_fluid)) EXPECT_EQ(p, 0.0);
 }
 
+void replace(std::string& text, const std::string& from, const std::string& to) {
+  const auto at = text.find(from);
+  ASSERT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+}
+
+/// Couette flow of shear 2 over a slab under Smagorinsky's model: nu_t = (C width)^2 2 all over the
+/// fluid, and nothing in the slab. Heat goes straight up through both, as in layers.
+TEST_F(ConjugateHeat, EddiesAreInTheFluidAlone) {
+  const double width = std::cbrt(std::numbers::pi / 2 * 0.5 * (1.0 / 3)) / 8,
+               eddies = 2 * std::pow(0.9 * width, 2), k = 0.05 + eddies / 0.5;
+  std::string text = wave;
+  replace(text, "y = \"wall\"", "y_min = \"wall\"\ny_max = { velocity = [\"2\", \"0\", \"0\"] }");
+  replace(text, "[forcing]\nflow_rate = 1.0\nflow_direction = \"x\"\n", "");
+  for (int i = 0; i < 2; ++i) replace(text, "6*y*(1 - y)", "2*y");
+  replace(
+      text, "exact = \"sin(x - t)*(1 + (y < 0)*y + (y >= 0)*r*y)\"",
+      fmt::format("turbulent_prandtl = 0.5\nexact = \"(y < 0)*y + (y >= 0)*{:.17g}*y\"", 0.2 / k));
+  replace(text, "source = \"((u - 1)*cos(x - t) + k*sin(x - t))*(1 + r*y)\"\n", "");
+  replace(text, "source = \"(-C*cos(x - t) + K*sin(x - t))*(1 + y)\"\n", "");
+  const auto simulation =
+      run(case_from_text(text + "[subgrid]\nmodel = \"smagorinsky\"\nconstant = 0.9\n"), world_);
+  EXPECT_GT(eddies, 0.01);
+  EXPECT_LT(max_error(*simulation, "T"), 1e-10);
+  EXPECT_LT(max_error(*simulation, "u"), 1e-10);
+  const auto& state = simulation->state();
+  const std::size_t n_fluid = simulation->space().fluid().size();
+  for (std::size_t q = 0; q < simulation->space().size(); ++q) {
+    ASSERT_NEAR(state["eddy_viscosity"].now()[q], q < n_fluid ? eddies : 0.0, 1e-12);
+    ASSERT_NEAR(state["T_diffusivity"].now()[q], q < n_fluid ? k : 0.2, 1e-12);
+  }
+}
+
+/// The wave's channel with a flow that is of no plane, under a model.
+std::string stirred_wave(const std::string& model) {
+  std::string text = wave;
+  replace(text, "6*y*(1 - y)", "6*y*(1 - y)*(1 + 0.5*sin(5*x)*cos(8*pi*z))");
+  replace(text, "steps = 50", "steps = 10");
+  return text + "[subgrid]\n" + model + "\n";
+}
+
+const std::array<const char*, 4> models{"model = \"vreman\"", "model = \"dynamic\"",
+                                        "model = \"dynamic\"\naverage = [\"x\", \"z\"]",
+                                        "model = \"one-equation\""};
+
+/// A channel over a slab is a channel over a wall: the flow knows nothing of the slab, be its
+/// eddies those of the gradient, of a test filter or of an equation of their own.
+TEST_F(ConjugateHeat, EddiesBesideASlabAreThoseBesideAWall) {
+  for (const char* model : models) {
+    SCOPED_TRACE(model);
+    const std::vector<std::string> overrides{"solver.velocity=jacobi-cg",
+                                             "solver.pressure=schwarz-multigrid"};
+    const std::string text = stirred_wave(model);
+    std::string alone = text;
+    replace(alone, "ticks = [-0.5, 0, 0.5, 1]", "ticks = [0, 0.5, 1]");
+    const auto begin = alone.find("[[solid]]");
+    alone.erase(begin, alone.find("[solver]") - begin);
+    const auto with_slab = run(case_from_text(text, overrides), self_),
+               with_wall = run(case_from_text(alone, overrides), self_);
+    const auto& space = with_slab->space();
+    const std::size_t size = space.element_size();
+    for (const char* name : {"velocity", "eddy_viscosity", "subgrid_energy"}) {
+      const auto* field = with_slab->state().find(name);
+      if (field == nullptr) continue;
+      double difference = 0, largest = 0;
+      for (int e = 0; e < space.fluid().n_elements(); ++e) {
+        const auto number = space.element_number(e);  // x + 4 (y + 3 z), y from 1 on
+        const auto beside_wall = number % 4 + 4 * ((number / 4 % 3 - 1) + 2 * (number / 12));
+        for (std::size_t q = 0; q < size; ++q) {
+          const double a = field->now()[e * size + q],
+                       b = with_wall->state()[name].now()[beside_wall * size + q];
+          difference = std::max(difference, std::abs(a - b));
+          largest = std::max(largest, std::abs(b));
+        }
+      }
+      EXPECT_LT(difference, 1e-9 * largest) << name;
+      EXPECT_GT(largest, 1e-5) << name;
+    }
+  }
+}
+
 TEST_F(ConjugateHeat, AChannelOverAHeatedSlabReachesItsEnd) {
   const auto simulation = run(load_case("conjugate-channel.toml"), world_);
   EXPECT_LT(max_error(*simulation, "temperature"), 1e-6);
@@ -259,8 +340,10 @@ class ConjugateHeatOnRanks : public ConjugateHeat {
   void expect_same(const std::string& text) const {
     const auto parallel = run(case_from_text(text), world_);
     const auto serial = run(case_from_text(text), self_);
-    for (const char* name : {"velocity", "T"})
-      for (int d = 0; d < parallel->state()[name].n_components(); ++d) {
+    for (const char* name : {"velocity", "T", "eddy_viscosity", "subgrid_energy"})
+      for (int d = 0;
+           parallel->state().find(name) != nullptr && d < parallel->state()[name].n_components();
+           ++d) {
         const auto whole = by_element(serial->space(), serial->state()[name].now(d));
         double difference = 0;
         for (const auto& [number, values] :
@@ -273,6 +356,13 @@ class ConjugateHeatOnRanks : public ConjugateHeat {
 };
 
 TEST_F(ConjugateHeatOnRanks, Agree) { expect_same(wave); }
+
+TEST_F(ConjugateHeatOnRanks, AgreeOnEddies) {
+  for (const char* model : models) {
+    SCOPED_TRACE(model);
+    expect_same(stirred_wave(model));
+  }
+}
 
 /// The layers of `wave` as a mesh of Gmsh, sheared along the flow, so that no element is a box.
 std::string mesh_of_the_wave() {
@@ -326,19 +416,14 @@ std::string mesh_of_the_wave() {
 /// The same case on that mesh.
 std::string wave_on(const std::filesystem::path& mesh) {
   std::string text = wave;
-  const auto replace = [&](const std::string& from, const std::string& to) {
-    const auto at = text.find(from);
-    ASSERT_NE(at, std::string::npos) << from;
-    text.replace(at, from.size(), to);
-  };
   const auto first = text.find("x = {"), end = text.find("[parameters]");
   text.replace(first, end - first,
                fmt::format("file = \"{}\"\nperiodic = [{{ from = \"west\", to = \"east\" }}, "
                            "{{ from = \"front\", to = \"back\" }}]\n",
                            mesh.string()));
-  replace("y = \"wall\"", "bottom = \"wall\"\ntop = \"wall\"");
-  replace("where = \"y < 0\"", "volumes = [\"steel\"]");
-  replace("y = { value = \"exact\" }",
+  replace(text, "y = \"wall\"", "bottom = \"wall\"\ntop = \"wall\"");
+  replace(text, "where = \"y < 0\"", "volumes = [\"steel\"]");
+  replace(text, "y = { value = \"exact\" }",
           "bottom = { value = \"exact\" }, top = { value = \"exact\" }");
   return text;
 }
@@ -361,13 +446,13 @@ TEST_F(ConjugateHeatOnRanks, HaveTheWaveOnVolumesOfAMeshFile) {
   }
 }
 
-TEST_F(ConjugateHeatOnRanks, GoOnBitForBit) {
-  const auto the_case = case_from_text(wave, {"time.steps=1000", "solver.pressure_projection=4"});
+/// Four steps after any number of them, of a run and of one that goes on from its state.
+void expect_the_same_after_a_restart(const cases::Case& the_case, const comm::Communicator& world) {
   for (const int n_before : {0, 1, 2, 6}) {
-    run::Simulation straight(the_case, world_), restarted(the_case, world_);
+    run::Simulation straight(the_case, world), restarted(the_case, world);
     for (int step = 0; step < n_before; ++step) straight.advance();
     test::MemoryState state;
-    test::StateKeeper keeper(state, world_);
+    test::StateKeeper keeper(state, world);
     straight.visit_state(keeper, true);
     test::StateGiver giver(state);
     restarted.visit_state(giver, true);
@@ -384,6 +469,13 @@ TEST_F(ConjugateHeatOnRanks, GoOnBitForBit) {
     expect_equal(straight.state()["pressure"].now(), restarted.state()["pressure"].now());
     expect_equal(straight.state()["T"].now(), restarted.state()["T"].now());
   }
+}
+
+TEST_F(ConjugateHeatOnRanks, GoOnBitForBit) {
+  for (const std::string& text :
+       {std::string(wave), stirred_wave("model = \"wale\""), stirred_wave(models.back())})
+    expect_the_same_after_a_restart(
+        case_from_text(text, {"time.steps=1000", "solver.pressure_projection=4"}), world_);
 }
 
 }  // namespace

@@ -79,6 +79,52 @@ TEST(GivenFlow, FrozenIsWhatTheRunBeginsWith) {
   EXPECT_EQ(max_error(*given, "dye"), max_error(*frozen, "dye"));
 }
 
+/// What Smagorinsky's model makes of shear of rate 1 in elements like those of the Gaussian at
+/// order 9: nu_t = (C width)^2.
+double eddies_of_unit_shear(double constant) {
+  const double width = std::cbrt(1.6 * 1.5 * 1.0) / 9;
+  return constant * constant * width * width;
+}
+
+/// A diffusivity that is smaller by that of the eddies, with which the Gaussian spreads as before.
+std::string gaussian_with_eddies(double constant, double prandtl) {
+  std::string text = sheared_gaussian;
+  const std::string own = "diffusivity = \"a\"";
+  text.replace(text.find(own), own.size(),
+               fmt::format("diffusivity = {:.17g}\nturbulent_prandtl = {}",
+                           0.05 - eddies_of_unit_shear(constant) / prandtl, prandtl));
+  return text + fmt::format("[subgrid]\nmodel = \"smagorinsky\"\nconstant = {}\n", constant);
+}
+
+TEST(GivenFlow, EddiesOfItsShearSpreadTheGaussianAsMuchAsADiffusivityDoes) {
+  const auto self = comm::Communicator::self();
+  const std::vector<std::string> overrides{"time.dt=0.005", "solver.tolerance=1e-12"};
+  const auto text = gaussian_with_eddies(0.8, 0.5);
+  const auto plain = run(case_from_text(sheared_gaussian, overrides), self);
+  const auto given = run(case_from_text(text, overrides), self);
+  const auto& state = given->state();
+  // Half of the spreading is that of the eddies.
+  EXPECT_GT(eddies_of_unit_shear(0.8) / 0.5, 0.02);
+  for (const double eddies : state["eddy_viscosity"].now())
+    ASSERT_NEAR(eddies, eddies_of_unit_shear(0.8), 1e-12);
+  EXPECT_EQ(state.find("viscosity"), nullptr);
+  EXPECT_NEAR(max_error(*given, "dye"), max_error(*plain, "dye"), 1e-9);
+  const auto frozen = run(case_from_text(text + "[initial]\nvelocity = [\"y\", \"0\", \"0\"]\n",
+                                         {"flow.velocity=frozen", "time.dt=0.005"}),
+                          self);
+  EXPECT_NEAR(max_error(*frozen, "dye"), max_error(*plain, "dye"), 1e-8);
+}
+
+TEST(GivenFlow, EddiesFollowAVelocityThatChanges) {
+  const auto self = comm::Communicator::self();
+  const auto given =
+      run(case_from_text(gaussian_with_eddies(0.8, 0.5),
+                         {"flow.velocity=[\"y*(1 + 3*t)\", \"0\", \"0\"]", "time.end=0.1"}),
+          self);
+  for (const double eddies : given->state()["eddy_viscosity"].now())
+    ASSERT_NEAR(eddies, 1.3 * eddies_of_unit_shear(0.8), 1e-12);
+}
+
 /// Graetz's problem in a pipe of radius 1 with u = 2 (1 - r^2), conduction along the pipe included:
 /// T = exp(-k z) Y(r), Y(1) = 0, with kappa (Y'' + Y'/r + k^2 Y) = -2 k (1 - r^2) Y, by the series
 ///   Y = sum a_m r^(2m),   (2m)^2 a_m = -(k^2 + 2 k / kappa) a_{m-1} + (2 k / kappa) a_{m-2}.

@@ -128,6 +128,33 @@ TEST_F(Restart, WithASubgridModel) {
                         n_before);
 }
 
+/// Their diffusivity never changes, or follows the velocity: solver memory goes on with both.
+TEST_F(Restart, WithEddiesOfAVelocityThatIsGiven) {
+  const std::string text = R"toml(
+[mesh]
+order = 4
+x = { range = [0, 1], elements = 3, periodic = true }
+y = { range = [0, 1], elements = 2 }
+z = { range = [0, 1], elements = 2, periodic = true }
+[subgrid]
+model = "vreman"
+[[scalar]]
+name = "dye"
+diffusivity = 1e-2
+initial = "sin(2*pi*x)*y"
+boundary = { y = { value = 0 } }
+[solver]
+tolerance = 1e-8
+projection = 4
+[time]
+dt = 5e-3
+steps = 1
+)toml";
+  for (const auto& flow : {"flow.velocity=[\"y\", \"sin(2*pi*z)\", \"cos(2*pi*x)\"]",
+                           "flow.velocity=[\"y\", \"sin(2*pi*(z - t))\", \"cos(2*pi*x)\"]"})
+    for (const int n_before : {0, 1, 6}) expect_same_steps(text, {flow}, n_before);
+}
+
 /// Projections go on where the coefficient never changes, and so does the response of the flow
 /// rate.
 TEST_F(Restart, WithCoefficientsOfThePlaceAndOfTime) {

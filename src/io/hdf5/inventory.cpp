@@ -181,6 +181,25 @@ std::vector<double> Hdf5Inventory::numbers(const std::string& path) const {
   return values;
 }
 
+std::vector<double> Hdf5Inventory::rows(const Hdf5Item& item, std::uint64_t first,
+                                        std::uint64_t n) const {
+  std::vector<hsize_t> start(item.shape.size(), 0), count(item.shape.begin(), item.shape.end());
+  start.at(0) = first;
+  count[0] = n;
+  std::vector<double> values(n_values_of({count.begin(), count.end()}));
+  if (values.empty()) return values;
+  const Hdf5Handle dataset = open(item);
+  const Hdf5Handle in_file(H5Dget_space(dataset), H5Sclose);
+  const Hdf5Handle in_memory(
+      H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose);
+  if (H5Sselect_hyperslab(in_file, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) <
+          0 ||
+      H5Dread(dataset, H5T_NATIVE_DOUBLE, in_memory, in_file, H5P_DEFAULT, values.data()) < 0)
+    throw base::Error(
+        fmt::format("{}: {} cannot be read: {}", file_.string(), item.path, hdf5_error_reason()));
+  return values;
+}
+
 std::string Hdf5Inventory::damage_of(const Hdf5Item& item) const {
   if (!item.has_checksums) return "";
   if (item.is_compressed) return damage_of_chunks(item);

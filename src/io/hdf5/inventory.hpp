@@ -40,6 +40,10 @@ class Hdf5Inventory {
   [[nodiscard]] std::string text(const std::string& path) const;
   /// Of a dataset without LZ4, as many as it holds; empty where there is no such dataset.
   [[nodiscard]] std::vector<double> numbers(const std::string& path) const;
+  /// Of n rows from `first` on, indices of the slowest dimension, of a dataset without LZ4. Throws
+  /// base::Error where they cannot be read.
+  [[nodiscard]] std::vector<double> rows(const Hdf5Item& item, std::uint64_t first,
+                                         std::uint64_t n) const;
   /// Reads all chunks with check sums; what is wrong with the first bad one, empty where all are
   /// right.
   [[nodiscard]] std::string damage_of(const Hdf5Item& item) const;

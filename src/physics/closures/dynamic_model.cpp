@@ -36,18 +36,18 @@ double weight(std::size_t pair) { return pair < 3 ? 1 : 2; }
 }  // namespace
 
 DynamicModel::DynamicModel(const std::array<bool, 3>& averaged, const space::FunctionSpace& space)
-    : space_(space),
+    : fluid_(space.fluid()),
+      box_(space.box()),
       averaged_(averaged),
       filter_(test_filter(space)),
       ratio_(static_cast<double>(space.order()) / kept_modes(space)),
-      gradients_(space),
-      widths_(filter_widths(space)),
+      gradients_(fluid_),
+      widths_(filter_widths(fluid_)),
       work_(space.element_size()) {
-  const auto* box = space.box();
-  if (box == nullptr && std::ranges::any_of(averaged, [](bool is) { return is; }))
+  if (box_ == nullptr && std::ranges::any_of(averaged, [](bool is) { return is; }))
     throw base::Error("the dynamic model averages along directions of a box alone");
-  for (std::size_t d = 0; box != nullptr && d < 3; ++d)
-    if (!averaged[d]) n_groups_[d] = static_cast<std::size_t>(box->axes[d].n_elements());
+  for (std::size_t d = 0; box_ != nullptr && d < 3; ++d)
+    if (!averaged[d]) n_groups_[d] = static_cast<std::size_t>(box_->axes[d].n_elements());
   for (auto& values : filtered_) values.resize(space.element_size());
   for (auto& values : products_) values.resize(space.element_size());
   for (auto& values : difference_) values.resize(space.element_size());
@@ -55,10 +55,10 @@ DynamicModel::DynamicModel(const std::array<bool, 3>& averaged, const space::Fun
 }
 
 std::size_t DynamicModel::group_of(int e) const {
-  auto number = static_cast<std::size_t>(space_.element_number(e));
+  auto number = static_cast<std::size_t>(fluid_.element_number(e));
   std::size_t group = 0, stride = 1;
   for (std::size_t d = 0; d < 3; ++d) {
-    const auto n = static_cast<std::size_t>(space_.box()->axes[d].n_elements());
+    const auto n = static_cast<std::size_t>(box_->axes[d].n_elements());
     if (!averaged_[d]) group += stride * (number % n);
     stride *= n_groups_[d];
     number /= n;
@@ -102,7 +102,7 @@ DynamicModel::Sums DynamicModel::look_at(int e, const std::array<const double*, 
                                          double* rate) {
   find_products(u);
   find_difference(e, u, rate);
-  const auto mass = space_.mass(e);
+  const auto mass = fluid_.mass(e);
   const double squared = widths_[e] * widths_[e];
   Sums sums;
   for (std::size_t q = 0; q < work_.size(); ++q) {
@@ -127,13 +127,13 @@ void DynamicModel::evaluate(const state::State& state, std::span<double> out) {
   const auto mean_of = [&](int e) {
     return is_averaged ? group_of(e) : static_cast<std::size_t>(e);
   };
-  for (int e = 0; e < space_.n_elements(); ++e) {
+  for (int e = 0; e < fluid_.n_elements(); ++e) {
     const Sums of_element = look_at(e, on_element(velocity, e, size), out.data() + e * size);
     sums[2 * mean_of(e)] += of_element.of_l;
     sums[2 * mean_of(e) + 1] += of_element.of_m;
   }
-  if (is_averaged) space_.communicator().sum(std::span<double>(sums));
-  for (int e = 0; e < space_.n_elements(); ++e) {
+  if (is_averaged) fluid_.communicator().sum(std::span<double>(sums));
+  for (int e = 0; e < fluid_.n_elements(); ++e) {
     const double of_l = sums[2 * mean_of(e)], of_m = sums[2 * mean_of(e) + 1];
     const double factor = of_m < 0 ? 0.5 * of_l / of_m * widths_[e] * widths_[e] : 0;
     for (std::size_t q = e * size; q < (e + 1) * size; ++q) out[q] *= factor;

@@ -24,8 +24,8 @@ class DynamicModel final : public SubgridModel {
  public:
   static constexpr const char* word = "dynamic";
 
-  /// averaged: directions. The space must live as long. Throws base::Error where there is no room
-  /// for a test filter, or no box for directions.
+  /// In the fluid of the space, which must live as long. averaged: directions. Throws base::Error
+  /// where there is no room for a test filter, or no box for directions.
   DynamicModel(const std::array<bool, 3>& averaged, const space::FunctionSpace& space);
 
   void evaluate(const state::State& state, std::span<double> out) override;
@@ -46,7 +46,8 @@ class DynamicModel final : public SubgridModel {
   /// The mean that element e takes part in.
   [[nodiscard]] std::size_t group_of(int e) const;
 
-  const space::FunctionSpace& space_;
+  const space::FunctionSpace& fluid_;
+  const mesh::BoxMesh* box_;  ///< null where there is none
   std::array<bool, 3> averaged_;
   std::array<std::size_t, 3> n_groups_{1, 1, 1};  ///< elements along the directions that are left
   kernels::ElementFilter filter_;

@@ -4,8 +4,8 @@
 
 namespace lobatto::physics {
 
-EnergyModel::EnergyModel(double c_k, const space::FunctionSpace& space)
-    : constant_(c_k), widths_(filter_widths(space)), size_(space.element_size()) {}
+EnergyModel::EnergyModel(double c_k, const space::FunctionSpace& fluid)
+    : constant_(c_k), widths_(filter_widths(fluid)), size_(fluid.element_size()) {}
 
 void EnergyModel::evaluate(const state::State& state, std::span<double> out) {
   const double* energy = state[field].now().data();
@@ -21,11 +21,11 @@ kernels::Cost EnergyModel::cost() const {
 }
 
 void evaluate_balanced_energy(const state::State& state, double ratio, std::span<double> out) {
-  const space::FunctionSpace& space = state.space();
-  const std::size_t size = space.element_size();
-  const auto widths = filter_widths(space);
-  ElementGradients gradients(space);
-  for (int e = 0; e < space.n_elements(); ++e) {
+  const space::FunctionSpace& fluid = state.space().fluid();
+  const std::size_t size = fluid.element_size();
+  const auto widths = filter_widths(fluid);
+  ElementGradients gradients(fluid);
+  for (int e = 0; e < fluid.n_elements(); ++e) {
     const auto& gradient = gradients.of(e, on_element(state["velocity"].vector(), e, size));
     const double factor = ratio * widths[e] * widths[e];
     for (std::size_t q = 0; q < size; ++q)

@@ -24,8 +24,8 @@ class EnergyModel final : public SubgridModel {
   static constexpr double constant = 0.0856;    ///< C_k
   static constexpr double dissipation = 0.845;  ///< C_e
 
-  /// c_k: C_k. The space must live as long.
-  EnergyModel(double c_k, const space::FunctionSpace& space);
+  /// c_k: C_k. fluid: of a space.
+  EnergyModel(double c_k, const space::FunctionSpace& fluid);
 
   void evaluate(const state::State& state, std::span<double> out) override;
   [[nodiscard]] kernels::Cost cost() const override;
@@ -37,7 +37,7 @@ class EnergyModel final : public SubgridModel {
 };
 
 /// k where it is made as fast as it is taken, ratio Delta^2 2 S : S with ratio = C_k / C_e, of the
-/// current level of the velocity. out [size]; copies of a node may differ.
+/// current level of the velocity. out [size of the fluid]; copies of a node may differ.
 void evaluate_balanced_energy(const state::State& state, double ratio, std::span<double> out);
 
 }  // namespace lobatto::physics

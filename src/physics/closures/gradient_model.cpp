@@ -5,11 +5,11 @@
 namespace lobatto::physics {
 
 GradientModel::GradientModel(std::unique_ptr<EddyViscosity> viscosity,
-                             const space::FunctionSpace& space)
+                             const space::FunctionSpace& fluid)
     : viscosity_(std::move(viscosity)),
-      gradients_(space),
-      widths_(filter_widths(space)),
-      size_(space.element_size()) {}
+      gradients_(fluid),
+      widths_(filter_widths(fluid)),
+      size_(fluid.element_size()) {}
 
 void GradientModel::evaluate(const state::State& state, std::span<double> out) {
   const auto& velocity = state["velocity"].vector();

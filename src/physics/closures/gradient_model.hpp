@@ -12,8 +12,8 @@ namespace lobatto::physics {
 /// The SubgridModel of a function of the velocity gradient, of each element's polynomials.
 class GradientModel final : public SubgridModel {
  public:
-  /// The space must live as long.
-  GradientModel(std::unique_ptr<EddyViscosity> viscosity, const space::FunctionSpace& space);
+  /// fluid: of a space; must live as long.
+  GradientModel(std::unique_ptr<EddyViscosity> viscosity, const space::FunctionSpace& fluid);
 
   void evaluate(const state::State& state, std::span<double> out) override;
   [[nodiscard]] kernels::Cost cost() const override;

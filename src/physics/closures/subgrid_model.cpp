@@ -26,11 +26,12 @@ const std::vector<SubgridModelKind>& subgrid_models() {
 std::unique_ptr<SubgridModel> make_subgrid_model(const SubgridSettings& settings,
                                                  const space::FunctionSpace& space) {
   if (settings.model == EnergyModel::word)
-    return std::make_unique<EnergyModel>(settings.constant.value_or(EnergyModel::constant), space);
+    return std::make_unique<EnergyModel>(settings.constant.value_or(EnergyModel::constant),
+                                         space.fluid());
   if (settings.model == DynamicModel::word)
     return std::make_unique<DynamicModel>(settings.averaged, space);
   return std::make_unique<GradientModel>(make_eddy_viscosity(settings.model, settings.constant),
-                                         space);
+                                         space.fluid());
 }
 
 }  // namespace lobatto::physics

@@ -20,21 +20,22 @@ struct SubgridModelKind {
 /// All models, in the order in which people read them.
 const std::vector<SubgridModelKind>& subgrid_models();
 
-/// Gives the eddy viscosity of a flow its value at every node: from the velocity gradient, or from
-/// what an equation of its own knows of the motions that the mesh does not resolve.
+/// Gives the eddy viscosity of a flow its value at every node of the fluid: from the velocity
+/// gradient, or from what an equation of its own knows of the motions that the mesh does not
+/// resolve.
 class SubgridModel {
  public:
   virtual ~SubgridModel() = default;
 
   /// nu_t from the current level, level 0, of the fields of the state; copies of a
-  /// node may differ. out [size]. Collective.
+  /// node may differ. out [size of the fluid]. Collective.
   virtual void evaluate(const state::State& state, std::span<double> out) = 0;
   /// Of one element.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;
 };
 
-/// The model of a case. The space must live as long. Throws base::Error where there is none of that
-/// name.
+/// The model of a case, in the fluid of a space, which must live as long. Throws base::Error where
+/// there is none of that name.
 std::unique_ptr<SubgridModel> make_subgrid_model(const SubgridSettings& settings,
                                                  const space::FunctionSpace& space);
 

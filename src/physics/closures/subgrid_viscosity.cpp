@@ -1,21 +1,28 @@
 #include "physics/closures/subgrid_viscosity.hpp"
 
+#include <span>
+
 namespace lobatto::physics {
 
 SubgridViscosity::SubgridViscosity(state::State& state, const SubgridSettings& settings,
-                                   perf::Profiler& profiler)
+                                   bool is_steady, perf::Profiler& profiler)
     : state_(state),
+      is_steady_(is_steady),
       region_(profiler, "sub-grid model"),
       model_(make_subgrid_model(settings, state.space())) {}
 
 /// The level before is there for fields that are written of it.
-void SubgridViscosity::declare() { field_ = &state_.declare(name, {.n_levels = 2}); }
+void SubgridViscosity::declare() {
+  field_ = &state_.declare(name, {.n_levels = is_steady_ ? 1 : 2});
+}
 
 void SubgridViscosity::evaluate() {
   region_([&] {
-    model_->evaluate(state_, field_->now());
-    state_.space().make_continuous(field_->now());
-    region_.count(model_->cost() * state_.space().n_elements());
+    const space::FunctionSpace& fluid = state_.space().fluid();
+    const std::span eddies = std::span<double>(field_->now()).first(fluid.size());
+    model_->evaluate(state_, eddies);
+    fluid.make_continuous(eddies);
+    region_.count(model_->cost() * fluid.n_elements());
   });
 }
 

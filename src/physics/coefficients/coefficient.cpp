@@ -40,10 +40,13 @@ space::StiffnessCoefficient Coefficient::stiffness() const {
 
 void Coefficient::evaluate(double t) {
   if (!is_field()) return;
-  const bool is_steady = settings_.law->dependence() == Dependence::place;
-  if (is_steady && stiffness_->version() > 0) return;
   settings_.law->evaluate(state_, t, field_->now());
-  if (is_steady) stiffness_->update(field_->now());
+  if (settings_.law->dependence() == Dependence::place && is_new(field_->now()))
+    stiffness_->update(field_->now());
+}
+
+bool Coefficient::is_new(std::span<const double> k) const {
+  return state_.space().communicator().max(stiffness_->is_of(k) ? 0.0 : 1.0) != 0;
 }
 
 void Coefficient::advance() {

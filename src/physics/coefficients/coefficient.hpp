@@ -50,6 +50,9 @@ class Coefficient {
   void complete(double t);
 
  private:
+  /// True where the stiffness is of other values, on some rank: the version of one that stays is
+  /// the same after a restart. Collective.
+  [[nodiscard]] bool is_new(std::span<const double> k) const;
   void extrapolate(const time::Extrapolation& extrapolation);
 
   state::State& state_;

@@ -8,7 +8,8 @@
 
 namespace lobatto::physics {
 
-/// What the values of a coefficient follow from, besides the place.
+/// What the values of a coefficient follow from, besides the place and a velocity that is given
+/// once for all.
 enum class Dependence { place, time, solution };
 
 /// Gives a coefficient, a viscosity or a diffusivity, its value at every node: a formula, a model

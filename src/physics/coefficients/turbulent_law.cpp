@@ -6,8 +6,12 @@
 
 namespace lobatto::physics {
 
-TurbulentLaw::TurbulentLaw(CoefficientSettings molecular, double number)
-    : molecular_(std::move(molecular)), number_(number) {}
+TurbulentLaw::TurbulentLaw(CoefficientSettings molecular, double number, Dependence eddies)
+    : molecular_(std::move(molecular)), number_(number), eddies_(eddies) {}
+
+Dependence TurbulentLaw::dependence() const {
+  return molecular_.law ? std::max(eddies_, molecular_.law->dependence()) : eddies_;
+}
 
 void TurbulentLaw::evaluate(const state::State& state, double t, std::span<double> k) {
   if (molecular_.law)

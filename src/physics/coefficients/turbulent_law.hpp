@@ -12,14 +12,16 @@ class TurbulentLaw final : public CoefficientLaw {
  public:
   static constexpr double least_share = 0.01;
 
-  TurbulentLaw(CoefficientSettings molecular, double number);
+  /// eddies: what nu_t follows from.
+  TurbulentLaw(CoefficientSettings molecular, double number, Dependence eddies);
 
-  [[nodiscard]] Dependence dependence() const override { return Dependence::solution; }
+  [[nodiscard]] Dependence dependence() const override;
   void evaluate(const state::State& state, double t, std::span<double> k) override;
 
  private:
   CoefficientSettings molecular_;
   double number_;
+  Dependence eddies_;
 };
 
 }  // namespace lobatto::physics

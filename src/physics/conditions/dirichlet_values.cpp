@@ -142,4 +142,10 @@ double DirichletValues::integral() const {
   return sum;
 }
 
+Range DirichletValues::range() const {
+  Range range;
+  for (const auto& part : parts_) range.take(range_of(part.values));
+  return range;
+}
+
 }  // namespace lobatto::physics

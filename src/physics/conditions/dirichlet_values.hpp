@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "physics/scalar_limits.hpp"
 #include "space/boundary.hpp"
 #include "space/element_operators.hpp"
 #include "space/function_space.hpp"
@@ -45,6 +46,8 @@ class DirichletValues {
                              std::span<const double> u);
   /// int g over the boundary nodes alone, as the mass matrix of this rank has it.
   [[nodiscard]] double integral() const;
+  /// Of the values g, this rank's.
+  [[nodiscard]] Range range() const;
 
  private:
   struct Part {

@@ -41,8 +41,9 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   const FlowSettings settings = recycled_->bound(boundary_solution_->bound(given));
   const auto workspace = std::make_shared<direct::Workspace>(perf::flops_per_byte(settings.rates));
   subgrid_settings_ = settings.subgrid;
+  is_steady_ = settings.given_velocity && !settings.given_velocity->depends_on_time;
   if (settings.subgrid)
-    subgrid_ = std::make_unique<SubgridViscosity>(state, *settings.subgrid, profiler);
+    subgrid_ = std::make_unique<SubgridViscosity>(state, *settings.subgrid, is_steady_, profiler);
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
   if (settings.subgrid && settings.subgrid->energy)
@@ -109,7 +110,7 @@ void EquationSystem::add_subgrid_energy(const FlowSettings& settings,
                                           .n_saved = levels,
                                           .save_as = std::string("flow/") + EnergyModel::field,
                                           .may_be_missing = true});
-  subgrid_energy_ = &explicit_part_->carry(field, space_);
+  subgrid_energy_ = &explicit_part_->carry(field, space_.fluid());
   subgrid_energy_->add(std::make_unique<SubgridEnergyTerm>(state_, field, energy.dissipation));
   const Coefficient& diffusivity =
       add_coefficient(EnergyModel::diffusivity, settings.viscosity, energy.prandtl);
@@ -118,27 +119,30 @@ void EquationSystem::add_subgrid_energy(const FlowSettings& settings,
   transport.faces = energy.faces;
   transport.method = settings.velocity_method;
   equations_.push_back(std::make_unique<ScalarTransport>(
-      space_, transport, diffusivity, *explicit_part_, *subgrid_energy_,
+      space_.fluid(), transport, diffusivity, *explicit_part_, *subgrid_energy_,
       settings.iterative_velocity, workspace, profiler));
 }
 
 void EquationSystem::begin_subgrid_energy(double t) {
   if (subgrid_energy_ == nullptr) return;
   const SubgridEnergySettings& energy = *subgrid_settings_->energy;
-  space::Field& values = subgrid_energy_->field().now();
-  if (energy.initial) return space_.evaluate(energy.initial, t, values);
+  const space::FunctionSpace& fluid = space_.fluid();
+  const auto values = std::span<double>(subgrid_energy_->field().now()).first(fluid.size());
+  if (energy.initial) return fluid.evaluate(energy.initial, t, values);
   const double constant = subgrid_settings_->constant.value_or(EnergyModel::constant);
   evaluate_balanced_energy(state_, constant / energy.dissipation, values);
-  space_.make_continuous(values);
+  fluid.make_continuous(values);
 }
 
 Coefficient& EquationSystem::add_coefficient(const std::string& name,
                                              const CoefficientSettings& settings,
                                              double turbulent_prandtl,
                                              std::span<const double> capacity) {
+  const auto eddies = is_steady_ ? Dependence::place : Dependence::solution;
   const CoefficientSettings whole =
-      subgrid_ ? CoefficientSettings(std::make_shared<TurbulentLaw>(settings, turbulent_prandtl))
-               : settings;
+      subgrid_
+          ? CoefficientSettings(std::make_shared<TurbulentLaw>(settings, turbulent_prandtl, eddies))
+          : settings;
   return *coefficients_.emplace_back(std::make_unique<Coefficient>(state_, name, whole, capacity));
 }
 
@@ -252,7 +256,7 @@ StepReport EquationSystem::step(double dt) {
   report.dt = dt;
   report.order = next.bdf.order;
   for (auto& equation : equations_) equation->finish(next, report);
-  if (subgrid_) subgrid_->evaluate();
+  if (subgrid_) subgrid_->follow();
   for (auto& coefficient : coefficients_) coefficient->complete(next.time);
   report.state = look();
   return report;

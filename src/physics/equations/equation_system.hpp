@@ -98,6 +98,7 @@ class EquationSystem {
   std::unique_ptr<BoundarySolution> boundary_solution_;
   std::unique_ptr<RecycledVelocity> recycled_;
   std::optional<SubgridSettings> subgrid_settings_;
+  bool is_steady_ = false;                     ///< the velocity, for ever
   std::unique_ptr<SubgridViscosity> subgrid_;  ///< null without a model
   CarriedField* subgrid_energy_ = nullptr;     ///< null where it is not solved for
   std::vector<std::unique_ptr<Coefficient>> coefficients_;

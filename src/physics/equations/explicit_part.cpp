@@ -1,6 +1,8 @@
 #include "physics/equations/explicit_part.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "kernels/vector_updates.hpp"
 
@@ -11,6 +13,12 @@ CarriedField::CarriedField(state::Field& field, const space::FunctionSpace& spac
       n_elements_(space.n_elements()),
       e_("explicit part of " + field.name(),
          {.is_vector = field.kind().is_vector, .n_levels = time::max_order}, space) {}
+
+void CarriedField::add(std::unique_ptr<ExplicitTerm> term) {
+  const auto first_filter =
+      std::ranges::find_if(terms_, [](const auto& other) { return other->is_filter(); });
+  terms_.insert(term->is_filter() ? terms_.end() : first_filter, std::move(term));
+}
 
 ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Field& velocity,
                            int quadrature_nodes, perf::Profiler& profiler)
@@ -30,6 +38,7 @@ void ExplicitPart::advance(double t) {
     carried->field_.advance();
     carried->e_.advance();
     for (auto& term : carried->terms_) term->begin(t);
+    carried->largest_rate_ = 0;
   }
   n_done_ = 0;
 }
@@ -78,13 +87,27 @@ void ExplicitPart::add_terms(const ElementBlock& block) {
     std::array<double*, 3> e{};
     const int n_components = carried->field_.n_components();
     for (int d = 0; d < n_components; ++d) e[d] = carried->e_.now(d).data() + block.offset;
-    terms_region_([&] {
-      for (auto& term : carried->terms_) {
-        term->add_to(block, std::span(e).first(n_components));
-        terms_region_.count(term->cost() * block.n_elements);
-      }
-    });
+    terms_region_([&] { add_terms(block, *carried, std::span(e).first(n_components)); });
   }
+}
+
+void ExplicitPart::add_terms(const ElementBlock& block, CarriedField& carried,
+                             std::span<double* const> e) {
+  const bool is_watched = e.size() == 1 && !carried.terms_.front()->is_filter();
+  if (is_watched) without_terms_.assign(e[0], e[0] + block.n_values);
+  const auto watch = [&] {
+    for (std::size_t q = 0; q < block.n_values; ++q)
+      carried.largest_rate_ =
+          std::max(carried.largest_rate_, std::abs(e[0][q] - without_terms_[q]));
+  };
+  bool is_seen = !is_watched;
+  for (auto& term : carried.terms_) {
+    if (!is_seen && term->is_filter()) watch();
+    is_seen = is_seen || term->is_filter();
+    term->add_to(block, e);
+    terms_region_.count(term->cost() * block.n_elements);
+  }
+  if (!is_seen) watch();
 }
 
 void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block) {

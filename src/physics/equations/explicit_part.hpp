@@ -25,8 +25,12 @@ class CarriedField {
   /// phi_hat, in the storage that the solve turns into phi^{n+1}: there is no other copy.
   [[nodiscard]] space::Field& hat(int component = 0) { return field_.now(component); }
   [[nodiscard]] const space::Field& hat(int component = 0) const { return field_.now(component); }
-  void add(std::unique_ptr<ExplicitTerm> term) { terms_.push_back(std::move(term)); }
+  /// Filters follow all other terms.
+  void add(std::unique_ptr<ExplicitTerm> term);
   [[nodiscard]] const std::vector<std::unique_ptr<ExplicitTerm>>& terms() const { return terms_; }
+  /// The most that all terms but filters make of E at a node, in the part of the level before that
+  /// was evaluated, this rank's; of a scalar alone.
+  [[nodiscard]] double largest_rate() const { return largest_rate_; }
   /// g, a force that is known at the new time and not extrapolated; must live as long.
   void set_known_force(const space::VectorField& force) { known_force_ = &force; }
 
@@ -38,6 +42,7 @@ class CarriedField {
   /// E at the levels of the field, one step behind while the next level is made.
   state::Field e_;
   std::vector<std::unique_ptr<ExplicitTerm>> terms_;
+  double largest_rate_ = 0;
   const space::VectorField* known_force_ = nullptr;
 };
 
@@ -69,6 +74,8 @@ class ExplicitPart {
   }
   void advect(const ElementBlock& block);
   void add_terms(const ElementBlock& block);
+  /// To the explicit part of one field, one pointer a component.
+  void add_terms(const ElementBlock& block, CarriedField& carried, std::span<double* const> e);
   void combine(const time::NextStep& next, const ElementBlock& block);
   void combine(const time::NextStep& next, const ElementBlock& block, CarriedField& carried,
                int component);
@@ -80,6 +87,7 @@ class ExplicitPart {
   std::vector<std::unique_ptr<CarriedField>> carried_;
   int n_done_ = 0;
   std::vector<kernels::Term> sum_;  ///< workspace
+  std::vector<double> without_terms_;
 };
 
 }  // namespace lobatto::physics

@@ -1,6 +1,7 @@
 #include "physics/equations/scalar_transport.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/error.hpp"
@@ -59,7 +60,7 @@ void ScalarTransport::add_surfaces() {
       for (std::size_t i = 0; i < h.size(); ++i) factors[i] *= h[i];
     }
     surfaces_.push_back(
-        {boundary, face.value, face.depends_on_time, is_transfer, std::move(factors), {}});
+        {boundary, face.value, face.depends_on_time, is_transfer, std::move(factors), {}, {}, 0});
   }
 }
 
@@ -68,6 +69,11 @@ SurfaceMass ScalarTransport::surface_mass() const {
   for (const auto& surface : surfaces_)
     if (surface.is_transfer) mass.add(surface.boundary, space_.element_size(), surface.factors);
   return mass;
+}
+
+void ScalarTransport::record() {
+  balance_.advance(source());
+  before_ = range_of(values());
 }
 
 void ScalarTransport::solve(const time::NextStep& next, StepReport& report) {
@@ -83,6 +89,7 @@ void ScalarTransport::finish(const time::NextStep& next, StepReport& report) {
     balance_.measure();
     report.scalars.push_back(
         balance_.report(settings_.name, next, {hat_, source(), filtered_, hat_in_solids_}));
+    report.scalars.back().limits = limits();
   });
 }
 
@@ -105,8 +112,10 @@ krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& n
   update_surfaces(next.time);
   const auto source = [&](int column, double* f) { right_hand_side(next, column, f); };
   const auto guess = extrapolated_guess(next.bdf.order, value.at(1).data(), value.at(2).data());
+  // The field may have elements beyond the fluid that this one is solved for in.
+  const auto unknown = std::span<double>(value.now()).first(space_.size());
   const auto report =
-      solver_->solve(next.bdf.leading, diffusivity_.stiffness(), {source, guess, value.now()});
+      solver_->solve(next.bdf.leading, diffusivity_.stiffness(), {source, guess, unknown});
   dirichlet_.impose(value.now());
   return report;
 }
@@ -140,7 +149,40 @@ void ScalarTransport::update_surfaces(double t) {
     if (!surface.values.empty() && !surface.depends_on_time) continue;
     surface.boundary.evaluate(surface.function, t, surface.values);
     for (std::size_t i = 0; i < surface.values.size(); ++i) surface.values[i] *= surface.factors[i];
+    update_limits(surface);
   }
+}
+
+/// A transfer draws the scalar to the ambient value, where h is not zero; a flux alone would go to
+/// what its node holds.
+void ScalarTransport::update_limits(SurfaceFace& surface) const {
+  surface.ambient = {};
+  surface.rate = 0;
+  const auto& boundary = surface.boundary;
+  for (std::size_t i = 0; i < surface.values.size(); ++i) {
+    const double given = surface.values[i], factor = surface.factors[i];
+    if (surface.is_transfer) {
+      if (factor > 0) surface.ambient.take(given / factor);
+      continue;
+    }
+    const std::size_t slot = i / boundary.n_nodes();
+    const int e = boundary.side(slot).element;
+    const std::size_t in_element = boundary.offsets(slot)[i % boundary.n_nodes()];
+    const double capacity =
+        settings_.capacity ? (*settings_.capacity)[e * space_.element_size() + in_element] : 1;
+    surface.rate =
+        std::max(surface.rate, std::abs(given) / (capacity * space_.mass(e)(in_element)));
+  }
+}
+
+ScalarLimits ScalarTransport::limits() const {
+  ScalarLimits limits{before_, range_of(values()), dirichlet_.range(), scalar_.largest_rate()};
+  for (const auto& surface : surfaces_) {
+    limits.given.take(surface.ambient);
+    limits.rate += surface.rate;
+  }
+  limits.share(space_.communicator());
+  return limits;
 }
 
 }  // namespace lobatto::physics

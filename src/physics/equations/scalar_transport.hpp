@@ -30,7 +30,7 @@ class ScalarTransport final : public Equation {
                   const IterativeHelmholtz& iterative, const SharedWorkspace& workspace,
                   perf::Profiler& profiler);
 
-  void record() override { balance_.advance(source()); }
+  void record() override;
   void solve(const time::NextStep& next, StepReport& report) override;
   void finish(const time::NextStep& next, StepReport& report) override;
   void impose(double /*t*/) override { balance_.measure(); }
@@ -52,6 +52,8 @@ class ScalarTransport final : public Equation {
     bool is_transfer;
     std::vector<double> factors;  ///< the surface weights, times h
     std::vector<double> values;   ///< times the factors; empty until first evaluated
+    Range ambient = {};           ///< of a transfer
+    double rate = 0;              ///< the most that a flux alone changes a node per time
   };
   void add_surfaces();
   [[nodiscard]] SurfaceMass surface_mass() const;
@@ -60,6 +62,12 @@ class ScalarTransport final : public Equation {
   /// f = M(c) T_hat on elements [first, first + count).
   void multiply_hat_by_mass(int first, int count, double* f) const;
   void update_surfaces(double t);
+  void update_limits(SurfaceFace& surface) const;
+  /// What the step that has been taken made of the values. Collective.
+  [[nodiscard]] ScalarLimits limits() const;
+  [[nodiscard]] std::span<const double> values() const {
+    return std::span<const double>(scalar_.field().now()).first(space_.size());
+  }
   /// The integral of the sources, this rank's.
   [[nodiscard]] double source() const;
 
@@ -75,6 +83,7 @@ class ScalarTransport final : public Equation {
   ScalarBalance balance_;
   double hat_ = 0;  ///< int c T_hat, this rank's
   std::vector<double> hat_in_solids_;
+  Range before_;         ///< of the values, where the step begins
   double filtered_ = 0;  ///< what a filter of the last step added, per time
 };
 

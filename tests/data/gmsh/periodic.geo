@@ -14,3 +14,4 @@ Periodic Surface {18} = {26} Translate {1, 0, 0};
 // gmsh -3 periodic.geo -format msh22 -bin -o periodic-22-binary.msh
 // gmsh -3 periodic.geo -format msh41 -o periodic-41.msh
 // gmsh -3 periodic.geo -format msh41 -bin -o periodic-41-binary.msh
+// gmsh periodic-41.msh -save -setnumber Mesh.MshFileVersion 4.0 -o periodic-40.msh

@@ -23,3 +23,5 @@ Physical Surface("outlet") = {new[0], new[6], new[12], new[18], new[24]};
 Physical Surface("wall") = {new[9], new[15], new[21], new[27]};
 // gmsh -3 pipe.geo -order 2 -format msh41 -bin -o pipe-27.msh
 // gmsh -3 pipe.geo -order 2 -setnumber Mesh.SecondOrderIncomplete 1 -format msh22 -o pipe-20.msh
+// gmsh -3 pipe.geo -order 3 -format msh41 -bin -o pipe-64.msh
+// gmsh -3 pipe.geo -order 3 -setnumber Mesh.SecondOrderIncomplete 1 -format msh41 -bin -o pipe-32.msh

@@ -40,6 +40,15 @@ TEST(PrintableLines, KeepsTheEndsOfLines) {
   EXPECT_EQ(printable_lines(""), "");
 }
 
+TEST(Printable, LeavesLinesThatAreToldFromTheNextMessage) {
+  EXPECT_EQ(printable_message("a:\n    b\x1b\n      c\nd"), "a:\n    b\\x1b\n      c\\nd");
+  EXPECT_EQ(printable_message("\n\n    a\n"), "\\n\n    a\\n");
+  EXPECT_EQ(as_continuation("one\n  two"), "\n    one\n      two");
+  EXPECT_EQ(as_continuation("one"), "one");
+  EXPECT_EQ(printable_message("x: " + as_continuation("one\ntwo\n\nthree")),
+            "x: \n    one\n    two\n    \n    three");
+}
+
 TEST(Shortened, KeepsTheBeginningAndTheEnd) {
   EXPECT_EQ(shortened("short", 8), "short");
   EXPECT_EQ(shortened("abcdefghijklmnop", 8), "abcdef ... op");

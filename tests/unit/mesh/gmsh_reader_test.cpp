@@ -9,9 +9,11 @@
 #include <numbers>
 
 #include "base/error.hpp"
+#include "gmsh_writer.hpp"
 #include "id_checks.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_quality.hpp"
+#include "raw_meshes.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {
@@ -48,7 +50,7 @@ void expect_block(const RawMesh& raw) {
 
 TEST(GmshReader, KeepsPhysicalVolumes) {
   for (const auto* name :
-       {"periodic-22", "periodic-22-binary", "periodic-41", "periodic-41-binary"}) {
+       {"periodic-22", "periodic-22-binary", "periodic-40", "periodic-41", "periodic-41-binary"}) {
     SCOPED_TRACE(name);
     const HexMesh mesh = connect(read_gmsh(data(std::string(name) + ".msh")));
     EXPECT_EQ(mesh.volume_names, std::vector<std::string>{"fluid"});
@@ -56,11 +58,41 @@ TEST(GmshReader, KeepsPhysicalVolumes) {
   }
 }
 
-TEST(GmshReader, ReadsBothVersionsInTextAndBinary) {
+TEST(GmshReader, ReadsEveryVersionInTextAndBinary) {
   for (const auto* name :
-       {"periodic-22", "periodic-22-binary", "periodic-41", "periodic-41-binary"}) {
+       {"periodic-22", "periodic-22-binary", "periodic-40", "periodic-41", "periodic-41-binary"}) {
     SCOPED_TRACE(name);
     expect_block(read_gmsh(data(std::string(name) + ".msh")));
+  }
+}
+
+void expect_equal(const RawMesh& mesh, const RawMesh& expected) {
+  EXPECT_EQ(mesh.points, expected.points);
+  EXPECT_EQ(mesh.corners, expected.corners);
+  EXPECT_EQ(mesh.coordinates, expected.coordinates);
+  EXPECT_EQ(mesh.volumes, expected.volumes);
+  ASSERT_EQ(mesh.quads.size(), expected.quads.size());
+  for (std::size_t i = 0; i < mesh.quads.size(); ++i) {
+    EXPECT_EQ(mesh.quads[i].points, expected.quads[i].points);
+    EXPECT_EQ(mesh.quads[i].boundary, expected.quads[i].boundary);
+  }
+  ASSERT_EQ(mesh.periodic.size(), expected.periodic.size());
+  for (std::size_t i = 0; i < mesh.periodic.size(); ++i)
+    EXPECT_EQ(mesh.periodic[i].master_of, expected.periodic[i].master_of);
+}
+
+TEST(GmshReader, EveryLayoutSaysTheSame) {
+  RawMesh block = make_block({.n_elements = {3, 2, 2}, .periodic = {true, false, true}});
+  block.volume_names = {"fluid", "solid"};
+  for (int e = 0; e < 12; ++e) block.volumes.push_back(e < 6 ? 0 : 1);
+  const TemporaryFile text("first.msh", GmshWriter({GmshVersion::v22, false}).write(block));
+  const RawMesh expected = read_gmsh(text.path());
+  EXPECT_EQ(expected.periodic.size(), 2u);
+  for (const auto version : {GmshVersion::v22, GmshVersion::v40, GmshVersion::v41}) {
+    for (const bool is_binary : {false, true}) {
+      const TemporaryFile file("block.msh", GmshWriter({version, is_binary}).write(block));
+      expect_equal(read_gmsh(file.path()), expected);
+    }
   }
 }
 
@@ -196,7 +228,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return text.replace(text.find(from), from.size(), to);
 }
 
-void expect_refused(const std::string& text, const std::vector<std::string>& words) {
+void expect_gmsh_refused(const std::string& text, const std::vector<std::string>& words) {
   const TemporaryFile file("wrong.msh", text);
   try {
     read_gmsh(file.path());
@@ -220,41 +252,43 @@ std::string squares(const std::string& z_of_last) {
 TEST(GmshReader, SaysWhatToDoWithoutVolumes) {
   const TemporaryFile plane("plane.msh", squares("0.5"));
   EXPECT_EQ(read_gmsh(plane.path()).dimension, 2);
-  expect_refused(squares("0.6"), {"wrong.msh: the mesh is two-dimensional, expected hexahedra, or "
-                                  "quadrilaterals in a plane z = constant; mesh the volumes with "
-                                  "gmsh -3"});
+  expect_gmsh_refused(squares("0.6"),
+                      {"wrong.msh: the mesh is two-dimensional, expected hexahedra, or "
+                       "quadrilaterals in a plane z = constant; mesh the volumes with "
+                       "gmsh -3"});
   std::string line = squares("0.5");
   line = replaced(line, "$Elements\n3", "$Elements\n1");
   line = replaced(line, "17 3 2 1 1 1 2 5 4\n18 3 2 1 1 2 3 6 5\n", "");
-  expect_refused(line, {"the mesh is one-dimensional, expected hexahedra"});
+  expect_gmsh_refused(line, {"the mesh is one-dimensional, expected hexahedra"});
 }
 
 TEST(GmshReader, NamesTheLineOfWhatIsWrong) {
-  expect_refused("solid", {"wrong.msh:1:", "expected $MeshFormat, found 'solid'"});
-  expect_refused(replaced(one_element, "2.2", "4.0"), {"wrong.msh:2:", "version '4.0'", "msh41"});
-  expect_refused(replaced(one_element, "3 1 1 0", "3 1 x 0"),
-                 {"wrong.msh:8:", "expected a coordinate of a node, found 'x'"});
-  expect_refused(replaced(one_element, "$Nodes\n8", "$Nodes\n900000"),
-                 {"wrong.msh:5:", "the number of nodes that fits this file, found 900000"});
-  expect_refused(replaced(one_element, "$Nodes\n8", "$Nodes\n7"),
-                 {"wrong.msh:13:", "expected $EndNodes, found '8'"});
-  expect_refused(replaced(one_element, "1 5 2 1 1 1 2", "1 4 2 1 1 1 2"),
-                 {"wrong.msh:17:", "must be hexahedra", "a tetrahedron of 4 nodes (type 4)"});
-  expect_refused(replaced(one_element, "1 5 2", "1 92 2"), {"a hexahedron of 64 nodes (type 92)"});
-  expect_refused(replaced(one_element, "1 5 2", "1 777 2"), {"element type 777 is not known"});
-  expect_refused(replaced(one_element, "7 8\n$End", "7 9\n$End"),
-                 {"element 1 uses node 9, which is not in the file"});
-  expect_refused(replaced(one_element, "2 1 0 0", "1 1 0 0"), {"node 1 is listed twice"});
-  expect_refused(one_element.substr(0, 150), {"found the end of the file"});
-  expect_refused(one_element + "$Periodic\n1\n2 1 2\n0\n$EndPeriodic\n",
-                 {"surfaces 1 and 2 list no nodes and no translation"});
-  expect_refused(
+  expect_gmsh_refused("solid", {"wrong.msh:1:", "expected $MeshFormat, found 'solid'"});
+  expect_gmsh_refused(replaced(one_element, "2.2", "5.0"),
+                      {"wrong.msh:2:", "version '5.0'", "msh41"});
+  expect_gmsh_refused(replaced(one_element, "3 1 1 0", "3 1 x 0"),
+                      {"wrong.msh:8:", "expected a coordinate of a node, found 'x'"});
+  expect_gmsh_refused(replaced(one_element, "$Nodes\n8", "$Nodes\n900000"),
+                      {"wrong.msh:5:", "the number of nodes that fits this file, found 900000"});
+  expect_gmsh_refused(replaced(one_element, "$Nodes\n8", "$Nodes\n7"),
+                      {"wrong.msh:13:", "expected $EndNodes, found '8'"});
+  expect_gmsh_refused(replaced(one_element, "1 5 2 1 1 1 2", "1 4 2 1 1 1 2"),
+                      {"wrong.msh:17:", "must be hexahedra", "a tetrahedron of 4 nodes (type 4)"});
+  expect_gmsh_refused(replaced(one_element, "1 5 2", "1 90 2"), {"a prism of 40 nodes (type 90)"});
+  expect_gmsh_refused(replaced(one_element, "1 5 2", "1 777 2"), {"element type 777 is not known"});
+  expect_gmsh_refused(replaced(one_element, "7 8\n$End", "7 9\n$End"),
+                      {"element 1 uses node 9, which is not in the file"});
+  expect_gmsh_refused(replaced(one_element, "2 1 0 0", "1 1 0 0"), {"node 1 is listed twice"});
+  expect_gmsh_refused(one_element.substr(0, 150), {"found the end of the file"});
+  expect_gmsh_refused(one_element + "$Periodic\n1\n2 1 2\n0\n$EndPeriodic\n",
+                      {"surfaces 1 and 2 list no nodes and no translation"});
+  expect_gmsh_refused(
       one_element +
           "$Periodic\n1\n2 1 2\nAffine 1 0 0 1 0 1 0 0 0 0 1 0 0 0 0 1\n0\n$EndPeriodic\n",
       {"surface 1 has no quadrilaterals", "physical group"});
   EXPECT_THROW(read_gmsh("/no/such/file.msh"), base::Error);
   const std::string binary = contents(data("periodic-41-binary.msh"));
-  expect_refused(binary.substr(0, 3000), {"wrong.msh: byte ", "the file ends"});
+  expect_gmsh_refused(binary.substr(0, 3000), {"wrong.msh: byte ", "the file ends"});
 }
 
 }  // namespace

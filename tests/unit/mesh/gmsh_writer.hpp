@@ -6,12 +6,13 @@
 #include <sstream>
 #include <string>
 
+#include "mesh/gmsh_sections.hpp"
 #include "mesh/raw_mesh.hpp"
 
 namespace lobatto::mesh {
 
 struct GmshLayout {
-  bool is_version_4 = true;
+  GmshVersion version = GmshVersion::v41;
   bool is_binary = true;
 };
 
@@ -23,8 +24,7 @@ class GmshWriter {
 
   std::string write(const RawMesh& mesh) {
     out_.precision(17);
-    out_ << "$MeshFormat\n"
-         << (layout_.is_version_4 ? "4.1 " : "2.2 ") << layout_.is_binary << " 8\n";
+    out_ << "$MeshFormat\n" << version_text() << layout_.is_binary << " 8\n";
     if (layout_.is_binary) {
       put<int>(1);
       out_ << "\n";
@@ -36,11 +36,16 @@ class GmshWriter {
     for (std::size_t i = 0; i < mesh.volume_names.size(); ++i)
       out_ << "3 " << i + 1 << " \"" << mesh.volume_names[i] << "\"\n";
     out_ << "$EndPhysicalNames\n";
-    if (layout_.is_version_4) {
+    if (layout_.version == GmshVersion::v41) {
       entities(mesh);
       nodes_4(mesh);
-      elements_4(mesh);
+      elements_4<std::size_t>(mesh);
       periodic_4(mesh);
+    } else if (layout_.version == GmshVersion::v40) {
+      entities(mesh);
+      nodes_40(mesh);
+      elements_4<int>(mesh);
+      periodic_40(mesh);
     } else {
       nodes_2(mesh);
       elements_2(mesh);
@@ -52,6 +57,11 @@ class GmshWriter {
   static long long label_of(std::int64_t point) { return 10 + 3 * point; }
 
  private:
+  [[nodiscard]] bool is_version_41() const { return layout_.version == GmshVersion::v41; }
+  [[nodiscard]] const char* version_text() const {
+    return is_version_41() ? "4.1 " : layout_.version == GmshVersion::v40 ? "4 " : "2.2 ";
+  }
+
   template <class T>
   void put(T value) {
     if (layout_.is_binary)
@@ -119,7 +129,36 @@ class GmshWriter {
     end_line();
   }
 
+  void nodes_40(const RawMesh& mesh) {
+    const std::size_t n = mesh.points.size(), half = n / 2;
+    out_ << "$Nodes\n";
+    for (const std::size_t value : {std::size_t{2}, n}) put<std::size_t>(value);
+    end_line();
+    for (const auto& [begin, end] : {std::array{std::size_t{0}, half}, std::array{half, n}}) {
+      for (const int value : {1, 3, 0}) put<int>(value);
+      put<std::size_t>(end - begin);
+      end_line();
+      for (std::size_t i = begin; i < end; ++i) {
+        put<int>(static_cast<int>(label_of(static_cast<std::int64_t>(i))));
+        put_point(mesh, static_cast<std::int64_t>(i));
+        end_line();
+      }
+    }
+    out_ << "\n$EndNodes\n";
+  }
+
+  /// What stands before the elements of a block.
+  void block(int dimension, int entity, int type, std::size_t n) {
+    if (is_version_41())
+      for (const int value : {dimension, entity, type}) put<int>(value);
+    else
+      for (const int value : {entity, dimension, type}) put<int>(value);
+    put<std::size_t>(n);
+    end_line();
+  }
+
   /// A block for each run of elements of one volume, or quadrilaterals of one boundary.
+  template <class Label>
   void elements_4(const RawMesh& mesh) {
     const auto run_of_quads = [&](std::size_t i) {
       std::size_t end = i;
@@ -135,28 +174,24 @@ class GmshWriter {
     for (std::size_t i = 0; i < mesh.quads.size(); i = run_of_quads(i)) ++n_blocks;
     for (std::size_t e = 0; e < mesh.corners.size(); e = run_of_elements(e)) ++n_blocks;
     out_ << "$Elements\n";
-    for (const std::size_t value :
-         {n_blocks, mesh.quads.size() + mesh.corners.size(), std::size_t{1}, std::size_t{1}})
+    for (const std::size_t value : {n_blocks, mesh.quads.size() + mesh.corners.size()})
       put<std::size_t>(value);
+    for (int i = 0; i < 2 && is_version_41(); ++i) put<std::size_t>(1);
     end_line();
     for (std::size_t i = 0; i < mesh.quads.size();) {
       const std::size_t end = run_of_quads(i);
-      for (const int value : {2, mesh.quads[i].boundary + 1, 3}) put<int>(value);
-      put<std::size_t>(end - i);
-      end_line();
+      block(2, mesh.quads[i].boundary + 1, 3, end - i);
       for (; i < end; ++i) {
-        put<std::size_t>(static_cast<std::size_t>(mesh.quads[i].label));
-        quadrilateral<std::size_t>(mesh.quads[i]);
+        put<Label>(static_cast<Label>(mesh.quads[i].label));
+        quadrilateral<Label>(mesh.quads[i]);
       }
     }
     for (std::size_t e = 0; e < mesh.corners.size();) {
       const std::size_t end = run_of_elements(e);
-      for (const int value : {3, volume_of(mesh, e), 5}) put<int>(value);
-      put<std::size_t>(end - e);
-      end_line();
+      block(3, volume_of(mesh, e), 5, end - e);
       for (; e < end; ++e) {
-        put<std::size_t>(static_cast<std::size_t>(mesh.labels[e]));
-        hexahedron<std::size_t>(mesh, e);
+        put<Label>(static_cast<Label>(mesh.labels[e]));
+        hexahedron<Label>(mesh, e);
       }
     }
     out_ << "\n$EndElements\n";
@@ -177,6 +212,33 @@ class GmshWriter {
       for (const auto& [slave, master] : map.master_of) {
         put<std::size_t>(static_cast<std::size_t>(label_of(slave)));
         put<std::size_t>(static_cast<std::size_t>(label_of(master)));
+        end_line();
+      }
+    }
+    out_ << "\n$EndPeriodic\n";
+  }
+
+  /// The first pair has the map of its translation as well, as far as it is told.
+  void periodic_40(const RawMesh& mesh) {
+    if (mesh.periodic.empty()) return;
+    out_ << "$Periodic\n";
+    put<int>(static_cast<int>(mesh.periodic.size()));
+    end_line();
+    int surface = 100;
+    for (const PeriodicMap& map : mesh.periodic) {
+      for (const int value : {2, surface + 1, surface}) put<int>(value);
+      end_line();
+      if (surface == 100) {
+        layout_.is_binary ? put<std::int64_t>(-16) : void(out_ << "Affine ");
+        for (int i = 0; i < 16; ++i) put<double>(i % 5 == 0 ? 1.0 : 0.0);
+        end_line();
+      }
+      surface += 2;
+      put<std::int64_t>(static_cast<std::int64_t>(map.master_of.size()));
+      end_line();
+      for (const auto& [slave, master] : map.master_of) {
+        put<int>(static_cast<int>(label_of(slave)));
+        put<int>(static_cast<int>(label_of(master)));
         end_line();
       }
     }

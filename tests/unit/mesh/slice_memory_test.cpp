@@ -67,7 +67,8 @@ void write_cubes(const std::filesystem::path& file, int n_ranks) {
   const auto factors = factors_of(n_ranks);
   for (int d = 0; d < 3; ++d) block.n_elements[d] = n_along_rank * factors[d];
   block.periodic[2] = true;
-  std::ofstream(file, std::ios::binary) << GmshWriter({true, true}).write(make_block(block));
+  std::ofstream(file, std::ios::binary)
+      << GmshWriter({GmshVersion::v41, true}).write(make_block(block));
 }
 
 /// The most that containers of any rank hold while a mesh for these ranks is read.

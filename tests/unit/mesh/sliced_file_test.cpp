@@ -92,13 +92,12 @@ TEST(SlicedFile, FilesOfGmsh) {
 
 TEST(SlicedFile, BlocksOfGmshInEveryFormat) {
   const auto world = comm::Communicator::world();
-  for (const bool is_version_4 : {false, true}) {
+  for (const auto version : {GmshVersion::v22, GmshVersion::v40, GmshVersion::v41}) {
     for (const bool is_binary : {false, true}) {
       for (const auto& periodic :
            {std::array{false, false, false}, std::array{true, false, true}}) {
         const RawMesh raw = twisted_block({4, 3, 5}, periodic);
-        const SharedMeshFile file("block.msh", GmshWriter({is_version_4, is_binary}).write(raw),
-                                  world);
+        const SharedMeshFile file("block.msh", GmshWriter({version, is_binary}).write(raw), world);
         expect_same_in_slices(file.path(), world);
         expect_same_in_slices(file.path(), world, {}, stripes);
       }
@@ -109,7 +108,7 @@ TEST(SlicedFile, BlocksOfGmshInEveryFormat) {
 TEST(SlicedFile, BoundariesThatACaseMakesPeriodic) {
   const auto world = comm::Communicator::world();
   const RawMesh raw = twisted_block({3, 4, 2}, {false, false, false});
-  const SharedMeshFile file("block.msh", GmshWriter({true, true}).write(raw), world);
+  const SharedMeshFile file("block.msh", GmshWriter({GmshVersion::v41, true}).write(raw), world);
   const MeshChanges joined{.periodic = {{"x_min", "x_max"}, {"z_max", "z_min"}}};
   expect_same_in_slices(file.path(), world, joined);
   const auto refused = [&](const PeriodicBoundaries& boundaries) {
@@ -210,9 +209,9 @@ TEST(SlicedFile, RefusesGmshInTheSameWords) {
   const auto refused = [&](const std::string& text) {
     expect_refused_in_slices("wrong.msh", text, world);
   };
-  for (const bool is_version_4 : {false, true}) {
-    const std::string text = GmshWriter({is_version_4, false}).write(raw);
-    const std::string bytes = GmshWriter({is_version_4, true}).write(raw);
+  for (const auto version : {GmshVersion::v22, GmshVersion::v40, GmshVersion::v41}) {
+    const std::string text = GmshWriter({version, false}).write(raw);
+    const std::string bytes = GmshWriter({version, true}).write(raw);
     for (const double part : {0.2, 0.4, 0.6, 0.8, 0.95}) {
       refused(text.substr(0, static_cast<std::size_t>(part * double(text.size()))));
       refused(bytes.substr(0, static_cast<std::size_t>(part * double(bytes.size()))));
@@ -221,7 +220,7 @@ TEST(SlicedFile, RefusesGmshInTheSameWords) {
     refused(replaced(text, "$Nodes\n", "$Nodes\n9999999 "));
     refused(replaced(text, "$EndNodes", "$EndNode"));
   }
-  const std::string text = GmshWriter({false, false}).write(raw);
+  const std::string text = GmshWriter({GmshVersion::v22, false}).write(raw);
   refused(replaced(text, "\n40 ", "\n43 "));                    // a node that is there twice
   refused(replaced(text, "\n40 ", "\n41 "));                    // a node that is missing
   refused(replaced(text, "\n111 5 2 2 2 ", "\n111 4 2 2 2 "));  // a tetrahedron

@@ -69,8 +69,11 @@ TEST_F(CoefficientLawsTest, EddiesAddTheirViscosityOverThePrandtlNumber) {
   space.evaluate(test::function_of_place([](const test::Point& x) { return x[0] - 0.5; }), 0,
                  eddies.now());
   for (const bool is_law : {false, true}) {
-    TurbulentLaw law(is_law ? growing(0.1) : CoefficientSettings(0.3), 0.8);
+    const CoefficientSettings molecular = is_law ? growing(0.1) : CoefficientSettings(0.3);
+    TurbulentLaw law(molecular, 0.8, Dependence::solution);
     EXPECT_EQ(law.dependence(), Dependence::solution);
+    EXPECT_EQ(TurbulentLaw(molecular, 0.8, Dependence::place).dependence(),
+              is_law ? Dependence::time : Dependence::place);
     law.evaluate(state, 0.2, k);
     double least = 1, most = 0;
     for (std::size_t q = 0; q < k.size(); ++q) {

@@ -62,8 +62,11 @@ TEST_F(RunOriginTest, OfARunThatDiedBeforeItsFirstCheckpointIsTheBegin) {
 
 TEST_F(RunOriginTest, OfACompleteRunWithoutCheckpointsIsAnError) {
   make("run/summary.json");
-  EXPECT_EQ(message_of<base::Error>([&] { find(true); }),
-            "--restart: " + (folder_ / "run").string() + ": there is no checkpoint in this folder");
+  EXPECT_EQ(
+      message_of<base::Error>([&] { find(true); }),
+      "--restart: " + (folder_ / "run").string() +
+          ": there is no checkpoint in this folder, whose run is over; begin again in another "
+          "folder (--out), with output.checkpoint to go on from");
 }
 
 TEST_F(RunOriginTest, IsWhatTheCaseNamesUnlessTheRunHasItsOwn) {
