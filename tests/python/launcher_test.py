@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 
+from lobatto import cli, launcher
 from program import PATIENCE, PROGRAM, ROOT, SMALL_DUCT, environment, needs_program
 from scripts import MODULE, needs_module
 
@@ -142,3 +143,11 @@ def test_another_mpi_of_mpi4py_is_refused_before_anything_starts(tmp_path):
     )
     assert "(Strange MPI 1.0, /elsewhere/MPI.so)" in done.stdout, done.stderr
     assert "docs/install.md" in done.stdout
+
+
+def test_every_command_of_the_tools_is_a_command_of_lobatto():
+    """Those that the program has too are the program's."""
+    programs_own = {"run", "check", "mesh", "info"}
+    listed = {command.name or command.callback.__name__ for command in cli.app.registered_commands}
+    groups = {group.name for group in cli.app.registered_groups}
+    assert (listed | groups) - programs_own == launcher.TOOLS

@@ -19,6 +19,7 @@ class Lobatto(CMakePackage):
     version("main", branch="main")
 
     variant("hypre", default=True, description="Algebraic multigrid of vertices by BoomerAMG")
+    variant("netcdf", default=True, description="Meshes of Exodus II")
     variant("ptscotch", default=True, description="Cut large meshes on all ranks")
     variant("scalapack", default=True, description="Dense systems in the acceptance of machines")
     variant("python", default=True, description="User code in Python, and the tools for pictures")
@@ -44,6 +45,7 @@ class Lobatto(CMakePackage):
     depends_on("cli11")
     depends_on("nlohmann-json")
     depends_on("hypre+mpi~int64", when="+hypre")
+    depends_on("netcdf-c", when="+netcdf")
     depends_on("scotch+mpi~int64", when="+ptscotch")
     depends_on("scalapack", when="+scalapack")
 
@@ -79,6 +81,10 @@ class Lobatto(CMakePackage):
             SCOTCH_LIBRARY="libscotch",
             PTSCOTCHERR_LIBRARY="libptscotcherr",
         )
+        arguments += self.optional("netcdf", "netcdf-c", NETCDF_LIBRARY="libnetcdf")
+        arguments.append(self.define("LOBATTO_WITH_NETCDF", "+netcdf" in spec))
+        if "+netcdf" in spec:
+            arguments.append(self.define("NETCDF_INCLUDE_DIR", spec["netcdf-c"].prefix.include))
         if "+hypre" in spec:
             arguments.append(self.define("HYPRE_INCLUDE_DIR", spec["hypre"].prefix.include))
         if "+ptscotch" in spec:
