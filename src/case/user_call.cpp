@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
-#include <regex>
 
 #include "base/error.hpp"
 #include "case/expression_implementation.hpp"
@@ -13,6 +13,30 @@
 namespace lobatto::cases {
 
 namespace {
+
+constexpr const char* blanks = " \t\r\n\f\v";
+
+struct CallText {
+  std::string name;
+  std::optional<int> component;
+};
+
+/// "@name" and "@name[i]" with i from 0 to 2, between blanks; nothing where it is none.
+std::optional<CallText> parse_call(const std::string& text) {
+  const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+  const auto is_of_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  const std::size_t first = text.find_first_not_of(blanks), last = text.find_last_not_of(blanks);
+  if (first == std::string::npos || text[first] != '@') return std::nullopt;
+  const std::string call = text.substr(first + 1, last - first);
+  const auto end = std::ranges::find_if_not(call, is_of_name);
+  const std::string name(call.begin(), end), index(end, call.end());
+  if (name.empty() || !(is_letter(name[0]) || name[0] == '_')) return std::nullopt;
+  if (index.empty()) return CallText{name, std::nullopt};
+  if (index != "[0]" && index != "[1]" && index != "[2]") return std::nullopt;
+  return CallText{name, index[1] - '0'};
+}
 
 /// Where the values of an argument come from.
 struct Argument {
@@ -66,12 +90,10 @@ class UserCall final : public Expression::Implementation {
 
  private:
   void read_name(const UserFunctions& functions) {
-    static const std::regex form(R"(\s*@([A-Za-z_][A-Za-z_0-9]*)(?:\[([0-2])\])?\s*)");
-    std::smatch match;
-    if (!std::regex_match(text().text, match, form))
-      refuse("expected \"@\" and the name of a function, such as \"@inflow\"");
-    const std::string name = match[1];
-    if (match[2].matched) component_ = std::stoi(match[2]);
+    const auto call = parse_call(text().text);
+    if (!call) refuse("expected \"@\" and the name of a function, such as \"@inflow\"");
+    const auto& [name, component] = *call;
+    component_ = component;
     const auto found = functions.find(name);
     if (found == functions.end()) refuse(missing(name, functions));
     function_ = found->second;
@@ -128,12 +150,12 @@ class UserCall final : public Expression::Implementation {
 }  // namespace
 
 bool calls_user_function(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const std::size_t first = text.find_first_not_of(blanks);
   return first != std::string::npos && text[first] == '@';
 }
 
 std::string component_of_call(const std::string& text, int component) {
-  return fmt::format("{}[{}]", text.substr(0, text.find_last_not_of(" \t\r\n") + 1), component);
+  return fmt::format("{}[{}]", text.substr(0, text.find_last_not_of(blanks) + 1), component);
 }
 
 std::shared_ptr<Expression::Implementation> make_user_call(

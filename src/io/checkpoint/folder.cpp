@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <map>
-#include <regex>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -43,18 +45,41 @@ struct NameParts {
   int n_files = 1;
   bool partial = false;
 };
+
+/// Takes what is expected off the front of a text; false where it begins otherwise.
+bool take(std::string_view& text, std::string_view expected) {
+  if (!text.starts_with(expected)) return false;
+  text.remove_prefix(expected.size());
+  return true;
+}
+
+/// The same of a number of so many digits at most.
+std::optional<long long> take_number(std::string_view& text, std::size_t most_digits) {
+  const std::size_t n = std::min(text.find_first_not_of("0123456789"), text.size());
+  if (n == 0 || n > most_digits) return std::nullopt;
+  long long number = 0;
+  std::from_chars(text.data(), text.data() + n, number);
+  text.remove_prefix(n);
+  return number;
+}
+
+/// "checkpoint_00000100.h5", "checkpoint_00000100.1of2.h5", both with ".part" where incomplete.
 NameParts parts_of(const fs::path& path) {
-  static const std::regex pattern(
-      R"(checkpoint_(\d{1,18})(?:\.(\d{1,6})of(\d{1,6}))?\.h5(\.part)?)");
-  std::smatch match;
   const std::string name = path.filename().string();
-  if (!std::regex_match(name, match, pattern)) return {};
-  NameParts parts{std::stoll(match[1]), 0, 1, match[4].matched};
-  if (match[2].matched) {
-    parts.file = std::stoi(match[2]) - 1;
-    parts.n_files = std::stoi(match[3]);
+  std::string_view rest = name;
+  const auto step = take(rest, "checkpoint_") ? take_number(rest, 18) : std::nullopt;
+  if (!step) return {};
+  NameParts parts{*step, 0, 1, false};
+  if (!rest.starts_with(".h5")) {
+    const auto file = take(rest, ".") ? take_number(rest, 6) : std::nullopt;
+    const auto n_files = file && take(rest, "of") ? take_number(rest, 6) : std::nullopt;
+    if (!n_files) return {};
+    parts.file = static_cast<int>(*file) - 1;
+    parts.n_files = static_cast<int>(*n_files);
   }
-  return parts;
+  if (!take(rest, ".h5")) return {};
+  parts.partial = take(rest, ".part");
+  return rest.empty() ? parts : NameParts{};
 }
 
 template <class Action>
