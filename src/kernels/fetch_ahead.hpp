@@ -32,6 +32,7 @@ class FetchAhead {
 
   LOBATTO_INLINE void step() {
     for (std::size_t i = 0; i < lines_per_step_ && at_ < end_; ++i) {
+      // NOLINTNEXTLINE(performance-no-int-to-ptr): it may lie beyond the field
       __builtin_prefetch(reinterpret_cast<const void*>(streams_[next_].begin + at_), 0, 2);
       if (++next_ == streams_.size()) {
         next_ = 0;

@@ -60,16 +60,18 @@ class Re2Maker {
            mesh_.volume_names[mesh_.volumes[e]] == "solid";
   }
 
+  [[noreturn]] void refuse_volume(const std::string& name) const {
+    throw base::Error(mesh_.file + ": the volume '" + name +
+                      "' has no place in a .re2 file, which knows fluid and solid; expected "
+                      "--name " +
+                      name + "=fluid or --name " + name + "=solid, or a .msh file");
+  }
+
   /// Those of the fluid first.
   void order_elements() {
-    for (std::size_t e = 0; e < mesh_.volumes.size(); ++e) {
-      const std::string name =
-          mesh_.volumes[e] < 0 ? "fluid" : mesh_.volume_names[mesh_.volumes[e]];
-      if (name != "fluid" && name != "solid")
-        throw base::Error(mesh_.file + ": the volume '" + name +
-                          "' has no place in a .re2 file, which knows fluid and solid; expected "
-                          "--name " +
-                          name + "=fluid or --name " + name + "=solid, or a .msh file");
+    for (const auto volume : mesh_.volumes) {
+      const std::string name = volume < 0 ? "fluid" : mesh_.volume_names[volume];
+      if (name != "fluid" && name != "solid") refuse_volume(name);
     }
     order_.resize(mesh_.corners.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});

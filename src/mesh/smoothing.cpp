@@ -130,7 +130,8 @@ class Smoother {
     static const std::vector<Point> ways = [] {
       std::vector<Point> list;
       for (int i = 0; i < 27; ++i) {
-        const Point way{i % 3 - 1.0, i / 3 % 3 - 1.0, i / 9 - 1.0};
+        const int across = i / 3 % 3, up = i / 9;
+        const Point way{i % 3 - 1.0, across - 1.0, up - 1.0};
         const double length = distance(way, {});
         if (length > 0.0) list.push_back({way[0] / length, way[1] / length, way[2] / length});
       }
