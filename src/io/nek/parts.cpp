@@ -23,7 +23,8 @@ std::vector<fs::path> nek_parts(const fs::path& file, const NekFieldHeader& head
   const std::string name = stem.substr(0, stem.size() - n_digits);
   std::vector<fs::path> parts;
   for (int part = 0; part < header.n_files; ++part) {
-    const fs::path place = has_folders ? folder.parent_path() / fmt::format("A{}", number(part)) : folder;
+    const fs::path place =
+        has_folders ? folder.parent_path() / fmt::format("A{}", number(part)) : folder;
     parts.push_back(place / (name + number(part) + file.extension().string()));
   }
   return parts;
