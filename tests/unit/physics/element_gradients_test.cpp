@@ -61,7 +61,7 @@ TEST(SubgridViscosity, IsContinuousAndKeepsItsPast) {
   SubgridSettings settings;
   settings.model = "smagorinsky";
   settings.constant = 0.2;
-  SubgridViscosity viscosity(state, settings, profiler);
+  SubgridViscosity viscosity(state, settings, false, profiler);
   viscosity.declare();
   viscosity.evaluate();
   viscosity.advance();
