@@ -23,12 +23,16 @@ void add_mesh_convert(CLI::App& mesh, MeshConvertOptions& options) {
   convert->add_option("--name", options.names, "Call a boundary or volume otherwise: --name wall=W")
       ->type_name("OLD=NEW")
       ->take_all();
-  convert
-      ->add_flag("--smooth{0.3}", options.smooth,
-                 "Better inverted and bad elements by moving points within, those whose scaled "
-                 "Jacobian is below 0.3, or another number: --smooth=0.5")
-      ->check(CLI::Range(0.0, 1.0));
+  // A flag that fills a number counts how often it is there: its value is asked for instead.
+  const std::string of_smooth =
+      "Better inverted and bad elements by moving points within, those whose scaled Jacobian is "
+      "below 0.3, or another number: --smooth=0.5";
+  CLI::Option* const smooth =
+      convert->add_flag("--smooth{0.3}", of_smooth)->check(CLI::Range(0.0, 1.0));
   convert->add_flag("--overwrite", options.overwrite, "Replace the file where it is there already");
+  convert->callback([smooth, &options] {
+    if (smooth->count() > 0) options.smooth = smooth->as<double>();
+  });
 }
 
 }  // namespace
