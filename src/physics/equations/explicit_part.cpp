@@ -1,10 +1,10 @@
 #include "physics/equations/explicit_part.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "kernels/vector_updates.hpp"
+#include "physics/scalar_limits.hpp"
 
 namespace lobatto::physics {
 
@@ -97,8 +97,9 @@ void ExplicitPart::add_terms(const ElementBlock& block, CarriedField& carried,
   if (is_watched) without_terms_.assign(e[0], e[0] + block.n_values);
   const auto watch = [&] {
     for (std::size_t q = 0; q < block.n_values; ++q)
-      carried.largest_rate_ =
-          std::max(carried.largest_rate_, std::abs(e[0][q] - without_terms_[q]));
+      without_terms_[q] = e[0][q] - without_terms_[q];
+    const Range change = range_of(without_terms_);
+    carried.largest_rate_ = std::max({carried.largest_rate_, -change.lowest, change.highest});
   };
   bool is_seen = !is_watched;
   for (auto& term : carried.terms_) {
