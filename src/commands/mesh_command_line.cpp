@@ -51,7 +51,8 @@ void add_mesh(CLI::App& app, MeshCommands& commands) {
       "and Exodus II (.exo, .e, .g);\n"
       "of plane ones it shows one periodic layer. docs/meshes.md says what is accepted.\n"
       "Ends with 1 where the file is no mesh for a run, or an element is folded.");
-  mesh->add_option("file", options.file, "Mesh file (.msh, .re2, .rea, .nmsh, .exo)");
+  const auto* const file =
+      mesh->add_option("file", options.file, "Mesh file (.msh, .re2, .rea, .nmsh, .exo)");
   mesh->add_option("--ranks", options.ranks, "Numbers of ranks to partition for: --ranks 1 2 4")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
@@ -67,8 +68,8 @@ void add_mesh(CLI::App& app, MeshCommands& commands) {
       ->type_name("FILE");
   mesh->require_subcommand(0, 1);
   add_mesh_convert(*mesh, commands.convert);
-  mesh->callback([mesh, &options] {
-    if (options.file.empty() && mesh->get_subcommands().empty()) throw CLI::RequiredError("file");
+  mesh->callback([mesh, file] {
+    if (file->count() == 0 && mesh->get_subcommands().empty()) throw CLI::RequiredError("file");
   });
 }
 
