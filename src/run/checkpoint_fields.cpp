@@ -72,13 +72,13 @@ cases::Case case_of(const io::CheckpointSummary& summary) {
       functions_of(summary));
 }
 
-std::vector<space::Field> transferred(const space::FunctionSpace& from,
+std::vector<space::Field> transferred(const std::string& name, const space::FunctionSpace& from,
                                       const std::vector<space::Field>& fields,
                                       const space::FunctionSpace& to) {
   const space::ElementSearch search(from);
   const std::vector<std::span<const double>> all(fields.begin(), fields.end());
   const mesh::BoxMesh* const box = from.box();
-  return FieldTransfer(search, to, into_periods(box == nullptr ? nullptr : &box->axes))(all);
+  return FieldTransfer(search, to, into_periods(box == nullptr ? nullptr : &box->axes), name)(all);
 }
 
 std::vector<space::Field> read_on(const space::FunctionSpace& space,
@@ -106,7 +106,7 @@ std::vector<space::Field> read_fields(io::CheckpointReader& checkpoint,
     return make_space(the_case, space.communicator());
   });
   const auto fields = read_on(old_space, checkpoint, names);
-  return naming(checkpoint, [&] { return transferred(old_space, fields, space); });
+  return transferred(checkpoint.file().string(), old_space, fields, space);
 }
 
 }  // namespace lobatto::run

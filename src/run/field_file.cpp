@@ -1,8 +1,5 @@
 #include "run/field_file.hpp"
 
-#include <fmt/format.h>
-
-#include "base/error.hpp"
 #include "run/field_transfer.hpp"
 
 namespace lobatto::run {
@@ -12,12 +9,8 @@ FieldFile::FieldFile(const std::filesystem::path& file, const space::FunctionSpa
 
 std::vector<space::Field> FieldFile::read(const std::string& field, int n_components) const {
   const auto values = file_.read(field, n_components);
-  try {
-    return FieldTransfer(search_, space_,
-                         into_periods(file_.axes()))({values.begin(), values.end()});
-  } catch (const base::Error& error) {
-    throw base::Error(fmt::format("{}: {}", file_.name(), error.what()));
-  }
+  return FieldTransfer(search_, space_, into_periods(file_.axes()),
+                       file_.name())({values.begin(), values.end()});
 }
 
 }  // namespace lobatto::run

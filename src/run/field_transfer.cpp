@@ -17,7 +17,7 @@ constexpr std::size_t batch = 32768;
 /// Of an element's half-length: curved walls of two meshes are not quite in the same place.
 constexpr double max_excess = 0.05;
 
-void refuse_missing(const space::Interpolation& interpolation,
+void refuse_missing(const std::string& name, const space::Interpolation& interpolation,
                     std::span<const FieldTransfer::Point> points,
                     const comm::Communicator& communicator) {
   const auto& missing = interpolation.missing();
@@ -27,9 +27,9 @@ void refuse_missing(const space::Interpolation& interpolation,
   if (!missing.empty()) first = points[missing.front()];
   communicator.max(first);
   throw base::Error(
-      fmt::format("its mesh does not reach {} nodes of this case, the furthest "
+      fmt::format("{}: its mesh does not reach {} nodes of this case, the furthest "
                   "with coordinates up to ({:.6g}, {:.6g}, {:.6g})",
-                  n_missing, first[0], first[1], first[2]));
+                  name, n_missing, first[0], first[1], first[2]));
 }
 
 }  // namespace
@@ -47,7 +47,7 @@ std::vector<space::Field> FieldTransfer::operator()(
     const std::size_t n = std::min(batch, points.size() - first);
     const auto some = std::span(points).subspan(first, n);
     space::Interpolation interpolation(communicator, search_, some, max_excess);
-    refuse_missing(interpolation, some, communicator);
+    refuse_missing(name_, interpolation, some, communicator);
     for (std::size_t f = 0; f < fields.size(); ++f)
       interpolation.evaluate(fields[f], std::span<double>(results[f]).subspan(first, n));
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "space/element_search.hpp"
@@ -17,13 +18,15 @@ class FieldTransfer {
   /// Where a point of the space is among the elements, such as one period before.
   using Place = std::function<Point(const Point&)>;
 
-  /// The search is one of the elements of all ranks, each its own.
-  FieldTransfer(const space::ElementSearch& search, const space::FunctionSpace& to, Place place)
-      : search_(search), to_(to), place_(std::move(place)) {}
+  /// The search is one of the elements of all ranks, each its own. name: of the file that they are
+  /// from, for messages.
+  FieldTransfer(const space::ElementSearch& search, const space::FunctionSpace& to, Place place,
+                std::string name)
+      : search_(search), to_(to), place_(std::move(place)), name_(std::move(name)) {}
 
   /// fields: at the nodes of the elements. One result each, whose copies of a node are equal.
-  /// Collective; throws base::Error on every rank where a node of the space lies in none of the
-  /// elements, by more than curved walls of two meshes differ.
+  /// Collective; throws base::Error that names the file on every rank where a node of the space
+  /// lies in none of the elements, by more than curved walls of two meshes differ.
   [[nodiscard]] std::vector<space::Field> operator()(
       const std::vector<std::span<const double>>& fields) const;
 
@@ -33,6 +36,7 @@ class FieldTransfer {
   const space::ElementSearch& search_;
   const space::FunctionSpace& to_;
   Place place_;
+  std::string name_;
 };
 
 /// Into the periods of a box with these axes, which must live as long; null: to where points are.

@@ -1,8 +1,5 @@
 #include "run/nek_fields.hpp"
 
-#include <fmt/format.h>
-
-#include "base/error.hpp"
 #include "io/collective.hpp"
 #include "io/file_seal.hpp"
 #include "run/field_transfer.hpp"
@@ -65,11 +62,7 @@ std::vector<space::Field> NekFields::read(std::string_view block) const {
     return is_plane ? FieldTransfer::Point{x[0], x[1], 0.0} : x;
   };
   const auto fields = share_->read(block);
-  try {
-    return FieldTransfer(*search_, space_, into_plane)({fields.begin(), fields.end()});
-  } catch (const base::Error& error) {
-    throw base::Error(fmt::format("{}: {}", file_.name(), error.what()));
-  }
+  return FieldTransfer(*search_, space_, into_plane, file_.name())({fields.begin(), fields.end()});
 }
 
 std::string NekFields::how_found() const {

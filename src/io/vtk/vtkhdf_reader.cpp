@@ -59,26 +59,29 @@ void VtkhdfReader::open(const fs::path& file) {
   const Hdf5Item* const places = inventory_->find(group + "/coordinates");
   if (places == nullptr || places->shape.empty())
     throw base::Error(fmt::format("{}: it has no coordinates of its nodes", name()));
-  n_elements_ = static_cast<long long>(places->shape[0]);
-  first_ = n_elements_ * communicator_.rank() / communicator_.size();
-  end_ = n_elements_ * (communicator_.rank() + 1) / communicator_.size();
+  deal(static_cast<long long>(places->shape[0]));
   auto coordinates = components(item("coordinates", 3), 3);
   std::ranges::move(coordinates, elements_.coordinates.begin());
 }
 
 void VtkhdfReader::read_axes(const std::vector<int>& periodic) {
   std::array<mesh::Axis, 3> axes;
-  n_elements_ = 1;
+  long long n_elements = 1;
   for (int d = 0; d < 3; ++d) {
     const std::string path = fmt::format("{}/ticks/{}", group, "xyz"[d]);
     axes[d] = {inventory_->numbers(path), periodic.at(d) != 0};
     if (axes[d].ticks.size() < 2 || !std::ranges::is_sorted(axes[d].ticks, std::less_equal<>()))
       throw base::Error(fmt::format("{}: {} is no ascending list of numbers", name(), path));
-    n_elements_ *= axes[d].n_elements();
+    n_elements *= axes[d].n_elements();
   }
   axes_ = std::move(axes);
-  first_ = n_elements_ * communicator_.rank() / communicator_.size();
-  end_ = n_elements_ * (communicator_.rank() + 1) / communicator_.size();
+  deal(n_elements);
+}
+
+void VtkhdfReader::deal(long long n_elements) {
+  n_elements_ = n_elements;
+  first_ = n_elements * communicator_.rank() / communicator_.size();
+  end_ = n_elements * (communicator_.rank() + 1) / communicator_.size();
 }
 
 void VtkhdfReader::place_box_nodes() {

@@ -43,6 +43,8 @@ class VtkhdfReader {
 
  private:
   void open(const std::filesystem::path& file);
+  /// Gives this rank its share of the elements.
+  void deal(long long n_elements);
   void read_axes(const std::vector<int>& periodic);
   void place_box_nodes();
   /// Throws base::Error where there is none, or one of other rows than n_elements of n_components
