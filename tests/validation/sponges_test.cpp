@@ -17,8 +17,8 @@ const std::string wave = R"toml(
 [mesh]
 order = 9
 x = { range = [0, 4], elements = 8 }
-y = { range = [0, 1], elements = 2, periodic = true }
-z = { range = [0, 1], elements = 2, periodic = true }
+y = { range = [0, 1], elements = 1, periodic = true }
+z = { range = [0, 1], elements = 1, periodic = true }
 [fluid]
 viscosity = 1e-9
 [parameters]
@@ -67,13 +67,13 @@ TEST(Sponges, DampAWaveAsTheirStrengthSays) {
 
 // exp(-13.3) = 1.6e-6 of the wave reaches the outlet.
 TEST(Sponges, LetNothingComeBackFromTheOutlet) {
-  const std::vector<std::string> later{"time.end=6"};
+  const std::vector<std::string> later{"time.end=6", "time.dt=0.01"};
   const double with = largest_v(*run_on_all(wave + sponge, later));
   EXPECT_LT(with, 1e-6);
   EXPECT_GT(largest_v(*run_on_all(wave, later)), 1e3 * with);
 }
 
-TEST(Sponges, AreTheSameOnAnyNumberOfRanks) {
+TEST(SpongesOnRanks, Agree) {
   const std::vector<std::string> few{"time.end=0.3"};
   const auto parallel = run_on_all(wave + sponge, few);
   const auto one = comm::Communicator::self();
