@@ -145,10 +145,9 @@ class Loops {
   template <class Real>
   void smoother() {
     const auto arithmetic = kernels::make_batch_arithmetic<Real>(space_.n_elements());
-    precond::SchwarzSmoother<Real> smoother(space_, conditions_, *arithmetic);
-    const std::size_t size =
-        kernels::ElementBatches{space_.n_elements(), arithmetic->lanes()}.n_values(
-            space_.element_size());
+    const kernels::ElementBatches batches{space_.n_elements(), arithmetic->lanes()};
+    precond::SchwarzSmoother<Real> smoother(space_, conditions_, batches, *arithmetic);
+    const std::size_t size = batches.n_values(space_.element_size());
     base::AlignedArray<Real> r(size), z(size);
     std::copy_n(field_.begin(), std::min(size, field_.size()), r.begin());
     print(in_precision<Real>("smoother"), 8.0 / sizeof(Real), smoother.cost(),

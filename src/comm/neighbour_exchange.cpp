@@ -77,7 +77,9 @@ void NeighbourExchange::begin(int n_fields) {
   state_->under_way->start_all();
 }
 
-bool NeighbourExchange::progress() { return state_->under_way->test_all(); }
+bool NeighbourExchange::progress() {
+  return state_->under_way == nullptr || state_->under_way->test_all();
+}
 
 void NeighbourExchange::finish() { state_->under_way->wait_all(); }
 

@@ -30,7 +30,8 @@ class NeighbourExchange {
   [[nodiscard]] std::span<const double> recv_buffer(std::size_t partner) const;
   /// Starts an exchange of the first n_fields fields; the same number on all ranks.
   void begin(int n_fields = 1);
-  /// Between the two, lets messages move on that need this rank's help; whether all have arrived.
+  /// Lets messages of an exchange under way move on that need this rank's help; whether all have
+  /// arrived, as when none is under way.
   bool progress();
   void finish();
 

@@ -102,16 +102,14 @@ void GatherScatter::add(std::span<double> values) const {
 }
 
 void GatherScatter::add(std::span<float> values) const {
-  state_->check_length(values.size());
-  state_->local.gather_shared(values, state_->ranks.sums(0));
-  state_->ranks.begin(1);
-  state_->local.add_unshared(values);
-  state_->ranks.finish();
-  state_->local.scatter_shared(state_->ranks.totals(0), values);
+  add_begin(values);
+  add_within(values);
+  add_finish(values);
 }
 
 void GatherScatter::add(std::span<const std::span<double>> fields) const {
   add_begin(fields);
+  for (const auto& field : fields) add_within(field);
   add_finish(fields);
 }
 
@@ -122,18 +120,42 @@ void GatherScatter::add_begin(std::span<const std::span<double>> fields) const {
   state_->ranks.begin(n_fields);
 }
 
+void GatherScatter::add_begin(std::span<float> values) const {
+  state_->check_length(values.size());
+  state_->local.gather_shared(values, state_->ranks.sums(0));
+  state_->ranks.begin(1);
+}
+
 void GatherScatter::progress() const { state_->ranks.progress(); }
 
+void GatherScatter::add_within(std::span<double> values) const {
+  state_->local.add_unshared(values);
+}
+
+void GatherScatter::add_within(std::span<float> values) const {
+  state_->local.add_unshared(values);
+}
+
 void GatherScatter::add_finish(std::span<const std::span<double>> fields) const {
-  const int n_fields = static_cast<int>(fields.size());
-  for (const auto& field : fields) state_->local.add_unshared(field);
   state_->ranks.finish();
+  const int n_fields = static_cast<int>(fields.size());
   for (int f = 0; f < n_fields; ++f)
     state_->local.scatter_shared(state_->ranks.totals(f), fields[f]);
 }
 
-std::span<const std::uint32_t> GatherScatter::shared_values() const {
-  return state_->local.shared_values();
+void GatherScatter::add_finish(std::span<float> values) const {
+  state_->ranks.finish();
+  state_->local.scatter_shared(state_->ranks.totals(0), values);
+}
+
+std::vector<bool> GatherScatter::shared_elements(std::size_t size) const {
+  const std::size_t n_values = state_->inverse_multiplicity.size();
+  if (size == 0 || n_values % size != 0)
+    throw base::Error("gather-scatter: " + std::to_string(n_values) +
+                      " values are no whole elements of " + std::to_string(size));
+  std::vector<bool> is_shared(n_values / size, false);
+  for (const std::uint32_t value : state_->local.shared_values()) is_shared[value / size] = true;
+  return is_shared;
 }
 
 std::span<const double> GatherScatter::inverse_multiplicity() const {

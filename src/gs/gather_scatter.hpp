@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "comm/communicator.hpp"
 
@@ -29,16 +30,27 @@ class GatherScatter {
   static constexpr int max_fields = 4;
   void add(std::span<const std::span<double>> fields) const;
 
-  /// add in two halves: begin sends what other ranks wait for, finish adds what they sent and sums
-  /// within the rank. In between, values that no other rank holds may still be changed. Both
-  /// collective, one exchange at a time.
+  /// add in parts: begin sends what other ranks wait for, within sums what this rank alone holds,
+  /// finish adds what the others sent. Until within, values that no other rank holds may still be
+  /// changed; within may come before begin and after finish. begin and finish are collective, one
+  /// exchange at a time.
   void add_begin(std::span<const std::span<double>> fields) const;
-  /// Between the two, lets messages move on that need this rank's help; as often as is liked.
+  void add_begin(std::span<double> values) const { add_begin({&values, 1}); }
+  void add_begin(std::span<float> values) const;
+  /// Lets messages between begin and finish move on that need this rank's help: long ones do so
+  /// only while their ranks are within MPI. As often as is liked, at any time; to ask costs about
+  /// as much as to work on a hundred values.
   void progress() const;
+  static constexpr std::size_t values_between_looks = 8192;
+  void add_within(std::span<double> values) const;
+  void add_within(std::span<float> values) const;
   void add_finish(std::span<const std::span<double>> fields) const;
+  void add_finish(std::span<double> values) const { add_finish({&values, 1}); }
+  void add_finish(std::span<float> values) const;
 
-  /// Local indices of the values that other ranks hold too, in no particular order.
-  [[nodiscard]] std::span<const std::uint32_t> shared_values() const;
+  /// Whether other ranks hold values of each element of `size` values, one after the other.
+  /// [n_local / size]. Throws base::Error when the values are no whole elements.
+  [[nodiscard]] std::vector<bool> shared_elements(std::size_t size) const;
 
   /// 1 / (number of copies of each value over all ranks); for inner products over unassembled
   /// fields. [n_local]

@@ -1,36 +1,13 @@
 #include "gs/work_order.hpp"
 
 #include <algorithm>
-#include <string>
-
-#include "base/error.hpp"
 
 namespace lobatto::gs {
-
-namespace {
-
-/// Long messages move on only while their ranks are within MPI. To ask costs about as much as to
-/// work on a hundred values.
-constexpr std::size_t values_between_looks = 8192;
-
-/// Whether other ranks hold values of each element. [n_elements]
-std::vector<bool> mark_shared(const GatherScatter& gather_scatter, std::size_t element_size) {
-  const std::size_t n_values = gather_scatter.inverse_multiplicity().size();
-  if (element_size == 0 || n_values % element_size != 0)
-    throw base::Error("work order: " + std::to_string(n_values) +
-                      " values are no whole elements of " + std::to_string(element_size));
-  std::vector<bool> is_shared(n_values / element_size, false);
-  for (const std::uint32_t value : gather_scatter.shared_values())
-    is_shared[value / element_size] = true;
-  return is_shared;
-}
-
-}  // namespace
 
 WorkOrder::WorkOrder(const GatherScatter& gather_scatter, std::size_t element_size,
                      std::size_t block_size)
     : gather_scatter_(&gather_scatter) {
-  const std::vector<bool> is_shared = mark_shared(gather_scatter, element_size);
+  const std::vector<bool> is_shared = gather_scatter.shared_elements(element_size);
   const std::size_t most = std::max<std::size_t>(1, block_size / element_size);
   const auto cut = [&](bool wanted) {
     std::size_t length = 0;  // of the run of wanted elements so far, in its last block
@@ -57,10 +34,11 @@ void WorkOrder::work_and_add(std::span<const std::span<double>> fields,
   for (std::size_t b = n_shared_blocks_; b < blocks_.size(); ++b) {
     work(b, blocks_[b]);
     n_values += blocks_[b].n_values;
-    if (n_values < values_between_looks) continue;
+    if (n_values < GatherScatter::values_between_looks) continue;
     n_values = 0;
     gather_scatter_->progress();
   }
+  for (const auto& field : fields) gather_scatter_->add_within(field);
   gather_scatter_->add_finish(fields);
 }
 

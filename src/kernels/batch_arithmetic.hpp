@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 
 #include "base/aligned_array.hpp"
 
@@ -82,12 +83,11 @@ class BatchArithmetic {
   /// out = a - b on n_lines lines of n values.
   virtual void subtract(int n, int n_lines, BatchLines<const Real> a, BatchLines<const Real> b,
                         BatchLines<Real> out) const = 0;
-  /// Up to `lanes` elements of `size` values, `stride` apart.
+  /// Up to `lanes` elements of a field [element][size], by their numbers.
   template <class Value>
   struct Elements {
-    Value* values;
-    std::size_t stride;
-    int count;
+    Value* field;
+    std::span<const int> numbers;
   };
   /// To a batch and back; the lanes without an element are made zero, and left out.
   virtual void pack(std::size_t size, const Elements<const double>& elements,

@@ -100,13 +100,14 @@ class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
 
   void pack(std::size_t size, const typename Base::template Elements<const double>& elements,
             Real* batch) const override {
-    const auto [values, stride, count] = elements;
+    const auto element = [&](int lane) { return elements.field + elements.numbers[lane] * size; };
+    const int count = static_cast<int>(elements.numbers.size());
     std::size_t q = 0;
     for (; width % n_lanes == 0 && count == width && q + n_lanes <= size; q += n_lanes) {
       for (int group = 0; group < width; group += n_lanes) {
         Lanes rows[n_lanes];
         unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
-          rows[lane] = kernels::load(values + (group + lane) * stride + q);
+          rows[lane] = kernels::load(element(group + lane) + q);
         });
         transpose(rows);
         unrolled<n_lanes>([&](auto r) __attribute__((always_inline)) {
@@ -117,13 +118,13 @@ class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
     }
     for (; q < size; ++q)
       for (int lane = 0; lane < width; ++lane)
-        batch[q * width + lane] =
-            lane < count ? static_cast<Real>(values[lane * stride + q]) : Real(0);
+        batch[q * width + lane] = lane < count ? static_cast<Real>(element(lane)[q]) : Real(0);
   }
 
   void unpack(std::size_t size, const Real* weights, const Real* batch,
               const typename Base::template Elements<double>& elements) const override {
-    const auto [values, stride, count] = elements;
+    const auto element = [&](int lane) { return elements.field + elements.numbers[lane] * size; };
+    const int count = static_cast<int>(elements.numbers.size());
     std::size_t q = 0;
     for (; width % n_lanes == 0 && count == width && q + n_lanes <= size; q += n_lanes) {
       for (int group = 0; group < width; group += n_lanes) {
@@ -137,13 +138,13 @@ class BatchArithmeticByRegisters final : public BatchArithmetic<Real> {
         });
         transpose(rows);
         unrolled<n_lanes>([&](auto lane) __attribute__((always_inline)) {
-          kernels::store(values + (group + lane) * stride + q, rows[lane]);
+          kernels::store(element(group + lane) + q, rows[lane]);
         });
       }
     }
     for (; q < size; ++q)
       for (int lane = 0; lane < count; ++lane)
-        values[lane * stride + q] = weights[q * width + lane] * batch[q * width + lane];
+        element(lane)[q] = weights[q * width + lane] * batch[q * width + lane];
   }
 
  private:

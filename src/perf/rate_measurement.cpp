@@ -12,6 +12,7 @@
 #include "comm/neighbour_exchange.hpp"
 #include "kernels/box_helmholtz.hpp"
 #include "kernels/contraction.hpp"
+#include "kernels/element_batches.hpp"
 #include "kernels/fast_diagonalisation.hpp"
 #include "perf/machine_memory.hpp"
 #include "perf/machine_rates.hpp"
@@ -95,9 +96,10 @@ double measure_packing(const comm::Communicator& communicator) {
   auto values = filled(size * lanes, 0.5);
   auto batch = filled(size * lanes, 0.0);
   const auto ones = filled(size * lanes, 1.0);
+  const kernels::ElementBatches batches{lanes, lanes};
   const auto call = [&] {
-    arithmetic->pack(size, {values.data(), size, lanes}, batch.data());
-    arithmetic->unpack(size, ones.data(), batch.data(), {values.data(), size, lanes});
+    arithmetic->pack(size, {values.data(), batches.elements_in(0)}, batch.data());
+    arithmetic->unpack(size, ones.data(), batch.data(), {values.data(), batches.elements_in(0)});
   };
   constexpr double bytes_of_value = 5 * sizeof(double);  // with the weights of unpack
   return 1e-9 * bytes_of_value * static_cast<double>(size) * lanes *

@@ -24,6 +24,7 @@ class ElementStiffness {
 /// `arithmetic` must live as long.
 template <class Real>
 std::unique_ptr<ElementStiffness<Real>> make_element_stiffness(
-    const space::FunctionSpace& space, const kernels::BatchArithmetic<Real>& arithmetic);
+    const space::FunctionSpace& space, const kernels::ElementBatches& batches,
+    const kernels::BatchArithmetic<Real>& arithmetic);
 
 }  // namespace lobatto::precond

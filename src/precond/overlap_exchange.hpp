@@ -26,7 +26,18 @@ class OverlapExchange {
            (static_cast<std::size_t>(batch) * mesh::n_faces + face) * layer_size_ * lanes_;
   }
   /// Adds to each layer that of the neighbour across the face, where there is one. Collective.
-  void add_neighbours() { gather_scatter_.add(std::span<Real>(layers_)); }
+  void add_neighbours() {
+    add_begin();
+    add_finish();
+  }
+  /// The same in two halves: after begin, elements without values of other ranks have it all. Both
+  /// collective.
+  void add_begin() {
+    gather_scatter_.add_begin(std::span<Real>(layers_));
+    gather_scatter_.add_within(std::span<Real>(layers_));
+  }
+  void progress() const { gather_scatter_.progress(); }
+  void add_finish() { gather_scatter_.add_finish(std::span<Real>(layers_)); }
 
  private:
   std::size_t layer_size_;

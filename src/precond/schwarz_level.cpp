@@ -21,20 +21,22 @@ constexpr int power_iterations = 20;
 template <class Real>
 SchwarzLevel<Real>::SchwarzLevel(const space::FunctionSpace& space,
                                  const space::BoundaryConditions& conditions, int n,
+                                 const kernels::ElementBatches& batches,
                                  const kernels::BatchArithmetic<Real>& arithmetic)
-    : SchwarzLevel(space.with_order(n - 1), conditions, arithmetic) {}
+    : SchwarzLevel(space.with_order(n - 1), conditions, batches, arithmetic) {}
 
 template <class Real>
 SchwarzLevel<Real>::SchwarzLevel(const space::FunctionSpace& level,
                                  const space::BoundaryConditions& conditions,
+                                 const kernels::ElementBatches& batches,
                                  const kernels::BatchArithmetic<Real>& arithmetic)
     : n_(level.n()),
       element_size_(level.element_size()),
-      batches_{level.n_elements(), arithmetic.lanes()},
+      batches_(batches),
       gather_scatter_(batches_.arrange<std::int64_t>(level.node_ids(), element_size_, -1),
                       level.communicator()),
-      stiffness_(make_element_stiffness<Real>(level, arithmetic)),
-      smoother_(level, conditions, arithmetic),
+      stiffness_(make_element_stiffness<Real>(level, batches, arithmetic)),
+      smoother_(level, conditions, batches, arithmetic),
       inverse_multiplicity_(batches_.n_values(element_size_)) {
   std::copy(gather_scatter_.inverse_multiplicity().begin(),
             gather_scatter_.inverse_multiplicity().end(), inverse_multiplicity_.begin());
@@ -74,7 +76,7 @@ double SchwarzLevel<Real>::largest_eigenvalue(std::span<const std::int64_t> ids,
     for (int b = 0; b < batches_.size(); ++b)
       residual(b, zero.data(), x.data() + b * batch_size(), image.data() + b * batch_size());
     assemble(image);
-    smooth(image, false, x);
+    smoother_.apply(image, damping_, false, x);
     assemble(x);
     for (int b = 0; b < batches_.size(); ++b) average(b, x.data() + b * batch_size());
     growth = norm();
@@ -84,7 +86,19 @@ double SchwarzLevel<Real>::largest_eigenvalue(std::span<const std::int64_t> ids,
 
 template <class Real>
 void SchwarzLevel<Real>::assemble(std::span<Real> shares) const {
-  gather_scatter_.add(shares);
+  send_shares(shares);
+  take_shares(shares);
+}
+
+template <class Real>
+void SchwarzLevel<Real>::send_shares(std::span<Real> shares) const {
+  gather_scatter_.add_begin(shares);
+}
+
+template <class Real>
+void SchwarzLevel<Real>::take_shares(std::span<Real> shares) const {
+  gather_scatter_.add_within(shares);
+  gather_scatter_.add_finish(shares);
   for (const std::size_t q : dirichlet_nodes_) shares[q] = 0;
 }
 
@@ -104,7 +118,7 @@ void SchwarzLevel<Real>::residual(int batch, const Real* r, const Real* z, Real*
 
 template <class Real>
 kernels::Cost SchwarzLevel<Real>::image_cost() const {
-  return stiffness_->cost() * batches_.n_elements;
+  return stiffness_->cost() * batches_.n_elements();
 }
 
 template class SchwarzLevel<double>;

@@ -45,6 +45,7 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
                                          const space::BoundaryConditions& conditions,
                                          CoarseSolver coarse_solver, perf::Profiler& profiler)
     : arithmetic_(kernels::make_batch_arithmetic<Real>(space.n_elements())),
+      batches_(space.gather_scatter().shared_elements(space.element_size()), arithmetic_->lanes()),
       coarse_solver_(std::move(coarse_solver)),
       profiler_(profiler),
       regions_{profiler.add("Schwarz multigrid"), profiler.add("smoother"),
@@ -53,7 +54,6 @@ SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
       coarse_solution_(coarse_rhs_.size()),
       vertices_(n_vertices * arithmetic_->lanes()),
       ones_(vertices_.size()) {
-  batches_ = {space.n_elements(), arithmetic_->lanes()};
   ones_.fill(1);
   const auto levels = smoothed_levels(space.n());
   for (std::size_t l = 0; l < levels.size(); ++l)
@@ -71,7 +71,7 @@ void SchwarzMultigrid<Real>::add_step(const space::FunctionSpace& space,
   const poly::Matrix up = interpolation(coarse, fine);
   const poly::Matrix down = poly::transpose(up);
   const std::size_t size = batches_.n_values(static_cast<std::size_t>(fine) * fine * fine);
-  steps_.push_back(std::unique_ptr<Step>(new Step{{space, conditions, fine, *arithmetic_},
+  steps_.push_back(std::unique_ptr<Step>(new Step{{space, conditions, fine, batches_, *arithmetic_},
                                                   {*arithmetic_, fine, coarse, down.values.data()},
                                                   {*arithmetic_, coarse, fine, up.values.data()},
                                                   base::AlignedArray<Real>(size),
@@ -98,16 +98,49 @@ void SchwarzMultigrid<Real>::solve_coarse(std::span<double> solution) {
 }
 
 template <class Real>
-void SchwarzMultigrid<Real>::smooth(Step& step, std::span<const Real> r, bool add) {
-  const perf::Profiler::Scope scope(profiler_, regions_.smoother);
-  step.level.smooth(r, add, step.correction);
-  profiler_.count(regions_.smoother, step.level.smoothing_cost());
+template <class Work>
+void SchwarzMultigrid<Real>::work_on(int first, int last, const SchwarzLevel<Real>& level,
+                                     const Work& work) const {
+  std::size_t n_values = 0;
+  for (int b = first; b < last; ++b) {
+    work(b);
+    n_values += level.batch_size();
+    if (n_values < gs::GatherScatter::values_between_looks) continue;
+    n_values = 0;
+    level.progress();
+  }
 }
 
 template <class Real>
-void SchwarzMultigrid<Real>::assemble(const Step& step, std::span<Real> shares) {
-  const perf::Profiler::Scope scope(profiler_, regions_.gather_scatter);
-  step.level.assemble(shares);
+template <class Work>
+void SchwarzMultigrid<Real>::work_and_assemble(const SchwarzLevel<Real>& level,
+                                               std::span<Real> shares, const Work& work) {
+  for (int b = 0; b < batches_.n_first(); ++b) work(b);
+  in_region(regions_.gather_scatter, [&] { level.send_shares(shares); });
+  work_on(batches_.n_first(), batches_.size(), level, work);
+  in_region(regions_.gather_scatter, [&] { level.take_shares(shares); });
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::smooth_batches(int first, int last, Step& step,
+                                            std::span<const Real> r, bool add) {
+  const perf::Profiler::Scope scope(profiler_, regions_.smoother);
+  work_on(first, last, step.level, [&](int b) { step.level.smooth(b, r, add, step.correction); });
+}
+
+/// A half of the elements without values of other ranks is smoothed while the residuals beside the
+/// first batches travel, the other half while their shares do.
+template <class Real>
+void SchwarzMultigrid<Real>::smooth(Step& step, std::span<const Real> r, bool add) {
+  const int first = batches_.n_first(), middle = (first + batches_.size()) / 2;
+  in_region(regions_.gather_scatter, [&] { step.level.send_layers(r); });
+  smooth_batches(first, middle, step, r, add);
+  in_region(regions_.gather_scatter, [&] { step.level.take_layers(); });
+  smooth_batches(0, first, step, r, add);
+  in_region(regions_.gather_scatter, [&] { step.level.send_shares(step.correction); });
+  smooth_batches(middle, batches_.size(), step, r, add);
+  in_region(regions_.gather_scatter, [&] { step.level.take_shares(step.correction); });
+  profiler_.count(regions_.smoother, step.level.smoothing_cost());
 }
 
 template <class Real>
@@ -121,7 +154,7 @@ void SchwarzMultigrid<Real>::take_residual(std::span<const double> r) {
   Step& step = *steps_[0];
   const SchwarzLevel<Real>& level = step.level;
   for (int b = 0; b < batches_.size(); ++b)
-    arithmetic_->pack(level.element_size(), elements_of<const double>(b, r, level.element_size()),
+    arithmetic_->pack(level.element_size(), {r.data(), batches_.elements_in(b)},
                       step.residual.data() + b * level.batch_size());
 }
 
@@ -132,33 +165,46 @@ void SchwarzMultigrid<Real>::give_correction(std::span<double> z) const {
   for (int b = 0; b < batches_.size(); ++b) {
     const std::size_t at = b * level.batch_size();
     arithmetic_->unpack(level.element_size(), level.weights().data() + at,
-                        step.correction.data() + at,
-                        elements_of<double>(b, z, level.element_size()));
+                        step.correction.data() + at, {z.data(), batches_.elements_in(b)});
   }
 }
 
 template <class Real>
 void SchwarzMultigrid<Real>::descend(std::size_t l) {
   Step& step = *steps_[l];
-  const std::size_t fine = step.level.batch_size();
-  Step* next = l + 1 < steps_.size() ? steps_[l + 1].get() : nullptr;
   smooth(step, step.residual, false);
-  assemble(step, step.correction);
-  for (int b = 0; b < batches_.size(); ++b) {
-    const Real* r = step.residual.data() + b * fine;
-    Real* z = step.correction.data() + b * fine;
-    Real* shares = step.shares.data();  // of one batch, which stays in cache
-    step.level.average(b, z);
-    step.level.residual(b, r, z, shares);
-    if (next != nullptr) {
-      step.down(shares, false, next->residual.data() + b * next->level.batch_size());
-    } else {
-      step.down(shares, false, vertices_.data());
+  const auto residual_of = [&](int b) {
+    const std::size_t at = b * step.level.batch_size();
+    step.level.average(b, step.correction.data() + at);
+    step.level.residual(b, step.residual.data() + at, step.correction.data() + at,
+                        step.shares.data());  // of one batch, which stays in cache
+  };
+  if (l + 1 == steps_.size()) {
+    for (int b = 0; b < batches_.size(); ++b) {
+      residual_of(b);
+      step.down(step.shares.data(), false, vertices_.data());
       arithmetic_->unpack(n_vertices, ones_.data(), vertices_.data(),
-                          elements_of<double>(b, coarse_rhs_, n_vertices));
+                          {coarse_rhs_.data(), batches_.elements_in(b)});
     }
+    return;
   }
-  if (next != nullptr) assemble(*next, next->residual);
+  Step& next = *steps_[l + 1];
+  work_and_assemble(next.level, next.residual, [&](int b) {
+    residual_of(b);
+    step.down(step.shares.data(), false, next.residual.data() + b * next.level.batch_size());
+  });
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::add_coarse_correction(Step& step, Step* next, int batch) {
+  Real* coarse = vertices_.data();
+  if (next != nullptr) {
+    coarse = next->correction.data() + batch * next->level.batch_size();
+    next->level.average(batch, coarse);
+  } else {
+    arithmetic_->pack(n_vertices, {coarse_solution_.data(), batches_.elements_in(batch)}, coarse);
+  }
+  step.up(coarse, true, step.correction.data() + batch * step.level.batch_size());
 }
 
 /// The elements round differently when they interpolate to shared nodes. What gets into a solution
@@ -167,24 +213,14 @@ void SchwarzMultigrid<Real>::descend(std::size_t l) {
 template <class Real>
 void SchwarzMultigrid<Real>::ascend(std::size_t l) {
   Step& step = *steps_[l];
-  const std::size_t fine = step.level.batch_size();
   Step* next = l + 1 < steps_.size() ? steps_[l + 1].get() : nullptr;
-  for (int b = 0; b < batches_.size(); ++b) {
-    Real* z = step.correction.data() + b * fine;
-    if (next != nullptr) {
-      Real* coarse = next->correction.data() + b * next->level.batch_size();
-      next->level.average(b, coarse);
-      step.up(coarse, true, z);
-    } else {
-      arithmetic_->pack(n_vertices, elements_of<const double>(b, coarse_solution_, n_vertices),
-                        vertices_.data());
-      step.up(vertices_.data(), true, z);
-    }
-    step.level.residual(b, step.residual.data() + b * fine, z, step.shares.data() + b * fine);
-  }
-  assemble(step, step.shares);
+  work_and_assemble(step.level, step.shares, [&](int b) {
+    add_coarse_correction(step, next, b);
+    const std::size_t at = b * step.level.batch_size();
+    step.level.residual(b, step.residual.data() + at, step.correction.data() + at,
+                        step.shares.data() + at);
+  });
   smooth(step, step.shares, true);
-  assemble(step, step.correction);
 }
 
 template <class Real>
@@ -200,8 +236,9 @@ kernels::Cost SchwarzMultigrid<Real>::transfer_cost() const {
   for (std::size_t l = 0; l < steps_.size(); ++l) {
     const int fine = steps_[l]->level.n();
     const int coarse = l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes;
-    cost = cost + steps_[l]->level.image_cost() * 2.0 +
-           kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * batches_.n_elements);
+    cost =
+        cost + steps_[l]->level.image_cost() * 2.0 +
+        kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * batches_.n_elements());
   }
   return cost;
 }

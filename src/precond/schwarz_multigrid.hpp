@@ -61,25 +61,32 @@ class SchwarzMultigrid {
   };
   void add_step(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                 int fine, int coarse);
-  /// Those of a batch in a field [n_elements][size].
-  template <class Value>
-  [[nodiscard]] auto elements_of(int batch, std::span<Value> field, std::size_t size) const {
-    return typename kernels::BatchArithmetic<Real>::template Elements<Value>{
-        field.data() + batch * size, batches_.size() * size, batches_.n_elements_in(batch)};
+  template <class Work>
+  void in_region(perf::RegionId region, const Work& work) {
+    const perf::Profiler::Scope scope(profiler_, region);
+    work();
   }
+  /// work(b) for the batches from `first` up to `last`; now and then messages of `level` move on.
+  template <class Work>
+  void work_on(int first, int last, const SchwarzLevel<Real>& level, const Work& work) const;
+  /// work(b) for all batches, then shares of `level` that it has written are sums; those of the
+  /// first batches travel while it works on the others.
+  template <class Work>
+  void work_and_assemble(const SchwarzLevel<Real>& level, std::span<Real> shares, const Work& work);
   void solve_vertices(std::span<const double> r, std::span<double> z);
   void solve_coarse(std::span<double> solution);
   void smooth(Step& step, std::span<const Real> r, bool add);
-  void assemble(const Step& step, std::span<Real> shares);
+  void smooth_batches(int first, int last, Step& step, std::span<const Real> r, bool add);
   /// Of one application, transfers and images without the smoother.
   [[nodiscard]] kernels::Cost transfer_cost() const;
   void take_residual(std::span<const double> r);
   void descend(std::size_t l);
   void ascend(std::size_t l);
+  void add_coarse_correction(Step& step, Step* next, int batch);
   void give_correction(std::span<double> z) const;
 
-  kernels::ElementBatches batches_;
   std::unique_ptr<const kernels::BatchArithmetic<Real>> arithmetic_;
+  kernels::ElementBatches batches_;
   std::vector<std::unique_ptr<Step>> steps_;
   CoarseSolver coarse_solver_;
   perf::Profiler& profiler_;

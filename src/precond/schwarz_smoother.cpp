@@ -13,10 +13,11 @@ using Lines = std::array<ExtendedLine, 3>;
 template <class Real>
 SchwarzSmoother<Real>::SchwarzSmoother(const space::FunctionSpace& space,
                                        const space::BoundaryConditions& conditions,
+                                       const kernels::ElementBatches& batches,
                                        const kernels::BatchArithmetic<Real>& arithmetic)
     : arithmetic_(arithmetic),
       n_(space.n()),
-      batches_{space.n_elements(), arithmetic.lanes()},
+      batches_(batches),
       overlap_(space, batches_),
       fast_diagonalisation_(arithmetic, n_ + 2, 1),
       block_(fast_diagonalisation_.block_size() * arithmetic.lanes()) {
@@ -53,7 +54,7 @@ std::vector<Lines> SchwarzSmoother<Real>::find_lines(
 }
 
 /// Batches whose lanes all have the same lines share their modes. Lanes without an element get
-/// those of the last one.
+/// those of the last one of the batch.
 template <class Real>
 void SchwarzSmoother<Real>::find_modes(const std::vector<Lines>& lines) {
   std::map<ExtendedLine, ExtendedModes> known;
@@ -62,12 +63,12 @@ void SchwarzSmoother<Real>::find_modes(const std::vector<Lines>& lines) {
     std::array<int, 3> modes{};
     for (int d = 0; d < 3; ++d) {
       std::vector<const ExtendedModes*> of_lanes;
-      for (int lane = 0; lane < batches_.lanes; ++lane) {
-        const int e = std::min(batches_.element(b, lane), batches_.n_elements - 1);
+      for (const int e : batches_.elements_in(b)) {
         const auto [line, is_new] = known.try_emplace(lines[e][d]);
         if (is_new) line->second = extended_modes(line->first, n_);
         of_lanes.push_back(&line->second);
       }
+      of_lanes.resize(batches_.lanes(), of_lanes.back());
       const auto [batch, is_new] =
           known_batches.try_emplace(of_lanes, static_cast<int>(modes_.size()));
       if (is_new) modes_.push_back(modes_of(of_lanes));
@@ -100,39 +101,44 @@ kernels::BatchLines<Value> SchwarzSmoother<Real>::layer(Value* block, int n, int
   const int d = face / 2, margin = (n - n_) / 2;
   const int strides[] = {1, n, n * n};
   const int a = strides[(d + 1) % 3], b = strides[(d + 2) % 3];
-  return {block + (normal_node * strides[d] + margin * (a + b)) * batches_.lanes, a, b};
+  return {block + (normal_node * strides[d] + margin * (a + b)) * batches_.lanes(), a, b};
 }
 
 template <class Real>
 void SchwarzSmoother<Real>::apply(std::span<const Real> residual, Real factor, bool add,
                                   std::span<Real> out) {
-  const std::size_t size = static_cast<std::size_t>(n_) * n_ * n_ * batches_.lanes;
-  send_residual(residual);
-  for (int b = 0; b < batches_.size(); ++b) {
-    fill_block(b, residual.data() + b * size);
-    std::array<typename kernels::FastDiagonalisation<Real>::Line, 3> lines;
-    for (int d = 0; d < 3; ++d) {
-      const Modes& modes = modes_[batch_modes_[b][d]];
-      lines[d] = {modes.vectors.data(), modes.eigenvalues.data()};
-    }
-    fast_diagonalisation_.solve(lines, block_.data(), factor, add, out.data() + b * size);
-  }
+  send(residual);
+  take();
+  for (int b = 0; b < batches_.size(); ++b) solve(b, residual, factor, add, out);
 }
 
 template <class Real>
-void SchwarzSmoother<Real>::send_residual(std::span<const Real> residual) {
-  const std::size_t size = static_cast<std::size_t>(n_) * n_ * n_ * batches_.lanes;
+void SchwarzSmoother<Real>::solve(int batch, std::span<const Real> residual, Real factor, bool add,
+                                  std::span<Real> out) {
+  const std::size_t at = batches_.batch_size(static_cast<std::size_t>(n_) * n_ * n_) * batch;
+  fill_block(batch, residual.data() + at);
+  std::array<typename kernels::FastDiagonalisation<Real>::Line, 3> lines;
+  for (int d = 0; d < 3; ++d) {
+    const Modes& modes = modes_[batch_modes_[batch][d]];
+    lines[d] = {modes.vectors.data(), modes.eigenvalues.data()};
+  }
+  fast_diagonalisation_.solve(lines, block_.data(), factor, add, out.data() + at);
+}
+
+template <class Real>
+void SchwarzSmoother<Real>::send(std::span<const Real> residual) {
+  const std::size_t size = batches_.batch_size(static_cast<std::size_t>(n_) * n_ * n_);
   for (int b = 0; b < batches_.size(); ++b)
     for (int f = 0; f < mesh::n_faces; ++f)
       arithmetic_.copy(n_, n_, layer(residual.data() + b * size, n_, f, f % 2 == 0 ? 1 : n_ - 2),
                        {overlap_.layer(b, f), 1, n_});
-  overlap_.add_neighbours();
+  overlap_.add_begin();
 }
 
 /// The element and what lies beyond its faces: the sum of both sides less the element's own.
 template <class Real>
 void SchwarzSmoother<Real>::fill_block(int batch, const Real* residual) {
-  const int m = n_ + 2, lanes = batches_.lanes;
+  const int m = n_ + 2, lanes = batches_.lanes();
   Real* block = block_.data();
   for (int k = 0; k < n_; ++k)
     arithmetic_.copy(n_, n_, {residual + k * n_ * n_ * lanes, 1, n_},
@@ -148,7 +154,7 @@ void SchwarzSmoother<Real>::fill_block(int batch, const Real* residual) {
 
 template <class Real>
 kernels::Cost SchwarzSmoother<Real>::cost() const {
-  return kernels::fast_diagonalisation_cost(n_ + 2, n_, sizeof(Real)) * batches_.n_elements;
+  return kernels::fast_diagonalisation_cost(n_ + 2, n_, sizeof(Real)) * batches_.n_elements();
 }
 
 template class SchwarzSmoother<double>;

@@ -24,13 +24,20 @@ namespace lobatto::precond {
 template <class Real>
 class SchwarzSmoother {
  public:
-  /// `arithmetic` must live as long. Collective.
+  /// `batches` and `arithmetic` must live as long. Collective.
   SchwarzSmoother(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                  const kernels::ElementBatches& batches,
                   const kernels::BatchArithmetic<Real>& arithmetic);
 
   /// out (+)= factor times the local solutions, different at the copies of shared nodes; `add` to
   /// what is there. residual: assembled, zero on Dirichlet nodes. Collective.
   void apply(std::span<const Real> residual, Real factor, bool add, std::span<Real> out);
+  /// apply in parts: send, solve for each batch, take between the batches without values of other
+  /// ranks and the others. send and take are collective.
+  void send(std::span<const Real> residual);
+  void progress() const { overlap_.progress(); }
+  void take() { overlap_.add_finish(); }
+  void solve(int batch, std::span<const Real> residual, Real factor, bool add, std::span<Real> out);
   /// Operations and bytes of one application on this rank.
   [[nodiscard]] kernels::Cost cost() const;
 
@@ -43,7 +50,6 @@ class SchwarzSmoother {
       const space::FunctionSpace& space, const space::BoundaryConditions& conditions) const;
   void find_modes(const std::vector<std::array<ExtendedLine, 3>>& lines);
   [[nodiscard]] Modes modes_of(std::span<const ExtendedModes* const> of_lanes) const;
-  void send_residual(std::span<const Real> residual);
   void fill_block(int batch, const Real* residual);
   template <class Value>
   [[nodiscard]] kernels::BatchLines<Value> layer(Value* block, int n, int face,
@@ -51,7 +57,7 @@ class SchwarzSmoother {
 
   const kernels::BatchArithmetic<Real>& arithmetic_;
   int n_;
-  kernels::ElementBatches batches_;
+  const kernels::ElementBatches& batches_;
   OverlapExchange<Real> overlap_;
   kernels::FastDiagonalisation<Real> fast_diagonalisation_;
   std::vector<Modes> modes_;  ///< the different ones

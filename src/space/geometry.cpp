@@ -112,15 +112,13 @@ base::AlignedArray<double> resample(std::span<const double> field, const std::ve
   kernels::ElementTransfer<double> transfer(*arithmetic, n, m,
                                             poly::interpolation_matrix(from, to).values.data());
   const kernels::ElementBatches batches{n_elements, arithmetic->lanes()};
-  base::AlignedArray<double> result(batches.n_elements * out);
+  base::AlignedArray<double> result(batches.n_elements() * out);
   base::AlignedArray<double> before(in * lanes), after(out * lanes), ones(out * lanes);
   ones.fill(1);
   for (int b = 0; b < batches.size(); ++b) {
-    const int count = batches.n_elements_in(b);
-    arithmetic->pack(in, {field.data() + b * in, batches.size() * in, count}, before.data());
+    arithmetic->pack(in, {field.data(), batches.elements_in(b)}, before.data());
     transfer(before.data(), false, after.data());
-    arithmetic->unpack(out, ones.data(), after.data(),
-                       {result.data() + b * out, batches.size() * out, count});
+    arithmetic->unpack(out, ones.data(), after.data(), {result.data(), batches.elements_in(b)});
   }
   return result;
 }

@@ -197,7 +197,7 @@ def test_reports(tmp_path):
     for seed, name in enumerate(("summary.json", "mpi_profile.json", "steps.jsonl"), 13):
         path = folder / name
         check(path, lambda: read_run(folder).label, seed)
-        check(path, report, seed + 10, n_each=2)
+        check(path, report, seed + 10, n_each=1)
 
 
 def command(*arguments):
@@ -217,7 +217,7 @@ def test_commands_name_what_is_damaged(folder, capsys, name):
     content = path.read_bytes()
     for number, (_, wrong) in enumerate(damaged(content, 30, 1)):
         path.write_bytes(wrong)
-        for word in ("info", "plot") if number < 2 else ("info",):
+        for word in ("info", "plot") if number < 1 else ("info",):
             code = command(word, folder)
             said = capsys.readouterr().err
             assert code in (0, 1) and "Traceback" not in said

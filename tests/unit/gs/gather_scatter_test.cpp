@@ -151,15 +151,36 @@ TEST_P(GatherScatterTest, SeveralFieldsAtOnceEqualOneByOne) {
   }
 }
 
-TEST_P(GatherScatterTest, InTwoHalvesEqualsInOne) {
+/// What is changed between the parts, where no other rank looks, is summed as if it had been so.
+template <class Real>
+void expect_parts_equal_the_whole(const GatherScatter& gather_scatter, std::vector<Real> values) {
+  std::vector<Real> in_parts = values;
+  const std::vector<bool> is_shared = gather_scatter.shared_elements(1);
+  for (std::size_t q = 0; q < values.size(); ++q)
+    if (!is_shared[q]) values[q] += 2;
+  gather_scatter.add(std::span(values));
+  gather_scatter.progress();
+  gather_scatter.add_begin(std::span(in_parts));
+  gather_scatter.progress();
+  for (std::size_t q = 0; q < values.size(); ++q)
+    if (!is_shared[q]) in_parts[q] += 2;
+  gather_scatter.add_within(std::span(in_parts));
+  gather_scatter.add_finish(std::span(in_parts));
+  EXPECT_EQ(in_parts, values);
+}
+
+TEST_P(GatherScatterTest, InPartsEqualsInOne) {
   const GatherScatter gather_scatter(own_ids(), world);
-  Values in_one = own_values(6);
-  Values in_halves = in_one;
-  gather_scatter.add(in_one);
-  const std::vector<std::span<double>> fields{in_halves};
-  gather_scatter.add_begin(fields);
-  gather_scatter.add_finish(fields);
-  EXPECT_EQ(in_halves, in_one);
+  const Values values = own_values(6);
+  expect_parts_equal_the_whole(gather_scatter, values);
+  expect_parts_equal_the_whole(gather_scatter, std::vector<float>(values.begin(), values.end()));
+}
+
+TEST_P(GatherScatterTest, SharedElementsAreWhole) {
+  const GatherScatter gather_scatter(own_ids(), world);
+  EXPECT_THROW((void)gather_scatter.shared_elements(0), base::Error);
+  if (!own_ids().empty())
+    EXPECT_THROW((void)gather_scatter.shared_elements(own_ids().size() + 1), base::Error);
 }
 
 TEST_P(GatherScatterTest, RefusesFieldsThatDoNotFit) {

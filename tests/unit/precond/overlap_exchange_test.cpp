@@ -53,13 +53,17 @@ class OverlapExchangeTest : public testing::Test {
         overlap.add_neighbours();
         for (int e = 0; e < mesh.n_local_elements(); ++e)
           for (int f = 0; f < mesh::n_faces; ++f)
-            expect_sum(mesh, e, f, overlap.layer(batches.batch_of(e), f) + batches.lane_of(e),
-                       lanes);
+            expect_sum(mesh, e, f, layer(batches, overlap, e, f), lanes);
       }
     }
   }
 
  private:
+  static Real* layer(const kernels::ElementBatches& batches, OverlapExchange<Real>& overlap, int e,
+                     int f) {
+    const std::size_t size = n * n;
+    return overlap.layer(0, 0) + batches.at(e, f * size, mesh::n_faces * size);
+  }
   static double own_value(const mesh::BoxMesh& mesh, int e, int f, int q) {
     return value(mesh.element_index(e), layer_node(f, f % 2 == 0 ? 1 : n - 2, q));
   }
@@ -68,7 +72,7 @@ class OverlapExchangeTest : public testing::Test {
     for (int e = 0; e < mesh.n_local_elements(); ++e)
       for (int f = 0; f < mesh::n_faces; ++f)
         for (int q = 0; q < n * n; ++q)
-          overlap.layer(batches.batch_of(e), f)[q * batches.lanes + batches.lane_of(e)] =
+          layer(batches, overlap, e, f)[q * batches.lanes()] =
               static_cast<Real>(own_value(mesh, e, f, q));
   }
   static void expect_sum(const mesh::BoxMesh& mesh, int e, int f, const Real* layer, int lanes) {
