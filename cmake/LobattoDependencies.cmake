@@ -106,6 +106,21 @@ if(LOBATTO_WITH_NETCDF AND NETCDF_LIBRARY AND NETCDF_INCLUDE_DIR)
   target_link_libraries(lobatto_netcdf INTERFACE ${NETCDF_LIBRARY})
 endif()
 
+# Meshes of CGNS, as those of Exodus II: CGNS_LIBRARY, CGNS_INCLUDE_DIR.
+option(LOBATTO_WITH_CGNS "Read CGNS meshes, where the CGNS library is there" ON)
+add_library(lobatto_cgns INTERFACE IMPORTED GLOBAL)
+set(LOBATTO_CGNS OFF)
+if(LOBATTO_WITH_CGNS)
+  find_library(CGNS_LIBRARY cgns)
+  find_path(CGNS_INCLUDE_DIR cgnslib.h)
+endif()
+if(LOBATTO_WITH_CGNS AND CGNS_LIBRARY AND CGNS_INCLUDE_DIR)
+  set(LOBATTO_CGNS ON)
+  target_include_directories(lobatto_cgns SYSTEM INTERFACE ${CGNS_INCLUDE_DIR})
+  target_link_libraries(lobatto_cgns INTERFACE ${CGNS_LIBRARY})
+  target_compile_definitions(lobatto_cgns INTERFACE LOBATTO_CGNS)
+endif()
+
 # Meshes cut by all ranks together. As hypre it is of Debian's Open MPI; elsewhere PTSCOTCH_LIBRARY, SCOTCH_LIBRARY,
 # PTSCOTCHERR_LIBRARY and PTSCOTCH_INCLUDE_DIR point to one. Without it METIS cuts meshes on one rank. Its ordinary numbers of
 # 32 bits are the ones to take: hypre brings this library along, and two of them in a process would mix.

@@ -185,9 +185,10 @@ std::vector<Field<Case>> mesh_file_fields() {
       {&Case::mesh_file,
        {.path = "mesh.file",
         .example = "\"pipe.msh\"",
-        .description = "a mesh (Gmsh .msh, Nek5000 .re2 or .rea, Neko .nmsh, Exodus II .exo) "
-                       "instead of a box; looked "
-                       "for beside the case file"}},
+        .description =
+            "a mesh (Gmsh .msh, Nek5000 .re2 or .rea, Neko .nmsh, Exodus II .exo, CGNS .cgns) "
+            "instead of a box; looked "
+            "for beside the case file"}},
       {worded(&Case::partitioner, partitioner_words()),
        {.path = "mesh.partitioner",
         .example = "\"ptscotch\"",

@@ -17,7 +17,7 @@ void add_mesh_convert(CLI::App& mesh, MeshConvertOptions& options) {
       "Elements, curved sides, boundaries, volumes and periodic pairs stay; what the other format "
       "cannot\n"
       "hold is an error that says so. docs/meshes.md has the details.");
-  convert->add_option("from", options.from, "Mesh file (.msh, .re2, .rea, .nmsh, .exo)")
+  convert->add_option("from", options.from, "Mesh file (.msh, .re2, .rea, .nmsh, .exo, .cgns)")
       ->required();
   convert->add_option("to", options.to, "Mesh file to write (.msh, .re2)")->required();
   convert->add_option("--name", options.names, "Call a boundary or volume otherwise: --name wall=W")
@@ -47,8 +47,8 @@ void add_mesh(CLI::App& app, MeshCommands& commands) {
       "  lobatto mesh pipe.re2 --ranks 16 32 64 --json pipe.json\n"
       "  lobatto mesh pipe.msh --picture pipe.png\n"
       "  lobatto mesh convert pipe.msh pipe.re2\n"
-      "Reads meshes of Gmsh (.msh, versions 2.2, 4.0 and 4.1), Nek5000 (.re2, .rea), Neko (.nmsh) "
-      "and Exodus II (.exo, .e, .g);\n"
+      "Reads meshes of Gmsh (.msh, versions 2.2, 4.0 and 4.1), Nek5000 (.re2, .rea), Neko (.nmsh), "
+      "Exodus II (.exo, .e, .g) and CGNS (.cgns);\n"
       "of plane ones it shows one periodic layer. docs/meshes.md says what is accepted.\n"
       "Ends with 1 where the file is no mesh for a run, or an element is folded.");
   const auto* const file =

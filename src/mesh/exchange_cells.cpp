@@ -1,57 +1,95 @@
 #include "mesh/exchange_cells.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 
 #include "base/error.hpp"
-#include "mesh/face_sides.hpp"
 
 namespace lobatto::mesh {
 namespace {
 
-using Place = std::array<int, 3>;
-
-constexpr std::array<Place, 8> straight{
-    {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}};
-
-constexpr std::array<Place, 27> quadratic{
-    {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 2}, {2, 2, 2},
-     {0, 2, 2}, {1, 0, 0}, {2, 1, 0}, {1, 2, 0}, {0, 1, 0}, {0, 0, 1}, {2, 0, 1},
-     {2, 2, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 2}, {1, 2, 2}, {0, 1, 2}, {1, 1, 1},
-     {1, 1, 0}, {1, 1, 2}, {0, 1, 1}, {2, 1, 1}, {1, 0, 1}, {1, 2, 1}}};
+int order_of(const CellLattice& lattice) {
+  int order = 0;
+  for (const auto& place : lattice) order = std::max(order, *std::ranges::max_element(place));
+  return order;
+}
 
 }  // namespace
 
-std::span<const Place> exodus_lattice(const std::string& file, const std::string& block,
-                                      std::size_t n_nodes) {
-  if (n_nodes == 8) return straight;
-  if (n_nodes == 20 || n_nodes == 27) return std::span(quadratic).first(n_nodes);
-  throw base::Error(file + ": the element block '" + block + "' has hexahedra of " +
-                    std::to_string(n_nodes) + " nodes, expected 8, 20 or 27");
+ExchangeBuilder::ExchangeBuilder(const std::string& file, int dimension) {
+  mesh_.file = file;
+  mesh_.dimension = dimension;
+}
+
+void ExchangeBuilder::set_nodes(std::vector<std::array<double, 3>> nodes) {
+  nodes_ = std::move(nodes);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    for (const double value : nodes_[i])
+      if (!std::isfinite(value))
+        throw base::Error(mesh_.file + ": node " + std::to_string(i + 1) +
+                          " has a coordinate that is not finite");
+    if (mesh_.dimension == 2 && nodes_[i][2] != nodes_[0][2])
+      throw base::Error(mesh_.file + ": is a surface that lies in no plane z = constant (node " +
+                        std::to_string(i + 1) + " has z = " + std::to_string(nodes_[i][2]) +
+                        ", node 1 " + std::to_string(nodes_[0][2]) +
+                        "), expected a plane mesh or hexahedra");
+  }
+  same_.resize(nodes_.size());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) same_[i] = i;
+  point_of_node_.assign(nodes_.size(), -1);
+}
+
+void ExchangeBuilder::join_nodes(const std::vector<std::int64_t>& classes) {
+  std::vector<std::size_t> first(classes.size(), classes.size());
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    std::size_t& node = first[static_cast<std::size_t>(classes[i])];
+    node = std::min(node, i);
+    same_[i] = node;
+  }
+}
+
+std::size_t ExchangeBuilder::node_index(long long node, std::string_view kind,
+                                        long long label) const {
+  if (node < 1 || node > static_cast<long long>(nodes_.size()))
+    throw base::Error(mesh_.file + ": " + std::string(kind) + " " + std::to_string(label) +
+                      " uses node " + std::to_string(node) + ", expected 1 to " +
+                      std::to_string(nodes_.size()));
+  return static_cast<std::size_t>(node - 1);
+}
+
+std::int64_t ExchangeBuilder::corner_point(long long node, std::string_view kind,
+                                           long long label) const {
+  return point_of_node_[same_[node_index(node, kind, label)]];
 }
 
 std::int64_t ExchangeBuilder::point_of(std::size_t node) {
-  std::int64_t& point = point_of_node_[node];
+  std::int64_t& point = point_of_node_[same_[node]];
   if (point < 0) {
     point = static_cast<std::int64_t>(mesh_.points.size());
-    mesh_.points.push_back(nodes_[node]);
+    const auto& x = nodes_[same_[node]];
+    if (mesh_.dimension == 3) {
+      mesh_.points.push_back(x);
+    } else {
+      mesh_.points.push_back({x[0], x[1], 0.0});
+      mesh_.points.push_back({x[0], x[1], 1.0});
+    }
   }
   return point;
 }
 
-void ExchangeBuilder::add_volume(const std::string& name, std::span<const Place> lattice,
+void ExchangeBuilder::add_volume(const std::string& name, const CellLattice& lattice,
                                  std::span<const long long> nodes) {
-  point_of_node_.resize(nodes_.size(), -1);
   if (!geometry_) {
-    mesh_.geometry_order = lattice.size() == straight.size() ? 1 : 2;
-    geometry_.emplace(lattice, mesh_.geometry_order, 3);
+    mesh_.geometry_order = order_of(lattice);
+    geometry_.emplace(lattice, mesh_.geometry_order, mesh_.dimension);
     n_nodes_of_element_ = lattice.size();
   }
   if (lattice.size() != n_nodes_of_element_)
     throw base::Error(mesh_.file + ": the elements of '" + name + "' have " +
                       std::to_string(lattice.size()) + " nodes, and others have " +
-                      std::to_string(n_nodes_of_element_) + "; expected hexahedra of one kind");
+                      std::to_string(n_nodes_of_element_) + "; expected elements of one kind");
   const auto found = std::ranges::find(mesh_.volume_names, name);
   const auto volume = static_cast<int>(found - mesh_.volume_names.begin());
   if (found == mesh_.volume_names.end()) mesh_.volume_names.push_back(name);
@@ -61,21 +99,20 @@ void ExchangeBuilder::add_volume(const std::string& name, std::span<const Place>
   }
 }
 
-void ExchangeBuilder::add_element(std::span<const Place> lattice,
-                                  std::span<const long long> nodes) {
+void ExchangeBuilder::add_element(const CellLattice& lattice, std::span<const long long> nodes) {
   const auto label = static_cast<long long>(mesh_.corners.size()) + 1;
+  const std::size_t n_corners = mesh_.dimension == 3 ? 8 : 4;
   std::vector<std::array<double, 3>> x(nodes.size());
   std::array<std::int64_t, 8> corners{};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    if (nodes[i] < 1 || nodes[i] > static_cast<long long>(nodes_.size()))
-      throw base::Error(mesh_.file + ": element " + std::to_string(label) + " uses node " +
-                        std::to_string(nodes[i]) + ", expected 1 to " +
-                        std::to_string(nodes_.size()));
-    const auto node = static_cast<std::size_t>(nodes[i] - 1);
-    x[i] = nodes_[node];
-    if (i >= corners.size()) continue;
-    const auto& [r, s, t] = lattice[i];
-    corners[(r > 0 ? 1 : 0) + (s > 0 ? 2 : 0) + (t > 0 ? 4 : 0)] = point_of(node);
+    const std::size_t node = node_index(nodes[i], "element", label);
+    if (i < n_corners) {
+      const auto& [r, s, t] = lattice[i];
+      const std::size_t v = (r > 0 ? 1 : 0) + (s > 0 ? 2 : 0) + (t > 0 ? 4 : 0);
+      corners[v] = point_of(node);
+      if (mesh_.dimension == 2) corners[v + 4] = corners[v] + 1;
+    }
+    x[i] = i < n_corners ? nodes_[same_[node]] : nodes_[node];
   }
   mesh_.corners.push_back(corners);
   mesh_.labels.push_back(label);
@@ -89,15 +126,100 @@ void ExchangeBuilder::add_side(const std::string& boundary, std::size_t element,
       {points_of_side(mesh_, side), boundary_of_name(mesh_, boundary), mesh_.labels[element]});
 }
 
-RawMesh ExchangeBuilder::finish() {
-  if (mesh_.volume_names.size() > 1) {
-    const FaceSides faces(mesh_);
-    std::erase_if(mesh_.quads, [&](const BoundaryQuad& quad) {
-      const auto& sides = faces.sides(faces.find(quad.points));
-      return sides[1] >= 0 && mesh_.volumes[static_cast<std::size_t>(sides[0] / 6)] !=
-                                  mesh_.volumes[static_cast<std::size_t>(sides[1] / 6)];
-    });
+std::optional<std::array<std::int64_t, 4>> ExchangeBuilder::side_points(
+    std::span<const long long> corners, long long label) const {
+  std::array<std::int64_t, 4> points{};
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    points[i] = corner_point(corners[i], "side", label);
+    if (points[i] < 0) return std::nullopt;
   }
+  if (mesh_.dimension == 2) points = {points[0], points[1], points[1] + 1, points[0] + 1};
+  return points;
+}
+
+bool ExchangeBuilder::add_side_of_nodes(const std::string& boundary,
+                                        std::span<const long long> corners, long long label) {
+  const auto points = side_points(corners, label);
+  if (points) mesh_.quads.push_back({*points, boundary_of_name(mesh_, boundary), label});
+  return points.has_value();
+}
+
+void ExchangeBuilder::add_outer_side(const std::string& boundary,
+                                     std::span<const long long> corners, long long label) {
+  if (const auto points = side_points(corners, label)) outer_.push_back({boundary, *points, label});
+}
+
+void ExchangeBuilder::add_sides_between(const std::string& boundary,
+                                        std::span<const long long> nodes) {
+  between_.push_back({boundary, {nodes.begin(), nodes.end()}});
+}
+
+void ExchangeBuilder::add_periodic(const std::string& name,
+                                   std::span<const std::array<long long, 2>> pairs) {
+  PeriodicMap map{name, {}};
+  const auto label = static_cast<long long>(mesh_.periodic.size()) + 1;
+  for (const auto& [own, other] : pairs) {
+    const std::int64_t from = corner_point(own, "the connection", label),
+                       to = corner_point(other, "the connection", label);
+    if (from < 0 || to < 0 || from == to) continue;
+    map.master_of[from] = to;
+    if (mesh_.dimension == 2) map.master_of[from + 1] = to + 1;
+  }
+  // Files say each connection from either side.
+  const auto is_reverse = [&](const PeriodicMap& known) {
+    const auto& [from, to] = *map.master_of.begin();
+    const auto found = known.master_of.find(to);
+    return found != known.master_of.end() && found->second == from;
+  };
+  if (!map.master_of.empty() && std::ranges::none_of(mesh_.periodic, is_reverse))
+    mesh_.periodic.push_back(std::move(map));
+}
+
+void ExchangeBuilder::add_sides_between(const FaceSides& faces, const NamedNodes& named) {
+  const int n_levels = mesh_.dimension == 2 ? 2 : 1;
+  std::vector<bool> is_named(mesh_.points.size());
+  for (const long long node : named.nodes) {
+    const std::int64_t point = corner_point(node, named.boundary, 0);
+    for (int level = 0; point >= 0 && level < n_levels; ++level) is_named[point + level] = true;
+  }
+  for (std::int64_t face = 0; face < faces.size(); ++face) {
+    const std::int64_t side = faces.sides(face)[0];
+    if (faces.sides(face)[1] >= 0 || side % 6 >= 2 * mesh_.dimension) continue;
+    if (std::ranges::all_of(faces.corners(side), [&](std::int64_t p) { return is_named[p]; }))
+      add_side(named.boundary, static_cast<std::size_t>(side / 6), static_cast<int>(side % 6));
+  }
+}
+
+/// What lies outside is known when all elements are there.
+void ExchangeBuilder::add_outer_sides() {
+  if (between_.empty() && outer_.empty()) return;
+  const FaceSides faces(mesh_);
+  for (const NamedNodes& named : between_) add_sides_between(faces, named);
+  std::vector<bool> is_named(faces.size());
+  for (const BoundaryQuad& quad : mesh_.quads)
+    if (const std::int64_t face = faces.find(quad.points); face >= 0) is_named[face] = true;
+  for (const NamedSide& side : outer_) {
+    const std::int64_t face = faces.find(side.points);
+    if (face < 0 || is_named[face] || faces.sides(face)[1] >= 0) continue;
+    mesh_.quads.push_back({side.points, boundary_of_name(mesh_, side.boundary), side.label});
+  }
+}
+
+void ExchangeBuilder::drop_inner_sides() {
+  if (mesh_.volume_names.size() < 2) return;
+  const FaceSides faces(mesh_);
+  std::erase_if(mesh_.quads, [&](const BoundaryQuad& quad) {
+    const std::int64_t face = faces.find(quad.points);
+    if (face < 0) return false;
+    const auto& sides = faces.sides(face);
+    return sides[1] >= 0 && mesh_.volumes[static_cast<std::size_t>(sides[0] / 6)] !=
+                                mesh_.volumes[static_cast<std::size_t>(sides[1] / 6)];
+  });
+}
+
+RawMesh ExchangeBuilder::finish() {
+  add_outer_sides();
+  drop_inner_sides();
   return std::move(mesh_);
 }
 

@@ -26,10 +26,10 @@ std::string upper(std::string text) {
 
 class ExodusReader {
  public:
-  explicit ExodusReader(const std::filesystem::path& path) : file_(path), builder_(file_.name()) {}
+  explicit ExodusReader(const std::filesystem::path& path)
+      : file_(path), dimension_(dimension_of(file_)), builder_(file_.name(), dimension_) {}
 
   RawMesh read() {
-    check_header();
     read_nodes();
     read_blocks();
     read_side_sets();
@@ -41,33 +41,45 @@ class ExodusReader {
     throw base::Error(file_.name() + ": " + what);
   }
 
-  void check_header() const {
-    const std::size_t n_dimensions = file_.dimension("num_dim");
-    if (n_dimensions == 0 || file_.dimension("num_nodes") == 0)
-      refuse("is no Exodus II file with a mesh: the dimensions num_dim and num_nodes are missing");
-    if (n_dimensions != 3)
-      refuse("the mesh has " + std::to_string(n_dimensions) +
-             " dimensions, expected 3; save plane meshes as .msh, which mesh.extrude takes");
-    if (file_.dimension("num_el_blk") == 0) refuse("has no element blocks, expected hexahedra");
+  static std::string type_of_block(const NetcdfFile& file, std::size_t block) {
+    return upper(file.attribute("connect" + std::to_string(block + 1), "elem_type"));
+  }
+
+  /// 2 for quadrilaterals, which may be given as shells in space.
+  static int dimension_of(const NetcdfFile& file) {
+    const std::size_t n_dimensions = file.dimension("num_dim");
+    if (n_dimensions == 0 || file.dimension("num_nodes") == 0)
+      throw base::Error(file.name() +
+                        ": is no Exodus II file with a mesh: the dimensions num_dim and num_nodes "
+                        "are missing");
+    if (file.dimension("num_el_blk") == 0)
+      throw base::Error(file.name() + ": has no element blocks, expected hexahedra");
+    for (std::size_t i = 0; i < file.dimension("num_el_blk"); ++i)
+      if (file.dimension("num_el_in_blk" + std::to_string(i + 1)) > 0)
+        return n_dimensions == 2 || is_surface(type_of_block(file, i)) ? 2 : 3;
+    return 3;
+  }
+
+  static bool is_surface(const std::string& type) {
+    return type.starts_with("QUAD") || type.starts_with("SHELL");
   }
 
   void read_nodes() {
     const std::size_t n = file_.dimension("num_nodes");
+    const std::size_t n_components = std::min<std::size_t>(file_.dimension("num_dim"), 3);
     std::vector<double> x;
     if (file_.has("coord")) {
-      x = file_.reals("coord", 3 * n);
+      x = file_.reals("coord", n_components * n);
     } else {
-      for (const auto* name : {"coordx", "coordy", "coordz"}) {
-        const auto component = file_.reals(name, n);
+      constexpr std::array names{"coordx", "coordy", "coordz"};
+      for (std::size_t c = 0; c < n_components; ++c) {
+        const auto component = file_.reals(names[c], n);
         x.insert(x.end(), component.begin(), component.end());
       }
     }
     std::vector<std::array<double, 3>> nodes(n);
-    for (std::size_t i = 0; i < n; ++i) nodes[i] = {x[i], x[n + i], x[2 * n + i]};
-    for (std::size_t i = 0; i < n; ++i)
-      for (const double value : nodes[i])
-        if (!std::isfinite(value))
-          refuse("node " + std::to_string(i + 1) + " has a coordinate that is not finite");
+    for (std::size_t c = 0; c < n_components; ++c)
+      for (std::size_t i = 0; i < n; ++i) nodes[i][c] = x[c * n + i];
     builder_.set_nodes(std::move(nodes));
   }
 
@@ -92,13 +104,16 @@ class ExodusReader {
       const std::size_t n_elements = file_.dimension("num_el_in_blk" + number);
       if (n_elements == 0) continue;
       const std::size_t n_nodes = file_.dimension("num_nod_per_el" + number);
-      const std::string type = upper(file_.attribute("connect" + number, "elem_type"));
-      if (!type.starts_with("HEX"))
+      const std::string type = type_of_block(file_, i);
+      if (dimension_ == 2 && !is_surface(type))
         refuse("the element block '" + names[i] + "' has elements of type " + type +
-               ", expected "
-               "HEX8, HEX20 or HEX27; mesh its volume with hexahedra, and leave blocks of other "
-               "elements out of the file");
-      builder_.add_volume(names[i], exodus_lattice(file_.name(), names[i], n_nodes),
+               ", expected QUAD4, QUAD8 or QUAD9 as in the others; mesh its surface with "
+               "quadrilaterals");
+      if (dimension_ == 3 && !type.starts_with("HEX"))
+        refuse("the element block '" + names[i] + "' has elements of type " + type +
+               ", expected HEX8, HEX20 or HEX27; mesh its volume with hexahedra, and leave blocks "
+               "of other elements out of the file");
+      builder_.add_volume(names[i], exodus_lattice(file_.name(), names[i], dimension_, n_nodes),
                           file_.integers("connect" + number, n_elements * n_nodes));
     }
   }
@@ -118,16 +133,20 @@ class ExodusReader {
 
   void add_side(const std::string& name, long long element, long long side) {
     const auto n = static_cast<long long>(builder_.n_elements());
-    if (element < 1 || element > n || side < 1 || side > 6)
+    // A shell has its two faces before its lines.
+    if (dimension_ == 2 && file_.dimension("num_dim") == 3) side -= 2;
+    const int n_sides = 2 * dimension_;
+    if (element < 1 || element > n || side < 1 || side > n_sides)
       refuse("the side set '" + name + "' lists side " + std::to_string(side) + " of element " +
-             std::to_string(element) + ", expected sides 1 to 6 of elements 1 to " +
-             std::to_string(n));
+             std::to_string(element) + ", expected sides 1 to " + std::to_string(n_sides) +
+             " of elements 1 to " + std::to_string(n));
     // Its sides are numbered as Nek5000's faces: around, then bottom and top.
     builder_.add_side(name, static_cast<std::size_t>(element - 1),
                       nek_face(static_cast<int>(side)));
   }
 
   NetcdfFile file_;
+  int dimension_;
   ExchangeBuilder builder_;
 };
 

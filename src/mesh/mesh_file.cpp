@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "mesh/cgns_reader.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/exodus_reader.hpp"
 #include "mesh/gmsh_reader.hpp"
@@ -82,12 +83,15 @@ MeshFormat format_of(const std::filesystem::path& file) {
   if (text.starts_with("#v0")) return MeshFormat::re2;
   if (text.substr(0, text.find('\n')).find("PARAMETERS") != std::string_view::npos)
     return MeshFormat::rea;
-  if (text.starts_with("CDF") || text.starts_with("\x89HDF\r\n")) return MeshFormat::exodus;
+  const bool is_hdf5 = text.starts_with("\x89HDF\r\n");
+  if ((is_hdf5 || text.starts_with("@(#)ADF")) && is_cgns(file)) return MeshFormat::cgns;
+  if (is_hdf5 || text.starts_with("CDF")) return MeshFormat::exodus;
   if (is_nmsh(file)) return MeshFormat::nmsh;
-  throw base::Error(file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
-                    "expected a mesh of Gmsh (.msh, which begins with $MeshFormat), of Nek5000 "
-                    "(.re2, which begins with #v001 to #v004, or .rea, whose first line has the "
-                    "word PARAMETERS), of Neko (.nmsh) or of Exodus II (.exo, .e, .g)");
+  throw base::Error(
+      file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
+      "expected a mesh of Gmsh (.msh, which begins with $MeshFormat), of Nek5000 "
+      "(.re2, which begins with #v001 to #v004, or .rea, whose first line has the "
+      "word PARAMETERS), of Neko (.nmsh), of Exodus II (.exo, .e, .g) or of CGNS (.cgns)");
 }
 
 RawMesh read_raw_mesh(const std::filesystem::path& file) {
@@ -102,6 +106,8 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
       return mesh_of(read_nmsh_file(file));
     case MeshFormat::exodus:
       return read_exodus(file);
+    case MeshFormat::cgns:
+      return read_cgns(file);
   }
   return {};
 }

@@ -31,7 +31,7 @@ struct MeshChanges {
 /// Reads a mesh file and changes it. Throws base::Error.
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes);
 
-enum class MeshFormat { gmsh, re2, rea, nmsh, exodus };
+enum class MeshFormat { gmsh, re2, rea, nmsh, exodus, cgns };
 /// Told by how a file begins. Throws base::Error for a file of no known format.
 MeshFormat format_of(const std::filesystem::path& file);
 

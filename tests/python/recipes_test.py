@@ -105,7 +105,7 @@ def load_recipe(monkeypatch):
 @pytest.mark.parametrize("sign", ["+", "~"])
 def test_the_recipe_of_spack_says_where_each_optional_library_is(monkeypatch, sign):
     package, dependencies, variants = load_recipe(monkeypatch)
-    assert variants == ["hypre", "netcdf", "ptscotch", "scalapack", "python"]
+    assert variants == ["hypre", "netcdf", "cgns", "ptscotch", "scalapack", "python"]
     recipe = package()
     recipe.spec = Spec({sign + variant for variant in variants}, dependencies)
     told = dict(argument.removeprefix("-D").split("=", 1) for argument in recipe.cmake_args())

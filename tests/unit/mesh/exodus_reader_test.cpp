@@ -95,6 +95,59 @@ struct Ring {
   }
 };
 
+/// Two quadrilaterals in a quarter of a ring from radius 1 to 2, in two dimensions or as shells in
+/// the plane z = `height`.
+struct PlaneRing {
+  int n_nodes = 9;
+  std::string type = "QUAD9";
+  bool is_shell = false;
+  double height = 0, slope = 0;
+
+  [[nodiscard]] std::string write() const {
+    NetcdfWriter file;
+    file.dimension("num_dim", is_shell ? 3 : 2);
+    file.dimension("num_nodes", 15);
+    file.dimension("num_el_blk", 1);
+    file.dimension("num_side_sets", 2);
+    file.dimension("num_el_in_blk1", 2);
+    file.dimension("num_nod_per_el1", static_cast<std::size_t>(n_nodes));
+    file.dimension("num_side_ss1", 2);
+    file.dimension("num_side_ss2", 4);
+    put_nodes(file);
+    constexpr int corners_first[9][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}, {1, 0},
+                                         {2, 1}, {1, 2}, {0, 1}, {1, 1}};
+    std::vector<int> nodes;
+    for (int e = 0; e < 2; ++e)
+      for (int i = 0; i < n_nodes; ++i)
+        nodes.push_back(1 + corners_first[i][0] + 2 * e + 5 * corners_first[i][1]);
+    file.integers("connect1", {"num_el_in_blk1", "num_nod_per_el1"}, nodes);
+    file.attribute("elem_type", type);
+    const int before = is_shell ? 2 : 0;  // the two faces of a shell
+    put_set(file, "1", {1, 2}, {before + 1, before + 1});
+    put_set(file, "2", {1, 1, 2, 2}, {before + 3, before + 4, before + 2, before + 3});
+    return file.write();
+  }
+
+ private:
+  void put_nodes(NetcdfWriter& file) const {
+    std::array<std::vector<double>, 3> x;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 5; ++i) {
+        const double angle = pi / 2 * i / 4, radius = 2 - 0.5 * j;
+        x[0].push_back(radius * std::cos(angle));
+        x[1].push_back(radius * std::sin(angle));
+        x[2].push_back(height + slope * x[0].back());
+      }
+    for (std::size_t c = 0; c < (is_shell ? 3U : 2U); ++c)
+      file.reals(std::string("coord") + static_cast<char>('x' + c), {"num_nodes"}, x[c]);
+  }
+  static void put_set(NetcdfWriter& file, const std::string& number,
+                      const std::vector<int>& elements, const std::vector<int>& sides) {
+    file.integers("elem_ss" + number, {"num_side_ss" + number}, elements);
+    file.integers("side_ss" + number, {"num_side_ss" + number}, sides);
+  }
+};
+
 RawMesh read(const std::string& bytes) {
   const TemporaryFile file("ring.exo", bytes);
   return read_raw_mesh(file.path());
@@ -154,6 +207,26 @@ TEST_F(ExodusReader, NodesOfSecondOrderAreTakenWithTheirNumbers) {
     }
 }
 
+TEST_F(ExodusReader, PlaneMeshesAreExtruded) {
+  for (const PlaneRing& ring : {PlaneRing{}, PlaneRing{.n_nodes = 8, .type = "quad8"},
+                                PlaneRing{.n_nodes = 4, .type = "QUAD"},
+                                PlaneRing{.type = "SHELL9", .is_shell = true, .height = 7}}) {
+    const TemporaryFile file("ring.exo", ring.write());
+    MeshChanges changes;
+    changes.extrusion = Extrusion{.ticks = {0, 1, 3}, .lower = "back", .upper = "front"};
+    const HexMesh mesh = connect(read_changed_mesh(file.path(), changes));
+    EXPECT_EQ(mesh.n_elements, 4);
+    ASSERT_EQ(mesh.boundary_names,
+              (std::vector<std::string>{"boundary-1", "boundary-2", "back", "front"}));
+    const auto sizes = measure_boundaries(mesh);
+    EXPECT_EQ(sizes[0].n_faces, 4);
+    EXPECT_EQ(sizes[1].n_faces, 8);
+    const bool is_straight = ring.n_nodes == 4;
+    EXPECT_NEAR(sizes[0].area, is_straight ? 3 * 8 * std::sin(pi / 8) : 3 * pi, 6e-3);
+    EXPECT_NEAR(measure_quality(mesh).volume, is_straight ? 9 * std::sin(pi / 4) : 2.25 * pi, 9e-3);
+  }
+}
+
 TEST_F(ExodusReader, NamesWhatIsWrong) {
   const auto expect_in = [](const Ring& ring, const std::string& words) {
     const std::string message = refusal(ring.write());
@@ -163,7 +236,13 @@ TEST_F(ExodusReader, NamesWhatIsWrong) {
   expect_in({.n_nodes = 8, .type = "TETRA"},
             "the element block 'fluid' has elements of type TETRA");
   expect_in({.n_nodes = 9, .type = "HEX"}, "hexahedra of 9 nodes, expected 8, 20 or 27");
-  expect_in({.dimension = 2}, "the mesh has 2 dimensions, expected 3; save plane meshes as .msh");
+  expect_in({.dimension = 2}, "has elements of type HEX27, expected QUAD4, QUAD8 or QUAD9");
+  EXPECT_NE(refusal(PlaneRing{.type = "SHELL9", .is_shell = true, .slope = 1}.write())
+                .find("lies in no plane z = constant"),
+            std::string::npos);
+  EXPECT_NE(refusal(PlaneRing{.n_nodes = 6}.write())
+                .find("quadrilaterals of 6 nodes, expected 4, 8 or 9"),
+            std::string::npos);
   EXPECT_NE(refusal("CDF\x01 and no more").find("expected a netCDF file"), std::string::npos);
 }
 

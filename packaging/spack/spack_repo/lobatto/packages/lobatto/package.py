@@ -20,6 +20,7 @@ class Lobatto(CMakePackage):
 
     variant("hypre", default=True, description="Algebraic multigrid of vertices by BoomerAMG")
     variant("netcdf", default=True, description="Meshes of Exodus II")
+    variant("cgns", default=True, description="Meshes of CGNS")
     variant("ptscotch", default=True, description="Cut large meshes on all ranks")
     variant("scalapack", default=True, description="Dense systems in the acceptance of machines")
     variant("python", default=True, description="User code in Python, and the tools for pictures")
@@ -46,6 +47,7 @@ class Lobatto(CMakePackage):
     depends_on("nlohmann-json")
     depends_on("hypre+mpi~int64", when="+hypre")
     depends_on("netcdf-c", when="+netcdf")
+    depends_on("cgns@3.4:+hdf5+mpi", when="+cgns")
     depends_on("scotch+mpi~int64", when="+ptscotch")
     depends_on("scalapack", when="+scalapack")
 
@@ -85,6 +87,10 @@ class Lobatto(CMakePackage):
         arguments.append(self.define("LOBATTO_WITH_NETCDF", "+netcdf" in spec))
         if "+netcdf" in spec:
             arguments.append(self.define("NETCDF_INCLUDE_DIR", spec["netcdf-c"].prefix.include))
+        arguments += self.optional("cgns", CGNS_LIBRARY="libcgns")
+        arguments.append(self.define("LOBATTO_WITH_CGNS", "+cgns" in spec))
+        if "+cgns" in spec:
+            arguments.append(self.define("CGNS_INCLUDE_DIR", spec["cgns"].prefix.include))
         if "+hypre" in spec:
             arguments.append(self.define("HYPRE_INCLUDE_DIR", spec["hypre"].prefix.include))
         if "+ptscotch" in spec:
