@@ -316,6 +316,103 @@ def test_type_map_by_number(case):
     )
 
 
+def rea_text(switches, letters, heat_letters=None, n_fluid=1):
+    """A plane case of one or two elements from x = 0 on; letters: of the faces, by element."""
+    parameters = {1: 1, 2: -100, 7: 1, 8: -50, 12: -0.01, 11: 5}
+    lines = ["****** PARAMETERS *****", " 2.6 NEKTON VERSION", " 2 DIMENSIONAL RUN"]
+    lines += [" 103 PARAMETERS FOLLOW"]
+    lines += [f" {parameters.get(n, 0)} p{n:03d}" for n in range(1, 104)]
+    lines += [" 4 LINES OF PASSIVE SCALAR DATA FOLLOWS", *["1. 1. 1."] * 4]
+    lines += [f" {len(switches)} LOGICAL SWITCHES FOLLOW", *(f" {one}" for one in switches)]
+    lines += [" **MESH DATA**", f" {len(letters)} 2 {n_fluid} NEL,NDIM,NELV"]
+    for e in range(len(letters)):
+        lines += [f" ELEMENT {e + 1} [ 1A] GROUP 0", f" {e} {e + 1} {e + 1} {e}", " 0 0 1 1"]
+    lines += [" ***** CURVED SIDE DATA *****", " 0 Curved sides follow"]
+    lines += [" ***** BOUNDARY CONDITIONS *****"]
+    for kind, of_field in (("FLUID  ", letters), ("THERMAL", heat_letters)):
+        lines += [f" ***** {'' if of_field else 'NO '}{kind} BOUNDARY CONDITIONS *****"]
+        for e, around in enumerate(of_field or [], start=1):
+            lines += [f" {c:3s} {e} {face} 0 0 0 0 0" for face, c in enumerate(around, start=1)]
+    return "\n".join([*lines, " 0 PRESOLVE/RESTART OPTIONS *****", ""])
+
+
+def imported_rea(folder, text, usr=""):
+    (folder / "plane.rea").write_text(text)
+    (folder / "plane.usr").write_text(usr)
+    return imported(folder / "plane.rea")
+
+
+AROUND = [["W", "O", "W", "W"]]
+
+
+def test_without_heat_there_is_no_scalar(tmp_path):
+    document, ledger = imported_rea(tmp_path, rea_text(["T IFFLOW", "F IFHEAT"], AROUND))
+    assert "scalar" not in document
+    assert any("IFHEAT is F" in entry.text for entry in ledger.entries)
+    document, _ = imported_rea(
+        tmp_path, rea_text(["T IFFLOW", "T IFHEAT"], AROUND, [["I", "O", "I", "I"]])
+    )
+    assert document["scalar"][0]["diffusivity"] == 1 / 50
+
+
+def test_without_flow_the_velocity_is_given(tmp_path):
+    text = rea_text(["F IFFLOW", "T IFHEAT"], [["", "", "", ""]], [["I", "I", "I", "O"]])
+    document, _ = imported_rea(tmp_path, text)
+    assert document["flow"]["velocity"] == ["0", "0", "0"]
+    assert set(document["scalar"][0]["boundary"]) == {"I", "O"}
+
+
+def test_solid_elements_are_a_solid(tmp_path):
+    flow = [["W", "W", "W", "v"], ["", "", "", ""]]
+    heat = [["I", "E", "I", "t"], ["I", "f", "I", "E"]]
+    text = rea_text(["T IFFLOW", "T IFHEAT"], flow, heat)
+    document, _ = imported_rea(tmp_path, text, USR)
+    assert document["solid"] == [{"name": "solid", "volumes": ["solid"]}]
+    scalar = document["scalar"][0]
+    assert scalar["solid"] == {"solid": {"conductivity": 1 / 50, "capacity": 1}}
+    # What lies on solids alone has a condition of the flow that nobody asks for.
+    assert document["boundary"]["f"] == "wall" and "I" in document["boundary"]
+
+
+def test_loops_over_some_faces_concern_those_alone(tmp_path):
+    usr = """
+      subroutine usrdat2
+      include 'TOTAL'
+      do e=1,nelt
+      do f=3,4
+         cbc(f,e,1) = 'P  '
+      enddo
+      cbc(2,e,1) = 'W  '
+      enddo
+      return
+      end
+"""
+    text = rea_text(["T IFFLOW", "F IFHEAT"], [["O", "v", "SYM", "s"]])
+    document, _ = imported_rea(tmp_path, text, usr)
+    assert document["boundary"] == {"O": "outflow", "v": "wall"}
+
+
+def test_a_plane_case_is_known_to_be_one(tmp_path):
+    usr = """
+      subroutine userbc (ix,iy,iz,iside,ieg)
+      include 'NEKUSE'
+      if (if3d) then
+         ux = zz
+      elseif (ifaxis) then
+         ux = ax
+      else
+         ux = ldim*y
+      endif
+      uy = 0
+      uz = 0
+      return
+      end
+"""
+    text = rea_text(["T IFFLOW", "F IFHEAT"], [["W", "O", "W", "v"]])
+    document, _ = imported_rea(tmp_path, text, usr)
+    assert value(document["boundary"]["v"]["velocity"][0], y=0.25) == 0.5
+
+
 @needs_program
 def test_the_file_is_accepted(case):
     target = case.with_suffix(".toml")

@@ -132,6 +132,9 @@ def _entry_lines(entry: Table) -> Iterator[str]:
         if isinstance(value, dict) and key == "boundary":
             for name, condition in value.items():
                 yield f"boundary.{_key(name)} = {toml_value(condition)}"
+        elif isinstance(value, dict) and key == "solid":
+            for name, inside in value.items():
+                yield f"solid.{_key(name)} = {toml_value(inside)}"
         else:
             yield f"{_key(key)} = {toml_value(value)}"
 

@@ -52,11 +52,14 @@ def run_routine(
     return run.values
 
 
-def run_loops(routine: Routine, known: Known, given: Mapping[str, Value]) -> dict[str, Value]:
+def run_loops(
+    routine: Routine, known: Known, given: Mapping[str, Value], face: int
+) -> dict[str, Value]:
     """The variables `given` after the bodies of all loops of a routine, each once, in their order:
-    what happens to one side of one element in loops over all of them."""
+    what happens to one side of one element in loops over all of them. face: of the side; loops from
+    one number to another are over faces, and are passed by where they leave it out."""
     run = _Run(routine, known, {**known.names, **given}, 0)
-    run.enter_loops = True
+    run.face = face
     run.block(routine.body)
     return run.values
 
@@ -66,7 +69,7 @@ class _Run:
         self, routine: Routine, known: Known, values: dict[str, Value], depth: int
     ) -> None:
         self.values = values
-        self.enter_loops = False
+        self.face = 0
         self._known, self._depth = known, depth
         self._types = _types_of(routine)
         self._declare(routine)
@@ -143,10 +146,20 @@ class _Run:
             self.values[name] = formula.choose(condition, one, other)
 
     def _loop(self, step: Loop) -> None:
-        if self.enter_loops:
-            self.block(step.body)
+        if self.face:
+            self._enter(step)
             return
         self._doubt_changed(step.body, f"line {step.line}: set in a loop")
+
+    def _enter(self, step: Loop) -> None:
+        """Runs the body of a loop for the face alone."""
+        name, _, bounds = step.head.partition("=")
+        ends = [self.value(part).number for part in split_arguments(bounds)[:2]]
+        if len(ends) == 2 and ends[0] is not None and ends[1] is not None:
+            if not ends[0] <= self.face <= ends[1]:
+                return
+            self.values[name.strip()] = formula.constant(float(self.face), integer=True)
+        self.block(step.body)
 
     def _doubt_changed(self, body: Block, why: str) -> None:
         for inner in walk(body):
@@ -163,7 +176,7 @@ class _Run:
         called = re.match(r"call (\w+)", step.text)
         if called and called[1] in HARMLESS:
             return False
-        if not self.enter_loops:
+        if not self.face:
             self._doubt_all(f"line {step.line}: {step.text}")
         return False
 

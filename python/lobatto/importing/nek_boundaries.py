@@ -90,10 +90,14 @@ def patches_of(
     sides: tuple[Side, ...], n_fields: int, routine: Routine | None, known: Known
 ) -> list[Patch]:
     """The sides of a mesh after usrdat2 has changed their letters."""
-    return [_patch(side, n_fields, routine, known) for side in sides]
+    patches: dict[Patch, None] = {}
+    for side in sides:
+        for face in side.faces:
+            patches[_patch(side, face, n_fields, routine, known)] = None
+    return list(patches)
 
 
-def _patch(side: Side, n_fields: int, routine: Routine | None, known: Known) -> Patch:
+def _patch(side: Side, face: int, n_fields: int, routine: Routine | None, known: Known) -> Patch:
     letters = [side.letters[i] if i < len(side.letters) else "" for i in range(n_fields)]
     if routine is None:
         return Patch(side.name, side, tuple(letters), side.number or None)
@@ -102,7 +106,11 @@ def _patch(side: Side, n_fields: int, routine: Routine | None, known: Known) -> 
     }
     number = formula.constant(float(side.number), integer=True)
     given |= {"boundaryid": number, "bc 5": number}
-    after = run_loops(routine, Known(known.names, known.array, known.functions, _kept), given)
+
+    def kept(name: str, indices: list[Value]) -> str | None:
+        return _kept(name, indices, face)
+
+    after = run_loops(routine, Known(known.names, known.array, known.functions, kept), given, face)
     changed = (after[f"cbc {i + 1}"] for i in range(n_fields))
     final = ["?" if one.letters is None else one.letters for one in changed]
     identity = after["boundaryid"].number
@@ -121,16 +129,19 @@ def _set_by_calls(routine: Routine) -> Iterator[tuple[int, int, str]]:
             yield int(found[1]), int(found[2]), found[3].strip()
 
 
-def _kept(name: str, indices: list[Value]) -> str | None:
-    """cbc(face, element, field) and the numbers of a side are the same variable for every side."""
-    last = indices[-1].number if indices else None
-    if name == "cbc" and len(indices) == 3 and last is not None:
-        return f"cbc {int(last)}"
+def _kept(name: str, indices: list[Value], face: int) -> str | None:
+    """cbc(face, element, field) and the numbers of a side are the same variable for every element;
+    those of other faces are none."""
+    numbers = [index.number for index in indices]
+    which = {"cbc": 0, "boundaryid": 0, "bc": 1}.get(name)
+    if which is None or len(numbers) <= which or numbers[which] not in (face, None):
+        return None
+    if name == "cbc" and len(numbers) == 3 and numbers[-1] is not None:
+        return f"cbc {int(numbers[-1])}"
     if name == "boundaryid":
         return "boundaryid"
-    first = indices[0].number if indices else None
-    if name == "bc" and first is not None:
-        return f"bc {int(first)}"
+    if name == "bc" and numbers[0] is not None:
+        return f"bc {int(numbers[0])}"
     return None
 
 

@@ -36,6 +36,8 @@ from lobatto.importing.nek_user import (
 from lobatto.importing.settings import Settings, read_par, read_text
 
 KINDS = (".par", ".rea", ".usr")
+SOLID = "solid"
+"""What readers of meshes call the solid elements, and the case the solid."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ def import_nek(path: Path) -> tuple[Draft, Ledger]:
         translate_routines(case, user)
     if functions and not case.draft.get("initial.velocity"):
         case.draft.remark("initial", f"values may be set in {functions[0]}")
+    _velocity_at_rest(case)
     account_for_rest(case)
     case.ledger.ask_for_first_step(case.draft)
     return case.draft, case.ledger
@@ -123,14 +126,35 @@ def _mesh(case: NekCase, path: Path, own: NekMesh | None) -> NekMesh | None:
     assert mesh is not None
     case.draft.set("mesh.file", mesh.path.name)
     case.ledger.translated(mesh.path.name, f"{mesh.n_elements} elements", "mesh.file")
+    case.dimension = mesh.dimension
     if mesh.dimension == 2:
         case.draft.set("mesh.extrude", {"range": [0, 1], "elements": 1, "periodic": True})
         text = "mesh.extrude: one element along z, which is periodic"
         case.ledger.translated(mesh.path.name, "a plane mesh", text)
     if mesh.n_fluid < mesh.n_elements:
-        why = f"{mesh.n_elements - mesh.n_fluid} elements are solid: name them by a [[solid]]"
-        case.ledger.open(mesh.path.name, "solids", why)
+        _solid(case, mesh)
     return mesh
+
+
+def _solid(case: NekCase, mesh: NekMesh) -> None:
+    """The solid elements of the mesh; properties are those of the fluid where nothing sets them."""
+    case.draft.add("solid", {"name": SOLID, "volumes": [SOLID]})
+    what = f"{mesh.n_elements - mesh.n_fluid} solid elements"
+    case.ledger.translated(mesh.path.name, what, f"[[solid]] {SOLID}")
+    for scalar in case.scalars:
+        own = {"conductivity": scalar.conductivity / scalar.capacity, "capacity": 1}
+        scalar.table["solid"] = {SOLID: own}
+        if case.varies or case.settings.peek("rea", "properties"):
+            why = "conductivity and capacity as those of the fluid: uservp or the file may set them"
+            case.ledger.open(mesh.path.name, f"{scalar.name} in {SOLID}", why)
+            case.draft.remark("scalar", f"{scalar.name}: {SOLID}: {why}")
+
+
+def _velocity_at_rest(case: NekCase) -> None:
+    """A velocity that is not solved for is zero where no initial value says otherwise."""
+    begins = case.draft.get("initial.velocity") or case.draft.get("restart.from")
+    if case.draft.get("flow.velocity") == "frozen" and not begins:
+        case.draft.set("flow.velocity", ["0", "0", "0"])
 
 
 def _boundaries(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> None:
@@ -142,6 +166,7 @@ def _boundaries(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> N
     patches = _with_types(case, patches, "velocity", 0, mesh)
     for scalar in case.scalars:
         patches = _with_types(case, patches, scalar.section, scalar.number - 1, mesh)
+    patches = [patch for patch in patches if not _is_interface(case, patch)]
     for name in dict.fromkeys(patch.name for patch in patches if is_boundary(patch.name)):
         of_name = [patch for patch in patches if patch.name == name]
         _velocity(case, user, name, of_name)
@@ -155,6 +180,11 @@ def _boundaries(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> N
     elif user and userbc:
         text = "see the boundaries above"
         case.ledger.no_need(user.place(userbc.line), "userbc: boundary values", text)
+
+
+def _is_interface(case: NekCase, patch: Patch) -> bool:
+    """Whether the side lies between fluid and solid, where the scalars go on."""
+    return bool(case.draft.tables("solid")) and patch.side.letters[1:2] in (("E",), ("",))
 
 
 def _with_types(
@@ -185,7 +215,12 @@ def _velocity(case: NekCase, user: UserFile | None, name: str, patches: list[Pat
         _part(case, "boundary", f"boundary {name}", letters)
         return
     letter = letters.pop()
-    if not is_boundary(letter) and letter != "":
+    if not (is_boundary(letter) or letter == ""):
+        return
+    if letter == "" and case.draft.tables("solid"):
+        case.draft.set(f"boundary.{name}", "wall")
+        text = f"boundary.{name}: the flow does not come there, and any condition serves"
+        case.ledger.translated("the mesh", f"boundary {name}, of solids alone", text)
         return
     values = _values_at(case, user, 1, letter, patches[0])
     _settle(case, user, "boundary", f"boundary {name}", velocity_condition(letter, values), name, 1)

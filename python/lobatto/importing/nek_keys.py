@@ -38,6 +38,8 @@ class NekCase:
     draft: Draft
     ledger: Ledger
     order: int = 7
+    dimension: int = 3
+    """Of the mesh."""
     density: float = 1.0
     viscosity: float = 1.0
     varies: bool = False

@@ -19,15 +19,16 @@ CONVERTED = ("MSH", "EXO")
 @dataclass(frozen=True)
 class Side:
     """letters: of the flow, the temperature, further scalars; number: the fifth value of the
-    first."""
+    first; faces: of the elements, from 1, where there are such sides."""
 
     letters: tuple[str, ...]
     number: int
+    faces: tuple[int, ...]
 
     @property
     def name(self) -> str:
         """What the solver calls a boundary of such sides."""
-        first = self.letters[0] if self.letters else ""
+        first = next((one for one in self.letters if one not in INSIDE), "")
         return f"boundary-{self.number}" if first in CONVERTED else first
 
 
@@ -65,7 +66,8 @@ def read_re2(path: Path) -> NekMesh:
             field += 1
     except (ValueError, IndexError):
         raise LobattoError(f"{path}: is cut, or is no mesh of Nek5000") from None
-    return NekMesh(path, dimension, n_elements, n_fluid, _kinds(sides.values(), field))
+    kinds = _kinds(((face, one) for (_, face), one in sides.items()), field)
+    return NekMesh(path, dimension, n_elements, n_fluid, kinds)
 
 
 def read_rea_sides(
@@ -73,6 +75,8 @@ def read_rea_sides(
 ) -> NekMesh:
     """The conditions of a text mesh, which stand in sections, side by side in the same order."""
     sides: dict[int, dict[int, tuple[str, int]]] = defaultdict(dict)
+    faces: dict[int, int] = {}
+    n_faces = 2 * dimension
     field, place, reading = -1, 0, False
     for line in lines:
         if "BOUNDARY CONDITIONS" in line.upper():
@@ -84,8 +88,9 @@ def read_rea_sides(
         condition = re.match(r" (.{3})\s*\d", line)
         if reading and condition:
             sides[place][field] = condition[1].strip(), 0
+            faces[place] = place % n_faces + 1
             place += 1
-    kinds = _kinds(sides.values(), field + 1)
+    kinds = _kinds(((faces[place], one) for place, one in sides.items()), field + 1)
     return NekMesh(path, dimension, counts[0], counts[1], kinds)
 
 
@@ -100,14 +105,17 @@ def _field_of(heading: str, before: int) -> int:
     return 1 + int(scalar[1]) if scalar else before
 
 
-def _kinds(sides: Iterable[Mapping[int, tuple[str, int]]], n_fields: int) -> tuple[Side, ...]:
-    kinds: dict[Side, None] = {}
-    for fields in sides:
+def _kinds(
+    sides: Iterable[tuple[int, Mapping[int, tuple[str, int]]]], n_fields: int
+) -> tuple[Side, ...]:
+    """sides: the face of the element, and by field letters and number."""
+    kinds: dict[tuple[tuple[str, ...], int], set[int]] = {}
+    for face, fields in sides:
         letters = tuple(fields.get(field, ("", 0))[0] for field in range(n_fields))
         if any(letter not in INSIDE for letter in letters):
             number = fields.get(0, ("", 0))[1] if letters[0] in CONVERTED else 0
-            kinds[Side(letters, number)] = None
-    return tuple(kinds)
+            kinds.setdefault((letters, number), set()).add(face)
+    return tuple(Side(*kind, tuple(sorted(faces))) for kind, faces in kinds.items())
 
 
 class _Records:

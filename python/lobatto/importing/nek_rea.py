@@ -61,15 +61,22 @@ def read_rea(path: Path) -> Rea:
         if value is None:
             raise LobattoError(f"{path}:{4 + number}: expected the value of parameter {number}")
         params[number] = value
-    settings = list(_settings(path.name, lines, params))
-    settings += _scalar_data(path.name, lines, 4 + count, int(params.get(23, 0)))
-    settings += _switches(path.name, lines)
+    switches = list(_switches(path.name, lines))
+    has_heat = not any(one.what.split()[:2] == ["F", "IFHEAT"] for one in switches)
+    settings = list(_settings(path.name, lines, params, has_heat))
+    if has_heat:
+        settings += _scalar_data(path.name, lines, 4 + count, int(params.get(23, 0)))
+    settings += switches
     settings += _later_lines(path.name, lines)
     mesh, mesh_line = _mesh(path, lines, int(dimension[1]))
     return Rea(Settings(settings), params, int(dimension[1]), mesh, mesh_line)
 
 
-def _settings(name: str, lines: list[str], params: dict[int, float]) -> Iterator[Setting]:
+def _settings(
+    name: str, lines: list[str], params: dict[int, float], has_heat: bool
+) -> Iterator[Setting]:
+    """has_heat: without it neither the temperature nor any other scalar is solved for."""
+
     def setting(number: int, section: str, key: str, value: str) -> Setting:
         words = lines[3 + number].split()[1:]
         what = " ".join([f"parameter {number} = {params[number]:g}", *words])
@@ -82,6 +89,8 @@ def _settings(name: str, lines: list[str], params: dict[int, float]) -> Iterator
                 yield setting(number, section, key, text)
         elif value == 0:
             continue
+        elif number in (7, 8, 23) and not has_heat:
+            yield setting(number, "rea", "unheated", repr(value))
         elif number in _PARAMETERS:
             yield setting(number, *_PARAMETERS[number], repr(value))
         else:
@@ -156,6 +165,9 @@ def _switches(name: str, lines: list[str]) -> Iterator[Setting]:
         is_set = bool(values) and values[0].upper() == "T"
         if (section, par_key) != ("rea", key.lower()) and not is_set:
             section, par_key = "rea", "off"
+        if key == "IFFLOW" and values and not is_set:  # as `solver = none` of a .par
+            yield Setting("velocity", "solver", "none", place, what)
+            continue
         yield Setting(section, par_key, "yes" if is_set else "no", place, what)
 
 

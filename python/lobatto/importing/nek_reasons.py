@@ -38,6 +38,7 @@ NO_NEED: Mapping[str, str] = {
     "zeros": "nothing is asked for by a zero",
     "ifflow": "a case has a flow, unless [flow] gives its velocity",
     "ifheat": "a [[scalar]] each for what is carried",
+    "unheated": "no scalar is solved for: IFHEAT is F",
     "iftran": "runs are in time; time.steady ends them when nothing changes",
     "ifnav": "the flow carries itself and its scalars",
     "ifadvc": "the flow carries itself and its scalars",

@@ -52,7 +52,11 @@ def known_of(case: NekCase, user: UserFile | None, given: Mapping[str, Value]) -
     names = {name: Value(name) for name in ("x", "y", "z")}
     names |= {"time": Value("t"), "pi": formula.constant(3.141592653589793)}
     names |= {"r": Value("sqrt(x^2 + y^2)"), "theta": Value("atan2(y, x)")}
-    names |= {"ldim": formula.constant(3.0, integer=True), "cbu": formula.letters("")}
+    dimension = formula.constant(float(case.dimension), integer=True)
+    names |= {"ldim": dimension, "ndim": dimension, "if3d": formula.logical(case.dimension == 3)}
+    axis = case.settings.peek("problemtype", "axisymmetry") in ("yes", "true")
+    names |= {"ifaxis": formula.logical(axis)}
+    names |= {"cbu": formula.letters(""), "ifheat": formula.logical(bool(case.scalars))}
 
     def array(name: str, indices: list[Value]) -> Value | None:
         numbers = [index.number for index in indices]
