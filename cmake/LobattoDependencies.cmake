@@ -118,7 +118,6 @@ if(LOBATTO_WITH_CGNS AND CGNS_LIBRARY AND CGNS_INCLUDE_DIR)
   set(LOBATTO_CGNS ON)
   target_include_directories(lobatto_cgns SYSTEM INTERFACE ${CGNS_INCLUDE_DIR})
   target_link_libraries(lobatto_cgns INTERFACE ${CGNS_LIBRARY})
-  target_compile_definitions(lobatto_cgns INTERFACE LOBATTO_CGNS)
 endif()
 
 # Meshes cut by all ranks together. As hypre it is of Debian's Open MPI; elsewhere PTSCOTCH_LIBRARY, SCOTCH_LIBRARY,

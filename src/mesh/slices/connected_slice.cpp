@@ -61,10 +61,10 @@ void name_sides(const MeshSlice& slice, FaceDirectory& faces,
 }
 
 /// The sides that nothing lies across, and the boundaries that they are on.
-class OuterSides {
+class SliceOuterSides {
  public:
-  OuterSides(const MeshSlice& slice, const FaceDirectory& faces,
-             std::span<const std::int64_t> across, const comm::Communicator& communicator)
+  SliceOuterSides(const MeshSlice& slice, const FaceDirectory& faces,
+                  std::span<const std::int64_t> across, const comm::Communicator& communicator)
       : slice_(slice), communicator_(communicator) {
     std::vector<Key<4>> keys;
     for (std::size_t side = 0; side < across.size(); ++side) {
@@ -144,7 +144,7 @@ ConnectedSlice connect_slice(MeshSlice slice, const comm::Communicator& communic
   const PeriodicClasses classes(slice, pairs, communicator);
   name_sides(slice, faces, communicator);
   const auto across = sides_across(slice, faces, pairs, communicator);
-  const OuterSides outer(slice, faces, across, communicator);
+  const SliceOuterSides outer(slice, faces, across, communicator);
   outer.refuse_unnamed();
   outer.write(part);
   number_slice(slice, faces, pairs, classes, communicator, part);
