@@ -150,3 +150,18 @@ if(SCALAPACK_LIBRARY)
   set(LOBATTO_SCALAPACK ON)
   target_link_libraries(lobatto_scalapack INTERFACE ${SCALAPACK_LIBRARY} LAPACK::LAPACK)
 endif()
+
+# Contention in networks, for predictions. LOBATTO_WITH_SIMGRID=OFF leaves it out; SIMGRID_LIBRARY and SIMGRID_INCLUDE_DIR point to
+# one elsewhere. Without it `lobatto predict --simgrid` says so.
+option(LOBATTO_WITH_SIMGRID "Simulate contention with SimGrid, where it is there" ON)
+add_library(lobatto_simgrid_library INTERFACE IMPORTED GLOBAL)
+set(LOBATTO_SIMGRID OFF)
+if(LOBATTO_WITH_SIMGRID)
+  find_library(SIMGRID_LIBRARY simgrid)
+  find_path(SIMGRID_INCLUDE_DIR simgrid/s4u.hpp)
+endif()
+if(LOBATTO_WITH_SIMGRID AND SIMGRID_LIBRARY AND SIMGRID_INCLUDE_DIR)
+  set(LOBATTO_SIMGRID ON)
+  target_include_directories(lobatto_simgrid_library SYSTEM INTERFACE ${SIMGRID_INCLUDE_DIR})
+  target_link_libraries(lobatto_simgrid_library INTERFACE ${SIMGRID_LIBRARY})
+endif()

@@ -252,6 +252,8 @@ void add_predict(CLI::App& app, PredictOptions& options) {
       "pressure=8,velocity=4\n"
       "  mpirun -n 2 lobatto predict cases/tgv.toml --measure here.toml --orders 7,15\n"
       "  lobatto predict cases/tgv.toml --machine here.toml --ranks 64 --goal tgv.goal\n"
+      "  lobatto predict cases/duct.toml --machine cases/machines/xc40.toml --ranks 1024 "
+      "--simgrid\n"
       "The program goes through the schedule of a step for all ranks: counted work over the rates "
       "of the\n"
       "machine file, messages with their partners and bytes, reductions. docs/prediction.md tells "
@@ -276,6 +278,9 @@ void add_predict(CLI::App& app, PredictOptions& options) {
       ->type_name("AXIS");
   predict->add_option("--goal", options.goal, "Write the schedule in the GOAL format of simulators")
       ->type_name("FILE");
+  predict->add_flag("--simgrid", options.simgrid,
+                    "Also simulate the step with SimGrid, in which messages share the links of the "
+                    "network");
   auto* measure =
       predict
           ->add_option("--measure", options.measure, "Write a machine file of this machine instead")

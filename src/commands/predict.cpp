@@ -25,6 +25,7 @@
 #include "predict/goal.hpp"
 #include "predict/machine.hpp"
 #include "predict/network_sum.hpp"
+#include "predict/simgrid_simulator.hpp"
 #include "predict/step_schedule.hpp"
 #include "run/case_format.hpp"
 #include "run/put_text.hpp"
@@ -65,6 +66,7 @@ struct Prediction {
   mesh::RankGrid grid;
   std::vector<predict::EquationSolve> solves;
   predict::StepTime time;
+  std::optional<double> contended;  ///< s per step by SimGrid
   std::vector<std::string> unknown_regions;
 };
 
@@ -75,7 +77,9 @@ class Predictor {
       : options_(options),
         case_(the_case),
         machine_(predict::read_machine(*options.machine)),
-        iterations_(iterations_of(options.iterations)) {}
+        iterations_(iterations_of(options.iterations)) {
+    if (options.simgrid) simgrid_.emplace();
+  }
 
   Prediction predict(int n_ranks, double growth) {
     const cases::Case whole =
@@ -89,6 +93,7 @@ class Predictor {
             schedule.partition().grid(),
             schedule.solves(),
             sum.result(),
+            contended_seconds(schedule, n_ranks, whole.order),
             sum.unknown_regions()};
   }
   [[nodiscard]] const predict::Machine& machine() const { return machine_; }
@@ -112,6 +117,13 @@ class Predictor {
     return {whole, n_ranks, iterations_, sample.step, sample.small};
   }
 
+  [[nodiscard]] std::optional<double> contended_seconds(const predict::StepSchedule& schedule,
+                                                        int n_ranks, int order) const {
+    if (!simgrid_) return std::nullopt;
+    return simgrid_->seconds([&](predict::ScheduleSink& sink) { schedule.emit(sink); }, n_ranks,
+                             order, machine_);
+  }
+
   void write_goal_file(const predict::StepSchedule& schedule, int n_ranks, int order) const {
     base::require_output(*options_.goal);
     if (std::error_code ignored; fs::exists(*options_.goal, ignored))
@@ -133,6 +145,7 @@ class Predictor {
   predict::Machine machine_;
   predict::Iterations iterations_;
   std::map<std::string, Sample> samples_;
+  std::optional<predict::SimgridSimulator> simgrid_;
 };
 
 /// "pressure=8,velocity=4"
@@ -179,18 +192,20 @@ std::string solvers_text(const Prediction& prediction) {
 }
 
 std::string table(const std::vector<Prediction>& predictions, const predict::Machine& machine) {
-  std::string text = fmt::format("{:>8} {:>6} {:>16} {:>11} {:>9} {:>9} {:>9} {:>11} {:>14}\n",
-                                 "ranks", "nodes", "grid", "s per step", "compute", "messages",
-                                 "waiting", "efficiency", "MB out of node");
+  std::string text =
+      fmt::format("{:>8} {:>6} {:>16} {:>11} {:>9} {:>9} {:>9} {:>11} {:>14}{}\n", "ranks", "nodes",
+                  "grid", "s per step", "compute", "messages", "waiting", "efficiency",
+                  "MB out of node", predictions.front().contended ? "  s by SimGrid" : "");
   for (const Prediction& p : predictions) {
     const double s = p.time.seconds;
     text += fmt::format(
-        "{:>8} {:>6} {:>16} {:>11.4g} {:>7.1f} % {:>7.1f} % {:>7.1f} % {:>9.1f} % {:>14.4g}\n",
+        "{:>8} {:>6} {:>16} {:>11.4g} {:>7.1f} % {:>7.1f} % {:>7.1f} % {:>9.1f} % {:>14.4g}{}\n",
         p.n_ranks, n_nodes(p, machine),
         fmt::format("{} x {} x {}", p.grid.n_x, p.grid.n_y, p.grid.n_z), s,
         100 * p.time.compute / s, 100 * p.time.messages / s, 100 * p.time.waiting / s,
         100 * efficiency(p, predictions.front()),
-        1e-6 * p.time.bytes_between_nodes / n_nodes(p, machine));
+        1e-6 * p.time.bytes_between_nodes / n_nodes(p, machine),
+        p.contended ? fmt::format(" {:>13.4g}", *p.contended) : "");
   }
   return text;
 }
@@ -202,22 +217,24 @@ Json row_of(const Prediction& p, const Prediction& first, const predict::Machine
     solvers[solve.equation] = cases::word_of(cases::solver_words(), solve.method);
     if (solve.n_iterations > 0) iterations[solve.equation] = solve.n_iterations;
   }
-  return {{"ranks", p.n_ranks},
-          {"nodes", n_nodes(p, machine)},
-          {"grid", {p.grid.n_x, p.grid.n_y, p.grid.n_z}},
-          {"points", p.n_points},
-          {"solvers", solvers},
-          {"iterations", iterations},
-          {"seconds_per_step", p.time.seconds},
-          {"compute_s", p.time.compute},
-          {"messages_s", p.time.messages},
-          {"waiting_s", p.time.waiting},
-          {"slowest_compute_s", p.time.slowest_compute},
-          {"efficiency", efficiency(p, first)},
-          {"messages_per_step", p.time.n_messages},
-          {"bytes_per_step", p.time.bytes},
-          {"bytes_between_nodes_per_step", p.time.bytes_between_nodes},
-          {"regions_s", regions}};
+  Json row{{"ranks", p.n_ranks},
+           {"nodes", n_nodes(p, machine)},
+           {"grid", {p.grid.n_x, p.grid.n_y, p.grid.n_z}},
+           {"points", p.n_points},
+           {"solvers", solvers},
+           {"iterations", iterations},
+           {"seconds_per_step", p.time.seconds},
+           {"compute_s", p.time.compute},
+           {"messages_s", p.time.messages},
+           {"waiting_s", p.time.waiting},
+           {"slowest_compute_s", p.time.slowest_compute},
+           {"efficiency", efficiency(p, first)},
+           {"messages_per_step", p.time.n_messages},
+           {"bytes_per_step", p.time.bytes},
+           {"bytes_between_nodes_per_step", p.time.bytes_between_nodes},
+           {"regions_s", regions}};
+  if (p.contended) row["simgrid_seconds_per_step"] = *p.contended;
+  return row;
 }
 
 std::string notes(const std::vector<Prediction>& predictions, const predict::Machine& machine) {
@@ -239,6 +256,10 @@ Json predict_all(const PredictOptions& options, const cases::Case& the_case) {
   if (options.goal && ranks.size() > 1)
     throw base::Error(fmt::format("--goal {}: one schedule is written; give one number of ranks",
                                   options.goal->string()));
+  if (const int most = std::ranges::max(ranks);
+      options.simgrid && most > predict::SimgridSimulator::most_ranks)
+    throw base::Error(fmt::format("--simgrid with --ranks {}: expected {} ranks at most", most,
+                                  predict::SimgridSimulator::most_ranks));
   std::vector<Prediction> predictions;
   for (const int n_ranks : ranks)
     predictions.push_back(predictor.predict(n_ranks, 1.0 * n_ranks / ranks.front()));

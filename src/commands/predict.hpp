@@ -17,6 +17,7 @@ struct PredictOptions {
   std::string iterations;  ///< "pressure=8,velocity=4"
   std::string grows;       ///< "x", "y", "z": the direction in which the box grows
   std::optional<std::filesystem::path> goal;
+  bool simgrid = false;                          ///< the time with contention too
   std::optional<std::filesystem::path> measure;  ///< a machine file to be written
   std::string orders;                            ///< of that; none: the case's
   std::optional<std::filesystem::path> json_file;

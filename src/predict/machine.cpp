@@ -97,6 +97,60 @@ Table<RegionFraction> region_table() {
         {.path = "region[].fraction", .required = true, .range = part, .example = "0.4"}}}};
 }
 
+Table<FatTreeLevel> fat_tree_table() {
+  using T = FatTreeLevel;
+  return {{.path = "fat_tree[]",
+           .kind = Kind::table_list,
+           .description = "A level of a fat tree, from the nodes upwards; for --simgrid"},
+          {{&T::below,
+            {.path = "fat_tree[].below",
+             .required = true,
+             .range = cases::counting_things,
+             .example = "16"}},
+           {&T::above, {.path = "fat_tree[].above", .range = cases::counting_things}},
+           {&T::cables, {.path = "fat_tree[].cables", .range = cases::counting_things}}}};
+}
+
+Table<Dragonfly> dragonfly_table() {
+  using T = Dragonfly;
+  const auto number = [](const char* path, const char* example) {
+    return cases::Key{
+        .path = path, .required = true, .range = cases::counting_things, .example = example};
+  };
+  const auto rate = [](const char* path, const char* example) {
+    return cases::Key{.path = path, .required = true, .range = cases::positive, .example = example};
+  };
+  return {{.path = "dragonfly", .description = "Routers and their links; for --simgrid"},
+          {{&T::chassis, number("dragonfly.chassis", "6")},
+           {&T::routers, number("dragonfly.routers", "16")},
+           {&T::nodes, number("dragonfly.nodes", "4")},
+           {&T::chassis_gbs, rate("dragonfly.chassis_gbs", "5.25")},
+           {&T::group_gbs, rate("dragonfly.group_gbs", "15.75")},
+           {&T::between_gbs, rate("dragonfly.between_gbs", "40")}}};
+}
+
+/// That the platform has the nodes of the machine.
+void check_platform(const Machine& machine, const cases::Section& root) {
+  const auto& m = machine.machine;
+  if (!machine.fat_tree.empty() && machine.dragonfly)
+    root.report("dragonfly", "expected a fat tree or a dragonfly, not both");
+  double n_leaves = 1;
+  for (const auto& level : machine.fat_tree) n_leaves *= level.below;
+  if (!machine.fat_tree.empty() && n_leaves < m.nodes)
+    root.report(
+        "fat_tree",
+        fmt::format("its levels join {} nodes (the product of all `below`), expected the {} "
+                    "of machine.nodes at least",
+                    n_leaves, m.nodes));
+  if (const auto& d = machine.dragonfly)
+    if (const double of_group = 1.0 * d->chassis * d->routers * d->nodes;
+        of_group != m.nodes_per_group)
+      root.report("dragonfly",
+                  fmt::format("a group has {} nodes (chassis times routers times nodes), "
+                              "expected the {} of machine.nodes_per_group",
+                              of_group, m.nodes_per_group));
+}
+
 template <class T>
 void add_keys(const Table<T>& table, cases::Schema& schema) {
   schema.keys.insert(schema.keys.end(), table.keys().begin(), table.keys().end());
@@ -112,12 +166,27 @@ cases::Schema machine_schema() {
   add_keys(network_table("between_groups", false), schema);
   add_keys(reduction_table(), schema);
   add_keys(region_table(), schema);
+  add_keys(fat_tree_table(), schema);
+  add_keys(dragonfly_table(), schema);
   return schema;
 }
 
 std::string network_text(const std::string& name, const Network& network) {
   return fmt::format("\n[{}]\nlatency = {:.4g}\noverhead = {:.4g}\nbandwidth_gbs = {:.4g}\n", name,
                      network.latency, network.overhead, network.bandwidth_gbs);
+}
+
+std::string platform_text(const Machine& m) {
+  std::string text;
+  for (const auto& level : m.fat_tree)
+    text += fmt::format("\n[[fat_tree]]\nbelow = {}\nabove = {}\ncables = {}\n", level.below,
+                        level.above, level.cables);
+  if (const auto& d = m.dragonfly)
+    text += fmt::format(
+        "\n[dragonfly]\nchassis = {}\nrouters = {}\nnodes = {}\nchassis_gbs = {:.4g}\n"
+        "group_gbs = {:.4g}\nbetween_gbs = {:.4g}\n",
+        d->chassis, d->routers, d->nodes, d->chassis_gbs, d->group_gbs, d->between_gbs);
+  return text;
 }
 
 }  // namespace
@@ -153,10 +222,13 @@ Machine parse_machine(const std::string& text, const std::string& file) {
   network_table("between_groups", false).read_below(root, machine.between_groups);
   reduction_table().read_below(root, machine.reduction);
   region_table().read_below(root, machine.regions);
+  fat_tree_table().read_below(root, machine.fat_tree);
+  dragonfly_table().read_below(root, machine.dragonfly);
   if (machine.machine.nodes > 1 && !root.has("between_nodes"))
     root.report("between_nodes", "missing; a machine of several nodes has a network");
   if (machine.between_groups && machine.machine.nodes_per_group < 2)
     root.report("between_groups", "needs machine.nodes_per_group, two at least");
+  check_platform(machine, root);
   problems.throw_if_any();
   return machine;
 }
@@ -181,6 +253,7 @@ std::string machine_text(const Machine& m) {
   if (m.reduction)
     text += fmt::format("\n[reduction]\nseconds = {:.4g}\nranks = {}\n", m.reduction->seconds,
                         m.reduction->ranks);
+  text += platform_text(m);
   for (const auto& region : m.regions)
     text += fmt::format("\n[[region]]\nname = \"{}\"\norder = {}\nfraction = {:.4g}\n", region.name,
                         region.order, region.fraction);

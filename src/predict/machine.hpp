@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -26,10 +27,39 @@ struct RegionFraction {
   double fraction = 1;
 };
 
+/// Rounds of messages in which so many ranks reduce a number.
+inline double reduction_rounds(double n_ranks) {
+  return n_ranks > 1 ? std::ceil(std::log2(n_ranks)) : 0;
+}
+
 /// A reduction of one number that was measured, instead of one that is made of messages.
 struct MeasuredReduction {
   double seconds = 0;
   int ranks = 2;
+
+  /// By the rounds of a tree.
+  [[nodiscard]] double seconds_among(int n_ranks) const {
+    return seconds * reduction_rounds(n_ranks) / reduction_rounds(ranks);
+  }
+};
+
+/// A level of a fat tree of switches, of which the lowest joins nodes. Every cable is as fast as
+/// the network of a node.
+struct FatTreeLevel {
+  int below = 1;   ///< nodes, or switches of the level below, that a switch joins
+  int above = 1;   ///< switches of this level that each of those is joined to
+  int cables = 1;  ///< of each such connection
+};
+
+/// A dragonfly: routers of a chassis are joined each to each, so are those of the same place in the
+/// chassis of a group, and groups.
+struct Dragonfly {
+  int chassis = 1;         ///< of a group
+  int routers = 1;         ///< of a chassis
+  int nodes = 1;           ///< of a router
+  double chassis_gbs = 0;  ///< between two routers of a chassis, each way
+  double group_gbs = 0;    ///< between two routers of a group
+  double between_gbs = 0;  ///< between two groups
 };
 
 /// A machine as predictions see it, and as a machine file (TOML) describes it.
@@ -61,6 +91,8 @@ struct Machine {
   std::optional<Network> between_groups;  ///< none: as between nodes
   std::optional<MeasuredReduction> reduction;
   std::vector<RegionFraction> regions;
+  std::vector<FatTreeLevel> fat_tree;  ///< from the nodes upwards; empty: no fat tree
+  std::optional<Dragonfly> dragonfly;
 
   /// That of the nearest order; nothing where the file does not name the region.
   [[nodiscard]] std::optional<double> fraction_of(const std::string& region, int order) const;

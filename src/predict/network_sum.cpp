@@ -4,47 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <numbers>
 #include <numeric>
 
 #include "base/error.hpp"
 
 namespace lobatto::predict {
 
-namespace {
-
-/// The finaliser of the generator SplitMix64.
-std::uint64_t mixed(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
-/// In (0, 1).
-double uniform(std::uint64_t bits) { return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53; }
-
-/// A number of a normal distribution that belongs to a rank and an operation: the same whichever
-/// order they are asked for in.
-double normal(std::uint64_t rank, std::uint64_t operation) {
-  const std::uint64_t seed = mixed(mixed(rank) ^ operation);
-  const double radius = std::sqrt(-2 * std::log(uniform(seed)));
-  return radius * std::cos(2 * std::numbers::pi * uniform(mixed(seed)));
-}
-
-/// 1 with this relative standard deviation, and never so small that it means nothing.
-double spread_factor(double spread, std::uint64_t rank, std::uint64_t operation) {
-  return spread == 0 ? 1 : std::max(1 + spread * normal(rank, operation), 0.1);
-}
-
-double rounds(double n_ranks) { return n_ranks > 1 ? std::ceil(std::log2(n_ranks)) : 0; }
-
-}  // namespace
-
 NetworkSum::NetworkSum(const Machine& machine, int order, int n_ranks)
     : machine_(machine),
-      order_(order),
+      work_(machine, order),
       ranks_per_node_(machine.machine.cores_per_node),
       ranks_per_group_(machine.between_groups ? ranks_per_node_ * machine.machine.nodes_per_group
                                               : n_ranks),
@@ -77,22 +45,13 @@ const NetworkSum::Link& NetworkSum::link_between(int rank, int other) const {
   return rank / ranks_per_group_ == other / ranks_per_group_ ? in_group_ : between_groups_;
 }
 
-double NetworkSum::fraction_of(std::string_view region) {
-  const std::string name(region);
-  if (const auto fraction = machine_.fraction_of(name, order_)) return *fraction;
-  if (std::ranges::find(unknown_, name) == unknown_.end()) unknown_.push_back(name);
-  return machine_.core.fraction;
-}
-
 void NetworkSum::compute(std::string_view region, CostOf cost_of) {
-  // Operation 0 stands for the core itself.
-  const std::uint64_t operation = ++n_operations_;
-  const double fraction = fraction_of(region);
+  ++n_operations_;
+  const double fraction = work_.fraction_of(region);
+  const int n_ranks = static_cast<int>(clock_.size());
   double sum = 0;
-  for (std::size_t rank = 0; rank < clock_.size(); ++rank) {
-    const double seconds = machine_.seconds(cost_of(static_cast<int>(rank)), fraction) *
-                           spread_factor(machine_.spread.cores, rank, 0) *
-                           spread_factor(machine_.spread.regions, rank, operation);
+  for (int rank = 0; rank < n_ranks; ++rank) {
+    const double seconds = work_.seconds(cost_of(rank), fraction, rank, n_operations_);
     clock_[rank] += seconds;
     compute_[rank] += seconds;
     sum += seconds;
@@ -145,10 +104,9 @@ bool NetworkSum::lies_on_a_node(const RankSet& ranks) const {
 
 double NetworkSum::seconds_of_reduction(const RankSet& ranks, double bytes) const {
   const double n = ranks.size;
-  if (machine_.reduction)
-    return machine_.reduction->seconds * rounds(n) / rounds(machine_.reduction->ranks);
+  if (machine_.reduction) return machine_.reduction->seconds_among(ranks.size);
   const auto within = [&](int n_ranks) {
-    return rounds(std::clamp(std::floor(1.0 * n_ranks / ranks.stride), 1.0, n));
+    return reduction_rounds(std::clamp(std::floor(1.0 * n_ranks / ranks.stride), 1.0, n));
   };
   const auto seconds = [&](const Link& link, double n_rounds) {
     return n_rounds * (link.latency + 2 * link.overhead + bytes * link.seconds_a_byte);
@@ -156,7 +114,7 @@ double NetworkSum::seconds_of_reduction(const RankSet& ranks, double bytes) cons
   const double in_node = within(ranks_per_node_),
                in_group = std::max(within(ranks_per_group_), in_node);
   return seconds(in_node_, in_node) + seconds(in_group_, in_group - in_node) +
-         seconds(between_groups_, rounds(n) - in_group);
+         seconds(between_groups_, reduction_rounds(n) - in_group);
 }
 
 void NetworkSum::all_reduce(const RankSet& ranks, double bytes) {

@@ -7,6 +7,7 @@
 
 #include "predict/machine.hpp"
 #include "predict/schedule.hpp"
+#include "predict/work_time.hpp"
 
 namespace lobatto::predict {
 
@@ -53,13 +54,14 @@ class NetworkSum final : public ScheduleSink {
 
   [[nodiscard]] StepTime result() const;
   /// Regions of which the machine says nothing.
-  [[nodiscard]] const std::vector<std::string>& unknown_regions() const { return unknown_; }
+  [[nodiscard]] const std::vector<std::string>& unknown_regions() const {
+    return work_.unknown_regions();
+  }
 
  private:
   [[nodiscard]] int node_of(int rank) const { return rank / ranks_per_node_; }
   [[nodiscard]] bool lies_on_a_node(const RankSet& ranks) const;
   [[nodiscard]] double seconds_of_reduction(const RankSet& ranks, double bytes) const;
-  [[nodiscard]] double fraction_of(std::string_view region);
   void send(int rank, const Exchange& messages);
 
   /// What a message costs one rank.
@@ -68,12 +70,12 @@ class NetworkSum final : public ScheduleSink {
   };
   [[nodiscard]] const Link& link_between(int rank, int other) const;
   const Machine& machine_;
-  int order_, ranks_per_node_, ranks_per_group_;
+  WorkTime work_;
+  int ranks_per_node_, ranks_per_group_;
   Link in_node_, in_group_, between_groups_;
   std::vector<double> clock_, compute_, messages_, waiting_;  ///< by rank
   std::vector<double> arrival_, transfer_, busy_;             ///< of an exchange
   std::map<std::string, double> regions_;
-  std::vector<std::string> unknown_;
   StepTime sums_;
   std::uint64_t n_operations_ = 0;
 };
