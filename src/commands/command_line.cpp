@@ -258,7 +258,7 @@ void add_predict(CLI::App& app, PredictOptions& options) {
       "of the\n"
       "machine file, messages with their partners and bytes, reductions. docs/prediction.md tells "
       "how good\n"
-      "that is. Ranks fill the nodes in order. Boxes alone, not mesh files.");
+      "that is. Ranks fill the nodes in order.");
   predict->add_option("case", options.case_file, "Case file (TOML)")->required();
   add_overrides(*predict, options.overrides);
   predict->add_option("--machine", options.machine, "Machine file (TOML)")->type_name("FILE");

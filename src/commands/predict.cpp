@@ -63,7 +63,7 @@ std::vector<int> ranks_of(const PredictOptions& options) {
 struct Prediction {
   int n_ranks = 1;
   double n_points = 0;
-  mesh::RankGrid grid;
+  std::optional<mesh::RankGrid> grid;  ///< none: a mesh from a file
   std::vector<predict::EquationSolve> solves;
   predict::StepTime time;
   std::optional<double> contended;  ///< s per step by SimGrid
@@ -77,7 +77,12 @@ class Predictor {
       : options_(options),
         case_(the_case),
         machine_(predict::read_machine(*options.machine)),
-        iterations_(iterations_of(options.iterations)) {
+        iterations_(iterations_of(options.iterations)),
+        mesh_(whole_mesh(the_case)) {
+    if (mesh_ && !options.grows.empty())
+      throw base::Error(
+          fmt::format("--grow {}: {}: a mesh from a file does not grow; expected a box",
+                      options.grows, the_case.place("mesh.file")));
     if (options.simgrid) simgrid_.emplace();
   }
 
@@ -89,8 +94,8 @@ class Predictor {
     schedule.emit(sum);
     if (options_.goal) write_goal_file(schedule, n_ranks, whole.order);
     return {n_ranks,
-            cases::box_size(whole).n_points,
-            schedule.partition().grid(),
+            n_points(whole),
+            schedule.box() != nullptr ? std::optional(schedule.box()->grid()) : std::nullopt,
             schedule.solves(),
             sum.result(),
             contended_seconds(schedule, n_ranks, whole.order),
@@ -104,9 +109,10 @@ class Predictor {
   predict::StepSchedule schedule_of(const cases::Case& whole, int n_ranks) {
     if (const auto faults = cases::solver_faults(whole, n_ranks); !faults.empty())
       throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
-    if (const auto why = predict::refusal(whole, n_ranks); !why.empty()) throw base::Error(why);
+    if (const auto why = predict::refusal(whole, n_ranks, mesh_.get()); !why.empty())
+      throw base::Error(why);
     std::string key;
-    for (const auto& solve : predict::solves_of(whole, n_ranks, iterations_))
+    for (const auto& solve : predict::solves_of(whole, n_ranks, iterations_, mesh_.get()))
       key += fmt::format("{} {} {};", solve.equation, static_cast<int>(solve.method),
                          solve.n_iterations);
     if (!samples_.contains(key)) {
@@ -114,7 +120,12 @@ class Predictor {
       samples_.emplace(key, Sample{small, take_sample(small, iterations_, 1)});
     }
     const Sample& sample = samples_.at(key);
-    return {whole, n_ranks, iterations_, sample.step, sample.small};
+    return {whole, n_ranks, iterations_, sample.step, sample.small, mesh_.get()};
+  }
+
+  [[nodiscard]] double n_points(const cases::Case& whole) const {
+    if (!mesh_) return cases::box_size(whole).n_points;
+    return static_cast<double>(mesh_->n_elements) * std::pow(whole.order + 1.0, 3);
   }
 
   [[nodiscard]] std::optional<double> contended_seconds(const predict::StepSchedule& schedule,
@@ -144,6 +155,7 @@ class Predictor {
   const cases::Case& case_;
   predict::Machine machine_;
   predict::Iterations iterations_;
+  std::shared_ptr<const mesh::HexMesh> mesh_;  ///< null for a box
   std::map<std::string, Sample> samples_;
   std::optional<predict::SimgridSimulator> simgrid_;
 };
@@ -191,6 +203,10 @@ std::string solvers_text(const Prediction& prediction) {
   return text;
 }
 
+std::string grid_text(const Prediction& p) {
+  return p.grid ? fmt::format("{} x {} x {}", p.grid->n_x, p.grid->n_y, p.grid->n_z) : "METIS";
+}
+
 std::string table(const std::vector<Prediction>& predictions, const predict::Machine& machine) {
   std::string text =
       fmt::format("{:>8} {:>6} {:>16} {:>11} {:>9} {:>9} {:>9} {:>11} {:>14}{}\n", "ranks", "nodes",
@@ -200,9 +216,8 @@ std::string table(const std::vector<Prediction>& predictions, const predict::Mac
     const double s = p.time.seconds;
     text += fmt::format(
         "{:>8} {:>6} {:>16} {:>11.4g} {:>7.1f} % {:>7.1f} % {:>7.1f} % {:>9.1f} % {:>14.4g}{}\n",
-        p.n_ranks, n_nodes(p, machine),
-        fmt::format("{} x {} x {}", p.grid.n_x, p.grid.n_y, p.grid.n_z), s,
-        100 * p.time.compute / s, 100 * p.time.messages / s, 100 * p.time.waiting / s,
+        p.n_ranks, n_nodes(p, machine), grid_text(p), s, 100 * p.time.compute / s,
+        100 * p.time.messages / s, 100 * p.time.waiting / s,
         100 * efficiency(p, predictions.front()),
         1e-6 * p.time.bytes_between_nodes / n_nodes(p, machine),
         p.contended ? fmt::format(" {:>13.4g}", *p.contended) : "");
@@ -219,7 +234,7 @@ Json row_of(const Prediction& p, const Prediction& first, const predict::Machine
   }
   Json row{{"ranks", p.n_ranks},
            {"nodes", n_nodes(p, machine)},
-           {"grid", {p.grid.n_x, p.grid.n_y, p.grid.n_z}},
+           {"grid", p.grid ? Json{p.grid->n_x, p.grid->n_y, p.grid->n_z} : Json(nullptr)},
            {"points", p.n_points},
            {"solvers", solvers},
            {"iterations", iterations},

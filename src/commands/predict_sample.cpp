@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <variant>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
@@ -13,6 +14,7 @@
 #include "predict/solves.hpp"
 #include "predict/step_schedule.hpp"
 #include "run/simulation.hpp"
+#include "run/space_setup.hpp"
 
 namespace lobatto::commands {
 
@@ -47,12 +49,38 @@ void fix_solvers(const cases::Case& the_case, int n_ranks, cases::Case& small) {
   }
 }
 
-/// Waves that move less than half of the shortest distance between nodes in a step.
-void stir(cases::Case& small) {
+/// Between corners that follow each other.
+double shortest_line(const mesh::HexMesh& mesh) {
+  const std::size_t n = mesh.geometry_order + 1, size = n * n * n;
+  double shortest = INFINITY;
+  for (std::size_t e = 0; e < mesh.vertices.size(); ++e) {
+    const double* const x = &mesh.coordinates[3 * e * size];
+    for (std::size_t corner = 0; corner < 8; ++corner)
+      for (std::size_t d = 0; d < 3; ++d) {
+        if ((corner >> d & 1) != 0) continue;
+        const auto node = [&](std::size_t c) {
+          return (((c >> 2) * n + (c >> 1 & 1)) * n + (c & 1)) * (n - 1);
+        };
+        const std::size_t a = node(corner), b = node(corner | std::size_t{1} << d);
+        shortest = std::min(shortest, std::hypot(x[a] - x[b], x[size + a] - x[size + b],
+                                                 x[2 * size + a] - x[2 * size + b]));
+      }
+  }
+  return shortest;
+}
+
+double shortest_line(const cases::Case& small) {
+  if (const auto mesh = whole_mesh(small)) return shortest_line(*mesh);
   double shortest = INFINITY;
   for (const mesh::Axis& axis : small.axes)
     for (int e = 0; e < axis.n_elements(); ++e)
       shortest = std::min(shortest, axis.element_length(e));
+  return shortest;
+}
+
+/// Waves that move less than half of the shortest distance between nodes in a step.
+void stir(cases::Case& small) {
+  const double shortest = shortest_line(small);
   const auto expression = [&](const std::string& wave) {
     const double speed = shortest / (small.order * small.order * *small.dt);
     return cases::ExpressionText{fmt::format("{:.6g}*{}", speed, wave), "the sample"};
@@ -203,7 +231,7 @@ class Sampler {
 
 cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points) {
   cases::Case small = the_case;
-  take_few_elements(small, n_points);
+  if (!the_case.mesh_file) take_few_elements(small, n_points);
   fix_solvers(the_case, n_ranks, small);
   small.restart.reset();
   small.steady.reset();
@@ -215,9 +243,16 @@ cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points
   return small;
 }
 
+std::shared_ptr<const mesh::HexMesh> whole_mesh(const cases::Case& the_case) {
+  if (!the_case.mesh_file) return nullptr;
+  const auto mesh = run::load_mesh(the_case, comm::Communicator::self());
+  return std::get<std::shared_ptr<const mesh::HexMesh>>(mesh);
+}
+
 predict::StepSample take_sample(const cases::Case& small, const predict::Iterations& iterations,
                                 int n_rounds) {
-  const auto solves = predict::solves_of(small, 1, iterations);
+  const auto mesh = whole_mesh(small);
+  const auto solves = predict::solves_of(small, 1, iterations, mesh.get());
   cases::Case fixed = small;
   fixed.pressure_tolerance = fixed.velocity_tolerance = 0;
   // GMRES alone takes more for an iteration the later it comes: where there is one, its count.
@@ -238,7 +273,7 @@ predict::StepSample take_sample(const cases::Case& small, const predict::Iterati
   for (const auto& solve : solves)
     if (solve.n_iterations > 0) sample.iterations[solve.equation] = solve.n_iterations;
   // Multigrid leaves the work of its vertex problem uncounted.
-  const auto direct = predict::direct_work(small, sample.iterations);
+  const auto direct = predict::direct_work(small, sample.iterations, mesh.get());
   for (auto& region : sample.regions)
     if (region.name == "coarse problem" && direct.contains(region.name))
       region.cost = direct.at(region.name) * (1.0 / sample.n_elements);

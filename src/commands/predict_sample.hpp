@@ -1,6 +1,9 @@
 #pragma once
 
+#include <memory>
+
 #include "case/case.hpp"
+#include "mesh/hex_mesh.hpp"
 #include "predict/sample.hpp"
 
 namespace lobatto::commands {
@@ -8,6 +11,7 @@ namespace lobatto::commands {
 /// A case on a few elements of its box, which keep its conditions and its order: steps of constant
 /// length, with the solvers that the whole case takes on so many ranks, from a state in which every
 /// equation has something to solve. n_points: about as many, on 8 elements at least.
+/// A mesh from a file stays whole.
 cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points);
 
 /// Steps of a small case, on this rank alone, with so many iterations as given: what an element
@@ -16,5 +20,8 @@ cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points
 /// rounds of two steps. Throws base::Error.
 predict::StepSample take_sample(const cases::Case& small, const predict::Iterations& iterations,
                                 int n_rounds);
+
+/// The whole mesh of a case that has it from a file, on this rank; else null. Throws base::Error.
+std::shared_ptr<const mesh::HexMesh> whole_mesh(const cases::Case& the_case);
 
 }  // namespace lobatto::commands

@@ -1,4 +1,6 @@
 #include "predict/coarse_kind.hpp"
+#include "predict/mesh_messages.hpp"
+#include "predict/neighbour_messages.hpp"
 #include "predict/step_schedule.hpp"
 
 namespace lobatto::predict {
@@ -12,11 +14,17 @@ constexpr std::array regions_of_iterations{"pressure solve",    "operator",     
 }  // namespace
 
 void StepSchedule::exchange_nodes(int n_nodes, int n_fields, ScheduleSink& sink) const {
-  sink.exchange(NeighbourMessages(partition_, n_nodes, NeighbourMessages::Of::nodes, n_fields));
+  if (mesh_)
+    sink.exchange(MeshMessages(*mesh_, n_nodes, MeshMessages::Of::nodes, n_fields));
+  else
+    sink.exchange(NeighbourMessages(*box_, n_nodes, NeighbourMessages::Of::nodes, n_fields));
 }
 
 void StepSchedule::exchange_faces(int n_nodes, ScheduleSink& sink) const {
-  sink.exchange(NeighbourMessages(partition_, n_nodes, NeighbourMessages::Of::faces));
+  if (mesh_)
+    sink.exchange(MeshMessages(*mesh_, n_nodes, MeshMessages::Of::faces));
+  else
+    sink.exchange(NeighbourMessages(*box_, n_nodes, NeighbourMessages::Of::faces));
 }
 
 /// The right-hand sides and the first residuals of components with equal conditions are added up
@@ -92,12 +100,13 @@ void StepSchedule::emit_cycle(ScheduleSink& sink) const {
   }
 }
 
-/// Directly, or all right-hand sides are brought together on every rank.
+/// By the direct solver, or all right-hand sides are brought together on every rank, which solves
+/// for all of them.
 void StepSchedule::emit_coarse(ScheduleSink& sink) const {
-  if (coarse_)
-    coarse_->emit("coarse problem", 1, sink);
-  else
-    sink.all_reduce({0, 1, partition_.n_ranks()}, 8 * n_vertices(case_));
+  if (coarse_) return coarse_->emit("coarse problem", 1, sink);
+  sink.all_reduce({0, 1, n_ranks()}, 8 * n_vertices(case_, whole_));
+  const kernels::Cost solve = replicated_cost(case_, whole_);
+  sink.compute("coarse problem", [&](int) { return solve; });
 }
 
 }  // namespace lobatto::predict

@@ -53,6 +53,8 @@ class NetworkSum final : public ScheduleSink {
   void all_reduce(const RankSet& ranks, double bytes) override;
 
   [[nodiscard]] StepTime result() const;
+  /// After the last rank has come.
+  [[nodiscard]] double seconds_of_reduction(const RankSet& ranks, double bytes) const;
   /// Regions of which the machine says nothing.
   [[nodiscard]] const std::vector<std::string>& unknown_regions() const {
     return work_.unknown_regions();
@@ -61,7 +63,6 @@ class NetworkSum final : public ScheduleSink {
  private:
   [[nodiscard]] int node_of(int rank) const { return rank / ranks_per_node_; }
   [[nodiscard]] bool lies_on_a_node(const RankSet& ranks) const;
-  [[nodiscard]] double seconds_of_reduction(const RankSet& ranks, double bytes) const;
   void send(int rank, const Exchange& messages);
 
   /// What a message costs one rank.

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "predict/network_sum.hpp"
 #include "predict/work_time.hpp"
 
 namespace lobatto::predict {
@@ -90,11 +91,13 @@ SimgridSimulator::SimgridSimulator() {
 double SimgridSimulator::seconds(const std::function<void(ScheduleSink&)>& emit, int n_ranks,
                                  int order, const Machine& machine) const {
   WorkTime work(machine, order);
+  const NetworkSum sum(machine, order, n_ranks);
   const SimulationRequest request{
       machine, n_ranks,
       [&](std::string_view region, const kernels::Cost& cost, int rank, std::uint64_t operation) {
         return work.seconds(cost, work.fraction_of(region), rank, operation);
       },
+      [&](const RankSet& ranks, double bytes) { return sum.seconds_of_reduction(ranks, bytes); },
       emit};
   const std::string answer = ask_child(simulate_, request);
   if (!answer.starts_with('=')) throw base::Error(fmt::format("SimGrid: {}", answer));

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
 
 #include "base/error.hpp"
-#include "base/function_ref.hpp"
 #include "case/solver_choice.hpp"
 #include "case/solver_cost.hpp"
 #include "case/spelling.hpp"
@@ -16,29 +18,65 @@ namespace {
 
 using poly::EndCondition;
 
-/// The direction that a part of the boundary of a box lies across.
-int direction_across(const cases::Case& the_case, const std::string& boundary) {
-  static constexpr std::array names{"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
-  const auto face = std::ranges::find(names, boundary);
-  if (face != names.end()) return static_cast<int>(face - names.begin()) / 2;
+/// The direction along which the corners of a side are nearest to each other.
+int direction_across(const mesh::HexMesh& mesh, const mesh::BoundarySide& side) {
+  const int n = mesh.geometry_order + 1, along = side.face / 2;
+  std::array<double, 3> extents{};
+  for (int d = 0; d < 3; ++d) {
+    const double* const x = &mesh.coordinates[(3LL * side.element + d) * n * n * n];
+    double least = INFINITY, most = -INFINITY;
+    for (int corner = 0; corner < 8; ++corner) {
+      if (((corner >> along) & 1) != side.face % 2) continue;
+      const int r = corner & 1, s = (corner >> 1) & 1, t = corner >> 2;
+      const double value = x[((t * n + s) * n + r) * (n - 1)];
+      least = std::min(least, value);
+      most = std::max(most, value);
+    }
+    extents[d] = most - least;
+  }
+  return static_cast<int>(std::ranges::min_element(extents) - extents.begin());
+}
+
+/// The directions that a part of the boundary lies across, each once: a boundary of a mesh from a
+/// file may be planes across several axes, which a run treats apart.
+std::vector<int> directions_across(const cases::Case& the_case, const std::string& boundary,
+                                   const mesh::HexMesh* whole) {
   const auto part = std::ranges::find(the_case.parts, boundary, &cases::BoundaryPartCase::name);
-  return part == the_case.parts.end() ? 0 : direction_across(the_case, part->of);
+  if (part != the_case.parts.end()) return directions_across(the_case, part->of, whole);
+  if (whole == nullptr) {
+    static constexpr std::array names{"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
+    return {static_cast<int>(std::ranges::find(names, boundary) - names.begin()) / 2 % 3};
+  }
+  std::set<int> directions;
+  for (const auto& side : whole->sides)
+    if (whole->boundary_names[side.boundary] == boundary)
+      directions.insert(direction_across(*whole, side));
+  return {directions.begin(), directions.end()};
 }
 
-bool fixes_velocity(const cases::Case& the_case, const cases::FaceCondition& face, int component) {
+/// Of each part of the boundary, whether this component of the velocity is given there.
+std::vector<bool> fixed_parts(const cases::Case& the_case, int component,
+                              const mesh::HexMesh* whole) {
   using physics::VelocityCondition;
-  if (lies_across_an_axis(face.kind))
-    return (direction_across(the_case, face.boundary) == component) !=
-           (face.kind == VelocityCondition::tangential);
-  return face.kind == VelocityCondition::wall || face.kind == VelocityCondition::velocity;
+  std::vector<bool> fixed;
+  for (const auto& face : the_case.faces) {
+    if (!lies_across_an_axis(face.kind)) {
+      fixed.push_back(face.kind == VelocityCondition::wall ||
+                      face.kind == VelocityCondition::velocity);
+      continue;
+    }
+    for (const int direction : directions_across(the_case, face.boundary, whole))
+      fixed.push_back((direction == component) != (face.kind == VelocityCondition::tangential));
+  }
+  return fixed;
 }
 
-EquationSolve::Group group_of(const cases::Case& the_case, std::size_t n_parts,
-                              base::FunctionRef<bool(std::size_t)> is_dirichlet) {
+EquationSolve::Group group_of(const cases::Case& the_case, std::vector<bool> is_dirichlet) {
   EquationSolve::Group group;
-  for (std::size_t b = 0; b < n_parts; ++b) group.is_dirichlet.push_back(is_dirichlet(b));
+  group.is_dirichlet = std::move(is_dirichlet);
   const auto end = [&](std::size_t b) {
-    return b < n_parts && group.is_dirichlet[b] ? EndCondition::dirichlet : EndCondition::neumann;
+    return b < group.is_dirichlet.size() && group.is_dirichlet[b] ? EndCondition::dirichlet
+                                                                  : EndCondition::neumann;
   };
   for (std::size_t d = 0; d < 3; ++d)
     group.conditions[d] = the_case.axes[d].periodic
@@ -47,12 +85,11 @@ EquationSolve::Group group_of(const cases::Case& the_case, std::size_t n_parts,
   return group;
 }
 
-std::vector<EquationSolve::Group> velocity_groups(const cases::Case& the_case) {
+std::vector<EquationSolve::Group> velocity_groups(const cases::Case& the_case,
+                                                  const mesh::HexMesh* whole) {
   std::vector<EquationSolve::Group> groups;
   for (int d = 0; d < 3; ++d) {
-    const auto group = group_of(the_case, the_case.faces.size(), [&](std::size_t b) {
-      return fixes_velocity(the_case, the_case.faces[b], d);
-    });
+    const auto group = group_of(the_case, fixed_parts(the_case, d, whole));
     const auto same =
         std::ranges::find(groups, group.is_dirichlet, &EquationSolve::Group::is_dirichlet);
     if (same == groups.end())
@@ -64,17 +101,20 @@ std::vector<EquationSolve::Group> velocity_groups(const cases::Case& the_case) {
 }
 
 EquationSolve::Group group_of_pressure(const cases::Case& the_case) {
-  return group_of(the_case, the_case.faces.size(),
-                  [&](std::size_t b) { return is_open(the_case.faces[b].kind); });
+  std::vector<bool> fixed;
+  for (const auto& face : the_case.faces) fixed.push_back(is_open(face.kind));
+  return group_of(the_case, std::move(fixed));
 }
 
 EquationSolve::Group group_of_scalar(const cases::Case& the_case, const std::string& name) {
   const auto& faces = std::ranges::find(the_case.scalars, name, &cases::ScalarCase::name)->faces;
-  return group_of(the_case, faces.size(),
-                  [&](std::size_t b) { return faces[b].kind == physics::ScalarCondition::value; });
+  std::vector<bool> fixed;
+  for (const auto& face : faces) fixed.push_back(face.kind == physics::ScalarCondition::value);
+  return group_of(the_case, std::move(fixed));
 }
 
-EquationSolve solve_of(const cases::Case& the_case, const cases::SolverChoice& choice) {
+EquationSolve solve_of(const cases::Case& the_case, const cases::SolverChoice& choice,
+                       const mesh::HexMesh* whole) {
   EquationSolve solve{
       choice.equation, "scalar solve", choice.method, {}, expected_iterations(the_case, choice)};
   if (choice.equation == "pressure" && !the_case.given_flow) {
@@ -82,7 +122,7 @@ EquationSolve solve_of(const cases::Case& the_case, const cases::SolverChoice& c
     solve.groups = {group_of_pressure(the_case)};
   } else if (choice.equation == "velocity" && !the_case.given_flow) {
     solve.region = "velocity solve";
-    solve.groups = velocity_groups(the_case);
+    solve.groups = velocity_groups(the_case, whole);
   } else {
     solve.groups = {group_of_scalar(the_case, choice.equation)};
   }
@@ -111,10 +151,10 @@ bool EquationSolve::is_singular() const {
 }
 
 std::vector<EquationSolve> solves_of(const cases::Case& the_case, int n_ranks,
-                                     const Iterations& iterations) {
+                                     const Iterations& iterations, const mesh::HexMesh* whole) {
   std::vector<EquationSolve> solves;
   for (const auto& choice : cases::choose_solvers(the_case, n_ranks))
-    solves.push_back(solve_of(the_case, choice));
+    solves.push_back(solve_of(the_case, choice, whole));
   take_iterations(iterations, solves);
   return solves;
 }

@@ -5,6 +5,7 @@
 
 #include "case/case.hpp"
 #include "direct/tensor_work.hpp"
+#include "mesh/hex_mesh.hpp"
 #include "predict/sample.hpp"
 
 namespace lobatto::predict {
@@ -30,8 +31,9 @@ struct EquationSolve {
 
 /// In the order of the step, with the solvers that the case takes on so many ranks. Iterations that
 /// are not given are those of cases::expected_iterations. Throws base::Error for iterations of an
-/// equation that the case does not have, or solves directly.
+/// equation that the case does not have, or solves directly. whole: the mesh from a file, null for
+/// a box.
 std::vector<EquationSolve> solves_of(const cases::Case& the_case, int n_ranks,
-                                     const Iterations& iterations);
+                                     const Iterations& iterations, const mesh::HexMesh* whole);
 
 }  // namespace lobatto::predict

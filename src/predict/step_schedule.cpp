@@ -28,8 +28,9 @@ bool is_among(const auto& names, const std::string& name) {
 
 /// Takes out what is emitted as direct solves, and what the vertex problem of the sample alone
 /// needed.
-StepSample without_direct_solves(StepSample sample, const cases::Case& sample_case) {
-  const auto direct = direct_work(sample_case, sample.iterations);
+StepSample without_direct_solves(StepSample sample, const cases::Case& sample_case,
+                                 const mesh::HexMesh* whole) {
+  const auto direct = direct_work(sample_case, sample.iterations, whole);
   for (auto& region : sample.regions) {
     if (region.name == "coarse problem") region.n_reductions = 0;
     if (const auto found = direct.find(region.name); found != direct.end()) {
@@ -44,24 +45,36 @@ StepSample without_direct_solves(StepSample sample, const cases::Case& sample_ca
 }  // namespace
 
 StepSchedule::StepSchedule(const cases::Case& the_case, int n_ranks, const Iterations& iterations,
-                           const StepSample& sample, const cases::Case& sample_case)
+                           const StepSample& sample, const cases::Case& sample_case,
+                           const mesh::HexMesh* whole)
     : case_(the_case),
-      partition_(the_case, n_ranks),
-      solves_(solves_of(the_case, n_ranks, iterations)),
-      sample_(without_direct_solves(sample, sample_case)) {
-  if (const std::string why = refusal(the_case, n_ranks); !why.empty()) throw base::Error(why);
+      whole_(whole),
+      solves_(solves_of(the_case, n_ranks, iterations, whole)),
+      sample_(without_direct_solves(sample, sample_case, whole)) {
+  if (const std::string why = refusal(the_case, n_ranks, whole); !why.empty())
+    throw base::Error(why);
+  if (whole != nullptr)
+    mesh_ = std::make_unique<MeshPartition>(*whole, n_ranks);
+  else
+    box_ = std::make_unique<Partition>(the_case, n_ranks);
   for (const EquationSolve& solve : solves_) {
     Direct& direct = direct_.emplace_back();
     if (!cases::uses_modes(solve.method)) continue;
     for (const auto& group : solve.groups)
-      direct.emplace_back(partition_, the_case.order, group.conditions, solve.is_singular());
+      direct.emplace_back(*box_, the_case.order, group.conditions, solve.is_singular());
   }
   if (!cases::takes_multigrid(the_case, n_ranks)) return;
   levels_ = precond::smoothed_levels(the_case.order + 1);
   const auto& pressure = *std::ranges::find(solves_, "pressure", &EquationSolve::equation);
-  if (coarse_kind(the_case, n_ranks) == precond::CoarseKind::tensor_direct)
-    coarse_ = std::make_unique<TensorSchedule>(partition_, 1, pressure.groups.front().conditions,
+  if (coarse_kind(the_case, n_ranks, whole) == precond::CoarseKind::tensor_direct)
+    coarse_ = std::make_unique<TensorSchedule>(*box_, 1, pressure.groups.front().conditions,
                                                pressure.is_singular());
+}
+
+int StepSchedule::n_ranks() const { return mesh_ ? mesh_->n_ranks() : box_->n_ranks(); }
+
+double StepSchedule::n_elements(int rank) const {
+  return mesh_ ? mesh_->n_elements(rank) : box_->local(rank).n_elements();
 }
 
 void StepSchedule::emit(ScheduleSink& sink) const {
@@ -76,13 +89,12 @@ void StepSchedule::emit_region(const std::string& name, const Portion& portion,
   const RegionSample* region = sample_.find(name);
   if (region == nullptr) return;
   const kernels::Cost of_element = region->cost * (1.0 * (portion.end - portion.begin) / portion.n);
-  sink.compute(name, [&](int rank) { return of_element * partition_.local(rank).n_elements(); });
+  sink.compute(name, [&](int rank) { return of_element * n_elements(rank); });
   const auto before = [&](int i) {
     return static_cast<int>(region->n_reductions * i / portion.n + 1e-9);
   };
   for (int i = before(portion.begin); i < before(portion.end); ++i)
-    sink.all_reduce({0, 1, partition_.n_ranks()},
-                    region->bytes_of_reductions / region->n_reductions);
+    sink.all_reduce({0, 1, n_ranks()}, region->bytes_of_reductions / region->n_reductions);
 }
 
 void StepSchedule::emit_regions_before_solves(ScheduleSink& sink) const {
@@ -129,14 +141,10 @@ void StepSchedule::emit_direct(const EquationSolve& solve, const Direct& direct,
     direct[g].emit(solve.region, solve.groups[g].n_components, sink);
 }
 
-std::string refusal(const cases::Case& the_case, int n_ranks) {
+std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMesh* whole) {
   const auto at = [&](const std::string& key, const std::string& why) {
     return fmt::format("{}: {}", the_case.place(key), why);
   };
-  if (the_case.mesh_file)
-    return at("mesh.file",
-              "a step is predicted on boxes alone, whose parts are known for any "
-              "number of ranks; a mesh file would have to be cut for each");
   if (the_case.given_flow && !the_case.given_flow->files.empty())
     return at("flow", "steps with a velocity from files are not predicted");
   if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
@@ -145,7 +153,7 @@ std::string refusal(const cases::Case& the_case, int n_ranks) {
   for (const auto& face : the_case.faces)
     if (face.recycle) return at("boundary", "steps with a recycled inflow are not predicted");
   if (!cases::takes_multigrid(the_case, n_ranks)) return "";
-  const precond::CoarseKind kind = coarse_kind(the_case, n_ranks);
+  const precond::CoarseKind kind = coarse_kind(the_case, n_ranks, whole);
   if (kind == precond::CoarseKind::tensor_direct || kind == precond::CoarseKind::sparse_cholesky)
     return "";
   return at(
@@ -156,13 +164,17 @@ std::string refusal(const cases::Case& the_case, int n_ranks) {
 }
 
 std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
-                                                 const Iterations& iterations) {
-  const Partition one_rank(the_case, 1);
+                                                 const Iterations& iterations,
+                                                 const mesh::HexMesh* whole) {
   std::map<std::string, kernels::Cost> work;
-  for (const auto& solve : solves_of(the_case, 1, iterations)) {
+  for (const auto& solve : solves_of(the_case, 1, iterations, whole)) {
     const bool is_multigrid = solve.method == SolverMethod::schwarz_multigrid;
     if (solve.method == SolverMethod::jacobi_cg) continue;
-    if (is_multigrid && coarse_kind(the_case, 1) != precond::CoarseKind::tensor_direct) continue;
+    if (is_multigrid && coarse_kind(the_case, 1, whole) != precond::CoarseKind::tensor_direct) {
+      work["coarse problem"] = replicated_cost(the_case, whole) * solve.n_iterations;
+      continue;
+    }
+    const Partition one_rank(the_case, 1);
     const double n_solves = solve.method == SolverMethod::tensor_direct ? 1 : solve.n_iterations;
     for (const auto& group : solve.groups) {
       const TensorSchedule direct(one_rank, is_multigrid ? 1 : the_case.order, group.conditions,

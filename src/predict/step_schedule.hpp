@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "case/case.hpp"
-#include "predict/neighbour_messages.hpp"
+#include "predict/mesh_partition.hpp"
 #include "predict/partition.hpp"
 #include "predict/sample.hpp"
 #include "predict/schedule.hpp"
@@ -14,7 +14,7 @@
 
 namespace lobatto::predict {
 
-/// What a step of a case on a box does on so many ranks, without them: work by region, messages
+/// What a step of a case does on so many ranks, without them: work by region, messages
 /// with partners and bytes, reductions. The step is one of many of equal length, with all levels of
 /// the time scheme, in which nothing is written.
 ///
@@ -25,15 +25,20 @@ class StepSchedule {
  public:
   /// sample: of the same equations, with the iterations that are asked for. sample_case: what it
   /// was taken of. Throws base::Error for what has no schedule, see refusals.
+  /// whole: all elements of a mesh from a file, which lives as long; null for a box.
   StepSchedule(const cases::Case& the_case, int n_ranks, const Iterations& iterations,
-               const StepSample& sample, const cases::Case& sample_case);
+               const StepSample& sample, const cases::Case& sample_case,
+               const mesh::HexMesh* whole = nullptr);
 
   StepSchedule(const StepSchedule&) = delete;
   StepSchedule& operator=(const StepSchedule&) = delete;
 
   void emit(ScheduleSink& sink) const;
 
-  [[nodiscard]] const Partition& partition() const { return partition_; }
+  /// Null for a mesh from a file.
+  [[nodiscard]] const Partition* box() const { return box_.get(); }
+  [[nodiscard]] int n_ranks() const;
+  [[nodiscard]] double n_elements(int rank) const;
   [[nodiscard]] const std::vector<EquationSolve>& solves() const { return solves_; }
 
  private:
@@ -61,7 +66,9 @@ class StepSchedule {
   void exchange_faces(int n_nodes, ScheduleSink& sink) const;
 
   const cases::Case& case_;
-  Partition partition_;
+  const mesh::HexMesh* whole_;
+  std::unique_ptr<Partition> box_;  ///< or else mesh_
+  std::unique_ptr<MeshPartition> mesh_;
   std::vector<EquationSolve> solves_;
   std::vector<Direct> direct_;  ///< [solves_]
   StepSample sample_;           ///< without its direct solves
@@ -70,11 +77,12 @@ class StepSchedule {
 };
 
 /// Why a case has no schedule; empty where it has one.
-std::string refusal(const cases::Case& the_case, int n_ranks);
+std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMesh* whole);
 
 /// The work of direct solves in a step on one rank, by region; that of the vertex problem of
 /// multigrid is among it.
 std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
-                                                 const Iterations& iterations);
+                                                 const Iterations& iterations,
+                                                 const mesh::HexMesh* whole);
 
 }  // namespace lobatto::predict

@@ -1,9 +1,11 @@
 """lobatto predict: how long a step takes on many ranks, without them."""
 
 import json
+import shutil
+import subprocess
 
 import pytest
-from program import ROOT, lobatto, needs_program
+from program import PROGRAM, ROOT, environment, lobatto, needs_program
 
 pytestmark = needs_program
 
@@ -128,6 +130,55 @@ def test_a_schedule_in_goal_has_two_ends_of_every_message(case, machine, tmp_pat
     assert "not overwritten" in refused(case, "--machine", machine, "--ranks", "4", "--goal", goal)
 
 
+def has_simgrid():
+    return PROGRAM.with_name("lobatto_simgrid.so").exists()
+
+
+@pytest.mark.skipif(not has_simgrid(), reason="built without SimGrid")
+def test_a_narrow_tree_takes_longer_than_a_wide_one(case, machine, tmp_path):
+    tree = "[[fat_tree]]\nbelow = 4\n[[fat_tree]]\nbelow = 4\n"
+    seconds = {}
+    for cables in (1, 4):
+        file = tmp_path / f"tree{cables}.toml"
+        file.write_text(f"{MACHINE}{tree}cables = {cables}\n")
+        rows, text = predicted(case, file, "--ranks", "16,64", "--simgrid")
+        assert "s by SimGrid" in text
+        seconds[cables] = [row["simgrid_seconds_per_step"] for row in rows]
+        assert all(row["compute_s"] < s for row, s in zip(rows, seconds[cables], strict=True))
+    # On 16 ranks one switch joins the four nodes.
+    assert seconds[1][0] == pytest.approx(seconds[4][0], rel=1e-9)
+    assert seconds[1][1] > 1.02 * seconds[4][1]
+
+
+@pytest.mark.skipif(not has_simgrid(), reason="built without SimGrid")
+def test_what_simgrid_cannot_do_is_told(case, machine, tmp_path):
+    message = refused(case, "--machine", machine, "--simgrid", "--ranks", "20001")
+    assert "expected 20000 ranks at most" in message
+    file = tmp_path / "groups.toml"
+    words = "chassis = 1\nrouters = 2\nnodes = 1\n"
+    rates = "chassis_gbs = 1\ngroup_gbs = 1\nbetween_gbs = 1\n"
+    file.write_text(
+        MACHINE.replace("nodes = 16", "nodes = 16\nnodes_per_group = 2")
+        + f"[dragonfly]\n{words}{rates}"
+    )
+    message = refused(case, "--machine", file, "--simgrid", "--ranks", "64")
+    assert "8 groups of a dragonfly" in message and "expected 4 nodes at most" in message
+
+
+def test_a_program_without_simgrid_names_the_package(case, machine, tmp_path):
+    alone = tmp_path / "bin" / "lobatto"
+    alone.parent.mkdir()
+    shutil.copy2(PROGRAM, alone)
+    done = subprocess.run(
+        [alone, "predict", case, "--machine", machine, "--simgrid"],
+        capture_output=True,
+        text=True,
+        env=environment(),
+    )
+    assert done.returncode == 1
+    assert "has no SimGrid" in done.stderr and "libsimgrid-dev" in done.stderr
+
+
 def test_a_machine_is_measured_once(case, tmp_path):
     here = tmp_path / "here.toml"
     result = lobatto("predict", case, "--measure", here, "--orders", "3,5")
@@ -152,9 +203,29 @@ def test_what_is_wrong_is_told(case, machine, tmp_path):
     assert "wrong.toml:10" in message and "'latency'" in message
 
 
-def test_mesh_files_are_refused(machine):
-    message = refused(ROOT / "cases" / "cylinder.toml", "--machine", machine)
-    assert "mesh.file" in message and "boxes alone" in message
+CYLINDER = ROOT / "cases" / "cylinder.toml"
+REPLICATED = ("--set", 'solver.coarse="sparse-cholesky"')
+
+
+def test_a_mesh_file_is_cut_for_each_number_of_ranks(machine):
+    rows, text = predicted(CYLINDER, machine, "--ranks", "1,8,64", *REPLICATED)
+    assert "METIS" in text
+    assert {row["points"] for row in rows} == {289 * 5**3}
+    assert rows[0]["messages_per_step"] == 0 < rows[1]["messages_per_step"]
+    assert rows[1]["messages_per_step"] < rows[2]["messages_per_step"]
+    # The work of elements is shared out, that of the vertices is every rank's own.
+    assert 7.9 < rows[0]["regions_s"]["advection"] / rows[1]["regions_s"]["advection"] < 8.1
+    coarse = [row["regions_s"]["coarse problem"] for row in rows]
+    assert coarse[0] == pytest.approx(coarse[2], rel=1e-6)
+
+
+def test_what_a_mesh_file_does_not_allow_is_told(machine):
+    message = refused(CYLINDER, "--machine", machine, "--grow", "z")
+    assert "cylinder.toml" in message and "does not grow" in message
+    few = MACHINE.replace("nodes = 16", "nodes = 100")
+    machine.write_text(few)
+    message = refused(CYLINDER, "--machine", machine, "--ranks", "290", *REPLICATED)
+    assert "290" in message and "289 elements" in message
 
 
 def test_help_teaches():

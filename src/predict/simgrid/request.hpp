@@ -13,12 +13,13 @@ namespace lobatto::predict {
 /// What the module lobatto_simgrid is asked for. The module is loaded at run time and has none of
 /// the program's functions but these.
 struct SimulationRequest {
-  using SecondsOf = std::function<double(std::string_view region, const kernels::Cost& cost,
-                                         int rank, std::uint64_t operation)>;
+  using SecondsOfWork = std::function<double(std::string_view region, const kernels::Cost& cost,
+                                             int rank, std::uint64_t operation)>;
 
   const Machine& machine;
   int n_ranks = 1;
-  SecondsOf seconds_of;  ///< of work: see WorkTime
+  SecondsOfWork seconds_of_work;                                             ///< see WorkTime
+  std::function<double(const RankSet&, double bytes)> seconds_of_reduction;  ///< see NetworkSum
   std::function<void(ScheduleSink&)> emit;
 };
 

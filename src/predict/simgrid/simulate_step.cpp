@@ -29,15 +29,16 @@ void choose_models() {
 
 extern "C" [[gnu::visibility("default")]] double lobatto_simulate_step(
     const SimulationRequest& request) {
-  // SimGrid takes its words from a command line; without these it tells every setting.
-  std::array<std::string, 2> words{"lobatto", "--log=root.threshold:warning"};
+  // SimGrid takes its words from a command line; without these it tells every setting, and that
+  // sleeps of zero length are left.
+  std::array<std::string, 2> words{"lobatto", "--log=root.threshold:error"};
   std::array<char*, 3> pointers{words[0].data(), words[1].data(), nullptr};
   int n_words = words.size();
   s4u::Engine engine(&n_words, pointers.data());
   choose_models();
   const int per_node = request.machine.machine.cores_per_node;
   const int n_nodes = (request.n_ranks + per_node - 1) / per_node;
-  Simulated shared{request, build_platform(request.machine, n_nodes), {}, {}, 0};
+  Simulated shared{request, build_platform(request.machine, n_nodes), {}, {}, {}, 0};
   shared.inboxes.resize(request.n_ranks);
   for (int rank = 0; rank < request.n_ranks; ++rank)
     s4u::Actor::create(fmt::format("rank {}", rank), shared.nodes[rank / per_node],

@@ -38,6 +38,7 @@ TEST(Machine, WhatIsWrittenIsReadBack) {
   machine.between_groups = predict::Network{2e-6, 4e-7, 2.6};
   machine.reduction = {83.5e-6, 294912};
   machine.regions = {{"pressure solve", 15, 0.31}, {"advection", 7, 1.02}};
+  machine.dragonfly = predict::Dragonfly{6, 16, 4, 5.25, 15.75, 41.6};
   const std::string text = machine_text(machine);
   const auto back = predict::parse_machine(text, "written.toml");
   EXPECT_EQ(machine_text(back), text);
@@ -64,6 +65,35 @@ TEST(Machine, AKeyThatIsUnknownIsToldWithTheNearestOne) {
   const std::string complaint = complaint_about(small_machine + "[spread]\nregion = 0.1\n");
   EXPECT_NE(complaint.find("machine.toml:12"), std::string::npos) << complaint;
   EXPECT_NE(complaint.find("'regions'"), std::string::npos) << complaint;
+}
+
+TEST(Machine, AFatTreeIsReadFromTheNodesUpwards) {
+  const auto machine = predict::parse_machine(
+      small_machine + "[[fat_tree]]\nbelow = 8\n[[fat_tree]]\nbelow = 2\nabove = 3\ncables = 4\n",
+      "machine.toml");
+  ASSERT_EQ(machine.fat_tree.size(), 2);
+  EXPECT_EQ(machine.fat_tree[0].below, 8);
+  EXPECT_EQ(machine.fat_tree[0].above, 1);
+  EXPECT_EQ(machine.fat_tree[1].above, 3);
+  EXPECT_EQ(machine.fat_tree[1].cables, 4);
+  const std::string text = machine_text(machine);
+  EXPECT_EQ(machine_text(predict::parse_machine(text, "written.toml")), text);
+}
+
+TEST(Machine, ItsNetworkMustHaveItsNodes) {
+  std::string many = small_machine;
+  many.insert(many.find("[core]"), "nodes = 20\nnodes_per_group = 10\n");
+  many += "[between_nodes]\nlatency = 1e-6\nbandwidth_gbs = 5\n";
+  EXPECT_EQ(complaint_about(many), "");
+  const std::string tree = "[[fat_tree]]\nbelow = 8\n[[fat_tree]]\nbelow = 2\n";
+  EXPECT_NE(complaint_about(many + tree).find("join 16 nodes"), std::string::npos);
+  const std::string dragonfly =
+      "[dragonfly]\nchassis = 2\nrouters = 2\nnodes = 2\nchassis_gbs = 1\ngroup_gbs = 1\n"
+      "between_gbs = 1\n";
+  const std::string complaint = complaint_about(many + dragonfly);
+  EXPECT_NE(complaint.find("a group has 8 nodes"), std::string::npos) << complaint;
+  EXPECT_NE(complaint.find("expected the 10"), std::string::npos) << complaint;
+  EXPECT_NE(complaint_about(many + tree + dragonfly).find("not both"), std::string::npos);
 }
 
 TEST(Machine, ARateMustBePositive) {

@@ -84,7 +84,9 @@ Account predict_step(const cases::Case& the_case, const predict::Iterations& ite
   const auto world = comm::Communicator::world();
   const cases::Case small = commands::small_case(the_case, world.size(), 0);
   const predict::StepSample sample = commands::take_sample(small, iterations, 1);
-  const predict::StepSchedule schedule(the_case, world.size(), iterations, sample, small);
+  const auto whole = commands::whole_mesh(the_case);
+  const predict::StepSchedule schedule(the_case, world.size(), iterations, sample, small,
+                                       whole.get());
   Tally tally(world.rank());
   schedule.emit(tally);
   return tally.account;
@@ -148,6 +150,53 @@ velocity = ["0", "0", "x*(1 - x)"]
 [time]
 dt = 1e-3
 steps = 100
+)toml";
+
+/// Symmetry planes across one axis, a periodic direction with one element.
+const std::string past_a_cylinder = R"toml(
+[mesh]
+file = ")toml" LOBATTO_TREE R"toml(/cases/meshes/cylinder.msh"
+order = 3
+[[mesh.periodic]]
+from = "front"
+to = "back"
+[fluid]
+reynolds = 100
+[boundary]
+inlet = { velocity = ["1", "0", "0"] }
+outlet = "outflow"
+sides = "symmetry"
+cylinder = "wall"
+[initial]
+velocity = ["1", "0.1*cos(y)", "0"]
+[time]
+dt = 1e-3
+steps = 100
+[solver]
+coarse = "sparse-cholesky"
+)toml";
+
+const std::string through_a_pipe = R"toml(
+[mesh]
+file = ")toml" LOBATTO_TEST_DATA R"toml(/gmsh/pipe-32.msh"
+order = 4
+[fluid]
+reynolds = 100
+[boundary]
+inlet = { velocity = ["0", "0", "1 - x^2 - y^2"] }
+outlet = "outflow"
+wall = "wall"
+[initial]
+velocity = ["0", "0", "1 - x^2 - y^2"]
+[[scalar]]
+name = "heat"
+prandtl = 0.7
+boundary = { inlet = { value = "1" } }
+[time]
+dt = 1e-3
+steps = 100
+[solver]
+coarse = "sparse-cholesky"
 )toml";
 
 /// Few columns for many ranks: they share them.
@@ -243,6 +292,37 @@ TEST(StepSchedule, OfIterationsBetweenConditionsOfAllKindsIsWhatIsCounted) {
 TEST(StepSchedule, OfAMovedBoxIsWhatIsCounted) {
   expect_iterative_step_as_counted(
       iterative(channel, 3, {R"toml(mesh.map=["x", "y + 0.05*sin(x)*(1 - y^2)", "z"])toml"}));
+}
+
+TEST(StepSchedule, OfMeshesFromFilesIsWhatIsCounted) {
+  expect_iterative_step_as_counted(iterative(past_a_cylinder, 3));
+  expect_iterative_step_as_counted(iterative(through_a_pipe, 2));
+}
+
+TEST(StepSchedule, OfTheVertexProblemEveryRankDoesAll) {
+  const cases::Case the_case = iterative(past_a_cylinder, 2);
+  const predict::Iterations iterations{{"pressure", 2}, {"velocity", 2}};
+  const auto whole = commands::whole_mesh(the_case);
+  const cases::Case small = commands::small_case(the_case, 1, 0);
+  const predict::StepSample sample = commands::take_sample(small, iterations, 1);
+  /// Bytes of the last rank in the vertex problem.
+  struct Bytes final : predict::ScheduleSink {
+    explicit Bytes(int of_rank) : rank(of_rank) {}
+    void compute(std::string_view region, CostOf cost_of) override {
+      if (region == "coarse problem") bytes += cost_of(rank).bytes;
+    }
+    void exchange(const predict::Exchange&) override {}
+    void all_reduce(const predict::RankSet&, double) override {}
+    int rank;
+    double bytes = 0;
+  };
+  const auto bytes_on = [&](int n_ranks) {
+    Bytes sink(n_ranks - 1);
+    predict::StepSchedule(the_case, n_ranks, iterations, sample, small, whole.get()).emit(sink);
+    return sink.bytes;
+  };
+  EXPECT_GT(bytes_on(1), 0);
+  EXPECT_NEAR(bytes_on(64), bytes_on(1), 1e-9 * bytes_on(1));
 }
 
 }  // namespace

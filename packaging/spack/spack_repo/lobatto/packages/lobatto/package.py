@@ -85,6 +85,7 @@ class Lobatto(CMakePackage):
         )
         arguments += self.optional("netcdf", "netcdf-c", NETCDF_LIBRARY="libnetcdf")
         arguments.append(self.define("LOBATTO_WITH_NETCDF", "+netcdf" in spec))
+        arguments.append(self.define("LOBATTO_WITH_SIMGRID", False))
         if "+netcdf" in spec:
             arguments.append(self.define("NETCDF_INCLUDE_DIR", spec["netcdf-c"].prefix.include))
         arguments += self.optional("cgns", CGNS_LIBRARY="libcgns")
