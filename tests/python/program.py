@@ -2,6 +2,7 @@
 
 import functools
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -49,6 +50,19 @@ def command_of(*arguments, ranks=None, launcher_options=("--bind-to", "none")):
     """The words that start the program; launcher_options are for the mpirun of Open MPI."""
     command = [str(PROGRAM), *map(str, arguments)]
     return command if ranks is None else launched(command, ranks, launcher_options)
+
+
+def use_launcher_of_the_build(folder):
+    """Makes `mpirun` and `mpiexec` of this process and its children those that the build in
+    LOBATTO_BUILD was configured with: a machine may have several MPI libraries."""
+    cache = PROGRAM.parent / "CMakeCache.txt"
+    text = cache.read_text(encoding="utf-8") if cache.exists() else ""
+    found = re.search(r"^MPIEXEC_EXECUTABLE:\w+=(/.+)$", text, re.MULTILINE)
+    if found is None or Path(found[1]).resolve() == Path(shutil.which("mpirun") or "/").resolve():
+        return
+    for name in ("mpirun", "mpiexec"):
+        (folder / name).symlink_to(found[1])
+    os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
 def launched(command, ranks, launcher_options=("--bind-to", "none")):

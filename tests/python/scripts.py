@@ -1,6 +1,6 @@
 """Scripts that drive the solver from Python, as users start them."""
 
-import importlib.util
+import functools
 import os
 import shutil
 import subprocess
@@ -14,9 +14,6 @@ MODULE = PROGRAM.parent / "python"
 
 needs_module = pytest.mark.skipif(
     not list(MODULE.glob("lobatto_core*.so")), reason=f"there is no module lobatto_core in {MODULE}"
-)
-needs_mpi4py = pytest.mark.skipif(
-    importlib.util.find_spec("mpi4py") is None, reason="mpi4py is not installed"
 )
 
 
@@ -37,6 +34,39 @@ def run_script(script, folder, *arguments, ranks=None):
         env=found,
         timeout=PATIENCE,
     )
+
+
+WHY_NO_MPI4PY = """
+try:
+    from mpi4py import MPI
+except ImportError:
+    print("there is no mpi4py")
+else:
+    import lobatto_core
+    if not lobatto_core.mpi_is_running():
+        print("mpi4py stands on another MPI library than the build:", MPI.__file__)
+"""
+
+
+@functools.cache
+def _why_no_mpi4py():
+    """Empty where the solver sees that MPI runs which mpi4py has started."""
+    search = os.pathsep.join([str(MODULE), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-c", WHY_NO_MPI4PY],
+        capture_output=True,
+        text=True,
+        env={**environment(), "PYTHONPATH": search},
+        timeout=PATIENCE,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.strip()
+
+
+def skip_without_mpi4py():
+    """Skips a test where mpi4py is not there, or stands on another MPI library than the build."""
+    if _why_no_mpi4py():
+        pytest.skip(_why_no_mpi4py())
 
 
 def copy_case(source, folder):

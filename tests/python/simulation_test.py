@@ -4,7 +4,7 @@ import json
 
 import pytest
 from program import SMALL_DUCT, lobatto
-from scripts import needs_module, needs_mpi4py, run_script
+from scripts import needs_module, run_script, skip_without_mpi4py
 
 pytestmark = needs_module
 
@@ -247,8 +247,8 @@ if world.rank == 0:
 """
 
 
-@needs_mpi4py
 @pytest.mark.parametrize("ranks", [1, 2, 3])
 def test_communicators_of_mpi4py(folder, ranks):
+    skip_without_mpi4py()
     result = run_script(COMMUNICATORS, folder, ranks=ranks)
     assert f"ALL {ranks}" in result.stdout, result.stdout + result.stderr

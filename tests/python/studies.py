@@ -5,10 +5,10 @@ import sys
 import time
 from pathlib import Path
 
-from program import PATIENCE, PROGRAM, SMALL_DUCT, environment
+from program import PATIENCE, PROGRAM, SMALL_DUCT, environment, launched
 
 ROOT = Path(__file__).resolve().parents[2]
-LAUNCHER = "mpirun --allow-run-as-root --oversubscribe --bind-to none -n @ranks@"
+LAUNCHER = " ".join(launched([], "@ranks@"))
 
 STUDY = """
 [study]
