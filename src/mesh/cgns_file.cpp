@@ -40,7 +40,7 @@ std::vector<long long> widened(const std::vector<cgsize_t>& numbers) {
 }
 
 bool is_a_range(CGNS_ENUMT(PointSetType_t) type) {
-  return type == CGNS_ENUMV(PointRange) || type == CGNS_ENUMV(ElementRange);
+  return type == CGNS_ENUMV(PointRange) || type == ::CGNS_ENUMV(ElementRange);
 }
 
 /// The direction across faces that are counted along one direction; -1 where nothing says it.
@@ -286,7 +286,7 @@ CgnsBoundary CgnsFile::read_boundary(std::size_t zone, int number) const {
   CgnsBoundary boundary{.name = family.empty() ? name.data() : family,
                         .is_range = is_a_range(set),
                         .normal = normal_of(location)};
-  const bool lists_elements = set == CGNS_ENUMV(ElementRange) || set == CGNS_ENUMV(ElementList);
+  const bool lists_elements = set == ::CGNS_ENUMV(ElementRange) || set == CGNS_ENUMV(ElementList);
   if (lists_elements || location != CGNS_ENUMV(Vertex))
     boundary.places = zones_[zone].is_structured ? CgnsPlaces::faces : CgnsPlaces::elements;
   const int n_indices = zones_[zone].is_structured ? dimension_ : 1;

@@ -179,8 +179,9 @@ TEST_P(GatherScatterTest, InPartsEqualsInOne) {
 TEST_P(GatherScatterTest, SharedElementsAreWhole) {
   const GatherScatter gather_scatter(own_ids(), world);
   EXPECT_THROW((void)gather_scatter.shared_elements(0), base::Error);
-  if (!own_ids().empty())
+  if (!own_ids().empty()) {
     EXPECT_THROW((void)gather_scatter.shared_elements(own_ids().size() + 1), base::Error);
+  }
 }
 
 TEST_P(GatherScatterTest, RefusesFieldsThatDoNotFit) {
