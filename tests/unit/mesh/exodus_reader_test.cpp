@@ -30,7 +30,7 @@ constexpr Place places[27] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0,
                               {2, 1, 1}, {1, 0, 1}, {1, 2, 1}};
 
 /// Two elements in a row along the angle of a quarter of a ring, each in a block of its own.
-struct Ring {
+struct RingMesh {
   int n_nodes = 27;
   std::string type = "HEX27";
   std::vector<std::string> block_names{"fluid", "solid"};
@@ -166,11 +166,11 @@ class ExodusReader : public testing::Test {
 
 TEST(Exodus, WithoutTheLibraryTheMessageSaysHowToGetIt) {
   if (has_exodus()) GTEST_SKIP() << "the program is built with netCDF";
-  EXPECT_NE(refusal(Ring{}.write()).find("libnetcdf-dev"), std::string::npos);
+  EXPECT_NE(refusal(RingMesh{}.write()).find("libnetcdf-dev"), std::string::npos);
 }
 
 TEST_F(ExodusReader, BlocksAreVolumesAndSideSetsBoundaries) {
-  const HexMesh mesh = connect(read(Ring{}.write()));
+  const HexMesh mesh = connect(read(RingMesh{}.write()));
   EXPECT_EQ(mesh.n_elements, 2);
   EXPECT_EQ(mesh.geometry_order, 2);
   EXPECT_EQ(mesh.volume_names, (std::vector<std::string>{"fluid", "solid"}));
@@ -185,19 +185,19 @@ TEST_F(ExodusReader, BlocksAreVolumesAndSideSetsBoundaries) {
 }
 
 TEST_F(ExodusReader, AllKindsOfHexahedraHaveTheirNodesWhereTheyBelong) {
-  const RawMesh complete = read(Ring{}.write());
-  const RawMesh of_lines = read(Ring{.n_nodes = 20, .type = "hex20"}.write());
+  const RawMesh complete = read(RingMesh{}.write());
+  const RawMesh of_lines = read(RingMesh{.n_nodes = 20, .type = "hex20"}.write());
   ASSERT_EQ(of_lines.coordinates.size(), complete.coordinates.size());
   // Bent along one direction alone: its lines say all.
   for (std::size_t i = 0; i < complete.coordinates.size(); ++i)
     EXPECT_NEAR(of_lines.coordinates[i], complete.coordinates[i], 1e-14);
-  const HexMesh straight = connect(read(Ring{.n_nodes = 8, .type = "HEX"}.write()));
+  const HexMesh straight = connect(read(RingMesh{.n_nodes = 8, .type = "HEX"}.write()));
   EXPECT_EQ(straight.geometry_order, 1);
   EXPECT_NEAR(measure_quality(straight).volume, 2 * 0.5 * std::sin(pi / 4) * 3, 1e-13);
 }
 
 TEST_F(ExodusReader, NodesOfSecondOrderAreTakenWithTheirNumbers) {
-  const RawMesh mesh = read(Ring{}.write());
+  const RawMesh mesh = read(RingMesh{}.write());
   for (int e = 0; e < 2; ++e)
     for (int node = 0; node < 27; ++node) {
       const double angle = pi / 2 * (node % 3 + 2 * e) / 4, radius = 2 - 0.5 * (node / 3 % 3);
@@ -228,7 +228,7 @@ TEST_F(ExodusReader, PlaneMeshesAreExtruded) {
 }
 
 TEST_F(ExodusReader, NamesWhatIsWrong) {
-  const auto expect_in = [](const Ring& ring, const std::string& words) {
+  const auto expect_in = [](const RingMesh& ring, const std::string& words) {
     const std::string message = refusal(ring.write());
     EXPECT_NE(message.find("ring.exo: "), std::string::npos) << message;
     EXPECT_NE(message.find(words), std::string::npos) << message;
