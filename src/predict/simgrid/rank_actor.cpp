@@ -7,6 +7,15 @@ namespace lobatto::predict {
 
 namespace s4u = simgrid::s4u;
 
+namespace {
+
+/// SimGrid never frees the action of a sleep that is shorter than its clock can tell.
+void sleep_for(double seconds) {
+  if (seconds > clock_precision) s4u::this_actor::sleep_for(seconds);
+}
+
+}  // namespace
+
 void Inbox::put(long long tag, Arrival arrival) {
   auto& arrivals = arrivals_[tag];
   arrivals.push_back(std::move(arrival));
@@ -47,8 +56,7 @@ bool RankActor::reads_in_place(const Exchange& messages) const {
 }
 
 void RankActor::compute(std::string_view region, CostOf cost_of) {
-  s4u::this_actor::sleep_for(
-      shared_.request.seconds_of_work(region, cost_of(rank_), rank_, ++n_works_));
+  sleep_for(shared_.request.seconds_of_work(region, cost_of(rank_), rank_, ++n_works_));
 }
 
 void RankActor::exchange(const Exchange& messages) {
@@ -110,7 +118,7 @@ void RankActor::receive(const Exchange& messages, double earliest_end) {
     }
     end = std::max(end, at + arrival.after);
   }
-  s4u::this_actor::sleep_until(end);
+  sleep_for(end - s4u::Engine::get_clock());
 }
 
 void RankActor::all_reduce(const RankSet& ranks, double bytes) {
@@ -122,7 +130,7 @@ void RankActor::all_reduce(const RankSet& ranks, double bytes) {
   const s4u::BarrierPtr last_rank = barrier;
   if (++n_come == ranks.size) shared_.barriers.erase(key);
   last_rank->wait();
-  s4u::this_actor::sleep_for(shared_.request.seconds_of_reduction(ranks, bytes));
+  sleep_for(shared_.request.seconds_of_reduction(ranks, bytes));
 }
 
 }  // namespace lobatto::predict

@@ -10,6 +10,8 @@
 
 namespace lobatto::predict {
 
+inline constexpr double clock_precision = 1e-12;  ///< s, of SimGrid's clock
+
 /// What the module lobatto_simgrid is asked for. The module is loaded at run time and has none of
 /// the program's functions but these.
 struct SimulationRequest {

@@ -21,8 +21,9 @@ void choose_models() {
   for (const char* setting :
        {"network/model:CM02", "network/bandwidth-factor:1", "network/latency-factor:1",
         "network/weight-S:0", "network/TCP-gamma:0", "network/crosstraffic:0",
-        "surf/precision:1e-12", "contexts/stack-size:256", "debug/verbose-exit:0"})
+        "contexts/stack-size:256", "debug/verbose-exit:0"})
     s4u::Engine::set_config(setting);
+  s4u::Engine::set_config("surf/precision", clock_precision);
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ extern "C" [[gnu::visibility("default")]] double lobatto_simulate_step(
     const SimulationRequest& request) {
   // SimGrid takes its words from a command line; without these it tells every setting, and that
   // sleeps of zero length are left.
-  std::array<std::string, 2> words{"lobatto", "--log=root.threshold:error"};
+  std::array<std::string, 2> words{"lobatto", "--log=root.threshold:warning"};
   std::array<char*, 3> pointers{words[0].data(), words[1].data(), nullptr};
   int n_words = words.size();
   s4u::Engine engine(&n_words, pointers.data());
