@@ -30,9 +30,8 @@ void choose_models() {
 
 extern "C" [[gnu::visibility("default")]] double lobatto_simulate_step(
     const SimulationRequest& request) {
-  // SimGrid takes its words from a command line; without these it tells every setting, and that
-  // sleeps of zero length are left.
-  std::array<std::string, 2> words{"lobatto", "--log=root.threshold:warning"};
+  // SimGrid takes its words from a command line; without these it tells every setting.
+  std::array<std::string, 2> words{"lobatto", "--log=root.threshold:error"};
   std::array<char*, 3> pointers{words[0].data(), words[1].data(), nullptr};
   int n_words = words.size();
   s4u::Engine engine(&n_words, pointers.data());
