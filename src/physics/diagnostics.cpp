@@ -1,4 +1,5 @@
 #include "physics/diagnostics.hpp"
+#include "space/element_blocks.hpp"
 
 #include <array>
 #include <cmath>
@@ -18,12 +19,16 @@ FlowState Diagnostics::look(const state::Field& velocity, const Momentum* moment
     const std::size_t size = space_.element_size();
     const bool has_forces = momentum != nullptr && momentum->has_forces();
     Power power = momentum != nullptr ? momentum->power_of_the_step() : Power{};
-    for (int e = 0; e < space_.n_elements(); ++e) {
-      std::array<const double*, 3> u;
-      for (int d = 0; d < 3; ++d) u[d] = velocity.now(d).data() + e * size;
-      operators_->accumulate_diagnostics(e, u, sums);
+    for (int first = 0, n = 0; first < space_.n_elements(); first += n) {
+      n = space::elements_per_call(space_, space_.n_elements() - first);
+      for (int e = first; e < first + n; ++e) {
+        std::array<const double*, 3> u;
+        for (int d = 0; d < 3; ++d) u[d] = velocity.now(d).data() + e * size;
+        operators_->accumulate_diagnostics(e, u, sums);
+      }
       if (!has_forces) continue;
-      const Power of_forces = power_of_forces(e, u, *momentum);
+      const Power of_forces =
+          power_of_forces({first, n, first * size, n * size}, velocity, *momentum);
       power.total += of_forces.total;
       power.of_filter += of_forces.of_filter;
     }
@@ -43,14 +48,18 @@ FlowState Diagnostics::look(const state::Field& velocity, const Momentum* moment
   return state;
 }
 
-Power Diagnostics::power_of_forces(int e, const std::array<const double*, 3>& u,
+Power Diagnostics::power_of_forces(const ElementBlock& block, const state::Field& velocity,
                                    const Momentum& momentum) {
-  const auto mass = space_.mass(e);
+  const std::size_t size = space_.element_size();
   for (int d = 0; d < 3; ++d) {
-    mass_u_[d].resize(space_.element_size());
-    for (std::size_t q = 0; q < mass_u_[d].size(); ++q) mass_u_[d][q] = mass(q) * u[d][q];
+    mass_u_[d].resize(block.n_values);
+    for (int b = 0; b < block.n_elements; ++b) {
+      const auto mass = space_.mass(block.first + b);
+      const double* u = velocity.now(d).data() + block.offset + b * size;
+      for (std::size_t q = 0; q < size; ++q) mass_u_[d][b * size + q] = mass(q) * u[q];
+    }
   }
-  return momentum.power_of_forces(e, {mass_u_[0].data(), mass_u_[1].data(), mass_u_[2].data()});
+  return momentum.power_of_forces(block, {mass_u_[0].data(), mass_u_[1].data(), mass_u_[2].data()});
 }
 
 }  // namespace lobatto::physics

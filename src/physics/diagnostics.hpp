@@ -21,13 +21,14 @@ class Diagnostics {
   FlowState look(const state::Field& velocity, const Momentum* momentum);
 
  private:
-  /// Of element e, this rank's.
-  Power power_of_forces(int e, const std::array<const double*, 3>& u, const Momentum& momentum);
+  /// Of a block, this rank's.
+  Power power_of_forces(const ElementBlock& block, const state::Field& velocity,
+                        const Momentum& momentum);
 
   const space::FunctionSpace& space_;
   WorkRegion region_;
   std::unique_ptr<space::ElementOperators> operators_;
-  std::array<std::vector<double>, 3> mass_u_;  ///< of one element
+  std::array<std::vector<double>, 3> mass_u_;  ///< of a block
 };
 
 }  // namespace lobatto::physics

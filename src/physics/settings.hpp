@@ -18,7 +18,7 @@ namespace lobatto::physics {
 
 using VectorFunction = std::array<space::SpaceTimeFunction, 3>;
 
-/// Writes values at the nodes of one element or of its boundary: (x, y, z) of the nodes, time,
+/// Writes values at the nodes of some elements or of a boundary: (x, y, z) of the nodes, time,
 /// velocity and scalars there.
 using SourceFunction = std::function<void(
     const space::Points& points, double t, std::span<const double* const> velocity,

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "kernels/inner_products.hpp"
 #include "poly/lagrange.hpp"
+#include "space/element_blocks.hpp"
 
 namespace lobatto::space {
 
@@ -322,12 +323,14 @@ void FunctionSpace::element_points(int e, std::array<std::vector<double>, 3>& co
 
 void FunctionSpace::evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const {
   std::array<std::vector<double>, 3> coordinates;
-  std::vector<std::size_t> nodes(element_size_);
-  for (int e = 0; e < n_elements(); ++e) {
-    element_points(e, coordinates);
+  std::vector<std::size_t> nodes;
+  for (int e = 0, n = 0; e < n_elements(); e += n) {
+    n = elements_per_call(*this, n_elements() - e);
+    block_points(*this, e, n, coordinates);
+    nodes.resize(n * element_size_);
     std::iota(nodes.begin(), nodes.end(), e * element_size_);
     f({coordinates[0], coordinates[1], coordinates[2], nodes}, t,
-      field.subspan(e * element_size_, element_size_));
+      field.subspan(e * element_size_, nodes.size()));
   }
 }
 

@@ -1,4 +1,5 @@
 #include "physics/coefficients/formula_law.hpp"
+#include "space/element_blocks.hpp"
 
 namespace lobatto::physics {
 
@@ -17,15 +18,17 @@ void FormulaLaw::evaluate(const state::State& state, double t, std::span<double>
   for (const auto& name : formula_.scalars) fields.push_back(state[name].now().data());
   std::array<const double*, 3> velocity{};
   std::vector<const double*> scalars(fields.size());
-  for (int e = 0; e < space.n_elements(); ++e) {
+  for (int e = 0, n = 1; e < space.n_elements(); e += n, n = 1) {
     if (space.region(e) != formula_.region) continue;
+    const int most = space::elements_per_call(space, space.n_elements() - e);
+    while (n < most && space.region(e + n) == formula_.region) ++n;
     const std::size_t begin = e * size;
-    space.element_points(e, points_);
+    space::block_points(space, e, n, points_);
     for (int d = 0; d < 3; ++d) velocity[d] = u.now(d).data() + begin;
     for (std::size_t s = 0; s < scalars.size(); ++s) scalars[s] = fields[s] + begin;
     const double* shear = formula_.uses_shear_rate ? shear_.data() + begin : nullptr;
     formula_.function({{points_[0], points_[1], points_[2]}, t, velocity, scalars, shear},
-                      k.subspan(begin, size));
+                      k.subspan(begin, n * size));
   }
 }
 

@@ -13,7 +13,7 @@
 
 namespace lobatto::physics {
 
-/// What a formula may use at the nodes of one element.
+/// What a formula may use at the nodes of some elements.
 struct CoefficientInputs {
   space::Points points;
   double t = 0;
@@ -45,7 +45,7 @@ class FormulaLaw final : public CoefficientLaw {
   Formula formula_;
   std::unique_ptr<ShearRate> shear_rate_;  ///< with its first use
   space::Field shear_;
-  std::array<std::vector<double>, 3> points_;  ///< of one element
+  std::array<std::vector<double>, 3> points_;  ///< of a block
 };
 
 }  // namespace lobatto::physics

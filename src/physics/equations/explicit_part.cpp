@@ -5,6 +5,7 @@
 
 #include "kernels/vector_updates.hpp"
 #include "physics/scalar_limits.hpp"
+#include "space/element_blocks.hpp"
 
 namespace lobatto::physics {
 
@@ -43,11 +44,22 @@ void ExplicitPart::advance(double t) {
   n_done_ = 0;
 }
 
+int ExplicitPart::block_size() const {
+  const int n_together = advection_->block_size();
+  const bool calls_functions = std::ranges::any_of(carried_, [](const auto& carried) {
+    return std::ranges::any_of(carried->terms_,
+                               [](const auto& term) { return term->calls_functions(); });
+  });
+  if (!calls_functions) return n_together;
+  const int n_wanted = space::elements_per_call(space_, space_.n_elements());
+  return (n_wanted + n_together - 1) / n_together * n_together;
+}
+
 ElementBlock ExplicitPart::next_block() const {
   const std::size_t size = space_.element_size();
   const int n_fluid = space_.fluid().n_elements();
   const int end = n_done_ < n_fluid ? n_fluid : space_.n_elements();
-  const int n_elements = std::min(advection_->block_size(), end - n_done_);
+  const int n_elements = std::min(block_size(), end - n_done_);
   return {n_done_, n_elements, n_done_ * size, n_elements * size};
 }
 

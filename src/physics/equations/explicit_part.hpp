@@ -69,6 +69,8 @@ class ExplicitPart {
 
  private:
   [[nodiscard]] ElementBlock next_block() const;
+  /// Elements of a block: as advection has them, more where functions of the user are called.
+  [[nodiscard]] int block_size() const;
   [[nodiscard]] static bool has(const CarriedField& carried, const ElementBlock& block) {
     return block.first < carried.n_elements_;
   }

@@ -266,14 +266,15 @@ void Momentum::update_power(const time::NextStep& next, const StepReport& report
 
 bool Momentum::has_forces() const { return settings_.body_force || !u_hat_.terms().empty(); }
 
-Power Momentum::power_of_forces(int e, const std::array<const double*, 3>& mass_u) const {
-  const std::size_t size = space_.element_size();
+Power Momentum::power_of_forces(const ElementBlock& block,
+                                const std::array<const double*, 3>& mass_u) const {
   Power power;
   if (settings_.body_force)
     for (int d = 0; d < 3; ++d)
-      power.total += kernels::inner_product(force_[d].data() + e * size, mass_u[d], size);
+      power.total +=
+          kernels::inner_product(force_[d].data() + block.offset, mass_u[d], block.n_values);
   for (const auto& term : u_hat_.terms()) {
-    const double of_term = term->power(e, mass_u);
+    const double of_term = term->power_of_block(block, mass_u);
     power.total += of_term;
     if (term->is_filter()) power.of_filter += of_term;
   }

@@ -59,8 +59,9 @@ class Momentum final : public Equation {
   /// Work per time of all that feeds the kinetic energy but the forces within: boundaries, flow
   /// rate and what a filter took, over the last step, this rank's part.
   [[nodiscard]] const Power& power_of_the_step() const { return power_; }
-  /// Work per time that forces do on element e in the current level, with M u given.
-  [[nodiscard]] Power power_of_forces(int e, const std::array<const double*, 3>& mass_u) const;
+  /// Work per time that forces do on a block in the current level, with M u given.
+  [[nodiscard]] Power power_of_forces(const ElementBlock& block,
+                                      const std::array<const double*, 3>& mass_u) const;
   [[nodiscard]] kernels::Cost power_of_forces_cost() const;
   [[nodiscard]] bool has_forces() const;
   [[nodiscard]] bool has_filter() const { return settings_.filter.has_value(); }

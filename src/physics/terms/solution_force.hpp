@@ -9,7 +9,7 @@
 
 namespace lobatto::physics {
 
-/// A body force f(x, t, u, scalars) on the velocity.
+/// A body force f(x, t, u, scalars) on the velocity, evaluated for a block of elements at once.
 class SolutionForce final : public ExplicitTerm {
  public:
   /// All of it must live as long.
@@ -20,19 +20,22 @@ class SolutionForce final : public ExplicitTerm {
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   /// Of the sum alone: what the functions do is not known.
   [[nodiscard]] kernels::Cost cost() const override;
-  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) override;
+  [[nodiscard]] bool calls_functions() const override { return true; }
+  [[nodiscard]] double power_of_block(const ElementBlock& block,
+                                      const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
 
  private:
-  /// The force on element e in a level of time t. [3][n][n][n]
-  void evaluate(int e, std::size_t level, double t, space::VectorField& force) const;
+  /// values_ in a level of time t.
+  void evaluate(const ElementBlock& block, std::size_t level, double t);
 
   VectorSource force_;
   const state::State& state_;
   const state::Field& velocity_;
   std::vector<const state::Field*> scalars_;
   double time_ = 0;
-  space::VectorField values_;  ///< of one element
+  std::array<std::vector<double>, 3> points_;  ///< of a block
+  std::array<std::vector<double>, 3> values_;  ///< of a block
 };
 
 }  // namespace lobatto::physics

@@ -1,4 +1,5 @@
 #include "physics/terms/source.hpp"
+#include "space/element_blocks.hpp"
 
 #include <utility>
 
@@ -15,25 +16,31 @@ SourceTerm::SourceTerm(const ScalarSettings& scalar, const state::Field& velocit
 }
 
 void SourceTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
-  for (int b = 0; b < block.n_elements; ++b)
-    if (functions_[space_.region(block.first + b)])
-      add_to_element(block.first + b, e[0] + b * space_.element_size());
+  const int end = block.first + block.n_elements;
+  for (int first = block.first, next = first; first < end; first = next) {
+    const int region = space_.region(first);
+    while (next < end && space_.region(next) == region) ++next;
+    if (functions_[region])
+      add_to_elements(first, next - first, e[0] + (first - block.first) * space_.element_size());
+  }
 }
 
 /// E is that of the temperature: the source over the capacity.
-void SourceTerm::add_to_element(int e, double* out) {
-  const std::size_t size = space_.element_size(), begin = e * size;
+void SourceTerm::add_to_elements(int first, int n_elements, double* out) {
+  const std::size_t size = space_.element_size(), begin = first * size;
   std::vector<const double*> velocity(3), scalars(scalars_.size());
-  space_.element_points(e, points_);
+  space::block_points(space_, first, n_elements, points_);
   for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + begin;
   for (std::size_t s = 0; s < scalars.size(); ++s) scalars[s] = scalars_[s]->at(1).data() + begin;
-  values_.assign(size, 0.0);
-  functions_[space_.region(e)]({points_[0], points_[1], points_[2]}, time_, velocity, scalars,
-                               values_);
-  const auto mass = space_.mass(e);
-  for (std::size_t q = 0; q < size; ++q) {
-    out[q] -= capacity_ == nullptr ? values_[q] : values_[q] / (*capacity_)[begin + q];
-    integral_ += mass(q) * values_[q];
+  values_.assign(n_elements * size, 0.0);
+  functions_[space_.region(first)]({points_[0], points_[1], points_[2]}, time_, velocity, scalars,
+                                   values_);
+  for (int b = 0; b < n_elements; ++b) {
+    const auto mass = space_.mass(first + b);
+    for (std::size_t i = 0, q = b * size; i < size; ++i, ++q) {
+      out[q] -= capacity_ == nullptr ? values_[q] : values_[q] / (*capacity_)[begin + q];
+      integral_ += mass(i) * values_[q];
+    }
   }
 }
 

@@ -23,12 +23,14 @@ class SourceTerm final : public ExplicitTerm {
     integral_ = 0;
   }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
+  [[nodiscard]] bool calls_functions() const override { return true; }
   /// Of the sum alone: what the function does is not known.
   [[nodiscard]] kernels::Cost cost() const override;
   [[nodiscard]] double integral() const override { return integral_; }
 
  private:
-  void add_to_element(int e, double* out);
+  /// Elements that follow each other in one region.
+  void add_to_elements(int first, int n_elements, double* out);
 
   std::vector<SourceFunction> functions_;  ///< by region
   std::shared_ptr<const space::Field> capacity_;
@@ -37,7 +39,7 @@ class SourceTerm final : public ExplicitTerm {
   const space::FunctionSpace& space_;
   double time_ = 0;
   double integral_ = 0;
-  std::array<std::vector<double>, 3> points_;  ///< of one element
+  std::array<std::vector<double>, 3> points_;  ///< of a block
   std::vector<double> values_;
 };
 

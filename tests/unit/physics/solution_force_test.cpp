@@ -85,6 +85,42 @@ TEST(SolutionForce, FeedsTheEnergyOfTheFlow) {
   EXPECT_NEAR(report.state.power, 2 * 3.01 * report.state.kinetic_energy, 1e-12 * state.power);
 }
 
+// Points and fields of a block of elements fit each other, and few calls serve all.
+TEST(SolutionForce, IsAskedForBlocksOfElements) {
+  constexpr double turn = 2 * std::numbers::pi;
+  const auto wave = [=](double y) { return 1 + std::sin(turn * y); };
+  std::vector<std::size_t> sizes;
+  double worst = 0;
+  auto settings = settings_of(faces_of(VelocityCondition::periodic), 0.1);
+  VectorSource force;
+  for (auto& component : force)
+    component = [&](const space::Points& points, double, std::span<const double* const> velocity,
+                    std::span<const double* const>, std::span<double> out) {
+      sizes.push_back(out.size());
+      for (std::size_t q = 0; q < out.size(); ++q)
+        worst = std::max(worst, std::abs(velocity[0][q] - wave(points.y[q])));
+      std::ranges::fill(out, 0.0);
+    };
+  settings.force_of_solution = force;
+  FlowRun run(test::torus_222, 6, settings);
+  const VectorFunction velocity{
+      function_of_place([=](const Point& x) { return wave(x[1]); }), {}, {}};
+  run.flow.set_state(0, velocity, {});
+  // On a rank without elements nothing is asked.
+  const auto calls = [&](std::size_t n) {
+    return std::vector<std::size_t>(run.space.size() == 0 ? 0 : n, run.space.size());
+  };
+  sizes.clear();
+  EXPECT_EQ(run.flow.look().power, 0);
+  EXPECT_LT(worst, 1e-12);
+  // 343 nodes per element: at most 12 elements in a call, and no rank has more than 8.
+  EXPECT_EQ(sizes, calls(3));
+  sizes.clear();
+  run.flow.step(0.01);
+  EXPECT_LT(worst, 0.1);  // it looks at the flow after a step of diffusion, too
+  EXPECT_EQ(sizes, calls(6));
+}
+
 // The same flow as with the term that buoyancy is.
 TEST(SolutionForce, MayBeThatOfAScalar) {
   auto settings = settings_of(test::channel_faces(), 0.1);

@@ -82,15 +82,14 @@ class TermsTest : public ::testing::Test {
   /// int f . u of the current level, as a term states it.
   double power_of(ExplicitTerm& term, const state::Field& u) {
     const std::size_t size = space.element_size();
-    double sum = 0;
-    for (int e = 0; e < space.n_elements(); ++e) {
-      std::array<std::vector<double>, 3> mass_u;
-      for (int d = 0; d < 3; ++d)
-        for (std::size_t q = 0; q < size; ++q)
-          mass_u[d].push_back(space.mass(e)(q) * u.now(d)[e * size + q]);
-      sum += term.power(e, {mass_u[0].data(), mass_u[1].data(), mass_u[2].data()});
-    }
-    return space.communicator().sum(sum);
+    const std::size_t n_values = space.n_elements() * size;
+    std::array<std::vector<double>, 3> mass_u;
+    for (int d = 0; d < 3; ++d)
+      for (std::size_t q = 0; q < n_values; ++q)
+        mass_u[d].push_back(space.mass(static_cast<int>(q / size))(q % size) * u.now(d)[q]);
+    return space.communicator().sum(
+        term.power_of_block({0, space.n_elements(), 0, n_values},
+                            {mass_u[0].data(), mass_u[1].data(), mass_u[2].data()}));
   }
   double integral_of(const ExplicitTerm& term) { return space.communicator().sum(term.integral()); }
 
