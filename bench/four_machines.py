@@ -3,8 +3,8 @@
 rank in each, as the tests of `lobatto health` make them. Needs root and Open MPI.
 
   bench/four_machines.py cases/tgv.toml --rate 1gbit --steps 12 --predict \\
-      --variant condensed=build/release/lobatto \\
-      --variant iterative=build/release/lobatto,solver.pressure=schwarz-multigrid
+      --variant direct=build/release/lobatto,solver.velocity=tensor-direct \\
+      --variant cg=build/release/lobatto,solver.velocity=jacobi-cg
 
 prints the median seconds per step of each variant (a program, and what is set for it), taken in
 turn, and what the cables cost over the same without limits; with --predict also what `lobatto

@@ -9,7 +9,9 @@ from program import PATIENCE, PROGRAM, ROOT, environment, needs_program
 
 pytestmark = [needs_program, pytest.mark.xdist_group("machines")]
 
-RATE = "50mbit"
+RATE = "10mbit"
+"""So slow that other work on the cores does not matter."""
+
 TRANSPOSED = "mesh.x.elements=16,mesh.y.elements=32,mesh.z.elements=1"
 """As many elements as before, of which the ranks share the y direction: all values travel."""
 
@@ -21,6 +23,8 @@ def table():
         pytest.skip(reason)
     words = [sys.executable, ROOT / "bench" / "four_machines.py", ROOT / "cases" / "tgv.toml"]
     words += ["--rate", RATE, "--steps", "8", "--rounds", "1", "--predict", "--set=mesh.order=5"]
+    # Otherwise each machine decides by what it has measured.
+    words += [f"--set=solver.{equation}=tensor-direct" for equation in ("pressure", "velocity")]
     words += [
         "--variant",
         f"condensed={PROGRAM}",

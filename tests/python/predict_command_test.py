@@ -140,14 +140,15 @@ def test_a_narrow_tree_takes_longer_than_a_wide_one(case, machine, tmp_path):
     seconds = {}
     for cables in (1, 4):
         file = tmp_path / f"tree{cables}.toml"
-        file.write_text(f"{MACHINE}{tree}cables = {cables}\n")
+        slow = MACHINE.replace("bandwidth_gbs = 8", "bandwidth_gbs = 0.1")
+        file.write_text(f"{slow}{tree}cables = {cables}\n")
         rows, text = predicted(case, file, "--ranks", "16,64", "--simgrid")
         assert "s by SimGrid" in text
         seconds[cables] = [row["simgrid_seconds_per_step"] for row in rows]
         assert all(row["compute_s"] < s for row, s in zip(rows, seconds[cables], strict=True))
     # On 16 ranks one switch joins the four nodes.
     assert seconds[1][0] == pytest.approx(seconds[4][0], rel=1e-9)
-    assert seconds[1][1] > 1.02 * seconds[4][1]
+    assert seconds[1][1] > 1.05 * seconds[4][1]
 
 
 @pytest.mark.skipif(not has_simgrid(), reason="built without SimGrid")
