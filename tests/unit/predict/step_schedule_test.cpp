@@ -191,7 +191,7 @@ velocity = ["0", "0", "1 - x^2 - y^2"]
 [[scalar]]
 name = "heat"
 prandtl = 0.7
-boundary = { inlet = { value = "1" } }
+boundary = { inlet = { value = "1" }, outlet = "insulated", wall = { value = "0" } }
 [time]
 dt = 1e-3
 steps = 100
