@@ -116,8 +116,8 @@ class Predictor {
       key += fmt::format("{} {} {};", solve.equation, static_cast<int>(solve.method),
                          solve.n_iterations);
     if (!samples_.contains(key)) {
-      const cases::Case small = small_case(whole, n_ranks, 0);
-      samples_.emplace(key, Sample{small, take_sample(small, iterations_, 1)});
+      const cases::Case small = small_case(whole, n_ranks, 0, mesh_.get());
+      samples_.emplace(key, Sample{small, take_sample(small, iterations_, 1, mesh_.get())});
     }
     const Sample& sample = samples_.at(key);
     return {whole, n_ranks, iterations_, sample.step, sample.small, mesh_.get()};

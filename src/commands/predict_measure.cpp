@@ -97,6 +97,8 @@ void measure_machine(const cases::Case& the_case, const std::string& orders,
   const auto limits = perf::measure_machine_limits(communicator);
   machine.core.stream_gbs = limits.stream_gbs;
   machine.core.peak_gflops = limits.peak_gflops;
+  std::shared_ptr<const mesh::HexMesh> whole;
+  io::on_all(communicator, [&] { whole = whole_mesh(the_case); });
   const std::string list = orders.empty() ? fmt::format("{}", the_case.order) : orders;
   for (const int order : parse_integer_list("--orders", list, 1, 31)) {
     cases::Case of_order = the_case;
@@ -106,8 +108,9 @@ void measure_machine(const cases::Case& the_case, const std::string& orders,
       *of_order.dt *= std::pow(1.0 * the_case.order / order, 2);
     predict::StepSample sample;
     io::on_all(communicator, [&] {
-      sample = take_sample(small_case(of_order, communicator.size(), points_of_sample), {},
-                           rounds_of_sample);
+      const cases::Case small =
+          small_case(of_order, communicator.size(), points_of_sample, whole.get());
+      sample = take_sample(small, {}, rounds_of_sample, whole.get());
     });
     add_fractions(sample, order, communicator, machine);
     machine.spread.regions =

@@ -69,8 +69,8 @@ double shortest_line(const mesh::HexMesh& mesh) {
   return shortest;
 }
 
-double shortest_line(const cases::Case& small) {
-  if (const auto mesh = whole_mesh(small)) return shortest_line(*mesh);
+double shortest_line(const cases::Case& small, const mesh::HexMesh* whole) {
+  if (whole != nullptr) return shortest_line(*whole);
   double shortest = INFINITY;
   for (const mesh::Axis& axis : small.axes)
     for (int e = 0; e < axis.n_elements(); ++e)
@@ -79,8 +79,8 @@ double shortest_line(const cases::Case& small) {
 }
 
 /// Waves that move less than half of the shortest distance between nodes in a step.
-void stir(cases::Case& small) {
-  const double shortest = shortest_line(small);
+void stir(cases::Case& small, const mesh::HexMesh* whole) {
+  const double shortest = shortest_line(small, whole);
   const auto expression = [&](const std::string& wave) {
     const double speed = shortest / (small.order * small.order * *small.dt);
     return cases::ExpressionText{fmt::format("{:.6g}*{}", speed, wave), "the sample"};
@@ -229,9 +229,10 @@ class Sampler {
 
 }  // namespace
 
-cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points) {
+cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points,
+                       const mesh::HexMesh* whole) {
   cases::Case small = the_case;
-  if (!the_case.mesh_file) take_few_elements(small, n_points);
+  if (whole == nullptr) take_few_elements(small, n_points);
   fix_solvers(the_case, n_ranks, small);
   small.restart.reset();
   small.steady.reset();
@@ -239,7 +240,7 @@ cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points
   small.steps.reset();
   small.dt = step_length(small);
   small.cfl.reset();
-  stir(small);
+  stir(small, whole);
   return small;
 }
 
@@ -250,9 +251,8 @@ std::shared_ptr<const mesh::HexMesh> whole_mesh(const cases::Case& the_case) {
 }
 
 predict::StepSample take_sample(const cases::Case& small, const predict::Iterations& iterations,
-                                int n_rounds) {
-  const auto mesh = whole_mesh(small);
-  const auto solves = predict::solves_of(small, 1, iterations, mesh.get());
+                                int n_rounds, const mesh::HexMesh* whole) {
+  const auto solves = predict::solves_of(small, 1, iterations, whole);
   cases::Case fixed = small;
   fixed.pressure_tolerance = fixed.velocity_tolerance = 0;
   // GMRES alone takes more for an iteration the later it comes: where there is one, its count.
@@ -273,7 +273,7 @@ predict::StepSample take_sample(const cases::Case& small, const predict::Iterati
   for (const auto& solve : solves)
     if (solve.n_iterations > 0) sample.iterations[solve.equation] = solve.n_iterations;
   // Multigrid leaves the work of its vertex problem uncounted.
-  const auto direct = predict::direct_work(small, sample.iterations, mesh.get());
+  const auto direct = predict::direct_work(small, sample.iterations, whole);
   for (auto& region : sample.regions)
     if (region.name == "coarse problem" && direct.contains(region.name))
       region.cost = direct.at(region.name) * (1.0 / sample.n_elements);

@@ -33,7 +33,7 @@ void count_common(std::vector<Holding> holdings, std::int64_t Common::*count,
 }  // namespace
 
 MeshPartition::MeshPartition(const mesh::HexMesh& whole, int n_ranks)
-    : n_elements_(n_ranks), common_(n_ranks), n_vertices_(whole.n_vertices) {
+    : n_elements_(n_ranks), common_(n_ranks) {
   const std::vector<int> rank_of_element = mesh::partition_elements(whole, n_ranks);
   for (const int rank : rank_of_element) ++n_elements_[rank];
   std::vector<Holding> vertices, lines, faces;

@@ -26,13 +26,10 @@ class MeshPartition {
   [[nodiscard]] int n_elements(int rank) const { return n_elements_[rank]; }
   /// Partners in the order of their ranks.
   [[nodiscard]] std::span<const Common> common(int rank) const { return common_[rank]; }
-  /// Of the whole mesh, those that periodicity identifies counted once.
-  [[nodiscard]] std::int64_t n_vertices() const { return n_vertices_; }
 
  private:
   std::vector<int> n_elements_;
   std::vector<std::vector<Common>> common_;
-  std::int64_t n_vertices_;
 };
 
 }  // namespace lobatto::predict

@@ -37,11 +37,11 @@ class StepSchedule {
 
   /// Null for a mesh from a file.
   [[nodiscard]] const Partition* box() const { return box_.get(); }
-  [[nodiscard]] int n_ranks() const;
-  [[nodiscard]] double n_elements(int rank) const;
   [[nodiscard]] const std::vector<EquationSolve>& solves() const { return solves_; }
 
  private:
+  [[nodiscard]] int n_ranks() const;
+  [[nodiscard]] double n_elements(int rank) const;
   /// Some of n equal portions.
   struct Portion {
     int begin = 0, end = 1, n = 1;

@@ -82,9 +82,9 @@ Account count_step(const cases::Case& the_case, int n_before) {
 
 Account predict_step(const cases::Case& the_case, const predict::Iterations& iterations) {
   const auto world = comm::Communicator::world();
-  const cases::Case small = commands::small_case(the_case, world.size(), 0);
-  const predict::StepSample sample = commands::take_sample(small, iterations, 1);
   const auto whole = commands::whole_mesh(the_case);
+  const cases::Case small = commands::small_case(the_case, world.size(), 0, whole.get());
+  const predict::StepSample sample = commands::take_sample(small, iterations, 1, whole.get());
   const predict::StepSchedule schedule(the_case, world.size(), iterations, sample, small,
                                        whole.get());
   Tally tally(world.rank());
@@ -303,8 +303,8 @@ TEST(StepSchedule, OfTheVertexProblemEveryRankDoesAll) {
   const cases::Case the_case = iterative(past_a_cylinder, 2);
   const predict::Iterations iterations{{"pressure", 2}, {"velocity", 2}};
   const auto whole = commands::whole_mesh(the_case);
-  const cases::Case small = commands::small_case(the_case, 1, 0);
-  const predict::StepSample sample = commands::take_sample(small, iterations, 1);
+  const cases::Case small = commands::small_case(the_case, 1, 0, whole.get());
+  const predict::StepSample sample = commands::take_sample(small, iterations, 1, whole.get());
   /// Bytes of the last rank in the vertex problem.
   struct Bytes final : predict::ScheduleSink {
     explicit Bytes(int of_rank) : rank(of_rank) {}
