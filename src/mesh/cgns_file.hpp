@@ -2,9 +2,7 @@
 
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace lobatto::mesh {
@@ -72,7 +70,6 @@ class CgnsFile {
   [[nodiscard]] CgnsZone read_zone(int number) const;
   [[nodiscard]] std::vector<double> coordinate(int zone, const std::string& name,
                                                std::size_t n) const;
-  [[nodiscard]] std::string family(const std::vector<std::pair<const char*, int>>& place) const;
   void read_section(int zone, int section, std::vector<CgnsCells>& cells) const;
   [[nodiscard]] CgnsBoundary read_boundary(std::size_t zone, int number) const;
   void add_index_joins(std::size_t zone, std::vector<CgnsJoin>& joins) const;

@@ -63,6 +63,10 @@ class CgnsReader {
   [[nodiscard]] std::size_t n_zones() const { return file_.zones().size(); }
   [[nodiscard]] bool is_structured(std::size_t z) const { return file_.zones()[z].is_structured; }
   [[nodiscard]] int dimension() const { return file_.dimension(); }
+  /// Of a place in a zone.
+  [[nodiscard]] std::size_t n_indices(std::size_t z) const {
+    return is_structured(z) ? static_cast<std::size_t>(dimension()) : 1;
+  }
   [[nodiscard]] std::string expected_cells() const {
     return dimension() == 3 ? "hexahedra" : "quadrilaterals";
   }
@@ -206,7 +210,7 @@ class CgnsReader {
   }
 
   void add_vertex_boundary(std::size_t z, const CgnsBoundary& boundary) {
-    const std::size_t width = is_structured(z) ? static_cast<std::size_t>(dimension()) : 1;
+    const std::size_t width = n_indices(z);
     std::vector<long long> nodes;
     const auto numbers = width == 1 ? unrolled(boundary) : boundary.indices;
     for (std::size_t i = 0; i + width <= numbers.size(); i += width)
@@ -308,9 +312,7 @@ class CgnsReader {
   }
 
   void add_join(std::size_t z, const CgnsJoin& join) {
-    const std::size_t width = is_structured(z) ? static_cast<std::size_t>(dimension()) : 1;
-    const std::size_t donor_width =
-        is_structured(join.donor) ? static_cast<std::size_t>(dimension()) : 1;
+    const std::size_t width = n_indices(z), donor_width = n_indices(join.donor);
     std::vector<std::array<long long, 2>> pairs;
     for (std::size_t i = 0; (i + 1) * width <= join.points.size(); ++i)
       pairs.push_back(

@@ -191,9 +191,7 @@ void ExchangeBuilder::add_sides_between(const FaceSides& faces, const NamedNodes
 }
 
 /// What lies outside is known when all elements are there.
-void ExchangeBuilder::add_outer_sides() {
-  if (between_.empty() && outer_.empty()) return;
-  const FaceSides faces(mesh_);
+void ExchangeBuilder::add_outer_sides(const FaceSides& faces) {
   for (const NamedNodes& named : between_) add_sides_between(faces, named);
   std::vector<bool> is_named(faces.size());
   for (const BoundaryQuad& quad : mesh_.quads)
@@ -205,9 +203,7 @@ void ExchangeBuilder::add_outer_sides() {
   }
 }
 
-void ExchangeBuilder::drop_inner_sides() {
-  if (mesh_.volume_names.size() < 2) return;
-  const FaceSides faces(mesh_);
+void ExchangeBuilder::drop_inner_sides(const FaceSides& faces) {
   std::erase_if(mesh_.quads, [&](const BoundaryQuad& quad) {
     const std::int64_t face = faces.find(quad.points);
     if (face < 0) return false;
@@ -218,8 +214,13 @@ void ExchangeBuilder::drop_inner_sides() {
 }
 
 RawMesh ExchangeBuilder::finish() {
-  add_outer_sides();
-  drop_inner_sides();
+  const bool has_outer = !between_.empty() || !outer_.empty(),
+             has_inner = mesh_.volume_names.size() > 1;
+  if (has_outer || has_inner) {
+    const FaceSides faces(mesh_);
+    if (has_outer) add_outer_sides(faces);
+    if (has_inner) drop_inner_sides(faces);
+  }
   return std::move(mesh_);
 }
 

@@ -87,9 +87,9 @@ class ExchangeBuilder {
   [[nodiscard]] std::optional<std::array<std::int64_t, 4>> side_points(
       std::span<const long long> corners, long long label) const;
   void add_element(const CellLattice& lattice, std::span<const long long> nodes);
-  void add_outer_sides();
+  void add_outer_sides(const FaceSides& faces);
   void add_sides_between(const FaceSides& faces, const NamedNodes& named);
-  void drop_inner_sides();
+  void drop_inner_sides(const FaceSides& faces);
 
   RawMesh mesh_;
   std::vector<std::array<double, 3>> nodes_;
