@@ -92,33 +92,31 @@ if(HYPRE_LIBRARY AND HYPRE_INCLUDE_DIR)
   target_link_libraries(lobatto_hypre INTERFACE ${HYPRE_LIBRARY} MPI::MPI_CXX)
 endif()
 
-# Meshes of Exodus II. NETCDF_LIBRARY and NETCDF_INCLUDE_DIR point to a library elsewhere; without one such meshes are refused.
-option(LOBATTO_WITH_NETCDF "Read Exodus II meshes, where netCDF is there" ON)
-add_library(lobatto_netcdf INTERFACE IMPORTED GLOBAL)
-set(LOBATTO_NETCDF OFF)
-if(LOBATTO_WITH_NETCDF)
-  find_library(NETCDF_LIBRARY netcdf)
-  find_path(NETCDF_INCLUDE_DIR netcdf.h)
-endif()
-if(LOBATTO_WITH_NETCDF AND NETCDF_LIBRARY AND NETCDF_INCLUDE_DIR)
-  set(LOBATTO_NETCDF ON)
-  target_include_directories(lobatto_netcdf SYSTEM INTERFACE ${NETCDF_INCLUDE_DIR})
-  target_link_libraries(lobatto_netcdf INTERFACE ${NETCDF_LIBRARY})
-endif()
-
-# Meshes of CGNS, as those of Exodus II: CGNS_LIBRARY, CGNS_INCLUDE_DIR.
-option(LOBATTO_WITH_CGNS "Read CGNS meshes, where the CGNS library is there" ON)
-add_library(lobatto_cgns INTERFACE IMPORTED GLOBAL)
-set(LOBATTO_CGNS OFF)
-if(LOBATTO_WITH_CGNS)
-  find_library(CGNS_LIBRARY cgns)
-  find_path(CGNS_INCLUDE_DIR cgnslib.h)
-endif()
-if(LOBATTO_WITH_CGNS AND CGNS_LIBRARY AND CGNS_INCLUDE_DIR)
-  set(LOBATTO_CGNS ON)
-  target_include_directories(lobatto_cgns SYSTEM INTERFACE ${CGNS_INCLUDE_DIR})
-  target_link_libraries(lobatto_cgns INTERFACE ${CGNS_LIBRARY})
-endif()
+# lobatto_optional_library(TARGET FOUND WANTED HELP LIBRARY name INCLUDE_DIR header): an option WANTED, on unless it is turned off. With it,
+# and where the variables LIBRARY and INCLUDE_DIR find the library or say where it is, FOUND is ON and TARGET links to it. Else TARGET is
+# empty. All names are given in full, so that they can be searched for.
+macro(lobatto_optional_library target found wanted help library name include_dir header)
+  option(${wanted} "${help}" ON)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  set(${found} OFF)
+  if(${wanted})
+    find_library(${library} ${name})
+    find_path(${include_dir} ${header})
+  endif()
+  if(${wanted} AND ${library} AND ${include_dir})
+    set(${found} ON)
+    target_include_directories(${target} SYSTEM INTERFACE ${${include_dir}})
+    target_link_libraries(${target} INTERFACE ${${library}})
+  endif()
+endmacro()
+# Without these such meshes are refused.
+lobatto_optional_library(lobatto_netcdf LOBATTO_NETCDF LOBATTO_WITH_NETCDF "Read Exodus II meshes, where netCDF is there"
+  NETCDF_LIBRARY netcdf NETCDF_INCLUDE_DIR netcdf.h)
+lobatto_optional_library(lobatto_cgns LOBATTO_CGNS LOBATTO_WITH_CGNS "Read CGNS meshes, where the CGNS library is there"
+  CGNS_LIBRARY cgns CGNS_INCLUDE_DIR cgnslib.h)
+# Contention in networks, for predictions: without it `lobatto predict --simgrid` says so.
+lobatto_optional_library(lobatto_simgrid_library LOBATTO_SIMGRID LOBATTO_WITH_SIMGRID "Simulate contention with SimGrid, where it is there"
+  SIMGRID_LIBRARY simgrid SIMGRID_INCLUDE_DIR simgrid/s4u.hpp)
 
 # Meshes cut by all ranks together. As hypre it is of Debian's Open MPI; elsewhere PTSCOTCH_LIBRARY, SCOTCH_LIBRARY,
 # PTSCOTCHERR_LIBRARY and PTSCOTCH_INCLUDE_DIR point to one. Without it METIS cuts meshes on one rank. Its ordinary numbers of
@@ -149,19 +147,4 @@ set(LOBATTO_SCALAPACK OFF)
 if(SCALAPACK_LIBRARY)
   set(LOBATTO_SCALAPACK ON)
   target_link_libraries(lobatto_scalapack INTERFACE ${SCALAPACK_LIBRARY} LAPACK::LAPACK)
-endif()
-
-# Contention in networks, for predictions. LOBATTO_WITH_SIMGRID=OFF leaves it out; SIMGRID_LIBRARY and SIMGRID_INCLUDE_DIR point to
-# one elsewhere. Without it `lobatto predict --simgrid` says so.
-option(LOBATTO_WITH_SIMGRID "Simulate contention with SimGrid, where it is there" ON)
-add_library(lobatto_simgrid_library INTERFACE IMPORTED GLOBAL)
-set(LOBATTO_SIMGRID OFF)
-if(LOBATTO_WITH_SIMGRID)
-  find_library(SIMGRID_LIBRARY simgrid)
-  find_path(SIMGRID_INCLUDE_DIR simgrid/s4u.hpp)
-endif()
-if(LOBATTO_WITH_SIMGRID AND SIMGRID_LIBRARY AND SIMGRID_INCLUDE_DIR)
-  set(LOBATTO_SIMGRID ON)
-  target_include_directories(lobatto_simgrid_library SYSTEM INTERFACE ${SIMGRID_INCLUDE_DIR})
-  target_link_libraries(lobatto_simgrid_library INTERFACE ${SIMGRID_LIBRARY})
 endif()
