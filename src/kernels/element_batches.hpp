@@ -13,7 +13,6 @@ namespace lobatto::kernels {
 /// [batch][q][lane]. The last lanes of some batches stay empty.
 class ElementBatches {
  public:
-  ElementBatches() = default;
   /// All elements alike.
   ElementBatches(int n_elements, int lanes);
   /// The elements that are `first` [n_elements] in batches before those of the others, with as many

@@ -1,8 +1,9 @@
 #include "physics/diagnostics.hpp"
-#include "space/element_blocks.hpp"
 
 #include <array>
 #include <cmath>
+
+#include "space/element_blocks.hpp"
 
 namespace lobatto::physics {
 

@@ -301,24 +301,28 @@ std::vector<double> FunctionSpace::line_nodes(int e, int direction) const {
   return x;
 }
 
-void FunctionSpace::element_points(int e, std::array<std::vector<double>, 3>& coordinates) const {
+void FunctionSpace::element_points(int first, int n_elements,
+                                   std::array<std::vector<double>, 3>& coordinates) const {
   auto& [x, y, z] = coordinates;
-  for (auto& c : coordinates) c.resize(element_size_);
+  const std::size_t size = n_elements * element_size_;
+  for (auto& c : coordinates) c.resize(size);
   if (geometry_ != nullptr) {
     for (int d = 0; d < 3; ++d)
-      std::copy_n(geometry_->coordinates()[d].data() + e * element_size_, element_size_,
+      std::copy_n(geometry_->coordinates()[d].data() + first * element_size_, size,
                   coordinates[d].begin());
     return;
   }
-  const auto xs = line_nodes(e, 0), ys = line_nodes(e, 1), zs = line_nodes(e, 2);
   std::size_t q = 0;
-  for (int k = 0; k < n(); ++k)
-    for (int j = 0; j < n(); ++j)
-      for (int i = 0; i < n(); ++i, ++q) {
-        x[q] = xs[i];
-        y[q] = ys[j];
-        z[q] = zs[k];
-      }
+  for (int e = first; e < first + n_elements; ++e) {
+    const auto xs = line_nodes(e, 0), ys = line_nodes(e, 1), zs = line_nodes(e, 2);
+    for (int k = 0; k < n(); ++k)
+      for (int j = 0; j < n(); ++j)
+        for (int i = 0; i < n(); ++i, ++q) {
+          x[q] = xs[i];
+          y[q] = ys[j];
+          z[q] = zs[k];
+        }
+  }
 }
 
 void FunctionSpace::evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const {
@@ -326,7 +330,7 @@ void FunctionSpace::evaluate(const SpaceTimeFunction& f, double t, std::span<dou
   std::vector<std::size_t> nodes;
   for (int e = 0, n = 0; e < n_elements(); e += n) {
     n = elements_per_call(*this, n_elements() - e);
-    block_points(*this, e, n, coordinates);
+    element_points(e, n, coordinates);
     nodes.resize(n * element_size_);
     std::iota(nodes.begin(), nodes.end(), e * element_size_);
     f({coordinates[0], coordinates[1], coordinates[2], nodes}, t,

@@ -165,7 +165,12 @@ class FunctionSpace {
     return {make_field(), make_field(), make_field()};
   }
   /// Coordinates x, y, z of all n^3 nodes of local element e, in the order of a field.
-  void element_points(int e, std::array<std::vector<double>, 3>& coordinates) const;
+  void element_points(int e, std::array<std::vector<double>, 3>& coordinates) const {
+    element_points(e, 1, coordinates);
+  }
+  /// The same of elements that follow each other.
+  void element_points(int first, int n_elements,
+                      std::array<std::vector<double>, 3>& coordinates) const;
   /// field = f(x, y, z, t) at every node.
   void evaluate(const SpaceTimeFunction& f, double t, std::span<double> field) const;
 

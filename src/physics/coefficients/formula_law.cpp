@@ -1,4 +1,5 @@
 #include "physics/coefficients/formula_law.hpp"
+
 #include "space/element_blocks.hpp"
 
 namespace lobatto::physics {
@@ -23,7 +24,7 @@ void FormulaLaw::evaluate(const state::State& state, double t, std::span<double>
     const int most = space::elements_per_call(space, space.n_elements() - e);
     while (n < most && space.region(e + n) == formula_.region) ++n;
     const std::size_t begin = e * size;
-    space::block_points(space, e, n, points_);
+    space.element_points(e, n, points_);
     for (int d = 0; d < 3; ++d) velocity[d] = u.now(d).data() + begin;
     for (std::size_t s = 0; s < scalars.size(); ++s) scalars[s] = fields[s] + begin;
     const double* shear = formula_.uses_shear_rate ? shear_.data() + begin : nullptr;

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "kernels/inner_products.hpp"
-#include "space/element_blocks.hpp"
 
 namespace lobatto::physics {
 
@@ -15,7 +14,7 @@ void SolutionForce::evaluate(const ElementBlock& block, std::size_t level, doubl
   std::vector<const double*> velocity, scalars;
   for (int d = 0; d < 3; ++d) velocity.push_back(velocity_.at(level, d).data() + block.offset);
   for (const auto* scalar : scalars_) scalars.push_back(scalar->at(level).data() + block.offset);
-  space::block_points(state_.space(), block.first, block.n_elements, points_);
+  state_.space().element_points(block.first, block.n_elements, points_);
   for (int d = 0; d < 3; ++d) {
     values_[d].resize(block.n_values);
     force_[d]({points_[0], points_[1], points_[2]}, t, velocity, scalars, values_[d]);

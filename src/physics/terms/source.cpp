@@ -1,5 +1,4 @@
 #include "physics/terms/source.hpp"
-#include "space/element_blocks.hpp"
 
 #include <utility>
 
@@ -29,7 +28,7 @@ void SourceTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
 void SourceTerm::add_to_elements(int first, int n_elements, double* out) {
   const std::size_t size = space_.element_size(), begin = first * size;
   std::vector<const double*> velocity(3), scalars(scalars_.size());
-  space::block_points(space_, first, n_elements, points_);
+  space_.element_points(first, n_elements, points_);
   for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + begin;
   for (std::size_t s = 0; s < scalars.size(); ++s) scalars[s] = scalars_[s]->at(1).data() + begin;
   values_.assign(n_elements * size, 0.0);

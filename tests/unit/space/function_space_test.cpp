@@ -63,6 +63,23 @@ TEST(FunctionSpace, MovedByTheIdentityIsTheBox) {
   }
 }
 
+TEST(FunctionSpace, PointsOfSeveralElementsAreThoseOfEach) {
+  const auto self = comm::Communicator::self();
+  const mesh::BoxMesh mesh = block.mesh(4, self);
+  const FunctionSpace box(mesh, self), moved(mesh, test::vector_function(test::identity), self);
+  for (const FunctionSpace* space : {&box, &moved}) {
+    std::array<std::vector<double>, 3> all, one, expected;
+    ASSERT_GT(space->n_elements(), 2);
+    space->element_points(1, space->n_elements() - 1, all);
+    for (int e = 1; e < space->n_elements(); ++e) {
+      space->element_points(e, one);
+      for (int d = 0; d < 3; ++d)
+        expected[d].insert(expected[d].end(), one[d].begin(), one[d].end());
+    }
+    EXPECT_EQ(all, expected);
+  }
+}
+
 TEST(FunctionSpace, MovedByTheIdentityIntegratesAsTheBox) {
   const auto world = comm::Communicator::world();
   const mesh::BoxMesh mesh = block.mesh(5, world);
