@@ -27,7 +27,7 @@ function(lobatto_test_program name)
   add_executable(${name} ${ARG_SOURCES})
   if(LOBATTO_UNITY)
     # What a test calls its own may hide what its neighbour does.
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16
       UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wshadow\"")
   endif()
   target_precompile_headers(${name} REUSE_FROM lobatto_test_main)

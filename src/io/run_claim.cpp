@@ -45,9 +45,9 @@ std::string shell_word(const fs::path& path) {
            std::string_view("/._-+=:,@").find(static_cast<char>(c)) != std::string_view::npos;
   };
   if (std::ranges::all_of(text, is_plain)) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 /// path-2, path-3, ...: the first that is not there; nothing for paths without a name of their own.

@@ -28,11 +28,11 @@ std::vector<CorePlace> places_of(const comm::Communicator& node, const CorePlace
 /// Of each round between nodes and each pass the sum over the pairs that this node begins.
 std::vector<double> sum_over_node(const LinkPlan& plan, const LinkRates& rates,
                                   std::size_t n_passes, const comm::Communicator& node) {
-  const int first = plan.n_rounds_within();
-  std::vector<double> sums(static_cast<std::size_t>(plan.n_rounds() - first) * n_passes, 0.0);
-  for (int round = first; round < plan.n_rounds(); ++round)
+  const int first_round = plan.n_rounds_within();
+  std::vector<double> sums(static_cast<std::size_t>(plan.n_rounds() - first_round) * n_passes, 0.0);
+  for (int round = first_round; round < plan.n_rounds(); ++round)
     std::ranges::copy(rates[round],
-                      sums.begin() + static_cast<std::ptrdiff_t>(n_passes * (round - first)));
+                      sums.begin() + static_cast<std::ptrdiff_t>(n_passes * (round - first_round)));
   node.sum(sums);
   return sums;
 }
@@ -133,10 +133,10 @@ LinksByClass links_of_rank(const LinkPlan& plan, const LinkRates& rates, const S
       links[class_within(seat.place, places[plan.place_of_rank()[partner]])].push_back(
           {rank, partner, rates[round]});
     } else if (node.rank() == 0) {
-      const auto first =
+      const auto at =
           sums.begin() + static_cast<std::ptrdiff_t>(n_passes * (round - plan.n_rounds_within()));
       links[class_between(topology, hosts[own_node], hosts[plan.node_of_rank()[partner]])]
-          .push_back({rank, partner, {first, first + static_cast<std::ptrdiff_t>(n_passes)}});
+          .push_back({rank, partner, {at, at + static_cast<std::ptrdiff_t>(n_passes)}});
     }
   }
   return links;

@@ -32,11 +32,11 @@ void write_all(int file, std::string_view text) {
 
 std::string read_all(int file) {
   std::string text;
-  std::array<char, 4096> part{};
+  std::array<char, 4096> piece{};
   for (;;) {
-    const ssize_t n = read(file, part.data(), part.size());
+    const ssize_t n = read(file, piece.data(), piece.size());
     if (n == 0 || (n < 0 && errno != EINTR)) return text;
-    if (n > 0) text.append(part.data(), n);
+    if (n > 0) text.append(piece.data(), n);
   }
 }
 

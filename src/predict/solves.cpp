@@ -41,8 +41,8 @@ int direction_across(const mesh::HexMesh& mesh, const mesh::BoundarySide& side) 
 /// file may be planes across several axes, which a run treats apart.
 std::vector<int> directions_across(const cases::Case& the_case, const std::string& boundary,
                                    const mesh::HexMesh* whole) {
-  const auto part = std::ranges::find(the_case.parts, boundary, &cases::BoundaryPartCase::name);
-  if (part != the_case.parts.end()) return directions_across(the_case, part->of, whole);
+  const auto named = std::ranges::find(the_case.parts, boundary, &cases::BoundaryPartCase::name);
+  if (named != the_case.parts.end()) return directions_across(the_case, named->of, whole);
   if (whole == nullptr) {
     static constexpr std::array names{"x_min", "x_max", "y_min", "y_max", "z_min", "z_max"};
     return {static_cast<int>(std::ranges::find(names, boundary) - names.begin()) / 2 % 3};

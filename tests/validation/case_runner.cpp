@@ -30,6 +30,11 @@ const comm::Communicator& all_ranks() {
   return world;
 }
 
+std::unique_ptr<run::Simulation> run_on_all(const std::string& text,
+                                            const std::vector<std::string>& overrides) {
+  return run(case_from_text(text, overrides), all_ranks());
+}
+
 double max_error(const run::Simulation& simulation, const std::string& field) {
   for (const auto& error : simulation.errors())
     if (error.field == field) return error.max;

@@ -22,6 +22,10 @@ std::unique_ptr<run::Simulation> run(const cases::Case& the_case,
 /// Simulations refer to it as long as they live.
 const comm::Communicator& all_ranks();
 
+/// A case from its text, run to the end on all ranks.
+std::unique_ptr<run::Simulation> run_on_all(const std::string& text,
+                                            const std::vector<std::string>& overrides = {});
+
 /// max error of the named field against the case's exact solution.
 double max_error(const run::Simulation& simulation, const std::string& field);
 

@@ -20,11 +20,6 @@ const std::vector<std::string> direct{},
     by_iteration{"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg",
                  "solver.tolerance=1e-14", "solver.pressure_tolerance=1e-12"};
 
-std::unique_ptr<run::Simulation> run_on_all(const std::string& text,
-                                            const std::vector<std::string>& overrides = {}) {
-  return run(case_from_text(text, overrides), all_ranks());
-}
-
 /// Between y = 0 and 1, periodic along x and z.
 const std::string layer = R"toml(
 [mesh]

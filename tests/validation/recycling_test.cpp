@@ -13,7 +13,7 @@
 namespace lobatto::validation {
 namespace {
 
-const std::string channel = R"toml(
+const std::string recycled_channel = R"toml(
 [mesh]
 order = 7
 x = { range = [0, 3], elements = 3 }
@@ -35,19 +35,19 @@ velocity = ["1 - y^2", "0", "0"]
 pressure = "3 - x"
 )toml";
 
-std::unique_ptr<run::Simulation> run_on_all(const std::vector<std::string>& overrides = {}) {
-  return run(case_from_text(channel, overrides), all_ranks());
+std::unique_ptr<run::Simulation> run_recycled(const std::vector<std::string>& overrides = {}) {
+  return run(case_from_text(recycled_channel, overrides), all_ranks());
 }
 
 TEST(Recycling, MakesADevelopingChannelAParabolaOfTheGivenMean) {
-  const auto simulation = run_on_all();
+  const auto simulation = run_recycled();
   EXPECT_LT(max_error(*simulation, "u"), 1e-8);
   EXPECT_LT(max_error(*simulation, "v"), 1e-8);
   EXPECT_LT(max_error(*simulation, "p"), 1e-7);
 }
 
 TEST(Recycling, HoldsTheMeanInEveryStep) {
-  run::Simulation simulation(case_from_text(channel, {"time.steps=5"}), all_ranks());
+  run::Simulation simulation(case_from_text(recycled_channel, {"time.steps=5"}), all_ranks());
   while (!simulation.finished()) {
     simulation.advance();
     const auto& space = simulation.space();
@@ -62,9 +62,9 @@ TEST(Recycling, HoldsTheMeanInEveryStep) {
 
 TEST(Recycling, IsTheSameOnAnyNumberOfRanks) {
   const std::vector<std::string> few{"time.end=0.4"};
-  const auto parallel = run_on_all(few);
+  const auto parallel = run_recycled(few);
   const auto one = comm::Communicator::self();
-  const auto serial = run(case_from_text(channel, few), one);
+  const auto serial = run(case_from_text(recycled_channel, few), one);
   for (const int d : {0, 1})
     EXPECT_LT(relative_difference(parallel->space(), parallel->state()["velocity"].now(d),
                                   serial->state()["velocity"].now(d)),
@@ -72,7 +72,7 @@ TEST(Recycling, IsTheSameOnAnyNumberOfRanks) {
 }
 
 TEST(Recycling, GoesOnBitForBit) {
-  const auto the_case = case_from_text(channel, {"time.steps=7"});
+  const auto the_case = case_from_text(recycled_channel, {"time.steps=7"});
   run::Simulation straight(the_case, all_ranks()), restarted(the_case, all_ranks());
   for (int step = 0; step < 4; ++step) straight.advance();
   test::MemoryState memory;
@@ -91,7 +91,7 @@ TEST(Recycling, GoesOnBitForBit) {
 TEST(Recycling, WantsAPlaneInsideAndAFlowThroughIt) {
   const auto message = [&](const std::string& override_text) {
     return message_of<base::Error>([&] {
-      run::Simulation simulation(case_from_text(channel, {override_text}), all_ranks());
+      run::Simulation simulation(case_from_text(recycled_channel, {override_text}), all_ranks());
       simulation.advance();
     });
   };

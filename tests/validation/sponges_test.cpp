@@ -13,7 +13,7 @@ namespace {
 /// A shear wave v = g(x - t) in a stream of speed 1, drawn to the stream from x = 2 on. There it is
 /// v = g(x - t) exp(-int strength dx); the viscosity is too small to matter. The outlet gives v = 0
 /// by decree.
-const std::string wave = R"toml(
+const std::string damped_wave = R"toml(
 [mesh]
 order = 9
 x = { range = [0, 4], elements = 8 }
@@ -42,11 +42,6 @@ shape = "max(0, x - 2)^2/4"
 velocity = ["1", "0", "0"]
 )toml";
 
-std::unique_ptr<run::Simulation> run_on_all(const std::string& text,
-                                            const std::vector<std::string>& overrides = {}) {
-  return run(case_from_text(text, overrides), all_ranks());
-}
-
 double largest_v(const run::Simulation& simulation) {
   return simulation.space().max_abs(simulation.state()["velocity"].now(1));
 }
@@ -59,8 +54,8 @@ double mean_error_of_v(const run::Simulation& simulation) {
 }
 
 TEST(Sponges, DampAWaveAsTheirStrengthSays) {
-  const double coarse = mean_error_of_v(*run_on_all(wave + sponge));
-  const double fine = mean_error_of_v(*run_on_all(wave + sponge, {"time.dt=2.5e-3"}));
+  const double coarse = mean_error_of_v(*run_on_all(damped_wave + sponge));
+  const double fine = mean_error_of_v(*run_on_all(damped_wave + sponge, {"time.dt=2.5e-3"}));
   EXPECT_LT(fine, 1e-6);
   EXPECT_NEAR(slope(coarse, fine), 3, 0.3);
 }
@@ -68,16 +63,16 @@ TEST(Sponges, DampAWaveAsTheirStrengthSays) {
 // exp(-13.3) = 1.6e-6 of the wave reaches the outlet.
 TEST(Sponges, LetNothingComeBackFromTheOutlet) {
   const std::vector<std::string> later{"time.end=6"};
-  const double with = largest_v(*run_on_all(wave + sponge, later));
+  const double with = largest_v(*run_on_all(damped_wave + sponge, later));
   EXPECT_LT(with, 1e-6);
-  EXPECT_GT(largest_v(*run_on_all(wave, later)), 1e3 * with);
+  EXPECT_GT(largest_v(*run_on_all(damped_wave, later)), 1e3 * with);
 }
 
 TEST(SpongesOnRanks, Agree) {
   const std::vector<std::string> few{"time.end=0.3"};
-  const auto parallel = run_on_all(wave + sponge, few);
+  const auto parallel = run_on_all(damped_wave + sponge, few);
   const auto one = comm::Communicator::self();
-  const auto serial = run(case_from_text(wave + sponge, few), one);
+  const auto serial = run(case_from_text(damped_wave + sponge, few), one);
   for (const int d : {0, 1})
     EXPECT_LT(relative_difference(parallel->space(), parallel->state()["velocity"].now(d),
                                   serial->state()["velocity"].now(d)),

@@ -13,7 +13,7 @@ namespace lobatto::validation {
 namespace {
 
 /// Laminar flow between planes, u = 1.5 (1 - y^2) of bulk velocity 1, which begins elsewhere.
-constexpr const char* poiseuille = R"toml(
+constexpr const char* poiseuille_flow = R"toml(
 [mesh]
 order = 5
 x = { range = [0, 2], elements = 2, periodic = true }
@@ -51,7 +51,7 @@ class ModelOfShear : public ::testing::TestWithParam<const char*> {};
 TEST_P(ModelOfShear, LeavesPoiseuilleFlowAsItIs) {
   const auto self = comm::Communicator::self();
   const auto simulation =
-      run(case_from_text(poiseuille, {fmt::format("subgrid.model={}", GetParam())}), self);
+      run(case_from_text(poiseuille_flow, {fmt::format("subgrid.model={}", GetParam())}), self);
   EXPECT_LT(max_error(*simulation, "u"), 1e-11);
   EXPECT_LT(max_error(*simulation, "v"), 1e-11);
   EXPECT_LT(max_error(*simulation, "heat"), 1e-11);
@@ -65,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Models, ModelOfShear, ::testing::Values("wale", "vreman
 /// profiles stay straight lines; force and flux on a wall are those of nu + nu_t.
 TEST(Subgrid, SmagorinskyKeepsTheLinesOfCouetteFlow) {
   const auto self = comm::Communicator::self();
-  std::string text = poiseuille;
+  std::string text = poiseuille_flow;
   const auto replace = [&](const std::string& from, const std::string& to) {
     text.replace(text.find(from), from.size(), to);
   };

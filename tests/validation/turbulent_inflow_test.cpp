@@ -13,7 +13,7 @@
 namespace lobatto::validation {
 namespace {
 
-const std::string channel = R"toml(
+const std::string turbulent_channel = R"toml(
 [mesh]
 order = 5
 x = { range = [0, 3], elements = 3 }
@@ -35,7 +35,7 @@ steps = 8
 )toml";
 
 TEST(TurbulentInflow, PassesThroughTheInletWithoutANetFlux) {
-  run::Simulation simulation(case_from_text(channel), all_ranks());
+  run::Simulation simulation(case_from_text(turbulent_channel), all_ranks());
   const auto& space = simulation.space();
   const space::Boundary inlet(space, 0);
   std::vector<double> u(inlet.n_values()), profile(inlet.n_values());
@@ -60,8 +60,8 @@ TEST(TurbulentInflow, PassesThroughTheInletWithoutANetFlux) {
 
 TEST(TurbulentInflow, IsTheSameOnAnyNumberOfRanks) {
   const auto one = comm::Communicator::self();
-  const auto parallel = run(case_from_text(channel), all_ranks());
-  const auto serial = run(case_from_text(channel), one);
+  const auto parallel = run(case_from_text(turbulent_channel), all_ranks());
+  const auto serial = run(case_from_text(turbulent_channel), one);
   for (int d = 0; d < 3; ++d)
     EXPECT_LT(relative_difference(parallel->space(), parallel->state()["velocity"].now(d),
                                   serial->state()["velocity"].now(d)),
@@ -69,7 +69,7 @@ TEST(TurbulentInflow, IsTheSameOnAnyNumberOfRanks) {
 }
 
 TEST(TurbulentInflow, GoesOnBitForBit) {
-  const auto the_case = case_from_text(channel);
+  const auto the_case = case_from_text(turbulent_channel);
   run::Simulation straight(the_case, all_ranks()), restarted(the_case, all_ranks());
   for (int step = 0; step < 4; ++step) straight.advance();
   test::MemoryState memory;
@@ -86,9 +86,9 @@ TEST(TurbulentInflow, GoesOnBitForBit) {
 }
 
 TEST(TurbulentInflow, IsAnotherOneForAnotherSeed) {
-  const auto one = run(case_from_text(channel), all_ranks());
+  const auto one = run(case_from_text(turbulent_channel), all_ranks());
   const auto other =
-      run(case_from_text(channel, {"boundary.x_min.turbulence.seed=4"}), all_ranks());
+      run(case_from_text(turbulent_channel, {"boundary.x_min.turbulence.seed=4"}), all_ranks());
   double difference = 0;
   for (std::size_t q = 0; q < one->state()["velocity"].now(1).size(); ++q)
     difference = std::max(difference, std::abs(one->state()["velocity"].now(1)[q] -

@@ -28,7 +28,8 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Throws where the format cannot hold the snapshot.
-void validate(const fs::path& file, const space::FunctionSpace& space, const Snapshot& snapshot) {
+void expect_fits_the_format(const fs::path& file, const space::FunctionSpace& space,
+                            const Snapshot& snapshot) {
   const auto refuse = [&](const std::string& why) {
     throw base::Error(fmt::format("cannot write {}: {}", file.string(), why));
   };
@@ -204,7 +205,7 @@ void write_all(const fs::path& partial, const std::string& name, const space::Fu
 void write_nek_field(const fs::path& file, const space::FunctionSpace& space,
                      const Snapshot& snapshot, const NekFieldOptions& options) {
   const auto& communicator = space.communicator();
-  on_all(communicator, [&] { validate(file, space, snapshot); });
+  on_all(communicator, [&] { expect_fits_the_format(file, space, snapshot); });
   const NekFieldHeader header = header_of(space, snapshot, options);
   make_complete(file, communicator, [&](const fs::path& partial) {
     write_all(partial, file.string(), space, snapshot, header);

@@ -13,7 +13,7 @@
 namespace lobatto::cases {
 namespace {
 
-const Schema& schema() {
+const Schema& key_schema() {
   static const CaseFormat format;
   return format.schema();
 }
@@ -63,39 +63,39 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "[restart]\nfrom = \"runs/a\"\n";
   Problems problems;
   Value document = parse_document(text, "a.toml");
-  apply_override(document, path + "=" + value, schema(), problems);
+  apply_override(document, path + "=" + value, key_schema(), problems);
   TableFiles tables("", read_table_text);
-  check_schema(document, schema(), collect_names(document, schema(), tables, problems), {}, tables,
-               problems);
+  check_schema(document, key_schema(), collect_names(document, key_schema(), tables, problems), {},
+               tables, problems);
   return problems.text();
 }
 
 TEST(DeclaredKeys, AreUniqueAndBelowDeclaredTables) {
   std::set<std::string> paths{""};
-  for (const Key& key : schema().keys) {
+  for (const Key& key : key_schema().keys) {
     EXPECT_TRUE(paths.insert(key.path).second) << key.path << " is declared twice";
     EXPECT_TRUE(paths.contains(key.parent())) << key.path << " comes before its table";
   }
 }
 
 TEST(DeclaredKeys, HaveDescriptionsAndExamples) {
-  for (const Key& key : schema().keys) {
+  for (const Key& key : key_schema().keys) {
     EXPECT_FALSE(key.description.empty()) << key.path;
-    const bool needs_example = !schema().has_keys_below(key.path) && key.kind != Kind::later;
+    const bool needs_example = !key_schema().has_keys_below(key.path) && key.kind != Kind::later;
     EXPECT_TRUE(!needs_example || !key.example.empty()) << key.path;
     EXPECT_TRUE(!key.required || key.default_text.empty()) << key.path;
   }
 }
 
 TEST(DeclaredKeys, ExamplesPassTheCheck) {
-  for (const Key& key : schema().keys) {
+  for (const Key& key : key_schema().keys) {
     if (key.example.empty()) continue;
     EXPECT_EQ(verdict_on(concrete(key.path), key.example), "") << key.path;
   }
 }
 
 TEST(DeclaredKeys, DefaultsThatAreValuesPassTheCheck) {
-  for (const Key& key : schema().keys) {
+  for (const Key& key : key_schema().keys) {
     const bool in_words = key.default_text == "never" || key.default_text == "none" ||
                           key.default_text.find(' ') != std::string::npos;
     const bool is_list = key.default_text.starts_with('[');
@@ -105,7 +105,7 @@ TEST(DeclaredKeys, DefaultsThatAreValuesPassTheCheck) {
 }
 
 TEST(DeclaredKeys, RefuseWhatTheirKindDoesNotTake) {
-  for (const Key& key : schema().keys) {
+  for (const Key& key : key_schema().keys) {
     if (key.kind == Kind::later) continue;
     const std::string verdict = verdict_on(concrete(key.path), "[{ nonsense = true }]");
     std::string path = concrete(key.path);
@@ -115,7 +115,7 @@ TEST(DeclaredKeys, RefuseWhatTheirKindDoesNotTake) {
 }
 
 TEST(DeclaredKeys, KeepWithinTheirRanges) {
-  for (const Key& key : schema().keys) {
+  for (const Key& key : key_schema().keys) {
     if (key.kind != Kind::integer && key.kind != Kind::number) continue;
     const bool is_bounded_below = key.range.lower > -1e300,
                is_bounded_above = key.range.upper < 1e300;
@@ -125,22 +125,22 @@ TEST(DeclaredKeys, KeepWithinTheirRanges) {
 }
 
 TEST(DeclaredGroups, NameDeclaredKeys) {
-  for (const Group& group : schema().groups)
+  for (const Group& group : key_schema().groups)
     for (const std::string& name : group.names) {
-      const Key* key = schema().find(group.parent, name);
+      const Key* key = key_schema().find(group.parent, name);
       ASSERT_NE(key, nullptr) << group.parent << "." << name;
       EXPECT_FALSE(key->required) << key->path;
     }
 }
 
 TEST(FindKey, FillsThePlaceholders) {
-  EXPECT_EQ(schema().find("mesh", "y")->path, "mesh.<axis>");
-  EXPECT_EQ(schema().find("mesh.<axis>", "ticks")->path, "mesh.<axis>.ticks");
-  EXPECT_EQ(schema().find("boundary", "z_max")->path, "boundary.<face>");
-  EXPECT_EQ(schema().find("", "scalar")->path, "scalar[]");
-  EXPECT_EQ(schema().find("parameters", "anything")->path, "parameters.<name>");
-  EXPECT_EQ(schema().find("mesh", "w"), nullptr);
-  EXPECT_EQ(schema().find("", "ordr"), nullptr);
+  EXPECT_EQ(key_schema().find("mesh", "y")->path, "mesh.<axis>");
+  EXPECT_EQ(key_schema().find("mesh.<axis>", "ticks")->path, "mesh.<axis>.ticks");
+  EXPECT_EQ(key_schema().find("boundary", "z_max")->path, "boundary.<face>");
+  EXPECT_EQ(key_schema().find("", "scalar")->path, "scalar[]");
+  EXPECT_EQ(key_schema().find("parameters", "anything")->path, "parameters.<name>");
+  EXPECT_EQ(key_schema().find("mesh", "w"), nullptr);
+  EXPECT_EQ(key_schema().find("", "ordr"), nullptr);
 }
 
 TEST(Range, ContainsAndSays) {
@@ -156,12 +156,13 @@ TEST(Range, ContainsAndSays) {
 }
 
 TEST(ExpectedText, SaysAllThatIsAccepted) {
-  EXPECT_EQ(schema().expected_text(*schema().find("mesh", "order")), "an integer from 1 to 31");
-  EXPECT_EQ(schema().expected_text(*schema().find("solver", "pressure")),
+  EXPECT_EQ(key_schema().expected_text(*key_schema().find("mesh", "order")),
+            "an integer from 1 to 31");
+  EXPECT_EQ(key_schema().expected_text(*key_schema().find("solver", "pressure")),
             "\"auto\", \"tensor-direct\" or \"schwarz-multigrid\"");
-  EXPECT_EQ(schema().expected_text(*schema().find("solver", "preconditioner")),
+  EXPECT_EQ(key_schema().expected_text(*key_schema().find("solver", "preconditioner")),
             "\"single\" or \"double\"");
-  EXPECT_EQ(schema().expected_text(*schema().find("mesh.<axis>", "grading")),
+  EXPECT_EQ(key_schema().expected_text(*key_schema().find("mesh.<axis>", "grading")),
             "\"uniform\", { sine = ... } or { geometric = ... }");
 }
 

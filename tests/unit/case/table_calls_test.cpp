@@ -8,7 +8,7 @@
 namespace lobatto::cases {
 namespace {
 
-std::string fault_of(const std::string& text) {
+std::string fault_of_call(const std::string& text) {
   return message_of<base::Error>([&] { take_out_tables(text); });
 }
 
@@ -42,18 +42,19 @@ TEST(TakeOutTables, LeavesOtherNamesAlone) {
 
 TEST(TakeOutTables, RefusesWithPositions) {
   const std::string how = "; expected table(\"file\", place) or table(\"file\", place, column)";
-  EXPECT_EQ(fault_of("1 + table(inlet, y)"),
+  EXPECT_EQ(fault_of_call("1 + table(inlet, y)"),
             "table has no file name in quotes" + how + " at position 4");
-  EXPECT_EQ(fault_of("table('a')"), "table has no place to look at" + how + " at position 0");
-  EXPECT_EQ(fault_of("table('a', )"), "table has no place to look at" + how + " at position 0");
-  EXPECT_EQ(fault_of("table('a', x, u)"),
+  EXPECT_EQ(fault_of_call("table('a')"), "table has no place to look at" + how + " at position 0");
+  EXPECT_EQ(fault_of_call("table('a', )"),
+            "table has no place to look at" + how + " at position 0");
+  EXPECT_EQ(fault_of_call("table('a', x, u)"),
             "table has a column that is neither a heading in quotes nor a number" + how +
                 " at position 14");
-  EXPECT_EQ(fault_of("table('a', x, 2, 3)"),
+  EXPECT_EQ(fault_of_call("table('a', x, 2, 3)"),
             "table has a column that is neither a heading in quotes nor a number" + how +
                 " at position 14");
-  EXPECT_EQ(fault_of("table('a, x)"), "a quote has no end at position 6");
-  EXPECT_EQ(fault_of("table('a', x) + @0(x)"), "unexpected token \"@\" found at position 16");
+  EXPECT_EQ(fault_of_call("table('a, x)"), "a quote has no end at position 6");
+  EXPECT_EQ(fault_of_call("table('a', x) + @0(x)"), "unexpected token \"@\" found at position 16");
 }
 
 TEST(HasName, IsTheWholeWord) {

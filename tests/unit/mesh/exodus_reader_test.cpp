@@ -20,14 +20,14 @@ namespace lobatto::mesh {
 namespace {
 
 using std::numbers::pi;
-using Place = std::array<int, 3>;
+using LatticePlace = std::array<int, 3>;
 
 /// Places of the 27 nodes as the manual of Exodus II draws them, between 0 and 2.
-constexpr Place places[27] = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 2},
-                              {2, 2, 2}, {0, 2, 2}, {1, 0, 0}, {2, 1, 0}, {1, 2, 0}, {0, 1, 0},
-                              {0, 0, 1}, {2, 0, 1}, {2, 2, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 2},
-                              {1, 2, 2}, {0, 1, 2}, {1, 1, 1}, {1, 1, 0}, {1, 1, 2}, {0, 1, 1},
-                              {2, 1, 1}, {1, 0, 1}, {1, 2, 1}};
+constexpr LatticePlace places[27] = {
+    {0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}, {0, 0, 2}, {2, 0, 2}, {2, 2, 2},
+    {0, 2, 2}, {1, 0, 0}, {2, 1, 0}, {1, 2, 0}, {0, 1, 0}, {0, 0, 1}, {2, 0, 1},
+    {2, 2, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 2}, {1, 2, 2}, {0, 1, 2}, {1, 1, 1},
+    {1, 1, 0}, {1, 1, 2}, {0, 1, 1}, {2, 1, 1}, {1, 0, 1}, {1, 2, 1}};
 
 /// Two elements in a row along the angle of a quarter of a ring, each in a block of its own.
 struct RingMesh {
@@ -37,7 +37,9 @@ struct RingMesh {
   std::vector<std::string> set_names{"inside", "", "interface"};
   int dimension = 3;
 
-  [[nodiscard]] static int label(const Place& at) { return 1 + at[0] + 5 * (at[1] + 3 * at[2]); }
+  [[nodiscard]] static int label(const LatticePlace& at) {
+    return 1 + at[0] + 5 * (at[1] + 3 * at[2]);
+  }
 
   [[nodiscard]] std::string write() const {
     NetcdfWriter file;

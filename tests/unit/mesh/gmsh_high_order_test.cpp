@@ -20,7 +20,7 @@ namespace lobatto::mesh {
 namespace {
 
 using std::numbers::pi;
-using Place = std::array<int, 3>;
+using LatticePlace = std::array<int, 3>;
 
 constexpr int hexahedra[] = {5, 12, 92, 93, 94, 95, 96, 97, 98};
 constexpr int hexahedra_of_lines[] = {17, 99, 100, 101, 102, 103, 104, 105};
@@ -28,7 +28,7 @@ constexpr int quadrilaterals[] = {3, 10, 36, 37, 38, 47, 48, 49, 50, 51};
 constexpr int quadrilaterals_of_lines[] = {16, 39, 40, 41, 57, 58, 59, 60, 61};
 
 /// Places of the nodes of types 92 and 37, as Gmsh itself tells them (getElementProperties).
-const std::vector<Place> hexahedron_of_64{
+const std::vector<LatticePlace> hexahedron_of_64{
     {0, 0, 0}, {3, 0, 0}, {3, 3, 0}, {0, 3, 0}, {0, 0, 3}, {3, 0, 3}, {3, 3, 3}, {0, 3, 3},
     {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 0, 1}, {0, 0, 2}, {3, 1, 0}, {3, 2, 0},
     {3, 0, 1}, {3, 0, 2}, {2, 3, 0}, {1, 3, 0}, {3, 3, 1}, {3, 3, 2}, {0, 3, 1}, {0, 3, 2},
@@ -37,11 +37,11 @@ const std::vector<Place> hexahedron_of_64{
     {0, 1, 1}, {0, 1, 2}, {0, 2, 2}, {0, 2, 1}, {3, 1, 1}, {3, 2, 1}, {3, 2, 2}, {3, 1, 2},
     {2, 3, 1}, {1, 3, 1}, {1, 3, 2}, {2, 3, 2}, {1, 1, 3}, {2, 1, 3}, {2, 2, 3}, {1, 2, 3},
     {1, 1, 1}, {2, 1, 1}, {2, 2, 1}, {1, 2, 1}, {1, 1, 2}, {2, 1, 2}, {2, 2, 2}, {1, 2, 2}};
-const std::vector<Place> quadrilateral_of_25{{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {1, 0, 0},
-                                             {2, 0, 0}, {3, 0, 0}, {4, 1, 0}, {4, 2, 0}, {4, 3, 0},
-                                             {3, 4, 0}, {2, 4, 0}, {1, 4, 0}, {0, 3, 0}, {0, 2, 0},
-                                             {0, 1, 0}, {1, 1, 0}, {3, 1, 0}, {3, 3, 0}, {1, 3, 0},
-                                             {2, 1, 0}, {3, 2, 0}, {2, 3, 0}, {1, 2, 0}, {2, 2, 0}};
+const std::vector<LatticePlace> quadrilateral_of_25{
+    {0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 0},
+    {4, 1, 0}, {4, 2, 0}, {4, 3, 0}, {3, 4, 0}, {2, 4, 0}, {1, 4, 0}, {0, 3, 0},
+    {0, 2, 0}, {0, 1, 0}, {1, 1, 0}, {3, 1, 0}, {3, 3, 0}, {1, 3, 0}, {2, 1, 0},
+    {3, 2, 0}, {2, 3, 0}, {1, 2, 0}, {2, 2, 0}};
 
 TEST(GmshHighOrder, NodesAreNumberedAsByGmsh) {
   EXPECT_EQ(gmsh_lattice(*gmsh_cell_type(92)), hexahedron_of_64);
@@ -54,9 +54,9 @@ TEST(GmshHighOrder, EachNodeHasAPlaceOfItsOwn) {
     SCOPED_TRACE(type);
     const auto lattice = gmsh_lattice(*gmsh_cell_type(type));
     EXPECT_EQ(lattice.size(), std::size_t(gmsh_cell_type(type)->n_nodes));
-    EXPECT_EQ(std::set<Place>(lattice.begin(), lattice.end()).size(), lattice.size());
+    EXPECT_EQ(std::set<LatticePlace>(lattice.begin(), lattice.end()).size(), lattice.size());
     const int inside = gmsh_cell_type(type)->order / 2;
-    const bool has_middle = std::ranges::count(lattice, Place{inside, inside, inside}) > 0;
+    const bool has_middle = std::ranges::count(lattice, LatticePlace{inside, inside, inside}) > 0;
     if (is_hexahedron(type) && inside > 0) {
       EXPECT_EQ(has_middle, gmsh_cell_type(type)->is_complete());
     }
@@ -74,14 +74,17 @@ class Row {
 
   std::string text() {
     for (int e = 0; e < n_; ++e) {
-      add_cell(cell_, [&](const Place& at) { return Place{at[0] + e * g(), at[1], at[2]}; }, 1);
+      add_cell(
+          cell_,
+          [&](const LatticePlace& at) { return LatticePlace{at[0] + e * g(), at[1], at[2]}; }, 1);
       for (const int y : {0, g()})
-        add_side([&](int i, int k) { return Place{i + e * g(), y, k}; }, y == 0 ? 1 : 2);
+        add_side([&](int i, int k) { return LatticePlace{i + e * g(), y, k}; }, y == 0 ? 1 : 2);
       if (is_plane_) continue;
       for (const int z : {0, g()})
-        add_side([&](int i, int k) { return Place{i + e * g(), k, z}; }, 1);
+        add_side([&](int i, int k) { return LatticePlace{i + e * g(), k, z}; }, 1);
     }
-    for (const int x : {0, n_ * g()}) add_side([&](int i, int k) { return Place{x, i, k}; }, 1);
+    for (const int x : {0, n_ * g()})
+      add_side([&](int i, int k) { return LatticePlace{x, i, k}; }, 1);
     std::ostringstream file;
     file << "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n"
          << n_nodes() << "\n"
@@ -95,7 +98,7 @@ class Row {
   [[nodiscard]] int g() const { return cell_.order; }
   [[nodiscard]] int n_z() const { return is_plane_ ? 1 : g() + 1; }
   [[nodiscard]] int n_nodes() const { return (n_ * g() + 1) * (g() + 1) * n_z(); }
-  [[nodiscard]] int label(const Place& at) const {
+  [[nodiscard]] int label(const LatticePlace& at) const {
     return 1 + (at[2] * (g() + 1) + at[1]) * (n_ * g() + 1) + at[0];
   }
 
@@ -114,7 +117,7 @@ class Row {
   template <class PlaceOf>
   void add_cell(const GmshCellType& type, const PlaceOf& place, int group) {
     cells_ << ++n_cells_ << " " << type.type << " 2 " << group << " " << group;
-    for (const Place& at : gmsh_lattice(type)) cells_ << " " << label(place(at));
+    for (const LatticePlace& at : gmsh_lattice(type)) cells_ << " " << label(place(at));
     cells_ << "\n";
   }
 
@@ -122,7 +125,8 @@ class Row {
   void add_side(const PlaceOf& place, int group) {
     if (!is_plane_)
       return add_cell(
-          *complete_gmsh_type(2, g()), [&](const Place& at) { return place(at[0], at[1]); }, group);
+          *complete_gmsh_type(2, g()), [&](const LatticePlace& at) { return place(at[0], at[1]); },
+          group);
     cells_ << ++n_cells_ << " " << complete_gmsh_type(1, g())->type << " 2 " << group << " "
            << group << " " << label(place(0, 0)) << " " << label(place(g(), 0));
     for (int i = 1; i < g(); ++i) cells_ << " " << label(place(i, 0));

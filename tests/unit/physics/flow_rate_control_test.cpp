@@ -20,7 +20,7 @@ using test::Point;
 /// Walls at y = -1 and 1, periodic along x and z.
 const Block duct_block{{0, -1, 0}, {2, 1, 1}, {2, 3, 3}, {true, false, true}};
 constexpr double channel_viscosity = 0.2;
-const FlowRate along_x{0, 1.5};
+const FlowRate flow_along_x{0, 1.5};
 
 /// Counts the solves of another one.
 class CountingSolver final : public HelmholtzSolver {
@@ -115,7 +115,7 @@ TEST(FlowRateControl, HoldsTheMeanToRoundOffByTheExactForce) {
                           return (1 - x[1] * x[1]) * (1 + 0.2 * std::sin(std::numbers::pi * x[0]));
                         }),
                         0, flow.velocity[0]);
-    FlowRateControl control(flow.space, along_x, channel_viscosity);
+    FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
     const double force = flow.apply(control, leading);
     EXPECT_NEAR(flow.space.mean(flow.velocity[0]), 1.5, 1e-13);
     EXPECT_NEAR(force, (1.5 - 2.0 / 3) / mean_response(leading), 1e-8 * force);
@@ -127,7 +127,7 @@ TEST(FlowRateControl, HoldsTheMeanToRoundOffByTheExactForce) {
 
 TEST(FlowRateControl, SolvesAgainOnlyForAnotherCoefficient) {
   Channel flow(straight(4));
-  FlowRateControl control(flow.space, along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
   flow.apply(control, 3.0);
   EXPECT_EQ(flow.velocity_solver.n_solves, 1);
   EXPECT_NEAR(flow.apply(control, 3.0), 0, 1e-12);  // the rate is held already
@@ -141,7 +141,7 @@ TEST(FlowRateControl, SolvesAgainOnlyForAnotherCoefficient) {
 TEST(FlowRateControl, EndsWithPoiseuillesForce) {
   Channel flow(straight(3));
   flow.velocity[0].fill(1);
-  FlowRateControl control(flow.space, along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
   constexpr double leading = 0.1;  // what is not Poiseuille's loses 97 % per step
   auto rhs = flow.space.make_field();
   const std::size_t column = flow.space.element_size() * flow.space.column_length();
@@ -184,7 +184,7 @@ TEST(FlowRateControl, KeepsTheContinuityAndTheWalls) {
   flow.space.evaluate(function_of_place(along), 0, flow.velocity[0]);
   flow.space.evaluate(function_of_place(across), 0, flow.velocity[1]);
   const double before = divergence();
-  FlowRateControl control(flow.space, along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
   const double force = flow.apply(control, 5.0);
   EXPECT_NEAR(force, 1.5 / mean_response(5.0), 1e-5 * force);
   EXPECT_LT(before, 1e-4);
@@ -201,7 +201,7 @@ TEST(FlowRateControl, DrivesNoPressureInAStraightDuctOfCurvedElements) {
     return Point{x[0], x[1] + 0.1 * s, x[2] + 0.05 * s};
   };
   Channel flow(moved(7, bulged));
-  FlowRateControl control(flow.space, along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
   const double force = flow.apply(control, 2.0);
   EXPECT_EQ(flow.pressure_solver.n_solves, 0);
   EXPECT_EQ(flow.velocity_solver.n_solves, 1);
@@ -214,7 +214,7 @@ TEST(FlowRateControl, DrivesPressureWhereTheDuctChanges) {
     return Point{x[0], x[1] * (1 - 0.2 * std::sin(std::numbers::pi * x[0])), x[2]};
   };
   Channel flow(moved(5, narrowing));
-  FlowRateControl control(flow.space, along_x, channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity);
   const double force = flow.apply(control, 2.0);
   EXPECT_EQ(flow.pressure_solver.n_solves, 1);
   EXPECT_EQ(flow.velocity_solver.n_solves, 3);
@@ -241,9 +241,9 @@ TEST(FlowRateControl, DrivesPressureWhereTheDuctChanges) {
 
 TEST(FlowRateControl, GoesOnFromItsStateWithoutASolve) {
   Channel flow(straight(4)), again(straight(4));
-  FlowRateControl control(flow.space, along_x, channel_viscosity),
-      loaded(again.space, along_x, channel_viscosity),
-      thicker(again.space, along_x, 2 * channel_viscosity);
+  FlowRateControl control(flow.space, flow_along_x, channel_viscosity),
+      loaded(again.space, flow_along_x, channel_viscosity),
+      thicker(again.space, flow_along_x, 2 * channel_viscosity);
   flow.apply(control, 3.0);
   test::MemoryState state;
   const auto numbers = flow.space.element_numbers();

@@ -21,7 +21,9 @@ using test::vector_function;
 constexpr double inflow_viscosity = 0.3;
 
 /// Divergence-free; the curl of its vorticity is (-2 z, -2 x, -2 y).
-Point flow(const Point& x) { return {x[1] * x[1] * x[2], x[2] * x[2] * x[0], x[0] * x[0] * x[1]}; }
+Point cubic_flow(const Point& x) {
+  return {x[1] * x[1] * x[2], x[2] * x[2] * x[0], x[0] * x[0] * x[1]};
+}
 double weight(const Point& x) { return x[0] * x[1] + x[2] * x[2]; }
 /// int grad weight . curl vorticity = int -6 y z - 2 x^2 over the unit cube, and int grad weight .
 /// flow.
@@ -41,7 +43,7 @@ double tested(const space::FunctionSpace& space, const PressureBoundary& boundar
 TEST(PressureBoundary, HasTheExactTermsOfAPolynomialFlow) {
   const auto world = comm::Communicator::world();
   const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
-  const auto velocity = vector_function(flow);
+  const auto velocity = vector_function(cubic_flow);
   const Scheme scheme(1);
   PressureBoundary walls(space, faces_of(VelocityCondition::wall));
   walls.record(field_of(space, velocity));
@@ -106,7 +108,7 @@ TEST(PressureBoundary, GivesConstantsTheNetFlux) {
 TEST(PressureBoundary, ExtrapolatesTheVorticityInTime) {
   const auto world = comm::Communicator::world();
   const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
-  const auto velocity = vector_function(flow);
+  const auto velocity = vector_function(cubic_flow);
   PressureBoundary walls(space, faces_of(VelocityCondition::wall));
   // A flow that grows like 1, 2, and so 3.
   walls.record(field_of(space, velocity, 1));
@@ -126,7 +128,7 @@ TEST(PressureBoundary, IsTheIntegralOfGreenOnCurvedElements) {
   };
   const auto error = [&](const space::FunctionSpace& space) {
     PressureBoundary walls(space, faces_of(VelocityCondition::wall));
-    walls.record(field_of(space, vector_function(flow)));
+    walls.record(field_of(space, vector_function(cubic_flow)));
     const Scheme scheme(1);
     walls.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
     const double exact = -inflow_viscosity * test::integral(space, inside);
@@ -142,14 +144,15 @@ TEST(PressureBoundary, IsTheIntegralOfGreenOnCurvedElements) {
   }
 }
 
-// On z_max alone: n x omega = (-omega_y, omega_x, 0), with omega = (x^2 - 2 x z, ...) of `flow`.
+// On z_max alone: n x omega = (-omega_y, omega_x, 0), with omega = (x^2 - 2 x z, ...) of
+// `cubic_flow`.
 TEST(PressureBoundary, OfOneFaceTouchesItsNodesAlone) {
   const auto world = comm::Communicator::world();
   const space::FunctionSpace space(test::cube_232.mesh(4, world), world);
   auto faces = faces_of(VelocityCondition::symmetry);
   faces[5] = {VelocityCondition::wall, {}, false};
   PressureBoundary lid(space, faces);
-  lid.record(field_of(space, vector_function(flow)));
+  lid.record(field_of(space, vector_function(cubic_flow)));
   const Scheme scheme(1);
   lid.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
   // omega_x = x^2 - 2 x z, omega_y = y^2 - 2 x y; grad weight = (y, x, 2 z):
@@ -196,7 +199,7 @@ TEST(PressureBoundary, SymmetryAndOutflowHaveNoTerms) {
   const Scheme scheme(1);
   for (const auto kind : {VelocityCondition::symmetry, VelocityCondition::outflow}) {
     PressureBoundary boundary(space, faces_of(kind));
-    boundary.record(field_of(space, vector_function(flow)));
+    boundary.record(field_of(space, vector_function(cubic_flow)));
     boundary.update(inflow_viscosity, scheme.bdf, scheme.extrapolation, 0);
     EXPECT_EQ(tested(space, boundary, weight), 0);
   }

@@ -20,7 +20,7 @@ Filter viscosity(int n_modes, double velocity = 0.7) {
   return {.kind = FilterKind::spectral_viscosity, .n_modes = n_modes, .velocity = velocity};
 }
 
-const auto any = function_of_place([](const Point& x) {
+const auto any_field = function_of_place([](const Point& x) {
   return std::sin(9 * x[0]) * std::cos(11 * x[1] + 1) + std::sin(13 * x[2] + 3 * x[0]);
 });
 const auto other = function_of_place([](const Point& x) {
@@ -57,10 +57,10 @@ void on_all_spaces(int order, const auto& check) {
 
 TEST(SpectralViscosity, IsSymmetricAndKeepsTheIntegral) {
   on_all_spaces(6, [](const space::FunctionSpace& space) {
-    const double there = form(space, any, other, viscosity(3));
-    EXPECT_NEAR(there, form(space, other, any, viscosity(3)), 1e-14);
+    const double there = form(space, any_field, other, viscosity(3));
+    EXPECT_NEAR(there, form(space, other, any_field, viscosity(3)), 1e-14);
     EXPECT_GT(std::abs(there), 1e-5);
-    EXPECT_NEAR(form(space, test::constant(1), any, viscosity(3)), 0, 1e-12);
+    EXPECT_NEAR(form(space, test::constant(1), any_field, viscosity(3)), 0, 1e-12);
   });
 }
 
@@ -157,7 +157,7 @@ TEST(SpectralViscosity, IsStableBelowTheLimitOfItsRate) {
     settings.scalars = {test::insulated("dye", 1e-9)};
     settings.filter = viscosity(4);
     FlowRun run(torus, 6, settings);
-    const std::vector<space::SpaceTimeFunction> dye{any};
+    const std::vector<space::SpaceTimeFunction> dye{any_field};
     run.flow.set_state(0, {}, dye);
     run.space.make_continuous(run.state["dye"].now());
     const double dt =
@@ -180,7 +180,7 @@ space::Field made_in(double dt) {
   settings.scalars = {test::insulated("dye", 1e-9)};
   settings.scalars[0].source = [](const space::Points& points, double t, auto, auto,
                                   std::span<double> out) {
-    any(points, 0, out);
+    any_field(points, 0, out);
     for (double& value : out) value *= 4 * t * t * t;
   };
   settings.filter = viscosity(3);
@@ -205,10 +205,10 @@ TEST(SpectralViscosity, StandsInTheBalanceOfEnergy) {
   auto settings = test::settings_of(test::faces_of(VelocityCondition::periodic), 1);
   settings.filter = viscosity(2);
   FlowRun run(torus, 5, settings);
-  run.flow.set_state(0, {any, other, {}}, {});
+  run.flow.set_state(0, {any_field, other, {}}, {});
   const auto state = run.flow.look();
-  const double expected =
-      -form(run.space, any, any, viscosity(2)) - form(run.space, other, other, viscosity(2));
+  const double expected = -form(run.space, any_field, any_field, viscosity(2)) -
+                          form(run.space, other, other, viscosity(2));
   EXPECT_NEAR(*state.filter_power * run.space.volume(), expected, 1e-11 * std::abs(expected));
   EXPECT_EQ(state.power, *state.filter_power);
   EXPECT_LT(expected, -1e-3);

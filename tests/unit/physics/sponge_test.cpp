@@ -20,7 +20,7 @@ using test::insulated;
 using test::Point;
 using test::settings_of;
 
-constexpr double rate = 1.3;
+constexpr double sponge_rate = 1.3;
 using Functions = std::vector<space::SpaceTimeFunction>;
 
 /// A uniform flow and a scalar drawn to (0.5, 0, -2) and to cos(t), everywhere.
@@ -28,17 +28,18 @@ FlowSettings drawn(int order) {
   auto settings = settings_of(faces_of(VelocityCondition::periodic), 0.1, order);
   settings.scalars = {insulated("heat", 0.1)};
   for (auto& face : settings.scalars[0].faces) face.kind = ScalarCondition::periodic;
-  settings.sponges = {{constant(rate),
+  settings.sponges = {{constant(sponge_rate),
                        SpongeTarget{{constant(0.5), constant(0), constant(-2)}, false},
                        {{0, SpongeTarget{{in_time([](double t) { return std::cos(t); })}, true}}}}};
   return settings;
 }
 
-const auto velocity = in_time([](double t) { return 0.5 + 1.5 * std::exp(-rate * t); });
-/// T' = rate (cos t - T), T(0) = 1.
+const auto velocity = in_time([](double t) { return 0.5 + 1.5 * std::exp(-sponge_rate * t); });
+/// T' = sponge_rate (cos t - T), T(0) = 1.
 const auto heat = in_time([](double t) {
-  const double a = rate * rate / (1 + rate * rate), b = rate / (1 + rate * rate);
-  return a * std::cos(t) + b * std::sin(t) + (1 - a) * std::exp(-rate * t);
+  const double a = sponge_rate * sponge_rate / (1 + sponge_rate * sponge_rate),
+               b = sponge_rate / (1 + sponge_rate * sponge_rate);
+  return a * std::cos(t) + b * std::sin(t) + (1 - a) * std::exp(-sponge_rate * t);
 });
 
 struct Errors {
@@ -71,7 +72,7 @@ TEST(Sponge, DrawsUniformFieldsExponentiallyAtTheOrderOfTheScheme) {
 
 TEST(Sponge, IsNowhereElse) {
   auto settings = drawn(1);
-  const auto strength = [](const Point& x) { return x[0] > 0.5 ? rate : 0.0; };
+  const auto strength = [](const Point& x) { return x[0] > 0.5 ? sponge_rate : 0.0; };
   settings.sponges[0].strength = function_of_place(strength);
   settings.sponges[0].velocity.reset();
   FlowRun run(test::torus_222, 3, settings);
@@ -80,7 +81,7 @@ TEST(Sponge, IsNowhereElse) {
   const auto report = run.flow.step(dt);
   // Conduction carries some over, over a length of sqrt(0.1 dt).
   for (std::size_t q = 0; q < run.space.element_size() && run.world.size() == 1; ++q)
-    EXPECT_LT(run.field("heat")[q], rate * dt);
+    EXPECT_LT(run.field("heat")[q], sponge_rate * dt);
   const double source = test::integral(run.space, strength);
   EXPECT_NEAR(report.scalars.at(0).source, source, 1e-12);
   EXPECT_NEAR(report.scalars.at(0).change, source, 1e-10);
@@ -93,10 +94,10 @@ TEST(Sponge, StatesItsPower) {
   FlowRun run(test::torus_222, 3, settings);
   run.flow.set_state(0, {constant(1), constant(0), constant(2)}, Functions{constant(0)});
   const auto before = run.flow.look();
-  EXPECT_NEAR(before.power, -rate * 5, 1e-12);
+  EXPECT_NEAR(before.power, -sponge_rate * 5, 1e-12);
   const double dt = 1e-5;
   const auto after = run.flow.step(dt).state;
-  EXPECT_NEAR((after.kinetic_energy - before.kinetic_energy) / dt, -rate * 5, 1e-3);
+  EXPECT_NEAR((after.kinetic_energy - before.kinetic_energy) / dt, -sponge_rate * 5, 1e-3);
 }
 
 TEST(Sponge, GoesOnBitForBit) {

@@ -18,7 +18,7 @@ namespace {
 
 using poly::EndCondition;
 using std::numbers::pi;
-constexpr double sigma = 5;
+constexpr double mass_factor = 5;
 
 class TensorCg : public ::testing::Test {
  protected:
@@ -58,7 +58,7 @@ class TensorCg : public ::testing::Test {
       const auto source = [&](int c, double* out) {
         std::copy_n(f.data() + c * column, column, out);
       };
-      report = solver.solve(sigma, coefficient, {source, {}, u});
+      report = solver.solve(mass_factor, coefficient, {source, {}, u});
       EXPECT_TRUE(report.converged);
       return u;
     }
@@ -99,7 +99,7 @@ double residual(const space::FunctionSpace& space, const space::BoundaryConditio
       for (std::size_t q = 0; q < size; ++q) component[q] *= k[at + q];
     operators->weak_divergence(e, {slope[0].data(), slope[1].data(), slope[2].data()},
                                {r.data() + at, size});
-    for (std::size_t q = at; q < at + size; ++q) r[q] = f[q] - sigma * mass_u[q] - r[q];
+    for (std::size_t q = at; q < at + size; ++q) r[q] = f[q] - mass_factor * mass_u[q] - r[q];
   }
   const auto mask = space::dirichlet_mask(space, conditions);
   for (auto* sums : {&r, &whole_f}) {

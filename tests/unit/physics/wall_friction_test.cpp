@@ -21,7 +21,7 @@ std::vector<VelocityFace> walls_at(std::initializer_list<int> walls) {
   return faces;
 }
 
-space::FunctionSpace channel(const comm::Communicator& communicator) {
+space::FunctionSpace wall_channel(const comm::Communicator& communicator) {
   const Block block{{0, 1, 0}, {3, 5, 2}, {2, 2, 2}, {true, false, true}};
   return {block.mesh(3, communicator), communicator};
 }
@@ -31,8 +31,8 @@ TEST(WallFriction, OfLaminarFlowBetweenPlates) {
   const auto world = comm::Communicator::world();
   const double force = 3 * wall_viscosity * bulk / 4;
   for (const double sign : {1.0, -1.0}) {
-    const auto friction =
-        wall_friction(channel(world), walls_at({2, 3}), wall_viscosity, sign * force, sign * bulk);
+    const auto friction = wall_friction(wall_channel(world), walls_at({2, 3}), wall_viscosity,
+                                        sign * force, sign * bulk);
     ASSERT_TRUE(friction.has_value());
     EXPECT_NEAR(friction->u_tau, std::sqrt(3 * wall_viscosity * bulk / 2), 1e-13);
     EXPECT_NEAR(*friction->re_tau, friction->u_tau * 2 / wall_viscosity, 1e-10);
@@ -72,11 +72,11 @@ TEST(WallFriction, OfLaminarFlowBetweenCylinders) {
 TEST(WallFriction, WantsWalls) {
   const auto world = comm::Communicator::world();
   const auto none = walls_at({});
-  EXPECT_FALSE(wall_friction(channel(world), none, wall_viscosity, 1, bulk).has_value());
+  EXPECT_FALSE(wall_friction(wall_channel(world), none, wall_viscosity, 1, bulk).has_value());
   // One wall of a box gives no distance; of a curved mesh the hydraulic diameter does.
   auto one = walls_at({2});
   one[3].kind = VelocityCondition::symmetry;
-  EXPECT_FALSE(wall_friction(channel(world), one, wall_viscosity, 1, bulk).has_value());
+  EXPECT_FALSE(wall_friction(wall_channel(world), one, wall_viscosity, 1, bulk).has_value());
   const Block block{{0, 1, 0}, {3, 5, 2}, {2, 2, 2}, {true, false, true}};
   const auto moved = test::moved(block, 3, test::identity, world);
   const auto friction = wall_friction(moved, one, wall_viscosity, 1, bulk);

@@ -14,12 +14,12 @@ namespace {
 using test::Block;
 using test::Point;
 
-const Block block{{-1, 0, 2}, {1, 3, 2.5}, {2, 1, 2}};
+const Block graded_block{{-1, 0, 2}, {1, 3, 2.5}, {2, 1, 2}};
 
 /// Axis-aligned, and curved.
 std::vector<FunctionSpace> both_geometries(int order, const comm::Communicator& communicator) {
-  return {FunctionSpace(block.mesh(order, communicator), communicator),
-          test::moved(block, order, test::wavy, communicator)};
+  return {FunctionSpace(graded_block.mesh(order, communicator), communicator),
+          test::moved(graded_block, order, test::wavy, communicator)};
 }
 
 TEST(HelmholtzOperator, DiagonalIsThatOfTheMatrix) {

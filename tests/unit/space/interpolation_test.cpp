@@ -46,7 +46,7 @@ double largest_error(const FunctionSpace& space, const std::vector<Point>& refer
 }
 
 /// Keeps [0, 1]^3 in its place; not a polynomial.
-Point bent(const Point& x) {
+Point bent_block(const Point& x) {
   const double pi = std::numbers::pi;
   const double bump = 0.08 * std::sin(pi * x[0]) * std::sin(pi * x[1]) * std::sin(pi * x[2]);
   return {x[0] + bump, x[1] - bump, x[2] + 0.5 * bump};
@@ -71,7 +71,7 @@ TEST(Interpolation, ConvergesExponentiallyOnCurvedElements) {
   const Block block{{0, 0, 0}, {1, 1, 1}, {2, 2, 4}, {}};
   double before = 1.0;
   for (const int order : {4, 7, 10}) {
-    const auto space = test::moved(block, order, bent, world);
+    const auto space = test::moved(block, order, bent_block, world);
     const double error = largest_error(space, random_points(world), test::identity);
     EXPECT_LT(error, 0.05 * before) << order;
     before = error;
@@ -82,9 +82,9 @@ TEST(Interpolation, ConvergesExponentiallyOnCurvedElements) {
 TEST(Interpolation, FindsNodesAndElementBoundaries) {
   const auto world = comm::Communicator::world();
   const Block block{{0, 0, 0}, {1, 1, 1}, {2, 2, 4}, {}};
-  const auto space = test::moved(block, 5, bent, world);
+  const auto space = test::moved(block, 5, bent_block, world);
   std::vector<Point> points{{0, 0, 0}, {1, 1, 1}, {0.5, 0.5, 0}, {1, 0, 0.25}};
-  EXPECT_LT(largest_error(space, points, bent), 1e-3);
+  EXPECT_LT(largest_error(space, points, bent_block), 1e-3);
 }
 
 TEST(Interpolation, NamesPointsThatAreNowhere) {
