@@ -8,6 +8,7 @@
 #include <memory>
 #include <random>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "../support/thread_clock.hpp"
@@ -29,15 +30,39 @@ enum class Sides { periodic, walls, free };
 struct Box {
   int n;
   std::array<int, 3> n_elements;
-  Sides sides;  // in x and y; z is periodic
+  std::array<Sides, 3> sides;
+  int last = 2;  // the direction that is taken last
 };
 
+constexpr std::array all_periodic{Sides::periodic, Sides::periodic, Sides::periodic};
+constexpr std::array duct{Sides::walls, Sides::walls, Sides::periodic};
+constexpr std::array free_duct{Sides::free, Sides::free, Sides::periodic};
+constexpr std::array channel{Sides::periodic, Sides::walls, Sides::periodic};
+
 constexpr std::array boxes{
-    Box{8, {8, 8, 8}, Sides::periodic},    Box{16, {4, 4, 4}, Sides::periodic},
-    Box{32, {2, 2, 2}, Sides::periodic},   Box{8, {16, 16, 16}, Sides::periodic},
-    Box{8, {8, 8, 12}, Sides::walls},      Box{8, {8, 8, 12}, Sides::free},
-    Box{8, {12, 12, 16}, Sides::walls},    Box{8, {16, 16, 24}, Sides::walls},
-    Box{8, {24, 24, 24}, Sides::periodic},
+    Box{8, {8, 8, 8}, all_periodic},
+    Box{16, {4, 4, 4}, all_periodic},
+    Box{32, {2, 2, 2}, all_periodic},
+    Box{8, {16, 16, 16}, all_periodic},
+    Box{8, {8, 8, 12}, duct},
+    Box{8, {8, 8, 12}, free_duct},
+    Box{8, {12, 12, 16}, duct},
+    Box{8, {16, 16, 24}, duct},
+    Box{8, {24, 24, 24}, all_periodic},
+    // Each with z and with another direction last.
+    Box{8, {8, 8, 8}, channel},
+    Box{8, {8, 8, 8}, channel, 1},
+    Box{8, {8, 16, 8}, channel},
+    Box{8, {8, 16, 8}, channel, 1},
+    Box{8, {8, 32, 8}, channel},
+    Box{8, {8, 32, 8}, channel, 1},
+    Box{8, {8, 8, 12}, duct, 1},
+    Box{8, {12, 12, 16}, duct, 1},
+    Box{8, {16, 16, 24}, duct, 1},
+    Box{8, {16, 16, 24}, duct, 0},
+    Box{8, {8, 8, 8}, all_periodic, 1},
+    Box{8, {8, 8, 8}, all_periodic, 0},
+    Box{16, {4, 4, 4}, all_periodic, 1},
 };
 
 poly::LineConditions conditions_of(Sides sides) {
@@ -79,11 +104,14 @@ Seconds time_solves(direct::TensorSolver& solver, std::span<const double> f, std
 
 void run(const Box& box, const comm::Communicator& world) {
   const auto& [n_x, n_y, n_z] = box.n_elements;
-  const auto mesh = mesh::make_box_mesh(
-      {axis_of(box.sides, n_x), axis_of(box.sides, n_y), axis_of(Sides::periodic, n_z)}, box.n - 1,
-      world.rank(), world.size());
-  const direct::BoxConditions conditions{conditions_of(box.sides), conditions_of(box.sides),
-                                         conditions_of(Sides::periodic)};
+  std::array<mesh::Axis, 3> axes;
+  direct::BoxConditions conditions;
+  for (int d = 0; d < 3; ++d) {
+    axes[d] = axis_of(box.sides[d], box.n_elements[d]);
+    conditions[d] = conditions_of(box.sides[d]);
+  }
+  const auto mesh = mesh::make_box_mesh(std::move(axes), box.n - 1, world.rank(), world.size(),
+                                        mesh::slabs_along(box.last));
   direct::TensorSolver solver(mesh, conditions, world,
                               std::make_shared<direct::Workspace>(flops_per_byte));
 

@@ -339,6 +339,8 @@ struct Case {
   std::map<std::string, SolverMethod> solvers_so_far = {};
   SolverMethod pressure_solver = SolverMethod::automatic;
   SolverMethod velocity_solver = SolverMethod::automatic;
+  /// Of direct solves; nothing: the program chooses.
+  std::optional<int> last_direction;
   double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg
   double pressure_tolerance = 1e-8;   ///< relative, for schwarz-multigrid
   int pressure_projection = 8;        ///< recent solutions, of schwarz-multigrid

@@ -23,6 +23,12 @@ const Words<std::optional<precond::CoarseKind>>& coarse_solver_words() {
   return words;
 }
 
+const Words<std::optional<int>>& last_direction_words() {
+  static const Words<std::optional<int>> words{
+      {std::nullopt, "auto"}, {0, "x"}, {1, "y"}, {2, "z"}};
+  return words;
+}
+
 const Words<io::Precision>& precision_words() {
   static const Words<io::Precision> words{{io::Precision::single_precision, "single"},
                                           {io::Precision::double_precision, "double"}};

@@ -23,6 +23,7 @@ enum class FieldFormat { vtkhdf, nek5000, both };
 const Words<SolverMethod>& solver_words();
 /// Nothing: the program chooses.
 const Words<std::optional<precond::CoarseKind>>& coarse_solver_words();
+const Words<std::optional<int>>& last_direction_words();
 const Words<io::Precision>& precision_words();
 const Words<FieldFormat>& field_format_words();
 const Words<stats::Extent>& extent_words();

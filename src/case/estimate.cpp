@@ -7,6 +7,7 @@
 #include <span>
 
 #include "case/coefficient_expression.hpp"
+#include "case/describe_text.hpp"
 #include "case/kernel_choice.hpp"
 #include "case/mesh_size.hpp"
 #include "case/regions.hpp"
@@ -83,22 +84,24 @@ double doubles_per_point(const Case& the_case, int n_ranks) {
 }
 
 /// A point and solve.
-double direct_flops(const Case& the_case) {
+double direct_flops(const Case& the_case, int n_ranks) {
+  const int last = mesh::last_of(cut_of(the_case, n_ranks));
   double flops = 0;
-  for (int d = 0; d < 3; ++d) flops += direction_choice(the_case, the_case.order, d).flops;
+  for (int d = 0; d < 3; ++d) flops += direction_choice(the_case, the_case.order, d, last).flops;
   return flops;
 }
 
 /// FLOPs a step: advection as counted, and direct solves, or about four applications of the
 /// operator a solve.
-double flops_per_step(const Case& the_case, double n_elements) {
+double flops_per_step(const Case& the_case, const ElementShares& shares) {
   const double n = the_case.order + 1;
   const double m = space::advection_nodes(the_case.order + 1, the_case.quadrature_nodes);
   const int n_fields = 3 + static_cast<int>(the_case.scalars.size());
-  const double points = n_elements * n * n * n;
-  const double solves =
-      (n_fields + 1) * points * (is_curved(the_case) ? 4.0 * 12.0 * n : direct_flops(the_case));
-  return n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
+  const double points = shares.n_elements * n * n * n;
+  const double of_solve =
+      is_curved(the_case) ? 4.0 * 12.0 * n : direct_flops(the_case, shares.n_ranks);
+  const double solves = (n_fields + 1) * points * of_solve;
+  return shares.n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
 }
 
 mesh::RankGrid grid_of(const Case& the_case, int n_ranks) {
@@ -106,26 +109,40 @@ mesh::RankGrid grid_of(const Case& the_case, int n_ranks) {
                            cut_of(the_case, n_ranks), regions_of_box(the_case));
 }
 
-/// How the direct solver goes through the box.
+std::string method_text(direct::LineMethod method) {
+  switch (method) {
+    case direct::LineMethod::waves:
+      return "waves over its elements";
+    case direct::LineMethod::condensed:
+      return "static condensation";
+    case direct::LineMethod::sums:
+      break;
+  }
+  return "modes";
+}
+
+/// How the direct solver goes through the box, direction after direction, and why that one is last.
 std::string directions_text(const Case& the_case, int n_ranks) {
-  const auto name = [&](int d) {
-    switch (direction_choice(the_case, the_case.order, d).method) {
-      case direct::LineMethod::waves:
-        return "waves over its elements";
-      case direct::LineMethod::condensed:
-        return "static condensation";
-      case direct::LineMethod::sums:
-        break;
-    }
-    return "modes";
-  };
   const mesh::RankGrid grid = grid_of(the_case, n_ranks);
-  const std::string z =
-      grid.n_z > 1 ? fmt::format("static condensation of {} slabs", grid.n_z) : name(2);
-  const std::string shared =
-      grid.n_x > 1 ? fmt::format("; {} ranks share each column along x", grid.n_x) : "";
-  return fmt::format("{:12}directly: x by {}, y by {}, z by {}{}\n", "", name(0), name(1), z,
-                     shared);
+  const auto directions = mesh::directions_up_to(grid.last);
+  const int n_slabs = grid.parts()[grid.last], n_sharers = grid.parts()[directions[0]];
+  std::vector<std::string> ways;
+  for (const int d : directions) {
+    const auto choice = direction_choice(the_case, the_case.order, d, grid.last);
+    ways.push_back(fmt::format("{} by {}", direction_names[d],
+                               d == grid.last && n_slabs > 1
+                                   ? fmt::format("static condensation of {} slabs", n_slabs)
+                                   : method_text(choice.method)));
+  }
+  const auto costs = costs_of_last_directions(the_case, n_ranks);
+  return fmt::format(
+      "{:12}directly: {}{}\n{:12}{} last, {}: x {:.3g}, y {:.3g}, z {:.3g} ns a point\n", "",
+      fmt::join(ways, ", "),
+      n_sharers > 1 ? fmt::format("; {} ranks share each column along {}", n_sharers,
+                                  direction_names[directions[0]])
+                    : "",
+      "", direction_names[grid.last], the_case.last_direction ? "as asked for" : "the cheapest",
+      costs[0], costs[1], costs[2]);
 }
 
 /// "tensor-direct 9, jacobi-cg 25"
@@ -229,10 +246,9 @@ std::string estimate(const Case& the_case, const ElementShares& shares) {
       "memory      about {:.4g} MB of fields ({:.0f} bytes per point), {:.4g} MB per rank\n"
       "work        about {:.3g} GFLOP per step\n{}rates       {}\n{}{}",
       shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text, per_point * points / 1e6,
-      per_point, per_point * points / shares.n_ranks / 1e6,
-      flops_per_step(the_case, shares.n_elements) / 1e9, statistics_text(the_case, shares, points),
-      perf::describe(the_case.rates), solvers_text(the_case, shares.n_ranks),
-      describe_slow_kernels(the_case, shares.n_ranks));
+      per_point, per_point * points / shares.n_ranks / 1e6, flops_per_step(the_case, shares) / 1e9,
+      statistics_text(the_case, shares, points), perf::describe(the_case.rates),
+      solvers_text(the_case, shares.n_ranks), describe_slow_kernels(the_case, shares.n_ranks));
 }
 
 }  // namespace lobatto::cases

@@ -17,10 +17,11 @@ namespace {
 
 /// The matrices of the three directions, and while they are made the operators of the largest
 /// block.
-double mode_bytes(const Case& the_case, int order, int n_solvers) {
+double mode_bytes(const Case& the_case, int order, int n_solvers, int n_ranks) {
+  const int last = mesh::last_of(cut_of(the_case, n_ranks));
   double kept = 0, largest = 0;
   for (int d = 0; d < 3; ++d) {
-    const auto line = direction_choice(the_case, order, d);
+    const auto line = direction_choice(the_case, order, d, last);
     kept += line.matrix_values;
     largest = std::max(largest, line.largest_block);
   }
@@ -39,7 +40,8 @@ MemoryPart modes_part(const Case& the_case, const ElementShares& shares) {
   if (!obstacle_to_direct_solves(the_case).empty()) return part;
   const auto choices = choose_solvers(the_case, shares.n_ranks);
   const auto n_direct = std::ranges::count_if(choices, uses_modes, &SolverChoice::method);
-  if (n_direct > 0) part.bytes = mode_bytes(the_case, the_case.order, static_cast<int>(n_direct));
+  if (n_direct > 0)
+    part.bytes = mode_bytes(the_case, the_case.order, static_cast<int>(n_direct), shares.n_ranks);
   return part;
 }
 
@@ -51,7 +53,7 @@ MemoryPart coarse_part(const Case& the_case, const ElementShares& shares) {
                          precond::CoarseKind::tensor_direct;
   if (is_direct && obstacle_to_direct_solves(the_case).empty() &&
       takes_multigrid(the_case, shares.n_ranks))
-    part.bytes = mode_bytes(the_case, 1, 1);
+    part.bytes = mode_bytes(the_case, 1, 1, shares.n_ranks);
   return part;
 }
 

@@ -50,6 +50,13 @@ const Table<Case>& solver_table() {
          .description =
              "solver of the velocity Helmholtz equations; tensor-cg: conjugate gradients for a "
              "viscosity that is a field, on boxes"}},
+       {worded(&Case::last_direction, last_direction_words()),
+        {.path = "solver.last_direction",
+         .example = "\"y\"",
+         .description =
+             "of tensor-direct and tensor-cg: the direction that they take last, the one whose "
+             "work need not grow with its length, and along which ranks hold slabs; auto: the "
+             "cheapest"}},
        {&Case::velocity_tolerance,
         {.path = "solver.tolerance",
          .range = {0, 0.1, true, false},

@@ -17,10 +17,12 @@ namespace {
 
 constexpr double largest_dense = 4000;  ///< unknowns: beyond, setting up takes longer than runs
 
-double largest_dense_block(const Case& the_case) {
+double largest_dense_block(const Case& the_case, int n_ranks) {
+  if (!obstacle_to_direct_solves(the_case).empty()) return 0;
+  const int last = last_direction(the_case, n_ranks);
   double largest = 0;
   for (int d = 0; d < 3; ++d)
-    largest = std::max(largest, direction_choice(the_case, the_case.order, d).largest_block);
+    largest = std::max(largest, direction_choice(the_case, the_case.order, d, last).largest_block);
   return largest;
 }
 
@@ -88,14 +90,13 @@ bool stays_as_before(const Case& the_case, SolverChoice& choice) {
   return true;
 }
 
-SolverChoice choose(const Case& the_case, SolverMethod wished, Question question) {
+SolverChoice choose(const Case& the_case, int n_ranks, SolverMethod wished, Question question) {
   SolverChoice choice = std::move(question.choice);
   choice.method = wished;
   choice.reason = "asked for";
   if (wished != SolverMethod::automatic || stays_as_before(the_case, choice)) return choice;
   Candidates candidates = choice.candidates;
-  const double largest =
-      obstacle_to_direct_solves(the_case).empty() ? largest_dense_block(the_case) : 0;
+  const double largest = largest_dense_block(the_case, n_ranks);
   const bool is_too_long = largest > largest_dense;
   if (is_too_long)
     std::erase_if(candidates, [](const auto& candidate) { return uses_modes(candidate.method); });
@@ -108,7 +109,7 @@ SolverChoice choose(const Case& the_case, SolverMethod wished, Question question
 }
 
 SolverChoice choose_pressure(const Case& the_case, int n_ranks) {
-  return choose(the_case, the_case.pressure_solver,
+  return choose(the_case, n_ranks, the_case.pressure_solver,
                 {{.equation = "pressure", .candidates = pressure_candidates(the_case, n_ranks)},
                  obstacle_to_direct_solves(the_case)});
 }
@@ -116,7 +117,7 @@ SolverChoice choose_pressure(const Case& the_case, int n_ranks) {
 SolverChoice choose_helmholtz(const Case& the_case, int n_ranks, const std::string& equation,
                               SolverMethod wished, const Obstacles& obstacles) {
   return choose(
-      the_case, wished,
+      the_case, n_ranks, wished,
       {{.equation = equation, .candidates = helmholtz_candidates(the_case, n_ranks, obstacles)},
        obstacles.first()});
 }
@@ -139,6 +140,20 @@ void refuse_modes(const Case& the_case, const std::string& key, SolverMethod wis
     faults.push_back(fmt::format("{} = \"{}\": {}; {}", the_case.place(key),
                                  word_of(solver_words(), wished), why,
                                  advice(the_case, obstacles)));
+}
+
+bool takes_modes(const Case& the_case, int n_ranks) {
+  return std::ranges::any_of(choose_solvers(the_case, n_ranks), uses_modes, &SolverChoice::method);
+}
+
+/// Why the last direction of direct solves cannot be asked for, or nothing.
+std::string fault_of_last_direction(const Case& the_case, int n_ranks) {
+  if (!the_case.last_direction || takes_modes(the_case, n_ranks)) return "";
+  const std::string obstacle = obstacle_to_direct_solves(the_case);
+  return fmt::format("{} = \"{}\": {}; leave it out", the_case.place("solver.last_direction"),
+                     word_of(last_direction_words(), the_case.last_direction),
+                     obstacle.empty() ? "no equation is solved by tensor-direct or tensor-cg"
+                                      : obstacle + ", so that no solver takes one direction last");
 }
 
 /// Why a solver of the vertex problem, other than the direct one, does not serve, or nothing.
@@ -173,6 +188,8 @@ std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     refuse_modes(the_case, fmt::format("scalar[{}].solver", s), the_case.scalars[s].solver,
                  obstacles_of(the_case, the_case.scalars[s]), faults);
+  if (const std::string fault = fault_of_last_direction(the_case, n_ranks); !fault.empty())
+    faults.push_back(fault);
   if (!takes_multigrid(the_case, n_ranks)) return faults;
   if (the_case.coarse_solver == precond::CoarseKind::tensor_direct)
     refuse_modes(the_case, "solver.coarse", SolverMethod::tensor_direct, of_mesh, faults);
@@ -201,9 +218,8 @@ const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
 }
 
 mesh::Cut cut_of(const Case& the_case, int n_ranks) {
-  const bool by_modes =
-      std::ranges::any_of(choose_solvers(the_case, n_ranks), uses_modes, &SolverChoice::method);
-  return by_modes ? mesh::Cut::columns : mesh::Cut::blocks;
+  return takes_modes(the_case, n_ranks) ? mesh::slabs_along(last_direction(the_case, n_ranks))
+                                        : mesh::Cut::blocks;
 }
 
 bool takes_multigrid(const Case& the_case, int n_ranks) {

@@ -98,34 +98,58 @@ perf::Work cycle_work(const Case& the_case, int n_ranks) {
   return work + cycle_messages(the_case, n_ranks);
 }
 
-}  // namespace
-
-direct::LineChoice direction_choice(const Case& the_case, int order, int direction) {
-  const mesh::Axis& axis = the_case.axes[direction];
-  const auto end = axis.periodic ? poly::EndCondition::periodic : poly::EndCondition::neumann;
-  return direct::choose_line(axis.ticks, order, {end, end}, direction == 2,
-                             perf::flops_per_byte(the_case.rates));
-}
-
-perf::Work direct_work(const Case& the_case, int n_ranks) {
+/// Of direct solves that take direction `last` at the end.
+perf::Work direct_work(const Case& the_case, int n_ranks, int last) {
   perf::Work work;
   for (int d = 0; d < 3; ++d) {
-    const auto line = direction_choice(the_case, the_case.order, d);
+    const auto line = direction_choice(the_case, the_case.order, d, last);
     work.product_flops += line.flops;
     work.pack_bytes += line.packed_bytes;
   }
-  const auto grid =
-      mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks, mesh::Cut::columns);
+  const auto n_elements = mesh::n_elements_along(the_case.axes);
+  const auto parts = mesh::choose_grid(n_elements, n_ranks, mesh::slabs_along(last)).parts();
+  const auto [first, second, third] = mesh::directions_up_to(last);
   // As TensorSolver::bytes().
-  const double fields = grid.n_x > 1 ? 10 : 2;
-  const double passes = 4 + (grid.n_x > 1 || grid.n_y > 1 ? 4 : 0) + (grid.n_z > 1 ? 2 : 0);
+  const bool cuts_columns = parts[first] > 1, deals_planes = cuts_columns || parts[second] > 1;
+  const double fields = cuts_columns ? 10 : 2;
+  const double passes = 4 + (deals_planes ? 4 : 0) + (parts[third] > 1 ? 2 : 0);
   work.stream_bytes = double_bytes * (fields + passes);
   const double points = n_points(the_case, n_ranks);
-  add_transposes(work, grid.n_x, 1, points);
-  add_transposes(work, grid.n_y, 1, points);
-  const double own_z = std::max(1, the_case.axes[2].n_elements() / grid.n_z);
-  add_transposes(work, grid.n_z, 2 / (own_z * the_case.order), points);  // the ends of slabs
+  add_transposes(work, parts[first], 1, points);
+  add_transposes(work, parts[second], 1, points);
+  const double own = std::max(1, n_elements[third] / parts[third]);
+  add_transposes(work, parts[third], 2 / (own * the_case.order), points);  // the ends of slabs
   return work;
+}
+
+}  // namespace
+
+direct::LineChoice direction_choice(const Case& the_case, int order, int direction, int last) {
+  const mesh::Axis& axis = the_case.axes[direction];
+  const auto end = axis.periodic ? poly::EndCondition::periodic : poly::EndCondition::neumann;
+  return direct::choose_line(axis.ticks, order, {end, end}, direction == last,
+                             perf::flops_per_byte(the_case.rates));
+}
+
+std::array<double, 3> costs_of_last_directions(const Case& the_case, int n_ranks) {
+  std::array<double, 3> costs{};
+  for (int last = 0; last < 3; ++last)
+    costs[last] = nanoseconds(direct_work(the_case, n_ranks, last), the_case, n_ranks);
+  return costs;
+}
+
+int last_direction(const Case& the_case, int n_ranks) {
+  if (the_case.last_direction) return *the_case.last_direction;
+  constexpr double clearly = 0.99;
+  const auto costs = costs_of_last_directions(the_case, n_ranks);
+  int best = 2;
+  for (const int d : {1, 0})
+    if (costs[d] < clearly * costs[best]) best = d;
+  return best;
+}
+
+perf::Work direct_work(const Case& the_case, int n_ranks) {
+  return direct_work(the_case, n_ranks, last_direction(the_case, n_ranks));
 }
 
 perf::Work multigrid_work(const Case& the_case, int n_ranks) {

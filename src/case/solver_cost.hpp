@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "case/case.hpp"
 #include "case/solver_choice.hpp"
 #include "direct/line_method.hpp"
@@ -7,9 +9,15 @@
 
 namespace lobatto::cases {
 
-/// How the direct solver treats a direction of a box at an order; where it is bounded, with natural
-/// ends.
-direct::LineChoice direction_choice(const Case& the_case, int order, int direction);
+/// How the direct solver treats a direction of a box at an order when it takes direction `last` at
+/// the end; where it is bounded, with natural ends.
+direct::LineChoice direction_choice(const Case& the_case, int order, int direction, int last);
+
+/// What a direct solve of one component would take with each direction as the last one, in
+/// nanoseconds a point of a rank.
+std::array<double, 3> costs_of_last_directions(const Case& the_case, int n_ranks);
+/// The one that the case asks for, or else the cheapest, z where no other is clearly cheaper.
+int last_direction(const Case& the_case, int n_ranks);
 
 /// What a solve of one component counts for each point of a rank, from the cost models of its
 /// kernels and the partition of a box; of meshes from files without messages, for their size is not

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 
 #include "base/error.hpp"
 #include "direct/prefetch.hpp"
@@ -19,13 +18,16 @@ constexpr int max_n = 32;
 
 /// The number of nodes an element is known to the compiler: loops over 8 values become single
 /// instructions.
-template <int n>
+template <int n, int last>
 struct ColumnSlab::Kernels {
   static constexpr int tile_stride = static_cast<int>(whole_cache_lines(n));
+  /// Between nodes of an element along y and z. Where z is the mesh's x, its y is x here.
+  static constexpr int y_stride = last == 2 ? n : n * n;
+  static constexpr int z_stride = last == 2 ? n * n : last == 1 ? n : 1;
 
-  static double* sheet_of(const ColumnSlab& shape, double* slab, int e_x, int j, int e_z) {
-    return shape.first_node(slab) + e_x * (n - 1) * shape.row_stride_ + j * shape.sheet_stride_ +
-           e_z * (n - 1);
+  static double* sheet_of(const ColumnSlab& shape, double* slab, const Place& at, int j) {
+    return shape.first_node(slab) + at.x * (n - 1) * shape.row_stride_ + j * shape.sheet_stride_ +
+           at.z * (n - 1);
   }
 
   static void assign(const double* values, bool first_holds, double* run) {
@@ -37,52 +39,55 @@ struct ColumnSlab::Kernels {
     for (int k = 0; k < n; ++k) run[k] += values[k];
   }
 
-  static void deposit(const ColumnSlab& shape, const double* column, int e_z, const SheetRow& row,
-                      const double* next, double* slab) {
-    alignas(64) double values[n * tile_stride];
-    for (int e_x = 0; e_x < shape.n_elements_x_; ++e_x) {
-      for (int j = row.begin; j < row.end; ++j) {
-        transpose(column + e_x * n * n * n + j * n, n * n, n, n, values, tile_stride);
-        if (next != nullptr) prefetch(next + (e_x * n + j) * n * n, n * n);
-        double* const runs = sheet_of(shape, slab, e_x, j, e_z);
-        const bool all_hold = j == 0 && !row.is_first;
-        for (int i = 0; i < n; ++i) {
-          if (all_hold || (i == 0 && e_x > 0)) {
-            add(values + i * tile_stride, runs + i * shape.row_stride_);
-          } else {
-            assign(values + i * tile_stride, e_z > 0, runs + i * shape.row_stride_);
-          }
+  static void deposit(const ColumnSlab& shape, const double* element, const Place& at,
+                      const SheetRow& row, const double* next, double* slab) {
+    alignas(64) double tile[n * tile_stride];
+    constexpr bool is_in_order = z_stride == 1;
+    constexpr int stride = is_in_order ? n : tile_stride;
+    for (int j = row.begin; j < row.end; ++j) {
+      const double* const sheet = element + j * y_stride;
+      if constexpr (!is_in_order) transpose(sheet, z_stride, n, n, tile, tile_stride);
+      if (next != nullptr) prefetch(next + j * n * n, n * n);
+      const double* const values = is_in_order ? sheet : tile;
+      double* const runs = sheet_of(shape, slab, at, j);
+      const bool all_hold = j == 0 && !row.is_first;
+      for (int i = 0; i < n; ++i) {
+        if (all_hold || (i == 0 && at.x > 0)) {
+          add(values + i * stride, runs + i * shape.row_stride_);
+        } else {
+          assign(values + i * stride, at.z > 0, runs + i * shape.row_stride_);
         }
       }
     }
   }
 
-  static void extract(const ColumnSlab& shape, const double* slab, int e_z, const SheetRow& row,
-                      double* column, const double* next) {
-    for (int e_x = 0; e_x < shape.n_elements_x_; ++e_x) {
-      for (int j = row.begin; j < row.end; ++j) {
-        const double* const runs = sheet_of(shape, const_cast<double*>(slab), e_x, j, e_z);
-        double* const sheet = column + e_x * n * n * n + j * n;
-        transpose(runs, shape.row_stride_, n, n, sheet, n * n);
-        prefetch(next + (e_x * n + j) * n * n, n * n);
+  static void extract(const ColumnSlab& shape, const double* slab, const Place& at,
+                      const SheetRow& row, double* element, const double* next) {
+    for (int j = row.begin; j < row.end; ++j) {
+      const double* const runs = sheet_of(shape, const_cast<double*>(slab), at, j);
+      double* const sheet = element + j * y_stride;
+      if constexpr (z_stride == 1) {
+        for (int i = 0; i < n; ++i) std::copy_n(runs + i * shape.row_stride_, n, sheet + i * n);
+      } else {
+        transpose(runs, shape.row_stride_, n, n, sheet, z_stride);
       }
+      prefetch(next + j * n * n, n * n);
     }
-  }
-
-  template <int... orders>
-  static void choose(ColumnSlab& shape, std::integer_sequence<int, orders...>) {
-    static constexpr std::array<Deposit, sizeof...(orders)> deposits{
-        &Kernels<orders + 1>::deposit...};
-    static constexpr std::array<Extract, sizeof...(orders)> extracts{
-        &Kernels<orders + 1>::extract...};
-    shape.deposit_ = deposits[shape.order_];
-    shape.extract_ = extracts[shape.order_];
   }
 };
 
-ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_lane)
-    : n_elements_x_(n_elements_x),
-      order_(order),
+template <int last, int... orders>
+void ColumnSlab::choose_kernels(std::integer_sequence<int, orders...>) {
+  static constexpr std::array<Deposit, sizeof...(orders)> deposits{
+      &Kernels<orders + 1, last>::deposit...};
+  static constexpr std::array<Extract, sizeof...(orders)> extracts{
+      &Kernels<orders + 1, last>::extract...};
+  deposit_ = deposits[order_];
+  extract_ = extracts[order_];
+}
+
+ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_lane, int last)
+    : order_(order),
       first_lane_(first_lane),
       n_z_nodes_(n_elements_z * order + 1),
       n_x_nodes_(n_elements_x * order + 1),
@@ -92,7 +97,10 @@ ColumnSlab::ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_
     throw base::Error("the tensor solver takes orders 1 to " + std::to_string(max_n - 1) +
                       ", not " + std::to_string(order));
   }
-  Kernels<max_n>::choose(*this, std::make_integer_sequence<int, max_n>());
+  constexpr auto orders = std::make_integer_sequence<int, max_n>();
+  if (last == 0) choose_kernels<0>(orders);
+  if (last == 1) choose_kernels<1>(orders);
+  if (last == 2) choose_kernels<2>(orders);
 }
 
 void ColumnSlab::clear_padding(double* slab) const {

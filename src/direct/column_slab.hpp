@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "direct/sheet_row.hpp"
 
@@ -11,21 +12,30 @@ namespace lobatto::direct {
 /// y with z contiguous. All nodes of a line of elements are kept once, both ends of periodic lines
 /// included. Node `first_lane` of z lies on a cache line: a Dirichlet node before it falls into the
 /// padding of the sheet before.
+///
+/// x, y and z are those of the solver (direct/solver_frame.hpp). Elements have the nodes of the
+/// mesh, [n][n][n] with its x fastest.
 class ColumnSlab {
  public:
-  ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_lane);
+  /// last: the direction of the mesh that is z here.
+  ColumnSlab(int n_elements_x, int n_elements_z, int order, int first_lane, int last = 2);
 
-  /// Adds the sheets of a row of the element column [n_elements_x][n][n][n] at position e_z, which
-  /// must come in ascending order. Where the row is not the first, sheet 0 has values of the one
-  /// before and is added to. `next`: the column that will be wanted next, for the cache, or null.
-  void deposit(const double* column, int e_z, const SheetRow& row, const double* next,
+  struct Place {
+    int x, z;  ///< of an element in the row
+  };
+  /// Adds the sheets of a row of the element at a place; before it come those that are before it in
+  /// x, in z, and in both. Where the row is not the first, sheet 0 has values of the one before and
+  /// is added to. `next`: the element that will be wanted at this place of the next column, for the
+  /// cache, or null.
+  void deposit(const double* element, const Place& at, const SheetRow& row, const double* next,
                double* slab) const {
-    deposit_(*this, column, e_z, row, next, slab);
+    deposit_(*this, element, at, row, next, slab);
   }
-  /// The same sheets of column e_z of a slab. `next`: where the next column will go, for the cache.
-  void extract(const double* slab, int e_z, const SheetRow& row, double* column,
+  /// The same sheets of the element at a place. `next`: where that of the next column will go, for
+  /// the cache.
+  void extract(const double* slab, const Place& at, const SheetRow& row, double* element,
                const double* next) const {
-    extract_(*this, slab, e_z, row, column, next);
+    extract_(*this, slab, at, row, element, next);
   }
   /// Zeroes what lies between the sheets. It takes part in the products of lanes and would grow
   /// from solve to solve.
@@ -43,16 +53,17 @@ class ColumnSlab {
   [[nodiscard]] double* first_lane(double* slab) const { return slab + lead; }
 
  private:
-  template <int n>
+  template <int n, int last>
   struct Kernels;
-  using Deposit = void (*)(const ColumnSlab&, const double*, int, const SheetRow&, const double*,
-                           double*);
-  using Extract = void (*)(const ColumnSlab&, const double*, int, const SheetRow&, double*,
+  using Deposit = void (*)(const ColumnSlab&, const double*, const Place&, const SheetRow&,
+                           const double*, double*);
+  using Extract = void (*)(const ColumnSlab&, const double*, const Place&, const SheetRow&, double*,
                            const double*);
+  template <int last, int... orders>
+  void choose_kernels(std::integer_sequence<int, orders...>);
 
   static constexpr std::size_t lead = 8;
 
-  int n_elements_x_;
   int order_;
   int first_lane_;
   int n_z_nodes_;

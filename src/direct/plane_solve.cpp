@@ -173,9 +173,8 @@ LineWork PlaneSolve::line_work() const {
   return {.y = y_->flops(), .z = slabs_ ? slabs_->flops() : z_solve_->flops()};
 }
 
-std::string PlaneSolve::description() const {
-  return "y " + y_->description() + ", z " +
-         (slabs_ ? slabs_->description() : z_solve_->description());
+std::string PlaneSolve::description_of_z() const {
+  return slabs_ ? slabs_->description() : z_solve_->description();
 }
 
 }  // namespace lobatto::direct

@@ -52,7 +52,8 @@ class PlaneSolve {
 
   /// Of y and z.
   [[nodiscard]] LineWork line_work() const;
-  [[nodiscard]] std::string description() const;
+  [[nodiscard]] std::string description_of_y() const { return y_->description(); }
+  [[nodiscard]] std::string description_of_z() const;
   [[nodiscard]] double transpose_seconds() const { return transpose_seconds_; }
 
  private:

@@ -8,6 +8,7 @@
 #include "direct/column_transpose.hpp"
 #include "direct/line_transform.hpp"
 #include "direct/plane_solve.hpp"
+#include "direct/solver_frame.hpp"
 #include "direct/x_pass.hpp"
 
 namespace lobatto::direct {
@@ -29,11 +30,15 @@ void check_conditions(const mesh::BoxMesh& mesh, const BoxConditions& conditions
 
 // Symbols: f is gathered column by column into x lines, F(x, y, z) -> S_x^T F, kept as planes [x
 // mode][y][z]; PlaneSolve finishes the planes, and S_x takes them back to element columns. Ranks
-// that have parts of the same columns first deal out their y nodes among them.
+// that have parts of the same columns first deal out their y nodes among them. Here x, y and z are
+// those of the solver (direct/solver_frame.hpp); columns of the right-hand side and of the solution
+// are the mesh's.
 class TensorSolver::Implementation {
  public:
+  /// mesh, conditions: in the frame of the solver. range, last: of the mesh itself.
   Implementation(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
-                 const comm::Communicator& communicator, std::shared_ptr<Workspace> workspace);
+                 const comm::Communicator& communicator, std::shared_ptr<Workspace> workspace,
+                 const mesh::ElementRange& range, int last);
 
   /// The right-hand side of this rank's part of an element column, and, for the cache, of the one
   /// after or null.
@@ -47,11 +52,9 @@ class TensorSolver::Implementation {
   void solve(const Coefficients& c, int n_problems, ColumnOf&& column_of, SolutionOf&& solution_of);
 
   [[nodiscard]] double* column_buffer() { return workspace_->buffers.column.data(); }
-  [[nodiscard]] std::size_t column_size() const { return column_size_; }
+  [[nodiscard]] std::size_t column_size() const { return range_.n_x() * element_size_; }
   [[nodiscard]] kernels::Cost cost() const;
-  [[nodiscard]] std::string description() const {
-    return "x " + x_->description() + ", " + planes_.description();
-  }
+  [[nodiscard]] std::string description() const;
   [[nodiscard]] double transpose_seconds() const {
     return transpose_seconds_ + planes_.transpose_seconds();
   }
@@ -64,16 +67,23 @@ class TensorSolver::Implementation {
   void x_backward(std::span<double> u);
   void x_backward_to_parts(std::span<double> u);
   template <class Use>
-  void for_parts(Use&& use) const;
-  [[nodiscard]] int column_at(int e_y, int e_z) const { return e_z * local_.n_y() + e_y; }
-  [[nodiscard]] int column_after(int e_y, int e_z) const;
+  void for_columns(Use&& use) const;
+  template <class Use>
+  void for_elements(int at, Use&& use) const;
+  [[nodiscard]] int n_columns_of_row() const;
+  [[nodiscard]] int column_at(int e_y, int at) const {
+    return last_ == 2 ? at * range_.n_y() + e_y : e_y * range_.n_y() + at;
+  }
+  [[nodiscard]] int column_after(int e_y, int at) const;
 
+  mesh::ElementRange range_;  ///< of this rank, along x, y and z of the mesh
   mesh::ElementRange local_;
+  int last_;  ///< the direction of the mesh that is z
   std::shared_ptr<Workspace> workspace_;
   std::shared_ptr<PencilExchanges> exchanges_;
   TensorShare share_;
   std::shared_ptr<const LineTransform> x_;
-  std::size_t column_size_;  // of this rank's part
+  std::size_t element_size_;
   PlaneSolve planes_;
   XPass x_pass_;
   std::optional<ColumnTranspose> column_transpose_;  // with more than one rank in x
@@ -83,27 +93,28 @@ class TensorSolver::Implementation {
 TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
                                              const BoxConditions& conditions,
                                              const comm::Communicator& communicator,
-                                             std::shared_ptr<Workspace> workspace)
-    : local_(mesh.local),
+                                             std::shared_ptr<Workspace> workspace,
+                                             const mesh::ElementRange& range, int last)
+    : range_(range),
+      local_(mesh.local),
+      last_(last),
       workspace_(workspace ? std::move(workspace) : std::make_shared<Workspace>()),
       exchanges_(workspace_->exchanges(mesh, communicator)),
       share_(exchanges_->shape(), communicator.rank(), conditions),
       x_(std::make_shared<const LineTransform>(mesh.axes[0].ticks, mesh.order, conditions[0],
                                                workspace_->flops_per_byte())),
-      column_size_(static_cast<std::size_t>(mesh.local.n_x()) * mesh.n_nodes() * mesh.n_nodes() *
-                   mesh.n_nodes()),
+      element_size_(static_cast<std::size_t>(mesh.n_nodes()) * mesh.n_nodes() * mesh.n_nodes()),
       planes_(mesh, conditions, communicator, x_, *workspace_, *exchanges_),
       x_pass_(mesh, x_, exchanges_->shape().sheet_rows(mesh.grid.x_coordinate(communicator.rank())),
-              planes_.layout()) {
+              planes_.layout(), last) {
   Workspace::Buffers& buffers = workspace_->buffers;
-  const std::size_t n = mesh.n_nodes();
-  const std::size_t longest = exchanges_->x ? mesh.n_x() * n * n * n : column_size_;
-  Workspace::reserve(buffers.column, longest);
+  const std::size_t of_whole = exchanges_->x ? mesh.n_x() * element_size_ : 0;
+  Workspace::reserve(buffers.column, std::max(of_whole, column_size()));
   Workspace::reserve(buffers.slab, x_pass_.columns().size());
   Workspace::reserve(buffers.scratch, x_pass_.scratch_size());
   if (exchanges_->x)
     column_transpose_.emplace(*exchanges_->x, exchanges_->shape(),
-                              mesh.grid.x_coordinate(communicator.rank()));
+                              mesh.grid.x_coordinate(communicator.rank()), last);
 }
 
 template <class ColumnOf, class SolutionOf>
@@ -121,9 +132,14 @@ void TensorSolver::Implementation::x_forward(ColumnOf&& column_of) {
   if (column_transpose_) return x_forward_of_parts(column_of);
   Workspace::Buffers& buffers = workspace_->buffers;
   double* const slab = buffers.slab.data();
-  const auto deposit = [&](const SheetRow& row, int e_z) {
-    const Column column = column_of(column_at(row.element, e_z), column_after(row.element, e_z));
-    x_pass_.columns().deposit(column.values, e_z, row, column.next, slab);
+  const auto deposit = [&](const SheetRow& row) {
+    for_columns([&](int at) {
+      const Column column = column_of(column_at(row.element, at), column_after(row.element, at));
+      for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
+        const double* const next = column.next == nullptr ? nullptr : column.next + offset;
+        x_pass_.columns().deposit(column.values + offset, place, row, next, slab);
+      });
+    });
   };
   x_pass_.forward(deposit, slab, buffers.modes.data(), buffers.scratch.data());
 }
@@ -131,56 +147,89 @@ void TensorSolver::Implementation::x_forward(ColumnOf&& column_of) {
 template <class ColumnOf>
 void TensorSolver::Implementation::x_forward_of_parts(ColumnOf&& column_of) {
   Workspace::Buffers& buffers = workspace_->buffers;
-  double *const slab = buffers.slab.data(), *const column = buffers.column.data();
-  for_parts([&](int e_y, int e_z) {
-    const int part = column_at(e_y, e_z);
-    column_transpose_->put_part(e_y, e_z, column_of(part, part).values);
-  });
+  double *const slab = buffers.slab.data(), *const whole = buffers.column.data();
+  for (int e_y = 0; e_y < local_.n_y(); ++e_y)
+    for_columns([&](int at) {
+      const int c = column_at(e_y, at);
+      const double* const part = column_of(c, c).values;
+      for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
+        column_transpose_->put_element({place.x, e_y, place.z}, part + offset);
+      });
+    });
   transpose_seconds_ += column_transpose_->deal_out();
-  const auto deposit = [&](const SheetRow& row, int e_z) {
-    column_transpose_->get_column(row, e_z, column);
-    x_pass_.columns().deposit(column, e_z, row, nullptr, slab);
+  const auto deposit = [&](const SheetRow& row) {
+    for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
+      column_transpose_->get_column(row, e_z, whole);
+      for (int e_x = 0; e_x < exchanges_->shape().n_x_elements; ++e_x)
+        x_pass_.columns().deposit(whole + e_x * element_size_, {e_x, e_z}, row, nullptr, slab);
+    }
   };
   x_pass_.forward(deposit, slab, buffers.modes.data(), buffers.scratch.data());
 }
 
-/// The columns of which this rank has a part: none where there are more ranks along x than
-/// elements.
+/// The columns of the mesh in a row of elements along y, by their place in it; none where this rank
+/// has no elements.
 template <class Use>
-void TensorSolver::Implementation::for_parts(Use&& use) const {
-  for (int e_z = 0; local_.n_x() > 0 && e_z < local_.n_z(); ++e_z)
-    for (int e_y = 0; e_y < local_.n_y(); ++e_y) use(e_y, e_z);
+void TensorSolver::Implementation::for_columns(Use&& use) const {
+  for (int at = 0; at < n_columns_of_row(); ++at) use(at);
 }
 
-/// Columns are taken with z running fastest; the last is its own successor.
-int TensorSolver::Implementation::column_after(int e_y, int e_z) const {
-  if (e_z + 1 < local_.n_z()) return column_at(e_y, e_z + 1);
-  return e_y + 1 < local_.n_y() ? column_at(e_y + 1, 0) : column_at(e_y, e_z);
+/// The elements of a column, and where each begins there: columns lie along x, or along z where
+/// that is the mesh's x.
+template <class Use>
+void TensorSolver::Implementation::for_elements(int at, Use&& use) const {
+  for (int e = 0; e < range_.n_x(); ++e)
+    use(last_ == 0 ? ColumnSlab::Place{at, e} : ColumnSlab::Place{e, at}, e * element_size_);
+}
+
+int TensorSolver::Implementation::n_columns_of_row() const {
+  if (range_.n_elements() == 0) return 0;
+  return last_ == 0 ? local_.n_x() : local_.n_z();
+}
+
+/// Rows follow each other; the last column is its own successor.
+int TensorSolver::Implementation::column_after(int e_y, int at) const {
+  if (at + 1 < n_columns_of_row()) return column_at(e_y, at + 1);
+  return e_y + 1 < local_.n_y() ? column_at(e_y + 1, 0) : column_at(e_y, at);
 }
 
 void TensorSolver::Implementation::x_backward(std::span<double> u) {
   if (column_transpose_) return x_backward_to_parts(u);
   Workspace::Buffers& buffers = workspace_->buffers;
   double* const slab = buffers.slab.data();
-  const auto extract = [&](const SheetRow& row, int e_z) {
-    x_pass_.columns().extract(slab, e_z, row, u.data() + column_at(row.element, e_z) * column_size_,
-                              u.data() + column_after(row.element, e_z) * column_size_);
+  const auto extract = [&](const SheetRow& row) {
+    for_columns([&](int at) {
+      double* const column = u.data() + column_at(row.element, at) * column_size();
+      const double* const next = u.data() + column_after(row.element, at) * column_size();
+      for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
+        x_pass_.columns().extract(slab, place, row, column + offset, next + offset);
+      });
+    });
   };
   x_pass_.backward(buffers.modes.data(), slab, buffers.scratch.data(), extract);
 }
 
 void TensorSolver::Implementation::x_backward_to_parts(std::span<double> u) {
   Workspace::Buffers& buffers = workspace_->buffers;
-  double *const slab = buffers.slab.data(), *const column = buffers.column.data();
-  const auto extract = [&](const SheetRow& row, int e_z) {
-    x_pass_.columns().extract(slab, e_z, row, column, column);
-    column_transpose_->put_column(row, e_z, column);
+  double *const slab = buffers.slab.data(), *const whole = buffers.column.data();
+  const auto extract = [&](const SheetRow& row) {
+    for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
+      for (int e_x = 0; e_x < exchanges_->shape().n_x_elements; ++e_x) {
+        double* const element = whole + e_x * element_size_;
+        x_pass_.columns().extract(slab, {e_x, e_z}, row, element, element);
+      }
+      column_transpose_->put_column(row, e_z, whole);
+    }
   };
   x_pass_.backward(buffers.modes.data(), slab, buffers.scratch.data(), extract);
   transpose_seconds_ += column_transpose_->collect();
-  for_parts([&](int e_y, int e_z) {
-    column_transpose_->get_part(e_y, e_z, u.data() + column_at(e_y, e_z) * column_size_);
-  });
+  for (int e_y = 0; e_y < local_.n_y(); ++e_y)
+    for_columns([&](int at) {
+      double* const part = u.data() + column_at(e_y, at) * column_size();
+      for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
+        column_transpose_->get_element({place.x, e_y, place.z}, part + offset);
+      });
+    });
 }
 
 kernels::Cost TensorSolver::Implementation::cost() const {
@@ -189,12 +238,22 @@ kernels::Cost TensorSolver::Implementation::cost() const {
   return tensor_cost(share_, lines);
 }
 
+/// In the order in which the directions are taken.
+std::string TensorSolver::Implementation::description() const {
+  const auto [x, y, z] = mesh::directions_up_to(last_);
+  const auto name = [](int d) { return std::string(1, "xyz"[d]) + ' '; };
+  return name(x) + x_->description() + ", " + name(y) + planes_.description_of_y() + ", " +
+         name(z) + planes_.description_of_z();
+}
+
 TensorSolver::TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& conditions,
                            const comm::Communicator& communicator,
                            std::shared_ptr<Workspace> workspace) {
   check_conditions(mesh, conditions);
+  const int last = mesh.grid.last;
   implementation_ =
-      std::make_unique<Implementation>(mesh, conditions, communicator, std::move(workspace));
+      std::make_unique<Implementation>(in_solver_frame(mesh), in_solver_frame(conditions, last),
+                                       communicator, std::move(workspace), mesh.local, last);
 }
 TensorSolver::~TensorSolver() = default;
 TensorSolver::TensorSolver(TensorSolver&&) noexcept = default;

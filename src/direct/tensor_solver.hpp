@@ -19,6 +19,9 @@ namespace lobatto::direct {
 /// The assembled operator is K_x (x) M_y (x) M_z + M_x (x) K_y (x) M_z + M_x (x) M_y (x) K_z +
 /// sigma M. With K s = lambda M s, S^T M S = I in each direction,  u = (S_z (x) S_y (x) S_x) diag(1
 /// / (...)) (S_z (x) S_y (x) S_x)^T f. Lynch, Rice & Thomas, Numer. Math. 6 (1964).
+///
+/// The directions are taken one after another; the last one, along which the mesh has its slabs
+/// (mesh::RankGrid::last), may be condensed instead of transformed.
 class TensorSolver {
  public:
   /// Collective. Solvers that never run at the same time may share a workspace; without one a
@@ -55,7 +58,8 @@ class TensorSolver {
   /// This rank's part of one solve, see tensor_cost.
   [[nodiscard]] double flops() const;
   [[nodiscard]] double bytes() const;
-  /// How each direction is treated, for example "x even-odd 57, y even-odd 57, z translations 84".
+  /// How each direction is treated, for example "x translations 7, z translations 7, y condensed 8
+  /// x 7".
   [[nodiscard]] std::string description() const;
   /// Spent by this rank so far in moving data between ranks, waiting included.
   [[nodiscard]] double transpose_seconds() const;

@@ -8,13 +8,13 @@
 namespace lobatto::direct {
 
 XPass::XPass(const mesh::BoxMesh& mesh, std::shared_ptr<const LineTransform> x,
-             std::vector<SheetRow> rows, const PlaneLayout& planes)
+             std::vector<SheetRow> rows, const PlaneLayout& planes, int last)
     : order_(mesh.order),
-      n_z_elements_(mesh.local.n_z()),
       x_(std::move(x)),
       rows_(std::move(rows)),
       planes_(planes),
-      slab_(mesh.n_x(), n_z_elements_, order_, planes.whole_z ? planes.z.first_unknown : 0) {
+      slab_(mesh.n_x(), mesh.local.n_z(), order_, planes.whole_z ? planes.z.first_unknown : 0,
+            last) {
   for (const SheetRow& row : rows_) {
     need(finished(row));
     need(row.end - first_new(row));
@@ -41,11 +41,11 @@ std::size_t XPass::mode_row(const SheetRow& row, int sheet) const {
   return static_cast<std::size_t>(node) * planes_.row_stride;
 }
 
-void XPass::forward(VisitColumn deposit, double* slab, double* modes, double* scratch) const {
+void XPass::forward(VisitRow deposit, double* slab, double* modes, double* scratch) const {
   slab_.clear_padding(slab);
   for (const SheetRow& row : rows_) {
     if (!row.is_first) slab_.carry_last_sheet(slab);
-    for (int e_z = 0; e_z < n_z_elements_; ++e_z) deposit(row, e_z);
+    deposit(row);
     transform(row, slab, modes, scratch);
   }
 }
@@ -65,11 +65,10 @@ void XPass::transform(const SheetRow& row, double* slab, double* modes, double* 
                                modes + mode_row(row, row.begin), scratch);
 }
 
-void XPass::backward(const double* modes, double* slab, double* scratch,
-                     VisitColumn extract) const {
+void XPass::backward(const double* modes, double* slab, double* scratch, VisitRow extract) const {
   for (const SheetRow& row : rows_) {
     transform_back(row, modes, slab, scratch);
-    for (int e_z = 0; e_z < n_z_elements_; ++e_z) extract(row, e_z);
+    extract(row);
   }
 }
 

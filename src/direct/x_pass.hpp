@@ -28,17 +28,17 @@ struct PlaneLayout {
 /// row of columns at a time, which stays in cache from being gathered to being transformed.
 class XPass {
  public:
-  /// rows: of the y nodes that are transformed here. planes.z must outlive this.
+  /// rows: of the y nodes that are transformed here. planes.z must outlive this. last: the
+  /// direction that was made z.
   XPass(const mesh::BoxMesh& mesh, std::shared_ptr<const LineTransform> x,
-        std::vector<SheetRow> rows, const PlaneLayout& planes);
+        std::vector<SheetRow> rows, const PlaneLayout& planes, int last);
 
-  /// Called for each column of a row, z fastest.
-  using VisitColumn = base::FunctionRef<void(const SheetRow& row, int e_z)>;
-  /// `deposit` puts a column into the slab (columns().deposit); modes receives planes. slab:
-  /// columns().size() values, scratch: scratch_size(), both on a cache line.
-  void forward(VisitColumn deposit, double* slab, double* modes, double* scratch) const;
-  /// `extract` takes a column of the solution out of the slab (columns().extract).
-  void backward(const double* modes, double* slab, double* scratch, VisitColumn extract) const;
+  using VisitRow = base::FunctionRef<void(const SheetRow& row)>;
+  /// `deposit` puts the elements of a row into the slab (columns().deposit); modes receives planes.
+  /// slab: columns().size() values, scratch: scratch_size(), both on a cache line.
+  void forward(VisitRow deposit, double* slab, double* modes, double* scratch) const;
+  /// `extract` takes those of the solution out of the slab (columns().extract).
+  void backward(const double* modes, double* slab, double* scratch, VisitRow extract) const;
 
   [[nodiscard]] const ColumnSlab& columns() const { return slab_; }
   [[nodiscard]] std::size_t scratch_size() const;
@@ -57,7 +57,7 @@ class XPass {
   [[nodiscard]] static int first_new(const SheetRow& row) { return row.is_first ? row.begin : 1; }
   [[nodiscard]] std::size_t mode_row(const SheetRow& row, int sheet) const;
 
-  int order_, n_z_elements_;
+  int order_;
   std::shared_ptr<const LineTransform> x_;
   std::vector<SheetRow> rows_;
   PlaneLayout planes_;

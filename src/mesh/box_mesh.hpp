@@ -66,7 +66,7 @@ struct BoxMesh {
 /// The part of `rank` among `n_ranks`. Axes must have ascending ticks. regions: of all elements of
 /// the box, x fastest.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks,
-                      Cut cut = Cut::columns, const Regions& regions = {});
+                      Cut cut = Cut::slabs_z, const Regions& regions = {});
 /// The same on a grid of ranks that the caller has chosen.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const RankGrid& grid, int rank);
 

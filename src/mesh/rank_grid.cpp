@@ -15,11 +15,9 @@ constexpr int longest_part(int n_items, int n_parts) { return (n_items + n_parts
 /// Some elements along x, y, z, or some of whatever is counted along them.
 using Counts = std::array<int, 3>;
 
-Counts parts_of(const RankGrid& grid) { return {grid.n_x, grid.n_y, grid.n_z}; }
-
 Counts of_fullest_rank(const RankGrid& grid, const Counts& n_elements) {
   Counts counts{};
-  for (int d = 0; d < 3; ++d) counts[d] = longest_part(n_elements[d], parts_of(grid)[d]);
+  for (int d = 0; d < 3; ++d) counts[d] = longest_part(n_elements[d], grid.parts()[d]);
   return counts;
 }
 
@@ -35,7 +33,7 @@ double surface(const RankGrid& grid, const Counts& n_elements) {
   const Counts fullest = of_fullest_rank(grid, n_elements);
   double faces = 0;
   for (int d = 0; d < 3; ++d)
-    if (parts_of(grid)[d] > 1) faces += 2.0 * fullest[(d + 1) % 3] * fullest[(d + 2) % 3];
+    if (grid.parts()[d] > 1) faces += 2.0 * fullest[(d + 1) % 3] * fullest[(d + 2) % 3];
   return faces;
 }
 
@@ -49,14 +47,24 @@ void check_ranks(const Counts& n_elements, int n_ranks) {
                     " ranks: use more elements, or fewer ranks");
 }
 
-/// All grids of so many ranks; of columns those that leave them whole, if there are enough.
+/// parts: in the order of the directions up to the last one.
+RankGrid grid_of(const Counts& parts, int last) {
+  Counts along{};
+  for (int i = 0; i < 3; ++i) along[directions_up_to(last)[i]] = parts[i];
+  return {along[0], along[1], along[2], last};
+}
+
+/// All grids of so many ranks; of slabs those that leave columns whole, if there are enough.
 std::vector<RankGrid> grids(const Counts& n_elements, int n_ranks, Cut cut) {
-  const bool keeps_columns = cut == Cut::columns && n_ranks <= 1LL * n_elements[1] * n_elements[2];
+  const int last = last_of(cut), second = directions_up_to(last)[1];
+  const bool keeps_columns =
+      cut != Cut::blocks && n_ranks <= 1LL * n_elements[second] * n_elements[last];
   std::vector<RankGrid> all;
-  for (int n_x = 1; n_x <= (keeps_columns ? 1 : n_ranks); ++n_x) {
-    if (n_ranks % n_x != 0) continue;
-    for (int n_y = 1; n_y <= n_ranks / n_x; ++n_y)
-      if (n_ranks / n_x % n_y == 0) all.push_back({n_x, n_y, n_ranks / n_x / n_y});
+  for (int n_first = 1; n_first <= (keeps_columns ? 1 : n_ranks); ++n_first) {
+    if (n_ranks % n_first != 0) continue;
+    for (int n_second = 1; n_second <= n_ranks / n_first; ++n_second)
+      if (n_ranks / n_first % n_second == 0)
+        all.push_back(grid_of({n_first, n_second, n_ranks / n_first / n_second}, last));
   }
   return all;
 }
@@ -79,6 +87,20 @@ double largest_cost(const RankGrid& grid, const Counts& n_elements, const Region
 
 }  // namespace
 
+std::array<int, 3> RankGrid::coordinates(int rank) const {
+  std::array<int, 3> at{};
+  for (const int d : directions_up_to(last)) {
+    at[d] = rank % parts()[d];
+    rank /= parts()[d];
+  }
+  return at;
+}
+
+int RankGrid::rank_at(const std::array<int, 3>& at) const {
+  const auto [first, second, slowest] = directions_up_to(last);
+  return (at[slowest] * parts()[second] + at[second]) * parts()[first] + at[first];
+}
+
 int part_begin(int n_items, int n_parts, int i) {
   return i * (n_items / n_parts) + std::min(i, n_items % n_parts);
 }
@@ -90,10 +112,12 @@ RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
   const auto cost_of = [&](const RankGrid& grid) {
     const double is_bad = leaves_ranks_empty(grid, n_elements) ? 1 : 0;
     const double between = cut == Cut::blocks ? surface(grid, n_elements) : 0;
-    const double n_x = grid.n_x, n_y = grid.n_y;
+    const auto directions = directions_up_to(grid.last);
+    const double n_first = grid.parts()[directions[0]], n_second = grid.parts()[directions[1]];
     return regions.solids.empty()
-               ? Cost{product(of_fullest_rank(grid, n_elements)), is_bad, between, n_x, n_y}
-               : Cost{is_bad, largest_cost(grid, n_elements, regions), between, n_x, n_y};
+               ? Cost{product(of_fullest_rank(grid, n_elements)), is_bad, between, n_first,
+                      n_second}
+               : Cost{is_bad, largest_cost(grid, n_elements, regions), between, n_first, n_second};
   };
   RankGrid best;
   Cost least{std::numeric_limits<double>::infinity()};
@@ -108,9 +132,9 @@ RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
 }
 
 ElementRange elements_of(const RankGrid& grid, const std::array<int, 3>& n_elements, int rank) {
-  const Counts at{grid.x_coordinate(rank), grid.y_coordinate(rank), grid.z_coordinate(rank)};
+  const Counts at = grid.coordinates(rank);
   const auto begin = [&](int d, int part) {
-    return part_begin(n_elements[d], parts_of(grid)[d], part);
+    return part_begin(n_elements[d], grid.parts()[d], part);
   };
   return {begin(0, at[0]),     begin(0, at[0] + 1), begin(1, at[1]),
           begin(1, at[1] + 1), begin(2, at[2]),     begin(2, at[2] + 1)};

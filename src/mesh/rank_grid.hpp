@@ -18,34 +18,52 @@ struct ElementRange {
   bool operator==(const ElementRange&) const = default;
 };
 
-/// Ranks on a grid of n_x x n_y x n_z; rank = (z_coordinate * n_y + y_coordinate) * n_x +
-/// x_coordinate, so that those that share columns along x are neighbours.
+/// The directions in the order in which a box is gone through whose slabs lie along `last`: the
+/// others in their own order, then that one.
+constexpr std::array<int, 3> directions_up_to(int last) {
+  return {last == 0 ? 1 : 0, last == 2 ? 1 : 2, last};
+}
+
+/// Ranks on a grid of n_x x n_y x n_z. Their numbers grow fastest along the first direction and
+/// slowest along the last one: those that share columns are neighbours, and those of a slab across
+/// the last direction follow each other, so that nodes are slabs.
 struct RankGrid {
   int n_x = 1, n_y = 1, n_z = 1;
+  int last = 2;  ///< along which slabs lie, see directions_up_to
+
+  [[nodiscard]] std::array<int, 3> parts() const { return {n_x, n_y, n_z}; }
   [[nodiscard]] int n_ranks() const { return n_x * n_y * n_z; }
-  [[nodiscard]] int x_coordinate(int rank) const { return rank % n_x; }
-  [[nodiscard]] int y_coordinate(int rank) const { return rank / n_x % n_y; }
-  [[nodiscard]] int z_coordinate(int rank) const { return rank / n_x / n_y; }
+  /// Along x, y, z, and back.
+  [[nodiscard]] std::array<int, 3> coordinates(int rank) const;
+  [[nodiscard]] int rank_at(const std::array<int, 3>& coordinates) const;
+  [[nodiscard]] int x_coordinate(int rank) const { return coordinates(rank)[0]; }
+  [[nodiscard]] int y_coordinate(int rank) const { return coordinates(rank)[1]; }
+  [[nodiscard]] int z_coordinate(int rank) const { return coordinates(rank)[2]; }
   bool operator==(const RankGrid&) const = default;
 };
 
 /// How a box is cut into the parts of its ranks.
 enum class Cut {
-  columns,  ///< whole columns along x while there are enough of them, as direct solves want it
+  slabs_x,  ///< into slabs along this direction while there are enough of them, then along the
+  slabs_y,  ///< second one, and columns along the first one stay whole as long as they can: as
+  slabs_z,  ///< direct solves want it that take this direction last
   blocks    ///< in all directions, with the least surface between ranks
 };
+constexpr Cut slabs_along(int direction) { return static_cast<Cut>(direction); }
+/// The direction of the slabs; z of blocks.
+constexpr int last_of(Cut cut) { return cut == Cut::blocks ? 2 : static_cast<int>(cut); }
 
 /// Begin of part `i` of `n_parts` when `n_items` are dealt out as evenly as possible, the longer
 /// parts first.
 int part_begin(int n_items, int n_parts, int i);
 
 /// The grid of ranks with the fewest elements on the fullest rank; among equals one that leaves no
-/// rank without elements, then, of columns, the one with the fewest parts in x, then in y (fewer
-/// transposes), of blocks the one whose fullest rank has the least surface in common with others.
-/// A number of ranks whose factors do not fit (7 ranks on 3 x 4 columns) leaves some ranks empty.
-/// With solids the one on which the rank with most to do has least, of all that leave no rank
-/// without elements, where there is one. regions: of all elements of the box, x fastest. Throws
-/// base::Error when there are more ranks than elements.
+/// rank without elements, then, of slabs, the one with the fewest parts in the first direction,
+/// then in the second (fewer transposes), of blocks the one whose fullest rank has the least
+/// surface in common with others. A number of ranks whose factors do not fit (7 ranks on 3 x 4
+/// columns) leaves some ranks empty. With solids the one on which the rank with most to do has
+/// least, of all that leave no rank without elements, where there is one. regions: of all elements
+/// of the box, x fastest. Throws base::Error when there are more ranks than elements.
 RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
                      const Regions& regions = {});
 

@@ -8,8 +8,8 @@ NeighbourMessages::NeighbourMessages(const Partition& partition, int n_nodes, Of
     : grid_(partition.grid()),
       of_(of),
       bytes_of_layer_(8.0 * n_fields * (of == Of::faces ? n_nodes * n_nodes : 1)) {
-  const std::array n_parts{grid_.n_x, grid_.n_y, grid_.n_z};
-  for (int d = 0; d < 3; ++d) parts_[d] = parts_of(partition.axes()[d], n_parts[d], n_nodes, of);
+  for (int d = 0; d < 3; ++d)
+    parts_[d] = parts_of(partition.axes()[d], grid_.parts()[d], n_nodes, of);
 }
 
 /// Parts touch at their ends alone; on a periodic axis of two parts at both.
@@ -42,17 +42,20 @@ NeighbourMessages::Parts NeighbourMessages::parts_of(const mesh::Axis& axis, int
 }
 
 void NeighbourMessages::sends(int rank, Visit visit) const {
-  const std::array own{grid_.x_coordinate(rank), grid_.y_coordinate(rank),
-                       grid_.z_coordinate(rank)};
-  for (const Common& z : parts_[2][own[2]])
-    for (const Common& y : parts_[1][own[1]])
-      for (const Common& x : parts_[0][own[0]]) {
-        const int n_away =
-            (x.part != own[0] ? 1 : 0) + (y.part != own[1] ? 1 : 0) + (z.part != own[2] ? 1 : 0);
+  const auto own = grid_.coordinates(rank);
+  const auto [first, second, last] = mesh::directions_up_to(grid_.last);
+  for (const Common& c : parts_[last][own[last]])
+    for (const Common& b : parts_[second][own[second]])
+      for (const Common& a : parts_[first][own[first]]) {
+        const int n_away = (a.part != own[first] ? 1 : 0) + (b.part != own[second] ? 1 : 0) +
+                           (c.part != own[last] ? 1 : 0);
         // A face belongs to two elements, which follow each other in one direction.
         if (n_away == 0 || (of_ == Of::faces && n_away > 1)) continue;
-        visit((z.part * grid_.n_y + y.part) * grid_.n_x + x.part,
-              bytes_of_layer_ * x.n_layers * y.n_layers * z.n_layers);
+        std::array<int, 3> other{};
+        other[first] = a.part;
+        other[second] = b.part;
+        other[last] = c.part;
+        visit(grid_.rank_at(other), bytes_of_layer_ * a.n_layers * b.n_layers * c.n_layers);
       }
 }
 

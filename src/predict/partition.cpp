@@ -2,6 +2,7 @@
 
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
+#include "direct/solver_frame.hpp"
 
 namespace lobatto::predict {
 
@@ -11,6 +12,14 @@ Partition::Partition(const cases::Case& the_case, int n_ranks)
       flops_per_byte_(perf::flops_per_byte(the_case.rates)),
       n_elements_(mesh::n_elements_along(axes_)),
       grid_(mesh::choose_grid(n_elements_, n_ranks, cases::cut_of(the_case, n_ranks))) {}
+
+Partition Partition::in_solver_frame() const {
+  Partition frame = *this;
+  frame.axes_ = direct::in_solver_frame(axes_, grid_.last);
+  frame.n_elements_ = direct::in_solver_frame(n_elements_, grid_.last);
+  frame.grid_ = direct::in_solver_frame(grid_);
+  return frame;
+}
 
 direct::PencilShape Partition::shape(int rank, int order) const {
   return {grid_, n_elements_, order, local(rank)};

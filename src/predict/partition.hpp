@@ -24,7 +24,9 @@ class Partition {
   [[nodiscard]] mesh::ElementRange local(int rank) const {
     return mesh::elements_of(grid_, n_elements_, rank);
   }
-  /// Of the exchanges of direct solves on elements of this order.
+  /// As direct solves go through it, see direct::in_solver_frame.
+  [[nodiscard]] Partition in_solver_frame() const;
+  /// Of the exchanges of direct solves on elements of this order, of a partition in their frame.
   [[nodiscard]] direct::PencilShape shape(int rank, int order) const;
 
  private:

@@ -15,8 +15,8 @@ class PencilMessages final : public Exchange {
  public:
   enum class Kind { x, y, ends, matrices };
 
-  /// partition must live as long. back: the way back; n_together: right-hand sides whose slabs'
-  /// ends travel together.
+  /// partition must live as long, and is in the frame of the solver. back: the way back;
+  /// n_together: right-hand sides whose slabs' ends travel together.
   PencilMessages(const Partition& partition, int order, Kind kind, bool back = false,
                  int n_together = 1)
       : partition_(partition), order_(order), kind_(kind), back_(back), n_together_(n_together) {}

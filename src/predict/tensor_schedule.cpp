@@ -2,21 +2,25 @@
 
 #include <optional>
 
+#include "direct/solver_frame.hpp"
 #include "predict/pencil_messages.hpp"
 
 namespace lobatto::predict {
 
 TensorSchedule::TensorSchedule(const Partition& partition, int order,
                                const direct::BoxConditions& conditions, bool is_singular)
-    : partition_(partition), order_(order), conditions_(conditions), is_singular_(is_singular) {
-  const int n_z = partition.grid().n_z;
+    : partition_(partition.in_solver_frame()),
+      order_(order),
+      conditions_(direct::in_solver_frame(conditions, partition.grid().last)),
+      is_singular_(is_singular) {
+  const int n_z = partition_.grid().n_z;
   // What the other directions take is the same on all ranks.
   const auto whole = n_z > 1 ? std::optional(direct::Share{}) : std::nullopt;
-  lines_.assign(n_z, direct::line_work(partition.axes(), order, conditions, whole,
-                                       partition.flops_per_byte()));
+  lines_.assign(n_z, direct::line_work(partition_.axes(), order, conditions_, whole,
+                                       partition_.flops_per_byte()));
   for (int z = 0; n_z > 1 && z < n_z; ++z) {
-    const direct::Share slab = direct::share_of(partition.n_elements()[2], n_z, z);
-    lines_[z].z = direct::slab_work(partition.axes()[2], order, conditions[2], slab);
+    const direct::Share slab = direct::share_of(partition_.n_elements()[2], n_z, z);
+    lines_[z].z = direct::slab_work(partition_.axes()[2], order, conditions_[2], slab);
   }
 }
 

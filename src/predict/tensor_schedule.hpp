@@ -12,7 +12,7 @@ namespace lobatto::predict {
 /// A solve by direct::TensorSolver on elements of some order, for all ranks: its work and messages.
 class TensorSchedule {
  public:
-  /// partition must live as long. is_singular: the operator has the constant for a null vector.
+  /// is_singular: the operator has the constant for a null vector.
   TensorSchedule(const Partition& partition, int order, const direct::BoxConditions& conditions,
                  bool is_singular);
 
@@ -25,7 +25,7 @@ class TensorSchedule {
   void exchange_ends(std::string_view region, int n_problems, ScheduleSink& sink) const;
   void compute_part(std::string_view region, int n_problems, ScheduleSink& sink) const;
 
-  const Partition& partition_;
+  Partition partition_;  ///< in the frame of the solver, as the conditions are
   int order_;
   direct::BoxConditions conditions_;
   bool is_singular_;

@@ -103,6 +103,7 @@ pressure_projection = 5
 preconditioner = "double"
 coarse = "boomer-amg"
 velocity = "jacobi-cg"
+last_direction = "y"
 tolerance = 1e-8
 projection = 3
 max_iterations = 70

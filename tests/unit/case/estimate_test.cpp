@@ -39,14 +39,26 @@ TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
     const Case the_case = parse_case(minimal_case, "a.toml", overrides);
     return estimate(the_case, box_shares(the_case, 0, n_ranks));
   };
-  EXPECT_NE(
-      text({"mesh.x.elements=100", "mesh.y.elements=100", "mesh.y.grading={sine=0.4}",
-            "mesh.z.elements=100"})
-          .find("directly: x by waves over its elements, y by modes, z by static condensation"),
-      std::string::npos);
+  const std::vector<std::string> graded{"mesh.x.elements=100", "mesh.y.elements=100",
+                                        "mesh.y.grading={sine=0.4}", "mesh.z.elements=100"};
+  const std::string chosen = text(graded);
+  EXPECT_NE(chosen.find("directly: x by waves over its elements, z by waves over its elements, y "
+                        "by static condensation\n"
+                        "            y last, the cheapest: x "),
+            std::string::npos)
+      << chosen;
+  auto along_z = graded;
+  along_z.emplace_back("solver.last_direction=z");
+  const std::string asked = text(along_z);
+  EXPECT_NE(asked.find("directly: x by waves over its elements, y by modes, z by static "
+                       "condensation\n"
+                       "            z last, as asked for: x "),
+            std::string::npos)
+      << asked;
   const std::string none = text({"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg"});
   EXPECT_EQ(none.find("directly: x"), std::string::npos) << none;
-  const std::vector<std::string> few{"mesh.x.elements=6", "mesh.y.elements=1", "mesh.z.elements=2"};
+  const std::vector<std::string> few{"mesh.x.elements=6", "mesh.y.elements=1", "mesh.z.elements=2",
+                                     "solver.last_direction=z"};
   const std::string shared = text(few, 4);
   EXPECT_NE(shared.find("on 4 ranks   a grid of 2 x 1 x 2, at most 3 elements per rank"),
             std::string::npos)
@@ -59,7 +71,7 @@ TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
 TEST(Shares, OfIterativeSolversAreBlocks) {
   const std::vector<std::string> sizes{"mesh.x.elements=16", "mesh.y.elements=2",
                                        "mesh.z.elements=2"};
-  EXPECT_EQ(cut_of(parse_case(minimal_case, "a.toml", sizes), 2), mesh::Cut::columns);
+  EXPECT_NE(cut_of(parse_case(minimal_case, "a.toml", sizes), 2), mesh::Cut::blocks);
   auto iterative = sizes;
   iterative.insert(iterative.end(),
                    {"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg"});

@@ -36,8 +36,10 @@ double multigrid_cost(const Overrides& overrides, int n_ranks = 1,
   return cost(choices(overrides, n_ranks, rates)[0], SolverMethod::schwarz_multigrid);
 }
 
-const Overrides longer_than_dense{"mesh.order=15", "mesh.x.elements=601", "mesh.x.periodic=false",
-                                  "boundary.x=wall"};
+/// Two directions with walls: one of them may be condensed.
+const Overrides longer_than_dense{
+    "mesh.order=15",         "mesh.x.elements=601", "mesh.y.elements=601", "mesh.x.periodic=false",
+    "mesh.y.periodic=false", "boundary.x=wall",     "boundary.y=wall"};
 
 TEST(SolverChoice, TakesTheDirectSolverOnSmallBoxes) {
   const auto chosen = choices({});
@@ -73,10 +75,12 @@ TEST(SolverChoice, DirectSolversCostMoreOnLongerLinesAndBetweenRanks) {
               1e-12 * multigrid_cost({}));
 }
 
-/// Lines so long that both solvers cost about the same by the rates below.
-const Overrides long_lines{"mesh.order=7",       "mesh.x.elements=60",    "mesh.x.periodic=false",
-                           "mesh.y.elements=60", "mesh.y.periodic=false", "boundary.x=wall",
-                           "boundary.y=wall"};
+/// Lines so long that both solvers cost about the same by the rates below, also where one of the
+/// directions is condensed.
+const Overrides long_lines{
+    "mesh.order=7",          "mesh.x.elements=60", "mesh.x.periodic=false", "mesh.y.elements=60",
+    "mesh.y.periodic=false", "mesh.z.elements=60", "mesh.z.periodic=false", "boundary.x=wall",
+    "boundary.y=wall",       "boundary.z=wall"};
 
 perf::MachineRates fast_products() {
   perf::MachineRates rates;
@@ -117,6 +121,73 @@ TEST(SolverChoice, NetworksOfLittleBandwidthMakeForIterativeSolvers) {
   rates.between_nodes.gbs = 0.01;
   EXPECT_EQ(choices(wide, 64, rates)[1].method, SolverMethod::jacobi_cg);
   EXPECT_EQ(choices(wide, 8, rates)[1].method, SolverMethod::tensor_direct) << "on one node";
+}
+
+int last_of(const Overrides& overrides, int n_ranks = 1) {
+  return last_direction(parse_case(minimal_case, "a.toml", overrides), n_ranks);
+}
+
+/// With walls in one direction.
+Overrides channel_across(const std::string& d, int n_elements) {
+  return {"mesh.order=7", "mesh." + d + ".elements=" + std::to_string(n_elements),
+          "mesh." + d + ".periodic=false", "boundary." + d + "=wall"};
+}
+
+TEST(SolverChoice, DirectSolversTakeTheDirectionLastThatCostsMostByModes) {
+  EXPECT_EQ(last_of({}), 2) << "where all cost the same";
+  EXPECT_EQ(last_of(channel_across("x", 12)), 0);
+  EXPECT_EQ(last_of(channel_across("y", 12)), 1);
+  EXPECT_EQ(last_of(channel_across("z", 12)), 2);
+  const auto costs =
+      costs_of_last_directions(parse_case(minimal_case, "a.toml", channel_across("y", 12)), 1);
+  EXPECT_LT(costs[1], 0.8 * costs[0]);
+  EXPECT_DOUBLE_EQ(costs[0], costs[2]);
+}
+
+TEST(SolverChoice, ChannelsOfAnyHeightCostAsMuchAPoint) {
+  for (const char* d : {"x", "y", "z"})
+    EXPECT_NEAR(direct_cost(channel_across(d, 400)), direct_cost(channel_across(d, 20)),
+                0.03 * direct_cost(channel_across(d, 20)))
+        << d;
+}
+
+TEST(SolverChoice, MessagesDecideTheLastDirectionWhereWorkDoesNot) {
+  // In slabs along y no planes are dealt out among these ranks.
+  const Overrides high{"mesh.order=7", "mesh.y.elements=16"};
+  Case the_case = parse_case(minimal_case, "a.toml", high);
+  the_case.rates = fast_products();
+  the_case.rates.within_node = the_case.rates.between_nodes = {1000, 1e-3};
+  EXPECT_EQ(last_direction(the_case, 16), 1);
+}
+
+TEST(SolverChoice, TakesTheLastDirectionThatTheCaseAsksFor) {
+  for (const auto& [word, direction] :
+       std::vector<std::pair<std::string, int>>{{"x", 0}, {"y", 1}, {"z", 2}}) {
+    auto asked = channel_across("y", 12);
+    asked.push_back("solver.last_direction=" + word);
+    EXPECT_EQ(last_of(asked), direction);
+    EXPECT_EQ(cut_of(parse_case(minimal_case, "a.toml", asked), 4), mesh::slabs_along(direction));
+  }
+}
+
+TEST(SolverChoice, RefusesALastDirectionWhereNothingIsSolvedDirectly) {
+  const auto faults = [](Overrides overrides) {
+    overrides.emplace_back("solver.last_direction=y");
+    return solver_faults(parse_case(minimal_case, "a.toml", overrides), 1);
+  };
+  EXPECT_TRUE(faults({}).empty());
+  EXPECT_TRUE(faults({"solver.pressure=schwarz-multigrid"}).empty());
+  const auto iterative = faults({"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg"});
+  ASSERT_EQ(iterative.size(), 1U);
+  EXPECT_EQ(
+      iterative[0],
+      "--set solver.last_direction=y: solver.last_direction = \"y\": no equation is solved by "
+      "tensor-direct or tensor-cg; leave it out");
+  const auto curved = faults({R"x(mesh.map=["x + 0.01*sin(2*pi*y)", "y", "z"])x"});
+  ASSERT_EQ(curved.size(), 1U);
+  EXPECT_NE(curved[0].find("the elements are curved, so that no solver takes one direction last"),
+            std::string::npos)
+      << curved[0];
 }
 
 TEST(SolverChoice, LatencyCostsAsMuchAsThereAreMessages) {

@@ -16,72 +16,84 @@ namespace {
 using direct::ColumnSlab;
 
 struct Shape {
-  int n_x, n_z, order, first_lane;
+  int n_x, n_z, order, first_lane, last;
 };
 
 class ColumnSlabOfShape : public ::testing::TestWithParam<Shape> {
  protected:
   [[nodiscard]] int n() const { return GetParam().order + 1; }
-  [[nodiscard]] std::size_t column_size() const {
-    return static_cast<std::size_t>(GetParam().n_x) * n() * n() * n();
+  [[nodiscard]] std::size_t element_size() const {
+    return static_cast<std::size_t>(n()) * n() * n();
   }
-  [[nodiscard]] std::size_t at(int e_x, int k, int j, int i) const {
-    return ((e_x * n() + k) * n() + j) * n() + i;
+  /// Of node (i, j, k) along x, y, z of the slab, in an element [n][n][n] of the mesh.
+  [[nodiscard]] std::size_t at(int k, int j, int i) const {
+    switch (GetParam().last) {
+      case 0:
+        return (j * n() + i) * n() + k;
+      case 1:
+        return (j * n() + k) * n() + i;
+      default:
+        return (k * n() + j) * n() + i;
+    }
+  }
+  /// In the order of columns: along x of the mesh, which is z here where that is the last one.
+  template <class Use>
+  void for_elements(Use&& use) const {
+    const auto [n_x, n_z, order, first_lane, last] = GetParam();
+    for (int outer = 0; outer < (last == 0 ? n_x : n_z); ++outer)
+      for (int inner = 0; inner < (last == 0 ? n_z : n_x); ++inner)
+        use(last == 0 ? ColumnSlab::Place{outer, inner} : ColumnSlab::Place{inner, outer});
   }
 };
 
 TEST_P(ColumnSlabOfShape, AddsWhatElementsShareAndGivesItToEachOfThem) {
-  const auto [n_x, n_z, order, first_lane] = GetParam();
-  const ColumnSlab shape(n_x, n_z, order, first_lane);
+  const auto [n_x, n_z, order, first_lane, last] = GetParam();
+  const ColumnSlab shape(n_x, n_z, order, first_lane, last);
   base::AlignedArray<double> slab(shape.size());
-  const auto values = test::random_values(column_size() * n_z * 2);
-  const auto column = [&](int row, int e_z) {
-    return values.data() + (row * n_z + e_z) * column_size();
+  const auto values = test::random_values(element_size() * n_x * n_z * 2);
+  const auto element = [&, n_x = n_x, n_z = n_z](int row, const ColumnSlab::Place& place) {
+    return values.data() + ((row * n_z + place.z) * n_x + place.x) * element_size();
+  };
+  const auto for_nodes = [&](auto&& use) {
+    for (int k = 0; k < n(); ++k)
+      for (int j = 0; j < n(); ++j)
+        for (int i = 0; i < n(); ++i) use(k, j, i);
   };
 
   // Node sums of two rows of columns, by (x, sheet from the first row on, z).
   std::map<std::tuple<int, int, int>, double> sums;
-  for (int row = 0; row < 2; ++row) {
-    for (int e_z = 0; e_z < n_z; ++e_z) {
-      for (int e_x = 0; e_x < n_x; ++e_x) {
-        for (int k = 0; k < n(); ++k) {
-          for (int j = 0; j < n(); ++j) {
-            for (int i = 0; i < n(); ++i) {
-              sums[{e_x * order + i, row * order + j, e_z * order + k}] +=
-                  column(row, e_z)[at(e_x, k, j, i)];
-            }
-          }
-        }
-      }
-    }
-  }
+  const auto node_of = [&, order = order](int row, const ColumnSlab::Place& place, int k, int j,
+                                          int i) {
+    return std::tuple{place.x * order + i, row * order + j, place.z * order + k};
+  };
+  for (int row = 0; row < 2; ++row)
+    for_elements([&](const ColumnSlab::Place& place) {
+      for_nodes([&](int k, int j, int i) {
+        sums[node_of(row, place, k, j, i)] += element(row, place)[at(k, j, i)];
+      });
+    });
 
   slab.fill(99);
   const direct::SheetRow first{0, 0, n(), true, false}, second{1, 0, n(), false, true};
-  for (int e_z = 0; e_z < n_z; ++e_z)
-    shape.deposit(column(0, e_z), e_z, first, nullptr, slab.data());
+  for_elements([&](const ColumnSlab::Place& place) {
+    shape.deposit(element(0, place), place, first, nullptr, slab.data());
+  });
   shape.carry_last_sheet(slab.data());
-  for (int e_z = 0; e_z < n_z; ++e_z)
-    shape.deposit(column(1, e_z), e_z, second, column(0, 0), slab.data());
-  std::vector<double> extracted(column_size());
-  for (int e_z = 0; e_z < n_z; ++e_z) {
-    shape.extract(slab.data(), e_z, second, extracted.data(), extracted.data());
-    for (int e_x = 0; e_x < n_x; ++e_x) {
-      for (int k = 0; k < n(); ++k) {
-        for (int j = 0; j < n(); ++j) {
-          for (int i = 0; i < n(); ++i) {
-            const double expected = sums[{e_x * order + i, order + j, e_z * order + k}];
-            EXPECT_NEAR(extracted[at(e_x, k, j, i)], expected, 1e-14);
-          }
-        }
-      }
-    }
-  }
+  for_elements([&](const ColumnSlab::Place& place) {
+    shape.deposit(element(1, place), place, second, element(0, place), slab.data());
+  });
+  std::vector<double> extracted(element_size());
+  for_elements([&](const ColumnSlab::Place& place) {
+    shape.extract(slab.data(), place, second, extracted.data(), extracted.data());
+    for_nodes([&](int k, int j, int i) {
+      EXPECT_NEAR(extracted[at(k, j, i)], sums[node_of(1, place, k, j, i)], 1e-14);
+    });
+  });
 }
 
 TEST_P(ColumnSlabOfShape, ClearsOnlyItsPadding) {
-  const auto [n_x, n_z, order, first_lane] = GetParam();
-  const ColumnSlab shape(n_x, n_z, order, first_lane);
+  const auto [n_x, n_z, order, first_lane, last] = GetParam();
+  const ColumnSlab shape(n_x, n_z, order, first_lane, last);
   base::AlignedArray<double> slab(shape.size());
   slab.fill(3);
   shape.clear_padding(slab.data());
@@ -96,10 +108,22 @@ TEST_P(ColumnSlabOfShape, ClearsOnlyItsPadding) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, ColumnSlabOfShape,
-                         ::testing::Values(Shape{1, 1, 1, 0}, Shape{2, 3, 3, 1}, Shape{3, 2, 7, 0},
-                                           Shape{2, 2, 10, 1}, Shape{1, 2, 15, 0},
-                                           Shape{1, 1, 31, 1}));
+std::vector<Shape> shapes() {
+  std::vector<Shape> all;
+  for (int last = 0; last < 3; ++last)
+    for (Shape shape : {Shape{1, 1, 1, 0, 2},
+                        {2, 3, 3, 1, 2},
+                        {3, 2, 7, 0, 2},
+                        {2, 2, 10, 1, 2},
+                        {1, 2, 15, 0, 2},
+                        {1, 1, 31, 1, 2}}) {
+      shape.last = last;
+      all.push_back(shape);
+    }
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, ColumnSlabOfShape, ::testing::ValuesIn(shapes()));
 
 TEST(ColumnSlab, RefusesOrdersWithoutAKernel) {
   EXPECT_THROW(ColumnSlab(1, 1, 32, 0), base::Error);

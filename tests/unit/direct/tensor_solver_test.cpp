@@ -82,22 +82,52 @@ void expect_exact_solution(const BoxProblem& problem, const BoxConditions& condi
   }
 }
 
+/// On all ranks, in slabs along a direction.
+BoxProblem problem_of(const std::array<mesh::Axis, 3>& box, int order,
+                      const BoxConditions& conditions, int last,
+                      const comm::Communicator& communicator) {
+  return {mesh::make_box_mesh(box, order, communicator.rank(), communicator.size(),
+                              mesh::slabs_along(last)),
+          conditions, communicator};
+}
+
+/// With each direction as the last one; on several ranks, where messages cost, with one in turn.
 void expect_exact_solution(const std::array<mesh::Axis, 3>& box, int order,
                            const BoxConditions& conditions, double mass_coefficient,
                            double stiffness_coefficient) {
   const auto world = comm::Communicator::world();
-  expect_exact_solution(BoxProblem(box, order, conditions, world), conditions, mass_coefficient,
-                        stiffness_coefficient);
+  int turn = order;
+  for (int d = 0; d < 3; ++d)
+    turn += (d + 1) * static_cast<int>(conditions[d].lower) + static_cast<int>(conditions[d].upper);
+  for (int last = 0; last < 3; ++last)
+    if (world.size() == 1 || last == turn % 3)
+      expect_exact_solution(problem_of(box, order, conditions, last, world), conditions,
+                            mass_coefficient, stiffness_coefficient);
 }
 
-/// The grids of all ranks that are cut along x.
-std::vector<mesh::RankGrid> grids_cut_in_x() {
+/// The grids of all ranks with slabs along each direction.
+std::vector<mesh::RankGrid> all_grids() {
   const int n_ranks = comm::Communicator::world().size();
   std::vector<mesh::RankGrid> grids;
-  for (int n_x = 2; n_x <= n_ranks; ++n_x)
-    for (int n_y = 1; n_y <= n_ranks / n_x; ++n_y)
-      if (n_ranks % (n_x * n_y) == 0) grids.push_back({n_x, n_y, n_ranks / n_x / n_y});
+  for (int last = 0; last < 3; ++last)
+    for (int n_x = 1; n_x <= n_ranks; ++n_x)
+      for (int n_y = 1; n_y <= n_ranks / n_x; ++n_y)
+        if (n_ranks % (n_x * n_y) == 0) grids.push_back({n_x, n_y, n_ranks / n_x / n_y, last});
   return grids;
+}
+
+/// Those of them that cut the columns along the direction that is taken first.
+std::vector<mesh::RankGrid> grids_that_cut_columns() {
+  auto grids = all_grids();
+  std::erase_if(grids, [](const mesh::RankGrid& grid) {
+    return grid.parts()[mesh::directions_up_to(grid.last)[0]] == 1;
+  });
+  return grids;
+}
+
+std::string text_of(const mesh::RankGrid& grid) {
+  return std::to_string(grid.n_x) + " x " + std::to_string(grid.n_y) + " x " +
+         std::to_string(grid.n_z) + ", " + "xyz"[grid.last] + " last";
 }
 
 /// All combinations on one rank. On more every combination costs messages: on two those that pair
@@ -173,7 +203,8 @@ TEST(TensorSolver, GivesZeroWhereAllNodesAreFixed) {
   for (const double v : u) EXPECT_EQ(v, 0.0);
 }
 
-/// Along x more ranks than elements and along y fewer nodes than ranks, too.
+/// Along the first direction more ranks than elements and along the second fewer nodes than ranks,
+/// too.
 TEST(TensorSolver, SolvesWhereRanksSharePartsOfTheSameColumns) {
   const auto world = comm::Communicator::world();
   const std::array<std::pair<BoxConditions, double>, 4> problems{
@@ -181,12 +212,12 @@ TEST(TensorSolver, SolvesWhereRanksSharePartsOfTheSameColumns) {
        {{walls, free_wall, periodic}, 0},
        {{wall_free, periodic, walls}, 7},
        {{periodic, free_ends, periodic}, 0}}};
-  for (const auto& grid : grids_cut_in_x()) {
+  for (const auto& grid : grids_that_cut_columns()) {
     for (const auto& [conditions, mass] : problems) {
       for (const int order : {1, 4, 7}) {
         for (const auto& n : {std::array{3, 2, 2}, {2, 1, 3}, {8, 3, 2}}) {
           if (order == 1 && n[1] == 1 && conditions[1] == walls) continue;  // no unknowns
-          SCOPED_TRACE(testing::Message() << grid.n_x << " x " << grid.n_y << " x " << grid.n_z);
+          SCOPED_TRACE(text_of(grid));
           const auto box =
               axes(n, {Ticks::uniform, Ticks::geometric, Ticks::symmetric}, conditions);
           const BoxProblem problem(mesh::make_box_mesh(box, order, grid, world.rank()), conditions,
@@ -198,57 +229,116 @@ TEST(TensorSolver, SolvesWhereRanksSharePartsOfTheSameColumns) {
   }
 }
 
-TEST(TensorSolver, GivesTheSameOnAnyNumberOfRanks) {
+/// The largest difference between a field on all ranks and one on this rank alone, over the largest
+/// value.
+double difference(const BoxProblem& shared, const std::vector<double>& u, const BoxProblem& whole,
+                  const std::vector<double>& v) {
+  const auto world = comm::Communicator::world();
+  const auto [n_x, n_y, n_z] = mesh::n_elements_along(whole.mesh().axes);
+  const std::size_t block = static_cast<std::size_t>(shared.n()) * shared.n() * shared.n();
+  double largest = 0, found = 0;
+  for (const double value : v) largest = std::max(largest, std::abs(value));
+  for (int e = 0; e < shared.mesh().n_local_elements(); ++e) {
+    const auto [x, y, z] = shared.mesh().element_index(e);
+    const std::size_t there = static_cast<std::size_t>((z * n_y + y) * n_x + x) * block;
+    for (std::size_t q = 0; q < block; ++q)
+      found = std::max(found, std::abs(v[there + q] - u[e * block + q]));
+  }
+  return world.max(found) / largest;
+}
+
+TEST(TensorSolver, GivesTheSameOnAnyNumberOfRanksAndInAnyOrderOfDirections) {
   const auto world = comm::Communicator::world();
   const auto self = comm::Communicator::self();
   const BoxConditions conditions{walls, free_wall, periodic};
   const auto box =
       axes({3, 3, 5}, {Ticks::symmetric, Ticks::geometric, Ticks::uniform}, conditions);
-  const BoxProblem shared(box, 4, conditions, world), whole(box, 4, conditions, self);
-  std::vector<double> u(shared.size()), v(whole.size());
-  TensorSolver(shared.mesh(), conditions, world).solve(2, 0.5, shared.random_rhs(false), u);
+  const BoxProblem whole(box, 4, conditions, self);
+  std::vector<double> v(whole.size());
   TensorSolver(whole.mesh(), conditions, self).solve(2, 0.5, whole.random_rhs(false), v);
-  double largest = 0, difference = 0;
-  const std::size_t block = static_cast<std::size_t>(shared.n()) * shared.n() * shared.n();
-  for (int e = 0; e < shared.mesh().n_local_elements(); ++e) {
-    const auto [x, y, z] = shared.mesh().element_index(e);
-    const std::size_t there = static_cast<std::size_t>((z * 3 + y) * 3 + x) * block;
-    for (std::size_t q = 0; q < block; ++q) {
-      largest = std::max(largest, std::abs(v[there + q]));
-      difference = std::max(difference, std::abs(v[there + q] - u[e * block + q]));
-    }
+  for (int last = 0; last < 3; ++last) {
+    const BoxProblem shared = problem_of(box, 4, conditions, last, world);
+    std::vector<double> u(shared.size());
+    TensorSolver(shared.mesh(), conditions, world).solve(2, 0.5, shared.random_rhs(false), u);
+    EXPECT_LT(difference(shared, u, whole, v), 1e-13) << "xyz"[last];
   }
-  EXPECT_LT(difference, 1e-13 * world.max(largest));
+}
+
+/// Of a box with one direction that is long and taken last: its condensation, on all ranks, against
+/// the modes of all directions on one. Where products cost nothing, all go by modes; where they
+/// alone cost, long lines are condensed.
+void expect_modes_and_condensation_to_agree(int last, int order, const BoxConditions& conditions,
+                                            const std::array<Ticks, 3>& ticks, double mass) {
+  const auto world = comm::Communicator::world();
+  const auto self = comm::Communicator::self();
+  std::array n_elements{2, 2, 2};
+  n_elements[last] = order > 8 ? 3 : 7;
+  if (order > 8) n_elements[(last + 1) % 3] = 1;
+  const auto box = axes(n_elements, ticks, conditions);
+  const BoxProblem shared = problem_of(box, order, conditions, last, world);
+  const BoxProblem whole = problem_of(box, order, conditions, (last + 1) % 3, self);
+  TensorSolver condensed(shared.mesh(), conditions, world,
+                         std::make_shared<direct::Workspace>(1e-9));
+  TensorSolver modal(whole.mesh(), conditions, self, std::make_shared<direct::Workspace>(1e9));
+  SCOPED_TRACE(name_of(conditions) + " order " + std::to_string(order) + ": " +
+               condensed.description() + " against " + modal.description());
+  EXPECT_EQ(modal.description().find("condensed"), std::string::npos);
+  if (order > 1) {
+    EXPECT_NE(condensed.description().find(std::string(1, "xyz"[last]) + " condensed"),
+              std::string::npos);
+  }
+  const bool is_mean_free = mass == 0 && is_singular(conditions);
+  std::vector<double> u(shared.size()), v(whole.size());
+  condensed.solve(mass, 0.6, shared.random_rhs(is_mean_free), u);
+  modal.solve(mass, 0.6, whole.random_rhs(is_mean_free), v);
+  EXPECT_LT(difference(shared, u, whole, v), 1e-12);
+}
+
+/// All pairs of conditions of the last direction and of the others, each at one of ten orders.
+TEST(TensorSolver, CondensesAnyDirectionAsModesSolveIt) {
+  constexpr std::array orders{1, 2, 3, 4, 7, 8, 12, 15, 20, 31};
+  constexpr int n = static_cast<int>(all_conditions.size());
+  for (int last = 0; last < 3; ++last)
+    for (int c = 0; c < n * n; ++c) {
+      BoxConditions conditions;
+      conditions.fill(all_conditions[c % n]);
+      conditions[last] = all_conditions[c / n];
+      std::array<Ticks, 3> ticks{Ticks::uniform, Ticks::uniform, Ticks::uniform};
+      if (c % 2 == 1) ticks = {Ticks::geometric, Ticks::symmetric, Ticks::geometric};
+      const int order = orders[(c + 3 * last) % orders.size()];
+      expect_modes_and_condensation_to_agree(last, order, conditions, ticks, c % 3 == 0 ? 0 : 5);
+    }
 }
 
 TEST(TensorSolver, TakesItsRightHandSideFromTheSolutionArrayAndBySource) {
   const auto world = comm::Communicator::world();
   const BoxConditions conditions{periodic, walls, free_ends};
-  const BoxProblem problem(axes({2, 3, 4}, {}, conditions), 5, conditions, world);
-  TensorSolver solver(problem.mesh(), conditions, world);
-  const auto f = problem.random_rhs(false);
-  std::vector<double> expected(problem.size()), in_place = f, sourced(problem.size());
-  solver.solve(4, 3, f, expected);
-  solver.solve(4, 3, in_place, in_place);
-  EXPECT_EQ(in_place, expected);
-  const std::size_t column_size =
-      problem.size() / static_cast<std::size_t>(std::max(1, problem.mesh().local.n_columns()));
-  const auto source = [&](int column, double* values) {
-    std::copy_n(f.begin() + static_cast<std::ptrdiff_t>(column * column_size), column_size, values);
-  };
-  solver.solve(4, 3, TensorSolver::ColumnSource(source), sourced);
-  EXPECT_EQ(sourced, expected);
+  for (int last = 0; last < 3; ++last) {
+    const BoxProblem problem =
+        problem_of(axes({2, 3, 4}, {}, conditions), 5, conditions, last, world);
+    TensorSolver solver(problem.mesh(), conditions, world);
+    const auto f = problem.random_rhs(false);
+    std::vector<double> expected(problem.size()), in_place = f, sourced(problem.size());
+    solver.solve(4, 3, f, expected);
+    solver.solve(4, 3, in_place, in_place);
+    EXPECT_EQ(in_place, expected);
+    const std::size_t column_size =
+        problem.size() / static_cast<std::size_t>(std::max(1, problem.mesh().local.n_columns()));
+    const auto source = [&](int column, double* values) {
+      std::copy_n(f.begin() + static_cast<std::ptrdiff_t>(column * column_size), column_size,
+                  values);
+    };
+    solver.solve(4, 3, TensorSolver::ColumnSource(source), sourced);
+    EXPECT_EQ(sourced, expected);
+  }
 }
 
 /// Bit for bit, in place, on all grids of these ranks.
 TEST(TensorSolver, SolvesSeveralRightHandSidesAsItSolvesEach) {
   const auto world = comm::Communicator::world();
   const BoxConditions conditions{periodic, walls, free_ends};
-  std::vector<mesh::RankGrid> grids = grids_cut_in_x();
-  for (int n_y = 1; n_y <= world.size(); ++n_y)
-    if (world.size() % n_y == 0) grids.push_back({1, n_y, world.size() / n_y});
-  for (const auto& grid : grids) {
-    SCOPED_TRACE(testing::Message() << grid.n_x << " x " << grid.n_y << " x " << grid.n_z);
+  for (const auto& grid : all_grids()) {
+    SCOPED_TRACE(text_of(grid));
     const auto box =
         axes({2, 5, 5}, {Ticks::uniform, Ticks::symmetric, Ticks::uniform}, conditions);
     const BoxProblem problem(mesh::make_box_mesh(box, 4, grid, world.rank()), conditions, world);
@@ -300,12 +390,15 @@ TEST(TensorSolver, GivesZeroWhereADirectionHasNoUnknowns) {
   for (int thin = 0; thin < 3; ++thin) {
     std::array<int, 3> n_elements{6, 6, 6};
     n_elements[thin] = 1;
-    const BoxProblem problem(axes(n_elements, {}, conditions), 1, conditions, world);
-    TensorSolver solver(problem.mesh(), conditions, world);
-    std::vector<double> u(problem.size(), 1.0);
-    for (int repeat = 0; repeat < 2; ++repeat) {
-      solver.solve(0, 1, problem.random_rhs(false), u);
-      for (const double value : u) ASSERT_EQ(value, 0.0) << "xyz"[thin];
+    for (int last = 0; last < 3; ++last) {
+      const BoxProblem problem =
+          problem_of(axes(n_elements, {}, conditions), 1, conditions, last, world);
+      TensorSolver solver(problem.mesh(), conditions, world);
+      std::vector<double> u(problem.size(), 1.0);
+      for (int repeat = 0; repeat < 2; ++repeat) {
+        solver.solve(0, 1, problem.random_rhs(false), u);
+        for (const double value : u) ASSERT_EQ(value, 0.0) << "xyz"[thin] << "xyz"[last];
+      }
     }
   }
 }

@@ -74,7 +74,7 @@ TEST(BoxPartition, IsTheBestGridWithTheFewestPartsInY) {
     const auto fullest = [](int n_y, int n_z) {
       return ((9 + n_y - 1) / n_y) * ((14 + n_z - 1) / n_z);
     };
-    const RankGrid chosen = choose_grid({3, 9, 14}, n_ranks, Cut::columns);
+    const RankGrid chosen = choose_grid({3, 9, 14}, n_ranks, Cut::slabs_z);
     for (int n_y = 1; n_y <= n_ranks; ++n_y) {
       if (n_ranks % n_y != 0) continue;
       const int n_z = n_ranks / n_y;
@@ -85,18 +85,39 @@ TEST(BoxPartition, IsTheBestGridWithTheFewestPartsInY) {
       }
     }
   }
-  EXPECT_EQ(choose_grid({3, 8, 12}, 4, Cut::columns), (RankGrid{1, 1, 4}));
-  EXPECT_EQ(choose_grid({3, 4, 4}, 16, Cut::columns), (RankGrid{1, 4, 4}));
+  EXPECT_EQ(choose_grid({3, 8, 12}, 4, Cut::slabs_z), (RankGrid{1, 1, 4}));
+  EXPECT_EQ(choose_grid({3, 4, 4}, 16, Cut::slabs_z), (RankGrid{1, 4, 4}));
   // 1 x 4 is as even but leaves a rank empty.
-  EXPECT_EQ(choose_grid({3, 2, 3}, 4, Cut::columns), (RankGrid{1, 2, 2}));
+  EXPECT_EQ(choose_grid({3, 2, 3}, 4, Cut::slabs_z), (RankGrid{1, 2, 2}));
 }
 
 TEST(BoxPartition, SharesColumnsWhereThereAreMoreRanks) {
-  EXPECT_EQ(choose_grid({4, 2, 3}, 6, Cut::columns), (RankGrid{1, 2, 3}));
-  EXPECT_EQ(choose_grid({4, 2, 3}, 12, Cut::columns), (RankGrid{2, 2, 3}));
-  EXPECT_EQ(choose_grid({4, 2, 3}, 24, Cut::columns), (RankGrid{4, 2, 3}));
-  EXPECT_EQ(choose_grid({8, 1, 1}, 4, Cut::columns), (RankGrid{4, 1, 1}));
-  EXPECT_THROW(choose_grid({4, 2, 3}, 25, Cut::columns), base::Error);
+  EXPECT_EQ(choose_grid({4, 2, 3}, 6, Cut::slabs_z), (RankGrid{1, 2, 3}));
+  EXPECT_EQ(choose_grid({4, 2, 3}, 12, Cut::slabs_z), (RankGrid{2, 2, 3}));
+  EXPECT_EQ(choose_grid({4, 2, 3}, 24, Cut::slabs_z), (RankGrid{4, 2, 3}));
+  EXPECT_EQ(choose_grid({8, 1, 1}, 4, Cut::slabs_z), (RankGrid{4, 1, 1}));
+  EXPECT_THROW(choose_grid({4, 2, 3}, 25, Cut::slabs_z), base::Error);
+}
+
+TEST(BoxPartition, LooksAlikeAlongWhicheverDirectionSlabsLie) {
+  const std::array n{3, 5, 8};
+  for (int last = 0; last < 3; ++last) {
+    const auto [first, second, third] = directions_up_to(last);
+    for (int n_ranks = 1; n_ranks <= 60; ++n_ranks) {
+      const RankGrid grid = choose_grid(n, n_ranks, slabs_along(last));
+      const RankGrid turned = choose_grid({n[first], n[second], n[third]}, n_ranks, Cut::slabs_z);
+      EXPECT_EQ(grid.last, last);
+      const auto parts = grid.parts();
+      EXPECT_EQ((std::array{parts[first], parts[second], parts[third]}), turned.parts());
+      for (int rank = 0; rank < n_ranks; ++rank) {
+        const auto at = grid.coordinates(rank);
+        EXPECT_EQ(grid.rank_at(at), rank);
+        EXPECT_EQ((std::array{at[first], at[second], at[third]}), turned.coordinates(rank));
+        // Those of a slab follow each other.
+        EXPECT_EQ(at[last], rank / (n_ranks / parts[last]));
+      }
+    }
+  }
 }
 
 TEST(BoxPartition, CutsBlocksWithTheLeastSurface) {
@@ -110,7 +131,7 @@ TEST(BoxPartition, CutsBlocksWithTheLeastSurface) {
 TEST(BoxPartition, BlocksGiveEveryElementToExactlyOneRank) {
   for (const auto& n : {std::array{4, 3, 5}, {7, 1, 2}, {1, 1, 12}}) {
     for (int n_ranks = 1; n_ranks <= n[0] * n[1] * n[2]; ++n_ranks) {
-      for (const Cut cut : {Cut::columns, Cut::blocks}) {
+      for (const Cut cut : {Cut::slabs_x, Cut::slabs_y, Cut::slabs_z, Cut::blocks}) {
         std::set<std::array<int, 3>> owned;
         int n_owned = 0;
         for (int rank = 0; rank < n_ranks; ++rank) {

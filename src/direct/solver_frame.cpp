@@ -1,0 +1,28 @@
+#include "direct/solver_frame.hpp"
+
+namespace lobatto::direct {
+
+mesh::RankGrid in_solver_frame(const mesh::RankGrid& grid) {
+  const auto [n_x, n_y, n_z] = in_solver_frame(grid.parts(), grid.last);
+  return {n_x, n_y, n_z};
+}
+
+mesh::ElementRange in_solver_frame(const mesh::ElementRange& range, int last) {
+  using Ends = std::array<int, 2>;
+  const std::array<Ends, 3> along{
+      Ends{range.x_begin, range.x_end}, {range.y_begin, range.y_end}, {range.z_begin, range.z_end}};
+  const auto [x, y, z] = in_solver_frame(along, last);
+  return {x[0], x[1], y[0], y[1], z[0], z[1]};
+}
+
+mesh::BoxMesh in_solver_frame(const mesh::BoxMesh& mesh) {
+  const int last = mesh.grid.last;
+  mesh::BoxMesh frame;
+  frame.axes = in_solver_frame(mesh.axes, last);
+  frame.order = mesh.order;
+  frame.grid = in_solver_frame(mesh.grid);
+  frame.local = in_solver_frame(mesh.local, last);
+  return frame;
+}
+
+}  // namespace lobatto::direct
