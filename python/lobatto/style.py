@@ -6,6 +6,7 @@ from pathlib import Path
 
 import matplotlib
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from lobatto.arrays import Floats
@@ -22,6 +23,8 @@ DIVERGING = "RdBu_r"
 LINE_COLOURS = ("#2f6690", "#d1603d", "#3a7d44", "#7b4b94")
 HEADING_HEIGHT = 0.6
 """Inches at the top of every figure that belong to its heading."""
+PNG = {"compress_level": 3}
+"""Of zlib: twice as fast as its default."""
 
 SETTINGS = {
     "font.family": "DejaVu Sans",
@@ -34,7 +37,7 @@ SETTINGS = {
     "ytick.direction": "out",
     "lines.linewidth": 1.4,
     "legend.frameon": False,
-    "savefig.dpi": 170,
+    "figure.dpi": 170,
     "figure.constrained_layout.use": True,
     "agg.path.chunksize": 20000,
     "mathtext.fontset": "dejavusans",
@@ -43,7 +46,10 @@ SETTINGS = {
 
 @contextmanager
 def figure(path: Path, width: float, height: float, heading: str, detail: str) -> Iterator[Figure]:
-    """A figure of that size in inches under a heading; saved to ``path`` at the end."""
+    """A figure of that size in inches under a heading; saved to ``path`` at the end.
+
+    It is drawn once: ``savefig`` draws all of it one time more, only to arrange it.
+    """
     with plt.rc_context(SETTINGS):
         canvas = plt.figure(figsize=(width, height))
         left = 0.12 / width
@@ -53,7 +59,7 @@ def figure(path: Path, width: float, height: float, heading: str, detail: str) -
         try:
             yield canvas
             path.parent.mkdir(parents=True, exist_ok=True)
-            canvas.savefig(path)
+            FigureCanvasAgg(canvas).print_png(path, pil_kwargs=PNG)
         finally:
             plt.close(canvas)
 

@@ -13,6 +13,7 @@ from html import escape
 from typing import Any
 
 import matplotlib
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from lobatto import style
@@ -77,7 +78,7 @@ def picture(
             drawn = Picture(name, about)
             yield drawn, canvas, axes
             text = io.StringIO()
-            canvas.savefig(text, format="svg", metadata={"Date": None})
+            FigureCanvasSVG(canvas).print_svg(text, metadata={"Date": None})
             drawn.svg.append(inline(text.getvalue(), name, about))
         finally:
             plt.close(canvas)
