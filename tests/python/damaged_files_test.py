@@ -209,6 +209,7 @@ def command(*arguments):
     return ended.value.code
 
 
+@pytest.mark.usefixtures("sketched")
 @pytest.mark.parametrize(
     "name", ["steps.jsonl", "summary.json", "fields/*.series", "probes/*.csv", "fields/*.vtkhdf"]
 )

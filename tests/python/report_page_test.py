@@ -1,16 +1,13 @@
 """The page of the report: complete, valid, and alone."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from lobatto import LobattoError
 from lobatto.report.command import write_report
+from package_command import lobatto
 from synthetic_report import profile_of, report_run, scaling_set, summary_of, tree_of
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
@@ -144,6 +141,7 @@ def test_several_runs_with_profiles(tmp_path):
     assert path.stat().st_size < 1_000_000
 
 
+@pytest.mark.usefixtures("sketched")
 def test_counters_of_the_processor_are_named(tmp_path):
     counted = {"instructions": [6.0, 6.0], "cycles": [3.0, 5.0]}
     page = Page(write_report([report_run(tmp_path / "a", profile_of([4.0, 6.0], 6.5, **counted))]))
@@ -152,6 +150,7 @@ def test_counters_of_the_processor_are_named(tmp_path):
     assert "counted work scaling" not in page.text
 
 
+@pytest.mark.usefixtures("sketched")
 def test_baseline_is_the_reference(tmp_path):
     one, two, four = scaling_set(tmp_path)
     page = Page(write_report([two, four], tmp_path / "page.html", baseline=one))
@@ -161,6 +160,7 @@ def test_baseline_is_the_reference(tmp_path):
     assert "ranks-1 1 0.262 262 200 1.31 33 200" in page.text  # twice as efficient
 
 
+@pytest.mark.usefixtures("sketched")
 def test_runs_that_do_not_compare_say_so(tmp_path):
     runs = [report_run(tmp_path / name, name=name) for name in ("duct", "tgv")]
     page = Page(write_report(runs, tmp_path / "page.html"))
@@ -168,6 +168,7 @@ def test_runs_that_do_not_compare_say_so(tmp_path):
     assert "scaling" not in page.pictures
 
 
+@pytest.mark.usefixtures("sketched")
 def test_weak_scaling_is_recognised(tmp_path):
     runs = [
         report_run(tmp_path / f"w{r}", ranks=r, points=131072 * r, seconds_per_step=0.01 * r**0.5)
@@ -177,6 +178,7 @@ def test_weak_scaling_is_recognised(tmp_path):
     assert "Weak scaling: from 1 to 4 ranks" in page.text and "efficiency 50 %" in page.text
 
 
+@pytest.mark.usefixtures("sketched")
 def test_energy(tmp_path):
     energy = {"source": "rapl", "nodes": 1, "joules": 40.0}
     page = Page(write_report([report_run(tmp_path / "tgv", energy=energy)]))
@@ -184,6 +186,7 @@ def test_energy(tmp_path):
     assert "tgv 0.0400 1.11e-05 1 100 1.00 3,815 rapl" in page.text
 
 
+@pytest.mark.usefixtures("sketched")
 def test_folders_of_the_same_name_are_told_apart(tmp_path):
     runs = [report_run(tmp_path / where / "tgv") for where in ("here", "there")]
     text = Page(write_report(runs, tmp_path / "page.html")).text
@@ -211,6 +214,7 @@ def test_a_run_without_steps_or_work(tmp_path):
     assert "steps.jsonl has no times" in page.text
 
 
+@pytest.mark.usefixtures("sketched")
 def test_files_of_others_are_not_overwritten(tmp_path):
     folder = report_run(tmp_path / "tgv")
     assert write_report([folder]) == write_report([folder])
@@ -221,13 +225,7 @@ def test_files_of_others_are_not_overwritten(tmp_path):
         write_report([folder], out=tmp_path)
 
 
-def lobatto(*arguments):
-    package = Path(__file__).resolve().parents[2] / "python"
-    environment = {**os.environ, "PYTHONPATH": str(package), "COLUMNS": "120", "NO_COLOR": "1"}
-    command = [sys.executable, "-m", "lobatto", *map(str, arguments)]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-
-
+@pytest.mark.usefixtures("sketched")
 def test_the_command_line(tmp_path):
     one, two, four = scaling_set(tmp_path)
     out = tmp_path / "new" / "page.html"

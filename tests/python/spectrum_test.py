@@ -5,10 +5,10 @@ import math
 
 import numpy as np
 import pytest
-from cli_test import lobatto as tools
 from lobatto import FieldFile, LobattoError, Run
 from lobatto.spectra import energy_spectrum, shell_sums
 from lobatto.spectrum_pictures import write_spectra
+from package_command import lobatto as tools
 from program import lobatto, needs_program
 from synthetic import duct_run, write_field_file
 

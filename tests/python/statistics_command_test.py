@@ -1,17 +1,18 @@
 """python3 -m lobatto stats from the outside."""
 
 import csv
+import importlib.util
 import json
 import shutil
 import sys
 
 import numpy as np
 import pytest
-from cli_test import lobatto
 from lobatto import LobattoError, Statistics
 from lobatto.statistics.dataset import write_netcdf
 from lobatto.statistics.report import make_report
 from matplotlib import image
+from package_command import lobatto
 from program import SMALL_DUCT, needs_program
 from program import lobatto as program
 from statistics_walls import duct_fields, write_channel, write_duct
@@ -28,6 +29,22 @@ def duct_run(folder, n_windows=3, **more):
 def channel_run(folder, **more):
     write_channel(folder / "stats" / "stats_00000000.h5", **more)
     return folder
+
+
+@pytest.fixture
+def channel(tmp_path):
+    return channel_run(tmp_path / "channel")
+
+
+@pytest.fixture(scope="module")
+def evaluated(tmp_path_factory):
+    """A channel with its tables and pictures, and its averages as NetCDF beside it; to be read."""
+    run = channel_run(tmp_path_factory.mktemp("evaluated") / "channel")
+    has_xarray = importlib.util.find_spec("xarray") is not None
+    netcdf = ["--netcdf", run.with_suffix(".nc")] if has_xarray else []
+    result = lobatto("stats", run, *netcdf)
+    assert result.returncode == 0, result.stderr
+    return run
 
 
 def rows(path):
@@ -73,28 +90,27 @@ def test_a_duct_leaves_tables_and_pictures(tmp_path):
     assert float(summary["re_tau"]["value"]) == figures["re_tau"]["value"]
 
 
-def test_tables_hold_the_profiles(tmp_path):
-    run = channel_run(tmp_path / "channel")
-    assert lobatto("stats", run).returncode == 0
-    table = [row for row in rows(run / "stats" / "profiles.csv") if row["quantity"] == "uv"]
+def test_tables_hold_the_profiles(evaluated):
+    stats = evaluated / "stats"
+    table = [row for row in rows(stats / "profiles.csv") if row["quantity"] == "uv"]
     y = np.array([float(row["y"]) for row in table])
     value = np.array([float(row["value_in_case_units"]) for row in table])
     plus = np.array([float(row["value"]) for row in table])
     assert value == pytest.approx(-0.06 * (1 - y) * (1 - (1 - y) ** 2), abs=1e-12)
     assert plus == pytest.approx(value / 0.1, abs=1e-12)
     assert table[0]["standard_error"] == ""
-    total = [row for row in rows(run / "stats" / "stress_balance.csv") if row["part"] == "total"]
+    total = [row for row in rows(stats / "stress_balance.csv") if row["part"] == "total"]
     assert [float(row["value"]) for row in total] == pytest.approx(1 - y, abs=1e-10)
-    assert not (run / "stats" / "section.csv").exists()
+    assert not (stats / "section.csv").exists()
+    check_pictures((evaluated / "plots").iterdir())
 
 
-def test_our_own_profiles_are_reference_data(tmp_path):
-    first, second = channel_run(tmp_path / "a"), channel_run(tmp_path / "b")
-    assert lobatto("stats", first).returncode == 0
-    profiles = first / "stats" / "profiles.csv"
-    result = lobatto("stats", second, "--reference", profiles, "--reference", "channel-180")
+def test_our_own_profiles_are_reference_data(channel, evaluated):
+    profiles = evaluated / "stats" / "profiles.csv"
+    result = lobatto("stats", channel, "--reference", profiles, "--reference", "channel-180")
     assert result.returncode == 0, result.stderr
-    differences = rows(second / "stats" / "differences.csv")
+    differences = rows(channel / "stats" / "differences.csv")
+    check_pictures((channel / "plots").iterdir())
     ours = [row for row in differences if row["reference"] == "profiles"]
     assert len(ours) > 100
     for row in ours:
@@ -104,9 +120,9 @@ def test_our_own_profiles_are_reference_data(tmp_path):
     assert {row["quantity"] for row in theirs} >= {"re_tau", "bulk_plus"}
 
 
-def test_files_of_somebody_else_are_left_alone(tmp_path):
-    run = channel_run(tmp_path / "channel")
-    table = run / "stats" / "profiles.csv"
+@pytest.mark.usefixtures("sketched")
+def test_files_of_somebody_else_are_left_alone(tmp_path, channel):
+    run, table = channel, channel / "stats" / "profiles.csv"
     assert lobatto("stats", run).returncode == 0
     assert lobatto("stats", run).returncode == 0  # over its own
     table.write_text("my own notes\n")
@@ -125,6 +141,7 @@ def test_files_of_somebody_else_are_left_alone(tmp_path):
     assert table.read_text() == "my own notes\n"
 
 
+@pytest.mark.usefixtures("sketched")
 def test_symmetry_can_be_left_off_and_lines_chosen(tmp_path):
     run = duct_run(tmp_path / "duct", 1)
     out = tmp_path / "out"
@@ -147,6 +164,7 @@ def test_local_scaling_takes_the_friction_at_the_foot(tmp_path):
     assert profiles["U"].plus[-1] == pytest.approx(2.25 / u_tau)
 
 
+@pytest.mark.usefixtures("sketched")
 def test_basic_quantities_have_no_budgets(tmp_path):
     run = channel_run(tmp_path / "channel", full=False)
     result = lobatto("stats", run)
@@ -166,15 +184,14 @@ def test_basic_quantities_have_no_budgets(tmp_path):
         (["--reference", "nothing.csv"], "there is no such file"),
     ],
 )
-def test_mistakes_are_one_line_and_leave_nothing(tmp_path, arguments, expected):
-    run = channel_run(tmp_path / "channel")
-    result = lobatto("stats", run, *arguments)
+def test_mistakes_are_one_line_and_leave_nothing(channel, arguments, expected):
+    result = lobatto("stats", channel, *arguments)
     assert result.returncode == 1 and "Traceback" not in result.stderr
     assert expected in " ".join(result.stderr.split())
-    assert not (run / "plots").exists() and not list((run / "stats").glob("*.csv"))
+    assert not (channel / "plots").exists() and not list((channel / "stats").glob("*.csv"))
 
 
-def test_netcdf_holds_the_averages(tmp_path):
+def test_netcdf_holds_the_averages(tmp_path, evaluated):
     xarray = pytest.importorskip("xarray")
     statistics = Statistics(duct_run(tmp_path / "duct"))
     path = write_netcdf(tmp_path / "averages.nc", statistics.to_xarray())
@@ -183,15 +200,13 @@ def test_netcdf_holds_the_averages(tmp_path):
         weights = dataset["x_weights"] * dataset["y_weights"]
         assert float((dataset["w"] * weights).sum() / weights.sum()) == pytest.approx(1.0)
         assert dataset["uvw"].dims == ("y", "x") and dataset.attrs["weight"] == 30.0
-    channel, path = channel_run(tmp_path / "channel"), tmp_path / "channel.nc"
-    assert lobatto("stats", channel, "--netcdf", path).returncode == 0
-    with xarray.open_dataset(path) as dataset:
+    with xarray.open_dataset(evaluated.with_suffix(".nc")) as dataset:
         assert dataset["uv"].dims == ("y",)
 
 
-def test_without_xarray_the_error_says_what_to_install(tmp_path, monkeypatch):
+def test_without_xarray_the_error_says_what_to_install(channel, monkeypatch):
     monkeypatch.setitem(sys.modules, "xarray", None)
-    statistics = Statistics(channel_run(tmp_path / "channel"))
+    statistics = Statistics(channel)
     with pytest.raises(LobattoError, match="pip install xarray"):
         statistics.to_xarray()
 

@@ -5,6 +5,7 @@ import sys
 import time
 from pathlib import Path
 
+from package_command import lobatto
 from program import PATIENCE, PROGRAM, SMALL_DUCT, environment, launched
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,18 +34,33 @@ def write_study(folder, text=STUDY + JOB, case=SMALL_DUCT):
     return path
 
 
-def study(path, *arguments, expected=0, **variables):
+def study(path, *arguments, expected=0):
     """Runs the command beside the study file; returns what it said."""
+    words = ("study", path.name, *arguments)
+    return said_by(lobatto(*words, folder=path.parent, variables=study_environment()), expected)
+
+
+def study_apart(path, *arguments, expected=0, **variables):
+    """The same in a process of its own: PSI/J goes on to ask a scheduler as long as one lives."""
     result = subprocess.run(
         [sys.executable, "-m", "lobatto", "study", path.name, *arguments],
         capture_output=True,
         text=True,
         cwd=path.parent,
-        env={**environment(), "PYTHONPATH": python_path(), **variables},
+        env=study_environment() | variables,
         timeout=PATIENCE,
     )
+    return said_by(result, expected)
+
+
+def said_by(result, expected):
+    """What a command said that has ended with the expected code."""
     assert result.returncode == expected, result.stdout + result.stderr
     return result.stdout + result.stderr
+
+
+def study_environment():
+    return {**environment(), "PYTHONPATH": python_path()}
 
 
 def python_path():

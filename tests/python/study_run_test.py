@@ -10,9 +10,9 @@ import sys
 
 import pytest
 from lobatto.report.records import read_run
-from program import PATIENCE, PROGRAM, SMALL_DUCT, environment, needs_program
+from program import PATIENCE, PROGRAM, SMALL_DUCT, needs_program
 from report_page_test import Page
-from studies import JOB, LAUNCHER, ROOT, STUDY, python_path, study, wait_for, write_study
+from studies import JOB, LAUNCHER, ROOT, STUDY, study, study_environment, wait_for, write_study
 
 pytestmark = needs_program
 
@@ -35,7 +35,7 @@ def start_submit(path):
     return subprocess.Popen(
         [sys.executable, "-m", "lobatto", "study", path.name, "submit"],
         cwd=path.parent,
-        env={**environment(), "PYTHONPATH": python_path()},
+        env=study_environment(),
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
         stdout=subprocess.DEVNULL,

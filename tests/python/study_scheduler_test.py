@@ -5,7 +5,8 @@ import sys
 import pytest
 from program import needs_program
 from stand_in_schedulers import StandIn
-from studies import JOB, STUDY, study, wait_for, write_study
+from studies import JOB, STUDY, wait_for, write_study
+from studies import study_apart as study
 
 pytestmark = needs_program
 
