@@ -4,6 +4,7 @@ import math
 import re
 import tomllib
 
+import numpy as np
 import pytest
 from lobatto.errors import LobattoError
 from lobatto.importing.command import case_text
@@ -129,6 +130,25 @@ def test_keys_of_version_one(imported):
     assert document["solver"] == {"max_iterations": 300, "pressure_projection": 20}
     assert document["forcing"]["flow_rate"] == 1.0
     assert document["forcing"]["flow_direction"] == "x"
+
+
+def test_a_plane_mesh_gets_a_layer(imported, tmp_path):
+    for order in "<>":
+        head = np.array([4, 2], dtype=f"{order}i4").tobytes()
+        (tmp_path / "duct.nmsh").write_bytes(head)
+        document, _ = imported(NEW)
+        layers = {"range": [0.0, 1.0], "elements": 1, "periodic": True}
+        assert document["mesh"]["extrude"] == layers
+    (tmp_path / "duct.nmsh").write_bytes(np.array([4, 3], dtype="<i4").tobytes())
+    document, _ = imported(NEW)
+    assert "extrude" not in document["mesh"]
+
+
+def test_a_frozen_velocity_has_no_pressure_to_solve_for(imported):
+    document, ledger = imported(NEW.replace('"scheme"', '"freeze": true, "scheme"'))
+    assert document["flow"]["velocity"] == "frozen"
+    assert "pressure_projection" not in document["solver"]
+    assert any("no pressure is solved for" in entry.text for entry in ledger.entries)
 
 
 def test_conditions_of_version_one(imported):

@@ -63,6 +63,19 @@ def _mesh(work: Work) -> None:
     file = work.take("case.mesh_file")
     if isinstance(file, str):
         work.set("case.mesh_file", "mesh.file", file)
+        if is_plane(work.folder / file):
+            # Neko makes one element of length 1 along z, periodic.
+            layers = {"range": [0.0, 1.0], "elements": 1, "periodic": True}
+            work.draft.set("mesh.extrude", layers)
+            work.translated("case.mesh_file", "mesh.extrude: the mesh is plane")
+
+
+def is_plane(mesh: Path) -> bool:
+    """Whether a .nmsh is there and has two dimensions, its second integer of 4 bytes."""
+    if not mesh.is_file():
+        return False
+    with mesh.open("rb") as file:
+        return file.read(8)[4:] in (b"\x02\0\0\0", b"\0\0\0\x02")
 
 
 def _time(work: Work) -> None:

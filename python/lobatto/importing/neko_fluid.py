@@ -41,11 +41,14 @@ def translate_fluid(work: Work) -> None:
     _old_conditions(work)
     _flow_rate(work)
     _sources(work)
-    for which, key, most in (
-        ("velocity", "projection", 8),
-        ("pressure", "pressure_projection", 20),
-    ):
-        translate_solver(work, f"case.fluid.{which}_solver", f"solver.{key}", most)
+    translate_solver(work, "case.fluid.velocity_solver", "solver.projection", 8)
+    if work.draft.get("flow.velocity") is None:
+        translate_solver(work, "case.fluid.pressure_solver", "solver.pressure_projection", 20)
+    else:
+        for key in ("projection_space_size", "max_iterations"):
+            if work.document.peek(f"case.fluid.pressure_solver.{key}") is not None:
+                path = f"case.fluid.pressure_solver.{key}"
+                work.no_need(path, "no pressure is solved for where the velocity is frozen")
     interval = work.interval(
         "case.fluid.output_control", "case.fluid.output_value", "output.fields"
     )
