@@ -61,7 +61,7 @@ LAYERS: tuple[dict[str, str], ...] = (
         "report.run_charts report.scaling_charts report.mpi_charts report.tables "
         "report.comparison report.page",
     },
-    {"studies_shown": "study.charts study.tables study.page study.numbers"},
+    {"studies_shown": "study.charts study.tables study.numbers study.page"},
     {"commands": "statistics.command report.command study.command importing.command"},
     {
         "front": "__init__ statistics.__init__ report.__init__ study.__init__ importing.__init__ "
@@ -85,6 +85,7 @@ LATE = {
     },
     "launcher": {"cli"},
     "statistics.dataset": {"xarray"},
+    "study.command": {"study.page"},
     "user_function": {"numba"},
 }
 

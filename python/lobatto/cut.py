@@ -51,18 +51,30 @@ class Cut:
         coordinates; NaN outside of the elements."""
         fast, slow = np.asarray(fast, float), np.asarray(slow, float)
         triangle, i, j = self._grid_points(fast, slow)
-        corners = self.surface.triangles[triangle]
-        a, b, c = self.surface.points[corners].transpose(1, 2, 0)
-        b, c, point = b - a, c - a, np.stack([fast[i], slow[j]]) - a
-        twice_area = b[0] * c[1] - b[1] * c[0]
-        of_b = (point[0] * c[1] - point[1] * c[0]) / twice_area
-        of_c = (b[0] * point[1] - b[1] * point[0]) / twice_area
-        weights = np.stack([1 - of_b - of_c, of_b, of_c], axis=1)
-        inside = weights.min(axis=1, initial=1) > -1e-9
+        with np.errstate(divide="ignore", invalid="ignore"):  # without an area it holds no point
+            of_b, of_c = self._weights(triangle, fast[i], slow[j])
+            inside = np.minimum(np.minimum(of_b, of_c), 1 - of_b - of_c) > -1e-9
+        of_b, of_c = of_b[inside], of_c[inside]
+        triangle, i, j = triangle[inside], i[inside], j[inside]
         result = np.full((self.n_components, len(slow), len(fast)), np.nan)
-        values = np.einsum("qa,qac->cq", weights[inside], self.values[corners[inside]])
-        result[:, j[inside], i[inside]] = values
+        for component, values in zip(result, self.values.T, strict=True):
+            at_a, at_b, at_c = values[self.surface.triangles].T
+            component[j, i] = (
+                at_a[triangle] + of_b * (at_b - at_a)[triangle] + of_c * (at_c - at_a)[triangle]
+            )
         return result
+
+    def _weights(self, triangle: Integers, x: Floats, y: Floats) -> tuple[Floats, Floats]:
+        """Barycentric coordinates of points in a triangle each, of its second and third corner:
+        linear in the place, so that a few numbers of every triangle do."""
+        a, b, c = self.surface.points[self.surface.triangles].transpose(1, 2, 0)
+        b, c = b - a, c - a
+        b, c = np.stack([c[1], -c[0], -b[1], b[0]]).reshape(2, 2, -1) / (b[0] * c[1] - b[1] * c[0])
+        x, y = x - a[0, triangle], y - a[1, triangle]
+        return (
+            b[0, triangle] * x + b[1, triangle] * y,
+            c[0, triangle] * x + c[1, triangle] * y,
+        )
 
     def _grid_points(self, fast: Floats, slow: Floats) -> tuple[Integers, Integers, Integers]:
         """(triangle, index along fast, along slow) of the grid points in its bounding rectangle."""

@@ -52,19 +52,29 @@ def test_a_pipe_gets_the_same_pictures_as_a_duct(tmp_path):
     check_pictures(paths)
 
 
-def test_a_moved_box_is_periodic_as_its_summary_says(tmp_path):
+@pytest.fixture
+def moved_box_run(tmp_path):
     folder = taylor_green_run(tmp_path / "tgv")
     ticks = np.linspace(0, 2 * np.pi, 4)
     coordinates = moved_box((ticks, ticks, ticks), 5, lambda x, y, z: (x + 0.1 * np.sin(y), y, z))
     fields = {"velocity": lambda x, y, z: (np.sin(y), np.sin(z), np.sin(x))}
     write_general_field_file(folder / "fields" / "fields_00000000.vtkhdf", coordinates, fields)
-    paths = list(plot_run(Run(folder), show_elements=False))
+    return folder
+
+
+def test_a_moved_box_is_periodic_as_its_summary_says(moved_box_run):
+    paths = list(plot_run(Run(moved_box_run), show_elements=False))
     assert names(paths) == {"history.png"} | {f"vorticity_{a}_00000000.png" for a in "xyz"}
     check_pictures(paths)
-    (folder / "summary.json").unlink()
-    assert "speed_x_00000000.png" in names(plot_run(Run(folder)))
 
 
+@pytest.mark.usefixtures("sketched")
+def test_a_moved_box_without_a_summary_is_not_taken_for_periodic(moved_box_run):
+    (moved_box_run / "summary.json").unlink()
+    assert "speed_x_00000000.png" in names(plot_run(Run(moved_box_run)))
+
+
+@pytest.mark.usefixtures("sketched")
 def test_a_laminar_flow_has_no_picture_of_its_round_off(tmp_path):
     folder = pipe_run(tmp_path / "pipe")
     fields = {"velocity": lambda x, y, z: (1e-9 * x, 1e-9 * y, 2 - 2 * (x**2 + y**2))}

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from lobatto import LobattoError
 from lobatto.report import formats
-from lobatto.report.comparison import measured
 from lobatto.report.losses import largest_growth, losses
 from lobatto.report.mpi_charts import matrix_of
 from lobatto.report.pop import efficiencies
 from lobatto.report.records import by_time, read_run
 from lobatto.report.run_charts import spread, thinned
+from lobatto.report.tables import measured
 from synthetic import write_run
 from synthetic_report import PLACES, profile_of, report_run, scaling_set, summary_of, tree_of
 

@@ -6,9 +6,9 @@ import pytest
 from lobatto import Run
 from lobatto.plot import plot_run
 from lobatto.report.command import write_report
-from lobatto.report.comparison import measured
 from lobatto.report.pop import efficiencies
 from lobatto.report.records import read_run
+from lobatto.report.tables import measured
 from program import SMALL_DUCT, lobatto, needs_program
 from report_page_test import Page, check_alone
 

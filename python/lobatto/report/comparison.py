@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from lobatto.report import formats, pop, tables
 from lobatto.report.losses import efficiency_of, largest_growth
-from lobatto.report.mpi_profile import MpiProfile
-from lobatto.report.pop import Efficiencies, Measured
+from lobatto.report.pop import Efficiencies
 from lobatto.report.records import Profiled, RunRecord
 from lobatto.report.scaling_charts import draw_costs, draw_scaling
 from lobatto.report.svg import Picture
@@ -34,8 +33,10 @@ def compare(runs: Sequence[RunRecord], reference: RunRecord | None) -> Compariso
     """A Comparison of RunRecords; reference as in render()."""
     profiled = _profiled(runs)
     of_pop = _pop_reference(profiled, reference)
-    of_reference = measured(*of_pop) if of_pop else None
-    found = [pop.efficiencies(measured(*of), of_reference) for of in profiled if of_reference]
+    of_reference = tables.measured(*of_pop) if of_pop else None
+    found = [
+        pop.efficiencies(tables.measured(*of), of_reference) for of in profiled if of_reference
+    ]
     several = len(runs) > 1
     kind = pop.kind_of_scaling([run.points for run in runs], [run.ranks for run in runs])
     of_time = reference or min(runs, key=_size)
@@ -91,19 +92,6 @@ def _pop_reference(profiled: Sequence[Profiled], reference: RunRecord | None) ->
 def _size(run: RunRecord) -> tuple[int, int]:
     """By which the smallest run is found: the ranks, then the points."""
     return run.ranks, run.points
-
-
-def measured(run: RunRecord, profile: MpiProfile) -> Measured:
-    """What the arithmetic of POP takes of a RunRecord and its profile."""
-    return pop.Measured(
-        points=run.points,
-        steps=profile.steps,
-        seconds=profile.seconds,
-        useful=profile.useful_seconds,
-        flops=profile.flops,
-        instructions=profile.instructions,
-        cycles=profile.cycles,
-    )
 
 
 def _pop_notes(

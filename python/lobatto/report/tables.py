@@ -296,3 +296,16 @@ def _energy_row(run: RunRecord, energy: Energy, joules: float) -> tuple[str, ...
         *map(formats.number, values),
         energy.source,
     )
+
+
+def measured(run: RunRecord, profile: MpiProfile) -> pop.Measured:
+    """What the arithmetic of POP takes of a RunRecord and its profile."""
+    return pop.Measured(
+        points=run.points,
+        steps=profile.steps,
+        seconds=profile.seconds,
+        useful=profile.useful_seconds,
+        flops=profile.flops,
+        instructions=profile.instructions,
+        cycles=profile.cycles,
+    )

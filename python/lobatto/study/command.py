@@ -18,8 +18,7 @@ from lobatto.study.campaign import Campaign
 from lobatto.study.job_script import check_words, program_of
 from lobatto.study.ledger import DONE, ENDED_BADLY, PLANNED
 from lobatto.study.measures import Curve, Repeat, doubts
-from lobatto.study.numbers import write_csv, write_numbers
-from lobatto.study.page import MARK, render
+from lobatto.study.numbers import MARK, write_csv, write_numbers
 
 ACTIONS = ("plan", "submit", "status", "collect", "report")
 WIDTH = 110
@@ -155,6 +154,8 @@ def _collect(campaign: Campaign, console: Console) -> tuple[list[Curve], list[Re
 
 
 def _report(campaign: Campaign, console: Console) -> None:
+    from lobatto.study.page import render  # what draws takes as long to load as all the rest
+
     curves, repeats = _collect(campaign, console)
     path = campaign.folder / "report.html"
     claim(path, MARK)

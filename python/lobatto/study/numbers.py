@@ -6,10 +6,12 @@ from typing import Any
 
 from lobatto.outputs import write_json, write_table
 from lobatto.report import pop
-from lobatto.report.comparison import measured
+from lobatto.report.tables import measured
 from lobatto.study.measures import Curve, Repeat, Result, bad_endings, outlying
-from lobatto.study.page import MARK
 from lobatto.study.study_file import Study
+
+MARK = "python3 -m lobatto study"
+"""In every file that a study writes: it may be written over."""
 
 
 def write_csv(path: Path, study: Study, curves: Sequence[Curve]) -> Path:

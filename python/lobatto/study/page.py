@@ -7,9 +7,9 @@ from lobatto.report.page import template
 from lobatto.study import tables
 from lobatto.study.charts import draw_efficiencies, draw_orders, draw_times
 from lobatto.study.measures import Curve, Repeat, doubts
+from lobatto.study.numbers import MARK
 from lobatto.study.study_file import Study
 
-MARK = "python3 -m lobatto study"
 KINDS = {
     "weak": "Weak scaling",
     "strong": "Strong scaling",

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from lobatto.report import formats, pop
-from lobatto.report.comparison import measured
 from lobatto.report.formats import ABSENT
 from lobatto.report.records import Profiled
-from lobatto.report.tables import Column, Table, efficiency_table
+from lobatto.report.tables import Column, Table, efficiency_table, measured
 from lobatto.study.design import Setup
 from lobatto.study.measures import Curve, Repeat, Result, bad_endings, outlying
 from lobatto.study.study_file import Cost, Study
