@@ -148,7 +148,7 @@ Json describe_samples(const io::Hdf5Inventory& file) {
 Json describe_nek_field(const fs::path& path, const comm::Communicator& self) {
   const io::NekFieldReader reader(path, self);
   const auto& header = reader.header();
-  Json report = begin_report(path, "Nek5000 fields");
+  Json report = begin_report(path, header.neko ? "Neko fields" : "Nek5000 fields");
   report["step"] = header.step;
   report["time"] = header.time;
   report["order"] = header.n[0] - 1;
@@ -163,7 +163,7 @@ Json describe_nek_field(const fs::path& path, const comm::Communicator& self) {
     std::vector<long long> shape{header.n_elements};
     if (header.components(block) > 1) shape.push_back(header.components(block));
     shape.insert(shape.end(), header.is_plane() ? 2 : 3, header.n[0]);
-    report["datasets"].push_back({{"dataset", block},
+    report["datasets"].push_back({{"dataset", header.name_of(block)},
                                   {"shape", shape},
                                   {"type", header.word_size == 8 ? "float64" : "float32"},
                                   {"bytes", n * header.row_bytes(block)},
@@ -200,7 +200,7 @@ Json describe_file(const fs::path& path) {
   if (are_samples(file)) return describe_samples(file);
   throw base::Error(fmt::format(
       "{}: neither a checkpoint nor fields nor statistics nor samples of Lobatto, nor a field file "
-      "of Nek5000",
+      "of Nek5000 or Neko",
       path.string()));
 }
 

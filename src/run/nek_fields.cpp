@@ -1,5 +1,8 @@
 #include "run/nek_fields.hpp"
 
+#include <fmt/format.h>
+
+#include "base/error.hpp"
 #include "io/collective.hpp"
 #include "io/file_seal.hpp"
 #include "run/field_transfer.hpp"
@@ -44,6 +47,11 @@ NekFields::NekFields(const std::filesystem::path& file, const space::FunctionSpa
 void NekFields::share_elements(const std::filesystem::path& file) {
   const auto& communicator = space_.communicator();
   places_ = file.string();
+  if (header().neko)
+    throw base::Error(fmt::format(
+        "{}: a checkpoint of Neko has no coordinates, and cannot be taken to another mesh than its "
+        "own, of {} elements; begin a run on that mesh, whose own field files and checkpoints can",
+        places_, header().n_elements));
   if (!header().has("X")) {
     io::on_root(communicator, [&] {
       if (const auto other = io::file_with_coordinates(file)) places_ = other->string();

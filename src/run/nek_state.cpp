@@ -13,6 +13,17 @@ namespace lobatto::run {
 
 namespace {
 
+/// The block of scalar s of the case: by its name where the file has names, but one scalar alone
+/// needs none; else by its place among the scalars. Empty where the file has no such name.
+std::string block_of(const io::NekFieldHeader& header, const cases::Case& the_case, std::size_t s) {
+  if (!header.neko || header.neko->scalar_names.empty()) return io::scalar_block(s);
+  const auto& names = header.neko->scalar_names;
+  if (names.size() == 1 && the_case.scalars.size() == 1) return io::scalar_block(0);
+  const auto found = std::ranges::find(names, the_case.scalars[s].name);
+  if (found == names.end()) return {};
+  return io::scalar_block(static_cast<std::size_t>(found - names.begin()));
+}
+
 /// What a run does about blocks that are missing or too many, and where it has nothing to do.
 std::string notes(const io::NekFieldHeader& header, const Simulation& simulation) {
   std::string text;
@@ -23,16 +34,18 @@ std::string notes(const io::NekFieldHeader& header, const Simulation& simulation
     note("it has no pressure (P); the pressure begins with zero");
   const auto& scalars = simulation.the_case().scalars;
   for (std::size_t s = 0; s < scalars.size(); ++s)
-    if (!header.has(io::scalar_block(s)))
-      note(fmt::format("it has no {}; {} begins as the case says", io::scalar_block(s),
-                       scalars[s].name));
+    if (const std::string block = block_of(header, simulation.the_case(), s); !header.has(block))
+      note(fmt::format("it has no {}; {} begins as the case says",
+                       block.empty() ? scalars[s].name : block, scalars[s].name));
   for (const std::string& block : header.blocks) {
-    const auto is_of_case = [&](std::size_t s) { return io::scalar_block(s) == block; };
+    const auto is_of_case = [&](std::size_t s) {
+      return block_of(header, simulation.the_case(), s) == block;
+    };
     const bool is_scalar = block == "T" || block.starts_with('S');
     if (is_scalar &&
         std::ranges::none_of(std::views::iota(std::size_t{0}, scalars.size()), is_of_case))
-      note(fmt::format("its {} is left out; this case has {} scalar{}", block, scalars.size(),
-                       scalars.size() == 1 ? "" : "s"));
+      note(fmt::format("its {} is left out; this case has {} scalar{}", header.name_of(block),
+                       scalars.size(), scalars.size() == 1 ? "" : "s"));
   }
   if (simulation.finished())
     note(
@@ -60,8 +73,9 @@ std::string load_nek_field(Simulation& simulation, const std::filesystem::path& 
   const std::size_t n_scalars = simulation.the_case().scalars.size();
   scalars.reserve(n_scalars);
   for (std::size_t s = 0; s < n_scalars; ++s) {
-    const bool is_there = header.has(io::scalar_block(s));
-    if (is_there) scalars.push_back(read_scalar(fields, io::scalar_block(s)));
+    const std::string block = block_of(header, simulation.the_case(), s);
+    const bool is_there = header.has(block);
+    if (is_there) scalars.push_back(read_scalar(fields, block));
     state.scalars.push_back(is_there ? std::span<const double>(scalars.back())
                                      : std::span<const double>());
   }

@@ -271,6 +271,103 @@ def test_a_checkpoint_of_neko_of_another_mesh_is_refused(tmp_path):
     )
 
 
+def write_hdf5_of_neko(path, grid, scalars=("temperature",), real="<f8", **changes):
+    """As src/io/hdf5_file.F90 of Neko writes checkpoints; older levels are not looked at."""
+    blocks = blocks_of(grid)
+    total, _, n, _, _ = blocks["U"].shape
+    fields = dict(zip("uvw", blocks["U"].transpose(1, 0, 2, 3, 4), strict=True))
+    fields |= {"p": blocks["P"][:, 0]}
+    fields |= {name: blocks["T"][:, 0] + i for i, name in enumerate(scalars)}
+    older = [f"{name}_lag{level}" for name in "uvw" for level in (1, 2)]
+    older += ["abx1", "abx2", "aby1", "aby2", "abz1", "abz2"]
+    older += [f"{name}_{of}" for name in scalars for of in ("lag1", "lag2", "abx1", "abx2")]
+    fields |= {name: np.full_like(fields["u"], 7.0) for name in older}
+    with h5py.File(path, "w") as file:
+        file.attrs["Time"], file.attrs["Lx"] = changes.get("time", 0.5), np.int32(n)
+        mesh = file.create_group("Mesh")
+        mesh.attrs["Elements"] = np.int32(changes.get("elements", total))
+        mesh.attrs["Dimension"] = np.int32(3)
+        file["Restart/tlag"] = file["Restart/dtlag"] = np.zeros(10)
+        for name, values in fields.items():
+            chunks = {"chunks": (n**3,)} if changes.get("chunked") else {}
+            file.create_dataset(f"Fields/{name}", data=values.ravel().astype(real), **chunks)
+        if "without" in changes:
+            del file[changes["without"]]
+    return path
+
+
+@pytest.mark.parametrize(
+    ("ranks", "order", "real"), [(1, 4, "<f8"), (3, 4, ">f8"), (2, 5, "<f8"), (2, 4, "<f4")]
+)
+def test_a_checkpoint_of_neko_in_hdf5(tmp_path, ranks, order, real):
+    """The order of the elements is that of the case; the only scalar needs no name."""
+    grid = box_grid(order, (4, 3, 2))
+    file = write_hdf5_of_neko(tmp_path / "fluid00003.h5", grid, real=real)
+    result, out = run_case(tmp_path, file, ranks=ranks)
+    assert result.returncode == 0, result.stderr
+    (x, y, z), velocity, dye = fields_of(out)
+    error = 1e-9 if real.endswith("8") else 1e-6
+    for d in range(3):
+        assert velocity[d] == pytest.approx(velocity_of(x, y, z)[d], abs=error)
+    assert dye == pytest.approx(dye_of(x, y, z), abs=error)
+    assert "t = 0.5" in (out / "run.log").read_text()
+
+
+def test_scalars_of_neko_are_found_by_their_names(tmp_path):
+    file = write_hdf5_of_neko(tmp_path / "c.h5", box_grid(4, (4, 3, 2)), ("air", "T", "dye"))
+    result, out = run_case(tmp_path / "a", file)
+    assert result.returncode == 0, result.stderr
+    (x, y, z), _, dye = fields_of(out)
+    assert dye == pytest.approx(dye_of(x, y, z) + 2, abs=1e-9)
+    log = (out / "run.log").read_text()
+    assert "its air is left out" in log and "its T is left out" in log
+    file = write_hdf5_of_neko(tmp_path / "d.h5", box_grid(4, (4, 3, 2)), ("air", "T"))
+    result, out = run_case(tmp_path / "b", file, dye="3")
+    assert result.returncode == 0, result.stderr
+    assert "it has no dye; dye begins as the case says" in (out / "run.log").read_text()
+
+
+def test_what_is_in_a_checkpoint_of_neko_is_told(tmp_path):
+    grid = box_grid(4, (4, 3, 2))
+    file = write_hdf5_of_neko(tmp_path / "c.h5", grid, ("air", "dye"))
+    assert lobatto("info", file, "--json", tmp_path / "info.json").returncode == 0
+    report = json.loads((tmp_path / "info.json").read_text())
+    assert report["kind"] == "Neko fields" and report["time"] == 0.5
+    assert (report["elements"], report["order"], report["blocks"]) == (24, 4, "UPTS01")
+    assert [row["dataset"] for row in report["datasets"]] == ["U", "P", "air", "dye"]
+    for whole in (file, write_checkpoint_of_neko(tmp_path / "fluid00003.chkp", grid, 7)):
+        assert lobatto("info", "--verify", whole).returncode == 0
+    write_hdf5_of_neko(file, Grid(grid.nodes * np.nan))
+    assert "not finite" in lobatto("info", "--verify", file).stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"elements": 25}, "Fields/u has 3000 values, expected 3125: 25 elements of 5 nodes"),
+        ({"time": np.nan}, "it has no time (Time)"),
+        ({"chunked": True}, "the values of Fields/u are missing, or in chunks"),
+        ({"without": "Fields/v"}, "it has no Fields/v, expected a velocity: u, v and w"),
+    ],
+)
+def test_a_wrong_checkpoint_of_neko_in_hdf5_is_refused(tmp_path, changes, message):
+    file = write_hdf5_of_neko(tmp_path / "c.h5", box_grid(4, (4, 3, 2)), **changes)
+    result, _ = run_case(tmp_path, file, ranks=2)
+    assert result.returncode != 0 and f"c.h5: {message}" in result.stderr
+
+
+def test_a_checkpoint_of_neko_needs_its_mesh(tmp_path):
+    file = write_hdf5_of_neko(tmp_path / "c.h5", box_grid(4, (3, 3, 2)))
+    result, _ = run_case(tmp_path / "a", file)
+    assert result.returncode != 0 and "18 elements, expected the 24" in result.stderr
+    result, _ = run_case(tmp_path / "b", file, interpolate=True, ranks=2)
+    assert result.returncode != 0 and "c.h5: a checkpoint of Neko has no coord" in result.stderr
+    file.write_bytes(file.read_bytes()[:-8])
+    result, _ = run_case(tmp_path / "c", file)
+    assert result.returncode != 0
+    assert "c.h5: the file cannot be read" in result.stderr and "truncated" in result.stderr
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_a_plane_holds_along_z(tmp_path, ranks):
     file = write_whole(tmp_path / "plane0.f00001", box_grid(5, (3, 2)))

@@ -68,6 +68,9 @@ Hdf5Item describe(hid_t dataset, std::string path) {
   item.value_size = H5Tget_size(type);
   item.bytes = n_values_of(item.shape) * item.value_size;
   item.stored_bytes = H5Dget_storage_size(dataset);
+  if (const haddr_t begin = H5Dget_offset(dataset); begin != HADDR_UNDEF) item.begin = begin;
+  item.is_swapped =
+      H5Tget_class(type) == H5T_FLOAT && H5Tget_order(type) != H5Tget_order(H5T_NATIVE_DOUBLE);
   for (int i = 0; i < H5Pget_nfilters(properties); ++i) {
     unsigned flags = 0;
     std::size_t n_values = 0;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Hdf5Item {
   bool has_checksums = false;        ///< of its chunks
   bool is_compressed = false;        ///< with LZ4, see ChunkFormat
   bool is_shuffled = false;
+  std::optional<std::uint64_t> begin;  ///< byte of the first value, where all lie in one piece
+  bool is_swapped = false;             ///< the byte order is not that of this machine
 };
 
 /// What is in an HDF5 file that this program has written. One process alone, for reading. Throws

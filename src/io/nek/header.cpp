@@ -121,6 +121,16 @@ void refuse_what_is_not_read(const NekFieldHeader& header, const std::string& na
         header.file, header.n_files, header.n_elements));
 }
 
+/// Where a component of a block begins in a checkpoint of Neko.
+std::uintmax_t neko_begin_of(const NekFieldHeader& header, std::string_view block, int component) {
+  int n_before = 0;
+  for (const std::string& before : header.blocks) {
+    if (before == block) return header.neko->begins[static_cast<std::size_t>(n_before + component)];
+    n_before += n_components(before);
+  }
+  return header.neko->end;
+}
+
 }  // namespace
 
 int n_components(std::string_view block) { return block == "X" || block == "U" ? 3 : 1; }
@@ -155,11 +165,8 @@ std::uintmax_t NekFieldHeader::row_bytes(std::string_view block) const {
   return static_cast<std::uintmax_t>(components(block) * element_size() * word_size);
 }
 
-std::uintmax_t NekFieldHeader::begin_of(std::string_view block) const {
-  if (neko) {
-    const int before = block == "U" ? 0 : block == "P" ? 3 : neko->before_scalar;
-    return NekoLayout::begin + static_cast<std::uintmax_t>(before) * neko->component;
-  }
+std::uintmax_t NekFieldHeader::begin_of(std::string_view block, int component) const {
+  if (neko) return neko_begin_of(*this, block, component);
   const auto n_rows = static_cast<std::uintmax_t>(n_elements_here);
   std::uintmax_t at = begin_of_numbers + n_rows * sizeof(std::int32_t);
   for (const std::string& before : blocks) {
@@ -169,8 +176,15 @@ std::uintmax_t NekFieldHeader::begin_of(std::string_view block) const {
   return at;
 }
 
+std::string NekFieldHeader::name_of(std::string_view block) const {
+  if (neko)
+    for (std::size_t s = 0; s < neko->scalar_names.size(); ++s)
+      if (scalar_block(s) == block) return neko->scalar_names[s];
+  return std::string(block);
+}
+
 std::uintmax_t NekFieldHeader::end() const {
-  if (is_plane()) return end_of_values();
+  if (is_plane() || neko) return end_of_values();
   std::uintmax_t n_values = 0;
   for (const std::string& block : blocks)
     n_values += 2 * static_cast<std::uintmax_t>(n_components(block));
@@ -237,9 +251,9 @@ NekFieldHeader parse_neko_checkpoint(std::string_view bytes, std::uintmax_t leng
   const auto refuse = [&](const std::string& problem) {
     throw base::Error(fmt::format("{}: {}", name, problem));
   };
-  if (bytes.size() < NekoLayout::begin)
+  if (bytes.size() < NekoLayout::head)
     refuse(fmt::format("the file ends after {} bytes, inside its head of {}", bytes.size(),
-                       NekoLayout::begin));
+                       NekoLayout::head));
   std::array<std::int32_t, 4> numbers{};
   NekFieldHeader header;
   std::memcpy(numbers.data(), bytes.data(), sizeof(numbers));
@@ -261,15 +275,17 @@ NekFieldHeader parse_neko_checkpoint(std::string_view bytes, std::uintmax_t leng
   const auto n_values = static_cast<std::uintmax_t>(n_elements) * header.element_size();
   const std::uintmax_t n_reals = n_values * n_components + (has(4) ? 20 : 0);
   for (const int size : {4, 8})
-    if (length == NekoLayout::begin + n_reals * size) {
+    if (length == NekoLayout::head + n_reals * size) {
       header.word_size = size;
-      header.neko = NekoLayout{n_values * size, has(1) ? 10 : 4};
+      header.neko.emplace().end = length;
+      for (const std::uintmax_t before : {0, 1, 2, 3, has(1) ? 10 : 4})
+        header.neko->begins.push_back(NekoLayout::head + before * n_values * size);
       return header;
     }
   refuse(
       fmt::format("{} bytes, expected {} or, in single precision, {} for {} components of {} "
                   "elements with {} nodes a direction",
-                  length, NekoLayout::begin + n_reals * 8, NekoLayout::begin + n_reals * 4,
+                  length, NekoLayout::head + n_reals * 8, NekoLayout::head + n_reals * 4,
                   n_components, n_elements, n));
   return header;
 }

@@ -10,16 +10,19 @@
 
 namespace lobatto::io {
 
-/// Where the values of a checkpoint of Neko stand: component after component, each of all elements
-/// in the order of its mesh file.
+/// Where the values of a checkpoint of Neko stand: each component apart, of all elements in the
+/// order of its mesh file. In a .chkp:
 ///   integers of 4 bytes: elements, dimensions, nodes along an edge, and the sum of 1 where older
 ///   velocities follow, 2 a scalar, 4 older times, 8 and 16 older right-hand sides
 ///   the time, 8 bytes; u, v, w, p; where they follow, u, v and w at two older times each; the
 ///   scalar
+/// Those in HDF5 are read_neko_hdf5's.
 struct NekoLayout {
-  static constexpr std::size_t begin = 24;  ///< of the values
-  std::uintmax_t component = 0;             ///< bytes
-  int before_scalar = 4;                    ///< components
+  static constexpr std::size_t head = 24;  ///< bytes of a .chkp before its values
+  std::vector<std::uintmax_t> begins;      ///< bytes before u, v, w, p and each scalar
+  std::uintmax_t end = 0;                  ///< of the file
+  std::vector<std::string> scalar_names;   ///< empty where the file has none
+  bool is_swapped = false;                 ///< the byte order is not that of this machine
 };
 
 /// The head of a Nek5000 field file (<case>0.f00001), and with it where everything stands:
@@ -57,8 +60,11 @@ struct NekFieldHeader {
   [[nodiscard]] bool has(std::string_view block) const;
   /// Bytes of an element in a block.
   [[nodiscard]] std::uintmax_t row_bytes(std::string_view block) const;
-  /// Where a block begins in a file of one piece; the end of the last one for one that is missing.
-  [[nodiscard]] std::uintmax_t begin_of(std::string_view block) const;
+  /// Where a block begins, in a checkpoint of Neko one of its components; the end of the last one
+  /// for one that is missing.
+  [[nodiscard]] std::uintmax_t begin_of(std::string_view block, int component = 0) const;
+  /// The name that the file gives a block; the block itself where it gives none.
+  [[nodiscard]] std::string name_of(std::string_view block) const;
   [[nodiscard]] std::uintmax_t end_of_values() const { return begin_of({}); }
   /// With the smallest and largest values.
   [[nodiscard]] std::uintmax_t end() const;

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "io/collective.hpp"
+#include "io/nek/neko_hdf5.hpp"
 #include "io/nek/parts.hpp"
 
 namespace lobatto::io {
@@ -57,15 +58,17 @@ void check_length(const NekFieldHeader& header, std::uintmax_t n_bytes, const st
 }
 
 /// What every rank needs of the begin of a file: of a checkpoint of Neko its head and the length of
-/// the file, as 8 bytes; else the head, the mark of its byte order and the numbers of its elements.
+/// the file, as 8 bytes, or text where it is in HDF5; else the head, the mark of its byte order and
+/// the numbers of its elements.
 std::string read_head(const fs::path& file) {
   std::ifstream in = base::open_input(file);
   const std::uintmax_t length = fs::file_size(file);
   if (is_neko_checkpoint_name(file)) {
-    std::string head = read_some(in, NekoLayout::begin);
+    std::string head = read_some(in, NekoLayout::head);
     head.append(reinterpret_cast<const char*>(&length), sizeof(length));
     return head;
   }
+  if (is_neko_hdf5(file)) return text_of_neko_head(read_neko_hdf5(file));
   std::string head = read_some(in, NekFieldHeader::length);
   const NekFieldHeader header = parse_nek_field_header(head, file.string());
   check_length(header, length, file.string());
@@ -73,7 +76,8 @@ std::string read_head(const fs::path& file) {
 }
 
 NekFieldHeader parse_head(std::string_view head, const std::string& name) {
-  if (!is_neko_checkpoint_name(name)) return parse_nek_field_header(head, name);
+  if (!is_neko_checkpoint_name(name))
+    return is_text_of_neko_head(head) ? parse_neko_head(head) : parse_nek_field_header(head, name);
   std::uintmax_t length = 0;
   const std::string_view own = head.substr(0, head.size() - sizeof(length));
   std::memcpy(&length, head.data() + own.size(), sizeof(length));
@@ -100,7 +104,7 @@ bool is_nek_field(const fs::path& file, const comm::Communicator& communicator) 
   on_root(communicator, [&] {
     if (!base::fault_of_input(file).empty()) return;
     std::ifstream in = base::open_input(file);
-    is = is_neko_checkpoint_name(file) || read_some(in, 4) == "#std";
+    is = is_neko_checkpoint_name(file) || read_some(in, 4) == "#std" || is_neko_hdf5(file);
   });
   return communicator.max(is ? 1.0 : 0.0) != 0;
 }
@@ -137,8 +141,8 @@ void NekFieldReader::add_part(const std::string& name, std::string_view head) {
   Part part{name, parse_head(head, name)};
   part.first = static_cast<long long>(numbers_.size());
   const bool is_numbered = !part.header.neko;
-  if (is_numbered)
-    part.is_swapped = is_other_byte_order(head.substr(NekFieldHeader::length, 4), name);
+  part.is_swapped = is_numbered ? is_other_byte_order(head.substr(NekFieldHeader::length, 4), name)
+                                : part.header.neko->is_swapped;
   parts_.push_back(std::move(part));
   if (is_numbered) return note_numbers(head.substr(NekFieldHeader::length + 4));
   for (long long e = 1; e <= header().n_elements; ++e)
@@ -209,9 +213,8 @@ void NekFieldReader::read_row(const NekFieldHeader& header, std::string_view blo
   row_.resize(bytes);
   in_.clear();
   for (int p = 0; p < n_pieces; ++p) {
-    const std::uintmax_t of_component =
-        header.neko ? static_cast<std::uintmax_t>(p) * header.neko->component : 0;
-    in_.seekg(static_cast<std::streamoff>(header.begin_of(block) + of_component + row * piece));
+    const std::uintmax_t begin = header.begin_of(block, p);
+    in_.seekg(static_cast<std::streamoff>(begin + row * piece));
     in_.read(row_.data() + static_cast<std::ptrdiff_t>(p * piece),
              static_cast<std::streamsize>(piece));
   }

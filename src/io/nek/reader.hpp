@@ -12,15 +12,16 @@
 
 namespace lobatto::io {
 
-/// True where a file begins as Nek5000 field files do, or has the name of a checkpoint of Neko.
-/// Collective.
+/// True where a file begins as Nek5000 field files do, has the name of a checkpoint of Neko, or is
+/// one in HDF5. Collective.
 bool is_nek_field(const std::filesystem::path& file, const comm::Communicator& communicator);
 
 /// True for names such as x0.f00001.
 bool is_nek_field_name(const std::filesystem::path& file);
 
 /// The fields of one time in a Nek5000 field file, see NekFieldHeader, or in several of which one
-/// is named (nek_parts), or in a checkpoint of Neko; values of 4 or 8 bytes in either byte order.
+/// is named (nek_parts), or in a checkpoint of Neko, in HDF5 too; values of 4 or 8 bytes in either
+/// byte order.
 class NekFieldReader {
  public:
   /// Rank 0 reads what comes before the values of all parts, and looks whether each file is as long
