@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-const std::string fields_group = "Fields/";
+const std::string neko_fields = "Fields/";
 
 /// True for u_lag1, abx1, temperature_abx2: older velocities, scalars and right-hand sides.
 bool is_older_level(const std::string& name) {
@@ -63,22 +63,22 @@ class NekoFile {
   void add_fields() {
     for (const char* const name : {"u", "v", "w"}) add_required(name);
     header_.blocks = {"U"};
-    if (const Hdf5Item* const pressure = content_.find(fields_group + "p")) {
+    if (const Hdf5Item* const pressure = content_.find(neko_fields + "p")) {
       header_.blocks.emplace_back("P");
       add(*pressure);
     }
     for (const Hdf5Item& item : content_.items()) add_if_scalar(item);
   }
   void add_required(const std::string& name) {
-    const Hdf5Item* const item = content_.find(fields_group + name);
+    const Hdf5Item* const item = content_.find(neko_fields + name);
     if (item == nullptr)
-      refuse(fmt::format("it has no {}{}, expected a velocity: u, v and w", fields_group, name));
+      refuse(fmt::format("it has no {}{}, expected a velocity: u, v and w", neko_fields, name));
     if (name == "u") first_ = item;
     add(*item);
   }
   void add_if_scalar(const Hdf5Item& item) {
-    if (!item.path.starts_with(fields_group)) return;
-    const std::string name = item.path.substr(fields_group.size());
+    if (!item.path.starts_with(neko_fields)) return;
+    const std::string name = item.path.substr(neko_fields.size());
     if (name.size() == 1 && std::string("uvwp").find(name) != std::string::npos) return;
     if (is_older_level(name)) return;
     header_.blocks.push_back(scalar_block(header_.neko->scalar_names.size()));
