@@ -338,7 +338,7 @@ def test_what_is_in_a_checkpoint_of_neko_is_told(tmp_path):
     for whole in (file, write_checkpoint_of_neko(tmp_path / "fluid00003.chkp", grid, 7)):
         assert lobatto("info", "--verify", whole).returncode == 0
     write_hdf5_of_neko(file, Grid(grid.nodes * np.nan))
-    assert "not finite" in lobatto("info", "--verify", file).stdout
+    assert "not finite" in lobatto("info", "--verify", file).stderr
 
 
 @pytest.mark.parametrize(
