@@ -12,6 +12,26 @@ Words<SolverMethod> poisson_methods() {
   return some_of(solver_words(), {automatic, tensor_direct, schwarz_multigrid});
 }
 
+Field<Case> coarse_solver() {
+  return {worded(&Case::coarse_solver, coarse_solver_words()),
+          {.path = "solver.coarse",
+           .example = "\"boomer-amg\"",
+           .description =
+               "solver of the coarsest level of schwarz-multigrid, the vertices of the elements; "
+               "auto: tensor-direct on a box, elsewhere the cheaper one of sparse-cholesky and "
+               "boomer-amg"}};
+}
+
+Field<Case> last_direction() {
+  return {worded(&Case::last_direction, last_direction_words()),
+          {.path = "solver.last_direction",
+           .example = "\"y\"",
+           .description =
+               "of tensor-direct and tensor-cg: the direction that they take last, the one whose "
+               "work need not grow with its length, and along which ranks hold slabs; auto: the "
+               "cheapest"}};
+}
+
 const Table<Case>& solver_table() {
   static const Table<Case> table{
       {.path = "solver", .description = "How the equations are solved"},
@@ -36,13 +56,7 @@ const Table<Case>& solver_table() {
         {.path = "solver.preconditioner",
          .example = "\"double\"",
          .description = "precision of the arithmetic inside schwarz-multigrid"}},
-       {worded(&Case::coarse_solver, coarse_solver_words()),
-        {.path = "solver.coarse",
-         .example = "\"boomer-amg\"",
-         .description =
-             "solver of the coarsest level of schwarz-multigrid, the vertices of the elements; "
-             "auto: tensor-direct on a box, elsewhere the cheaper one of sparse-cholesky and "
-             "boomer-amg"}},
+       coarse_solver(),
        {worded(&Case::velocity_solver, helmholtz_methods()),
         {.path = "solver.velocity",
          .refused = {no_multigrid()},
@@ -50,13 +64,7 @@ const Table<Case>& solver_table() {
          .description =
              "solver of the velocity Helmholtz equations; tensor-cg: conjugate gradients for a "
              "viscosity that is a field, on boxes"}},
-       {worded(&Case::last_direction, last_direction_words()),
-        {.path = "solver.last_direction",
-         .example = "\"y\"",
-         .description =
-             "of tensor-direct and tensor-cg: the direction that they take last, the one whose "
-             "work need not grow with its length, and along which ranks hold slabs; auto: the "
-             "cheapest"}},
+       last_direction(),
        {&Case::velocity_tolerance,
         {.path = "solver.tolerance",
          .range = {0, 0.1, true, false},
