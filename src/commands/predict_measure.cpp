@@ -26,6 +26,19 @@ constexpr double points_of_sample = 262144;
 constexpr int rounds_of_sample = 20;
 constexpr std::size_t long_bytes = std::size_t{1} << 20;
 
+/// Seconds that a message takes between the two of `messages`: the mean of `n_most` there and back,
+/// or of as many as half a second has room for, at least a twentieth. Collective.
+double seconds_one_way(comm::PairMessages& messages, std::size_t bytes, int n_most,
+                       const comm::Communicator& communicator) {
+  constexpr double room = 0.5;
+  const int n_tried = std::max(n_most / 20, 1);
+  std::array<double, 1> tried{messages.ping_pong(bytes, n_tried)};
+  communicator.broadcast(tried, 0);
+  const double fitting = room * n_tried / std::max(tried[0], 1e-9);
+  const int n = fitting < n_most ? std::max(static_cast<int>(fitting), n_tried) : n_most;
+  return messages.ping_pong(bytes, n) / (2 * n);
+}
+
 /// Between rank 0 and `partner` while all others are quiet. Half of what a short message takes is
 /// its processors'.
 predict::Network measure_pair(const comm::Communicator& communicator, int partner) {
@@ -34,10 +47,8 @@ predict::Network measure_pair(const comm::Communicator& communicator, int partne
   if (communicator.rank() == 0) pairing = {partner, true};
   if (communicator.rank() == partner) pairing = {0, false};
   comm::PairMessages messages(communicator, pairing, long_bytes);
-  messages.ping_pong(8, n_short / 10);
-  const double one_way = messages.ping_pong(8, n_short) / (2 * n_short);
-  const double of_long = messages.ping_pong(long_bytes, n_long) / (2 * n_long);
-  std::array<double, 2> seconds{one_way, of_long};
+  std::array<double, 2> seconds{seconds_one_way(messages, 8, n_short, communicator),
+                                seconds_one_way(messages, long_bytes, n_long, communicator)};
   communicator.broadcast(seconds, 0);
   return {seconds[0] / 2, seconds[0] / 4,
           1e-9 * static_cast<double>(long_bytes) / std::max(seconds[1] - seconds[0], 1e-9)};
