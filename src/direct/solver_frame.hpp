@@ -8,7 +8,7 @@ namespace lobatto::direct {
 /// A box as TensorSolver goes through it: its x, y and z are the directions of the mesh up to the
 /// last one (mesh::directions_up_to). So z is the direction that may be condensed and whose slabs
 /// ranks hold, whatever it is called outside. Ranks keep their numbers; only elements keep the
-/// order of their nodes, see ElementFrame.
+/// order of their nodes, see ColumnSlab and ColumnTranspose.
 mesh::BoxMesh in_solver_frame(const mesh::BoxMesh& mesh);
 /// What there is of the three directions.
 template <class T>

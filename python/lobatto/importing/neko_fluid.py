@@ -46,8 +46,8 @@ def translate_fluid(work: Work) -> None:
         translate_solver(work, "case.fluid.pressure_solver", "solver.pressure_projection", 20)
     else:
         for key in ("projection_space_size", "max_iterations"):
-            if work.document.peek(f"case.fluid.pressure_solver.{key}") is not None:
-                path = f"case.fluid.pressure_solver.{key}"
+            path = f"case.fluid.pressure_solver.{key}"
+            if work.document.peek(path) is not None:
                 work.no_need(path, "no pressure is solved for where the velocity is frozen")
     interval = work.interval(
         "case.fluid.output_control", "case.fluid.output_value", "output.fields"
