@@ -23,7 +23,7 @@ LAYERS = (
     ("space",),
     ("state", "direct", "precond", "stats", "io"),
     ("physics", "machine"),
-    ("case",),
+    ("case", "accept"),
     ("run", "predict"),
     ("commands",),
     ("python",),

@@ -15,7 +15,7 @@ from lobatto.errors import LobattoError
 TOOLS = {"plot", "stats", "spectrum", "report", "study", "import"}
 """Commands of the Python package; all others are the program's."""
 
-PARALLEL = {"run", "bench", "health"}
+PARALLEL = {"run", "bench", "health", "accept"}
 """Commands of the program that take `-n RANKS`."""
 
 RANK_VARIABLES = (

@@ -9,6 +9,7 @@
 #include "case/json_schema.hpp"
 #include "case/keys_markdown.hpp"
 #include "case/printable.hpp"
+#include "commands/accept.hpp"
 #include "commands/bench_nekbone.hpp"
 #include "commands/bench_step.hpp"
 #include "commands/check.hpp"
@@ -317,6 +318,7 @@ struct Options {
   RunOptions run;
   CheckOptions check;
   BenchOptions bench;
+  AcceptOptions accept;
   HealthCommands health;
   MapOptions map;
   MeshCommands mesh;
@@ -337,6 +339,7 @@ int dispatch(const CLI::App& app, const Options& options, const machine::StartUp
   }
   if (app.got_subcommand("health"))
     return run_health(*app.get_subcommand("health"), options.health, start_up, communicator);
+  if (app.got_subcommand("accept")) return accept_command(options.accept, communicator);
   if (app.got_subcommand("map")) return map_command(options.map, communicator);
   if (app.got_subcommand("mesh"))
     return run_mesh(*app.get_subcommand("mesh"), options.mesh, communicator);
@@ -361,6 +364,7 @@ int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
   add_check(app, options.check);
   add_bench(app, options.bench);
   add_health(app, options.health);
+  add_accept(app, options.accept);
   add_map(app, options.map);
   add_mesh(app, options.mesh);
   add_info(app, options.info);

@@ -1,0 +1,55 @@
+"""`lobatto accept` from the outside: what it lists, measures and refuses."""
+
+import json
+
+from program import lobatto, needs_program
+
+pytestmark = needs_program
+
+
+def test_without_names_it_lists_what_there_is():
+    result = lobatto("accept")
+    assert result.returncode == 0
+    assert "stands for  miniGhost" in result.stdout and "leaves out" in result.stdout
+
+
+def test_a_report_has_rates_and_right_answers(tmp_path):
+    file = tmp_path / "accept.json"
+    result = lobatto(
+        "accept", "halo", "--size", "12x8x6", "--seconds", 0.05, "--json", file, ranks=2
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    document = json.loads(file.read_text())
+    assert document["ranks"] == 2 and document["stream_gbs"] > 0 and document["peak_gflops"] > 0
+    (kernel,) = document["kernels"]
+    assert kernel["kernel"] == "halo" and kernel["ranks"] == 2
+    cells = 12 * 8 * 6 * 2 * 8  # of each of two ranks, eight fields
+    assert kernel["updates"] == cells
+    assert abs(kernel["updates_per_second"] * kernel["seconds"] / cells - 1) < 1e-12
+    assert len(kernel["repeats"]) >= 3 and min(kernel["repeats"]) <= kernel["seconds"]
+    assert kernel["holds"] and all(answer["holds"] for answer in kernel["answers"])
+    assert "M cell updates per second and rank" in result.stdout
+
+
+def test_the_size_of_all_ranks_together(tmp_path):
+    file = tmp_path / "accept.json"
+    result = lobatto(
+        "accept", "halo", "--size", "8x8x8", "--total", "--ranks-grid", "1x2x1",
+        "--seconds", 0.05, "--json", file, ranks=2,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stdout + result.stderr
+    (kernel,) = json.loads(file.read_text())["kernels"]
+    assert kernel["size"] == [8, 8, 8] and kernel["ranks_grid"] == [1, 2, 1]
+
+
+def test_what_it_refuses():
+    for arguments, said in (
+        (("halp",), "did you mean 'halo'?"),
+        (("halo", "--size", "8x8"), "expected 3 numbers"),
+        (("halo", "--size", "8y8"), "expected x between the numbers"),
+        (("halo", "--ranks-grid", "2x2x2"), "whose product is 1"),
+        (("halo", "--total"), "--total"),
+        (("halo", "halo", "--size", "8x8x8"), "goes with one kernel"),
+    ):
+        result = lobatto("accept", *arguments)
+        assert result.returncode == 1 and said in result.stderr, result.stderr
