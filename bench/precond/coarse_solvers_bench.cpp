@@ -22,6 +22,7 @@
 #include "precond/fft_coarse.hpp"
 #include "precond/sparse_cholesky.hpp"
 #include "precond/vertex_numbering.hpp"
+#include "precond/vertex_schwarz.hpp"
 
 namespace {
 
@@ -141,6 +142,10 @@ void run(int n_elements, const comm::Communicator& world, const perf::MachineRat
   time_solver("Cholesky", box, of_cholesky,
               [&] { return precond::make_sparse_cholesky(problem, world); });
   if (precond::has_boomer_amg()) time_boomer_amg(box);
+  const double of_schwarz =
+      box.milliseconds(precond::schwarz_work(std::int64_t{1} * n[0] * n[1] * n[2], world.size()));
+  time_solver("Schwarz", box, of_schwarz,
+              [&] { return precond::make_vertex_schwarz(problem, world); });
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ const Words<std::optional<precond::CoarseKind>>& coarse_solver_words() {
   static const auto words = [] {
     using enum precond::CoarseKind;
     Words<std::optional<precond::CoarseKind>> all{{std::nullopt, "auto"}};
-    for (const auto kind : {tensor_direct, sparse_cholesky, boomer_amg, fft})
+    for (const auto kind : {tensor_direct, sparse_cholesky, boomer_amg, schwarz, fft})
       all.push_back({kind, std::string(precond::name_of(kind))});
     return all;
   }();

@@ -13,13 +13,14 @@ Words<SolverMethod> poisson_methods() {
 }
 
 Field<Case> coarse_solver() {
-  return {worded(&Case::coarse_solver, coarse_solver_words()),
-          {.path = "solver.coarse",
-           .example = "\"boomer-amg\"",
-           .description =
-               "solver of the coarsest level of schwarz-multigrid, the vertices of the elements; "
-               "auto: tensor-direct on a box, elsewhere the cheaper one of sparse-cholesky and "
-               "boomer-amg"}};
+  return {
+      worded(&Case::coarse_solver, coarse_solver_words()),
+      {.path = "solver.coarse",
+       .example = "\"boomer-amg\"",
+       .description =
+           "solver of the coarsest level of schwarz-multigrid, the vertices of the elements; "
+           "auto: tensor-direct on a box, elsewhere the cheapest of sparse-cholesky, boomer-amg "
+           "and schwarz (on two levels, for many ranks with few vertices each)"}};
 }
 
 Field<Case> last_direction() {

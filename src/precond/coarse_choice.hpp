@@ -7,7 +7,7 @@
 
 namespace lobatto::precond {
 
-enum class CoarseKind { tensor_direct, sparse_cholesky, boomer_amg, fft };
+enum class CoarseKind { tensor_direct, sparse_cholesky, boomer_amg, schwarz, fft };
 
 [[nodiscard]] std::string_view name_of(CoarseKind kind);
 
@@ -20,14 +20,20 @@ perf::Work cholesky_work(std::int64_t n_vertices, int n_ranks);
 /// By one cycle of BoomerAMG on the first ranks of n_solving groups of all n_ranks:
 perf::Work amg_work(std::int64_t n_vertices, int n_ranks, int n_solving);
 
+/// By Schwarz on two levels, see make_vertex_schwarz, whose ranks have blocks of vertices:
+perf::Work schwarz_work(std::int64_t n_vertices, int n_ranks);
+/// Whether its factors are small enough: of a rank's vertices with their layer, and of one unknown
+/// per rank.
+[[nodiscard]] bool takes_schwarz(std::int64_t n_vertices, int n_ranks);
+
 /// Of all ranks, or halves of their number down to one, where a cycle takes least: few unknowns per
 /// rank are not worth the messages on each level.
 [[nodiscard]] int amg_ranks(std::int64_t n_vertices, int n_ranks, const perf::MachineRates& rates);
 
 /// The cheapest solver of the vertex problem: on a box the tensor direct solver, which beats all
-/// others wherever it serves (docs/rooms/precond.md); elsewhere sparse Cholesky or BoomerAMG by
-/// their work and the rates, a cycle counting twice for what it leaves to the iterations. Without
-/// BoomerAMG always Cholesky.
+/// others wherever it serves (docs/rooms/precond.md); elsewhere sparse Cholesky, BoomerAMG or
+/// Schwarz on two levels by their work and the rates, a cycle of the latter two counting twice for
+/// what it leaves to the iterations.
 [[nodiscard]] CoarseKind choose_coarse_solver(bool is_box, std::int64_t n_vertices, bool has_amg,
                                               int n_ranks, const perf::MachineRates& rates);
 

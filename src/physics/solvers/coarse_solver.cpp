@@ -10,6 +10,7 @@
 #include "precond/boomer_amg.hpp"
 #include "precond/fft_coarse.hpp"
 #include "precond/sparse_cholesky.hpp"
+#include "precond/vertex_schwarz.hpp"
 
 namespace lobatto::physics {
 
@@ -64,6 +65,9 @@ precond::CoarseSolver make_coarse_solver(std::optional<precond::CoarseKind> kind
     case CoarseKind::sparse_cholesky:
       return precond::make_sparse_cholesky(precond::make_coarse_problem(space, conditions),
                                            communicator);
+    case CoarseKind::schwarz:
+      return precond::make_vertex_schwarz(precond::make_coarse_problem(space, conditions),
+                                          communicator);
     case CoarseKind::boomer_amg:
       return precond::make_boomer_amg(
           precond::make_coarse_problem(space, conditions), communicator,

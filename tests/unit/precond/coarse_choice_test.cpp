@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace lobatto::precond {
 namespace {
 
@@ -21,22 +23,22 @@ TEST(CoarseChoice, TakesTheTensorSolverOnEveryBox) {
                 CoarseKind::tensor_direct);
 }
 
-TEST(CoarseChoice, GoesFromCholeskyToMultigridWithTheSizeAndDoesNotComeBack) {
+TEST(CoarseChoice, LeavesCholeskyWithTheSizeAndDoesNotComeBack) {
   for (const int n_ranks : {1, 4, 64, 4096}) {
     EXPECT_EQ(choose_coarse_solver(false, 8, true, n_ranks, usual_rates()),
               CoarseKind::sparse_cholesky);
     bool is_past = false;
     for (std::int64_t n = 8; n < std::int64_t{1} << 40; n += n / 4) {
-      const bool is_amg =
-          choose_coarse_solver(false, n, true, n_ranks, usual_rates()) == CoarseKind::boomer_amg;
-      EXPECT_TRUE(is_amg || !is_past) << n << " vertices on " << n_ranks << " ranks";
-      is_past = is_past || is_amg;
+      const bool is_other = choose_coarse_solver(false, n, true, n_ranks, usual_rates()) !=
+                            CoarseKind::sparse_cholesky;
+      EXPECT_TRUE(is_other || !is_past) << n << " vertices on " << n_ranks << " ranks";
+      is_past = is_past || is_other;
     }
     EXPECT_TRUE(is_past);
   }
 }
 
-TEST(CoarseChoice, IsTheCheaperOne) {
+TEST(CoarseChoice, IsTheCheapestOne) {
   for (const double gbs : {1.0, 10.0, 100.0})
     for (const double microseconds : {0.5, 5.0, 50.0}) {
       perf::MachineRates rates = usual_rates();
@@ -47,19 +49,23 @@ TEST(CoarseChoice, IsTheCheaperOne) {
       const double exact = seconds_of(cholesky_work(n, n_ranks), rates, n_ranks);
       const int n_solving = amg_ranks(n, n_ranks, rates);
       const double cycle = seconds_of(amg_work(n, n_ranks, n_solving), rates, n_ranks);
-      EXPECT_EQ(choose_coarse_solver(false, n, true, n_ranks, rates) == CoarseKind::boomer_amg,
-                2 * cycle < exact);
+      const double schwarz = seconds_of(schwarz_work(n, n_ranks), rates, n_ranks);
+      const std::map<CoarseKind, double> costs{{CoarseKind::sparse_cholesky, exact},
+                                               {CoarseKind::boomer_amg, 2 * cycle},
+                                               {CoarseKind::schwarz, 2 * schwarz}};
+      const double chosen = costs.at(choose_coarse_solver(false, n, true, n_ranks, rates));
+      for (const auto& [kind, cost] : costs) EXPECT_LE(chosen, cost) << name_of(kind);
       for (int other = n_ranks; other > 0; other /= 2)
         EXPECT_LE(cycle, seconds_of(amg_work(n, n_ranks, other), rates, n_ranks)) << other;
     }
 }
 
-TEST(CoarseChoice, SlowSparseRowsMakeForMultigrid) {
+TEST(CoarseChoice, SlowSparseRowsMakeForOtherSolversThanCholesky) {
   perf::MachineRates rates = usual_rates();
   rates.between_nodes.microseconds = 100;
   EXPECT_EQ(choose_coarse_solver(false, 10'000, true, 64, rates), CoarseKind::sparse_cholesky);
   rates.sparse_gbs = 0.5;
-  EXPECT_EQ(choose_coarse_solver(false, 10'000, true, 64, rates), CoarseKind::boomer_amg);
+  EXPECT_NE(choose_coarse_solver(false, 10'000, true, 64, rates), CoarseKind::sparse_cholesky);
 }
 
 TEST(CoarseChoice, MoreUnknownsAreWorthMoreRanksAndMoreLatencyFewer) {
@@ -78,15 +84,31 @@ TEST(CoarseChoice, MoreUnknownsAreWorthMoreRanksAndMoreLatencyFewer) {
   EXPECT_EQ(amg_ranks(100'000, 1, rates), 1);
 }
 
-TEST(CoarseChoice, StaysWithCholeskyWhereThereIsNoMultigrid) {
-  EXPECT_EQ(choose_coarse_solver(false, max_cholesky_vertices + 1, false, 4, usual_rates()),
+TEST(CoarseChoice, WithoutMultigridTakesSchwarzWhereItsFactorsAreSmall) {
+  EXPECT_EQ(choose_coarse_solver(false, max_cholesky_vertices + 1, false, 1, usual_rates()),
             CoarseKind::sparse_cholesky);
+  EXPECT_EQ(choose_coarse_solver(false, max_cholesky_vertices + 1, false, 4, usual_rates()),
+            CoarseKind::schwarz);
+  EXPECT_EQ(choose_coarse_solver(false, 8 * max_cholesky_vertices, false, 4, usual_rates()),
+            CoarseKind::sparse_cholesky);
+}
+
+/// Two exchanges around each smoothing, against some on every level.
+TEST(CoarseChoice, FewVerticesPerRankAndSlowMessagesMakeForSchwarz) {
+  perf::MachineRates rates = usual_rates();
+  rates.between_nodes.microseconds = 2;
+  const int n_ranks = 512;
+  const std::int64_t n_vertices = 100 * n_ranks;
+  EXPECT_EQ(choose_coarse_solver(false, n_vertices, true, n_ranks, rates), CoarseKind::schwarz);
+  EXPECT_EQ(choose_coarse_solver(false, 1'000'000 * n_vertices, true, n_ranks, rates),
+            CoarseKind::boomer_amg);
 }
 
 TEST(CoarseChoice, NamesEachKind) {
   EXPECT_EQ(name_of(CoarseKind::tensor_direct), "tensor-direct");
   EXPECT_EQ(name_of(CoarseKind::sparse_cholesky), "sparse-cholesky");
   EXPECT_EQ(name_of(CoarseKind::boomer_amg), "boomer-amg");
+  EXPECT_EQ(name_of(CoarseKind::schwarz), "schwarz");
 }
 
 }  // namespace
