@@ -61,7 +61,9 @@ def use_launcher_of_the_build(folder):
     if found is None or Path(found[1]).resolve() == Path(shutil.which("mpirun") or "/").resolve():
         return
     for name in ("mpirun", "mpiexec"):
-        (folder / name).symlink_to(found[1])
+        # No link: Hydra, the launcher of MPICH, looks for its helpers beside its own name.
+        (folder / name).write_text(f'#!/bin/sh\nexec "{found[1]}" "$@"\n', encoding="utf-8")
+        (folder / name).chmod(0o755)
     os.environ["PATH"] = f"{folder}{os.pathsep}{os.environ['PATH']}"
 
 
