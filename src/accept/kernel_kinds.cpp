@@ -1,10 +1,11 @@
 #include "accept/halo/halo_kernel.hpp"
 #include "accept/kernel.hpp"
+#include "accept/sweep/sweep_kernel.hpp"
 
 namespace lobatto::accept {
 
 const std::vector<KernelKind>& kernel_kinds() {
-  static const std::vector<KernelKind> kinds{halo_kernel()};
+  static const std::vector<KernelKind> kinds{sweep_kernel(), halo_kernel()};
   return kinds;
 }
 

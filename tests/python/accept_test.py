@@ -42,6 +42,22 @@ def test_the_size_of_all_ranks_together(tmp_path):
     assert kernel["size"] == [8, 8, 8] and kernel["ranks_grid"] == [1, 2, 1]
 
 
+def test_a_sweep_stands_beside_the_model_of_its_pipeline(tmp_path):
+    file = tmp_path / "accept.json"
+    result = lobatto(
+        "accept", "sweep", "--size", "6x8x12", "--ranks-grid", "2x1",
+        "--seconds", 0.05, "--json", file, ranks=2,
+    )  # fmt: skip
+    assert result.returncode == 0, result.stdout + result.stderr
+    (kernel,) = json.loads(file.read_text())["kernels"]
+    assert kernel["size"] == [12, 8, 12] and kernel["ranks_grid"] == [2, 1]
+    assert kernel["updates"] == 12 * 8 * 12 * 128 * 8  # cells, directions, groups
+    figures = {figure["name"]: figure["value"] for figure in kernel["figures"]}
+    stages = 8 * figures["chunks per octant"]
+    assert abs(figures["that of its model"] - stages / (stages + 3)) < 1e-12
+    assert figures["parallel efficiency of the wavefront"] > 0
+
+
 def test_what_it_refuses():
     for arguments, said in (
         (("halp",), "did you mean 'halo'?"),

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "accept/rank_box.hpp"
+#include "accept/sweep/box_boundary.hpp"
+#include "accept/sweep/chunk_sweep.hpp"
+#include "accept/sweep/face_stream.hpp"
+
+namespace lobatto::accept {
+
+/// Sweeps all octants through a box whose columns along z are shared out among a grid of ranks in x
+/// and y, by the method of Koch, Baker and Alcouffe: each rank takes its column in chunks along z,
+/// and passes the faces of each chunk on, so that a wave of chunks runs over the ranks. K. R. Koch,
+/// R. S. Baker & R. E. Alcouffe, Trans. Am. Nucl. Soc. 65, 198 (1992).
+class Wavefront {
+ public:
+  /// n_chunks: of 1 to the cells along z. Collective.
+  Wavefront(const RankBox& box, const DiamondTables& tables, int n_chunks,
+            const comm::Communicator& communicator);
+
+  /// Fluxes are added to cells.flux. Collective.
+  void sweep(const SweepCells& cells, BoxBoundary& boundary);
+
+ private:
+  struct Task {
+    int octant = 0;
+    std::size_t first = 0, last = 0;  ///< planes
+  };
+  [[nodiscard]] Task task(int index) const;
+  FaceStream& stream(int direction, int octant);
+  void expect(int index);
+  double* take(int direction, const Task& task, BoxBoundary& boundary);
+  void pass_on(int direction, const Task& task, const double* values, BoxBoundary& boundary);
+  [[nodiscard]] FacePatch patch(int direction, const Task& task) const;
+
+  const RankBox& box_;
+  const DiamondTables& tables_;
+  comm::Communicator group_;  // a duplicate: these messages meet no others
+  int n_chunks_;
+  std::vector<FaceStream> streams_;  ///< x upwards, x downwards, y upwards, y downwards
+  base::AlignedArray<double> z_faces_;
+};
+
+}  // namespace lobatto::accept
