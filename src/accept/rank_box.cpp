@@ -28,11 +28,6 @@ std::vector<int> chosen_ranks(const KernelSettings& settings, int rank_direction
   return settings.ranks;
 }
 
-/// The first of n cells that belong to part i of `parts`.
-int first_of_part(int n, int parts, int i) {
-  return static_cast<int>(static_cast<long long>(n) * i / parts);
-}
-
 }  // namespace
 
 std::string by_x(const std::vector<int>& numbers) {
@@ -79,15 +74,9 @@ RankBox::RankBox(const KernelSettings& settings, const std::vector<int>& default
   }
 }
 
-int RankBox::first(int direction) const {
-  const auto d = static_cast<std::size_t>(direction);
-  return first_of_part(size_[d], ranks_[d], coordinates_[d]);
-}
+int RankBox::first(int direction) const { return shares(direction).first(coordinate(direction)); }
 
-int RankBox::count(int direction) const {
-  const auto d = static_cast<std::size_t>(direction);
-  return first_of_part(size_[d], ranks_[d], coordinates_[d] + 1) - first(direction);
-}
+int RankBox::count(int direction) const { return shares(direction).count(coordinate(direction)); }
 
 std::size_t RankBox::n_cells() const {
   std::size_t n = 1;

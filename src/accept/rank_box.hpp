@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "accept/kernel.hpp"
+#include "accept/shares.hpp"
 
 namespace lobatto::accept {
 
@@ -23,6 +24,11 @@ class RankBox {
   [[nodiscard]] const std::vector<int>& ranks() const { return ranks_; }  ///< per direction, of all
   [[nodiscard]] int coordinate(int direction) const {
     return coordinates_[static_cast<std::size_t>(direction)];
+  }
+  /// Which cells belong to which coordinate of ranks in a direction.
+  [[nodiscard]] Shares shares(int direction) const {
+    const auto d = static_cast<std::size_t>(direction);
+    return {size_[d], ranks_[d]};
   }
   /// The cells of this rank in a direction: first and how many.
   [[nodiscard]] int first(int direction) const;

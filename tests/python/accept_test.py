@@ -69,3 +69,19 @@ def test_what_it_refuses():
     ):
         result = lobatto("accept", *arguments)
         assert result.returncode == 1 and said in result.stderr, result.stderr
+
+
+def test_particles_are_counted_and_have_the_waves_of_a_plasma(tmp_path):
+    file = tmp_path / "accept.json"
+    result = lobatto(
+        "accept", "particles", "--size", "8x8x8", "--seconds", 0.05, "--json", file, ranks=2
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    (kernel,) = json.loads(file.read_text())["kernels"]
+    assert kernel["size"] == [8, 16, 8] and kernel["ranks_grid"] == [1, 2, 1]
+    assert kernel["updates"] == 8 * 16 * 8 * 16
+    (damping,) = (a for a in kernel["answers"] if "Landau" in a["name"])
+    assert damping["expected"] == -0.1533 and damping["holds"]
+    figures = {figure["name"]: figure["value"] for figure in kernel["figures"]}
+    parts = ("deposit", "field", "push", "exchange")
+    assert sum(figures[f"{part}, a pass"] for part in parts) > 0.5 * kernel["seconds"]
