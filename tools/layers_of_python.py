@@ -20,7 +20,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     {
         "live": "case_text case_python native step_report user_function simulation_view user_code "
         "simulation native_command",
-        "files": "document file_seal hdf5_file outputs text_file",
+        "files": "document file_seal hdf5_file outputs text_file toml_keys",
     },
     {"fields": "plane cut cut_surface curved_elements field_file box_file general_file"},
     {"runs": "run samples spectra"},
@@ -40,8 +40,10 @@ LAYERS: tuple[dict[str, str], ...] = (
         "statistics.secondary_flow statistics.convergence statistics.reference statistics.report",
     },
     {
-        "plans": "study.keys study.study_file study.mesh_size study.design study.ledger "
+        "plans": "study.study_file study.mesh_size study.design study.ledger "
         "study.job_script study.schedulers study.measures study.campaign",
+        "acceptances": "acceptance.metrics acceptance.runs acceptance.machine acceptance.scaling "
+        "acceptance.quantities acceptance.thresholds acceptance.numbers",
         "neighbours": "importing.ledger importing.draft importing.fortran_source "
         "importing.formula importing.expression importing.evaluation importing.settings "
         "importing.nek_mesh importing.nek_rea importing.nek_reasons importing.nek_keys "
@@ -59,12 +61,19 @@ LAYERS: tuple[dict[str, str], ...] = (
         "statistics.summary",
         "speed_shown": "report.formats report.losses report.svg report.region_charts "
         "report.run_charts report.scaling_charts report.mpi_charts report.tables "
-        "report.comparison report.page",
+        "report.comparison report.page report.terminal",
     },
-    {"studies_shown": "study.charts study.tables study.numbers study.page"},
-    {"commands": "statistics.command report.command study.command importing.command"},
     {
-        "front": "__init__ statistics.__init__ report.__init__ study.__init__ importing.__init__ "
+        "studies_shown": "study.charts study.tables study.numbers study.page",
+        "acceptances_shown": "acceptance.tables",
+    },
+    {
+        "commands": "statistics.command report.command study.command acceptance.command "
+        "importing.command"
+    },
+    {
+        "front": "__init__ statistics.__init__ report.__init__ study.__init__ acceptance.__init__ "
+        "importing.__init__ "
         "cli launcher __main__"
     },
 )
@@ -79,6 +88,7 @@ LATE = {
         "report.command",
         "study.campaign",
         "study.command",
+        "acceptance.command",
         "importing.command",
         "importing.nek_case",
         "importing.neko_case",

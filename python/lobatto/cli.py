@@ -94,6 +94,37 @@ StudyFolder = typer.Option(
 )
 Retry = typer.Option(False, "--retry", help="With submit: start what ended badly once more.")
 
+AcceptanceRuns = typer.Argument(
+    ...,
+    metavar="RUNS...",
+    show_default=False,
+    help="Files of `lobatto accept --json`, or TOML files of runs of other programs.",
+)
+Reference = typer.Option(
+    [],
+    metavar="FILE",
+    show_default=False,
+    help="A file of the reference machine, as those of RUNS; repeatable.",
+)
+AcceptanceThresholds = typer.Option(
+    None, metavar="FILE.toml", show_default=False, help="What has to be reached."
+)
+RanksPerNode = typer.Option(
+    None,
+    min=1,
+    show_default=False,
+    help="Of runs whose files do not tell their nodes; without it rates are per rank.",
+)
+MachineNodes = typer.Option(
+    None,
+    min=1,
+    show_default=False,
+    help="Nodes of the whole machine; default: the most that a run had.",
+)
+JsonOut = typer.Option(
+    None, metavar="FILE.json", show_default=False, help="Write all numbers into this file."
+)
+
 NekFile = typer.Argument(
     ...,
     metavar="CASE.par|.rea|.usr",
@@ -265,6 +296,31 @@ def study(
         )
     console = Console(soft_wrap=True, highlight=False)
     run_study(Campaign(study_file, out), action, retry, console)
+
+
+@app.command()
+def acceptance(
+    runs: list[Path] = AcceptanceRuns,
+    reference: list[Path] = Reference,
+    thresholds: Optional[Path] = AcceptanceThresholds,
+    ranks_per_node: Optional[int] = RanksPerNode,
+    nodes: Optional[int] = MachineNodes,
+    json: Optional[Path] = JsonOut,
+) -> None:
+    """What the rates of application kernels say of a machine: sustained performance, capability
+    improvement, spread over repeats, scaling.
+
+    Takes any number of files of `lobatto accept --json`: runs of one kernel with the same size and
+    ranks are repeats, those on other ranks make weak and strong scaling. Ends with 1 where an
+    answer is wrong or a threshold is not reached. docs/acceptance.md has the formulas.
+
+    Example: `python3 -m lobatto acceptance runs/*.json --reference old.json --ranks-per-node 64`
+    """
+    from lobatto.acceptance.command import Options, run_acceptance
+
+    options = Options(reference, thresholds, ranks_per_node, nodes, json)
+    if not run_acceptance(runs, options, Console(highlight=False)):
+        sys.exit(1)
 
 
 # Their words are those of the program, --help too.

@@ -7,10 +7,10 @@ import pytest
 from lobatto import LobattoError
 from lobatto.report.records import read_run
 from lobatto.study.design import setups_of
-from lobatto.study.keys import lines_of
 from lobatto.study.ledger import Entry
 from lobatto.study.measures import Repeat, deviation, outlying, result_of, stands_out
 from lobatto.study.study_file import read_study
+from lobatto.toml_keys import lines_of
 from studies import ROOT, STUDY, write_study
 from synthetic_report import report_run
 

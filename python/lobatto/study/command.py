@@ -12,7 +12,7 @@ from lobatto.console_table import console_table
 from lobatto.errors import LobattoError
 from lobatto.outputs import claim
 from lobatto.report import formats
-from lobatto.report.tables import Table
+from lobatto.report.terminal import print_table
 from lobatto.study import tables
 from lobatto.study.campaign import Campaign
 from lobatto.study.job_script import check_words, program_of
@@ -47,7 +47,7 @@ def _plan(campaign: Campaign, console: Console) -> None:
     seconds = _estimates(campaign, curves)
     repeats, states = campaign.study.repeats, campaign.states()
     in_words = {s.name: _counted([states[n] for n in campaign.entries(s)]) for s in campaign.setups}
-    _print(console, campaign.study.name, tables.plan_table(campaign.setups, in_words, seconds))
+    print_table(console, campaign.study.name, tables.plan_table(campaign.setups, in_words, seconds))
     count = len(campaign.setups) * repeats
     length = campaign.study.length
     console.print(f"{count} runs {length}, {repeats} of each; folder ", end="")
@@ -132,16 +132,16 @@ def _collect(campaign: Campaign, console: Console) -> tuple[list[Curve], list[Re
         states = _counted(list(campaign.states().values()))
         raise LobattoError(f"{campaign.folder}: no run is done yet ({states}); start with submit")
     results = [result for curve in curves for result in curve.results]
-    _print(console, "time per step", tables.result_table(curves))
-    _print(console, "time to solution", tables.solution_table(results, campaign.study))
-    _print(console, "node hours", tables.cost_table(results, campaign.study.cost))
+    print_table(console, "time per step", tables.result_table(curves))
+    print_table(console, "time to solution", tables.solution_table(results, campaign.study))
+    print_table(console, "node hours", tables.cost_table(results, campaign.study.cost))
     for curve in curves:
         pops = tables.pop_table(curve)
         if pops is not None:
-            _print(console, "parallel efficiencies " + curve.label, pops)
+            print_table(console, "parallel efficiencies " + curve.label, pops)
     trouble = tables.trouble_table(repeats, results)
     if trouble is not None:
-        _print(console, "what went wrong", trouble)
+        print_table(console, "what went wrong", trouble)
     for note in doubts(campaign.study, curves):
         console.print(note, markup=False)
     for path in (
@@ -167,14 +167,3 @@ def _report(campaign: Campaign, console: Console) -> None:
 def _counted(states: list[str]) -> str:
     """2 done, 1 planned."""
     return ", ".join(f"{count} {state}" for state, count in sorted(Counter(states).items()))
-
-
-def _print(console: Console, title: str, table: Table) -> None:
-    columns = [
-        ("" if column.is_text else ">") + column.title + (f"\n{column.unit}" if column.unit else "")
-        for column in table.columns
-    ]
-    shown = console_table(title, *columns)
-    for row in table.rows:
-        shown.add_row(*row)
-    console.print(shown)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from lobatto.errors import LobattoError
 from lobatto.study.design import Setup
-from lobatto.study.keys import nearest
 from lobatto.study.ledger import Attempt
 from lobatto.study.study_file import Study
+from lobatto.toml_keys import nearest
 
 PLACEHOLDER = re.compile(r"@([a-z_]+)@")
 TEMPLATE = """#!/bin/bash

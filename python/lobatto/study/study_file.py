@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from lobatto.study.keys import Keys, Place, Source, is_count, nearest
+from lobatto.toml_keys import Keys, Place, Source, is_count, nearest
 
 KINDS = ("weak", "strong", "order", "free")
 SCHEDULERS = ("local", "slurm", "pbs")
@@ -99,7 +99,7 @@ class Study:
 
 def read_study(path: Path) -> Study:
     """A Study; what is wrong with the file is a LobattoError with line and key."""
-    source = Source(path)
+    source = Source(path, "a study")
     top = Keys(source, source.values)
     top.only("study", "set", "vary", "run", "job", "cost", "accuracy")
     keys = top.table("study")

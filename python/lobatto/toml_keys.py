@@ -1,4 +1,4 @@
-"""Looks up keys of a study file. What is wrong is told with file, line, key, what was found, what
+"""Looks up keys of a TOML file. What is wrong is told with file, line, key, what was found, what
 was expected and the nearest key or word that there is."""
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ ASSIGNMENT = re.compile(
 
 
 class Source:
-    """A TOML file with the lines of its keys."""
+    """A TOML file with the lines of its keys. kind: what it is, such as "a study"."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, kind: str) -> None:
         self.path = path
+        self.kind = kind
         try:
             text = path.read_bytes().decode("utf-8")
         except FileNotFoundError:
@@ -48,9 +49,16 @@ class Source:
 
     def error(self, place: Place, problem: str) -> LobattoError:
         """Of the key at a place, or of what it should stand in where there is no such key."""
-        near = next((place[:n] for n in range(len(place), 0, -1) if place[:n] in self._lines), None)
-        where = f":{self._lines[near]}" if near else ""
-        return LobattoError(f"{self.path}{where}: {shown_place(place)} {problem}")
+        return LobattoError(f"{self.path}{self.line(place)}: {shown_place(place)} {problem}")
+
+    def line(self, place: Place) -> str:
+        """As :7, of the key at a place, or else of the first one inside it, or of what it stands
+        in; empty where none has a line."""
+        for n in range(len(place), 0, -1):
+            found = [line for at, line in self._lines.items() if at[:n] == place[:n]]
+            if found:
+                return f":{min(found)}"
+        return ""
 
 
 def lines_of(text: str) -> dict[Place, int]:
@@ -90,7 +98,7 @@ def nearest(word: str, known: Sequence[str]) -> str:
 
 
 class Keys:
-    """One table of a study file."""
+    """One table of such a file."""
 
     def __init__(self, source: Source, values: dict[str, Any], place: Place = ()) -> None:
         self.source = source
@@ -101,7 +109,7 @@ class Keys:
         """Raises where the table has a key that is not known."""
         for key in self.values:
             if key not in known:
-                raise self.error(key, f"is no key of a study{nearest(key, known)}")
+                raise self.error(key, f"is no key of {self.source.kind}{nearest(key, known)}")
 
     def error(self, key: str, problem: str) -> LobattoError:
         """Of a key of this table."""
@@ -146,7 +154,7 @@ class Keys:
         return [Keys(self.source, row, (*self.place, key, i)) for i, row in enumerate(rows)]
 
     def file(self, key: str, default: D | Required = REQUIRED) -> Path | D:
-        """A file that is there; its name counts from the folder of the study file."""
+        """A file that is there; its name counts from the folder of the TOML file."""
         name = self.text(key, default)
         if not isinstance(name, str):
             return name
