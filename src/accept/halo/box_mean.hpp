@@ -10,12 +10,15 @@ namespace lobatto::accept {
 void box_mean_reference(const double* field, double* mean, std::size_t nx, std::size_t ny,
                         std::size_t first, std::size_t last);
 
-/// The same faster: the nine rows around each row are summed first, then three of these sums.
-/// rows: [nx + 2] to work in. The sums are taken in another order.
+/// The same faster: sums of three rows of each plane serve three planes, sums of nine rows three
+/// cells. They are taken in another order. work: [box_mean_workspace] to work in.
 void box_mean(const double* field, double* mean, std::size_t nx, std::size_t ny, std::size_t first,
-              std::size_t last, std::vector<double>& rows);
+              std::size_t last, std::vector<double>& work);
 
-/// Of box_mean, per cell: 8 sums of rows, 2 along the row and the division as a product.
-inline constexpr double box_mean_flops = 11;
+std::size_t box_mean_workspace(std::size_t nx, std::size_t ny);
+
+/// Of box_mean, per cell: 2 sums of rows, 2 of planes, 2 along the row and the division as a
+/// product.
+inline constexpr double box_mean_flops = 7;
 
 }  // namespace lobatto::accept

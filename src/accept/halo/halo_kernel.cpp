@@ -29,7 +29,7 @@ class HaloKernel : public Kernel {
         nx_(static_cast<std::size_t>(box_.count(0))),
         ny_(static_cast<std::size_t>(box_.count(1))),
         nz_(static_cast<std::size_t>(box_.count(2))),
-        row_sums_(nx_ + 2) {
+        work_(box_mean_workspace(nx_, ny_)) {
     for (int side = 0; side < 2; ++side) ghosts_.emplace_back(box_, communicator);
     for (int f = 0; f < n_fields; ++f) {
       fields_.emplace_back((nx_ + 2) * (ny_ + 2) * (nz_ + 2), 0.0);
@@ -78,7 +78,7 @@ class HaloKernel : public Kernel {
   void bulk_step() {
     for (auto& field : fields_) ghosts_[0].fill(field.data());
     for (std::size_t f = 0; f < n_fields; ++f)
-      box_mean(fields_[f].data(), means_[f].data(), nx_, ny_, 0, nz_, row_sums_);
+      box_mean(fields_[f].data(), means_[f].data(), nx_, ny_, 0, nz_, work_);
     std::swap(fields_, means_);
   }
 
@@ -91,7 +91,7 @@ class HaloKernel : public Kernel {
         if (next) ghosts_[1].begin(d, next);
         const auto third = static_cast<std::size_t>(d);
         box_mean(fields_[f].data(), means_[f].data(), nx_, ny_, nz_ * third / 3,
-                 nz_ * (third + 1) / 3, row_sums_);
+                 nz_ * (third + 1) / 3, work_);
         if (next) ghosts_[1].finish(d, next);
       }
     }
@@ -176,7 +176,7 @@ class HaloKernel : public Kernel {
   std::size_t nx_, ny_, nz_;
   std::vector<GhostExchange> ghosts_;  ///< of fields that travel at the same time
   std::vector<std::vector<double>> fields_, means_;
-  std::vector<double> row_sums_;
+  std::vector<double> work_;
 };
 
 }  // namespace
