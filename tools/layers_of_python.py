@@ -65,7 +65,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {
         "studies_shown": "study.charts study.tables study.numbers study.page",
-        "acceptances_shown": "acceptance.tables",
+        "acceptances_shown": "acceptance.tables acceptance.charts acceptance.page",
     },
     {
         "commands": "statistics.command report.command study.command acceptance.command "
@@ -96,6 +96,7 @@ LATE = {
     "launcher": {"cli"},
     "statistics.dataset": {"xarray"},
     "study.command": {"study.page"},
+    "acceptance.command": {"acceptance.page"},
     "user_function": {"numba"},
 }
 

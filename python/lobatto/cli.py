@@ -124,6 +124,9 @@ MachineNodes = typer.Option(
 JsonOut = typer.Option(
     None, metavar="FILE.json", show_default=False, help="Write all numbers into this file."
 )
+AcceptancePage = typer.Option(
+    None, metavar="FILE.html", show_default=False, help="Write a page with pictures."
+)
 
 NekFile = typer.Argument(
     ...,
@@ -306,6 +309,7 @@ def acceptance(
     ranks_per_node: Optional[int] = RanksPerNode,
     nodes: Optional[int] = MachineNodes,
     json: Optional[Path] = JsonOut,
+    html: Optional[Path] = AcceptancePage,
 ) -> None:
     """What the rates of application kernels say of a machine: sustained performance, capability
     improvement, spread over repeats, scaling.
@@ -318,7 +322,7 @@ def acceptance(
     """
     from lobatto.acceptance.command import Options, run_acceptance
 
-    options = Options(reference, thresholds, ranks_per_node, nodes, json)
+    options = Options(reference, thresholds, ranks_per_node, nodes, json, html)
     if not run_acceptance(runs, options, Console(highlight=False)):
         sys.exit(1)
 

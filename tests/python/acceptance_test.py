@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from package_command import lobatto
+from report_page_test import Page, check_alone
 
 TRINITY = Path(__file__).parent / "trinity"
 PUBLISHED_RATES = {  # TFLOP per second and node: Wichmann et al. 2016, tables 3 and 4
@@ -223,3 +224,42 @@ def test_files_that_are_refused(tmp_path):
         said = refused(*arguments)
         assert words in said, said
     assert json.loads(good.read_text())["kernels"]
+
+
+def test_a_page_with_reference_and_scaling(tmp_path):
+    old = write_runs(tmp_path / "old.json", kernel_json(seconds=0.02), kernel_json("sweep"))
+    files = [
+        write_runs(tmp_path / "new.json", kernel_json(seconds=0.01), kernel_json("sweep")),
+        write_runs(tmp_path / "again.json", kernel_json(seconds=0.011)),
+        write_runs(tmp_path / "two.json", kernel_json(ranks=2, seconds=0.0061)),
+    ]
+    thresholds = tmp_path / "fit.toml"
+    thresholds.write_text('[halo.strong_efficiency]\nat_least = "90 %"\n')
+    path = tmp_path / "page.html"
+    arguments = (*files, "--reference", old, "--thresholds", thresholds, "--html", path)
+    said, _ = acceptance(*arguments, folder=tmp_path, expected=1)
+    page = Page(path)
+    check_alone(page)
+    # Per rank halo has 0.02 / (2 x 0.0061) of the old rate and sweep the same; 2 ranks for 1.
+    ratio = 2 * (0.02 / 0.0122) ** 0.5
+    assert page.pictures == ["ratios", "limits", "spread", "efficiencies"]
+    for words in (
+        "new against old",
+        f"{ratio:.2f} times the sustained performance of old",
+        "Not accepted",
+        "halo 32x32x32 on 2 ranks: strong_efficiency is 86.1 %, must be at least 90 %",
+        "halo, strong: 1 ranks 100 %, 2 ranks 86 %",  # for those who do not see
+        "halo 32x32x32 on 1 rank 30 %",
+    ):
+        assert words in page.text, words
+    assert str(path) in said
+
+
+def test_a_page_of_one_run_alone(tmp_path):
+    file = write_runs(tmp_path / "new.json", kernel_json(seconds=0.01))
+    acceptance(file, "--html", tmp_path / "page.html", folder=tmp_path)
+    page = Page(tmp_path / "page.html")
+    check_alone(page)
+    assert page.pictures == ["limits", "spread"]
+    assert "26.2 M cell updates/s sustained on 1 ranks (SSP)" in page.text
+    assert "Every answer is right" in page.text and "Not available: no kernel was run" in page.text

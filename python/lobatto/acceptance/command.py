@@ -11,7 +11,7 @@ from lobatto.acceptance.machine import Machine, improvements, machine_of
 from lobatto.acceptance.numbers import MARK, write_numbers
 from lobatto.acceptance.quantities import Measured
 from lobatto.acceptance.runs import read_runs
-from lobatto.acceptance.thresholds import Judgement, judge, read_thresholds
+from lobatto.acceptance.thresholds import judge, read_thresholds
 from lobatto.outputs import claim
 from lobatto.report.terminal import print_table
 
@@ -28,6 +28,7 @@ class Options:
     ranks_per_node: int | None = None
     nodes: int | None = None
     json: Path | None = None
+    page: Path | None = None
 
 
 def run_acceptance(paths: Sequence[Path], options: Options, console: Console) -> bool:
@@ -36,16 +37,28 @@ def run_acceptance(paths: Sequence[Path], options: Options, console: Console) ->
     reference = _machine(options.reference, options, None) if options.reference else None
     measured = Measured.of(_machine(paths, options, options.nodes), reference)
     thresholds = [] if options.thresholds is None else read_thresholds(options.thresholds, measured)
-    if options.json is not None:
-        claim(options.json, MARK)
+    for path in (options.json, options.page):
+        if path is not None:
+            claim(path, MARK)
     judgement = judge(thresholds, measured)
-    accepted = not judgement.failures and not any(c.wrong for c in measured.machine.configurations)
+    problems = [*wrong_answers(measured.machine), *(f.text for f in judgement.failures)]
     _print_tables(console, measured)
-    _print_judgement(console, measured.machine, judgement, bool(thresholds))
+    _print_judgement(console, problems, judgement.not_measured, bool(thresholds))
     if options.json is not None:
-        write_numbers(options.json, measured, judgement, accepted)
+        write_numbers(options.json, measured, judgement, not problems)
         _print_file(console, "json", options.json)
-    return accepted
+    if options.page is not None:
+        _write_page(options.page, measured, problems, judgement.not_measured)
+        _print_file(console, "page", options.page)
+    return not problems
+
+
+def _write_page(
+    path: Path, measured: Measured, problems: Sequence[str], not_measured: Sequence[str]
+) -> None:
+    from lobatto.acceptance.page import render  # what draws takes as long to load as all the rest
+
+    path.write_text(render(measured, problems, not_measured), encoding="utf-8")
 
 
 def _machine(paths: Sequence[Path], options: Options, nodes: int | None) -> Machine:
@@ -65,11 +78,10 @@ def _print_tables(console: Console, measured: Measured) -> None:
 
 
 def _print_judgement(
-    console: Console, machine: Machine, judgement: Judgement, has_thresholds: bool
+    console: Console, problems: Sequence[str], not_measured: Sequence[str], has_thresholds: bool
 ) -> None:
-    for place in judgement.not_measured:
+    for place in not_measured:
         console.print(f"{place}: has a threshold, and was not measured", markup=False)
-    problems = [*wrong_answers(machine), *(failure.text for failure in judgement.failures)]
     if problems:
         console.print("[bold red]not accepted[/bold red]:")
         for problem in problems:

@@ -70,11 +70,8 @@ def sustained_table(measured: Measured) -> Table:
         Column(f"{machine.per}s"),
         Column("time", "per pass"),
         Column("rate", f"per s and {machine.per}"),
-        *(
-            (Column("reference", f"per s and {reference.per}"), Column("ratio"))
-            if reference
-            else ()
-        ),
+        Column("of", is_text=True),
+        *(_columns_of(reference) if reference else ()),
     )
     rows = [_sustained_row(measured, kernel) for kernel in kernels]
     unit = unit_of_all(machine)
