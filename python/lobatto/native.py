@@ -34,12 +34,16 @@ def load_core() -> ModuleType:
 def _check_mpi4py(core: ModuleType) -> None:
     """A process holds one MPI: what mpi4py has started must be what the solver is linked to."""
     mpi4py = sys.modules.get("mpi4py.MPI")
-    if mpi4py is None or not mpi4py.Is_initialized() or core.mpi_is_running():
+    if mpi4py is None:
         return
+    is_reached = core.reaches_library_of_build()
+    if is_reached and (not mpi4py.Is_initialized() or core.mpi_is_running()):
+        return
+    ours = core.mpi_library() if is_reached else core.mpi_library_of_build()
     theirs = mpi4py.Get_library_version().split("\n")[0].split(",")[0].strip()
     raise LobattoError(
         f"mpi4py has started another MPI library ({theirs}, {mpi4py.__file__}) than the one that "
-        f"the solver is linked to ({core.mpi_library()}): communicators cannot go from one to the "
+        f"the solver is linked to ({ours}): communicators cannot go from one to the "
         "other. Leave out the import of mpi4py, which the solver does not need, or build mpi4py "
         "with that library (docs/install.md)"
     )

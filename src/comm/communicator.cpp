@@ -77,11 +77,30 @@ Communicator::Communicator(MPI_Comm handle) : handle_(handle) {
 }
 
 std::string mpi_library_version() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+  // As long as any library makes it, which need not be the one of the header.
+  constexpr std::size_t most = 8192;
+  static_assert(MPI_MAX_LIBRARY_VERSION_STRING <= most);
+  char text[most];
   int length = 0;
   check_mpi(MPI_Get_library_version(text, &length), "MPI_Get_library_version");
   const std::string whole(text, static_cast<std::size_t>(length));
   return whole.substr(0, whole.find_first_of(",\n"));
+}
+
+std::string mpi_library_of_build() {
+#if defined(OPEN_MPI)
+  return "Open MPI";
+#elif defined(MPI_ABI_VERSION)
+  return "MPI 5.0";
+#else
+  return "MPICH";
+#endif
+}
+
+bool reaches_library_of_build() {
+  // All but Open MPI share one binary interface or the other with MPICH.
+  constexpr const char* open_mpi = "Open MPI";
+  return mpi_library_version().starts_with(open_mpi) == (mpi_library_of_build() == open_mpi);
 }
 
 Communicator Communicator::world() { return Communicator(copy_of(MPI_COMM_WORLD)); }

@@ -66,6 +66,10 @@ NB_MODULE(lobatto_core, module) {
   module.def("mpi_is_running", &comm::Environment::is_running,
              "Whether the MPI library of the solver has been started, by whomever.");
   module.def("mpi_library", &comm::mpi_library_version, "Its name and version.");
+  module.def("mpi_library_of_build", &comm::mpi_library_of_build,
+             "The kind of library that the solver was built for.");
+  module.def("reaches_library_of_build", &comm::reaches_library_of_build,
+             "Whether calls of the solver reach such a one, and not one that was loaded before.");
   module.def("start_mpi", [] {
     // Ended at the very end of the process, after all that holds a communicator.
     static std::unique_ptr<comm::Environment> environment = python::start_mpi();

@@ -43,7 +43,7 @@ except ImportError:
     print("there is no mpi4py")
 else:
     import lobatto_core
-    if not lobatto_core.mpi_is_running():
+    if not (lobatto_core.reaches_library_of_build() and lobatto_core.mpi_is_running()):
         print("mpi4py stands on another MPI library than the build:", MPI.__file__)
 """
 

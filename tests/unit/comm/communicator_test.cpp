@@ -11,6 +11,10 @@
 namespace lobatto::comm {
 namespace {
 
+TEST(MpiLibrary, IsOneOfTheKindThatTheBuildIsFor) {
+  EXPECT_TRUE(reaches_library_of_build()) << mpi_library_version() << mpi_library_of_build();
+}
+
 TEST(Communicator, SelfHoldsOneRank) {
   const Communicator self = Communicator::self();
   EXPECT_EQ(self.rank(), 0);
