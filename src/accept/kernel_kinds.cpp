@@ -1,16 +1,34 @@
+#include "accept/finite_elements/finite_elements_kernel.hpp"
 #include "accept/halo/halo_kernel.hpp"
+#include "accept/hpcg/hpcg_kernel.hpp"
 #include "accept/kernel.hpp"
+#include "accept/lattice/lattice_kernel.hpp"
+#include "accept/multigrid/amg_solver.hpp"
+#include "accept/multigrid/multigrid_kernel.hpp"
 #include "accept/particles/particles_kernel.hpp"
 #include "accept/sweep/sweep_kernel.hpp"
 
 namespace lobatto::accept {
 
-const std::vector<KernelKind>& kernel_kinds() {
-  static const std::vector<KernelKind> kinds{
+namespace {
+
+std::vector<KernelKind> all_that_were_built() {
+  std::vector<KernelKind> kinds{
       sweep_kernel(),
+      finite_elements_kernel(),
       halo_kernel(),
+      hpcg_kernel(),
       particles_kernel(),
+      lattice_kernel(),
   };
+  if (has_amg_solver()) kinds.push_back(multigrid_kernel());
+  return kinds;
+}
+
+}  // namespace
+
+const std::vector<KernelKind>& kernel_kinds() {
+  static const auto kinds = all_that_were_built();
   return kinds;
 }
 

@@ -74,7 +74,11 @@ RankBox::RankBox(const KernelSettings& settings, const std::vector<int>& default
   }
 }
 
-int RankBox::first(int direction) const { return shares(direction).first(coordinate(direction)); }
+int RankBox::first(int direction, int coordinate) const {
+  return shares(direction).first(coordinate);
+}
+
+int RankBox::first(int direction) const { return first(direction, coordinate(direction)); }
 
 int RankBox::count(int direction) const { return shares(direction).count(coordinate(direction)); }
 

@@ -32,6 +32,8 @@ class RankBox {
   }
   /// The cells of this rank in a direction: first and how many.
   [[nodiscard]] int first(int direction) const;
+  /// The first cell of the ranks at a coordinate; that of the one after the last: all cells.
+  [[nodiscard]] int first(int direction, int coordinate) const;
   [[nodiscard]] int count(int direction) const;
   [[nodiscard]] std::size_t n_cells() const;  ///< of this rank
   [[nodiscard]] double n_cells_in_all() const;

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "comm/communicator.hpp"
+#include "machine/random_number.hpp"
 
 namespace lobatto::machine {
 
@@ -15,22 +16,14 @@ class RandomSystem {
 
   [[nodiscard]] int n() const { return n_; }
   [[nodiscard]] double matrix(int row, int column) const {
-    return number(static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint32_t>(column));
+    return random_number(static_cast<std::uint64_t>(row) << 32 |
+                         static_cast<std::uint32_t>(column));
   }
   [[nodiscard]] double right_hand_side(int row) const {
-    return number(std::uint64_t{1} << 63 | static_cast<std::uint32_t>(row));
+    return random_number(std::uint64_t{1} << 63 | static_cast<std::uint32_t>(row));
   }
 
  private:
-  /// The finaliser of SplitMix64 (Steele, Lea & Flood, OOPSLA 2014), its upper 53 bits.
-  static double number(std::uint64_t key) {
-    std::uint64_t z = (key + 1) * 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    z ^= z >> 31;
-    return static_cast<double>(z >> 11) * 0x1p-53 - 0.5;
-  }
-
   int n_;
 };
 

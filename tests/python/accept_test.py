@@ -56,6 +56,30 @@ def test_a_sweep_stands_beside_the_model_of_its_pipeline(tmp_path):
     stages = 8 * figures["chunks per octant"]
     assert abs(figures["that of its model"] - stages / (stages + 3)) < 1e-12
     assert figures["parallel efficiency of the wavefront"] > 0
+def test_hpcg_prints_its_own_rate(tmp_path):
+    file = tmp_path / "accept.json"
+    result = lobatto(
+        "accept", "hpcg", "--size", "16x8x8", "--seconds", 0.05, "--json", file, ranks=2
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    (kernel,) = json.loads(file.read_text())["kernels"]
+    figures = {figure["name"]: figure["value"] for figure in kernel["figures"]}
+    rate = figures["the same without the set-up"]
+    assert figures["rate as HPCG defines it, of all ranks"] < rate
+    # The tuned version reaches the same residual in as many iterations, in whatever time.
+    assert figures["iterations for what 50 of the plain version reach"] in (50, 51)
+    assert kernel["updates"] == 16 * 8 * 16 * 50
+
+
+def test_a_lattice_has_four_directions(tmp_path):
+    file = tmp_path / "accept.json"
+    result = lobatto(
+        "accept", "lattice", "--size", "8x4x4x4", "--seconds", 0.05, "--json", file, ranks=2
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    (kernel,) = json.loads(file.read_text())["kernels"]
+    assert kernel["size"] == [8, 4, 4, 8] and kernel["ranks_grid"] == [1, 1, 1, 2]
+    assert kernel["holds"]
 
 
 def test_what_it_refuses():
@@ -66,6 +90,8 @@ def test_what_it_refuses():
         (("halo", "--ranks-grid", "2x2x2"), "whose product is 1"),
         (("halo", "--total"), "--total"),
         (("halo", "halo", "--size", "8x8x8"), "goes with one kernel"),
+        (("hpcg", "--size", "20x16x3"), "24x16x8 fits"),
+        (("lattice", "--size", "4x5x8x8"), "8x6x8x8 fits"),
     ):
         result = lobatto("accept", *arguments)
         assert result.returncode == 1 and said in result.stderr, result.stderr

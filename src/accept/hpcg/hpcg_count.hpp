@@ -1,0 +1,27 @@
+#pragma once
+
+#include <array>
+
+#include "accept/hpcg/grid_hierarchy.hpp"
+
+namespace lobatto::accept {
+
+/// Rows and entries of one level, of all ranks together.
+struct LevelSize {
+  double rows = 0, entries = 0;
+};
+using LevelSizes = std::array<LevelSize, GridHierarchy::n_levels>;
+
+/// What HPCG counts for some iterations from x = 0, whatever an implementation really does (HPCG
+/// 3.1, Heroux, Dongarra & Luszczek, Sandia report SAND2013-8752): 2 flop per entry and product, 4
+/// per entry and symmetric Gauss-Seidel step; three dots and three vector updates per iteration.
+double hpcg_flops(const LevelSizes& levels, int n_iterations);
+
+/// The bytes of that: each product and each sweep reads the matrix, 8 bytes of value and 4 of
+/// column per entry; each product and step reads a vector and writes one.
+double hpcg_bytes(const LevelSizes& levels, int n_iterations);
+
+/// The bytes of GridHierarchy::precondition and the same product and vectors.
+double tuned_bytes(const LevelSizes& levels, int n_iterations);
+
+}  // namespace lobatto::accept

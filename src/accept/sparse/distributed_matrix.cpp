@@ -1,0 +1,106 @@
+#include "accept/sparse/distributed_matrix.hpp"
+
+#include <algorithm>
+
+#include "accept/sparse/sparse_product.hpp"
+#include "kernels/inner_products.hpp"
+
+namespace lobatto::accept {
+
+namespace {
+
+std::vector<long long> columns_outside(const NumberedRows& rows, long long first, long long last) {
+  std::vector<long long> outside;
+  for (const long long column : rows.columns)
+    if (column < first || column >= last) outside.push_back(column);
+  std::sort(outside.begin(), outside.end());
+  outside.erase(std::unique(outside.begin(), outside.end()), outside.end());
+  return outside;
+}
+
+}  // namespace
+
+DistributedMatrix::DistributedMatrix(const NumberedRows& rows,
+                                     const comm::Communicator& communicator) {
+  const auto n = static_cast<long long>(rows.n_rows());
+  first_ = communicator.exclusive_sum(n);
+  auto first_of_rank = communicator.all_gather(std::span<const long long>(&first_, 1));
+  first_of_rank.push_back(communicator.sum(n));
+  n_rows_in_all_ = static_cast<double>(first_of_rank.back());
+  n_entries_in_all_ = communicator.sum(static_cast<double>(rows.values.size()));
+  const auto ghosts = columns_outside(rows, first_, first_ + n);
+  ghosts_ = std::make_unique<GhostColumns>(ghosts, first_of_rank, communicator);
+  separate(rows, ghosts);
+}
+
+void DistributedMatrix::separate(const NumberedRows& rows, std::span<const long long> ghosts) {
+  const auto n = static_cast<long long>(rows.n_rows());
+  for (long long row = 0; row < n; ++row) {
+    const auto at = static_cast<std::size_t>(row);
+    const std::size_t n_ghosts = ghost_part_.columns.size();
+    for (std::size_t e = rows.offsets[at]; e < rows.offsets[at + 1]; ++e) {
+      const long long column = rows.columns[e] - first_;
+      if (column == row)
+        diagonal_places_.push_back(static_cast<std::uint32_t>(own_.columns.size()));
+      if (column >= 0 && column < n) {
+        own_.add(static_cast<std::uint32_t>(column), rows.values[e]);
+      } else {
+        const auto it = std::lower_bound(ghosts.begin(), ghosts.end(), rows.columns[e]);
+        ghost_part_.add(static_cast<std::uint32_t>(it - ghosts.begin()), rows.values[e]);
+      }
+    }
+    own_.end_row();
+    if (ghost_part_.columns.size() == n_ghosts) continue;
+    ghost_part_.end_row();
+    ghost_rows_.push_back(static_cast<std::uint32_t>(row));
+  }
+}
+
+void DistributedMatrix::product(std::span<const double> x, std::span<double> y) {
+  ghosts_->begin(x);
+  multiply(own_, x.data(), y.data());
+  add_ghost_part(1, ghosts_->finish(), y);
+}
+
+std::span<const double> DistributedMatrix::ghosts_of(std::span<const double> x) {
+  ghosts_->begin(x);
+  return ghosts_->finish();
+}
+
+void DistributedMatrix::add_ghost_part(double factor, std::span<const double> ghosts,
+                                       std::span<double> y) const {
+  for (std::size_t n = 0; n < ghost_rows_.size(); ++n)
+    y[ghost_rows_[n]] +=
+        factor * row_times(ghost_part_.values.data(), ghost_part_.columns.data(),
+                           ghost_part_.offsets[n], ghost_part_.offsets[n + 1], ghosts.data());
+}
+
+std::vector<double> DistributedMatrix::diagonal() const {
+  std::vector<double> diagonal;
+  for (const auto place : diagonal_places_) diagonal.push_back(own_.values[place]);
+  return diagonal;
+}
+
+void DistributedMatrix::replace_diagonal(std::span<const double> diagonal) {
+  for (std::size_t row = 0; row < n_rows(); ++row)
+    own_.values[diagonal_places_[row]] = diagonal[row];
+}
+
+void DistributedMatrix::set_values(const NumberedRows& rows) {
+  const auto n = static_cast<long long>(n_rows());
+  std::size_t own = 0, ghost = 0;
+  for (std::size_t e = 0; e < rows.values.size(); ++e) {
+    const long long column = rows.columns[e] - first_;
+    if (column >= 0 && column < n)
+      own_.values[own++] = rows.values[e];
+    else
+      ghost_part_.values[ghost++] = rows.values[e];
+  }
+}
+
+double dot(std::span<const double> x, std::span<const double> y,
+           const comm::Communicator& communicator) {
+  return communicator.sum(kernels::inner_product(x.data(), y.data(), x.size()));
+}
+
+}  // namespace lobatto::accept

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "accept/sparse/ghost_columns.hpp"
+#include "accept/sparse/sparse_rows.hpp"
+
+namespace lobatto::accept {
+
+/// A square sparse matrix, some rows on each rank, as A = A_own + A_ghost: the columns of this
+/// rank's own values, and those of values of other ranks.
+class DistributedMatrix {
+ public:
+  /// Entries keep their order in a row. Collective; O(entries) besides sorting the ghost columns.
+  DistributedMatrix(const NumberedRows& rows, const comm::Communicator& communicator);
+
+  [[nodiscard]] std::size_t n_rows() const { return own_.n_rows(); }
+  [[nodiscard]] double n_rows_in_all() const { return n_rows_in_all_; }
+  [[nodiscard]] double n_entries_in_all() const { return n_entries_in_all_; }
+
+  /// y = A x of vectors [n_rows] that must not overlap; the ghost values travel meanwhile.
+  /// Collective; 2 flop and 12 byte per entry.
+  void product(std::span<const double> x, std::span<double> y);
+  /// The ghost columns' values of x. Collective.
+  std::span<const double> ghosts_of(std::span<const double> x);
+  /// y = y + factor A_ghost ghosts
+  void add_ghost_part(double factor, std::span<const double> ghosts, std::span<double> y) const;
+
+  [[nodiscard]] const SparseRows& own() const { return own_; }  ///< A_own
+  /// The rows of A_ghost that are not empty, one after another, and which they are.
+  [[nodiscard]] const SparseRows& ghost_part() const { return ghost_part_; }
+  [[nodiscard]] std::span<const std::uint32_t> ghost_rows() const { return ghost_rows_; }
+  /// [n_rows]
+  [[nodiscard]] std::vector<double> diagonal() const;
+  void replace_diagonal(std::span<const double> diagonal);
+  /// Other values for the rows that it was made of, with the same columns.
+  void set_values(const NumberedRows& rows);
+
+ private:
+  void separate(const NumberedRows& rows, std::span<const long long> ghosts);
+
+  SparseRows own_, ghost_part_;
+  std::vector<std::uint32_t> ghost_rows_, diagonal_places_;
+  std::unique_ptr<GhostColumns> ghosts_;
+  long long first_ = 0;  ///< number of the first row
+  double n_rows_in_all_ = 0, n_entries_in_all_ = 0;
+};
+
+/// Over all ranks. Collective.
+double dot(std::span<const double> x, std::span<const double> y,
+           const comm::Communicator& communicator);
+
+}  // namespace lobatto::accept
