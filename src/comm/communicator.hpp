@@ -28,11 +28,6 @@ class Environment {
 
 /// The name of the MPI library with its version, up to the first comma or line end.
 std::string mpi_library_version();
-/// The kind of library whose header this was compiled with: "Open MPI", "MPICH", "MPI 5.0".
-std::string mpi_library_of_build();
-/// Whether calls reach a library of that kind. In a process that has loaded another one before, as
-/// Python does with mpi4py, they may reach that; nothing else of comm may be called then.
-bool reaches_library_of_build();
 
 /// A group of ranks with private message space. Owns its MPI communicator (a duplicate or a split);
 /// move-only. Everything but rank, size, handle, send, receive and abort is collective. What MPI

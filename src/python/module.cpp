@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
+#include "comm/mpi_library.hpp"
 #include "commands/command_line.hpp"
 #include "lobatto/version.hpp"
 #include "machine/start_up.hpp"

@@ -21,10 +21,13 @@ TEMPLATE = """#!/bin/bash
 START = """#!/bin/bash
 # Starts job.sh and keeps what becomes of it.
 cd -- {folder} || exit 1
-trap : INT TERM
+interrupted=0
+trap interrupted=130 INT TERM
 uname -n > started
 bash job.sh > job.log 2>&1
 code=$?
+# MPICH's launcher ends with 0 when it is interrupted, whatever its ranks end with.
+[ "$code" -ne 0 ] || code=$interrupted
 echo "$code" > exit_code.part && mv exit_code.part exit_code
 exit "$code"
 """

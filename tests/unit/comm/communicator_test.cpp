@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
+#include "comm/mpi_library.hpp"
 
 namespace lobatto::comm {
 namespace {
