@@ -43,7 +43,8 @@ LAYERS: tuple[dict[str, str], ...] = (
         "plans": "study.study_file study.mesh_size study.design study.ledger "
         "study.job_script study.schedulers study.measures study.campaign",
         "acceptances": "acceptance.metrics acceptance.runs acceptance.machine acceptance.scaling "
-        "acceptance.quantities acceptance.thresholds acceptance.numbers",
+        "acceptance.quantities acceptance.thresholds acceptance.numbers "
+        "watch.change_points watch.history",
         "neighbours": "importing.ledger importing.draft importing.fortran_source "
         "importing.formula importing.expression importing.evaluation importing.settings "
         "importing.nek_mesh importing.nek_rea importing.nek_reasons importing.nek_keys "
@@ -65,15 +66,16 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {
         "studies_shown": "study.charts study.tables study.numbers study.page",
-        "acceptances_shown": "acceptance.tables acceptance.charts acceptance.page",
+        "acceptances_shown": "acceptance.tables acceptance.charts acceptance.page watch.tables "
+        "watch.charts watch.page",
     },
     {
         "commands": "statistics.command report.command study.command acceptance.command "
-        "importing.command"
+        "watch.command importing.command"
     },
     {
         "front": "__init__ statistics.__init__ report.__init__ study.__init__ acceptance.__init__ "
-        "importing.__init__ "
+        "watch.__init__ importing.__init__ "
         "cli launcher __main__"
     },
 )
@@ -89,6 +91,7 @@ LATE = {
         "study.campaign",
         "study.command",
         "acceptance.command",
+        "watch.command",
         "importing.command",
         "importing.nek_case",
         "importing.neko_case",
@@ -97,6 +100,7 @@ LATE = {
     "statistics.dataset": {"xarray"},
     "study.command": {"study.page"},
     "acceptance.command": {"acceptance.page"},
+    "watch.command": {"watch.page"},
     "user_function": {"numba"},
 }
 

@@ -1,0 +1,1 @@
+"""The history of a machine: what was measured day after day, and when it changed."""
