@@ -7,6 +7,7 @@
 #include "accept/multigrid/multigrid_kernel.hpp"
 #include "accept/particles/particles_kernel.hpp"
 #include "accept/sweep/sweep_kernel.hpp"
+#include "accept/unstructured_sweep/unstructured_sweep_kernel.hpp"
 
 namespace lobatto::accept {
 
@@ -15,6 +16,7 @@ namespace {
 std::vector<KernelKind> all_that_were_built() {
   std::vector<KernelKind> kinds{
       sweep_kernel(),
+      unstructured_sweep_kernel(),
       finite_elements_kernel(),
       halo_kernel(),
       hpcg_kernel(),

@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
-namespace lobatto::accept {
+#include "accept/sweep/vector.hpp"
 
-using Vector = std::array<double, 3>;  ///< x y z: a place or a direction
+namespace lobatto::accept {
 
 /// A direction of flight, and the part of all directions that it stands for.
 struct Ordinate {

@@ -130,9 +130,7 @@ double manufactured_error(int cells, const std::vector<int>& ranks,
     return flux;
   };
   problem.angular_source = [&](const Vector& place, const Vector& direction) {
-    const Vector grad = flux_slope(place);
-    const double streaming =
-        direction[0] * grad[0] + direction[1] * grad[1] + direction[2] * grad[2];
+    const double streaming = scalar_product(direction, flux_slope(place));
     ByGroup source{};
     for (std::size_t g = 0; g < n_groups; ++g)
       source[g] = part_of_group(g) * streaming + lost[g] * flux_shape(place);

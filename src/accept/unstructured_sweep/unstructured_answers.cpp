@@ -1,0 +1,97 @@
+#include "accept/unstructured_sweep/unstructured_answers.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "accept/sweep/sweep_answers.hpp"
+#include "accept/unstructured_sweep/unstructured_iteration.hpp"
+
+namespace lobatto::accept {
+
+namespace {
+
+/// A twisted box with one element per rank at least, and how many iterations are to suffice: fluxes
+/// cross one rank per iteration.
+struct SmallTwistedBox {
+  SmallTwistedBox(const std::vector<int>& ranks, const comm::Communicator& communicator)
+      : most_iterations(300 + 10 * (ranks[0] + ranks[1] + ranks[2])) {
+    std::vector<int> size{5, 4, 6};
+    for (std::size_t d = 0; d < 3; ++d) size[d] = std::max(size[d], ranks[d]);
+    const RankBox box({size, true, ranks}, size, 3, communicator.rank(), communicator.size());
+    mesh = twisted_box(box, usual_lean);
+  }
+
+  HexMesh mesh;
+  int most_iterations;
+};
+
+Answer twisted_infinite(const SmallTwistedBox& box, const comm::Communicator& communicator) {
+  TransportProblem problem;
+  problem.ordinates = product_quadrature(2, 2);
+  problem.materials = {graded_material(1, 0.6)};
+  const ByGroup source{1, 0.5, 0, 2, 0, 1, 0.25, 3};
+  const ByGroup right = infinite_medium_flux(problem.materials[0], source);
+  problem.source_at = [&](const Vector&) { return source; };
+  problem.incoming = [&](const Vector&, const Vector&) { return right; };
+  UnstructuredIteration iteration(problem, box.mesh, communicator);
+  iteration.solve(1e-13, box.most_iterations);
+  double worst = 0;
+  for (const CornerValues& flux : iteration.mean_flux())
+    for (const ByGroup& values : flux)
+      for (std::size_t g = 0; g < n_groups; ++g)
+        worst = std::max(worst, std::abs(values[g] / right[g] - 1));
+  return {"flux of an infinite medium, largest part by which any corner and group differs",
+          communicator.max(worst), 0, 1e-10};
+}
+
+/// Where there is nothing, psi stays the same along its direction; so does 9 + (a x Omega) . x.
+Answer streaming_answer(const SmallTwistedBox& box, const comm::Communicator& communicator) {
+  TransportProblem problem;
+  problem.ordinates = product_quadrature(2, 2);
+  problem.materials = {Material{}};
+  problem.incoming = [](const Vector& at, const Vector& omega) {
+    ByGroup flux{};
+    flux.fill(9 + scalar_product(cross_product({0.2, 0.3, 0.5}, omega), at));
+    return flux;
+  };
+  UnstructuredIteration iteration(problem, box.mesh, communicator);
+  iteration.solve(1e-14, box.most_iterations);
+  double worst = 0;
+  for (std::size_t m = 0; m < iteration.n_directions(); ++m)
+    for (std::size_t e = 0; e < box.mesh.n_elements(); ++e)
+      for (std::size_t i = 0; i < n_corners; ++i) {
+        const double right = problem.incoming(box.mesh.places[e][i], iteration.direction(m))[0];
+        for (const double found : iteration.psi()[m * box.mesh.n_elements() + e][i])
+          worst = std::max(worst, std::abs(found - right));
+      }
+  return {"free streaming of a linear flux, largest difference at any corner and direction",
+          communicator.max(worst), 0, 1e-10};
+}
+
+Answer twisted_balance(const SmallTwistedBox& box, const comm::Communicator& communicator) {
+  TransportProblem problem;
+  problem.ordinates = product_quadrature(2, 2);
+  problem.materials = {graded_material(0.3, 0.6), graded_material(2, 0.3)};
+  problem.material_at = [](const Vector& at) { return at[2] > 3 ? 1 : 0; };
+  problem.source_at = [](const Vector& at) {
+    ByGroup source{};
+    if (at[2] < 2) source.fill(1);
+    return source;
+  };
+  UnstructuredIteration iteration(problem, box.mesh, communicator);
+  iteration.solve(1e-14, box.most_iterations);
+  const auto balance = iteration.balance();
+  return {"particles absorbed and gone out, of those from the source",
+          (balance.absorbed + balance.out) / balance.source, 1, 1e-12};
+}
+
+}  // namespace
+
+std::vector<Answer> unstructured_answers(const std::vector<int>& ranks,
+                                         const comm::Communicator& communicator) {
+  const SmallTwistedBox box(ranks, communicator);
+  return {twisted_infinite(box, communicator), streaming_answer(box, communicator),
+          twisted_balance(box, communicator)};
+}
+
+}  // namespace lobatto::accept
