@@ -6,6 +6,7 @@
 #include "accept/multigrid/amg_solver.hpp"
 #include "accept/multigrid/multigrid_kernel.hpp"
 #include "accept/particles/particles_kernel.hpp"
+#include "accept/plane_waves/plane_waves_kernel.hpp"
 #include "accept/sweep/sweep_kernel.hpp"
 #include "accept/unstructured_sweep/unstructured_sweep_kernel.hpp"
 
@@ -22,6 +23,7 @@ std::vector<KernelKind> all_that_were_built() {
       hpcg_kernel(),
       particles_kernel(),
       lattice_kernel(),
+      plane_waves_kernel(),
   };
   if (has_amg_solver()) kinds.push_back(multigrid_kernel());
   return kinds;

@@ -17,8 +17,9 @@ namespace lobatto::comm {
 template <class T>
 concept Record = std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(long long) == 0;
 
+inline constexpr std::size_t bytes_of_word = sizeof(long long);
 template <Record R>
-inline constexpr std::size_t words_of = sizeof(R) / sizeof(long long);
+inline constexpr std::size_t words_of = sizeof(R) / bytes_of_word;
 
 template <Record R>
 void append_records(std::vector<long long>& letter, std::span<const R> records) {

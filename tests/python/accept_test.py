@@ -111,3 +111,18 @@ def test_particles_are_counted_and_have_the_waves_of_a_plasma(tmp_path):
     figures = {figure["name"]: figure["value"] for figure in kernel["figures"]}
     parts = ("deposit", "field", "push", "exchange")
     assert sum(figures[f"{part}, a pass"] for part in parts) > 0.5 * kernel["seconds"]
+
+
+def test_plane_waves_say_what_transforms_and_products_reach(tmp_path):
+    file = tmp_path / "accept.json"
+    result = lobatto(
+        "accept", "plane-waves", "--size", "16x16x16", "--seconds", 0.05, "--json", file
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    (kernel,) = json.loads(file.read_text())["kernels"]
+    assert kernel["updates"] == 16**3 * 32 * 9
+    figures = {figure["name"]: figure["value"] for figure in kernel["figures"]}
+    assert figures["FFT, per rank"] > 0 and figures["dense algebra, per rank"] > 0
+    assert figures["time in FFT"] + figures["time in dense algebra"] < 100
+    result = lobatto("accept", "plane-waves", "--size", "4x4x4")
+    assert result.returncode == 1 and "take more nodes" in result.stderr

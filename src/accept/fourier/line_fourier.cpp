@@ -6,9 +6,9 @@ namespace lobatto::accept {
 
 namespace {
 
-/// Lines in a strip: two strips in half a megabyte, and rows of whole cache lines.
+/// Lines in a strip: two strips in half a megabyte at most, and rows of whole cache lines.
 std::size_t strip_width(int n) {
-  constexpr int values = 1 << 14, line = 8, most = 64;
+  constexpr int values = 1 << 14, line = 8, most = 32;
   return static_cast<std::size_t>(std::clamp(values / n / line * line, line, most));
 }
 

@@ -70,7 +70,7 @@ Answer cold_wave_answer(const std::vector<int>& ranks, const comm::Communicator&
   Plasma plasma(setup, cold_wave(size, per_direction, amplitude), communicator);
   const auto wave = fit_oscillation(run(plasma, n_steps).waves(0), lag, dt);
   return {"frequency of a cold wave, of the plasma frequency", wave.frequency,
-          frequency_of_cold_wave(size[0], dt), 1e-5};
+          frequency_of_cold_wave(size[0], dt), 1e-6};
 }
 
 std::vector<Answer> warm_wave_answers(const std::vector<int>& ranks,
