@@ -66,8 +66,8 @@ def test_hpcg_prints_its_own_rate(tmp_path):
     figures = {figure["name"]: figure["value"] for figure in kernel["figures"]}
     rate = figures["the same without the set-up"]
     assert figures["rate as HPCG defines it, of all ranks"] < rate
-    # The tuned version reaches the same residual in as many iterations, in whatever time.
-    assert figures["iterations for what 50 of the plain version reach"] in (50, 51)
+    # The tuned version is the plain one up to rounding, which 50 iterations are well below here.
+    assert 45 <= figures["iterations for what 50 of the plain version reach"] <= 55
     assert kernel["updates"] == 16 * 8 * 16 * 50
 
 
