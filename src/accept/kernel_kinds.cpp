@@ -16,14 +16,8 @@ namespace {
 
 std::vector<KernelKind> all_that_were_built() {
   std::vector<KernelKind> kinds{
-      sweep_kernel(),
-      unstructured_sweep_kernel(),
-      finite_elements_kernel(),
-      halo_kernel(),
-      hpcg_kernel(),
-      particles_kernel(),
-      lattice_kernel(),
-      plane_waves_kernel(),
+      sweep_kernel(), unstructured_sweep_kernel(), finite_elements_kernel(), halo_kernel(),
+      hpcg_kernel(),  particles_kernel(),          lattice_kernel(),         plane_waves_kernel(),
   };
   if (has_amg_solver()) kinds.push_back(multigrid_kernel());
   return kinds;

@@ -56,6 +56,8 @@ def test_a_sweep_stands_beside_the_model_of_its_pipeline(tmp_path):
     stages = 8 * figures["chunks per octant"]
     assert abs(figures["that of its model"] - stages / (stages + 3)) < 1e-12
     assert figures["parallel efficiency of the wavefront"] > 0
+
+
 def test_hpcg_prints_its_own_rate(tmp_path):
     file = tmp_path / "accept.json"
     result = lobatto(
