@@ -20,6 +20,10 @@ struct FaceQuestion {
   long long rank = 0;  // that asks
 };
 
+struct FaceAnswer {
+  long long rank = -1;  // on the other side; -1: none
+};
+
 FaceKey key_of(const HexMesh& mesh, const FacePlace& at) {
   FaceKey key{};
   const auto corners = face_corners(at.face);
@@ -58,10 +62,10 @@ std::size_t corner_with(const std::array<long long, n_corners>& vertices, long l
                                   vertices.begin());
 }
 
-/// The rank on the other side of each face, -1 of none. Faces meet on a rank that their vertices
+/// What is on the other side of each face. Faces meet on a rank that their vertices
 /// choose. Collective.
-std::vector<long long> other_ranks(const std::vector<FaceQuestion>& questions,
-                                   const comm::Communicator& communicator) {
+std::vector<FaceAnswer> other_ranks(const std::vector<FaceQuestion>& questions,
+                                    const comm::Communicator& communicator) {
   const auto meeting_rank = [&](const FaceQuestion& question) {
     const auto mixed = static_cast<unsigned long long>(question.key[0]) * 31 +
                        static_cast<unsigned long long>(question.key[3]);
@@ -70,15 +74,15 @@ std::vector<long long> other_ranks(const std::vector<FaceQuestion>& questions,
   const auto reply = [](std::span<const FaceQuestion> asked) {
     std::map<FaceKey, std::vector<std::size_t>> meetings;
     for (std::size_t i = 0; i < asked.size(); ++i) meetings[asked[i].key].push_back(i);
-    std::vector<long long> answers(asked.size(), -1);
+    std::vector<FaceAnswer> answers(asked.size());
     for (const auto& [key, places] : meetings)
       if (places.size() == 2) {
-        answers[places[0]] = asked[places[1]].rank;
-        answers[places[1]] = asked[places[0]].rank;
+        answers[places[0]].rank = asked[places[1]].rank;
+        answers[places[1]].rank = asked[places[0]].rank;
       }
     return answers;
   };
-  return comm::ask_ranks<long long, FaceQuestion>(questions, meeting_rank, reply, communicator);
+  return comm::ask_ranks<FaceAnswer, FaceQuestion>(questions, meeting_rank, reply, communicator);
 }
 
 }  // namespace
@@ -108,7 +112,7 @@ FaceLinks::FaceLinks(const HexMesh& mesh, const comm::Communicator& communicator
   const auto ranks = other_ranks(questions, communicator);
   std::size_t next = 0;
   for (const auto& [key, place] : alone) {  // by increasing keys, hence the same order there
-    const auto rank = static_cast<int>(ranks[next++]);
+    const auto rank = static_cast<int>(ranks[next++].rank);
     if (rank < 0) continue;
     FaceLink& link = links[place.element][place.face];
     SharedFace face{static_cast<int>(place.element), {}};
