@@ -9,6 +9,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 from lobatto.acceptance.machine import Configuration, Machine, common_kernels
 from lobatto.acceptance.quantities import Measured
 from lobatto.acceptance.scaling import Curve
+from lobatto.arrays import Integers
 from lobatto.report import formats
 from lobatto.report.svg import COLOURS, INK, MUTED, Picture, picture
 
@@ -151,7 +152,7 @@ def _finish_scaling(axes: Axes, curves: Sequence[Curve], kind: str) -> None:
     axes.legend(fontsize=9)
 
 
-def _rows(axes: Axes, labels: Sequence[str]) -> np.ndarray:
+def _rows(axes: Axes, labels: Sequence[str]) -> Integers:
     """Places along y of rows with these names, the first at the top."""
     places = np.arange(len(labels))[::-1]
     axes.set_yticks(places, labels)
