@@ -177,9 +177,27 @@ class Lobatto(Acceptance):
 
     program = "lobatto"
     executable = "lobatto"
-    kernel = parameter(["halo"])
+    kernel = parameter(
+        [
+            "sweep",
+            "unstructured-sweep",
+            "finite-elements",
+            "halo",
+            "hpcg",
+            "particles",
+            "lattice",
+            "plane-waves",
+            "multigrid",
+        ]
+    )
     keep_files = ["accept.json"]
 
     @run_before("run")
     def take_kernel(self):
         self.executable_opts = ["accept", self.kernel, "--json", "accept.json"]
+
+    @sanity_function
+    def is_valid(self):
+        """Every answer is right, and there are some."""
+        found = sn.assert_found(OUTPUTS[self.program].valid, self.written())
+        return sn.all([found, sn.assert_not_found(r"^  WRONG ", self.written())])

@@ -11,6 +11,7 @@
 #include "case/spelling.hpp"
 #include "commands/json_option.hpp"
 #include "io/text_file.hpp"
+#include "machine/machine.hpp"
 #include "perf/region_table.hpp"
 
 namespace lobatto::commands {
@@ -128,9 +129,12 @@ int accept_command(const AcceptOptions& options, const comm::Communicator& commu
   const auto settings = settings_of(options);
   const auto limits = perf::measure_machine_limits(communicator);
   if (speaks) fmt::print("{}\n", perf::format_limits(limits));
+  const auto hosts = machine::look_at_machine(communicator).hosts();
   nlohmann::ordered_json document{{"stream_gbs", limits.stream_gbs},
                                   {"peak_gflops", limits.peak_gflops},
-                                  {"ranks", communicator.size()}};
+                                  {"ranks", communicator.size()},
+                                  {"nodes", hosts.size()},
+                                  {"hosts", hosts}};
   bool all_hold = true;
   for (const auto* kind : kinds) {
     const auto report = accept::measure_kernel(*kind, settings, options.seconds, communicator);

@@ -65,7 +65,7 @@ class HpcgKernel : public Kernel {
   std::vector<Answer> answers() override {
     std::vector<Answer> answers;
     answers.push_back({"departure of the operator from symmetry, in units of rounding",
-                       asymmetry(operator_()), 0.0, 1.0});
+                       asymmetry(product_with_matrix()), 0.0, 1.0});
     answers.push_back({"departure of the preconditioner from symmetry, in units of rounding",
                        asymmetry(tuned()), 0.0, 1.0});
     add_dominant_diagonal(answers);
@@ -82,7 +82,7 @@ class HpcgKernel : public Kernel {
     double seconds;
   };
 
-  Map operator_() {
+  Map product_with_matrix() {
     return [this](auto x, auto y) { grids_.matrix().product(x, y); };
   }
   Map tuned() {
@@ -109,8 +109,8 @@ class HpcgKernel : public Kernel {
   krylov::SolveReport solve(const Map& precondition, const krylov::Tolerance& tolerance) {
     std::fill(solution_.begin(), solution_.end(), 0.0);
     return solver_.solve(
-        operator_(), precondition, [this](auto x, auto y) { return dot(x, y, communicator_); },
-        rhs_, solution_, tolerance);
+        product_with_matrix(), precondition,
+        [this](auto x, auto y) { return dot(x, y, communicator_); }, rhs_, solution_, tolerance);
   }
 
   Timed timed(const Map& precondition, const krylov::Tolerance& tolerance) {
