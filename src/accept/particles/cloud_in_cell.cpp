@@ -1,5 +1,6 @@
 #include "accept/particles/cloud_in_cell.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lobatto::accept {
