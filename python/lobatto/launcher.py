@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lobatto.errors import LobattoError
 
-TOOLS = {"plot", "stats", "spectrum", "report", "study", "import"}
+TOOLS = {"plot", "stats", "spectrum", "report", "study", "import", "acceptance", "watch"}
 """Commands of the Python package; all others are the program's."""
 
 PARALLEL = {"run", "bench", "health", "accept"}

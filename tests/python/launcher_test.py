@@ -82,7 +82,9 @@ def test_a_file_that_is_no_program_is_named(tmp_path):
 @needs_module
 def test_user_code_runs_in_the_python_of_the_command(tmp_path):
     (tmp_path / "heat.py").write_text(
-        "import sys\nprint('python:', sys.executable)\n\ndef heat(x):\n    return 1 + 0 * x\n"
+        # In one piece: two ranks write at once.
+        "import sys\nsys.stdout.write(f'python: {sys.executable}\\n')\n\n"
+        "def heat(x):\n    return 1 + 0 * x\n"
     )
     case = tmp_path / "case.toml"
     with_code = SMALL_DUCT.replace('source = "w"', 'source = "@heat"')

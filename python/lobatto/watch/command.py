@@ -64,7 +64,9 @@ def _worse(history: History, threshold: float) -> list[Series]:
 
 def _print(console: Console, history: History, threshold: float) -> None:
     for path in history.passed_over:
-        console.print(f"{path}: of neither health nor accept, passed over", markup=False)
+        console.print(
+            f"{path}: of neither health nor accept, passed over", markup=False, soft_wrap=True
+        )
     found = change_table(history.series, threshold)
     if found is None:
         console.print("nothing changed")
