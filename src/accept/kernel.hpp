@@ -72,6 +72,13 @@ struct KernelKind {
   std::unique_ptr<Kernel> (*make)(const KernelSettings&, const comm::Communicator&) = nullptr;
 };
 
+/// What KernelKind::make is for a kernel that is made from just these.
+template <class AKernel>
+std::unique_ptr<Kernel> make_kernel(const KernelSettings& settings,
+                                    const comm::Communicator& communicator) {
+  return std::make_unique<AKernel>(settings, communicator);
+}
+
 /// All, in the order of the documentation.
 const std::vector<KernelKind>& kernel_kinds();
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accept/rank_box.hpp"
-#include "base/stopwatch.hpp"
+#include "accept/timing.hpp"
 #include "machine/statistics.hpp"
 
 namespace lobatto::accept {
@@ -14,13 +14,6 @@ namespace lobatto::accept {
 namespace {
 
 constexpr std::size_t min_passes = 3, max_passes = 1000;
-
-double timed_pass(Kernel& kernel, const comm::Communicator& communicator) {
-  communicator.barrier();
-  const base::Stopwatch watch;
-  kernel.pass();
-  return communicator.max(watch.seconds());
-}
 
 /// Rates of one rank, and what they are of what it could have.
 struct Rates {
@@ -67,7 +60,7 @@ KernelReport measure_kernel(const KernelKind& kind, const KernelSettings& settin
   for (double total = 0; report.seconds.size() < min_passes ||
                          (total < seconds && report.seconds.size() < max_passes);
        total += report.seconds.back())
-    report.seconds.push_back(timed_pass(*kernel, communicator));
+    report.seconds.push_back(seconds_of_slowest(communicator, [&] { kernel->pass(); }));
   report.figures = kernel->figures();
   report.answers = kernel->answers();
   return report;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "comm/sparse_exchange.hpp"
+#include "precond/vertex_owners.hpp"
 
 namespace lobatto::precond {
 
@@ -39,14 +40,9 @@ void append_row(std::vector<long long>& letter, const VertexRows& own, std::int6
 /// Rows of vertices of other ranks, which they give.
 VertexRows ask_for_rows(const VertexRows& own, std::span<const std::int64_t> vertices,
                         const comm::Communicator& communicator) {
-  const long long first = own.first;
-  const auto firsts = communicator.all_gather(std::span<const long long>(&first, 1));
+  const VertexOwners owners(own.first, communicator);
   comm::Letters questions, answers;
-  for (const std::int64_t vertex : vertices) {
-    // Of ranks that begin alike only the last owns anything.
-    const auto owner = std::upper_bound(firsts.begin(), firsts.end(), vertex) - 1;
-    questions[static_cast<int>(owner - firsts.begin())].push_back(vertex);
-  }
+  for (const std::int64_t vertex : vertices) questions[owners.of(vertex)].push_back(vertex);
   for (const auto& [rank, asked] : comm::exchange_letters(std::move(questions), communicator))
     for (const long long vertex : asked) append_row(answers[rank], own, vertex);
   // Owners answer in the order of their ranks, which is that of the vertices.

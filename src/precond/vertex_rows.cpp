@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "comm/sparse_exchange.hpp"
+#include "precond/vertex_owners.hpp"
 
 namespace lobatto::precond {
 
@@ -55,13 +56,10 @@ std::vector<Entry> entries_of_elements(const CoarseProblem& problem,
 /// Each entry to the owner of its row; what comes in, in the order of the ranks.
 std::vector<Entry> send_to_owners(const std::vector<Entry>& entries, std::int64_t first_owned,
                                   const comm::Communicator& communicator) {
-  const long long first = first_owned;
-  const auto firsts = communicator.all_gather(std::span<const long long>(&first, 1));
+  const VertexOwners owners(first_owned, communicator);
   comm::Letters letters;
   for (const Entry& entry : entries) {
-    // Of ranks that begin alike only the last can own anything.
-    const auto owner = std::upper_bound(firsts.begin(), firsts.end(), entry.row) - 1;
-    auto& values = letters[static_cast<int>(owner - firsts.begin())];
+    auto& values = letters[owners.of(entry.row)];
     values.insert(values.end(), {entry.row, entry.column, std::bit_cast<long long>(entry.value)});
   }
   std::vector<Entry> own;

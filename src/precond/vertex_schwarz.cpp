@@ -10,6 +10,7 @@
 #include "precond/supernodal_factor.hpp"
 #include "precond/vertex_layer.hpp"
 #include "precond/vertex_numbering.hpp"
+#include "precond/vertex_owners.hpp"
 
 namespace lobatto::precond {
 
@@ -18,13 +19,12 @@ namespace {
 /// Parts are the own vertices of the ranks that have any, counted in the order of the ranks.
 struct Parts {
   std::int64_t n_vertices;  ///< of all parts
-  std::vector<long long> firsts;
+  VertexOwners owners;
   std::vector<std::int64_t> numbers;  ///< [ranks] of the part, or of the next one
 
   Parts(const VertexNumbering& numbering, const comm::Communicator& communicator)
-      : n_vertices(numbering.size()) {
-    const long long first = numbering.first_owned();
-    firsts = communicator.all_gather(std::span<const long long>(&first, 1));
+      : n_vertices(numbering.size()), owners(numbering.first_owned(), communicator) {
+    const auto firsts = owners.firsts();
     std::int64_t n = 0;
     for (std::size_t rank = 0; rank < firsts.size(); ++rank) {
       numbers.push_back(n);
@@ -35,9 +35,7 @@ struct Parts {
   }
   [[nodiscard]] std::int64_t size() const { return numbers.back(); }
   [[nodiscard]] std::int64_t of_vertex(std::int64_t vertex) const {
-    // Of ranks that begin alike only the last owns anything.
-    const auto owner = std::upper_bound(firsts.begin(), firsts.end(), vertex) - 1;
-    return numbers[static_cast<std::size_t>(owner - firsts.begin())];
+    return numbers[static_cast<std::size_t>(owners.of(vertex))];
   }
 };
 

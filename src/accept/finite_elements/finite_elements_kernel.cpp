@@ -5,7 +5,7 @@
 
 #include "accept/finite_elements/poisson_assembly.hpp"
 #include "accept/sparse/distributed_matrix.hpp"
-#include "base/stopwatch.hpp"
+#include "accept/timing.hpp"
 #include "krylov/conjugate_gradients.hpp"
 
 namespace lobatto::accept {
@@ -83,9 +83,9 @@ class FiniteElementsKernel : public Kernel {
   }
 
   std::vector<Figure> figures() override {
-    const double assembly = seconds_of([this] { problem_.assemble(); });
-    const double solver =
-        seconds_of([this] { problem_.solve({.max_iterations = n_solver_iterations}); });
+    const double assembly = seconds_of_slowest(communicator_, [this] { problem_.assemble(); });
+    const double solver = seconds_of_slowest(
+        communicator_, [this] { problem_.solve({.max_iterations = n_solver_iterations}); });
     const double elements = problem_.assembly().n_elements_in_all();
     return {{"assembly", assembly, "s"},
             {"elements assembled, of all ranks", 1e-6 * elements / assembly, "M/s"},
@@ -143,14 +143,6 @@ class FiniteElementsKernel : public Kernel {
             n_products * (12 * entries + 16 * rows) + vectors.bytes};
   }
 
-  template <class Part>
-  double seconds_of(const Part& part) {
-    communicator_.barrier();
-    const base::Stopwatch watch;
-    part();
-    return communicator_.max(watch.seconds());
-  }
-
   const comm::Communicator& communicator_;
   RankBox nodes_;
   PoissonProblem problem_;
@@ -168,10 +160,7 @@ KernelKind finite_elements_kernel() {
           .update = "row iteration",
           .size = default_nodes,
           .rank_directions = 3,
-          .make = [](const KernelSettings& settings,
-                     const comm::Communicator& communicator) -> std::unique_ptr<Kernel> {
-            return std::make_unique<FiniteElementsKernel>(settings, communicator);
-          }};
+          .make = make_kernel<FiniteElementsKernel>};
 }
 
 }  // namespace lobatto::accept

@@ -7,7 +7,7 @@
 #include "accept/halo/box_mean.hpp"
 #include "accept/halo/ghost_exchange.hpp"
 #include "accept/rank_box.hpp"
-#include "base/stopwatch.hpp"
+#include "accept/timing.hpp"
 #include "machine/statistics.hpp"
 
 namespace lobatto::accept {
@@ -162,12 +162,8 @@ class HaloKernel : public Kernel {
   template <class Step>
   double seconds_of(const Step& step) {
     std::vector<double> seconds;
-    for (int repeat = 0; repeat < 5; ++repeat) {
-      communicator_.barrier();
-      const base::Stopwatch watch;
-      step();
-      seconds.push_back(communicator_.max(watch.seconds()));
-    }
+    for (int repeat = 0; repeat < 5; ++repeat)
+      seconds.push_back(seconds_of_slowest(communicator_, step));
     return machine::median(seconds);
   }
 
@@ -191,10 +187,7 @@ KernelKind halo_kernel() {
           .update = "cell update",
           .size = default_size,
           .rank_directions = 3,
-          .make = [](const KernelSettings& settings,
-                     const comm::Communicator& communicator) -> std::unique_ptr<Kernel> {
-            return std::make_unique<HaloKernel>(settings, communicator);
-          }};
+          .make = make_kernel<HaloKernel>};
 }
 
 }  // namespace lobatto::accept

@@ -10,7 +10,7 @@
 #include "accept/multigrid/amg_solver.hpp"
 #include "accept/sparse/box_stencil.hpp"
 #include "accept/sparse/distributed_matrix.hpp"
-#include "base/stopwatch.hpp"
+#include "accept/timing.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "machine/random_number.hpp"
 
@@ -126,8 +126,10 @@ class MultigridKernel : public Kernel {
     for (std::size_t p = 0; p < stencils.size(); ++p) {
       JumpProblem& problem = *problems_[p];
       const std::string name = stencils[p].name;
-      figures.push_back({name + ", set-up", seconds_of([&] { problem.set_up(); }), "s"});
-      figures.push_back({name + ", solution", seconds_of([&] { problem.solve(); }), "s"});
+      figures.push_back(
+          {name + ", set-up", seconds_of_slowest(communicator_, [&] { problem.set_up(); }), "s"});
+      figures.push_back(
+          {name + ", solution", seconds_of_slowest(communicator_, [&] { problem.solve(); }), "s"});
       figures.push_back({name + ", iterations", static_cast<double>(problem.n_iterations())});
     }
     return figures;
@@ -168,14 +170,6 @@ class MultigridKernel : public Kernel {
             communicator_.size()};
   }
 
-  template <class Part>
-  double seconds_of(const Part& part) {
-    communicator_.barrier();
-    const base::Stopwatch watch;
-    part();
-    return communicator_.max(watch.seconds());
-  }
-
   const comm::Communicator& communicator_;
   RankBox box_;
   std::vector<std::unique_ptr<JumpProblem>> problems_;
@@ -193,10 +187,7 @@ KernelKind multigrid_kernel() {
           .update = "row solution",
           .size = default_grid,
           .rank_directions = 3,
-          .make = [](const KernelSettings& settings,
-                     const comm::Communicator& communicator) -> std::unique_ptr<Kernel> {
-            return std::make_unique<MultigridKernel>(settings, communicator);
-          }};
+          .make = make_kernel<MultigridKernel>};
 }
 
 }  // namespace lobatto::accept

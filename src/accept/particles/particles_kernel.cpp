@@ -88,10 +88,7 @@ KernelKind particles_kernel() {
           .update = "particle update",
           .size = size_of_plasma(),
           .rank_directions = 2,
-          .make = [](const KernelSettings& settings,
-                     const comm::Communicator& communicator) -> std::unique_ptr<Kernel> {
-            return std::make_unique<ParticlesKernel>(settings, communicator);
-          }};
+          .make = make_kernel<ParticlesKernel>};
 }
 
 }  // namespace lobatto::accept

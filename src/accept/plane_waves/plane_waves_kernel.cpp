@@ -118,10 +118,7 @@ KernelKind plane_waves_kernel() {
           .update = "band node update",
           .size = size_of_waves(),
           .rank_directions = 2,
-          .make = [](const KernelSettings& settings,
-                     const comm::Communicator& communicator) -> std::unique_ptr<Kernel> {
-            return std::make_unique<PlaneWavesKernel>(settings, communicator);
-          }};
+          .make = make_kernel<PlaneWavesKernel>};
 }
 
 }  // namespace lobatto::accept

@@ -5,7 +5,7 @@
 
 #include "accept/sweep/pipeline_model.hpp"
 #include "accept/sweep/sweep_answers.hpp"
-#include "base/stopwatch.hpp"
+#include "accept/timing.hpp"
 
 namespace lobatto::accept {
 
@@ -78,18 +78,11 @@ class SweepKernel : public Kernel {
                         self);
     double alone = std::numeric_limits<double>::max(), together = alone;
     for (int repeat = 0; repeat < 8; ++repeat) {
-      alone = std::min(alone, seconds_of(own));
-      together = std::min(together, seconds_of(iteration_));
+      alone = std::min(alone, seconds_of_slowest(communicator_, [&] { own.iterate(); }));
+      together =
+          std::min(together, seconds_of_slowest(communicator_, [&] { iteration_.iterate(); }));
     }
     return alone / together;
-  }
-
-  /// Of an iteration, of the slowest rank.
-  [[nodiscard]] double seconds_of(SourceIteration& iteration) const {
-    communicator_.barrier();
-    const base::Stopwatch watch;
-    iteration.iterate();
-    return communicator_.max(watch.seconds());
   }
 
   const comm::Communicator& communicator_;
@@ -112,10 +105,7 @@ KernelKind sweep_kernel() {
           .update = "cell, direction and group update",
           .size = default_sweep_size,
           .rank_directions = 2,
-          .make = [](const KernelSettings& settings,
-                     const comm::Communicator& communicator) -> std::unique_ptr<Kernel> {
-            return std::make_unique<SweepKernel>(settings, communicator);
-          }};
+          .make = make_kernel<SweepKernel>};
 }
 
 }  // namespace lobatto::accept

@@ -74,10 +74,7 @@ KernelKind unstructured_sweep_kernel() {
           .update = "corner, direction and group update",
           .size = default_elements,
           .rank_directions = 3,
-          .make = [](const KernelSettings& settings,
-                     const comm::Communicator& communicator) -> std::unique_ptr<Kernel> {
-            return std::make_unique<UnstructuredSweepKernel>(settings, communicator);
-          }};
+          .make = make_kernel<UnstructuredSweepKernel>};
 }
 
 }  // namespace lobatto::accept
