@@ -5,12 +5,12 @@
 
 namespace lobatto::accept {
 
-/// Seconds of the slowest rank for work that all begin together. Collective.
-template <class Work>
-double seconds_of_slowest(const comm::Communicator& communicator, const Work& work) {
+/// Seconds of the slowest rank for a part of the work that all begin together. Collective.
+template <class Part>
+double seconds_of_slowest(const comm::Communicator& communicator, const Part& part) {
   communicator.barrier();
   const base::Stopwatch watch;
-  work();
+  part();
   return communicator.max(watch.seconds());
 }
 
