@@ -1,86 +1,82 @@
 #include "comm/neighbour_exchange.hpp"
 
-#include "base/aligned_array.hpp"
+#include <algorithm>
+#include <limits>
+
 #include "base/error.hpp"
-#include "comm/block_layout.hpp"
-#include "comm/persistent_requests.hpp"
+#include "base/stopwatch.hpp"
+#include "comm/node_relay.hpp"
+#include "comm/partner_messages.hpp"
 
 namespace lobatto::comm {
 
-struct NeighbourExchange::State {
-  State(const Communicator& given_group, std::vector<Partner> given_partners, int n_fields);
-  [[nodiscard]] PersistentRequests requests_for(int n_fields);
+namespace {
 
-  Communicator group;  // a duplicate: these messages meet no others
-  std::vector<Partner> partners;
-  int max_fields;
-  std::vector<std::size_t> offsets;  // [n_partners]
-  base::AlignedArray<double> send_values, recv_values;
-  std::vector<PersistentRequests> requests;  // [max_fields], for 1, 2, ... fields
-  PersistentRequests* under_way = nullptr;
-};
+using Partner = NeighbourTransport::Partner;
 
-NeighbourExchange::State::State(const Communicator& given_group,
-                                std::vector<Partner> given_partners, int n_fields)
-    : group(given_group.duplicate()), partners(std::move(given_partners)), max_fields(n_fields) {
-  std::vector<std::size_t> counts;
-  for (const Partner& partner : partners) {
-    if (partner.rank < 0 || partner.rank >= group.size() || partner.rank == group.rank()) {
+void check_partners(const Communicator& group, std::span<const Partner> partners) {
+  for (const Partner& partner : partners)
+    if (partner.rank < 0 || partner.rank >= group.size() || partner.rank == group.rank())
       throw base::Error("NeighbourExchange: a partner must be another rank of the group");
-    }
-    counts.push_back(partner.n_values * static_cast<std::size_t>(max_fields));
-  }
-  BlockLayout layout(counts);
-  offsets = std::move(layout.offsets);
-  send_values = base::AlignedArray<double>(layout.size);
-  recv_values = base::AlignedArray<double>(layout.size);
-  for (int n = 1; n <= max_fields; ++n) requests.push_back(requests_for(n));
 }
 
-PersistentRequests NeighbourExchange::State::requests_for(int n_fields) {
-  PersistentRequests made(group);
-  const auto length = [&](std::size_t i) {
-    return partners[i].n_values * static_cast<std::size_t>(n_fields);
-  };
-  for (std::size_t i = 0; i < partners.size(); ++i) {
-    made.add_receive(recv_values.data() + offsets[i], length(i), partners[i].rank);
+/// Of an exchange of one field, the slowest rank's; the same on all ranks.
+double seconds_of_exchange(NeighbourTransport& transport, const Communicator& group) {
+  constexpr int n_rounds = 4, n_exchanges = 4;
+  double best = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < n_rounds; ++round) {
+    group.barrier();
+    const base::Stopwatch watch;
+    for (int i = 0; i < n_exchanges; ++i) {
+      transport.begin(1);
+      transport.finish();
+    }
+    best = std::min(best, watch.seconds() / n_exchanges);
   }
-  for (std::size_t i = 0; i < partners.size(); ++i) {
-    made.add_send(send_values.data() + offsets[i], length(i), partners[i].rank);
-  }
-  return made;
+  return group.max(best);
 }
+
+/// Null where the ranks of some node have no memory in common.
+std::unique_ptr<NeighbourTransport> make_relay(const Communicator& group,
+                                               std::span<const Partner> partners, int max_fields) {
+  return NodeRelay::create(group, group.split_by_node(), partners, max_fields);
+}
+
+bool ranks_share_nodes(const Communicator& group) {
+  return group.size() > 1 && group.max(static_cast<double>(group.split_by_node().size())) > 1;
+}
+
+std::unique_ptr<NeighbourTransport> make_fastest(const Communicator& group,
+                                                 std::span<const Partner> partners,
+                                                 int max_fields) {
+  auto messages = std::make_unique<PartnerMessages>(group, partners, max_fields);
+  if (!ranks_share_nodes(group)) return messages;
+  auto relay = make_relay(group, partners, max_fields);
+  const bool relay_is_faster = relay != nullptr && seconds_of_exchange(*relay, group) <=
+                                                       seconds_of_exchange(*messages, group);
+  if (relay_is_faster) return relay;
+  return messages;
+}
+
+std::unique_ptr<NeighbourTransport> make_transport(const Communicator& group,
+                                                   std::span<const Partner> partners,
+                                                   int max_fields, NeighbourRoute route) {
+  if (route == NeighbourRoute::automatic) return make_fastest(group, partners, max_fields);
+  if (route == NeighbourRoute::rank_to_rank)
+    return std::make_unique<PartnerMessages>(group, partners, max_fields);
+  auto relay = make_relay(group, partners, max_fields);
+  if (relay == nullptr)
+    throw base::Error("NeighbourExchange: ranks share no memory to exchange by nodes");
+  return relay;
+}
+
+}  // namespace
 
 NeighbourExchange::NeighbourExchange(const Communicator& group, std::vector<Partner> partners,
-                                     int max_fields)
-    : state_(std::make_unique<State>(group, std::move(partners), max_fields)) {}
-NeighbourExchange::~NeighbourExchange() = default;
-NeighbourExchange::NeighbourExchange(NeighbourExchange&&) noexcept = default;
-NeighbourExchange& NeighbourExchange::operator=(NeighbourExchange&&) noexcept = default;
-
-std::span<const NeighbourExchange::Partner> NeighbourExchange::partners() const {
-  return state_->partners;
+                                     int max_fields, NeighbourRoute route)
+    : partners_(std::move(partners)) {
+  check_partners(group, partners_);
+  transport_ = make_transport(group, partners_, max_fields, route);
 }
-
-std::span<double> NeighbourExchange::send_buffer(std::size_t partner) {
-  return {state_->send_values.data() + state_->offsets[partner],
-          state_->partners[partner].n_values * static_cast<std::size_t>(state_->max_fields)};
-}
-
-std::span<const double> NeighbourExchange::recv_buffer(std::size_t partner) const {
-  return {state_->recv_values.data() + state_->offsets[partner],
-          state_->partners[partner].n_values * static_cast<std::size_t>(state_->max_fields)};
-}
-
-void NeighbourExchange::begin(int n_fields) {
-  state_->under_way = &state_->requests[static_cast<std::size_t>(n_fields - 1)];
-  state_->under_way->start_all();
-}
-
-bool NeighbourExchange::progress() {
-  return state_->under_way == nullptr || state_->under_way->test_all();
-}
-
-void NeighbourExchange::finish() { state_->under_way->wait_all(); }
 
 }  // namespace lobatto::comm

@@ -1,11 +1,5 @@
 #include "comm/shared_memory_transport.hpp"
 
-#include <sched.h>
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
-#include <atomic>
 #include <random>
 
 #include "comm/block_layout.hpp"
@@ -16,37 +10,8 @@ namespace lobatto::comm {
 
 namespace {
 
-constexpr std::size_t counter_bytes = 128;  // two lines: processors fetch them in pairs
-
 std::size_t offset_of_buffer(const BlockLayout& layout, std::size_t buffer) {
-  return counter_bytes + buffer * layout.size * sizeof(double);
-}
-
-/// Tells the processor that this is a waiting loop.
-void pause_briefly() {
-#if defined(__x86_64__)
-  _mm_pause();
-#endif
-}
-
-/// The partner may wait for the processor that we spin on, or for a message that only moves while
-/// we are inside MPI.
-void let_others_work() {
-  int found = 0;
-  MPI_Iprobe(0, 0, MPI_COMM_SELF, &found, MPI_STATUS_IGNORE);
-  sched_yield();
-}
-
-void wait_until_reached(std::uint64_t& counter, std::uint64_t target) {
-  constexpr int n_spins = 200;  // about 10 microseconds
-  const std::atomic_ref<std::uint64_t> reached(counter);
-  for (int spin = 0; reached.load(std::memory_order_acquire) < target; ++spin) {
-    if (spin < n_spins) {
-      pause_briefly();
-    } else {
-      let_others_work();
-    }
-  }
+  return bytes_of_counter + buffer * layout.size * sizeof(double);
 }
 
 }  // namespace
@@ -88,8 +53,8 @@ SharedMemoryTransport::SharedMemoryTransport(const Communicator& group,
   }
 }
 
-SharedMemoryTransport::Counter& SharedMemoryTransport::counter(int r) const {
-  return *reinterpret_cast<Counter*>(segment_->part(r));
+SharedCounter& SharedMemoryTransport::counter(int r) const {
+  return *reinterpret_cast<SharedCounter*>(segment_->part(r));
 }
 
 double* SharedMemoryTransport::send_block(int r) {
@@ -106,9 +71,7 @@ void SharedMemoryTransport::begin() {
   recorded(
       MpiFunction::shared_memory_send,
       [&] {
-        // Sequentially consistent, a locked instruction, so that streaming stores into the blocks
-        // have arrived before.
-        std::atomic_ref<Counter>(counter(own_rank_)).exchange(n_begun_);
+        raise_to(counter(own_rank_), n_begun_);
         return MPI_SUCCESS;
       },
       [&](MpiRecorder& recorder) { return record_sends(recorder); });
@@ -119,7 +82,7 @@ void SharedMemoryTransport::finish() {
       MpiFunction::shared_memory_wait,
       [&] {
         for (int r = 0; r < static_cast<int>(recv_blocks_[0].size()); ++r)
-          wait_until_reached(counter(r), n_begun_);
+          wait_until([&] { return has_reached(counter(r), n_begun_); });
         return MPI_SUCCESS;
       },
       [&](MpiRecorder& recorder) {

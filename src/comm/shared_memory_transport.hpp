@@ -8,6 +8,7 @@
 
 #include "comm/block_transport.hpp"
 #include "comm/communicator.hpp"
+#include "comm/shared_counter.hpp"
 #include "comm/shared_segment.hpp"
 
 namespace lobatto::comm {
@@ -33,10 +34,9 @@ class SharedMemoryTransport : public BlockTransport {
   void finish() override;
 
  private:
-  using Counter = std::uint64_t;
   SharedMemoryTransport(const Communicator& group, std::unique_ptr<SharedSegment> segment,
                         std::span<const std::size_t> send_counts);
-  [[nodiscard]] Counter& counter(int r) const;
+  [[nodiscard]] SharedCounter& counter(int r) const;
   [[nodiscard]] std::size_t buffer_of_last_begun() const { return n_begun_ % 2; }
   /// The bytes that an exchange takes away from this rank.
   std::size_t record_sends(MpiRecorder& recorder) const;
@@ -46,7 +46,7 @@ class SharedMemoryTransport : public BlockTransport {
   std::vector<int> world_ranks_;          // [n_ranks]
   std::vector<std::size_t> send_counts_;  // [n_ranks]
   std::uint32_t trace_id_;                // the same on all ranks
-  Counter n_begun_ = 0;
+  std::uint64_t n_begun_ = 0;
   std::vector<double*> send_blocks_[2];        // [buffer][n_ranks]
   std::vector<const double*> recv_blocks_[2];  // [buffer][n_ranks]
 };

@@ -48,15 +48,13 @@ void RankSums::finish() {
 void RankSums::pack(std::size_t partner, int field) {
   const auto& slots = partners_[partner].slots;
   const std::span<const double> own = sums(field);
-  double* message =
-      messages_.send_buffer(partner).data() + static_cast<std::size_t>(field) * slots.size();
+  double* message = messages_.send_buffer(partner, field).data();
   for (std::size_t i = 0; i < slots.size(); ++i) message[i] = own[slots[i]];
 }
 
 void RankSums::add_received(std::size_t partner, int field) {
   const auto& slots = partners_[partner].slots;
-  const double* message =
-      messages_.recv_buffer(partner).data() + static_cast<std::size_t>(field) * slots.size();
+  const double* message = messages_.recv_buffer(partner, field).data();
   double* total = totals_.data() + static_cast<std::size_t>(field) * n_slots_;
   for (std::size_t i = 0; i < slots.size(); ++i) total[slots[i]] += message[i];
 }

@@ -144,7 +144,9 @@ def test_regions_say_which_solver_communicates(tmp_path):
     summary = json.loads((tmp_path / "run" / "summary.json").read_text())
     assert set(regions) <= {row["name"] for row in summary["regions"]}
     names = {row["name"] for row in regions["pressure solve"]}
-    assert {"MPI_Startall", "MPI_Allreduce"} <= names
+    assert "MPI_Allreduce" in names
+    # Neighbours on one node exchange by whichever is faster.
+    assert names & {"MPI_Startall", "shared memory send"}
 
 
 def test_nothing_is_recorded_unasked(tmp_path):

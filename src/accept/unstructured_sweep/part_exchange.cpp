@@ -27,14 +27,15 @@ PartExchange::PartExchange(const FaceLinks& links, std::size_t n_directions,
 
 void PartExchange::exchange(const std::vector<CornerValues>& psi, std::size_t n_elements) {
   for (const auto& [rank, faces] : links_.shared) {
-    double* next = exchange_.send_buffer(partners_.at(rank)).data();
-    for (std::size_t direction = 0; direction < n_directions_; ++direction)
+    for (std::size_t direction = 0; direction < n_directions_; ++direction) {
+      double* next = exchange_.send_buffer(partners_.at(rank), static_cast<int>(direction)).data();
       for (const SharedFace& face : faces)
         for (const std::size_t corner : face.corners) {
           const auto element = direction * n_elements + static_cast<std::size_t>(face.element);
           const ByGroup& values = psi[element][corner];
           next = std::copy(values.begin(), values.end(), next);
         }
+    }
   }
   exchange_.begin(static_cast<int>(n_directions_));
   exchange_.finish();
@@ -42,10 +43,9 @@ void PartExchange::exchange(const std::vector<CornerValues>& psi, std::size_t n_
 
 const double* PartExchange::at(std::size_t direction, const FaceLink& link,
                                std::size_t corner) const {
-  const std::size_t n_faces_shared = links_.shared.at(link.rank).size();
-  const std::size_t face = direction * n_faces_shared + static_cast<std::size_t>(link.shared);
-  return exchange_.recv_buffer(partners_.at(link.rank)).data() + face * values_per_face +
-         link.corners[corner] * n_groups;
+  const auto face = static_cast<std::size_t>(link.shared);
+  return exchange_.recv_buffer(partners_.at(link.rank), static_cast<int>(direction)).data() +
+         face * values_per_face + link.corners[corner] * n_groups;
 }
 
 }  // namespace lobatto::accept

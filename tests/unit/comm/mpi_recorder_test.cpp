@@ -37,7 +37,7 @@ void exchange_in_ring(const Communicator& world, std::size_t n_values, int n_exc
   for (int r = 0; r < world.size(); ++r)
     if (r != world.rank() && (r == next_of(world) || r == last_of(world)))
       partners.push_back({r, n_values});
-  NeighbourExchange neighbours(world, partners);
+  NeighbourExchange neighbours(world, partners, 1, NeighbourRoute::rank_to_rank);
   world.barrier();
   recorder.start(region);
   for (int i = 0; i < n_exchanges; ++i) {

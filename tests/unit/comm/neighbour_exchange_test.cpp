@@ -21,70 +21,69 @@ std::vector<NeighbourExchange::Partner> some_partners(const Communicator& group)
   return partners;
 }
 
-TEST(NeighbourExchange, DeliversEveryExchangeToItsPartner) {
-  const Communicator world = Communicator::world();
-  NeighbourExchange neighbours(world, some_partners(world));
-  for (int exchange = 0; exchange < 5; ++exchange) {
-    for (std::size_t p = 0; p < neighbours.partners().size(); ++p) {
-      const std::span<double> buffer = neighbours.send_buffer(p);
-      EXPECT_EQ(buffer.size(), neighbours.partners()[p].n_values);
+class NeighbourRoutes : public testing::TestWithParam<NeighbourRoute> {};
+INSTANTIATE_TEST_SUITE_P(Routes, NeighbourRoutes,
+                         testing::Values(NeighbourRoute::automatic, NeighbourRoute::rank_to_rank,
+                                         NeighbourRoute::by_nodes));
+
+void fill(NeighbourExchange& neighbours, int rank, int n_fields, int exchange) {
+  for (std::size_t p = 0; p < neighbours.partners().size(); ++p)
+    for (int field = 0; field < n_fields; ++field) {
+      const std::span<double> buffer = neighbours.send_buffer(p, field);
+      ASSERT_EQ(buffer.size(), neighbours.partners()[p].n_values);
       for (std::size_t i = 0; i < buffer.size(); ++i)
-        buffer[i] = value_sent(world.rank(), neighbours.partners()[p].rank, i, exchange);
+        buffer[i] = value_sent(rank, neighbours.partners()[p].rank, i, exchange) + 0.25 * field;
     }
+}
+
+void expect_arrived(const NeighbourExchange& neighbours, int rank, int n_fields, int exchange) {
+  for (std::size_t p = 0; p < neighbours.partners().size(); ++p)
+    for (int field = 0; field < n_fields; ++field) {
+      const std::span<const double> buffer = neighbours.recv_buffer(p, field);
+      ASSERT_EQ(buffer.size(), neighbours.partners()[p].n_values);
+      for (std::size_t i = 0; i < buffer.size(); ++i)
+        ASSERT_EQ(buffer[i],
+                  value_sent(neighbours.partners()[p].rank, rank, i, exchange) + 0.25 * field);
+    }
+}
+
+TEST_P(NeighbourRoutes, DeliverEveryExchangeToItsPartner) {
+  const Communicator world = Communicator::world();
+  NeighbourExchange neighbours(world, some_partners(world), 1, GetParam());
+  for (int exchange = 0; exchange < 5; ++exchange) {
+    fill(neighbours, world.rank(), 1, exchange);
     neighbours.begin();
     neighbours.finish();
-    for (std::size_t p = 0; p < neighbours.partners().size(); ++p) {
-      const std::span<const double> buffer = neighbours.recv_buffer(p);
-      for (std::size_t i = 0; i < buffer.size(); ++i)
-        ASSERT_EQ(buffer[i], value_sent(neighbours.partners()[p].rank, world.rank(), i, exchange));
-    }
+    expect_arrived(neighbours, world.rank(), 1, exchange);
   }
 }
 
-TEST(NeighbourExchange, CarriesAsManyFieldsAsAreAskedFor) {
+TEST_P(NeighbourRoutes, CarryAsManyFieldsAsAreAskedFor) {
   const Communicator world = Communicator::world();
-  constexpr int max_fields = 3;
-  NeighbourExchange neighbours(world, some_partners(world), max_fields);
+  NeighbourExchange neighbours(world, some_partners(world), 3, GetParam());
+  int exchange = 0;
   for (const int n_fields : {2, 3, 1, 2}) {
-    for (std::size_t p = 0; p < neighbours.partners().size(); ++p) {
-      const std::span<double> buffer = neighbours.send_buffer(p);
-      ASSERT_EQ(buffer.size(), max_fields * neighbours.partners()[p].n_values);
-      for (std::size_t i = 0; i < buffer.size(); ++i)
-        buffer[i] = value_sent(world.rank(), neighbours.partners()[p].rank, i, n_fields);
-    }
+    fill(neighbours, world.rank(), n_fields, ++exchange);
     neighbours.begin(n_fields);
     neighbours.finish();
-    for (std::size_t p = 0; p < neighbours.partners().size(); ++p) {
-      const std::size_t n_sent =
-          static_cast<std::size_t>(n_fields) * neighbours.partners()[p].n_values;
-      for (std::size_t i = 0; i < n_sent; ++i)
-        ASSERT_EQ(neighbours.recv_buffer(p)[i],
-                  value_sent(neighbours.partners()[p].rank, world.rank(), i, n_fields));
-    }
+    expect_arrived(neighbours, world.rank(), n_fields, exchange);
   }
 }
 
-TEST(NeighbourExchange, LongMessagesArriveByProgressAlone) {
+TEST_P(NeighbourRoutes, LongMessagesArriveByProgressAlone) {
   // Too long to be sent before the partner has said where to.
   const Communicator world = Communicator::world();
   std::vector<NeighbourExchange::Partner> partners;
   for (int r = 0; r < world.size(); ++r)
     if (r != world.rank()) partners.push_back({r, 200'000});
-  NeighbourExchange neighbours(world, partners);
+  NeighbourExchange neighbours(world, partners, 1, GetParam());
+  EXPECT_TRUE(neighbours.progress());
   for (int exchange = 0; exchange < 3; ++exchange) {
-    for (std::size_t p = 0; p < partners.size(); ++p) {
-      const std::span<double> buffer = neighbours.send_buffer(p);
-      for (std::size_t i = 0; i < buffer.size(); ++i)
-        buffer[i] = value_sent(world.rank(), partners[p].rank, i, exchange);
-    }
+    fill(neighbours, world.rank(), 1, exchange);
     neighbours.begin();
     while (!neighbours.progress()) {
     }
-    for (std::size_t p = 0; p < partners.size(); ++p) {
-      const std::span<const double> buffer = neighbours.recv_buffer(p);
-      for (std::size_t i = 0; i < buffer.size(); ++i)
-        ASSERT_EQ(buffer[i], value_sent(partners[p].rank, world.rank(), i, exchange));
-    }
+    expect_arrived(neighbours, world.rank(), 1, exchange);
     EXPECT_TRUE(neighbours.progress());
     neighbours.finish();
   }
@@ -120,6 +119,7 @@ TEST(NeighbourExchange, RefusesItselfAsPartner) {
   const Communicator world = Communicator::world();
   EXPECT_THROW(NeighbourExchange(world, {{world.rank(), 1}}), base::Error);
   EXPECT_THROW(NeighbourExchange(world, {{world.size(), 1}}), base::Error);
+  EXPECT_THROW(NeighbourExchange(world, {{-1, 1}}), base::Error);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ MpiProfile profile_of_steps(const comm::Communicator& world, double seconds_of_f
   std::vector<comm::NeighbourExchange::Partner> partners;
   for (const int r : {world.rank() - 1, world.rank() + 1})
     if (r >= 0 && r < world.size()) partners.push_back({r, n_values});
-  comm::NeighbourExchange neighbours(world, partners);
+  comm::NeighbourExchange neighbours(world, partners, 1, comm::NeighbourRoute::rank_to_rank);
   world.barrier();
   counters.start();
   recorder.start(profiler.current());
