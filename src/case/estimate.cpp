@@ -135,14 +135,17 @@ std::string directions_text(const Case& the_case, int n_ranks) {
                                    : method_text(choice.method)));
   }
   const auto costs = costs_of_last_directions(the_case, n_ranks);
+  const char* reason = the_case.last_direction ? "as asked for"
+                       : costs[grid.last] > *std::ranges::min_element(costs)
+                           ? "within 1 % of the cheapest"
+                           : "the cheapest";
   return fmt::format(
       "{:12}directly: {}{}\n{:12}{} last, {}: x {:.3g}, y {:.3g}, z {:.3g} ns a point\n", "",
       fmt::join(ways, ", "),
       n_sharers > 1 ? fmt::format("; {} ranks share each column along {}", n_sharers,
                                   direction_names[directions[0]])
                     : "",
-      "", direction_names[grid.last], the_case.last_direction ? "as asked for" : "the cheapest",
-      costs[0], costs[1], costs[2]);
+      "", direction_names[grid.last], reason, costs[0], costs[1], costs[2]);
 }
 
 /// "tensor-direct 9, jacobi-cg 25"
