@@ -1,15 +1,13 @@
 #include "predict/coarse_kind.hpp"
 
-#include <cmath>
-
 #include "case/solver_choice.hpp"
 #include "precond/boomer_amg.hpp"
 
 namespace lobatto::predict {
 
-double n_vertices(const cases::Case& the_case, const mesh::HexMesh* whole) {
-  if (whole != nullptr) return static_cast<double>(whole->n_vertices);
-  double n = 1;
+std::int64_t n_vertices(const cases::Case& the_case, const mesh::HexMesh* whole) {
+  if (whole != nullptr) return whole->n_vertices;
+  std::int64_t n = 1;
   for (const mesh::Axis& axis : the_case.axes) n *= axis.n_elements() + (axis.periodic ? 0 : 1);
   return n;
 }
@@ -18,15 +16,8 @@ precond::CoarseKind coarse_kind(const cases::Case& the_case, int n_ranks,
                                 const mesh::HexMesh* whole) {
   if (the_case.coarse_solver) return *the_case.coarse_solver;
   const bool is_box = cases::obstacle_to_direct_solves(the_case).empty();
-  return precond::choose_coarse_solver(is_box, std::llround(n_vertices(the_case, whole)),
+  return precond::choose_coarse_solver(is_box, n_vertices(the_case, whole),
                                        precond::has_boomer_amg(), n_ranks, the_case.rates);
-}
-
-kernels::Cost replicated_cost(const cases::Case& the_case, const mesh::HexMesh* whole) {
-  // Both triangular solves read the factor, and make two operations with each entry.
-  const double bytes =
-      precond::cholesky_work(std::llround(n_vertices(the_case, whole)), 1).sparse_bytes;
-  return {bytes / sizeof(double) * 2, bytes};
 }
 
 }  // namespace lobatto::predict

@@ -1,7 +1,8 @@
 #pragma once
 
+#include <cstdint>
+
 #include "case/case.hpp"
-#include "kernels/cost.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "precond/coarse_choice.hpp"
 
@@ -12,8 +13,6 @@ precond::CoarseKind coarse_kind(const cases::Case& the_case, int n_ranks,
                                 const mesh::HexMesh* whole);
 /// Vertices of the mesh from a file, or of the box of a case where there is none, those that
 /// periodicity identifies counted once.
-double n_vertices(const cases::Case& the_case, const mesh::HexMesh* whole);
-/// Of one solve by the replicated factor, which every rank does.
-kernels::Cost replicated_cost(const cases::Case& the_case, const mesh::HexMesh* whole);
+std::int64_t n_vertices(const cases::Case& the_case, const mesh::HexMesh* whole);
 
 }  // namespace lobatto::predict

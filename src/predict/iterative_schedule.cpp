@@ -2,6 +2,7 @@
 #include "predict/mesh_messages.hpp"
 #include "predict/neighbour_messages.hpp"
 #include "predict/step_schedule.hpp"
+#include "predict/vertex_schedule.hpp"
 
 namespace lobatto::predict {
 
@@ -79,20 +80,20 @@ void StepSchedule::emit_multigrid(const EquationSolve& solve, ScheduleSink& sink
   for (int i = 0; i < solve.n_iterations; ++i) {
     for (const char* region : regions_of_iterations)
       emit_region(region, {i, i + 1, solve.n_iterations}, sink);
-    emit_cycle(sink);
+    emit_cycle(solve, sink);
     exchange_nodes(n, 1, sink);
   }
   if (projects && solve.n_iterations > 0) exchange_nodes(n, 1, sink);
 }
 
 /// As SchwarzMultigrid::descend and ascend exchange: a smoother takes what lies beyond the faces.
-void StepSchedule::emit_cycle(ScheduleSink& sink) const {
+void StepSchedule::emit_cycle(const EquationSolve& pressure, ScheduleSink& sink) const {
   for (std::size_t l = 0; l < levels_.size(); ++l) {
     exchange_faces(levels_[l], sink);
     exchange_nodes(levels_[l], 1, sink);
     if (l + 1 < levels_.size()) exchange_nodes(levels_[l + 1], 1, sink);
   }
-  emit_coarse(sink);
+  emit_coarse(pressure, sink);
   for (std::size_t l = levels_.size(); l-- > 0;) {
     exchange_nodes(levels_[l], 1, sink);
     exchange_faces(levels_[l], sink);
@@ -100,13 +101,18 @@ void StepSchedule::emit_cycle(ScheduleSink& sink) const {
   }
 }
 
-/// By the direct solver, or all right-hand sides are brought together on every rank, which solves
-/// for all of them.
-void StepSchedule::emit_coarse(ScheduleSink& sink) const {
+void StepSchedule::emit_coarse(const EquationSolve& pressure, ScheduleSink& sink) const {
   if (coarse_) return coarse_->emit("coarse problem", 1, sink);
-  sink.all_reduce({0, 1, n_ranks()}, 8 * n_vertices(case_, whole_));
-  const kernels::Cost solve = replicated_cost(case_, whole_);
-  sink.compute("coarse problem", [&](int) { return solve; });
+  const std::int64_t n = n_vertices(case_, whole_);
+  switch (coarse_kind(case_, n_ranks(), whole_)) {
+    case precond::CoarseKind::boomer_amg:
+      return emit_amg(n, n_ranks(), precond::amg_ranks(n, n_ranks(), case_.rates), sink);
+    case precond::CoarseKind::schwarz:
+      return emit_schwarz(
+          n, n_ranks(), pressure.is_singular(), [&] { exchange_nodes(2, 2, sink); }, sink);
+    default:
+      return emit_replicated(n, n_ranks(), sink);
+  }
 }
 
 }  // namespace lobatto::predict

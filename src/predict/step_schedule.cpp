@@ -9,6 +9,7 @@
 #include "case/solver_choice.hpp"
 #include "precond/schwarz_multigrid.hpp"
 #include "predict/coarse_kind.hpp"
+#include "predict/vertex_schedule.hpp"
 
 namespace lobatto::predict {
 
@@ -153,14 +154,10 @@ std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMes
   for (const auto& face : the_case.faces)
     if (face.recycle) return at("boundary", "steps with a recycled inflow are not predicted");
   if (!cases::takes_multigrid(the_case, n_ranks)) return "";
-  const precond::CoarseKind kind = coarse_kind(the_case, n_ranks, whole);
-  if (kind == precond::CoarseKind::tensor_direct || kind == precond::CoarseKind::sparse_cholesky)
-    return "";
-  return at(
-      "solver.coarse",
-      fmt::format("steps with the vertex problem solved by \"{}\" are not predicted; expected "
-                  "\"tensor-direct\" or \"sparse-cholesky\"",
-                  precond::name_of(kind)));
+  if (coarse_kind(the_case, n_ranks, whole) != precond::CoarseKind::fft) return "";
+  return at("solver.coarse",
+            "steps with the vertex problem solved by \"fft\" are not predicted; expected "
+            "\"tensor-direct\", \"sparse-cholesky\", \"boomer-amg\" or \"schwarz\"");
 }
 
 std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
@@ -171,7 +168,7 @@ std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
     const bool is_multigrid = solve.method == SolverMethod::schwarz_multigrid;
     if (solve.method == SolverMethod::jacobi_cg) continue;
     if (is_multigrid && coarse_kind(the_case, 1, whole) != precond::CoarseKind::tensor_direct) {
-      work["coarse problem"] = replicated_cost(the_case, whole) * solve.n_iterations;
+      work["coarse problem"] = replicated_cost(n_vertices(the_case, whole)) * solve.n_iterations;
       continue;
     }
     const Partition one_rank(the_case, 1);

@@ -60,8 +60,8 @@ class StepSchedule {
   void emit_jacobi_cg(const EquationSolve& solve, ScheduleSink& sink) const;
   void emit_tensor_cg(const EquationSolve& solve, const Direct& direct, ScheduleSink& sink) const;
   void emit_multigrid(const EquationSolve& solve, ScheduleSink& sink) const;
-  void emit_cycle(ScheduleSink& sink) const;
-  void emit_coarse(ScheduleSink& sink) const;
+  void emit_cycle(const EquationSolve& pressure, ScheduleSink& sink) const;
+  void emit_coarse(const EquationSolve& pressure, ScheduleSink& sink) const;
   void exchange_nodes(int n_nodes, int n_fields, ScheduleSink& sink) const;
   void exchange_faces(int n_nodes, ScheduleSink& sink) const;
 
@@ -73,7 +73,7 @@ class StepSchedule {
   std::vector<Direct> direct_;  ///< [solves_]
   StepSample sample_;           ///< without its direct solves
   std::vector<int> levels_;     ///< nodes of an element in a direction that multigrid smooths on
-  std::unique_ptr<TensorSchedule> coarse_;  ///< none: the vertex problem is solved by every rank
+  std::unique_ptr<TensorSchedule> coarse_;  ///< where the vertex problem is solved directly
 };
 
 /// Why a case has no schedule; empty where it has one.
