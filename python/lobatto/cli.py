@@ -98,7 +98,8 @@ AcceptanceRuns = typer.Argument(
     ...,
     metavar="RUNS...",
     show_default=False,
-    help="Files of `lobatto accept --json`, or TOML files of runs of other programs.",
+    help="Files of `lobatto accept --json`, folders of studies of kernels, or TOML files of runs "
+    "of other programs.",
 )
 Reference = typer.Option(
     [],
@@ -286,20 +287,22 @@ def study(
     out: Optional[Path] = StudyFolder,
     retry: bool = Retry,
 ) -> None:
-    """Run one case many times, on other ranks, orders or with other keys, and compare the runs.
+    """Run one case, or application kernels, many times, on other ranks, orders or with other keys,
+    and compare the runs.
 
     **plan** shows the runs, with points per rank, and lets `lobatto check` judge each; nothing is
     written. **submit** starts those that have not been started: one after the other on this
     machine, or through SLURM or PBS. **status** tells what has become of them. **collect** makes
     `study.csv` and `study.json` of those that are done: time per step, efficiencies, time to
-    solution, node hours. **report** writes the page `report.html` beside them.
+    solution, node hours; of kernels rates, efficiencies and answers. **report** writes the page
+    `report.html` beside them.
 
     All of them may be repeated at any time: nothing that is there is run again or written over,
     but for the files of collect and report.
 
     Example: `python3 -m lobatto study cases/studies/duct-strong.toml submit`
     """
-    from lobatto.study.campaign import Campaign
+    from lobatto.study.campaigns import campaign_of
     from lobatto.study.command import ACTIONS, run_study
 
     if action not in ACTIONS:
@@ -307,7 +310,7 @@ def study(
             f"{action!r}; expected one of {', '.join(ACTIONS)}", param_hint="the action"
         )
     console = Console(soft_wrap=True, highlight=False)
-    run_study(Campaign(study_file, out), action, retry, console)
+    run_study(campaign_of(study_file, out), action, retry, console)
 
 
 @app.command()

@@ -8,7 +8,8 @@ from lobatto import LobattoError
 from lobatto.report.records import read_run
 from lobatto.study.design import setups_of
 from lobatto.study.ledger import Entry
-from lobatto.study.measures import Repeat, deviation, outlying, result_of, stands_out
+from lobatto.study.measures import Repeat, outlying, result_of
+from lobatto.study.outliers import deviation, stands_out
 from lobatto.study.study_file import read_study
 from lobatto.toml_keys import lines_of
 from studies import ROOT, STUDY, write_study
