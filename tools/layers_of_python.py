@@ -86,6 +86,10 @@ LAYERS: tuple[dict[str, str], ...] = (
         "watch.command importing.command"
     },
     {
+        "command_lines": "shared_options picture_cli statistics.cli report.cli study.cli "
+        "acceptance.cli watch.cli importing.cli"
+    },
+    {
         "front": "__init__ statistics.__init__ report.__init__ study.__init__ acceptance.__init__ "
         "watch.__init__ importing.__init__ "
         "cli launcher __main__"
@@ -94,20 +98,14 @@ LAYERS: tuple[dict[str, str], ...] = (
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray and numba are optional.
 LATE = {
-    "cli": {
-        "plot",
-        "spectrum_pictures",
-        "mesh_picture",
-        "statistics.command",
-        "report.command",
-        "study.campaigns",
-        "study.command",
-        "acceptance.command",
-        "watch.command",
-        "importing.command",
-        "importing.nek_case",
-        "importing.neko_case",
-    },
+    "cli": {"mesh_picture"},
+    "picture_cli": {"plot", "spectrum_pictures"},
+    "statistics.cli": {"statistics.command"},
+    "report.cli": {"report.command"},
+    "study.cli": {"study.campaigns", "study.command"},
+    "acceptance.cli": {"acceptance.command"},
+    "watch.cli": {"watch.command"},
+    "importing.cli": {"importing.command", "importing.nek_case", "importing.neko_case"},
     "launcher": {"cli"},
     "statistics.dataset": {"xarray"},
     "study.case_actions": {"study.page"},
