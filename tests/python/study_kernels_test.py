@@ -316,8 +316,9 @@ def test_a_size_that_the_kernel_refuses_does_not_hold_up_the_others(tmp_path):
     (failed,) = document["failed"]
     assert failed["run"] == "lattice-n1" and "8x6x8x8 fits" in failed["last_lines"]
     assert "1 of 2 runs" in page.text and "exit code 1" in page.text
-    result = lobatto("acceptance", "runs/tiny", folder=tmp_path)
-    assert "runs/tiny: without rates: lattice-n1 (failed)" in result.stdout
+    result = lobatto("acceptance", "runs/tiny", "--html", "all.html", folder=tmp_path)
+    told = "runs/tiny: without rates: lattice-n1 (failed)"
+    assert told in result.stdout and told in Page(tmp_path / "all.html").text
 
 
 @needs_program

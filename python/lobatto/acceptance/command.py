@@ -41,38 +41,42 @@ class Options:
 def run_acceptance(paths: Sequence[Path], options: Options, console: Console) -> bool:
     """Prints the tables, writes what is asked for, and returns whether the machine is accepted."""
     console.width = max(console.width, WIDTH)
-    reference = _machine(options.reference, options, None, console) if options.reference else None
-    measured = Measured.of(_machine(paths, options, options.nodes, console), reference)
+    files, notes = _read(paths, options)
+    reference = None
+    if options.reference:
+        of_reference, more = _read(options.reference, options)
+        reference, notes = machine_of(of_reference), notes + more
+    measured = Measured.of(machine_of(files, options.nodes), reference)
     thresholds = [] if options.thresholds is None else read_thresholds(options.thresholds, measured)
     for path in (options.json, options.page):
         if path is not None:
             claim(path, MARK)
     judgement = judge(thresholds, measured)
     problems = [*wrong_answers(measured.machine), *(f.text for f in judgement.failures)]
+    notes += [f"{place}: has a threshold, and was not measured" for place in judgement.not_measured]
     _print_tables(console, measured)
-    _print_judgement(console, problems, judgement.not_measured, bool(thresholds))
+    _print_judgement(console, problems, notes, bool(thresholds))
     if options.json is not None:
         write_numbers(options.json, measured, judgement, not problems)
         _print_file(console, "json", options.json)
     if options.page is not None:
-        _write_page(options.page, measured, problems, judgement.not_measured)
+        _write_page(options.page, measured, problems, notes)
         _print_file(console, "page", options.page)
     return not problems
 
 
 def _write_page(
-    path: Path, measured: Measured, problems: Sequence[str], not_measured: Sequence[str]
+    path: Path, measured: Measured, problems: Sequence[str], notes: Sequence[str]
 ) -> None:
     from lobatto.acceptance.page import render  # what draws takes as long to load as all the rest
 
-    path.write_text(render(measured, problems, not_measured), encoding="utf-8")
+    path.write_text(render(measured, problems, notes), encoding="utf-8")
 
 
-def _machine(
-    paths: Sequence[Path], options: Options, nodes: int | None, console: Console
-) -> Machine:
-    """Of files, and of folders of studies, of which it is told what has no rates."""
+def _read(paths: Sequence[Path], options: Options) -> tuple[list[RunFile], list[str]]:
+    """Files, and those of folders of studies, with a note for each folder that lacks rates."""
     files: list[RunFile] = []
+    notes = []
     for path in paths:
         if not path.is_dir():
             files.append(read_runs(path, options.ranks_per_node))
@@ -80,9 +84,8 @@ def _machine(
         folder = read_study_folder(path, options.ranks_per_node)
         files += folder.files
         if folder.without:
-            without = ", ".join(folder.without)
-            console.print(f"{path}: without rates: {without}", markup=False, soft_wrap=True)
-    return machine_of(files, nodes)
+            notes.append(f"{path}: without rates: {', '.join(folder.without)}")
+    return files, notes
 
 
 def _print_tables(console: Console, measured: Measured) -> None:
@@ -103,10 +106,10 @@ def _print_tables(console: Console, measured: Measured) -> None:
 
 
 def _print_judgement(
-    console: Console, problems: Sequence[str], not_measured: Sequence[str], has_thresholds: bool
+    console: Console, problems: Sequence[str], notes: Sequence[str], has_thresholds: bool
 ) -> None:
-    for place in not_measured:
-        console.print(f"{place}: has a threshold, and was not measured", markup=False)
+    for note in notes:
+        console.print(note, markup=False, soft_wrap=True)
     if problems:
         console.print("[bold red]not accepted[/bold red]:")
         for problem in problems:
