@@ -22,7 +22,10 @@ LAYERS: tuple[dict[str, str], ...] = (
         "simulation native_command",
         "files": "document file_seal hdf5_file outputs text_file toml_keys",
     },
-    {"fields": "plane cut cut_surface curved_elements field_file box_file general_file"},
+    {
+        "fields": "plane cut cut_surface curved_elements field_file box_file general_file",
+        "ledgers": "study.ledger",
+    },
     {"runs": "run samples spectra"},
     {
         "averages": "statistics.moment_names statistics.grid statistics.averages "
@@ -40,9 +43,8 @@ LAYERS: tuple[dict[str, str], ...] = (
         "statistics.secondary_flow statistics.convergence statistics.reference statistics.report",
     },
     {
-        "plans": "study.study_file study.mesh_size study.design study.ledger "
-        "study.job_script study.schedulers study.measures study.campaign",
-        "acceptances": "acceptance.metrics acceptance.runs acceptance.machine acceptance.scaling "
+        "acceptances": "acceptance.metrics acceptance.runs acceptance.study_folder "
+        "acceptance.machine acceptance.scaling "
         "acceptance.quantities acceptance.thresholds acceptance.numbers "
         "watch.change_points watch.history",
         "neighbours": "importing.ledger importing.draft importing.fortran_source "
@@ -51,6 +53,12 @@ LAYERS: tuple[dict[str, str], ...] = (
         "importing.nek_boundaries importing.user_code importing.nek_user importing.nek_case "
         "importing.neko_document importing.neko_work importing.neko_reasons importing.neko_fluid "
         "importing.neko_scalar importing.neko_components importing.neko_case",
+    },
+    {
+        "plans": "study.study_parts study.case_study study.kernel_study study.study_file "
+        "study.setup study.mesh_size study.design study.kernel_design "
+        "study.job_script study.schedulers study.outliers study.measures study.kernel_measures "
+        "study.campaign study.case_campaign study.kernel_campaign study.campaigns study.telling",
     },
     {"drawing": "style view element_lines section_picture"},
     {
@@ -65,13 +73,21 @@ LAYERS: tuple[dict[str, str], ...] = (
         "report.comparison report.page report.terminal",
     },
     {
-        "studies_shown": "study.charts study.tables study.numbers study.page",
         "acceptances_shown": "acceptance.tables acceptance.charts acceptance.page watch.tables "
         "watch.charts watch.page",
     },
     {
-        "commands": "statistics.command report.command study.command acceptance.command "
+        "studies_shown": "study.charts study.tables study.numbers study.page study.kernel_tables "
+        "study.kernel_numbers study.kernel_page",
+    },
+    {
+        "commands": "statistics.command report.command study.case_actions study.kernel_actions "
+        "study.command acceptance.command "
         "watch.command importing.command"
+    },
+    {
+        "command_lines": "shared_options picture_cli statistics.cli report.cli study.cli "
+        "acceptance.cli watch.cli importing.cli"
     },
     {
         "front": "__init__ statistics.__init__ report.__init__ study.__init__ acceptance.__init__ "
@@ -82,23 +98,18 @@ LAYERS: tuple[dict[str, str], ...] = (
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray and numba are optional.
 LATE = {
-    "cli": {
-        "plot",
-        "spectrum_pictures",
-        "mesh_picture",
-        "statistics.command",
-        "report.command",
-        "study.campaign",
-        "study.command",
-        "acceptance.command",
-        "watch.command",
-        "importing.command",
-        "importing.nek_case",
-        "importing.neko_case",
-    },
+    "cli": {"mesh_picture"},
+    "picture_cli": {"plot", "spectrum_pictures"},
+    "statistics.cli": {"statistics.command"},
+    "report.cli": {"report.command"},
+    "study.cli": {"study.campaigns", "study.command"},
+    "acceptance.cli": {"acceptance.command"},
+    "watch.cli": {"watch.command"},
+    "importing.cli": {"importing.command", "importing.nek_case", "importing.neko_case"},
     "launcher": {"cli"},
     "statistics.dataset": {"xarray"},
-    "study.command": {"study.page"},
+    "study.case_actions": {"study.page"},
+    "study.kernel_actions": {"study.kernel_page"},
     "acceptance.command": {"acceptance.page"},
     "watch.command": {"watch.page"},
     "user_function": {"numba"},

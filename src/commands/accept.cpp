@@ -83,8 +83,10 @@ accept::KernelSettings settings_of(const AcceptOptions& options) {
 void print_kinds() {
   for (const auto& kind : accept::kernel_kinds())
     fmt::print(
-        "{}\n  stands for  {}\n  does        {}\n  leaves out  {}\n  --size      {} per rank\n",
-        kind.name, kind.stands_for, kind.does, kind.left_out, accept::by_x(kind.size));
+        "{}\n  stands for  {}\n  does        {}\n  leaves out  {}\n  --size      {} per rank; "
+        "--ranks-grid takes {} numbers\n",
+        kind.name, kind.stands_for, kind.does, kind.left_out, accept::by_x(kind.size),
+        kind.rank_directions);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 """Study files and the command of their tests."""
 
+import re
 import subprocess
 import sys
 import time
@@ -74,3 +75,9 @@ def wait_for(holds):
             return
         time.sleep(0.1)
     raise AssertionError("it never came about")
+
+
+def documented_studies():
+    """The study files of docs/campaigns.md: of a case, and of kernels."""
+    document = (ROOT / "docs/campaigns.md").read_text(encoding="utf-8")
+    return re.findall(r"^```toml\n(\[study\]\n.*?)^```", document, re.MULTILINE | re.DOTALL)

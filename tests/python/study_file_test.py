@@ -1,17 +1,16 @@
 """What a study file may say, which runs it makes, and how its mistakes are told."""
 
-import re
-
 import numpy as np
 import pytest
 from lobatto import LobattoError
 from lobatto.report.records import read_run
 from lobatto.study.design import setups_of
 from lobatto.study.ledger import Entry
-from lobatto.study.measures import Repeat, deviation, outlying, result_of, stands_out
+from lobatto.study.measures import Repeat, outlying, result_of
+from lobatto.study.outliers import deviation, stands_out
 from lobatto.study.study_file import read_study
 from lobatto.toml_keys import lines_of
-from studies import ROOT, STUDY, write_study
+from studies import STUDY, documented_studies, write_study
 from synthetic_report import report_run
 
 DUCT = """
@@ -192,7 +191,6 @@ def test_repeats_that_stand_out_are_named(tmp_path, times, named):
 
 
 def test_the_documented_study_is_one(tmp_path):
-    document = (ROOT / "docs/campaigns.md").read_text(encoding="utf-8")
-    (text,) = re.findall(r"^```toml\n(\[study\]\n.*?)^```", document, re.MULTILINE | re.DOTALL)
+    text, _ = documented_studies()
     found = setups(tmp_path, text.replace("../duct.toml", "small.toml"))
     assert [setup.ranks for setup in found] == [1, 2, 4, 8]

@@ -4,7 +4,7 @@ import io
 
 import pytest
 from lobatto import LobattoError
-from lobatto.study.campaign import Campaign
+from lobatto.study.campaigns import campaign_of
 from lobatto.study.command import run_study
 from report_page_test import Page
 from rich.console import Console
@@ -41,7 +41,7 @@ def campaign(folder, kind, times, points=None, more=""):
         profile = profile_of([0.3] * n, 0.4, steps=40)
         report_run(attempt / "run", profile, ranks=n, points=size, seconds_per_step=seconds)
         (attempt / "exit_code").write_text("0\n")
-    return Campaign(path, folder / "study")
+    return campaign_of(path, folder / "study")
 
 
 def curves_of(found):
@@ -124,5 +124,5 @@ def test_repeats_are_added_to_what_is_there(tmp_path):
     campaign(tmp_path, "strong", {"n1": 1.0, "n2": 1.0})
     path = tmp_path / "tiny.toml"
     path.write_text(path.read_text().replace("steps = 40", "steps = 40\nrepeats = 2"))
-    states = Campaign(path, tmp_path / "study").states()
+    states = campaign_of(path, tmp_path / "study").states()
     assert states == {"n1": "done", "n1-r2": "planned", "n2": "done", "n2-r2": "planned"}

@@ -1,9 +1,10 @@
 """Pictures of an acceptance: rates against the reference or the limits, spread, scaling."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 from lobatto.acceptance.machine import Configuration, Machine, common_kernels
@@ -28,7 +29,7 @@ def draw_ratios(measured: Measured, name: str) -> Picture | None:
     mean = machine.mean_rate(kernels) / reference.mean_rate(kernels)
     told = ", ".join(f"{k} {formats.number(r)}" for k, r in zip(kernels, ratios, strict=True))
     about = f"Rates over those of {reference.name}: {told}; geometric mean {formats.number(mean)}"
-    with picture(name, about, 1.0 + 0.3 * len(kernels)) as (drawn, _, axes):
+    with picture(name, about, 1.3 + 0.3 * len(kernels)) as (drawn, canvas, axes):
         places = _rows(axes, kernels)
         colours = [COLOURS[0] if ratio >= 1 else COLOURS[1] for ratio in ratios]
         axes.barh(places, np.array(ratios) - 1, 0.62, left=1, color=colours)
@@ -39,8 +40,15 @@ def draw_ratios(measured: Measured, name: str) -> Picture | None:
         axes.set_xlim(low / 1.15, high * 1.15)
         _plain_logarithm(axes, high / low)
         axes.set_xlabel(f"rate per {machine.per} over that of {reference.name}")
-        axes.legend(fontsize=9)
+        _legend_above(canvas, 1)
     return drawn
+
+
+def _legend_above(canvas: Figure, n_columns: int) -> None:
+    """In one row over the axes, where no bar can be."""
+    canvas.legend(loc="upper center", ncols=n_columns, fontsize=9)
+    height = canvas.get_figheight()
+    canvas.get_layout_engine().set(rect=(0, 0, 1, 1 - 0.3 / height))
 
 
 def _ratio(machine: Machine, reference: Machine, kernel: str) -> float:
@@ -54,10 +62,10 @@ def _plain_logarithm(axes: Axes, span: float) -> None:
     axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
 
 
-def draw_limits(machine: Machine, name: str) -> Picture | None:
-    """Fractions of STREAM and of the small-matrix peak, two bars for each kernel. None where no run
-    tells them."""
-    chosen = {kernel: c for kernel, c in machine.chosen.items() if _stream(c) == _stream(c)}
+def draw_limits(by_label: Mapping[str, Configuration], name: str) -> Picture | None:
+    """Fractions of STREAM and of the small-matrix peak, two bars for each, such as a kernel. None
+    where no run tells them."""
+    chosen = {label: c for label, c in by_label.items() if _stream(c) == _stream(c)}
     if not chosen:
         return None
     stream = np.array([100 * _stream(c) for c in chosen.values()])
@@ -66,16 +74,13 @@ def draw_limits(machine: Machine, name: str) -> Picture | None:
         f"{kernel} {s:.0f} % of STREAM, {p:.0f} % of the peak"
         for kernel, s, p in zip(chosen, stream, peak, strict=True)
     )
-    with picture(name, f"Kernels against the limits: {told}", 1.1 + 0.36 * len(chosen)) as (
-        drawn,
-        _,
-        axes,
-    ):
+    about = f"Kernels against the limits: {told}"
+    with picture(name, about, 1.4 + 0.36 * len(chosen)) as (drawn, canvas, axes):
         places = _rows(axes, list(chosen))
         axes.barh(places + 0.18, stream, 0.32, color=COLOURS[0], label="STREAM")
         axes.barh(places - 0.18, peak, 0.32, color=COLOURS[4], label="small-matrix peak")
         axes.set_xlabel("counted rate over the limit [%]")
-        axes.legend(fontsize=9)
+        _legend_above(canvas, 2)
     return drawn
 
 
@@ -87,10 +92,10 @@ def _peak(c: Configuration) -> float:
     return c.median([run.peak_fraction for run in c.runs])
 
 
-def draw_spread(machine: Machine, name: str) -> Picture:
+def draw_spread(configurations: Sequence[Configuration], name: str) -> Picture:
     """Times over the median of their configuration: small each pass, large each run."""
-    by_width = sorted(machine.configurations, key=lambda c: -_width(c))[:MOST_ROWS]
-    shown = [c for c in machine.configurations if c in by_width]
+    by_width = sorted(configurations, key=lambda c: -_width(c))[:MOST_ROWS]
+    shown = [c for c in configurations if c in by_width]
     told = ", ".join(f"{c.label} {formats.percent_sign(_width(c))}" for c in shown)
     about = f"Spread of the times, fastest to slowest pass over the median: {told}"
     with picture(name, about, 1.0 + 0.26 * len(shown)) as (drawn, _, axes):

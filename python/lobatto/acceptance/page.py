@@ -12,9 +12,9 @@ from lobatto.report import formats
 from lobatto.report.page import template
 
 
-def render(measured: Measured, problems: Sequence[str], not_measured: Sequence[str]) -> str:
-    """The page as HTML. problems: why the machine is not accepted; not_measured: places of
-    thresholds that found nothing to judge."""
+def render(measured: Measured, problems: Sequence[str], notes: Sequence[str]) -> str:
+    """The page as HTML. problems: why the machine is not accepted; notes: thresholds that found
+    nothing to judge, and runs without rates."""
     machine, reference = measured.machine, measured.reference
     found = [] if reference is None else improvements(machine, reference)
     return template("lobatto.acceptance", "acceptance.html.j2").render(
@@ -23,14 +23,14 @@ def render(measured: Measured, problems: Sequence[str], not_measured: Sequence[s
         reference=reference,
         n_runs=len({run.source for c in machine.configurations for run in c.runs}),
         problems=problems,
-        not_measured=not_measured,
+        notes=notes,
         tiles=_tiles(measured),
         sustained=tables.sustained_table(measured),
         ratios=draw_ratios(measured, "ratios"),
-        limits=draw_limits(machine, "limits"),
+        limits=draw_limits(machine.chosen, "limits"),
         improvement=tables.improvement_table(found) if found else None,
         kernels=tables.kernel_table(machine),
-        spread=draw_spread(machine, "spread"),
+        spread=draw_spread(machine.configurations, "spread"),
         scaling=tables.scaling_table(measured.curves),
         efficiencies=draw_scaling(measured.curves, "efficiencies"),
         now=f"{datetime.now():%Y-%m-%d %H:%M}",

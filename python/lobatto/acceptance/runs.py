@@ -25,6 +25,14 @@ class Answer:
     tolerance: float
     holds: bool
 
+    @property
+    def shown(self) -> str:
+        """The value beside the right one."""
+        return (
+            f"{self.name} is {self.found:.10g}, right is {self.expected:.10g} within "
+            f"{self.tolerance:.2g}"
+        )
+
 
 @dataclass(frozen=True)
 class KernelRun:

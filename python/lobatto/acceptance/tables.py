@@ -15,6 +15,9 @@ from lobatto.report import formats
 from lobatto.report.formats import ABSENT
 from lobatto.report.tables import Column, Table
 
+UNIT = "of"
+"""The column of what rates count."""
+
 
 def kernel_table(machine: Machine) -> Table:
     """A row for each kernel, size and grid of ranks; wrong answers are marked."""
@@ -26,7 +29,7 @@ def kernel_table(machine: Machine) -> Table:
         Column("runs"),
         Column("time", "per pass"),
         Column("rate", "per s and rank"),
-        Column("of", is_text=True),
+        Column(UNIT, is_text=True),
         Column("of STREAM", "%"),
         Column("of peak", "%"),
         Column("runs spread", "%"),
@@ -60,6 +63,12 @@ def _kernel_row(c: Configuration) -> tuple[str, ...]:
     )
 
 
+def unit_table(machine: Machine) -> Table:
+    """A row for each kernel."""
+    columns = Column("kernel", is_text=True), Column(UNIT, is_text=True)
+    return Table(columns, tuple((k, plural(c.first.unit)) for k, c in machine.chosen.items()))
+
+
 def sustained_table(measured: Measured) -> Table:
     """A row for each kernel that counts, then the geometric mean and what the machine sustains."""
     machine, reference = measured.machine, measured.reference
@@ -70,7 +79,7 @@ def sustained_table(measured: Measured) -> Table:
         Column(f"{machine.per}s"),
         Column("time", "per pass"),
         Column("rate", f"per s and {machine.per}"),
-        Column("of", is_text=True),
+        Column(UNIT, is_text=True),
         *(_columns_of(reference) if reference else ()),
     )
     rows = [_sustained_row(measured, kernel) for kernel in kernels]

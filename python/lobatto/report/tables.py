@@ -37,6 +37,16 @@ class Table:
     strong: frozenset[int] = frozenset()
     low: frozenset[tuple[int, int]] = frozenset()
 
+    def part(self, *titles: str) -> "Table":
+        """The columns with these titles, with what is marked in them."""
+        kept = [j for j, column in enumerate(self.columns) if column.title in titles]
+        return Table(
+            tuple(self.columns[j] for j in kept),
+            tuple(tuple(row[j] for j in kept) for row in self.rows),
+            self.strong,
+            frozenset((i, kept.index(j)) for i, j in self.low if j in kept),
+        )
+
 
 def region_table(run: RunRecord) -> Table:
     """A row for each region, or for each place of it where the run has the tree."""

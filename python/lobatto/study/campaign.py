@@ -1,33 +1,43 @@
 """A study and its folder: its runs, what has become of them, and how they are started."""
 
-import hashlib
-from collections.abc import Iterator, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from lobatto.errors import Damages, LobattoError
-from lobatto.study.design import Setup, setups_of
-from lobatto.study.job_script import write_scripts
+from lobatto.errors import Damages
+from lobatto.study.job_script import Task, write_scripts
 from lobatto.study.ledger import ENDED_BADLY, PLANNED, QUEUED, RUNNING, Entry, submitting
-from lobatto.study.measures import Curve, Repeat, Result, curves_of, repeats_of, result_of
 from lobatto.study.schedulers import scheduler_of
-from lobatto.study.study_file import read_study
+from lobatto.study.setup import Setup
+from lobatto.study.study_parts import Study
+
+AStudy = TypeVar("AStudy", bound=Study)
+ASetup = TypeVar("ASetup", bound=Setup)
 
 
-class Campaign:
-    """Everything about a study that its files tell. folder: by default runs/<name of the study>
-    below the current folder."""
+class Campaign(ABC, Generic[AStudy, ASetup]):
+    """Everything about a study that its files tell, whatever it runs. folder: by default
+    runs/<name of the study> below the current folder."""
 
-    def __init__(self, study_file: Path, folder: Path | None = None) -> None:
-        self.study = read_study(study_file)
-        self.folder = folder or Path("runs") / self.study.name
-        self.setups = setups_of(self.study)
+    def __init__(self, study: AStudy, setups: Sequence[ASetup], folder: Path | None = None) -> None:
+        self.study = study
+        self.folder = folder or Path("runs") / study.name
+        self.setups = setups
         self.damages = Damages()
-        for setup in self.setups:
+        for setup in setups:
             for name, entry in self.entries(setup).items():
-                entry.expect(self._facts(setup, name))
+                entry.expect(self.facts(setup, name))
 
-    def entries(self, setup: Setup) -> dict[str, Entry]:
+    @abstractmethod
+    def facts(self, setup: ASetup, name: str) -> Mapping[str, Any]:
+        """run.json: what makes a run this run and no other."""
+
+    @abstractmethod
+    def task(self, setup: ASetup) -> Task:
+        """What the program is started with."""
+
+    def entries(self, setup: ASetup) -> dict[str, Entry]:
         """The folders of the repeats of a set-up, by their names."""
         others = [f"{setup.name}-r{i}" for i in range(2, self.study.repeats + 1)]
         names = [setup.name, *others]
@@ -62,46 +72,16 @@ class Campaign:
             for setup, name, entry in self._in_turn():
                 if states[name] != PLANNED and not (retry and states[name] in ENDED_BADLY):
                     continue
-                entry.describe(self._facts(setup, name))
+                entry.describe(self.facts(setup, name))
                 attempt = entry.new_attempt()
-                script = write_scripts(self.study, setup, name, attempt)
+                script = write_scripts(self.study, setup, name, attempt, self.task(setup))
                 scheduler.start(attempt, setup, name, script)
                 yield name
 
-    def collect(self) -> tuple[list[Curve], list[Repeat]]:
-        """What is done so far; damaged runs are in self.damages."""
-        repeats = {
-            setup.name: repeats_of(setup, self.entries(setup), self.study.accuracy, self.damages)
-            for setup in self.setups
-        }
-        results = [result_of(setup, repeats[setup.name]) for setup in self.setups]
-        done: list[Result] = [result for result in results if result is not None]
-        return curves_of(self.study, done), [r for of in repeats.values() for r in of]
-
-    def _in_turn(self) -> Iterator[tuple[Setup, str, Entry]]:
+    def _in_turn(self) -> Iterator[tuple[ASetup, str, Entry]]:
         """The first repeat of all set-ups, then the second: what the machine does meanwhile is
         shared by all."""
         items = [list(self.entries(setup).items()) for setup in self.setups]
         for of_repeat in zip(*items, strict=True):
             for setup, (name, entry) in zip(self.setups, of_repeat, strict=True):
                 yield setup, name, entry
-
-    def _facts(self, setup: Setup, name: str) -> Mapping[str, Any]:
-        """run.json: what makes a run this run and no other."""
-        return {
-            "run": name,
-            "case": hashlib.sha256(_bytes(self.study.case)).hexdigest(),
-            "ranks": setup.ranks,
-            "nodes": setup.nodes,
-            "steps": self.study.steps,
-            "end": self.study.end,
-            "set": dict(setup.settings),
-            "profile": self.study.profile,
-        }
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise LobattoError(f"{path} cannot be read: {error.strerror}") from None

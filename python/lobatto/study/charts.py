@@ -1,6 +1,7 @@
 """Pictures of a study: time per step, efficiencies, and what the order costs and brings."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,6 +12,8 @@ from lobatto.report.svg import COLOURS, MUTED, Picture, picture
 from lobatto.study.measures import Curve, Result
 
 HEIGHT = 3.1
+
+C = TypeVar("C", bound="Scaled")
 
 
 def draw_times(curves: Sequence[Curve], name: str) -> Picture | None:
@@ -23,7 +26,7 @@ def draw_times(curves: Sequence[Curve], name: str) -> Picture | None:
     )
     with picture(name, about, HEIGHT) as (drawn, _, axes):
         for i, curve in enumerate(curves):
-            ranks, colour = _ranks(curve), COLOURS[i % len(COLOURS)]
+            ranks, colour = curve.ranks, COLOURS[i % len(COLOURS)]
             steps = 1e3 * np.array([result.step for result in curve.results])
             low = steps - 1e3 * np.array([result.low for result in curve.results])
             high = 1e3 * np.array([result.high for result in curve.results]) - steps
@@ -42,7 +45,20 @@ def draw_times(curves: Sequence[Curve], name: str) -> Picture | None:
     return drawn
 
 
-def draw_efficiencies(curves: Sequence[Curve], name: str) -> Picture | None:
+class Scaled(Protocol):
+    """What is compared over ranks, at each of them. label: empty where there is one curve."""
+
+    @property
+    def label(self) -> str: ...
+
+    @property
+    def ranks(self) -> list[int]: ...
+
+    @property
+    def efficiencies(self) -> tuple[float, ...]: ...
+
+
+def draw_efficiencies(curves: Sequence[Scaled], name: str) -> Picture | None:
     """Over the ranks, a line for each curve. None on one number of ranks."""
     if not _scales(curves):
         return None
@@ -54,7 +70,7 @@ def draw_efficiencies(curves: Sequence[Curve], name: str) -> Picture | None:
         for i, curve in enumerate(curves):
             values = 100 * np.array(curve.efficiencies)
             colour = COLOURS[i % len(COLOURS)]
-            axes.plot(_ranks(curve), values, "o-", color=colour, markersize=5, label=curve.label)
+            axes.plot(curve.ranks, values, "o-", color=colour, markersize=5, label=curve.label)
         highest = max(max(curve.efficiencies) for curve in curves)
         axes.set_ylim(0, max(115, 110 * highest))
         axes.set_ylabel("efficiency [%]")
@@ -107,24 +123,20 @@ def _of_solution(axes: Axes, group: Sequence[Result], quantity: str | None, colo
     axes.set_ylabel(f"error of {quantity}")
 
 
-def _scales(curves: Sequence[Curve]) -> bool:
-    return any(len(set(_ranks(curve))) > 1 for curve in curves)
+def _scales(curves: Sequence[Scaled]) -> bool:
+    return any(len(set(curve.ranks)) > 1 for curve in curves)
 
 
-def _ranks(curve: Curve) -> list[int]:
-    return [result.ranks for result in curve.results]
-
-
-def _told(curves: Sequence[Curve], shown: Callable[[Curve, int], str]) -> str:
+def _told(curves: Sequence[C], shown: Callable[[C, int], str]) -> str:
     return "; ".join(
         f"{curve.label or 'all'}: "
-        + ", ".join(f"{r.ranks} ranks {shown(curve, i)}" for i, r in enumerate(curve.results))
+        + ", ".join(f"{ranks} ranks {shown(curve, i)}" for i, ranks in enumerate(curve.ranks))
         for curve in curves
     )
 
 
-def _rank_axis(axes: Axes, curves: Sequence[Curve]) -> None:
-    at = sorted({ranks for curve in curves for ranks in _ranks(curve)})
+def _rank_axis(axes: Axes, curves: Sequence[Scaled]) -> None:
+    at = sorted({ranks for curve in curves for ranks in curve.ranks})
     axes.set_xscale("log", base=2)
     axes.set_xticks(at, [f"{ranks}" for ranks in at])
     axes.xaxis.set_minor_locator(NullLocator())

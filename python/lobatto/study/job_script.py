@@ -2,13 +2,14 @@
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from lobatto.errors import LobattoError
-from lobatto.study.design import Setup
 from lobatto.study.ledger import Attempt
-from lobatto.study.study_file import Study
+from lobatto.study.setup import Setup
+from lobatto.study.study_parts import Study
 from lobatto.toml_keys import nearest
 
 PLACEHOLDER = re.compile(r"@([a-z_]+)@")
@@ -33,19 +34,27 @@ exit "$code"
 """
 
 
-def write_scripts(study: Study, setup: Setup, name: str, attempt: Attempt) -> Path:
+@dataclass(frozen=True)
+class Task:
+    """What a run does: the words behind the name of the program, and placeholders of its own."""
+
+    words: Sequence[str]
+    placeholders: Mapping[str, str]
+
+
+def write_scripts(study: Study, setup: Setup, name: str, attempt: Attempt, task: Task) -> Path:
     """Writes job.sh and start.sh of an attempt; returns the path of start.sh."""
-    values = placeholders(study, setup, name, attempt)
+    values = placeholders(study, setup, name, attempt, task)
     template, where = TEMPLATE, "the template"
     if study.job.template is not None:
         template, where = study.job.template.read_text(encoding="utf-8"), str(study.job.template)
         if "@run@" not in template:
             raise LobattoError(f"{where}: has no @run@, which stands for the start of the program")
     (attempt.path / "job.sh").write_text(filled(template, values, where), encoding="utf-8")
-    start = attempt.path / "start.sh"
+    script = attempt.path / "start.sh"
     folder = shlex.quote(str(attempt.path.resolve()))
-    start.write_text(START.format(folder=folder), encoding="utf-8")
-    return start
+    script.write_text(START.format(folder=folder), encoding="utf-8")
+    return script
 
 
 def filled(text: str, values: Mapping[str, str], where: str) -> str:
@@ -58,7 +67,9 @@ def filled(text: str, values: Mapping[str, str], where: str) -> str:
     return PLACEHOLDER.sub(lambda found: values[found[1]], text)
 
 
-def placeholders(study: Study, setup: Setup, name: str, attempt: Attempt) -> dict[str, str]:
+def placeholders(
+    study: Study, setup: Setup, name: str, attempt: Attempt, task: Task
+) -> dict[str, str]:
     """By name, as docs/campaigns.md lists them."""
     values = {
         "name": name,
@@ -69,16 +80,16 @@ def placeholders(study: Study, setup: Setup, name: str, attempt: Attempt) -> dic
         "minutes": str(study.job.minutes),
         "folder": shlex.quote(str(attempt.path.resolve())),
         "program": shlex.quote(program_of(study)),
-        "case": shlex.quote(str(study.case.resolve())),
+        **{key: shlex.quote(value) for key, value in task.placeholders.items()},
         "prepare": study.job.prepare.rstrip("\n"),
     }
     launcher = filled(study.job.launcher, values, f"{study.source.path}: job.launcher")
-    start = f"{launcher} {values['program']}"
+    program = f"{launcher} {values['program']}"
     return {
         **values,
         "launcher": launcher,
-        "health": _health(study, start),
-        "run": f"{start} {shlex.join(_run_words(study, setup))}",
+        "health": _health(study, program),
+        "run": f"{program} {shlex.join(task.words)}",
     }
 
 
@@ -88,27 +99,7 @@ def program_of(study: Study) -> str:
     return name if "/" not in name else str((study.source.path.parent / name).resolve())
 
 
-def check_words(study: Study, setup: Setup) -> list[str]:
-    """The command line of `lobatto check` behind the name of the program."""
-    return ["check", *_case_words(study, setup)]
-
-
-def _run_words(study: Study, setup: Setup) -> list[str]:
-    profile = ["--profile", "mpi"] if study.profile else []
-    return ["run", *_case_words(study, setup), *profile, "--progress", "lines", "--out", "run"]
-
-
-def _case_words(study: Study, setup: Setup) -> list[str]:
-    changed = [
-        word for key, value in setup.settings.items() for word in ("--set", f"{key}={value}")
-    ]
-    length = ["--steps", str(study.steps)]
-    if study.steps is None:
-        length = ["--set", "time.steps=", "--set", f"time.end={study.end!r}"]
-    return [str(study.case.resolve()), *length, *changed]
-
-
-def _health(study: Study, start: str) -> str:
+def _health(study: Study, program: str) -> str:
     """Measures the nodes, and does not start the run where they are not accepted."""
     health = study.health
     if health is None:
@@ -118,4 +109,4 @@ def _health(study: Study, start: str) -> str:
         words += ["--tests", health.tests]
     if health.thresholds is not None:
         words += ["--thresholds", str(health.thresholds.resolve())]
-    return f"{start} {shlex.join(words)} || {{ [ -e health.json ] && touch unfit; exit 1; }}"
+    return f"{program} {shlex.join(words)} || {{ [ -e health.json ] && touch unfit; exit 1; }}"

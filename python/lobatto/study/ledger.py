@@ -8,13 +8,15 @@ FOLDER/runs/<run>/attempt-1/submitted.json  how it was started
                             job.log         what it said
                             exit_code       once it has ended
                             unfit           where its nodes were not accepted
-                            run/            the run folder
+                            run/            the run folder, of a case
+                            accept.json     what was measured, of a kernel
 """
 
 import fcntl
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -32,6 +34,8 @@ LAUNCHER_RULE = re.compile(r"^-{60,}$", re.MULTILINE)
 """Open MPI draws one before it tells that a rank has ended with an exit code."""
 STOPPED = "stopped at step"
 """So begins the line of the program's log that says why; the tables of the regions follow."""
+WRONG = "WRONG"
+"""So begins the line of a kernel's answer that does not hold; those of right ones may follow."""
 ENDED_BADLY = (FAILED, UNFIT, LOST)
 
 
@@ -45,6 +49,11 @@ class Attempt:
     def out(self) -> Path:
         """The folder of the program's own run."""
         return self.path / "run"
+
+    @property
+    def rates(self) -> Path:
+        """What `lobatto accept` measured, its answers with it."""
+        return self.path / "accept.json"
 
     @property
     def exit_code(self) -> int | None:
@@ -68,7 +77,7 @@ class Attempt:
         """As far as the files tell; a scheduler may know of jobs that it has lost."""
         code = self.exit_code
         if code is not None:
-            if code == 0 and (self.out / "summary.json").exists():
+            if code == 0 and any(p.exists() for p in (self.out / "summary.json", self.rates)):
                 return DONE
             return UNFIT if (self.path / "unfit").exists() else FAILED
         submission = self.submission
@@ -103,14 +112,15 @@ class Attempt:
 
     def last_lines(self, most: int = 3) -> list[str]:
         """Of the job's log, without empty ones and what the launcher adds; before them why the
-        program stopped, where it says so further up."""
+        program stopped and which answers are wrong, where it says so further up."""
         try:
             text = (self.path / "job.log").read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
             return []
         said = [line.strip() for line in LAUNCHER_RULE.split(text)[0].splitlines() if line.strip()]
-        reasons = [line for line in said[:-most] if line.startswith(STOPPED)]
-        return [*reasons[-1:], *said[-most:]]
+        stopped = [line for line in said[:-most] if line.startswith(STOPPED)]
+        wrong = [line for line in said[:-most] if line.startswith(WRONG)]
+        return [*wrong, *stopped[-1:], *said[-most:]]
 
 
 @dataclass(frozen=True)
@@ -135,6 +145,14 @@ class Entry:
     def state(self) -> str:
         """That of the last attempt."""
         return PLANNED if self.last is None else self.last.state
+
+    def ending(self, state: str) -> tuple[str, str] | None:
+        """(how it ended, its last words) of a run that did not come to its end; None of others."""
+        if state not in ENDED_BADLY or self.last is None:
+            return None
+        code = self.last.exit_code
+        how = state if code is None else f"{state}, exit code {code}"
+        return how, " | ".join(self.last.last_lines())
 
     def describe(self, facts: Mapping[str, Any]) -> None:
         """Writes run.json, or raises where it says something else."""
@@ -179,6 +197,11 @@ def submitting(folder: Path) -> Iterator[None]:
                 f"{folder}: another submit is at work here; wait until it has ended"
             ) from None
         yield
+
+
+def counted(states: Iterable[str]) -> str:
+    """2 done, 1 planned."""
+    return ", ".join(f"{count} {state}" for state, count in sorted(Counter(states).items()))
 
 
 def _number(path: Path) -> int:

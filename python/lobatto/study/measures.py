@@ -8,27 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from lobatto.arrays import Array, Floats
+from lobatto.arrays import Floats
 from lobatto.errors import Damages
 from lobatto.report import pop
 from lobatto.report.records import RunRecord, read_run
 from lobatto.run import Run
-from lobatto.study.design import Setup
-from lobatto.study.ledger import DONE, ENDED_BADLY, Entry
-from lobatto.study.study_file import Accuracy, Study
-
-OUTLYING = 3.5
-"""Distances from the median, in standard deviations as the median absolute deviation estimates
-them, beyond which one of many values is called outlying (Iglewicz and Hoaglin 1993)."""
-SMALL_SAMPLE = 5.0
-"""That estimate of a few values is often far too small: the limit is 1 + SMALL_SAMPLE / (n - 1)
-times as far. So at most one in twenty sets of n repeats with normal scatter has one named."""
-LEAST_DISTANCE = 0.05
-"""Of the median: repeats nearer than that are never named, however close the others are."""
-FEWEST = 4
-"""Repeats without which nothing can be called outlying."""
-DEVIATIONS = 1.4826
-"""The standard deviation of a normal distribution over its median absolute deviation."""
+from lobatto.study.case_study import Accuracy, CaseStudy
+from lobatto.study.design import CaseSetup
+from lobatto.study.ledger import DONE, Entry
+from lobatto.study.outliers import deviation, stands_out
 
 
 @dataclass(frozen=True)
@@ -51,7 +39,7 @@ class Result:
     deviation (NaN of one), and the 5 and 95 % quantiles of all steps of all repeats, first halves
     left out. Set-up [s] and memory [bytes] are medians, NaN where the runs did not record them."""
 
-    setup: Setup
+    setup: CaseSetup
     repeats: tuple[Repeat, ...]
     records: tuple[RunRecord, ...]
     step: float
@@ -99,9 +87,14 @@ class Curve:
     results: tuple[Result, ...]
     efficiencies: tuple[float, ...]
 
+    @property
+    def ranks(self) -> list[int]:
+        """Of each result."""
+        return [result.ranks for result in self.results]
+
 
 def repeats_of(
-    setup: Setup, entries: Mapping[str, Entry], accuracy: Accuracy | None, damages: Damages
+    setup: CaseSetup, entries: Mapping[str, Entry], accuracy: Accuracy | None, damages: Damages
 ) -> tuple[Repeat, ...]:
     """entries: by the names of the repeats. A run with a damaged file is noted, and counts as one
     that left nothing."""
@@ -145,7 +138,7 @@ def _accuracy(run: Run, accuracy: Accuracy) -> float:
     return abs(value) if accuracy.exact is None else abs(value - accuracy.exact)
 
 
-def result_of(setup: Setup, repeats: Sequence[Repeat]) -> Result | None:
+def result_of(setup: CaseSetup, repeats: Sequence[Repeat]) -> Result | None:
     """None where no repeat is done."""
     done = [repeat for repeat in repeats if repeat.record is not None]
     records = tuple(repeat.record for repeat in done if repeat.record is not None)
@@ -183,11 +176,6 @@ def _second_half(values: Floats) -> Floats:
     return values[len(values) // 2 :]
 
 
-def deviation(values: Floats) -> float:
-    """The standard deviation by the median absolute deviation, which few values cannot move."""
-    return float(DEVIATIONS * np.median(np.abs(values - np.median(values))))
-
-
 def outlying(result: Result) -> list[tuple[Repeat, float]]:
     """Repeats that stand out, with their time per step over the median."""
     done = [r for r in result.repeats if r.record is not None]
@@ -196,16 +184,7 @@ def outlying(result: Result) -> list[tuple[Repeat, float]]:
     return [(done[i], float(values[i] / result.step)) for i in np.flatnonzero(named)]
 
 
-def stands_out(values: Floats) -> Array:
-    """Whether each is outlying [n]; none of fewer than FEWEST."""
-    if len(values) < FEWEST:
-        return np.zeros(len(values), bool)
-    median = np.median(values)
-    far = OUTLYING * (1 + SMALL_SAMPLE / (len(values) - 1)) * deviation(values)
-    return np.abs(values - median) > max(far, LEAST_DISTANCE * median)
-
-
-def curves_of(study: Study, results: Sequence[Result]) -> list[Curve]:
+def curves_of(study: CaseStudy, results: Sequence[Result]) -> list[Curve]:
     """Results by what varies beside the machine; in weak scaling the mesh goes with the ranks."""
     grouped: dict[str, list[Result]] = {}
     for result in results:
@@ -218,7 +197,7 @@ def curves_of(study: Study, results: Sequence[Result]) -> list[Curve]:
     return curves
 
 
-def _label(study: Study, chosen: Mapping[str, Any]) -> str:
+def _label(study: CaseStudy, chosen: Mapping[str, Any]) -> str:
     keys = [key for key in chosen if not (study.kind == "weak" and key.startswith("mesh."))]
     return ", ".join(f"{key} = {chosen[key]}" for key in keys)
 
@@ -234,7 +213,7 @@ def efficiency(kind: str, result: Result, reference: Result) -> float:
     return pop.time_efficiency(result.step, result.points, result.ranks, of_reference)
 
 
-def doubts(study: Study, curves: Sequence[Curve]) -> list[str]:
+def doubts(study: CaseStudy, curves: Sequence[Curve]) -> list[str]:
     """What makes the efficiencies of a kind say something else than they should."""
     found = []
     for curve in curves:
@@ -253,11 +232,5 @@ def doubts(study: Study, curves: Sequence[Curve]) -> list[str]:
 
 def bad_endings(repeats: Sequence[Repeat]) -> list[tuple[Repeat, str, str]]:
     """(repeat, how it ended, its last words) of runs that did not come to their end."""
-    found = []
-    for repeat in repeats:
-        last = repeat.entry.last
-        if repeat.state in ENDED_BADLY and last is not None:
-            code = last.exit_code
-            how = repeat.state if code is None else f"{repeat.state}, exit code {code}"
-            found.append((repeat, how, " | ".join(last.last_lines())))
-    return found
+    endings = [(repeat, repeat.entry.ending(repeat.state)) for repeat in repeats]
+    return [(repeat, *ending) for repeat, ending in endings if ending is not None]

@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from lobatto.errors import LobattoError
-from lobatto.study.study_file import AXES, Study, Values
+from lobatto.study.case_study import AXES, CaseStudy
+from lobatto.study.study_parts import Values
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def mesh_size(case: Mapping[str, Any], settings: Values) -> MeshSize | None:
     return MeshSize((known[0], known[1], known[2]), order)
 
 
-def same_points(study: Study, case: Mapping[str, Any], settings: Values) -> Values:
+def same_points(study: CaseStudy, case: Mapping[str, Any], settings: Values) -> Values:
     """The elements along each axis for the order of the settings, so that elements times nodes stay
     those of the case with what [set] says."""
     base = mesh_size(case, study.settings)
@@ -66,7 +67,7 @@ def same_points(study: Study, case: Mapping[str, Any], settings: Values) -> Valu
     return found
 
 
-def _not_whole(study: Study, key: str, count: int, base: int, order: int) -> str:
+def _not_whole(study: CaseStudy, key: str, count: int, base: int, order: int) -> str:
     nodes = count * (base + 1)
     fitting = [p for p in range(1, 32) if nodes % (p + 1) == 0]
     near = sorted(fitting, key=lambda p: abs(p - order))[:3]
@@ -78,7 +79,7 @@ def _not_whole(study: Study, key: str, count: int, base: int, order: int) -> str
 
 
 def grown_range(
-    study: Study, case: Mapping[str, Any], settings: Values, ranks: int, least: int
+    study: CaseStudy, case: Mapping[str, Any], settings: Values, ranks: int, least: int
 ) -> Values:
     """The box of the case as often along study.grow as there are ranks for the least ones: range
     and elements, so that elements keep their size."""

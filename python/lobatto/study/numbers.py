@@ -7,14 +7,12 @@ from typing import Any
 from lobatto.outputs import write_json, write_table
 from lobatto.report import pop
 from lobatto.report.tables import measured
+from lobatto.study.case_study import CaseStudy
 from lobatto.study.measures import Curve, Repeat, Result, bad_endings, outlying
-from lobatto.study.study_file import Study
-
-MARK = "python3 -m lobatto study"
-"""In every file that a study writes: it may be written over."""
+from lobatto.study.telling import MARK
 
 
-def write_csv(path: Path, study: Study, curves: Sequence[Curve]) -> Path:
+def write_csv(path: Path, study: CaseStudy, curves: Sequence[Curve]) -> Path:
     """A row for each set-up that has finished runs."""
     rows = [_numbers(study, result, e) for result, e in _results(curves)]
     columns = list(rows[0]) + [f"set:{key}" for key in _set_keys(curves)]
@@ -26,7 +24,7 @@ def write_csv(path: Path, study: Study, curves: Sequence[Curve]) -> Path:
 
 
 def write_numbers(
-    path: Path, study: Study, curves: Sequence[Curve], repeats: Sequence[Repeat]
+    path: Path, study: CaseStudy, curves: Sequence[Curve], repeats: Sequence[Repeat]
 ) -> Path:
     """The same with each repeat, the efficiencies of POP, and what went wrong."""
     document = {
@@ -64,7 +62,7 @@ def _set_keys(curves: Sequence[Curve]) -> list[str]:
     )
 
 
-def _numbers(study: Study, result: Result, efficiency: float) -> dict[str, Any]:
+def _numbers(study: CaseStudy, result: Result, efficiency: float) -> dict[str, Any]:
     """Seconds, nanoseconds, hours, joules as the names say; NaN where something is not known."""
     hours = result.setup.nodes / result.simulated / 3600
     nan = float("nan")

@@ -5,10 +5,10 @@ from datetime import datetime
 
 from lobatto.report.page import template
 from lobatto.study import tables
+from lobatto.study.case_study import CaseStudy
 from lobatto.study.charts import draw_efficiencies, draw_orders, draw_times
 from lobatto.study.measures import Curve, Repeat, doubts
-from lobatto.study.numbers import MARK
-from lobatto.study.study_file import Study
+from lobatto.study.telling import MARK
 
 KINDS = {
     "weak": "Weak scaling",
@@ -18,7 +18,7 @@ KINDS = {
 }
 
 
-def render(study: Study, curves: Sequence[Curve], repeats: Sequence[Repeat]) -> str:
+def render(study: CaseStudy, curves: Sequence[Curve], repeats: Sequence[Repeat]) -> str:
     """The page as HTML, of what is done so far."""
     results = [result for curve in curves for result in curve.results]
     quantity = None if study.accuracy is None else study.accuracy.quantity

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from lobatto.errors import LobattoError
-from lobatto.study.design import Setup
 from lobatto.study.ledger import LOST, QUEUED, RUNNING, Attempt
-from lobatto.study.study_file import Job
+from lobatto.study.setup import Setup
+from lobatto.study.study_parts import Job
 
 try:
     import psij

@@ -6,13 +6,13 @@ from lobatto.report import formats, pop
 from lobatto.report.formats import ABSENT
 from lobatto.report.records import Profiled
 from lobatto.report.tables import Column, Table, efficiency_table, measured
-from lobatto.study.design import Setup
+from lobatto.study.case_study import CaseStudy, Cost
+from lobatto.study.design import CaseSetup
 from lobatto.study.measures import Curve, Repeat, Result, bad_endings, outlying
-from lobatto.study.study_file import Cost, Study
 
 
 def plan_table(
-    setups: Sequence[Setup], states: Mapping[str, str], seconds: Sequence[float]
+    setups: Sequence[CaseSetup], states: Mapping[str, str], seconds: Sequence[float]
 ) -> Table:
     """A row for each set-up. states: what has become of its repeats, in words; seconds: that a
     repeat is expected to take, NaN where nothing is known."""
@@ -90,7 +90,7 @@ def _result_row(result: Result) -> tuple[str, ...]:
     )
 
 
-def solution_table(results: Sequence[Result], study: Study) -> Table:
+def solution_table(results: Sequence[Result], study: CaseStudy) -> Table:
     """What the flow takes, a row for each set-up."""
     accuracy = study.accuracy
     columns = [
