@@ -33,7 +33,8 @@ bool are_neighbours(std::span<const LineRowOf<Value>> rows, std::size_t i) {
 /// to[c * to_step + r] = from[r * from_step + c] for a square of as many as a register holds.
 void turn_square(const double* from, std::size_t from_step, double* to, std::size_t to_step) {
   kernels::Lanes rows[kernels::n_lanes];
-  kernels::unrolled<kernels::n_lanes>([&](auto r) { rows[r] = kernels::load(from + r * from_step); });
+  kernels::unrolled<kernels::n_lanes>(
+      [&](auto r) { rows[r] = kernels::load(from + r * from_step); });
   kernels::transpose(rows);
   kernels::unrolled<kernels::n_lanes>([&](auto r) { kernels::store(to + r * to_step, rows[r]); });
 }
