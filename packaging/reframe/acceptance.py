@@ -182,6 +182,7 @@ class Lobatto(Acceptance):
             "sweep",
             "unstructured-sweep",
             "finite-elements",
+            "spectral-elements",
             "halo",
             "hpcg",
             "particles",

@@ -7,6 +7,7 @@
 #include "accept/multigrid/multigrid_kernel.hpp"
 #include "accept/particles/particles_kernel.hpp"
 #include "accept/plane_waves/plane_waves_kernel.hpp"
+#include "accept/spectral_elements/spectral_elements_kernel.hpp"
 #include "accept/sweep/sweep_kernel.hpp"
 #include "accept/unstructured_sweep/unstructured_sweep_kernel.hpp"
 
@@ -16,8 +17,15 @@ namespace {
 
 std::vector<KernelKind> all_that_were_built() {
   std::vector<KernelKind> kinds{
-      sweep_kernel(), unstructured_sweep_kernel(), finite_elements_kernel(), halo_kernel(),
-      hpcg_kernel(),  particles_kernel(),          lattice_kernel(),         plane_waves_kernel(),
+      sweep_kernel(),
+      unstructured_sweep_kernel(),
+      finite_elements_kernel(),
+      spectral_elements_kernel(),
+      halo_kernel(),
+      hpcg_kernel(),
+      particles_kernel(),
+      lattice_kernel(),
+      plane_waves_kernel(),
   };
   if (has_amg_solver()) kinds.push_back(multigrid_kernel());
   return kinds;

@@ -12,55 +12,77 @@
 namespace lobatto::kernels {
 namespace {
 
-/// The rows of one butterfly: `factor` of them, `in_step` and `out_step` apart.
+/// Every step-th of some rows, from one of them on.
+template <class Value>
+struct EvenRows {
+  Value *first_re, *first_im;
+  std::size_t distance;
+  [[nodiscard]] Value* re(std::size_t i) const { return first_re + i * distance; }
+  [[nodiscard]] Value* im(std::size_t i) const { return first_im + i * distance; }
+};
+template <class Value>
+EvenRows<Value> rows_from(const ComplexRowsOf<Value>& rows, std::size_t first, std::size_t step) {
+  return {rows.re + first * rows.stride, rows.im + first * rows.stride, step * rows.stride};
+}
+
+template <class Value>
+struct RowsAnywhere {
+  Value *const *first_re, *const *first_im;
+  std::size_t step;
+  [[nodiscard]] Value* re(std::size_t i) const { return first_re[i * step]; }
+  [[nodiscard]] Value* im(std::size_t i) const { return first_im[i * step]; }
+};
+template <class Value>
+RowsAnywhere<Value> rows_from(const ScatteredRowsOf<Value>& rows, std::size_t first,
+                              std::size_t step) {
+  return {rows.re + first, rows.im + first, step};
+}
+
+/// The rows of one butterfly.
+template <class In, class Out>
 struct ButterflyRows {
-  const double *in_re, *in_im;
-  double *out_re, *out_im;
-  std::size_t in_step, out_step;
+  In in;
+  Out out;
   const double *twiddle_re, *twiddle_im;  ///< [factor]
 };
 
-template <int factor, bool turns>
-void transform_rows(const ButterflyRows& rows, int n_lanes) {
+template <int factor, bool turns, class Rows>
+void transform_rows(const Rows& rows, int n_lanes) {
   for_lanes(
       n_lanes, [&](int lane, auto value) __attribute__((always_inline)) {
         using Value = decltype(value);
         Butterfly<Value, factor> x;
         unrolled<factor>([&](auto i) __attribute__((always_inline)) {
-          x[i] = complex_at<Value>(rows.in_re + i * rows.in_step + lane,
-                                   rows.in_im + i * rows.in_step + lane);
+          x[i] = complex_at<Value>(rows.in.re(i) + lane, rows.in.im(i) + lane);
         });
         x = small_transform<Value, factor>(x);
         unrolled<factor>([&](auto j) __attribute__((always_inline)) {
           const auto y = turns && j > 0 ? x[j].times(rows.twiddle_re[j], rows.twiddle_im[j]) : x[j];
-          put_complex(y, rows.out_re + j * rows.out_step + lane,
-                      rows.out_im + j * rows.out_step + lane);
+          put_complex(y, rows.out.re(j) + lane, rows.out.im(j) + lane);
         });
       });
 }
 
-template <int factor>
-void transform_rows(const ButterflyRows& rows, bool turns, int n_lanes) {
+template <int factor, class Rows>
+void transform_rows(const Rows& rows, bool turns, int n_lanes) {
   turns ? transform_rows<factor, true>(rows, n_lanes)
         : transform_rows<factor, false>(rows, n_lanes);
 }
 
 /// Any factor, by its definition.
-void transform_rows_plainly(const ButterflyRows& rows, int factor,
-                            const std::vector<double>& root_re, const std::vector<double>& root_im,
-                            int n_lanes) {
+template <class Rows>
+void transform_rows_plainly(const Rows& rows, int factor, const std::vector<double>& root_re,
+                            const std::vector<double>& root_im, int n_lanes) {
   for_lanes(
       n_lanes, [&](int lane, auto value) __attribute__((always_inline)) {
         using Value = decltype(value);
         for (int j = 0; j < factor; ++j) {
           Complex<Value> sum{};
           for (int i = 0; i < factor; ++i)
-            sum = sum + complex_at<Value>(rows.in_re + i * rows.in_step + lane,
-                                          rows.in_im + i * rows.in_step + lane)
+            sum = sum + complex_at<Value>(rows.in.re(i) + lane, rows.in.im(i) + lane)
                             .times(root_re[i * j % factor], root_im[i * j % factor]);
-          put_complex(sum.times(rows.twiddle_re[j], rows.twiddle_im[j]),
-                      rows.out_re + j * rows.out_step + lane,
-                      rows.out_im + j * rows.out_step + lane);
+          put_complex(sum.times(rows.twiddle_re[j], rows.twiddle_im[j]), rows.out.re(j) + lane,
+                      rows.out.im(j) + lane);
         }
       });
 }
@@ -130,20 +152,28 @@ void LaneFft::operator()(ConstComplexRows x, ComplexRows here, ComplexRows there
   }
 }
 
+void LaneFft::operator()(ConstScatteredRows x, ComplexRows here, ComplexRows there,
+                         // NOLINTNEXTLINE(clang-diagnostic-shadow)
+                         ScatteredRows out, int n_lanes) const {
+  const Stage &first = stages_.front(), &last = stages_.back();
+  if (stages_.size() == 1) return run(first, x, out, n_lanes);
+  run(first, x, here, n_lanes);
+  for (auto stage = stages_.begin() + 1; stage != stages_.end() - 1; ++stage) {
+    run(*stage, ConstComplexRows{here.re, here.im, here.stride}, there, n_lanes);
+    std::swap(here, there);
+  }
+  run(last, ConstComplexRows{here.re, here.im, here.stride}, out, n_lanes);
+}
+
+template <class In, class Out>
 // NOLINTNEXTLINE(clang-diagnostic-shadow)
-void LaneFft::run(const Stage& stage, ConstComplexRows x, ComplexRows y, int n_lanes) {
+void LaneFft::run(const Stage& stage, const In& x, const Out& y, int n_lanes) {
   const auto s = static_cast<std::size_t>(stage.side_by_side);
   for (int p = 0; p < stage.rest; ++p) {
     for (std::size_t q = 0; q < s; ++q) {
-      const std::size_t in = (q + s * p) * x.stride, out = (q + s * stage.factor * p) * y.stride;
-      const ButterflyRows rows{x.re + in,
-                               x.im + in,
-                               y.re + out,
-                               y.im + out,
-                               s * stage.rest * x.stride,
-                               s * y.stride,
-                               stage.twiddle_re.data() + p * stage.factor,
-                               stage.twiddle_im.data() + p * stage.factor};
+      const ButterflyRows rows{
+          rows_from(x, q + s * p, s * stage.rest), rows_from(y, q + s * stage.factor * p, s),
+          stage.twiddle_re.data() + p * stage.factor, stage.twiddle_im.data() + p * stage.factor};
       switch (stage.factor) {
         case 2:
           transform_rows<2>(rows, p > 0, n_lanes);

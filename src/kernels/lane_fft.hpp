@@ -15,6 +15,14 @@ struct ComplexRowsOf {
 using ComplexRows = ComplexRowsOf<double>;
 using ConstComplexRows = ComplexRowsOf<const double>;
 
+/// The same where each row lies anywhere, [n] addresses.
+template <class Value>
+struct ScatteredRowsOf {
+  Value *const *re, *const *im;
+};
+using ScatteredRows = ScatteredRowsOf<double>;
+using ConstScatteredRows = ScatteredRowsOf<const double>;
+
 /// Stages of the discrete Fourier transform over rows, for many lanes at a time: X_k = sum_e x_e
 /// w^{e k}, w = exp(-2 pi i / n); nothing is scaled. Stockham's sorted form (Cochran et al., IEEE
 /// Trans. Audio Electroacoust. 15 (1967)) with factors 1 to 6, 8 and any other prime as it is.
@@ -29,6 +37,9 @@ class LaneFft {
   /// Stages from the rows x by way of `here` and `there` in turn, the second of which may be x, to
   /// `out`, which may be the one whose turn it is. All of n_lanes. Nothing without a stage.
   void operator()(ConstComplexRows x, ComplexRows here, ComplexRows there, ComplexRows out,
+                  int n_lanes) const;
+  /// From and to rows that lie anywhere; `here` and `there` must be neither. Needs a stage.
+  void operator()(ConstScatteredRows x, ComplexRows here, ComplexRows there, ScatteredRows out,
                   int n_lanes) const;
   /// Of here and there, whose turn it is at the last stage.
   [[nodiscard]] ComplexRows last_of(ComplexRows here, ComplexRows there) const {
@@ -45,7 +56,8 @@ class LaneFft {
     std::vector<double> twiddle_re, twiddle_im;  ///< [rest][factor]: w^(p j)
     std::vector<double> root_re, root_im;        ///< [factor]: exp(-2 pi i j / factor)
   };
-  static void run(const Stage& stage, ConstComplexRows x, ComplexRows y, int n_lanes);
+  template <class In, class Out>
+  static void run(const Stage& stage, const In& x, const Out& y, int n_lanes);
 
   std::vector<Stage> stages_;
   int n_;

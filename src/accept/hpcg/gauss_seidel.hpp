@@ -14,13 +14,15 @@ namespace lobatto::accept {
 void symmetric_gauss_seidel_reference(const SparseRows& matrix, std::span<const double> rhs,
                                       std::span<double> x);
 
-/// A = L + D + U, each row of L with ascending columns, of U with descending ones, so that the
-/// neighbour that has just been solved for comes last.
+/// A = L + D + U. The entries next to the diagonal stand by themselves: they multiply what has just
+/// been solved for, which a sweep keeps in a register, so that a row waits for the one before it
+/// with two operations and not with a whole sum.
 struct TriangularParts {
   explicit TriangularParts(const SparseRows& matrix);
   void replace_diagonal(std::span<const double> diagonal);
 
-  SparseRows lower, upper;
+  SparseRows lower, upper;            ///< L and U but for:
+  std::vector<double> before, after;  ///< L_{i,i-1} and U_{i,i+1}, or 0
   std::vector<double> inverse_diagonal;
 };
 

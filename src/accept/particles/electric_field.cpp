@@ -34,8 +34,8 @@ ElectricField::ElectricField(const RankBox& box, const std::array<double, 3>& sp
     const auto at = static_cast<std::size_t>(d);
     const int n = size_[at];
     for (int i = 0; i < fourier_.n_waves(d); ++i) {
-      const int wave = fourier_.first_wave(d) + i;
-      k_[at].push_back(2 * std::numbers::pi * (2 * wave > n ? wave - n : wave) / (n * spacing[at]));
+      const int wave = fourier_.wave(d, i);
+      k_[at].push_back(2 * std::numbers::pi * wave / (n * spacing[at]));
       // The shortest wave of an even number of nodes is as much k as -k: it has no slope.
       slope_k_[at].push_back(2 * wave == n ? 0.0 : k_[at].back());
     }
@@ -75,9 +75,8 @@ void ElectricField::field_of_waves() {
 double ElectricField::flops() const { return 3 * fourier_.flops() + 20 * n_nodes_in_all_; }
 
 double ElectricField::bytes() const {
-  // Each transform reads and writes two numbers for each of three directions; waves and fields.
-  constexpr double transforms = 3 * 3 * 4, waves = 6, fields = 2 + 4 + 4;
-  return (transforms + waves + fields) * sizeof(double) * n_nodes_in_all_;
+  constexpr double waves = 6, fields = 2 + 4 + 4;
+  return 3 * fourier_.bytes() + (waves + fields) * sizeof(double) * n_nodes_in_all_;
 }
 
 }  // namespace lobatto::accept

@@ -115,10 +115,9 @@ double BandSolver::flops() const {
 double BandSolver::bytes() const {
   const double nodes = hamiltonian_.box().n_cells_in_all(), waves = hamiltonian_.n_waves_in_all();
   const double bands = x_.n_bands(), number = 2 * sizeof(double);
-  // Each transform reads and writes a number for each of three directions. The potential is read
-  // with the numbers that it multiplies. Per wave and band: read and written by H, four by the
-  // recurrence, nine by the dense algebra.
-  const double of_transforms = transforms() * 6 * number * nodes;
+  // The potential is read with the numbers that it multiplies. Per wave and band: read and written
+  // by H, four by the recurrence, nine by the dense algebra.
+  const double of_transforms = transforms() * hamiltonian_.fourier().bytes();
   const double of_potential = (degree + 1) * bands * 2.5 * number * nodes;
   return of_transforms + of_potential +
          bands * waves * number * (2 * (degree + 1) + 4 * degree + 9);

@@ -9,11 +9,36 @@
 
 namespace lobatto::accept {
 
+namespace {
+
+/// The wave numbers of the box, whole multiples of step, and the largest one that is kept: half of
+/// the largest of the nodes, of n per direction n / 4.
+struct Cutoff {
+  Cutoff(const RankBox& box, const std::array<double, 3>& lengths) {
+    for (std::size_t d = 0; d < 3; ++d) {
+      step[d] = 2 * std::numbers::pi / lengths[d];
+      largest = std::min(largest, step[d] * box.size()[d] / 4);
+    }
+    largest *= 1 + rounding;
+  }
+  /// |k_d| in units of step[d].
+  [[nodiscard]] std::array<int, 3> largest_numbers() const {
+    std::array<int, 3> waves{};
+    for (std::size_t d = 0; d < 3; ++d) waves[d] = static_cast<int>(largest / step[d]);
+    return waves;
+  }
+  static constexpr double rounding = 1e-12;
+  std::array<double, 3> step{};
+  double largest = std::numeric_limits<double>::max();
+};
+
+}  // namespace
+
 Hamiltonian::Hamiltonian(const WaveBox& wave_box, const comm::Communicator& communicator)
     : communicator_(communicator),
       box_(wave_box.settings, {1, 1, 1}, 2, communicator.rank(), communicator.size()),
       lengths_(wave_box.lengths),
-      fourier_(box_, communicator),
+      fourier_(box_, Cutoff(box_, lengths_).largest_numbers(), communicator),
       on_waves_(fourier_.n_waves()),
       on_nodes_(fourier_.n_nodes()),
       back_(fourier_.n_waves()) {
@@ -22,29 +47,24 @@ Hamiltonian::Hamiltonian(const WaveBox& wave_box, const comm::Communicator& comm
 }
 
 void Hamiltonian::find_waves() {
-  // Half of the largest: of n nodes those up to n / 4.
-  double longest = std::numeric_limits<double>::max();
-  std::array<double, 3> step{};
-  for (std::size_t d = 0; d < 3; ++d) {
-    step[d] = 2 * std::numbers::pi / lengths_[d];
-    longest = std::min(longest, step[d] * box_.size()[d] / 4);
-  }
-  const double cutoff = 0.5 * longest * longest * (1 + 1e-12);
-  const auto k = [&](int direction, int wave) {
-    const auto d = static_cast<std::size_t>(direction);
-    const int n = box_.size()[d];
-    return step[d] * (2 * wave > n ? wave - n : wave);
+  const Cutoff cutoff(box_, lengths_);
+  const double energy = 0.5 * cutoff.largest * cutoff.largest;
+  const auto square = [&](int direction, int i) {
+    const double k = cutoff.step[static_cast<std::size_t>(direction)] * fourier_.wave(direction, i);
+    return k * k;
+  };
+  const auto number = [&](int direction, int i) {
+    const int n = box_.size()[static_cast<std::size_t>(direction)];
+    return (fourier_.wave(direction, i) + n) % n;
   };
   std::size_t place = 0;
   for (int i = 0; i < fourier_.n_waves(0); ++i)
     for (int j = 0; j < fourier_.n_waves(1); ++j)
       for (int l = 0; l < fourier_.n_waves(2); ++l, ++place) {
-        const int y = fourier_.first_wave(1) + j, z = fourier_.first_wave(2) + l;
-        const double kinetic = 0.5 * (k(0, i) * k(0, i) + k(1, y) * k(1, y) + k(2, z) * k(2, z));
-        if (kinetic > cutoff) continue;
-        const long long name =
-            (static_cast<long long>(i) * box_.size()[1] + y) * box_.size()[2] + z;
-        waves_.push_back({name, kinetic, place});
+        const double kinetic = 0.5 * (square(0, i) + square(1, j) + square(2, l));
+        if (kinetic > energy) continue;
+        const long long row = static_cast<long long>(number(0, i)) * box_.size()[1] + number(1, j);
+        waves_.push_back({row * box_.size()[2] + number(2, l), kinetic, place});
         upper_bound_ = std::max(upper_bound_, kinetic);
       }
   n_waves_in_all_ = communicator_.sum(static_cast<double>(waves_.size()));

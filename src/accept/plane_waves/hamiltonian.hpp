@@ -20,7 +20,8 @@ struct WaveBox {
 /// number of the nodes in every direction, so that the product of two of them is exact on the
 /// nodes:
 ///   (H psi)_k = |k|^2 / 2 psi_k + (V psi)_k,
-/// where V is applied on the nodes, by a Fourier transform there and one back.
+/// where V is applied on the nodes, by a Fourier transform there and one back. Lines of these that
+/// hold no wave within the cutoff in their other directions are left out.
 class Hamiltonian {
  public:
   /// Collective.

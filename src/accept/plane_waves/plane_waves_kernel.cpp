@@ -114,7 +114,7 @@ KernelKind plane_waves_kernel() {
               "orthonormal bands, Rayleigh-Ritz, density",
           .left_out =
               "the potential of the density itself, pseudopotentials, k-points, ranks that share "
-              "bands, lines left out of transforms because they are zero",
+              "bands",
           .update = "band node update",
           .size = size_of_waves(),
           .rank_directions = 2,

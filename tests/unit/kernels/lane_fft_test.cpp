@@ -55,6 +55,44 @@ TEST(LaneFft, IsTheTransformOfItsDefinition) {
     for (const int n_lanes : {1, 3, 11, 16}) EXPECT_LT(error_of(n, n_lanes), 1e-13 * n) << n;
 }
 
+/// Addresses of the rows in one array, the last row first.
+template <class Value>
+struct Backwards {
+  Backwards(Value* values, int n) : re(n), im(n) {
+    for (int i = 0; i < n; ++i) {
+      re[i] = values + (n - 1 - i) * stride;
+      im[i] = re[i] + n * stride;
+    }
+  }
+  [[nodiscard]] ScatteredRowsOf<Value> rows() const { return {re.data(), im.data()}; }
+  std::vector<Value*> re, im;
+};
+
+TEST(LaneFft, TakesRowsFromAnywhere) {
+  for (const int n : {1, 2, 6, 7, 32, 48, 72, 343}) {
+    const LaneFft fft(n, 1, n == 1 ? std::vector<int>{1} : fft_factors(n));
+    for (const int n_lanes : {1, 11, 16}) {
+      const auto x = random_values(2 * n * stride);
+      std::vector<double> here(x.size()), there(x.size()), out(x.size()), turned(x);
+      for (int part = 0; part < 2; ++part)
+        for (int i = 0; i < n; ++i)
+          std::copy_n(x.data() + (part * n + i) * stride, stride,
+                      turned.data() + (part * n + n - 1 - i) * stride);
+      const auto right = fft.last_of(rows(here.data(), n), rows(there.data(), n));
+      fft(rows<const double>(x.data(), n), rows(here.data(), n), rows(there.data(), n), right,
+          n_lanes);
+      const std::vector<double> in_rows(right.re, right.re + 2 * n * stride);
+      fft(Backwards<const double>(turned.data(), n).rows(), rows(here.data(), n),
+          rows(there.data(), n), Backwards<double>(out.data(), n).rows(), n_lanes);
+      for (int part = 0; part < 2; ++part)
+        for (int i = 0; i < n; ++i)
+          for (int l = 0; l < n_lanes; ++l)
+            EXPECT_NEAR(out[(part * n + n - 1 - i) * stride + l],
+                        in_rows[(part * n + i) * stride + l], 1e-14 * n);
+    }
+  }
+}
+
 TEST(LaneFft, TakesFewStages) {
   for (int n = 1; n <= 500; ++n) {
     const auto factors = fft_factors(n);
