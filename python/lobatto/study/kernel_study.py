@@ -23,6 +23,7 @@ KERNELS: Mapping[str, Directions] = {
     "sweep": Directions(3, 2),
     "unstructured-sweep": Directions(3, 3),
     "finite-elements": Directions(3, 3),
+    "spectral-elements": Directions(3, 3),
     "halo": Directions(3, 3),
     "hpcg": Directions(3, 3),
     "particles": Directions(3, 2),
