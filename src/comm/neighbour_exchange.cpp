@@ -36,22 +36,14 @@ double seconds_of_exchange(NeighbourTransport& transport, const Communicator& gr
   return group.max(best);
 }
 
-/// Null where the ranks of some node have no memory in common.
-std::unique_ptr<NeighbourTransport> make_relay(const Communicator& group,
-                                               std::span<const Partner> partners, int max_fields) {
-  return NodeRelay::create(group, group.split_by_node(), partners, max_fields);
-}
-
-bool ranks_share_nodes(const Communicator& group) {
-  return group.size() > 1 && group.max(static_cast<double>(group.split_by_node().size())) > 1;
-}
-
 std::unique_ptr<NeighbourTransport> make_fastest(const Communicator& group,
                                                  std::span<const Partner> partners,
                                                  int max_fields) {
   auto messages = std::make_unique<PartnerMessages>(group, partners, max_fields);
-  if (!ranks_share_nodes(group)) return messages;
-  auto relay = make_relay(group, partners, max_fields);
+  if (group.size() == 1) return messages;
+  const Communicator node = group.split_by_node();
+  if (group.max(static_cast<double>(node.size())) == 1) return messages;  // nobody shares a node
+  auto relay = NodeRelay::create(group, node, partners, max_fields);
   const bool relay_is_faster = relay != nullptr && seconds_of_exchange(*relay, group) <=
                                                        seconds_of_exchange(*messages, group);
   if (relay_is_faster) return relay;
@@ -64,7 +56,7 @@ std::unique_ptr<NeighbourTransport> make_transport(const Communicator& group,
   if (route == NeighbourRoute::automatic) return make_fastest(group, partners, max_fields);
   if (route == NeighbourRoute::rank_to_rank)
     return std::make_unique<PartnerMessages>(group, partners, max_fields);
-  auto relay = make_relay(group, partners, max_fields);
+  auto relay = NodeRelay::create(group, group.split_by_node(), partners, max_fields);
   if (relay == nullptr)
     throw base::Error("NeighbourExchange: ranks share no memory to exchange by nodes");
   return relay;

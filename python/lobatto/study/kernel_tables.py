@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from lobatto.acceptance.machine import Configuration
 from lobatto.acceptance.quantities import plural
-from lobatto.report import formats, pop
+from lobatto.report import formats
 from lobatto.report.formats import ABSENT
 from lobatto.report.tables import Column, Table
 from lobatto.study.kernel_design import KernelSetup
 from lobatto.study.kernel_measures import KernelCurve, KernelResult, outlying_passes
+from lobatto.study.tables import with_efficiencies
 
 DEFAULT = "default"
 
@@ -53,20 +54,12 @@ def rate_table(results: Sequence[KernelResult], curves: Sequence[KernelCurve]) -
         Column("done"),
     ]
     efficiencies = efficiency_by_run(curves)
-    compared = any(len(curve.results) > 1 for curve in curves)
-    if compared:
-        columns.append(Column("efficiency", "%"))
-    rows: list[tuple[str, ...]] = []
-    low: set[tuple[int, int]] = set()
-    for result in results:
-        if result.measured is None:
-            continue
-        efficiency = efficiencies[result.setup.name]
-        if compared and efficiency < pop.ACCEPTABLE:
-            low.add((len(rows), len(columns) - 1))
-        of_efficiency = (formats.percent(efficiency),) if compared else ()
-        rows.append((*_rate_row(result, result.measured), *of_efficiency))
-    return Table(tuple(columns), tuple(rows), low=frozenset(low))
+    rows = [
+        (_rate_row(result, result.measured), efficiencies[result.setup.name])
+        for result in results
+        if result.measured is not None
+    ]
+    return with_efficiencies(columns, rows, any(len(curve.results) > 1 for curve in curves))
 
 
 def efficiency_by_run(curves: Sequence[KernelCurve]) -> dict[str, float]:

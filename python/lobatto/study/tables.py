@@ -61,18 +61,27 @@ def result_table(curves: Sequence[Curve]) -> Table:
         Column("set-up", "s"),
         Column("done"),
     ]
-    compared = any(len(curve.results) > 1 for curve in curves)
-    if compared:
-        columns.append(Column("efficiency", "%"))
-    rows: list[tuple[str, ...]] = []
-    low: set[tuple[int, int]] = set()
-    for curve in curves:
-        for result, efficiency in zip(curve.results, curve.efficiencies, strict=True):
-            if compared and efficiency < pop.ACCEPTABLE:
-                low.add((len(rows), len(columns) - 1))
-            of_efficiency = (formats.percent(efficiency),) if compared else ()
-            rows.append((*_result_row(result), *of_efficiency))
-    return Table(tuple(columns), tuple(rows), low=frozenset(low))
+    rows = [
+        (_result_row(result), efficiency)
+        for curve in curves
+        for result, efficiency in zip(curve.results, curve.efficiencies, strict=True)
+    ]
+    return with_efficiencies(columns, rows, any(len(curve.results) > 1 for curve in curves))
+
+
+def with_efficiencies(
+    columns: Sequence[Column], rows: Sequence[tuple[tuple[str, ...], float]], compared: bool
+) -> Table:
+    """Rows with their efficiencies as last column, low ones marked; without it where nothing is
+    compared."""
+    if not compared:
+        return Table(tuple(columns), tuple(row for row, _ in rows))
+    low = ((i, len(columns)) for i, (_, found) in enumerate(rows) if found < pop.ACCEPTABLE)
+    return Table(
+        (*columns, Column("efficiency", "%")),
+        tuple((*row, formats.percent(efficiency)) for row, efficiency in rows),
+        low=frozenset(low),
+    )
 
 
 def _result_row(result: Result) -> tuple[str, ...]:

@@ -82,26 +82,29 @@ void LineFourier::operator()(std::span<const ConstLineRow> from, std::span<const
     for (std::size_t lane = 0; lane < n_lanes; lane += width_) {
       const Place place{outer, lane, std::min(width_, n_lanes - lane)};
       find_input(from, place);
-      find_output(to, place);
+      find_rows<double>(to, place, nowhere_.data(), strip(out), out_re_, out_im_);
       fft_({in_re_.data(), in_im_.data()}, strip(here), strip(there),
            {out_re_.data(), out_im_.data()}, static_cast<int>(place.width));
       turn_output(to, place);
     }
 }
 
-void LineFourier::find_input(std::span<const ConstLineRow> from, const Place& place) {
-  const auto turned = strip(in);
+template <class Value>
+void LineFourier::find_rows(std::span<const LineRowOf<Value>> rows, const Place& place,
+                            Value* absent, const kernels::ComplexRows& turned,
+                            std::vector<Value*>& re, std::vector<Value*>& im) const {
   for (std::size_t i = 0; i < n_; ++i) {
-    const ConstLineRow& row = from[i];
+    const LineRowOf<Value>& row = rows[i];
     const bool lies_there = row.lane_step == 1;
     const std::size_t at = place.in(row);
-    in_re_[i] = row.re == nullptr ? zeros_.data()
-                : lies_there      ? row.re + at
-                                  : turned.re + i * stride_;
-    in_im_[i] = row.re == nullptr ? zeros_.data()
-                : lies_there      ? row.im + at
-                                  : turned.im + i * stride_;
+    re[i] = row.re == nullptr ? absent : lies_there ? row.re + at : turned.re + i * stride_;
+    im[i] = row.re == nullptr ? absent : lies_there ? row.im + at : turned.im + i * stride_;
   }
+}
+
+void LineFourier::find_input(std::span<const ConstLineRow> from, const Place& place) {
+  const auto turned = strip(in);
+  find_rows<const double>(from, place, zeros_.data(), turned, in_re_, in_im_);
   for_squares(from, place.width, [&](std::size_t i, std::size_t lane, bool by_square) {
     const std::size_t at = place.in(from[i]) + lane * from[i].lane_step, to = i * stride_ + lane;
     if (by_square) {
@@ -112,21 +115,6 @@ void LineFourier::find_input(std::span<const ConstLineRow> from, const Place& pl
       turned.im[to] = from[i].im[at];
     }
   });
-}
-
-void LineFourier::find_output(std::span<const LineRow> to, const Place& place) {
-  const auto turned = strip(out);
-  for (std::size_t i = 0; i < n_; ++i) {
-    const LineRow& row = to[i];
-    const bool lies_there = row.lane_step == 1;
-    const std::size_t at = place.in(row);
-    out_re_[i] = row.re == nullptr ? nowhere_.data()
-                 : lies_there      ? row.re + at
-                                   : turned.re + i * stride_;
-    out_im_[i] = row.re == nullptr ? nowhere_.data()
-                 : lies_there      ? row.im + at
-                                   : turned.im + i * stride_;
-  }
 }
 
 void LineFourier::turn_output(std::span<const LineRow> to, const Place& place) {

@@ -44,7 +44,12 @@ class LineFourier {
   [[nodiscard]] kernels::ComplexRows strip(Strip which);
   /// Where the first stage finds the rows, and where the last one leaves them.
   void find_input(std::span<const ConstLineRow> from, const Place& place);
-  void find_output(std::span<const LineRow> to, const Place& place);
+  /// Where the rows of a strip lie: where they are, in `turned` if they must be turned, or in
+  /// `absent` if there is none.
+  template <class Value>
+  void find_rows(std::span<const LineRowOf<Value>> rows, const Place& place, Value* absent,
+                 const kernels::ComplexRows& turned, std::vector<Value*>& re,
+                 std::vector<Value*>& im) const;
   void turn_output(std::span<const LineRow> to, const Place& place);
 
   std::size_t n_, width_, stride_;
