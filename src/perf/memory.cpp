@@ -45,6 +45,23 @@ std::optional<std::size_t> limit_of_line(const std::string& line, const fs::path
   return least_number(root / "memory", group, "memory.limit_in_bytes");
 }
 
+/// The number of kB behind a name, in a file of lines as "RssShmem:  1024 kB", in bytes; nothing
+/// where there is no such line.
+std::optional<std::size_t> bytes_in_line(const char* file, const std::string& name) {
+  std::ifstream in(file);
+  for (std::string word; in >> word;)
+    if (std::size_t kilobytes = 0; word == name && in >> kilobytes) return kilobytes * 1024;
+  return std::nullopt;
+}
+
+/// Of the shared memory that is resident in this process, what counts for the others that have it:
+/// a page that n processes hold counts 1/n for each (proc(5), "proportional set size").
+std::size_t part_of_others_in_shared_memory() {
+  const auto resident = bytes_in_line("/proc/self/status", "RssShmem:");
+  const auto share = bytes_in_line("/proc/self/smaps_rollup", "Pss_Shmem:");
+  return resident && share && *resident > *share ? *resident - *share : 0;
+}
+
 }  // namespace
 
 std::size_t peak_resident_bytes() {
@@ -53,7 +70,8 @@ std::size_t peak_resident_bytes() {
 #if defined(__APPLE__)
   return static_cast<std::size_t>(usage.ru_maxrss);
 #else
-  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+  const std::size_t peak = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+  return peak - std::min(peak, part_of_others_in_shared_memory());
 #endif
 }
 

@@ -6,7 +6,9 @@
 
 namespace lobatto::perf {
 
-/// Largest resident set of this process so far, in bytes.
+/// Largest resident set of this process so far, in bytes. Of memory shared with other processes it
+/// counts this one's share at the moment of the call, so that the sum over the ranks of a node is
+/// what the node needs; where the system does not tell shares (no /proc) it counts in full.
 std::size_t peak_resident_bytes();
 
 /// Resident set of this process now, in bytes; 0 where the system does not say (no /proc).

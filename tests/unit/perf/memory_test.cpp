@@ -1,8 +1,12 @@
 #include "perf/memory.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -24,6 +28,57 @@ TEST(Memory, FollowsWhatIsAllocatedAndTouched) {
     EXPECT_LT(resident_bytes(), memory_bytes());
   }
   EXPECT_GT(peak_resident_bytes(), before + bytes * 9 / 10);
+}
+
+/// A block of shared memory, and a process beside this one that holds it, too, while it lives.
+class MemorySharedWithAChild {
+ public:
+  explicit MemorySharedWithAChild(std::size_t bytes)
+      : block_(mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)),
+        bytes_(bytes) {
+    std::memset(block_, 1, bytes_);
+  }
+  ~MemorySharedWithAChild() { munmap(block_, bytes_); }
+  MemorySharedWithAChild(const MemorySharedWithAChild&) = delete;
+  MemorySharedWithAChild& operator=(const MemorySharedWithAChild&) = delete;
+
+  void begin_child() {
+    std::array<int, 2> touched{};
+    ASSERT_EQ(pipe(touched.data()), 0);
+    ASSERT_EQ(pipe(may_end_.data()), 0);
+    child_ = fork();
+    ASSERT_GE(child_, 0);
+    char byte = 1;
+    if (child_ == 0) {
+      std::memset(block_, 2, bytes_);
+      const bool told = write(touched[1], &byte, 1) == 1 && read(may_end_[0], &byte, 1) == 1;
+      _exit(told ? 0 : 1);
+    }
+    ASSERT_EQ(read(touched[0], &byte, 1), 1);
+  }
+  void end_child() {
+    const char byte = 1;
+    ASSERT_EQ(write(may_end_[1], &byte, 1), 1);
+    ASSERT_EQ(waitpid(child_, nullptr, 0), child_);
+  }
+
+ private:
+  void* block_;
+  std::size_t bytes_;
+  std::array<int, 2> may_end_{};
+  pid_t child_ = -1;
+};
+
+TEST(Memory, IsSharedOutAmongTheProcessesThatHoldIt) {
+  constexpr std::size_t bytes = std::size_t{64} << 20, tolerance = bytes / 16;
+  MemorySharedWithAChild block(bytes);
+  const std::size_t alone = peak_resident_bytes();
+  EXPECT_GT(alone, bytes);
+  block.begin_child();
+  const std::size_t together = peak_resident_bytes();
+  block.end_child();
+  EXPECT_NEAR(static_cast<double>(alone - together), bytes / 2.0, tolerance);
+  EXPECT_GE(peak_resident_bytes(), alone);
 }
 
 namespace fs = std::filesystem;
