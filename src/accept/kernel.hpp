@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,8 @@ struct KernelSettings {
   std::vector<int> size;   ///< cells, sites or nodes per direction; empty: KernelKind::size
   bool is_total = false;   ///< the size is that of all ranks together, not of each
   std::vector<int> ranks;  ///< per direction; empty: as near to a cube as can be
+  /// Instead of a size, of kernels that take one; empty: none. The ranks are those of the mesh.
+  std::filesystem::path mesh = {};
 };
 
 /// One application kernel on all ranks together. Everything is collective, and what it returns is
@@ -68,6 +71,7 @@ struct KernelKind {
   std::string update;       ///< what is counted: "cell update"
   std::vector<int> size;    ///< that of each rank where none is asked for; its length: directions
   int rank_directions = 3;  ///< directions in which ranks share it
+  bool takes_mesh = false;  ///< whether it runs on a mesh file, too
   /// Collective. Throws base::Error, that names option and remedy, where the settings do not fit.
   std::unique_ptr<Kernel> (*make)(const KernelSettings&, const comm::Communicator&) = nullptr;
 };

@@ -74,6 +74,7 @@ nlohmann::ordered_json to_json(const KernelReport& report, const perf::MachineLi
       {"ranks", report.n_ranks},
       {"size", report.settings.size},
       {"ranks_grid", report.settings.ranks},
+      {"mesh", report.settings.mesh.string()},
       {"seconds", report.median_seconds()},
       {"repeats", report.seconds},
       {"update", report.update},
@@ -104,6 +105,8 @@ std::string to_text(const KernelReport& report, const perf::MachineLimits& limit
   const Rates rates = rates_of(report, limits);
   std::string text =
       fmt::format("{} (for {}), {}", report.name, report.stands_for, by_x(report.settings.size));
+  if (!report.settings.mesh.empty())
+    text += fmt::format(" elements of {}", report.settings.mesh.string());
   text += fmt::format(" on {} rank{} ({})\n", report.n_ranks, report.n_ranks == 1 ? "" : "s",
                       by_x(report.settings.ranks));
   text += fmt::format("  {:.4g} s per pass (median of {}, half within {:.1f} %)\n",

@@ -1,6 +1,7 @@
 #include "commands/accept.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -55,6 +56,20 @@ const accept::KernelKind& kind_named(const std::string& name) {
                                 cases::suggestion_or_list(name, names_of_kinds(), "; there are ")));
 }
 
+void check_mesh_option(const AcceptOptions& options,
+                       const std::vector<const accept::KernelKind*>& kinds) {
+  std::vector<std::string> names;
+  for (const auto& kind : accept::kernel_kinds())
+    if (kind.takes_mesh) names.push_back(kind.name);
+  if (kinds.size() != 1 || !kinds.front()->takes_mesh)
+    throw base::Error(fmt::format("--mesh goes with {} alone", fmt::join(names, " or ")));
+  if (options.size || options.ranks_grid)
+    throw base::Error(
+        fmt::format("--{} has no meaning with --mesh: the file has its elements, and "
+                    "ranks share them by their faces",
+                    options.size ? "size" : "ranks-grid"));
+}
+
 std::vector<const accept::KernelKind*> chosen_kinds(const AcceptOptions& options) {
   std::vector<const accept::KernelKind*> kinds;
   for (const auto& name : options.kernels) {
@@ -67,6 +82,7 @@ std::vector<const accept::KernelKind*> chosen_kinds(const AcceptOptions& options
     throw base::Error(
         fmt::format("--{} goes with one kernel, since each counts something else; found {} kernels",
                     options.size ? "size" : "ranks-grid", kinds.size()));
+  if (options.mesh) check_mesh_option(options, kinds);
   if (options.is_total && !options.size)
     throw base::Error("--total says what --size means, which is not there");
   return kinds;
@@ -77,6 +93,7 @@ accept::KernelSettings settings_of(const AcceptOptions& options) {
   if (options.size) settings.size = parse_by_x("--size", *options.size);
   if (options.ranks_grid) settings.ranks = parse_by_x("--ranks-grid", *options.ranks_grid);
   settings.is_total = options.is_total;
+  if (options.mesh) settings.mesh = *options.mesh;
   return settings;
 }
 
@@ -84,9 +101,9 @@ void print_kinds() {
   for (const auto& kind : accept::kernel_kinds())
     fmt::print(
         "{}\n  stands for  {}\n  does        {}\n  leaves out  {}\n  --size      {} per rank; "
-        "--ranks-grid takes {} numbers\n",
+        "--ranks-grid takes {} numbers\n{}",
         kind.name, kind.stands_for, kind.does, kind.left_out, accept::by_x(kind.size),
-        kind.rank_directions);
+        kind.rank_directions, kind.takes_mesh ? "  --mesh      a file of hexahedra instead\n" : "");
 }
 
 }  // namespace
@@ -100,6 +117,7 @@ void add_accept(CLI::App& app, AcceptOptions& options) {
       "  mpirun -n 64 lobatto accept all --json accept.json\n"
       "  mpirun -n 64 lobatto accept halo --size 96x96x96 --ranks-grid 4x4x4\n"
       "  mpirun -n 64 lobatto accept halo --size 512x512x512 --total      strong scaling\n"
+      "  mpirun -n 64 lobatto accept unstructured-sweep --mesh vessel.msh\n"
       "Each kernel prints its rate, beside STREAM and the small-matrix peak measured in the same "
       "run,\n"
       "and its answers beside the right ones. Ends with 1 where an answer is wrong. docs/accept.md "
@@ -115,6 +133,10 @@ void add_accept(CLI::App& app, AcceptOptions& options) {
       ->add_option("--ranks-grid", options.ranks_grid,
                    "Ranks per direction, such as 4x4x2 (default: near to a cube)")
       ->type_name("AxBx...");
+  accept
+      ->add_option("--mesh", options.mesh,
+                   "A mesh file of hexahedra instead of a size, for unstructured-sweep")
+      ->type_name("FILE");
   accept->add_option("--seconds", options.seconds, "How long each kernel is timed (default 2)")
       ->check(CLI::Range(0.01, 3600.0))
       ->type_name("SECONDS");

@@ -13,6 +13,7 @@ namespace lobatto::commands {
 struct AcceptOptions {
   std::vector<std::string> kernels;  ///< none: they are listed
   std::optional<std::string> size, ranks_grid;
+  std::optional<std::filesystem::path> mesh;
   bool is_total = false;
   double seconds = 2;
   std::optional<std::filesystem::path> json_file;

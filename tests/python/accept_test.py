@@ -2,7 +2,7 @@
 
 import json
 
-from program import lobatto, needs_program
+from program import ROOT, lobatto, needs_program
 
 pytestmark = needs_program
 
@@ -85,6 +85,18 @@ def test_a_lattice_has_four_directions(tmp_path):
     assert kernel["holds"]
 
 
+def test_a_mesh_file_is_swept(tmp_path):
+    file, mesh = tmp_path / "accept.json", ROOT / "cases" / "meshes" / "cylinder.msh"
+    result = lobatto(
+        "accept", "unstructured-sweep", "--mesh", mesh, "--seconds", 0.05, "--json", file, ranks=2
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    (kernel,) = json.loads(file.read_text())["kernels"]
+    assert kernel["mesh"] == str(mesh) and kernel["ranks_grid"] == [2]
+    assert kernel["updates"] == kernel["size"][0] * 8 * 32 * 8
+    assert sum("after a sweep of the mesh" in a["name"] for a in kernel["answers"]) == 2
+
+
 def test_what_it_refuses():
     for arguments, said in (
         (("halp",), "did you mean 'halo'?"),
@@ -95,6 +107,9 @@ def test_what_it_refuses():
         (("halo", "halo", "--size", "8x8x8"), "goes with one kernel"),
         (("hpcg", "--size", "20x16x3"), "24x16x8 fits"),
         (("lattice", "--size", "4x5x8x8"), "8x6x8x8 fits"),
+        (("halo", "--mesh", "a.msh"), "goes with unstructured-sweep alone"),
+        (("unstructured-sweep", "--mesh", "a.msh", "--size", "4x4x4"), "no meaning with --mesh"),
+        (("unstructured-sweep", "--mesh", "no-such.msh"), "no-such.msh"),
     ):
         result = lobatto("accept", *arguments)
         assert result.returncode == 1 and said in result.stderr, result.stderr

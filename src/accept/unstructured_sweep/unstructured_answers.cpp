@@ -25,16 +25,33 @@ struct SmallTwistedBox {
   int most_iterations;
 };
 
-Answer twisted_infinite(const SmallTwistedBox& box, const comm::Communicator& communicator) {
+TransportProblem infinite_medium() {
   TransportProblem problem;
   problem.ordinates = product_quadrature(2, 2);
   problem.materials = {graded_material(1, 0.6)};
   const ByGroup source{1, 0.5, 0, 2, 0, 1, 0.25, 3};
   const ByGroup right = infinite_medium_flux(problem.materials[0], source);
-  problem.source_at = [&](const Vector&) { return source; };
-  problem.incoming = [&](const Vector&, const Vector&) { return right; };
-  UnstructuredIteration iteration(problem, box.mesh, communicator);
-  iteration.solve(1e-13, box.most_iterations);
+  problem.source_at = [source](const Vector&) { return source; };
+  problem.incoming = [right](const Vector&, const Vector&) { return right; };
+  return problem;
+}
+
+/// Where there is nothing, psi stays the same along its direction; so does
+/// 9 + (a x Omega) . x / size.
+TransportProblem free_streaming(double size) {
+  TransportProblem problem;
+  problem.ordinates = product_quadrature(2, 2);
+  problem.materials = {Material{}};
+  problem.incoming = [size](const Vector& at, const Vector& omega) {
+    ByGroup flux{};
+    flux.fill(9 + scalar_product(cross_product({0.2, 0.3, 0.5}, omega), at) / size);
+    return flux;
+  };
+  return problem;
+}
+
+Answer infinite_answer(const UnstructuredIteration& iteration, const ByGroup& right,
+                       const comm::Communicator& communicator) {
   double worst = 0;
   for (const CornerValues& flux : iteration.mean_flux())
     for (const ByGroup& values : flux)
@@ -44,28 +61,27 @@ Answer twisted_infinite(const SmallTwistedBox& box, const comm::Communicator& co
           communicator.max(worst), 0, 1e-10};
 }
 
-/// Where there is nothing, psi stays the same along its direction; so does 9 + (a x Omega) . x.
-Answer streaming_answer(const SmallTwistedBox& box, const comm::Communicator& communicator) {
-  TransportProblem problem;
-  problem.ordinates = product_quadrature(2, 2);
-  problem.materials = {Material{}};
-  problem.incoming = [](const Vector& at, const Vector& omega) {
-    ByGroup flux{};
-    flux.fill(9 + scalar_product(cross_product({0.2, 0.3, 0.5}, omega), at));
-    return flux;
-  };
-  UnstructuredIteration iteration(problem, box.mesh, communicator);
-  iteration.solve(1e-14, box.most_iterations);
+Answer streaming_answer(const UnstructuredIteration& iteration, const AngularFunction& right,
+                        const HexMesh& mesh, const comm::Communicator& communicator) {
   double worst = 0;
   for (std::size_t m = 0; m < iteration.n_directions(); ++m)
-    for (std::size_t e = 0; e < box.mesh.n_elements(); ++e)
+    for (std::size_t e = 0; e < mesh.n_elements(); ++e)
       for (std::size_t i = 0; i < n_corners; ++i) {
-        const double right = problem.incoming(box.mesh.places[e][i], iteration.direction(m))[0];
-        for (const double found : iteration.psi()[m * box.mesh.n_elements() + e][i])
-          worst = std::max(worst, std::abs(found - right));
+        const double expected = right(mesh.places[e][i], iteration.direction(m))[0];
+        for (const double found : iteration.psi()[m * mesh.n_elements() + e][i])
+          worst = std::max(worst, std::abs(found - expected));
       }
   return {"free streaming of a linear flux, largest difference at any corner and direction",
           communicator.max(worst), 0, 1e-10};
+}
+
+/// The largest coordinate.
+double extent(const HexMesh& mesh, const comm::Communicator& communicator) {
+  double largest = 0;
+  for (const auto& places : mesh.places)
+    for (const Vector& place : places)
+      for (const double x : place) largest = std::max(largest, std::abs(x));
+  return communicator.max(largest);
 }
 
 Answer twisted_balance(const SmallTwistedBox& box, const comm::Communicator& communicator) {
@@ -87,10 +103,34 @@ Answer twisted_balance(const SmallTwistedBox& box, const comm::Communicator& com
 
 }  // namespace
 
+std::vector<Answer> answers_on_mesh(const HexMesh& mesh, const comm::Communicator& communicator) {
+  const TransportProblem medium = infinite_medium();
+  const TransportProblem nothing = free_streaming(extent(mesh, communicator));
+  std::vector<Answer> answers;
+  {
+    UnstructuredIteration iteration(medium, mesh, communicator);
+    iteration.begin_with(medium.incoming);
+    iteration.iterate();
+    answers.push_back(infinite_answer(iteration, medium.incoming({}, {}), communicator));
+  }
+  UnstructuredIteration iteration(nothing, mesh, communicator);
+  iteration.begin_with(nothing.incoming);
+  iteration.iterate();
+  answers.push_back(streaming_answer(iteration, nothing.incoming, mesh, communicator));
+  for (Answer& answer : answers) answer.name += ", after a sweep of the mesh from there";
+  return answers;
+}
+
 std::vector<Answer> unstructured_answers(const std::vector<int>& ranks,
                                          const comm::Communicator& communicator) {
   const SmallTwistedBox box(ranks, communicator);
-  return {twisted_infinite(box, communicator), streaming_answer(box, communicator),
+  const TransportProblem medium = infinite_medium(), nothing = free_streaming(1);
+  UnstructuredIteration in_medium(medium, box.mesh, communicator);
+  in_medium.solve(1e-13, box.most_iterations);
+  UnstructuredIteration in_nothing(nothing, box.mesh, communicator);
+  in_nothing.solve(1e-14, box.most_iterations);
+  return {infinite_answer(in_medium, medium.incoming({}, {}), communicator),
+          streaming_answer(in_nothing, nothing.incoming, box.mesh, communicator),
           twisted_balance(box, communicator)};
 }
 

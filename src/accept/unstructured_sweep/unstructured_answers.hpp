@@ -4,11 +4,15 @@
 
 #include "accept/kernel.hpp"
 #include "accept/sweep/source_iteration.hpp"
+#include "accept/unstructured_sweep/hex_mesh.hpp"
 
 namespace lobatto::accept {
 
 /// How far the edges of twisted boxes lean.
 inline constexpr double usual_lean = 0.9;
+
+/// On a mesh of any shape and size: what is right stays as it is in a sweep. Collective.
+std::vector<Answer> answers_on_mesh(const HexMesh& mesh, const comm::Communicator& communicator);
 
 /// Problems whose right answers are known, on small twisted boxes. ranks: per direction.
 /// Collective.

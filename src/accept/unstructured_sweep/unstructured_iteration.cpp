@@ -58,6 +58,18 @@ void UnstructuredIteration::set_orders() {
   }
 }
 
+void UnstructuredIteration::begin_with(const AngularFunction& flux) {
+  std::fill(mean_flux_.begin(), mean_flux_.end(), CornerValues{});
+  for (std::size_t direction = 0; direction < n_directions(); ++direction)
+    for (std::size_t element = 0; element < mesh_.n_elements(); ++element)
+      for (std::size_t i = 0; i < n_corners; ++i) {
+        ByGroup& psi = psi_[direction * mesh_.n_elements() + element][i];
+        psi = flux(mesh_.places[element][i], directions_[direction]);
+        for (std::size_t g = 0; g < n_groups; ++g)
+          mean_flux_[element][i][g] += weights_[direction] * psi[g];
+      }
+}
+
 long long UnstructuredIteration::n_lagged() const {
   long long sum = 0;
   for (const SweepOrder& order : orders_) sum += order.n_lagged;

@@ -27,6 +27,8 @@ class UnstructuredIteration {
   UnstructuredIteration(const UnstructuredIteration&) = delete;
   UnstructuredIteration& operator=(const UnstructuredIteration&) = delete;
 
+  /// Fluxes to begin with, instead of none. [group]
+  void begin_with(const AngularFunction& flux);
   /// All directions once, and the fluxes at faces to other ranks. Collective.
   void iterate();
   /// Until no flux of any direction changes by more than `tolerance` times the largest; whether

@@ -4,10 +4,14 @@
 #include <map>
 #include <numeric>
 #include <random>
+#include <string>
 
+#include "../../support/message_of.hpp"
 #include "accept/sweep/sweep_answers.hpp"
+#include "accept/unstructured_sweep/mesh_of_file.hpp"
 #include "accept/unstructured_sweep/unstructured_answers.hpp"
 #include "accept/unstructured_sweep/unstructured_iteration.hpp"
+#include "base/error.hpp"
 
 namespace lobatto::accept {
 namespace {
@@ -182,6 +186,55 @@ TEST(UnstructuredIteration, ElementsMayBeTurnedAndListedInAnyWay) {
   EXPECT_TRUE(one.solve(1e-13, 200));
   EXPECT_TRUE(other.solve(1e-13, 200));
   expect_same(fluxes_by_vertex(turned, other), fluxes_by_vertex(mesh, one));
+}
+
+std::string file_of_cases(const std::string& name) {
+  return std::string(LOBATTO_TREE "/cases/meshes/") + name;
+}
+
+TEST(MeshOfFile, IsSweptRightAndAlikeOnAnyRanks) {
+  const auto world = comm::Communicator::world();
+  const auto alone = comm::Communicator::self();
+  const std::string file = file_of_cases("cylinder.msh");
+  const auto whole_mesh = mesh_of_file(file, alone), mesh = mesh_of_file(file, world);
+  EXPECT_EQ(world.sum(static_cast<long long>(mesh.n_elements())),
+            static_cast<long long>(whole_mesh.n_elements()));
+  for (const Answer& answer : answers_on_mesh(mesh, world))
+    EXPECT_TRUE(answer.holds()) << answer.name << ": " << answer.found;
+  UnstructuredIteration whole(lit_problem(), whole_mesh, alone);
+  UnstructuredIteration shared(lit_problem(), mesh, world);
+  EXPECT_TRUE(whole.solve(1e-13, 400));
+  EXPECT_TRUE(shared.solve(1e-13, 400));
+  std::array<double, 2> absorbed{whole.balance().absorbed, shared.balance().absorbed};
+  EXPECT_GT(absorbed[0], 0);
+  EXPECT_NEAR(absorbed[1] / absorbed[0], 1, 1e-11);
+}
+
+/// A wrong flux does not stay: what begins right by a sweep would else prove nothing.
+TEST(MeshOfFile, WhatIsWrongDoesNotStay) {
+  const auto world = comm::Communicator::world();
+  const auto mesh = mesh_of_file(file_of_cases("cylinder.msh"), world);
+  TransportProblem problem = lit_problem();
+  UnstructuredIteration iteration(problem, mesh, world);
+  const auto wrong = [](const Vector&, const Vector&) {
+    ByGroup flux{};
+    flux.fill(7);
+    return flux;
+  };
+  iteration.begin_with(wrong);
+  iteration.iterate();
+  double change = 0;
+  for (const CornerValues& psi : iteration.psi())
+    for (const ByGroup& values : psi)
+      for (const double value : values) change = std::max(change, std::abs(value - 7));
+  EXPECT_GT(world.max(change), 1);
+}
+
+TEST(MeshOfFile, PeriodicOnesAreRefused) {
+  const auto world = comm::Communicator::world();
+  const std::string said = message_of<base::Error>(
+      [&] { mesh_of_file(LOBATTO_TREE "/tests/data/gmsh/periodic-41.msh", world); });
+  EXPECT_NE(said.find("periodic-41.msh: has periodic boundaries"), std::string::npos) << said;
 }
 
 /// Four elements around a line, like the blades of a fan: a direction along the line goes from each
