@@ -1,6 +1,6 @@
 #include "accept/hpcg/gauss_seidel.hpp"
 
-#include "accept/sparse/sparse_product.hpp"
+#include <utility>
 
 namespace lobatto::accept {
 
@@ -18,20 +18,10 @@ void solve_row(const SparseRows& matrix, std::size_t row, std::span<const double
   x[row] = sum / diagonal;
 }
 
-/// Rows of a triangle, their addresses at hand.
-class Triangle {
- public:
-  explicit Triangle(const SparseRows& rows)
-      : values_(rows.values.data()), columns_(rows.columns.data()), offsets_(rows.offsets.data()) {}
-  /// (triangle x)[row]
-  [[nodiscard]] double times(std::size_t row, const double* x) const {
-    return row_times(values_, columns_, offsets_[row], offsets_[row + 1], x);
-  }
-
- private:
-  const double* values_;
-  const std::uint32_t *columns_, *offsets_;
-};
+/// (known - entry last) / diagonal, such that it comes one operation after `last`.
+double solved(double known, double entry, double last, double inverse_diagonal) {
+  return known * inverse_diagonal - entry * inverse_diagonal * last;
+}
 
 }  // namespace
 
@@ -41,7 +31,13 @@ void symmetric_gauss_seidel_reference(const SparseRows& matrix, std::span<const 
   for (std::size_t row = matrix.n_rows(); row-- > 0;) solve_row(matrix, row, rhs, x);
 }
 
-TriangularParts::TriangularParts(const SparseRows& matrix)
+struct TriangularParts::Sorted {
+  explicit Sorted(const SparseRows& matrix);
+  SparseRows lower, upper;
+  std::vector<double> before, after, inverse_diagonal;
+};
+
+TriangularParts::Sorted::Sorted(const SparseRows& matrix)
     : before(matrix.n_rows()), after(matrix.n_rows()) {
   for (std::uint32_t row = 0; row < matrix.n_rows(); ++row) {
     for (std::uint32_t e = matrix.offsets[row]; e < matrix.offsets[row + 1]; ++e) {
@@ -61,60 +57,65 @@ TriangularParts::TriangularParts(const SparseRows& matrix)
   }
 }
 
+TriangularParts::TriangularParts(const SparseRows& matrix) : TriangularParts(Sorted(matrix)) {}
+
+TriangularParts::TriangularParts(Sorted&& sorted)
+    : lower(sorted.lower, sorted.before.size()),
+      upper(sorted.upper, sorted.before.size()),
+      before(std::move(sorted.before)),
+      after(std::move(sorted.after)),
+      inverse_diagonal(std::move(sorted.inverse_diagonal)) {}
+
 void TriangularParts::replace_diagonal(std::span<const double> diagonal) {
   for (std::size_t row = 0; row < diagonal.size(); ++row) inverse_diagonal[row] = 1 / diagonal[row];
 }
 
 void sweep_forward_from_zero(const TriangularParts& parts, std::span<const double> rhs,
                              std::span<double> x, std::span<double> s) {
-  const Triangle lower(parts.lower);
   double last = 0;
   for (std::size_t row = 0; row < x.size(); ++row) {
-    const double known = rhs[row] - lower.times(row, x.data());
+    const double known = rhs[row] - parts.lower.times(row, x.data());
     s[row] = known - parts.before[row] * last;
-    x[row] = last = s[row] * parts.inverse_diagonal[row];
+    x[row] = last = solved(known, parts.before[row], last, parts.inverse_diagonal[row]);
   }
 }
 
-void sweep_forward(const TriangularParts& parts, std::span<double> x, std::span<double> s) {
-  const Triangle lower(parts.lower), upper(parts.upper);
+void sweep_forward(const TriangularParts& parts, std::span<const double> rhs, std::span<double> x,
+                   std::span<double> s) {
   const std::size_t n = x.size();
   double last = 0;
   for (std::size_t row = 0; row < n; ++row) {
     const double next = row + 1 < n ? x[row + 1] : 0;
-    const double old = upper.times(row, x.data()) + parts.after[row] * next;
-    const double known = s[row] - lower.times(row, x.data());
+    const double old = parts.upper.times(row, x.data()) + parts.after[row] * next;
+    const double known = rhs[row] - parts.lower.times(row, x.data());
     s[row] = known - parts.before[row] * last;
-    x[row] = last = (s[row] - old) * parts.inverse_diagonal[row];
+    x[row] = last = solved(known - old, parts.before[row], last, parts.inverse_diagonal[row]);
   }
 }
 
 void sweep_backward(const TriangularParts& parts, std::span<double> x, std::span<const double> s) {
-  const Triangle upper(parts.upper);
   double last = 0;
   for (std::size_t row = x.size(); row-- > 0;) {
-    const double known = s[row] - upper.times(row, x.data());
-    x[row] = last = (known - parts.after[row] * last) * parts.inverse_diagonal[row];
+    const double known = s[row] - parts.upper.times<-4096>(row, x.data());
+    x[row] = last = solved(known, parts.after[row], last, parts.inverse_diagonal[row]);
   }
 }
 
 void sweep_backward_with_change(const TriangularParts& parts, std::span<double> x,
                                 std::span<double> s) {
-  const Triangle upper(parts.upper);
   double last = 0;
   for (std::size_t row = x.size(); row-- > 0;) {
-    const double forward = x[row], known = s[row] - upper.times(row, x.data());
-    x[row] = last = (known - parts.after[row] * last) * parts.inverse_diagonal[row];
+    const double forward = x[row], known = s[row] - parts.upper.times<-4096>(row, x.data());
+    x[row] = last = solved(known, parts.after[row], last, parts.inverse_diagonal[row]);
     s[row] = forward - last;
   }
 }
 
 void lower_product_of_rows(const TriangularParts& parts, std::span<const std::uint32_t> rows,
                            std::span<const double> x, std::span<double> y) {
-  const Triangle lower(parts.lower);
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const std::size_t row = rows[n];
-    y[n] = lower.times(row, x.data());
+    y[n] = parts.lower.times<0>(row, x.data());
     if (row > 0) y[n] += parts.before[row] * x[row - 1];
   }
 }

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "accept/sparse/sparse_rows.hpp"
+#include "accept/sparse/row_runs.hpp"
 
 namespace lobatto::accept {
 
@@ -21,9 +21,13 @@ struct TriangularParts {
   explicit TriangularParts(const SparseRows& matrix);
   void replace_diagonal(std::span<const double> diagonal);
 
-  SparseRows lower, upper;            ///< L and U but for:
+  RowRuns lower, upper;               ///< L and U but for:
   std::vector<double> before, after;  ///< L_{i,i-1} and U_{i,i+1}, or 0
   std::vector<double> inverse_diagonal;
+
+ private:
+  struct Sorted;
+  explicit TriangularParts(Sorted&& sorted);
 };
 
 /// The same step for less memory traffic. The forward sweep leaves s, the backward sweep needs no
@@ -35,8 +39,9 @@ struct TriangularParts {
 /// From x = 0, forwards.
 void sweep_forward_from_zero(const TriangularParts& parts, std::span<const double> rhs,
                              std::span<double> x, std::span<double> s);
-/// From x, forwards; s holds the right-hand side.
-void sweep_forward(const TriangularParts& parts, std::span<double> x, std::span<double> s);
+/// From x, forwards; s may be the right-hand side.
+void sweep_forward(const TriangularParts& parts, std::span<const double> rhs, std::span<double> x,
+                   std::span<double> s);
 /// Backwards, after either of them.
 void sweep_backward(const TriangularParts& parts, std::span<double> x, std::span<const double> s);
 /// The same after sweep_forward_from_zero; s becomes x' - x''. Then rhs - A x'' = L (x' - x'').

@@ -95,9 +95,7 @@ void GridHierarchy::cycle_reference(std::size_t level, std::span<const double> r
 
 void GridHierarchy::smooth_reference(Level& level, std::span<const double> rhs,
                                      std::span<double> x) {
-  std::copy(rhs.begin(), rhs.end(), level.work.begin());
-  level.matrix.add_ghost_part(-1, level.matrix.ghosts_of(x), level.work);
-  symmetric_gauss_seidel_reference(level.matrix.own(), level.work, x);
+  symmetric_gauss_seidel_reference(level.matrix.own(), less_ghost_part(level, rhs, x), x);
 }
 
 void GridHierarchy::precondition(std::span<const double> r, std::span<double> z) { cycle(0, r, z); }
@@ -113,10 +111,18 @@ void GridHierarchy::cycle(std::size_t level, std::span<const double> rhs, std::s
   cycle(level + 1, coarse.rhs, coarse.solution);
   for (std::size_t n = 0; n < coarse.rhs.size(); ++n) x[fine.coarse_rows[n]] += coarse.solution[n];
 
-  std::copy(rhs.begin(), rhs.end(), fine.work.begin());
-  fine.matrix.add_ghost_part(-1, fine.matrix.ghosts_of(x), fine.work);
-  sweep_forward(fine.parts, x, fine.work);
+  sweep_forward(fine.parts, less_ghost_part(fine, rhs, x), x, fine.work);
   sweep_backward(fine.parts, x, fine.work);
+}
+
+/// rhs - A_ghost ghosts, in fine.work where there are ghosts.
+std::span<const double> GridHierarchy::less_ghost_part(Level& fine, std::span<const double> rhs,
+                                                       std::span<const double> x) {
+  const auto ghosts = fine.matrix.ghosts_of(x);
+  if (ghosts.empty()) return rhs;
+  std::copy(rhs.begin(), rhs.end(), fine.work.begin());
+  fine.matrix.add_ghost_part(-1, ghosts, fine.work);
+  return fine.work;
 }
 
 /// rhs - A x = L (x' - x) - A_ghost ghosts, at the coarse points; x' - x in fine.work.
@@ -124,6 +130,7 @@ void GridHierarchy::restrict_change(Level& fine, std::span<const double> x,
                                     std::span<double> coarse_rhs) {
   lower_product_of_rows(fine.parts, fine.coarse_rows, fine.work, coarse_rhs);
   const auto ghosts = fine.matrix.ghosts_of(x);
+  if (ghosts.empty()) return;
   std::fill(fine.work.begin(), fine.work.end(), 0.0);
   fine.matrix.add_ghost_part(-1, ghosts, fine.work);
   for (std::size_t n = 0; n < coarse_rhs.size(); ++n)

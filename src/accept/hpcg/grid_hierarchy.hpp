@@ -46,6 +46,8 @@ class GridHierarchy {
   void cycle_reference(std::size_t level, std::span<const double> rhs, std::span<double> x);
   void smooth_reference(Level& level, std::span<const double> rhs, std::span<double> x);
   void cycle(std::size_t level, std::span<const double> rhs, std::span<double> x);
+  std::span<const double> less_ghost_part(Level& fine, std::span<const double> rhs,
+                                          std::span<const double> x);
   void restrict_change(Level& fine, std::span<const double> x, std::span<double> coarse_rhs);
 
   std::vector<std::unique_ptr<Level>> levels_;

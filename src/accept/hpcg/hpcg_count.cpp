@@ -40,13 +40,31 @@ double hpcg_bytes(const LevelSizes& levels, int n_iterations) {
   return bytes + n * pass_bytes(levels.back(), 2, 1);
 }
 
-double tuned_bytes(const LevelSizes& levels, int n_iterations) {
+LevelsBytes bytes_of_levels(const GridHierarchy& grids, const comm::Communicator& communicator) {
+  LevelsBytes bytes;
+  for (std::size_t l = 0; l < bytes.size(); ++l) {
+    const GridHierarchy::Level& level = *grids.levels()[l];
+    const double of_vector = sizeof(double) * static_cast<double>(level.matrix.n_rows());
+    std::array<double, 4> sums{level.matrix.bytes(), level.parts.lower.bytes() + of_vector,
+                               level.parts.upper.bytes() + of_vector, of_vector};
+    communicator.sum(sums);
+    bytes[l] = {sums[0], sums[1], sums[2], sums[3]};
+  }
+  return bytes;
+}
+
+double tuned_bytes(const LevelSizes& levels, const LevelsBytes& bytes, int n_iterations) {
   const double n = n_iterations;
-  double bytes = vector_bytes_of(levels[0], n_iterations) + product_bytes(levels[0], n_iterations);
-  // A whole step reads L and U, an eighth of the rows their L, the other step U twice and L once.
+  double sum = vector_bytes_of(levels[0], n_iterations) +
+               (n + 1) * (bytes[0].matrix + vector_bytes * levels[0].rows);
+  // A step from zero reads L and U, an eighth of the rows their L, the other step U twice and L
+  // once.
   for (std::size_t l = 0; l + 1 < levels.size(); ++l)
-    bytes += n * pass_bytes(levels[l], 1 + 0.5 / 8 + 1.5, 5);
-  return bytes + n * pass_bytes(levels.back(), 1, 2);
+    sum += n * ((2 + 1.0 / 8) * bytes[l].lower + 3 * bytes[l].upper +
+                4 * bytes[l].inverse_diagonal + 5 * vector_bytes * levels[l].rows);
+  const LevelBytes& last = bytes.back();
+  return sum + n * (last.lower + last.upper + 2 * last.inverse_diagonal +
+                    2 * vector_bytes * levels.back().rows);
 }
 
 }  // namespace lobatto::accept

@@ -21,7 +21,16 @@ double hpcg_flops(const LevelSizes& levels, int n_iterations);
 /// column per entry; each product and step reads a vector and writes one.
 double hpcg_bytes(const LevelSizes& levels, int n_iterations);
 
+/// What a sweep reads of the parts of a level's matrix as they are kept, of all ranks together.
+struct LevelBytes {
+  double matrix = 0, lower = 0, upper = 0, inverse_diagonal = 0;
+};
+using LevelsBytes = std::array<LevelBytes, GridHierarchy::n_levels>;
+
+/// Collective.
+LevelsBytes bytes_of_levels(const GridHierarchy& grids, const comm::Communicator& communicator);
+
 /// The bytes of GridHierarchy::precondition and the same product and vectors.
-double tuned_bytes(const LevelSizes& levels, int n_iterations);
+double tuned_bytes(const LevelSizes& levels, const LevelsBytes& bytes, int n_iterations);
 
 }  // namespace lobatto::accept

@@ -5,7 +5,6 @@
 #include <functional>
 #include <limits>
 
-#include "accept/hpcg/grid_hierarchy.hpp"
 #include "accept/hpcg/hpcg_count.hpp"
 #include "accept/sparse/box_numbering.hpp"
 #include "accept/timing.hpp"
@@ -38,6 +37,7 @@ class HpcgKernel : public Kernel {
       const auto& matrix = grids_.levels()[l]->matrix;
       sizes_[l] = {matrix.n_rows_in_all(), matrix.n_entries_in_all()};
     }
+    tuned_bytes_ = tuned_bytes(sizes_, bytes_of_levels(grids_, communicator), n_iterations_of_set);
   }
 
   void pass() override { solve(tuned(), {.max_iterations = n_iterations_of_set}); }
@@ -60,7 +60,7 @@ class HpcgKernel : public Kernel {
             {"iterations for what 50 of the plain version reach",
              static_cast<double>(fast.report.iterations)},
             {"bytes read and written, of those that HPCG counts",
-             tuned_bytes(sizes_, n_iterations_of_set) / hpcg_bytes(sizes_, n_iterations_of_set)}};
+             tuned_bytes_ / hpcg_bytes(sizes_, n_iterations_of_set)}};
   }
 
   std::vector<Answer> answers() override {
@@ -199,6 +199,7 @@ class HpcgKernel : public Kernel {
   std::vector<double> rhs_, solution_;
   double set_up_seconds_;
   LevelSizes sizes_{};
+  double tuned_bytes_ = 0;
 };
 
 }  // namespace

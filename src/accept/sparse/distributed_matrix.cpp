@@ -31,6 +31,7 @@ DistributedMatrix::DistributedMatrix(const NumberedRows& rows,
   const auto ghosts = columns_outside(rows, first_, first_ + n);
   ghosts_ = std::make_unique<GhostColumns>(ghosts, first_of_rank, communicator);
   separate(rows, ghosts);
+  runs_.emplace(own_, own_.n_rows());
 }
 
 void DistributedMatrix::separate(const NumberedRows& rows, std::span<const long long> ghosts) {
@@ -58,8 +59,13 @@ void DistributedMatrix::separate(const NumberedRows& rows, std::span<const long 
 
 void DistributedMatrix::product(std::span<const double> x, std::span<double> y) {
   ghosts_->begin(x);
-  multiply(own_, x.data(), y.data());
+  for (std::size_t row = 0; row < n_rows(); ++row) y[row] = runs_->times(row, x.data());
   add_ghost_part(1, ghosts_->finish(), y);
+}
+
+double DistributedMatrix::bytes() const {
+  return runs_->bytes() +
+         static_cast<double>(ghost_part_.values.size()) * (sizeof(double) + sizeof(std::uint32_t));
 }
 
 std::span<const double> DistributedMatrix::ghosts_of(std::span<const double> x) {
@@ -84,6 +90,7 @@ std::vector<double> DistributedMatrix::diagonal() const {
 void DistributedMatrix::replace_diagonal(std::span<const double> diagonal) {
   for (std::size_t row = 0; row < n_rows(); ++row)
     own_.values[diagonal_places_[row]] = diagonal[row];
+  runs_->set_values(own_);
 }
 
 void DistributedMatrix::set_values(const NumberedRows& rows) {
@@ -96,6 +103,7 @@ void DistributedMatrix::set_values(const NumberedRows& rows) {
     else
       ghost_part_.values[ghost++] = rows.values[e];
   }
+  runs_->set_values(own_);
 }
 
 double dot(std::span<const double> x, std::span<const double> y,

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "accept/sparse/ghost_columns.hpp"
-#include "accept/sparse/sparse_rows.hpp"
+#include "accept/sparse/row_runs.hpp"
 
 namespace lobatto::accept {
 
@@ -20,8 +21,10 @@ class DistributedMatrix {
   [[nodiscard]] double n_entries_in_all() const { return n_entries_in_all_; }
 
   /// y = A x of vectors [n_rows] that must not overlap; the ghost values travel meanwhile.
-  /// Collective; 2 flop and 12 byte per entry.
+  /// Collective; 2 flop per entry, bytes() in all.
   void product(std::span<const double> x, std::span<double> y);
+  /// What a product reads of the matrix, on this rank.
+  [[nodiscard]] double bytes() const;
   /// The ghost columns' values of x. Collective.
   std::span<const double> ghosts_of(std::span<const double> x);
   /// y = y + factor A_ghost ghosts
@@ -41,6 +44,7 @@ class DistributedMatrix {
   void separate(const NumberedRows& rows, std::span<const long long> ghosts);
 
   SparseRows own_, ghost_part_;
+  std::optional<RowRuns> runs_;  ///< own_, for products
   std::vector<std::uint32_t> ghost_rows_, diagonal_places_;
   std::unique_ptr<GhostColumns> ghosts_;
   long long first_ = 0;  ///< number of the first row

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "accept/hpcg/grid_hierarchy.hpp"
+#include "accept/hpcg/hpcg_count.hpp"
 #include "accept/sparse/box_numbering.hpp"
 #include "base/error.hpp"
 #include "machine/random_number.hpp"
@@ -23,11 +23,25 @@ TEST(GaussSeidel, FastAndPlainAgreeFromAnyStart) {
   GridHierarchy grids(box_of({{16, 8, 8}, true, {}}, alone), alone);
   const auto& level = *grids.levels().front();
   const auto rhs = random_values(level.matrix.n_rows(), 1);
-  auto plain = random_values(rhs.size(), 2), fast = plain, s = rhs;
+  auto plain = random_values(rhs.size(), 2), fast = plain, s = plain;
   symmetric_gauss_seidel_reference(level.matrix.own(), rhs, plain);
-  sweep_forward(level.parts, fast, s);
+  sweep_forward(level.parts, rhs, fast, s);
   sweep_backward(level.parts, fast, s);
   for (std::size_t n = 0; n < rhs.size(); ++n) EXPECT_NEAR(fast[n], plain[n], 1e-15);
+}
+
+TEST(GridHierarchy, IsReadInLessThanItsEntriesTake) {
+  const auto world = comm::Communicator::world();
+  const GridHierarchy grids(box_of({{32, 32, 32}, false, {}}, world), world);
+  LevelSizes sizes;
+  for (std::size_t l = 0; l < sizes.size(); ++l) {
+    const auto& matrix = grids.levels()[l]->matrix;
+    sizes[l] = {matrix.n_rows_in_all(), matrix.n_entries_in_all()};
+  }
+  const double share =
+      tuned_bytes(sizes, bytes_of_levels(grids, world), 50) / hpcg_bytes(sizes, 50);
+  EXPECT_LT(share, 0.6);
+  EXPECT_GT(share, 0.45);  // half of the matrix and all vectors
 }
 
 TEST(GridHierarchy, TheTunedPreconditionerIsThePlainOne) {
