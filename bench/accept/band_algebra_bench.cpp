@@ -1,7 +1,8 @@
-// GFLOP/s per rank of the dense algebra of plane-waves, 32 bands on some waves per rank: orthonormal
-// bands and Rayleigh-Ritz, as the kernel does them and by ScaLAPACK, whose matrix has the waves of a
-// rank as a block. In turn, from the same bands; the fastest and the median of 60. The argument
-// gives the waves per rank, 2109 without, as in a box of 32 x 32 x 32 nodes. BLAS may use a thread.
+// GFLOP/s per rank of the dense algebra of plane-waves, 32 bands on some waves per rank:
+// orthonormal bands and Rayleigh-Ritz, as the kernel does them and by ScaLAPACK, whose matrix has
+// the waves of a rank as a block. In turn, from the same bands; the fastest and the median of 60.
+// The argument gives the waves per rank, 2109 without, as in a box of 32 x 32 x 32 nodes. BLAS may
+// use a thread.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -32,8 +33,8 @@ void descinit_(int* descriptor, const int* m, const int* n, const int* m_block, 
                const int* leading, int* info);
 void pzgemm_(const char* of_a, const char* of_b, const int* m, const int* n, const int* k,
              const Value* alpha, const Value* a, const int* ia, const int* ja, const int* of_which,
-             const Value* b, const int* ib, const int* jb, const int* b_of_which,
-             const Value* beta, Value* c, const int* ic, const int* jc, const int* c_of_which);
+             const Value* b, const int* ib, const int* jb, const int* b_of_which, const Value* beta,
+             Value* c, const int* ic, const int* jc, const int* c_of_which);
 void pztrsm_(const char* side, const char* triangle, const char* of_a, const char* diagonal,
              const int* m, const int* n, const Value* alpha, const Value* a, const int* ia,
              const int* ja, const int* of_which, Value* b, const int* ib, const int* jb,
@@ -112,8 +113,8 @@ class Scalapack {
   }
   void overlap(const accept::BandBlock& a, const accept::BandBlock& b) {
     pzgemm_("C", "N", &n_bands, &n_bands, &n_waves_in_all_, &unscaled, a.band(0), &one, &one,
-            bands_.data(), b.band(0), &one, &one, bands_.data(), &overwritten, matrix_.data(),
-            &one, &one, small_.data());
+            bands_.data(), b.band(0), &one, &one, bands_.data(), &overwritten, matrix_.data(), &one,
+            &one, small_.data());
   }
 
   int n_waves_in_all_, context_;
