@@ -175,7 +175,7 @@ LOBATTO_INLINE void transpose(Lanes (&rows)[n_lanes]) {
 
 /// 1, -1, 1, -1, ...
 LOBATTO_INLINE Lanes alternating_signs() {
-  Lanes signs;
+  Lanes signs{};
   for (int lane = 0; lane < n_lanes; ++lane) signs[lane] = lane % 2 == 0 ? 1.0 : -1.0;
   return signs;
 }
