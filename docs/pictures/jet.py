@@ -15,7 +15,6 @@ from lobatto import Run, Statistics
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-COFLOW = 0.05
 RANGE = (8, 20.7)  # of x, where straight lines are fitted: developed, and clear of the outflow
 RADII = np.linspace(0, 8, 801)
 
@@ -37,16 +36,26 @@ def half_width(profile):
 
 def measure(statistics):
     """x, centre-line excess velocity at the inlet over that at x, half widths; all over the
-    diameter, and the profiles."""
+    diameter, the profiles, and the co-flow."""
     x = statistics.grid.places(0)
-    excess = around(statistics, "flow/u", x) - COFLOW
+    velocity = around(statistics, "flow/u", x)
+    coflow = velocity[0, -1]
+    excess = velocity - coflow
     inlet = excess[0]
-    momentum = inlet * (inlet + COFLOW) * RADII
-    on_axis = inlet[0] * (inlet[0] + COFLOW)
+    momentum = inlet * (inlet + coflow) * RADII
+    on_axis = inlet[0] * (inlet[0] + coflow)
     diameter = np.sqrt(8 * np.sum(momentum) * (RADII[1] - RADII[0]) / on_axis)
     decay = inlet[0] / excess[:, 0]
     width = np.array([half_width(profile) for profile in excess])
-    return x / diameter, decay, width / diameter, excess, diameter
+    return x / diameter, decay, width / diameter, excess, diameter, coflow
+
+
+def as_in_still_air(excess, coflow):
+    """The decay that the same momentum would have without a co-flow: a Gaussian excess e over U has
+    the momentum of one of sqrt(e (e + 2 U)) over nothing, a uniform jet that of sqrt(e (e + U))."""
+    on_axis = excess[:, 0]
+    inlet = np.sqrt(on_axis[0] * (on_axis[0] + coflow))
+    return inlet / np.sqrt(on_axis * (on_axis + 2 * coflow))
 
 
 def measure_mixture(statistics, x, diameter):
@@ -85,9 +94,10 @@ def draw_section(axes, run):
 def main(folder, start=None):
     run = Run(folder)
     statistics = Statistics(folder, start=None if start is None else float(start))
-    x, decay, width, excess, diameter = measure(statistics)
+    x, decay, width, excess, diameter, coflow = measure(statistics)
     inside = (x * diameter > RANGE[0]) & (x * diameter < RANGE[1])
     print(f"averages from t = {statistics.start:g} to {statistics.end:g}, diameter {diameter:.4f}")
+    report_fits("as in still air", x, inside, as_in_still_air(excess, coflow), width)
     figure = plt.figure(figsize=(10, 6), layout="constrained")
     grid = figure.add_gridspec(2, 3)
     draw_section(figure.add_subplot(grid[0, :]), run)
