@@ -96,7 +96,7 @@ void sweep_forward(const TriangularParts& parts, std::span<const double> rhs, st
 void sweep_backward(const TriangularParts& parts, std::span<double> x, std::span<const double> s) {
   double last = 0;
   for (std::size_t row = x.size(); row-- > 0;) {
-    const double known = s[row] - parts.upper.times<-4096>(row, x.data());
+    const double known = s[row] - parts.upper.times<RowRuns::backwards>(row, x.data());
     x[row] = last = solved(known, parts.after[row], last, parts.inverse_diagonal[row]);
   }
 }
@@ -105,7 +105,8 @@ void sweep_backward_with_change(const TriangularParts& parts, std::span<double> 
                                 std::span<double> s) {
   double last = 0;
   for (std::size_t row = x.size(); row-- > 0;) {
-    const double forward = x[row], known = s[row] - parts.upper.times<-4096>(row, x.data());
+    const double forward = x[row],
+                 known = s[row] - parts.upper.times<RowRuns::backwards>(row, x.data());
     x[row] = last = solved(known, parts.after[row], last, parts.inverse_diagonal[row]);
     s[row] = forward - last;
   }
@@ -115,7 +116,7 @@ void lower_product_of_rows(const TriangularParts& parts, std::span<const std::ui
                            std::span<const double> x, std::span<double> y) {
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const std::size_t row = rows[n];
-    y[n] = parts.lower.times<0>(row, x.data());
+    y[n] = parts.lower.times<RowRuns::nowhere>(row, x.data());
     if (row > 0) y[n] += parts.before[row] * x[row - 1];
   }
 }

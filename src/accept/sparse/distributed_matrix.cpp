@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "accept/sparse/sparse_product.hpp"
 #include "kernels/inner_products.hpp"
 
 namespace lobatto::accept {
@@ -76,9 +75,8 @@ std::span<const double> DistributedMatrix::ghosts_of(std::span<const double> x) 
 void DistributedMatrix::add_ghost_part(double factor, std::span<const double> ghosts,
                                        std::span<double> y) const {
   for (std::size_t n = 0; n < ghost_rows_.size(); ++n)
-    y[ghost_rows_[n]] +=
-        factor * row_times(ghost_part_.values.data(), ghost_part_.columns.data(),
-                           ghost_part_.offsets[n], ghost_part_.offsets[n + 1], ghosts.data());
+    for (std::uint32_t e = ghost_part_.offsets[n]; e < ghost_part_.offsets[n + 1]; ++e)
+      y[ghost_rows_[n]] += factor * ghost_part_.values[e] * ghosts[ghost_part_.columns[e]];
 }
 
 std::vector<double> DistributedMatrix::diagonal() const {

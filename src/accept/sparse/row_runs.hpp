@@ -19,8 +19,11 @@ class RowRuns {
   void set_values(const SparseRows& rows);
 
   [[nodiscard]] std::size_t n_rows() const { return firsts_.size() - 1; }
+  /// Where values are fetched meanwhile, in bytes from those that are read: what a row takes at
+  /// most, tens of times, in the order in which rows are asked for.
+  static constexpr int forwards = 4096, backwards = -4096, nowhere = 0;
   /// The product of a row with x [n_columns].
-  template <int ahead = 4096>
+  template <int fetched = forwards>
   [[nodiscard]] double times(std::size_t row, const double* x) const;
   /// Those of a sweep over all rows.
   [[nodiscard]] double bytes() const;
@@ -48,7 +51,7 @@ class RowRuns {
   std::vector<std::uint8_t> lengths_;   ///< [n_runs]
 };
 
-template <int ahead>
+template <int fetched>
 inline double RowRuns::times(std::size_t row, const double* x) const {
   constexpr std::int64_t on = -1;
   static constexpr Mask of_length[width]{
@@ -60,8 +63,9 @@ inline double RowRuns::times(std::size_t row, const double* x) const {
   const double* values = values_.data() + first.value;
   const Mask mask = of_length[first.length - 1];
   Lanes sum{};
+  // Lanes beyond a run are zero times another number of x.
   for (; column < last; ++column, values += first.length) {
-    __builtin_prefetch(reinterpret_cast<const char*>(values) + ahead);
+    __builtin_prefetch(reinterpret_cast<const char*>(values) + fetched);
     const auto bits =
         reinterpret_cast<Mask>(Lanes(*reinterpret_cast<const LanesAnywhere*>(values)));
     const auto own = reinterpret_cast<Lanes>(bits & mask);

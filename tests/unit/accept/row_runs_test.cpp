@@ -22,8 +22,8 @@ void expect_products(const RowRuns& runs, const SparseRows& rows, std::size_t n_
   for (std::size_t row = 0; row < rows.n_rows(); ++row) {
     const double right = product_of_row(rows, row, x);
     EXPECT_NEAR(runs.times(row, x.data()), right, 1e-13) << row;
-    EXPECT_NEAR(runs.times<0>(row, x.data()), right, 1e-13) << row;
-    EXPECT_NEAR(runs.times<-512>(row, x.data()), right, 1e-13) << row;
+    EXPECT_NEAR(runs.times<RowRuns::nowhere>(row, x.data()), right, 1e-13) << row;
+    EXPECT_NEAR(runs.times<RowRuns::backwards>(row, x.data()), right, 1e-13) << row;
   }
 }
 
