@@ -1,8 +1,8 @@
 // GFLOP/s per rank of the dense algebra of plane-waves, 32 bands on some waves per rank:
 // orthonormal bands and Rayleigh-Ritz, as the kernel does them and by ScaLAPACK, whose matrix has
 // the waves of a rank as a block. In turn, from the same bands; the fastest and the median of 60.
-// The argument gives the waves per rank, 2109 without, as in a box of 32 x 32 x 32 nodes. BLAS may
-// use a thread.
+// The argument gives the waves per rank, 2109 without, as in a box of 32 x 32 x 32 nodes. BLAS has
+// as many threads as OPENBLAS_NUM_THREADS says.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "accept/plane_waves/band_block.hpp"
-#include "base/stopwatch.hpp"
+#include "accept/timing.hpp"
+#include "machine/statistics.hpp"
 
 namespace {
 
@@ -26,6 +27,7 @@ using Descriptor = std::array<int, 9>;
 // NOLINTBEGIN(readability-identifier-naming)
 extern "C" {
 int Csys2blacs_handle(MPI_Comm communicator);
+void Cfree_blacs_system_handle(int handle);
 void Cblacs_gridinit(int* context, const char* order, int n_rows, int n_columns);
 void Cblacs_gridexit(int context);
 void descinit_(int* descriptor, const int* m, const int* n, const int* m_block, const int* n_block,
@@ -57,7 +59,9 @@ constexpr Value unscaled{1}, overwritten{0};
 class Scalapack {
  public:
   Scalapack(const comm::Communicator& world, int n_waves)
-      : n_waves_in_all_(n_waves * world.size()), context_(Csys2blacs_handle(world.handle())) {
+      : n_waves_in_all_(n_waves * world.size()),
+        handle_(Csys2blacs_handle(world.handle())),
+        context_(handle_) {
     Cblacs_gridinit(&context_, "Row", world.size(), 1);
     bands_ = describe(n_waves_in_all_, n_waves, std::max(1, n_waves));
     // All of a small matrix is a block, which the first rank has.
@@ -68,7 +72,10 @@ class Scalapack {
     work_.resize(64 * n_small);
     real_work_.resize(64 * n_small);
   }
-  ~Scalapack() { Cblacs_gridexit(context_); }
+  ~Scalapack() {
+    Cblacs_gridexit(context_);
+    Cfree_blacs_system_handle(handle_);
+  }
   Scalapack(const Scalapack&) = delete;
   Scalapack& operator=(const Scalapack&) = delete;
 
@@ -117,7 +124,7 @@ class Scalapack {
             &one, small_.data());
   }
 
-  int n_waves_in_all_, context_;
+  int n_waves_in_all_, handle_, context_;
   Descriptor bands_{}, small_{};
   std::vector<Value> matrix_, vectors_, work_;
   std::vector<double> real_work_;
@@ -145,16 +152,14 @@ struct Timed {
   template <class Algebra>
   void repeat(Algebra& algebra, const Bands& begin, const comm::Communicator& world) {
     Bands bands = begin;
-    world.barrier();
-    const base::Stopwatch watch;
-    algebra.orthonormalise(bands.x);
-    energies = algebra.rotate(bands.x, bands.h_x);
-    seconds.push_back(world.max(watch.seconds()));
+    seconds.push_back(accept::seconds_of_slowest(world, [&] {
+      algebra.orthonormalise(bands.x);
+      energies = algebra.rotate(bands.x, bands.h_x);
+    }));
   }
-  void print(const char* name, double gflop) {
-    std::sort(seconds.begin(), seconds.end());
-    fmt::print("{:12} {:>10.2f} {:>10.2f} {:>14.9f}\n", name, gflop / seconds.front(),
-               gflop / seconds[seconds.size() / 2], energies.front());
+  void print(const char* name, double gflop) const {
+    fmt::print("{:12} {:>10.2f} {:>10.2f} {:>14.9f}\n", name, gflop / std::ranges::min(seconds),
+               gflop / machine::median(seconds), energies.front());
   }
 };
 

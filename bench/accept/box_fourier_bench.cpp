@@ -12,6 +12,7 @@
 
 #include "../support/thread_clock.hpp"
 #include "accept/fourier/box_fourier.hpp"
+#include "machine/statistics.hpp"
 
 namespace {
 
@@ -84,12 +85,6 @@ double seconds_of(const Act& act) {
   return now() - begin;
 }
 
-double median(std::vector<double>& values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 void measure(int n) {
   constexpr int n_rounds = 41;
   FftwBox fftw(n);
@@ -100,8 +95,8 @@ void measure(int n) {
     seconds[1].push_back(seconds_of([&] { with_waves.forth_and_back(); }));
     seconds[2].push_back(seconds_of([&] { whole.forth_and_back(); }));
   }
-  const double of_fftw = median(seconds[0]), of_waves = median(seconds[1]),
-               of_all = median(seconds[2]);
+  const double of_fftw = machine::median(seconds[0]), of_waves = machine::median(seconds[1]),
+               of_all = machine::median(seconds[2]);
   const double rate = 1e-9 * whole.flops() / of_fftw;
   fmt::print("{:>6} {:>10.1f} {:>10.1f} {:>8.2f} {:>10.2f} {:>10.1f} {:>8.2f}\n", n, rate,
              1e-9 * with_waves.flops() / of_waves, 1e-9 * with_waves.flops() / of_waves / rate,

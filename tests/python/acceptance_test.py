@@ -141,6 +141,13 @@ def test_repeats_scaling_and_places(tmp_path):
     assert "halo" in said and "weak" in said and "strong" in said
 
 
+def test_meshes_of_as_many_elements_are_not_the_same(tmp_path):
+    times = {"a.msh": 0.01, "b.msh": 0.03}
+    kernels = [kernel_json(size=(8, 1, 1), seconds=t, mesh=mesh) for mesh, t in times.items()]
+    _, found = acceptance(write_runs(tmp_path / "a.json", *kernels), folder=tmp_path)
+    assert all(row["seconds"] in times.values() for row in found["kernels"])  # and not between
+
+
 def test_a_wrong_answer_is_not_accepted(tmp_path):
     wrong = {"name": "decay", "found": None, "expected": 1.0, "tolerance": 1e-9, "holds": False}
     file = write_runs(tmp_path / "a.json", kernel_json(answers=[wrong]))

@@ -137,7 +137,7 @@ def machine_of(files: Sequence[RunFile], nodes: int | None = None) -> Machine:
     _check_units(runs)
     groups: dict[tuple[object, ...], list[KernelRun]] = {}
     for run in runs:
-        key = run.kernel, run.size, run.ranks, run.nodes, run.ranks_grid, run.work
+        key = run.kernel, run.size, run.ranks, run.nodes, run.ranks_grid, run.work, run.mesh
         groups.setdefault(key, []).append(run)
     configurations = tuple(Configuration(tuple(same)) for same in groups.values())
     if not configurations:

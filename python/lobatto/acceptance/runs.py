@@ -58,6 +58,7 @@ class KernelRun:
     peak_fraction: float = nan
     stream_fraction: float = nan
     answers: tuple[Answer, ...] = ()
+    mesh: str = ""  # the file that it ran on; none for a box
 
     @property
     def rate(self) -> float:
@@ -122,6 +123,7 @@ def _kernel_run(
         peak_fraction=row.number("peak_fraction", nan),
         stream_fraction=row.number("stream_fraction", nan),
         answers=tuple(_answer(answer) for answer in row.objects("answers")),
+        mesh=row.text("mesh", ""),
     )
 
 

@@ -24,6 +24,15 @@ double product_bytes(const LevelSize& level, int n_iterations) {
 
 }  // namespace
 
+LevelSizes sizes_of_levels(const GridHierarchy& grids) {
+  LevelSizes sizes;
+  for (std::size_t l = 0; l < sizes.size(); ++l) {
+    const DistributedMatrix& matrix = grids.levels()[l]->matrix;
+    sizes[l] = {matrix.n_rows_in_all(), matrix.n_entries_in_all()};
+  }
+  return sizes;
+}
+
 double hpcg_flops(const LevelSizes& levels, int n_iterations) {
   const double n = n_iterations;
   double flops = 2 * (3 * n + 1) * 2 * levels[0].rows + (n + 1) * 2 * levels[0].entries;

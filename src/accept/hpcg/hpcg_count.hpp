@@ -11,6 +11,7 @@ struct LevelSize {
   double rows = 0, entries = 0;
 };
 using LevelSizes = std::array<LevelSize, GridHierarchy::n_levels>;
+LevelSizes sizes_of_levels(const GridHierarchy& grids);
 
 /// What HPCG counts for some iterations from x = 0, whatever an implementation really does (HPCG
 /// 3.1, Heroux, Dongarra & Luszczek, Sandia report SAND2013-8752): 2 flop per entry and product, 4

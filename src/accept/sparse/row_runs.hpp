@@ -19,8 +19,8 @@ class RowRuns {
   void set_values(const SparseRows& rows);
 
   [[nodiscard]] std::size_t n_rows() const { return firsts_.size() - 1; }
-  /// Where values are fetched meanwhile, in bytes from those that are read: what a row takes at
-  /// most, tens of times, in the order in which rows are asked for.
+  /// Where values are fetched meanwhile, in bytes from those that are read: twenty or more rows of
+  /// a box further on, as rows are asked for.
   static constexpr int forwards = 4096, backwards = -4096, nowhere = 0;
   /// The product of a row with x [n_columns].
   template <int fetched = forwards>

@@ -96,8 +96,7 @@ KernelKind unstructured_sweep_kernel() {
           .stands_for = "UMT",
           .does =
               "discrete ordinates in twisted hexahedra or those of a mesh file: 32 directions, 8 "
-              "groups, discontinuous "
-              "trilinear elements, each direction in an order of its own",
+              "groups, discontinuous trilinear elements, each direction in an order of its own",
           .left_out =
               "corner balance, time steps and the coupling to matter, scattering that depends on "
               "the angle, threads, sweeps across ranks (what comes in from others is that of the "

@@ -33,11 +33,7 @@ TEST(GaussSeidel, FastAndPlainAgreeFromAnyStart) {
 TEST(GridHierarchy, IsReadInLessThanItsEntriesTake) {
   const auto world = comm::Communicator::world();
   const GridHierarchy grids(box_of({{32, 32, 32}, false, {}}, world), world);
-  LevelSizes sizes;
-  for (std::size_t l = 0; l < sizes.size(); ++l) {
-    const auto& matrix = grids.levels()[l]->matrix;
-    sizes[l] = {matrix.n_rows_in_all(), matrix.n_entries_in_all()};
-  }
+  const LevelSizes sizes = sizes_of_levels(grids);
   const double share =
       tuned_bytes(sizes, bytes_of_levels(grids, world), 50) / hpcg_bytes(sizes, 50);
   EXPECT_LT(share, 0.6);
