@@ -41,7 +41,7 @@ class SimulationView:
         return name in self._core.field_names
 
     def begin_anew(self) -> None:
-        """Call it after you have changed fields: the next step is of first order. Collective.
+        """Call it after you have changed fields: the next step begins anew in time. Collective.
 
         Without it the change counts more than once, for the time stepping goes on from older levels
         of time, which you have not changed. Boundary values are imposed.

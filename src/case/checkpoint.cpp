@@ -95,7 +95,7 @@ const Table<RestartCase>& restart_table() {
              "the checkpoint or the file of Nek5000 may be of another mesh or order: its fields "
              "are "
              "taken to the new nodes, periodic directions of a box go on beyond their ends, and "
-             "the run begins anew at first order"}}},
+             "the run begins anew in time"}}},
       [](const Section& restart, RestartCase& r) { r.where = restart.where("from"); }};
   return table;
 }

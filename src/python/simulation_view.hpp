@@ -33,7 +33,7 @@ class SimulationView {
   };
   [[nodiscard]] LiveField field(const std::string& name);
 
-  /// The next step is of first order, from the fields as they are: their past, which somebody who
+  /// The next step begins without a past, from the fields as they are: their past, which somebody who
   /// has changed them did not change, counts no more. Boundary values are imposed. Collective.
   void begin_anew();
 

@@ -62,7 +62,7 @@ std::string load_field_file(Simulation& simulation, const std::filesystem::path&
                                 "time.steps count from the begin"
                               : "";
   return fmt::format(
-      "begins anew, at first order, with the fields of {}: step {}, t = {:.6g}, {} elements of "
+      "begins anew with the fields of {}: step {}, t = {:.6g}, {} elements of "
       "order {}; values are taken to the nodes of this mesh by the polynomials of its elements{}{}",
       reader.name(), reader.step(), reader.time(), reader.n_elements(), reader.order(),
       others.notes(), end);

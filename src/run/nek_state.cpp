@@ -83,7 +83,7 @@ std::string load_nek_field(Simulation& simulation, const std::filesystem::path& 
   const std::size_t n_parts = fields.file().n_parts();
   const std::string parts = n_parts == 1 ? "" : fmt::format(", in {} files", n_parts);
   return fmt::format(
-      "begins anew, at first order, with the fields of {}: step {}, t = {:.6g}, {} of {} elements "
+      "begins anew with the fields of {}: step {}, t = {:.6g}, {} of {} elements "
       "of order {} in {} precision{}; {}{}",
       fields.file().name(), header.step, header.time, header.code(), header.n_elements,
       header.n[0] - 1, header.word_size == 8 ? "double" : "single", parts, fields.how_found(),

@@ -86,7 +86,7 @@ std::string load_origin(Simulation& simulation, Observers* observers, const RunO
         from.time, from.n_ranks, from.n_ranks == 1 ? "" : "s", from.provenance.at("version"));
     if (origin.interpolate) {
       load_interpolated(simulation, reader);
-      return "begins anew, at first order, with the fields of " + text;
+      return "begins anew with the fields of " + text;
     }
     simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
     if (!origin.continues) simulation.forget_steadiness();

@@ -41,7 +41,7 @@ class State {
   /// Saves or restores time, past steps and the levels of fields that a restart wants, the oldest
   /// first. A load puts each level into level 0 and then calls recede(time), which is to make it
   /// the level before the current one with all that follows from it. Where a field that may be
-  /// missing is, the next step is of first order. Collective.
+  /// missing is, the next step has no past. Collective.
   void visit_state(base::StateVisitor& visitor, base::FunctionRef<void(double time)> recede);
 
  private:

@@ -34,13 +34,16 @@ class StepHistory {
   void finish(const NextStep& next);
   /// What was taken is none of the run's steps: a level of the past that is known.
   void finish_known(const NextStep& next);
-  /// Begins anew here, at first order.
+  /// Begins anew here, without a past.
   void restart(double time, long long n_steps);
-  /// The next step is of first order.
+  /// The next step has no past.
   void forget();
   /// The solution that is set next is of this time.
   void set_time(double time) { time_ = time; }
 
+  /// True where the error of a next step of first order would take from the order of the run: that
+  /// of the steps adds up to dt^k, this one alone leaves dt^2.
+  [[nodiscard]] bool wants_start() const { return order_ > 2 && past_steps_.empty(); }
   /// Past levels that the next step uses besides the current one: at most order - 1.
   [[nodiscard]] int n_past() const;
   /// The time of the level so many steps before, from 0 (now) to n_past().

@@ -5,6 +5,7 @@
 #include "physics/closures/energy_model.hpp"
 #include "physics/coefficients/turbulent_law.hpp"
 #include "physics/equations/assembly.hpp"
+#include "physics/equations/extrapolated_start.hpp"
 #include "physics/equations/given_velocity.hpp"
 #include "physics/equations/scalar_transport.hpp"
 #include "physics/terms/buoyancy.hpp"
@@ -241,6 +242,32 @@ void EquationSystem::impose(double t) {
 }
 
 StepReport EquationSystem::step(double dt) {
+  StepReport report = state_.history().wants_start() ? start(dt) : take(dt, step_filter_.get());
+  report.step = state_.n_steps();
+  report.state = look();
+  return report;
+}
+
+StepReport EquationSystem::start(double dt) {
+  time::StepHistory& history = state_.history();
+  const double begin = history.time();
+  const long long n_steps = history.n_steps();
+  ExtrapolatedStart start(state_);
+  const StepReport first_half = take(dt / 2, nullptr);
+  history.forget();
+  // The filter is linear, and acts once: on both that the result is made of.
+  const StepReport second_half = take(dt / 2, step_filter_.get());
+  start.begin_again();
+  history.restart(begin, n_steps);
+  restore(begin);
+  StepReport report = take(dt, step_filter_.get());
+  start.extrapolate();
+  restore(history.time());
+  extrapolate_report(first_half, second_half, report);
+  return report;
+}
+
+StepReport EquationSystem::take(double dt, StepFilter* filter) {
   const time::NextStep next = state_.history().begin(dt);
   StepReport report;
   advance_levels(state_.time());
@@ -248,17 +275,15 @@ StepReport EquationSystem::step(double dt) {
   recycled_->extrapolate(next.extrapolation_of(RecycledVelocity::max_order));
   for (auto& coefficient : coefficients_) coefficient->predict(next);
   for (auto& equation : equations_) equation->solve(next, report);
-  if (step_filter_)
-    for (auto& equation : equations_) equation->filter(*step_filter_, next);
+  if (filter != nullptr)
+    for (auto& equation : equations_) equation->filter(*filter, next);
   state_.history().finish(next);
-  report.step = state_.n_steps();
   report.time = state_.time();
   report.dt = dt;
   report.order = next.bdf.order;
   for (auto& equation : equations_) equation->finish(next, report);
   if (subgrid_) subgrid_->follow();
   for (auto& coefficient : coefficients_) coefficient->complete(next.time);
-  report.state = look();
   return report;
 }
 
@@ -277,10 +302,7 @@ void EquationSystem::advance_levels(double t) {
 /// the bit, and would make the file half as large again.
 void EquationSystem::visit_state(base::StateVisitor& visitor, bool solver_memory) {
   state_.visit_state(visitor, [this](double t) { make_past(t); });
-  if (visitor.loads()) {
-    for (auto& equation : equations_) equation->restore(state_.time());
-    evaluate_coefficients(state_.time());
-  }
+  if (visitor.loads()) restore(state_.time());
   if (!solver_memory) return;
   const auto numbers = space_.element_numbers();
   for (auto& equation : equations_)
@@ -292,9 +314,13 @@ void EquationSystem::evaluate_coefficients(double t) {
   for (auto& coefficient : coefficients_) coefficient->evaluate(t);
 }
 
-void EquationSystem::make_past(double t) {
+void EquationSystem::restore(double t) {
   for (auto& equation : equations_) equation->restore(t);
   evaluate_coefficients(t);
+}
+
+void EquationSystem::make_past(double t) {
+  restore(t);
   advance_levels(t);
   explicit_part_->provide(nullptr, space_.n_elements());
   for (auto* scalar : scalars_) copy(scalar->field().at(1), scalar->field().now());

@@ -36,7 +36,7 @@ class EquationSystem {
   void set_state(double t, const VectorFunction& velocity,
                  std::span<const space::SpaceTimeFunction> scalars);
   /// The same with values at the nodes; an empty field stays as it is. The run begins anew from
-  /// here, at first order, with this number of steps done.
+  /// here, without a past, with this number of steps done.
   struct Fields {
     std::array<std::span<const double>, 3> velocity;
     std::span<const double> pressure;
@@ -49,7 +49,8 @@ class EquationSystem {
   /// a known solution.
   void push_history(double dt);
 
-  /// Advances by dt. Order k once k levels are known.
+  /// Advances by dt. Order k once k levels are known; the first step of a run of order 3 is an
+  /// ExtrapolatedStart, so that the run has full order from its beginning.
   StepReport step(double dt);
   /// What the current velocity looks like. Collective.
   [[nodiscard]] FlowState look();
@@ -58,7 +59,7 @@ class EquationSystem {
   /// the run go on bit for bit on the same number of ranks. solver_memory: also what only saves the
   /// solvers iterations, their recent solutions; without it the run goes on to their tolerance. A
   /// load wants fields that were set. A scalar that is not in a loaded state keeps its own, and the
-  /// run goes on at first order.
+  /// run begins anew in time.
   void visit_state(base::StateVisitor& visitor, bool solver_memory);
 
   /// The solver of each equation, for people: "pressure tensor-direct, velocity jacobi-cg".
@@ -84,12 +85,18 @@ class EquationSystem {
   void declare_coefficients();
   /// Evaluates the coefficients of the current level, of time t, which is given.
   void evaluate_coefficients(double t);
+  /// The first step where no past is known, see ExtrapolatedStart.
+  StepReport start(double dt);
+  /// One step by the levels that are known. filter: at its end; null for none.
+  StepReport take(double dt, StepFilter* filter);
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
   void impose(double t);
   [[nodiscard]] std::vector<const state::Field*> scalar_fields() const;
-  /// The same for one that was loaded.
+  /// The current level, of time t, has values that a step or a file gave.
+  void restore(double t);
+  /// Makes such a level the level before.
   void make_past(double t);
 
   state::State& state_;

@@ -106,7 +106,7 @@ void ScalarTransport::filter(StepFilter& filter, const time::NextStep& next) {
 
 krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
   state::Field& value = scalar_.field();
-  hat_ = 0;
+  hat_ = filtered_ = 0;
   hat_in_solids_.assign(space_.solids().size(), 0.0);
   dirichlet_.update(next.time);
   update_surfaces(next.time);

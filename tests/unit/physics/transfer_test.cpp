@@ -110,6 +110,7 @@ TEST(Transfer, StandsInTheBalance) {
   constexpr double h = 0.7, ambient = -0.4;
   FlowRun run(test::slab_322, 5, at_rest({}, transfer(constant(h), constant(ambient))));
   run.flow.set_state(0, {}, Functions{function_of_place([](const Point& x) { return x[0]; })});
+  run.flow.step(0.1);  // put together from three, each with its own
   for (int step = 0; step < 3; ++step) {
     const auto report = run.flow.step(0.1);
     const space::Boundary face(run.space, 1);
