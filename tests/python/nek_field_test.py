@@ -218,7 +218,7 @@ def test_a_run_starts_where_the_file_was_written(runs, tmp_path, ranks):
     further = start(case, file, tmp_path / "further", "--set", "time.steps=5", ranks=ranks)
     assert further.returncode == 0, further.stderr
     step = json.loads((tmp_path / "further/steps.jsonl").read_text().splitlines()[0])
-    assert (step["step"], step["order"]) == (5, 1)
+    assert (step["step"], step["order"]) == (5, 2)
     assert summary_of(tmp_path / "further")["errors"]["u"]["max"] < 1e-4
 
 
