@@ -32,7 +32,8 @@ class Hdf5File:
         self.path = Path(path)
         try:
             self.seal = _checked_seal(self.path) if seal is None else seal
-            self._file = h5py.File(self.path, "r")
+            # No lock, which not every file system has: what is read is complete.
+            self._file = h5py.File(self.path, "r", locking=False)
         except FileNotFoundError:
             raise LobattoError(f"there is no file {self.path}") from None
         except LobattoError:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/file_hints.hpp"
 #include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
@@ -61,6 +62,7 @@ bool Environment::is_running() {
 }
 
 Environment::Environment(int& argc, char**& argv) : is_ours_(!is_running()) {
+  do_without_shared_file_pointers();
   int provided = MPI_THREAD_SINGLE;
   if (is_ours_) MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

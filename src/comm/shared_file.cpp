@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "comm/file_hints.hpp"
 #include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
@@ -10,7 +11,8 @@ namespace lobatto::comm {
 SharedFile::SharedFile(const Communicator& group, const std::filesystem::path& file, Mode mode) {
   const int access =
       mode == Mode::create ? MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR : MPI_MODE_RDONLY;
-  check_mpi(MPI_File_open(group.handle(), file.c_str(), access, MPI_INFO_NULL, &handle_),
+  const FileHints hints;
+  check_mpi(MPI_File_open(group.handle(), file.c_str(), access, hints.handle(), &handle_),
             fmt::format("MPI_File_open of {}", file.string()).c_str());
 }
 

@@ -1,8 +1,9 @@
 """Two runs in one folder: one goes on, the other is refused by the name of its owner."""
 
 import ctypes
+import errno
+import functools
 import json
-import os
 import platform
 import signal
 import socket
@@ -15,8 +16,10 @@ from program import PATIENCE, command_of, environment, lobatto, needs_program
 from restart_support import (
     DUCT,
     Started,
+    checkpoints_of,
     differences,
     run,
+    step_of,
     steps_of,
     write_case,
 )
@@ -112,20 +115,27 @@ def test_a_run_in_progress_is_told_and_readers_are_not_held_up(tmp_path, monkeyp
     assert "in_progress" not in json.loads(report.read_text())
 
 
-def take_locks_away():
-    """This process and its children find, as on some file systems, that nothing can be locked:
-    ENOLCK is the answer to F_OFD_SETLK. (From linux/seccomp.h, linux/filter.h, linux/prctl.h.)"""
+NO_LOCKS = {errno.ENOLCK: "No locks available", 524: "Unknown error 524"}
+"""What file systems say that have no locks; the second is ENOTSUPP of Linux, in no header of C."""
+
+
+def take_locks_away(number):
+    """This process and its children find, as on some file systems, that nothing can be locked: all
+    calls that would answer with this number. (From linux/seccomp.h, filter.h, prctl.h, fcntl.h.)"""
     load, is_equal, answer = 0x20, 0x15, 0x06
-    of_call, of_argument, allow, refuse = 0, 24, 0x7FFF0000, 0x00050000 | 37
-    f_ofd_setlk, set_seccomp, with_filter, no_new_privileges = 37, 22, 2, 38
-    number_of_fcntl = {"x86_64": 72, "aarch64": 25}[platform.machine()]
+    of_call, of_argument, allow, refuse = 0, 24, 0x7FFF0000, 0x00050000 | number
+    set_seccomp, with_filter, no_new_privileges = 22, 2, 38
+    of_fcntl = range(5, 8), range(36, 39)  # F_GETLK, F_SETLK, F_SETLKW, and those of open files
+    asked = [command for commands in of_fcntl for command in commands]
+    fcntl, flock = {"x86_64": (72, 73), "aarch64": (25, 32)}[platform.machine()]
     rules = [
         (load, 0, 0, of_call),
-        (is_equal, 0, 3, number_of_fcntl),
+        (is_equal, len(asked) + 3, 0, flock),
+        (is_equal, 0, len(asked) + 1, fcntl),
         (load, 0, 0, of_argument),
-        (is_equal, 0, 1, f_ofd_setlk),
-        (answer, 0, 0, refuse),
+        *((is_equal, len(asked) - i, 0, command) for i, command in enumerate(asked)),
         (answer, 0, 0, allow),
+        (answer, 0, 0, refuse),
     ]
     text = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *rule) for rule in rules))
     program = ctypes.create_string_buffer(
@@ -139,31 +149,36 @@ def take_locks_away():
         raise OSError(ctypes.get_errno(), "seccomp")
 
 
-def without_locks(*arguments):
+def without_locks(number, *arguments):
     try:
         return subprocess.run(
             command_of(*arguments),
             capture_output=True,
             text=True,
             env=environment(),
-            preexec_fn=take_locks_away,
+            preexec_fn=functools.partial(take_locks_away, number),
             timeout=PATIENCE,
         )
     except (subprocess.SubprocessError, KeyError):
         pytest.skip("locks cannot be taken away here")
 
 
-def test_without_locks_a_run_goes_on_with_a_warning(tmp_path):
-    case, out = write_case(tmp_path, NO_STATISTICS), tmp_path / "out"
-    warning = f"warning: {out / 'run.lock'} cannot be locked (No locks available): nothing keeps"
-    done = without_locks("run", case, "--out", out, "--steps", 2)
+@pytest.mark.parametrize("number", NO_LOCKS)
+def test_without_locks_a_run_goes_on_with_a_warning(tmp_path, number):
+    """And writes and reads all of its files, which need none."""
+    case, out = write_case(tmp_path), tmp_path / "out"
+    fields = ("--set", "output.fields.every_steps=1")
+    warning = f"warning: {out / 'run.lock'} cannot be locked ({NO_LOCKS[number]}): nothing keeps"
+    done = without_locks(number, "run", case, "--out", out, "--steps", 2, *fields)
     assert done.returncode == 0, done.stderr
+    assert "cannot write" not in done.stdout
     assert warning in done.stdout and warning in (out / "run.log").read_text()
     assert "the last one there" not in done.stdout and not (out / "run.lock").exists()
 
     (out / "run.lock").write_text('{"host": "n7", "process": 12, "job": "", "since": "noon"}')
-    done = without_locks("run", case, "--out", out, "--steps", 4, "--restart")
+    done = without_locks(number, "run", case, "--out", out, "--steps", 4, "--restart", *fields)
     assert done.returncode == 0, done.stderr
     assert "if it has not ended, is process 12 on n7, since noon" in done.stdout
     assert done.stdout.count(warning) == 1
-    assert os.listdir(out / "checkpoints")
+    assert [step_of(file) for file in checkpoints_of(out)] == [2, 4]
+    assert list((out / "stats").glob("*.h5")) and list((out / "fields").glob("*.vtkhdf"))

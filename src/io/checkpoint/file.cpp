@@ -108,7 +108,7 @@ class Writer {
 
  private:
   static Hdf5Handle create(const std::filesystem::path& file) {
-    const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    const Hdf5Handle access = hdf5_file_access();
     H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110);
     // Groups on the way to a dataset take the properties of the file.
     return {H5Fcreate(file.c_str(), H5F_ACC_TRUNC, hdf5_file_creation(), access), H5Fclose};

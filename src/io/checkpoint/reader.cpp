@@ -26,7 +26,7 @@ namespace {
 Hdf5Handle open_file(const fs::path& file) {
   base::require_content(file);
   check_behind_hdf5_end(file);
-  Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, hdf5_file_access()), H5Fclose);
   if (!id.valid()) throw_unreadable(file, "the file");
   return id;
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "comm/file_hints.hpp"
 #include "io/collective.hpp"
 #include "io/disk_room.hpp"
 
@@ -95,8 +96,9 @@ Hdf5File::Hdf5File(std::filesystem::path file, std::string name,
     : path_(std::move(file)), name_(std::move(name)), communicator_(communicator) {
   on_root(communicator, [&] { make_empty_file(path_, name_); });
   const QuietHdf5Errors quiet;
-  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  H5Pset_fapl_mpio(access, communicator.handle(), MPI_INFO_NULL);
+  const Hdf5Handle access = hdf5_file_access();
+  const comm::FileHints hints;
+  H5Pset_fapl_mpio(access, communicator.handle(), hints.handle());
   H5Pset_all_coll_metadata_ops(access, true);
   H5Pset_coll_metadata_write(access, true);
   // From here on HDF5's tables and attributes have check sums, which every reader looks at.

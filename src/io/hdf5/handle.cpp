@@ -1,5 +1,7 @@
 #include "io/hdf5/handle.hpp"
 
+#include <cstdlib>
+
 namespace lobatto::io {
 
 namespace {
@@ -33,6 +35,17 @@ std::string hdf5_error_reason() {
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
   return reason.empty() ? "unknown reason" : reason;
+}
+
+Hdf5Handle hdf5_file_access() {
+  const hid_t properties = H5Pcreate(H5P_FILE_ACCESS);
+#if H5_VERSION_GE(1, 12, 1) || (H5_VERSION_GE(1, 10, 7) && !H5_VERSION_GE(1, 11, 0))
+  constexpr bool locks = false, only_where_it_can = true;
+  H5Pset_file_locking(properties, locks, only_where_it_can);
+#else
+  setenv("HDF5_USE_FILE_LOCKING", "FALSE", 0);
+#endif
+  return {properties, H5Pclose};
 }
 
 Hdf5Handle hdf5_file_creation() { return compact_creation(H5P_FILE_CREATE); }

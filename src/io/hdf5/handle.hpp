@@ -53,6 +53,10 @@ class QuietHdf5Errors {
 /// The innermost entry of the error stack: what went wrong, not the chain of calls that noticed.
 std::string hdf5_error_reason();
 
+/// How files are opened: without asking for a lock of the file system, which not every one has. A
+/// file that is made has a name of its own until it is complete, and one that is read is complete.
+Hdf5Handle hdf5_file_access();
+
 /// How files are made: no times, so that equal data gives equal files, and all links and attributes
 /// in the headers of their objects, under the headers' check sums. In the tables that HDF5 makes of
 /// more than eight a wrong byte crashes version 1.10.

@@ -121,7 +121,7 @@ Json value_of(hid_t attribute) {
 
 Hdf5Inventory::Hdf5Inventory(std::filesystem::path file)
     : file_(checked(std::move(file))),
-      id_(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose) {
+      id_(H5Fopen(file_.c_str(), H5F_ACC_RDONLY, hdf5_file_access()), H5Fclose) {
   if (!id_.valid())
     throw base::Error(fmt::format("{}: cannot be read: {}", file_.string(), hdf5_error_reason()));
   list(id_, "");

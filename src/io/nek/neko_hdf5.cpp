@@ -117,7 +117,7 @@ class NekoFile {
 bool is_neko_hdf5(const fs::path& file) {
   const QuietHdf5Errors quiet;
   if (H5Fis_hdf5(file.c_str()) <= 0) return false;
-  const Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  const Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, hdf5_file_access()), H5Fclose);
   return id.valid() && H5Aexists(id, "Lx") > 0 && H5Lexists(id, "Fields", H5P_DEFAULT) > 0;
 }
 

@@ -27,7 +27,7 @@ bool is_vtkhdf_field(const fs::path& file, const comm::Communicator& communicato
   on_root(communicator, [&] {
     if (!base::fault_of_input(file).empty()) return;
     const QuietHdf5Errors quiet;
-    const Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+    const Hdf5Handle id(H5Fopen(file.c_str(), H5F_ACC_RDONLY, hdf5_file_access()), H5Fclose);
     is = id.valid() && H5Lexists(id, group.c_str(), H5P_DEFAULT) > 0;
   });
   return communicator.max(is ? 1.0 : 0.0) != 0;

@@ -43,5 +43,28 @@ TEST(SharedFile, GivesBackWhatEveryRankWrote) {
   EXPECT_THROW(SharedFile(world, path, SharedFile::Mode::read), base::Error);
 }
 
+// Open MPI would make /dev/shm/sem.OMPIO_<name>, or files beside the file: one of another user that
+// has the same name stops the run, and so does a /dev/shm that is full.
+TEST(SharedFile, MakesNothingBesideTheFile) {
+  const auto world = Communicator::world();
+  const auto path = file_of(world);
+  const auto of_that_name = [&](const std::filesystem::path& folder) {
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      if (entry.path().filename().string().find(path.filename()) != std::string::npos) ++count;
+    return count;
+  };
+  {
+    SharedFile file(world, path, SharedFile::Mode::create);
+    file.write_at(0, {});
+    EXPECT_EQ(of_that_name("/dev/shm"), 0);
+    EXPECT_EQ(of_that_name(path.parent_path()), 1);
+    world.barrier();
+  }
+  world.barrier();
+  if (world.rank() == 0) std::filesystem::remove(path);
+  world.barrier();
+}
+
 }  // namespace
 }  // namespace lobatto::comm
