@@ -68,8 +68,9 @@ void add_run(CLI::App& app, RunOptions& options) {
       "  mpirun -n 64 lobatto run cases/duct.toml --steps 200 --profile mpi\n"
       "An existing run folder is never overwritten; --restart goes on in it. SIGTERM, SIGINT "
       "(Ctrl-C),\n"
-      "SIGHUP and time.wall_limit end a run with a checkpoint and exit code 5, SIGUSR1 writes one "
-      "on the way.\n"
+      "SIGHUP, SIGUSR2, SIGXCPU and time.wall_limit end a run with a checkpoint and exit code 5, "
+      "SIGUSR1\n"
+      "writes one on the way. Files that could not be written make it 5 too.\n"
       "Other exit codes: 0 done, 1 error, 2 wrong usage, 3 blown up, 4 solvers did not converge, "
       "6 a fault\n"
       "of the program, 7 user code failed.");

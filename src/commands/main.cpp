@@ -1,5 +1,6 @@
 // The program: owns MPI for its lifetime and is the one place where errors become exit codes.
 #include <cstddef>
+#include <string_view>
 
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
@@ -9,9 +10,12 @@
 #include "perf/memory.hpp"
 #include "poly/blas_threads.hpp"
 #include "run/error_report.hpp"
+#include "run/stop_signals.hpp"
 
 int main(int argc, char** argv) {
   using namespace lobatto;
+  // A run that loads has nothing to save yet, and stops after its first step.
+  if (argc > 1 && std::string_view(argv[1]) == "run") run::StopSignals::keep_back();
   commands::become_python_where_needed(argc, argv);
   const std::size_t resident_before = perf::resident_bytes();
   const comm::Environment environment(argc, argv);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <utility>
 
 #include "base/error.hpp"
@@ -26,7 +25,7 @@ int run_command(const RunOptions& options, run::UserCode* user_code,
                 const comm::Communicator& communicator, comm::JointEnd& joint_end) {
   const base::Stopwatch since_start;
   run::StopSignals signals;
-  std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
+  run::ignore_signals_of_writing();
   cases::Case the_case = cases::read_case(options.case_file, options.overrides, run::case_format(),
                                           communicator, run::functions_of(user_code));
   require_user_code(the_case, user_code);

@@ -31,4 +31,12 @@ void make_complete(const fs::path& file, const comm::Communicator& communicator,
   });
 }
 
+void renew_folder_of(const fs::path& file) {
+  std::error_code reason;
+  if (file.has_parent_path()) fs::create_directory(file.parent_path(), reason);
+  if (reason)
+    throw base::Error(
+        fmt::format("cannot write {}: its folder is gone: {}", file.string(), reason.message()));
+}
+
 }  // namespace lobatto::io

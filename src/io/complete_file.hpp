@@ -13,4 +13,8 @@ namespace lobatto::io {
 void make_complete(const std::filesystem::path& file, const comm::Communicator& communicator,
                    base::FunctionRef<void(const std::filesystem::path&)> write);
 
+/// Makes the folder of a file again where somebody has removed it while the run goes on. Not the
+/// one above it: a run folder that is gone stays so.
+void renew_folder_of(const std::filesystem::path& file);
+
 }  // namespace lobatto::io

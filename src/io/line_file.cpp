@@ -64,6 +64,10 @@ void LineFile::add(std::string_view line) {
   if (descriptor_ < 0) return;
   waiting_ += line;
   waiting_ += '\n';
+  flush();
+}
+
+void LineFile::flush() {
   // A part of a line may get through; the rest of it comes first the next time.
   while (!waiting_.empty()) {
     const auto n = ::write(descriptor_, waiting_.data(), waiting_.size());

@@ -28,6 +28,8 @@ class LineFile {
   /// Adds a line; nothing on other ranks than 0. What cannot be written, on a full disk, say, waits
   /// for the next call.
   void add(std::string_view line);
+  /// Tries again to write what is waiting.
+  void flush();
   /// Why lines are waiting; empty while none is. On rank 0.
   [[nodiscard]] const std::string& failure() const { return failure_; }
   /// True on rank 0 when the file had no line to begin with.

@@ -25,6 +25,8 @@ class StepRecord {
   /// Adds one object (numbers that are not finite become null). Only rank 0 writes, the others
   /// return at once. What cannot be written waits for the next call.
   void write(const nlohmann::ordered_json& step);
+  /// Tries again to write what is waiting.
+  void flush() { lines_.flush(); }
   /// Why lines are waiting; empty while none is. On rank 0.
   [[nodiscard]] const std::string& failure() const { return lines_.failure(); }
 

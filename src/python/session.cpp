@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <utility>
 
 #include "base/error.hpp"
@@ -14,7 +13,7 @@ namespace lobatto::python {
 Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_code,
                  comm::Communicator communicator)
     : communicator_(std::move(communicator)), user_code_(std::move(user_code)) {
-  std::signal(SIGPIPE, SIG_IGN);  // a reader of the output who goes away ends no run
+  run::ignore_signals_of_writing();
   cases::Case the_case = cases::parse_case(
       settings.case_text, settings.case_name, settings.overrides, run::case_format(),
       cases::read_table_text, run::functions_of(user_code_.get()));

@@ -41,6 +41,8 @@ class RunCheckpoints {
   /// What has failed, if anything. proven: the step up to which checkpoints are known to be good.
   /// Collective.
   std::optional<std::string> settle(long long proven) { return series_.settle(proven); }
+  /// See io::CheckpointSeries::has_newest().
+  [[nodiscard]] bool has_newest() const { return series_.has_newest(); }
 
   /// "3 checkpoints, 45.1 MB each, ...", empty without any. Collective.
   [[nodiscard]] std::string account(const comm::Communicator& communicator) const;

@@ -13,11 +13,21 @@ namespace lobatto::run {
 
 namespace {
 
-/// Signals in the order in which they count where ranks got different ones.
-constexpr std::array signal_order{0, SIGUSR1, SIGHUP, SIGINT, SIGTERM};
-
+/// 0 for none; where ranks got different ones the highest counts.
 double weight_of(int signal) {
-  return static_cast<double>(std::ranges::find(signal_order, signal) - signal_order.begin());
+  const auto& held = StopSignals::held;
+  const auto found = std::ranges::find(held, signal, &StopSignals::Held::number);
+  return found == held.end() ? 0.0 : static_cast<double>(found - held.begin() + 1);
+}
+
+/// The inverse.
+int signal_of(double weight) {
+  return weight == 0 ? 0 : StopSignals::held.at(static_cast<std::size_t>(weight) - 1).number;
+}
+
+const char* name_of(int signal) {
+  const auto& held = StopSignals::held;
+  return std::ranges::find(held, signal, &StopSignals::Held::number)->name;
 }
 
 constexpr const char* sound_checkpoint =
@@ -68,7 +78,7 @@ std::optional<RunEnd> RunLoop::step() {
   // Before the observers, which see what it has changed, and whether this step is the last one.
   const auto wish = ask_user_code(report);
   const bool is_last = simulation_.finished() || wish == UserCode::Wish::stop;
-  tell_of_faults(observers_.sample({report, time_before, is_last}));
+  tell_of_faults(observers_.sample({report, time_before, is_last}), is_last);
   const Verdict verdict = agree(wish);
   if (verdict.record_failed)
     tell_of_failure(news_of_records_, "its lines wait until there is room");
@@ -121,7 +131,7 @@ bool RunLoop::is_unusable(const physics::StepReport& report, double time_before,
     output_.end_progress();
     output_.say(*trouble);
     if (checkpoints_.has_any()) output_.say(sound_checkpoint);
-    tell_of_faults(observers_.rescue(1, time_before, report.step - 1));
+    tell_of_faults(observers_.rescue(1, time_before, report.step - 1), false);
     end = RunEnd::blown_up;
     return true;
   }
@@ -130,7 +140,7 @@ bool RunLoop::is_unusable(const physics::StepReport& report, double time_before,
   if (verdict->stop) output_.end_progress();
   output_.say(verdict->text);
   if (!verdict->stop) return false;
-  tell_of_faults(observers_.rescue(0, report.time, report.step));
+  tell_of_faults(observers_.rescue(0, report.time, report.step), false);
   end = RunEnd::not_converged;
   return true;
 }
@@ -145,12 +155,7 @@ RunLoop::Verdict RunLoop::agree(UserCode::Wish wish) {
       is_first && limit && since_start_.seconds() + ahead >= *limit ? 1.0 : 0.0,
       records_fail_newly() ? 1.0 : 0.0, checkpoints_.poll() ? 1.0 : 0.0};
   communicator_.max(flags);
-  return {signal_order.at(static_cast<std::size_t>(flags[0])),
-          flags[1] != 0,
-          flags[2] != 0,
-          flags[3] != 0,
-          flags[4] != 0,
-          wish};
+  return {signal_of(flags[0]), flags[1] != 0, flags[2] != 0, flags[3] != 0, flags[4] != 0, wish};
 }
 
 bool RunLoop::records_fail_newly() {
@@ -163,8 +168,12 @@ bool RunLoop::records_fail_newly() {
   return failure.has_value();
 }
 
-void RunLoop::tell_of_faults(const std::vector<Observers::Fault>& faults) {
-  for (const auto& fault : faults) tell_of_failure(fault.what, fault.consequence);
+void RunLoop::tell_of_faults(const std::vector<Observers::Fault>& faults, bool is_last) {
+  for (const auto& fault : faults) {
+    tell_of_failure(fault.what, fault.consequence);
+    // A restart writes those of the last step.
+    if (fault.is_lost) (is_last ? lacks_files_ : has_lost_files_) = true;
+  }
 }
 
 bool RunLoop::looks_good_for_checkpoint() {
@@ -187,8 +196,10 @@ void RunLoop::write_checkpoint() {
     observers_.flush();
   } catch (const base::Error& error) {
     tell_of_failure(error.what(), "no checkpoint is written, so that a restart has all samples");
+    lacks_checkpoint_ = true;
     return;
   }
+  lacks_checkpoint_ = false;
   const auto& state = simulation_.state();
   const bool solver_memory = simulation_.the_case().checkpoint.solver_memory;
   checkpoints_.save(state.n_steps(), state.time(), [&](base::StateVisitor& visitor) {
@@ -212,9 +223,7 @@ void RunLoop::tell_of_failure(const std::string& failure, const std::string& con
 
 void RunLoop::tell_of_stop(const Verdict& verdict) {
   const char* reason = verdict.out_of_time         ? "time.wall_limit"
-                       : verdict.signal == SIGTERM ? "SIGTERM"
-                       : verdict.signal == SIGINT  ? "SIGINT"
-                       : verdict.signal == SIGHUP  ? "SIGHUP"
+                       : stops_run(verdict.signal) ? name_of(verdict.signal)
                                                    : "output.checkpoint.on_failure";
   output_.end_progress();
   output_.say(
@@ -253,15 +262,25 @@ void RunLoop::complete_checkpoints() {
   settle_checkpoints();
 }
 
+void RunLoop::complete_record() {
+  try {
+    output_.flush_record();
+  } catch (const base::Error& error) {
+    output_.say(fmt::format("warning: {}; these lines are lost", error.what()));
+    has_lost_files_ = true;
+  }
+}
+
 RunEnd RunLoop::finish(RunEnd end) {
   signals_.drop_rest();
   const auto faults = observers_.finish();
   complete_checkpoints();
   output_.end_progress();
+  complete_record();
   for (const auto& fault : faults)
     output_.say(fmt::format("warning: {}; {}", fault.what, restart_writes_it));
-  lacks_files_ = !faults.empty();
-  const bool is_short = failure_stops_ || lacks_files_;
+  lacks_files_ = lacks_files_ || lacks_checkpoint_ || !checkpoints_.has_newest() || !faults.empty();
+  const bool is_short = failure_stops_ || lacks_files_ || has_lost_files_;
   return is_short && end == RunEnd::complete ? RunEnd::stopped : end;
 }
 

@@ -48,8 +48,8 @@ class RunLoop {
   RunEnd finish(RunEnd end);
   /// Now, whatever the case says. Collective.
   void write_checkpoint();
-  /// True where an observer could not write its last files: then the run is not complete, whatever
-  /// it reached.
+  /// True where files are missing at the end that a restart can write: then the run is not
+  /// complete, whatever it reached.
   [[nodiscard]] bool lacks_files() const { return lacks_files_; }
   [[nodiscard]] const std::vector<double>& step_seconds() const { return step_seconds_; }
 
@@ -73,7 +73,10 @@ class RunLoop {
   /// The end of the run, where the step was the last one for some reason.
   [[nodiscard]] bool is_unusable(const physics::StepReport& report, double time_before,
                                  RunEnd& end);
-  void tell_of_faults(const std::vector<Observers::Fault>& faults);
+  /// is_last: of the samples of the last step.
+  void tell_of_faults(const std::vector<Observers::Fault>& faults, bool is_last);
+  /// Writes what waits, for the last time. Collective.
+  void complete_record();
   /// True where a checkpoint is due and the flow looks sound; that one waits is told of once.
   bool looks_good_for_checkpoint();
   void settle_checkpoints();
@@ -103,8 +106,10 @@ class RunLoop {
   std::string news_of_records_;
   bool checkpoint_waits_ = false;  ///< one is due, for a state that looks sound
   bool wait_is_told_ = false;
-  bool failure_stops_ = false;  ///< one has come, and the case wants that
+  bool failure_stops_ = false;     ///< one has come, and the case wants that
+  bool lacks_checkpoint_ = false;  ///< the last one that was due
   bool lacks_files_ = false;
+  bool has_lost_files_ = false;  ///< for good
 };
 
 }  // namespace lobatto::run

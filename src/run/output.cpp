@@ -63,6 +63,11 @@ bool RunOutput::record_fails_newly() {
   return record_fails_ && !did;
 }
 
+void RunOutput::flush_record() {
+  steps_.flush();
+  io::throw_together(communicator_, record_failure());
+}
+
 void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
                               const perf::MachineLimits& limits) {
   if (last_report_.step == 0) last_report_.state = simulation.initial_state();

@@ -49,6 +49,9 @@ class RunOutput {
   /// True, once, when lines of the record cannot be written any more; why. On rank 0.
   bool record_fails_newly();
   [[nodiscard]] const std::string& record_failure() const { return steps_.failure(); }
+  /// Tries again to write lines of the record that are waiting. Collective; throws base::Error on
+  /// every rank where they still are.
+  void flush_record();
   void end_progress() { progress_.finish(); }
   /// summary.json and the closing table. Collective.
   void write_summary(const Simulation& simulation, const RunCost& cost,

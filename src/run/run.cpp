@@ -20,6 +20,9 @@ namespace lobatto::run {
 
 namespace {
 
+constexpr const char* not_all_written =
+    "the last step is taken, but not all files could be written, as the warnings say: exit code 5";
+
 /// Median over the second half: the first steps run at lower order and warm the caches.
 double median_of_second_half(const std::vector<double>& seconds) {
   std::vector<double> half(seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2),
@@ -49,8 +52,8 @@ bool write_summary(RunOutput& output, const Simulation& simulation, const RunCos
   }
 }
 
-/// Tables for people, and the file.
-void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
+/// Tables for people, and the file; false where that cannot be written.
+bool write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
                        const comm::Communicator& communicator) {
   const perf::MpiProfile profile = measurement.mpi_profile();
   output.say("");
@@ -58,8 +61,10 @@ void write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
   output.say(perf::format_pop(profile));
   try {
     io::write_json(output.folder().mpi_profile(), mpi_profile_as_json(profile), communicator);
+    return true;
   } catch (const base::Error& error) {
     output.say(fmt::format("warning: {}", error.what()));
+    return false;
   }
 }
 
@@ -123,8 +128,8 @@ std::optional<RunEnd> Run::step() { return opened_->loop.step(); }
 
 void Run::write_checkpoint() { opened_->loop.write_checkpoint(); }
 
-RunEnd Run::close(RunEnd end) {
-  end = opened_->loop.finish(end);
+RunEnd Run::close(RunEnd reached) {
+  RunEnd end = opened_->loop.finish(reached);
   // Without its last files the run has no summary, so that a restart does not take it for complete.
   const RunCost all = cost();
   // Nor has one that its user code did not let begin: it begins again.
@@ -132,7 +137,8 @@ RunEnd Run::close(RunEnd end) {
   if (opened_->loop.lacks_files() ||
       (has_begun && !write_summary(opened_->output, simulation_, all, limits_)))
     end = end == RunEnd::complete ? RunEnd::stopped : end;
-  conclude();
+  if (!conclude() && end == RunEnd::complete) end = RunEnd::stopped;
+  if (end != reached) opened_->output.say(not_all_written);
   return end;
 }
 
@@ -176,14 +182,16 @@ RunCost Run::cost() {
   return cost;
 }
 
-void Run::conclude() {
+bool Run::conclude() {
   RunOutput& output = opened_->output;
   const RunCheckpoints& checkpoints = opened_->checkpoints;
   const auto& communicator = simulation_.space().communicator();
-  if (measurement_.profiles_mpi()) write_mpi_profile(output, measurement_, communicator);
+  const bool is_written =
+      !measurement_.profiles_mpi() || write_mpi_profile(output, measurement_, communicator);
   if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
   for (const auto& text : observers_.summaries()) output.say(text);
   output.say("run folder: " + output.folder().path().string());
+  return is_written;
 }
 
 }  // namespace lobatto::run

@@ -50,9 +50,9 @@ class Run {
   std::optional<RunEnd> step();
   /// Now, into the folder of the run.
   void write_checkpoint();
-  /// The last files. The end that this makes of `end`; how much of it was computed, and at what
-  /// cost, is in the summary. Collective.
-  RunEnd close(RunEnd end);
+  /// The last files. The end that this makes of the one that was reached; how much of it was
+  /// computed, and at what cost, is in the summary. Collective.
+  RunEnd close(RunEnd reached);
   /// All of it. Collective.
   RunEnd carry_out(const Surroundings& surroundings);
 
@@ -61,8 +61,8 @@ class Run {
   void introduce(const io::RunClaim& claim);
   /// What the steps have cost.
   [[nodiscard]] RunCost cost();
-  /// After the last step.
-  void conclude();
+  /// After the last step. False where a file cannot be written.
+  bool conclude();
 
   RunMeasurement& measurement_;
   perf::MachineLimits limits_;

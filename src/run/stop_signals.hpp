@@ -5,13 +5,24 @@
 
 namespace lobatto::run {
 
-/// Turns the signals that ask a run to stop or to save (SIGTERM, SIGINT, SIGHUP, SIGUSR1) into
-/// something that it can ask for between two steps. A handler notes what has come, whichever thread
-/// it reaches: libraries start threads of their own, some of them before main. One object at a
-/// time.
+/// Turns the signals that ask a run to stop or to save into something that it can ask for between
+/// two steps. They come from people and from batch systems: LSF and Grid Engine send SIGUSR2 before
+/// the end of a job, limits on the time of processors send SIGXCPU. A handler notes what has come,
+/// whichever thread it reaches: libraries start threads of their own, some of them before main. One
+/// object at a time.
 class StopSignals {
  public:
-  static constexpr std::array held{SIGUSR1, SIGHUP, SIGINT, SIGTERM};
+  struct Held {
+    int number;
+    const char* name;
+  };
+  /// SIGUSR1 asks to save, the others to stop.
+  static constexpr std::array held{Held{SIGUSR1, "SIGUSR1"}, Held{SIGUSR2, "SIGUSR2"},
+                                   Held{SIGXCPU, "SIGXCPU"}, Held{SIGHUP, "SIGHUP"},
+                                   Held{SIGINT, "SIGINT"},   Held{SIGTERM, "SIGTERM"}};
+  /// Keeps them back, across an exec too, until there is such an object: while a run loads, that
+  /// is. In the calling thread and those that it starts.
+  static void keep_back();
 
   /// SIGHUP stays ignored where it is, as nohup wants it.
   StopSignals();
@@ -31,5 +42,9 @@ class StopSignals {
   std::array<struct sigaction, held.size()> before_{};
   bool drops_rest_ = false;
 };
+
+/// What a write would raise only makes it fail from now on: a reader of the output who goes away
+/// ends no run, and a limit on the size of files is told as a full disk is.
+void ignore_signals_of_writing();
 
 }  // namespace lobatto::run

@@ -1,6 +1,7 @@
 """Runs that are killed at any instant, and disks that are full: what was computed is not lost."""
 
 import random
+import resource
 import signal
 import subprocess
 import time
@@ -23,6 +24,7 @@ pytestmark = needs_program
 
 STOPPED = 5
 """Exit code of a run that a signal, its wall limit or a full disk has ended."""
+NOT_ALL_WRITTEN = "not all files could be written, as the warnings say: exit code 5"
 NO_FIELDS = ("--set", "output.fields.every_steps=1000000")
 ENDLESS = ("--steps", 1_000_000)
 EVERY_STEP = ("--set", "output.checkpoint.every_steps=1")
@@ -146,10 +148,12 @@ def is_checkpoint_warning(line, out):
 
 @pytest.mark.parametrize("ranks", [None, 2])
 def test_a_full_disk_is_told_of_and_the_run_goes_on(case, tmp_path, disk, ranks):
-    """It keeps the checkpoints that it has, and goes on from them when there is room again."""
+    """It keeps the checkpoints that it has, and goes on from them when there is room again: so the
+    run that lacks its last one has not succeeded."""
     out, straight = disk.path / "run", tmp_path / "straight"
     keep_all = (*EVERY_STEP, *NO_FIELDS, "--set", "output.checkpoint.keep=1000")
-    run(case, out, *keep_all, ranks=ranks)
+    said = run(case, out, *keep_all, ranks=ranks, code=STOPPED)
+    assert NOT_ALL_WRITTEN in said and not (out / "summary.json").exists()
     warnings = full_disk_warnings(out)
     steps = [step_of(file) for file in checkpoints_of(out)]
     assert all(is_checkpoint_warning(line, out) for line in warnings) and len(warnings) > 3
@@ -187,7 +191,7 @@ def test_a_full_disk_stops_the_run_where_the_case_wants_that(case, tmp_path, dis
 def test_fields_that_have_no_room_are_told_of_and_the_run_goes_on(case, disk):
     out = disk.path / "run"
     fields = ("--set", "output.fields.every_steps=1", "--set", "output.checkpoint.final=false")
-    run(case, out, *fields)
+    assert NOT_ALL_WRITTEN in run(case, out, *fields, code=STOPPED)
     warnings = full_disk_warnings(out)
     assert len(warnings) > 3
     for line in warnings:
@@ -216,6 +220,35 @@ def test_lines_of_the_record_wait_for_room(case, tmp_path, disk):
         assert started.wait() == STOPPED, started.said
     steps = [step["step"] for step in steps_of(out)]
     assert steps == list(range(1, len(steps) + 1))
+
+
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_limit_on_the_size_of_files_is_a_full_disk(case, tmp_path, ranks):
+    """Writing beyond it would end the program by SIGXFSZ."""
+    out = tmp_path / "run"
+    options = (*EVERY_STEP, "--steps", 200)
+    with Started(case, out, *options, *NO_FIELDS, ranks=ranks) as started:
+        started.wait_for_step(3)
+        for pid in started.ranks():
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (100_000, resource.RLIM_INFINITY))
+        assert started.wait() == STOPPED, started.said
+    assert "File too large; earlier checkpoints are still there, the run goes on" in started.said
+    assert NOT_ALL_WRITTEN in started.said and not (out / "summary.json").exists()
+    run(case, out, *options, "--restart", ranks=ranks)
+    assert steps_of(out)[-1]["step"] == 200 and list((out / "fields").glob("*00200.vtkhdf"))
+
+
+def test_folders_that_go_away_are_made_again(tmp_path):
+    case, out = write_case(tmp_path), tmp_path / "run"
+    often = (*EVERY_STEP, "--set", "output.fields.every_steps=1", "--steps", 400)
+    with Started(case, out, *often) as started:
+        started.wait_for_step(3)
+        for name in ("checkpoints", "fields", "stats"):
+            (out / name).rename(tmp_path / name)
+        assert started.wait() in (0, STOPPED), started.said
+    assert step_of(checkpoints_of(out)[-1]) == 400
+    assert (out / "fields" / "fields_00000400.vtkhdf").exists()
+    assert list((out / "stats").glob("*.h5"))
 
 
 def windows_of(out):

@@ -1,8 +1,10 @@
 """Signals to runs, however their ranks are started and placed: a checkpoint, and an exit code that
 says so. No variable is set that users do not set: libraries start as many threads as they like."""
 
+import re
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 from program import PATIENCE, PROGRAM, command_of, environment, needs_program
@@ -29,14 +31,18 @@ def endless(case, out, ranks, binding):
 @pytest.mark.parametrize(
     ("name", "ranks", "binding", "only_first"),
     [
-        (name, ranks, binding, only_first)
-        for name in STOPPING
-        for ranks, binding, only_first in [
-            (None, "none", False),
-            (2, "none", False),
-            (2, "core", True),
-            (3, "none", True),
-        ]
+        ("SIGUSR2", None, "none", False),
+        ("SIGXCPU", 2, "none", True),
+        *(
+            (name, ranks, binding, only_first)
+            for name in STOPPING
+            for ranks, binding, only_first in [
+                (None, "none", False),
+                (2, "none", False),
+                (2, "core", True),
+                (3, "none", True),
+            ]
+        ),
     ],
 )
 def test_a_signal_ends_a_run_with_a_checkpoint(case, tmp_path, name, ranks, binding, only_first):
@@ -69,6 +75,24 @@ def test_a_signal_in_the_set_up_stops_after_the_first_step(case, tmp_path):
         started.signal(signal.SIGTERM)
         assert started.wait() == STOPPED, started.said
     assert checkpoints_of(out)
+
+
+def test_a_signal_before_the_program_has_begun_stops_after_the_first_step(case, tmp_path):
+    """The earliest instant at which it can be held back: the program is about to start MPI."""
+    out = tmp_path / "run"
+    with endless(case, out, None, "none") as started:
+        started.wait_until(lambda: holds_signals_back(started), "the program")
+        started.signal(signal.SIGUSR2)
+        assert started.wait() == STOPPED, started.said
+    assert [step_of(file) for file in checkpoints_of(out)] == [1]
+
+
+def holds_signals_back(started):
+    for pid in started.ranks():
+        status = Path(f"/proc/{pid}/status").read_text()
+        blocked = int(re.search(r"^SigBlk:\s*(\w+)$", status, re.MULTILINE)[1], 16)
+        return blocked >> (signal.SIGUSR2 - 1) & 1 == 1
+    return False
 
 
 @pytest.mark.parametrize("ranks", [None, 2])

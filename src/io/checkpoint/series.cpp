@@ -14,6 +14,7 @@
 #include "io/checkpoint/folder.hpp"
 #include "io/checkpoint/saver.hpp"
 #include "io/collective.hpp"
+#include "io/complete_file.hpp"
 #include "io/text_file.hpp"
 
 namespace lobatto::io {
@@ -94,6 +95,7 @@ fs::path CheckpointSeries::file_of(const fs::path& folder, long long step) const
 void CheckpointSeries::save(long long step, double time,
                             const std::map<std::string, std::string>& provenance, State state) {
   wait();
+  begun_ = step;
   const auto begin = Clock::now();
   CheckpointHeader header;
   header.step = step;
@@ -148,6 +150,7 @@ void CheckpointSeries::start_writing() {
 void CheckpointSeries::write() {
   const fs::path file = file_of(options_.stage.value_or(folder_), header_.step);
   const fs::path partial = partial_name(file);
+  renew_folder_of(file);
   try {
     write_checkpoint_file(partial, file.string(), header_, file_, parcels_);
     complete_file(partial, file);
@@ -166,6 +169,7 @@ void CheckpointSeries::write() {
 void CheckpointSeries::drain(const fs::path& staged, long long step) {
   std::error_code ignored;
   try {
+    renew_folder_of(file_of(folder_, step));
     copy_complete_file(staged, file_of(folder_, step));
   } catch (...) {
     fs::remove(staged, ignored);
@@ -198,6 +202,7 @@ std::optional<std::string> CheckpointSeries::settle(long long proven) {
   const bool writes = group_.rank() == 0;
   const double newest = communicator_.min(writes ? static_cast<double>(settled_)
                                                  : std::numeric_limits<double>::max());
+  whole_ = static_cast<long long>(newest);
   if (newest >= 0 && communicator_.rank() == 0) {
     drop_given_up({});
     remove_old_checkpoints(folder_, static_cast<std::size_t>(options_.keep), proven);

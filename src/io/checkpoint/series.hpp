@@ -62,6 +62,8 @@ class CheckpointSeries {
   /// proven: the step up to which checkpoints are known to be good. The message where something has
   /// failed on some rank, the same on all. Collective.
   std::optional<std::string> settle(long long proven);
+  /// False where the last one that was begun is not whole in the folder, as settle() has found.
+  [[nodiscard]] bool has_newest() const { return whole_ >= begun_; }
 
   /// Of this rank, up to now.
   struct Totals {
@@ -100,6 +102,8 @@ class CheckpointSeries {
   bool is_timed_ = true;                 ///< false from the begin of writing until it is accounted
   std::atomic<long long> complete_{-1};  ///< the newest step whose file is in the folder
   long long settled_ = -1;               ///< what that was
+  long long begun_ = -1;                 ///< the step that was saved last
+  long long whole_ = -1;                 ///< the newest step that has all its files
   Totals totals_;
   BackgroundQueue drainer_;  ///< outlives the writer, which adds to it
   BackgroundQueue writer_;

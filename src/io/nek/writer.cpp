@@ -207,6 +207,7 @@ void write_nek_field(const fs::path& file, const space::FunctionSpace& space,
   const auto& communicator = space.communicator();
   on_all(communicator, [&] { expect_fits_the_format(file, space, snapshot); });
   const NekFieldHeader header = header_of(space, snapshot, options);
+  on_root(communicator, [&] { renew_folder_of(file); });
   make_complete(file, communicator, [&](const fs::path& partial) {
     write_all(partial, file.string(), space, snapshot, header);
     seal_file(partial, file.string(), communicator);

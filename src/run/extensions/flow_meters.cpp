@@ -38,6 +38,7 @@ class FlowMeter final : public Observer {
   void sample(const Moment& moment) override;
   [[nodiscard]] const char* consequence() const override { return "its rows wait"; }
   [[nodiscard]] std::string failure() const override { return table_ ? table_->failure() : ""; }
+  void flush() override { table_->flush(); }
 
  private:
   [[nodiscard]] bool has_pressure() const {

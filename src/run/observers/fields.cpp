@@ -50,6 +50,10 @@ class Fields final : public Observer {
   void sample(const Moment& moment) override { write(0, moment.report.time, moment.report.step); }
   [[nodiscard]] const char* consequence() const override { return "these fields are lost"; }
   void rescue(std::size_t level, double time, long long step) override { write(level, time, step); }
+  /// Those of the last step, where the run that took it had no room for them.
+  void finish() override {
+    if (begins_at_end_) write(0, simulation_.state().time(), simulation_.state().n_steps());
+  }
 
  private:
   void write(std::size_t level, double time, long long step);
@@ -60,6 +64,7 @@ class Fields final : public Observer {
   OutputQuantities& quantities_;
   std::optional<io::FieldSeries> series_;
   std::optional<io::NekFieldSeries> nek_series_;
+  bool begins_at_end_ = false;
 };
 
 void Fields::begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) {
@@ -68,6 +73,7 @@ void Fields::begin_run(const io::RunFolder& folder, std::optional<long long> res
   series_.emplace(folder.fields(), communicator);
   nek_series_.emplace(folder.fields(), case_.name, case_.field_precision, communicator);
   if (!resumed_step) return;
+  begins_at_end_ = simulation_.finished() && case_.write_final_fields;
   series_->resume(*resumed_step);
   nek_series_->resume(*resumed_step);
 }

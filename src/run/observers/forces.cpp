@@ -42,6 +42,7 @@ class Force final : public Observer {
   void sample(const Moment& moment) override;
   [[nodiscard]] const char* consequence() const override { return "its rows wait"; }
   [[nodiscard]] std::string failure() const override { return table_ ? table_->failure() : ""; }
+  void flush() override { table_->flush(); }
 
  private:
   cases::ForceCase force_;

@@ -59,6 +59,7 @@ class Monitor final : public Observer {
   void sample(const Moment& moment) override;
   [[nodiscard]] const char* consequence() const override { return "this sample is lost"; }
   [[nodiscard]] std::string failure() const override { return table_ ? table_->failure() : ""; }
+  void flush() override { table_->flush(); }
 
  private:
   [[nodiscard]] std::string heading() const;

@@ -34,7 +34,7 @@ std::optional<Observers::Fault> Observers::attempt(Watcher& watcher, Task task) 
     task(*watcher.observer);
     return std::nullopt;
   } catch (const base::Error& error) {
-    return Fault{error.what(), watcher.observer->consequence()};
+    return Fault{error.what(), watcher.observer->consequence(), !watcher.observer->waits()};
   }
 }
 

@@ -20,6 +20,7 @@ class Observers {
   struct Fault {
     std::string what;
     std::string consequence;
+    bool is_lost = false;  ///< it does not wait for the next try
   };
   /// Lets those sample that are due. What waits for the next try is told once. Collective.
   [[nodiscard]] std::vector<Fault> sample(const Moment& moment);

@@ -97,6 +97,7 @@ void Probe::sample(const Moment& moment) {
 }
 
 void Probe::flush() {
+  if (table_) table_->flush();
   if (!series_) return;
   waits_ = true;
   series_->flush();

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "io/collective.hpp"
+
 namespace lobatto::run {
 
 namespace {
@@ -19,9 +21,15 @@ bool is_row_up_to(std::string_view line, std::optional<long long> last_step) {
 SampleTable::SampleTable(const std::filesystem::path& file, std::string_view heading,
                          std::optional<long long> resumed_step,
                          const comm::Communicator& communicator)
-    : lines_(file, communicator,
-             [&](const std::string& line) { return is_row_up_to(line, resumed_step); }) {
+    : communicator_(communicator), lines_(file, communicator, [&](const std::string& line) {
+        return is_row_up_to(line, resumed_step);
+      }) {
   if (lines_.is_new()) lines_.add(heading);
+}
+
+void SampleTable::flush() {
+  lines_.flush();
+  io::throw_together(communicator_, failure());
 }
 
 }  // namespace lobatto::run

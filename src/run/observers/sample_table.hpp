@@ -19,10 +19,14 @@ class SampleTable {
               std::optional<long long> resumed_step, const comm::Communicator& communicator);
 
   void add(std::string_view row) { lines_.add(row); }
+  /// Tries again to write rows that are waiting. Collective; throws base::Error on every rank where
+  /// they still are.
+  void flush();
   /// Why rows are waiting; empty while none is. On rank 0.
   [[nodiscard]] const std::string& failure() const { return lines_.failure(); }
 
  private:
+  const comm::Communicator& communicator_;
   io::LineFile lines_;
 };
 

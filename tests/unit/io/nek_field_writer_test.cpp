@@ -127,11 +127,12 @@ TEST_F(NekFieldWriter, RefusesBlocksThatTheFormatDoesNotHave) {
 TEST_F(NekFieldWriter, SaysWhyItCannotWriteAndLeavesNothing) {
   const auto space = sample_space(7, world_);
   const NekSample fields(space);
-  const auto nowhere = folder_ / "nowhere/a0.f00001";
+  const auto nowhere = folder_ / "nowhere/fields/a0.f00001";
   const auto refusal = [&](const std::filesystem::path& file) {
     return message_of<base::Error>([&] { write_nek_field(file, space, fields.snapshot(0, 0)); });
   };
-  EXPECT_EQ(refusal(nowhere), "cannot create " + nowhere.string() + ": No such file or directory");
+  EXPECT_EQ(refusal(nowhere),
+            "cannot write " + nowhere.string() + ": its folder is gone: No such file or directory");
   const auto full = folder_ / "full0.f00001";
   std::string message;
   {

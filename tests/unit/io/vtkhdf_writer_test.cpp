@@ -200,8 +200,8 @@ TEST_F(VtkhdfWriter, RoundedFilesAreSmallerAndKeepTheirBound) {
     EXPECT_EQ(plain.values(exact), file.values(exact)) << exact;
 }
 
-TEST_F(VtkhdfWriter, RefusesAFolderThatIsNotThereAndLeavesNothing) {
-  const auto file = folder_ / "nowhere/fields.vtkhdf";
+TEST_F(VtkhdfWriter, RefusesARunFolderThatIsNotThereAndLeavesNothing) {
+  const auto file = folder_ / "nowhere/fields/fields.vtkhdf";
   const space::FunctionSpace space = make_space(2, world_);
   const std::string message = message_of<base::Error>([&] { write_sample(file, space); });
   EXPECT_NE(message.find(file.string()), std::string::npos) << message;

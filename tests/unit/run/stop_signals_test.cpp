@@ -11,9 +11,9 @@ namespace {
 TEST(StopSignals, HoldsASignalBackUntilItIsTaken) {
   const StopSignals signals;
   EXPECT_EQ(signals.take(), 0);
-  for (const int signal : StopSignals::held) {
-    std::raise(signal);
-    EXPECT_EQ(signals.take(), signal);
+  for (const auto& signal : StopSignals::held) {
+    std::raise(signal.number);
+    EXPECT_EQ(signals.take(), signal.number) << signal.name;
     EXPECT_EQ(signals.take(), 0);
   }
 }
@@ -56,6 +56,17 @@ TEST(StopSignals, TakesASignalThatWasBlockedBefore) {
     EXPECT_EQ(signals.take(), SIGTERM);
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+TEST(StopSignals, TakesWhatCameWhileTheyWereKeptBack) {
+  EXPECT_EXIT(
+      {
+        StopSignals::keep_back();
+        std::raise(SIGXCPU);
+        const StopSignals signals;
+        std::_Exit(signals.take() == SIGXCPU ? 5 : 1);
+      },
+      ::testing::ExitedWithCode(5), "");
 }
 
 TEST(StopSignals, LeavesHangUpsIgnoredWhereNohupWantsIt) {
