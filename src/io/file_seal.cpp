@@ -160,6 +160,10 @@ void FileSeal::verify(std::uint64_t first, std::uint64_t last) const {
                });
 }
 
+std::uint64_t bytes_with_seal(std::uint64_t content_bytes, std::uint32_t block_bytes) {
+  return content_bytes + 4 * n_blocks_of(content_bytes, block_bytes) + foot_bytes;
+}
+
 void verify_if_sealed(const fs::path& file, const comm::Communicator& communicator) {
   on_all(communicator, [&] {
     const auto seal = FileSeal::read(file);

@@ -41,6 +41,10 @@ class FileSeal {
   std::vector<std::uint32_t> sums_;
 };
 
+/// The length of a file with `content_bytes` bytes of content once it has its check sums.
+std::uint64_t bytes_with_seal(std::uint64_t content_bytes,
+                              std::uint32_t block_bytes = FileSeal::default_block);
+
 /// Compares a file with the check sums at its end, where it has them; each rank a part. Collective;
 /// throws base::Error on every rank.
 void verify_if_sealed(const std::filesystem::path& file, const comm::Communicator& communicator);

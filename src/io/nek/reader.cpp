@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "io/collective.hpp"
+#include "io/file_seal.hpp"
 #include "io/nek/neko_hdf5.hpp"
 #include "io/nek/parts.hpp"
 
@@ -57,6 +58,13 @@ void check_length(const NekFieldHeader& header, std::uintmax_t n_bytes, const st
       header.end_of_values()));
 }
 
+/// Of a run of ours, whose end is damaged: then nothing is known of the rest.
+void refuse_lost_seal(const NekFieldHeader& header, std::uintmax_t n_bytes, const fs::path& file) {
+  if (n_bytes == bytes_with_seal(header.end()) && !FileSeal::read(file))
+    throw base::Error(fmt::format("{}: its last {} bytes are not the check sums of a run",
+                                  file.string(), n_bytes - header.end()));
+}
+
 /// What every rank needs of the begin of a file: of a checkpoint of Neko its head and the length of
 /// the file, as 8 bytes, or text where it is in HDF5; else the head, the mark of its byte order and
 /// the numbers of its elements.
@@ -72,6 +80,7 @@ std::string read_head(const fs::path& file) {
   std::string head = read_some(in, NekFieldHeader::length);
   const NekFieldHeader header = parse_nek_field_header(head, file.string());
   check_length(header, length, file.string());
+  refuse_lost_seal(header, length, file);
   return head + read_some(in, static_cast<std::size_t>(header.n_elements_here + 1) * 4);
 }
 

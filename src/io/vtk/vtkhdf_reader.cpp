@@ -10,6 +10,8 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "io/collective.hpp"
+#include "io/file_seal.hpp"
+#include "io/hdf5/end.hpp"
 
 namespace lobatto::io {
 
@@ -35,10 +37,13 @@ bool is_vtkhdf_field(const fs::path& file, const comm::Communicator& communicato
 
 VtkhdfReader::VtkhdfReader(const fs::path& file, const comm::Communicator& communicator)
     : communicator_(communicator) {
+  // Before HDF5 sees it, which does not look at all bytes, and which some wrong ones crash.
+  verify_if_sealed(file, communicator);
   on_all(communicator, [&] { open(file); });
 }
 
 void VtkhdfReader::open(const fs::path& file) {
+  check_behind_hdf5_end(file);
   inventory_.emplace(file);
   const auto head = inventory_->attributes(group);
   for (const char* const key : {"order", "time", "step"})

@@ -21,7 +21,8 @@ bool is_vtkhdf_field(const std::filesystem::path& file, const comm::Communicator
 /// the file and whatever the mesh of the run: to look for points in.
 class VtkhdfReader {
  public:
-  /// Collective; throws base::Error that names the file on every rank where it is damaged.
+  /// Compares all of the file with its check sums, each rank a part. Collective; throws base::Error
+  /// that names the file on every rank where it is damaged.
   VtkhdfReader(const std::filesystem::path& file, const comm::Communicator& communicator);
 
   [[nodiscard]] std::string name() const { return inventory_->file().string(); }

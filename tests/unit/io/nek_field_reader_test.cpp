@@ -39,7 +39,10 @@ TEST_F(NekFieldReaderTest, ReadsBothWordSizesInBothByteOrders) {
     const NekFieldHeader header = parse_nek_field_header(native, "a");
     const std::size_t word = precision == Precision::double_precision ? 8 : 4;
     const double tolerance = word == 8 ? 1e-13 : 1e-5;
-    for (const std::string& bytes : {native, swapped(native, 12, header.end_of_values(), word)}) {
+    // The other order without check sums, as other programs write it.
+    const std::string other =
+        swapped(native.substr(0, header.end()), 12, header.end_of_values(), word);
+    for (const std::string& bytes : {native, other}) {
       NekFieldReader reader(with_bytes(bytes), world_);
       EXPECT_EQ(reader.header().word_size, static_cast<int>(word));
       ASSERT_EQ(reader.positions().size(), 12u);
