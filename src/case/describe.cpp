@@ -36,13 +36,21 @@ std::string quadrature_text(const Case& c) {
                      space::advection_nodes(n, c.quadrature_nodes));
 }
 
-std::string elements_text(const Case& c, const MeshSize& size) {
-  const std::string what = fmt::format("{:.15g} elements of order {}", size.n_elements, c.order);
-  if (c.mesh_file) return line("mesh", fmt::format("{}, {}", *c.mesh_file, what));
+std::string box_text(const Case& c, const std::string& what) {
   std::string text =
       line("mesh", fmt::format("{} x {} x {} = {}", c.axes[0].n_elements(), c.axes[1].n_elements(),
                                c.axes[2].n_elements(), what));
   for (int d = 0; d < 3; ++d) text += line("", axis_text(d, c.axes[d]));
+  return text;
+}
+
+std::string elements_text(const Case& c, const MeshSize& size) {
+  const std::string what = fmt::format("{:.15g} elements of order {}", size.n_elements, c.order);
+  std::string text;
+  if (c.mesh_file)
+    text = line("mesh", fmt::format("{}, {}", *c.mesh_file, what));
+  else
+    text = box_text(c, what);
   if (c.map) text += line("", "moved to " + vector_text(*c.map));
   return text;
 }

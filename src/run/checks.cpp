@@ -61,16 +61,11 @@ void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin
   });
 }
 
-/// The elements are loaded, but not yet moved or given their nodes.
+/// The elements are loaded, but do not have their nodes yet.
 void check_elements(const cases::Case& the_case, const CaseMesh& mesh,
                     const comm::Communicator& communicator, cases::Problems& problems) {
   if (const auto* hexes = std::get_if<std::shared_ptr<const mesh::HexMesh>>(&mesh))
     check_memory(the_case, cases::file_shares(**hexes, communicator), communicator, problems);
-  if (!the_case.map) return;
-  const space::FunctionSpace space(std::get<mesh::BoxMesh>(mesh), communicator);
-  CaseValues values(the_case, space);
-  for (const cases::ExpressionText& text : *the_case.map) values.look_at_nodes(text, 0.0);
-  values.report(problems);
 }
 
 /// Volumes and metric terms, products of up to six lengths, must be numbers, and the matrices of

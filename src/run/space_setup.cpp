@@ -96,6 +96,7 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, cases::Formul
     if (the_case.map) map = formulas.vector_function(*the_case.map);
     return {std::get<HexMesh>(mesh), the_case.order, communicator, map};
   } catch (const base::Error& error) {
+    formulas.throw_fault(communicator);  // a place that is no number says more
     throw base::Error(fmt::format(
         "{}: {}", the_case.map ? the_case.place("mesh.map") : *the_case.mesh_file, error.what()));
   }

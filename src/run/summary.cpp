@@ -37,9 +37,12 @@ Json flow_as_json(const Simulation& simulation, const physics::StepReport& last_
 
 Json mesh_as_json(const cases::Case& the_case) {
   Json mesh;
-  if (the_case.mesh_file) return {{"file", *the_case.mesh_file}};
   if (the_case.map)
     for (const auto& component : *the_case.map) mesh["map"].push_back(component.text);
+  if (the_case.mesh_file) {
+    mesh["file"] = *the_case.mesh_file;
+    return mesh;
+  }
   for (int d = 0; d < 3; ++d)
     mesh[axis_names[d]] = {{"ticks", the_case.axes[d].ticks},
                            {"periodic", the_case.axes[d].periodic}};
