@@ -6,9 +6,12 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "perf/memory.hpp"
 
 namespace lobatto::perf {
@@ -36,13 +39,59 @@ std::uint64_t hash(const std::string& text) {
   return value;
 }
 
-Json read(const fs::path& file) {
-  std::ifstream in(file);
-  Json content = Json::parse(in, nullptr, false);
-  const bool fits = content.is_object() && content.value("machine", Json()) == machine_kind() &&
-                    content.contains("ranks_on_node") && content["ranks_on_node"].is_object();
-  if (fits) return content;
-  return {{"machine", machine_kind()}, {"ranks_on_node", Json::object()}};
+/// Rates with the time at which they were measured; nothing of what nobody can have measured.
+struct Entry {
+  double seconds = 0;  ///< since 1970
+  MachineRates rates;
+};
+
+std::optional<Entry> entry_of(const Json& value) {
+  constexpr double clocks_differ = 86400.0;  // s
+  if (!value.is_object() || !value.contains("seconds") || !value["seconds"].is_number())
+    return std::nullopt;
+  const auto seconds = value["seconds"].get<double>();
+  const double age = static_cast<double>(std::time(nullptr)) - seconds;
+  const auto rates = rates_of(value.value("rates", Json()).dump());
+  if (!rates || !(age <= longest_age && age >= -clocks_differ)) return std::nullopt;
+  return Entry{seconds, *rates};
+}
+
+/// As a file of the user's that anything may have written; null where it is no such file. What is
+/// nested deeper than rates are is left out: copies of it might use up the stack.
+Json content_of(const fs::path& file) {
+  constexpr std::uintmax_t most_bytes = std::uintmax_t{1} << 20;
+  const auto is_shallow = [](int depth, Json::parse_event_t, const Json&) { return depth <= 4; };
+  try {
+    return Json::parse(base::read_input(file, most_bytes), is_shallow, false);
+  } catch (const base::Error&) {
+    return {};
+  }
+}
+
+/// What the file has of machines like this one, by ranks; what makes no sense is left out.
+std::map<std::string, Entry> read(const fs::path& file) {
+  const Json content = content_of(file);
+  if (!content.is_object() || content.value("machine", Json()) != machine_kind()) return {};
+  const Json of_ranks = content.value("ranks_on_node", Json());
+  std::map<std::string, Entry> entries;
+  if (of_ranks.is_object())
+    for (const auto& [ranks, value] : of_ranks.items())
+      if (const auto entry = entry_of(value)) entries.emplace(ranks, *entry);
+  return entries;
+}
+
+/// Under a name that nobody has, and then in the place of the file: several runs may do this at a
+/// time, and the last one counts.
+void replace(const fs::path& file, const std::string& text) {
+  std::string partial = file.string() + ".XXXXXX";
+  const int descriptor = mkstemp(partial.data());
+  if (descriptor < 0) return;
+  const bool is_whole =
+      write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  const bool is_closed = close(descriptor) == 0;
+  std::error_code ignored;
+  if (is_whole && is_closed) fs::rename(partial, file, ignored);
+  fs::remove(partial, ignored);
 }
 
 std::string date_text(std::time_t time) {
@@ -80,14 +129,11 @@ MachineMemory::MachineMemory(const fs::path& folder, int ranks_on_node, bool sev
 
 std::optional<MachineRates> MachineMemory::recall() const {
   if (file_.empty()) return std::nullopt;
-  const Json content = read(file_);
-  const Json found = content["ranks_on_node"].value(ranks_, Json());
-  if (!found.is_object() || !found.contains("seconds") || !found["seconds"].is_number())
-    return std::nullopt;
-  const auto seconds = found["seconds"].get<double>();
-  if (static_cast<double>(std::time(nullptr)) - seconds > longest_age) return std::nullopt;
-  auto rates = rates_of(found.value("rates", Json()).dump());
-  if (rates) rates->date = date_text(static_cast<std::time_t>(seconds));
+  const auto entries = read(file_);
+  const auto found = entries.find(ranks_);
+  if (found == entries.end()) return std::nullopt;
+  MachineRates rates = found->second.rates;
+  rates.date = date_text(static_cast<std::time_t>(found->second.seconds));
   return rates;
 }
 
@@ -95,17 +141,13 @@ void MachineMemory::remember(const MachineRates& rates) const {
   if (file_.empty()) return;
   std::error_code ignored;
   fs::create_directories(file_.parent_path(), ignored);
-  Json content = read(file_);
-  content["ranks_on_node"][ranks_] = {{"seconds", std::time(nullptr)},
-                                      {"rates", Json::parse(text_of(rates))}};
-  // Several runs may do this at a time: each writes a file of its own, the last one counts.
-  fs::path partial = file_;
-  partial += "." + std::to_string(getpid());
-  std::ofstream out(partial);
-  out << content.dump(2) << '\n';
-  out.close();
-  if (out) fs::rename(partial, file_, ignored);
-  fs::remove(partial, ignored);
+  auto entries = read(file_);
+  entries[ranks_] = {static_cast<double>(std::time(nullptr)), rates};
+  Json content{{"machine", machine_kind()}, {"ranks_on_node", Json::object()}};
+  for (const auto& [ranks, entry] : entries)
+    content["ranks_on_node"][ranks] = {{"seconds", entry.seconds},
+                                       {"rates", Json::parse(text_of(entry.rates))}};
+  replace(file_, content.dump(2) + "\n");
 }
 
 }  // namespace lobatto::perf

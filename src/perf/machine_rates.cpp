@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 namespace lobatto::perf {
@@ -32,8 +32,17 @@ bool is_whole_and_boolean(const Json& content) {
   const auto is = [&](const char* key, auto test) {
     return content.contains(key) && test(content[key]);
   };
-  return is("ranks_on_node", [](const Json& v) { return v.is_number_unsigned(); }) &&
+  constexpr std::uint64_t most_ranks = 1'000'000;
+  const auto is_count = [](const Json& v) {
+    return v.is_number_unsigned() && v.get<std::uint64_t>() - 1 < most_ranks;
+  };
+  return is("ranks_on_node", is_count) &&
          is("several_nodes", [](const Json& v) { return v.is_boolean(); });
+}
+
+bool is_possible(double rate) {
+  constexpr double least = 1e-6, most = 1e6;
+  return rate >= least && rate <= most;
 }
 
 }  // namespace
@@ -71,11 +80,11 @@ std::optional<MachineRates> rates_of(const std::string& text) {
   visit_rates(rates, [&](const char* name, double& value) {
     const bool is_there = content.contains(name) && content[name].is_number();
     if (is_there) value = content[name].template get<double>();
-    is_whole = is_whole && is_there && std::isfinite(value) && value > 0;
+    is_whole = is_whole && is_there && is_possible(value);
   });
   rates.ranks_on_node = content["ranks_on_node"].get<int>();
   rates.several_nodes = content["several_nodes"].get<bool>();
-  return is_whole && rates.ranks_on_node > 0 ? std::optional(rates) : std::nullopt;
+  return is_whole ? std::optional(rates) : std::nullopt;
 }
 
 std::string describe(const MachineRates& rates) {

@@ -74,7 +74,7 @@ const MessageRates& messages_between(int n_ranks, const MachineRates& rates);
 double messages_of_sum(int n_ranks);
 
 /// JSON, and back to the same bits but for date and source. Nothing where it lacks a number, or one
-/// is not positive.
+/// is not what a rank can have: 1e-6 to 1e6, in the units of MachineRates.
 std::string text_of(const MachineRates& rates);
 std::optional<MachineRates> rates_of(const std::string& text);
 

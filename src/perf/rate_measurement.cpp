@@ -205,7 +205,10 @@ MachineRates known_machine_rates(const comm::Communicator& communicator,
   const Nodes nodes = nodes_of(communicator);
   const MachineMemory memory(communicator.rank() == 0 ? folder : "", nodes.ranks_on_node,
                              nodes.are_several);
-  const auto recalled = memory.recall();
+  auto recalled = memory.recall();
+  if (recalled && (recalled->ranks_on_node != nodes.ranks_on_node ||
+                   recalled->several_nodes != nodes.are_several))
+    recalled.reset();
   std::string text = recalled ? text_of(*recalled) : "", date = recalled ? recalled->date : "";
   communicator.broadcast(text, 0);
   communicator.broadcast(date, 0);

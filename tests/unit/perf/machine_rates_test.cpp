@@ -1,6 +1,7 @@
 #include "perf/machine_rates.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <filesystem>
@@ -80,8 +81,9 @@ TEST(MachineRates, AreNoneWhereANumberIsMissingOrNotPositive) {
   const std::string key = "\"pack_gbs\":1.0";
   const auto at = good.find(key);
   ASSERT_NE(at, std::string::npos) << good;
-  for (const char* value : {"\"pack_gbs\":0.0", "\"pack_gbs\":-1", "\"pack_gbs\":\"1\"",
-                            "\"pack_gbs\":1e999", "\"packing\":1"}) {
+  for (const char* value :
+       {"\"pack_gbs\":0.0", "\"pack_gbs\":-1", "\"pack_gbs\":\"1\"", "\"pack_gbs\":1e999",
+        "\"packing\":1", "\"pack_gbs\":1e300", "\"pack_gbs\":1e-300"}) {
     std::string bad = good;
     bad.replace(at, key.size(), value);
     EXPECT_FALSE(rates_of(bad).has_value()) << bad;
@@ -156,6 +158,29 @@ TEST_F(MachineRatesFolder, OfADamagedFileAreNone) {
   EXPECT_EQ(memory.recall()->stream_gbs, 55);
 }
 
+/// What was not measured is measured anew; nothing waits, and nothing ends the program.
+TEST_F(MachineRatesFolder, OfWhatIsNoFileAreNone) {
+  if (world.rank() != 0) return;
+  const MachineMemory memory(folder, 1);
+  const auto expect_none_and_then_some = [&](const char* what) {
+    EXPECT_FALSE(memory.recall().has_value()) << what;
+    memory.remember(rates_with_stream(55));
+    EXPECT_TRUE(memory.recall().has_value()) << what;
+    fs::remove_all(memory.file());
+  };
+  ASSERT_EQ(mkfifo(memory.file().c_str(), 0600), 0);
+  expect_none_and_then_some("a FIFO");
+  fs::create_symlink("/dev/zero", memory.file());
+  expect_none_and_then_some("a device");
+  std::ofstream(memory.file()) << std::string(3 << 20, ' ');
+  expect_none_and_then_some("too large");
+  fs::create_directory(memory.file());
+  EXPECT_FALSE(memory.recall().has_value());
+  memory.remember(rates_with_stream(55));  // cannot, and says nothing
+  EXPECT_FALSE(memory.recall().has_value());
+  EXPECT_TRUE(fs::is_directory(memory.file()));
+}
+
 std::string content_of(const fs::path& file) {
   std::ifstream in(file);
   return {std::istreambuf_iterator<char>(in), {}};
@@ -183,6 +208,40 @@ TEST_F(MachineRatesFolder, AreForgottenAfterThirtyDays) {
   ASSERT_TRUE(memory.recall().has_value());
   replace_in(memory.file(), "\"seconds\": ", "\"seconds\": 1, \"were\": ");
   EXPECT_FALSE(memory.recall().has_value());
+}
+
+TEST_F(MachineRatesFolder, OfAnImpossibleDateAreNone) {
+  if (world.rank() != 0) return;
+  for (const char* seconds : {"1e20", "-1e20", "1e300", "9223372036854775807", "4e9", "null"}) {
+    const MachineMemory memory(folder, 1);
+    memory.remember(rates_with_stream(11));
+    ASSERT_TRUE(memory.recall().has_value());
+    replace_in(memory.file(),
+               "\"seconds\": ", std::string("\"seconds\": ") + seconds + ", \"were\": ");
+    EXPECT_FALSE(memory.recall().has_value()) << seconds;
+  }
+}
+
+TEST_F(MachineRatesFolder, WithOthersThatMakeNoSenseStay) {
+  if (world.rank() != 0) return;
+  const MachineMemory of_three(folder, 3), of_four(folder, 4);
+  of_three.remember(rates_with_stream(11));
+  of_four.remember(rates_with_stream(22));
+  const std::string deep(100'000, '['), end(100'000, ']');
+  replace_in(of_three.file(), "\"rates\": ", "\"rates\": " + deep + end + ", \"were\": ");
+  EXPECT_FALSE(of_three.recall().has_value());
+  EXPECT_EQ(of_four.recall()->stream_gbs, 22);
+  of_three.remember(rates_with_stream(33));
+  EXPECT_EQ(of_three.recall()->stream_gbs, 33);
+  EXPECT_EQ(of_four.recall()->stream_gbs, 22);
+  EXPECT_LT(fs::file_size(of_three.file()), 10'000u);
+}
+
+TEST_F(MachineRatesFolder, OfAnotherNumberOfRanksAreMeasuredAnew) {
+  MachineRates others = rates_with_stream(11);
+  others.ranks_on_node = world.size() + 1;
+  if (world.rank() == 0) MachineMemory(folder, world.size()).remember(others);
+  EXPECT_EQ(known_machine_rates(world, folder).source, "measured now");
 }
 
 TEST_F(MachineRatesFolder, WithoutAFolderAreForgotten) {
