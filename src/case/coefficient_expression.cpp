@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "case/schema_ranges.hpp"
 #include "physics/closures/energy_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 
@@ -21,6 +22,14 @@ CoefficientCase coefficient_of(const ExpressionText& text,
       Expression::compile(text, coefficient_variables(scalar_names), c.parameters, c.imports);
   if (const auto constant = expression.constant_value()) return {*constant, std::nullopt};
   return {0, text};
+}
+
+void report_coefficient(const Section& table, const std::string& key, const std::string& what,
+                        const CoefficientCase& coefficient) {
+  const auto value = coefficient.number();
+  if (!value || coefficient_range.contains(*value)) return;
+  table.report(key, fmt::format("gives a {} of {:.6g}; expected one{}", what, *value,
+                                coefficient_range.text()));
 }
 
 std::vector<std::string> scalar_names_of(const Section& root) {
@@ -52,14 +61,15 @@ CoefficientExpression::CoefficientExpression(const ExpressionText& text, const C
 std::optional<std::string> CoefficientExpression::evaluate(
     std::span<const std::span<const double>> inputs, double t, std::span<double> out) const {
   if (auto fault = expression_.evaluate(inputs, t, out)) return fault;
-  const auto bad = std::ranges::find_if(out, [](double value) { return !(value > 0); });
+  const auto bad =
+      std::ranges::find_if(out, [](double value) { return !coefficient_range.contains(value); });
   if (bad == out.end()) return std::nullopt;
   const auto q = static_cast<std::size_t>(bad - out.begin());
   return fmt::format(
-      "{} = \"{}\": the value is {} at x = {}, y = {}, z = {}, t = {}; expected values above 0 "
+      "{} = \"{}\": the value is {} at x = {}, y = {}, z = {}, t = {}; expected values{} "
       "everywhere",
       expression_.text().where, expression_.text().text, *bad, inputs[0][q], inputs[1][q],
-      inputs[2][q], t);
+      inputs[2][q], t, coefficient_range.text());
 }
 
 bool viscosity_is_field(const Case& the_case) {

@@ -21,10 +21,14 @@ std::vector<std::string> coefficient_variables(const std::vector<std::string>& s
 CoefficientCase coefficient_of(const ExpressionText& text,
                                const std::vector<std::string>& scalar_names, const Case& c);
 
+/// Reports the key of a table that makes a coefficient, a constant, no run can compute with.
+void report_coefficient(const Section& table, const std::string& key, const std::string& what,
+                        const CoefficientCase& coefficient);
+
 /// The scalars that a document names, in their order; they may not have been read yet.
 std::vector<std::string> scalar_names_of(const Section& root);
 
-/// The formula of a coefficient that is a field: its values have to be positive.
+/// The formula of a coefficient that is a field: its values have to be in coefficient_range.
 class CoefficientExpression {
  public:
   /// Throws base::Error as Expression does.
@@ -35,7 +39,7 @@ class CoefficientExpression {
   [[nodiscard]] const Expression& expression() const { return expression_; }
 
   /// As Expression::evaluate, with inputs in the order of coefficient_variables(), of which x, y
-  /// and z are there; a value that is not above zero is a fault, too.
+  /// and z are there; a value out of coefficient_range is a fault, too.
   [[nodiscard]] std::optional<std::string> evaluate(std::span<const std::span<const double>> inputs,
                                                     double t, std::span<double> out) const;
 

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 
@@ -24,9 +27,22 @@ std::string fault_of_file(const fs::path& file) {
   return {};
 }
 
+/// What hinders folders from being made in one that is there: tried, since neither permissions nor
+/// the kind of file system tell all. Empty where nothing does.
+std::string fault_of_making_in(const fs::path& folder) {
+  std::string probe = (folder / ".lobatto-XXXXXX").string();
+  if (mkdtemp(probe.data()) == nullptr)
+    return fmt::format("no folder can be made in {}: {}", folder.string(), std::strerror(errno));
+  rmdir(probe.c_str());
+  return {};
+}
+
 /// What hinders a folder from being made, with those above it; empty where nothing does.
 std::string fault_of_folder(const fs::path& folder) {
-  constexpr std::size_t longest = 255;
+  constexpr std::size_t longest = 255, longest_path = 4095 - longest;  // with a file in it
+  const std::size_t length = fs::absolute(folder).native().size();
+  if (length > longest_path)
+    return fmt::format("the path has {} characters; there is room for {}", length, longest_path);
   for (const fs::path& part : folder)
     if (part.native().size() > longest)
       return fmt::format("a name has {} characters; a file system has room for {}",
@@ -36,9 +52,7 @@ std::string fault_of_folder(const fs::path& folder) {
   while (!fs::exists(fs::status(above, reason)) && above.has_relative_path())
     above = above.parent_path();
   if (!fs::is_directory(above, reason)) return fmt::format("{} is no folder", above.string());
-  if (access(above.c_str(), W_OK | X_OK) != 0)
-    return fmt::format("{} is a folder without permission to write in it", above.string());
-  return {};
+  return fault_of_making_in(above);
 }
 
 void add(const std::string& place, const std::string& given, const std::string& fault,

@@ -35,7 +35,11 @@ Json json_of(const Value& value) {
 }
 
 /// Whole numbers without a fraction: editors show them.
-Json bound(double x) { return x == std::round(x) ? Json(static_cast<long long>(x)) : Json(x); }
+Json bound(double x) {
+  constexpr double most_exact = 1e15;
+  const bool is_whole = x == std::round(x) && std::abs(x) <= most_exact;
+  return is_whole ? Json(static_cast<long long>(x)) : Json(x);
+}
 
 Json within(Json schema, const Range& range) {
   if (std::isfinite(range.lower))

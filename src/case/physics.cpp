@@ -34,7 +34,7 @@ const Table<Fluid>& fluid_table() {
          .description = "Reynolds number"}},
        {&Fluid::viscosity,
         {.path = "fluid.viscosity",
-         .range = positive,
+         .range = coefficient_range,
          .variables = Variables::coefficient,
          .example = "1e-3",
          .description =
@@ -175,10 +175,13 @@ std::vector<Key> exact_keys() { return exact_table().keys(); }
 void read_fluid(const Section& root, Case& c) {
   Fluid fluid;
   fluid_table().read_below(root, fluid);
-  if (fluid.reynolds) c.viscosity.constant = fluid.velocity * fluid.length / *fluid.reynolds;
+  const Section table = root.table("fluid");
+  if (fluid.reynolds) {
+    c.viscosity.constant = fluid.velocity * fluid.length / *fluid.reynolds;
+    report_coefficient(table, "reynolds", "viscosity", c.viscosity);
+  }
   if (!fluid.viscosity) return;
   c.viscosity = coefficient_of(*fluid.viscosity, scalar_names_of(root), c);
-  const Section table = root.table("fluid");
   for (const char* scale : {"velocity", "length"})
     if (table.has(scale)) table.report(scale, "is a scale of 'reynolds'; 'viscosity' needs none");
 }

@@ -61,7 +61,7 @@ const Table<GivenScalar>& scalar_table() {
          .description = "diffusivity = viscosity / prandtl"}},
        {&GivenScalar::own_diffusivity,
         {.path = "scalar[].diffusivity",
-         .range = positive,
+         .range = coefficient_range,
          .variables = Variables::coefficient,
          .example = "1e-3",
          .description =
@@ -109,7 +109,11 @@ void read_scalars(const Section& root, Case& c) {
     scalar_table().read(table, scalar);
     if (table.has("turbulent_prandtl") && !root.has("subgrid"))
       table.report("turbulent_prandtl", "has no meaning without [subgrid]");
-    if (scalar.prandtl) scalar.diffusivity = over(c.viscosity, *scalar.prandtl);
+    if (scalar.prandtl) {
+      scalar.diffusivity = over(c.viscosity, *scalar.prandtl);
+      const bool has_viscosity = c.viscosity.constant > 0;  // or its own key is refused
+      if (has_viscosity) report_coefficient(table, "prandtl", "diffusivity", scalar.diffusivity);
+    }
     if (scalar.own_diffusivity)
       scalar.diffusivity = coefficient_of(*scalar.own_diffusivity, scalar_names_of(root), c);
     read_scalar_conditions(root, table, c, scalar);

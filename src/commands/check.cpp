@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <utility>
 
 #include "base/error.hpp"
 #include "case/describe.hpp"
@@ -11,10 +12,11 @@
 #include "case/reader.hpp"
 #include "commands/run.hpp"
 #include "run/case_format.hpp"
+#include "run/case_values.hpp"
 #include "run/checks.hpp"
 #include "run/put_text.hpp"
-#include "run/simulation.hpp"
 #include "run/solver_record.hpp"
+#include "run/start.hpp"
 #include "run/step_timing.hpp"
 
 namespace lobatto::commands {
@@ -25,11 +27,24 @@ void say(const comm::Communicator& communicator, const std::string& text) {
   if (communicator.rank() == 0) run::put_text(stdout, text);
 }
 
-std::string timing(const cases::Case& the_case, const run::CheckedCase& checked,
-                   const comm::Communicator& communicator) {
-  run::Simulation simulation(the_case, checked.space);
-  if (checked.origin.checkpoint) load_origin(simulation, nullptr, checked.origin, communicator);
-  return time_steps(simulation);
+/// Whether the state before the first step is made, too: where that reads files, or takes a second
+/// or so.
+bool starts(const cases::Case& the_case, const run::CheckedCase& checked,
+            const comm::Communicator& communicator) {
+  const bool reads =
+      checked.origin.checkpoint || (the_case.given_flow && !the_case.given_flow->files.empty());
+  constexpr double most = run::CaseValues::most_nodes;
+  return reads || communicator.max(static_cast<double>(checked.space.size())) <= most;
+}
+
+/// As far as a run comes before its first step, where that may still refuse the case, and a few
+/// steps where they are to be timed.
+void start(const cases::Case& the_case, run::CheckedCase checked, bool time_steps,
+           const comm::Communicator& communicator) {
+  if (!time_steps && !starts(the_case, checked, communicator)) return;
+  run::Start start(the_case, std::move(checked), communicator);
+  if (!start.text.empty()) say(communicator, fmt::format("origin      {}\n", start.text));
+  if (time_steps) say(communicator, run::time_steps(start.simulation));
 }
 
 /// The set-up, and what it would take where every rank has a part of it.
@@ -48,12 +63,12 @@ void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& 
   run::settle_solvers(the_case, find, communicator);
   // The set-up of a box is told first, so that it can be seen where it does not fit this machine.
   if (!the_case.mesh_file) tell_of_box(the_case, communicator);
-  const run::CheckedCase checked = run::check_case(the_case, find, communicator);
+  run::CheckedCase checked = run::check_case(the_case, find, communicator);
   if (the_case.mesh_file)
     say(communicator,
         describe(the_case, mesh_size(the_case, checked.space)) + "\n" +
             estimate(the_case, cases::file_shares(*checked.space.hexes(), communicator)));
-  if (time_steps) say(communicator, timing(the_case, checked, communicator));
+  start(the_case, std::move(checked), time_steps, communicator);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
+#include "physics/conditions/recycled_velocity.hpp"
 #include "run/case_values.hpp"
 #include "run/flow_setup.hpp"
 #include "run/observers/probe_search.hpp"
@@ -113,6 +114,7 @@ void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& s
     const auto settings = make_flow_settings(the_case, formulas, space);
     if (!the_case.given_flow)
       for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
+    static_cast<void>(physics::RecycledVelocity(space.fluid(), settings));
     check_pieces(the_case, space, settings, problems);
     if (const auto problem = find_start_problem(the_case, formulas, space, settings))
       problems.add_placed(*problem);

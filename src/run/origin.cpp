@@ -27,10 +27,12 @@ RunOrigin decide(const cases::Case& the_case, const fs::path& folder, bool conti
                  const std::optional<fs::path>& from) {
   RunOrigin origin;
   origin.continues = continues;
-  if (from)
-    origin.checkpoint = checkpoint_of(*from, "--from");
-  else if (origin.continues)
+  if (from) {
+    origin.where = "--from";
+    origin.checkpoint = checkpoint_of(*from, origin.where);
+  } else if (origin.continues) {
     origin.checkpoint = newest_in(folder);
+  }
   // A run with a summary came to its end: it is not begun again.
   std::error_code ignored;
   if (origin.continues && !origin.checkpoint && fs::exists(folder / "summary.json", ignored))
@@ -39,7 +41,8 @@ RunOrigin decide(const cases::Case& the_case, const fs::path& folder, bool conti
         "again in another folder (--out), with output.checkpoint to go on from",
         folder.string()));
   if (!origin.checkpoint && the_case.restart) {
-    origin.checkpoint = checkpoint_of(the_case.restart->from, the_case.restart->where);
+    origin.where = the_case.restart->where;
+    origin.checkpoint = checkpoint_of(the_case.restart->from, origin.where);
     origin.interpolate = the_case.restart->interpolate;
   }
   return origin;
@@ -54,26 +57,8 @@ std::string advice_after(const fs::path& damaged) {
   return "";
 }
 
-}  // namespace
-
-RunOrigin find_origin(const cases::Case& the_case, const fs::path& folder, bool continues,
-                      const std::optional<fs::path>& from, const comm::Communicator& communicator) {
-  RunOrigin origin;
-  std::string checkpoint;
-  io::on_root(communicator, [&] {
-    origin = decide(the_case, folder, continues, from);
-    checkpoint = origin.checkpoint.value_or("").string();
-  });
-  communicator.broadcast(checkpoint, 0);
-  if (!checkpoint.empty()) origin.checkpoint = checkpoint;
-  origin.continues = continues;
-  origin.interpolate = communicator.max(origin.interpolate ? 1.0 : 0.0) != 0;
-  return origin;
-}
-
-std::string load_origin(Simulation& simulation, Observers* observers, const RunOrigin& origin,
-                        const comm::Communicator& communicator) {
-  if (!origin.checkpoint) return "there is no checkpoint yet: the run is begun again";
+std::string load_file(Simulation& simulation, Observers* observers, const RunOrigin& origin,
+                      const comm::Communicator& communicator) {
   const fs::path& file = *origin.checkpoint;
   if (io::is_nek_field(file, communicator))
     return load_nek_field(simulation, file, origin.interpolate);
@@ -94,6 +79,35 @@ std::string load_origin(Simulation& simulation, Observers* observers, const RunO
     return "goes on from " + text;
   } catch (const io::CheckpointError& error) {
     throw base::Error(error.what() + advice_after(file));
+  }
+}
+
+}  // namespace
+
+RunOrigin find_origin(const cases::Case& the_case, const fs::path& folder, bool continues,
+                      const std::optional<fs::path>& from, const comm::Communicator& communicator) {
+  RunOrigin origin;
+  std::string checkpoint;
+  io::on_root(communicator, [&] {
+    origin = decide(the_case, folder, continues, from);
+    checkpoint = origin.checkpoint.value_or("").string();
+  });
+  communicator.broadcast(checkpoint, 0);
+  communicator.broadcast(origin.where, 0);
+  if (!checkpoint.empty()) origin.checkpoint = checkpoint;
+  origin.continues = continues;
+  origin.interpolate = communicator.max(origin.interpolate ? 1.0 : 0.0) != 0;
+  return origin;
+}
+
+std::string load_origin(Simulation& simulation, Observers* observers, const RunOrigin& origin,
+                        const comm::Communicator& communicator) {
+  if (!origin.checkpoint) return "there is no checkpoint yet: the run is begun again";
+  try {
+    return load_file(simulation, observers, origin, communicator);
+  } catch (const base::Error& error) {
+    throw base::Error(origin.where.empty() ? error.what()
+                                           : fmt::format("{}: {}", origin.where, error.what()));
   }
 }
 

@@ -17,6 +17,7 @@ struct RunOrigin {
   std::optional<std::filesystem::path> checkpoint;
   bool continues = false;    ///< in a folder that is there
   bool interpolate = false;  ///< to another mesh
+  std::string where;         ///< who asks for it, for errors; empty where it is the run's own
 };
 
 /// continues: go on in `folder` from its newest checkpoint; a run that died before its first one is

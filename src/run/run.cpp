@@ -14,7 +14,6 @@
 #include "perf/mpi/table.hpp"
 #include "run/flux_check.hpp"
 #include "run/mpi_profile_json.hpp"
-#include "run/start_check.hpp"
 
 namespace lobatto::run {
 
@@ -72,11 +71,11 @@ bool write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
 
 struct Run::Opened {
   Opened(Run& run, const Surroundings& surroundings, std::optional<long long> resumed_step)
-      : output(surroundings.claim.folder(), resumed_step, run.simulation_.space().communicator(),
-               surroundings.progress),
-        checkpoints(run.simulation_.the_case(), surroundings.claim.folder().checkpoints(),
-                    run.first_step_, run.simulation_.space().communicator()),
-        loop(run.simulation_, output, checkpoints, run.observers_, run.measurement_,
+      : output(surroundings.claim.folder(), resumed_step,
+               run.start_.simulation.space().communicator(), surroundings.progress),
+        checkpoints(run.start_.simulation.the_case(), surroundings.claim.folder().checkpoints(),
+                    run.first_step_, run.start_.simulation.space().communicator()),
+        loop(run.start_.simulation, output, checkpoints, run.start_.observers, run.measurement_,
              surroundings.signals, surroundings.user_code, surroundings.since_start) {}
 
   RunOutput output;
@@ -91,35 +90,29 @@ Run::Run(const cases::Case& the_case, CheckedCase checked, const perf::MachineLi
          RunMeasurement& measurement, const comm::Communicator& communicator)
     : measurement_(measurement),
       limits_(limits),
-      origin_(checked.origin),
-      simulation_(the_case, std::move(checked.space)),
-      observers_(simulation_) {
-  if (origin_.continues || origin_.checkpoint)
-    origin_text_ = load_origin(simulation_, &observers_, origin_, communicator);
-  if (const auto problem = find_start_problem(simulation_)) throw base::Error(*problem);
-  first_step_ = simulation_.state().n_steps();
-}
+      start_(the_case, std::move(checked), communicator),
+      first_step_(start_.simulation.state().n_steps()) {}
 
 bool Run::is_complete(const io::RunFolder& folder) const {
-  return origin_.continues && simulation_.finished() &&
-         is_summarised(folder.summary(), first_step_, simulation_.space().communicator());
+  return start_.origin.continues && start_.simulation.finished() &&
+         is_summarised(folder.summary(), first_step_, start_.simulation.space().communicator());
 }
 
 Run::~Run() = default;
 
 bool Run::open(const Surroundings& surroundings) {
-  const auto& communicator = simulation_.space().communicator();
+  const auto& communicator = start_.simulation.space().communicator();
   const io::RunFolder& folder = surroundings.claim.folder();
-  const auto resumed_step = origin_.continues ? std::optional(first_step_) : std::nullopt;
+  const auto resumed_step = start_.origin.continues ? std::optional(first_step_) : std::nullopt;
   io::make_folder(folder.plots(), communicator);
   opened_ = std::make_unique<Opened>(*this, surroundings, resumed_step);
   introduce(surroundings.claim);
-  observers_.begin_run(folder, resumed_step);
+  start_.observers.begin_run(folder, resumed_step);
   surroundings.claim.keep();
   opened_->setup_seconds = surroundings.since_start.seconds();
-  opened_->first_time = simulation_.state().time();
-  simulation_.profiler().reset();
-  measurement_.start(simulation_.profiler());
+  opened_->first_time = start_.simulation.state().time();
+  start_.simulation.profiler().reset();
+  measurement_.start(start_.simulation.profiler());
   opened_->in_loop = base::Stopwatch();
   return opened_->loop.begin_user_code(folder);
 }
@@ -135,7 +128,7 @@ RunEnd Run::close(RunEnd reached) {
   // Nor has one that its user code did not let begin: it begins again.
   const bool has_begun = end != RunEnd::user_code_failed || all.steps > 0;
   if (opened_->loop.lacks_files() ||
-      (has_begun && !write_summary(opened_->output, simulation_, all, limits_)))
+      (has_begun && !write_summary(opened_->output, start_.simulation, all, limits_)))
     end = end == RunEnd::complete ? RunEnd::stopped : end;
   if (!conclude() && end == RunEnd::complete) end = RunEnd::stopped;
   if (end != reached) opened_->output.say(not_all_written);
@@ -145,36 +138,36 @@ RunEnd Run::close(RunEnd reached) {
 RunEnd Run::carry_out(const Surroundings& surroundings) {
   std::optional<RunEnd> end;
   if (!open(surroundings)) end = RunEnd::user_code_failed;
-  if (!end && simulation_.finished()) end = RunEnd::complete;
+  if (!end && start_.simulation.finished()) end = RunEnd::complete;
   while (!end) end = step();
   return close(*end);
 }
 
 void Run::introduce(const io::RunClaim& claim) {
   RunOutput& output = opened_->output;
-  const auto& space = simulation_.space();
-  const cases::Case& the_case = simulation_.the_case();
+  const auto& space = start_.simulation.space();
+  const cases::Case& the_case = start_.simulation.the_case();
   if (!claim.warning().empty()) output.say(claim.warning());
   output.say(describe(the_case, mesh_size(the_case, space)));
   output.say(fmt::format("{}; solvers: {}", partition_text(space),
-                         simulation_.equations().describe_solvers()));
+                         start_.simulation.equations().describe_solvers()));
   const std::string slow = describe_slow_kernels(the_case, space.communicator().size());
   if (!slow.empty()) output.say(slow);
-  if (!origin_text_.empty()) output.say(origin_text_);
-  if (const auto note = describe_small_mismatch(simulation_)) output.say(*note);
+  if (!start_.text.empty()) output.say(start_.text);
+  if (const auto note = describe_small_mismatch(start_.simulation)) output.say(*note);
 }
 
 RunCost Run::cost() {
   RunCost cost;
-  const auto& communicator = simulation_.space().communicator();
+  const auto& communicator = start_.simulation.space().communicator();
   cost.setup = opened_->setup_seconds;
   cost.wall = opened_->in_loop.seconds();
   measurement_.stop();
-  cost.steps = simulation_.state().n_steps() - first_step_;
-  cost.time = simulation_.state().time() - opened_->first_time;
+  cost.steps = start_.simulation.state().n_steps() - first_step_;
+  cost.time = start_.simulation.state().time() - opened_->first_time;
   cost.per_step = median_of_second_half(opened_->loop.step_seconds());
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
-  const perf::RegionTree tree = simulation_.profiler().tree();
+  const perf::RegionTree tree = start_.simulation.profiler().tree();
   cost.regions = perf::summarise_regions(tree, communicator);
   cost.region_tree = perf::summarise_places(tree, communicator);
   cost.profiler_overhead = perf::profiler_overhead(tree, communicator);
@@ -185,11 +178,11 @@ RunCost Run::cost() {
 bool Run::conclude() {
   RunOutput& output = opened_->output;
   const RunCheckpoints& checkpoints = opened_->checkpoints;
-  const auto& communicator = simulation_.space().communicator();
+  const auto& communicator = start_.simulation.space().communicator();
   const bool is_written =
       !measurement_.profiles_mpi() || write_mpi_profile(output, measurement_, communicator);
   if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
-  for (const auto& text : observers_.summaries()) output.say(text);
+  for (const auto& text : start_.observers.summaries()) output.say(text);
   output.say("run folder: " + output.folder().path().string());
   return is_written;
 }

@@ -11,11 +11,10 @@
 #include "run/checks.hpp"
 #include "run/loop.hpp"
 #include "run/measurement.hpp"
-#include "run/observers/observers.hpp"
-#include "run/origin.hpp"
 #include "run/output.hpp"
 #include "run/progress.hpp"
 #include "run/simulation.hpp"
+#include "run/start.hpp"
 #include "run/stop_signals.hpp"
 #include "run/user_code.hpp"
 
@@ -30,8 +29,8 @@ class Run {
       RunMeasurement& measurement, const comm::Communicator& communicator);
   ~Run();
 
-  [[nodiscard]] Simulation& simulation() { return simulation_; }
-  [[nodiscard]] const Simulation& simulation() const { return simulation_; }
+  [[nodiscard]] Simulation& simulation() { return start_.simulation; }
+  [[nodiscard]] const Simulation& simulation() const { return start_.simulation; }
   /// True where it goes on from its own end, which has its summary. Collective.
   [[nodiscard]] bool is_complete(const io::RunFolder& folder) const;
 
@@ -66,10 +65,7 @@ class Run {
 
   RunMeasurement& measurement_;
   perf::MachineLimits limits_;
-  RunOrigin origin_;
-  Simulation simulation_;
-  Observers observers_;
-  std::string origin_text_;
+  Start start_;
   long long first_step_ = 0;
   /// While it is open.
   struct Opened;

@@ -33,12 +33,9 @@ Snapshot read_nek(const std::filesystem::path& file, const space::FunctionSpace&
   return {fields.header().time, fields.read("U")};
 }
 
-Snapshot read(const std::string& from, const std::string& where,
-              const space::FunctionSpace& space) {
+/// `file` is a checkpoint or has fields.
+Snapshot read(const std::string& file, const space::FunctionSpace& space) {
   const auto& communicator = space.communicator();
-  std::string file;
-  io::on_root(communicator, [&] { file = checkpoint_of(from, where).string(); });
-  communicator.broadcast(file, 0);
   if (io::is_nek_field(file, communicator)) return read_nek(file, space);
   if (io::is_vtkhdf_field(file, communicator)) {
     const FieldFile fields(file, space);
@@ -65,7 +62,7 @@ class Snapshots {
   using Weights = std::vector<std::pair<double, std::size_t>>;  ///< of snapshots
 
   void read_all(const space::FunctionSpace& space) {
-    for (const auto& file : flow_.files) snapshots_.push_back(read(file, flow_.where, space));
+    for (const auto& file : flow_.files) snapshots_.push_back(read_placed(file, space));
     for (std::size_t i = 1; i < snapshots_.size(); ++i)
       if (!(snapshots_[i].time > snapshots_[i - 1].time))
         throw base::Error(
@@ -79,6 +76,19 @@ class Snapshots {
           "{}: the files are of t = {:g} to {:g}; expected less than flow.period = {:g} "
           "between the first and the last, for the first stands for the end, too",
           flow_.where, snapshots_.front().time, snapshots_.back().time, *flow_.period));
+  }
+
+  [[nodiscard]] Snapshot read_placed(const std::string& file,
+                                     const space::FunctionSpace& space) const {
+    const auto& communicator = space.communicator();
+    std::string found;
+    io::on_root(communicator, [&] { found = checkpoint_of(file, flow_.where).string(); });
+    communicator.broadcast(found, 0);
+    try {
+      return read(found, space);
+    } catch (const base::Error& error) {
+      throw base::Error(fmt::format("{}: {}", flow_.where, error.what()));
+    }
   }
 
   /// Of the two snapshots before t and the two after it: Lagrange's polynomials.

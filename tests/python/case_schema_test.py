@@ -155,7 +155,8 @@ def test_every_key_of_the_manual_is_in_it(schema):
 def test_defaults_and_meanings_are_those_of_the_declarations(schema):
     time = schema["properties"]["time"]["properties"]
     assert time["order"]["default"] == 3 and time["order"]["maximum"] == 3
-    assert time["dt"]["exclusiveMinimum"] == 0 and time["dt"]["type"] == ["number", "string"]
+    assert time["dt"]["minimum"] == 1e-30 and time["dt"]["maximum"] == 1e30
+    assert time["end"]["exclusiveMinimum"] == 0 and time["end"]["type"] == ["number", "string"]
     solver = schema["properties"]["solver"]["properties"]
     assert solver["pressure"]["enum"] == ["auto", "tensor-direct", "schwarz-multigrid"]
     assert solver["tolerance"]["default"] == 1e-10

@@ -104,6 +104,60 @@ def test_more_ranks_than_elements(case):
     assert text.startswith(f"{case}:2:2: mesh: the mesh has 4 elements (1 x 2 x 2), too few for 5")
 
 
+@pytest.mark.parametrize(
+    "restart",
+    ["a text", "", "#std 8 4 4 4 8 8 0.0 1 0 1 UP", "\x89HDF\r\n\x1a\n and nothing else"],
+)
+def test_a_restart_from_what_is_no_checkpoint(case, restart):
+    begin = case.parent / "begin"
+    begin.write_bytes(restart.encode("latin-1"))
+    text = refused_by_both(case, *settings(f"restart.from={begin}"))
+    assert text.startswith("--set restart.from=") and f": restart.from: {begin}: " in text
+
+
+def test_a_restart_from_another_mesh(case):
+    coarse = settings("mesh.order=2", "output.checkpoint.every_steps=2")
+    assert lobatto("run", case, "--out", case.parent / "coarse", *coarse).returncode == 0
+    begin = settings(f"restart.from={case.parent / 'coarse'}")
+    text = refused_by_both(case, *begin, ranks=2)
+    assert "restart.from: the checkpoint is of another mesh" in text
+    check = lobatto("check", case, *begin, "--set", "mesh.order=2")
+    assert check.returncode == 0 and "origin      goes on from " in check.stdout
+
+
+def test_a_given_flow_from_what_has_no_fields(case):
+    (case.parent / "flow.txt").write_text("no fields")
+    case.write_text(
+        BOX.split("[fluid]")[0]
+        + f'[flow]\nfrom = "{case.parent}/flow.txt"\n'
+        + '[[scalar]]\nname = "heat"\ndiffusivity = 1\n[time]\ndt = 1e-3\nsteps = 2\n'
+    )
+    assert refused_by_both(case).startswith(f"{case}:8:1: flow.from: {case.parent}/flow.txt: ")
+
+
+def test_an_inflow_from_outside_of_the_mesh(case):
+    recycle = "{ recycle = { offset = [0, 0, 3], bulk_velocity = 1 } }"
+    case.write_text(
+        BOX.replace(
+            "z = { range = [0, 1], elements = 2, periodic = true }",
+            "z = { range = [0, 1], elements = 2 }",
+        )
+        + f'[boundary]\nz_min = {recycle}\nz_max = "outflow"\n'
+    )
+    assert ": boundary: the boundary 'z_min' recycles the velocity of points that lie outside" in (
+        refused_by_both(case)
+    )
+
+
+def test_a_stage_that_permissions_do_not_tell_of(case):
+    """Root may write into /proc; but nobody makes a folder there."""
+    text = refused_by_both(case, *settings("io.stage=/proc/x"), ranks=2)
+    assert 'io.stage = "/proc/x": no folder can be made in /proc: ' in text
+    deep = str(case.parent) + "/a" * 2500
+    assert "io.stage" in refused_by_both(case, *settings(f"io.stage={deep}"))
+    assert sorted(path.name for path in case.parent.iterdir()) == ["box.toml"]
+
+
 @pytest.mark.parametrize("stage", ["pipe", "pipe/below", "n" * 300])
 def test_a_stage_that_is_no_folder(case, stage):
     os.mkfifo(case.parent / "pipe")

@@ -117,10 +117,9 @@ TEST(DeclaredKeys, RefuseWhatTheirKindDoesNotTake) {
 TEST(DeclaredKeys, KeepWithinTheirRanges) {
   for (const Key& key : key_schema().keys) {
     if (key.kind != Kind::integer && key.kind != Kind::number) continue;
-    const bool is_bounded_below = key.range.lower > -1e300,
-               is_bounded_above = key.range.upper < 1e300;
-    EXPECT_EQ(verdict_on(concrete(key.path), "-1").empty(), !is_bounded_below) << key.path;
-    EXPECT_EQ(verdict_on(concrete(key.path), "10000000000").empty(), !is_bounded_above) << key.path;
+    const bool takes_less_than_0 = key.range.lower < -1, takes_much = key.range.upper > 1e10;
+    EXPECT_EQ(verdict_on(concrete(key.path), "-1").empty(), takes_less_than_0) << key.path;
+    EXPECT_EQ(verdict_on(concrete(key.path), "10000000000").empty(), takes_much) << key.path;
   }
 }
 
