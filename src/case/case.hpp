@@ -50,10 +50,18 @@ struct RecycleCase {
   double bulk_velocity = 0;
 };
 
+/// Means of products of velocity components, of place; none: 0.
+struct StressCase {
+  ExpressionText uu, vv, ww;
+  std::optional<ExpressionText> uv = {}, uw = {}, vw = {};
+};
+
 /// Fluctuations that are added to a given velocity.
 struct TurbulenceCase {
-  ExpressionText intensity;  ///< root mean square of each component, of place
-  double length = 0;         ///< integral length
+  std::optional<ExpressionText> intensity = {};  ///< root mean square of each component, of place
+  std::optional<StressCase> stress = {};         ///< instead of it
+  std::string where = {};                        ///< of the key that gives one of the two
+  double length = 0;                             ///< integral length
   std::array<double, 3> convection{};
   int n_waves = 200;
   long long seed = 1;

@@ -30,6 +30,16 @@ std::vector<std::vector<std::string>> table_of_conditions(const Case& c) {
   return rows;
 }
 
+std::string inflow_turbulence_text(const TurbulenceCase& turbulence) {
+  const auto& stress = turbulence.stress;
+  return fmt::format(
+      " with turbulence {}, length {:.6g}",
+      stress ? fmt::format("of stresses uu {}, vv {}, ww {}", shortened(stress->uu.text),
+                           shortened(stress->vv.text), shortened(stress->ww.text))
+             : shortened(turbulence.intensity->text),
+      turbulence.length);
+}
+
 }  // namespace
 
 std::string condition_text(const FaceCondition& condition, const Case& c) {
@@ -40,10 +50,7 @@ std::string condition_text(const FaceCondition& condition, const Case& c) {
                        condition.recycle->bulk_velocity);
   if (condition.kind == VelocityCondition::velocity)
     return velocity_text(condition.velocity, c) +
-           (condition.turbulence ? fmt::format(" with turbulence {}, length {:.6g}",
-                                               shortened(condition.turbulence->intensity.text),
-                                               condition.turbulence->length)
-                                 : "");
+           (condition.turbulence ? inflow_turbulence_text(*condition.turbulence) : "");
   std::vector<std::string> parts;
   if (condition.kind == VelocityCondition::normal)
     parts.push_back("normal velocity " + shortened(condition.normal_velocity.text));

@@ -56,6 +56,7 @@ Schema own_schema() {
               {"boundary.<face>", Need::at_most_one, {"recycle", "pressure"}},
               {"boundary.<face>", Need::at_most_one, {"recycle", "traction"}},
               {"boundary.<face>", Need::at_most_one, {"normal_velocity", "pressure"}},
+              {"boundary.<face>.turbulence", Need::exactly_one, {"intensity", "stress"}},
               {"flow", Need::at_most_one, {"velocity", "from", "cycle"}},
               {"scalar[]", Need::exactly_one, {"prandtl", "diffusivity"}},
               {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux", "transfer"}},

@@ -149,6 +149,15 @@ bool Formulas::depends_on_time(const VectorExpression& texts) const {
   return std::ranges::any_of(texts, [&](const auto& text) { return depends_on_time(text); });
 }
 
+bool Formulas::is_of_place(const VectorExpression& texts) const {
+  const auto names = boundary_variables(scalar_names(case_));
+  return !depends_on_time(texts) && std::ranges::none_of(texts, [&](const auto& text) {
+    const Expression expression = compile(text);
+    return std::any_of(names.begin() + 3, names.end(),
+                       [&](const auto& name) { return expression.depends_on(name); });
+  });
+}
+
 std::optional<std::string> Formulas::fault_in_step(const comm::Communicator& communicator) const {
   if (!varies_) return std::nullopt;
   const auto worst = communicator.max_location(fault_->empty() ? 0.0 : 1.0);

@@ -40,6 +40,8 @@ class Formulas {
                                                          int region = 0);
   [[nodiscard]] bool depends_on_time(const ExpressionText& text) const;
   [[nodiscard]] bool depends_on_time(const VectorExpression& texts) const;
+  /// True where neither time nor solution nor the normal of the boundary is used.
+  [[nodiscard]] bool is_of_place(const VectorExpression& texts) const;
 
   /// The first value of any rank that was not finite, with its place, for people. No message is
   /// sent where no formula depends on time or the solution. Collective.

@@ -1,6 +1,7 @@
 #include "case/inflow.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "case/expression.hpp"
 #include "case/schema_ranges.hpp"
@@ -12,6 +13,29 @@ namespace {
 void check_recycling(const Section& table, RecycleCase& recycle) {
   if (table.has("offset") && std::ranges::all_of(recycle.offset, [](double x) { return x == 0; }))
     table.report("offset", "is zero; expected the way from the face to a plane inside the flow");
+}
+
+const Table<StressCase>& stress_table() {
+  const auto key = [](const char* name, const char* example, const char* description) {
+    const bool is_square = name[0] == name[1];
+    return Key{.path = std::string("boundary.<face>.turbulence.stress.") + name,
+               .required = is_square,
+               .range = is_square ? Range{0, unbounded, false, false} : Range{},
+               .default_text = is_square ? "" : "0",
+               .example = example,
+               .description = description};
+  };
+  static const Table<StressCase> table{
+      {.path = "boundary.<face>.turbulence.stress",
+       .description = "instead of intensity: the Reynolds stresses, each of the place, in units of "
+                      "velocity squared"},
+      {{&StressCase::uu, key("uu", "\"0.01*(1 - y^2)\"", "mean square of u")},
+       {&StressCase::vv, key("vv", "\"0.003*(1 - y^2)\"", "mean square of v")},
+       {&StressCase::ww, key("ww", "\"0.005*(1 - y^2)\"", "mean square of w")},
+       {&StressCase::uv, key("uv", "\"-0.002*y*(1 - y^2)\"", "mean of u v")},
+       {&StressCase::uw, key("uw", "0", "mean of u w")},
+       {&StressCase::vw, key("vw", "0", "mean of v w")}}};
+  return table;
 }
 
 }  // namespace
@@ -42,11 +66,12 @@ const Table<TurbulenceCase>& turbulence_table() {
                       "or net flux, isotropic where the intensity is uniform"},
       {{&TurbulenceCase::intensity,
         {.path = "boundary.<face>.turbulence.intensity",
-         .required = true,
          .range = {0, unbounded, false, false},
+         .default_text = "none",
          .example = "\"0.1*(1 - y^8)\"",
          .description = "root mean square of each component, in units of velocity, of the place; 0 "
                         "at walls"}},
+       {&TurbulenceCase::stress, stress_table()},
        {&TurbulenceCase::length,
         {.path = "boundary.<face>.turbulence.length",
          .required = true,
@@ -68,20 +93,36 @@ const Table<TurbulenceCase>& turbulence_table() {
          .range = {0, 1e9, false, false},
          .example = "7",
          .description = "another one gives other waves; the same one the same, on any number of "
-                        "ranks and after restarts"}}}};
+                        "ranks and after restarts"}}},
+      [](const Section& section, TurbulenceCase& turbulence) {
+        turbulence.where = section.where(turbulence.stress ? "stress" : "intensity");
+      }};
   return table;
 }
 
+std::array<const ExpressionText*, 6> stresses_of(const StressCase& stress) {
+  const auto at = [](const std::optional<ExpressionText>& text) { return text ? &*text : nullptr; };
+  return {&stress.uu, &stress.vv, &stress.ww, at(stress.uv), at(stress.uw), at(stress.vw)};
+}
+
 void check_turbulence(const Section& table, const Case& c, const TurbulenceCase& turbulence) {
-  if (!table.has("intensity") || table.is_refused("intensity")) return;
-  if (Expression::compile(turbulence.intensity, space_variables(), c.parameters, c.imports)
-          .depends_on_time())
-    table.report("intensity", "depends on the time t; expected a function of the place alone");
+  const auto check_place = [&](const Section& in, const char* key, const ExpressionText& text) {
+    if (!in.has(key) || in.is_refused(key)) return;
+    if (Expression::compile(text, space_variables(), c.parameters, c.imports).depends_on_time())
+      in.report(key, "depends on the time t; expected a function of the place alone");
+  };
+  if (turbulence.intensity) check_place(table, "intensity", *turbulence.intensity);
+  if (turbulence.stress) {
+    const auto stresses = stresses_of(*turbulence.stress);
+    for (std::size_t i = 0; i < stresses.size(); ++i)
+      if (stresses[i] != nullptr) check_place(table.table("stress"), stress_names[i], *stresses[i]);
+  }
   const bool is_periodic =
       !c.periodic.empty() ||
       (c.map && std::ranges::any_of(c.axes, [](const mesh::Axis& axis) { return axis.periodic; }));
-  if (is_periodic)
-    table.report("intensity",
+  const char* key = turbulence.stress ? "stress" : "intensity";
+  if (is_periodic && table.has(key) && !table.is_refused(key))
+    table.report(key,
                  "turbulence wants periodic directions to be those of a box that is not moved");
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "case/case.hpp"
 #include "case/table.hpp"
 
@@ -9,6 +11,9 @@ namespace lobatto::cases {
 const Table<RecycleCase>& recycle_table();
 /// boundary.<face>.turbulence
 const Table<TurbulenceCase>& turbulence_table();
+/// In the order of physics::ReynoldsStress; null: zero.
+inline constexpr std::array<const char*, 6> stress_names{"uu", "vv", "ww", "uv", "uw", "vw"};
+std::array<const ExpressionText*, 6> stresses_of(const StressCase& stress);
 /// Reports what takes the mesh to judge.
 void check_turbulence(const Section& table, const Case& c, const TurbulenceCase& turbulence);
 

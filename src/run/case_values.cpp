@@ -6,7 +6,9 @@
 #include <set>
 
 #include "case/coefficient_expression.hpp"
+#include "case/inflow.hpp"
 #include "physics/coefficients/shear_rate.hpp"
+#include "physics/conditions/stress_factor.hpp"
 
 namespace lobatto::run {
 
@@ -37,6 +39,23 @@ std::string fault_of_range(const cases::Expression& expression, const space::Poi
   return fmt::format("{} = \"{}\": the value is {} at x = {}, y = {}, z = {}; expected values{}",
                      expression.text().where, expression.text().text, *bad, points.x[q],
                      points.y[q], points.z[q], range.text());
+}
+
+/// What is wrong with six stresses, [stress][point]; empty where some velocity has them everywhere.
+std::string fault_of_stresses(const cases::TurbulenceCase& turbulence, const space::Points& points,
+                              const std::array<std::vector<double>, 6>& stresses) {
+  for (std::size_t q = 0; q < points.x.size(); ++q) {
+    physics::ReynoldsStress here;
+    for (std::size_t s = 0; s < here.size(); ++s) here[s] = stresses[s][q];
+    if (physics::stress_factor(here, physics::negligible_stress(turbulence.convection))) continue;
+    const auto& [uu, vv, ww, uv, uw, vw] = here;
+    return fmt::format(
+        "{}: at x = {}, y = {}, z = {} no velocity has uu = {}, vv = {}, ww = {}, uv = {}, uw = "
+        "{}, vw = {}; expected a tensor without negative eigenvalues: uv^2 at most uu vv, uw^2 at "
+        "most uu ww, vw^2 at most vv ww, and a determinant of at least 0",
+        turbulence.where, points.x[q], points.y[q], points.z[q], uu, vv, ww, uv, uw, vw);
+  }
+  return {};
 }
 
 }  // namespace
@@ -73,6 +92,31 @@ void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::B
   std::vector<double> values;
   boundary.evaluate(look, 0.0, values);
   findings_.push_back({text.where, fault});
+}
+
+void CaseValues::look_at_stress(const cases::TurbulenceCase& turbulence,
+                                const space::Boundary& boundary) {
+  const auto texts = cases::stresses_of(*turbulence.stress);
+  std::vector<std::optional<cases::Expression>> formulas;
+  for (std::size_t s = 0; s < texts.size(); ++s) {
+    formulas.push_back(texts[s] ? std::optional(compile(*texts[s], cases::space_variables()))
+                                : std::nullopt);
+    if (texts[s] != nullptr) look_at_sides(*texts[s], boundary, cases::Range{});
+  }
+  std::string fault;
+  const auto look = [&](const space::Points& points, double, std::span<double> out) {
+    const std::array<std::span<const double>, 3> inputs{points.x, points.y, points.z};
+    std::array<std::vector<double>, 6> stresses;
+    bool is_known = fault.empty();
+    for (std::size_t s = 0; s < stresses.size(); ++s) {
+      stresses[s].resize(out.size());
+      if (formulas[s]) is_known &= fault_of(*formulas[s], inputs, 0.0, stresses[s]).empty();
+    }
+    if (is_known) fault = fault_of_stresses(turbulence, points, stresses);
+  };
+  std::vector<double> values;
+  boundary.evaluate(look, 0.0, values);
+  findings_.push_back({turbulence.where, fault});
 }
 
 void CaseValues::look_at_nodes(const cases::ExpressionText& text, const cases::Range& range) {

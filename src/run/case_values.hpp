@@ -37,6 +37,8 @@ class CaseValues {
   void look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
                      const cases::Range& range);
   void look_at_nodes(const cases::ExpressionText& text, const cases::Range& range);
+  /// Of Reynolds stresses, which some velocity must have; on the sides of one part of the boundary.
+  void look_at_stress(const cases::TurbulenceCase& turbulence, const space::Boundary& boundary);
   /// Of the solution as well, in the elements of one region of the space.
   void look_at_source(const cases::ExpressionText& text, double t, int region = 0);
 

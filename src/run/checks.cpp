@@ -201,8 +201,12 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
   if (velocity != nullptr)
     for (const cases::ExpressionText& text : expressions_of(*velocity))
       values.look_at_sides(text, boundary, 0.0);
-  if (velocity != nullptr && velocity->turbulence)
-    values.look_at_sides(velocity->turbulence->intensity, boundary, cases::Range{.lower = 0});
+  if (velocity != nullptr && velocity->turbulence) {
+    const auto& turbulence = *velocity->turbulence;
+    if (turbulence.stress) values.look_at_stress(turbulence, boundary);
+    if (turbulence.intensity)
+      values.look_at_sides(*turbulence.intensity, boundary, cases::Range{.lower = 0});
+  }
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     const auto* condition = condition_of(scalar.faces, boundary.name());
     if (condition == nullptr || condition->kind == physics::ScalarCondition::periodic ||

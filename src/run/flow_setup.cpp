@@ -15,10 +15,10 @@
 #include "case/regions.hpp"
 #include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
-#include "physics/conditions/synthetic_turbulence.hpp"
 #include "run/extensions/table.hpp"
 #include "run/solids.hpp"
 #include "run/space_setup.hpp"
+#include "run/turbulent_inflow.hpp"
 #include "run/velocity_files.hpp"
 #include "space/boundary.hpp"
 
@@ -82,35 +82,6 @@ void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
   face.of_solution = std::move(velocity.of_solution);
 }
 
-/// Adds the fluctuations to the velocity of one part of the boundary. Collective.
-void add_turbulence(cases::Formulas& formulas, const cases::Case& the_case,
-                    const cases::TurbulenceCase& given, const space::FunctionSpace& space,
-                    int boundary, physics::VelocityFace& face) {
-  physics::TurbulentWaves::Settings settings{
-      given.length, given.convection, given.n_waves, given.seed, {}};
-  for (int d = 0; d < 3; ++d)
-    if (the_case.axes[d].periodic) settings.periods[d] = the_case.axes[d].length();
-  const auto turbulence = std::make_shared<const physics::SyntheticTurbulence>(
-      settings, formulas.function(given.intensity), space, boundary);
-  for (int d = 0; d < 3; ++d) {
-    if (face.of_solution[d])
-      face.of_solution[d] = [mean = face.of_solution[d], turbulence, d](
-                                const space::Points& points, double t,
-                                std::span<const double* const> velocity,
-                                std::span<const double* const> scalars, std::span<double> out) {
-        mean(points, t, velocity, scalars, out);
-        turbulence->add(d, points, t, out);
-      };
-    else
-      face.velocity[d] = [mean = face.velocity[d], turbulence, d](const space::Points& points,
-                                                                  double t, std::span<double> out) {
-        mean(points, t, out);
-        turbulence->add(d, points, t, out);
-      };
-  }
-  face.depends_on_time = true;
-}
-
 physics::VelocityFace velocity_face(cases::Formulas& formulas,
                                     const cases::FaceCondition& condition) {
   using enum physics::VelocityCondition;
@@ -135,8 +106,8 @@ std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
     faces.push_back(velocity_face(formulas, condition));
     if (condition.turbulence)
-      add_turbulence(formulas, the_case, *condition.turbulence, space,
-                     static_cast<int>(faces.size()) - 1, faces.back());
+      add_turbulence(formulas, the_case, condition, space, static_cast<int>(faces.size()) - 1,
+                     faces.back());
   }
   return faces;
 }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-
-#include "physics/conditions/random_numbers.hpp"
+#include <map>
+#include <numeric>
+#include <utility>
 
 namespace lobatto::physics {
 
@@ -12,125 +12,146 @@ namespace {
 
 using Vector = std::array<double, 3>;
 
-double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-/// |k| = k_0 / 2 times the length of a normal vector of five components has the spectrum k^4 exp(-2
-/// (k / k_0)^2).
-Vector wave_vector(RandomNumbers& numbers, const TurbulentWaves::Settings& settings) {
-  const double k_0 = std::sqrt(2 * std::numbers::pi) / settings.length;
-  double squared = 0;
-  for (int i = 0; i < 5; ++i) squared += std::pow(numbers.normal(), 2);
-  Vector k = numbers.normals();
-  const double factor = 0.5 * k_0 * std::sqrt(squared / dot(k, k));
-  for (int d = 0; d < 3; ++d) {
-    k[d] *= factor;
-    if (!settings.periods[d]) continue;
-    const double unit = 2 * std::numbers::pi / *settings.periods[d];
-    k[d] = unit * std::round(k[d] / unit);
-  }
-  return k;
+Vector vector_at(const std::array<std::vector<double>, 3>& field, std::size_t i) {
+  return {field[0][i], field[1][i], field[2][i]};
 }
 
-/// A random unit vector across k.
-Vector across(RandomNumbers& numbers, const Vector& k) {
-  const Vector random = numbers.normals();
-  Vector direction;
-  for (int d = 0; d < 3; ++d) {
-    const int a = (d + 1) % 3, b = (d + 2) % 3;
-    direction[d] = k[a] * random[b] - k[b] * random[a];
-  }
-  const double length = std::sqrt(dot(direction, direction));
-  for (double& component : direction) component /= length;
-  return direction;
-}
+double length(const Vector& a) { return std::hypot(a[0], a[1], a[2]); }
 
-std::array<std::vector<double>, 3> places_of(const space::Boundary& part) {
-  std::array<std::vector<double>, 3> x;
-  for (int d = 0; d < 3; ++d)
-    part.evaluate(
-        [d](const space::Points& points, double, std::span<double> out) {
-          std::ranges::copy(std::array{points.x, points.y, points.z}[d], out.begin());
-        },
-        0.0, x[d]);
-  return x;
+/// Coordinates of nodes, ascending.
+std::array<std::vector<double>, 3> places_of(const space::FunctionSpace& space,
+                                             const std::vector<std::size_t>& nodes) {
+  const std::size_t size = space.element_size();
+  std::array<std::vector<double>, 3> places, of_element;
+  std::size_t last = static_cast<std::size_t>(-1);
+  for (const std::size_t node : nodes) {
+    if (node / size != last) space.element_points(static_cast<int>(last = node / size), of_element);
+    for (int d = 0; d < 3; ++d) places[d].push_back(of_element[d][node % size]);
+  }
+  return places;
 }
 
 }  // namespace
 
-TurbulentWaves::TurbulentWaves(const Settings& settings) {
-  RandomNumbers numbers(settings.seed);
-  const double amplitude = std::sqrt(6.0 / settings.n_waves);
-  while (waves_.size() < static_cast<std::size_t>(settings.n_waves)) {
-    Wave wave{};
-    wave.k = wave_vector(numbers, settings);
-    if (dot(wave.k, wave.k) == 0) continue;  // longer than all periods
-    wave.direction = across(numbers, wave.k);
-    for (double& component : wave.direction) component *= amplitude;
-    wave.phase = 2 * std::numbers::pi * numbers.uniform();
-    wave.frequency = dot(wave.k, settings.convection);
-    waves_.push_back(wave);
-  }
-}
-
-double TurbulentWaves::operator()(int d, const std::array<double, 3>& x, double t) const {
-  double sum = 0;
-  for (const auto& wave : waves_)
-    sum += wave.direction[d] * std::cos(dot(wave.k, x) + wave.phase - wave.frequency * t);
-  return sum;
-}
-
 SyntheticTurbulence::SyntheticTurbulence(const TurbulentWaves::Settings& settings,
-                                         const space::SpaceTimeFunction& intensity,
+                                         FactorOfPlace factor, VectorFunction mean,
                                          const space::FunctionSpace& space, int boundary)
-    : waves_(settings), intensity_(intensity) {
-  const space::Boundary part(space, boundary);
-  std::vector<double> strength;
-  part.evaluate(intensity_, 0.0, strength);
-  std::vector<double> sums(1 + 2 * waves_.waves().size());
-  add_integrals(part, strength, sums);
-  space.communicator().sum(sums);
-  for (std::size_t n = 0; n < waves_.waves().size() && sums[0] > 0; ++n)
-    fluxes_.push_back({sums[1 + 2 * n] / sums[0], sums[2 + 2 * n] / sums[0]});
+    : SyntheticTurbulence(TurbulentWaves(settings), factor, mean,
+                          find_nodes(space, boundary, factor, mean)) {
+  find_fluxes(space, boundary);
 }
 
-/// sums: of the intensity, then of each wave the two of fluxes_.
-void SyntheticTurbulence::add_integrals(const space::Boundary& part,
-                                        std::span<const double> strength,
-                                        std::span<double> sums) const {
-  const auto x = places_of(part);
-  for (std::size_t i = 0; i < strength.size(); ++i) {
-    const double weight = part.weights()[i] * strength[i];
-    const Vector place{x[0][i], x[1][i], x[2][i]};
+SyntheticTurbulence::SyntheticTurbulence(TurbulentWaves waves, FactorOfPlace factor,
+                                         VectorFunction mean, Nodes nodes)
+    : factor_(std::move(factor)),
+      mean_(std::move(mean)),
+      index_(std::move(nodes.index)),
+      nodes_(std::move(nodes.nodes)),
+      sums_(std::move(waves), std::move(nodes.places)),
+      of_nodes_(nodes_.size()) {}
+
+SyntheticTurbulence::Nodes SyntheticTurbulence::find_nodes(const space::FunctionSpace& space,
+                                                           int boundary,
+                                                           const FactorOfPlace& factor,
+                                                           const VectorFunction& mean) {
+  const auto nodes = space::boundary_nodes(space, boundary);
+  const auto x = places_of(space, nodes);
+  const auto normals = space::boundary_normals(space, boundary, nodes);
+  std::vector<StressFactor> factors(nodes.size());
+  const space::Points points{x[0], x[1], x[2], nodes, {normals[0], normals[1], normals[2]}};
+  factor(points, factors);
+  std::array<std::vector<double>, 3> means;
+  for (int d = 0; d < 3; ++d) {
+    means[d].resize(nodes.size());
+    if (mean[d]) mean[d](points, 0, means[d]);
+  }
+  Nodes found;
+  if (!nodes.empty()) found.index.assign(space.size(), -1);
+  std::map<Vector, std::size_t> place_at;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const auto [at, is_new] = place_at.try_emplace(vector_at(x, i), found.places.size());
+    if (is_new) found.places.push_back(at->first);
+    found.index[nodes[i]] = static_cast<std::int32_t>(i);
+    found.nodes.push_back({at->second, factors[i], vector_at(means, i),
+                           length(factors[i].transposed(vector_at(normals, i)))});
+  }
+  return found;
+}
+
+/// By the quadrature of the elements: of the normal part, then of each wave the two of fluxes_.
+void SyntheticTurbulence::find_fluxes(const space::FunctionSpace& space, int boundary) {
+  const space::Boundary part(space, boundary);
+  const auto& waves = sums_.waves().waves();
+  std::vector<double> sums(1 + 2 * waves.size());
+  for (std::size_t i = 0; i < part.n_values(); ++i) {
+    const std::size_t slot = i / part.n_nodes();
+    const std::size_t q = part.offsets(slot)[i % part.n_nodes()];
+    const Node& node = nodes_[index_[part.side(slot).element * space.element_size() + q]];
     const Vector normal{part.normal(0)[i], part.normal(1)[i], part.normal(2)[i]};
-    sums[0] += weight;
-    for (std::size_t n = 0; n < waves_.waves().size(); ++n) {
-      const auto& wave = waves_.waves()[n];
-      const double angle = dot(wave.k, place) + wave.phase;
-      const double outward = weight * dot(wave.direction, normal);
+    const Vector across = node.factor.transposed(normal);
+    sums[0] += part.weights()[i] * node.normal_part;
+    for (std::size_t n = 0; n < waves.size(); ++n) {
+      const double angle = waves[n].angle(sums_.place(node.place));
+      const double outward =
+          part.weights()[i] *
+          std::inner_product(across.begin(), across.end(), waves[n].direction.begin(), 0.0);
       sums[1 + 2 * n] += outward * std::cos(angle);
       sums[2 + 2 * n] += outward * std::sin(angle);
     }
   }
+  space.communicator().sum(sums);
+  for (std::size_t n = 0; n < waves.size() && sums[0] > 0; ++n)
+    fluxes_.push_back({sums[1 + 2 * n] / sums[0], sums[2 + 2 * n] / sums[0]});
 }
 
 /// cos(a - w t) = cos a cos w t + sin a sin w t.
 double SyntheticTurbulence::net_flux(double t) const {
   double flux = 0;
   for (std::size_t n = 0; n < fluxes_.size(); ++n) {
-    const double angle = waves_.waves()[n].frequency * t;
-    flux += fluxes_[n][0] * std::cos(angle) + fluxes_[n][1] * std::sin(angle);
+    const double angle = sums_.waves().waves()[n].frequency * t;
+    flux += fluxes_[n].cosine * std::cos(angle) + fluxes_[n].sine * std::sin(angle);
   }
   return flux;
 }
 
-void SyntheticTurbulence::add(int d, const space::Points& points, double t,
-                              std::span<double> out) const {
-  std::vector<double> strength(out.size());
-  intensity_(points, t, strength);
+void SyntheticTurbulence::set_time(double t) {
+  if (t == time_) return;
+  time_ = t;
+  flux_ = net_flux(t);
+  sums_.evaluate(t, of_places_);
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    of_nodes_[i] = nodes_[i].factor(vector_at(of_places_, nodes_[i].place));
+    for (int d = 0; d < 3; ++d) of_nodes_[i][d] += nodes_[i].mean[d];
+  }
+}
+
+void SyntheticTurbulence::add(int d, const space::Points& points, double t, std::span<double> out) {
+  if (points.nodes.empty()) return add_between(d, points, t, out);
+  set_time(t);
+  add_at_nodes(d, points, out);
+}
+
+void SyntheticTurbulence::add_at_nodes(int d, const space::Points& points,
+                                       std::span<double> out) const {
+  for (std::size_t q = 0; q < out.size(); ++q) {
+    const std::int32_t i = index_[points.nodes[q]];
+    out[q] += of_nodes_[i][d] - flux_ * nodes_[i].normal_part * points.normal[d][q];
+  }
+}
+
+/// At places that are no nodes.
+void SyntheticTurbulence::add_between(int d, const space::Points& points, double t,
+                                      std::span<double> out) const {
+  std::vector<StressFactor> factors(out.size());
+  factor_(points, factors);
+  std::vector<double> mean(out.size());
+  if (mean_[d]) mean_[d](points, t, mean);
   const double flux = net_flux(t);
-  for (std::size_t q = 0; q < out.size(); ++q)
-    out[q] += strength[q] *
-              (waves_(d, {points.x[q], points.y[q], points.z[q]}, t) - flux * points.normal[d][q]);
+  for (std::size_t q = 0; q < out.size(); ++q) {
+    const Vector normal{points.normal[0][q], points.normal[1][q], points.normal[2][q]};
+    const Vector v = sums_.waves()({points.x[q], points.y[q], points.z[q]}, t);
+    out[q] += mean[q] + factors[q](v)[d] - flux * length(factors[q].transposed(normal)) * normal[d];
+  }
 }
 
 }  // namespace lobatto::physics

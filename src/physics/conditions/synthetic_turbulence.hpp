@@ -2,71 +2,75 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
+#include "physics/conditions/stress_factor.hpp"
+#include "physics/conditions/turbulent_waves.hpp"
+#include "physics/conditions/wave_sums.hpp"
+#include "physics/settings.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::physics {
 
-/// Isotropic velocity fluctuations of unit intensity, for all places and times: a sum of N waves
-/// with random wave vectors k_n, unit vectors s_n across them and phases (Kraichnan, Phys. Fluids
-/// 13 (1970)), frozen into a stream of velocity c,
-///
-///   u(x, t) = sqrt(6 / N) sum_n s_n cos(k_n . (x - c t) + phi_n),     s_n . k_n = 0,
-///
-/// free of divergence, with <u_i^2> = 1. |k| is distributed as k^4 exp(-2 (k / k_0)^2), the
-/// spectrum of decaying turbulence at low Reynolds numbers, and k_0 = sqrt(2 pi) / L gives the
-/// longitudinal integral length L.
-class TurbulentWaves {
- public:
-  struct Settings {
-    double length = 1;                   ///< L
-    std::array<double, 3> convection{};  ///< c
-    int n_waves = 200;
-    std::int64_t seed = 1;
-    std::array<std::optional<double>, 3> periods = {};  ///< wave vectors are rounded to fit them
-  };
-  explicit TurbulentWaves(const Settings& settings);
-
-  struct Wave {
-    std::array<double, 3> k, direction;  ///< direction with its amplitude
-    double phase, frequency;             ///< k . c
-  };
-  [[nodiscard]] const std::vector<Wave>& waves() const { return waves_; }
-  /// Component d at a place and time.
-  [[nodiscard]] double operator()(int d, const std::array<double, 3>& x, double t) const;
-
- private:
-  std::vector<Wave> waves_;
-};
-
-/// Those waves times an intensity of the place, on one part of the boundary, without a net flux
-/// through it: what the waves carry, c(t), is taken off along the normal in proportion to the
-/// intensity. c(t) is known of each wave from two integrals, so that all of it is a function of
-/// place and time.
+/// Turbulent waves times a factor of the place, u' = A(x) v, on one part of the boundary, without a
+/// net flux through it: what the waves carry, c(t), is taken off along the normal in proportion to
+/// the root mean square of the normal component, |A^T n|. c(t) is known of each wave from two
+/// integrals, so that all of it is a function of place and time.
 class SyntheticTurbulence {
  public:
-  /// Collective.
-  SyntheticTurbulence(const TurbulentWaves::Settings& settings,
-                      const space::SpaceTimeFunction& intensity, const space::FunctionSpace& space,
-                      int boundary);
+  /// Writes A at points of the boundary.
+  using FactorOfPlace =
+      std::function<void(const space::Points& points, std::span<StressFactor> out)>;
 
-  /// out += component d at points of that part of the boundary, with their normals.
-  void add(int d, const space::Points& points, double t, std::span<double> out) const;
+  /// `mean`: a velocity of the place alone that is added; empty: none. Collective.
+  SyntheticTurbulence(const TurbulentWaves::Settings& settings, FactorOfPlace factor,
+                      VectorFunction mean, const space::FunctionSpace& space, int boundary);
+
+  /// out += component d of the mean and u', at points of that part of the boundary, with their
+  /// normals. At nodes of the space all components are made in the first call of a time, and kept
+  /// for the next ones.
+  void add(int d, const space::Points& points, double t, std::span<double> out);
 
  private:
-  void add_integrals(const space::Boundary& part, std::span<const double> strength,
-                     std::span<double> sums) const;
-  [[nodiscard]] double net_flux(double t) const;
+  struct Node {
+    std::size_t place;  ///< in the sums; nodes that elements share have one place
+    StressFactor factor;
+    std::array<double, 3> mean;
+    double normal_part;  ///< |A^T n|
+  };
+  /// The nodes of one part of the boundary and where they are.
+  struct Nodes {
+    std::vector<std::int32_t> index;  ///< of a node of the rank; -1: not on this part
+    std::vector<Node> nodes;
+    std::vector<WaveSums::Place> places;  ///< of which no two are equal
+  };
+  struct Flux {
+    double cosine, sine;
+  };
+  SyntheticTurbulence(TurbulentWaves waves, FactorOfPlace factor, VectorFunction mean, Nodes nodes);
 
-  TurbulentWaves waves_;
-  space::SpaceTimeFunction intensity_;
-  /// int intensity s_n . n (cos, sin)(k_n . x + phi_n) over the part, over int
-  /// intensity; none where that is zero.
-  std::vector<std::array<double, 2>> fluxes_;
+  static Nodes find_nodes(const space::FunctionSpace& space, int boundary,
+                          const FactorOfPlace& factor, const VectorFunction& mean);
+  void find_fluxes(const space::FunctionSpace& space, int boundary);
+  [[nodiscard]] double net_flux(double t) const;
+  void set_time(double t);
+  void add_at_nodes(int d, const space::Points& points, std::span<double> out) const;
+  void add_between(int d, const space::Points& points, double t, std::span<double> out) const;
+
+  FactorOfPlace factor_;
+  VectorFunction mean_;
+  std::vector<std::int32_t> index_;
+  std::vector<Node> nodes_;
+  WaveSums sums_;
+  std::vector<Flux> fluxes_;  ///< of each wave, over int |A^T n|; none where that is zero
+  double time_ = std::numeric_limits<double>::quiet_NaN();  ///< of what follows
+  double flux_ = 0;
+  std::array<std::vector<double>, 3> of_places_;  ///< v
+  std::vector<std::array<double, 3>> of_nodes_;   ///< of the mean and A v
 };
 
 }  // namespace lobatto::physics

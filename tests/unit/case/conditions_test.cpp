@@ -40,7 +40,7 @@ TEST(FaceConditions, GiveComponentsAndTractions) {
           "{ velocity = [-1, 0, 0], turbulence = { intensity = \"0.1*y\", length = 0.2, "
           "convection = [-1, 0, 0], waves = 30, seed = 5 } }")
           .turbulence;
-  EXPECT_EQ(turbulence->intensity.text, "0.1*y");
+  EXPECT_EQ(turbulence->intensity->text, "0.1*y");
   EXPECT_EQ(turbulence->length, 0.2);
   EXPECT_EQ(turbulence->convection[0], -1);
   EXPECT_EQ(turbulence->n_waves, 30);

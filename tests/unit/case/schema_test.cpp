@@ -30,7 +30,12 @@ std::string concrete(const std::string& declared) {
   // What excludes each other stands on different faces.
   const bool recycles = declared.find("<face>.recycle") != std::string::npos;
   const bool fluctuates = declared.find("<face>.turbulence") != std::string::npos;
-  path = replaced(path, "<face>", recycles ? "z_max" : fluctuates ? "x_min" : "z_min");
+  const bool has_stress = declared.find("turbulence.stress") != std::string::npos;
+  path = replaced(path, "<face>",
+                  recycles     ? "z_max"
+                  : has_stress ? "x_max"
+                  : fluctuates ? "x_min"
+                               : "z_min");
   path = replaced(path, "<name>", "alpha");
   return replaced(path, "[]", "[0]");
 }
@@ -49,6 +54,8 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "z_max = { recycle = { offset = [1, 0, 0], bulk_velocity = 1 } }\n"
       "x_min = { velocity = [1, 0, 0], turbulence = { intensity = 1, length = 1, "
       "convection = [1, 0, 0] } }\n"
+      "x_max = { velocity = [1, 0, 0], turbulence = { stress = { uu = 1, vv = 1, ww = 1 }, "
+      "length = 1, convection = [1, 0, 0] } }\n"
       "[[sponge]]\nstrength = 1\nshape = \"x\"\n"
       "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
       "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
