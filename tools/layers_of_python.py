@@ -39,7 +39,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     },
     {
         "flows": "statistics.momentum statistics.budgets statistics.scalar_budgets "
-        "statistics.scalar_source statistics.budget_lines statistics.profiles "
+        "statistics.scalar_source statistics.forces statistics.budget_lines statistics.profiles "
         "statistics.secondary_flow statistics.convergence statistics.reference statistics.report",
     },
     {

@@ -8,6 +8,7 @@
 
 #include "case/coefficient_expression.hpp"
 #include "case/describe_text.hpp"
+#include "case/fluctuating_force.hpp"
 #include "case/kernel_choice.hpp"
 #include "case/mesh_size.hpp"
 #include "case/regions.hpp"
@@ -186,12 +187,13 @@ double statistics_columns(const Case& the_case, const ElementShares& shares) {
 
 stats::Gathered gathered_by(const Case& the_case) {
   return {the_case.statistics->extent, the_case.scalars.size(), the_case.statistics->fields.size(),
-          !the_case.given_flow};
+          !the_case.given_flow, gathers_force(the_case)};
 }
 
 std::size_t n_averages(const Case& the_case) {
   const stats::Gathered gathered = gathered_by(the_case);
   return stats::flow_quantities(gathered.extent, gathered.pressure).size() +
+         (gathered.force ? stats::force_quantities().size() : 0) +
          gathered.n_fields * stats::field_quantities().size() +
          gathered.n_scalars * stats::scalar_quantities(gathered.extent, gathered.pressure).size();
 }

@@ -58,6 +58,7 @@ Moments::Moments(const AveragedMesh& mesh, const Gathered& gathered)
       has_pressure_(gathered.pressure),
       operators_(space::make_element_operators(mesh.space())),
       flow_(mesh, stats::flow_quantities(gathered.extent, gathered.pressure)) {
+  if (gathered.force) force_.emplace(mesh, force_quantities());
   for (std::size_t s = 0; s < gathered.n_scalars; ++s)
     scalars_.emplace_back(mesh, scalar_quantities_);
   for (std::size_t f = 0; f < gathered.n_fields; ++f)
@@ -105,6 +106,12 @@ void Moments::add(const Sample& sample, double weight) {
   for (int e = 0; e < mesh_->space().n_elements(); ++e) {
     load_element(sample, e, weight);
     flow_.add(e, weights_, factors_);
+    if (force_) {
+      for (int d = 0; d < 3; ++d)
+        factors_[index_of(force_factor(d))] =
+            sample.force[d].data() + e * mesh_->space().element_size();
+      force_->add(e, weights_, factors_);
+    }
     for (std::size_t s = 0; s < scalars_.size(); ++s) {
       load_scalar(sample.scalars[s], e);
       scalars_[s].add(e, weights_, factors_);
@@ -121,6 +128,8 @@ template <class Action>
 void Moments::for_each(Action action) {
   for (std::size_t i = 0; i < flow_.quantities().size(); ++i)
     action("flow/" + flow_.quantities()[i].name, flow_.of(i));
+  for (std::size_t i = 0; force_ && i < force_quantities().size(); ++i)
+    action("flow/" + force_quantities()[i].name, force_->of(i));
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     for (std::size_t i = 0; i < scalar_quantities_.size(); ++i)
       action(fmt::format("scalar/{}/{}", s, scalar_quantities_[i].name), scalars_[s].of(i));
@@ -135,6 +144,7 @@ void Moments::combine() {
 
 void Moments::clear() {
   flow_.clear();
+  if (force_) force_->clear();
   for (MomentSums& scalar : scalars_) scalar.clear();
   for (MomentSums& field : fields_) field.clear();
   weight_ = 0;
@@ -150,6 +160,10 @@ std::vector<double> Moments::average(std::span<const double> sums) const {
 
 std::vector<double> Moments::flow_average(std::size_t quantity) const {
   return average(flow_.of(quantity));
+}
+
+std::vector<double> Moments::force_average(std::size_t quantity) const {
+  return average(force_->of(quantity));
 }
 
 std::vector<double> Moments::scalar_average(std::size_t scalar, std::size_t quantity) const {
@@ -186,11 +200,15 @@ kernels::Cost moments_cost(int n, std::size_t column_size, const Gathered& gathe
   const auto& flow = flow_quantities(gathered.extent, gathered.pressure);
   const auto& scalar = scalar_quantities(gathered.extent, gathered.pressure);
   const double n_gradients = gathered.extent == Extent::full ? 3.0 + scalars : 0.0;
-  const auto n_sums = static_cast<double>(flow.size() + gathered.n_scalars * scalar.size());
+  const double of_force = gathered.force ? products_of(force_quantities()) : 0.0;
+  const auto n_sums = static_cast<double>(flow.size() + gathered.n_scalars * scalar.size() +
+                                          (gathered.force ? force_quantities().size() : 0));
   return kernels::gradient_cost(n) * n_gradients +
-         kernels::Cost{points * (2.0 + products_of(flow) + scalars * products_of(scalar)),
-                       8.0 * points * ((gathered.pressure ? 4.0 : 3.0) + scalars) +
-                           16.0 * n_sums * static_cast<double>(column_size)};
+         kernels::Cost{
+             points * (2.0 + products_of(flow) + of_force + scalars * products_of(scalar)),
+             8.0 * points *
+                     ((gathered.pressure ? 4.0 : 3.0) + (gathered.force ? 3.0 : 0.0) + scalars) +
+                 16.0 * n_sums * static_cast<double>(column_size)};
 }
 
 }  // namespace lobatto::stats

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ struct Sample {
   std::span<const double> pressure;  ///< empty where none is gathered
   double pressure_level = 0;         ///< taken off the pressure
   std::vector<std::span<const double>> scalars;
-  std::vector<std::span<const double>> fields = {};  ///< further ones
+  std::vector<std::span<const double>> fields = {};   ///< further ones
+  std::array<std::span<const double>, 3> force = {};  ///< empty where none is gathered
 };
 
 /// Weighted sums, over samples and over the averaged directions of a mesh, of the products that a
@@ -54,6 +56,7 @@ struct Gathered {
   std::size_t n_scalars = 0;
   std::size_t n_fields = 0;
   bool pressure = true;
+  bool force = false;
 };
 
 /// Raw moments of velocity, pressure and scalars: sums of weight * mass * product, which divided by
@@ -75,10 +78,13 @@ class Moments {
   [[nodiscard]] const std::vector<Quantity>& scalar_quantities() const {
     return scalar_quantities_;
   }
+  [[nodiscard]] bool has_force() const { return force_.has_value(); }
   /// Averages for the owners of columns, [n_columns][column_size]; zeros elsewhere. The sums must
   /// have been combined.
   [[nodiscard]] std::vector<double> flow_average(std::size_t quantity) const;
   [[nodiscard]] std::vector<double> scalar_average(std::size_t scalar, std::size_t quantity) const;
+  /// quantity: of force_quantities().
+  [[nodiscard]] std::vector<double> force_average(std::size_t quantity) const;
   /// quantity: of field_quantities().
   [[nodiscard]] std::vector<double> field_average(std::size_t field, std::size_t quantity) const;
 
@@ -99,6 +105,7 @@ class Moments {
   bool needs_gradients_, has_pressure_;
   std::unique_ptr<space::ElementOperators> operators_;
   MomentSums flow_;
+  std::optional<MomentSums> force_;
   std::vector<MomentSums> scalars_;
   std::vector<MomentSums> fields_;
   double weight_ = 0;

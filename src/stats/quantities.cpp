@@ -9,10 +9,10 @@ namespace lobatto::stats {
 namespace {
 
 const std::array<std::string, n_factors> factor_names{
-    "u",    "v",    "w",    "p",    "dudx", "dudy", "dudz", "dvdx", "dvdy",
-    "dvdz", "dwdx", "dwdy", "dwdz", "T",    "dTdx", "dTdy", "dTdz"};
+    "u",    "v",    "w",    "p", "dudx", "dudy", "dudz", "dvdx", "dvdy", "dvdz",
+    "dwdx", "dwdy", "dwdz", "T", "dTdx", "dTdy", "dTdz", "fx",   "fy",   "fz"};
 
-bool is_gradient(Factor f) { return factor_names[index_of(f)].size() > 1; }
+bool is_gradient(Factor f) { return factor_names[index_of(f)].starts_with('d'); }
 
 /// "dudx" as "du/dx".
 std::string formula_of(Factor f) {
@@ -132,6 +132,17 @@ const std::vector<Quantity>& flow_quantities(Extent extent, bool has_pressure) {
 const std::vector<Quantity>& scalar_quantities(Extent extent, bool has_pressure) {
   static const Lists lists(make_scalar_quantities);
   return lists.of(extent, has_pressure);
+}
+
+const std::vector<Quantity>& force_quantities() {
+  static const std::vector<Quantity> list = [] {
+    std::vector<Quantity> all;
+    for (int j = 0; j < 3; ++j) all.push_back(product({force_factor(j)}));
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) all.push_back(product({velocity_factor(i), force_factor(j)}));
+    return all;
+  }();
+  return list;
 }
 
 const std::vector<Quantity>& field_quantities() {

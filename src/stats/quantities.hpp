@@ -7,8 +7,8 @@
 
 namespace lobatto::stats {
 
-/// What the products are made of, at a node: velocity, pressure, one scalar T, and the gradients
-/// of velocity and scalar.
+/// What the products are made of, at a node: velocity, pressure, one scalar T, the gradients of
+/// velocity and scalar, and the force per mass.
 enum class Factor {
   u,
   v,
@@ -26,9 +26,12 @@ enum class Factor {
   T,
   dTdx,
   dTdy,
-  dTdz
+  dTdz,
+  fx,
+  fy,
+  fz
 };
-inline constexpr std::size_t n_factors = 17;
+inline constexpr std::size_t n_factors = 20;
 constexpr std::size_t index_of(Factor f) { return static_cast<std::size_t>(f); }
 constexpr Factor velocity_factor(int i) { return static_cast<Factor>(i); }
 constexpr Factor gradient_factor(int i, int j) {
@@ -36,6 +39,9 @@ constexpr Factor gradient_factor(int i, int j) {
 }
 constexpr Factor scalar_gradient_factor(int j) {
   return static_cast<Factor>(static_cast<int>(Factor::dTdx) + j);
+}
+constexpr Factor force_factor(int i) {
+  return static_cast<Factor>(static_cast<int>(Factor::fx) + i);
 }
 
 /// A product of one to three factors.
@@ -58,6 +64,10 @@ enum class Extent { basic, full };
 const std::vector<Quantity>& flow_quantities(Extent extent, bool has_pressure = true);
 /// Of one scalar, which the names call T.
 const std::vector<Quantity>& scalar_quantities(Extent extent, bool has_pressure = true);
+
+/// Of a force that fluctuates: its mean and its products with the velocity, of which the budgets of
+/// the Reynolds stresses have <u_i' f_j'> + <u_j' f_i'>.
+const std::vector<Quantity>& force_quantities();
 
 /// Of one further field, which stands where T does.
 const std::vector<Quantity>& field_quantities();

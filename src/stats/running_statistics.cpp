@@ -7,8 +7,8 @@ namespace lobatto::stats {
 RunningStatistics::RunningStatistics(const space::FunctionSpace& space, const Settings& settings)
     : settings_(settings),
       mesh_(space, settings.averaged),
-      moments_(mesh_,
-               {settings.extent, settings.n_scalars, settings.fields.size(), settings.pressure}),
+      moments_(mesh_, {settings.extent, settings.n_scalars, settings.fields.size(),
+                       settings.pressure, settings.force}),
       times_(settings.times),
       number_sums_(settings.n_numbers, 0.0) {}
 
@@ -41,6 +41,7 @@ void RunningStatistics::visit_state(base::StateVisitor& visitor) {
       (averaged.empty() ? "" : "_" + averaged) + "_" + std::to_string(settings_.n_scalars);
   for (const auto& field : settings_.fields) path += "_" + field;
   if (!settings_.pressure) path += "_without_pressure";
+  if (settings_.force) path += "_with_force";
   if (visitor.loads() && !visitor.has(path + "/times/begin")) return;
   times_.visit_state(visitor, path + "/times");
   visitor.visit(path + "/numbers", number_sums_);

@@ -24,6 +24,7 @@ class RunningStatistics {
     std::size_t n_scalars = 0;
     std::vector<std::string> fields = {};  ///< names of further ones
     bool pressure = true;
+    bool force = false;  ///< where it fluctuates
     std::size_t n_numbers = 0;
   };
   /// What a sample is made of, and numbers of the whole flow that are averaged with it.

@@ -60,6 +60,17 @@ def test_a_run_a_folder_files_and_lists_of_them_are_sources(run, tmp_path):
     assert Statistics([run, other]).read("flow/u") == pytest.approx((90 + 400) / 80)
 
 
+def test_windows_with_and_without_products_of_the_force_are_combined(run):
+    """Of a run that went on with a program that gathers them."""
+    with h5py.File(run / "stats" / "stats_00003000.h5", "a") as file:
+        for name in ("fx", "ufx"):
+            file[f"flow/{name}"] = file["flow/u"][:]
+    statistics = Statistics(run)
+    assert statistics.read("flow/u") == pytest.approx((1 * 10 + 2 * 20 + 4 * 10) / 40)
+    assert not statistics.moments().has_force
+    assert [w.moments().has_force for w in statistics.each_window()] == [False, False, True]
+
+
 def test_windows_that_overlap_are_refused(run):
     window(run, 35, 45, 1.0, force=1.0)
     with pytest.raises(LobattoError, match=r"stats_00003000.*stats_00003500.*overlap in time"):

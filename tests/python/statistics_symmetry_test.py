@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 from lobatto import Statistics
-from lobatto.statistics.moment_names import exchanged, flow_components, scalar_components
+from lobatto.statistics.moment_names import (
+    exchanged,
+    flow_components,
+    force_components,
+    scalar_components,
+)
 from lobatto.statistics.symmetry import Exchange, Mirror, symmetrised
 from statistics_moments_test import PERIODIC, random_fields
 from synthetic_statistics import write_statistics
@@ -109,6 +114,8 @@ def test_names_of_exchanged_averages():
     assert exchanged("p_dudz", 0, 1) == "p_dvdz"
     assert exchanged("u_dTdx", 0, 2) == "w_dTdz"
     assert exchanged("dudxk_dTdxk", 0, 1) == "dvdxk_dTdxk"
-    for names in (flow_components(), scalar_components()):
+    assert exchanged("fx", 0, 2) == "fz"
+    assert exchanged("ufy", 0, 1) == "vfx"
+    for names in (flow_components(), force_components(), scalar_components()):
         for a, b in ((0, 1), (0, 2), (1, 2)):
             assert {exchanged(name, a, b) for name in names} == set(names)

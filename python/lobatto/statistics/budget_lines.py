@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from lobatto.statistics.budgets import Budget, closure, energy_budget, stress_budget
+from lobatto.statistics.forces import left_out
 from lobatto.statistics.grid import Grid
 from lobatto.statistics.lines import Line
 from lobatto.statistics.profiles import friction_scalar
@@ -40,10 +41,21 @@ def budget_lines(walls: WallStatistics, line: Line, units: WallUnits) -> list[Bu
     for stress in STRESSES:
         i, j = (line.axis(role) for role in stress)
         budgets[stress] = stress_budget(moments, i, j, viscosity)
-    lines = [_closed(walls, name, budget, units.budget) for name, budget in budgets.items()]
+    note = _left_out(walls)
+    lines = [_closed(walls, name, budget, units.budget, note) for name, budget in budgets.items()]
     for scalar in walls.statistics.scalars:
         lines += _scalar_lines(walls, line, units, scalar)
     return lines
+
+
+def _left_out(walls: WallStatistics) -> str:
+    statistics = walls.statistics
+    return left_out(
+        statistics.case,
+        statistics.overrides,
+        statistics.scalars,
+        walls.moments.has_force,
+    )
 
 
 def _scalar_lines(

@@ -24,6 +24,7 @@ COLOURS = {
     "pressure_transport": "#5aa9c9",
     "convection": "#8a5a44",
     "source": "#999999",
+    "force": "#999999",
 }
 """Of terms; those that never meet in a picture share one."""
 LEGEND_HEIGHT = 0.55

@@ -8,6 +8,7 @@ With R_ij = <u_i'u_j'>, the kinematic pressure p and sums over k, of an average 
         + <p'(du_i'/dx_j + du_j'/dx_i)>                        pressure strain
         + nu d2 R_ij/dx_k dx_k                                 viscous diffusion
         - 2 nu <du_i'/dx_k du_j'/dx_k>                         dissipation
+        + <u_i'f_j'> + <u_j'f_i'>                              force, where it fluctuates
 (Pope, Turbulent Flows, section 7.4, with the velocity-pressure-gradient term split in two). Half
 the trace is the budget of the energy. What the terms miss to 0 is the residual: sampling error,
 the change of R_ij over the windows, and what the mesh does not resolve, such as products with the
@@ -59,6 +60,8 @@ def stress_budget(moments: Moments, i: int, j: int, viscosity: float) -> Budget:
         "viscous_diffusion": viscosity * total(grid.derivative(slopes[k], k) for k in axes),
         "dissipation": -2 * viscosity * moments.gradient_product(u, v),
     }
+    if moments.has_force:
+        budget["force"] = moments.with_force(i, j) + moments.with_force(j, i)
     return with_residual(budget)
 
 

@@ -1,7 +1,8 @@
 """The names of gathered averages, and what they are as tensors.
 
 Every average has the components of a tensor in its name: "uw" has (0, 2), "p_dvdx" (1, 0),
-"dudxk_dwdxk" (0, 2), "pp" none. That is all that a mirror or an exchange of axes needs.
+"dudxk_dwdxk" (0, 2), "ufz" (0, 2), "pp" none. That is all that a mirror or an exchange of axes
+needs.
 """
 
 from collections.abc import Iterable
@@ -32,6 +33,16 @@ def gradient_product_name(first: str, second: str) -> str:
     return f"d{first}dxk_d{second}dxk"
 
 
+def force_name(axis: int) -> str:
+    """The average of a component of the force: "fx"."""
+    return f"f{AXES[axis]}"
+
+
+def with_force_name(factor: str, axis: int) -> str:
+    """Of a component of the velocity and one of the force: "ufz"."""
+    return factor + force_name(axis)
+
+
 @cache
 def flow_components() -> Components:
     """name -> components, of everything that is gathered of velocity and pressure."""
@@ -45,6 +56,22 @@ def flow_components() -> Components:
         names[gradient_name("p", VELOCITY[i], j)] = (i, j)
         names[gradient_product_name(VELOCITY[i], VELOCITY[j])] = tuple(sorted((i, j)))
     return names
+
+
+@cache
+def force_components() -> Components:
+    """The same of a force that fluctuates, in the group of the flow."""
+    names: Components = {}
+    for j in range(3):
+        names[force_name(j)] = (j,)
+        for i, u in enumerate(VELOCITY):
+            names[with_force_name(u, j)] = (i, j)
+    return names
+
+
+def is_of_force(name: str) -> bool:
+    """Whether a component of the force is in an average of the group flow: "fx", "ufz"."""
+    return name in force_components()
 
 
 @cache
@@ -65,6 +92,8 @@ def exchanged(name: str, first: int, second: int) -> str:
     """The name of the same average after two axes have changed places."""
     places = {VELOCITY[first]: VELOCITY[second], VELOCITY[second]: VELOCITY[first]}
     axes = {AXES[first]: AXES[second], AXES[second]: AXES[first]}
+    if is_of_force(name):
+        return places.get(name[:-2], name[:-2]) + "f" + axes.get(name[-1], name[-1])
     if name.endswith("xk"):
         return gradient_product_name(*(places.get(part[1], part[1]) for part in name.split("_")))
     if "_" in name:

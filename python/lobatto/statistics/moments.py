@@ -82,6 +82,16 @@ class Moments:
         """<u_i' u_j'>"""
         return self.central(VELOCITY[i] + VELOCITY[j])
 
+    @property
+    def has_force(self) -> bool:
+        """Whether products of a force that fluctuates were gathered."""
+        return moment_names.force_name(0) in self.averages.flow
+
+    def with_force(self, i: int, j: int) -> Floats:
+        """<u_i' f_j'>"""
+        raw = self.raw(moment_names.with_force_name(VELOCITY[i], j))
+        return raw - self.mean(VELOCITY[i]) * self.raw(moment_names.force_name(j))
+
     def kinetic_energy(self) -> Floats:
         """Of the fluctuations."""
         return total(self.stress(i, i) for i in range(3)) / 2

@@ -74,6 +74,8 @@ class Statistics:
         if not self.weights.sum() > 0:
             raise LobattoError(f"{windows[0].path}: the windows have no weight, hence no samples")
         first = windows[0]
+        others = [set(window.names) for window in windows[1:]]
+        self.names = tuple(name for name in first.names if all(name in other for other in others))
         self.boundary, self.scalars, self.is_given = first.boundary, first.scalars, first.is_given
         self.flow_direction, self.geometry = first.flow_direction, first.geometry
         self.periodic, self.case, self.overrides = first.periodic, first.case, first.overrides
@@ -137,7 +139,7 @@ class Statistics:
     @cached_property
     def averages(self) -> Averages:
         """All raw moments, read when asked for."""
-        names = self.windows[0].names
+        names = self.names
 
         def group(prefix: str) -> LazyValues:
             inner = [name.removeprefix(prefix) for name in names if name.startswith(prefix)]
@@ -157,7 +159,7 @@ class Statistics:
     def to_xarray(self) -> Any:
         """Raw averages as an xarray.Dataset; needs the package xarray."""
         grid = self.grid if self.geometry == "box" else None
-        return make_dataset(self.windows[0].names, self.read, grid, self._facts())
+        return make_dataset(self.names, self.read, grid, self._facts())
 
     def _facts(self) -> dict[str, object]:
         """What the averages are of, by names for people who have nothing else."""

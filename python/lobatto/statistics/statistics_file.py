@@ -15,6 +15,7 @@ from lobatto.field_file import AXIS_NAMES
 from lobatto.file_seal import FileSeal
 from lobatto.hdf5_file import Hdf5File
 from lobatto.statistics.grid import Grid
+from lobatto.statistics.moment_names import is_of_force
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,12 @@ class StatisticsFile:
     case: str
     overrides: str
     seal: FileSeal | None = field(repr=False, compare=False)
+
+    @property
+    def names_but_force(self) -> tuple[str, ...]:
+        """Of the averages that every window of a flow has: a run may go on with a program that
+        gathers the products of its force."""
+        return tuple(name for name in self.names if not is_of_force(name.removeprefix("flow/")))
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -178,7 +185,7 @@ def same_subject(first: StatisticsFile, second: StatisticsFile) -> None:
         "flow_direction",
         "bulk_velocity",
         "boundary",
-        "names",
+        "names_but_force",
     )
     for fact in facts:
         if getattr(first, fact) != getattr(second, fact):
@@ -202,6 +209,6 @@ def _same_grid(first: Grid | None, second: Grid | None) -> bool:
 
 
 def _difference(first: StatisticsFile, second: StatisticsFile, fact: str) -> str:
-    if fact == "names":
+    if fact == "names_but_force":
         return "they hold different averages"
     return f"{fact} is {getattr(second, fact)!r} and {getattr(first, fact)!r}"

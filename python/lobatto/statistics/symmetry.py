@@ -76,5 +76,7 @@ def _dimension(grid: Grid, axis: int) -> int | None:
 
 
 def _components(name: str) -> tuple[int, ...]:
+    if moment_names.is_of_force(name):
+        return moment_names.force_components()[name]
     table = moment_names.scalar_components() if "T" in name else moment_names.flow_components()
     return table[name]

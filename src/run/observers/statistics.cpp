@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
+#include "case/fluctuating_force.hpp"
+#include "run/observers/force_field.hpp"
 #include "run/observers/statistics_file.hpp"
 #include "run/observers/table.hpp"
 #include "stats/running_statistics.hpp"
@@ -21,6 +24,7 @@ stats::RunningStatistics::Settings settings_of(const cases::Case& the_case) {
           .n_scalars = the_case.scalars.size(),
           .fields = asked.fields,
           .pressure = !the_case.given_flow,
+          .force = cases::gathers_force(the_case),
           .n_numbers = FlowNumbers::count};
 }
 
@@ -31,7 +35,9 @@ class Statistics final : public Observer {
         quantities_(context.quantities),
         region_(simulation_.profiler().add("statistics")),
         files_region_(simulation_.profiler().add("statistics files")),
-        statistics_(simulation_.space(), settings_of(simulation_.the_case())) {}
+        statistics_(simulation_.space(), settings_of(simulation_.the_case())) {
+    if (cases::gathers_force(simulation_.the_case())) force_.emplace(simulation_);
+  }
 
   [[nodiscard]] const char* region() const override { return "statistics"; }
   void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) override;
@@ -60,6 +66,7 @@ class Statistics final : public Observer {
   std::filesystem::path folder_;
   perf::RegionId region_, files_region_;
   stats::RunningStatistics statistics_;
+  std::optional<ForceField> force_;
   long long n_samples_ = 0;
   int n_files_ = 0;
   bool waits_ = false;
@@ -92,6 +99,10 @@ stats::RunningStatistics::Observation Statistics::observe(const physics::StepRep
     fields.scalars.push_back(state[scalar.name].now());
   for (const auto& name : simulation_.the_case().statistics->fields)
     fields.fields.push_back(field(name, report.time));
+  if (force_) {
+    const auto& force = force_->evaluate(report.time);
+    for (int d = 0; d < 3; ++d) fields.force[d] = force[d];
+  }
   observation.numbers.assign(FlowNumbers::count, 0.0);
   observation.numbers[FlowNumbers::pressure_gradient] = report.pressure_gradient.value_or(0.0);
   return observation;

@@ -193,6 +193,8 @@ void StatisticsWriter::write_averages() {
   file_.make_group("/flow");
   for (std::size_t i = 0; i < moments.flow_quantities().size(); ++i)
     write_average("/flow", moments.flow_quantities()[i], moments.flow_average(i));
+  for (std::size_t i = 0; moments.has_force() && i < stats::force_quantities().size(); ++i)
+    write_average("/flow", stats::force_quantities()[i], moments.force_average(i));
   file_.make_group("/scalar");
   for (std::size_t s = 0; s < case_.scalars.size(); ++s) {
     const cases::ScalarCase& scalar = case_.scalars[s];
@@ -225,6 +227,7 @@ std::uintmax_t estimated_bytes(const cases::Case& the_case,
   const auto& moments = statistics.moments();
   const std::uintmax_t n_arrays =
       moments.flow_quantities().size() +
+      (moments.has_force() ? stats::force_quantities().size() : 0) +
       the_case.scalars.size() * moments.scalar_quantities().size() +
       the_case.statistics->fields.size() * stats::field_quantities().size() + 4;
   const auto size = static_cast<std::uintmax_t>(statistics.mesh().n_global_columns()) *

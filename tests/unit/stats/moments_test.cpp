@@ -30,16 +30,20 @@ Known wave(const Point& x, double a, const Point& b, double c) {
           {b[0] * std::cos(phase), b[1] * std::cos(phase), b[2] * std::cos(phase)}};
 }
 
-/// By name: u, v, w, p, T.
+/// By name: u, v, w, p, T, and x, y, z of the force.
 const std::map<char, Known (*)(const Point&)> fields{
     {'u', [](const Point& x) { return wave(x, 0.3, {2 * pi, 2 * pi, 2 * pi}, 0.2); }},
     {'v', [](const Point& x) { return wave(x, -0.1, {-2 * pi, 0, 2 * pi}, 1.1); }},
     {'w', [](const Point& x) { return wave(x, 0.2, {2 * pi, -2 * pi, 2 * pi}, 0.7); }},
     {'p', [](const Point& x) { return wave(x, 0.1, {0, 2 * pi, -2 * pi}, 0.4); }},
-    {'T', [](const Point& x) { return wave(x, 0.5, {2 * pi, 0, -2 * pi}, 2.0); }}};
+    {'T', [](const Point& x) { return wave(x, 0.5, {2 * pi, 0, -2 * pi}, 2.0); }},
+    {'x', [](const Point& x) { return wave(x, 0.4, {0, 2 * pi, 2 * pi}, 0.9); }},
+    {'y', [](const Point& x) { return wave(x, 0.0, {2 * pi, 2 * pi, 0}, 1.7); }},
+    {'z', [](const Point& x) { return wave(x, -0.3, {0, 0, 2 * pi}, 0.1); }}};
 
 /// "u", "du/dy" or, with k for x_k, "du/dx_k".
 double factor(const std::string& text, int k, const Point& x) {
+  if (text[0] == 'f') return fields.at(text[1])(x).value;
   if (text.size() == 1) return fields.at(text[0])(x).value;
   const int direction = text.ends_with("_k") ? k : text.back() - 'x';
   return fields.at(text[1])(x).gradient[direction];
@@ -93,14 +97,15 @@ space::Field field(const space::FunctionSpace& space, char name) {
 void expect_known_averages(const space::FunctionSpace& space, const std::array<bool, 3>& averaged,
                            Extent extent, double tolerance, bool has_pressure = true) {
   const AveragedMesh mesh(space, averaged);
-  Moments moments(mesh, {extent, 1, 0, has_pressure});
+  Moments moments(mesh, {extent, 1, 0, has_pressure, true});
   const auto u = field(space, 'u'), v = field(space, 'v'), w = field(space, 'w'),
-             p = field(space, 'p'), T = field(space, 'T');
+             p = field(space, 'p'), T = field(space, 'T'), f_x = field(space, 'x'),
+             f_y = field(space, 'y'), f_z = field(space, 'z');
   // The pressure comes with a level that is to be taken off.
   auto raised = space.make_field();
   for (std::size_t q = 0; q < raised.size(); ++q) raised[q] = p[q] + 3;
   const auto pressure = has_pressure ? std::span<const double>(raised) : std::span<double>();
-  moments.add({{u, v, w}, pressure, 3.0, {T}}, 0.25);
+  moments.add({{u, v, w}, pressure, 3.0, {T}, {}, {f_x, f_y, f_z}}, 0.25);
   moments.combine();
   // Collective, so before some ranks leave.
   const std::array x{mesh.coordinates(0), mesh.coordinates(1), mesh.coordinates(2)};
@@ -118,6 +123,8 @@ void expect_known_averages(const space::FunctionSpace& space, const std::array<b
   };
   for (std::size_t i = 0; i < moments.flow_quantities().size(); ++i)
     compare(moments.flow_quantities()[i], moments.flow_average(i));
+  for (std::size_t i = 0; i < force_quantities().size(); ++i)
+    compare(force_quantities()[i], moments.force_average(i));
   for (std::size_t i = 0; i < moments.scalar_quantities().size(); ++i)
     compare(moments.scalar_quantities()[i], moments.scalar_average(0, i));
 }

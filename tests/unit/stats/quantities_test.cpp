@@ -68,7 +68,8 @@ TEST(Quantities, AreThoseOfTheDocument) {
   const std::string document{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   for (const auto& rows :
        {table(flow_quantities(Extent::full), flow_quantities(Extent::basic).size()),
-        table(scalar_quantities(Extent::full), scalar_quantities(Extent::basic).size())})
+        table(scalar_quantities(Extent::full), scalar_quantities(Extent::basic).size()),
+        table(force_quantities(), 0)})
     EXPECT_NE(document.find(rows), std::string::npos)
         << "docs/statistics.md does not have these rows:\n"
         << rows;
