@@ -1,8 +1,11 @@
 """What a user can mend."""
 
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+_PACKAGE = Path(__file__).parent
 
 
 class LobattoError(Exception):
@@ -38,3 +41,17 @@ class Damages:
         """At the end of the command; all of them in one LobattoError."""
         if self.messages:
             raise LobattoError("\n".join(self.messages))
+
+
+def printable(text: str) -> str:
+    """The text with what is no Unicode, such as lone surrogates, escaped."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def told(error: BaseException) -> str:
+    """Its traceback and message, for a log; from the first line of the user's own code on."""
+    trace = error.__traceback__
+    while trace is not None and Path(trace.tb_frame.f_code.co_filename).parent == _PACKAGE:
+        trace = trace.tb_next
+    lines = traceback.format_exception(type(error), error, trace or error.__traceback__)
+    return printable("".join(lines).rstrip("\n"))

@@ -16,7 +16,7 @@ from matplotlib.patches import Patch
 
 from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
-from lobatto.native import load_core
+from lobatto.job import the_job
 from lobatto.native_command import run_native
 from lobatto.style import HEADING_HEIGHT, figure, plain, plt
 
@@ -41,7 +41,7 @@ def mesh_command(words: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="lobatto-mesh-") as folder:
         surface = Path(folder) / "surface.json"
         code = run_native(["mesh", *rest, "--surface", str(surface)])
-        if load_core().world_rank() == 0 and surface.exists():
+        if the_job().ranks().rank == 0 and surface.exists():
             draw_mesh(json.loads(surface.read_text(encoding="utf-8")), picture)
             print(f"\n  {picture}")
     return code

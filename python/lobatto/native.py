@@ -7,10 +7,12 @@ import sys
 from types import ModuleType
 
 from lobatto.errors import LobattoError
+from lobatto.start_watch import watch_over_ranks
 
 
-def load_core() -> ModuleType:
-    """The module lobatto_core with MPI running; ends MPI at exit unless mpi4py had started it.
+def load_core() -> tuple[ModuleType, bool]:
+    """The module lobatto_core with MPI running, and whether it has started MPI: then it ends it at
+    exit, else whoever had started it, mpi4py.
 
     Raises LobattoError where the module was not built or not installed, and where mpi4py stands on
     another MPI library than the solver.
@@ -27,8 +29,8 @@ def load_core() -> ModuleType:
             "in build/release/python, to name in PYTHONPATH"
         ) from None
     _check_mpi4py(core)
-    core.start_mpi()
-    return core
+    with watch_over_ranks():
+        return core, core.start_mpi()
 
 
 def _check_mpi4py(core: ModuleType) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
 from lobatto.case_python import file_of_user_code
 from lobatto.errors import LobattoError
-from lobatto.native import load_core
-from lobatto.user_code import load_user_code
+from lobatto.job import Job, the_job
+from lobatto.ranks import Ranks
+from lobatto.user_code import UserCode, load_user_code
 
 
 def run_native(words: Sequence[str]) -> int:
@@ -19,29 +19,40 @@ def run_native(words: Sequence[str]) -> int:
     Loads the user code of the case first. Collective. Of several cases that are checked each is
     looked at with its own.
     """
-    core = load_core()
+    job = the_job()
     cases = [word for word in words[1:] if word.endswith(".toml") and "=" not in word]
     if words[0] != "check" or len(cases) < 2:
-        return _run_one(core, list(words), cases)
+        return _run_one(job, list(words), cases)
     others = [word for word in words if word not in cases]
-    return max(_run_one(core, [*others, case], [case]) for case in cases)
+    return max(_run_one(job, [*others, case], [case]) for case in cases)
 
 
-def _run_one(core: object, words: list[str], cases: Sequence[str]) -> int:
-    code, problem = None, ""
+def _run_one(job: Job, words: list[str], cases: Sequence[str]) -> int:
+    code, problem = None, None
     try:
         file = _user_code_of(cases[0], words) if cases else None
         code = None if file is None else load_user_code(file)
-    except LobattoError as error:
-        problem = str(error)
-    except Exception:
-        problem = traceback.format_exc()
-    teller = core.first_rank_with(bool(problem))  # type: ignore[attr-defined]
-    if teller >= 0:
-        if teller == core.world_rank():  # type: ignore[attr-defined]
-            sys.stderr.write(problem.rstrip() + "\n")
+    except BaseException as error:
+        problem = error
+    ranks = job.ranks()
+    first = ranks.first_problem(problem) or _difference(ranks, code)
+    if first is not None:
+        if first[0] == ranks.rank:
+            sys.stderr.write(first[1] + "\n")
         return 1
-    return core.run_command_line(["lobatto", *words], code)  # type: ignore[attr-defined]
+    with ranks.at_work("solver"):
+        return job.core.run_command_line(["lobatto", *words], code)
+
+
+def _difference(ranks: Ranks, code: UserCode | None) -> tuple[int, str] | None:
+    """What is not the same in the user code of all ranks. Collective."""
+    try:
+        ranks.compare("whether there is user code", str(code is not None))
+        if code is not None:
+            code.join(ranks)
+    except LobattoError as error:
+        return 0, str(error)
+    return None
 
 
 def _user_code_of(case: str, words: Sequence[str]) -> Path | None:

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from lobatto.arrays import Floats, Integers
+from lobatto.errors import LobattoError, printable
+from lobatto.ranks import Ranks
 
 
 class SimulationView:
@@ -20,22 +22,30 @@ class SimulationView:
     and what follows from the solution not; then call begin_anew. The memory lives as long as the
     run; after a step it holds an older level of time, so ask for the field anew.
 
-    What is called collective must be called by all ranks.
+    What is called collective must be called by all ranks: where they come to different calls, all
+    get a LobattoError. So does whoever uses it after the end of its run.
     """
 
-    def __init__(self, core: Any, folder: str | Path) -> None:
+    def __init__(self, core: Any, folder: str | Path, ranks: Ranks) -> None:
         """core: a View of lobatto_core; folder: of the run, for outputs of your own."""
         self._core = core
         self.folder = Path(folder)
+        self.ranks = ranks
+
+    def _meet(self, call: str) -> None:
+        """Before what is collective."""
+        self.ranks.meet(f"sim.{call}")
 
     def __getitem__(self, name: str) -> Floats:
         try:
             return self._core.field(name)
-        except Exception as error:
+        except LobattoError as error:
+            if self._core.has_ended:
+                raise
             raise KeyError(str(error)) from None
 
     def __setitem__(self, name: str, values: Floats | float) -> None:
-        self[name][...] = values
+        self[name][...] = real(values, f"sim[{name!r}]")
 
     def __contains__(self, name: str) -> bool:
         return name in self._core.field_names
@@ -46,6 +56,7 @@ class SimulationView:
         Without it the change counts more than once, for the time stepping goes on from older levels
         of time, which you have not changed. Boundary values are imposed.
         """
+        self._meet("begin_anew()")
         self._core.begin_anew()
 
     @property
@@ -118,15 +129,20 @@ class SimulationView:
 
         Raises KeyError with the names that there are.
         """
+        self._meet(printable(f"boundary({name!r})"))
         try:
             return self._core.boundary(name)
-        except Exception as error:
+        except LobattoError as error:
+            if self._core.has_ended:
+                raise
             raise KeyError(str(error)) from None
 
     def values(self, field: str | Floats) -> Floats:
         """A field by its name, or an array of values at the nodes as it is; contiguous."""
-        values = self[field] if isinstance(field, str) else field
-        return np.ascontiguousarray(values, dtype=np.float64)
+        values = self[field] if isinstance(field, str) else real(field, "the values of a field")
+        array = np.ascontiguousarray(values, dtype=np.float64)
+        self._core.require_values(array)
+        return array
 
     def gradient(self, field: str | Floats) -> tuple[Floats, Floats, Floats]:
         """df/dx, df/dy, df/dz, each [element, k, j, i]; two-sided where elements meet."""
@@ -134,23 +150,34 @@ class SimulationView:
 
     def make_continuous(self, values: Floats) -> None:
         """Sets nodes that elements share to the mean of what they have, in place. Collective."""
+        _require_own_memory(values)
+        self._core.require_values(values)
+        self._meet("make_continuous()")
         self._core.make_continuous(values)
 
     def integrate(self, field: str | Floats) -> float:
         """The integral over the domain. Collective."""
-        return self._core.integrate(self.values(field))
+        values = self.values(field)
+        self._meet("integrate()")
+        return self._core.integrate(values)
 
     def mean(self, field: str | Floats) -> float:
         """The mean over the volume. Collective."""
-        return self._core.mean(self.values(field))
+        values = self.values(field)
+        self._meet("mean()")
+        return self._core.mean(values)
 
     def norm(self, field: str | Floats) -> float:
         """sqrt(integral of field^2). Collective."""
-        return self._core.norm(self.values(field))
+        values = self.values(field)
+        self._meet("norm()")
+        return self._core.norm(values)
 
     def sum(self, value: float) -> float:
         """The sum over the ranks. Collective."""
-        return self._core.sum(value)
+        own = float(value)
+        self._meet("sum()")
+        return self._core.sum(own)
 
     def interpolate(self, points: Floats, fields: str | Floats | Sequence[str | Floats]) -> Any:
         """Values at points [n, 3] by the polynomials of the elements, whichever rank has them.
@@ -159,7 +186,34 @@ class SimulationView:
         its own, or for none. NaN where a point lies outside of the mesh; periodic directions do
         not wrap. Collective.
         """
-        places = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 3)
         if isinstance(fields, str | np.ndarray):
-            return self._core.interpolate(places, [self.values(fields)])[0]
-        return list(self._core.interpolate(places, [self.values(field) for field in fields]))
+            return self._interpolate(points, [fields])[0]
+        return list(self._interpolate(points, fields))
+
+    def _interpolate(self, points: Floats, fields: Sequence[str | Floats]) -> Floats:
+        """[field][point]"""
+        places = np.ascontiguousarray(points, dtype=np.float64).reshape(-1, 3)
+        values = [self.values(field) for field in fields]
+        self._meet(f"interpolate() of {len(values)} field{'s' if len(values) != 1 else ''}")
+        return self._core.interpolate(places, values)
+
+
+def real(values: Any, what: str) -> Any:
+    """The values. Raises LobattoError where they are complex: their imaginary part would be lost
+    without a word."""
+    if np.iscomplexobj(values):
+        raise LobattoError(
+            f"{what}: found complex values; expected real ones, such as their .real or abs()"
+        )
+    return values
+
+
+def _require_own_memory(values: Any) -> None:
+    """Raises LobattoError for what cannot be changed in place."""
+    is_array = isinstance(values, np.ndarray) and values.dtype == np.float64
+    if not (is_array and values.flags.c_contiguous and values.flags.writeable):
+        raise LobattoError(
+            "make_continuous() changes an array in place: expected a contiguous array of float64 "
+            f"that may be written, found {type(values).__name__}"
+            + (f" of {values.dtype}" if isinstance(values, np.ndarray) else "")
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from lobatto.errors import LobattoError
+from lobatto.errors import LobattoError, told
+from lobatto.ranks import OtherRankFailed, Ranks
 from lobatto.simulation_view import SimulationView
 from lobatto.step_report import StepReport
 from lobatto.user_function import CompiledFunction, PythonFunction, UserFunction, user_function
@@ -28,6 +30,13 @@ class Hook:
     function: Callable[..., Any]
     every_steps: int | None = None
     every_time: float | None = None
+
+    def text(self) -> str:
+        """For people, and to tell hooks apart."""
+        name = getattr(self.function, "__qualname__", repr(self.function))
+        interval = {"steps": self.every_steps, "time": self.every_time}
+        words = [f"{key}={value}" for key, value in interval.items() if value is not None]
+        return f"{name} ({' '.join([self.kind, *words])})"
 
     def is_due(self, report: StepReport) -> bool:
         """On multiples of its interval, so that a run that was restarted goes on alike."""
@@ -84,24 +93,55 @@ class UserCode:
                 name = getattr(function, "__name__", repr(function))
                 raise LobattoError(f"{name} is no hook; mark it by @every, @at_start or @stop_when")
             self._hooks.append(hook)
+        self._text = ""
+        self._ranks: Ranks | None = None
         self._view: SimulationView | None = None
 
     def include(self, other: UserCode) -> None:
         """Adds the functions and hooks of another; its own functions stay where names are equal."""
         self.functions = {**other.functions, **self.functions}
         self._hooks = [*other._hooks, *self._hooks]
+        self._text = other._text
 
-    def begin(self, core_view: Any, folder: str) -> str:
-        """Called by the solver before the first step."""
-        self._view = SimulationView(core_view, folder)
+    def join(self, ranks: Ranks) -> None:
+        """Before it is used. Raises LobattoError unless all ranks have the same. Collective."""
+        self._ranks = ranks
+        ranks.compare("the file of user code", self._text)
+        takes = [f"{name}({', '.join(f.arguments)})" for name, f in sorted(self.functions.items())]
+        ranks.compare("the list of functions", ", ".join(takes))
+        ranks.compare("the list of hooks", ", ".join(hook.text() for hook in self._hooks))
+
+    def begin(self, core_view: Any, folder: bytes) -> tuple[str, str]:
+        """Called by the solver before the first step; see after_step."""
+        assert self._ranks is not None
+        self._view = SimulationView(core_view, os.fsdecode(folder), self._ranks)
+        return self._attempt(self._run_start_hooks)
+
+    def after_step(self, values: Mapping[str, Any]) -> tuple[str, str]:
+        """Called by the solver at the end of a step: "go on"; "stop", which ends the run; "failed",
+        which ends it too, and why. That is empty where another rank knows it."""
+        return self._attempt(lambda: self._run_step_hooks(StepReport.of(values)))
+
+    def _attempt(self, task: Callable[[], str]) -> tuple[str, str]:
+        assert self._ranks is not None
+        wish, failure = "failed", ""
+        with self._ranks.at_work("hooks"):
+            try:
+                wish = task()
+            except OtherRankFailed:
+                pass
+            except BaseException as error:
+                failure = told(error)
+        has_failed, reason = self._ranks.end_hooks(wish == "failed")
+        return "failed" if has_failed else wish, failure or reason
+
+    def _run_start_hooks(self) -> str:
         for hook in self._hooks:
             if hook.kind == "start":
                 hook.function(self._view)
         return "go on"
 
-    def after_step(self, values: Mapping[str, Any]) -> str:
-        """Called by the solver at the end of a step; "stop" ends the run."""
-        report = StepReport.of(values)
+    def _run_step_hooks(self, report: StepReport) -> str:
         wish = "go on"
         for hook in self._hooks:
             if hook.kind == "start" or not hook.is_due(report):
@@ -142,7 +182,9 @@ def load_user_code(file: Path) -> UserCode:
     finally:
         sys.path.pop(0)
     members = list(vars(module).items())
-    return UserCode(
+    code = UserCode(
         {n: value for n, value in members if _is_formula(n, value, module)},
         [value for _, value in members if hasattr(value, _MARK)],
     )
+    code._text = file.read_text(encoding="utf-8", errors="backslashreplace")
+    return code

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from lobatto.arrays import Floats
-from lobatto.errors import LobattoError
+from lobatto.errors import LobattoError, told
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,14 @@ class PythonFunction:
 
     arguments: tuple[str, ...]
     function: Callable[..., Any]
+
+    def attempt(self, inputs: Sequence[Floats], t: float, out: Floats) -> str:
+        """As evaluate; what went wrong, for a log, empty where nothing did."""
+        try:
+            self.evaluate(inputs, t, out)
+        except BaseException as error:
+            return told(error)
+        return ""
 
     def evaluate(self, inputs: Sequence[Floats], t: float, out: Floats) -> None:
         """Fills out [component][point] with the values at inputs [argument][point].
@@ -38,18 +47,27 @@ class PythonFunction:
             return
         if not hasattr(values, "__len__") or len(values) != len(out):
             raise LobattoError(
-                f"{self.function.__name__} returned {_shape_of(values)}; expected {len(out)} "
+                f"{self._name} returned {_shape_of(values)}; expected {len(out)} "
                 "components, each a number or an array of one per point"
             )
         for row, component in zip(out, values, strict=True):
             self._store(component, row)
 
+    @property
+    def _name(self) -> str:
+        return getattr(self.function, "__name__", repr(self.function))
+
     def _store(self, values: Any, row: Floats) -> None:
+        if np.iscomplexobj(values):
+            raise LobattoError(
+                f"{self._name} returned {_shape_of(values)} of complex values; expected real ones, "
+                "such as their .real or abs()"
+            )
         try:
             row[:] = values
         except (ValueError, TypeError) as error:
             raise LobattoError(
-                f"{self.function.__name__} returned {_shape_of(values)}; expected a number or an "
+                f"{self._name} returned {_shape_of(values)}; expected a number or an "
                 f"array of the {len(row)} points"
             ) from error
 
@@ -61,6 +79,33 @@ class CompiledFunction:
     arguments: tuple[str, ...]
     address: int
     keeps: object = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.address, bool) or not isinstance(self.address, int | np.integer):
+            found = repr(self.address)
+        elif not _may_be_called(int(self.address)):
+            found = hex(self.address)
+        else:
+            return
+        raise LobattoError(
+            f"the address of a compiled function of {', '.join(self.arguments) or 'nothing'}: "
+            f"found {found}, where no code is; expected that of a function, such as "
+            "ctypes.cast(library.heater, ctypes.c_void_p).value"
+        )
+
+
+def _may_be_called(address: int) -> bool:
+    """Whether code can lie there: in memory of this process that may be executed."""
+    try:
+        lines = Path("/proc/self/maps").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return address > 0
+    for line in lines:
+        place, rights = line.split()[:2]
+        begin, end = (int(bound, 16) for bound in place.split("-"))
+        if begin <= address < end:
+            return "x" in rights
+    return False
 
 
 UserFunction = PythonFunction | CompiledFunction

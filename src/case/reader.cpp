@@ -70,6 +70,15 @@ void note_places(const Value& value, const std::string& path, Case& c) {
   }
 }
 
+/// What `read` returns on the first rank. Collective; throws what it throws on every rank.
+std::string text_of_first(const comm::Communicator& communicator,
+                          base::FunctionRef<std::string()> read) {
+  std::string text;
+  io::on_root(communicator, [&] { text = read(); });
+  communicator.broadcast(text, 0);
+  return text;
+}
+
 }  // namespace
 
 Case parse_case(const std::string& text, const std::string& file,
@@ -100,18 +109,19 @@ Case parse_case(const std::string& text, const std::string& file,
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                const CaseFormat& format, const comm::Communicator& communicator,
                const UserFunctions& functions) {
-  const auto read = [&](const std::filesystem::path& name, auto read_here) {
-    std::string text;
-    io::on_root(communicator, [&] { text = read_here(name); });
-    communicator.broadcast(text, 0);
-    return text;
-  };
-  const std::string text = read(
-      file, [](const std::filesystem::path& name) { return read_text(name, most_document_bytes); });
+  const std::string text =
+      text_of_first(communicator, [&] { return read_text(file, most_document_bytes); });
+  return parse_case_together(text, file.string(), overrides, format, communicator, functions);
+}
+
+Case parse_case_together(const std::string& text, const std::string& file,
+                         const std::vector<std::string>& overrides, const CaseFormat& format,
+                         const comm::Communicator& communicator, const UserFunctions& functions) {
   // All ranks come upon the same tables in the same order.
-  return parse_case(
-      text, file.string(), overrides, format,
-      [&](const std::filesystem::path& name) { return read(name, read_table_text); }, functions);
+  const auto read_table = [&](const std::filesystem::path& name) {
+    return text_of_first(communicator, [&] { return read_table_text(name); });
+  };
+  return parse_case(text, file, overrides, format, read_table, functions);
 }
 
 }  // namespace lobatto::cases

@@ -19,6 +19,12 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
                const CaseFormat& format, const comm::Communicator& communicator,
                const UserFunctions& functions = {});
 
+/// The same from text that all ranks have; the first one reads what else the case names.
+Case parse_case_together(const std::string& text, const std::string& file,
+                         const std::vector<std::string>& overrides, const CaseFormat& format,
+                         const comm::Communicator& communicator,
+                         const UserFunctions& functions = {});
+
 /// The same from text that was read before; `file` is for the messages, the default name, and the
 /// folder of further files. Tables are read by `read_table`; not collective unless that is.
 Case parse_case(const std::string& text, const std::string& file,

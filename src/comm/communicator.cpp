@@ -89,6 +89,11 @@ std::string mpi_library_version() {
   return whole.substr(0, whole.find_first_of(",\n"));
 }
 
+void end_job(int exit_code) {
+  MPI_Abort(MPI_COMM_WORLD, exit_code);
+  std::abort();
+}
+
 Communicator Communicator::world() { return Communicator(copy_of(MPI_COMM_WORLD)); }
 
 // MPI 5.0 has integers for handles in C, and its ABI has no Fortran in it.

@@ -19,6 +19,7 @@ class Environment {
   Environment(const Environment&) = delete;
   Environment& operator=(const Environment&) = delete;
 
+  [[nodiscard]] bool is_ours() const { return is_ours_; }
   /// Whether MPI has been started and not ended.
   static bool is_running();
 
@@ -28,6 +29,9 @@ class Environment {
 
 /// The name of the MPI library with its version, up to the first comma or line end.
 std::string mpi_library_version();
+
+/// Ends the whole job, whatever the other ranks do. MPI must be running.
+[[noreturn]] void end_job(int exit_code);
 
 /// A group of ranks with private message space. Owns its MPI communicator (a duplicate or a split);
 /// move-only. Everything but rank, size, handle, send, receive and abort is collective. What MPI

@@ -6,7 +6,6 @@
 #include <memory>
 #include <vector>
 
-#include "base/error.hpp"
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
 #include "comm/mpi_library.hpp"
@@ -15,6 +14,8 @@
 #include "machine/start_up.hpp"
 #include "perf/memory.hpp"
 #include "poly/blas_threads.hpp"
+#include "python/lobatto_error.hpp"
+#include "python/meeting_binding.hpp"
 #include "python/python_user_code.hpp"
 #include "python/simulation_binding.hpp"
 #include "run/error_report.hpp"
@@ -62,8 +63,7 @@ NB_MODULE(lobatto_core, module) {
   nb::set_leak_warnings(false);
   module.doc() = "The solver of Lobatto; see the package lobatto.";
   module.attr("__version__") = version::number;
-  // NOLINTNEXTLINE(bugprone-throw-keyword-missing,bugprone-unused-raii)
-  nb::exception<base::Error>(module, "Error");
+  python::raise_errors_as_lobatto_error();
   module.def("mpi_is_running", &comm::Environment::is_running,
              "Whether the MPI library of the solver has been started, by whomever.");
   module.def("mpi_library", &comm::mpi_library_version, "Its name and version.");
@@ -71,22 +71,17 @@ NB_MODULE(lobatto_core, module) {
              "The kind of library that the solver was built for.");
   module.def("reaches_library_of_build", &comm::reaches_library_of_build,
              "Whether calls of the solver reach such a one, and not one that was loaded before.");
-  module.def("start_mpi", [] {
-    // Ended at the very end of the process, after all that holds a communicator.
-    static std::unique_ptr<comm::Environment> environment = python::start_mpi();
-  });
-  module.def("world_rank", [] { return comm::Communicator::world().rank(); });
   module.def(
-      "abort", [](int code) { comm::Communicator::world().abort(code); },
-      "Ends the job on all ranks.");
-  module.def(
-      "first_rank_with",
-      [](bool has_it) {
-        const auto first = comm::Communicator::world().max_location(has_it ? 1.0 : 0.0);
-        return first.value != 0 ? first.rank : -1;
+      "start_mpi",
+      [] {
+        // Ended at the very end of the process, after all that holds a communicator.
+        const nb::gil_scoped_release others_run;
+        static std::unique_ptr<comm::Environment> environment = python::start_mpi();
+        return environment->is_ours();
       },
-      "The lowest rank that has it; -1 where none has. Collective.");
+      "Starts MPI, and tells whether that was the first time for the process.");
   module.def("run_command_line", &python::run_command_line, nb::arg("words"),
              nb::arg("user_code").none());
+  python::bind_meeting(module);
   python::bind_simulation(module);
 }

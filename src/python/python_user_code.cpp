@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -22,13 +23,6 @@ namespace {
 /// out[component * n + q]; not zero says that it failed.
 using Compiled = int(std::int64_t n, double t, const double* const* inputs, double* out);
 
-/// Traceback and message.
-std::string text_of(nb::python_error& error) {
-  std::string text = error.what();
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
-
 cases::UserFunction::Evaluate call_compiled(std::uintptr_t address) {
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   auto* const function = reinterpret_cast<Compiled*>(address);
@@ -43,14 +37,19 @@ cases::UserFunction::Evaluate call_compiled(std::uintptr_t address) {
   };
 }
 
+/// The code catches what it raises, and tells of it.
+constexpr const char* failed_to_tell = "an exception of Python that could not be put into words";
+
 /// Arrays that Python sees while it is called.
 nb::object view_of(std::span<const double> values) {
   return nb::cast(nb::ndarray<nb::numpy, const double>(values.data(), {values.size()}, nb::none()));
 }
 
-cases::UserFunction::Evaluate call_python(const nb::object& evaluate) {
-  return [evaluate](cases::UserFunction::Inputs inputs, double t, int n_components,
-                    std::span<double> out) -> std::optional<std::string> {
+/// What is raised goes to `failure`, too.
+cases::UserFunction::Evaluate call_python(const nb::object& attempt,
+                                          const std::shared_ptr<std::string>& failure) {
+  return [attempt, failure](cases::UserFunction::Inputs inputs, double t, int n_components,
+                            std::span<double> out) -> std::optional<std::string> {
     const nb::gil_scoped_acquire python;
     try {
       nb::list arrays;
@@ -58,18 +57,20 @@ cases::UserFunction::Evaluate call_python(const nb::object& evaluate) {
       const auto rows = static_cast<std::size_t>(n_components);
       const nb::ndarray<nb::numpy, double> values(out.data(), {rows, out.size() / rows},
                                                   nb::none());
-      evaluate(arrays, t, values);
-      return std::nullopt;
-    } catch (nb::python_error& error) {
-      return text_of(error);
+      *failure = nb::cast<std::string>(attempt(arrays, t, values));
+    } catch (const nb::python_error&) {
+      *failure = failed_to_tell;
     }
+    return failure->empty() ? std::nullopt : std::optional(*failure);
   };
 }
 
 run::UserCode::Wish wish_of(const std::string& word) {
   if (word == "go on") return run::UserCode::Wish::go_on;
   if (word == "stop") return run::UserCode::Wish::stop;
-  throw base::Error(fmt::format("user code wishes for '{}'; expected 'go on' or 'stop'", word));
+  if (word == "failed") return run::UserCode::Wish::failed;
+  throw base::Error(
+      fmt::format("user code wishes for '{}'; expected 'go on', 'stop' or 'failed'", word));
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ cases::UserFunctions PythonUserCode::functions() const {
     auto arguments = nb::cast<std::vector<std::string>>(function.attr("arguments"));
     const bool is_compiled = nb::hasattr(function, "address");
     auto evaluate = is_compiled ? call_compiled(nb::cast<std::uintptr_t>(function.attr("address")))
-                                : call_python(nb::object(function.attr("evaluate")));
+                                : call_python(nb::object(function.attr("attempt")), failure_);
     functions[nb::cast<std::string>(name)] =
         std::make_shared<cases::UserFunction>(std::move(arguments), std::move(evaluate));
   }
@@ -92,25 +93,30 @@ template <class Task>
 PythonUserCode::Wish PythonUserCode::attempt(Task task) {
   const nb::gil_scoped_acquire python;
   try {
-    return wish_of(nb::cast<std::string>(task()));
-  } catch (nb::python_error& error) {
-    failure_ = text_of(error);
-  } catch (const base::Error& error) {
-    failure_ = error.what();
+    const auto [wish, failure] = nb::cast<std::pair<std::string, std::string>>(task());
+    *failure_ = failure;
+    return wish_of(wish);
+  } catch (const nb::python_error&) {
+    *failure_ = failed_to_tell;
+    return Wish::failed;
   }
-  return Wish::failed;
 }
 
 PythonUserCode::Wish PythonUserCode::begin(run::Simulation& simulation,
                                            const io::RunFolder& folder) {
   return attempt([&] {
-    return code_.attr("begin")(std::make_shared<SimulationView>(simulation),
-                               folder.path().string());
+    view_ = std::make_shared<SimulationView>(simulation);
+    const std::string path = folder.path().string();
+    return code_.attr("begin")(view_, nb::bytes(path.data(), path.size()));
   });
 }
 
 PythonUserCode::Wish PythonUserCode::after_step(const physics::StepReport& report) {
   return attempt([&] { return code_.attr("after_step")(step_dict(report)); });
+}
+
+void PythonUserCode::end() noexcept {
+  if (view_) view_->end();
 }
 
 }  // namespace lobatto::python

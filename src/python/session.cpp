@@ -14,9 +14,9 @@ Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_c
                  comm::Communicator communicator)
     : communicator_(std::move(communicator)), user_code_(std::move(user_code)) {
   run::ignore_signals_of_writing();
-  cases::Case the_case = cases::parse_case(
-      settings.case_text, settings.case_name, settings.overrides, run::case_format(),
-      cases::read_table_text, run::functions_of(user_code_.get()));
+  cases::Case the_case = cases::parse_case_together(
+      settings.case_text, settings.case_name, settings.overrides, run::case_format(), communicator_,
+      run::functions_of(user_code_.get()));
   here_.emplace(std::move(the_case), settings.place, false, communicator_);
   view_ = std::make_shared<SimulationView>(here_->run().simulation());
   if (here_->is_complete()) {
@@ -48,15 +48,24 @@ void Session::step() {
   if (end_)
     throw base::Error(fmt::format("the run has ended at t = {:.6g}; there is no further step",
                                   here_->run().simulation().state().time()));
+  is_sound_ = false;
   end_ = here_->run().step();
+  is_sound_ = !end_ || (*end_ != run::RunEnd::blown_up && *end_ != run::RunEnd::not_converged);
 }
 
 std::optional<int> Session::end() const {
   return end_ ? std::optional(static_cast<int>(*end_)) : std::nullopt;
 }
 
+std::string Session::failure() const { return user_code_ ? user_code_->failure() : ""; }
+
 void Session::write_checkpoint() {
   require_open();
+  if (!is_sound_)
+    throw base::Error(
+        "the last step cannot be used, so no checkpoint of it is written; restart=True goes on "
+        "from "
+        "the newest checkpoint, whose flow looked sound");
   here_->run().write_checkpoint();
 }
 
@@ -64,10 +73,9 @@ int Session::close() {
   if (is_open_) {
     is_open_ = false;
     // Steps may follow in another session: what was reached is in a checkpoint.
-    if (!end_) {
-      here_->run().write_checkpoint();
-      end_ = run::RunEnd::stopped;
-    }
+    const bool goes_on = !end_;
+    if (goes_on) end_ = run::RunEnd::stopped;
+    if (goes_on && is_sound_) here_->run().write_checkpoint();
     end_ = here_->run().close(*end_);
   }
   return static_cast<int>(end_.value());

@@ -41,7 +41,10 @@ class Session {
   void step();
   /// How the run has ended, as an exit code; none while it can go on.
   [[nodiscard]] std::optional<int> end() const;
+  /// Collective. Throws base::Error where the last step cannot be used.
   void write_checkpoint();
+  /// Why the user code of this rank has failed; empty where it has not.
+  [[nodiscard]] std::string failure() const;
   /// The last files and the summary, of whatever was reached. The exit code of the run. Collective.
   int close();
   [[nodiscard]] bool is_open() const { return is_open_; }
@@ -57,6 +60,7 @@ class Session {
   std::shared_ptr<SimulationView> view_;
   std::optional<run::RunEnd> end_;
   bool is_open_ = false;
+  bool is_sound_ = true;  ///< false where the last step cannot be used
 };
 
 }  // namespace lobatto::python

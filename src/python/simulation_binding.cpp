@@ -8,6 +8,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "base/error.hpp"
+#include "case/printable.hpp"
+#include "python/communicator_handle.hpp"
 #include "python/python_user_code.hpp"
 #include "python/session.hpp"
 #include "run/space_setup.hpp"
@@ -106,6 +108,13 @@ void bind_view(nb::module_& module) {
   nb::class_<SimulationView>(module, "View", "What Python sees of a simulation.")
       .def_prop_ro("field_names", &SimulationView::field_names)
       .def("field", &field, "name"_a)
+      .def_prop_ro("has_ended", &SimulationView::has_ended)
+      .def(
+          "require_values",
+          [](const SimulationView& view, const Values& values) {
+            view.require_values(span_of(values));
+          },
+          "values"_a)
       .def("begin_anew", &SimulationView::begin_anew)
       .def_prop_ro("coordinates", &coordinates)
       .def_prop_ro("mass", &mass)
@@ -162,10 +171,6 @@ void bind_view(nb::module_& module) {
           "time"_a.none());
 }
 
-comm::Communicator communicator_of(std::optional<int> handle) {
-  return handle ? comm::Communicator::from_integer(*handle) : comm::Communicator::world();
-}
-
 run::ProgressStyle progress_style(const std::string& word) {
   if (word == "auto") return run::ProgressStyle::automatic;
   if (word == "live") return run::ProgressStyle::live;
@@ -174,15 +179,21 @@ run::ProgressStyle progress_style(const std::string& word) {
   throw base::Error(fmt::format("progress = '{}': expected auto, live, lines or none", word));
 }
 
-std::optional<std::filesystem::path> path_of(const std::optional<std::string>& text) {
-  return text ? std::optional<std::filesystem::path>(*text) : std::nullopt;
+/// Paths are bytes: they need not be Unicode.
+std::optional<std::filesystem::path> path_of(const std::optional<nb::bytes>& bytes) {
+  if (!bytes) return std::nullopt;
+  return std::filesystem::path(std::string(bytes->c_str(), bytes->size()));
+}
+
+nb::bytes bytes_of(const std::filesystem::path& path) {
+  return nb::bytes(path.native().data(), path.native().size());
 }
 
 // NOLINTNEXTLINE(readability-function-size)
 void construct_session(Session* self, const std::string& case_text, const std::string& case_name,
                        const std::vector<std::string>& overrides,
-                       const std::optional<std::string>& folder, bool restart,
-                       const std::optional<std::string>& from, const std::string& progress,
+                       const std::optional<nb::bytes>& folder, bool restart,
+                       const std::optional<nb::bytes>& from, const std::string& progress,
                        std::optional<int> communicator, const nb::object& user_code) {
   new (self) Session({case_text,
                       case_name,
@@ -203,8 +214,10 @@ void bind_session(nb::module_& module) {
           nb::rv_policy::reference_internal, nb::keep_alive<0, 1>())
       .def("step", &Session::step)
       .def_prop_ro("end", &Session::end)
-      .def_prop_ro("folder", [](const Session& session) { return session.folder().string(); })
+      .def_prop_ro("folder", [](const Session& session) { return bytes_of(session.folder()); })
       .def("write_checkpoint", &Session::write_checkpoint)
+      .def_prop_ro("failure",
+                   [](const Session& session) { return cases::printable_lines(session.failure()); })
       .def("close", &Session::close)
       .def_prop_ro("is_open", &Session::is_open);
 }

@@ -22,9 +22,23 @@ constexpr std::array<const char*, 3> components{"u", "v", "w"};
 
 }  // namespace
 
+void SimulationView::end() {
+  search_.reset();
+  operators_.reset();
+  simulation_ = nullptr;
+}
+
+run::Simulation& SimulationView::simulation() const {
+  if (simulation_ == nullptr)
+    throw base::Error(
+        "the run has ended, and its simulation is gone: take what you need while it is there, such "
+        "as sim[\"u\"].copy()");
+  return *simulation_;
+}
+
 std::vector<std::string> SimulationView::field_names() const {
   std::vector<std::string> names;
-  for (const auto& field : simulation_.state().fields()) {
+  for (const auto& field : simulation().state().fields()) {
     if (field->name() == "velocity")
       names.insert(names.end(), components.begin(), components.end());
     else if (!field->kind().is_vector)
@@ -34,11 +48,11 @@ std::vector<std::string> SimulationView::field_names() const {
 }
 
 SimulationView::LiveField SimulationView::field(const std::string& name) {
-  state::State& state = simulation_.state();
+  state::State& state = simulation().state();
   const auto component = std::ranges::find(components, name);
   if (component != components.end() && state.find("velocity") != nullptr)
-    return {state["velocity"].now(static_cast<int>(component - components.begin())),
-            !simulation_.the_case().given_flow};
+    return {show("velocity", static_cast<int>(component - components.begin())),
+            !simulation().the_case().given_flow};
   const std::string in_state = name == "p" ? "pressure" : name;
   const state::Field* found = state.find(in_state);
   if (found == nullptr || found->kind().is_vector) {
@@ -47,20 +61,27 @@ SimulationView::LiveField SimulationView::field(const std::string& name) {
                                   cases::suggestion_or_list(name, names, "; there are ")));
   }
   // The pressure and coefficients follow from the rest.
-  const auto derived = cases::coefficient_fields(simulation_.the_case());
-  const auto& extra = simulation_.the_case().extra_fields;
+  const auto derived = cases::coefficient_fields(simulation().the_case());
+  const auto& extra = simulation().the_case().extra_fields;
   const bool is_derived = std::ranges::find(derived, in_state) != derived.end() &&
                           std::ranges::find(extra, in_state) == extra.end();
-  return {state[in_state].now(), in_state != "pressure" && !is_derived};
+  return {show(in_state, 0), in_state != "pressure" && !is_derived};
+}
+
+std::span<double> SimulationView::show(std::string_view name, int component) {
+  const auto& field = *std::ranges::find(simulation().state().fields(), name,
+                                         [](const auto& each) { return each->name(); });
+  if (std::ranges::find(shown_, field) == shown_.end()) shown_.push_back(field);
+  return field->now(component);
 }
 
 void SimulationView::begin_anew() {
-  const state::State& state = simulation_.state();
+  const state::State& state = simulation().state();
   physics::EquationSystem::Fields as_they_are;
-  as_they_are.scalars.resize(simulation_.the_case().scalars.size());
+  as_they_are.scalars.resize(simulation().the_case().scalars.size());
   if (const auto* energy = state.find(physics::EnergyModel::field))
     as_they_are.subgrid_energy = energy->now();
-  simulation_.begin_from(state.time(), state.n_steps(), as_they_are);
+  simulation().begin_from(state.time(), state.n_steps(), as_they_are);
 }
 
 const space::FunctionSpace& SimulationView::space_of(std::span<const double> values) const {

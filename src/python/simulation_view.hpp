@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,14 +16,19 @@
 namespace lobatto::python {
 
 /// What Python sees of a simulation between two steps: fields by name, the mesh, and what is
-/// computed of fields. Fields are of all elements of this rank, or of those with fluid.
+/// computed of fields. Fields are of all elements of this rank, or of those with fluid. Memory that
+/// was shown lives as long as the view.
 class SimulationView {
  public:
-  /// The simulation must live as long.
-  explicit SimulationView(run::Simulation& simulation) : simulation_(simulation) {}
+  /// The simulation must live until end().
+  explicit SimulationView(run::Simulation& simulation) : simulation_(&simulation) {}
 
-  [[nodiscard]] run::Simulation& simulation() { return simulation_; }
-  [[nodiscard]] const space::FunctionSpace& space() const { return simulation_.space(); }
+  /// The simulation goes: all that asks for it throws base::Error from now on.
+  void end();
+  [[nodiscard]] bool has_ended() const { return simulation_ == nullptr; }
+
+  [[nodiscard]] run::Simulation& simulation() const;
+  [[nodiscard]] const space::FunctionSpace& space() const { return simulation().space(); }
 
   /// u, v, w, p and the other fields of the state, in its order.
   [[nodiscard]] std::vector<std::string> field_names() const;
@@ -36,6 +42,9 @@ class SimulationView {
   /// The next step begins without a past, from the fields as they are: their past, which somebody who
   /// has changed them did not change, counts no more. Boundary values are imposed. Collective.
   void begin_anew();
+
+  /// Throws base::Error unless these are as many values as there are nodes.
+  void require_values(std::span<const double> values) const { static_cast<void>(space_of(values)); }
 
   /// x, y, z at the nodes of all elements. [3][n_elem][k][j][i]
   [[nodiscard]] const space::VectorField& coordinates();
@@ -64,10 +73,13 @@ class SimulationView {
       std::span<const std::span<const double>> fields);
 
  private:
+  /// Level 0 of a field that there is, whose memory stays.
+  std::span<double> show(std::string_view name, int component);
   /// The whole or its fluid, by the number of values. Throws base::Error.
   [[nodiscard]] const space::FunctionSpace& space_of(std::span<const double> values) const;
 
-  run::Simulation& simulation_;
+  run::Simulation* simulation_;
+  std::vector<std::shared_ptr<state::Field>> shown_;
   std::optional<space::VectorField> coordinates_;
   std::optional<space::Field> mass_;
   std::unique_ptr<space::ElementOperators> operators_;

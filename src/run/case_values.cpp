@@ -20,6 +20,12 @@ std::size_t stride_of(std::size_t n, std::size_t nodes_of_one) {
   return std::max<std::size_t>(1, (n_nodes + CaseValues::most_nodes - 1) / CaseValues::most_nodes);
 }
 
+/// Where a mistake is told of once: the components of a function of the user's code are one place.
+std::string place_of(const cases::ExpressionText& text) {
+  if (!cases::calls_user_function(text.text) || !text.text.ends_with(']')) return text.where;
+  return text.where.substr(0, text.where.rfind('[')) + text.text.substr(0, text.text.rfind('['));
+}
+
 /// What is wrong with the values of an expression; empty where all are finite. `inputs` in the
 /// order of its variables.
 std::string fault_of(const cases::Expression& expression,
@@ -69,17 +75,18 @@ cases::Expression CaseValues::compile(const cases::ExpressionText& text,
 }
 
 void CaseValues::look_at_nodes(const cases::ExpressionText& text, double t) {
-  findings_.push_back({text.where, fault_at_nodes(compile(text, cases::space_variables()), t)});
+  findings_.push_back({place_of(text), fault_at_nodes(compile(text, cases::space_variables()), t)});
 }
 
 void CaseValues::look_at_initial(const cases::ExpressionText& text) {
-  findings_.push_back({text.where, fault_at_nodes(compile(text, cases::initial_variables()), 0.0)});
+  findings_.push_back(
+      {place_of(text), fault_at_nodes(compile(text, cases::initial_variables()), 0.0)});
 }
 
 void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
                                double t) {
   const auto variables = cases::boundary_variables(scalar_names(case_));
-  findings_.push_back({text.where, fault_at_sides(compile(text, variables), boundary, t)});
+  findings_.push_back({place_of(text), fault_at_sides(compile(text, variables), boundary, t)});
 }
 
 void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
@@ -91,7 +98,7 @@ void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::B
   };
   std::vector<double> values;
   boundary.evaluate(look, 0.0, values);
-  findings_.push_back({text.where, fault});
+  findings_.push_back({place_of(text), fault});
 }
 
 void CaseValues::look_at_stress(const cases::TurbulenceCase& turbulence,
@@ -129,17 +136,17 @@ void CaseValues::look_at_nodes(const cases::ExpressionText& text, const cases::R
     space_.element_points(static_cast<int>(e), x);
     fault = fault_of_range(expression, {x[0], x[1], x[2]}, range, out);
   }
-  findings_.push_back({text.where, fault});
+  findings_.push_back({place_of(text), fault});
 }
 
 void CaseValues::look_at_source(const cases::ExpressionText& text, double t, int region) {
   const auto variables = cases::boundary_variables(scalar_names(case_));
-  findings_.push_back({text.where, fault_of_source(compile(text, variables), t, region)});
+  findings_.push_back({place_of(text), fault_of_source(compile(text, variables), t, region)});
 }
 
 void CaseValues::look_at_coefficient(const cases::ExpressionText& text, double t, int region) {
   findings_.push_back(
-      {text.where, fault_of_coefficient(cases::CoefficientExpression(text, case_), t, region)});
+      {place_of(text), fault_of_coefficient(cases::CoefficientExpression(text, case_), t, region)});
 }
 
 std::vector<int> CaseValues::some_elements(int region) const {

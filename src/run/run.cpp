@@ -76,11 +76,18 @@ struct Run::Opened {
         checkpoints(run.start_.simulation.the_case(), surroundings.claim.folder().checkpoints(),
                     run.first_step_, run.start_.simulation.space().communicator()),
         loop(run.start_.simulation, output, checkpoints, run.start_.observers, run.measurement_,
-             surroundings.signals, surroundings.user_code, surroundings.since_start) {}
+             surroundings.signals, surroundings.user_code, surroundings.since_start),
+        user_code(surroundings.user_code) {}
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  ~Opened() {
+    if (user_code != nullptr) user_code->end();
+  }
 
   RunOutput output;
   RunCheckpoints checkpoints;
   RunLoop loop;
+  UserCode* user_code;
   double setup_seconds = 0;
   double first_time = 0;
   base::Stopwatch in_loop;

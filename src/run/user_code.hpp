@@ -29,7 +29,9 @@ class UserCode {
   /// At the end of a step whose state can be used. Ranks may wish for different things; the worst
   /// counts.
   virtual Wish after_step(const physics::StepReport& report) = 0;
-  /// Why the code of this rank has failed; empty where it has not.
+  /// The simulation goes: nothing of it may be used any more. After begin().
+  virtual void end() noexcept = 0;
+  /// Why the code of this rank, a hook or a function, has failed; empty where it has not.
   [[nodiscard]] virtual std::string failure() const = 0;
 };
 

@@ -23,7 +23,7 @@ std::string saved_name(const Field& field, int level, int component) {
 
 Field& State::declare(const std::string& name, FieldKind kind) {
   if (find(name) != nullptr) throw base::Error("there is a field '" + name + "' already");
-  return *fields_.emplace_back(std::make_unique<Field>(name, std::move(kind), space_));
+  return *fields_.emplace_back(std::make_shared<Field>(name, std::move(kind), space_));
 }
 
 const Field* State::find(std::string_view name) const {

@@ -29,8 +29,9 @@ class State {
   /// Throws base::Error, with the names that there are, where there is none of that name.
   [[nodiscard]] Field& operator[](std::string_view name);
   [[nodiscard]] const Field& operator[](std::string_view name) const;
-  /// In the order in which they were declared.
-  [[nodiscard]] const std::vector<std::unique_ptr<Field>>& fields() const { return fields_; }
+  /// In the order in which they were declared. Who holds one keeps its memory, when the state is
+  /// gone too.
+  [[nodiscard]] const std::vector<std::shared_ptr<Field>>& fields() const { return fields_; }
 
   [[nodiscard]] const space::FunctionSpace& space() const { return space_; }
   [[nodiscard]] time::StepHistory& history() { return time_; }
@@ -50,7 +51,7 @@ class State {
 
   const space::FunctionSpace& space_;
   time::StepHistory time_;
-  std::vector<std::unique_ptr<Field>> fields_;
+  std::vector<std::shared_ptr<Field>> fields_;
 };
 
 }  // namespace lobatto::state

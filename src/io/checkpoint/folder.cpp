@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text_hash.hpp"
 #include "io/text_file.hpp"
 
 namespace lobatto::io {
@@ -167,11 +168,8 @@ void remove_old_checkpoints(const fs::path& folder, std::size_t keep, long long 
 }
 
 fs::path stage_folder(const fs::path& stage, const fs::path& folder) {
-  // Fowler, Noll & Vo, 64 bits (FNV-1a).
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : fs::absolute(folder).lexically_normal().string())
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return stage / fmt::format("lobatto-{:016x}", hash);
+  const std::string name = fs::absolute(folder).lexically_normal().string();
+  return stage / fmt::format("lobatto-{:016x}", base::text_hash(name));
 }
 
 void complete_file(const fs::path& partial, const fs::path& file) {
