@@ -72,6 +72,9 @@ struct KernelKind {
   std::vector<int> size;    ///< that of each rank where none is asked for; its length: directions
   int rank_directions = 3;  ///< directions in which ranks share it
   bool takes_mesh = false;  ///< whether it runs on a mesh file, too
+  /// What a rank keeps for each of its cells, measured as its peak; and by how many cells per
+  /// direction fields are larger, for ghosts.
+  double bytes_per_cell = 0, further_layers = 0;
   /// Collective. Throws base::Error, that names option and remedy, where the settings do not fit.
   std::unique_ptr<Kernel> (*make)(const KernelSettings&, const comm::Communicator&) = nullptr;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "accept/memory_check.hpp"
 #include "accept/rank_box.hpp"
 #include "accept/timing.hpp"
 #include "machine/statistics.hpp"
@@ -46,6 +47,7 @@ bool KernelReport::holds() const {
 
 KernelReport measure_kernel(const KernelKind& kind, const KernelSettings& settings, double seconds,
                             const comm::Communicator& communicator) {
+  require_memory(kind, settings, communicator);
   const auto kernel = kind.make(settings, communicator);
   KernelReport report{.name = kind.name,
                       .stands_for = kind.stands_for,

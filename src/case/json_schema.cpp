@@ -120,8 +120,11 @@ Json Translation::kind(const Key& key) const {
     case Kind::table:
     case Kind::choice:
       return table(key.path);
-    case Kind::table_list:
-      return list_schema(table(key.path));
+    case Kind::table_list: {
+      Json schema = list_schema(table(key.path));
+      if (std::isfinite(key.range.upper)) schema["maxItems"] = bound(key.range.upper);
+      return schema;
+    }
     case Kind::words:
       return set_schema({{"enum", key.words}}, 0);
     case Kind::names:

@@ -197,6 +197,9 @@ bool SchemaCheck::is_word(Value& value, const Key& key, const std::string& path)
 void SchemaCheck::check_table_list(Value& value, const Key& key, const std::string& path) {
   auto* list = value.get<Value::List>();
   if (list == nullptr) return refuse_type(value, key, path);
+  if (static_cast<double>(list->size()) > key.range.upper)
+    return refuse(value, fmt::format("{}: {} tables, expected at most {:.6g}", path, list->size(),
+                                     key.range.upper));
   for (std::size_t i = 0; i < list->size(); ++i) {
     Value& item = (*list)[i];
     if (item.get<Value::Table>() == nullptr) return refuse_type(value, key, path);

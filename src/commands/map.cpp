@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 #include <vector>
 
@@ -85,8 +86,9 @@ std::vector<machine::Node> chosen_nodes(const MapOptions& options, const Profile
   if (std::error_code ignored; fs::exists(*options.nodes, ignored))
     return machine::read_nodes(*options.nodes, options.slots.value_or(1));
   std::vector<machine::Node> nodes;
+  std::set<std::string> known;
   for (const auto& name : machine::expand_names(*options.nodes)) {
-    if (std::ranges::find(nodes, name, &machine::Node::name) != nodes.end())
+    if (!known.insert(name).second)
       throw base::Error(fmt::format("--nodes: {} is there twice", name));
     nodes.push_back({name, options.slots.value_or(1)});
   }

@@ -13,9 +13,18 @@ namespace lobatto::machine {
 
 namespace {
 
+constexpr std::size_t most_names = 1'000'000, longest_name = 255;
+
 [[noreturn]] void refuse(std::string_view list, std::size_t place, std::string_view reason) {
-  throw base::Error(
-      fmt::format("the list of nodes '{}': {} at character {}", list, reason, place + 1));
+  throw base::Error(fmt::format("the list of nodes '{}{}': {} at character {}",
+                                list.substr(0, longest_name),
+                                list.size() > longest_name ? "..." : "", reason, place + 1));
+}
+
+/// Before they are made.
+void require_room(std::string_view list, std::size_t place, double n_names) {
+  if (n_names > most_names)
+    refuse(list, place, fmt::format("{:.6g} names, expected at most {}", n_names, most_names));
 }
 
 /// "001" and "012" to 001 ... 012; the width of the first number is kept.
@@ -32,6 +41,10 @@ void add_range(std::string_view list, std::size_t place, std::string_view range,
   if (!is_number(first, from) || !is_number(last, to) || to < from)
     refuse(list, place,
            fmt::format("expected a number or a range such as 01-12, found '{}'", range));
+  if (first.size() > longest_name)
+    refuse(list, place, fmt::format("a number of {} digits", first.size()));
+  const double n_more = static_cast<double>(to) - static_cast<double>(from) + 1;
+  require_room(list, place, static_cast<double>(numbers.size()) + n_more);
   for (long long number = from; number <= to; ++number)
     numbers.push_back(fmt::format("{:0{}}", number, first.size()));
 }
@@ -76,12 +89,17 @@ std::vector<std::string> expand_names(std::string_view list) {
         continue;
       }
       const auto numbers = read_brackets(list, ++at);
+      require_room(list, begin,
+                   static_cast<double>(open.size()) * static_cast<double>(numbers.size()));
       std::vector<std::string> longer;
       for (const auto& name : open)
         for (const auto& number : numbers) longer.push_back(name + number);
       open = std::move(longer);
     }
     if (at == begin) refuse(list, at, "expected a name");
+    if (open.back().size() > longest_name)
+      refuse(list, begin, fmt::format("a name of {} characters", open.back().size()));
+    require_room(list, begin, static_cast<double>(names.size() + open.size()));
     names.insert(names.end(), open.begin(), open.end());
     if (at == list.size()) break;
     ++at;

@@ -104,6 +104,7 @@ def test_what_it_refuses():
         (("halo", "--size", "8y8"), "expected x between the numbers"),
         (("halo", "--ranks-grid", "2x2x2"), "whose product is 1"),
         (("halo", "--total"), "--total"),
+        (("hpcg", "--size", "1000000x1000000x8"), "hpcg needs about 1.23e+07 GB on a node of 1"),
         (("halo", "halo", "--size", "8x8x8"), "goes with one kernel"),
         (("hpcg", "--size", "20x16x3"), "24x16x8 fits"),
         (("lattice", "--size", "4x5x8x8"), "8x6x8x8 fits"),

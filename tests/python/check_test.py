@@ -387,6 +387,12 @@ def test_any_number_of_mistakes_is_told_in_twenty_lines(case, count):
     assert len(lines) == 21 and lines[-1] == f"... and {count - 20} more"
 
 
+def test_more_scalars_than_any_flow_has_are_refused_at_once(case):
+    scalar = '[[scalar]]\nname = "s{}"\ndiffusivity = 1\n'
+    case.write_text(BOX + "".join(scalar.format(i) for i in range(30_000)))
+    assert refusal("check", case) == f"{case}:14:1: scalar: 30000 tables, expected at most 1000\n"
+
+
 def test_case_files_of_any_size_are_refused_in_words(case):
     case.write_text(BOX + "# " + 10_000_000 * "x" + "\n" + "a = 1\n")
     assert f"{case}:15:1: time.a: unknown key" in refusal("check", case)

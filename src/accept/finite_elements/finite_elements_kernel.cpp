@@ -160,6 +160,7 @@ KernelKind finite_elements_kernel() {
           .update = "row iteration",
           .size = default_nodes,
           .rank_directions = 3,
+          .bytes_per_cell = 1280,
           .make = make_kernel<FiniteElementsKernel>};
 }
 

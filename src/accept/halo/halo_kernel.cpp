@@ -17,6 +17,7 @@ namespace {
 const std::vector<int> default_size{64, 64, 64};
 constexpr int n_fields = 8;
 constexpr int n_answer_steps = 10;
+constexpr double rest = 2.0;  ///< beside the mode, in the first field
 
 /// Waves per direction of the mode whose decay is known.
 constexpr std::array<int, 3> waves{1, 2, 1};
@@ -115,15 +116,16 @@ class HaloKernel : public Kernel {
   void fill_with_mode() {
     for (std::size_t f = 0; f < n_fields; ++f) {
       const double scale = 1.0 + static_cast<double>(f);
-      for_cells([&](std::size_t cell, double mode) { fields_[f][cell] = scale * (mode + 2.0); });
+      for_cells([&](std::size_t cell, double mode) { fields_[f][cell] = scale * (mode + rest); });
     }
   }
 
-  /// Of the mode in the last field, as it is now, of what it was at first.
+  /// Of the mode in the last field, as it is now, of what it was at first. One that fits no box, of
+  /// a single cell, say, is a constant, like the rest.
   double amplitude() const {
     double with_mode = 0, square = 0;
     for_cells([&](std::size_t cell, double mode) {
-      with_mode += fields_.back()[cell] * mode;
+      with_mode += (fields_.back()[cell] - rest * n_fields) * mode;
       square += mode * mode;
     });
     return communicator_.sum(with_mode) / (n_fields * communicator_.sum(square));
@@ -187,6 +189,8 @@ KernelKind halo_kernel() {
           .update = "cell update",
           .size = default_size,
           .rank_directions = 3,
+          .bytes_per_cell = 192,
+          .further_layers = 2,
           .make = make_kernel<HaloKernel>};
 }
 

@@ -212,6 +212,7 @@ KernelKind hpcg_kernel() {
           .update = "row iteration",
           .size = default_hpcg_size,
           .rank_directions = 3,
+          .bytes_per_cell = 1540,
           .make = make_kernel<HpcgKernel>};
 }
 

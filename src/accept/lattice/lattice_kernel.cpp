@@ -283,6 +283,7 @@ KernelKind lattice_kernel() {
           .update = "site iteration",
           .size = default_lattice,
           .rank_directions = 4,
+          .bytes_per_cell = 2350,
           .make = make_kernel<LatticeKernel>};
 }
 

@@ -187,6 +187,7 @@ KernelKind multigrid_kernel() {
           .update = "row solution",
           .size = default_grid,
           .rank_directions = 3,
+          .bytes_per_cell = 2660,
           .make = make_kernel<MultigridKernel>};
 }
 

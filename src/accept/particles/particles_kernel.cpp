@@ -88,6 +88,7 @@ KernelKind particles_kernel() {
           .update = "particle update",
           .size = size_of_plasma(),
           .rank_directions = 2,
+          .bytes_per_cell = 1750,
           .make = make_kernel<ParticlesKernel>};
 }
 

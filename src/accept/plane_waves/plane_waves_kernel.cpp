@@ -118,6 +118,7 @@ KernelKind plane_waves_kernel() {
           .update = "band node update",
           .size = size_of_waves(),
           .rank_directions = 2,
+          .bytes_per_cell = 235,
           .make = make_kernel<PlaneWavesKernel>};
 }
 

@@ -90,6 +90,7 @@ KernelKind spectral_elements_kernel() {
       .update = "node iteration",
       .size = elements_of_pass(),
       .rank_directions = 3,
+      .bytes_per_cell = 138000,
       .make = make_kernel<SpectralElementsKernel>};
 }
 

@@ -105,6 +105,7 @@ KernelKind sweep_kernel() {
           .update = "cell, direction and group update",
           .size = default_sweep_size,
           .rank_directions = 2,
+          .bytes_per_cell = 540,
           .make = make_kernel<SweepKernel>};
 }
 

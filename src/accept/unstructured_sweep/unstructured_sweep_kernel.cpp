@@ -105,6 +105,7 @@ KernelKind unstructured_sweep_kernel() {
           .size = default_elements,
           .rank_directions = 3,
           .takes_mesh = true,
+          .bytes_per_cell = 29500,
           .make = make_kernel<UnstructuredSweepKernel>};
 }
 

@@ -4,6 +4,7 @@
 
 #include "accept/halo/box_mean.hpp"
 #include "accept/halo/ghost_exchange.hpp"
+#include "accept/halo/halo_kernel.hpp"
 
 namespace lobatto::accept {
 namespace {
@@ -24,6 +25,18 @@ TEST(BoxMean, FastAndPlainAgree) {
 double name_of_cell(const std::vector<int>& size, int i, int j, int k) {
   const auto around = [&](int at, std::size_t d) { return (at + size[d]) % size[d]; };
   return around(i, 0) + 100 * (around(j, 1) + 100 * around(k, 2));
+}
+
+/// In a box without room for the mode it is a constant, which stays.
+TEST(HaloKernel, HoldsInBoxesOfAnySize) {
+  const auto self = comm::Communicator::self();
+  for (const std::vector<int>& size :
+       {std::vector{1, 1, 1}, std::vector{1, 2, 1}, std::vector{2, 1, 1}, std::vector{3, 2, 5}}) {
+    KernelSettings settings;
+    settings.size = size;
+    for (const Answer& answer : halo_kernel().make(settings, self)->answers())
+      EXPECT_TRUE(answer.holds()) << answer.name << ": " << answer.found;
+  }
 }
 
 TEST(GhostExchange, EveryGhostIsTheCellItStandsFor) {

@@ -38,6 +38,24 @@ TEST(NodeList, ShowsThePlaceOfWhatIsWrong) {
       "character 3");
 }
 
+/// Before they are made: no list takes the memory of the machine.
+TEST(NodeList, HasAMillionNamesAtMost) {
+  EXPECT_EQ(expand_names("n[1-1000]x[1-1000]").size(), 1'000'000u);
+  const auto message = [](const std::string& list) {
+    return message_of<base::Error>([&] { (void)expand_names(list); });
+  };
+  EXPECT_EQ(message("n[1-99999999999]"),
+            "the list of nodes 'n[1-99999999999]': 1e+11 names, expected at most 1000000 at "
+            "character 3");
+  for (const char* list : {"n[1-1001]x[1-1000]", "n[1-600000,1-600000]", "a[1-1000000],b",
+                           "n[0-9223372036854775807]", "n[1-999]x[1-999]y[1-999]z[1-999]"})
+    EXPECT_NE(message(list).find(" names, expected at most 1000000"), std::string::npos) << list;
+  const std::string long_name(10'000, 'n');
+  EXPECT_NE(message("a," + long_name).find("a name of 10000 characters"), std::string::npos);
+  EXPECT_NE(message("n[" + std::string(10'000, '0') + "1-9]").find("10001 digits"),
+            std::string::npos);
+}
+
 class HostFile : public ::testing::Test {
  protected:
   HostFile() : file_(std::filesystem::temp_directory_path() / "lobatto_node_list_test.txt") {}
