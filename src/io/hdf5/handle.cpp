@@ -24,6 +24,13 @@ Hdf5Handle compact_creation(hid_t kind) {
 
 }  // namespace
 
+Hdf5Handle::~Hdf5Handle() {
+  if (id_ < 0) return;
+  const hid_t said = H5Eget_current_stack();
+  close_(id_);
+  H5Eset_current_stack(said);
+}
+
 Hdf5Turn::Hdf5Turn() : lock_(hdf5_mutex()) {}
 
 std::string hdf5_error_reason() {

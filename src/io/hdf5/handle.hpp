@@ -8,14 +8,12 @@
 
 namespace lobatto::io {
 
-/// Owns one HDF5 identifier.
+/// Owns one HDF5 identifier. What HDF5 has said of a failure stays, see hdf5_error_reason().
 class Hdf5Handle {
  public:
   using Close = herr_t (*)(hid_t);
   Hdf5Handle(hid_t id, Close closing) : id_(id), close_(closing) {}
-  ~Hdf5Handle() {
-    if (id_ >= 0) close_(id_);
-  }
+  ~Hdf5Handle();
   Hdf5Handle(Hdf5Handle&& other) noexcept
       : id_(std::exchange(other.id_, H5I_INVALID_HID)), close_(other.close_) {}
   Hdf5Handle& operator=(Hdf5Handle&&) = delete;
