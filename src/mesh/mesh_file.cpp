@@ -1,5 +1,6 @@
 #include "mesh/mesh_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <string_view>
@@ -14,8 +15,10 @@
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/nmsh_file.hpp"
 #include "mesh/partition.hpp"
+#include "mesh/raw_mesh_parcel.hpp"
 #include "mesh/re2_reader.hpp"
 #include "mesh/rea_file.hpp"
+#include "mesh/reading_process.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 #include "mesh/slices/sliced_file.hpp"
 
@@ -72,6 +75,19 @@ bool is_large(const std::filesystem::path& file, const comm::Communicator& commu
   return communicator.max(!ignored && n_bytes >= bytes_read_in_slices ? 1.0 : 0.0) > 0.0;
 }
 
+/// is_cgns(), whatever the file does to the library.
+bool holds_cgns(const std::filesystem::path& file) {
+  return !read_in_own_process(file, [&] {
+            return std::vector<std::byte>(is_cgns(file) ? 1 : 0);
+          }).empty();
+}
+
+/// Of a format that a library reads.
+RawMesh read_by_library(const std::filesystem::path& file,
+                        RawMesh (*read)(const std::filesystem::path&)) {
+  return unpack_raw_mesh(read_in_own_process(file, [&] { return pack(read(file)); }));
+}
+
 }  // namespace
 
 MeshFormat format_of(const std::filesystem::path& file) {
@@ -84,7 +100,9 @@ MeshFormat format_of(const std::filesystem::path& file) {
   if (text.substr(0, text.find('\n')).find("PARAMETERS") != std::string_view::npos)
     return MeshFormat::rea;
   const bool is_hdf5 = text.starts_with("\x89HDF\r\n");
-  if ((is_hdf5 || text.starts_with("@(#)ADF")) && is_cgns(file)) return MeshFormat::cgns;
+  // Behind "@(#)", whose characters the ADF library writes with their highest bit set.
+  const bool is_adf = text.substr(std::min<std::size_t>(4, text.size())).starts_with("ADF Data");
+  if ((is_hdf5 || is_adf) && holds_cgns(file)) return MeshFormat::cgns;
   if (is_hdf5 || text.starts_with("CDF")) return MeshFormat::exodus;
   if (is_nmsh(file)) return MeshFormat::nmsh;
   throw base::Error(
@@ -105,9 +123,9 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
     case MeshFormat::nmsh:
       return mesh_of(read_nmsh_file(file));
     case MeshFormat::exodus:
-      return read_exodus(file);
+      return read_by_library(file, read_exodus);
     case MeshFormat::cgns:
-      return read_cgns(file);
+      return read_by_library(file, read_cgns);
   }
   return {};
 }

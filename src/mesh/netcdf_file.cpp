@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "mesh/classic_netcdf.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -17,6 +18,7 @@ std::size_t product(const std::vector<std::size_t>& shape) {
 }  // namespace
 
 NetcdfFile::NetcdfFile(const std::filesystem::path& file) : name_(file.string()) {
+  check_classic_netcdf(file);
   check(nc_open(name_.c_str(), NC_NOWRITE, &file_), "a netCDF file");
 }
 

@@ -13,9 +13,11 @@ namespace {
 
 MeshFormat agreed_format(const std::filesystem::path& file,
                          const comm::Communicator& communicator) {
-  MeshFormat format{};
-  comm::together(communicator, [&] { format = format_of(file); });
-  return format;
+  double format = 0;
+  comm::together(communicator, [&] {
+    if (communicator.rank() == 0) format = static_cast<double>(format_of(file));
+  });
+  return static_cast<MeshFormat>(communicator.max(format));
 }
 
 bool has_shares(MeshFormat format) {

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <vector>
+
+#include "base/function_ref.hpp"
+
+namespace lobatto::mesh {
+
+/// What `task` makes of a file, in a process of its own: libraries that read files end the program,
+/// or never come back, where they meet some damaged ones. The file is not locked meanwhile, and no
+/// more memory and time is taken than a file of its size can need. Throws base::Error: that of the
+/// task, or that the file is damaged where its process dies. Costs a fork and a copy of the bytes.
+std::vector<std::byte> read_in_own_process(const std::filesystem::path& file,
+                                           base::FunctionRef<std::vector<std::byte>()> task);
+
+}  // namespace lobatto::mesh
