@@ -71,18 +71,36 @@ double coefficient_doubles(const Case& the_case) {
 }
 
 /// Doubles per point: three levels of velocity and explicit terms, two of pressure, forces, work
-/// space of the solvers, metric terms, and a checkpoint on its way to the disk.
+/// space of the solvers, metric terms, and the numbers of the nodes of a mesh.
 double doubles_per_point(const Case& the_case, int n_ranks) {
   const auto n_scalars = static_cast<double>(the_case.scalars.size());
   const double state = 2.0 * time::max_order * (3.0 + n_scalars);
   const double pressure = 2.0;
   const double forces = (the_case.flow_rate ? 1.0 : 0.0) + (the_case.body_force ? 3.0 : 0.0);
-  const double workspace = 3.0;
+  const double workspace = 4.0;
   const double geometry = is_curved(the_case) ? 24.0 : 0.0;
-  return state + pressure + forces + workspace + geometry + coefficient_doubles(the_case) +
-         iterative_doubles(the_case, choose_solvers(the_case, n_ranks)) +
-         (writes_checkpoints(the_case) ? state + 1.0 : 0.0);
+  const double numbers = the_case.mesh_file ? 4.0 : 0.0;
+  return state + pressure + forces + workspace + geometry + numbers +
+         coefficient_doubles(the_case) +
+         iterative_doubles(the_case, choose_solvers(the_case, n_ranks));
 }
+
+/// The same of a checkpoint on its way to the disk: what it has, compressed and on its way to the
+/// rank that writes it, by a factor as measured.
+double checkpoint_doubles(const Case& the_case, int n_ranks) {
+  if (!writes_checkpoints(the_case)) return 0.0;
+  const auto solvers = choose_solvers(the_case, n_ranks);
+  const bool has_memory = the_case.checkpoint.solver_memory &&
+                          std::ranges::find(solvers, SolverMethod::schwarz_multigrid,
+                                            &SolverChoice::method) != solvers.end();
+  const double content = 10.0 + time::max_order * static_cast<double>(the_case.scalars.size()) +
+                         (has_memory ? 0.5 * the_case.pressure_projection : 0.0);
+  constexpr double on_the_way = 1.6;
+  return on_the_way * content;
+}
+
+/// What the program needs without any field, with MPI, and each element of a mesh from a file.
+constexpr double bytes_of_program = 53e6, bytes_of_file_element = 5e3;
 
 /// A point and solve.
 double direct_flops(const Case& the_case, int n_ranks) {
@@ -171,6 +189,21 @@ std::string solvers_text(const Case& the_case, int n_ranks) {
   return text;
 }
 
+/// Of all ranks together, and of one with the program itself.
+std::string memory_text(const Case& the_case, const ElementShares& shares, double points) {
+  const double of_fields = 8.0 * doubles_per_point(the_case, shares.n_ranks);
+  const double of_checkpoint = 8.0 * checkpoint_doubles(the_case, shares.n_ranks);
+  std::string text = fmt::format("about {:.4g} MB of fields ({:.0f} bytes per point)",
+                                 of_fields * points / 1e6, of_fields);
+  if (of_checkpoint > 0)
+    text += fmt::format(", {:.4g} MB more ({:.0f}) while a checkpoint is written",
+                        of_checkpoint * points / 1e6, of_checkpoint);
+  return text +
+         fmt::format(
+             "; {:.4g} MB per rank, with the program",
+             field_bytes(the_case, shares.n_ranks, shares.n_elements / shares.n_ranks) / 1e6);
+}
+
 /// Columns of elements that fall together, over all ranks, and those that several ranks have, once
 /// for each of them.
 double statistics_columns(const Case& the_case, const ElementShares& shares) {
@@ -233,9 +266,11 @@ ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& c
 }
 
 double field_bytes(const Case& the_case, int n_ranks, double n_own) {
-  constexpr double of_program = 40e6;
-  return of_program +
-         8.0 * doubles_per_point(the_case, n_ranks) * n_own * std::pow(the_case.order + 1.0, 3);
+  const double points = n_own * std::pow(the_case.order + 1.0, 3);
+  const double of_elements = the_case.mesh_file ? bytes_of_file_element * n_own : 0.0;
+  return bytes_of_program + of_elements +
+         8.0 * points *
+             (doubles_per_point(the_case, n_ranks) + checkpoint_doubles(the_case, n_ranks));
 }
 
 double statistics_bytes(const Case& the_case, const ElementShares& shares) {
@@ -245,13 +280,12 @@ double statistics_bytes(const Case& the_case, const ElementShares& shares) {
 
 std::string estimate(const Case& the_case, const ElementShares& shares) {
   const double points = shares.n_elements * std::pow(the_case.order + 1.0, 3);
-  const double per_point = 8.0 * doubles_per_point(the_case, shares.n_ranks);
   return fmt::format(
       "on {} rank{}   {}\n"
-      "memory      about {:.4g} MB of fields ({:.0f} bytes per point), {:.4g} MB per rank\n"
+      "memory      {}\n"
       "work        about {:.3g} GFLOP per step\n{}rates       {}\n{}{}",
-      shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text, per_point * points / 1e6,
-      per_point, per_point * points / shares.n_ranks / 1e6, flops_per_step(the_case, shares) / 1e9,
+      shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text,
+      memory_text(the_case, shares, points), flops_per_step(the_case, shares) / 1e9,
       statistics_text(the_case, shares, points), perf::describe(the_case.rates),
       solvers_text(the_case, shares.n_ranks), describe_slow_kernels(the_case, shares.n_ranks));
 }
