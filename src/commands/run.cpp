@@ -29,7 +29,9 @@ int run_command(const RunOptions& options, run::UserCode* user_code,
   cases::Case the_case = cases::read_case(options.case_file, options.overrides, run::case_format(),
                                           communicator, run::functions_of(user_code));
   require_user_code(the_case, user_code);
-  run::RunInFolder here(std::move(the_case), options.place, options.profile_mpi, communicator);
+  run::RunPlace place = options.place;
+  place.may_move = user_code != nullptr;
+  run::RunInFolder here(std::move(the_case), place, options.profile_mpi, communicator);
   const io::RunFolder& folder = here.claim().folder();
   if (here.is_complete()) {
     const auto& state = std::as_const(here).run().simulation().state();

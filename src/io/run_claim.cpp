@@ -205,6 +205,8 @@ void RunClaim::keep() {
   if (hold_) hold_->is_passing = false;
 }
 
+void RunClaim::release() { hold_.reset(); }
+
 std::string owner_of(const RunFolder& folder) {
   if (!is_locked(folder.lock())) return {};
   const auto owner = read_owner(folder.lock());

@@ -37,6 +37,8 @@ class RunClaim {
 
   /// From now on there are results: the folder stays, however the run ends.
   void keep();
+  /// The run has ended, and writes nothing any more: another one may have the folder.
+  void release();
 
  private:
   struct Hold;  ///< on rank 0

@@ -17,10 +17,13 @@ Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_c
   cases::Case the_case = cases::parse_case_together(
       settings.case_text, settings.case_name, settings.overrides, run::case_format(), communicator_,
       run::functions_of(user_code_.get()));
-  here_.emplace(std::move(the_case), settings.place, false, communicator_);
+  run::RunPlace place = settings.place;
+  place.may_move = true;
+  here_.emplace(std::move(the_case), place, false, communicator_);
   view_ = std::make_shared<SimulationView>(here_->run().simulation());
   if (here_->is_complete()) {
     end_ = run::RunEnd::complete;
+    here_->claim().release();
     return;
   }
   is_open_ = true;
@@ -77,6 +80,7 @@ int Session::close() {
     if (goes_on) end_ = run::RunEnd::stopped;
     if (goes_on && is_sound_) here_->run().write_checkpoint();
     end_ = here_->run().close(*end_);
+    here_->claim().release();
   }
   return static_cast<int>(end_.value());
 }

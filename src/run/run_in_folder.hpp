@@ -18,6 +18,7 @@ struct RunPlace {
   std::optional<std::filesystem::path> folder = {};  ///< default runs/<case name>
   bool restart = false;                              ///< go on in the folder, if it is there
   std::optional<std::filesystem::path> from = {};    ///< with restart: from this checkpoint
+  bool may_move = false;  ///< the process may change its current folder while the run goes on
 };
 
 /// A run with the claim on its folder, before its first step; goes with it.
