@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +42,7 @@ def _run_one(job: Job, words: list[str], cases: Sequence[str]) -> int:
             sys.stderr.write(first[1] + "\n")
         return 1
     with ranks.at_work("solver"):
-        return job.core.run_command_line(["lobatto", *words], code)
+        return job.core.run_command_line([os.fsencode(word) for word in ["lobatto", *words]], code)
 
 
 def _difference(ranks: Ranks, code: UserCode | None) -> tuple[int, str] | None:

@@ -233,7 +233,7 @@ class _Plan:
         code = _ScriptCode(functions, hooks)
         text, name = _text_of(case)
         overrides = [_override(key, value) for key, value in changes.items()]
-        for each in (text, name, *overrides, *code.functions):
+        for each in (text, *overrides, *code.functions):
             _require_unicode(each)
         folder = Path() if isinstance(case, Mapping) else Path(case).parent
         file = file_of_user_code(text, folder, changes)
@@ -242,7 +242,7 @@ class _Plan:
         out, restart, origin = place
         arguments = {
             "case_text": text,
-            "case_name": name,
+            "case_name": os.fsencode(name),
             "overrides": overrides,
             "folder": None if out is None else os.fsencode(out),
             "restart": bool(restart) or origin is not None,

@@ -54,7 +54,9 @@ void write_text(const fs::path& path, const std::string& text) {
 
 void write_json(const fs::path& file, const nlohmann::ordered_json& document,
                 const comm::Communicator& communicator) {
-  on_root(communicator, [&] { write_text(file, document.dump(2) + "\n"); });
+  // Names of files need not be UTF-8.
+  const auto handler = nlohmann::ordered_json::error_handler_t::replace;
+  on_root(communicator, [&] { write_text(file, document.dump(2, ' ', false, handler) + "\n"); });
 }
 
 }  // namespace lobatto::io

@@ -35,7 +35,9 @@ std::unique_ptr<comm::Environment> start_mpi() {
 }
 
 /// The program with these words, and user code for the case that they name. The exit code.
-int run_command_line(std::vector<std::string> words, const nb::object& user_code) {
+int run_command_line(const std::vector<nb::bytes>& given, const nb::object& user_code) {
+  std::vector<std::string> words;
+  for (const auto& word : given) words.emplace_back(word.c_str(), word.size());
   std::vector<char*> argv;
   for (auto& word : words) argv.push_back(word.data());
   const auto start_up = machine::start_up_since(perf::resident_bytes());

@@ -179,10 +179,12 @@ run::ProgressStyle progress_style(const std::string& word) {
   throw base::Error(fmt::format("progress = '{}': expected auto, live, lines or none", word));
 }
 
+std::string text_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
 /// Paths are bytes: they need not be Unicode.
 std::optional<std::filesystem::path> path_of(const std::optional<nb::bytes>& bytes) {
   if (!bytes) return std::nullopt;
-  return std::filesystem::path(std::string(bytes->c_str(), bytes->size()));
+  return std::filesystem::path(text_of(*bytes));
 }
 
 nb::bytes bytes_of(const std::filesystem::path& path) {
@@ -190,13 +192,13 @@ nb::bytes bytes_of(const std::filesystem::path& path) {
 }
 
 // NOLINTNEXTLINE(readability-function-size)
-void construct_session(Session* self, const std::string& case_text, const std::string& case_name,
+void construct_session(Session* self, const std::string& case_text, const nb::bytes& case_name,
                        const std::vector<std::string>& overrides,
                        const std::optional<nb::bytes>& folder, bool restart,
                        const std::optional<nb::bytes>& from, const std::string& progress,
                        std::optional<int> communicator, const nb::object& user_code) {
   new (self) Session({case_text,
-                      case_name,
+                      text_of(case_name),
                       overrides,
                       {path_of(folder), restart, path_of(from)},
                       progress_style(progress)},

@@ -213,25 +213,29 @@ def test_what_hooks_may_not_do_is_no_crash(tmp_path, name):
     assert (tmp_path / "out" / "summary.json").exists()
 
 
-NOT_UNICODE = b"run-\xff"
-
-
-def test_a_run_folder_need_not_be_unicode(tmp_path):
-    (tmp_path / "duct.toml").write_text(SMALL_DUCT)
-    program = list(map(os.fsencode, command_of("run", "duct.toml", "--out")))
-    done = subprocess.run([*program, NOT_UNICODE], cwd=tmp_path, env=environment(), timeout=300)
-    assert done.returncode == 0
-    script = f"""
-import os
-out = os.fsdecode({NOT_UNICODE + b"-script"!r})
-with begin(out=out) as sim:
+ODD = os.fsdecode(b"odd-\xff")
+ODD_SCRIPT = """
+with begin(ODD + "/duct.toml", out=ODD + "/script") as sim:
     sim.run()
-    assert os.path.basename(os.fsencode(sim.folder)) == os.fsencode(out)
-with begin(out=out, restart=True) as sim:
+    assert os.fsencode(sim.folder).endswith(b"odd-\\xff/script")
+with begin(ODD + "/duct.toml", out=ODD + "/script", restart=True) as sim:
     assert sim.end == "complete"
-"""
-    result = run_script(BEGIN + script, tmp_path)
-    assert result.returncode == 0, result.stdout + result.stderr
-    for name in (NOT_UNICODE, NOT_UNICODE + b"-script"):
-        summary = tmp_path / os.fsdecode(name) / "summary.json"
-        assert json.loads(summary.read_text())["steps"] == 6
+""".replace("ODD", ascii(ODD)).replace("begin", "lobatto.Simulation")
+
+
+@pytest.mark.parametrize("case", ["duct", "jet", "script"])
+def test_names_of_files_need_not_be_unicode(tmp_path, case):
+    folder = tmp_path / ODD
+    folder.mkdir()
+    (folder / "duct.toml").write_text(SMALL_DUCT)
+    (folder / "jet.toml").write_text(SMALL_DUCT + '[python]\nfile = "jet.py"\n')
+    (folder / "jet.py").write_text("import lobatto\n")
+    if case == "script":
+        done = run_script(BEGIN + ODD_SCRIPT, tmp_path)
+    else:
+        done = subprocess.run(
+            command_of("run", f"{ODD}/{case}.toml", "--out", f"{ODD}/{case}"),
+            cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads((folder / case / "summary.json").read_text())["steps"] == 6
