@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "case/coefficient_expression.hpp"
+#include "case/source_gradients.hpp"
 #include "io/collective.hpp"
 #include "physics/coefficients/formula_law.hpp"
 #include "physics/conditions/isotropic_turbulence.hpp"
@@ -105,6 +106,27 @@ physics::SourceFunction Formulas::source_function(const ExpressionText& text) {
     for (const double* component : velocity) inputs.emplace_back(component, out.size());
     for (const double* scalar : scalars) inputs.emplace_back(scalar, out.size());
     inputs.insert(inputs.end(), points.normal.begin(), points.normal.end());
+    keep_first(*fault, expression.evaluate(inputs, t, out));
+  };
+}
+
+physics::SourceFunction Formulas::scalar_source(const ExpressionText& text,
+                                                const space::FunctionSpace& space) {
+  const auto names = scalar_names(case_);
+  const auto expression =
+      Expression::compile(text, source_variables(names), case_.parameters, case_.imports);
+  const auto gradients = std::make_shared<SourceGradients>(expression, names, space);
+  if (!gradients->are_used()) return source_function(text);
+  varies_ = true;
+  return [expression, gradients, size = space.element_size(), fault = fault_](
+             const space::Points& points, double t, std::span<const double* const> velocity,
+             std::span<const double* const> scalars, std::span<double> out) {
+    std::vector<std::span<const double>> inputs{points.x, points.y, points.z};
+    std::vector<const double*> fields(velocity.begin(), velocity.end());
+    fields.insert(fields.end(), scalars.begin(), scalars.end());
+    for (const double* field : fields) inputs.emplace_back(field, out.size());
+    gradients->append(static_cast<int>(points.nodes.front() / size),
+                      static_cast<int>(out.size() / size), fields, inputs);
     keep_first(*fault, expression.evaluate(inputs, t, out));
   };
 }

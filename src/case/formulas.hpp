@@ -32,6 +32,10 @@ class Formulas {
   [[nodiscard]] physics::VectorFunction initial_velocity(const space::FunctionSpace& space);
   /// Of the solution, too.
   [[nodiscard]] physics::SourceFunction source_function(const ExpressionText& text);
+  /// Of gradients, too, in elements of the space, which must live as long: wants Points::nodes of
+  /// whole elements where it uses them.
+  [[nodiscard]] physics::SourceFunction scalar_source(const ExpressionText& text,
+                                                      const space::FunctionSpace& space);
   [[nodiscard]] physics::VectorSource vector_source(const VectorExpression& texts);
   [[nodiscard]] bool depends_on_solution(const ExpressionText& text) const;
   [[nodiscard]] bool depends_on_solution(const VectorExpression& texts) const;

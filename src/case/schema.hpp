@@ -34,7 +34,16 @@ enum class Kind {
 /// What an expression may use besides x, y, z, t and the parameters.
 /// initial: random; wave_number: k instead of a place; coefficient: the solution and its shear
 /// rate; boundary: the solution and the normal; output: the solution, the pressure and gradients.
-enum class Variables { space_time, initial, wave_number, solution, coefficient, boundary, output };
+enum class Variables {
+  space_time,
+  initial,
+  wave_number,
+  solution,
+  source,
+  coefficient,
+  boundary,
+  output
+};
 
 struct Range {
   double lower = -std::numeric_limits<double>::infinity();

@@ -10,6 +10,7 @@
 #include "case/duration.hpp"
 #include "case/expression.hpp"
 #include "case/name_rules.hpp"
+#include "case/source_gradients.hpp"
 #include "case/spelling.hpp"
 
 namespace lobatto::cases {
@@ -324,6 +325,7 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
   if (key.variables == Variables::initial) variables = initial_variables();
   if (key.variables == Variables::wave_number) variables = wave_number_variables();
   if (key.variables == Variables::solution) variables = solution_variables(names_.scalars);
+  if (key.variables == Variables::source) variables = source_variables(names_.scalars);
   if (key.variables == Variables::coefficient) variables = coefficient_variables(names_.scalars);
   if (key.variables == Variables::boundary) variables = boundary_variables(names_.scalars);
   if (key.variables == Variables::output)

@@ -7,6 +7,7 @@
 
 #include "case/coefficient_expression.hpp"
 #include "case/inflow.hpp"
+#include "case/source_gradients.hpp"
 #include "physics/coefficients/shear_rate.hpp"
 #include "physics/conditions/stress_factor.hpp"
 
@@ -144,6 +145,11 @@ void CaseValues::look_at_source(const cases::ExpressionText& text, double t, int
   findings_.push_back({place_of(text), fault_of_source(compile(text, variables), t, region)});
 }
 
+void CaseValues::look_at_scalar_source(const cases::ExpressionText& text, double t) {
+  const auto variables = cases::source_variables(scalar_names(case_));
+  findings_.push_back({text.where, fault_of_scalar_source(compile(text, variables), t)});
+}
+
 void CaseValues::look_at_coefficient(const cases::ExpressionText& text, double t, int region) {
   findings_.push_back(
       {place_of(text), fault_of_coefficient(cases::CoefficientExpression(text, case_), t, region)});
@@ -195,12 +201,12 @@ std::string CaseValues::fault_at_sides(const cases::Expression& expression,
   return {};
 }
 
-/// Of the velocity and the scalars that the formula depends on; nothing stands for zero.
+/// Of the velocity and the scalars that the formula depends on, or all; nothing stands for zero.
 CaseValues::Solution CaseValues::initial_values_for(const cases::Expression& formula,
-                                                    bool whole_velocity) const {
+                                                    bool whole) const {
   Solution initial;
   const auto add = [&](const std::string& name, const cases::ExpressionText* text) {
-    const bool is_wanted = formula.depends_on(name) || (whole_velocity && initial.size() < 3);
+    const bool is_wanted = whole || formula.depends_on(name);
     initial.push_back(text != nullptr && is_wanted
                           ? std::optional(compile(*text, cases::initial_variables()))
                           : std::nullopt);
@@ -221,6 +227,25 @@ std::string CaseValues::fault_of_source(const cases::Expression& source, double 
     space_.element_points(e, x);
     std::string fault = fault_at(source, initial, {x[0], x[1], x[2]}, t);
     if (!fault.empty()) return fault;
+  }
+  return {};
+}
+
+std::string CaseValues::fault_of_scalar_source(const cases::Expression& source, double t) const {
+  cases::SourceGradients gradients(source, scalar_names(case_), space_);
+  const auto initial = initial_values_for(source, gradients.are_used());
+  Points x;
+  std::vector<double> out(space_.element_size());
+  for (const int e : some_elements(0)) {
+    space_.element_points(e, x);
+    const auto solution = solution_at(initial, {x[0], x[1], x[2]}, t);
+    if (!solution) return {};
+    std::vector<std::span<const double>> inputs{x[0], x[1], x[2]};
+    std::vector<const double*> fields;
+    for (const auto& field : *solution) fields.push_back(field.data());
+    inputs.insert(inputs.end(), solution->begin(), solution->end());
+    gradients.append(e, 1, fields, inputs);
+    if (std::string fault = fault_of(source, inputs, t, out); !fault.empty()) return fault;
   }
   return {};
 }

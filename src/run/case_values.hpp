@@ -41,6 +41,8 @@ class CaseValues {
   void look_at_stress(const cases::TurbulenceCase& turbulence, const space::Boundary& boundary);
   /// Of the solution as well, in the elements of one region of the space.
   void look_at_source(const cases::ExpressionText& text, double t, int region = 0);
+  /// Of gradients as well, where there is fluid.
+  void look_at_scalar_source(const cases::ExpressionText& text, double t);
 
   /// The same of a coefficient, whose values have to be positive.
   void look_at_coefficient(const cases::ExpressionText& text, double t, int region = 0);
@@ -59,12 +61,12 @@ class CaseValues {
   [[nodiscard]] std::string fault_at_nodes(const cases::Expression& expression, double t) const;
   [[nodiscard]] std::string fault_at_sides(const cases::Expression& expression,
                                            const space::Boundary& boundary, double t) const;
-  [[nodiscard]] Solution initial_values_for(const cases::Expression& formula,
-                                            bool whole_velocity) const;
+  [[nodiscard]] Solution initial_values_for(const cases::Expression& formula, bool whole) const;
   /// The elements of a region that are looked at.
   [[nodiscard]] std::vector<int> some_elements(int region) const;
   [[nodiscard]] std::string fault_of_source(const cases::Expression& source, double t,
                                             int region) const;
+  [[nodiscard]] std::string fault_of_scalar_source(const cases::Expression& source, double t) const;
   [[nodiscard]] std::string fault_of_coefficient(const cases::CoefficientExpression& formula,
                                                  double t, int region) const;
   /// The solution at some points, zero where nothing is given; none where that is not finite.

@@ -121,7 +121,7 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
   settings.method = helmholtz_method(solver);
   settings.turbulent_prandtl = scalar.turbulent_prandtl;
   set_solids(formulas, scalar, space, settings);
-  if (scalar.source) settings.source = formulas.source_function(*scalar.source);
+  if (scalar.source) settings.source = formulas.scalar_source(*scalar.source, space);
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;

@@ -1,5 +1,6 @@
 #include "physics/terms/source.hpp"
 
+#include <numeric>
 #include <utility>
 
 namespace lobatto::physics {
@@ -32,8 +33,10 @@ void SourceTerm::add_to_elements(int first, int n_elements, double* out) {
   for (int d = 0; d < 3; ++d) velocity[d] = velocity_.at(1, d).data() + begin;
   for (std::size_t s = 0; s < scalars.size(); ++s) scalars[s] = scalars_[s]->at(1).data() + begin;
   values_.assign(n_elements * size, 0.0);
-  functions_[space_.region(first)]({points_[0], points_[1], points_[2]}, time_, velocity, scalars,
-                                   values_);
+  nodes_.resize(n_elements * size);
+  std::iota(nodes_.begin(), nodes_.end(), begin);
+  functions_[space_.region(first)]({points_[0], points_[1], points_[2], nodes_}, time_, velocity,
+                                   scalars, values_);
   for (int b = 0; b < n_elements; ++b) {
     const auto mass = space_.mass(first + b);
     for (std::size_t i = 0, q = b * size; i < size; ++i, ++q) {

@@ -40,6 +40,7 @@ class SourceTerm final : public ExplicitTerm {
   double time_ = 0;
   double integral_ = 0;
   std::array<std::vector<double>, 3> points_;  ///< of a block
+  std::vector<std::size_t> nodes_;
   std::vector<double> values_;
 };
 
