@@ -36,6 +36,7 @@ enum class Kind {
 /// rate; boundary: the solution and the normal; output: the solution, the pressure and gradients.
 enum class Variables {
   space_time,
+  time,
   initial,
   wave_number,
   solution,

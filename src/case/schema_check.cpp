@@ -322,6 +322,7 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
   const auto* text = value.get<std::string>();
   if (text == nullptr) return refuse_type(value, key, path);
   auto variables = space_variables();
+  if (key.variables == Variables::time) variables.clear();
   if (key.variables == Variables::initial) variables = initial_variables();
   if (key.variables == Variables::wave_number) variables = wave_number_variables();
   if (key.variables == Variables::solution) variables = solution_variables(names_.scalars);

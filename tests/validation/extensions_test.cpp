@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "../support/memory_state.hpp"
 #include "case_runner.hpp"
+#include "same_elements.hpp"
 
 namespace lobatto::validation {
 namespace {
@@ -73,6 +76,93 @@ steps = 200
   EXPECT_LT(max_error(*simulation, "u"), 1e-9);
   EXPECT_LT(max_error(*simulation, "v"), 1e-9);
   EXPECT_LT(max_error(*simulation, "p"), 1e-7);
+}
+
+/// A fluid at rest, seen from a frame that turns about an axis through (0.3, -0.2) at a rate that
+/// depends on time: u = -rate x (r - c), with the centrifugal force in the pressure.
+constexpr const char* at_rest = R"toml(
+[mesh]
+order = 4
+x = { range = [0, 1], elements = 1 }
+y = { range = [0, 1], elements = 1 }
+z = { range = [0, 1], elements = 1, periodic = true }
+[fluid]
+viscosity = 0.1
+[boundary]
+x.velocity = "exact"
+y.velocity = "exact"
+[rotation]
+rate = [0, 0, "0.5 + sin(2*t)"]
+point = [0.3, -0.2, 0]
+[initial]
+velocity = "exact"
+[exact]
+velocity = ["(0.5 + sin(2*t))*(y + 0.2)", "-(0.5 + sin(2*t))*(x - 0.3)", "0"]
+pressure = "-(0.5 + sin(2*t))^2*((x - 0.3)^2 + (y + 0.2)^2)/2"
+[time]
+dt = 0.02
+end = 1
+)toml";
+
+TEST(RotatingFrame, FluidAtRestStaysSoWhileTheFrameSpinsUp) {
+  const auto self = comm::Communicator::self();
+  const auto errors = [&](const char* dt) {
+    const auto simulation = run(case_from_text(at_rest, {dt}), self);
+    return std::array{std::max(max_error(*simulation, "u"), max_error(*simulation, "v")),
+                      max_error(*simulation, "p")};
+  };
+  const auto coarse = errors("time.dt=0.02"), fine = errors("time.dt=0.01");
+  for (int i = 0; i < 2; ++i) {
+    fmt::print("at rest: {:.2e} -> {:.2e}, slope {:.2f}\n", coarse[i], fine[i],
+               slope(coarse[i], fine[i]));
+    EXPECT_GT(slope(coarse[i], fine[i]), 2.7);
+    EXPECT_LT(fine[i], 1e-3);
+  }
+}
+
+/// Steady spin-up about the axis across a channel: along x, which is periodic, the Euler force is
+/// 2 A y but for a gradient, and 0 = nu u'' + 2 A y.
+TEST(RotatingFrame, SpinUpDrivesAChannelAlongAPeriodicDirection) {
+  const auto self = comm::Communicator::self();
+  const auto simulation = run(case_from_text(R"toml(
+[mesh]
+order = 5
+x = { range = [0, 1], elements = 2, periodic = true }
+y = { range = [-1, 1], elements = 2 }
+z = { range = [0, 1], elements = 1, periodic = true }
+[fluid]
+viscosity = 0.5
+[boundary]
+y = "wall"
+[rotation]
+rate = [0, 0, "0.1 + 0.3*t"]
+point = [0.5, 0, 0]
+[exact]
+velocity = ["0.3/(3*0.5)*(y - y^3)", "0", "0"]
+[time]
+dt = 0.02
+end = 12
+)toml"),
+                              self);
+  EXPECT_LT(max_error(*simulation, "u"), 1e-9);
+  EXPECT_LT(max_error(*simulation, "v"), 1e-9);
+}
+
+TEST(RotatingFrame, SpinUpGoesOnBitForBit) {
+  const auto the_case = case_from_text(at_rest, {"time.end=0.2"});
+  run::Simulation straight(the_case, all_ranks()), restarted(the_case, all_ranks());
+  for (int step = 0; step < 5; ++step) straight.advance();
+  test::MemoryState memory;
+  test::StateKeeper keeper(memory, all_ranks());
+  straight.visit_state(keeper, true);
+  test::StateGiver giver(memory);
+  restarted.visit_state(giver, true);
+  for (run::Simulation* simulation : {&straight, &restarted})
+    while (!simulation->finished()) simulation->advance();
+  for (int d = 0; d < 3; ++d)
+    EXPECT_EQ(
+        max_difference(straight.state()["velocity"].now(d), restarted.state()["velocity"].now(d)),
+        0);
 }
 
 /// u = x carries nothing here: the integrand is known, x cos t + T with T = exp(-t).
