@@ -42,6 +42,7 @@ struct CoefficientCase {
 };
 
 using physics::ScalarCondition;
+using physics::TractionForm;
 using physics::VelocityCondition;
 
 /// An inflow from inside the same flow.
@@ -84,6 +85,7 @@ struct FaceCondition {
   ExpressionText normal_velocity = {};  ///< for `normal`; out of the fluid
   std::optional<VectorExpression> traction = {};  ///< none, or one of the two
   std::optional<ExpressionText> pressure = {};
+  TractionForm traction_form = TractionForm::gradient;  ///< of `traction`
   bool damps_backflow = true;
   std::optional<RecycleCase> recycle = {};  ///< instead of `velocity`
   std::optional<TurbulenceCase> turbulence = {};

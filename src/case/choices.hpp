@@ -34,6 +34,7 @@ const Words<mesh::Partitioner>& partitioner_words();
 const Words<stats::Reduction>& reduction_words();
 /// Those that need no more than the word.
 const Words<physics::VelocityCondition>& velocity_condition_words();
+const Words<physics::TractionForm>& traction_form_words();
 const Words<physics::ScalarCondition>& scalar_condition_words();
 
 }  // namespace lobatto::cases

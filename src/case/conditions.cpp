@@ -108,6 +108,7 @@ void read_conditions(const Section& root, const Section& boundary, const Case& c
 struct VelocityOfFace {
   std::optional<VectorExpression> velocity, tangential, traction;
   std::optional<ExpressionText> normal, pressure;
+  TractionForm traction_form = TractionForm::gradient;
   bool damps_backflow = true;
   std::optional<RecycleCase> recycle;
   std::optional<TurbulenceCase> turbulence;
@@ -116,6 +117,8 @@ struct VelocityOfFace {
 void check_velocity_of_face(const Section& table, VelocityOfFace&) {
   if (table.has("turbulence") && !table.has_or_misspells("velocity"))
     table.report("turbulence", "has no meaning without 'velocity', to which it is added");
+  if (table.has("traction_form") && !table.has_or_misspells("traction"))
+    table.report("traction_form", "has no meaning without 'traction', which it tells how to read");
   if (!table.has("damp_backflow")) return;
   for (const char* closed : {"velocity", "normal_velocity", "recycle"})
     if (table.has(closed))
@@ -150,20 +153,25 @@ const Table<VelocityOfFace>& velocity_face_table() {
         {.path = "boundary.<face>.tangential_velocity",
          .variables = Variables::boundary,
          .example = "[\"0\", \"0\", \"0\"]",
-         .description =
-             "the components along the face alone; through it fluid passes as through an "
-             "outflow; on faces across an axis"}},
+         .description = "the components along the face alone; fluid passes freely through it, at "
+                        "p = 0 or what `pressure` or `traction` says; on faces across an axis"}},
        {&VelocityOfFace::pressure,
         {.path = "boundary.<face>.pressure",
          .variables = Variables::boundary,
          .example = "\"2*cos(t)\"",
-         .description = "given pressure of an open face, over the density; a traction -p n"}},
+         .description = "given pressure of an open face, over the density"}},
        {&VelocityOfFace::traction,
         {.path = "boundary.<face>.traction",
          .variables = Variables::boundary,
          .example = "[\"0.01\", \"0\", \"0\"]",
          .description = "given viscosity du/dn - p n, over the density, of the components that are "
                         "free: all of an open face, or those along a face of `normal_velocity`"}},
+       {worded(&VelocityOfFace::traction_form, traction_form_words()),
+        {.path = "boundary.<face>.traction_form",
+         .example = "\"stress\"",
+         .description =
+             "what `traction` is. gradient: viscosity du/dn - p n; stress: the force per "
+             "area, viscosity (du/dn + grad u . n) - p n"}},
        {&VelocityOfFace::damps_backflow,
         {.path = "boundary.<face>.damp_backflow",
          .example = "false",
@@ -252,6 +260,7 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
   if (given.normal) condition.normal_velocity = *given.normal;
   condition.traction = given.traction;
   condition.pressure = given.pressure;
+  condition.traction_form = given.traction_form;
   condition.damps_backflow = given.damps_backflow;
   condition.recycle = given.recycle;
   condition.turbulence = given.turbulence;

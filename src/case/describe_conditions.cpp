@@ -59,7 +59,9 @@ std::string condition_text(const FaceCondition& condition, const Case& c) {
   else
     parts.push_back(word_of(velocity_condition_words(), condition.kind));
   if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text));
-  if (condition.traction) parts.push_back("traction " + vector_text(*condition.traction));
+  if (condition.traction)
+    parts.push_back((condition.traction_form == TractionForm::stress ? "stress " : "traction ") +
+                    vector_text(*condition.traction));
   if (!condition.damps_backflow) parts.emplace_back("backflow free");
   return fmt::format("{}", fmt::join(parts, ", "));
 }

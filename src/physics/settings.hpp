@@ -44,8 +44,10 @@ struct VelocityFace {
   VectorFunction velocity;  ///< where all, the normal or the other components of it are given
   bool depends_on_time = true;
   VectorSource of_solution = {};  ///< instead of `velocity`, where that uses the solution
-  /// Force per area over the density, of components whose velocity is free; none: zero.
+  /// Over the density, of components whose velocity is free. None: nu du/dn = 0, and p = 0 where
+  /// the part is open.
   std::optional<GivenVector> traction = {};
+  TractionForm traction_form = TractionForm::gradient;
   bool damps_backflow = true;               ///< see Backflow; where it is open
   std::optional<Recycling> recycling = {};  ///< instead of `velocity`
 };

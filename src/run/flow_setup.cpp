@@ -95,6 +95,8 @@ physics::VelocityFace velocity_face(cases::Formulas& formulas,
     set_velocity(face, given_along_normal(formulas, condition.normal_velocity, 1));
   if (condition.traction) face.traction = given_vector(formulas, *condition.traction);
   if (condition.pressure) face.traction = given_along_normal(formulas, *condition.pressure, -1);
+  face.traction_form =
+      condition.pressure ? physics::TractionForm::pressure : condition.traction_form;
   face.damps_backflow = condition.damps_backflow;
   return face;
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "case_runner.hpp"
 
@@ -58,6 +59,27 @@ x_min = { damp_backflow = false, )toml";
   expect_steady_power(channel(with_ends, rest + "pressure = 1.3 }\n"), 4.0 / 3.0);
   expect_steady_power(channel(with_ends, rest + "traction = [\"1.3\", \"0\", \"0\"] }\n"),
                       4.0 / 3.0);
+}
+
+// u = x and -y: what the faces x = 0, y = -1 and 1 take and give, and x = 2 under its traction, is
+// lost to the friction.
+TEST(Power, OfATractionOnAFlowThatChangesAlongTheNormal) {
+  const std::string rest = R"toml([initial]
+velocity = ["x", "-y", "0"]
+[time]
+dt = 0.02
+steps = 400
+[boundary]
+x_min = { velocity = ["x", "-y", "0"] }
+y = { velocity = ["x", "-y", "0"] }
+)toml";
+  const std::string pressure = "(4 + y^2)/2";
+  const std::vector<std::string> ends{
+      "{ traction = [\"0.2 + " + pressure + "\", \"0\", \"0\"] }",
+      "{ traction = [\"0.4 + " + pressure + "\", \"0\", \"0\"], traction_form = \"stress\" }",
+      "{ tangential_velocity = [\"0\", \"-y\", \"0\"], pressure = \"-" + pressure + "\" }"};
+  for (const auto& x_max : ends)
+    expect_steady_power(channel(with_ends, rest + "x_max = " + x_max + "\n"), 2.0);
 }
 
 // The wall drags the fluid, a force along with it holds the rate: u = (1 + y) / 2 + 3 (1 - y^2)

@@ -45,6 +45,30 @@ dt = 2e-3
 steps = 100
 )toml";
 
+/// Tractions that use the levels of the past, in both forms, on a curved face and on faces whose
+/// tangential or normal velocity is given.
+constexpr const char* under_tractions = R"toml(
+[mesh]
+order = 5
+x = { range = [0, 2], elements = 3 }
+y = { range = [-1, 1], elements = 3 }
+z = { range = [0, 1], elements = 2 }
+[fluid]
+viscosity = "0.05 + 0.01*x"
+[boundary]
+x_min = { velocity = ["(1 - y^2)*(1 + 0.5*sin(30*t))", "0", "0"] }
+x_max = { traction = ["0.1*sin(20*t)", "0", "0.1"] }
+y_min = "wall"
+y_max = { traction = ["0", "0.1*cos(t)", "0"], traction_form = "stress" }
+z_min = { tangential_velocity = ["0.1*y*x", "0", "0"], traction = ["0", "0", "0"] }
+z_max = { normal_velocity = "0.1*x*(1 - y^2)", traction = ["0", "0", "0"], traction_form = "stress" }
+[initial]
+velocity = ["1 - y^2", "0.1*sin(3*x)", "0"]
+[time]
+dt = 2e-3
+steps = 100
+)toml";
+
 class Restart : public ::testing::Test {
  protected:
   comm::Communicator world_ = comm::Communicator::world();
@@ -103,6 +127,12 @@ const std::vector<std::string> iterative_solvers{
 TEST_F(Restart, OfEveryOrderInTheStepsThatStartItAndLater) {
   for (const char* order : {"time.order=1", "time.order=2", "time.order=3"})
     for (const int n_before : {0, 1, 2, 5}) expect_same_steps(short_duct, {order}, n_before);
+}
+
+TEST_F(Restart, UnderTractionsThatUseTheLevelsOfThePast) {
+  for (const char* order : {"time.order=2", "time.order=3"})
+    for (const int n_before : {1, 5}) expect_same_steps(under_tractions, {order}, n_before);
+  expect_same_steps(under_tractions, iterative_solvers, 4);
 }
 
 TEST_F(Restart, WithIterativeSolversAndTheirRecentSolutions) {

@@ -25,6 +25,11 @@ constexpr bool lies_across_an_axis(VelocityCondition kind) {
          kind == VelocityCondition::normal;
 }
 
+/// What a given traction g says, with the outward normal n: `gradient`: nu du/dn - p n = g;
+/// `stress`: 2 nu S n - p n = g, a force per area; `pressure`: p = -g . n, and nothing of what is
+/// viscous.
+enum class TractionForm { gradient, stress, pressure };
+
 /// What holds for a scalar on one part of the boundary. `flux`: diffusivity dT/dn given (into the
 /// fluid where positive). `transfer`: diffusivity dT/dn = h (T_ambient - T).
 enum class ScalarCondition { periodic, insulated, value, flux, transfer };

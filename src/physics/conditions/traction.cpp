@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "physics/conditions/surface_work.hpp"
+
 namespace lobatto::physics {
 
 Traction::Traction(const space::FunctionSpace& space, std::span<const VelocityFace> faces) {
@@ -39,13 +41,7 @@ void Traction::add_to(int component, int e, double* rhs) const {
 
 double Traction::power(const space::VectorField& velocity) const {
   double sum = 0;
-  std::vector<double> values;
-  for (const auto& face : faces_)
-    for (int d = 0; d < 3; ++d) {
-      values.resize(face.boundary.n_values());
-      face.boundary.restrict_field(velocity[d], values);
-      for (std::size_t i = 0; i < values.size(); ++i) sum += face.shear[d][i] * values[i];
-    }
+  for (const auto& face : faces_) sum += work_of(face.boundary, face.shear, velocity);
   return sum;
 }
 

@@ -10,12 +10,10 @@
 
 namespace lobatto::physics {
 
-/// Tractions g given on parts of the boundary, in the form that the equations have by themselves,
-///
-///   nu du/dn - p n = g.
-///
-/// The pressure takes -g . n as its value where the normal velocity is free (`pressure_of`), the
-/// velocity the part along the face, nu du/dn = g - (g . n) n, as a surface integral on its right.
+/// Tractions g given on parts of the boundary (TractionForm). The pressure takes -g . n as its
+/// value where the normal velocity is free (`pressure_of`), the velocity the part along the face,
+/// nu du/dn = g - (g . n) n, as a surface integral on its right; what the flow itself adds to both
+/// is ExtrapolatedTraction.
 class Traction {
  public:
   Traction(const space::FunctionSpace& space, std::span<const VelocityFace> faces);

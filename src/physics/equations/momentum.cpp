@@ -17,6 +17,17 @@ bool is_up_to_constant(std::span<const VelocityFace> faces) {
   return std::ranges::none_of(faces, is_open, &VelocityFace::kind);
 }
 
+/// The sum of two functions.
+space::SpaceTimeFunction sum_of(space::SpaceTimeFunction a, space::SpaceTimeFunction b) {
+  return [a = std::move(a), b = std::move(b)](const space::Points& points, double t,
+                                              std::span<double> out) {
+    std::vector<double> of_b(out.size());
+    a(points, t, out);
+    b(points, t, of_b);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] += of_b[i];
+  };
+}
+
 /// What several components have in common.
 krylov::SolveReport worst_of(std::span<const krylov::SolveReport> solves) {
   krylov::SolveReport worst;
@@ -52,6 +63,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
                                            .up_to_constant = is_up_to_constant(settings.faces)})),
       pressure_boundary_(space_, settings.faces),
       traction_(space_, settings.faces),
+      extrapolated_traction_(space_, settings.faces),
       backflow_(space_, settings.faces),
       boundary_energy_(space_, settings.faces),
       watches_flux_(must_balance(settings.faces) && changes_with_time(settings.faces)),
@@ -99,8 +111,12 @@ void Momentum::give_pressures() {
   for (std::size_t f = 0; f < settings_.faces.size(); ++f) {
     const auto& face = settings_.faces[f];
     if (!face.traction || !is_open(face.kind)) continue;
-    pressure_values_.add_boundary(static_cast<int>(f), pressure_of(face.traction->at),
-                                  face.traction->depends_on_time);
+    const int part = static_cast<int>(f);
+    const auto given = pressure_of(face.traction->at);
+    if (const auto of_flow = extrapolated_traction_.pressure_on(part))
+      pressure_values_.add_boundary(part, sum_of(given, of_flow), true);
+    else
+      pressure_values_.add_boundary(part, given, face.traction->depends_on_time);
   }
 }
 
@@ -119,6 +135,7 @@ void Momentum::restore(double /*t*/) {
 
 void Momentum::record() {
   pressure_boundary_.record(velocity_.vector());
+  extrapolated_traction_.record(velocity_.vector());
   backflow_.record(velocity_.vector());
 }
 
@@ -150,6 +167,7 @@ void Momentum::evaluate_force(double t) {
 void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
   pressure_boundary_.update(viscosity_.value(), next.bdf,
                             next.extrapolation_of(PressureBoundary::max_order), next.time);
+  extrapolated_traction_.update(viscosity_.value(), next);
   pressure_values_.update(next.time);
   pressure_.advance();
   const auto source = [&](int column, double* f) { pressure_right_hand_side(next, column, f); };
@@ -193,6 +211,7 @@ void Momentum::velocity_right_hand_side(const time::NextStep& next, int componen
       operators_->momentum_rhs(e, component, {u_hat + e * size, size}, {p + e * size, size},
                                {f + x * size, size});
       traction_.add_to(component, e, f + x * size);
+      extrapolated_traction_.add_to(component, e, f + x * size);
       backflow_.add_to(component, e, f + x * size);
     }
     velocity_values_[component].record(column, {f, n_x * size});
@@ -253,7 +272,9 @@ double Momentum::flux_mismatch() const {
 
 void Momentum::update_power(const time::NextStep& next, const StepReport& report) {
   const auto& velocity = velocity_.vector();
-  power_ = {boundary_energy_.power(velocity, pressure_.now()) + traction_.power(velocity), 0};
+  power_ = {boundary_energy_.power(velocity, pressure_.now()) + traction_.power(velocity) +
+                extrapolated_traction_.power(velocity),
+            0};
   double& power = power_.total;
   for (int d = 0; d < 3; ++d)
     power += velocity_values_[d].power(next.bdf.leading, viscosity_.stiffness(), velocity_.now(d));

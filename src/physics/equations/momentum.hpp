@@ -9,6 +9,7 @@
 #include "physics/conditions/backflow.hpp"
 #include "physics/conditions/boundary_energy.hpp"
 #include "physics/conditions/dirichlet_values.hpp"
+#include "physics/conditions/extrapolated_traction.hpp"
 #include "physics/conditions/pressure_boundary.hpp"
 #include "physics/conditions/traction.hpp"
 #include "physics/equations/equation.hpp"
@@ -103,6 +104,7 @@ class Momentum final : public Equation {
 
   PressureBoundary pressure_boundary_;
   Traction traction_;
+  ExtrapolatedTraction extrapolated_traction_;
   Backflow backflow_;
   BoundaryEnergy boundary_energy_;
   Power power_;        ///< of the last step

@@ -82,6 +82,7 @@ TEST(Keys, AreAllReadInTheseTests) {
       "boundary.<face>.tangential_velocity",
       "boundary.<face>.pressure",
       "boundary.<face>.traction",
+      "boundary.<face>.traction_form",
       "boundary.<face>.damp_backflow",
       "boundary.<face>.recycle",
       "boundary.<face>.recycle.offset",

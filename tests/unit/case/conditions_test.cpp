@@ -30,7 +30,11 @@ TEST(FaceConditions, GiveComponentsAndTractions) {
   EXPECT_EQ(outlet.kind, VelocityCondition::outflow);
   EXPECT_EQ(outlet.pressure->text, "0.3*u");
   EXPECT_TRUE(outlet.damps_backflow);
-  EXPECT_EQ(condition_of("{ traction = [1, 0, 0] }").kind, VelocityCondition::outflow);
+  const auto pulled = condition_of("{ traction = [1, 0, 0] }");
+  EXPECT_EQ(pulled.kind, VelocityCondition::outflow);
+  EXPECT_EQ(pulled.traction_form, TractionForm::gradient);
+  EXPECT_EQ(condition_of("{ traction = [1, 0, 0], traction_form = \"stress\" }").traction_form,
+            TractionForm::stress);
   const auto inlet = condition_of("{ recycle = { offset = [-0.5, 0, 0], bulk_velocity = 2 } }");
   EXPECT_EQ(inlet.kind, VelocityCondition::velocity);
   EXPECT_EQ(inlet.recycle->offset[0], -0.5);
