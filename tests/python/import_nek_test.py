@@ -392,6 +392,24 @@ def test_loops_over_some_faces_concern_those_alone(tmp_path):
     assert document["boundary"] == {"O": "outflow", "v": "wall"}
 
 
+@pytest.mark.parametrize(("switch", "form"), [("T", {"traction_form": "stress"}), ("F", {})])
+def test_a_traction_has_the_form_of_the_solver(tmp_path, switch, form):
+    usr = """
+      subroutine userbc (ix,iy,iz,iside,ieg)
+      include 'NEKUSE'
+      trx = 4.0
+      try = 0.5*y
+      trz = 0.0
+      return
+      end
+"""
+    text = rea_text(["T IFFLOW", "F IFHEAT", f"{switch} IFSTRS"], [["s", "W", "W", "W"]])
+    document, _ = imported_rea(tmp_path, text, usr)
+    condition = document["boundary"]["s"]
+    assert {key: condition[key] for key in condition if key != "traction"} == form
+    assert value(condition["traction"][1], y=0.5) == 0.25
+
+
 def test_a_plane_case_is_known_to_be_one(tmp_path):
     usr = """
       subroutine userbc (ix,iy,iz,iside,ieg)

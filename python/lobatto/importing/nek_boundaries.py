@@ -158,8 +158,11 @@ def mapped(
     return result
 
 
-def velocity_condition(letter: str, values: Mapping[str, Value]) -> Condition:
-    """values: what userbc leaves for this letter; u, v, w are its solution."""
+def velocity_condition(
+    letter: str, values: Mapping[str, Value], whole_stress: bool = False
+) -> Condition:
+    """values: what userbc leaves for this letter; u, v, w are its solution. whole_stress: whether
+    the solver has the stress formulation, by which tractions are forces per area."""
     if letter in ("W", "w"):
         return Condition("wall")
     if letter in ("O", "OP"):
@@ -177,14 +180,10 @@ def velocity_condition(letter: str, values: Mapping[str, Value]) -> Condition:
         pressure = _scalar("pressure", values, "pa")
         return pressure if pressure.why else Condition({**_table(pressure.value), **along})
     if letter == "s":
-        return _vector("traction", values, ("trx", "try", "trz"))
+        form: dict[str, object] = {"traction_form": "stress"} if whole_stress else {}
+        return _with(_vector("traction", values, ("trx", "try", "trz")), form)
     if letter in ("sh", "shl"):
-        traction = _vector("traction", values, ("trx", "try", "trz"))
-        return (
-            traction
-            if traction.why
-            else Condition({"normal_velocity": 0, **_table(traction.value)})
-        )
+        return _with(_vector("traction", values, ("trx", "try", "trz")), {"normal_velocity": 0})
     return Condition(why=_unknown(letter, "velocity"))
 
 
@@ -224,6 +223,13 @@ def _scalar(key: str, values: Mapping[str, Value], name: str, capacity: float = 
     if value.doubt:
         return Condition(why=value.doubt, needs=(name,))
     return Condition({key: value.text}, needs=(name,))
+
+
+def _with(condition: Condition, more: dict[str, object]) -> Condition:
+    """The condition with more keys in its table, unless it has none."""
+    if condition.why or not more:
+        return condition
+    return Condition({**more, **_table(condition.value)}, needs=condition.needs)
 
 
 def _table(value: object) -> dict[str, object]:

@@ -223,7 +223,9 @@ def _velocity(case: NekCase, user: UserFile | None, name: str, patches: list[Pat
         case.ledger.translated("the mesh", f"boundary {name}, of solids alone", text)
         return
     values = _values_at(case, user, 1, letter, patches[0])
-    _settle(case, user, "boundary", f"boundary {name}", velocity_condition(letter, values), name, 1)
+    whole_stress = case.settings.peek("problemtype", "stressformulation") in ("yes", "true")
+    condition = velocity_condition(letter, values, whole_stress)
+    _settle(case, user, "boundary", f"boundary {name}", condition, name, 1)
 
 
 def _scalar(case: NekCase, user: UserFile | None, name: str, field: int, letters: set[str]) -> None:

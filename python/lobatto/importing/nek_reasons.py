@@ -29,7 +29,8 @@ NO_NEED: Mapping[str, str] = {
     "minnumprocesses": "a case runs on any number of ranks up to its elements",
     "writenfiles": "a field file is one file; io.files is for checkpoints",
     "pnpnformulation": "velocity and pressure have the same nodes here, always",
-    "stressformulation": "where the viscosity varies, the whole stress is taken by itself",
+    "stressformulation": "where the viscosity varies, the whole stress is taken by itself; "
+    "tractions of boundaries say which form they have",
     "partitioner": "mesh.partitioner = auto serves",
     "connectivitytol": "corners are joined by a tolerance of the elements' edges",
     "numberofbcfields": "all conditions of the mesh file are read",
