@@ -73,8 +73,9 @@ FileLock& FileLock::operator=(FileLock&& other) noexcept {
 
 FileLock::~FileLock() {
   if (descriptor_ < 0) return;
-  // Before the lock goes: afterwards the file may be another one's.
-  if (state_ != State::taken) unlink(file_.c_str());
+  // Before the lock goes: afterwards the file may be another one's. So it is where somebody has
+  // removed ours.
+  if (state_ != State::taken && is_current()) unlink(file_.c_str());
   close(descriptor_);
 }
 

@@ -157,6 +157,16 @@ TEST_F(FileLockTest, IsUnknownWhereTheFileSystemHasNone) {
   EXPECT_FALSE(fs::exists(file_));
 }
 
+TEST_F(FileLockTest, LeavesTheFileOfTheNextHolderWhereItsOwnIsGone) {
+  std::optional<FileLock> first = FileLock::open(file_);
+  fs::remove(file_);
+  const auto second = FileLock::open(file_);
+  EXPECT_EQ(second->state(), State::held);
+  first.reset();
+  EXPECT_TRUE(fs::exists(file_));
+  EXPECT_TRUE(is_locked(file_));
+}
+
 TEST_F(FileLockTest, NeedsAFolderThatCanBeWrittenTo) {
   EXPECT_FALSE(FileLock::open(folder_ / "nowhere/run.lock"));
   ASSERT_EQ(mkfifo(file_.c_str(), 0666), 0);
