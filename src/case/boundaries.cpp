@@ -23,14 +23,16 @@ void find_unknown(const std::vector<std::string>& given, const std::vector<std::
       faults.push_back(unknown_text(where, name, names));
 }
 
-/// `place`: of the table of the conditions; `field`: what they are for.
+/// `needing`: the names that need a condition; `place`: of the table of the conditions; `field`:
+/// what they are for.
 template <class Condition>
 void compare(const std::vector<Condition>& given, const std::vector<std::string>& names,
-             const std::string& place, const std::string& field, std::vector<std::string>& faults) {
+             const std::vector<std::string>& needing, const std::string& place,
+             const std::string& field, std::vector<std::string>& faults) {
   for (const auto& condition : given)
     if (std::ranges::find(names, condition.boundary) == names.end())
       faults.push_back(unknown_text(condition.where, condition.boundary, names));
-  for (const auto& name : names)
+  for (const auto& name : needing)
     if (std::ranges::find(given, name, &Condition::boundary) == given.end())
       faults.push_back(fmt::format("{}: the boundary '{}' of the mesh has no condition for {}",
                                    place, name, field));
@@ -39,13 +41,15 @@ void compare(const std::vector<Condition>& given, const std::vector<std::string>
 }  // namespace
 
 std::vector<std::string> boundary_faults(const Case& the_case,
-                                         const std::vector<std::string>& names) {
+                                         const std::vector<std::string>& names,
+                                         const std::vector<std::string>& at_fluid) {
   std::vector<std::string> faults;
   if (!the_case.given_flow)
-    compare(the_case.faces, names, the_case.place("boundary"), "the velocity", faults);
+    compare(the_case.faces, names, at_fluid, the_case.place("boundary"), "the velocity", faults);
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
-    compare(the_case.scalars[s].faces, names, the_case.place(fmt::format("scalar[{}].boundary", s)),
-            the_case.scalars[s].name, faults);
+    compare(the_case.scalars[s].faces, names, names,
+            the_case.place(fmt::format("scalar[{}].boundary", s)), the_case.scalars[s].name,
+            faults);
   std::vector<std::string> surfaces = names;
   for (const auto& solid : the_case.solids) surfaces.push_back(solid.name);
   for (const auto& force : the_case.forces)

@@ -30,13 +30,15 @@ void refuse_conditions(const Section& boundary, const std::string& both) {
           key, fmt::format("mesh.{}.periodic = true, so that its faces take no condition", both));
 }
 
-/// Reports faces of a direction with no condition or with two.
-void check_coverage(const Section& boundary, const std::string& both) {
+/// Reports faces of a direction with two conditions, or with none where each needs one.
+void check_coverage(const Section& boundary, const std::string& both, bool may_lack) {
   const std::string lower = both + "_min", upper = both + "_max";
   if (boundary.has(both)) {
     for (const std::string& key : {lower, upper})
       if (boundary.has(key))
         boundary.report(key, fmt::format("'{}' gives the condition of both faces already", both));
+  } else if (may_lack) {
+    return;
   } else if (!boundary.has(lower) && !boundary.has(upper)) {
     boundary.report(
         both,
@@ -67,6 +69,7 @@ void refuse_unknown(const Section& boundary, const Case& c) {
 struct ConditionReader {
   std::function<void(const std::string& name, const std::string& key)> read;
   std::function<void(const std::string& name)> none;
+  bool may_lack = false;  ///< the mesh has to tell what is missing: it may be between solids alone
 };
 
 void read_box_faces(const Section& root, const Section& boundary, const Case& c,
@@ -76,13 +79,14 @@ void read_box_faces(const Section& root, const Section& boundary, const Case& c,
     const std::string both = direction_names[direction];
     const bool is_known = mesh.is_table(both) && !mesh.table(both).is_refused("periodic");
     if (c.axes[direction].periodic) refuse_conditions(boundary, both);
-    if (is_known && !c.axes[direction].periodic) check_coverage(boundary, both);
+    if (is_known && !c.axes[direction].periodic) check_coverage(boundary, both, reader.may_lack);
     for (const int face : {2 * direction, 2 * direction + 1}) {
       const std::string key = boundary.has(both) ? both : face_name(face);
       const bool is_given = is_known && boundary.has(key) && !boundary.is_refused(key);
+      const bool lacks = is_known && !boundary.has(key) && reader.may_lack;
       if (is_given && !c.axes[direction].periodic)
         reader.read(face_name(face), key);
-      else
+      else if (c.axes[direction].periodic || !lacks)
         reader.none(face_name(face));
     }
   }
@@ -98,6 +102,7 @@ void read_conditions(const Section& root, const Section& boundary, const Case& c
   refuse_unknown(boundary, c);
   read_box_faces(root, boundary, c, reader);
   for (const auto& part : c.parts) {
+    if (!boundary.has(part.name) && reader.may_lack) continue;
     if (!boundary.has(part.name))
       boundary.report(part.name, "missing; this part of the boundary needs a condition");
     else if (!boundary.is_refused(part.name))
@@ -347,7 +352,8 @@ void read_velocity_conditions(const Section& root, Case& c) {
     c.faces.back().boundary = name;
     c.faces.back().where = boundary.where(key);
   };
-  if (!root.is_refused("boundary")) read_conditions(root, boundary, c, {read, none});
+  if (!root.is_refused("boundary"))
+    read_conditions(root, boundary, c, {read, none, !c.solids.empty()});
 }
 
 void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,

@@ -11,14 +11,20 @@ namespace lobatto::cases {
 
 namespace {
 
+using Row = std::vector<std::string>;
+
 /// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
-std::vector<std::vector<std::string>> table_of_conditions(const Case& c) {
-  std::vector<std::vector<std::string>> rows{{"boundary"}};
+std::vector<Row> table_of_conditions(const Case& c) {
+  std::vector<Row> rows{{"boundary"}};
   if (!c.given_flow) rows[0].emplace_back("velocity");
   for (const FaceCondition& face : c.faces)
     rows.push_back({face.boundary, condition_text(face, c)});
-  if (c.given_flow)
-    for (const auto& face : c.scalars.front().faces) rows.push_back({face.boundary});
+  // Those between solids alone may have none for the velocity.
+  for (const ScalarCase& scalar : c.scalars)
+    for (const auto& face : scalar.faces)
+      if (std::ranges::find(rows, face.boundary, [](const Row& row) { return row.front(); }) ==
+          rows.end())
+        rows.push_back(c.given_flow ? Row{face.boundary} : Row{face.boundary, ""});
   for (const ScalarCase& scalar : c.scalars) {
     rows[0].push_back(scalar.name);
     for (auto row = rows.begin() + 1; row != rows.end(); ++row) {

@@ -106,7 +106,8 @@ void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space
 
 void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& space,
                       cases::Problems& problems) {
-  const auto faults = boundary_faults(the_case, boundary_names(space));
+  const auto faults =
+      boundary_faults(the_case, boundary_names(space), boundary_names_at_fluid(space));
   for (const auto& fault : faults) problems.add_placed(fault);
   if (!faults.empty()) return;
   attempt(problems, the_case.place("boundary") + ": ", [&] {

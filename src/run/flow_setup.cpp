@@ -215,7 +215,9 @@ physics::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCas
 
 physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
                                          const space::FunctionSpace& space) {
-  if (const auto faults = boundary_faults(the_case, boundary_names(space)); !faults.empty())
+  if (const auto faults =
+          boundary_faults(the_case, boundary_names(space), boundary_names_at_fluid(space));
+      !faults.empty())
     throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
   const auto solvers = choose_solvers(the_case, space.communicator().size());
   physics::FlowSettings settings;

@@ -111,6 +111,23 @@ std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
   return names;
 }
 
+std::vector<std::string> boundary_names_at_fluid(const space::FunctionSpace& space) {
+  if (space.solids().empty()) return boundary_names(space);
+  const auto& of_fluid = space.fluid().boundaries();
+  std::vector<double> n_sides;
+  for (const auto& boundary : of_fluid)
+    n_sides.push_back(static_cast<double>(boundary.sides.size()));
+  space.communicator().sum(n_sides);
+  std::vector<std::string> names;
+  for (const auto& name : boundary_names(space))
+    for (std::size_t b = 0; b < of_fluid.size(); ++b)
+      if (of_fluid[b].name == name && n_sides[b] > 0) {
+        names.push_back(name);
+        break;
+      }
+  return names;
+}
+
 std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space) {
   std::vector<int> indices;
   for (std::size_t b = 0; b < space.boundaries().size(); ++b)

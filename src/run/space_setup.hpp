@@ -16,6 +16,8 @@ namespace lobatto::run {
 /// Of the parts of the boundary of a mesh, in their order, each once: a symmetric boundary with
 /// planes across several axes is several parts of one name.
 std::vector<std::string> boundary_names(const space::FunctionSpace& space);
+/// Of those that have sides of fluid on some rank; all where nothing is solid. Collective.
+std::vector<std::string> boundary_names_at_fluid(const space::FunctionSpace& space);
 /// The indices in space.boundaries() of all parts of one name.
 std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space);
 /// Of each name after another.

@@ -193,6 +193,19 @@ def test_solids_where_they_cannot_be_are_refused(tmp_path):
     assert "cut the fluid into pieces" in refusal(tmp_path, cut)
 
 
+def test_sides_of_solids_alone_need_no_velocity(serial, tmp_path):
+    """The face below is the slab's: what is said of the velocity there changes nothing."""
+    case = tmp_path / "case.toml"
+    case.write_text(BLOCK.replace('y = "wall"', 'y_max = "wall"'))
+    result = lobatto("run", case, "--out", tmp_path / "run", "--progress", "none", ranks=2)
+    assert result.returncode == 0, result.stderr
+    with_wall = json.loads((serial / "steps.jsonl").read_text().splitlines()[-1])
+    without = json.loads((tmp_path / "run" / "steps.jsonl").read_text().splitlines()[-1])
+    assert without["kinetic_energy"] == pytest.approx(with_wall["kinetic_energy"], rel=1e-9)
+    no_lid = refusal(tmp_path, BLOCK.replace('y = "wall"', 'y_min = "wall"'))
+    assert "the boundary 'y_max' of the mesh has no condition for the velocity" in no_lid
+
+
 def test_check_tells_of_solids_and_their_solvers():
     told = lobatto("check", ROOT / "cases" / "conjugate-channel.toml").stdout
     assert "slab: the elements where y < 0" in told
