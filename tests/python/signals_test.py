@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from program import PATIENCE, PROGRAM, command_of, environment, needs_program
 from restart_support import DUCT, Started, checkpoints_of, step_of, steps_of, write_case
+from scripts import needs_module
 
 pytestmark = needs_program
 
@@ -112,3 +113,21 @@ def test_a_closed_output_ends_no_run(case, tmp_path, ranks):
     assert steps_of(out)[-1]["step"] == 30
     assert (out / "summary.json").exists()
     assert done.returncode == 0
+
+
+@needs_module
+@pytest.mark.parametrize("ranks", [None, 2])
+def test_a_signal_while_user_code_loads_stops_after_the_first_step(case, tmp_path, ranks):
+    last = (ranks or 1) - 1
+    code = f"""
+import os, signal
+if os.environ.get("OMPI_COMM_WORLD_RANK", os.environ.get("PMI_RANK", "0")) == "{last}":
+    os.kill(os.getpid(), signal.SIGTERM)
+"""
+    (tmp_path / "duct.py").write_text(code)
+    case.write_text(case.read_text() + '[python]\nfile = "duct.py"\n')
+    out = tmp_path / "run"
+    with endless(case, out, ranks, "none") as started:
+        assert started.wait() == STOPPED, started.said
+    assert [step_of(file) for file in checkpoints_of(out)] == [1]
+    assert "stopped at step 1 by SIGTERM;" in (out / "run.log").read_text()
