@@ -3,9 +3,8 @@
 
 #include <string>
 
-#include "../support/memory_state.hpp"
 #include "case_runner.hpp"
-#include "same_elements.hpp"
+#include "restarted_run.hpp"
 
 namespace lobatto::validation {
 namespace {
@@ -91,16 +90,7 @@ TEST(GradientSources, GoOnBitForBit) {
                      {"time.end=0.4",
                       "initial.velocity=[\"1 - y^2\", \"0.1*cos(2*pi*z)*(1 - y^2)^2\", "
                       "\"0.2*sin(2*pi*x)*(1 - y^2)\"]"});
-  run::Simulation straight(the_case, all_ranks()), restarted(the_case, all_ranks());
-  for (int step = 0; step < 4; ++step) straight.advance();
-  test::MemoryState memory;
-  test::StateKeeper keeper(memory, all_ranks());
-  straight.visit_state(keeper, true);
-  test::StateGiver giver(memory);
-  restarted.visit_state(giver, true);
-  for (run::Simulation* simulation : {&straight, &restarted})
-    while (!simulation->finished()) simulation->advance();
-  EXPECT_EQ(max_difference(straight.state()["heat"].now(), restarted.state()["heat"].now()), 0);
+  EXPECT_EQ(restart_difference(the_case, 4, "heat"), 0);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "../support/memory_state.hpp"
 #include "case_runner.hpp"
+#include "restarted_run.hpp"
 #include "same_elements.hpp"
 #include "space/boundary.hpp"
 
@@ -69,20 +69,7 @@ TEST(TurbulentInflow, IsTheSameOnAnyNumberOfRanks) {
 }
 
 TEST(TurbulentInflow, GoesOnBitForBit) {
-  const auto the_case = case_from_text(turbulent_channel);
-  run::Simulation straight(the_case, all_ranks()), restarted(the_case, all_ranks());
-  for (int step = 0; step < 4; ++step) straight.advance();
-  test::MemoryState memory;
-  test::StateKeeper keeper(memory, all_ranks());
-  straight.visit_state(keeper, true);
-  test::StateGiver giver(memory);
-  restarted.visit_state(giver, true);
-  for (run::Simulation* simulation : {&straight, &restarted})
-    while (!simulation->finished()) simulation->advance();
-  for (int d = 0; d < 3; ++d)
-    EXPECT_EQ(
-        max_difference(straight.state()["velocity"].now(d), restarted.state()["velocity"].now(d)),
-        0);
+  EXPECT_EQ(restart_difference(case_from_text(turbulent_channel), 4, "velocity"), 0);
 }
 
 TEST(TurbulentInflow, IsAnotherOneForAnotherSeed) {
