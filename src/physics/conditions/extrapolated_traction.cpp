@@ -132,7 +132,7 @@ ExtrapolatedTraction::Blend ExtrapolatedTraction::blend_at(const Face& face, std
   constexpr double small_step = 0.2, large_step = 0.25;
   if (face.is_given) return {3, 1};
   const bool is_large = face.has_shear && diffusion * face.of_element[i] > large_step;
-  if (is_large) return {1, 0.25};
+  if (is_large) return {1, 0.4};
   return {diffusion * face.of_nodes[i] < small_step ? 3 : 2, face.has_shear ? 0.1 : 0.25};
 }
 
