@@ -39,8 +39,8 @@ class SimulationView {
   };
   [[nodiscard]] LiveField field(const std::string& name);
 
-  /// The next step begins without a past, from the fields as they are: their past, which somebody who
-  /// has changed them did not change, counts no more. Boundary values are imposed. Collective.
+  /// The next step begins without a past, from the fields as they are: their past, which somebody
+  /// who has changed them did not change, counts no more. Boundary values are imposed. Collective.
   void begin_anew();
 
   /// Throws base::Error unless these are as many values as there are nodes.
