@@ -1,15 +1,18 @@
 """Signals to runs, however their ranks are started and placed: a checkpoint, and an exit code that
 says so. No variable is set that users do not set: libraries start as many threads as they like."""
 
+import os
 import re
 import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
-from program import PATIENCE, PROGRAM, command_of, environment, needs_program
+from program import PATIENCE, PROGRAM, ROOT, SMALL_DUCT, command_of, environment, needs_program
 from restart_support import DUCT, Started, checkpoints_of, step_of, steps_of, write_case
-from scripts import needs_module
+from scripts import MODULE, needs_module
 
 pytestmark = needs_program
 
@@ -86,6 +89,42 @@ def test_a_signal_before_the_program_has_begun_stops_after_the_first_step(case, 
         started.signal(signal.SIGUSR2)
         assert started.wait() == STOPPED, started.said
     assert [step_of(file) for file in checkpoints_of(out)] == [1]
+
+
+SLOW_CODE = """
+import pathlib, time
+def heat(w):
+    return w
+pathlib.Path("loads").touch()
+while not pathlib.Path("may go on").exists():
+    time.sleep(0.01)
+"""
+
+
+@needs_module
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGUSR2", "SIGINT"])
+def test_signals_wait_where_python_starts_the_run(tmp_path, name):
+    (tmp_path / "jet.py").write_text(SLOW_CODE)
+    text = SMALL_DUCT.replace('source = "w"', 'source = "@heat"') + '[python]\nfile = "jet.py"\n'
+    (tmp_path / "jet.toml").write_text(text)
+    words = ["run", "jet.toml", "--out", "run", "--steps", "1000000"]
+    path = os.pathsep.join([str(MODULE), str(ROOT / "python")])
+    started = subprocess.Popen(
+        [sys.executable, "-m", "lobatto", *words],
+        cwd=tmp_path,
+        env={**environment(), "PYTHONPATH": path},
+    )
+    wait_for(tmp_path / "loads", started)
+    started.send_signal(getattr(signal, name))
+    (tmp_path / "may go on").touch()
+    assert started.wait(PATIENCE) == STOPPED
+    assert [step_of(file) for file in checkpoints_of(tmp_path / "run")] == [1]
+
+
+def wait_for(file, process):
+    while not file.exists():
+        assert process.poll() is None
+        time.sleep(0.01)
 
 
 def holds_signals_back(started):
