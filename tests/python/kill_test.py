@@ -226,7 +226,7 @@ def test_lines_of_the_record_wait_for_room(case, tmp_path, disk):
 def test_a_limit_on_the_size_of_files_is_a_full_disk(case, tmp_path, ranks):
     """Writing beyond it would end the program by SIGXFSZ."""
     out = tmp_path / "run"
-    options = (*EVERY_STEP, "--steps", 200)
+    options = (*EVERY_STEP, "--steps", 60)
     with Started(case, out, *options, *NO_FIELDS, ranks=ranks) as started:
         started.wait_for_step(3)
         for pid in started.ranks():
@@ -235,19 +235,19 @@ def test_a_limit_on_the_size_of_files_is_a_full_disk(case, tmp_path, ranks):
     assert "File too large; earlier checkpoints are still there, the run goes on" in started.said
     assert NOT_ALL_WRITTEN in started.said and not (out / "summary.json").exists()
     run(case, out, *options, "--restart", ranks=ranks)
-    assert steps_of(out)[-1]["step"] == 200 and list((out / "fields").glob("*00200.vtkhdf"))
+    assert steps_of(out)[-1]["step"] == 60 and list((out / "fields").glob("*00060.vtkhdf"))
 
 
 def test_folders_that_go_away_are_made_again(tmp_path):
     case, out = write_case(tmp_path), tmp_path / "run"
-    often = (*EVERY_STEP, "--set", "output.fields.every_steps=1", "--steps", 400)
+    often = (*EVERY_STEP, "--set", "output.fields.every_steps=1", "--steps", 120)
     with Started(case, out, *often) as started:
         started.wait_for_step(3)
         for name in ("checkpoints", "fields", "stats"):
             (out / name).rename(tmp_path / name)
         assert started.wait() in (0, STOPPED), started.said
-    assert step_of(checkpoints_of(out)[-1]) == 400
-    assert (out / "fields" / "fields_00000400.vtkhdf").exists()
+    assert step_of(checkpoints_of(out)[-1]) == 120
+    assert (out / "fields" / "fields_00000120.vtkhdf").exists()
     assert list((out / "stats").glob("*.h5"))
 
 
