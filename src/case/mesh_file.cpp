@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <system_error>
 
 #include "base/input_file.hpp"
 #include "case/choices.hpp"
@@ -154,13 +155,31 @@ void read_extrusion(const Section& mesh, Case& c) {
   extrusion.upper = names.back();
 }
 
+/// The command that makes a mesh file, where what makes it lies beside it under its name; begins
+/// with "; ", empty where there is none.
+std::string generator_of(const std::filesystem::path& file) {
+  for (const bool is_script : {true, false}) {
+    std::filesystem::path maker = file;
+    maker.replace_extension(is_script ? ".py" : ".geo");
+    std::error_code ignored;
+    if (maker == file || !std::filesystem::is_regular_file(maker, ignored)) continue;
+    const char* const command = is_script ? "python3 {} {}" : "gmsh -3 {} -o {}";
+    return fmt::format("; `{}` makes it",
+                       fmt::format(fmt::runtime(command), maker.string(), file.string()));
+  }
+  return {};
+}
+
 /// The file as it is found from the folder of the case file.
 void find_file(const Section& mesh, Case& c) {
   for (const char* key : {"x", "y", "z"})
     if (mesh.has(key)) mesh.report(key, "goes with a box; here the mesh comes from 'file'");
   const auto path = std::filesystem::path(c.file).parent_path() / *c.mesh_file;
+  std::error_code ignored;
   if (const auto fault = base::fault_of_input(path); !fault.empty())
-    mesh.report("file", fmt::format("{}: {}", path.string(), fault));
+    mesh.report("file",
+                fmt::format("{}: {}{}", path.string(), fault,
+                            std::filesystem::exists(path, ignored) ? "" : generator_of(path)));
   c.mesh_file = path.string();
 }
 

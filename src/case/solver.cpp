@@ -79,7 +79,8 @@ const Table<Case>& solver_table() {
          .example = "4",
          .description =
              "recent corrections that jacobi-cg improves its guess with, 4 bytes a point and "
-             "component each and 24 more"}},
+             "component each and 24 more; pays where it takes ten iterations or more and steps "
+             "have one length"}},
        {&Case::max_iterations,
         {.path = "solver.max_iterations",
          .range = counting_things,

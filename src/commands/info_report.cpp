@@ -136,7 +136,7 @@ void add_summary(Json& report, const io::RunFolder& run) {
   }
   take(report, summary,
        {"version", "git", "ranks", "elements", "order", "points", "steps", "time", "wall_s",
-        "seconds_per_step"});
+        "seconds_per_step", "seconds_per_step_mean"});
   if (const Json last = last_step_in(run.steps()); last.is_object()) {
     report["last_step"] = {{"step", nullptr}, {"time", nullptr}};
     take(report["last_step"], last, {"step", "time"});

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/input_file.hpp"
 #include "case/mesh_size.hpp"
+#include "case/printable.hpp"
 #include "case/reader.hpp"
 #include "case/solver_choice.hpp"
 #include "commands/integer_list.hpp"
@@ -278,9 +279,10 @@ Json predict_all(const PredictOptions& options, const cases::Case& the_case) {
   std::vector<Prediction> predictions;
   for (const int n_ranks : ranks)
     predictions.push_back(predictor.predict(n_ranks, 1.0 * n_ranks / ranks.front()));
-  run::put_text(stdout, fmt::format("{} on {}, a step with nothing written\n\n{}\n{}",
-                                    the_case.name, machine.machine.name,
-                                    table(predictions, machine), notes(predictions, machine)));
+  run::put_text(stdout, cases::printable_lines(
+                            fmt::format("{} on {}, a step with nothing written\n\n{}\n{}",
+                                        the_case.name, cases::printable(machine.machine.name),
+                                        table(predictions, machine), notes(predictions, machine))));
   Json rows = Json::array();
   for (const Prediction& p : predictions) rows.push_back(row_of(p, predictions.front(), machine));
   return {{"case", the_case.name},

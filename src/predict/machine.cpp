@@ -21,7 +21,8 @@ using cases::Field;
 using cases::Kind;
 using cases::Table;
 
-constexpr cases::Range not_negative{0, cases::unbounded, false, false};
+constexpr cases::Range seconds{0, 1e6};            // of a message
+constexpr cases::Range rate{1e-9, 1e12};           // GB/s or GFLOP/s
 constexpr cases::Range part{0, 1e6, true, false};  // work that no region counts is a guess
 
 Table<Machine::Description> machine_table() {
@@ -42,16 +43,12 @@ Table<Machine::Description> machine_table() {
 
 Table<Machine::Core> core_table() {
   using T = Machine::Core;
-  return {
-      {.path = "core", .required = true, .description = "Rates of a core while all work"},
-      {{&T::stream_gbs,
-        {.path = "core.stream_gbs", .required = true, .range = cases::positive, .example = "3.7"}},
-       {&T::peak_gflops,
-        {.path = "core.peak_gflops",
-         .required = true,
-         .range = cases::positive,
-         .example = "34.9"}},
-       {&T::fraction, {.path = "core.fraction", .range = part}}}};
+  return {{.path = "core", .required = true, .description = "Rates of a core while all work"},
+          {{&T::stream_gbs,
+            {.path = "core.stream_gbs", .required = true, .range = rate, .example = "3.7"}},
+           {&T::peak_gflops,
+            {.path = "core.peak_gflops", .required = true, .range = rate, .example = "34.9"}},
+           {&T::fraction, {.path = "core.fraction", .range = part}}}};
 }
 
 Table<Machine::Spread> spread_table() {
@@ -62,16 +59,12 @@ Table<Machine::Spread> spread_table() {
 }
 
 Table<Network> network_table(const std::string& name, bool required) {
-  return {
-      {.path = name, .required = required, .description = "How messages travel"},
-      {{&Network::latency,
-        {.path = name + ".latency", .required = true, .range = not_negative, .example = "1.3e-6"}},
-       {&Network::overhead, {.path = name + ".overhead", .range = not_negative}},
-       {&Network::bandwidth_gbs,
-        {.path = name + ".bandwidth_gbs",
-         .required = true,
-         .range = cases::positive,
-         .example = "10"}}}};
+  return {{.path = name, .required = required, .description = "How messages travel"},
+          {{&Network::latency,
+            {.path = name + ".latency", .required = true, .range = seconds, .example = "1.3e-6"}},
+           {&Network::overhead, {.path = name + ".overhead", .range = seconds}},
+           {&Network::bandwidth_gbs,
+            {.path = name + ".bandwidth_gbs", .required = true, .range = rate, .example = "10"}}}};
 }
 
 Table<MeasuredReduction> reduction_table() {
@@ -81,7 +74,7 @@ Table<MeasuredReduction> reduction_table() {
       {{&T::seconds,
         {.path = "reduction.seconds",
          .required = true,
-         .range = cases::positive,
+         .range = {1e-12, 1e6},
          .example = "83.5e-6"}},
        {&T::ranks,
         {.path = "reduction.ranks", .required = true, .range = {2, 1e9}, .example = "294912"}}}};
@@ -117,16 +110,16 @@ Table<Dragonfly> dragonfly_table() {
     return cases::Key{
         .path = path, .required = true, .range = cases::counting_things, .example = example};
   };
-  const auto rate = [](const char* path, const char* example) {
-    return cases::Key{.path = path, .required = true, .range = cases::positive, .example = example};
+  const auto speed = [](const char* path, const char* example) {
+    return cases::Key{.path = path, .required = true, .range = rate, .example = example};
   };
   return {{.path = "dragonfly", .description = "Routers and their links; for --simgrid"},
           {{&T::chassis, number("dragonfly.chassis", "6")},
            {&T::routers, number("dragonfly.routers", "16")},
            {&T::nodes, number("dragonfly.nodes", "4")},
-           {&T::chassis_gbs, rate("dragonfly.chassis_gbs", "5.25")},
-           {&T::group_gbs, rate("dragonfly.group_gbs", "15.75")},
-           {&T::between_gbs, rate("dragonfly.between_gbs", "40")}}};
+           {&T::chassis_gbs, speed("dragonfly.chassis_gbs", "5.25")},
+           {&T::group_gbs, speed("dragonfly.group_gbs", "15.75")},
+           {&T::between_gbs, speed("dragonfly.between_gbs", "40")}}};
 }
 
 /// That the platform has the nodes of the machine.

@@ -22,9 +22,10 @@ namespace lobatto::run {
 struct RunCost {
   double setup = 0;
   double wall = 0;
-  double per_step = 0;  ///< median over the second half of the steps
-  long long steps = 0;  ///< of this part, where the run goes on from another
-  double time = 0;      ///< simulated in it
+  double per_step = 0;       ///< median over the second half of the steps
+  double per_step_mean = 0;  ///< over all steps
+  long long steps = 0;       ///< of this part, where the run goes on from another
+  double time = 0;           ///< simulated in it
   double peak_memory_bytes = 0;
   perf::EnergyUse energy;                    ///< of the steps alone
   std::vector<perf::RegionSummary> regions;  ///< of the steps alone, as what follows

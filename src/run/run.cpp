@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -30,6 +31,11 @@ double median_of_second_half(const std::vector<double>& seconds) {
   const auto middle = half.begin() + static_cast<std::ptrdiff_t>(half.size() / 2);
   std::nth_element(half.begin(), middle, half.end());
   return *middle;
+}
+
+double mean_of(const std::vector<double>& seconds) {
+  const double sum = std::reduce(seconds.begin(), seconds.end());
+  return seconds.empty() ? 0.0 : sum / static_cast<double>(seconds.size());
 }
 
 std::string partition_text(const space::FunctionSpace& space) {
@@ -173,6 +179,7 @@ RunCost Run::cost() {
   cost.steps = start_.simulation.state().n_steps() - first_step_;
   cost.time = start_.simulation.state().time() - opened_->first_time;
   cost.per_step = median_of_second_half(opened_->loop.step_seconds());
+  cost.per_step_mean = mean_of(opened_->loop.step_seconds());
   cost.peak_memory_bytes = static_cast<double>(perf::peak_resident_bytes());
   const perf::RegionTree tree = start_.simulation.profiler().tree();
   cost.regions = perf::summarise_regions(tree, communicator);

@@ -189,6 +189,7 @@ Json summary_as_json(const Simulation& simulation, const physics::StepReport& la
   summary["wall_s"] = cost.wall;
   summary["setup_s"] = cost.setup;
   summary["seconds_per_step"] = cost.per_step;
+  summary["seconds_per_step_mean"] = cost.per_step_mean;
   summary["points_per_second_per_rank"] =
       cost.per_step > 0 ? points / cost.per_step / communicator.size() : 0.0;
   const double peak_memory = communicator.sum(cost.peak_memory_bytes);

@@ -149,6 +149,16 @@ def test_an_inflow_from_outside_of_the_mesh(case):
     )
 
 
+def test_a_mesh_that_is_not_made_yet(tmp_path):
+    """What makes it is named where it lies beside it under its name."""
+    (tmp_path / "pipe.toml").write_text(PIPE)
+    missing = refusal("check", tmp_path / "pipe.toml")
+    assert missing == f"{tmp_path}/pipe.toml:4:1: mesh.file: {tmp_path}/pipe.msh: no such file\n"
+    (tmp_path / "pipe.py").touch()
+    made = f"; `python3 {tmp_path}/pipe.py {tmp_path}/pipe.msh` makes it\n"
+    assert refusal("check", tmp_path / "pipe.toml") == missing.removesuffix("\n") + made
+
+
 def test_a_stage_that_permissions_do_not_tell_of(case):
     """Root may write into /proc; but nobody makes a folder there."""
     text = refused_by_both(case, *settings("io.stage=/proc/x"), ranks=2)

@@ -74,3 +74,11 @@ def test_it_is_drawn(run):
     pictures |= {"temperature_z", "temperature_y"}
     assert names(paths) == {"history.png"} | {f"{name}_00000004.png" for name in pictures}
     check_pictures(paths)
+
+
+def test_its_summary_has_the_median_and_the_mean_of_its_steps(run):
+    seconds = run.steps["seconds"]
+    summary = run.summary
+    assert len(seconds) == 4
+    assert summary["seconds_per_step_mean"] == pytest.approx(np.mean(seconds), rel=1e-3)
+    assert sorted(seconds[2:])[1] == pytest.approx(summary["seconds_per_step"], rel=1e-3)

@@ -234,3 +234,15 @@ def test_help_teaches():
     assert result.returncode == 0
     for word in ("Examples:", "--measure", "--grow", "docs/prediction.md"):
         assert word in result.stdout
+
+
+def test_names_and_rates_of_a_machine_are_those_of_one(case, tmp_path):
+    machine = tmp_path / "odd.toml"
+    machine.write_text(MACHINE.replace('"small"', r'"\u001b[2Jsmall"'))
+    result = lobatto("predict", case, "--machine", machine, "--ranks", 2)
+    assert result.returncode == 0, result.stderr
+    assert "\x1b" not in result.stdout and r"\x1b[2Jsmall" in result.stdout
+    for rate in ("1e-320", "1e300", "inf"):
+        machine.write_text(MACHINE.replace("stream_gbs = 10", f"stream_gbs = {rate}"))
+        result = lobatto("predict", case, "--machine", machine, "--ranks", 2)
+        assert result.returncode == 1 and "core.stream_gbs = " in result.stderr
