@@ -160,7 +160,7 @@ class Simulation(SimulationView):
     def write_checkpoint(self) -> None:
         """Now, into the run folder. Collective.
 
-        Raises LobattoError where the last step cannot be used.
+        Raises LobattoError where the last step cannot be used, or a field is not finite.
         """
         self._meet("write_checkpoint()")
         self._session.write_checkpoint()

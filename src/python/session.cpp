@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/error.hpp"
@@ -46,6 +48,16 @@ void Session::require_open() const {
   if (!is_open_) throw base::Error("the run is closed");
 }
 
+bool Session::has_finite_fields() const {
+  const auto is_finite = [](const space::Field& values) {
+    return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+  };
+  bool all = true;
+  for (const auto& field : here_->run().simulation().state().fields())
+    for (int c = 0; c < field->n_components(); ++c) all = all && is_finite(field->now(c));
+  return communicator_.min(all ? 1.0 : 0.0) != 0;
+}
+
 void Session::step() {
   require_open();
   if (end_)
@@ -64,6 +76,10 @@ std::string Session::failure() const { return user_code_ ? user_code_->failure()
 
 void Session::write_checkpoint() {
   require_open();
+  if (!has_finite_fields())
+    throw base::Error(
+        "some field has values that are not finite, so no checkpoint of it is written; mend the "
+        "field first");
   if (!is_sound_)
     throw base::Error(
         "the last step cannot be used, so no checkpoint of it is written; restart=True goes on "
@@ -77,8 +93,8 @@ int Session::close() {
     is_open_ = false;
     // Steps may follow in another session: what was reached is in a checkpoint.
     const bool goes_on = !end_;
-    if (goes_on) end_ = run::RunEnd::stopped;
-    if (goes_on && is_sound_) here_->run().write_checkpoint();
+    if (goes_on) end_ = has_finite_fields() ? run::RunEnd::stopped : run::RunEnd::blown_up;
+    if (goes_on && is_sound_ && end_ == run::RunEnd::stopped) here_->run().write_checkpoint();
     end_ = here_->run().close(*end_);
     here_->claim().release();
   }

@@ -41,7 +41,7 @@ class Session {
   void step();
   /// How the run has ended, as an exit code; none while it can go on.
   [[nodiscard]] std::optional<int> end() const;
-  /// Collective. Throws base::Error where the last step cannot be used.
+  /// Collective. Throws base::Error where the last step, or a field, cannot be used.
   void write_checkpoint();
   /// Why the user code of this rank has failed; empty where it has not.
   [[nodiscard]] std::string failure() const;
@@ -51,6 +51,8 @@ class Session {
 
  private:
   void require_open() const;
+  /// On all ranks. Collective.
+  [[nodiscard]] bool has_finite_fields() const;
 
   base::Stopwatch since_start_;
   comm::Communicator communicator_;

@@ -100,6 +100,11 @@ assert sim.run() == "blown up"
 fails("cannot be used", sim.write_checkpoint)
 sim.close()
 with begin(restart=True) as sim:
+    assert sim.n_steps == 1
+    sim["temperature"][...] = np.nan
+    fails("not finite", sim.write_checkpoint)
+assert sim.end == "blown up"
+with begin(restart=True) as sim:
     assert sim.n_steps == 1 and sim.run() == "complete"
 """
 
