@@ -117,6 +117,9 @@ void PressureBoundary::add_normal_velocity_term(FaceTerm& term, double leading, 
     normal_velocity.assign(boundary.n_values(), 0.0);
     std::vector<double> values;
     for (int d = 0; d < 3; ++d) {
+      const bool is_along =
+          std::ranges::all_of(boundary.normal(d), [](double n) { return n == 0; });
+      if (is_along) continue;  // as two components of a face across an axis are
       boundary.evaluate(term.velocity[d], t, values);
       for (std::size_t i = 0; i < values.size(); ++i)
         normal_velocity[i] += boundary.normal(d)[i] * values[i];
