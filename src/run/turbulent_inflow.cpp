@@ -4,7 +4,6 @@
 #include <array>
 #include <memory>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "case/inflow.hpp"
@@ -46,13 +45,13 @@ physics::SyntheticTurbulence::FactorOfPlace factor_of_place(cases::Formulas& for
 
 std::shared_ptr<physics::SyntheticTurbulence> turbulence_of(
     cases::Formulas& formulas, const cases::Case& the_case, const cases::TurbulenceCase& given,
-    physics::VectorFunction mean, const space::FunctionSpace& space, int boundary) {
+    const physics::VectorFunction& mean, const space::FunctionSpace& space, int boundary) {
   physics::TurbulentWaves::Settings settings{
       given.length, given.convection, given.n_waves, given.seed, {}};
   for (int d = 0; d < 3; ++d)
     if (the_case.axes[d].periodic) settings.periods[d] = the_case.axes[d].length();
   return std::make_shared<physics::SyntheticTurbulence>(settings, factor_of_place(formulas, given),
-                                                        std::move(mean), space, boundary);
+                                                        mean, space, boundary);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ std::array<std::vector<double>, 3> places_of(const space::FunctionSpace& space,
 }  // namespace
 
 SyntheticTurbulence::SyntheticTurbulence(const TurbulentWaves::Settings& settings,
-                                         FactorOfPlace factor, VectorFunction mean,
+                                         const FactorOfPlace& factor, const VectorFunction& mean,
                                          const space::FunctionSpace& space, int boundary)
     : SyntheticTurbulence(TurbulentWaves(settings), factor, mean,
                           find_nodes(space, boundary, factor, mean)) {

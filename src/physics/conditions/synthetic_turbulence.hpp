@@ -27,8 +27,8 @@ class SyntheticTurbulence {
       std::function<void(const space::Points& points, std::span<StressFactor> out)>;
 
   /// `mean`: a velocity of the place alone that is added; empty: none. Collective.
-  SyntheticTurbulence(const TurbulentWaves::Settings& settings, FactorOfPlace factor,
-                      VectorFunction mean, const space::FunctionSpace& space, int boundary);
+  SyntheticTurbulence(const TurbulentWaves::Settings& settings, const FactorOfPlace& factor,
+                      const VectorFunction& mean, const space::FunctionSpace& space, int boundary);
 
   /// out += component d of the mean and u', at points of that part of the boundary, with their
   /// normals. At nodes of the space all components are made in the first call of a time, and kept
