@@ -244,7 +244,7 @@ TEST(Tractions, OfTimeKeepTheOrderOfTheStep) {
     }
 }
 
-// nu dt / h^2 is 0.1 and 10; what the flow begins with has to die away.
+// nu dt / h^2 is 0.4 and 40; what the flow begins with has to die away.
 TEST(Tractions, StayStableAtLargeViscousSteps) {
   auto flow = growing();
   for (const char* viscosity : {"10", "1000"})
@@ -253,7 +253,7 @@ TEST(Tractions, StayStableAtLargeViscousSteps) {
       for (const auto& condition : flow.conditions()) {
         const auto simulation = run_on_all(
             flow.text(condition),
-            {order, "mesh.order=7", "time.dt=0.01",
+            {order, "mesh.order=7", "time.dt=0.01", "time.end=5",
              R"toml(initial.velocity=["0.5*exp(x)*cos(y)*(1 + 0.1*sin(9*x))", "-0.5*exp(x)*sin(y)", "0"])toml"});
         EXPECT_LT(max_error(*simulation, "u"), 1e-6) << condition;
       }
@@ -264,7 +264,7 @@ TEST(Tractions, StayStableAtLargeViscousSteps) {
 TEST(Tractions, OfAChannelStayStableAtLargeViscousSteps) {
   for (const std::string x_max :
        {"\"outflow\"", "{ traction = [\"0\", \"0\", \"0\"] }",
-        "{ traction = [\"0\", \"-200*y\", \"0\"], traction_form = \"stress\" }"}) {
+        "{ traction = [\"0\", \"-2000*y\", \"0\"], traction_form = \"stress\" }"}) {
     const auto simulation = run_on_all(R"toml(
 [mesh]
 order = 6
@@ -272,7 +272,7 @@ x = { range = [0, 4], elements = 4 }
 y = { range = [-1, 1], elements = 2 }
 z = { range = [0, 1], elements = 1, periodic = true }
 [fluid]
-viscosity = 100
+viscosity = 1000
 [boundary]
 x_min = { velocity = "exact" }
 y = "wall"
@@ -281,13 +281,13 @@ x_max = )toml" + x_max + R"toml(
 velocity = ["1 - y^2 + 0.01*sin(4*x)*(1 - y^2)", "0", "0"]
 [time]
 dt = 0.1
-steps = 800
+steps = 1600
 [exact]
 velocity = ["1 - y^2", "0", "0"]
-pressure = "200*(4 - x)"
+pressure = "2000*(4 - x)"
 )toml");
-    EXPECT_LT(max_error(*simulation, "u"), 1e-9) << x_max;
-    EXPECT_LT(max_error(*simulation, "v"), 1e-9) << x_max;
+    EXPECT_LT(max_error(*simulation, "u"), 1e-7) << x_max;
+    EXPECT_LT(max_error(*simulation, "v"), 1e-7) << x_max;
   }
 }
 
