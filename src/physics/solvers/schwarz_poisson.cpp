@@ -20,8 +20,10 @@ constexpr int gmres_restart = 30;
 constexpr double round_off = 1e-13;
 
 /// Flexible GMRES on the assembled stiffness operator, preconditioned by Schwarz multigrid with
-/// arithmetic in Real, begun from the projection on recent solutions; the
-/// norm that it minimises is that of AssembledHelmholtz::residual_weight.
+/// arithmetic in Real, begun from the projection on recent solutions; the norm that it minimises is
+/// that of AssembledHelmholtz::residual_weight times the volume, or a power of two beside it: then
+/// what the preconditioner gets does not depend on the unit of length, and single precision holds
+/// it in any.
 template <class Real>
 class SchwarzPoisson final : public HelmholtzSolver {
  public:
@@ -37,9 +39,11 @@ class SchwarzPoisson final : public HelmholtzSolver {
         gmres_(space.size(), gmres_restart),
         rhs_(space.size()),
         guess_(space.size()),
+        scale_(std::exp2(std::round(std::log2(space.volume())))),
         residual_weight_(operator_.residual_weight()),
         singular_(space::has_constant_mode(space, conditions)),
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {
+    for (double& weight : residual_weight_) weight *= scale_ * scale_;
     operator_.set_coefficients({0.0, 1.0});
     if (settings.projection_vectors > 0)
       projection_ =
@@ -93,6 +97,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
     std::copy(guess_.begin(), guess_.end(), u.begin());
     const krylov::WeightedInner norm{residual_weight_, sum};
     report_ = gmres_.solve(apply, precondition, norm, rhs_, u, tolerance_);
+    report_.initial_residual /= scale_;
+    report_.residual /= scale_;
     if (singular_) remove_mean(u);
     if (projection_ && report_.iterations > 0) take_up(u, apply, inner);
     return report_;
@@ -155,7 +161,9 @@ class SchwarzPoisson final : public HelmholtzSolver {
   precond::SchwarzMultigrid<Real> multigrid_;
   krylov::FlexibleGmres gmres_;
   std::unique_ptr<krylov::SolutionProjection> projection_;
-  space::Field rhs_, guess_, residual_weight_;
+  space::Field rhs_, guess_;
+  double scale_;  ///< the volume, or a power of two beside it
+  space::Field residual_weight_;
   bool singular_;
   krylov::Tolerance tolerance_;
   krylov::SolveReport report_;

@@ -1,0 +1,66 @@
+// The pressure's multigrid in single precision, by its iterations.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/solvers/helmholtz_solver.hpp"
+
+namespace lobatto::physics {
+namespace {
+
+using poly::EndCondition;
+
+/// A box that is `unit` long, its elements bent where asked for.
+space::FunctionSpace box_of(double unit, bool is_bent, const comm::Communicator& communicator) {
+  const mesh::Axis axis{mesh::uniform_ticks(0, unit, 3), false};
+  const auto box =
+      mesh::make_box_mesh({axis, axis, axis}, 6, communicator.rank(), communicator.size());
+  if (!is_bent) return {box, communicator};
+  const auto moved = [=](int component) -> space::SpaceTimeFunction {
+    return [=](const space::Points& p, double, std::span<double> out) {
+      const std::array<std::span<const double>, 3> x{p.x, p.y, p.z};
+      for (std::size_t q = 0; q < out.size(); ++q)
+        out[q] = x[component][q] + 0.05 * unit * std::sin(3 * p.y[q] / unit);
+    };
+  };
+  return {box, {moved(0), moved(1), moved(2)}, communicator};
+}
+
+int iterations_on(double unit, bool is_bent) {
+  const auto world = comm::Communicator::world();
+  const auto space = box_of(unit, is_bent, world);
+  const space::BoundaryConditions conditions{EndCondition::dirichlet, EndCondition::neumann,
+                                             EndCondition::neumann,   EndCondition::neumann,
+                                             EndCondition::neumann,   EndCondition::neumann};
+  space::Field rhs = space.make_field(), u = space.make_field();
+  space.evaluate(
+      [=](const space::Points& p, double, std::span<double> out) {
+        for (std::size_t q = 0; q < out.size(); ++q)
+          out[q] = std::exp(-3 * p.x[q] / unit) * std::cos(4 * p.y[q] / unit) + p.z[q] / unit;
+      },
+      0.0, rhs);
+  space::multiply_by_mass(space, 0, space.n_elements(), rhs.data(), rhs.data());
+  const std::size_t column = space.element_size() * space.column_length();
+  const auto source = [&](int c, double* f) { std::copy_n(rhs.data() + c * column, column, f); };
+  perf::Profiler profiler;
+  const auto solver = make_schwarz_poisson(space, conditions,
+                                           {.tolerance = 1e-8, .projection_vectors = 0}, profiler);
+  const auto report = solver->solve(0.0, 1.0, {source, {}, u});
+  EXPECT_TRUE(report.converged);
+  // As a function the residual has the unit of the right-hand side, which is 1.
+  EXPECT_LT(report.residual, 1e-7);
+  return report.iterations;
+}
+
+TEST(SchwarzPoisson, TakesAsManyIterationsInAnyUnitOfLength) {
+  for (const bool is_bent : {false, true}) {
+    const int iterations = iterations_on(1, is_bent);
+    EXPECT_GT(iterations, 3);
+    for (const double unit : {1e-12, 1e-9, 1e9, 1e12})
+      EXPECT_NEAR(iterations_on(unit, is_bent), iterations, 1) << unit;
+  }
+}
+
+}  // namespace
+}  // namespace lobatto::physics
