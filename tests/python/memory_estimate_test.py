@@ -89,6 +89,18 @@ steps = 4
 """
 
 
+def summary_of_run(case, folder, words):
+    """Rates that a run has to measure itself are measured in larger arrays than these fields: then
+    a second one remembers them."""
+    for name in ("first", "second"):
+        result = lobatto("run", case, "--out", folder / name, "--progress", "none", *words)
+        assert result.returncode == 0, result.stderr
+        summary = json.loads((folder / name / "summary.json").read_text())
+        if "limits_remembered_from" in summary:
+            return summary
+    pytest.skip("no rates are remembered here")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "settings"),
     [
@@ -111,12 +123,5 @@ def test_check_tells_what_a_run_takes(tmp_path, name, text, settings):
     check = lobatto("check", case, *words)
     assert check.returncode == 0, check.stderr
     told = re.search(r"; (\S+) MB per rank, with the program", check.stdout)
-    result = lobatto("run", case, "--out", tmp_path / "run", "--progress", "none", *words)
-    assert result.returncode == 0, result.stderr
-    summary = json.loads((tmp_path / "run" / "summary.json").read_text())
-    taken = summary["memory_peak_bytes"] / 1e6
-    # Rates that this run had to measure itself are measured in larger arrays than these fields.
-    if "limits_remembered_from" not in summary:
-        assert float(told[1]) < (1 + BAND) * taken
-        return
+    taken = summary_of_run(case, tmp_path, words)["memory_peak_bytes"] / 1e6
     assert float(told[1]) == pytest.approx(taken, rel=BAND)
