@@ -104,9 +104,31 @@ nb::object interpolate(SimulationView& view, const Points& points,
   return array_of(std::move(all), {fields.size(), places.size()});
 }
 
+/// Where the run is in time, and what the case and the ranks are.
+void bind_numbers(nb::class_<SimulationView>& view_class) {
+  view_class
+      .def_prop_ro("time", [](SimulationView& view) { return view.simulation().state().time(); })
+      .def_prop_ro("n_steps",
+                   [](SimulationView& view) { return view.simulation().state().n_steps(); })
+      .def_prop_ro("dt", [](SimulationView& view) { return view.simulation().last_dt(); })
+      .def_prop_ro("order", [](const SimulationView& view) { return view.space().order(); })
+      .def_prop_ro("volume", [](const SimulationView& view) { return view.space().volume(); })
+      .def_prop_ro("rank",
+                   [](const SimulationView& view) { return view.space().communicator().rank(); })
+      .def_prop_ro("n_ranks",
+                   [](const SimulationView& view) { return view.space().communicator().size(); })
+      .def_prop_ro("parameters", [](SimulationView& view) {
+        nb::dict parameters;
+        for (const auto& [name, value] : view.simulation().the_case().parameters)
+          parameters[name.c_str()] = value;
+        return parameters;
+      });
+}
+
 void bind_view(nb::module_& module) {
-  nb::class_<SimulationView>(module, "View", "What Python sees of a simulation.")
-      .def_prop_ro("field_names", &SimulationView::field_names)
+  nb::class_<SimulationView> view_class(module, "View", "What Python sees of a simulation.");
+  bind_numbers(view_class);
+  view_class.def_prop_ro("field_names", &SimulationView::field_names)
       .def("field", &field, "name"_a)
       .def_prop_ro("has_ended", &SimulationView::has_ended)
       .def(
@@ -142,23 +164,6 @@ void bind_view(nb::module_& module) {
           },
           "values"_a)
       .def("interpolate", &interpolate, "points"_a, "fields"_a)
-      .def_prop_ro("time", [](SimulationView& view) { return view.simulation().state().time(); })
-      .def_prop_ro("n_steps",
-                   [](SimulationView& view) { return view.simulation().state().n_steps(); })
-      .def_prop_ro("dt", [](SimulationView& view) { return view.simulation().last_dt(); })
-      .def_prop_ro("order", [](const SimulationView& view) { return view.space().order(); })
-      .def_prop_ro("volume", [](const SimulationView& view) { return view.space().volume(); })
-      .def_prop_ro("rank",
-                   [](const SimulationView& view) { return view.space().communicator().rank(); })
-      .def_prop_ro("n_ranks",
-                   [](const SimulationView& view) { return view.space().communicator().size(); })
-      .def_prop_ro("parameters",
-                   [](SimulationView& view) {
-                     nb::dict parameters;
-                     for (const auto& [name, value] : view.simulation().the_case().parameters)
-                       parameters[name.c_str()] = value;
-                     return parameters;
-                   })
       .def(
           "sum",
           [](const SimulationView& view, double value) {

@@ -106,10 +106,10 @@ void CaseValues::look_at_stress(const cases::TurbulenceCase& turbulence,
                                 const space::Boundary& boundary) {
   const auto texts = cases::stresses_of(*turbulence.stress);
   std::vector<std::optional<cases::Expression>> formulas;
-  for (std::size_t s = 0; s < texts.size(); ++s) {
-    formulas.push_back(texts[s] ? std::optional(compile(*texts[s], cases::space_variables()))
-                                : std::nullopt);
-    if (texts[s] != nullptr) look_at_sides(*texts[s], boundary, cases::Range{});
+  for (const auto* text : texts) {
+    formulas.push_back(text ? std::optional(compile(*text, cases::space_variables()))
+                            : std::nullopt);
+    if (text != nullptr) look_at_sides(*text, boundary, cases::Range{});
   }
   std::string fault;
   const auto look = [&](const space::Points& points, double, std::span<double> out) {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <optional>
 
 namespace lobatto::run {
 
@@ -11,17 +12,37 @@ namespace {
 std::array<std::atomic<bool>, StopSignals::held.size()> has_come{};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
+/// What each signal did before it was noted; where it still does, there is none.
+std::optional<std::array<struct sigaction, StopSignals::held.size()>> before;
+
 void note(int signal) {
   for (std::size_t i = 0; i < has_come.size(); ++i)
     if (StopSignals::held[i].number == signal) has_come[i] = true;
 }
 
-void set_action(int signal, void (*handler)(int), struct sigaction* before) {
+void set_action(int signal, void (*handler)(int), struct sigaction* old) {
   struct sigaction action {};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;  // no system call of a library ends early
   sigemptyset(&action.sa_mask);
-  sigaction(signal, &action, before);
+  sigaction(signal, &action, old);
+}
+
+void begin_noting() {
+  if (before) return;
+  before.emplace();
+  for (std::size_t i = 0; i < before->size(); ++i) {
+    const int signal = StopSignals::held[i].number;
+    set_action(signal, note, &(*before)[i]);
+    if (signal == SIGHUP && (*before)[i].sa_handler == SIG_IGN)
+      set_action(signal, SIG_IGN, nullptr);
+  }
+}
+
+int take_noted() {
+  for (std::size_t i = has_come.size(); i-- > 0;)
+    if (has_come[i].exchange(false)) return StopSignals::held[i].number;
+  return 0;
 }
 
 void mask(int how) {
@@ -37,29 +58,32 @@ void ignore_signals_of_writing() {
   for (const int signal : {SIGPIPE, SIGXFSZ}) set_action(signal, SIG_IGN, nullptr);
 }
 
-void StopSignals::keep_back() { mask(SIG_BLOCK); }
+void StopSignals::keep_back() {
+  mask(SIG_BLOCK);
+  begin_noting();
+}
+
+void StopSignals::hand_over() {
+  for (int signal = take_noted(); signal != 0; signal = take_noted()) raise(signal);
+}
 
 StopSignals::StopSignals() {
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    has_come[i] = false;
-    set_action(held[i].number, note, &before_[i]);
-    if (held[i].number == SIGHUP && before_[i].sa_handler == SIG_IGN)
-      set_action(held[i].number, SIG_IGN, nullptr);
-  }
+  begin_noting();
   mask(SIG_UNBLOCK);  // whoever started the program may have blocked them, too
 }
 
 StopSignals::~StopSignals() {
-  if (drops_rest_) return;
-  for (std::size_t i = 0; i < held.size(); ++i) sigaction(held[i].number, &before_[i], nullptr);
-  for (int signal = take(); signal != 0; signal = take()) raise(signal);
+  if (drops_rest_) {
+    before.reset();
+    while (take_noted() != 0) continue;
+    return;
+  }
+  for (std::size_t i = 0; i < held.size(); ++i) sigaction(held[i].number, &(*before)[i], nullptr);
+  before.reset();
+  hand_over();
 }
 
-int StopSignals::take() const {
-  for (std::size_t i = held.size(); i-- > 0;)
-    if (has_come[i].exchange(false)) return held[i].number;
-  return 0;
-}
+int StopSignals::take() const { return take_noted(); }
 
 void StopSignals::drop_rest() {
   drops_rest_ = true;

@@ -20,9 +20,12 @@ class StopSignals {
   static constexpr std::array held{Held{SIGUSR1, "SIGUSR1"}, Held{SIGUSR2, "SIGUSR2"},
                                    Held{SIGXCPU, "SIGXCPU"}, Held{SIGHUP, "SIGHUP"},
                                    Held{SIGINT, "SIGINT"},   Held{SIGTERM, "SIGTERM"}};
-  /// Keeps them back, across an exec too, until there is such an object: while a run loads, that
-  /// is. In the calling thread and those that it starts.
+  /// Keeps them back until there is such an object: while a run loads, that is. The calling thread
+  /// and those that it starts block them; what reaches another one, which a library has started
+  /// before main, is noted.
   static void keep_back();
+  /// Before an exec: what was noted waits, blocked, for the program to come.
+  static void hand_over();
 
   /// SIGHUP stays ignored where it is, as nohup wants it.
   StopSignals();
@@ -39,7 +42,6 @@ class StopSignals {
   void drop_rest();
 
  private:
-  std::array<struct sigaction, held.size()> before_{};
   bool drops_rest_ = false;
 };
 

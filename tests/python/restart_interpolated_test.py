@@ -72,7 +72,7 @@ def test_fields_are_taken_to_another_mesh(tmp_path, name, values):
     } == dict.fromkeys(limits, True), (name, errors)
     step = json.loads((tmp_path / "new" / "steps.jsonl").read_text().splitlines()[0])
     assert step["step"] == 6
-    assert step["order"] == 1
+    assert step["order"] == 2
 
 
 def test_a_mesh_beyond_the_old_one_is_refused(tmp_path):

@@ -158,7 +158,7 @@ with lobatto.Simulation("duct.toml", out="halves", restart=True) as sim:
     n = int(sys.argv[1])
     while sim.end is None and sim.n_steps < n:
         sim.step()
-print("END", sim.end)
+print(f"END {sim.end}")
 """
 
 

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "base/error.hpp"
 #include "run/extensions/table.hpp"
 #include "run/observers/table.hpp"
 
@@ -33,6 +32,8 @@ std::optional<Observers::Fault> Observers::attempt(Watcher& watcher, Task task) 
   try {
     task(*watcher.observer);
     return std::nullopt;
+  } catch (const ValueError& error) {
+    return Fault{error.what(), watcher.observer->consequence()};
   } catch (const base::Error& error) {
     return Fault{error.what(), watcher.observer->consequence(), !watcher.observer->waits()};
   }

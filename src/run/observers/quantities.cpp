@@ -96,7 +96,11 @@ void OutputQuantities::evaluate_all(std::size_t level, double t) {
   std::string fault;
   for (const int e : elements_)
     if (fault.empty()) fault = evaluate_element(e, level, t);
-  io::throw_together(simulation_.space().communicator(), fault);
+  try {
+    io::throw_together(simulation_.space().communicator(), fault);
+  } catch (const base::Error& error) {
+    throw ValueError(error.what());
+  }
   const space::FunctionSpace& fluid = simulation_.space().fluid();
   std::vector<std::span<double>> broken;  // where elements meet; the velocity is zero in solids
   for (std::size_t i = 0; i < quantities_.size(); ++i)

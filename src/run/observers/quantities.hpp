@@ -5,12 +5,20 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "case/expression.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::run {
 
-/// Fields made of the solution by expressions, when they are wanted.
+/// An expression has a value that is not finite: what is sampled lacks it, but no file failed.
+class ValueError : public base::Error {
+ public:
+  using Error::Error;
+};
+
+/// Fields made of the solution by expressions, when they are wanted. Without finite values there is
+/// a ValueError on every rank.
 class OutputQuantities {
  public:
   /// Those of output.quantities.

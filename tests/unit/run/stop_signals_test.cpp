@@ -69,6 +69,45 @@ TEST(StopSignals, TakesWhatCameWhileTheyWereKeptBack) {
       ::testing::ExitedWithCode(5), "");
 }
 
+TEST(StopSignals, TakesWhatAnotherThreadGotWhileTheyWereKeptBack) {
+  EXPECT_EXIT(
+      {
+        std::atomic<bool> is_there = false;
+        std::atomic<bool> may_end = false;
+        std::thread other([&] {
+          is_there = true;
+          while (!may_end) std::this_thread::yield();
+        });
+        while (!is_there) std::this_thread::yield();
+        StopSignals::keep_back();
+        pthread_kill(other.native_handle(), SIGUSR2);
+        may_end = true;
+        other.join();
+        const StopSignals signals;
+        std::_Exit(signals.take() == SIGUSR2 ? 5 : 1);
+      },
+      ::testing::ExitedWithCode(5), "");
+}
+
+/// As those that were blocked do, what was noted waits through an exec.
+TEST(StopSignals, HandsOverWhatWasNoted) {
+  EXPECT_EXIT(
+      {
+        StopSignals::keep_back();
+        sigset_t usr2;
+        sigemptyset(&usr2);
+        sigaddset(&usr2, SIGUSR2);
+        pthread_sigmask(SIG_UNBLOCK, &usr2, nullptr);
+        std::raise(SIGUSR2);
+        StopSignals::keep_back();
+        StopSignals::hand_over();
+        sigset_t pending;
+        sigpending(&pending);
+        std::_Exit(sigismember(&pending, SIGUSR2) == 1 ? 5 : 1);
+      },
+      ::testing::ExitedWithCode(5), "");
+}
+
 TEST(StopSignals, LeavesHangUpsIgnoredWhereNohupWantsIt) {
   const auto before = std::signal(SIGHUP, SIG_IGN);
   {
