@@ -14,7 +14,6 @@
 #include "base/error.hpp"
 #include "case/document.hpp"
 #include "case/document_limits.hpp"
-#include "run/stop_signals.hpp"
 
 namespace lobatto::commands {
 
@@ -81,7 +80,6 @@ void become_python_where_needed(int argc, char** argv) {
   for (std::string* word : {&name, &module, &package}) command.push_back(word->data());
   command.insert(command.end(), argv + 1, argv + argc);
   command.push_back(nullptr);
-  run::StopSignals::hand_over();
   ::execvp(program.c_str(), command.data());
   fmt::print(stderr, "{}, and {} cannot be started: {}; LOBATTO_PYTHON names another Python\n",
              is_picture ? "Python draws the picture" : "the case has user code ([python])", program,

@@ -20,12 +20,10 @@ class StopSignals {
   static constexpr std::array held{Held{SIGUSR1, "SIGUSR1"}, Held{SIGUSR2, "SIGUSR2"},
                                    Held{SIGXCPU, "SIGXCPU"}, Held{SIGHUP, "SIGHUP"},
                                    Held{SIGINT, "SIGINT"},   Held{SIGTERM, "SIGTERM"}};
-  /// Keeps them back until there is such an object: while a run loads, that is. The calling thread
-  /// and those that it starts block them; what reaches another one, which a library has started
-  /// before main, is noted.
+  /// Keeps them back, across an exec too, until there is such an object: while a run loads, that
+  /// is. The calling thread and those that it starts block them; what reaches another one, which a
+  /// library has started before main, is sent on to the calling one.
   static void keep_back();
-  /// Before an exec: what was noted waits, blocked, for the program to come.
-  static void hand_over();
 
   /// SIGHUP stays ignored where it is, as nohup wants it.
   StopSignals();

@@ -128,12 +128,11 @@ def wait_for(file, process):
 
 
 def holds_signals_back(started):
+    """Blocked they are for moments before, too, while a process or a thread is made."""
     for pid in started.ranks():
-        if Path(f"/proc/{pid}/exe").resolve().name != "lobatto":
-            return False  # who starts it holds all signals back for a moment
         status = Path(f"/proc/{pid}/status").read_text()
-        blocked = int(re.search(r"^SigBlk:\s*(\w+)$", status, re.MULTILINE)[1], 16)
-        return blocked >> (signal.SIGUSR2 - 1) & 1 == 1
+        masks = re.findall(r"^Sig(?:Blk|Cgt):\s*(\w+)$", status, re.MULTILINE)
+        return all(int(mask, 16) >> (signal.SIGUSR2 - 1) & 1 == 1 for mask in masks)
     return False
 
 
