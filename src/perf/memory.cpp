@@ -1,7 +1,9 @@
 #include "perf/memory.hpp"
 
-#include <sys/resource.h>
 #include <unistd.h>
+#if defined(__APPLE__)
+#include <sys/resource.h>
+#endif
 
 #include <algorithm>
 #include <fstream>
@@ -64,13 +66,15 @@ std::size_t part_of_others_in_shared_memory() {
 
 }  // namespace
 
+/// rusage would count what the process was before its exec, too: of a program that a large one
+/// starts, such as Python, the memory of that one.
 std::size_t peak_resident_bytes() {
+#if defined(__APPLE__)
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-#if defined(__APPLE__)
   return static_cast<std::size_t>(usage.ru_maxrss);
 #else
-  const std::size_t peak = static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+  const std::size_t peak = bytes_in_line("/proc/self/status", "VmHWM:").value_or(0);
   return peak - std::min(peak, part_of_others_in_shared_memory());
 #endif
 }
