@@ -12,7 +12,7 @@ namespace lobatto::accept {
 
 double bytes_per_rank(const KernelKind& kind, const KernelSettings& settings, int n_ranks) {
   const auto& size = settings.size.empty() ? kind.size : settings.size;
-  // Of a total size a rank has a box of the same shape.
+  // The part of a rank is a box of the same shape as the whole.
   const bool is_shared = settings.is_total && !settings.size.empty();
   const double share = is_shared ? std::pow(n_ranks, -1.0 / static_cast<double>(size.size())) : 1.0;
   double n_cells = 1;

@@ -52,7 +52,7 @@ const Table<Case>& solver_table() {
          .range = {0, 20, false, false},
          .example = "4",
          .description =
-             "recent solutions that schwarz-multigrid starts from, 4 bytes a point each"}},
+             "recent solutions that schwarz-multigrid starts from, 4 bytes per point each"}},
        {worded(&Case::preconditioner_precision, precision_words()),
         {.path = "solver.preconditioner",
          .example = "\"double\"",
@@ -78,7 +78,7 @@ const Table<Case>& solver_table() {
          .range = {0, 8, false, false},
          .example = "4",
          .description =
-             "recent corrections that jacobi-cg improves its guess with, 4 bytes a point and "
+             "recent corrections that jacobi-cg improves its guess with, 4 bytes per point and "
              "component each and 24 more; pays where it takes ten iterations or more and steps "
              "have one length"}},
        {&Case::max_iterations,

@@ -15,7 +15,7 @@ namespace lobatto::comm {
 /// another that does something else. Costs a reduction of two numbers each time.
 class Meeting {
  public:
-  /// What a rank comes for: a sort that the caller gives numbers to, and words for people.
+  /// What a rank is about to do: its kind, numbered by the caller, and words for people.
   struct Purpose {
     int sort = 0;
     std::string words;

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "base/text_hash.hpp"
 #include "perf/memory.hpp"
 
 namespace lobatto::perf {
@@ -30,13 +31,6 @@ Json machine_kind() {
           {"cores", sysconf(_SC_NPROCESSORS_CONF)},
           {"memory_gib", (memory_bytes() + (std::size_t{1} << 29)) >> 30},
           {"method", method}};
-}
-
-/// Fowler, Noll & Vo, 64 bits (FNV-1a).
-std::uint64_t hash(const std::string& text) {
-  std::uint64_t value = 0xcbf29ce484222325;
-  for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return value;
 }
 
 /// Rates with the time at which they were measured; nothing of what nobody can have measured.
@@ -123,7 +117,7 @@ MachineMemory::MachineMemory(const fs::path& folder, int ranks_on_node, bool sev
   if (folder.empty()) return;
   char name[64];
   std::snprintf(name, sizeof name, "machine-%016llx.json",
-                static_cast<unsigned long long>(hash(machine_kind().dump())));
+                static_cast<unsigned long long>(base::text_hash(machine_kind().dump())));
   file_ = folder / name;
 }
 

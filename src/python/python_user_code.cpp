@@ -37,7 +37,7 @@ cases::UserFunction::Evaluate call_compiled(std::uintptr_t address) {
   };
 }
 
-/// The code catches what it raises, and tells of it.
+/// The code catches what it raises, and reports it.
 constexpr const char* failed_to_tell = "an exception of Python that could not be put into words";
 
 /// Arrays that Python sees while it is called.

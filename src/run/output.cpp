@@ -83,8 +83,7 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
     say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
   say(fmt::format(
       "{} steps to t = {:.6g} in {}: {:.4g} s per step in the median, {:.4g} in the mean, "
-      "{:.3g} million points a second a rank, "
-      "{:.0f} bytes a point",
+      "{:.3g} million points per second and rank, {:.0f} bytes per point",
       simulation.state().n_steps(), simulation.state().time(), format_duration(cost.wall),
       cost.per_step, cost.per_step_mean, summary["points_per_second_per_rank"].get<double>() / 1e6,
       summary["memory_per_point_bytes"].get<double>()));
