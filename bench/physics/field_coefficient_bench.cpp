@@ -73,16 +73,13 @@ class Problem {
   }
 
   [[nodiscard]] Effort solve(physics::HelmholtzMethod method, double sigma) {
-    const auto solver =
-        physics::make_helmholtz_solver(method, space_, walls(), {.tolerance = tolerance}, 1,
-                                       std::make_shared<direct::Workspace>());
+    const auto solver = physics::make_helmholtz_solver(
+        method, space_, walls(), {.tolerance = tolerance}, 1, physics::make_workspace());
     space::Field u = space_.make_field();
-    const std::size_t column = space_.element_size() * space_.column_length();
-    const auto source = [&](int c, double* f) { std::copy_n(rhs_.data() + c * column, column, f); };
-    solver->solve(sigma, stiffness_, {source, {}, u});  // makes its diagonal
+    solver->solve(sigma, stiffness_, rhs_, {{}, u});  // makes its diagonal
     const double start = now();
-    const auto report = solver->solve(sigma, stiffness_, {source, {}, u});
-    return {report.iterations, now() - start};
+    const auto report = solver->solve(sigma, stiffness_, rhs_, {{}, u});
+    return {report.solves[0].iterations, now() - start};
   }
 
  private:

@@ -140,12 +140,10 @@ krylov::SolveReport NekboneProblem::solve_plain() {
 krylov::SolveReport NekboneProblem::solve_preconditioned() {
   // The solver sums over the copies of nodes: each gets its share.
   const auto shares = operator_.inverse_multiplicity();
-  const std::size_t column_size = space_.element_size() * space_.column_length();
-  const auto source = [&](int column, double* f) {
-    const std::size_t first = column * column_size;
-    for (std::size_t q = 0; q < column_size; ++q) f[q] = rhs_[first + q] * shares[first + q];
-  };
-  return multigrid_->solve(0.0, 1.0, {source, {}, solution_});
+  for (std::size_t q = 0; q < rhs_.size(); ++q) solution_[q] = rhs_[q] * shares[q];
+  const auto report = multigrid_->solve(0.0, 1.0, solution_, {{}, solution_});
+  multigrid_cost_ = report.cost;
+  return report.solves[0];
 }
 
 double NekboneProblem::residual_reduction() {
@@ -158,7 +156,7 @@ double NekboneProblem::residual_reduction() {
 }
 
 kernels::Cost NekboneProblem::solve_cost() const {
-  if (multigrid_) return {multigrid_->flops(), multigrid_->bytes()};
+  if (multigrid_) return multigrid_cost_;
   const auto points = static_cast<double>(n_points());
   const double factors = space_.curved() != nullptr ? 8.0 * 6.0 * points : 0.0;
   const double bytes =

@@ -91,6 +91,7 @@ class NekboneProblem {
   std::unique_ptr<krylov::MergedConjugateGradients> cg_;
   perf::Profiler profiler_;                              ///< of the multigrid
   std::unique_ptr<physics::HelmholtzSolver> multigrid_;  ///< one of the two
+  kernels::Cost multigrid_cost_;                         ///< of the last solve
   int last_iterations_ = 0;
 };
 

@@ -52,27 +52,28 @@ void PlaneSolve::reserve_buffers() {
                               slabs_ ? slabs_->scratch_size() : z_solve_->scratch_size()));
 }
 
-void PlaneSolve::solve(const Coefficients& c, int n_problems,
-                       base::FunctionRef<void(int)> to_planes,
-                       base::FunctionRef<void(int)> from_planes) {
-  if (!slabs_) {
-    for (int i = 0; i < n_problems; ++i) {
-      to_planes(i);
-      solve_planes(c);
-      from_planes(i);
-    }
-    return;
-  }
+void PlaneSolve::begin(const Coefficients& c, int n_problems) {
+  c_ = c;
+  n_problems_ = n_problems;
+  next_ = 0;
+  if (!slabs_) return;
   Workspace::reserve(workspace_.buffers.slabs, n_problems * slabs_->kept_size());
   slabs_->begin(c.mass, c.stiffness, n_problems);
-  for (int i = 0; i < n_problems; ++i) {
-    to_planes(i);
-    condense_planes(c, i);
+}
+
+void PlaneSolve::solve_next(base::FunctionRef<void(int)> take) {
+  const int problem = next_++;
+  if (!slabs_) {
+    solve_planes();
+    take(problem);
+    return;
   }
+  condense_planes(problem);
+  if (next_ < n_problems_) return;
   transpose_seconds_ += slabs_->exchange(workspace_.buffers.scratch.data());
-  for (int i = 0; i < n_problems; ++i) {
-    substitute_planes(c, i);
-    from_planes(i);
+  for (int i = 0; i < n_problems_; ++i) {
+    substitute_planes(i);
+    take(i);
   }
 }
 
@@ -101,15 +102,15 @@ void PlaneSolve::give_back_plane(int p) {
   if (plane_transpose_) plane_transpose_->scatter(p, workspace_.buffers.plane.data());
 }
 
-void PlaneSolve::solve_planes(const Coefficients& c) {
+void PlaneSolve::solve_planes() {
   deal_out();
   Workspace::Buffers& buffers = workspace_.buffers;
   for (int p = 0; p < x_modes_.size; ++p) {
     const int x_mode = x_modes_.begin + p;
     double* const plane = take_plane(p);
     y_forward(plane);
-    find_shifts(c, x_mode);
-    (*z_solve_)(buffers.lines.data(), line_stride_, shifts_, c.stiffness, null_line(c, x_mode),
+    find_shifts(x_mode);
+    (*z_solve_)(buffers.lines.data(), line_stride_, shifts_, c_.stiffness, null_line(x_mode),
                 buffers.scratch.data());
     y_backward(plane);
     give_back_plane(p);
@@ -117,25 +118,25 @@ void PlaneSolve::solve_planes(const Coefficients& c) {
   collect();
 }
 
-void PlaneSolve::condense_planes(const Coefficients& c, int problem) {
+void PlaneSolve::condense_planes(int problem) {
   deal_out();
   Workspace::Buffers& buffers = workspace_.buffers;
   for (int p = 0; p < x_modes_.size; ++p) {
     const int x_mode = x_modes_.begin + p;
     y_forward(take_plane(p));
-    find_shifts(c, x_mode);
-    slabs_->condense({problem, p}, {shifts_, null_line(c, x_mode)},
+    find_shifts(x_mode);
+    slabs_->condense({problem, p}, {shifts_, null_line(x_mode)},
                      {buffers.lines.data(), line_stride_}, buffers.slabs.data(),
                      buffers.scratch.data());
   }
 }
 
-void PlaneSolve::substitute_planes(const Coefficients& c, int problem) {
+void PlaneSolve::substitute_planes(int problem) {
   Workspace::Buffers& buffers = workspace_.buffers;
   for (int p = 0; p < x_modes_.size; ++p) {
     const int x_mode = x_modes_.begin + p;
-    find_shifts(c, x_mode);
-    slabs_->substitute({problem, p}, {shifts_, null_line(c, x_mode)},
+    find_shifts(x_mode);
+    slabs_->substitute({problem, p}, {shifts_, null_line(x_mode)},
                        {buffers.lines.data(), line_stride_}, buffers.slabs.data(),
                        buffers.scratch.data());
     y_backward(plane_to_fill(p));
@@ -158,14 +159,14 @@ void PlaneSolve::y_backward(double* plane) {
 }
 
 /// Of the lines of an x mode: sigma + nu (lambda_x + lambda_y).
-void PlaneSolve::find_shifts(const Coefficients& c, int x_mode) {
+void PlaneSolve::find_shifts(int x_mode) {
   for (int m = 0; m < y_->size(); ++m)
-    shifts_[m] = c.mass + c.stiffness * (x_->eigenvalues()[x_mode] + y_->eigenvalues()[m]);
+    shifts_[m] = c_.mass + c_.stiffness * (x_->eigenvalues()[x_mode] + y_->eigenvalues()[m]);
 }
 
 /// The y mode whose line holds the null vector of a singular operator; -1 where there is none.
-int PlaneSolve::null_line(const Coefficients& c, int x_mode) const {
-  const bool singular = c.mass == 0 && z_.has_constant_mode() && y_->constant_mode() >= 0;
+int PlaneSolve::null_line(int x_mode) const {
+  const bool singular = c_.mass == 0 && z_.has_constant_mode() && y_->constant_mode() >= 0;
   return singular && x_mode == x_->constant_mode() ? y_->constant_mode() : -1;
 }
 

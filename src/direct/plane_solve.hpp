@@ -44,11 +44,12 @@ class PlaneSolve {
     return {z_, whole_z_, n_lanes_, row_stride_, plane_stride_};
   }
 
-  /// Several right-hand sides with the same operator. to_planes(i) is called for each, ascending,
-  /// and puts it into the planes; from_planes(i) takes the solution out of them. Ends of slabs
-  /// travel once for all. Collective.
-  void solve(const Coefficients& c, int n_problems, base::FunctionRef<void(int)> to_planes,
-             base::FunctionRef<void(int)> from_planes);
+  /// Begins the solves of several right-hand sides with the same operator.
+  void begin(const Coefficients& c, int n_problems);
+  /// The right-hand side of the next problem is in the planes. take(i) is called when the solution
+  /// of problem i is there: at once, or for all of them after the last where ranks hold slabs,
+  /// whose ends travel once for all. Collective.
+  void solve_next(base::FunctionRef<void(int)> take);
 
   /// Of y and z.
   [[nodiscard]] LineWork line_work() const;
@@ -58,13 +59,13 @@ class PlaneSolve {
 
  private:
   void reserve_buffers();
-  void solve_planes(const Coefficients& c);
-  void condense_planes(const Coefficients& c, int problem);
-  void substitute_planes(const Coefficients& c, int problem);
-  void find_shifts(const Coefficients& c, int x_mode);
+  void solve_planes();
+  void condense_planes(int problem);
+  void substitute_planes(int problem);
+  void find_shifts(int x_mode);
   void y_forward(double* plane);
   void y_backward(double* plane);
-  [[nodiscard]] int null_line(const Coefficients& c, int x_mode) const;
+  [[nodiscard]] int null_line(int x_mode) const;
 
   void deal_out();
   void collect();
@@ -94,6 +95,8 @@ class PlaneSolve {
   std::vector<double> shifts_;                     // of the lines of a plane
   std::optional<PlaneTranspose> plane_transpose_;  // with more than one rank in x and y
   double transpose_seconds_ = 0;
+  Coefficients c_{};  ///< of the solves that go on
+  int n_problems_ = 0, next_ = 0;
 };
 
 }  // namespace lobatto::direct

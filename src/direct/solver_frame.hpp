@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "direct/tensor_work.hpp"
 #include "mesh/box_mesh.hpp"
 
@@ -18,5 +20,10 @@ std::array<T, 3> in_solver_frame(const std::array<T, 3>& of_directions, int last
 }
 mesh::RankGrid in_solver_frame(const mesh::RankGrid& grid);
 mesh::ElementRange in_solver_frame(const mesh::ElementRange& range, int last);
+
+/// The element columns of a rank, column = (z - z_begin) * n_y + (y - y_begin), in the order in
+/// which TensorSolver takes their right-hand sides: the rows of its x pass one after another.
+/// local, last: of the mesh itself.
+std::vector<int> column_order(const mesh::ElementRange& local, int last);
 
 }  // namespace lobatto::direct

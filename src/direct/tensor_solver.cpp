@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.hpp"
@@ -40,18 +41,13 @@ class TensorSolver::Implementation {
                  const comm::Communicator& communicator, std::shared_ptr<Workspace> workspace,
                  const mesh::ElementRange& range, int last);
 
-  /// The right-hand side of this rank's part of an element column, and, for the cache, of the one
-  /// after or null.
-  struct Column {
-    const double* values;
-    const double* next;
-  };
-  /// column_of(i, c, after): the Column of local column c of problem i, where `after` will be asked
-  /// for next; solution_of(i): where its solution goes.
-  template <class ColumnOf, class SolutionOf>
-  void solve(const Coefficients& c, int n_problems, ColumnOf&& column_of, SolutionOf&& solution_of);
+  void begin(const Coefficients& c, std::vector<std::span<double>> solutions);
+  /// next: the column that follows, for the cache, or null.
+  void put(int column, const double* f, const double* next);
+  void finish();
 
-  [[nodiscard]] double* column_buffer() { return workspace_->buffers.column.data(); }
+  /// Of this rank, in the order in which they are put.
+  [[nodiscard]] const std::vector<int>& columns() const { return columns_; }
   [[nodiscard]] std::size_t column_size() const { return range_.n_x() * element_size_; }
   [[nodiscard]] kernels::Cost cost() const;
   [[nodiscard]] std::string description() const;
@@ -60,25 +56,23 @@ class TensorSolver::Implementation {
   }
 
  private:
-  template <class ColumnOf>
-  void x_forward(ColumnOf&& column_of);
-  template <class ColumnOf>
-  void x_forward_of_parts(ColumnOf&& column_of);
+  void put_in_slab(const double* f, const double* next);
+  void put_part(const double* f);
+  void transform_parts();
+  void complete_problem();
   void x_backward(std::span<double> u);
   void x_backward_to_parts(std::span<double> u);
   template <class Use>
-  void for_columns(Use&& use) const;
+  void for_columns(int row, Use&& use) const;
   template <class Use>
   void for_elements(int at, Use&& use) const;
-  [[nodiscard]] int n_columns_of_row() const;
-  [[nodiscard]] int column_at(int e_y, int at) const {
-    return last_ == 2 ? at * range_.n_y() + e_y : e_y * range_.n_y() + at;
-  }
-  [[nodiscard]] int column_after(int e_y, int at) const;
+  [[nodiscard]] int n_columns() const { return static_cast<int>(columns_.size()); }
+  [[nodiscard]] int n_columns_of_row() const { return last_ == 0 ? local_.n_x() : local_.n_z(); }
 
   mesh::ElementRange range_;  ///< of this rank, along x, y and z of the mesh
   mesh::ElementRange local_;
-  int last_;  ///< the direction of the mesh that is z
+  int last_;                  ///< the direction of the mesh that is z
+  std::vector<int> columns_;  ///< of the mesh, in the order of the x pass
   std::shared_ptr<Workspace> workspace_;
   std::shared_ptr<PencilExchanges> exchanges_;
   TensorShare share_;
@@ -88,6 +82,9 @@ class TensorSolver::Implementation {
   XPass x_pass_;
   std::optional<ColumnTranspose> column_transpose_;  // with more than one rank in x
   double transpose_seconds_ = 0;
+  std::vector<std::span<double>> solutions_;  ///< of the solves that go on
+  std::size_t n_complete_ = 0;                ///< of them, right-hand sides that are all in
+  int n_put_ = 0;                             ///< columns of the next one
 };
 
 TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
@@ -98,6 +95,7 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
     : range_(range),
       local_(mesh.local),
       last_(last),
+      columns_(column_order(range, last)),
       workspace_(workspace ? std::move(workspace) : std::make_shared<Workspace>()),
       exchanges_(workspace_->exchanges(mesh, communicator)),
       share_(exchanges_->shape(), communicator.rank(), conditions),
@@ -108,8 +106,7 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
       x_pass_(mesh, x_, exchanges_->shape().sheet_rows(mesh.grid.x_coordinate(communicator.rank())),
               planes_.layout(), last) {
   Workspace::Buffers& buffers = workspace_->buffers;
-  const std::size_t of_whole = exchanges_->x ? mesh.n_x() * element_size_ : 0;
-  Workspace::reserve(buffers.column, std::max(of_whole, column_size()));
+  if (exchanges_->x) Workspace::reserve(buffers.column, mesh.n_x() * element_size_);
   Workspace::reserve(buffers.slab, x_pass_.columns().size());
   Workspace::reserve(buffers.scratch, x_pass_.scratch_size());
   if (exchanges_->x)
@@ -117,61 +114,80 @@ TensorSolver::Implementation::Implementation(const mesh::BoxMesh& mesh,
                               mesh.grid.x_coordinate(communicator.rank()), last);
 }
 
-template <class ColumnOf, class SolutionOf>
-void TensorSolver::Implementation::solve(const Coefficients& c, int n_problems,
-                                         ColumnOf&& column_of, SolutionOf&& solution_of) {
-  const auto to_planes = [&](int i) {
-    x_forward([&](int column, int after) { return column_of(i, column, after); });
-  };
-  const auto from_planes = [&](int i) { x_backward(solution_of(i)); };
-  planes_.solve(c, n_problems, to_planes, from_planes);
+void TensorSolver::Implementation::begin(const Coefficients& c,
+                                         std::vector<std::span<double>> solutions) {
+  solutions_ = std::move(solutions);
+  n_complete_ = 0;
+  n_put_ = 0;
+  planes_.begin(c, static_cast<int>(solutions_.size()));
 }
 
-template <class ColumnOf>
-void TensorSolver::Implementation::x_forward(ColumnOf&& column_of) {
-  if (column_transpose_) return x_forward_of_parts(column_of);
+void TensorSolver::Implementation::put(int column, const double* f, const double* next) {
+  if (n_complete_ == solutions_.size() || column != columns_[n_put_])
+    throw std::logic_error("the direct solver takes element columns in their order");
+  if (column_transpose_)
+    put_part(f);
+  else
+    put_in_slab(f, next);
+  if (++n_put_ == n_columns()) complete_problem();
+}
+
+/// A rank without elements has nothing to put and takes part all the same.
+void TensorSolver::Implementation::finish() {
+  while (n_complete_ < solutions_.size()) complete_problem();
+}
+
+void TensorSolver::Implementation::put_in_slab(const double* f, const double* next) {
   Workspace::Buffers& buffers = workspace_->buffers;
   double* const slab = buffers.slab.data();
-  const auto deposit = [&](const SheetRow& row) {
-    for_columns([&](int at) {
-      const Column column = column_of(column_at(row.element, at), column_after(row.element, at));
-      for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
-        const double* const next = column.next == nullptr ? nullptr : column.next + offset;
-        x_pass_.columns().deposit(column.values + offset, place, row, next, slab);
-      });
-    });
-  };
-  x_pass_.forward(deposit, slab, buffers.modes.data(), buffers.scratch.data());
+  const int n_of_row = n_columns_of_row(), at = n_put_ % n_of_row;
+  const SheetRow& row = x_pass_.rows()[n_put_ / n_of_row];
+  if (at == 0) x_pass_.begin_row(row, slab);
+  for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
+    x_pass_.columns().deposit(f + offset, place, row, next == nullptr ? nullptr : next + offset,
+                              slab);
+  });
+  if (at + 1 == n_of_row) x_pass_.end_row(row, slab, buffers.modes.data(), buffers.scratch.data());
 }
 
-template <class ColumnOf>
-void TensorSolver::Implementation::x_forward_of_parts(ColumnOf&& column_of) {
+void TensorSolver::Implementation::put_part(const double* f) {
+  const int row = n_put_ / n_columns_of_row(), at = n_put_ % n_columns_of_row();
+  for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
+    column_transpose_->put_element({place.x, row, place.z}, f + offset);
+  });
+}
+
+void TensorSolver::Implementation::transform_parts() {
   Workspace::Buffers& buffers = workspace_->buffers;
   double *const slab = buffers.slab.data(), *const whole = buffers.column.data();
-  for (int e_y = 0; e_y < local_.n_y(); ++e_y)
-    for_columns([&](int at) {
-      const int c = column_at(e_y, at);
-      const double* const part = column_of(c, c).values;
-      for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
-        column_transpose_->put_element({place.x, e_y, place.z}, part + offset);
-      });
-    });
   transpose_seconds_ += column_transpose_->deal_out();
-  const auto deposit = [&](const SheetRow& row) {
+  for (const SheetRow& row : x_pass_.rows()) {
+    x_pass_.begin_row(row, slab);
     for (int e_z = 0; e_z < local_.n_z(); ++e_z) {
       column_transpose_->get_column(row, e_z, whole);
       for (int e_x = 0; e_x < exchanges_->shape().n_x_elements; ++e_x)
         x_pass_.columns().deposit(whole + e_x * element_size_, {e_x, e_z}, row, nullptr, slab);
     }
-  };
-  x_pass_.forward(deposit, slab, buffers.modes.data(), buffers.scratch.data());
+    x_pass_.end_row(row, slab, buffers.modes.data(), buffers.scratch.data());
+  }
 }
 
-/// The columns of the mesh in a row of elements along y, by their place in it; none where this rank
-/// has no elements.
+void TensorSolver::Implementation::complete_problem() {
+  if (column_transpose_) transform_parts();
+  planes_.solve_next([&](int i) { x_backward(solutions_[i]); });
+  ++n_complete_;
+  n_put_ = 0;
+}
+
+/// The columns of an element row: their place in it, their number, and that of the one after (the
+/// last is its own successor).
 template <class Use>
-void TensorSolver::Implementation::for_columns(Use&& use) const {
-  for (int at = 0; at < n_columns_of_row(); ++at) use(at);
+void TensorSolver::Implementation::for_columns(int row, Use&& use) const {
+  const int n_of_row = n_columns() == 0 ? 0 : n_columns_of_row();
+  for (int at = 0; at < n_of_row; ++at) {
+    const int c = row * n_of_row + at;
+    use(at, columns_[c], columns_[std::min(c + 1, n_columns() - 1)]);
+  }
 }
 
 /// The elements of a column, and where each begins there: columns lie along x, or along z where
@@ -182,27 +198,16 @@ void TensorSolver::Implementation::for_elements(int at, Use&& use) const {
     use(last_ == 0 ? ColumnSlab::Place{at, e} : ColumnSlab::Place{e, at}, e * element_size_);
 }
 
-int TensorSolver::Implementation::n_columns_of_row() const {
-  if (range_.n_elements() == 0) return 0;
-  return last_ == 0 ? local_.n_x() : local_.n_z();
-}
-
-/// Rows follow each other; the last column is its own successor.
-int TensorSolver::Implementation::column_after(int e_y, int at) const {
-  if (at + 1 < n_columns_of_row()) return column_at(e_y, at + 1);
-  return e_y + 1 < local_.n_y() ? column_at(e_y + 1, 0) : column_at(e_y, at);
-}
-
 void TensorSolver::Implementation::x_backward(std::span<double> u) {
   if (column_transpose_) return x_backward_to_parts(u);
   Workspace::Buffers& buffers = workspace_->buffers;
   double* const slab = buffers.slab.data();
   const auto extract = [&](const SheetRow& row) {
-    for_columns([&](int at) {
-      double* const column = u.data() + column_at(row.element, at) * column_size();
-      const double* const next = u.data() + column_after(row.element, at) * column_size();
+    for_columns(row.element, [&](int at, int column, int after) {
+      double* const values = u.data() + column * column_size();
+      const double* const next = u.data() + after * column_size();
       for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
-        x_pass_.columns().extract(slab, place, row, column + offset, next + offset);
+        x_pass_.columns().extract(slab, place, row, values + offset, next + offset);
       });
     });
   };
@@ -224,8 +229,8 @@ void TensorSolver::Implementation::x_backward_to_parts(std::span<double> u) {
   x_pass_.backward(buffers.modes.data(), slab, buffers.scratch.data(), extract);
   transpose_seconds_ += column_transpose_->collect();
   for (int e_y = 0; e_y < local_.n_y(); ++e_y)
-    for_columns([&](int at) {
-      double* const part = u.data() + column_at(e_y, at) * column_size();
+    for_columns(e_y, [&](int at, int column, int) {
+      double* const part = u.data() + column * column_size();
       for_elements(at, [&](const ColumnSlab::Place& place, std::size_t offset) {
         column_transpose_->get_element({place.x, e_y, place.z}, part + offset);
       });
@@ -258,32 +263,23 @@ TensorSolver::TensorSolver(const mesh::BoxMesh& mesh, const BoxConditions& condi
 TensorSolver::~TensorSolver() = default;
 TensorSolver::TensorSolver(TensorSolver&&) noexcept = default;
 
-void TensorSolver::solve_all(double mass_coefficient, double stiffness_coefficient,
-                             std::span<const Problem> problems) {
-  double* const buffer = implementation_->column_buffer();
-  const auto column_of = [&](int i, int column, int) {
-    problems[i].rhs(column, buffer);
-    return Implementation::Column{buffer, nullptr};
-  };
-  implementation_->solve({mass_coefficient, stiffness_coefficient},
-                         static_cast<int>(problems.size()), column_of,
-                         [&](int i) { return problems[i].u; });
+void TensorSolver::begin(double mass_coefficient, double stiffness_coefficient,
+                         std::vector<std::span<double>> solutions) {
+  implementation_->begin({mass_coefficient, stiffness_coefficient}, std::move(solutions));
 }
-
-void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs,
-                         std::span<double> u) {
-  const Problem problem{rhs, u};
-  solve_all(mass_coefficient, stiffness_coefficient, {&problem, 1});
-}
+void TensorSolver::put(int column, const double* f) { implementation_->put(column, f, nullptr); }
+void TensorSolver::finish() { implementation_->finish(); }
 
 void TensorSolver::solve(double mass_coefficient, double stiffness_coefficient,
                          std::span<const double> rhs, std::span<double> u) {
-  const auto column_of = [&](int, int column, int after) {
-    const std::size_t size = implementation_->column_size();
-    return Implementation::Column{rhs.data() + column * size, rhs.data() + after * size};
-  };
-  implementation_->solve({mass_coefficient, stiffness_coefficient}, 1, column_of,
-                         [&](int) { return u; });
+  begin(mass_coefficient, stiffness_coefficient, {u});
+  const auto& columns = implementation_->columns();
+  const std::size_t size = implementation_->column_size();
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const int after = columns[std::min(c + 1, columns.size() - 1)];
+    implementation_->put(columns[c], rhs.data() + columns[c] * size, rhs.data() + after * size);
+  }
+  finish();
 }
 
 double TensorSolver::flops() const { return implementation_->cost().flops; }

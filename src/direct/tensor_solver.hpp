@@ -4,8 +4,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
-#include "base/function_ref.hpp"
 #include "comm/communicator.hpp"
 #include "direct/tensor_work.hpp"
 #include "direct/workspace.hpp"
@@ -33,25 +33,21 @@ class TensorSolver {
   ~TensorSolver();
   TensorSolver(TensorSolver&&) noexcept;
 
-  /// Fills f [local n_x elements][n][n][n] with the unassembled weak right-hand side of local
-  /// element column `column` (column = (z - z_begin) * n_y + (y - y_begin)).
-  using ColumnSource = base::FunctionRef<void(int column, double* f)>;
-
-  /// u [n_local_elements][n][n][n] receives the continuous solution; zero on Dirichlet faces. When
-  /// the operator is singular (no Dirichlet face, mass_coefficient 0) the constant mode is set to
-  /// zero. Collective. u may be what `rhs` reads.
-  void solve(double mass_coefficient, double stiffness_coefficient, ColumnSource rhs,
-             std::span<double> u);
-  /// Several right-hand sides with the same operator, one after another, but between ranks that
-  /// hold slabs what they need of each other travels once for all. Each `u` may be what its own
-  /// `rhs` reads, not another's.
-  struct Problem {
-    ColumnSource rhs;
-    std::span<double> u;
-  };
-  void solve_all(double mass_coefficient, double stiffness_coefficient,
-                 std::span<const Problem> problems);
-  /// The same with the unassembled right-hand side as a field.
+  /// Begins the solves of several right-hand sides with the same operator, which are put one after
+  /// another. solutions: u [n_local_elements][n][n][n] of each receives the continuous solution,
+  /// zero on Dirichlet faces, when all of its right-hand side is in or in finish(); it must live
+  /// until then. When the operator is singular (no Dirichlet face, mass_coefficient 0) the constant
+  /// mode is set to zero.
+  void begin(double mass_coefficient, double stiffness_coefficient,
+             std::vector<std::span<double>> solutions);
+  /// The unassembled weak right-hand side f [local n_x elements][n][n][n] of the next element
+  /// column, which must be the one that column_order has next. Collective, as often as a rank has
+  /// columns.
+  void put(int column, const double* f);
+  /// The rest of the solves. Between ranks that hold slabs, what they need of each other travels
+  /// once for all problems. Collective.
+  void finish();
+  /// One solve with the right-hand side as a field, which u may be.
   void solve(double mass_coefficient, double stiffness_coefficient, std::span<const double> rhs,
              std::span<double> u);
 

@@ -41,16 +41,14 @@ std::size_t XPass::mode_row(const SheetRow& row, int sheet) const {
   return static_cast<std::size_t>(node) * planes_.row_stride;
 }
 
-void XPass::forward(VisitRow deposit, double* slab, double* modes, double* scratch) const {
-  slab_.clear_padding(slab);
-  for (const SheetRow& row : rows_) {
-    if (!row.is_first) slab_.carry_last_sheet(slab);
-    deposit(row);
-    transform(row, slab, modes, scratch);
-  }
+void XPass::begin_row(const SheetRow& row, double* slab) const {
+  if (row.is_first)
+    slab_.clear_padding(slab);
+  else
+    slab_.carry_last_sheet(slab);
 }
 
-void XPass::transform(const SheetRow& row, double* slab, double* modes, double* scratch) const {
+void XPass::end_row(const SheetRow& row, double* slab, double* modes, double* scratch) const {
   const int n_sheets = finished(row);
   if (n_sheets == 0) return;
   const auto sheet = static_cast<int>(slab_.sheet_stride());

@@ -33,18 +33,21 @@ class XPass {
   XPass(const mesh::BoxMesh& mesh, std::shared_ptr<const LineTransform> x,
         std::vector<SheetRow> rows, const PlaneLayout& planes, int last);
 
+  [[nodiscard]] const std::vector<SheetRow>& rows() const { return rows_; }
+  [[nodiscard]] const ColumnSlab& columns() const { return slab_; }
+  /// Forward, row by row: begin_row(), then the elements of the row are put into the slab
+  /// (columns().deposit), then end_row(), which takes them to the planes `modes`. slab:
+  /// columns().size() values, scratch: scratch_size(), both on a cache line.
+  void begin_row(const SheetRow& row, double* slab) const;
+  void end_row(const SheetRow& row, double* slab, double* modes, double* scratch) const;
+
   using VisitRow = base::FunctionRef<void(const SheetRow& row)>;
-  /// `deposit` puts the elements of a row into the slab (columns().deposit); modes receives planes.
-  /// slab: columns().size() values, scratch: scratch_size(), both on a cache line.
-  void forward(VisitRow deposit, double* slab, double* modes, double* scratch) const;
-  /// `extract` takes those of the solution out of the slab (columns().extract).
+  /// `extract` takes the elements of a row of the solution out of the slab (columns().extract).
   void backward(const double* modes, double* slab, double* scratch, VisitRow extract) const;
 
-  [[nodiscard]] const ColumnSlab& columns() const { return slab_; }
   [[nodiscard]] std::size_t scratch_size() const;
 
  private:
-  void transform(const SheetRow& row, double* slab, double* modes, double* scratch) const;
   void transform_back(const SheetRow& row, const double* modes, double* slab,
                       double* scratch) const;
   void need(int n_sheets);

@@ -20,14 +20,15 @@ FlowRateControl::FlowRateControl(const space::FunctionSpace& space, const FlowRa
       viscosity_(viscosity),
       operators_(space::make_element_operators(space)) {}
 
-double FlowRateControl::apply(double leading, const Solvers& solvers, space::VectorField& velocity,
-                              space::Field& pressure) {
-  if (!is_current(leading)) update_response(leading, solvers);
+FlowRateControl::Correction FlowRateControl::apply(double leading, const Solvers& solvers,
+                                                   space::VectorField& velocity,
+                                                   space::Field& pressure) {
+  const double seconds = is_current(leading) ? 0.0 : update_response(leading, solvers);
   const double mean = space_.mean(velocity[settings_.direction]);
   const double force = (settings_.bulk_velocity - mean) / mean_response_;
   for (int d = 0; d < 3; ++d) add_multiple(force, response_[d], velocity[d]);
   add_multiple(force, pressure_response_, pressure);
-  return force;
+  return {force, seconds};
 }
 
 bool FlowRateControl::is_current(double leading) const {
@@ -35,16 +36,17 @@ bool FlowRateControl::is_current(double leading) const {
   return leading == leading_ && (field == nullptr || field->version() == viscosity_version_);
 }
 
-void FlowRateControl::update_response(double leading, const Solvers& solvers) {
+double FlowRateControl::update_response(double leading, const Solvers& solvers) {
   // The pressure's does not depend on b_0.
-  if (leading_ < 0) drives_pressure_ = find_pressure_response(solvers.pressure);
+  double seconds = leading_ < 0 ? find_pressure_response(solvers.pressure) : 0.0;
   for (int d = 0; d < 3; ++d) {
     if (d == settings_.direction || drives_pressure_)
-      find_velocity_response(leading, d, *solvers.velocity[d]);
+      seconds += find_velocity_response(leading, d, *solvers.velocity[d]);
   }
   mean_response_ = space_.mean(response_[settings_.direction]);
   leading_ = leading;
   if (viscosity_.field() != nullptr) viscosity_version_ = viscosity_.field()->version();
+  return seconds;
 }
 
 void FlowRateControl::visit_state(base::StateVisitor& visitor, const base::RowSet& elements) {
@@ -71,8 +73,9 @@ void FlowRateControl::visit_state(base::StateVisitor& visitor, const base::RowSe
     if (d == settings_.direction || drives_pressure_) visit_field(names[d], response_[d]);
 }
 
-bool FlowRateControl::find_pressure_response(HelmholtzSolver& solver) {
-  if (space_.curved() == nullptr) return false;
+double FlowRateControl::find_pressure_response(HelmholtzSolver& solver) {
+  drives_pressure_ = false;
+  if (space_.curved() == nullptr) return 0.0;
   const std::size_t size = space_.element_size();
   std::array<std::vector<double>, 3> force;
   for (int d = 0; d < 3; ++d) force[d].assign(size, d == settings_.direction ? 1.0 : 0.0);
@@ -85,30 +88,24 @@ bool FlowRateControl::find_pressure_response(HelmholtzSolver& solver) {
   space::Field assembled = rhs;
   space_.gather_scatter().add(assembled);
   // A uniform force on a straight duct: the shares of the elements cancel to round-off.
-  if (space_.max_abs(assembled) < 1e-11 * largest_share) return false;
+  if (space_.max_abs(assembled) < 1e-11 * largest_share) return 0.0;
+  drives_pressure_ = true;
   pressure_response_ = space_.make_field();
-  const std::size_t column = size * space_.column_length();
-  const auto source = [&](int c, double* f) { std::copy_n(rhs.data() + c * column, column, f); };
-  solver.solve(0.0, 1.0, {source, {}, pressure_response_});
-  return true;
+  return solver.solve(0.0, 1.0, rhs, {{}, pressure_response_}).transpose_seconds;
 }
 
-void FlowRateControl::find_velocity_response(double leading, int component,
-                                             HelmholtzSolver& solver) {
+double FlowRateControl::find_velocity_response(double leading, int component,
+                                               HelmholtzSolver& solver) {
   response_[component] = space_.make_field();
+  space::Field& response = response_[component];
   const std::size_t size = space_.element_size();
-  const int length = space_.column_length();
   const std::vector<double> force(size, component == settings_.direction ? 1.0 : 0.0);
   const std::vector<double> no_pressure(size, 0.0);
-  const auto source = [&](int column, double* f) {
-    for (int x = 0; x < length; ++x) {
-      const int e = column * length + x;
-      const double* p =
-          drives_pressure_ ? pressure_response_.data() + e * size : no_pressure.data();
-      operators_->momentum_rhs(e, component, force, {p, size}, {f + x * size, size});
-    }
-  };
-  solver.solve(leading, viscosity_, {source, {}, response_[component]});
+  for (int e = 0; e < space_.n_elements(); ++e) {
+    const double* p = drives_pressure_ ? pressure_response_.data() + e * size : no_pressure.data();
+    operators_->momentum_rhs(e, component, force, {p, size}, {response.data() + e * size, size});
+  }
+  return solver.solve(leading, viscosity_, response, {{}, response}).transpose_seconds;
 }
 
 }  // namespace lobatto::physics

@@ -29,10 +29,13 @@ class FlowRateControl {
   FlowRateControl(const space::FunctionSpace& space, const FlowRate& settings,
                   const space::StiffnessCoefficient& viscosity);
 
-  /// Corrects velocity and pressure; returns the force, which balances the mean pressure gradient:
-  /// -dp/dx.
-  double apply(double leading, const Solvers& solvers, space::VectorField& velocity,
-               space::Field& pressure);
+  struct Correction {
+    double force;              ///< balances the mean pressure gradient: -dp/dx
+    double transpose_seconds;  ///< of the solvers, where the response was found
+  };
+  /// Corrects velocity and pressure. Collective.
+  Correction apply(double leading, const Solvers& solvers, space::VectorField& velocity,
+                   space::Field& pressure);
 
   /// The response, so that it need not be found again. One of another viscosity or direction is not
   /// taken; that of a field is always found again.
@@ -42,10 +45,10 @@ class FlowRateControl {
 
  private:
   [[nodiscard]] bool is_current(double leading) const;
-  void update_response(double leading, const Solvers& solvers);
-  /// False where the force alone drives no pressure.
-  bool find_pressure_response(HelmholtzSolver& solver);
-  void find_velocity_response(double leading, int component, HelmholtzSolver& solver);
+  /// These return the time that the solvers spent in transposes.
+  double update_response(double leading, const Solvers& solvers);
+  double find_pressure_response(HelmholtzSolver& solver);
+  double find_velocity_response(double leading, int component, HelmholtzSolver& solver);
 
   const space::FunctionSpace& space_;
   FlowRate settings_;

@@ -19,15 +19,14 @@ class WorkRegion {
     task();
   }
   void count(const kernels::Cost& cost) const { profiler_.count(id_, cost.flops, cost.bytes); }
-  /// The work of the solver's last call.
-  void count(HelmholtzSolver& solver) const {
-    const kernels::Cost counted = solver.counted();
-    profiler_.count(id_, solver.flops() - counted.flops, solver.bytes() - counted.bytes);
-    attribute_transposes(solver);
+  /// The work of a solve.
+  void count(const HelmholtzReport& report) const {
+    profiler_.count(id_, report.cost.flops - report.counted.flops,
+                    report.cost.bytes - report.counted.bytes);
+    attribute_transposes(report.transpose_seconds);
   }
-  /// Or they would be taken for those of the next solve.
-  void attribute_transposes(HelmholtzSolver& solver) const {
-    profiler_.attribute(id_, transposes_, solver.take_transpose_seconds());
+  void attribute_transposes(double seconds) const {
+    profiler_.attribute(id_, transposes_, seconds);
   }
 
  private:

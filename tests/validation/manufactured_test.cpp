@@ -57,9 +57,7 @@ Outcome solve(const space::FunctionSpace& space, physics::HelmholtzSolver& solve
       0.0, exact);
   for (std::size_t q = 0; q < rhs.size(); ++q) rhs[q] = right_hand_side(sigma, exact[q]);
   space::multiply_by_mass(space, 0, space.n_elements(), rhs.data(), rhs.data());
-  const std::size_t column = space.element_size() * space.column_length();
-  const auto source = [&](int c, double* f) { std::copy_n(rhs.data() + c * column, column, f); };
-  const auto report = solver.solve(sigma, 1.0, {source, {}, u});
+  const auto report = solver.solve(sigma, 1.0, rhs, {{}, u}).solves[0];
   EXPECT_TRUE(report.converged);
 
   const auto operators = space::make_element_operators(space);

@@ -63,12 +63,7 @@ ElementPoisson::ElementPoisson(const RankBox& elements, int order,
 }
 
 krylov::SolveReport ElementPoisson::solve() {
-  const std::size_t column_size =
-      space_.element_size() * static_cast<std::size_t>(space_.column_length());
-  const auto source = [&](int column, double* f) {
-    std::copy_n(load_.data() + static_cast<std::size_t>(column) * column_size, column_size, f);
-  };
-  return solver_->solve(0.0, 1.0, {source, {}, solution_});
+  return solver_->solve(0.0, 1.0, load_, {{}, solution_}).solves[0];
 }
 
 double ElementPoisson::error() const {

@@ -24,7 +24,7 @@ void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
                     {},
                     space::boundary_normals(space_, index, nodes),
                     {}});
-  by_column_.clear();
+  has_lifts_ = false;
 }
 
 void DirichletValues::Part::leave(const std::vector<std::size_t>& others) {
@@ -54,20 +54,17 @@ void DirichletValues::find_lifts() {
     }
   }
   lifts_.clear();
-  by_column_.assign(space_.n_columns(), {});
+  has_lifts_ = true;
   for (const std::size_t q : nodes) {
     const auto element = static_cast<int>(q / size);
-    if (lifts_.empty() || lifts_.back().element != element) {
-      by_column_[element / space_.column_length()].push_back(lifts_.size());
-      lifts_.push_back({element, {}, {}});
-    }
+    if (lifts_.empty() || lifts_.back().element != element) lifts_.push_back({element, {}, {}});
     lifts_.back().nodes.push_back(q);
   }
 }
 
 void DirichletValues::update(double t) {
   if (empty()) return;
-  if (by_column_.empty()) find_lifts();
+  if (!has_lifts_) find_lifts();
   for (auto& part : parts_) {
     if (part.is_known && !part.depends_on_time) continue;
     part.is_known = true;
@@ -92,16 +89,22 @@ void DirichletValues::apply_operator(int e, double mass_coefficient,
 }
 
 void DirichletValues::subtract_lift(double mass_coefficient,
-                                    const space::StiffnessCoefficient& stiffness, int column,
-                                    std::span<double> rhs) {
-  if (empty()) return;
+                                    const space::StiffnessCoefficient& stiffness,
+                                    const space::ElementBlock& block, double* rhs) {
   const std::size_t size = space_.element_size();
-  for (const std::size_t index : by_column_[column]) {
-    const int e = lifts_[index].element;
+  for (const Lift& lift : lifts_of(block)) {
+    const int e = lift.element;
     apply_operator(e, mass_coefficient, stiffness, {extension_.data() + e * size, size});
-    double* out = rhs.data() + (e % space_.column_length()) * size;
+    double* const out = rhs + (e - block.first) * size;
     for (std::size_t q = 0; q < size; ++q) out[q] -= image_[q];
   }
+}
+
+std::span<DirichletValues::Lift> DirichletValues::lifts_of(const space::ElementBlock& block) {
+  const auto from = [&](int element) {
+    return std::ranges::lower_bound(lifts_, element, {}, &Lift::element);
+  };
+  return {from(block.first), from(block.first + block.n_elements)};
 }
 
 void DirichletValues::impose(std::span<double> u) const {
@@ -109,13 +112,10 @@ void DirichletValues::impose(std::span<double> u) const {
     for (const std::size_t q : lift.nodes) u[q] = extension_[q];
 }
 
-void DirichletValues::record(int column, std::span<const double> rhs) {
-  if (empty()) return;
-  const std::size_t first = space_.column_length() * space_.element_size() * column;
-  for (const std::size_t index : by_column_[column]) {
-    auto& lift = lifts_[index];
+void DirichletValues::record(const space::ElementBlock& block, const double* rhs) {
+  for (Lift& lift : lifts_of(block)) {
     lift.load.clear();
-    for (const std::size_t q : lift.nodes) lift.load.push_back(rhs[q - first]);
+    for (const std::size_t q : lift.nodes) lift.load.push_back(rhs[q - block.offset]);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "physics/scalar_limits.hpp"
 #include "space/boundary.hpp"
+#include "space/element_blocks.hpp"
 #include "space/element_operators.hpp"
 #include "space/function_space.hpp"
 #include "space/helmholtz_operator.hpp"
@@ -29,16 +30,16 @@ class DirichletValues {
   /// Evaluates the functions at time t.
   void update(double t);
 
-  /// rhs -= (mass_coefficient M + K) g_h on the elements of one column, K the stiffness with this
-  /// coefficient, of which a field must live as long; rhs [column_length][n][n][n].
+  /// rhs -= (mass_coefficient M + K) g_h on the elements of a block, K the stiffness with this
+  /// coefficient, of which a field must live as long; rhs [n_elements][n][n][n].
   void subtract_lift(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
-                     int column, std::span<double> rhs);
+                     const space::ElementBlock& block, double* rhs);
   /// u = g on the boundary nodes.
   void impose(std::span<double> u) const;
 
-  /// Takes down what the right-hand side of one column is at the boundary nodes, without the lift,
-  /// for `power`. rhs as above.
-  void record(int column, std::span<const double> rhs);
+  /// Takes down what the right-hand side of a block is at the boundary nodes, without the lift, for
+  /// `power`. rhs as above.
+  void record(const space::ElementBlock& block, const double* rhs);
   /// sum g . (A u - f) over the boundary nodes of this rank's elements, with A as in subtract_lift
   /// and f recorded: u . (A u - f) is zero at all other nodes, so this is the work per time by
   /// which the given values feed the energy of u.
@@ -69,6 +70,7 @@ class DirichletValues {
     std::vector<double> load;        ///< the recorded right-hand side there
   };
   void find_lifts();
+  [[nodiscard]] std::span<Lift> lifts_of(const space::ElementBlock& block);
   /// image_ = (mass_coefficient M + K) u of one element. u [n][n][n]
   void apply_operator(int e, double mass_coefficient, const space::StiffnessCoefficient& stiffness,
                       std::span<const double> u);
@@ -78,10 +80,10 @@ class DirichletValues {
   const space::ScaledStiffness* field_ = nullptr;  ///< what field_operator_ was made for
   std::unique_ptr<space::HelmholtzOperator> field_operator_;
   std::vector<Part> parts_;
-  space::Field extension_;   ///< g_h; empty without parts
-  std::vector<Lift> lifts_;  ///< one an element that touches a part, ascending
-  std::vector<std::vector<std::size_t>> by_column_;  ///< column -> indices into lifts_
-  std::vector<double> image_;                        ///< of one element
+  space::Field extension_;     ///< g_h; empty without parts
+  std::vector<Lift> lifts_;    ///< one an element that touches a part, ascending
+  bool has_lifts_ = false;     ///< they are those of the parts
+  std::vector<double> image_;  ///< of one element
 };
 
 }  // namespace lobatto::physics

@@ -40,7 +40,7 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
       recycled_(std::make_unique<RecycledVelocity>(space_.fluid(), given)),
       diagnostics_(state.space().fluid(), profiler) {
   const FlowSettings settings = recycled_->bound(boundary_solution_->bound(given));
-  const auto workspace = std::make_shared<direct::Workspace>(perf::flops_per_byte(settings.rates));
+  const auto workspace = make_workspace(perf::flops_per_byte(settings.rates));
   subgrid_settings_ = settings.subgrid;
   is_steady_ = settings.given_velocity && !settings.given_velocity->depends_on_time;
   if (settings.subgrid)
@@ -230,7 +230,7 @@ void EquationSystem::set_fields(double t, long long n_steps, const Fields& field
 
 void EquationSystem::push_history(double dt) {
   advance_levels(state_.time());
-  explicit_part_->provide(nullptr, space_.n_elements());
+  explicit_part_->provide(nullptr, space::element_block(space_, 0, space_.n_elements()));
   state_.history().finish_known(state_.history().begin(dt));
 }
 
@@ -322,7 +322,7 @@ void EquationSystem::restore(double t) {
 void EquationSystem::make_past(double t) {
   restore(t);
   advance_levels(t);
-  explicit_part_->provide(nullptr, space_.n_elements());
+  explicit_part_->provide(nullptr, space::element_block(space_, 0, space_.n_elements()));
   for (auto* scalar : scalars_) copy(scalar->field().at(1), scalar->field().now());
   if (subgrid_energy_ != nullptr)
     copy(subgrid_energy_->field().at(1), subgrid_energy_->field().now());

@@ -11,6 +11,7 @@ namespace lobatto::physics {
 
 CarriedField::CarriedField(state::Field& field, const space::FunctionSpace& space)
     : field_(field),
+      next_(field),
       n_elements_(space.n_elements()),
       e_("explicit part of " + field.name(),
          {.is_vector = field.kind().is_vector, .n_levels = time::max_order}, space) {}
@@ -37,40 +38,56 @@ CarriedField& ExplicitPart::carry(state::Field& field, const space::FunctionSpac
 void ExplicitPart::advance(double t) {
   for (auto& carried : carried_) {
     carried->field_.advance();
+    carried->next_.begin();
     carried->e_.advance();
     for (auto& term : carried->terms_) term->begin(t);
     carried->largest_rate_ = 0;
   }
-  n_done_ = 0;
+  choose_blocks();
 }
 
-int ExplicitPart::block_size() const {
+void ExplicitPart::choose_blocks() {
+  const int n_fluid = space_.fluid().n_elements(), n_elements = space_.n_elements();
+  n_together_ = elements_together();
+  blocks_.clear();
+  for (int first = 0, end = n_fluid; first < n_elements; first = blocks_.back().end()) {
+    if (first == n_fluid) end = n_elements;
+    blocks_.push_back(space::element_block(space_, first, std::min(n_together_, end - first)));
+  }
+  is_done_.assign(blocks_.size(), 0);
+}
+
+/// Where an element is in blocks_.
+std::size_t ExplicitPart::block_of(int element) const {
+  const int n_fluid = space_.fluid().n_elements();
+  if (element < n_fluid) return element / n_together_;
+  return (n_fluid + n_together_ - 1) / n_together_ + (element - n_fluid) / n_together_;
+}
+
+int ExplicitPart::elements_together() const {
   const int n_together = advection_->block_size();
   const bool calls_functions = std::ranges::any_of(carried_, [](const auto& carried) {
     return std::ranges::any_of(carried->terms_,
                                [](const auto& term) { return term->calls_functions(); });
   });
   if (!calls_functions) return n_together;
-  const int n_wanted = space::elements_per_call(space_, space_.n_elements());
+  const int n_wanted = std::max(1, space::elements_per_call(space_, space_.n_elements()));
   return (n_wanted + n_together - 1) / n_together * n_together;
 }
 
-ElementBlock ExplicitPart::next_block() const {
-  const std::size_t size = space_.element_size();
-  const int n_fluid = space_.fluid().n_elements();
-  const int end = n_done_ < n_fluid ? n_fluid : space_.n_elements();
-  const int n_elements = std::min(block_size(), end - n_done_);
-  return {n_done_, n_elements, n_done_ * size, n_elements * size};
+void ExplicitPart::provide(const time::NextStep* next, const ElementBlock& block) {
+  for (std::size_t b = block_of(block.first); b < blocks_.size() && blocks_[b].first < block.end();
+       ++b) {
+    if (is_done_[b] != 0) continue;
+    evaluate(next, blocks_[b]);
+    is_done_[b] = 1;
+  }
 }
 
-void ExplicitPart::provide(const time::NextStep* next, int n_needed) {
-  while (n_done_ < n_needed) {
-    const ElementBlock block = next_block();
-    advection_region_([&] { advect(block); });
-    add_terms(block);
-    if (next != nullptr) sums_region_([&] { combine(*next, block); });
-    n_done_ += block.n_elements;
-  }
+void ExplicitPart::evaluate(const time::NextStep* next, const ElementBlock& block) {
+  advection_region_([&] { advect(block); });
+  add_terms(block);
+  if (next != nullptr) sums_region_([&] { combine(*next, block); });
 }
 
 void ExplicitPart::advect(const ElementBlock& block) {
@@ -129,20 +146,19 @@ void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block
       combine(next, block, *carried, d);
 }
 
-/// The oldest level lives in the storage that receives the result.
 void ExplicitPart::combine(const time::NextStep& next, const ElementBlock& block,
                            CarriedField& carried, int component) {
   sum_.clear();
   for (int level = 0; level < next.bdf.order; ++level)
     sum_.push_back(
-        {next.bdf.history[level],
-         carried.field_.at((level + 1) % time::max_order, component).data() + block.offset});
+        {next.bdf.history[level], carried.next_.before(level, component).data() + block.offset});
   for (int level = 0; level < next.extrapolation.order; ++level)
     sum_.push_back({-next.extrapolation.history[level],
                     carried.e_.at(level, component).data() + block.offset});
   if (carried.known_force_ != nullptr)
     sum_.push_back({1.0, (*carried.known_force_)[component].data() + block.offset});
-  kernels::linear_combination(sum_, {carried.hat(component).data() + block.offset, block.n_values});
+  kernels::linear_combination(sum_,
+                              {carried.next_.hat(component).data() + block.offset, block.n_values});
   sums_region_.count(kernels::linear_combination_cost(static_cast<int>(sum_.size()),
                                                       static_cast<double>(block.n_values)));
 }

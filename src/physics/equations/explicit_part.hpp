@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "physics/equations/next_level.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "physics/work_region.hpp"
 #include "space/advection.hpp"
@@ -22,9 +23,8 @@ class CarriedField {
 
   [[nodiscard]] state::Field& field() { return field_; }
   [[nodiscard]] const state::Field& field() const { return field_; }
-  /// phi_hat, in the storage that the solve turns into phi^{n+1}: there is no other copy.
-  [[nodiscard]] space::Field& hat(int component = 0) { return field_.now(component); }
-  [[nodiscard]] const space::Field& hat(int component = 0) const { return field_.now(component); }
+  /// phi_hat and what the solve makes of it.
+  [[nodiscard]] NextLevel& next() { return next_; }
   /// Filters follow all other terms.
   void add(std::unique_ptr<ExplicitTerm> term);
   [[nodiscard]] const std::vector<std::unique_ptr<ExplicitTerm>>& terms() const { return terms_; }
@@ -38,6 +38,7 @@ class CarriedField {
   friend class ExplicitPart;
 
   state::Field& field_;
+  NextLevel next_;
   int n_elements_;
   /// E at the levels of the field, one step behind while the next level is made.
   state::Field e_;
@@ -46,9 +47,9 @@ class CarriedField {
   const space::VectorField* known_force_ = nullptr;
 };
 
-/// The explicit part of the step, of all fields that one velocity carries. A solver asks for it
-/// column by column: evaluated just before, a block of elements at a time, it is still in cache.
-/// Blocks of solid elements follow those of fluid ones; nothing is carried there.
+/// The explicit part of the step, of all fields that one velocity carries, evaluated for the block
+/// of elements that an equation is about to use, so that it is still in cache. Solid elements
+/// follow those of the fluid; nothing is carried there.
 class ExplicitPart {
  public:
   /// space: the whole. velocity: carries at level 1, the level before the current one. All must
@@ -63,14 +64,17 @@ class ExplicitPart {
 
   /// Makes the current level of all carried fields, of time t, the level before.
   void advance(double t);
-  /// E of the level before and, with `next`, phi_hat of all elements that are not done yet of the
-  /// first n_needed.
-  void provide(const time::NextStep* next, int n_needed);
+  /// E of the level before and, with `next`, phi_hat of all carried fields on a block, where they
+  /// are not there yet.
+  void provide(const time::NextStep* next, const ElementBlock& block);
 
  private:
-  [[nodiscard]] ElementBlock next_block() const;
-  /// Elements of a block: as advection has them, more where functions of the user are called.
-  [[nodiscard]] int block_size() const;
+  void choose_blocks();
+  /// Elements that are evaluated together: as many as advection takes, more where functions of the
+  /// user are called.
+  [[nodiscard]] int elements_together() const;
+  [[nodiscard]] std::size_t block_of(int element) const;
+  void evaluate(const time::NextStep* next, const ElementBlock& block);
   [[nodiscard]] static bool has(const CarriedField& carried, const ElementBlock& block) {
     return block.first < carried.n_elements_;
   }
@@ -87,8 +91,10 @@ class ExplicitPart {
   std::unique_ptr<space::Advection> advection_;
   WorkRegion advection_region_, sums_region_, terms_region_;
   std::vector<std::unique_ptr<CarriedField>> carried_;
-  int n_done_ = 0;
-  std::vector<kernels::Term> sum_;  ///< workspace
+  std::vector<ElementBlock> blocks_;  ///< of the fluid, then of the solids
+  int n_together_ = 1;                ///< elements of all but the last block of each
+  std::vector<char> is_done_;         ///< of each block
+  std::vector<kernels::Term> sum_;    ///< workspace
   std::vector<double> without_terms_;
 };
 

@@ -55,7 +55,8 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       operators_(space::make_element_operators(space_)),
       viscosity_(viscosity),
       explicit_part_(explicit_part),
-      u_hat_(velocity),
+      carried_(velocity),
+      next_(velocity.next()),
       velocity_(velocity.field()),
       pressure_(state.declare("pressure", {.n_levels = 2,
                                            .n_saved = 1,
@@ -75,6 +76,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
                                                 profiler, settings.rates)
                          : make_tensor_helmholtz(space_, conditions, workspace);
   make_velocity_solvers(workspace);
+  f_.resize(pressure_solver_->schedule().block_size());
   give_pressures();
   if (settings.flow_rate)
     flow_rate_ =
@@ -82,11 +84,11 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
   if (viscosity.is_field()) {
     auto stress = std::make_unique<ViscousStressTerm>(space_, viscosity, velocity_);
     stress_ = stress.get();
-    u_hat_.add(std::move(stress));
+    carried_.add(std::move(stress));
   }
   if (!settings.body_force) return;
   force_ = space_.make_vector_field();
-  u_hat_.set_known_force(force_);
+  carried_.set_known_force(force_);
   evaluate_force(state.time());
 }
 
@@ -170,65 +172,40 @@ void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
   extrapolated_traction_.update(viscosity_.value(), next);
   pressure_values_.update(next.time);
   pressure_.advance();
-  const auto source = [&](int column, double* f) { pressure_right_hand_side(next, column, f); };
-  const auto solve = pressure_solver_->solve(0.0, 1.0, {source, {}, in_fluid(pressure_.now())});
-  pressure_values_.impose(in_fluid(pressure_.now()));
-  pressure_region_.count(*pressure_solver_);
-  report.solves.push_back({"pressure", pressure_solver_->name(), solve});
+  const auto p = in_fluid(pressure_.now());
+  pressure_solver_->begin(0.0, 1.0, {{{}, p}});
+  for (const ElementBlock& block : pressure_solver_->schedule()) {
+    explicit_part_.provide(&next, block);
+    pressure_right_hand_side(next, block, f_.data());
+    pressure_solver_->put(0, block, f_.data());
+  }
+  const auto solve = pressure_solver_->finish();
+  pressure_values_.impose(p);
+  pressure_region_.count(solve);
+  report.solves.push_back({"pressure", pressure_solver_->name(), solve.solves[0]});
 }
 
-/// (grad q, u_hat), or u_hat + f, the surface terms, and what given pressures leave. u_hat is made
-/// just before, so that it is
-/// still in cache.
-void Momentum::pressure_right_hand_side(const time::NextStep& next, int column, double* f) {
-  const std::size_t size = space_.element_size();
-  const int n_x = space_.column_length();
-  explicit_part_.provide(&next, (column + 1) * n_x);
-  sums_region_([&] {
-    for (int x = 0; x < n_x; ++x) {
-      const int e = column * n_x + x;
-      std::array<const double*, 3> u_hat;
-      for (int d = 0; d < 3; ++d) u_hat[d] = u_hat_.hat(d).data() + e * size;
-      if (stress_ != nullptr) u_hat = stress_->plus_extrapolated(next.extrapolation, e, u_hat);
-      operators_->weak_divergence(e, u_hat, {f + x * size, size});
-      pressure_boundary_.add_to(e, f + x * size);
-    }
-    pressure_values_.subtract_lift(0.0, 1.0, column, {f, n_x * size});
-    sums_region_.count(operators_->weak_divergence_cost() * n_x);
-  });
-}
-
-/// M (u_hat - grad p), the tractions, and what given values leave on the right.
-void Momentum::velocity_right_hand_side(const time::NextStep& next, int component, int column,
+/// (grad q, u_hat), or u_hat + f, the surface terms, and what given pressures leave.
+void Momentum::pressure_right_hand_side(const time::NextStep& next, const ElementBlock& block,
                                         double* f) {
   const std::size_t size = space_.element_size();
-  const int n_x = space_.column_length();
-  const double* u_hat = u_hat_.hat(component).data();
-  const double* p = pressure_.now().data();
   sums_region_([&] {
-    for (int x = 0; x < n_x; ++x) {
-      const int e = column * n_x + x;
-      operators_->momentum_rhs(e, component, {u_hat + e * size, size}, {p + e * size, size},
-                               {f + x * size, size});
-      traction_.add_to(component, e, f + x * size);
-      extrapolated_traction_.add_to(component, e, f + x * size);
-      backflow_.add_to(component, e, f + x * size);
+    for (int e = block.first; e < block.end(); ++e, f += size) {
+      std::array<const double*, 3> u_hat;
+      for (int d = 0; d < 3; ++d) u_hat[d] = next_.hat(d).data() + e * size;
+      if (stress_ != nullptr) u_hat = stress_->plus_extrapolated(next.extrapolation, e, u_hat);
+      operators_->weak_divergence(e, u_hat, {f, size});
+      pressure_boundary_.add_to(e, f);
     }
-    velocity_values_[component].record(column, {f, n_x * size});
-    velocity_values_[component].subtract_lift(next.bdf.leading, viscosity_.stiffness(), column,
-                                              {f, n_x * size});
-    sums_region_.count(operators_->momentum_rhs_cost() * n_x);
+    pressure_values_.subtract_lift(0.0, 1.0, block, f - block.n_values);
+    sums_region_.count(operators_->weak_divergence_cost() * block.n_elements);
   });
 }
 
+/// Components with equal conditions share a solver and are solved together.
 void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   traction_.update(next.time);
   backflow_.update(next.extrapolation_of(Backflow::max_order));
-  const auto source_of = [&](int d) {
-    return
-        [this, &next, d](int column, double* f) { velocity_right_hand_side(next, d, column, f); };
-  };
-  const std::array sources{source_of(0), source_of(1), source_of(2)};
   std::array<std::vector<kernels::Term>, 3> guesses;
   for (int d = 0; d < 3; ++d) {
     velocity_values_[d].update(next.time);
@@ -237,29 +214,56 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
   }
   std::vector<krylov::SolveReport> solves;
   for (int first = 0; first < 3; ++first) {
-    auto& solver = *velocity_solvers_[first];
     if (!is_first_of_its_solver(first)) continue;
-    // Components with equal conditions share a solver and are solved together.
+    HelmholtzSolver& solver = *velocity_solvers_[first];
+    const auto components = components_with(first);
     std::vector<HelmholtzProblem> problems;
-    for (int d = first; d < 3; ++d)
-      if (velocity_solvers_[d].get() == &solver)
-        problems.push_back({sources[d], guesses[d], in_fluid(velocity_.now(d))});
-    const auto reports = solver.solve_all(next.bdf.leading, viscosity_.stiffness(), problems);
-    solves.insert(solves.end(), reports.begin(), reports.end());
-    velocity_region_.count(solver);
+    for (const int d : components) problems.push_back({guesses[d], in_fluid(next_.solution(d))});
+    solver.begin(next.bdf.leading, viscosity_.stiffness(), problems);
+    for (std::size_t i = 0; i < components.size(); ++i)
+      for (const ElementBlock& block : solver.schedule()) {
+        velocity_right_hand_side(next, components[i], block, f_.data());
+        solver.put(static_cast<int>(i), block, f_.data());
+      }
+    const auto solve = solver.finish();
+    solves.insert(solves.end(), solve.solves.begin(), solve.solves.end());
+    velocity_region_.count(solve);
   }
+  next_.finish();
   for (int d = 0; d < 3; ++d) velocity_values_[d].impose(velocity_.now(d));
   report.solves.push_back({"velocity", velocity_solvers_[0]->name(), worst_of(solves)});
 }
 
+/// M (u_hat - grad p), the tractions, and what given values leave on the right.
+void Momentum::velocity_right_hand_side(const time::NextStep& next, int component,
+                                        const ElementBlock& block, double* f) {
+  const std::size_t size = space_.element_size();
+  const double* u_hat = next_.hat(component).data() + block.offset;
+  const double* p = pressure_.now().data() + block.offset;
+  sums_region_([&] {
+    for (int b = 0; b < block.n_elements; ++b) {
+      const int e = block.first + b;
+      double* const at = f + b * size;
+      operators_->momentum_rhs(e, component, {u_hat + b * size, size}, {p + b * size, size},
+                               {at, size});
+      traction_.add_to(component, e, at);
+      extrapolated_traction_.add_to(component, e, at);
+      backflow_.add_to(component, e, at);
+    }
+    velocity_values_[component].record(block, f);
+    velocity_values_[component].subtract_lift(next.bdf.leading, viscosity_.stiffness(), block, f);
+    sums_region_.count(operators_->momentum_rhs_cost() * block.n_elements);
+  });
+}
+
 void Momentum::hold_flow_rate(const time::NextStep& next, StepReport& report) {
-  report.pressure_gradient = flow_rate_->apply(
+  const auto correction = flow_rate_->apply(
       next.bdf.leading,
       {*pressure_solver_,
        {velocity_solvers_[0].get(), velocity_solvers_[1].get(), velocity_solvers_[2].get()}},
       velocity_.vector(), pressure_.now());
-  flow_rate_region_.attribute_transposes(*pressure_solver_);
-  for (const auto& solver : velocity_solvers_) flow_rate_region_.attribute_transposes(*solver);
+  flow_rate_region_.attribute_transposes(correction.transpose_seconds);
+  report.pressure_gradient = correction.force;
   report.bulk_velocity = space_.mean(velocity_.now(flow_rate_->direction()));
 }
 
@@ -285,7 +289,7 @@ void Momentum::update_power(const time::NextStep& next, const StepReport& report
   if (space_.communicator().rank() == 0) power += force * *report.bulk_velocity * space_.volume();
 }
 
-bool Momentum::has_forces() const { return settings_.body_force || !u_hat_.terms().empty(); }
+bool Momentum::has_forces() const { return settings_.body_force || !carried_.terms().empty(); }
 
 Power Momentum::power_of_forces(const ElementBlock& block,
                                 const std::array<const double*, 3>& mass_u) const {
@@ -294,7 +298,7 @@ Power Momentum::power_of_forces(const ElementBlock& block,
     for (int d = 0; d < 3; ++d)
       power.total +=
           kernels::inner_product(force_[d].data() + block.offset, mass_u[d], block.n_values);
-  for (const auto& term : u_hat_.terms()) {
+  for (const auto& term : carried_.terms()) {
     const double of_term = term->power_of_block(block, mass_u);
     power.total += of_term;
     if (term->is_filter()) power.of_filter += of_term;
@@ -306,7 +310,7 @@ kernels::Cost Momentum::power_of_forces_cost() const {
   const auto n = static_cast<double>(space_.element_size());
   kernels::Cost cost{3.0 * n, 0.0};  // M u
   if (settings_.body_force) cost = cost + kernels::Cost{6.0 * n, 24.0 * n};
-  for (const auto& term : u_hat_.terms()) cost = cost + term->power_cost();
+  for (const auto& term : carried_.terms()) cost = cost + term->power_cost();
   return cost;
 }
 
@@ -314,6 +318,13 @@ kernels::Cost Momentum::power_of_forces_cost() const {
 bool Momentum::is_first_of_its_solver(int component) const {
   const auto begin = velocity_solvers_.begin(), end = begin + component;
   return std::find(begin, end, velocity_solvers_[component]) == end;
+}
+
+std::vector<int> Momentum::components_with(int first) const {
+  std::vector<int> components;
+  for (int d = first; d < 3; ++d)
+    if (velocity_solvers_[d] == velocity_solvers_[first]) components.push_back(d);
+  return components;
 }
 
 std::string Momentum::describe_solvers() const {

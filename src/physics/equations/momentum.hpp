@@ -80,8 +80,11 @@ class Momentum final : public Equation {
   void solve_pressure(const time::NextStep& next, StepReport& report);
   void solve_velocity(const time::NextStep& next, StepReport& report);
   void hold_flow_rate(const time::NextStep& next, StepReport& report);
-  void pressure_right_hand_side(const time::NextStep& next, int column, double* f);
-  void velocity_right_hand_side(const time::NextStep& next, int component, int column, double* f);
+  void pressure_right_hand_side(const time::NextStep& next, const ElementBlock& block, double* f);
+  void velocity_right_hand_side(const time::NextStep& next, int component,
+                                const ElementBlock& block, double* f);
+  /// The components that share the solver of `first`.
+  [[nodiscard]] std::vector<int> components_with(int first) const;
   /// |net flux| over the sum of all of the given velocities of this step, as the pressure's
   /// equation sees them.
   [[nodiscard]] double flux_mismatch() const;
@@ -95,7 +98,8 @@ class Momentum final : public Equation {
   std::unique_ptr<space::ElementOperators> operators_;
   const Coefficient& viscosity_;
   ExplicitPart& explicit_part_;
-  CarriedField& u_hat_;  ///< the velocity, while the step makes it
+  CarriedField& carried_;  ///< the velocity
+  NextLevel& next_;        ///< of it, while the step makes it
   const ViscousStressTerm* stress_ =
       nullptr;  ///< of its terms; null where the viscosity is a number
   state::Field& velocity_;
@@ -115,6 +119,7 @@ class Momentum final : public Equation {
   std::array<std::shared_ptr<HelmholtzSolver>, 3>
       velocity_solvers_;  ///< components with equal conditions share one
   std::unique_ptr<FlowRateControl> flow_rate_;
+  std::vector<double> f_;  ///< the right-hand side of one block
 };
 
 }  // namespace lobatto::physics

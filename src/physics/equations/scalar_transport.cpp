@@ -41,6 +41,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
     solver_ = make_jacobi_cg_helmholtz(space, conditions, iterative, 1, surface_mass());
   else
     throw base::Error("the tensor direct solver takes no boundary with a transfer");
+  f_.resize(solver_->schedule().block_size());
 }
 
 void ScalarTransport::add_surfaces() {
@@ -79,8 +80,8 @@ void ScalarTransport::record() {
 void ScalarTransport::solve(const time::NextStep& next, StepReport& report) {
   region_([&] {
     const auto solve = solve_implicit_part(next);
-    region_.count(*solver_);
-    report.solves.push_back({settings_.name, solver_->name(), solve});
+    region_.count(solve);
+    report.solves.push_back({settings_.name, solver_->name(), solve.solves[0]});
   });
 }
 
@@ -104,44 +105,50 @@ void ScalarTransport::filter(StepFilter& filter, const time::NextStep& next) {
     filtered_ = next.bdf.leading * filter.apply(scalar_.field().now(), dirichlet_).content;
 }
 
-krylov::SolveReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
+HelmholtzReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {
   state::Field& value = scalar_.field();
   hat_ = filtered_ = 0;
   hat_in_solids_.assign(space_.solids().size(), 0.0);
   dirichlet_.update(next.time);
   update_surfaces(next.time);
-  const auto source = [&](int column, double* f) { right_hand_side(next, column, f); };
   const auto guess = extrapolated_guess(next.bdf.order, value.at(1).data(), value.at(2).data());
   // The field may have elements beyond the fluid that this one is solved for in.
-  const auto unknown = std::span<double>(value.now()).first(space_.size());
-  const auto report =
-      solver_->solve(next.bdf.leading, diffusivity_.stiffness(), {source, guess, unknown});
+  const auto unknown = std::span<double>(scalar_.next().solution()).first(space_.size());
+  solver_->begin(next.bdf.leading, diffusivity_.stiffness(), {{guess, unknown}});
+  for (const ElementBlock& block : solver_->schedule()) {
+    explicit_part_.provide(&next, block);
+    right_hand_side(next, block, f_.data());
+    solver_->put(0, block, f_.data());
+  }
+  const auto report = solver_->finish();
+  scalar_.next().finish();
   dirichlet_.impose(value.now());
   return report;
 }
 
 /// M T_hat, the surface integrals, and what given values leave on the right.
-void ScalarTransport::right_hand_side(const time::NextStep& next, int column, double* f) {
-  const int length = space_.column_length();
+void ScalarTransport::right_hand_side(const time::NextStep& next, const ElementBlock& block,
+                                      double* f) {
   const std::size_t size = space_.element_size();
-  const int first = column * length;
-  explicit_part_.provide(&next, first + length);
-  multiply_hat_by_mass(first, length, f);
-  const double hat = kernels::sum({f, length * size});
-  hat_ += hat;
-  if (const int region = space_.region(first); region > 0) hat_in_solids_[region - 1] += hat;
+  multiply_hat_by_mass(block, f);
+  for (int b = 0; b < block.n_elements; ++b) {
+    const double hat = kernels::sum({f + b * size, size});
+    hat_ += hat;
+    if (const int region = space_.region(block.first + b); region > 0)
+      hat_in_solids_[region - 1] += hat;
+  }
   for (const auto& surface : surfaces_)
-    for (int e = 0; e < length; ++e)
-      surface.boundary.add_to(first + e, surface.values, f + e * size);
-  dirichlet_.subtract_lift(next.bdf.leading, diffusivity_.stiffness(), column, {f, length * size});
+    for (int b = 0; b < block.n_elements; ++b)
+      surface.boundary.add_to(block.first + b, surface.values, f + b * size);
+  dirichlet_.subtract_lift(next.bdf.leading, diffusivity_.stiffness(), block, f);
 }
 
-void ScalarTransport::multiply_hat_by_mass(int first, int count, double* f) const {
-  const std::size_t size = space_.element_size();
-  const double* hat = scalar_.hat().data() + first * size;
-  if (settings_.capacity == nullptr) return space::multiply_by_mass(space_, first, count, hat, f);
-  const double* mass = diffusivity_.stiffness().field()->mass(first);
-  for (std::size_t q = 0; q < count * size; ++q) f[q] = mass[q] * hat[q];
+void ScalarTransport::multiply_hat_by_mass(const ElementBlock& block, double* f) {
+  const double* hat = scalar_.next().hat().data() + block.offset;
+  if (settings_.capacity == nullptr)
+    return space::multiply_by_mass(space_, block.first, block.n_elements, hat, f);
+  const double* mass = diffusivity_.stiffness().field()->mass(block.first);
+  for (std::size_t q = 0; q < block.n_values; ++q) f[q] = mass[q] * hat[q];
 }
 
 void ScalarTransport::update_surfaces(double t) {

@@ -57,10 +57,10 @@ class ScalarTransport final : public Equation {
   };
   void add_surfaces();
   [[nodiscard]] SurfaceMass surface_mass() const;
-  krylov::SolveReport solve_implicit_part(const time::NextStep& next);
-  void right_hand_side(const time::NextStep& next, int column, double* f);
-  /// f = M(c) T_hat on elements [first, first + count).
-  void multiply_hat_by_mass(int first, int count, double* f) const;
+  HelmholtzReport solve_implicit_part(const time::NextStep& next);
+  void right_hand_side(const time::NextStep& next, const ElementBlock& block, double* f);
+  /// f = M(c) T_hat.
+  void multiply_hat_by_mass(const ElementBlock& block, double* f);
   void update_surfaces(double t);
   void update_limits(SurfaceFace& surface) const;
   /// What the step that has been taken made of the values. Collective.
@@ -80,6 +80,7 @@ class ScalarTransport final : public Equation {
   DirichletValues dirichlet_;
   std::vector<SurfaceFace> surfaces_;
   std::unique_ptr<HelmholtzSolver> solver_;
+  std::vector<double> f_;  ///< the right-hand side of one block
   ScalarBalance balance_;
   double hat_ = 0;  ///< int c T_hat, this rank's
   std::vector<double> hat_in_solids_;

@@ -65,12 +65,6 @@ void AssembledHelmholtz::zero_dirichlet(std::span<double> field) const {
   for (const std::uint32_t q : dirichlet_nodes_) field[q] = 0.0;
 }
 
-void AssembledHelmholtz::fill(ColumnSource source, std::span<double> rhs) const {
-  const std::size_t column_size = space_.element_size() * space_.column_length();
-  for (int column = 0; column < space_.n_columns(); ++column)
-    source(column, rhs.data() + column * column_size);
-}
-
 space::Field AssembledHelmholtz::residual_weight() const {
   space::Field weight = space_.make_field();
   weight.fill(1.0);

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "direct/tensor_solver.hpp"
 #include "gs/work_order.hpp"
 #include "kernels/vector_updates.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
@@ -21,8 +20,6 @@ namespace lobatto::physics {
 /// iterative solvers have in common.
 class AssembledHelmholtz {
  public:
-  using ColumnSource = direct::TensorSolver::ColumnSource;
-
   /// Values of a block that fit into the second cache with the vectors of an iteration.
   static constexpr std::size_t cached_block = 16384;
 
@@ -56,8 +53,6 @@ class AssembledHelmholtz {
   /// What an iteration begins with: the sum of the terms, or zero, with Dirichlet nodes zero.
   /// [size]
   void fill_guess(std::span<const kernels::Term> terms, std::span<double> u) const;
-  /// The unassembled right-hand side, column by column. [size]
-  void fill(ColumnSource source, std::span<double> rhs) const;
   /// The diagonal of A. [size]. Collective.
   void diagonal(std::span<double> out) const;
   /// 1 / (number of copies). [size]

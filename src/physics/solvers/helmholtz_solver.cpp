@@ -1,6 +1,21 @@
 #include "physics/solvers/helmholtz_solver.hpp"
 
+#include "direct/workspace.hpp"
+
 namespace lobatto::physics {
+
+SharedWorkspace make_workspace(double flops_per_byte) {
+  return std::make_shared<direct::Workspace>(flops_per_byte);
+}
+
+HelmholtzReport HelmholtzSolver::solve(double mass_coefficient,
+                                       const space::StiffnessCoefficient& stiffness,
+                                       std::span<const double> rhs,
+                                       const HelmholtzProblem& problem) {
+  begin(mass_coefficient, stiffness, {problem});
+  for (const auto& block : schedule_) put(0, block, rhs.data() + block.offset);
+  return finish();
+}
 
 std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
                                               const double* before) {

@@ -3,28 +3,42 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/state_visitor.hpp"
-#include "direct/tensor_solver.hpp"
+#include "kernels/cost.hpp"
 #include "kernels/vector_updates.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "perf/profiler.hpp"
 #include "physics/settings.hpp"
+#include "physics/solvers/element_schedule.hpp"
 #include "physics/solvers/surface_mass.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 #include "space/scaled_stiffness.hpp"
 
+namespace lobatto::direct {
+class Workspace;
+}
+
 namespace lobatto::physics {
 
-/// One right-hand side of a HelmholtzSolver.
+/// One unknown of a HelmholtzSolver; what it names must live until the solver's finish().
 struct HelmholtzProblem {
-  direct::TensorSolver::ColumnSource rhs;
   /// Where an iterative solver starts. Empty: from zero, and this right-hand side belongs to no
   /// sequence that better guesses could be learnt from.
   std::span<const kernels::Term> guess;
-  std::span<double> u;  ///< may be what `rhs` reads, but not in `guess`
+  /// Receives the solution when all of its right-hand side is in, or in finish(); not in `guess`.
+  std::span<double> u;
+};
+
+/// What the solver did from begin() to finish(), on this rank.
+struct HelmholtzReport {
+  std::vector<krylov::SolveReport> solves;  ///< one a problem
+  kernels::Cost cost;
+  kernels::Cost counted = {};    ///< of it, what the solver has counted in regions of its own
+  double transpose_seconds = 0;  ///< spent in moving data between ranks
 };
 
 /// A guess from the last levels of the solution: linear in the number of steps from the second step
@@ -34,35 +48,42 @@ std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
 
 /// Solves (mass_coefficient M + K) u = f, K the stiffness with a coefficient that is a number or,
 /// for the two by conjugate gradients, a field, with one homogeneous condition a part of the
-/// boundary.
+/// boundary. Right-hand sides are put block by block, so that what they are made of is still in
+/// cache:
+///
+///   solver.begin(mass_coefficient, stiffness, problems);
+///   for (each problem i, ascending)
+///     for (const auto& block : solver.schedule()) solver.put(i, block, f);
+///   report = solver.finish();
 class HelmholtzSolver {
  public:
+  explicit HelmholtzSolver(ElementSchedule schedule) : schedule_(std::move(schedule)) {}
   virtual ~HelmholtzSolver() = default;
 
-  /// Right-hand sides with the same operator, as direct::TensorSolver::solve each; iterative
-  /// solvers take them together, as many as they were made for. One report each.
-  virtual std::vector<krylov::SolveReport> solve_all(
-      double mass_coefficient, const space::StiffnessCoefficient& stiffness,
-      std::span<const HelmholtzProblem> problems) = 0;
-  krylov::SolveReport solve(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
-                            const HelmholtzProblem& problem) {
-    return solve_all(mass_coefficient, stiffness, {&problem, 1}).front();
-  }
+  [[nodiscard]] const ElementSchedule& schedule() const { return schedule_; }
+  /// Unknowns with the same operator, at most as many as it was made for. Collective.
+  virtual void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
+                     std::vector<HelmholtzProblem> problems) = 0;
+  /// The unassembled weak right-hand side f [n_elements][n][n][n] of a problem on a block, which
+  /// must be the next one of the schedule. Collective.
+  virtual void put(int problem, const space::ElementBlock& block, const double* f) = 0;
+  virtual HelmholtzReport finish() = 0;
+  /// One problem with its right-hand side as a field, which u may be.
+  HelmholtzReport solve(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
+                        std::span<const double> rhs, const HelmholtzProblem& problem);
   /// What it remembers from solve to solve; nothing for a direct solver.
   virtual void visit_state(base::StateVisitor& /*visitor*/, const std::string& /*name*/,
                            const base::RowSet& /*elements*/) {}
   [[nodiscard]] virtual std::string name() const = 0;
-  /// The algorithm's work of the last call on this rank.
-  [[nodiscard]] virtual double flops() const = 0;
-  [[nodiscard]] virtual double bytes() const = 0;
-  /// The part of it that the solver has counted itself, in regions of its own.
-  [[nodiscard]] virtual kernels::Cost counted() const { return {}; }
-  /// Seconds spent in moving data between ranks since the last call.
-  [[nodiscard]] virtual double take_transpose_seconds() = 0;
+
+ private:
+  ElementSchedule schedule_;
 };
 
 /// Work memory of the direct solvers, shared by those that never run at the same time.
 using SharedWorkspace = std::shared_ptr<direct::Workspace>;
+/// flops_per_byte: of the machine, by which they choose how they treat a line.
+SharedWorkspace make_workspace(double flops_per_byte = 1);
 
 std::unique_ptr<HelmholtzSolver> make_tensor_helmholtz(const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,

@@ -20,7 +20,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
  public:
   JacobiCgHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                     const IterativeHelmholtz& settings, int n_components, SurfaceMass surface)
-      : space_(space),
+      : HelmholtzSolver(ElementSchedule(space)),
+        space_(space),
         operator_(space, conditions),
         cg_(operator_.inverse_multiplicity(), operator_.order().blocks(), n_components,
             operator_.residual_weight()),
@@ -35,24 +36,28 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     }
   }
 
-  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
-                                             const space::StiffnessCoefficient& stiffness,
-                                             std::span<const HelmholtzProblem> problems) override {
+  void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
+             std::vector<HelmholtzProblem> problems) override {
     const bool is_new = set_coefficients(mass_coefficient, stiffness);
-    const bool learns =
-        !projections_.empty() && !is_new &&
-        std::none_of(problems.begin(), problems.end(),
-                     [](const HelmholtzProblem& problem) { return problem.guess.empty(); });
+    problems_ = std::move(problems);
+    learns_ = !projections_.empty() && !is_new &&
+              std::ranges::none_of(problems_, [](const auto& p) { return p.guess.empty(); });
     cost_ = {};
+  }
+
+  void put(int problem, const space::ElementBlock& block, const double* f) override {
+    std::copy_n(f, block.n_values, rhs_[problem].data() + block.offset);
+  }
+
+  HelmholtzReport finish() override {
     std::vector<std::span<double>> rhs, u;
-    for (std::size_t c = 0; c < problems.size(); ++c) {
-      operator_.fill(problems[c].rhs, rhs_[c]);
+    for (std::size_t c = 0; c < problems_.size(); ++c) {
       rhs.emplace_back(rhs_[c]);
-      u.push_back(problems[c].u);
+      u.push_back(problems_[c].u);
     }
     operator_.assemble(rhs);
-    for (const auto& problem : problems) operator_.fill_guess(problem.guess, problem.u);
-    if (learns) improve_guesses(u);
+    for (const auto& problem : problems_) operator_.fill_guess(problem.guess, problem.u);
+    if (learns_) improve_guesses(u);
     const auto apply = [this](const base::Block& block, const double* p, double* w,
                               const kernels::FieldsAhead& ahead) {
       return operator_.multiply_block(block, p, w, ahead);
@@ -66,8 +71,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
     const auto reports =
         cg_.solve({apply, assemble}, {inverse_diagonal_, sum}, fixed, u, tolerance_);
     count(reports);
-    if (learns) take_up(u, reports);
-    return reports;
+    if (learns_) take_up(u, reports);
+    return {reports, cost_};
   }
 
   /// The coefficients come first: the spaces belong to them. A field is known by its mean and its
@@ -89,9 +94,6 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   }
 
   [[nodiscard]] std::string name() const override { return "jacobi-cg"; }
-  [[nodiscard]] double flops() const override { return cost_.flops; }
-  [[nodiscard]] double bytes() const override { return cost_.bytes; }
-  [[nodiscard]] double take_transpose_seconds() override { return 0.0; }
 
  private:
   /// Tells one operator from another.
@@ -188,6 +190,8 @@ class JacobiCgHelmholtz final : public HelmholtzSolver {
   Key key_;  ///< of the operator, or of the one that a restart's projections belong to
   const space::ScaledStiffness* field_ = nullptr;  ///< that the operator has; null for a number
   bool is_ready_ = false;                          ///< the operator has its coefficients
+  std::vector<HelmholtzProblem> problems_;         ///< of the solve that goes on
+  bool learns_ = false;                            ///< from it
   kernels::Cost cost_;  ///< of the last solve, apart from the products with stored corrections
 };
 

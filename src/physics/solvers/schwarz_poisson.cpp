@@ -30,7 +30,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
   SchwarzPoisson(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                  const IterativePoisson& settings, const perf::MachineRates& rates,
                  perf::Profiler& profiler)
-      : space_(space),
+      : HelmholtzSolver(ElementSchedule(space)),
+        space_(space),
         profiler_(profiler),
         regions_{profiler.add("operator"), profiler.add("projection")},
         operator_(space, conditions),
@@ -50,14 +51,22 @@ class SchwarzPoisson final : public HelmholtzSolver {
           std::make_unique<krylov::SolutionProjection>(space.size(), settings.projection_vectors);
   }
 
-  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
-                                             const space::StiffnessCoefficient& stiffness,
-                                             std::span<const HelmholtzProblem> problems) override {
+  void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
+             std::vector<HelmholtzProblem> problems) override {
     if (mass_coefficient != 0 || stiffness.field() != nullptr || stiffness.factor() != 1)
       throw base::Error("Schwarz multigrid solves the Poisson equation alone");
-    std::vector<krylov::SolveReport> reports;
-    for (const auto& problem : problems) reports.push_back(solve_one(problem));
-    return reports;
+    u_ = problems.at(0).u;
+  }
+
+  void put(int /*problem*/, const space::ElementBlock& block, const double* f) override {
+    std::copy_n(f, block.n_values, rhs_.data() + block.offset);
+  }
+
+  HelmholtzReport finish() override {
+    counted_ = {};
+    prepare_right_hand_side();
+    const auto report = solve_for(u_);
+    return {{report}, vectors_cost(report.iterations) + counted_, counted_};
   }
 
   void visit_state(base::StateVisitor& visitor, const std::string& name,
@@ -66,20 +75,13 @@ class SchwarzPoisson final : public HelmholtzSolver {
   }
 
   [[nodiscard]] std::string name() const override { return "schwarz-multigrid"; }
-  [[nodiscard]] double flops() const override { return cost().flops; }
-  [[nodiscard]] double bytes() const override { return cost().bytes; }
-  [[nodiscard]] kernels::Cost counted() const override { return counted_; }
-  [[nodiscard]] double take_transpose_seconds() override { return 0.0; }
 
  private:
   struct Regions {
     perf::RegionId apply, projection;
   };
 
-  krylov::SolveReport solve_one(const HelmholtzProblem& problem) {
-    const std::span<double> u = problem.u;
-    counted_ = {};
-    take_right_hand_side(problem.rhs);
+  krylov::SolveReport solve_for(std::span<double> u) {
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner inner{operator_.inverse_multiplicity(), sum};
     const auto apply = [this](std::span<const double> x, std::span<double> y) {
@@ -96,12 +98,12 @@ class SchwarzPoisson final : public HelmholtzSolver {
     operator_.zero_dirichlet(guess_);
     std::copy(guess_.begin(), guess_.end(), u.begin());
     const krylov::WeightedInner norm{residual_weight_, sum};
-    report_ = gmres_.solve(apply, precondition, norm, rhs_, u, tolerance_);
-    report_.initial_residual /= scale_;
-    report_.residual /= scale_;
+    auto report = gmres_.solve(apply, precondition, norm, rhs_, u, tolerance_);
+    report.initial_residual /= scale_;
+    report.residual /= scale_;
     if (singular_) remove_mean(u);
-    if (projection_ && report_.iterations > 0) take_up(u, apply, inner);
-    return report_;
+    if (projection_ && report.iterations > 0) take_up(u, apply, inner);
+    return report;
   }
 
   void make_guess(krylov::Operator apply, const krylov::WeightedInner& inner) {
@@ -126,8 +128,7 @@ class SchwarzPoisson final : public HelmholtzSolver {
 
   /// Assembled, zero on Dirichlet nodes, and without the part that no solution has: the constant of
   /// a singular problem.
-  void take_right_hand_side(direct::TensorSolver::ColumnSource source) {
-    operator_.fill(source, rhs_);
+  void prepare_right_hand_side() {
     const auto sum = [this](std::span<double> values) { space_.communicator().sum(values); };
     const krylov::WeightedInner norm{residual_weight_, sum};
     tolerance_.absolute = round_off * std::sqrt(norm(rhs_, rhs_));
@@ -147,11 +148,10 @@ class SchwarzPoisson final : public HelmholtzSolver {
     for (double& value : u) value -= mean;
   }
 
-  /// Of the last solve, apart from the coarsest level.
-  [[nodiscard]] kernels::Cost cost() const {
-    const double k = report_.iterations, n = static_cast<double>(space_.size());
-    const kernels::Cost vectors{n * k * (2 * k + 7), n * k * (8 * k + 48)};
-    return vectors + counted_;
+  /// Of GMRES.
+  [[nodiscard]] kernels::Cost vectors_cost(int n_iterations) const {
+    const double k = n_iterations, n = static_cast<double>(space_.size());
+    return {n * k * (2 * k + 7), n * k * (8 * k + 48)};
   }
 
   const space::FunctionSpace& space_;
@@ -166,8 +166,8 @@ class SchwarzPoisson final : public HelmholtzSolver {
   space::Field residual_weight_;
   bool singular_;
   krylov::Tolerance tolerance_;
-  krylov::SolveReport report_;
-  kernels::Cost counted_;  ///< of the last solve: operator, projection and multigrid
+  std::span<double> u_;    ///< of the solve that goes on
+  kernels::Cost counted_;  ///< of it: operator, projection and multigrid
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <utility>
 
+#include "direct/tensor_solver.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "krylov/weighted_inner.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
@@ -18,7 +20,8 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
  public:
   TensorCgHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                     const IterativeHelmholtz& settings, const SharedWorkspace& workspace)
-      : space_(space),
+      : HelmholtzSolver(ElementSchedule(space)),
+        space_(space),
         operator_(space, conditions),
         direct_(plain_box(space), box_conditions(space, conditions), space.communicator(),
                 workspace),
@@ -28,27 +31,24 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
         share_(space.size()),
         tolerance_{settings.tolerance, 1e-30, settings.max_iterations} {}
 
-  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
-                                             const space::StiffnessCoefficient& stiffness,
-                                             std::span<const HelmholtzProblem> problems) override {
+  void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
+             std::vector<HelmholtzProblem> problems) override {
     set_coefficients(mass_coefficient, stiffness);
-    n_iterations_ = 0;
-    n_solves_ = static_cast<int>(problems.size());
-    std::vector<krylov::SolveReport> reports;
-    for (const auto& problem : problems) {
-      reports.push_back(solve_one(problem));
-      n_iterations_ += reports.back().iterations;
-    }
-    return reports;
+    problems_ = std::move(problems);
+    seconds_before_ = direct_.transpose_seconds();
+    solves_.clear();
+  }
+  /// The right-hand side of one problem is kept: the one before is solved first.
+  void put(int problem, const space::ElementBlock& block, const double* f) override {
+    solve_up_to(problem);
+    std::copy_n(f, block.n_values, rhs_.data() + block.offset);
+  }
+  HelmholtzReport finish() override {
+    solve_up_to(static_cast<int>(problems_.size()));
+    return {solves_, cost(), {}, direct_.transpose_seconds() - seconds_before_};
   }
 
   [[nodiscard]] std::string name() const override { return "tensor-cg"; }
-  [[nodiscard]] double flops() const override { return cost().flops; }
-  [[nodiscard]] double bytes() const override { return cost().bytes; }
-  [[nodiscard]] double take_transpose_seconds() override {
-    const double before = std::exchange(transpose_seconds_, direct_.transpose_seconds());
-    return transpose_seconds_ - before;
-  }
 
  private:
   void set_coefficients(double sigma, const space::StiffnessCoefficient& stiffness) {
@@ -62,8 +62,12 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
     operator_.set_coefficients(sigma, stiffness);
   }
 
+  void solve_up_to(int problem) {
+    for (int i = static_cast<int>(solves_.size()); i < problem; ++i)
+      solves_.push_back(solve_one(problems_[i]));
+  }
+
   krylov::SolveReport solve_one(const HelmholtzProblem& problem) {
-    operator_.fill(problem.rhs, rhs_);
     operator_.assemble(rhs_);
     operator_.fill_guess(problem.guess, problem.u);
     const auto apply = [this](std::span<const double> x, std::span<double> y) {
@@ -85,13 +89,15 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
     direct_.solve(sigma_, mean_, share_, z);
   }
 
-  /// Of the last call.
   [[nodiscard]] kernels::Cost cost() const {
+    int n_iterations = 0;
+    for (const auto& solve : solves_) n_iterations += solve.iterations;
+    const int n_products = n_iterations + static_cast<int>(solves_.size());
     const auto points = static_cast<double>(space_.size());
     const kernels::Cost share{points, 24.0 * points};
     const kernels::Cost direct{direct_.flops(), direct_.bytes()};
-    return krylov::ConjugateGradients::cost(points, n_iterations_) +
-           operator_.cost() * (n_iterations_ + n_solves_) + (share + direct) * n_iterations_;
+    return krylov::ConjugateGradients::cost(points, n_iterations) + operator_.cost() * n_products +
+           (share + direct) * n_iterations;
   }
 
   const space::FunctionSpace& space_;
@@ -103,8 +109,9 @@ class TensorCgHelmholtz final : public HelmholtzSolver {
   const space::ScaledStiffness* field_ = nullptr;  ///< that the mean is of; null for a number
   std::int64_t version_ = 0;                       ///< of the field
   double sigma_ = 0, mean_ = 0;
-  int n_iterations_ = 0, n_solves_ = 0;  ///< of the last call
-  double transpose_seconds_ = 0;
+  std::vector<HelmholtzProblem> problems_;   ///< of the solve that goes on
+  std::vector<krylov::SolveReport> solves_;  ///< of it, those that are done
+  double seconds_before_ = 0;                ///< of it, in transposes
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "direct/tensor_solver.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
 
@@ -12,32 +13,39 @@ class TensorHelmholtz final : public HelmholtzSolver {
  public:
   TensorHelmholtz(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                   const SharedWorkspace& workspace)
-      : solver_(plain_box(space), box_conditions(space, conditions), space.communicator(),
+      : HelmholtzSolver(ElementSchedule(space)),
+        column_length_(space.column_length()),
+        solver_(plain_box(space), box_conditions(space, conditions), space.communicator(),
                 workspace) {}
 
-  std::vector<krylov::SolveReport> solve_all(double mass_coefficient,
-                                             const space::StiffnessCoefficient& stiffness,
-                                             std::span<const HelmholtzProblem> problems) override {
+  void begin(double mass_coefficient, const space::StiffnessCoefficient& stiffness,
+             std::vector<HelmholtzProblem> problems) override {
     if (stiffness.field() != nullptr)
       throw base::Error("the tensor direct solver takes no coefficient that is a field");
-    std::vector<direct::TensorSolver::Problem> all;
-    for (const auto& problem : problems) all.push_back({problem.rhs, problem.u});
-    solver_.solve_all(mass_coefficient, stiffness.factor(), all);
-    n_solves_ = static_cast<double>(problems.size());
-    return std::vector<krylov::SolveReport>(problems.size());
+    std::vector<std::span<double>> solutions;
+    for (const auto& problem : problems) solutions.push_back(problem.u);
+    n_problems_ = solutions.size();
+    seconds_before_ = solver_.transpose_seconds();
+    solver_.begin(mass_coefficient, stiffness.factor(), std::move(solutions));
+  }
+  void put(int /*problem*/, const space::ElementBlock& block, const double* f) override {
+    solver_.put(block.first / column_length_, f);
+  }
+  HelmholtzReport finish() override {
+    solver_.finish();
+    const kernels::Cost one{solver_.flops(), solver_.bytes()};
+    return {std::vector<krylov::SolveReport>(n_problems_),
+            one * static_cast<double>(n_problems_),
+            {},
+            solver_.transpose_seconds() - seconds_before_};
   }
   [[nodiscard]] std::string name() const override { return "tensor-direct"; }
-  [[nodiscard]] double flops() const override { return n_solves_ * solver_.flops(); }
-  [[nodiscard]] double bytes() const override { return n_solves_ * solver_.bytes(); }
-  [[nodiscard]] double take_transpose_seconds() override {
-    const double before = std::exchange(transpose_seconds_, solver_.transpose_seconds());
-    return transpose_seconds_ - before;
-  }
 
  private:
+  int column_length_;
   direct::TensorSolver solver_;
-  double transpose_seconds_ = 0;
-  double n_solves_ = 0;  ///< of the last call
+  std::size_t n_problems_ = 0;  ///< of the solve that goes on
+  double seconds_before_ = 0;   ///< of it, in transposes
 };
 
 }  // namespace

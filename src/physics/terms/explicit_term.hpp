@@ -4,16 +4,11 @@
 #include <span>
 
 #include "kernels/cost.hpp"
+#include "space/element_blocks.hpp"
 
 namespace lobatto::physics {
 
-/// Neighbouring elements that are worked on together, while they are in cache.
-struct ElementBlock {
-  int first = 0;
-  int n_elements = 0;
-  std::size_t offset = 0;  ///< of the first value in a field
-  std::size_t n_values = 0;
-};
+using space::ElementBlock;
 
 /// One term of an equation, d phi/dt + E(phi) = implicit terms, that is extrapolated in time. Adds
 /// what it is to E: a force f adds -f.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "direct/solver_frame.hpp"
 #include "direct/tensor_solver.hpp"
 #include "gs/gather_scatter.hpp"
 #include "mesh/box_mesh.hpp"
@@ -37,6 +38,13 @@ class BoxProblem {
   [[nodiscard]] int n() const { return mesh_.n_nodes(); }
   [[nodiscard]] std::size_t size() const {
     return static_cast<std::size_t>(mesh_.n_local_elements()) * n() * n() * n();
+  }
+
+  /// Puts f, column by column, into a solver of this box.
+  void put_columns(direct::TensorSolver& solver, std::span<const double> f) const {
+    const std::size_t size = static_cast<std::size_t>(mesh_.local.n_x()) * n() * n() * n();
+    for (const int column : direct::column_order(mesh_.local, mesh_.grid.last))
+      solver.put(column, f.data() + column * size);
   }
 
   /// Unassembled; with `mean_free` without the part that a constant sees.

@@ -310,7 +310,7 @@ TEST(TensorSolver, CondensesAnyDirectionAsModesSolveIt) {
     }
 }
 
-TEST(TensorSolver, TakesItsRightHandSideFromTheSolutionArrayAndBySource) {
+TEST(TensorSolver, TakesItsRightHandSideFromTheSolutionArrayAndByColumns) {
   const auto world = comm::Communicator::world();
   const BoxConditions conditions{periodic, walls, free_ends};
   for (int last = 0; last < 3; ++last) {
@@ -318,18 +318,14 @@ TEST(TensorSolver, TakesItsRightHandSideFromTheSolutionArrayAndBySource) {
         problem_of(axes({2, 3, 4}, {}, conditions), 5, conditions, last, world);
     TensorSolver solver(problem.mesh(), conditions, world);
     const auto f = problem.random_rhs(false);
-    std::vector<double> expected(problem.size()), in_place = f, sourced(problem.size());
+    std::vector<double> expected(problem.size()), in_place = f, pushed(problem.size());
     solver.solve(4, 3, f, expected);
     solver.solve(4, 3, in_place, in_place);
     EXPECT_EQ(in_place, expected);
-    const std::size_t column_size =
-        problem.size() / static_cast<std::size_t>(std::max(1, problem.mesh().local.n_columns()));
-    const auto source = [&](int column, double* values) {
-      std::copy_n(f.begin() + static_cast<std::ptrdiff_t>(column * column_size), column_size,
-                  values);
-    };
-    solver.solve(4, 3, TensorSolver::ColumnSource(source), sourced);
-    EXPECT_EQ(sourced, expected);
+    solver.begin(4, 3, {pushed});
+    problem.put_columns(solver, f);
+    solver.finish();
+    EXPECT_EQ(pushed, expected);
   }
 }
 
@@ -350,17 +346,9 @@ TEST(TensorSolver, SolvesSeveralRightHandSidesAsItSolvesEach) {
       one[i].resize(problem.size());
       solver.solve(4, 3, all[i], one[i]);
     }
-    const std::size_t n_columns = std::max(1, problem.mesh().local.n_columns());
-    const std::size_t column_size = problem.size() / n_columns;
-    const auto source_of = [&](int i) {
-      return [&all, i, column_size](int column, double* values) {
-        std::copy_n(all[i].begin() + static_cast<std::ptrdiff_t>(column * column_size), column_size,
-                    values);
-      };
-    };
-    const auto x = source_of(0), y = source_of(1), z = source_of(2);
-    const std::array<TensorSolver::Problem, 3> problems{{{x, all[0]}, {y, all[1]}, {z, all[2]}}};
-    solver.solve_all(4, 3, problems);
+    solver.begin(4, 3, {all[0], all[1], all[2]});
+    for (const auto& values : all) problem.put_columns(solver, values);
+    solver.finish();
     for (int i = 0; i < 3; ++i) EXPECT_EQ(all[i], one[i]);
   }
 }

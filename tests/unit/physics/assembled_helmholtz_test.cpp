@@ -144,16 +144,6 @@ TEST_P(AssembledHelmholtzOn, DoesNotDependOnItsBlocks) {
   for (std::size_t q = 0; q < y.size(); ++q) EXPECT_NEAR(y[q], z[q], 1e-13);
 }
 
-TEST_P(AssembledHelmholtzOn, FillsColumnByColumn) {
-  const AssembledHelmholtz a(space_, natural_);
-  auto rhs = space_.make_field();
-  const std::size_t column = space_.element_size() * space_.column_length();
-  const auto number = [column](int c, double* f) { std::fill_n(f, column, c + 1.0); };
-  a.fill(number, rhs);
-  for (std::size_t q = 0; q < rhs.size(); ++q)
-    EXPECT_EQ(rhs[q], static_cast<double>(q / column) + 1);
-}
-
 INSTANTIATE_TEST_SUITE_P(BoxAndCurved, AssembledHelmholtzOn, testing::Bool(),
                          [](const auto& with) { return with.param ? "Curved" : "Box"; });
 

@@ -112,9 +112,8 @@ TEST_P(OnBoxesAndCurves, TheLiftIsTheOperatorOnTheExtension) {
   const auto image = applied(space, 3.0, 0.7, extension);
   auto rhs = mixed(space, 2);
   const auto before = mixed(space, 2);
-  const std::size_t column = space.column_length() * space.element_size();
-  for (int c = 0; c < space.n_columns(); ++c)
-    values.subtract_lift(3.0, 0.7, c, {rhs.data() + c * column, column});
+  for (const auto& block : ElementSchedule(space))
+    values.subtract_lift(3.0, 0.7, block, rhs.data() + block.offset);
   for (std::size_t q = 0; q < rhs.size(); ++q) EXPECT_NEAR(rhs[q], before[q] - image[q], 1e-12);
 }
 
@@ -128,8 +127,7 @@ TEST_P(OnBoxesAndCurves, ThePowerIsWhatTheOtherNodesLeave) {
   auto u = mixed(space, 3);
   values.impose(u);
   auto f = mixed(space, 4);
-  const std::size_t column = space.column_length() * space.element_size();
-  for (int c = 0; c < space.n_columns(); ++c) values.record(c, {f.data() + c * column, column});
+  for (const auto& block : ElementSchedule(space)) values.record(block, f.data() + block.offset);
   auto image = applied(space, 5.0, 0.3, u), others = space.make_field();
   for (std::size_t q = 0; q < u.size(); ++q) others[q] = u[q];
   for (const int face : {0, 3})
@@ -157,6 +155,10 @@ TEST_P(OnBoxesAndCurves, TheIntegralIsThatOfTheExtension) {
 INSTANTIATE_TEST_SUITE_P(DirichletValues, OnBoxesAndCurves, testing::Bool(),
                          [](const auto& with) { return with.param ? "Curved" : "Box"; });
 
+space::ElementBlock whole(const space::FunctionSpace& space) {
+  return space::element_block(space, 0, space.n_elements());
+}
+
 // Harmonic polynomials solve Laplace's equation exactly, whatever values they have on the walls.
 TEST(DirichletValues, LiftASolutionExactly) {
   const auto world = comm::Communicator::world();
@@ -168,14 +170,11 @@ TEST(DirichletValues, LiftASolutionExactly) {
   values.update(0);
   const auto solver = make_tensor_helmholtz(
       space, space::BoundaryConditions(mesh::n_faces, poly::EndCondition::dirichlet),
-      std::make_shared<direct::Workspace>());
-  auto u = space.make_field(), exact = space.make_field();
-  const std::size_t column = space.column_length() * space.element_size();
-  const auto rhs = [&](int c, double* f) {
-    std::fill_n(f, column, 0.0);
-    values.subtract_lift(0.0, 1.0, c, {f, column});
-  };
-  solver->solve(0.0, 1.0, {rhs, {}, u});
+      make_workspace());
+  auto rhs = space.make_field(), u = space.make_field(), exact = space.make_field();
+  rhs.fill(0.0);
+  values.subtract_lift(0.0, 1.0, whole(space), rhs.data());
+  solver->solve(0.0, 1.0, rhs, {{}, u});
   values.impose(u);
   space.evaluate(harmonic, 0, exact);
   for (std::size_t q = 0; q < u.size(); ++q) EXPECT_NEAR(u[q], exact[q], 1e-12);
@@ -195,8 +194,8 @@ TEST(DirichletValues, FeedAHarmonicFieldItsDirichletIntegral) {
     values.update(0);
     auto u = space.make_field();
     space.evaluate(function_of_place(saddle), 0, u);
-    const std::vector<double> nothing(space.column_length() * space.element_size());
-    for (int c = 0; c < space.n_columns(); ++c) values.record(c, nothing);
+    const auto nothing = space.make_field();
+    values.record(whole(space), nothing.data());
     return world.sum(values.power(0, 0.5, u));
   };
   EXPECT_NEAR(power({test::cube_232.mesh(3, world), world}), 0.5 * (8.0 / 3 + 9), 1e-12);

@@ -99,16 +99,11 @@ class Sequence : public ::testing::Test {
   Reports solve(HelmholtzSolver& solver, double sigma, const std::array<space::Field, 2>& rhs,
                 std::span<const std::vector<kernels::Term>> guesses,
                 std::array<space::Field, 2>& u) const {
-    const std::size_t column = space.element_size() * space.column_length();
-    const auto source_of = [&](int d) {
-      return [&rhs, column, d](int c, double* f) {
-        std::copy_n(rhs[d].data() + c * column, column, f);
-      };
-    };
-    const auto first = source_of(0), second = source_of(1);
-    const std::array<HelmholtzProblem, 2> problems{HelmholtzProblem{first, guesses[0], u[0]},
-                                                   HelmholtzProblem{second, guesses[1], u[1]}};
-    return solver.solve_all(sigma, nu, problems);
+    solver.begin(sigma, nu, {{guesses[0], u[0]}, {guesses[1], u[1]}});
+    for (int d = 0; d < 2; ++d)
+      for (const auto& block : solver.schedule())
+        solver.put(d, block, rhs[d].data() + block.offset);
+    return solver.finish().solves;
   }
 
   /// The solutions of n_steps steps, each begun from the extrapolated last two, and their reports.
@@ -170,8 +165,7 @@ TEST_F(Sequence, ProjectionSavesIterationsAndKeepsTheSolution) {
   EXPECT_LT(iterations_from(many, settled), 0.7 * iterations_from(plain, settled));
   EXPECT_LT(iterations_from(many, settled), iterations_from(few, settled));
   // Against a solver of another kind, which is the same on any number of ranks to round-off.
-  const auto direct =
-      make_tensor_helmholtz(space, conditions, std::make_shared<direct::Workspace>());
+  const auto direct = make_tensor_helmholtz(space, conditions, make_workspace());
   const Steps exact = run(*direct, n_steps);
   for (const Steps* steps : {&plain, &few, &many}) {
     for (std::size_t s = 0; s < exact.u.size(); ++s) {

@@ -58,9 +58,7 @@ void expect_true_report(const space::FunctionSpace& space, HelmholtzSolver& solv
       },
       0.0, rhs);
   space::multiply_by_mass(space, 0, space.n_elements(), rhs.data(), rhs.data());
-  const std::size_t column = space.element_size() * space.column_length();
-  const auto source = [&](int c, double* f) { std::copy_n(rhs.data() + c * column, column, f); };
-  const auto report = solver.solve(sigma, 1.0, {source, {}, u});
+  const auto report = solver.solve(sigma, 1.0, rhs, {{}, u}).solves[0];
 
   const auto operators = space::make_element_operators(space);
   const std::size_t size = space.element_size();

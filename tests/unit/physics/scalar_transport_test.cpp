@@ -52,8 +52,7 @@ class Scalar {
             explicit_part_.carry(state_.declare("heat", {.n_levels = time::max_order}), space_)),
         coefficient_(state_, "heat_diffusivity", heat_diffusivity),
         transport_(space, {"heat", heat_diffusivity, std::move(faces), {}, method}, coefficient_,
-                   explicit_part_, carried_, tight, std::make_shared<direct::Workspace>(),
-                   profiler_) {}
+                   explicit_part_, carried_, tight, make_workspace(), profiler_) {}
 
   static constexpr double dt = 0.1, leading = 1 / dt;
   /// The step to time t with this T_hat, which is T^n / dt.

@@ -41,12 +41,10 @@ int iterations_on(double unit, bool is_bent) {
       },
       0.0, rhs);
   space::multiply_by_mass(space, 0, space.n_elements(), rhs.data(), rhs.data());
-  const std::size_t column = space.element_size() * space.column_length();
-  const auto source = [&](int c, double* f) { std::copy_n(rhs.data() + c * column, column, f); };
   perf::Profiler profiler;
   const auto solver = make_schwarz_poisson(space, conditions,
                                            {.tolerance = 1e-8, .projection_vectors = 0}, profiler);
-  const auto report = solver->solve(0.0, 1.0, {source, {}, u});
+  const auto report = solver->solve(0.0, 1.0, rhs, {{}, u}).solves[0];
   EXPECT_TRUE(report.converged);
   // As a function the residual has the unit of the right-hand side, which is 1.
   EXPECT_LT(report.residual, 1e-7);

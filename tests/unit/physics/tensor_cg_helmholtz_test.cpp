@@ -54,11 +54,7 @@ class TensorCg : public ::testing::Test {
     space::Field solve(HelmholtzSolver& solver, const space::StiffnessCoefficient& coefficient,
                        krylov::SolveReport& report) {
       auto u = space.make_field();
-      const std::size_t column = space.element_size() * space.column_length();
-      const auto source = [&](int c, double* out) {
-        std::copy_n(f.data() + c * column, column, out);
-      };
-      report = solver.solve(mass_factor, coefficient, {source, {}, u});
+      report = solver.solve(mass_factor, coefficient, f, {{}, u}).solves[0];
       EXPECT_TRUE(report.converged);
       return u;
     }
@@ -71,8 +67,7 @@ class TensorCg : public ::testing::Test {
   [[nodiscard]] static std::unique_ptr<HelmholtzSolver> make(HelmholtzMethod method,
                                                              const space::FunctionSpace& space) {
     return make_helmholtz_solver(method, space, conditions,
-                                 {.tolerance = 1e-11, .max_iterations = 2000}, 1,
-                                 std::make_shared<direct::Workspace>());
+                                 {.tolerance = 1e-11, .max_iterations = 2000}, 1, make_workspace());
   }
 
   comm::Communicator world = comm::Communicator::world();

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <stdexcept>
+
+#include "state/field.hpp"
+#include "time/step_history.hpp"
+
+namespace lobatto::physics {
+
+/// The storage that becomes the next level of a field phi. Three fields live in it one after
+/// another: the oldest level phi^{n-2}; phi_hat, which is made of it block by block; and phi^{n+1},
+/// which the solve puts there once all of phi_hat has been taken.
+class NextLevel {
+ public:
+  /// The field must live as long.
+  explicit NextLevel(state::Field& field) : field_(field) {}
+
+  /// The field was advanced: the storage holds the oldest level.
+  void begin() { is_solved_ = false; }
+  /// phi^{n-level}, where phi_hat is not made yet.
+  [[nodiscard]] const space::Field& before(int level, int component) const {
+    return field_.at((level + 1) % time::max_order, component);
+  }
+  /// phi_hat, where it is made.
+  [[nodiscard]] space::Field& hat(int component = 0) {
+    if (is_solved_) throw std::logic_error("the new level of " + field_.name() + " is there");
+    return field_.now(component);
+  }
+  /// Where the solve puts phi^{n+1}.
+  [[nodiscard]] space::Field& solution(int component = 0) { return field_.now(component); }
+  /// It is there.
+  void finish() { is_solved_ = true; }
+
+ private:
+  state::Field& field_;
+  bool is_solved_ = true;
+};
+
+}  // namespace lobatto::physics
