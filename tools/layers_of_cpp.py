@@ -24,6 +24,7 @@ LAYERS = (
     ("state", "direct", "precond", "stats", "io"),
     ("physics", "machine"),
     ("case", "accept"),
+    ("plan",),
     ("run", "predict"),
     ("commands",),
     ("python",),

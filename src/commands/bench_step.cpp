@@ -11,11 +11,11 @@
 
 #include "base/error.hpp"
 #include "case/conditions.hpp"
-#include "case/solver_choice.hpp"
 #include "io/text_file.hpp"
 #include "mesh/grading.hpp"
 #include "perf/machine_rates.hpp"
 #include "perf/region_table.hpp"
+#include "plan/solver_choice.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::commands {
@@ -73,9 +73,9 @@ nlohmann::ordered_json estimates(const cases::Case& the_case,
                                  const std::vector<perf::RegionPlace>& places,
                                  double points_of_steps, int n_ranks) {
   auto rows = nlohmann::ordered_json::array();
-  for (const auto& choice : cases::choose_solvers(the_case, n_ranks)) {
+  for (const auto& choice : plan::choose_solvers(the_case, n_ranks)) {
     const auto candidate =
-        std::ranges::find(choice.candidates, choice.method, &cases::SolverCandidate::method);
+        std::ranges::find(choice.candidates, choice.method, &plan::SolverCandidate::method);
     const double n_components = choice.equation == "velocity" ? 3 : 1;
     const double seconds = seconds_of_solve(places, choice.equation + " solve");
     rows.push_back({{"equation", choice.equation},

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/describe.hpp"
-#include "case/estimate.hpp"
 #include "case/printable.hpp"
 #include "case/reader.hpp"
 #include "commands/run.hpp"
+#include "plan/describe.hpp"
+#include "plan/estimate.hpp"
 #include "run/case_format.hpp"
 #include "run/case_values.hpp"
 #include "run/checks.hpp"
@@ -49,12 +49,12 @@ void start(const cases::Case& the_case, run::CheckedCase checked, bool time_step
 
 /// The set-up, and what it would take where every rank has a part of it.
 void tell_of_box(const cases::Case& the_case, const comm::Communicator& communicator) {
-  const cases::MeshSize size = box_size(the_case);
+  const plan::MeshSize size = plan::box_size(the_case);
   say(communicator, describe(the_case, size));
   if (communicator.size() <= size.n_elements)
     say(communicator,
-        fmt::format("\n{}", estimate(the_case, box_shares(the_case, communicator.rank(),
-                                                          communicator.size()))));
+        fmt::format("\n{}", plan::estimate(the_case, plan::box_shares(the_case, communicator.rank(),
+                                                                      communicator.size()))));
 }
 
 /// Throws base::Error on every rank.
@@ -66,8 +66,8 @@ void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& 
   run::CheckedCase checked = run::check_case(the_case, find, communicator);
   if (the_case.mesh_file)
     say(communicator,
-        describe(the_case, mesh_size(the_case, checked.space)) + "\n" +
-            estimate(the_case, cases::file_shares(*checked.space.hexes(), communicator)));
+        plan::describe(the_case, plan::mesh_size(the_case, checked.space)) + "\n" +
+            plan::estimate(the_case, plan::file_shares(*checked.space.hexes(), communicator)));
   start(the_case, std::move(checked), time_steps, communicator);
 }
 

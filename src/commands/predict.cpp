@@ -12,10 +12,8 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "case/mesh_size.hpp"
 #include "case/printable.hpp"
 #include "case/reader.hpp"
-#include "case/solver_choice.hpp"
 #include "commands/integer_list.hpp"
 #include "commands/predict_measure.hpp"
 #include "commands/predict_sample.hpp"
@@ -23,6 +21,8 @@
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"
+#include "plan/shares.hpp"
+#include "plan/solver_choice.hpp"
 #include "predict/goal.hpp"
 #include "predict/machine.hpp"
 #include "predict/network_sum.hpp"
@@ -108,7 +108,7 @@ class Predictor {
   static predict::Iterations iterations_of(const std::string& text);
 
   predict::StepSchedule schedule_of(const cases::Case& whole, int n_ranks) {
-    if (const auto faults = cases::solver_faults(whole, n_ranks); !faults.empty())
+    if (const auto faults = plan::solver_faults(whole, n_ranks); !faults.empty())
       throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
     if (const auto why = predict::refusal(whole, n_ranks, mesh_.get()); !why.empty())
       throw base::Error(why);
@@ -125,7 +125,7 @@ class Predictor {
   }
 
   [[nodiscard]] double n_points(const cases::Case& whole) const {
-    if (!mesh_) return cases::box_size(whole).n_points;
+    if (!mesh_) return plan::box_size(whole).n_points;
     return static_cast<double>(mesh_->n_elements) * std::pow(whole.order + 1.0, 3);
   }
 

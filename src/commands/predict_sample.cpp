@@ -9,8 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "case/solver_choice.hpp"
 #include "comm/recorder/recorder.hpp"
+#include "plan/solver_choice.hpp"
 #include "predict/solves.hpp"
 #include "predict/step_schedule.hpp"
 #include "run/simulation.hpp"
@@ -39,7 +39,7 @@ void take_few_elements(cases::Case& the_case, double n_points) {
 }
 
 void fix_solvers(const cases::Case& the_case, int n_ranks, cases::Case& small) {
-  for (const auto& choice : cases::choose_solvers(the_case, n_ranks)) {
+  for (const auto& choice : plan::choose_solvers(the_case, n_ranks)) {
     const auto scalar = std::ranges::find(small.scalars, choice.equation, &cases::ScalarCase::name);
     if (scalar != small.scalars.end())
       scalar->solver = choice.method;

@@ -1,8 +1,8 @@
 #include "predict/partition.hpp"
 
-#include "case/regions.hpp"
-#include "case/solver_choice.hpp"
 #include "direct/solver_frame.hpp"
+#include "plan/regions.hpp"
+#include "plan/solver_choice.hpp"
 
 namespace lobatto::predict {
 
@@ -11,7 +11,7 @@ Partition::Partition(const cases::Case& the_case, int n_ranks)
       order_(the_case.order),
       flops_per_byte_(perf::flops_per_byte(the_case.rates)),
       n_elements_(mesh::n_elements_along(axes_)),
-      grid_(mesh::choose_grid(n_elements_, n_ranks, cases::cut_of(the_case, n_ranks))) {}
+      grid_(mesh::choose_grid(n_elements_, n_ranks, plan::cut_of(the_case, n_ranks))) {}
 
 Partition Partition::in_solver_frame() const {
   Partition frame = *this;

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/solver_choice.hpp"
-#include "case/solver_cost.hpp"
 #include "case/spelling.hpp"
+#include "plan/solver_choice.hpp"
+#include "plan/solver_cost.hpp"
 
 namespace lobatto::predict {
 
@@ -113,10 +113,13 @@ EquationSolve::Group group_of_scalar(const cases::Case& the_case, const std::str
   return group_of(the_case, std::move(fixed));
 }
 
-EquationSolve solve_of(const cases::Case& the_case, const cases::SolverChoice& choice,
+EquationSolve solve_of(const cases::Case& the_case, const plan::SolverChoice& choice,
                        const mesh::HexMesh* whole) {
-  EquationSolve solve{
-      choice.equation, "scalar solve", choice.method, {}, expected_iterations(the_case, choice)};
+  EquationSolve solve{choice.equation,
+                      "scalar solve",
+                      choice.method,
+                      {},
+                      plan::expected_iterations(the_case, choice)};
   if (choice.equation == "pressure" && !the_case.given_flow) {
     solve.region = "pressure solve";
     solve.groups = {group_of_pressure(the_case)};
@@ -153,7 +156,7 @@ bool EquationSolve::is_singular() const {
 std::vector<EquationSolve> solves_of(const cases::Case& the_case, int n_ranks,
                                      const Iterations& iterations, const mesh::HexMesh* whole) {
   std::vector<EquationSolve> solves;
-  for (const auto& choice : cases::choose_solvers(the_case, n_ranks))
+  for (const auto& choice : plan::choose_solvers(the_case, n_ranks))
     solves.push_back(solve_of(the_case, choice, whole));
   take_iterations(iterations, solves);
   return solves;

@@ -30,7 +30,7 @@ struct EquationSolve {
 };
 
 /// In the order of the step, with the solvers that the case takes on so many ranks. Iterations that
-/// are not given are those of cases::expected_iterations. Throws base::Error for iterations of an
+/// are not given are those of plan::expected_iterations. Throws base::Error for iterations of an
 /// equation that the case does not have, or solves directly. whole: the mesh from a file, null for
 /// a box.
 std::vector<EquationSolve> solves_of(const cases::Case& the_case, int n_ranks,

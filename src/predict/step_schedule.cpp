@@ -6,7 +6,7 @@
 #include <array>
 
 #include "base/error.hpp"
-#include "case/solver_choice.hpp"
+#include "plan/solver_choice.hpp"
 #include "precond/schwarz_multigrid.hpp"
 #include "predict/coarse_kind.hpp"
 #include "predict/vertex_schedule.hpp"
@@ -60,11 +60,11 @@ StepSchedule::StepSchedule(const cases::Case& the_case, int n_ranks, const Itera
     box_ = std::make_unique<Partition>(the_case, n_ranks);
   for (const EquationSolve& solve : solves_) {
     Direct& direct = direct_.emplace_back();
-    if (!cases::uses_modes(solve.method)) continue;
+    if (!plan::uses_modes(solve.method)) continue;
     for (const auto& group : solve.groups)
       direct.emplace_back(*box_, the_case.order, group.conditions, solve.is_singular());
   }
-  if (!cases::takes_multigrid(the_case, n_ranks)) return;
+  if (!plan::takes_multigrid(the_case, n_ranks)) return;
   levels_ = precond::smoothed_levels(the_case.order + 1);
   const auto& pressure = *std::ranges::find(solves_, "pressure", &EquationSolve::equation);
   if (coarse_kind(the_case, n_ranks, whole) == precond::CoarseKind::tensor_direct)
@@ -153,7 +153,7 @@ std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMes
     return at("subgrid", "steps with an equation for the subgrid energy are not predicted");
   for (const auto& face : the_case.faces)
     if (face.recycle) return at("boundary", "steps with a recycled inflow are not predicted");
-  if (!cases::takes_multigrid(the_case, n_ranks)) return "";
+  if (!plan::takes_multigrid(the_case, n_ranks)) return "";
   if (coarse_kind(the_case, n_ranks, whole) != precond::CoarseKind::fft) return "";
   return at("solver.coarse",
             "steps with the vertex problem solved by \"fft\" are not predicted; expected "

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "case/mesh_size.hpp"
 #include "case/reader.hpp"
+#include "plan/shares.hpp"
 #include "run/case_format.hpp"
 #include "run/field_transfer.hpp"
 #include "run/mesh_fingerprint.hpp"
@@ -21,7 +21,7 @@ namespace {
 void refuse_too_many_ranks(const cases::Case& of_checkpoint, int n_ranks) {
   if (of_checkpoint.mesh_file) return;
   const auto n = mesh::n_elements_along(of_checkpoint.axes);
-  const double n_elements = cases::box_size(of_checkpoint).n_elements;
+  const double n_elements = plan::box_size(of_checkpoint).n_elements;
   if (n_ranks > n_elements)
     throw base::Error(fmt::format(
         "its box has {} elements ({} x {} x {}), too few to be read on {} ranks; begin on at most "

@@ -7,13 +7,13 @@
 
 #include "base/error.hpp"
 #include "case/boundaries.hpp"
-#include "case/estimate.hpp"
 #include "case/files.hpp"
-#include "case/memory.hpp"
-#include "case/regions.hpp"
-#include "case/solver_choice.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "physics/conditions/recycled_velocity.hpp"
+#include "plan/estimate.hpp"
+#include "plan/memory.hpp"
+#include "plan/regions.hpp"
+#include "plan/solver_choice.hpp"
 #include "run/case_values.hpp"
 #include "run/flow_setup.hpp"
 #include "run/observers/probe_search.hpp"
@@ -40,11 +40,12 @@ void attempt(cases::Problems& problems, const std::string& place, Task&& task) {
 
 void check_box_size(const cases::Case& the_case, const comm::Communicator& communicator,
                     cases::Problems& problems) {
-  attempt(problems, "", [&] { cases::regions_of_box(the_case); });
+  attempt(problems, "", [&] { plan::regions_of_box(the_case); });
   if (!problems.empty()) return;
   attempt(problems, the_case.place("mesh") + ": ", [&] {
-    check_memory(the_case, box_shares(the_case, communicator.rank(), communicator.size()),
-                 communicator, problems);
+    plan::check_memory(the_case,
+                       plan::box_shares(the_case, communicator.rank(), communicator.size()),
+                       communicator, problems);
   });
 }
 
@@ -57,7 +58,7 @@ void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin
   if (the_case.given_flow)
     attempt(problems, "", [&] { find_velocity_files(*the_case.given_flow, communicator); });
   attempt(problems, the_case.place("mesh") + ": ", [&] {
-    for (const auto& fault : solver_faults(the_case, communicator.size()))
+    for (const auto& fault : plan::solver_faults(the_case, communicator.size()))
       problems.add_placed(fault);
   });
 }
@@ -66,7 +67,7 @@ void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin
 void check_elements(const cases::Case& the_case, const CaseMesh& mesh,
                     const comm::Communicator& communicator, cases::Problems& problems) {
   if (const auto* hexes = std::get_if<std::shared_ptr<const mesh::HexMesh>>(&mesh))
-    check_memory(the_case, cases::file_shares(**hexes, communicator), communicator, problems);
+    plan::check_memory(the_case, plan::file_shares(**hexes, communicator), communicator, problems);
 }
 
 /// Volumes and metric terms, products of up to six lengths, must be numbers, and the matrices of

@@ -12,9 +12,9 @@
 #include "base/error.hpp"
 #include "case/boundaries.hpp"
 #include "case/formulas.hpp"
-#include "case/regions.hpp"
-#include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
+#include "plan/regions.hpp"
+#include "plan/solver_choice.hpp"
 #include "run/extensions/table.hpp"
 #include "run/solids.hpp"
 #include "run/space_setup.hpp"
@@ -219,17 +219,17 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
           boundary_faults(the_case, boundary_names(space), boundary_names_at_fluid(space));
       !faults.empty())
     throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
-  const auto solvers = choose_solvers(the_case, space.communicator().size());
+  const auto solvers = plan::choose_solvers(the_case, space.communicator().size());
   physics::FlowSettings settings;
   settings.viscosity = formulas.coefficient(the_case.viscosity);
   settings.time_order = the_case.time_order;
   settings.rates = the_case.rates;
   settings.quadrature_nodes = the_case.quadrature_nodes;
-  if (const auto* velocity = find_choice(solvers, "velocity"))
+  if (const auto* velocity = plan::find_choice(solvers, "velocity"))
     settings.velocity_method = helmholtz_method(velocity->method);
   settings.iterative_velocity = {the_case.velocity_tolerance, the_case.max_iterations,
                                  the_case.velocity_projection};
-  if (takes_multigrid(the_case, space.communicator().size()))
+  if (plan::takes_multigrid(the_case, space.communicator().size()))
     settings.pressure_method = physics::PoissonMethod::schwarz_multigrid;
   settings.iterative_pressure = {
       the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
@@ -247,7 +247,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::For
   for (const auto& given : the_case.sponges) settings.sponges.push_back(sponge(formulas, given));
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
-        scalar_settings(formulas, scalar, find_choice(solvers, scalar.name)->method, space));
+        scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
   for (const auto& given : the_case.buoyancy)
     settings.buoyancy.push_back(buoyancy(the_case, given));
   for (const auto& make : extensions)

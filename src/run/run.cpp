@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "case/describe.hpp"
-#include "case/kernel_choice.hpp"
 #include "io/text_file.hpp"
 #include "perf/memory.hpp"
 #include "perf/mpi/table.hpp"
+#include "plan/describe.hpp"
+#include "plan/kernel_choice.hpp"
 #include "run/flux_check.hpp"
 #include "run/mpi_profile_json.hpp"
 
@@ -161,10 +161,10 @@ void Run::introduce(const io::RunClaim& claim) {
   const auto& space = start_.simulation.space();
   const cases::Case& the_case = start_.simulation.the_case();
   if (!claim.warning().empty()) output.say(claim.warning());
-  output.say(describe(the_case, mesh_size(the_case, space)));
+  output.say(plan::describe(the_case, plan::mesh_size(the_case, space)));
   output.say(fmt::format("{}; solvers: {}", partition_text(space),
                          start_.simulation.equations().describe_solvers()));
-  const std::string slow = describe_slow_kernels(the_case, space.communicator().size());
+  const std::string slow = plan::describe_slow_kernels(the_case, space.communicator().size());
   if (!slow.empty()) output.say(slow);
   if (!start_.text.empty()) output.say(start_.text);
   if (const auto note = describe_small_mismatch(start_.simulation)) output.say(*note);

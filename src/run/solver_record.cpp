@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "case/solver_choice.hpp"
 #include "case/words.hpp"
 #include "io/checkpoint/reader.hpp"
 #include "io/nek/reader.hpp"
 #include "io/vtk/vtkhdf_reader.hpp"
 #include "perf/machine_memory.hpp"
+#include "plan/solver_choice.hpp"
 
 namespace lobatto::run {
 
@@ -64,7 +64,7 @@ std::string solver_record(const cases::Case& the_case, const comm::Communicator&
   std::string processor = perf::processor_name();
   communicator.broadcast(processor, 0);
   Json record{{"processor", processor}, {"rates", Json::parse(perf::text_of(the_case.rates))}};
-  for (const auto& choice : cases::choose_solvers(the_case, communicator.size()))
+  for (const auto& choice : plan::choose_solvers(the_case, communicator.size()))
     record["solvers"][choice.equation] = word_of(cases::solver_words(), choice.method);
   return record.dump();
 }

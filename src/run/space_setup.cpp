@@ -9,10 +9,10 @@
 #include "base/error.hpp"
 #include "case/formulas.hpp"
 #include "case/mesh_changes.hpp"
-#include "case/regions.hpp"
-#include "case/solver_choice.hpp"
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
+#include "plan/regions.hpp"
+#include "plan/solver_choice.hpp"
 #include "run/solids.hpp"
 #include "space/boundary.hpp"
 
@@ -158,12 +158,12 @@ CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& commun
     return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
         *the_case.mesh_file, communicator, cases::mesh_changes(the_case),
         [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
-          return cases::regions_of_mesh(the_case, part, ranks);
+          return plan::regions_of_mesh(the_case, part, ranks);
         },
         the_case.partitioner));
   const int n_ranks = communicator.size();
   return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), n_ranks,
-                             cases::cut_of(the_case, n_ranks), cases::regions_of_box(the_case));
+                             plan::cut_of(the_case, n_ranks), plan::regions_of_box(the_case));
 }
 
 space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,

@@ -1,9 +1,9 @@
 #include "run/summary.hpp"
 
-#include "case/kernel_choice.hpp"
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"
 #include "physics/wall_friction.hpp"
+#include "plan/kernel_choice.hpp"
 
 namespace lobatto::run {
 
@@ -98,7 +98,7 @@ void add_performance(Json& summary, const RunCost& cost, const perf::MachineLimi
 
 Json kernels_as_json(const cases::Case& the_case, int n_ranks) {
   Json kernels = Json::object();
-  for (const auto& choice : cases::choose_kernels(the_case, n_ranks))
+  for (const auto& choice : plan::choose_kernels(the_case, n_ranks))
     kernels[choice.kernel] = {
         {"method", choice.method},
         {"drawback", choice.drawback.empty() ? Json(nullptr) : Json(choice.drawback)}};

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "case/describe.hpp"
 #include "io/hdf5/complete.hpp"
 #include "lobatto/version.hpp"
 #include "physics/wall_friction.hpp"
+#include "plan/describe.hpp"
 
 namespace lobatto::run {
 
@@ -116,7 +116,7 @@ void StatisticsWriter::write_flow_attributes() {
 void StatisticsWriter::write_boundary() {
   file_.make_group("/boundary");
   for (const cases::FaceCondition& face : case_.faces)
-    file_.write_attribute("/boundary", face.boundary.c_str(), condition_text(face, case_));
+    file_.write_attribute("/boundary", face.boundary.c_str(), plan::condition_text(face, case_));
   for (const cases::SolidCase& solid : case_.solids)
     file_.write_attribute("/boundary", solid.name.c_str(), "solid");
 }
@@ -203,7 +203,7 @@ void StatisticsWriter::write_averages() {
     write_coefficient(group, "diffusivity", scalar.diffusivity);
     for (const auto& face : scalar.faces)
       file_.write_attribute(group, fmt::format("boundary_{}", face.boundary).c_str(),
-                            condition_text(face));
+                            plan::condition_text(face));
     for (std::size_t i = 0; i < moments.scalar_quantities().size(); ++i)
       write_average(group, moments.scalar_quantities()[i], moments.scalar_average(s, i));
   }

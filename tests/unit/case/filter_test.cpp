@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "../../support/good_case.hpp"
-#include "case/describe.hpp"
 #include "case/reader.hpp"
 
 namespace lobatto::cases {
@@ -46,21 +45,6 @@ TEST(FilterKeys, FillASpectralViscosity) {
 
 TEST(FilterKeys, ThatAreNotThereMakeNone) {
   EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).filter);
-}
-
-TEST(FilterKeys, AreDescribed) {
-  const auto text = [](const Case& c) { return describe(c, box_size(c)); };
-  EXPECT_NE(text(with_filter("kind = \"relaxation\"\nchi = 5\n"))
-                .find("filter      relaxation of the highest 2 modes of velocity, chi 5, chi dt "
-                      "0.05\n"),
-            std::string::npos);
-  EXPECT_NE(text(with_filter("kind = \"spectral-viscosity\"\nvelocity = 0.1\nmodes = 3\n"))
-                .find("filter      spectral-viscosity of the highest 3 modes of velocity, "
-                      "viscosity 0.1 h / 5\n"),
-            std::string::npos);
-  EXPECT_NE(text(with_filter("kind = \"explicit\"\nmodes = 1\n"))
-                .find("filter      explicit of the highest 1 mode of velocity, weight 0.05\n"),
-            std::string::npos);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "../../support/good_case.hpp"
-#include "case/describe.hpp"
 #include "case/reader.hpp"
 
 namespace lobatto::cases {
@@ -36,15 +35,6 @@ TEST(InitialTurbulence, HasAWaveNumberThatHidesAParameter) {
   const double width = 2 * std::numbers::pi;
   EXPECT_NEAR(c.initial_turbulence->shell_energies[1], width * width, 1e-10);
   EXPECT_EQ(c.parameters.at("k"), 100);
-}
-
-TEST(InitialTurbulence, IsDescribedWithItsIntensity) {
-  const auto c = with_turbulence("spectrum = 0.75, modes = 2");
-  const std::string text = describe(c, box_size(c));
-  EXPECT_NE(text.find("turbulence  isotropic, E(k) = 0.75 in 2 shells of waves, seed 1; energy "
-                      "9.42478, u' 2.50663\n"),
-            std::string::npos)
-      << text;
 }
 
 TEST(InitialTurbulence, IsNoExactSolution) {

@@ -4,9 +4,7 @@
 
 #include "../../support/good_case.hpp"
 #include "case/coefficient_expression.hpp"
-#include "case/describe.hpp"
 #include "case/reader.hpp"
-#include "case/solver_choice.hpp"
 
 namespace lobatto::cases {
 namespace {
@@ -46,9 +44,6 @@ TEST(SubgridKeys, MakeTheCoefficientsFields) {
   EXPECT_TRUE(c.viscosity.number());
   EXPECT_EQ(coefficient_fields(c), (Names{"viscosity", "heat_diffusivity", "eddy_viscosity"}));
   EXPECT_EQ(coefficient_fields(parse_case(minimal_case, "a.toml", {})), Names{});
-  EXPECT_EQ(find_choice(choose_solvers(c, 1), "velocity")->method, SolverMethod::tensor_cg);
-  EXPECT_EQ(find_choice(choose_solvers(c, 1), "heat")->method, SolverMethod::tensor_cg);
-  EXPECT_EQ(find_choice(choose_solvers(c, 1), "pressure")->method, SolverMethod::tensor_direct);
 }
 
 TEST(SubgridKeys, OfAnEquationNameItsFields) {
@@ -68,12 +63,6 @@ TEST(SubgridKeys, LetExpressionsOfTheOutputUseTheFields) {
   const std::string parameter = "[parameters]\neddy_viscosity = 2\nviscosity = 3\n";
   EXPECT_EQ(parse_case(minimal_case + model + quantity + parameter, "a.toml", {}).quantities.size(),
             1U);
-}
-
-TEST(SubgridKeys, AreDescribed) {
-  const Case c = with_model("model = \"vreman\"\nconstant = 0.05\n");
-  EXPECT_NE(describe(c, box_size(c)).find("sub-grid    vreman, constant 0.05\n"),
-            std::string::npos);
 }
 
 }  // namespace

@@ -1,15 +1,15 @@
-#include "case/kernel_choice.hpp"
+#include "plan/kernel_choice.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <span>
 
-#include "case/solver_choice.hpp"
 #include "kernels/kernel_methods.hpp"
+#include "plan/solver_choice.hpp"
 #include "space/advection.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 namespace {
 
@@ -35,7 +35,7 @@ KernelChoice by_products(const std::string& kernel, const std::string& subject,
                       word, help)};
 }
 
-KernelChoice choice_of_advection(const Case& the_case) {
+KernelChoice choice_of_advection(const cases::Case& the_case) {
   const int n = the_case.order + 1;
   const int usual = space::advection_nodes(n, 0),
             m = space::advection_nodes(n, the_case.quadrature_nodes);
@@ -57,7 +57,7 @@ KernelChoice choice_of_advection(const Case& the_case) {
   return {"advection", "compiled", ""};
 }
 
-KernelChoice choice_of_helmholtz(const Case& the_case) {
+KernelChoice choice_of_helmholtz(const cases::Case& the_case) {
   switch (kernels::helmholtz_method(the_case.order + 1)) {
     case KernelMethod::other_size:
       return by_products(
@@ -73,7 +73,7 @@ KernelChoice choice_of_helmholtz(const Case& the_case) {
   return {"helmholtz", "compiled", ""};
 }
 
-KernelChoice choice_of_products(const Case& the_case) {
+KernelChoice choice_of_products(const cases::Case& the_case) {
   if (kernels::products_are_generated(the_case.order + 1))
     return {"products", "generated products", ""};
   return {
@@ -83,9 +83,9 @@ KernelChoice choice_of_products(const Case& the_case) {
                   the_case.order)};
 }
 
-bool solves_iteratively(const Case& the_case, int n_ranks) {
+bool solves_iteratively(const cases::Case& the_case, int n_ranks) {
   return std::ranges::any_of(choose_solvers(the_case, n_ranks), [](const SolverChoice& choice) {
-    return choice.method != SolverMethod::tensor_direct;
+    return choice.method != cases::SolverMethod::tensor_direct;
   });
 }
 
@@ -101,7 +101,7 @@ void tell_of_processor(std::vector<KernelChoice>& choices) {
 
 }  // namespace
 
-std::vector<KernelChoice> choose_kernels(const Case& the_case, int n_ranks) {
+std::vector<KernelChoice> choose_kernels(const cases::Case& the_case, int n_ranks) {
   std::vector<KernelChoice> choices{choice_of_advection(the_case)};
   if (solves_iteratively(the_case, n_ranks)) choices.push_back(choice_of_helmholtz(the_case));
   choices.push_back(choice_of_products(the_case));
@@ -109,7 +109,7 @@ std::vector<KernelChoice> choose_kernels(const Case& the_case, int n_ranks) {
   return choices;
 }
 
-std::string describe_slow_kernels(const Case& the_case, int n_ranks) {
+std::string describe_slow_kernels(const cases::Case& the_case, int n_ranks) {
   std::string text;
   for (const KernelChoice& choice : choose_kernels(the_case, n_ranks))
     if (!choice.drawback.empty())
@@ -117,4 +117,4 @@ std::string describe_slow_kernels(const Case& the_case, int n_ranks) {
   return text;
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

@@ -1,4 +1,4 @@
-#include "case/describe.hpp"
+#include "plan/describe.hpp"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <numeric>
 #include <vector>
 
-#include "case/describe_text.hpp"
 #include "case/stable_step.hpp"
+#include "plan/describe_text.hpp"
 #include "space/advection.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 namespace {
 
@@ -29,14 +29,14 @@ std::string axis_text(int direction, const mesh::Axis& axis) {
                      axis.periodic ? ", periodic" : "");
 }
 
-std::string quadrature_text(const Case& c) {
+std::string quadrature_text(const cases::Case& c) {
   if (c.quadrature_nodes < 0) return "on the solution's nodes";
   const int n = c.order + 1;
   return fmt::format("on {} Gauss nodes a direction",
                      space::advection_nodes(n, c.quadrature_nodes));
 }
 
-std::string box_text(const Case& c, const std::string& what) {
+std::string box_text(const cases::Case& c, const std::string& what) {
   std::string text =
       line("mesh", fmt::format("{} x {} x {} = {}", c.axes[0].n_elements(), c.axes[1].n_elements(),
                                c.axes[2].n_elements(), what));
@@ -44,7 +44,7 @@ std::string box_text(const Case& c, const std::string& what) {
   return text;
 }
 
-std::string elements_text(const Case& c, const MeshSize& size) {
+std::string elements_text(const cases::Case& c, const MeshSize& size) {
   const std::string what = fmt::format("{:.15g} elements of order {}", size.n_elements, c.order);
   std::string text;
   if (c.mesh_file)
@@ -55,9 +55,9 @@ std::string elements_text(const Case& c, const MeshSize& size) {
   return text;
 }
 
-std::string solids_text(const Case& c) {
+std::string solids_text(const cases::Case& c) {
   std::string text;
-  for (const SolidCase& solid : c.solids)
+  for (const cases::SolidCase& solid : c.solids)
     text +=
         line("solid", fmt::format("{}: the elements {}", solid.name,
                                   solid.condition ? "where " + shortened(solid.condition->text)
@@ -66,7 +66,7 @@ std::string solids_text(const Case& c) {
   return text;
 }
 
-std::string mesh_text(const Case& c, const MeshSize& size) {
+std::string mesh_text(const cases::Case& c, const MeshSize& size) {
   return elements_text(c, size) + solids_text(c) +
          line("unknowns", fmt::format("{:.15g} per field ({:.15g} points in elements), {} fields",
                                       size.n_unknowns, size.n_points,
@@ -74,7 +74,7 @@ std::string mesh_text(const Case& c, const MeshSize& size) {
          line("advection", quadrature_text(c));
 }
 
-std::string given_flow_text(const GivenFlowCase& flow) {
+std::string given_flow_text(const cases::GivenFlowCase& flow) {
   if (flow.velocity) return "given: " + vector_text(*flow.velocity);
   if (flow.is_frozen()) return "given: frozen, as the run begins";
   if (!flow.period) return "given: that of " + flow.files.front();
@@ -82,7 +82,7 @@ std::string given_flow_text(const GivenFlowCase& flow) {
                      flow.files.front(), flow.files.back(), *flow.period);
 }
 
-std::string turbulence_text(const Case& c) {
+std::string turbulence_text(const cases::Case& c) {
   if (!c.initial_turbulence) return "";
   const auto& [spectrum, n_shells, seed, energies] = *c.initial_turbulence;
   const double energy = std::accumulate(energies.begin(), energies.end(), 0.0);
@@ -93,7 +93,7 @@ std::string turbulence_text(const Case& c) {
 }
 
 /// What the run begins with.
-std::string beginning_text(const Case& c) {
+std::string beginning_text(const cases::Case& c) {
   std::string text;
   if (c.given_flow) text = line("velocity", given_flow_text(*c.given_flow));
   if (c.restart)
@@ -106,28 +106,28 @@ std::string beginning_text(const Case& c) {
   return text + turbulence_text(c);
 }
 
-std::string forcing_text(const Case& c) {
+std::string forcing_text(const cases::Case& c) {
   std::string text;
   if (c.flow_rate)
     text += line("flow rate", fmt::format("bulk velocity {:.6g} along {}", *c.flow_rate,
                                           direction_names[c.flow_direction]));
   if (c.body_force) text += line("body force", vector_text(*c.body_force));
-  for (const BuoyancyCase& b : c.buoyancy)
+  for (const cases::BuoyancyCase& b : c.buoyancy)
     text += line("buoyancy", fmt::format("{:.6g} ({} - {:.6g}) along ({:.6g}, {:.6g}, {:.6g})",
                                          b.coefficient, b.scalar, b.reference, b.direction[0],
                                          b.direction[1], b.direction[2]));
   return text;
 }
 
-std::string coefficient_text(const CoefficientCase& coefficient) {
+std::string coefficient_text(const cases::CoefficientCase& coefficient) {
   return coefficient.field ? shortened(coefficient.field->text)
                            : fmt::format("{:.6g}", coefficient.constant);
 }
 
-std::string scalars_text(const Case& c) {
+std::string scalars_text(const cases::Case& c) {
   std::string text;
-  for (const ScalarCase& scalar : c.scalars) {
-    const auto part = [](const char* label, const std::optional<ExpressionText>& e) {
+  for (const cases::ScalarCase& scalar : c.scalars) {
+    const auto part = [](const char* label, const std::optional<cases::ExpressionText>& e) {
       return e ? fmt::format(", {} {}", label, shortened(e->text)) : "";
     };
     text += line(
@@ -139,10 +139,10 @@ std::string scalars_text(const Case& c) {
   return text;
 }
 
-std::string in_solids_text(const Case& c) {
+std::string in_solids_text(const cases::Case& c) {
   std::string text;
-  for (const ScalarCase& scalar : c.scalars)
-    for (const ScalarSolidCase& solid : scalar.solids)
+  for (const cases::ScalarCase& scalar : c.scalars)
+    for (const cases::ScalarSolidCase& solid : scalar.solids)
       text += line(
           "", fmt::format("{} in {}: conductivity {}, capacity {}{}", scalar.name, solid.solid,
                           coefficient_text(solid.conductivity), coefficient_text(solid.capacity),
@@ -150,7 +150,7 @@ std::string in_solids_text(const Case& c) {
   return text;
 }
 
-std::string filter_text(const Case& c) {
+std::string filter_text(const cases::Case& c) {
   if (!c.filter) return "";
   const auto& filter = *c.filter;
   std::string strength = fmt::format("weight {:.6g}", filter.weight);
@@ -163,19 +163,19 @@ std::string filter_text(const Case& c) {
   }
   const bool of_scalars = filter.of_scalars && !c.scalars.empty();
   return line("filter", fmt::format("{} of the highest {} of velocity{}, {}",
-                                    word_of(filter_kind_words(), filter.kind),
+                                    word_of(cases::filter_kind_words(), filter.kind),
                                     counted(filter.n_modes, "mode"),
                                     of_scalars ? " and scalars" : "", strength));
 }
 
-std::string subgrid_text(const Case& c) {
+std::string subgrid_text(const cases::Case& c) {
   if (!c.subgrid) return "";
   const auto constant = c.subgrid->constant;
   std::string prandtl;
   if (const auto& energy = c.subgrid->energy)
     prandtl = fmt::format(", k at inflows {}, at first {}", shortened(energy->inflow.text),
                           energy->initial ? shortened(energy->initial->text) : "balanced");
-  for (const ScalarCase& scalar : c.scalars)
+  for (const cases::ScalarCase& scalar : c.scalars)
     prandtl += fmt::format(", turbulent Prandtl number {:.6g} of {}", scalar.turbulent_prandtl,
                            scalar.name);
   return line("sub-grid",
@@ -183,9 +183,9 @@ std::string subgrid_text(const Case& c) {
                           constant ? fmt::format(", constant {:.6g}", *constant) : "", prandtl));
 }
 
-std::string sponges_text(const Case& c) {
+std::string sponges_text(const cases::Case& c) {
   std::string text;
-  for (const SpongeCase& sponge : c.sponges) {
+  for (const cases::SpongeCase& sponge : c.sponges) {
     std::vector<std::string> targets;
     if (sponge.velocity) targets.push_back("velocity " + velocity_text(*sponge.velocity, c));
     for (const auto& [scalar, target] : sponge.scalars)
@@ -199,7 +199,7 @@ std::string sponges_text(const Case& c) {
   return text;
 }
 
-std::string time_text(const Case& c) {
+std::string time_text(const cases::Case& c) {
   std::string step =
       c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
   if (c.max_dt) step += fmt::format(", dt at most {:.6g}", *c.max_dt);
@@ -212,16 +212,16 @@ std::string time_text(const Case& c) {
   return line("time", fmt::format("order {}, {}{}", c.time_order, step, end));
 }
 
-std::string solver_text(const Case& c) {
+std::string solver_text(const cases::Case& c) {
   std::vector<std::string> solvers;
-  const auto add = [&](const std::string& equation, SolverMethod method) {
-    solvers.push_back(fmt::format("{} {}", equation, word_of(solver_words(), method)));
+  const auto add = [&](const std::string& equation, cases::SolverMethod method) {
+    solvers.push_back(fmt::format("{} {}", equation, word_of(cases::solver_words(), method)));
   };
   if (!c.given_flow) {
     add("pressure", c.pressure_solver);
     add("velocity", c.velocity_solver);
   }
-  for (const ScalarCase& scalar : c.scalars) add(scalar.name, scalar.solver);
+  for (const cases::ScalarCase& scalar : c.scalars) add(scalar.name, scalar.solver);
   return line(
       "solvers",
       fmt::format(
@@ -229,18 +229,18 @@ std::string solver_text(const Case& c) {
           c.given_flow ? "" : fmt::format(", the pressure to {:.6g}", c.pressure_tolerance)));
 }
 
-std::string output_text(const Case& c) {
+std::string output_text(const cases::Case& c) {
   std::vector<std::string> times;
   if (c.field_output.every_steps)
     times.push_back("every " + counted(*c.field_output.every_steps, "step"));
   if (c.field_output.every_time)
     times.push_back(fmt::format("every {:.6g} time units", *c.field_output.every_time));
   if (c.write_final_fields) times.push_back("at the end");
-  const std::string format = c.field_format == FieldFormat::both
+  const std::string format = c.field_format == cases::FieldFormat::both
                                  ? "vtkhdf and nek5000"
-                                 : word_of(field_format_words(), c.field_format);
-  const std::string how =
-      fmt::format(" as {} in {} precision", format, word_of(precision_words(), c.field_precision));
+                                 : word_of(cases::field_format_words(), c.field_format);
+  const std::string how = fmt::format(" as {} in {} precision", format,
+                                      word_of(cases::precision_words(), c.field_precision));
   return line(
       "output",
       fmt::format("fields {}; diagnostics every {}",
@@ -248,16 +248,16 @@ std::string output_text(const Case& c) {
                   counted(c.diagnostics_every_steps, "step")));
 }
 
-std::string statistics_text(const Case& c) {
+std::string statistics_text(const cases::Case& c) {
   if (!c.statistics) return "";
-  const StatisticsCase& s = *c.statistics;
+  const cases::StatisticsCase& s = *c.statistics;
   std::vector<const char*> averaged;
   for (int d = 0; d < 3; ++d)
     if (s.average[d]) averaged.push_back(direction_names[d]);
   return line(
       "statistics",
       fmt::format(
-          "{}, every {} from t = {:.6g}, {}{}{}", word_of(extent_words(), s.extent),
+          "{}, every {} from t = {:.6g}, {}{}{}", word_of(cases::extent_words(), s.extent),
           counted(s.every_steps, "step"), s.start,
           averaged.empty() ? "not averaged in space"
                            : fmt::format("averaged along {}", fmt::join(averaged, " and ")),
@@ -265,12 +265,12 @@ std::string statistics_text(const Case& c) {
           s.fields.empty() ? "" : fmt::format("; also of {}", fmt::join(s.fields, ", "))));
 }
 
-std::string interval_text(const Interval& interval) {
+std::string interval_text(const cases::Interval& interval) {
   if (interval.every_time) return fmt::format("every {:.6g} time units", *interval.every_time);
   return fmt::format("every {}", counted(*interval.every_steps, "step"));
 }
 
-std::string observers_text(const Case& c) {
+std::string observers_text(const cases::Case& c) {
   std::string text;
   std::vector<std::string> names;
   for (const auto& quantity : c.quantities) names.push_back(quantity.name);
@@ -290,13 +290,13 @@ std::string observers_text(const Case& c) {
   return text;
 }
 
-std::string monitors_text(const Case& c) {
+std::string monitors_text(const cases::Case& c) {
   std::string text;
   for (const auto& monitor : c.monitors) {
     std::vector<std::string> names, words;
     for (const auto& quantity : monitor.quantities) names.push_back(quantity.name);
     for (const auto reduction : monitor.reductions)
-      words.push_back(word_of(reduction_words(), reduction));
+      words.push_back(word_of(cases::reduction_words(), reduction));
     const std::string place =
         monitor.planes ? fmt::format("the planes across {}", direction_names[*monitor.planes])
         : monitor.boundaries.empty() ? "the volume"
@@ -310,7 +310,7 @@ std::string monitors_text(const Case& c) {
 
 }  // namespace
 
-std::string describe(const Case& c, const MeshSize& size) {
+std::string describe(const cases::Case& c, const MeshSize& size) {
   std::string text = line("case", fmt::format("{} ({})", c.name, c.file));
   for (const auto& [key, value] : c.overrides)
     text += line("", fmt::format("--set {}={}", key, value));
@@ -328,4 +328,4 @@ std::string describe(const Case& c, const MeshSize& size) {
          observers_text(c) + monitors_text(c);
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

@@ -1,4 +1,4 @@
-#include "case/memory.hpp"
+#include "plan/memory.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,23 +7,23 @@
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 namespace {
 
-Case case_of(const std::vector<std::string>& overrides) {
-  return parse_case(minimal_case, "a.toml", overrides);
+cases::Case case_of(const std::vector<std::string>& overrides) {
+  return cases::parse_case(cases::minimal_case, "a.toml", overrides);
 }
 
-std::string problems_of(const Case& the_case, double bytes_of_node) {
+std::string problems_of(const cases::Case& the_case, double bytes_of_node) {
   const auto world = comm::Communicator::world();
-  Problems problems;
+  cases::Problems problems;
   check_memory(the_case, box_shares(the_case, world.rank(), world.size()), bytes_of_node, world,
                problems);
   return problems.text();
 }
 
 /// What all ranks need together: they are on one node here.
-double need_of(const Case& the_case) {
+double need_of(const cases::Case& the_case) {
   const auto world = comm::Communicator::world();
   double bytes = 0;
   for (const auto& part :
@@ -33,7 +33,7 @@ double need_of(const Case& the_case) {
 }
 
 TEST(Memory, SufficesOrDoesNot) {
-  const Case the_case = case_of({});
+  const cases::Case the_case = case_of({});
   const double need = need_of(the_case);
   EXPECT_GT(need, 8 * 6 * 6 * 6 * 8 * 20);  // twenty fields at least
   EXPECT_EQ(problems_of(the_case, 1.001 * need), "");
@@ -42,7 +42,7 @@ TEST(Memory, SufficesOrDoesNot) {
 
 TEST(Memory, IsThatOfTheNodesNotOfTheRanks) {
   const auto world = comm::Communicator::world();
-  const Case the_case = case_of({"mesh.z.elements=4"});
+  const cases::Case the_case = case_of({"mesh.z.elements=4"});
   const std::string text = problems_of(the_case, 0.9 * need_of(the_case));
   const std::string ranks =
       std::to_string(world.size()) + (world.size() == 1 ? " rank, " : " ranks, ");
@@ -50,8 +50,8 @@ TEST(Memory, IsThatOfTheNodesNotOfTheRanks) {
 }
 
 TEST(Memory, OfAnySizeDoesNotOverflow) {
-  const Case huge = case_of({"mesh.order=31", "mesh.x.elements=100000", "mesh.y.elements=100000",
-                             "mesh.z.elements=100000"});
+  const cases::Case huge = case_of({"mesh.order=31", "mesh.x.elements=100000",
+                                    "mesh.y.elements=100000", "mesh.z.elements=100000"});
   EXPECT_GT(need_of(huge), 1e15 * 32 * 32 * 32 * 8 * 20);
   EXPECT_TRUE(problems_of(huge, 1e15)
                   .starts_with("a.toml:2:2: mesh: 1e+15 elements of order 31 need at least "));
@@ -60,7 +60,7 @@ TEST(Memory, OfAnySizeDoesNotOverflow) {
 TEST(Memory, IsTheProbesFaultWhereTheyAreTheMost) {
   const std::string probe =
       "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 1, 1], points = 100000000 }\n";
-  const Case the_case = parse_case(minimal_case + probe, "a.toml", {});
+  const cases::Case the_case = cases::parse_case(cases::minimal_case + probe, "a.toml", {});
   EXPECT_GT(need_of(the_case), 1e8 * 24);
   const std::string text = problems_of(the_case, 1e9);
   EXPECT_TRUE(text.starts_with("a.toml:14:1: probe[0].line: 1e+08 points need at least ")) << text;
@@ -101,4 +101,4 @@ TEST(Bytes, ReadWell) {
 }
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

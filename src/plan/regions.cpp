@@ -1,4 +1,4 @@
-#include "case/regions.hpp"
+#include "plan/regions.hpp"
 
 #include <fmt/format.h>
 
@@ -12,14 +12,14 @@
 #include "case/spelling.hpp"
 #include "comm/agreed_fault.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 namespace {
 
 /// x, y and z of the middles of elements.
 using Middles = std::array<std::vector<double>, 3>;
 
-Middles middles_of_box(const Case& the_case) {
+Middles middles_of_box(const cases::Case& the_case) {
   std::array<std::vector<double>, 3> along;
   for (int d = 0; d < 3; ++d) {
     const auto& ticks = the_case.axes[d].ticks;
@@ -53,10 +53,10 @@ Middles middles_of_mesh(const mesh::HexMesh& mesh) {
   return middles;
 }
 
-std::vector<char> elements_where(const ExpressionText& text, const Case& the_case,
+std::vector<char> elements_where(const cases::ExpressionText& text, const cases::Case& the_case,
                                  const Middles& middles) {
-  const auto expression =
-      Expression::compile(text, space_variables(), the_case.parameters, the_case.imports);
+  const auto expression = cases::Expression::compile(text, cases::space_variables(),
+                                                     the_case.parameters, the_case.imports);
   const std::array<std::span<const double>, 3> inputs{middles[0], middles[1], middles[2]};
   std::vector<double> values(middles[0].size());
   if (const auto fault = expression.evaluate(inputs, 0.0, values)) throw base::Error(*fault);
@@ -65,15 +65,16 @@ std::vector<char> elements_where(const ExpressionText& text, const Case& the_cas
   return is_there;
 }
 
-std::vector<char> elements_of_volumes(const SolidCase& solid, const mesh::HexMesh& mesh) {
+std::vector<char> elements_of_volumes(const cases::SolidCase& solid, const mesh::HexMesh& mesh) {
   std::vector<char> is_there(mesh.vertices.size(), 0);
   for (const auto& name : solid.volumes) {
     const auto found = std::ranges::find(mesh.volume_names, name);
     if (found == mesh.volume_names.end())
-      throw base::Error(fmt::format(
-          "{}: the mesh has no physical volume '{}'{}", solid.where, name,
-          mesh.volume_names.empty() ? ", nor any other with a name"
-                                    : suggestion_or_list(name, mesh.volume_names, "; it has ")));
+      throw base::Error(
+          fmt::format("{}: the mesh has no physical volume '{}'{}", solid.where, name,
+                      mesh.volume_names.empty()
+                          ? ", nor any other with a name"
+                          : cases::suggestion_or_list(name, mesh.volume_names, "; it has ")));
     const auto volume = static_cast<int>(found - mesh.volume_names.begin());
     for (std::size_t e = 0; e < is_there.size(); ++e)
       if (mesh.volumes[e] == volume) is_there[e] = 1;
@@ -104,7 +105,7 @@ class Together {
 };
 
 /// Gives a solid its elements.
-void claim(const SolidCase& solid, const std::vector<char>& is_there, const Middles& middles,
+void claim(const cases::SolidCase& solid, const std::vector<char>& is_there, const Middles& middles,
            const Together& together, mesh::Regions& regions) {
   regions.solids.push_back(solid.name);
   together.run([&] {
@@ -124,10 +125,10 @@ void claim(const SolidCase& solid, const std::vector<char>& is_there, const Midd
 }
 
 /// What the file says is solid must not become fluid without a word.
-void check_solid_volume(const Case& the_case, const mesh::HexMesh& mesh) {
+void check_solid_volume(const cases::Case& the_case, const mesh::HexMesh& mesh) {
   if (mesh.solid_volume < 0) return;
   const std::string& name = mesh.volume_names[mesh.solid_volume];
-  const bool is_settled = std::ranges::any_of(the_case.solids, [&](const SolidCase& solid) {
+  const bool is_settled = std::ranges::any_of(the_case.solids, [&](const cases::SolidCase& solid) {
     return solid.condition || std::ranges::count(solid.volumes, name) > 0;
   });
   if (!is_settled)
@@ -139,8 +140,8 @@ void check_solid_volume(const Case& the_case, const mesh::HexMesh& mesh) {
 }
 
 /// mesh: null for a box.
-mesh::Regions find_regions(const Case& the_case, const Middles& middles, const mesh::HexMesh* mesh,
-                           const Together& together) {
+mesh::Regions find_regions(const cases::Case& the_case, const Middles& middles,
+                           const mesh::HexMesh* mesh, const Together& together) {
   mesh::Regions regions;
   regions.of_elements.assign(middles[0].size(), 0);
   for (const auto& solid : the_case.solids) {
@@ -161,16 +162,16 @@ mesh::Regions find_regions(const Case& the_case, const Middles& middles, const m
 
 }  // namespace
 
-mesh::Regions regions_of_box(const Case& the_case) {
+mesh::Regions regions_of_box(const cases::Case& the_case) {
   if (the_case.solids.empty()) return {};
   return find_regions(the_case, middles_of_box(the_case), nullptr, Together(nullptr));
 }
 
-mesh::Regions regions_of_mesh(const Case& the_case, const mesh::HexMesh& part,
+mesh::Regions regions_of_mesh(const cases::Case& the_case, const mesh::HexMesh& part,
                               const comm::Communicator& ranks) {
   check_solid_volume(the_case, part);
   if (the_case.solids.empty()) return {};
   return find_regions(the_case, middles_of_mesh(part), &part, Together(&ranks));
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

@@ -1,4 +1,4 @@
-#include "case/memory.hpp"
+#include "plan/memory.hpp"
 
 #include <fmt/format.h>
 
@@ -7,17 +7,19 @@
 #include <cmath>
 #include <numeric>
 
-#include "case/solver_choice.hpp"
-#include "case/solver_cost.hpp"
 #include "perf/memory.hpp"
+#include "plan/field_memory.hpp"
+#include "plan/solver_choice.hpp"
+#include "plan/solver_cost.hpp"
+#include "plan/statistics_size.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 namespace {
 
 /// The matrices of the three directions, and while they are made the operators of the largest
 /// block.
-double mode_bytes(const Case& the_case, int order, int n_solvers, int n_ranks) {
+double mode_bytes(const cases::Case& the_case, int order, int n_solvers, int n_ranks) {
   const int last = mesh::last_of(cut_of(the_case, n_ranks));
   double kept = 0, largest = 0;
   for (int d = 0; d < 3; ++d) {
@@ -28,13 +30,13 @@ double mode_bytes(const Case& the_case, int order, int n_solvers, int n_ranks) {
   return 8.0 * (n_solvers * kept + 8 * largest * largest);
 }
 
-MemoryPart fields_part(const Case& the_case, const ElementShares& shares) {
+MemoryPart fields_part(const cases::Case& the_case, const ElementShares& shares) {
   return {fmt::format("{:.6g} elements of order {}", shares.n_elements, the_case.order),
           the_case.place("mesh"), field_bytes(the_case, shares.n_ranks, shares.n_own),
           "use more nodes, fewer elements or a lower order"};
 }
 
-MemoryPart modes_part(const Case& the_case, const ElementShares& shares) {
+MemoryPart modes_part(const cases::Case& the_case, const ElementShares& shares) {
   MemoryPart part{"the dense modes of the longest direction", the_case.place("solver.pressure"), 0,
                   "shorten the longest direction, or ask for iterative solvers in [solver]"};
   if (!obstacle_to_direct_solves(the_case).empty()) return part;
@@ -45,7 +47,7 @@ MemoryPart modes_part(const Case& the_case, const ElementShares& shares) {
   return part;
 }
 
-MemoryPart coarse_part(const Case& the_case, const ElementShares& shares) {
+MemoryPart coarse_part(const cases::Case& the_case, const ElementShares& shares) {
   MemoryPart part{"the dense modes of the vertices in the longest direction",
                   the_case.place("solver.coarse"), 0,
                   "shorten the longest direction, or ask for another solver of the vertex problem"};
@@ -59,16 +61,17 @@ MemoryPart coarse_part(const Case& the_case, const ElementShares& shares) {
 
 /// All that the first rank keeps of the points of a probe: their places, several times while they
 /// are looked for, what they are interpolated with, and their values.
-MemoryPart probe_part(const Case& the_case, const ProbeCase& probe, bool is_first_rank) {
+MemoryPart probe_part(const cases::Case& the_case, const cases::ProbeCase& probe,
+                      bool is_first_rank) {
   const double per_point =
       8.0 * (24 + 3.0 * (the_case.order + 1) + static_cast<double>(probe.quantities.size()));
   return {fmt::format("{:.6g} points", probe.places.n_points()), probe.where,
           is_first_rank ? per_point * probe.places.n_points() : 0.0, "use fewer points"};
 }
 
-MemoryPart statistics_part(const Case& the_case, const ElementShares& shares) {
+MemoryPart statistics_part(const cases::Case& the_case, const ElementShares& shares) {
   return {"the sums of the statistics", the_case.place("statistics"),
-          statistics_bytes(the_case, shares) / shares.n_ranks,
+          statistics_size(the_case, shares).bytes / shares.n_ranks,
           "use more nodes, average over more directions, or take the basic quantities"};
 }
 
@@ -95,7 +98,7 @@ NodeNeed worst_node(const std::vector<MemoryPart>& parts, double bytes_of_node,
 
 }  // namespace
 
-std::vector<MemoryPart> memory_parts(const Case& the_case, const ElementShares& shares,
+std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares,
                                      bool is_first_rank) {
   std::vector<MemoryPart> parts{fields_part(the_case, shares), modes_part(the_case, shares),
                                 coarse_part(the_case, shares)};
@@ -105,13 +108,13 @@ std::vector<MemoryPart> memory_parts(const Case& the_case, const ElementShares& 
   return parts;
 }
 
-void check_memory(const Case& the_case, const ElementShares& shares,
-                  const comm::Communicator& communicator, Problems& problems) {
+void check_memory(const cases::Case& the_case, const ElementShares& shares,
+                  const comm::Communicator& communicator, cases::Problems& problems) {
   check_memory(the_case, shares, static_cast<double>(perf::memory_bytes()), communicator, problems);
 }
 
-void check_memory(const Case& the_case, const ElementShares& shares, double bytes_of_node,
-                  const comm::Communicator& communicator, Problems& problems) {
+void check_memory(const cases::Case& the_case, const ElementShares& shares, double bytes_of_node,
+                  const comm::Communicator& communicator, cases::Problems& problems) {
   const auto parts = memory_parts(the_case, shares, communicator.rank() == 0);
   const NodeNeed node = worst_node(parts, bytes_of_node, communicator);
   if (node.total() <= node.limit) return;
@@ -137,4 +140,4 @@ std::string bytes_text(double bytes) {
                          : fmt::format("{:.1f} {}", bytes, units[unit]);
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "case/case.hpp"
-#include "case/estimate.hpp"
 #include "case/problems.hpp"
 #include "comm/communicator.hpp"
+#include "plan/shares.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 /// Something that a run keeps in memory, at least; in floating point, so that no size overflows.
 struct MemoryPart {
@@ -19,19 +19,19 @@ struct MemoryPart {
 };
 
 /// What a rank with its share of the elements needs.
-std::vector<MemoryPart> memory_parts(const Case& the_case, const ElementShares& shares,
+std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares,
                                      bool is_first_rank);
 
 /// Reports what does not fit into the memory of a node: each part that alone does not, or the
 /// largest where only their sum does not. Collective.
-void check_memory(const Case& the_case, const ElementShares& shares,
-                  const comm::Communicator& communicator, Problems& problems);
+void check_memory(const cases::Case& the_case, const ElementShares& shares,
+                  const comm::Communicator& communicator, cases::Problems& problems);
 
 /// The same with a given memory of the node, in bytes.
-void check_memory(const Case& the_case, const ElementShares& shares, double bytes_of_node,
-                  const comm::Communicator& communicator, Problems& problems);
+void check_memory(const cases::Case& the_case, const ElementShares& shares, double bytes_of_node,
+                  const comm::Communicator& communicator, cases::Problems& problems);
 
 /// "25.3 GB", "1.6e+04 EB"
 std::string bytes_text(double bytes);
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

@@ -1,33 +1,40 @@
-#include "case/solver_cost.hpp"
+#include "plan/solver_cost.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "case/coefficient_expression.hpp"
-#include "case/mesh_size.hpp"
 #include "kernels/box_helmholtz.hpp"
 #include "kernels/general_helmholtz.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "mesh/rank_grid.hpp"
+#include "plan/shares.hpp"
 #include "precond/schwarz_multigrid.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 namespace {
 
-constexpr double pressure_iterations = 5;   ///< a step, started from the projection
-constexpr double cg_iterations = 4;         ///< a step, with the first residual
-constexpr double field_cg_iterations = 10;  ///< the same where the coefficient is a field
+// Iterations per step of flows that are resolved, with the default tolerances
+// (docs/performance.md): cases/duct-iterative.toml takes 5 for the pressure from its projection and
+// 3 for the velocity, to which the first residual adds one. Where a coefficient is a field
+// jacobi-cg takes 4 in cases/tgv-les.toml and 12 where it varies by a fifth, tensor-cg 3 to 4.
+constexpr double pressure_iterations = 5;
+constexpr double cg_iterations = 4;
+constexpr double field_cg_iterations = 10;
 constexpr double tensor_cg_iterations = 4;
+
 constexpr double double_bytes = sizeof(double);
 constexpr double block_faces = 6;  ///< of a block of elements, each with a neighbour's
 
-double points_of_element(const Case& the_case) { return kernels::cube(the_case.order + 1.0); }
+double points_of_element(const cases::Case& the_case) {
+  return kernels::cube(the_case.order + 1.0);
+}
 
 /// Of a rank.
-double n_points(const Case& the_case, int n_ranks) {
+double n_points(const cases::Case& the_case, int n_ranks) {
   if (the_case.mesh_file) return std::numeric_limits<double>::infinity();
   return std::max(1.0, box_size(the_case).n_elements / n_ranks) * points_of_element(the_case);
 }
@@ -59,7 +66,7 @@ void add_transposes(perf::Work& work, int n, double values, double points) {
 }
 
 /// The operator on one field, its sums over shared nodes, and a sum over all ranks.
-perf::Work operator_work(const Case& the_case, int n_ranks, bool by_factors) {
+perf::Work operator_work(const cases::Case& the_case, int n_ranks, bool by_factors) {
   const double size = points_of_element(the_case), points = n_points(the_case, n_ranks);
   const int n = the_case.order + 1;
   const auto cost =
@@ -72,11 +79,11 @@ perf::Work operator_work(const Case& the_case, int n_ranks, bool by_factors) {
   return work + sum_work(points, n_ranks);
 }
 
-bool has_factors(const Case& the_case) { return the_case.map || the_case.mesh_file; }
+bool has_factors(const cases::Case& the_case) { return the_case.map || the_case.mesh_file; }
 
 /// Two exchanges of layers and three sums over shared nodes on each level, and two products with
 /// the vertices' solver, which exchanges as a sum does.
-perf::Work cycle_messages(const Case& the_case, int n_ranks) {
+perf::Work cycle_messages(const cases::Case& the_case, int n_ranks) {
   const double points = n_points(the_case, n_ranks);
   perf::Work work;
   if (!std::isfinite(points)) return work;
@@ -87,7 +94,7 @@ perf::Work cycle_messages(const Case& the_case, int n_ranks) {
 }
 
 /// Two values a byte where the preconditioner works in single precision.
-perf::Work cycle_work(const Case& the_case, int n_ranks) {
+perf::Work cycle_work(const cases::Case& the_case, int n_ranks) {
   const bool is_double = the_case.preconditioner_precision == io::Precision::double_precision;
   const int bytes = is_double ? sizeof(double) : sizeof(float);
   const double size = points_of_element(the_case);
@@ -99,7 +106,7 @@ perf::Work cycle_work(const Case& the_case, int n_ranks) {
 }
 
 /// Of direct solves that take direction `last` at the end.
-perf::Work direct_work(const Case& the_case, int n_ranks, int last) {
+perf::Work direct_work(const cases::Case& the_case, int n_ranks, int last) {
   perf::Work work;
   for (int d = 0; d < 3; ++d) {
     const auto line = direction_choice(the_case, the_case.order, d, last);
@@ -124,21 +131,22 @@ perf::Work direct_work(const Case& the_case, int n_ranks, int last) {
 
 }  // namespace
 
-direct::LineChoice direction_choice(const Case& the_case, int order, int direction, int last) {
+direct::LineChoice direction_choice(const cases::Case& the_case, int order, int direction,
+                                    int last) {
   const mesh::Axis& axis = the_case.axes[direction];
   const auto end = axis.periodic ? poly::EndCondition::periodic : poly::EndCondition::neumann;
   return direct::choose_line(axis.ticks, order, {end, end}, direction == last,
                              perf::flops_per_byte(the_case.rates));
 }
 
-std::array<double, 3> costs_of_last_directions(const Case& the_case, int n_ranks) {
+std::array<double, 3> costs_of_last_directions(const cases::Case& the_case, int n_ranks) {
   std::array<double, 3> costs{};
   for (int last = 0; last < 3; ++last)
     costs[last] = nanoseconds(direct_work(the_case, n_ranks, last), the_case, n_ranks);
   return costs;
 }
 
-int last_direction(const Case& the_case, int n_ranks) {
+int last_direction(const cases::Case& the_case, int n_ranks) {
   if (the_case.last_direction) return *the_case.last_direction;
   constexpr double clearly = 0.99;
   const auto costs = costs_of_last_directions(the_case, n_ranks);
@@ -148,11 +156,11 @@ int last_direction(const Case& the_case, int n_ranks) {
   return best;
 }
 
-perf::Work direct_work(const Case& the_case, int n_ranks) {
+perf::Work direct_work(const cases::Case& the_case, int n_ranks) {
   return direct_work(the_case, n_ranks, last_direction(the_case, n_ranks));
 }
 
-perf::Work multigrid_work(const Case& the_case, int n_ranks) {
+perf::Work multigrid_work(const cases::Case& the_case, int n_ranks) {
   const double k = pressure_iterations, n_solutions = the_case.pressure_projection;
   perf::Work vectors;  // as SchwarzPoisson and SolutionProjection count them
   vectors.stream_bytes = (8 * k + 48) * k + (n_solutions > 0 ? 32 * n_solutions + 212 : 0);
@@ -162,40 +170,41 @@ perf::Work multigrid_work(const Case& the_case, int n_ranks) {
          sum_work(n_points(the_case, n_ranks), n_ranks) * k + vectors;
 }
 
-perf::Work jacobi_cg_work(const Case& the_case, int n_ranks, bool coefficient_is_field) {
+perf::Work jacobi_cg_work(const cases::Case& the_case, int n_ranks, bool coefficient_is_field) {
   perf::Work iteration =
       operator_work(the_case, n_ranks, coefficient_is_field || has_factors(the_case));
   iteration.stream_bytes += krylov::MergedConjugateGradients::iteration_cost(1, true).bytes;
   return iteration * (coefficient_is_field ? field_cg_iterations : cg_iterations);
 }
 
-perf::Work tensor_cg_work(const Case& the_case, int n_ranks) {
+perf::Work tensor_cg_work(const cases::Case& the_case, int n_ranks) {
   perf::Work iteration = operator_work(the_case, n_ranks, true) + direct_work(the_case, n_ranks) +
                          sum_work(n_points(the_case, n_ranks), n_ranks) * 2;
   iteration.stream_bytes += krylov::ConjugateGradients::cost(1, 1).bytes;
   return iteration * tensor_cg_iterations;
 }
 
-int expected_iterations(const Case& the_case, const SolverChoice& choice) {
-  const auto scalar = std::ranges::find(the_case.scalars, choice.equation, &ScalarCase::name);
+int expected_iterations(const cases::Case& the_case, const SolverChoice& choice) {
+  const auto scalar =
+      std::ranges::find(the_case.scalars, choice.equation, &cases::ScalarCase::name);
   const bool is_field = scalar == the_case.scalars.end() ? viscosity_is_field(the_case)
                                                          : diffusivity_is_field(the_case, *scalar);
   switch (choice.method) {
-    case SolverMethod::schwarz_multigrid:
+    case cases::SolverMethod::schwarz_multigrid:
       return static_cast<int>(pressure_iterations);
-    case SolverMethod::tensor_cg:
+    case cases::SolverMethod::tensor_cg:
       return static_cast<int>(tensor_cg_iterations);
-    case SolverMethod::jacobi_cg:
+    case cases::SolverMethod::jacobi_cg:
       return static_cast<int>(is_field ? field_cg_iterations : cg_iterations);
-    case SolverMethod::automatic:
-    case SolverMethod::tensor_direct:
+    case cases::SolverMethod::automatic:
+    case cases::SolverMethod::tensor_direct:
       break;
   }
   return 0;
 }
 
-double nanoseconds(const perf::Work& work, const Case& the_case, int n_ranks) {
+double nanoseconds(const perf::Work& work, const cases::Case& the_case, int n_ranks) {
   return 1e9 * perf::seconds_of(work, the_case.rates, n_ranks);
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

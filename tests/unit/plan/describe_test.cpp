@@ -1,11 +1,11 @@
-#include "case/describe.hpp"
+#include "plan/describe.hpp"
 
 #include <gtest/gtest.h>
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 namespace {
 
 void expect_lines(const std::string& text, const std::vector<std::string>& lines) {
@@ -14,10 +14,13 @@ void expect_lines(const std::string& text, const std::vector<std::string>& lines
                                                                          << text;
 }
 
-std::string described(const Case& the_case) { return describe(the_case, box_size(the_case)); }
+std::string described(const cases::Case& the_case) {
+  return describe(the_case, box_size(the_case));
+}
 
 TEST(Describe, SaysWhatTheCaseIs) {
-  expect_lines(described(parse_case(full_case, "a.toml", {"mesh.order=3", "mesh.quadrature=none"})),
+  expect_lines(described(cases::parse_case(cases::full_case, "a.toml",
+                                           {"mesh.order=3", "mesh.quadrature=none"})),
                {"case        duct-2.a_b (a.toml)",
                 "            --set mesh.order=3",
                 "mesh        8 x 2 x 4 = 64 elements of order 3",
@@ -44,10 +47,36 @@ TEST(Describe, SaysWhatTheCaseIs) {
 
 TEST(Describe, CountsSharedNodesOnce) {
   // 2^3 elements of order 5, periodic: (2 * 5)^3 nodes; with copies 8 * 6^3.
-  expect_lines(described(parse_case(minimal_case, "a.toml", {})),
+  expect_lines(described(cases::parse_case(cases::minimal_case, "a.toml", {})),
                {"unknowns    1000 per field (1728 points in elements), 4 fields",
                 "advection   on 9 Gauss nodes a direction", "initial     at rest"});
 }
 
+std::string described(const std::string& more, const std::vector<std::string>& overrides = {}) {
+  return described(cases::parse_case(cases::minimal_case + more, "a.toml", overrides));
+}
+
+TEST(Describe, SaysWhatAFilterDoes) {
+  expect_lines(described("[filter]\nkind = \"relaxation\"\nchi = 5\n"),
+               {"filter      relaxation of the highest 2 modes of velocity, chi 5, chi dt 0.05"});
+  expect_lines(
+      described("[filter]\nkind = \"spectral-viscosity\"\nvelocity = 0.1\nmodes = 3\n"),
+      {"filter      spectral-viscosity of the highest 3 modes of velocity, viscosity 0.1 h / 5"});
+  expect_lines(described("[filter]\nkind = \"explicit\"\nmodes = 1\n"),
+               {"filter      explicit of the highest 1 mode of velocity, weight 0.05"});
+}
+
+TEST(Describe, NamesASubgridModel) {
+  expect_lines(described("[subgrid]\nmodel = \"vreman\"\nconstant = 0.05\n"),
+               {"sub-grid    vreman, constant 0.05"});
+}
+
+TEST(Describe, TellsTheIntensityOfInitialTurbulence) {
+  expect_lines(described("[initial]\nturbulence = { spectrum = 0.75, modes = 2 }\n",
+                         {"mesh.x.range=[0, 2]", "mesh.x.elements=4"}),
+               {"turbulence  isotropic, E(k) = 0.75 in 2 shells of waves, seed 1; energy 9.42478, "
+                "u' 2.50663"});
+}
+
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

@@ -1,4 +1,4 @@
-#include "case/estimate.hpp"
+#include "plan/estimate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,13 +7,14 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
-#include "case/solver_choice.hpp"
+#include "plan/field_memory.hpp"
+#include "plan/solver_choice.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 namespace {
 
 int bytes_a_point(const std::string& text, const std::vector<std::string>& overrides) {
-  const Case the_case = parse_case(text, "a.toml", overrides);
+  const cases::Case the_case = cases::parse_case(text, "a.toml", overrides);
   const std::string words = estimate(the_case, box_shares(the_case, 0, 1));
   std::smatch found;
   if (!std::regex_search(words, found, std::regex(R"(\((\d+) bytes per point\))"))) return 0;
@@ -22,22 +23,22 @@ int bytes_a_point(const std::string& text, const std::vector<std::string>& overr
 
 TEST(Estimate, CountsTheCorrectionsThatJacobiCgKeeps) {
   const std::string iterative = "solver.velocity=jacobi-cg";
-  const int none = bytes_a_point(minimal_case, {iterative, "solver.projection=0"});
+  const int none = bytes_a_point(cases::minimal_case, {iterative, "solver.projection=0"});
   EXPECT_GT(none, 8 * 3);
   // Three components, each with four bytes a correction and three fields to work with.
-  EXPECT_EQ(bytes_a_point(minimal_case, {iterative, "solver.projection=8"}),
+  EXPECT_EQ(bytes_a_point(cases::minimal_case, {iterative, "solver.projection=8"}),
             none + 3 * (8 * 4 + 24));
-  EXPECT_EQ(bytes_a_point(minimal_case, {iterative, "solver.projection=1"}),
+  EXPECT_EQ(bytes_a_point(cases::minimal_case, {iterative, "solver.projection=1"}),
             none + 3 * (1 * 4 + 24));
   const std::string direct = "solver.velocity=tensor-direct";
-  EXPECT_EQ(bytes_a_point(minimal_case, {direct, "solver.projection=8"}),
-            bytes_a_point(minimal_case, {direct, "solver.projection=0"}));
-  EXPECT_LT(bytes_a_point(minimal_case, {direct}), none);
+  EXPECT_EQ(bytes_a_point(cases::minimal_case, {direct, "solver.projection=8"}),
+            bytes_a_point(cases::minimal_case, {direct, "solver.projection=0"}));
+  EXPECT_LT(bytes_a_point(cases::minimal_case, {direct}), none);
 }
 
 TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
   const auto text = [](const std::vector<std::string>& overrides, int n_ranks = 1) {
-    const Case the_case = parse_case(minimal_case, "a.toml", overrides);
+    const cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", overrides);
     return estimate(the_case, box_shares(the_case, 0, n_ranks));
   };
   const std::vector<std::string> graded{"mesh.x.elements=100", "mesh.y.elements=100",
@@ -81,11 +82,11 @@ TEST(Estimate, SaysHowTheDirectSolverGoesThroughTheBox) {
 TEST(Shares, OfIterativeSolversAreBlocks) {
   const std::vector<std::string> sizes{"mesh.x.elements=16", "mesh.y.elements=2",
                                        "mesh.z.elements=2"};
-  EXPECT_NE(cut_of(parse_case(minimal_case, "a.toml", sizes), 2), mesh::Cut::blocks);
+  EXPECT_NE(cut_of(cases::parse_case(cases::minimal_case, "a.toml", sizes), 2), mesh::Cut::blocks);
   auto iterative = sizes;
   iterative.insert(iterative.end(),
                    {"solver.pressure=schwarz-multigrid", "solver.velocity=jacobi-cg"});
-  const Case the_case = parse_case(minimal_case, "a.toml", iterative);
+  const cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", iterative);
   EXPECT_EQ(cut_of(the_case, 2), mesh::Cut::blocks);
   EXPECT_EQ(box_shares(the_case, 0, 2).text, "a grid of 2 x 1 x 1, at most 32 elements per rank");
 }
@@ -94,27 +95,29 @@ TEST(Estimate, CountsACheckpointOnItsWay) {
   const std::vector<std::string> none{"output.checkpoint.final=false",
                                       "output.checkpoint.every_wall=never"};
   const auto bytes = [](const std::vector<std::string>& overrides) {
-    return field_bytes(parse_case(minimal_case, "a.toml", overrides), 1, 1e6);
+    return field_bytes(cases::parse_case(cases::minimal_case, "a.toml", overrides), 1, 1e6);
   };
-  const double points = 1e6 * std::pow(parse_case(minimal_case, "a.toml", {}).order + 1.0, 3);
+  const double points =
+      1e6 * std::pow(cases::parse_case(cases::minimal_case, "a.toml", {}).order + 1.0, 3);
   // Velocity and pressure, 80 bytes, as they are and as they are sent to be written.
   EXPECT_NEAR((bytes({}) - bytes(none)) / points, 1.6 * 80, 1e-6);
   auto some = none;
   some.emplace_back("output.checkpoint.every_steps=5");
   EXPECT_EQ(bytes(some), bytes({}));
-  EXPECT_EQ(bytes_a_point(minimal_case, none), bytes_a_point(minimal_case, {}));
+  EXPECT_EQ(bytes_a_point(cases::minimal_case, none), bytes_a_point(cases::minimal_case, {}));
 }
 
 TEST(Estimate, CountsWhatIterativePressureSolversKeep) {
   const std::string multigrid = "solver.pressure=schwarz-multigrid";
-  const int none = bytes_a_point(minimal_case, {multigrid, "solver.pressure_projection=0"});
-  EXPECT_GT(none, bytes_a_point(minimal_case, {}) + 100);
-  EXPECT_EQ(bytes_a_point(minimal_case, {multigrid, "solver.pressure_projection=8"}), none + 8 * 4);
+  const int none = bytes_a_point(cases::minimal_case, {multigrid, "solver.pressure_projection=0"});
+  EXPECT_GT(none, bytes_a_point(cases::minimal_case, {}) + 100);
+  EXPECT_EQ(bytes_a_point(cases::minimal_case, {multigrid, "solver.pressure_projection=8"}),
+            none + 8 * 4);
 }
 
 TEST(Shares, AreThoseOfTheRanks) {
-  const Case the_case =
-      parse_case(minimal_case, "a.toml", {"mesh.y.elements=5", "mesh.z.elements=3"});
+  const cases::Case the_case =
+      cases::parse_case(cases::minimal_case, "a.toml", {"mesh.y.elements=5", "mesh.z.elements=3"});
   double n = 0;
   for (int rank = 0; rank < 4; ++rank) {
     const auto share = box_shares(the_case, rank, 4);
@@ -126,9 +129,9 @@ TEST(Shares, AreThoseOfTheRanks) {
 }
 
 TEST(Shares, OfAnySizeDoNotOverflow) {
-  const Case the_case =
-      parse_case(minimal_case, "a.toml",
-                 {"mesh.x.elements=100000", "mesh.y.elements=100000", "mesh.z.elements=100000"});
+  const cases::Case the_case = cases::parse_case(
+      cases::minimal_case, "a.toml",
+      {"mesh.x.elements=100000", "mesh.y.elements=100000", "mesh.z.elements=100000"});
   const auto all = box_shares(the_case, 0, 1);
   EXPECT_EQ(all.n_elements, 1e15);
   EXPECT_EQ(all.n_own, 1e15);
@@ -140,9 +143,9 @@ TEST(Estimate, CountsTheCorrectionsOfScalars) {
   const std::vector<std::string> direct{"solver.velocity=tensor-direct"};
   auto projected = direct;
   projected.push_back("solver.projection=4");
-  EXPECT_EQ(bytes_a_point(minimal_case + scalar, projected),
-            bytes_a_point(minimal_case + scalar, direct) + 4 * 4 + 24);
+  EXPECT_EQ(bytes_a_point(cases::minimal_case + scalar, projected),
+            bytes_a_point(cases::minimal_case + scalar, direct) + 4 * 4 + 24);
 }
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

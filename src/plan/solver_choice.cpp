@@ -1,4 +1,4 @@
-#include "case/solver_choice.hpp"
+#include "plan/solver_choice.hpp"
 
 #include <fmt/format.h>
 
@@ -6,18 +6,20 @@
 #include <utility>
 
 #include "case/coefficient_expression.hpp"
-#include "case/solver_cost.hpp"
 #include "direct/line_fold.hpp"
 #include "mesh/box_mesh.hpp"
+#include "plan/solver_cost.hpp"
 #include "precond/boomer_amg.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 namespace {
 
-constexpr double largest_dense = 4000;  ///< unknowns: beyond, setting up takes longer than runs
+/// Unknowns whose modes are worth their set-up: a symmetric eigenproblem takes about 9 n^3
+/// operations (Golub & Van Loan, Matrix Computations, 8.3), here one to two minutes.
+constexpr double largest_dense = 4000;
 
-double largest_dense_block(const Case& the_case, int n_ranks) {
+double largest_dense_block(const cases::Case& the_case, int n_ranks) {
   if (!obstacle_to_direct_solves(the_case).empty()) return 0;
   const int last = last_direction(the_case, n_ranks);
   double largest = 0;
@@ -34,19 +36,19 @@ struct Obstacles {
   [[nodiscard]] const std::string& first() const { return to_modes.empty() ? to_direct : to_modes; }
 };
 
-Obstacles obstacles_of(const Case& the_case, const std::string& coefficient, bool is_field) {
+Obstacles obstacles_of(const cases::Case& the_case, const std::string& coefficient, bool is_field) {
   return {obstacle_to_direct_solves(the_case),
           is_field ? fmt::format("the {} is a field", coefficient) : ""};
 }
 
-Obstacles obstacles_of_velocity(const Case& the_case) {
+Obstacles obstacles_of_velocity(const cases::Case& the_case) {
   return obstacles_of(the_case, "viscosity", viscosity_is_field(the_case));
 }
 
-Obstacles obstacles_of(const Case& the_case, const ScalarCase& scalar) {
+Obstacles obstacles_of(const cases::Case& the_case, const cases::ScalarCase& scalar) {
   auto obstacles = obstacles_of(the_case, "diffusivity", diffusivity_is_field(the_case, scalar));
-  const auto found =
-      std::ranges::find(scalar.faces, ScalarCondition::transfer, &ScalarFaceCondition::kind);
+  const auto found = std::ranges::find(scalar.faces, cases::ScalarCondition::transfer,
+                                       &cases::ScalarFaceCondition::kind);
   if (obstacles.to_modes.empty() && found != scalar.faces.end())
     obstacles.to_modes = fmt::format("{} has a transfer", found->boundary);
   return obstacles;
@@ -54,22 +56,24 @@ Obstacles obstacles_of(const Case& the_case, const ScalarCase& scalar) {
 
 using Candidates = std::vector<SolverCandidate>;
 
-Candidates helmholtz_candidates(const Case& the_case, int n_ranks, const Obstacles& obstacles) {
+Candidates helmholtz_candidates(const cases::Case& the_case, int n_ranks,
+                                const Obstacles& obstacles) {
   const auto cost = [&](const perf::Work& work) { return nanoseconds(work, the_case, n_ranks); };
   const bool is_field = !obstacles.to_direct.empty(), has_modes = obstacles.to_modes.empty();
-  Candidates all{{SolverMethod::jacobi_cg, cost(jacobi_cg_work(the_case, n_ranks, is_field))}};
+  Candidates all{
+      {cases::SolverMethod::jacobi_cg, cost(jacobi_cg_work(the_case, n_ranks, is_field))}};
   if (has_modes && is_field)
-    all.push_back({SolverMethod::tensor_cg, cost(tensor_cg_work(the_case, n_ranks))});
+    all.push_back({cases::SolverMethod::tensor_cg, cost(tensor_cg_work(the_case, n_ranks))});
   if (has_modes && !is_field)
-    all.push_back({SolverMethod::tensor_direct, cost(direct_work(the_case, n_ranks))});
+    all.push_back({cases::SolverMethod::tensor_direct, cost(direct_work(the_case, n_ranks))});
   return all;
 }
 
-Candidates pressure_candidates(const Case& the_case, int n_ranks) {
+Candidates pressure_candidates(const cases::Case& the_case, int n_ranks) {
   const auto cost = [&](const perf::Work& work) { return nanoseconds(work, the_case, n_ranks); };
-  Candidates all{{SolverMethod::schwarz_multigrid, cost(multigrid_work(the_case, n_ranks))}};
+  Candidates all{{cases::SolverMethod::schwarz_multigrid, cost(multigrid_work(the_case, n_ranks))}};
   if (obstacle_to_direct_solves(the_case).empty())
-    all.push_back({SolverMethod::tensor_direct, cost(direct_work(the_case, n_ranks))});
+    all.push_back({cases::SolverMethod::tensor_direct, cost(direct_work(the_case, n_ranks))});
   return all;
 }
 
@@ -80,7 +84,7 @@ struct Question {
 };
 
 /// The method that the run had which this one goes on from, where it serves.
-bool stays_as_before(const Case& the_case, SolverChoice& choice) {
+bool stays_as_before(const cases::Case& the_case, SolverChoice& choice) {
   const auto found = the_case.solvers_so_far.find(choice.equation);
   if (found == the_case.solvers_so_far.end() ||
       std::ranges::count(choice.candidates, found->second, &SolverCandidate::method) == 0)
@@ -90,11 +94,12 @@ bool stays_as_before(const Case& the_case, SolverChoice& choice) {
   return true;
 }
 
-SolverChoice choose(const Case& the_case, int n_ranks, SolverMethod wished, Question question) {
+SolverChoice choose(const cases::Case& the_case, int n_ranks, cases::SolverMethod wished,
+                    Question question) {
   SolverChoice choice = std::move(question.choice);
   choice.method = wished;
   choice.reason = "asked for";
-  if (wished != SolverMethod::automatic || stays_as_before(the_case, choice)) return choice;
+  if (wished != cases::SolverMethod::automatic || stays_as_before(the_case, choice)) return choice;
   Candidates candidates = choice.candidates;
   const double largest = largest_dense_block(the_case, n_ranks);
   const bool is_too_long = largest > largest_dense;
@@ -108,14 +113,14 @@ SolverChoice choose(const Case& the_case, int n_ranks, SolverMethod wished, Ques
   return choice;
 }
 
-SolverChoice choose_pressure(const Case& the_case, int n_ranks) {
+SolverChoice choose_pressure(const cases::Case& the_case, int n_ranks) {
   return choose(the_case, n_ranks, the_case.pressure_solver,
                 {{.equation = "pressure", .candidates = pressure_candidates(the_case, n_ranks)},
                  obstacle_to_direct_solves(the_case)});
 }
 
-SolverChoice choose_helmholtz(const Case& the_case, int n_ranks, const std::string& equation,
-                              SolverMethod wished, const Obstacles& obstacles) {
+SolverChoice choose_helmholtz(const cases::Case& the_case, int n_ranks, const std::string& equation,
+                              cases::SolverMethod wished, const Obstacles& obstacles) {
   return choose(
       the_case, n_ranks, wished,
       {{.equation = equation, .candidates = helmholtz_candidates(the_case, n_ranks, obstacles)},
@@ -123,7 +128,7 @@ SolverChoice choose_helmholtz(const Case& the_case, int n_ranks, const std::stri
 }
 
 /// What to say of a solver that stands on modes and cannot serve.
-std::string advice(const Case& the_case, const Obstacles& obstacles) {
+std::string advice(const cases::Case& the_case, const Obstacles& obstacles) {
   if (!obstacle_to_direct_solves(the_case).empty())
     return "this solver wants an axis-aligned box with one condition on each face";
   return obstacles.to_modes.empty()
@@ -131,33 +136,33 @@ std::string advice(const Case& the_case, const Obstacles& obstacles) {
              : "this solver takes no transfer, here take \"jacobi-cg\"";
 }
 
-void refuse_modes(const Case& the_case, const std::string& key, SolverMethod wished,
+void refuse_modes(const cases::Case& the_case, const std::string& key, cases::SolverMethod wished,
                   const Obstacles& obstacles, std::vector<std::string>& faults) {
   if (!uses_modes(wished)) return;
   const std::string& why =
-      wished == SolverMethod::tensor_direct ? obstacles.first() : obstacles.to_modes;
+      wished == cases::SolverMethod::tensor_direct ? obstacles.first() : obstacles.to_modes;
   if (!why.empty())
     faults.push_back(fmt::format("{} = \"{}\": {}; {}", the_case.place(key),
-                                 word_of(solver_words(), wished), why,
+                                 word_of(cases::solver_words(), wished), why,
                                  advice(the_case, obstacles)));
 }
 
-bool takes_modes(const Case& the_case, int n_ranks) {
+bool takes_modes(const cases::Case& the_case, int n_ranks) {
   return std::ranges::any_of(choose_solvers(the_case, n_ranks), uses_modes, &SolverChoice::method);
 }
 
 /// Why the last direction of direct solves cannot be asked for, or nothing.
-std::string fault_of_last_direction(const Case& the_case, int n_ranks) {
+std::string fault_of_last_direction(const cases::Case& the_case, int n_ranks) {
   if (!the_case.last_direction || takes_modes(the_case, n_ranks)) return "";
   const std::string obstacle = obstacle_to_direct_solves(the_case);
   return fmt::format("{} = \"{}\": {}; leave it out", the_case.place("solver.last_direction"),
-                     word_of(last_direction_words(), the_case.last_direction),
+                     word_of(cases::last_direction_words(), the_case.last_direction),
                      obstacle.empty() ? "no equation is solved by tensor-direct or tensor-cg"
                                       : obstacle + ", so that no solver takes one direction last");
 }
 
 /// Why a solver of the vertex problem, other than the direct one, does not serve, or nothing.
-std::string fault_of_coarse_solver(const Case& the_case) {
+std::string fault_of_coarse_solver(const cases::Case& the_case) {
   const bool is_lattice = obstacle_to_direct_solves(the_case).empty() &&
                           std::ranges::all_of(the_case.axes, [](const mesh::Axis& axis) {
                             return axis.periodic && direct::ticks_uniform(axis.ticks);
@@ -171,7 +176,7 @@ std::string fault_of_coarse_solver(const Case& the_case) {
 
 }  // namespace
 
-std::string obstacle_to_direct_solves(const Case& the_case) {
+std::string obstacle_to_direct_solves(const cases::Case& the_case) {
   if (the_case.mesh_file) return "the mesh is no box";
   if (the_case.map) return "the elements are curved";
   if (!the_case.solids.empty()) return "some elements are solid";
@@ -179,7 +184,7 @@ std::string obstacle_to_direct_solves(const Case& the_case) {
   return "";
 }
 
-std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
+std::vector<std::string> solver_faults(const cases::Case& the_case, int n_ranks) {
   std::vector<std::string> faults;
   const Obstacles of_mesh{obstacle_to_direct_solves(the_case), ""};
   refuse_modes(the_case, "solver.pressure", the_case.pressure_solver, of_mesh, faults);
@@ -192,14 +197,15 @@ std::vector<std::string> solver_faults(const Case& the_case, int n_ranks) {
     faults.push_back(fault);
   if (!takes_multigrid(the_case, n_ranks)) return faults;
   if (the_case.coarse_solver == precond::CoarseKind::tensor_direct)
-    refuse_modes(the_case, "solver.coarse", SolverMethod::tensor_direct, of_mesh, faults);
+    refuse_modes(the_case, "solver.coarse", cases::SolverMethod::tensor_direct, of_mesh, faults);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
     faults.push_back(fmt::format("{} = \"{}\": {}", the_case.place("solver.coarse"),
-                                 word_of(coarse_solver_words(), the_case.coarse_solver), fault));
+                                 word_of(cases::coarse_solver_words(), the_case.coarse_solver),
+                                 fault));
   return faults;
 }
 
-std::vector<SolverChoice> choose_solvers(const Case& the_case, int n_ranks) {
+std::vector<SolverChoice> choose_solvers(const cases::Case& the_case, int n_ranks) {
   std::vector<SolverChoice> choices;
   if (!the_case.given_flow)
     choices = {choose_pressure(the_case, n_ranks),
@@ -217,15 +223,15 @@ const SolverChoice* find_choice(const std::vector<SolverChoice>& choices,
   return found == choices.end() ? nullptr : &*found;
 }
 
-mesh::Cut cut_of(const Case& the_case, int n_ranks) {
+mesh::Cut cut_of(const cases::Case& the_case, int n_ranks) {
   return takes_modes(the_case, n_ranks) ? mesh::slabs_along(last_direction(the_case, n_ranks))
                                         : mesh::Cut::blocks;
 }
 
-bool takes_multigrid(const Case& the_case, int n_ranks) {
+bool takes_multigrid(const cases::Case& the_case, int n_ranks) {
   return std::ranges::any_of(choose_solvers(the_case, n_ranks), [](const SolverChoice& choice) {
-    return choice.method == SolverMethod::schwarz_multigrid;
+    return choice.method == cases::SolverMethod::schwarz_multigrid;
   });
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

@@ -1,4 +1,4 @@
-#include "case/solver_choice.hpp"
+#include "plan/solver_choice.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,21 +7,21 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
-#include "case/solver_cost.hpp"
+#include "plan/solver_cost.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 namespace {
 
 using Overrides = std::vector<std::string>;
 
 std::vector<SolverChoice> choices(const Overrides& overrides, int n_ranks = 1,
                                   const perf::MachineRates& rates = {}) {
-  Case the_case = parse_case(minimal_case, "a.toml", overrides);
+  cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", overrides);
   the_case.rates = rates;
   return choose_solvers(the_case, n_ranks);
 }
 
-double cost(const SolverChoice& choice, SolverMethod method) {
+double cost(const SolverChoice& choice, cases::SolverMethod method) {
   const auto found = std::ranges::find(choice.candidates, method, &SolverCandidate::method);
   return found == choice.candidates.end() ? std::nan("") : found->cost;
 }
@@ -29,11 +29,11 @@ double cost(const SolverChoice& choice, SolverMethod method) {
 /// Of the pressure.
 double direct_cost(const Overrides& overrides, int n_ranks = 1,
                    const perf::MachineRates& rates = {}) {
-  return cost(choices(overrides, n_ranks, rates)[0], SolverMethod::tensor_direct);
+  return cost(choices(overrides, n_ranks, rates)[0], cases::SolverMethod::tensor_direct);
 }
 double multigrid_cost(const Overrides& overrides, int n_ranks = 1,
                       const perf::MachineRates& rates = {}) {
-  return cost(choices(overrides, n_ranks, rates)[0], SolverMethod::schwarz_multigrid);
+  return cost(choices(overrides, n_ranks, rates)[0], cases::SolverMethod::schwarz_multigrid);
 }
 
 /// Two directions with walls: one of them may be condensed.
@@ -45,24 +45,24 @@ TEST(SolverChoice, TakesTheDirectSolverOnSmallBoxes) {
   const auto chosen = choices({});
   ASSERT_EQ(chosen.size(), 2U);
   EXPECT_EQ(chosen[0].equation, "pressure");
-  EXPECT_EQ(chosen[0].method, SolverMethod::tensor_direct);
-  EXPECT_EQ(chosen[1].method, SolverMethod::tensor_direct);
+  EXPECT_EQ(chosen[0].method, cases::SolverMethod::tensor_direct);
+  EXPECT_EQ(chosen[1].method, cases::SolverMethod::tensor_direct);
   EXPECT_LT(direct_cost({}), multigrid_cost({}));
 }
 
 TEST(SolverChoice, TakesTheIterativeSolversOnLinesTooLongForDenseModes) {
   const auto chosen = choices(longer_than_dense);
-  EXPECT_EQ(chosen[0].method, SolverMethod::schwarz_multigrid);
-  EXPECT_EQ(chosen[1].method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(chosen[0].method, cases::SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(chosen[1].method, cases::SolverMethod::jacobi_cg);
   EXPECT_NE(chosen[0].reason.find("4508"), std::string::npos) << chosen[0].reason;
 }
 
 TEST(SolverChoice, DoesWhatTheCaseAsksFor) {
   auto asked = longer_than_dense;
   asked.emplace_back("solver.pressure=tensor-direct");
-  EXPECT_EQ(choices(asked)[0].method, SolverMethod::tensor_direct);
+  EXPECT_EQ(choices(asked)[0].method, cases::SolverMethod::tensor_direct);
   EXPECT_EQ(choices(asked)[0].reason, "asked for");
-  EXPECT_EQ(choices({"solver.velocity=jacobi-cg"})[1].method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(choices({"solver.velocity=jacobi-cg"})[1].method, cases::SolverMethod::jacobi_cg);
 }
 
 TEST(SolverChoice, DirectSolversCostMoreOnLongerLinesAndBetweenRanks) {
@@ -93,22 +93,22 @@ perf::MachineRates fast_products() {
 
 TEST(SolverChoice, FastProductsMakeForTheDirectSolver) {
   perf::MachineRates rates = fast_products();
-  EXPECT_EQ(choices(long_lines, 1, rates)[0].method, SolverMethod::tensor_direct);
-  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, SolverMethod::tensor_direct);
+  EXPECT_EQ(choices(long_lines, 1, rates)[0].method, cases::SolverMethod::tensor_direct);
+  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, cases::SolverMethod::tensor_direct);
   const double fast = direct_cost(long_lines, 1, rates);
   rates.product_gflops = 1;
   EXPECT_GT(direct_cost(long_lines, 1, rates), 20 * fast);
   EXPECT_EQ(multigrid_cost(long_lines, 1, rates), multigrid_cost(long_lines, 1, fast_products()));
-  EXPECT_EQ(choices(long_lines, 1, rates)[0].method, SolverMethod::schwarz_multigrid);
-  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(choices(long_lines, 1, rates)[0].method, cases::SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, cases::SolverMethod::jacobi_cg);
 }
 
 TEST(SolverChoice, SlowMemoryMakesForTheDirectSolver) {
   perf::MachineRates rates = fast_products();
   rates.product_gflops = 8;
-  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, cases::SolverMethod::jacobi_cg);
   rates.stream_gbs = 0.5;
-  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, SolverMethod::tensor_direct);
+  EXPECT_EQ(choices(long_lines, 1, rates)[1].method, cases::SolverMethod::tensor_direct);
 }
 
 TEST(SolverChoice, NetworksOfLittleBandwidthMakeForIterativeSolvers) {
@@ -117,14 +117,14 @@ TEST(SolverChoice, NetworksOfLittleBandwidthMakeForIterativeSolvers) {
   perf::MachineRates rates = fast_products();
   rates.ranks_on_node = 8;
   rates.within_node = rates.between_nodes = {1, 10};
-  EXPECT_EQ(choices(wide, 64, rates)[1].method, SolverMethod::tensor_direct);
+  EXPECT_EQ(choices(wide, 64, rates)[1].method, cases::SolverMethod::tensor_direct);
   rates.between_nodes.gbs = 0.01;
-  EXPECT_EQ(choices(wide, 64, rates)[1].method, SolverMethod::jacobi_cg);
-  EXPECT_EQ(choices(wide, 8, rates)[1].method, SolverMethod::tensor_direct) << "on one node";
+  EXPECT_EQ(choices(wide, 64, rates)[1].method, cases::SolverMethod::jacobi_cg);
+  EXPECT_EQ(choices(wide, 8, rates)[1].method, cases::SolverMethod::tensor_direct) << "on one node";
 }
 
 int last_of(const Overrides& overrides, int n_ranks = 1) {
-  return last_direction(parse_case(minimal_case, "a.toml", overrides), n_ranks);
+  return last_direction(cases::parse_case(cases::minimal_case, "a.toml", overrides), n_ranks);
 }
 
 /// With walls in one direction.
@@ -138,8 +138,8 @@ TEST(SolverChoice, DirectSolversTakeTheDirectionLastThatCostsMostByModes) {
   EXPECT_EQ(last_of(channel_across("x", 12)), 0);
   EXPECT_EQ(last_of(channel_across("y", 12)), 1);
   EXPECT_EQ(last_of(channel_across("z", 12)), 2);
-  const auto costs =
-      costs_of_last_directions(parse_case(minimal_case, "a.toml", channel_across("y", 12)), 1);
+  const auto costs = costs_of_last_directions(
+      cases::parse_case(cases::minimal_case, "a.toml", channel_across("y", 12)), 1);
   EXPECT_LT(costs[1], 0.8 * costs[0]);
   EXPECT_DOUBLE_EQ(costs[0], costs[2]);
 }
@@ -154,7 +154,7 @@ TEST(SolverChoice, ChannelsOfAnyHeightCostAsMuchAPoint) {
 TEST(SolverChoice, MessagesDecideTheLastDirectionWhereWorkDoesNot) {
   // In slabs along y no planes are dealt out among these ranks.
   const Overrides high{"mesh.order=7", "mesh.y.elements=16"};
-  Case the_case = parse_case(minimal_case, "a.toml", high);
+  cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", high);
   the_case.rates = fast_products();
   the_case.rates.within_node = the_case.rates.between_nodes = {1000, 1e-3};
   EXPECT_EQ(last_direction(the_case, 16), 1);
@@ -166,14 +166,15 @@ TEST(SolverChoice, TakesTheLastDirectionThatTheCaseAsksFor) {
     auto asked = channel_across("y", 12);
     asked.push_back("solver.last_direction=" + word);
     EXPECT_EQ(last_of(asked), direction);
-    EXPECT_EQ(cut_of(parse_case(minimal_case, "a.toml", asked), 4), mesh::slabs_along(direction));
+    EXPECT_EQ(cut_of(cases::parse_case(cases::minimal_case, "a.toml", asked), 4),
+              mesh::slabs_along(direction));
   }
 }
 
 TEST(SolverChoice, RefusesALastDirectionWhereNothingIsSolvedDirectly) {
   const auto faults = [](Overrides overrides) {
     overrides.emplace_back("solver.last_direction=y");
-    return solver_faults(parse_case(minimal_case, "a.toml", overrides), 1);
+    return solver_faults(cases::parse_case(cases::minimal_case, "a.toml", overrides), 1);
   };
   EXPECT_TRUE(faults({}).empty());
   EXPECT_TRUE(faults({"solver.pressure=schwarz-multigrid"}).empty());
@@ -195,34 +196,47 @@ TEST(SolverChoice, LatencyCostsAsMuchAsThereAreMessages) {
   fast.ranks_on_node = 4;
   perf::MachineRates slow = fast;
   slow.within_node.microseconds = fast.within_node.microseconds + 1000;
-  const double messages = direct_work(parse_case(minimal_case, "a.toml", {}), 4).messages;
+  const double messages =
+      direct_work(cases::parse_case(cases::minimal_case, "a.toml", {}), 4).messages;
   EXPECT_GT(messages, 0);
   const double by_formula = 1e6 * messages;  // ns
   EXPECT_NEAR(direct_cost({}, 4, slow) - direct_cost({}, 4, fast), by_formula, 1e-9 * by_formula);
 }
 
 TEST(SolverChoice, OfARunThatGoesOnStaysWhatItWas) {
-  Case the_case = parse_case(minimal_case, "a.toml", {});
-  ASSERT_EQ(choose_solvers(the_case, 1)[0].method, SolverMethod::tensor_direct);
-  the_case.solvers_so_far = {{"pressure", SolverMethod::schwarz_multigrid},
-                             {"velocity", SolverMethod::jacobi_cg}};
+  cases::Case the_case = cases::parse_case(cases::minimal_case, "a.toml", {});
+  ASSERT_EQ(choose_solvers(the_case, 1)[0].method, cases::SolverMethod::tensor_direct);
+  the_case.solvers_so_far = {{"pressure", cases::SolverMethod::schwarz_multigrid},
+                             {"velocity", cases::SolverMethod::jacobi_cg}};
   const auto chosen = choose_solvers(the_case, 1);
-  EXPECT_EQ(chosen[0].method, SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(chosen[0].method, cases::SolverMethod::schwarz_multigrid);
   EXPECT_EQ(chosen[0].reason, "as before the restart");
-  EXPECT_EQ(chosen[1].method, SolverMethod::jacobi_cg);
+  EXPECT_EQ(chosen[1].method, cases::SolverMethod::jacobi_cg);
 }
 
 TEST(SolverChoice, OfARunThatGoesOnChangesWhereItDoesNotServeOrTheCaseAsks) {
-  Case curved =
-      parse_case(minimal_case, "a.toml", {R"x(mesh.map=["x + 0.01*sin(2*pi*y)", "y", "z"])x"});
-  curved.solvers_so_far = {{"pressure", SolverMethod::tensor_direct},
-                           {"velocity", SolverMethod::tensor_direct}};
-  EXPECT_EQ(choose_solvers(curved, 1)[0].method, SolverMethod::schwarz_multigrid);
-  EXPECT_EQ(choose_solvers(curved, 1)[1].method, SolverMethod::jacobi_cg);
-  Case asked = parse_case(minimal_case, "a.toml", {"solver.velocity=tensor-direct"});
-  asked.solvers_so_far = {{"velocity", SolverMethod::jacobi_cg}};
-  EXPECT_EQ(choose_solvers(asked, 1)[1].method, SolverMethod::tensor_direct);
+  cases::Case curved = cases::parse_case(cases::minimal_case, "a.toml",
+                                         {R"x(mesh.map=["x + 0.01*sin(2*pi*y)", "y", "z"])x"});
+  curved.solvers_so_far = {{"pressure", cases::SolverMethod::tensor_direct},
+                           {"velocity", cases::SolverMethod::tensor_direct}};
+  EXPECT_EQ(choose_solvers(curved, 1)[0].method, cases::SolverMethod::schwarz_multigrid);
+  EXPECT_EQ(choose_solvers(curved, 1)[1].method, cases::SolverMethod::jacobi_cg);
+  cases::Case asked =
+      cases::parse_case(cases::minimal_case, "a.toml", {"solver.velocity=tensor-direct"});
+  asked.solvers_so_far = {{"velocity", cases::SolverMethod::jacobi_cg}};
+  EXPECT_EQ(choose_solvers(asked, 1)[1].method, cases::SolverMethod::tensor_direct);
+}
+
+TEST(SolverChoice, OfASubgridModelTakesCoefficientsThatAreFields) {
+  const auto c = cases::parse_case(cases::minimal_case +
+                                       "[[scalar]]\nname = \"heat\"\nprandtl = 1\nboundary = {}\n"
+                                       "[subgrid]\nmodel = \"wale\"\n",
+                                   "a.toml", {});
+  EXPECT_EQ(find_choice(choose_solvers(c, 1), "velocity")->method, cases::SolverMethod::tensor_cg);
+  EXPECT_EQ(find_choice(choose_solvers(c, 1), "heat")->method, cases::SolverMethod::tensor_cg);
+  EXPECT_EQ(find_choice(choose_solvers(c, 1), "pressure")->method,
+            cases::SolverMethod::tensor_direct);
 }
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

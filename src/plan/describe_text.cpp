@@ -1,4 +1,4 @@
-#include "case/describe_text.hpp"
+#include "plan/describe_text.hpp"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 
 #include "case/printable.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 namespace {
 
-bool is_exact_velocity(const VectorExpression& v, const Case& c) {
-  const auto same = [](const ExpressionText& a, const ExpressionText& b) {
+bool is_exact_velocity(const cases::VectorExpression& v, const cases::Case& c) {
+  const auto same = [](const cases::ExpressionText& a, const cases::ExpressionText& b) {
     return a.text == b.text;
   };
   return c.exact_velocity && std::equal(v.begin(), v.end(), c.exact_velocity->begin(), same);
@@ -20,19 +20,19 @@ bool is_exact_velocity(const VectorExpression& v, const Case& c) {
 }  // namespace
 
 std::string line(const std::string& label, const std::string& text) {
-  return fmt::format("{:<12}{}\n", label, printable(text));
+  return fmt::format("{:<12}{}\n", label, cases::printable(text));
 }
 
 std::string shortened(const std::string& text) {
   constexpr std::size_t longest = 60;
-  return text.size() <= longest ? text : beginning_of(text, longest - 4);
+  return text.size() <= longest ? text : cases::beginning_of(text, longest - 4);
 }
 
-std::string vector_text(const VectorExpression& v) {
+std::string vector_text(const cases::VectorExpression& v) {
   return shortened(fmt::format("({}, {}, {})", v[0].text, v[1].text, v[2].text));
 }
 
-std::string velocity_text(const VectorExpression& v, const Case& c) {
+std::string velocity_text(const cases::VectorExpression& v, const cases::Case& c) {
   return is_exact_velocity(v, c) ? "exact velocity" : vector_text(v);
 }
 
@@ -40,4 +40,4 @@ std::string counted(long long n, const std::string& word) {
   return fmt::format("{} {}{}", n, word, n == 1 ? "" : "s");
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

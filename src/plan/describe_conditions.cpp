@@ -4,39 +4,39 @@
 #include <vector>
 
 #include "case/conditions.hpp"
-#include "case/describe.hpp"
-#include "case/describe_text.hpp"
+#include "plan/describe.hpp"
+#include "plan/describe_text.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 namespace {
 
 using Row = std::vector<std::string>;
 
 /// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
-std::vector<Row> table_of_conditions(const Case& c) {
+std::vector<Row> table_of_conditions(const cases::Case& c) {
   std::vector<Row> rows{{"boundary"}};
   if (!c.given_flow) rows[0].emplace_back("velocity");
-  for (const FaceCondition& face : c.faces)
+  for (const cases::FaceCondition& face : c.faces)
     rows.push_back({face.boundary, condition_text(face, c)});
   // Those between solids alone may have none for the velocity.
-  for (const ScalarCase& scalar : c.scalars)
+  for (const cases::ScalarCase& scalar : c.scalars)
     for (const auto& face : scalar.faces)
       if (std::ranges::find(rows, face.boundary, [](const Row& row) { return row.front(); }) ==
           rows.end())
         rows.push_back(c.given_flow ? Row{face.boundary} : Row{face.boundary, ""});
-  for (const ScalarCase& scalar : c.scalars) {
+  for (const cases::ScalarCase& scalar : c.scalars) {
     rows[0].push_back(scalar.name);
     for (auto row = rows.begin() + 1; row != rows.end(); ++row) {
       const auto of_scalar =
-          std::ranges::find(scalar.faces, row->front(), &ScalarFaceCondition::boundary);
+          std::ranges::find(scalar.faces, row->front(), &cases::ScalarFaceCondition::boundary);
       row->push_back(of_scalar == scalar.faces.end() ? "" : condition_text(*of_scalar));
     }
   }
   return rows;
 }
 
-std::string inflow_turbulence_text(const TurbulenceCase& turbulence) {
+std::string inflow_turbulence_text(const cases::TurbulenceCase& turbulence) {
   const auto& stress = turbulence.stress;
   return fmt::format(
       " with turbulence {}, length {:.6g}",
@@ -48,41 +48,43 @@ std::string inflow_turbulence_text(const TurbulenceCase& turbulence) {
 
 }  // namespace
 
-std::string condition_text(const FaceCondition& condition, const Case& c) {
-  if (condition.kind == VelocityCondition::periodic) return "periodic";
+std::string condition_text(const cases::FaceCondition& condition, const cases::Case& c) {
+  if (condition.kind == cases::VelocityCondition::periodic) return "periodic";
   if (condition.recycle)
     return fmt::format("recycled from ({:.6g}) on, mean {:.6g}",
                        fmt::join(condition.recycle->offset, ", "),
                        condition.recycle->bulk_velocity);
-  if (condition.kind == VelocityCondition::velocity)
+  if (condition.kind == cases::VelocityCondition::velocity)
     return velocity_text(condition.velocity, c) +
            (condition.turbulence ? inflow_turbulence_text(*condition.turbulence) : "");
   std::vector<std::string> parts;
-  if (condition.kind == VelocityCondition::normal)
+  if (condition.kind == cases::VelocityCondition::normal)
     parts.push_back("normal velocity " + shortened(condition.normal_velocity.text));
-  else if (condition.kind == VelocityCondition::tangential)
+  else if (condition.kind == cases::VelocityCondition::tangential)
     parts.push_back("open, along it " + vector_text(condition.velocity));
   else
-    parts.push_back(word_of(velocity_condition_words(), condition.kind));
+    parts.push_back(word_of(cases::velocity_condition_words(), condition.kind));
   if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text));
   if (condition.traction)
-    parts.push_back((condition.traction_form == TractionForm::stress ? "stress " : "traction ") +
-                    vector_text(*condition.traction));
+    parts.push_back(
+        (condition.traction_form == cases::TractionForm::stress ? "stress " : "traction ") +
+        vector_text(*condition.traction));
   if (!condition.damps_backflow) parts.emplace_back("backflow free");
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-std::string condition_text(const ScalarFaceCondition& condition) {
-  if (condition.kind == ScalarCondition::periodic) return "periodic";
-  if (condition.kind == ScalarCondition::value) return shortened(condition.value.text);
-  if (condition.kind == ScalarCondition::flux) return "flux " + shortened(condition.value.text);
-  if (condition.kind == ScalarCondition::transfer)
+std::string condition_text(const cases::ScalarFaceCondition& condition) {
+  if (condition.kind == cases::ScalarCondition::periodic) return "periodic";
+  if (condition.kind == cases::ScalarCondition::value) return shortened(condition.value.text);
+  if (condition.kind == cases::ScalarCondition::flux)
+    return "flux " + shortened(condition.value.text);
+  if (condition.kind == cases::ScalarCondition::transfer)
     return shortened(
         fmt::format("transfer {} to {}", condition.coefficient.text, condition.value.text));
-  return word_of(scalar_condition_words(), condition.kind);
+  return word_of(cases::scalar_condition_words(), condition.kind);
 }
 
-std::string conditions_text(const Case& c) {
+std::string conditions_text(const cases::Case& c) {
   const auto rows = table_of_conditions(c);
   std::vector<std::size_t> widths(rows[0].size(), 0);
   for (const auto& row : rows)
@@ -98,4 +100,4 @@ std::string conditions_text(const Case& c) {
   return text;
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

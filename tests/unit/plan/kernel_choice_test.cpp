@@ -1,4 +1,4 @@
-#include "case/kernel_choice.hpp"
+#include "plan/kernel_choice.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,14 @@
 #include "case/reader.hpp"
 #include "kernels/kernel_methods.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 namespace {
 
 using Overrides = std::vector<std::string>;
 
-Case with(const Overrides& overrides) { return parse_case(minimal_case, "a.toml", overrides); }
+cases::Case with(const Overrides& overrides) {
+  return cases::parse_case(cases::minimal_case, "a.toml", overrides);
+}
 
 std::string told_of(const Overrides& overrides) {
   return describe_slow_kernels(with(overrides), 1);
@@ -66,4 +68,4 @@ TEST(KernelChoice, TellsOfNodesThatNoKernelIsFor) {
 #endif
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

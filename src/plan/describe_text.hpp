@@ -7,7 +7,7 @@
 
 // What the parts of describe() are written with.
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 inline constexpr std::array direction_names{"x", "y", "z"};
 
@@ -15,13 +15,13 @@ inline constexpr std::array direction_names{"x", "y", "z"};
 std::string line(const std::string& label, const std::string& text);
 /// Long formulas would drown the rest.
 std::string shortened(const std::string& text);
-std::string vector_text(const VectorExpression& v);
+std::string vector_text(const cases::VectorExpression& v);
 /// The same, or that it is the exact one.
-std::string velocity_text(const VectorExpression& v, const Case& c);
+std::string velocity_text(const cases::VectorExpression& v, const cases::Case& c);
 /// "1 step", "2 steps"
 std::string counted(long long n, const std::string& word);
 
 /// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
-std::string conditions_text(const Case& c);
+std::string conditions_text(const cases::Case& c);
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

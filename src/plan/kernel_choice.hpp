@@ -5,7 +5,7 @@
 
 #include "case/case.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
 /// A kernel that much of a step goes through, and how it computes for a case on this processor.
 struct KernelChoice {
@@ -15,9 +15,9 @@ struct KernelChoice {
 };
 
 /// Of the kernels that have a faster and a slower way, those that a run of this case uses.
-std::vector<KernelChoice> choose_kernels(const Case& the_case, int n_ranks);
+std::vector<KernelChoice> choose_kernels(const cases::Case& the_case, int n_ranks);
 
 /// A line for each kernel on its slower way; empty where there is none.
-std::string describe_slow_kernels(const Case& the_case, int n_ranks);
+std::string describe_slow_kernels(const cases::Case& the_case, int n_ranks);
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

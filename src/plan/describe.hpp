@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "case/case.hpp"
+#include "plan/shares.hpp"
+
+namespace lobatto::plan {
+
+/// The resolved set-up as text for people: mesh and unknowns, fluid, conditions a face, forcing,
+/// scalars, time, solvers, output. Lines end in newlines.
+std::string describe(const cases::Case& c, const MeshSize& size);
+
+/// The condition on one part of the boundary, "wall", "insulated" or the formulas.
+std::string condition_text(const cases::FaceCondition& condition, const cases::Case& c);
+std::string condition_text(const cases::ScalarFaceCondition& condition);
+
+}  // namespace lobatto::plan

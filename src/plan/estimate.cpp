@@ -1,0 +1,151 @@
+#include "plan/estimate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/advection.hpp"
+#include "plan/describe_text.hpp"
+#include "plan/field_memory.hpp"
+#include "plan/kernel_choice.hpp"
+#include "plan/solver_choice.hpp"
+#include "plan/solver_cost.hpp"
+#include "plan/statistics_size.hpp"
+#include "space/advection.hpp"
+
+namespace lobatto::plan {
+
+namespace {
+
+/// A point and solve.
+double direct_flops(const cases::Case& the_case, int n_ranks) {
+  const int last = mesh::last_of(cut_of(the_case, n_ranks));
+  double flops = 0;
+  for (int d = 0; d < 3; ++d) flops += direction_choice(the_case, the_case.order, d, last).flops;
+  return flops;
+}
+
+/// FLOPs a step: advection as counted, and direct solves, or about four applications of the
+/// operator a solve.
+double flops_per_step(const cases::Case& the_case, const ElementShares& shares) {
+  const double n = the_case.order + 1;
+  const double m = space::advection_nodes(the_case.order + 1, the_case.quadrature_nodes);
+  const int n_fields = 3 + static_cast<int>(the_case.scalars.size());
+  const double points = shares.n_elements * n * n * n;
+  const double of_solve = (the_case.map || the_case.mesh_file)
+                              ? 4.0 * 12.0 * n
+                              : direct_flops(the_case, shares.n_ranks);
+  const double solves = (n_fields + 1) * points * of_solve;
+  return shares.n_elements * kernels::advection_cost(n, m, n_fields).flops + solves;
+}
+
+std::string method_text(direct::LineMethod method) {
+  switch (method) {
+    case direct::LineMethod::waves:
+      return "waves over its elements";
+    case direct::LineMethod::condensed:
+      return "static condensation";
+    case direct::LineMethod::sums:
+      break;
+  }
+  return "modes";
+}
+
+/// How the direct solver goes through the box, direction after direction, and why that one is last.
+std::string directions_text(const cases::Case& the_case, int n_ranks) {
+  const mesh::RankGrid grid = grid_of(the_case, n_ranks);
+  const auto directions = mesh::directions_up_to(grid.last);
+  const int n_slabs = grid.parts()[grid.last], n_sharers = grid.parts()[directions[0]];
+  std::vector<std::string> ways;
+  for (const int d : directions) {
+    const auto choice = direction_choice(the_case, the_case.order, d, grid.last);
+    ways.push_back(fmt::format("{} by {}", direction_names[d],
+                               d == grid.last && n_slabs > 1
+                                   ? fmt::format("static condensation of {} slabs", n_slabs)
+                                   : method_text(choice.method)));
+  }
+  const auto costs = costs_of_last_directions(the_case, n_ranks);
+  const char* reason = the_case.last_direction ? "as asked for"
+                       : costs[grid.last] > *std::ranges::min_element(costs)
+                           ? "within 1 % of the cheapest"
+                           : "the cheapest";
+  return fmt::format(
+      "{:12}directly: {}{}\n{:12}{} last, {}: x {:.3g}, y {:.3g}, z {:.3g} ns a point\n", "",
+      fmt::join(ways, ", "),
+      n_sharers > 1 ? fmt::format("; {} ranks share each column along {}", n_sharers,
+                                  direction_names[directions[0]])
+                    : "",
+      "", direction_names[grid.last], reason, costs[0], costs[1], costs[2]);
+}
+
+/// "tensor-direct 9, jacobi-cg 25"
+std::string costs_text(const SolverChoice& choice) {
+  std::vector<std::string> costs;
+  for (const auto& candidate : choice.candidates)
+    costs.push_back(
+        fmt::format("{} {:.3g}", word_of(cases::solver_words(), candidate.method), candidate.cost));
+  return fmt::format("{}", fmt::join(costs, ", "));
+}
+
+std::string solvers_text(const cases::Case& the_case, int n_ranks) {
+  std::string text;
+  const auto choices = choose_solvers(the_case, n_ranks);
+  for (const auto& choice : choices)
+    text += fmt::format("{:12}{}: {}, {}; about {} ns a point\n", text.empty() ? "solvers" : "",
+                        choice.equation, word_of(cases::solver_words(), choice.method),
+                        choice.reason == "asked for" ? "as asked for" : choice.reason,
+                        costs_text(choice));
+  const bool projects =
+      the_case.velocity_projection > 0 && std::ranges::find(choices, cases::SolverMethod::jacobi_cg,
+                                                            &SolverChoice::method) != choices.end();
+  if (projects)
+    text += fmt::format(
+        "            solver.projection = {}: pays where jacobi-cg takes ten iterations or more and "
+        "steps have one length; elsewhere 0 is faster\n",
+        the_case.velocity_projection);
+  if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
+    text += directions_text(the_case, n_ranks);
+  return text;
+}
+
+/// Of all ranks together, and of one with the program itself.
+std::string memory_text(const cases::Case& the_case, const ElementShares& shares, double points) {
+  const double of_fields = 8.0 * doubles_per_point(the_case, shares.n_ranks);
+  const double of_checkpoint = 8.0 * checkpoint_doubles(the_case, shares.n_ranks);
+  std::string text = fmt::format("about {:.4g} MB of fields ({:.0f} bytes per point)",
+                                 of_fields * points / 1e6, of_fields);
+  if (of_checkpoint > 0)
+    text += fmt::format(", {:.4g} MB more ({:.0f}) while a checkpoint is written",
+                        of_checkpoint * points / 1e6, of_checkpoint);
+  return text +
+         fmt::format(
+             "; {:.4g} MB per rank, with the program",
+             field_bytes(the_case, shares.n_ranks, shares.n_elements / shares.n_ranks) / 1e6);
+}
+
+std::string statistics_text(const cases::Case& the_case, const ElementShares& shares,
+                            double points) {
+  if (!the_case.statistics) return "";
+  const StatisticsSize size = statistics_size(the_case, shares);
+  return fmt::format(
+      "statistics  {} averages in {:.3g} MB ({:.3g} bytes per point), about {:.3g} GFLOP per "
+      "sample\n",
+      size.n_averages, size.bytes / 1e6, size.bytes / points, size.flops_per_sample / 1e9);
+}
+
+}  // namespace
+
+std::string estimate(const cases::Case& the_case, const ElementShares& shares) {
+  const double points = shares.n_elements * std::pow(the_case.order + 1.0, 3);
+  return fmt::format(
+      "on {} rank{}   {}\n"
+      "memory      {}\n"
+      "work        about {:.3g} GFLOP per step\n{}rates       {}\n{}{}",
+      shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text,
+      memory_text(the_case, shares, points), flops_per_step(the_case, shares) / 1e9,
+      statistics_text(the_case, shares, points), perf::describe(the_case.rates),
+      solvers_text(the_case, shares.n_ranks), describe_slow_kernels(the_case, shares.n_ranks));
+}
+
+}  // namespace lobatto::plan

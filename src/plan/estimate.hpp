@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "case/case.hpp"
+#include "plan/shares.hpp"
+
+namespace lobatto::plan {
+
+/// What the case would take, as text for people: memory, floating-point work per step, solvers,
+/// kernels that could be faster.
+std::string estimate(const cases::Case& the_case, const ElementShares& shares);
+
+}  // namespace lobatto::plan

@@ -1,0 +1,102 @@
+#include "plan/field_memory.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "case/coefficient_expression.hpp"
+#include "plan/solver_choice.hpp"
+#include "time/coefficients.hpp"
+
+namespace lobatto::plan {
+
+namespace {
+
+// Doubles per point, from the peak of memory of short runs with and without each part;
+// tests/python/memory_estimate_test.py holds what follows from them to 15 %.
+constexpr double of_jacobi_cg = 17.5, of_multigrid = 22.0;  // with the numbers of shared nodes
+constexpr double of_tensor_cg = 7.0;                        // of each equation
+constexpr double of_field = 12.0, of_stress = 9.0, of_eddies = 2.0;
+constexpr double of_compression = 1.6;  // a checkpoint's content as it is and as it is sent
+
+// Bytes, from the same runs: the program without any field, with MPI, and each element of a mesh
+// from a file.
+constexpr double bytes_of_program = 53e6, bytes_of_file_element = 5e3;
+
+/// Doubles per point of what improves the guesses of jacobi-cg: for each field that it solves for,
+/// the corrections in single precision and three fields to work with.
+double projection_doubles(const cases::Case& the_case, std::span<const SolverChoice> solvers) {
+  if (the_case.velocity_projection == 0) return 0.0;
+  double n_fields = 0;
+  for (const auto& choice : solvers)
+    if (choice.method == cases::SolverMethod::jacobi_cg)
+      n_fields += choice.equation == "velocity" ? 3 : 1;
+  return n_fields * (0.5 * the_case.velocity_projection + 3.0);
+}
+
+/// What the iterative solvers among these keep.
+double iterative_doubles(const cases::Case& the_case, std::span<const SolverChoice> solvers) {
+  const auto uses = [&](cases::SolverMethod method) {
+    return std::ranges::find(solvers, method, &SolverChoice::method) != solvers.end();
+  };
+  const auto n_tensor_cg =
+      std::ranges::count(solvers, cases::SolverMethod::tensor_cg, &SolverChoice::method);
+  return (uses(cases::SolverMethod::jacobi_cg) ? of_jacobi_cg : 0.0) +
+         of_tensor_cg * static_cast<double>(n_tensor_cg) + projection_doubles(the_case, solvers) +
+         (uses(cases::SolverMethod::schwarz_multigrid)
+              ? of_multigrid + 0.5 * the_case.pressure_projection
+              : 0.0);
+}
+
+bool writes_checkpoints(const cases::Case& the_case) {
+  const cases::CheckpointCase& checkpoint = the_case.checkpoint;
+  return checkpoint.final || checkpoint.every_wall || checkpoint.interval.every_steps ||
+         checkpoint.interval.every_time;
+}
+
+/// What coefficients that are fields keep: three levels, scaled factors with the mass, the shear
+/// rate or the capacity, and three levels of the force that a viscosity adds.
+double coefficient_doubles(const cases::Case& the_case) {
+  double doubles = viscosity_is_field(the_case) ? of_field + of_stress : 0.0;
+  if (the_case.subgrid) doubles += of_eddies;
+  if (the_case.subgrid && the_case.subgrid->energy) doubles += of_field + 2.0 * time::max_order;
+  for (const cases::ScalarCase& scalar : the_case.scalars)
+    if (diffusivity_is_field(the_case, scalar)) doubles += of_field;
+  return doubles;
+}
+
+}  // namespace
+
+double doubles_per_point(const cases::Case& the_case, int n_ranks) {
+  const auto n_scalars = static_cast<double>(the_case.scalars.size());
+  const double state = 2.0 * time::max_order * (3.0 + n_scalars);
+  const double pressure = 2.0;
+  const double forces = (the_case.flow_rate ? 1.0 : 0.0) + (the_case.body_force ? 3.0 : 0.0);
+  const double workspace = 4.0;
+  const double geometry = the_case.map || the_case.mesh_file ? 24.0 : 0.0;
+  const double numbers = the_case.mesh_file ? 4.0 : 0.0;
+  return state + pressure + forces + workspace + geometry + numbers +
+         coefficient_doubles(the_case) +
+         iterative_doubles(the_case, choose_solvers(the_case, n_ranks));
+}
+
+double checkpoint_doubles(const cases::Case& the_case, int n_ranks) {
+  if (!writes_checkpoints(the_case)) return 0.0;
+  const auto solvers = choose_solvers(the_case, n_ranks);
+  const bool has_memory = the_case.checkpoint.solver_memory &&
+                          std::ranges::find(solvers, cases::SolverMethod::schwarz_multigrid,
+                                            &SolverChoice::method) != solvers.end();
+  const double content = 10.0 + time::max_order * static_cast<double>(the_case.scalars.size()) +
+                         (has_memory ? 0.5 * the_case.pressure_projection : 0.0);
+  return of_compression * content;
+}
+
+double field_bytes(const cases::Case& the_case, int n_ranks, double n_own) {
+  const double points = n_own * std::pow(the_case.order + 1.0, 3);
+  const double of_elements = the_case.mesh_file ? bytes_of_file_element * n_own : 0.0;
+  return bytes_of_program + of_elements +
+         8.0 * points *
+             (doubles_per_point(the_case, n_ranks) + checkpoint_doubles(the_case, n_ranks));
+}
+
+}  // namespace lobatto::plan

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "case/case.hpp"
+
+namespace lobatto::plan {
+
+/// Doubles per point: three levels of velocity and explicit terms, two of pressure, forces, work
+/// space of the solvers, metric terms, and the numbers of the nodes of a mesh.
+double doubles_per_point(const cases::Case& the_case, int n_ranks);
+
+/// The same of a checkpoint on its way to the disk: what it has, compressed and on its way to the
+/// rank that writes it.
+double checkpoint_doubles(const cases::Case& the_case, int n_ranks);
+
+/// What a rank with so many elements keeps of its fields, in bytes: as measured, to 10 %, with what
+/// the program needs without any.
+double field_bytes(const cases::Case& the_case, int n_ranks, double n_own);
+
+}  // namespace lobatto::plan

@@ -1,0 +1,53 @@
+#include "plan/shares.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "plan/regions.hpp"
+#include "plan/solver_choice.hpp"
+
+namespace lobatto::plan {
+
+MeshSize box_size(const cases::Case& the_case) {
+  MeshSize size{1, std::pow(the_case.order + 1.0, 3), 1};
+  for (const mesh::Axis& axis : the_case.axes) {
+    const double n = axis.n_elements();
+    size.n_elements *= n;
+    size.n_points *= n;
+    size.n_unknowns *= n * the_case.order + (axis.periodic ? 0 : 1);
+  }
+  return size;
+}
+
+MeshSize mesh_size(const cases::Case& the_case, const space::FunctionSpace& space) {
+  if (space.box() != nullptr) return box_size(the_case);
+  // Each copy of a node counts for its part of the node.
+  const auto parts = space.gather_scatter().inverse_multiplicity();
+  const double own = std::accumulate(parts.begin(), parts.end(), 0.0);
+  return {static_cast<double>(space.n_global_elements()), static_cast<double>(space.global_size()),
+          std::round(space.communicator().sum(own))};
+}
+
+mesh::RankGrid grid_of(const cases::Case& the_case, int n_ranks) {
+  return mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks,
+                           cut_of(the_case, n_ranks), regions_of_box(the_case));
+}
+
+ElementShares box_shares(const cases::Case& the_case, int rank, int n_ranks) {
+  const auto n_elements = mesh::n_elements_along(the_case.axes);
+  const auto grid = grid_of(the_case, n_ranks);
+  return {n_ranks, box_size(the_case).n_elements,
+          mesh::elements_of(grid, n_elements, rank).n_elements(),
+          fmt::format("a grid of {} x {} x {}, at most {:.16g} elements per rank", grid.n_x,
+                      grid.n_y, grid.n_z, mesh::elements_of(grid, n_elements, 0).n_elements())};
+}
+
+ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& communicator) {
+  const double own = mesh.n_local_elements();
+  return {communicator.size(), static_cast<double>(mesh.n_elements), own,
+          fmt::format("{} elements, at most {} per rank", mesh.n_elements, communicator.max(own))};
+}
+
+}  // namespace lobatto::plan

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+#include "case/case.hpp"
+#include "plan/shares.hpp"
+
+namespace lobatto::plan {
+
+/// What the statistics of a case take on all ranks.
+struct StatisticsSize {
+  std::size_t n_averages = 0;
+  double bytes = 0;  ///< of their sums
+  double flops_per_sample = 0;
+};
+
+/// Of a case with statistics.
+StatisticsSize statistics_size(const cases::Case& the_case, const ElementShares& shares);
+
+}  // namespace lobatto::plan
