@@ -183,20 +183,10 @@ std::string CaseValues::fault_at_sides(const cases::Expression& expression,
                                        const space::Boundary& boundary, double t) const {
   if (expression.constant_value()) return {};
   const auto initial = initial_values_for(expression, false);
-  Points x, on_side;
-  for (auto& coordinate : on_side) coordinate.resize(boundary.n_nodes());
   const std::size_t stride = stride_of(boundary.n_slots(), space_.element_size());
   for (std::size_t s = 0; s < boundary.n_slots(); s += stride) {
-    space_.element_points(boundary.side(s).element, x);
-    for (std::size_t d = 0; d < 3; ++d)
-      for (std::size_t q = 0; q < boundary.n_nodes(); ++q)
-        on_side[d][q] = x[d][boundary.offsets(s)[q]];
-    const auto normal = [&](int d) {
-      return boundary.normal(d).subspan(s * boundary.n_nodes(), boundary.n_nodes());
-    };
-    const space::Points points{
-        on_side[0], on_side[1], on_side[2], {}, {normal(0), normal(1), normal(2)}};
-    if (std::string fault = fault_at(expression, initial, points, t); !fault.empty()) return fault;
+    std::string fault = fault_at(expression, initial, boundary.points(s), t);
+    if (!fault.empty()) return fault;
   }
   return {};
 }

@@ -51,11 +51,9 @@ std::optional<std::array<double, 3>> inclined_side(const space::FunctionSpace& s
   const bool is_here = found != axes.end();
   std::array<double, 3> place{};
   if (is_here) {
-    const auto slot = static_cast<std::size_t>(found - axes.begin());
-    const auto nodes = boundary.offsets(slot);
-    std::array<std::vector<double>, 3> points;
-    space.element_points(boundary.side(slot).element, points);
-    for (int d = 0; d < 3; ++d) place[d] = points[d][nodes[nodes.size() / 2]];
+    const auto points = boundary.points(static_cast<std::size_t>(found - axes.begin()));
+    const std::size_t middle = points.x.size() / 2;
+    place = {points.x[middle], points.y[middle], points.z[middle]};
   }
   const auto speaker = space.communicator().max_location(is_here ? 1.0 : 0.0);
   if (speaker.value == 0.0) return std::nullopt;

@@ -25,7 +25,11 @@ void Boundary::add_side(const Side& side) {
   const int d = side.face / 2, end = side.face % 2 == 1 ? space_->n() - 1 : 0;
   const double sign = side.face % 2 == 1 ? 1.0 : -1.0;
   const ElementMass mass = space_->mass(side.element);
+  std::array<std::vector<double>, 3> places;
+  space_->element_points(side.element, places);
   for (const std::size_t q : face_offsets_[side.face]) {
+    nodes_.push_back(side.element * space_->element_size() + q);
+    for (int b = 0; b < 3; ++b) places_[b].push_back(places[b][q]);
     metric_.push_back(space_->metric(side.element, q));
     const auto& gradient = metric_.back()[d];
     const double length = std::hypot(gradient[0], gradient[1], gradient[2]);
@@ -34,22 +38,18 @@ void Boundary::add_side(const Side& side) {
   }
 }
 
+Points Boundary::points(std::size_t first, std::size_t count) const {
+  const auto part_of = [&](const auto& all) { return std::span(all).subspan(first, count); };
+  return {part_of(places_[0]),
+          part_of(places_[1]),
+          part_of(places_[2]),
+          part_of(nodes_),
+          {part_of(normals_[0]), part_of(normals_[1]), part_of(normals_[2])}};
+}
+
 void Boundary::evaluate(const SpaceTimeFunction& f, double t, std::vector<double>& values) const {
   values.resize(n_values());
-  std::array<std::vector<double>, 3> points, on_side;
-  std::vector<std::size_t> nodes(n_nodes_);
-  for (auto& c : on_side) c.resize(n_nodes_);
-  for (std::size_t s = 0; s < n_slots(); ++s) {
-    space_->element_points(side(s).element, points);
-    const auto at = offsets(s);
-    for (std::size_t q = 0; q < n_nodes_; ++q) {
-      for (int d = 0; d < 3; ++d) on_side[d][q] = points[d][at[q]];
-      nodes[q] = side(s).element * space_->element_size() + at[q];
-    }
-    const auto of_slot = [&](int d) { return normal(d).subspan(s * n_nodes_, n_nodes_); };
-    f({on_side[0], on_side[1], on_side[2], nodes, {of_slot(0), of_slot(1), of_slot(2)}}, t,
-      std::span<double>(values).subspan(s * n_nodes_, n_nodes_));
-  }
+  if (!values.empty()) f(points(), t, values);
 }
 
 std::array<double, 3> Boundary::gradient(std::size_t slot, std::size_t q,
@@ -71,11 +71,7 @@ std::array<double, 3> Boundary::gradient(std::size_t slot, std::size_t q,
 }
 
 void Boundary::restrict_field(std::span<const double> field, std::span<double> values) const {
-  double* out = values.data();
-  for (std::size_t s = 0; s < n_slots(); ++s) {
-    const double* of_element = field.data() + side(s).element * space_->element_size();
-    for (const std::size_t q : offsets(s)) *out++ = of_element[q];
-  }
+  for (std::size_t i = 0; i < nodes_.size(); ++i) values[i] = field[nodes_[i]];
 }
 
 void Boundary::add_to(int e, std::span<const double> values, double* rhs) const {

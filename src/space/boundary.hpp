@@ -29,6 +29,10 @@ class Boundary {
   [[nodiscard]] std::span<const std::size_t> offsets(std::size_t slot) const {
     return face_offsets_[side(slot).face];
   }
+  /// Places, nodes and normals. [n_values()]
+  [[nodiscard]] Points points() const { return points(0, n_values()); }
+  /// Those of a slot. [n_nodes]
+  [[nodiscard]] Points points(std::size_t slot) const { return points(slot * n_nodes_, n_nodes_); }
   /// Surface quadrature weights: w_a w_b |dx/da x dx/db|.
   [[nodiscard]] std::span<const double> weights() const { return weights_; }
   /// Components of the outward unit normal.
@@ -44,7 +48,8 @@ class Boundary {
   };
   [[nodiscard]] SlotRange slots_of(int e) const { return {first_slot_[e], first_slot_[e + 1]}; }
 
-  /// Values of f, resized to n_values(). The function is told the normals.
+  /// Values of f, resized to n_values(). The function is told the normals; it is called once, and
+  /// not where there are no values.
   void evaluate(const SpaceTimeFunction& f, double t, std::vector<double>& values) const;
   /// df/dx_b at node q of a slot, by the polynomials of its element.
   [[nodiscard]] std::array<double, 3> gradient(std::size_t slot, std::size_t q,
@@ -63,11 +68,14 @@ class Boundary {
  private:
   [[nodiscard]] const BoundarySides& part() const { return space_->boundaries()[index_]; }
   void add_side(const Side& side);
+  [[nodiscard]] Points points(std::size_t first, std::size_t count) const;
 
   const FunctionSpace* space_;
   std::size_t index_;
   std::size_t n_nodes_;
   std::array<std::vector<std::size_t>, 6> face_offsets_;
+  std::vector<std::size_t> nodes_;  ///< local indices
+  std::array<std::vector<double>, 3> places_;
   std::vector<double> weights_;
   std::array<std::vector<double>, 3> normals_;
   std::vector<std::array<std::array<double, 3>, 3>> metric_;

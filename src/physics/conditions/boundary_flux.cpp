@@ -27,13 +27,12 @@ class SideRule {
         value_(poly::interpolation_matrix(nodes.nodes, gauss_.nodes)),
         slope_(poly::derivative_at_points(nodes.nodes, gauss_.nodes)) {}
 
-  /// x: coordinates of the nodes; sign: +1 where d/da x d/db points out of the element.
-  [[nodiscard]] Flux flux(const Coordinates& x, double sign, const VectorFunction& velocity,
+  /// sign: +1 where d/da x d/db points out of the element.
+  [[nodiscard]] Flux flux(const space::Points& nodes, double sign, const VectorFunction& velocity,
                           double t) const {
-    Coordinates points, area;
-    for (int d = 0; d < 3; ++d) points[d] = at_points(value_, value_, x[d]);
+    const Coordinates points = each(nodes, value_, value_);
     std::vector<double> areas;
-    const Coordinates normal = normals(x, sign, areas);
+    const Coordinates normal = normals(nodes, sign, areas);
     Coordinates u;
     for (int d = 0; d < 3; ++d) {
       u[d].resize(points[d].size());
@@ -53,9 +52,9 @@ class SideRule {
 
  private:
   /// Outward unit normals at the Gauss points, and |d/da x x d/db x|.
-  [[nodiscard]] Coordinates normals(const Coordinates& x, double sign,
+  [[nodiscard]] Coordinates normals(const space::Points& nodes, double sign,
                                     std::vector<double>& areas) const {
-    const auto along_a = each(x, slope_, value_), along_b = each(x, value_, slope_);
+    const auto along_a = each(nodes, slope_, value_), along_b = each(nodes, value_, slope_);
     Coordinates normal;
     for (int d = 0; d < 3; ++d) {
       const int e = (d + 1) % 3, f = (d + 2) % 3;
@@ -81,9 +80,10 @@ class SideRule {
         for (int i = 0; i < m; ++i) out[j * m + i] += of_b(j, b) * half[b * m + i];
     return out;
   }
-  static Coordinates each(const Coordinates& x, const poly::Matrix& of_a,
+  static Coordinates each(const space::Points& nodes, const poly::Matrix& of_a,
                           const poly::Matrix& of_b) {
-    return {at_points(of_a, of_b, x[0]), at_points(of_a, of_b, x[1]), at_points(of_a, of_b, x[2])};
+    return {at_points(of_a, of_b, nodes.x), at_points(of_a, of_b, nodes.y),
+            at_points(of_a, of_b, nodes.z)};
   }
 
   poly::Quadrature gauss_;
@@ -97,16 +97,11 @@ std::array<double, 4> local_flux(const space::FunctionSpace& space, int index,
   for (int more = 4; more <= 8; ++more) rules.emplace_back(space.nodes(), space.n() + more);
   const space::Boundary boundary(space, index);
   std::array<double, 4> sums{};
-  Coordinates points, on_side;
   for (std::size_t s = 0; s < boundary.n_slots(); ++s) {
-    space.element_points(boundary.side(s).element, points);
-    for (int d = 0; d < 3; ++d) {
-      on_side[d].clear();
-      for (const std::size_t q : boundary.offsets(s)) on_side[d].push_back(points[d][q]);
-    }
+    const space::Points points = boundary.points(s);
     const double sign = boundary.side(s).face % 2 == 1 ? 1.0 : -1.0;
     std::vector<Flux> fluxes;
-    for (const auto& rule : rules) fluxes.push_back(rule.flux(on_side, sign, velocity, t));
+    for (const auto& rule : rules) fluxes.push_back(rule.flux(points, sign, velocity, t));
     const auto [least, most] = std::ranges::minmax(fluxes, {}, &Flux::net);
     sums[0] += fluxes.back().out;
     sums[1] += fluxes.back().in;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -38,7 +37,7 @@ SyntheticTurbulence::SyntheticTurbulence(const TurbulentWaves::Settings& setting
                                          const space::FunctionSpace& space, int boundary)
     : SyntheticTurbulence(TurbulentWaves(settings), factor, mean,
                           find_nodes(space, boundary, factor, mean)) {
-  find_fluxes(space, boundary);
+  find_fluxes(space::Boundary(space, boundary), space.communicator());
 }
 
 SyntheticTurbulence::SyntheticTurbulence(TurbulentWaves waves, FactorOfPlace factor,
@@ -47,7 +46,7 @@ SyntheticTurbulence::SyntheticTurbulence(TurbulentWaves waves, FactorOfPlace fac
       mean_(std::move(mean)),
       index_(std::move(nodes.index)),
       nodes_(std::move(nodes.nodes)),
-      sums_(std::move(waves), std::move(nodes.places)),
+      sums_(std::move(waves), nodes.places, nodes.axis),
       of_nodes_(nodes_.size()) {}
 
 SyntheticTurbulence::Nodes SyntheticTurbulence::find_nodes(const space::FunctionSpace& space,
@@ -67,31 +66,29 @@ SyntheticTurbulence::Nodes SyntheticTurbulence::find_nodes(const space::Function
   }
   Nodes found;
   if (!nodes.empty()) found.index.assign(space.size(), -1);
-  std::map<Vector, std::size_t> place_at;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const auto [at, is_new] = place_at.try_emplace(vector_at(x, i), found.places.size());
-    if (is_new) found.places.push_back(at->first);
+    found.places.push_back(vector_at(x, i));
     found.index[nodes[i]] = static_cast<std::int32_t>(i);
-    found.nodes.push_back({at->second, factors[i], vector_at(means, i),
-                           length(factors[i].transposed(vector_at(normals, i)))});
+    found.nodes.push_back(
+        {factors[i], vector_at(means, i), length(factors[i].transposed(vector_at(normals, i)))});
   }
+  found.axis = WaveSums::best_axis(found.places, space.communicator());
   return found;
 }
 
 /// By the quadrature of the elements: of the normal part, then of each wave the two of fluxes_.
-void SyntheticTurbulence::find_fluxes(const space::FunctionSpace& space, int boundary) {
-  const space::Boundary part(space, boundary);
+void SyntheticTurbulence::find_fluxes(const space::Boundary& part,
+                                      const comm::Communicator& communicator) {
   const auto& waves = sums_.waves().waves();
   std::vector<double> sums(1 + 2 * waves.size());
+  const space::Points points = part.points();
   for (std::size_t i = 0; i < part.n_values(); ++i) {
-    const std::size_t slot = i / part.n_nodes();
-    const std::size_t q = part.offsets(slot)[i % part.n_nodes()];
-    const Node& node = nodes_[index_[part.side(slot).element * space.element_size() + q]];
+    const Node& node = nodes_[index_[points.nodes[i]]];
     const Vector normal{part.normal(0)[i], part.normal(1)[i], part.normal(2)[i]};
     const Vector across = node.factor.transposed(normal);
     sums[0] += part.weights()[i] * node.normal_part;
     for (std::size_t n = 0; n < waves.size(); ++n) {
-      const double angle = waves[n].angle(sums_.place(node.place));
+      const double angle = waves[n].angle({points.x[i], points.y[i], points.z[i]});
       const double outward =
           part.weights()[i] *
           std::inner_product(across.begin(), across.end(), waves[n].direction.begin(), 0.0);
@@ -99,28 +96,27 @@ void SyntheticTurbulence::find_fluxes(const space::FunctionSpace& space, int bou
       sums[2 + 2 * n] += outward * std::sin(angle);
     }
   }
-  space.communicator().sum(sums);
+  communicator.sum(sums);
   for (std::size_t n = 0; n < waves.size() && sums[0] > 0; ++n)
     fluxes_.push_back({sums[1 + 2 * n] / sums[0], sums[2 + 2 * n] / sums[0]});
 }
 
 /// cos(a - w t) = cos a cos w t + sin a sin w t.
-double SyntheticTurbulence::net_flux(double t) const {
+double SyntheticTurbulence::net_flux(const TurbulentWaves::Turns& turns) const {
   double flux = 0;
-  for (std::size_t n = 0; n < fluxes_.size(); ++n) {
-    const double angle = sums_.waves().waves()[n].frequency * t;
-    flux += fluxes_[n].cosine * std::cos(angle) + fluxes_[n].sine * std::sin(angle);
-  }
+  for (std::size_t n = 0; n < fluxes_.size(); ++n)
+    flux += fluxes_[n].cosine * turns.cosines[n] + fluxes_[n].sine * turns.sines[n];
   return flux;
 }
 
 void SyntheticTurbulence::set_time(double t) {
   if (t == time_) return;
   time_ = t;
-  flux_ = net_flux(t);
-  sums_.evaluate(t, of_places_);
+  const auto turns = sums_.waves().turns(t);
+  flux_ = net_flux(turns);
+  sums_.set_time(turns);
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    of_nodes_[i] = nodes_[i].factor(vector_at(of_places_, nodes_[i].place));
+    of_nodes_[i] = nodes_[i].factor(sums_.at(i));
     for (int d = 0; d < 3; ++d) of_nodes_[i][d] += nodes_[i].mean[d];
   }
 }
@@ -146,7 +142,7 @@ void SyntheticTurbulence::add_between(int d, const space::Points& points, double
   factor_(points, factors);
   std::vector<double> mean(out.size());
   if (mean_[d]) mean_[d](points, t, mean);
-  const double flux = net_flux(t);
+  const double flux = net_flux(sums_.waves().turns(t));
   for (std::size_t q = 0; q < out.size(); ++q) {
     const Vector normal{points.normal[0][q], points.normal[1][q], points.normal[2][q]};
     const Vector v = sums_.waves()({points.x[q], points.y[q], points.z[q]}, t);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -37,7 +38,6 @@ class SyntheticTurbulence {
 
  private:
   struct Node {
-    std::size_t place;  ///< in the sums; nodes that elements share have one place
     StressFactor factor;
     std::array<double, 3> mean;
     double normal_part;  ///< |A^T n|
@@ -46,7 +46,8 @@ class SyntheticTurbulence {
   struct Nodes {
     std::vector<std::int32_t> index;  ///< of a node of the rank; -1: not on this part
     std::vector<Node> nodes;
-    std::vector<WaveSums::Place> places;  ///< of which no two are equal
+    std::vector<WaveSums::Place> places;
+    std::optional<int> axis;  ///< of their columns
   };
   struct Flux {
     double cosine, sine;
@@ -55,8 +56,8 @@ class SyntheticTurbulence {
 
   static Nodes find_nodes(const space::FunctionSpace& space, int boundary,
                           const FactorOfPlace& factor, const VectorFunction& mean);
-  void find_fluxes(const space::FunctionSpace& space, int boundary);
-  [[nodiscard]] double net_flux(double t) const;
+  void find_fluxes(const space::Boundary& part, const comm::Communicator& communicator);
+  [[nodiscard]] double net_flux(const TurbulentWaves::Turns& turns) const;
   void set_time(double t);
   void add_at_nodes(int d, const space::Points& points, std::span<double> out) const;
   void add_between(int d, const space::Points& points, double t, std::span<double> out) const;
@@ -69,8 +70,7 @@ class SyntheticTurbulence {
   std::vector<Flux> fluxes_;  ///< of each wave, over int |A^T n|; none where that is zero
   double time_ = std::numeric_limits<double>::quiet_NaN();  ///< of what follows
   double flux_ = 0;
-  std::array<std::vector<double>, 3> of_places_;  ///< v
-  std::vector<std::array<double, 3>> of_nodes_;   ///< of the mean and A v
+  std::vector<std::array<double, 3>> of_nodes_;  ///< of the mean and A v
 };
 
 }  // namespace lobatto::physics

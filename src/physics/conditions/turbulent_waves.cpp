@@ -119,6 +119,15 @@ void TurbulentWaves::balance() {
   }
 }
 
+TurbulentWaves::Turns TurbulentWaves::turns(double t) const {
+  Turns turns;
+  for (const auto& wave : waves_) {
+    turns.cosines.push_back(std::cos(wave.frequency * t));
+    turns.sines.push_back(std::sin(wave.frequency * t));
+  }
+  return turns;
+}
+
 std::array<double, 3> TurbulentWaves::operator()(const Vector& x, double t) const {
   Vector sum{};
   for (const auto& wave : waves_) {

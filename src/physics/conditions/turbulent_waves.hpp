@@ -38,6 +38,11 @@ class TurbulentWaves {
     }
   };
   [[nodiscard]] const std::vector<Wave>& waves() const { return waves_; }
+  /// cos(k_n . c t) and sin(k_n . c t).
+  struct Turns {
+    std::vector<double> cosines, sines;
+  };
+  [[nodiscard]] Turns turns(double t) const;
   /// At a place and time.
   [[nodiscard]] std::array<double, 3> operator()(const std::array<double, 3>& x, double t) const;
 
