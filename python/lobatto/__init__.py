@@ -1,5 +1,14 @@
 """Drives and extends runs of Lobatto, and reads what they leave: records, fields, statistics."""
 
+import sys
+
+if ["-m", "lobatto", "run"] in (sys.orig_argv[i : i + 3] for i in range(len(sys.orig_argv))):
+    # While a run loads, until the solver takes them up: src/run/stop_signals.hpp.
+    import signal
+
+    held_back = ("USR1", "USR2", "XCPU", "HUP", "INT", "TERM")
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.Signals[f"SIG{name}"] for name in held_back])
+
 from lobatto.box_file import BoxFieldFile
 from lobatto.cut import Cut
 from lobatto.errors import DamagedFileError, LobattoError

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,16 +13,6 @@ from lobatto.job import Job, the_job
 from lobatto.ranks import Ranks
 from lobatto.user_code import UserCode, load_user_code
 
-HELD_BACK = {
-    signal.SIGUSR1,
-    signal.SIGUSR2,
-    signal.SIGXCPU,
-    signal.SIGHUP,
-    signal.SIGINT,
-    signal.SIGTERM,
-}
-"""While a run loads, until the solver takes them up; see src/run/stop_signals.hpp."""
-
 
 def run_native(words: Sequence[str]) -> int:
     """Carries out a command line of the solver, such as ["run", "jet.toml"]; its exit code.
@@ -31,8 +20,6 @@ def run_native(words: Sequence[str]) -> int:
     Loads the user code of the case first. Collective. Of several cases that are checked each is
     looked at with its own.
     """
-    if words[0] == "run":
-        signal.pthread_sigmask(signal.SIG_BLOCK, HELD_BACK)
     job = the_job()
     cases = [word for word in words[1:] if word.endswith(".toml") and "=" not in word]
     if words[0] != "check" or len(cases) < 2:

@@ -12,10 +12,21 @@
 #include "run/error_report.hpp"
 #include "run/stop_signals.hpp"
 
+namespace {
+
+/// A run that loads has nothing to save yet, and stops after its first step.
+void keep_signals_back(int argc, char** argv, char**) {
+  if (argc > 1 && std::string_view(argv[1]) == "run") lobatto::run::StopSignals::keep_back();
+}
+
+/// Before the libraries are initialised: some start threads then, which would take the signals.
+[[gnu::section(".preinit_array"),
+  gnu::used]] void (*const before_libraries)(int, char**, char**) = keep_signals_back;
+
+}  // namespace
+
 int main(int argc, char** argv) {
   using namespace lobatto;
-  // A run that loads has nothing to save yet, and stops after its first step.
-  if (argc > 1 && std::string_view(argv[1]) == "run") run::StopSignals::keep_back();
   commands::become_python_where_needed(argc, argv);
   const std::size_t resident_before = perf::resident_bytes();
   const comm::Environment environment(argc, argv);

@@ -20,17 +20,6 @@ void note(int signal) {
     if (StopSignals::held[i].number == signal) has_come[i] = true;
 }
 
-/// The thread that keeps signals back.
-pthread_t keeper;
-
-/// To the keeper, where it waits, blocked, through an exec too.
-void forward(int signal) {
-  if (pthread_equal(pthread_self(), keeper) != 0)
-    note(signal);
-  else
-    pthread_kill(keeper, signal);
-}
-
 void set_action(int signal, void (*handler)(int), struct sigaction* old) {
   struct sigaction action {};
   action.sa_handler = handler;
@@ -39,14 +28,13 @@ void set_action(int signal, void (*handler)(int), struct sigaction* old) {
   sigaction(signal, &action, old);
 }
 
-void handle_by(void (*handler)(int)) {
-  const bool is_first = !before;
-  if (is_first) before.emplace();
+void begin_noting() {
+  before.emplace();
   for (std::size_t i = 0; i < before->size(); ++i) {
     const int signal = StopSignals::held[i].number;
-    struct sigaction* const old = &(*before)[i];
-    set_action(signal, handler, is_first ? old : nullptr);
-    if (signal == SIGHUP && old->sa_handler == SIG_IGN) set_action(signal, SIG_IGN, nullptr);
+    set_action(signal, note, &(*before)[i]);
+    if (signal == SIGHUP && (*before)[i].sa_handler == SIG_IGN)
+      set_action(signal, SIG_IGN, nullptr);
   }
 }
 
@@ -54,10 +42,6 @@ int take_noted() {
   for (std::size_t i = has_come.size(); i-- > 0;)
     if (has_come[i].exchange(false)) return StopSignals::held[i].number;
   return 0;
-}
-
-void raise_noted() {
-  for (int signal = take_noted(); signal != 0; signal = take_noted()) raise(signal);
 }
 
 void mask(int how) {
@@ -73,15 +57,10 @@ void ignore_signals_of_writing() {
   for (const int signal : {SIGPIPE, SIGXFSZ}) set_action(signal, SIG_IGN, nullptr);
 }
 
-void StopSignals::keep_back() {
-  keeper = pthread_self();
-  handle_by(forward);
-  mask(SIG_BLOCK);
-  raise_noted();
-}
+void StopSignals::keep_back() { mask(SIG_BLOCK); }
 
 StopSignals::StopSignals() {
-  handle_by(note);
+  begin_noting();
   mask(SIG_UNBLOCK);  // whoever started the program may have blocked them, too
 }
 
@@ -93,7 +72,7 @@ StopSignals::~StopSignals() {
   }
   for (std::size_t i = 0; i < held.size(); ++i) sigaction(held[i].number, &(*before)[i], nullptr);
   before.reset();
-  raise_noted();
+  for (int signal = take_noted(); signal != 0; signal = take_noted()) raise(signal);
 }
 
 int StopSignals::take() const { return take_noted(); }

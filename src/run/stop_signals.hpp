@@ -8,8 +8,7 @@ namespace lobatto::run {
 /// Turns the signals that ask a run to stop or to save into something that it can ask for between
 /// two steps. They come from people and from batch systems: LSF and Grid Engine send SIGUSR2 before
 /// the end of a job, limits on the time of processors send SIGXCPU. A handler notes what has come,
-/// whichever thread it reaches: libraries start threads of their own, some of them before main. One
-/// object at a time.
+/// whichever thread it reaches: libraries start threads of their own. One object at a time.
 class StopSignals {
  public:
   struct Held {
@@ -20,9 +19,8 @@ class StopSignals {
   static constexpr std::array held{Held{SIGUSR1, "SIGUSR1"}, Held{SIGUSR2, "SIGUSR2"},
                                    Held{SIGXCPU, "SIGXCPU"}, Held{SIGHUP, "SIGHUP"},
                                    Held{SIGINT, "SIGINT"},   Held{SIGTERM, "SIGTERM"}};
-  /// Keeps them back, across an exec too, until there is such an object: while a run loads, that
-  /// is. The calling thread and those that it starts block them; what reaches another one, which a
-  /// library has started before main, is sent on to the calling one.
+  /// Keeps them back until there is such an object: while a run loads, that is. The calling thread
+  /// blocks them, and so do the threads that it starts and the program that it becomes by an exec.
   static void keep_back();
 
   /// SIGHUP stays ignored where it is, as nohup wants it.

@@ -18,6 +18,7 @@ pytestmark = needs_program
 
 STOPPED = 5
 STOPPING = ("SIGTERM", "SIGINT", "SIGHUP")
+HELD = ("SIGUSR1", "SIGUSR2", "SIGXCPU", *STOPPING)
 
 
 @pytest.fixture
@@ -121,6 +122,31 @@ def test_signals_wait_where_python_starts_the_run(tmp_path, name):
     assert [step_of(file) for file in checkpoints_of(tmp_path / "run")] == [1]
 
 
+LIBRARY = """
+import pathlib, signal, sys
+blocked = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+pathlib.Path("blocked").write_text(" ".join(sorted(number.name for number in blocked)))
+sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "blocked"),
+    [
+        (["-m", "lobatto", "run", "duct.toml"], sorted(HELD)),
+        (["-m", "lobatto", "check", "duct.toml"], []),
+        (["-c", "import lobatto", "run"], []),
+    ],
+)
+def test_a_run_holds_signals_back_before_its_first_library(tmp_path, words, blocked):
+    (tmp_path / "numpy.py").write_text(LIBRARY)
+    path = os.pathsep.join([str(tmp_path), str(ROOT / "python")])
+    environ = {**environment(), "PYTHONPATH": path}
+    done = subprocess.run([sys.executable, *words], cwd=tmp_path, env=environ, timeout=PATIENCE)
+    assert done.returncode == 7
+    assert (tmp_path / "blocked").read_text().split() == blocked
+
+
 def wait_for(file, process):
     while not file.exists():
         assert process.poll() is None
@@ -128,12 +154,19 @@ def wait_for(file, process):
 
 
 def holds_signals_back(started):
-    """Blocked they are for moments before, too, while a process or a thread is made."""
+    """Whether no thread takes a signal: libraries start some before the program itself begins."""
     for pid in started.ranks():
-        status = Path(f"/proc/{pid}/status").read_text()
-        masks = re.findall(r"^Sig(?:Blk|Cgt):\s*(\w+)$", status, re.MULTILINE)
-        return all(int(mask, 16) >> (signal.SIGUSR2 - 1) & 1 == 1 for mask in masks)
+        if not blocked_by(Path(f"/proc/{pid}/status")):
+            return False  # the program is not there yet
+        blocked = [blocked_by(thread) for thread in Path(f"/proc/{pid}/task").glob("*/status")]
+        assert all(blocked), f"{blocked.count(False)} of {len(blocked)} threads take signals"
+        return True
     return False
+
+
+def blocked_by(status):
+    mask = re.search(r"^SigBlk:\s*(\w+)$", status.read_text(), re.MULTILINE)[1]
+    return all(int(mask, 16) >> (signal.Signals[name] - 1) & 1 for name in HELD)
 
 
 @pytest.mark.parametrize("ranks", [None, 2])
