@@ -18,8 +18,8 @@ from import_circles import find_circle
 LAYERS: tuple[dict[str, str], ...] = (
     {"ground": "arrays console_table errors spectral"},
     {
-        "live": "case_text case_python start_watch native ranks job step_report user_function "
-        "simulation_view user_code simulation native_command",
+        "live": "case_text case_python start_watch native farewell ranks job step_report "
+        "user_function simulation_view user_code simulation native_command",
         "files": "document file_seal hdf5_file outputs text_file toml_keys",
     },
     {

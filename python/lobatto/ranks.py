@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 from lobatto.errors import LobattoError, printable, told
+from lobatto.farewell import FAREWELL
 
 PATIENCE = 4.0
 """Seconds that a rank which leaves by an exception waits for the others to do the same."""
@@ -44,6 +45,9 @@ class Ranks:
         """core: lobatto_core; comm: a communicator as an integer, all processes without it.
         Collective."""
         self._core = core
+        absence = core.wait_for_all(comm, FAREWELL)
+        if absence is not None:
+            self._end_without(*absence)
         self._meeting = core.Meeting(comm)
         self._thread = threading.get_ident()
         self._at_work = "script"
@@ -200,6 +204,15 @@ class Ranks:
         time.sleep(DRAIN)
         code = getattr(error, "code", None)
         self._core.end_job(code if isinstance(code, int) and code != 0 else 1)
+
+    def _end_without(self, absent: int, own: int) -> None:
+        """Ends the job, where a rank has said farewell; the lowest one says so."""
+        if own != (1 if absent == 0 else 0):
+            time.sleep(PATIENCE)
+        self.end_job(
+            f"rank {absent} has come to the end of its script without lobatto.Simulation(), where "
+            f"rank {own} waits for it"
+        )
 
     def _wait_for_end(self) -> None:
         """Another rank ends the job; it has not got the time to do so yet."""

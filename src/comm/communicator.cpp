@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "comm/file_hints.hpp"
+#include "comm/integer_handle.hpp"
 #include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {
@@ -96,13 +97,8 @@ void end_job(int exit_code) {
 
 Communicator Communicator::world() { return Communicator(copy_of(MPI_COMM_WORLD)); }
 
-// MPI 5.0 has integers for handles in C, and its ABI has no Fortran in it.
 Communicator Communicator::from_integer(int handle) {
-#if MPI_VERSION >= 5
-  return Communicator(copy_of(MPI_Comm_fromint(handle)));
-#else
-  return Communicator(copy_of(MPI_Comm_f2c(handle)));
-#endif
+  return Communicator(copy_of(communicator_of_integer(handle)));
 }
 
 Communicator Communicator::self() { return Communicator(copy_of(MPI_COMM_SELF)); }

@@ -6,6 +6,7 @@
 
 #include <chrono>
 
+#include "comm/farewell.hpp"
 #include "comm/meeting.hpp"
 #include "python/communicator_handle.hpp"
 
@@ -28,6 +29,16 @@ bool waits(Meeting& meeting, std::optional<double> seconds) {
   const nb::gil_scoped_release others_run;
   if (!seconds) return meeting.waits(std::nullopt);
   return meeting.waits(std::chrono::milliseconds(static_cast<long long>(1e3 * *seconds)));
+}
+
+/// None, or (the rank that never comes, this one).
+nb::object wait_for_all(std::optional<int> communicator, int farewell) {
+  std::optional<comm::Absence> absence;
+  {
+    const nb::gil_scoped_release others_run;
+    absence = comm::wait_for_all(communicator, farewell);
+  }
+  return absence ? nb::object(nb::make_tuple(absence->absent, absence->waiting)) : nb::none();
 }
 
 }  // namespace
@@ -54,6 +65,7 @@ void bind_meeting(nb::module_& module) {
           "sort"_a, "words"_a)
       .def("waits", &waits, "seconds"_a.none())
       .def("difference", [](const Meeting& self) { return as_tuple(self.difference()); });
+  module.def("wait_for_all", &wait_for_all, "communicator"_a.none(), "farewell"_a);
   module.def("end_job", &comm::end_job, "code"_a, "Ends all ranks at once.");
 }
 

@@ -9,13 +9,22 @@ from program import PROGRAM
 def ranks_of(started):
     """The processes of the program that come from `started`, itself or its launcher; the first
     rank first."""
-    return [pid for pid in _family(started) if _is_ours(pid)]
+    return [pid for pid in family_of(started) if _is_ours(pid)]
 
 
 def cpu_seconds_of(pid):
     """What a process has worked so far; 0 when it has ended."""
     words = _status(pid)
     return sum(map(int, words[11:13])) / os.sysconf("SC_CLK_TCK") if words else 0.0
+
+
+def seconds_without_processor(pid):
+    """For how long a process has been ready and the machine was busy with others; 0 when it has
+    ended, and where the kernel does not count that."""
+    try:
+        return 1e-9 * int(Path(f"/proc/{pid}/schedstat").read_text().split()[1])
+    except OSError:
+        return 0.0
 
 
 def _status(pid):
@@ -27,7 +36,7 @@ def _status(pid):
         return []
 
 
-def _family(first):
+def family_of(first):
     """A process and all that came from it, the oldest first."""
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):

@@ -7,13 +7,18 @@ import sys
 import time
 
 import pytest
+from processes import family_of, seconds_without_processor
 from program import SMALL_DUCT, environment, launched
-from scripts import MODULE, needs_module
+from scripts import MODULE, needs_module, skip_without_mpi4py
 
 pytestmark = needs_module
 
-PATIENCE = 40
-"""Seconds after which a job counts as hung. Each of these takes one to six on an idle machine."""
+LIMIT = 10
+"""Seconds that a job may go on once all of its ranks are up, beside those for which one of them,
+or the launcher, waits for a processor: a busy machine is no fault of the job."""
+
+PATIENCE = 120
+"""Seconds after which a job is ended, and counts as hung."""
 
 # `me` is the rank, known before MPI is; the last one is `odd`.
 BEGIN = """
@@ -25,6 +30,8 @@ me, n = (int(next(os.environ[key] for key in keys if key in os.environ)) for key
     ("OMPI_COMM_WORLD_RANK", "PMI_RANK"), ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE")))
 odd = me == n - 1
 LONG = {"time.steps": 1000000, "output.fields.every_steps": 1000000}
+
+open(f"up-{me}", "w").close()
 
 def begin(**more):
     return lobatto.Simulation("duct.toml", **{"out": "out", "set": LONG, **more})
@@ -153,12 +160,33 @@ def start(script, folder, ranks):
     (folder / "script.py").write_text(BEGIN + script)
     found = environment()
     found["PYTHONPATH"] = os.pathsep.join([str(MODULE), found.get("PYTHONPATH", "")])
-    begin = time.monotonic()
-    done = subprocess.run(
-        launched([sys.executable, "script.py"], ranks),
-        cwd=folder, env=found, capture_output=True, text=True, timeout=PATIENCE,
-    )  # fmt: skip
-    return done.returncode, done.stdout + done.stderr, time.monotonic() - begin
+    with (folder / "said").open("w") as said:
+        process = subprocess.Popen(
+            launched([sys.executable, "script.py"], ranks),
+            cwd=folder, env=found, stdout=said, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        try:
+            seconds = seconds_of(process, [folder / f"up-{rank}" for rank in range(ranks)])
+        finally:
+            process.terminate()
+            process.wait()
+    return process.returncode, (folder / "said").read_text(), seconds
+
+
+def seconds_of(process, signs):
+    """From the moment at which all signs are there until it has ended, as LIMIT counts them."""
+    give_up = time.monotonic() + PATIENCE
+    waited, begin = {}, None
+    while process.poll() is None:
+        assert time.monotonic() < give_up, "the job hangs"
+        if begin is None and all(sign.exists() for sign in signs):
+            waited = {pid: [seconds_without_processor(pid)] for pid in family_of(process.pid)}
+            begin = time.monotonic()
+        for pid, seconds in waited.items():
+            seconds.append(seconds_without_processor(pid))
+        time.sleep(0.02)
+    longest = max((max(seconds) - seconds[0] for seconds in waited.values()), default=0)
+    return 0 if begin is None else time.monotonic() - begin - longest
 
 
 # Two ranks for each, three where the one that differs is not next to the first.
@@ -175,11 +203,52 @@ def test_ranks_that_disagree_or_leave_end_the_job(tmp_path, name, ranks):
     code, said, seconds = start(script, tmp_path, ranks)
     print(f"{seconds:.1f} s\n{said}")
     assert words in said
+    assert seconds < LIMIT
     if "END user code failed" in said or "END blown up" in said:
         assert code == 0  # the run has ended, and the script knows
     else:
         assert code != 0
         assert len(re.findall("^Traceback", said, re.MULTILINE)) <= 1, "what is wrong is told once"
+
+
+MPI4PY = "from mpi4py import MPI\nworld = MPI.COMM_WORLD\n"
+# What a rank does that mpi4py has made one, before it has a simulation, and what must be said.
+CASES_WITH_MPI4PY = {
+    "exception": (CASES["exception before"][0], 2, "ValueError: alone"),
+    "exception of the first": ("if not me: raise ValueError('alone')\nbegin()", 2, "ValueError"),
+    "exit": ("if odd: sys.exit(3)\nbegin()", 2, "rank 1 has come to the end of its script"),
+    "end": ("if not odd: begin()", 3, "rank 2 has come to the end of its script without"),
+    "end of the first": ("if odd: begin()", 2, "rank 0 has come to the end of its script without"),
+    "exception among some": (
+        "half = world.Split(me > 0)\nif odd: raise ValueError('alone')\nif me: begin(comm=half)",
+        3,
+        "ValueError: alone",
+    ),
+    "end after a simulation of its own": (
+        "begin(comm=MPI.COMM_SELF, out=f'{me}').close()\nif not odd: begin()",
+        2,
+        "rank 1 has come to the end of its script without",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES_WITH_MPI4PY)
+def test_a_rank_of_mpi4py_that_never_comes_ends_the_job(tmp_path, name):
+    skip_without_mpi4py()
+    script, ranks, words = CASES_WITH_MPI4PY[name]
+    code, said, seconds = start(MPI4PY + script, tmp_path, ranks)
+    print(f"{seconds:.1f} s\n{said}")
+    assert words in said and code != 0
+    assert seconds < LIMIT
+    assert len(re.findall("^Traceback", said, re.MULTILINE)) <= 1, "what is wrong is told once"
+
+
+def test_a_rank_of_mpi4py_that_nobody_waits_for_ends_no_run(tmp_path):
+    skip_without_mpi4py()
+    script = "if odd: sys.exit()\nwith begin(comm=MPI.COMM_SELF, set={}) as sim: sim.run()"
+    code, said, _ = start(MPI4PY + script, tmp_path, 2)
+    assert code == 0, said
+    assert (tmp_path / "out" / "summary.json").exists()
 
 
 TOGETHER = """
