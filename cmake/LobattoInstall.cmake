@@ -1,13 +1,11 @@
 # What `cmake --install` puts into its prefix: the program, the rooms as static libraries with their headers, a CMake package
-# (find_package(Lobatto), targets Lobatto::<room>), and the Python package.
+# (find_package(Lobatto), targets Lobatto::<room>), and the Python package. The CMake package brings along how rooms and their tests are
+# built: a project upon it may include LobattoOptions, LobattoRooms and LobattoTests.
 include(CMakePackageConfigHelpers)
 find_package(Python3 COMPONENTS Interpreter QUIET)
 set(LOBATTO_PYTHON_DIR "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/site-packages" CACHE STRING
   "Folder for the Python package, below the prefix")
 set(lobatto_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Lobatto)
-
-# What lies outside the system's folders is found where it was at the build.
-set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 
 # lobatto_install_library(TARGET NAME): others link to it as Lobatto::NAME.
 function(lobatto_install_library target name)
@@ -25,6 +23,7 @@ function(lobatto_install_module target)
 endfunction()
 
 lobatto_install_library(lobatto_flags flags)
+lobatto_install_library(lobatto_version version)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lobatto FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/generated/lobatto DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/lobatto
   FILES_MATCHING PATTERN "*.hpp")
@@ -39,4 +38,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/LobattoConfig.cmake.in $
 # Versions 0.x promise nothing to each other.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/LobattoConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/LobattoConfig.cmake ${PROJECT_BINARY_DIR}/LobattoConfigVersion.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/LobattoDependencies.cmake DESTINATION ${lobatto_package_dir})
+  ${CMAKE_CURRENT_LIST_DIR}/LobattoDependencies.cmake ${CMAKE_CURRENT_LIST_DIR}/LobattoOptions.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/LobattoRooms.cmake ${CMAKE_CURRENT_LIST_DIR}/LobattoTests.cmake DESTINATION ${lobatto_package_dir})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/tests/support DESTINATION ${lobatto_package_dir} USE_SOURCE_PERMISSIONS
+  FILES_MATCHING REGEX "(test_main|run_tests|message_of)[.][ch]pp|own_tmpdir")

@@ -1,4 +1,43 @@
 # Tests are GoogleTest programs, at most two per room: one of plain processes, one that runs under MPI.
+# LOBATTO_TREE: the folder of all sources, from which tests read files.
+find_package(GTest REQUIRED)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+
+# Open MPI refuses to run as root and on more ranks than cores unless told; MPICH needs neither.
+set(LOBATTO_MPIEXEC_FLAGS "")
+# MPICH waits without letting go of its core: 4 ranks on 2 cores take ten times as long as they compute.
+set(LOBATTO_TEST_TIMEOUT 3600)
+execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE mpiexec_version ERROR_QUIET)
+if(mpiexec_version MATCHES "Open MPI|OpenRTE|PRRTE")
+  set(LOBATTO_MPIEXEC_FLAGS --allow-run-as-root --oversubscribe --bind-to none)
+  set(LOBATTO_TEST_TIMEOUT 900)
+endif()
+
+# Beside this file where it is installed.
+set(LOBATTO_TEST_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
+if(NOT EXISTS ${LOBATTO_TEST_SUPPORT})
+  get_filename_component(LOBATTO_TEST_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/../tests/support ABSOLUTE)
+endif()
+
+# What every test program links: its main, and where the files lie that tests read.
+if(NOT TARGET lobatto_test_tools)
+  add_library(lobatto_test_tools INTERFACE)
+  target_link_libraries(lobatto_test_tools INTERFACE Lobatto::flags GTest::gtest)
+  target_compile_definitions(lobatto_test_tools INTERFACE
+    LOBATTO_TREE="${LOBATTO_TREE}"
+    LOBATTO_TEST_DATA="${LOBATTO_TREE}/tests/data")
+  # A third of the compiler's time: what tests do themselves runs once. The rooms are compiled as ever. At this level GCC 12 warns falsely
+  # of the bounds of strings that are moved.
+  target_compile_options(lobatto_test_tools INTERFACE "$<$<CONFIG:Release>:-Og;-Wno-array-bounds>")
+  # Like the main of the program they keep the BLAS to one thread.
+  add_library(lobatto_test_main STATIC ${LOBATTO_TEST_SUPPORT}/test_main.cpp ${LOBATTO_TEST_SUPPORT}/run_tests.cpp)
+  target_link_libraries(lobatto_test_main PUBLIC lobatto_test_tools Lobatto::poly)
+  target_precompile_headers(lobatto_test_main PRIVATE
+    <gtest/gtest.h> <algorithm> <array> <cmath> <filesystem> <functional> <limits> <map> <memory> <numbers> <numeric> <random>
+    <set> <span> <string> <vector>)
+  add_library(lobatto_mpi_test_main STATIC ${LOBATTO_TEST_SUPPORT}/mpi_test_main.cpp ${LOBATTO_TEST_SUPPORT}/run_tests.cpp)
+  target_link_libraries(lobatto_mpi_test_main PUBLIC lobatto_test_tools PRIVATE Lobatto::poly MPI::MPI_CXX)
+endif()
 
 # lobatto_unit_tests(ROOM ...): every *_test.cpp of this folder, so a new plain test needs no line here. MPI names the files
 # (without _test.cpp) whose main starts MPI. They run on each count of RANKS; ROOMS and MPI_ROOMS are used besides ROOM.
@@ -9,14 +48,14 @@ function(lobatto_unit_tests room)
   set(mpi ${ARG_MPI})
   list(TRANSFORM mpi APPEND _test.cpp)
   list(REMOVE_ITEM plain ${mpi})
-  list(TRANSFORM ARG_ROOMS PREPEND lobatto_)
-  list(TRANSFORM ARG_MPI_ROOMS PREPEND lobatto_)
+  list(TRANSFORM ARG_ROOMS PREPEND Lobatto::)
+  list(TRANSFORM ARG_MPI_ROOMS PREPEND Lobatto::)
   if(plain)
-    lobatto_test_program(${room}_test SOURCES ${plain} LIBRARIES lobatto_${room} ${ARG_ROOMS})
+    lobatto_test_program(${room}_test SOURCES ${plain} LIBRARIES Lobatto::${room} ${ARG_ROOMS})
     lobatto_test_runs(${room}_test SUITES ${ARG_SUITES})
   endif()
   if(mpi)
-    lobatto_test_program(${room}_mpi_test MPI SOURCES ${mpi} LIBRARIES lobatto_${room} ${ARG_MPI_ROOMS})
+    lobatto_test_program(${room}_mpi_test MPI SOURCES ${mpi} LIBRARIES Lobatto::${room} ${ARG_MPI_ROOMS})
     lobatto_test_runs(${room}_mpi_test RANKS ${ARG_RANKS} SUITES ${ARG_MPI_SUITES} AT_MOST ${ARG_AT_MOST})
   endif()
 endfunction()
@@ -97,7 +136,7 @@ function(lobatto_add_run program name filter)
   if(ARGN)
     set(processors ${ARGN})
     string(APPEND name ".np${processors}")
-    set(launch ${LOBATTO_OWN_TMPDIR} ${MPIEXEC_EXECUTABLE} ${LOBATTO_MPIEXEC_FLAGS} ${MPIEXEC_NUMPROC_FLAG} ${processors})
+    set(launch ${LOBATTO_TEST_SUPPORT}/own_tmpdir ${MPIEXEC_EXECUTABLE} ${LOBATTO_MPIEXEC_FLAGS} ${MPIEXEC_NUMPROC_FLAG} ${processors})
     list(PREPEND run ${launch})
   endif()
   add_test(NAME ${name} COMMAND ${run})

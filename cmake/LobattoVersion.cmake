@@ -24,4 +24,4 @@ add_custom_target(lobatto_version_header
 add_library(lobatto_version INTERFACE)
 add_dependencies(lobatto_version lobatto_version_header)
 target_include_directories(lobatto_version INTERFACE $<BUILD_INTERFACE:${LOBATTO_GENERATED_DIR}>)
-lobatto_install_library(lobatto_version version)
+add_library(Lobatto::version ALIAS lobatto_version)

@@ -3,7 +3,7 @@ function(lobatto_common_headers name)
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/common_headers.cpp CONTENT "")
   add_library(${name} STATIC ${CMAKE_BINARY_DIR}/generated/common_headers.cpp)
   lobatto_compile_for_rooms(${name} ${ARGN})
-  target_link_libraries(${name} PRIVATE lobatto_flags fmt::fmt nlohmann_json::nlohmann_json)
+  target_link_libraries(${name} PRIVATE Lobatto::flags fmt::fmt nlohmann_json::nlohmann_json)
   target_precompile_headers(${name} PRIVATE
     <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory> <numeric> <optional> <set> <span>
     <string> <tuple> <utility> <vector> <fmt/format.h> <nlohmann/json.hpp>)
@@ -24,12 +24,13 @@ if(LOBATTO_UNITY)
   lobatto_common_headers(lobatto_cold_headers cold)
 endif()
 
-# lobatto_room(NAME SOURCES ... ROOMS ... LIBRARIES ... [HOT ...] [COLD] [COMMON_HEADERS]): one room = one static library lobatto_<name>.
+# lobatto_room(NAME SOURCES ... ROOMS ... LIBRARIES ... [HOT ...] [COLD] [COMMON_HEADERS]): one room = one static library lobatto_<name>,
+# which others link to as Lobatto::<name>, here and where it is installed.
 #   COLD            what it does runs once; but not the files that HOT names
 #   COMMON_HEADERS  a unity build reads what most files include from what was compiled of it; needs fmt
 function(lobatto_room name)
   cmake_parse_arguments(ARG "COLD;COMMON_HEADERS" "" "SOURCES;HOT;ROOMS;LIBRARIES" ${ARGN})
-  list(TRANSFORM ARG_ROOMS PREPEND lobatto_)
+  list(TRANSFORM ARG_ROOMS PREPEND Lobatto::)
   if(ARG_SOURCES)
     add_library(lobatto_${name} STATIC ${ARG_SOURCES})
     lobatto_link_room(lobatto_${name} PUBLIC)
@@ -48,11 +49,11 @@ function(lobatto_room name)
     lobatto_compile_room(lobatto_${name}_hot hot 8)
     target_sources(lobatto_${name} PRIVATE $<TARGET_OBJECTS:lobatto_${name}_hot>)
   endif()
-  lobatto_install_library(lobatto_${name} ${name})
+  add_library(Lobatto::${name} ALIAS lobatto_${name})
 endfunction()
 
 macro(lobatto_link_room target how)
-  target_link_libraries(${target} ${how} lobatto_flags ${ARG_ROOMS} ${ARG_LIBRARIES})
+  target_link_libraries(${target} ${how} Lobatto::flags ${ARG_ROOMS} ${ARG_LIBRARIES})
 endmacro()
 
 macro(lobatto_compile_room target warmth files_at_once)
