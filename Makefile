@@ -41,7 +41,7 @@ build/%/.configured-tests: CMakePresets.json | setup-test
 	cmake --preset $* -D LOBATTO_TESTS=ON -D LOBATTO_BENCHMARKS=ON -D Python_EXECUTABLE=$$(tools/venv --python)
 	@touch $@ build/$*/.configured
 
-build: setup build/$(PRESET)/.configured ## build the program, build/<preset>/lobatto, and its Python module
+build: setup build/$(PRESET)/.configured ## build the programs, build/<preset>/lobatto and lobatto-machine, and the Python module
 	@ninja -C $(build_dir) -j $(JOBS) lobatto python-module
 
 build-all: setup-test build/$(PRESET)/.configured-tests

@@ -75,9 +75,6 @@ pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
 # Check sums of files. HDF5 brings it.
 find_package(ZLIB REQUIRED)
 
-# How the processors of a node are built. Both MPI of Debian stand on it.
-pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc>=2.0)
-
 # Algebraic multigrid. Debian builds hypre for Open MPI alone, so another MPI takes only one that it is pointed to:
 # HYPRE_LIBRARY, HYPRE_INCLUDE_DIR. Without one the program has no BoomerAMG.
 if(NOT "${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
@@ -133,18 +130,4 @@ if(PTSCOTCH_LIBRARY AND SCOTCH_LIBRARY AND PTSCOTCHERR_LIBRARY AND PTSCOTCH_INCL
   set(LOBATTO_PTSCOTCH ON)
   target_include_directories(lobatto_ptscotch SYSTEM INTERFACE ${PTSCOTCH_INCLUDE_DIR})
   target_link_libraries(lobatto_ptscotch INTERFACE ${PTSCOTCH_LIBRARY} ${SCOTCH_LIBRARY} ${PTSCOTCHERR_LIBRARY} MPI::MPI_CXX)
-endif()
-
-# Dense systems over all ranks, for the acceptance of machines. Debian builds ScaLAPACK for each MPI under its own name;
-# elsewhere SCALAPACK_LIBRARY points to the one of the MPI in use. Without one that test is left out.
-if("${MPI_CXX_INCLUDE_DIRS};${MPI_CXX_LIBRARIES}" MATCHES "mpich")
-  find_library(SCALAPACK_LIBRARY scalapack-mpich)
-else()
-  find_library(SCALAPACK_LIBRARY NAMES scalapack-openmpi scalapack)
-endif()
-add_library(lobatto_scalapack INTERFACE IMPORTED GLOBAL)
-set(LOBATTO_SCALAPACK OFF)
-if(SCALAPACK_LIBRARY)
-  set(LOBATTO_SCALAPACK ON)
-  target_link_libraries(lobatto_scalapack INTERFACE ${SCALAPACK_LIBRARY} LAPACK::LAPACK)
 endif()

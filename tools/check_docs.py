@@ -107,7 +107,8 @@ def broken_links(file: Path, root: Path) -> list[str]:
         # What a run leaves is named as well, and is in no repository.
         if name.startswith(("runs/", "build/")):
             continue
-        if not any((base / name).exists() for base in (root, root / "src", file.parent)):
+        bases = (root, root / "src", root / "machine/src", file.parent)
+        if not any((base / name).exists() for base in bases):
             broken.append(f"`{name}`: there is no such file")
     return broken
 
@@ -125,13 +126,16 @@ def unlisted_pages(docs: Path) -> list[str]:
     index = docs / "index.md"
     listed = set(LINK.findall(index.read_text(encoding="utf-8"))) if index.exists() else set()
     pages = sorted(path.name for path in docs.glob("*.md") if path != index)
+    machine = docs.parent / "machine"
+    pages += sorted(f"../{path.relative_to(docs.parent)}" for path in machine.glob("docs/*.md"))
     return [f"docs/index.md: the page {name} is not listed" for name in pages if name not in listed]
 
 
 def check(root: Path, generators: Generators, *, write: bool) -> list[str]:
     """Every complaint about the documents; with `write` old blocks are renewed instead."""
     complaints = unlisted_pages(root / "docs")
-    for file in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
+    pages = [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *root.glob("machine/**/*.md")]
+    for file in sorted(pages):
         name = file.relative_to(root)
         text = file.read_text(encoding="utf-8")
         new = renewed(text, generators)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that rooms under src/ include, and modules of python/lobatto import, only downwards.
+"""Checks that rooms under src/ and machine/src/ include, and modules of Python import, only
+downwards.
 
 Of C++ it finds an include of a higher or a sibling room, of an unknown room or a missing file,
 <mpi.h> outside comm, a folder that is no known room, and files that include each other in a circle.
@@ -22,15 +23,21 @@ import layers_of_python
 def main() -> int:
     root = Path(__file__).resolve().parent.parent
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--root", type=Path, default=root / "src", help="the rooms of C++")
+    parser.add_argument(
+        "--root",
+        type=Path,
+        default=root / "src",
+        help="the rooms of C++, with machine/src beside them",
+    )
     parser.add_argument("--package", type=Path, default=root / "python/lobatto")
     parser.add_argument("--headers", type=Path, metavar="COMPILE_COMMANDS_JSON")
     arguments = parser.parse_args()
-    source_root = arguments.root.resolve()
-    complaints = layers_of_cpp.check_tree(source_root)
+    trees = layers_of_cpp.trees_at(arguments.root.resolve())
+    complaints = [text for tree in trees for text in layers_of_cpp.check_tree(tree)]
     complaints += layers_of_python.check_package(arguments.package.resolve())
     if arguments.headers:
-        complaints += layers_of_cpp.check_headers(source_root, arguments.headers)
+        for tree in trees:
+            complaints += layers_of_cpp.check_headers(tree, arguments.headers)
     for complaint in complaints:
         print(complaint, file=sys.stderr)
     if complaints:

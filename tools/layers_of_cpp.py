@@ -1,4 +1,5 @@
-"""The rule for the program: the rooms under src/ include only downwards."""
+"""The rule for the programs: the rooms under src/, and those under machine/src/ upon them, include
+only downwards."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import os
 import re
 import shlex
 import subprocess
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,14 +24,15 @@ LAYERS = (
     ("mesh",),
     ("space",),
     ("state", "direct", "precond", "stats", "io"),
-    ("physics", "machine"),
-    ("case", "accept"),
+    ("physics",),
+    ("case",),
     ("plan",),
     ("run", "predict"),
     ("commands",),
     ("python",),
 )
-LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
+MACHINE_LAYERS = (("machine",), ("accept",), ("program",))
+"""Of the tools for machines, on the installed libraries of the solver."""
 # The equations know nothing of files and statistics: the application attaches observers.
 FORBIDDEN = {"physics": {"stats", "io"}}
 # Those above the equations take them together, or by their interface, and none by its type.
@@ -37,6 +40,8 @@ SEEN_FROM_ABOVE = {"physics/equations": {"assembly.hpp", "equation.hpp", "equati
 GENERATED = {"lobatto/version.hpp"}
 MPI_ROOM = "comm"
 SOURCE_SUFFIXES = {".hpp", ".cpp"}
+# What is no library: the programs, and what is made for them alone.
+PRIVATE = {"predict", "commands", "python"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -47,6 +52,33 @@ class Include:
     quoted: bool
 
 
+@dataclass(frozen=True)
+class Tree:
+    """A folder of rooms with the level of each; below: the tree whose libraries it stands on."""
+
+    root: Path
+    level: Mapping[str, int]
+    below: Tree | None = None
+
+    @staticmethod
+    def of(
+        root: Path, layers: tuple[tuple[str, ...], ...] = LAYERS, below: Tree | None = None
+    ) -> Tree:
+        levels = {room: level for level, rooms in enumerate(layers) for room in rooms}
+        return Tree(root, levels, below)
+
+    def has(self, name: str) -> bool:
+        """Whether it has a header, or the template of one that the build writes."""
+        return any((self.root / f"{name}{end}").is_file() for end in ("", ".in"))
+
+
+def trees_at(source_root: Path) -> list[Tree]:
+    """The solver's, and where it lies beside it that of the tools for machines."""
+    solver = Tree.of(source_root)
+    machine = Tree.of(source_root.parent / "machine" / source_root.name, MACHINE_LAYERS, solver)
+    return [solver, machine] if machine.root.is_dir() else [solver]
+
+
 def includes_of(file: Path) -> list[Include]:
     found = []
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
@@ -55,29 +87,43 @@ def includes_of(file: Path) -> list[Include]:
     return found
 
 
-def check_include(room: str, include: Include, source_root: Path) -> str | None:
+def check_include(room: str, include: Include, tree: Tree) -> str | None:
     """What is wrong with one include of a file in `room`; None when it is right."""
     if include.name == "mpi.h":
         return None if room == MPI_ROOM else f"<mpi.h> is included only in {MPI_ROOM}"
     target, _, rest = include.name.partition("/")
+    if tree.below is not None and target not in tree.level:
+        return _check_include_from_below(include, tree.below)
     if not include.quoted:
-        if target in LEVEL and rest and (source_root / include.name).exists():
+        if target in tree.level and rest and (tree.root / include.name).exists():
             return f'the project\'s own header is included as "{include.name}"'
         return None
     if include.name in GENERATED:
         return None
     if not rest:
         return f'"{include.name}" does not name its room'
-    if target not in LEVEL:
+    if target not in tree.level:
         return f'"{include.name}" is in no known room'
-    # A header that the build writes has its template in its place.
-    if not any((source_root / f"{include.name}{end}").is_file() for end in ("", ".in")):
+    if not tree.has(include.name):
         return f'"{include.name}" does not exist'
-    if target == room:
+    return _check_direction(room, target, include, tree.level)
+
+
+def _check_include_from_below(include: Include, below: Tree) -> str | None:
+    target = include.name.partition("/")[0]
+    if include.quoted and target in PRIVATE:
+        return f'"{include.name}" is no header of a library'
+    return check_include("", include, below)
+
+
+def _check_direction(
+    room: str, target: str, include: Include, level: Mapping[str, int]
+) -> str | None:
+    if target == room or room not in level:
         return None
-    if LEVEL[target] > LEVEL[room]:
+    if level[target] > level[room]:
         return f"{room} includes upwards from {target}"
-    if LEVEL[target] == LEVEL[room]:
+    if level[target] == level[room]:
         return f"{room} includes from its sibling {target}"
     if target in FORBIDDEN.get(room, ()):
         return f"{room} does not see {target}"
@@ -87,25 +133,25 @@ def check_include(room: str, include: Include, source_root: Path) -> str | None:
     return None
 
 
-def check_tree(source_root: Path) -> list[str]:
-    """Every complaint about the tree under `source_root`, as "file:line: text"."""
+def check_tree(tree: Tree) -> list[str]:
+    """Every complaint about a tree, as "file:line: text"."""
     complaints = []
     graph: dict[str, list[str]] = {}
-    shown = source_root.name
-    for entry in sorted(source_root.iterdir()):
-        if entry.is_dir() and entry.name not in LEVEL:
+    shown = tree.root.name if tree.below is None else f"machine/{tree.root.name}"
+    for entry in sorted(tree.root.iterdir()):
+        if entry.is_dir() and entry.name not in tree.level:
             complaints.append(f"{shown}/{entry.name}: no such room in the list of layers")
         elif entry.is_file() and entry.suffix in SOURCE_SUFFIXES:
             complaints.append(f"{shown}/{entry.name}: a source file outside the rooms")
-    for room in LEVEL:
-        for file in sorted((source_root / room).rglob("*")):
+    for room in tree.level:
+        for file in sorted((tree.root / room).rglob("*")):
             if file.suffix not in SOURCE_SUFFIXES:
                 continue
-            name = file.relative_to(source_root).as_posix()
+            name = file.relative_to(tree.root).as_posix()
             includes = includes_of(file)
             graph[name] = [i.name for i in includes if i.quoted]
             for include in includes:
-                if complaint := check_include(room, include, source_root):
+                if complaint := check_include(room, include, tree):
                     complaints.append(f"{shown}/{name}:{include.line}: {complaint}")
     if circle := find_circle(graph):
         complaints.append("files include each other in a circle: " + " -> ".join(circle))
@@ -113,8 +159,8 @@ def check_tree(source_root: Path) -> list[str]:
 
 
 def sources_in(unit: Path, source_root: Path) -> list[Path]:
-    """The sources under src/ that a file of a compile database stands for: itself, or those that a
-    unity unit includes."""
+    """The sources under a root that a file of a compile database stands for: itself, or those that
+    a unity unit includes."""
     files = [unit, *(Path(include.name) for include in includes_of(unit) if include.quoted)]
     return [file for file in files if file.is_absolute() and file.is_relative_to(source_root)]
 
@@ -146,15 +192,16 @@ def has_own_source(header: Path, source_root: Path) -> bool:
     return bool(includes) and includes[0].name == header.relative_to(source_root).as_posix()
 
 
-def check_headers(source_root: Path, database: Path) -> list[str]:
+def check_headers(tree: Tree, database: Path) -> list[str]:
     """Compiles each header without a source of its own alone; returns the compiler's words about
     those that fail."""
+    source_root = tree.root
     flags = compile_flags(database, source_root)
     if not flags:
         return [f"{database}: names no source file under {source_root}"]
 
     # A room of headers only borrows the flags of the highest room, which sees every library.
-    highest = flags[max(flags, key=lambda room: LEVEL.get(room, -1))]
+    highest = flags[max(flags, key=lambda room: tree.level.get(room, -1))]
 
     def compile_alone(header: Path) -> str | None:
         name = header.relative_to(source_root).as_posix()
@@ -168,7 +215,7 @@ def check_headers(source_root: Path, database: Path) -> list[str]:
 
     headers = [
         header
-        for room in LEVEL
+        for room in tree.level
         for header in sorted((source_root / room).rglob("*.hpp"))
         if not has_own_source(header, source_root)
     ]

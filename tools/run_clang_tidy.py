@@ -20,7 +20,7 @@ from pathlib import Path
 import layers_of_cpp
 
 REPOSITORY = Path(__file__).resolve().parent.parent
-SOURCE_ROOT = REPOSITORY / "src"
+SOURCE_ROOTS = (REPOSITORY / "src", REPOSITORY / "machine/src")
 
 
 def project_files(source: Path) -> list[Path]:
@@ -29,10 +29,11 @@ def project_files(source: Path) -> list[Path]:
     pending = [source]
     while pending:
         for include in layers_of_cpp.includes_of(pending.pop()):
-            header = SOURCE_ROOT / include.name
-            if include.quoted and header.is_file() and header not in reached:
-                reached.add(header)
-                pending.append(header)
+            headers = [root / include.name for root in SOURCE_ROOTS]
+            for header in headers if include.quoted else ():
+                if header.is_file() and header not in reached:
+                    reached.add(header)
+                    pending.append(header)
     return sorted(reached)
 
 
@@ -55,7 +56,7 @@ def main() -> int:
     sources = {Path(e["directory"], e["file"]).resolve(): e["command"] for e in database}
     tasks = []
     for source, command in sorted(sources.items()):
-        if layers_of_cpp.sources_in(source, SOURCE_ROOT):
+        if any(layers_of_cpp.sources_in(source, root) for root in SOURCE_ROOTS):
             stamp = stamps / fingerprint(source, command)
             if not stamp.exists():
                 tasks.append((source, stamp))

@@ -4,24 +4,20 @@
 
 #include <CLI/CLI.hpp>
 #include <map>
-#include <sstream>
 
 #include "case/json_schema.hpp"
 #include "case/keys_markdown.hpp"
-#include "case/printable.hpp"
-#include "commands/accept.hpp"
 #include "commands/bench_nekbone.hpp"
 #include "commands/bench_step.hpp"
 #include "commands/check.hpp"
-#include "commands/health_command_line.hpp"
 #include "commands/info.hpp"
-#include "commands/json_option.hpp"
-#include "commands/map.hpp"
+#include "commands/machine_start.hpp"
 #include "commands/mesh_command_line.hpp"
 #include "commands/predict.hpp"
 #include "commands/run.hpp"
 #include "lobatto/version.hpp"
 #include "run/case_format.hpp"
+#include "run/command_line.hpp"
 #include "run/put_text.hpp"
 
 namespace lobatto::commands {
@@ -139,7 +135,7 @@ void add_bench_step(CLI::App& bench, BenchStepOptions& options) {
       ->take_all();
   step->add_option("--steps", options.n_steps, "Steps timed of each size")
       ->check(CLI::Range(4, 100000));
-  add_json_option(*step, options.json_file, "rows");
+  run::add_json_option(*step, options.json_file, "rows");
 }
 
 void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
@@ -187,7 +183,7 @@ void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
           "Stop when the residual is this part of the first; 0 for all iterations (default "
           "0, with multigrid 1e-8)")
       ->type_name("FACTOR");
-  add_json_option(*nekbone, options.json_file, "rows");
+  run::add_json_option(*nekbone, options.json_file, "rows");
 }
 
 void add_bench(CLI::App& app, BenchOptions& options) {
@@ -196,34 +192,6 @@ void add_bench(CLI::App& app, BenchOptions& options) {
   bench->require_subcommand(1);
   add_bench_step(*bench, options.step);
   add_bench_nekbone(*bench, options.nekbone);
-}
-
-void add_map(CLI::App& app, MapOptions& options) {
-  auto* map = app.add_subcommand(
-      "map", "Where to put the ranks of a run so that little is sent between nodes");
-  map->footer(
-      "Examples:\n"
-      "  lobatto map runs/duct --nodes hosts.txt --rankfile ranks.txt\n"
-      "  lobatto map runs/duct --nodes 'n[001-004]' --slots 64 --hostfile hosts-in-order.txt\n"
-      "Takes what ranks sent each other from mpi_profile.json, which lobatto run CASE --profile "
-      "mpi "
-      "leaves\n"
-      "in the run folder. Without --nodes the ranks stay on the nodes of that run. "
-      "docs/rank-placement.md\n"
-      "tells how to start a run with the files.");
-  map->add_option("profile", options.profile, "Run folder, or its mpi_profile.json")->required();
-  map->add_option("--nodes", options.nodes,
-                  "Host file (a name a line, slots=N), or names: n[001-004],m1")
-      ->type_name("FILE|NAMES");
-  map->add_option("--slots", options.slots,
-                  "Ranks a node, or a line, that does not say (default 1)")
-      ->check(CLI::PositiveNumber)
-      ->type_name("N");
-  map->add_option("--rankfile", options.rankfile, "Write a rank file of Open MPI")
-      ->type_name("FILE");
-  map->add_option("--hostfile", options.hostfile, "Write the host of each rank, for SLURM_HOSTFILE")
-      ->type_name("FILE");
-  add_json_option(*map, options.json_file, "report");
 }
 
 void add_info(CLI::App& app, InfoOptions& options) {
@@ -241,7 +209,7 @@ void add_info(CLI::App& app, InfoOptions& options) {
   info->add_option("path", options.path, "Run folder, folder of checkpoints, or file")->required();
   info->add_flag("--verify", options.verify,
                  "Read all of every file, and compare it with its check sums");
-  add_json_option(*info, options.json_file, "report");
+  run::add_json_option(*info, options.json_file, "report");
 }
 
 void add_predict(CLI::App& app, PredictOptions& options) {
@@ -290,7 +258,7 @@ void add_predict(CLI::App& app, PredictOptions& options) {
   predict->add_option("--orders", options.orders, "With --measure: the orders to measure")
       ->needs(measure)
       ->type_name("LIST");
-  add_json_option(*predict, options.json_file, "report");
+  run::add_json_option(*predict, options.json_file, "report");
 }
 
 struct KeysOptions {
@@ -319,18 +287,14 @@ struct Options {
   RunOptions run;
   CheckOptions check;
   BenchOptions bench;
-  AcceptOptions accept;
-  HealthCommands health;
-  MapOptions map;
   MeshCommands mesh;
   InfoOptions info;
   PredictOptions predict;
   KeysOptions keys;
 };
 
-int dispatch(const CLI::App& app, const Options& options, const machine::StartUp& start_up,
-             run::UserCode* user_code, const comm::Communicator& communicator,
-             comm::JointEnd& end) {
+int dispatch(const CLI::App& app, const Options& options, run::UserCode* user_code,
+             const comm::Communicator& communicator, comm::JointEnd& end) {
   if (app.got_subcommand("run")) return run_command(options.run, user_code, communicator, end);
   if (app.got_subcommand("check")) return check_command(options.check, user_code, communicator);
   if (app.got_subcommand("bench")) {
@@ -338,23 +302,21 @@ int dispatch(const CLI::App& app, const Options& options, const machine::StartUp
       return bench_nekbone_command(options.bench.nekbone, communicator);
     return bench_step_command(options.bench.step, communicator);
   }
-  if (app.got_subcommand("health"))
-    return run_health(*app.get_subcommand("health"), options.health, start_up, communicator);
-  if (app.got_subcommand("accept")) return accept_command(options.accept, communicator);
-  if (app.got_subcommand("map")) return map_command(options.map, communicator);
   if (app.got_subcommand("mesh"))
     return run_mesh(*app.get_subcommand("mesh"), options.mesh, communicator);
   if (app.got_subcommand("info")) return info_command(options.info, communicator);
   if (app.got_subcommand("predict")) return predict_command(options.predict, communicator);
-  if (communicator.rank() == 0) print_keys(options.keys);
-  return 0;
+  if (app.got_subcommand("keys")) {
+    if (communicator.rank() == 0) print_keys(options.keys);
+    return 0;
+  }
+  throw_missing_machine(app.get_subcommands().front()->get_name());
 }
 
 }  // namespace
 
-int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
-                     const comm::Communicator& communicator, comm::JointEnd& end,
-                     run::UserCode* user_code) {
+int run_command_line(int argc, char** argv, const comm::Communicator& communicator,
+                     comm::JointEnd& end, run::UserCode* user_code) {
   CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements",
                "lobatto"};
   app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
@@ -364,26 +326,14 @@ int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
   add_run(app, options.run);
   add_check(app, options.check);
   add_bench(app, options.bench);
-  add_health(app, options.health);
-  add_accept(app, options.accept);
-  add_map(app, options.map);
+  add_machine_commands(app);
   add_mesh(app, options.mesh);
   add_info(app, options.info);
   add_predict(app, options.predict);
   add_keys(app, options.keys);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    // Every rank parses the same words; one of them speaks.
-    std::ostringstream out, complaint;
-    const int exit_code = app.exit(error, out, complaint);
-    if (communicator.rank() == 0) {
-      run::put_text(stdout, out.str());
-      run::put_text(stderr, cases::printable_lines(complaint.str()));
-    }
-    return exit_code == 0 ? 0 : 2;
-  }
-  return dispatch(app, options, start_up, user_code, communicator, end);
+  if (const auto exit_code = run::parse_command_line(app, argc, argv, communicator))
+    return *exit_code;
+  return dispatch(app, options, user_code, communicator, end);
 }
 
 }  // namespace lobatto::commands

@@ -2,7 +2,6 @@
 
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
-#include "machine/start_up.hpp"
 #include "run/user_code.hpp"
 
 namespace lobatto::commands {
@@ -11,8 +10,7 @@ namespace lobatto::commands {
 /// user can mend, 2 a wrong command line, or that of a run (RunEnd). Throws what end_with_error
 /// makes an end of; a run may have come to `end` itself. user_code: of the case that is run or
 /// checked; null where there is none.
-int run_command_line(int argc, char** argv, const machine::StartUp& start_up,
-                     const comm::Communicator& communicator, comm::JointEnd& end,
-                     run::UserCode* user_code = nullptr);
+int run_command_line(int argc, char** argv, const comm::Communicator& communicator,
+                     comm::JointEnd& end, run::UserCode* user_code = nullptr);
 
 }  // namespace lobatto::commands

@@ -1,13 +1,11 @@
 // The program: owns MPI for its lifetime and is the one place where errors become exit codes.
-#include <cstddef>
 #include <string_view>
 
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
 #include "commands/command_line.hpp"
+#include "commands/machine_start.hpp"
 #include "commands/python_start.hpp"
-#include "machine/start_up.hpp"
-#include "perf/memory.hpp"
 #include "poly/blas_threads.hpp"
 #include "run/error_report.hpp"
 #include "run/stop_signals.hpp"
@@ -27,16 +25,14 @@ void keep_signals_back(int argc, char** argv, char**) {
 
 int main(int argc, char** argv) {
   using namespace lobatto;
+  commands::become_machine_program_where_asked(argc, argv);
   commands::become_python_where_needed(argc, argv);
-  const std::size_t resident_before = perf::resident_bytes();
   const comm::Environment environment(argc, argv);
-  const auto start_up = machine::start_up_since(resident_before);
   poly::use_one_blas_thread();
   const auto world = comm::Communicator::world();
   comm::JointEnd end(world);
   try {
-    return run::end_without_error(commands::run_command_line(argc, argv, start_up, world, end), end,
-                                  world);
+    return run::end_without_error(commands::run_command_line(argc, argv, world, end), end, world);
   } catch (...) {
     return run::end_with_error(end, world);
   }

@@ -1,6 +1,6 @@
 #include "commands/mesh_command_line.hpp"
 
-#include "commands/json_option.hpp"
+#include "run/command_line.hpp"
 
 namespace lobatto::commands {
 
@@ -56,7 +56,7 @@ void add_mesh(CLI::App& app, MeshCommands& commands) {
   mesh->add_option("--ranks", options.ranks, "Numbers of ranks to partition for: --ranks 1 2 4")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
-  add_json_option(*mesh, options.json_file, "report");
+  run::add_json_option(*mesh, options.json_file, "report");
   mesh->add_option(
           "--surface", options.surface_file,
           "Write the outer sides and the worst elements as JSON, for a picture of your own")

@@ -14,6 +14,7 @@
 #include "base/error.hpp"
 #include "case/document.hpp"
 #include "case/document_limits.hpp"
+#include "commands/program_folder.hpp"
 
 namespace lobatto::commands {
 
@@ -58,9 +59,9 @@ std::string python() {
 }
 
 void find_package_beside_program() {
-  std::error_code fault;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", fault).parent_path() / "python";
-  if (fault || !fs::is_directory(folder / "lobatto", fault)) return;
+  std::error_code ignored;
+  const fs::path folder = program_folder() / "python";
+  if (!fs::is_directory(folder / "lobatto", ignored)) return;
   const char* before = std::getenv("PYTHONPATH");
   const std::string path =
       before != nullptr && *before != '\0' ? folder.string() + ":" + before : folder.string();

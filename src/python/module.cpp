@@ -11,8 +11,6 @@
 #include "comm/mpi_library.hpp"
 #include "commands/command_line.hpp"
 #include "lobatto/version.hpp"
-#include "machine/start_up.hpp"
-#include "perf/memory.hpp"
 #include "poly/blas_threads.hpp"
 #include "python/lobatto_error.hpp"
 #include "python/meeting_binding.hpp"
@@ -40,16 +38,14 @@ int run_command_line(const std::vector<nb::bytes>& given, const nb::object& user
   for (const auto& word : given) words.emplace_back(word.c_str(), word.size());
   std::vector<char*> argv;
   for (auto& word : words) argv.push_back(word.data());
-  const auto start_up = machine::start_up_since(perf::resident_bytes());
   const auto world = comm::Communicator::world();
   comm::JointEnd end(world);
   std::unique_ptr<PythonUserCode> code;
   if (!user_code.is_none()) code = std::make_unique<PythonUserCode>(user_code);
   try {
-    return run::end_without_error(
-        commands::run_command_line(static_cast<int>(argv.size()), argv.data(), start_up, world, end,
-                                   code.get()),
-        end, world);
+    return run::end_without_error(commands::run_command_line(static_cast<int>(argv.size()),
+                                                             argv.data(), world, end, code.get()),
+                                  end, world);
   } catch (...) {
     return run::end_with_error(end, world);
   }

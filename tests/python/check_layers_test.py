@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 import check_layers
 import layers_of_cpp
 import layers_of_python
+from layers_of_cpp import Tree
 
 
 def make_tree(root: Path, files: dict[str, str]) -> Path:
@@ -40,11 +41,11 @@ CLEAN = {
 
 
 def complaints_with(tmp_path: Path, name: str, text: str) -> list[str]:
-    return layers_of_cpp.check_tree(make_tree(tmp_path, CLEAN | {name: text}))
+    return layers_of_cpp.check_tree(Tree.of(make_tree(tmp_path, CLEAN | {name: text})))
 
 
 def test_a_clean_tree_has_no_complaint(tmp_path):
-    assert layers_of_cpp.check_tree(make_tree(tmp_path, CLEAN)) == []
+    assert layers_of_cpp.check_tree(Tree.of(make_tree(tmp_path, CLEAN))) == []
 
 
 @pytest.mark.parametrize(
@@ -100,6 +101,40 @@ def test_one_broken_rule_gives_one_complaint(tmp_path, name, text, expected):
     assert complaints_with(tmp_path, name, text) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('#include "machine/trial.hpp"\n#include "run/simulation.hpp"\n', []),
+        (
+            '#include "program/health.hpp"\n',
+            ["machine/src/accept/a.cpp:1: accept includes upwards from program"],
+        ),
+        (
+            '#include "commands/info.hpp"\n',
+            ['machine/src/accept/a.cpp:1: "commands/info.hpp" is no header of a library'],
+        ),
+        (
+            '#include "mesh/gone.hpp"\n',
+            ['machine/src/accept/a.cpp:1: "mesh/gone.hpp" does not exist'],
+        ),
+        ("#include <mpi.h>\n", ["machine/src/accept/a.cpp:1: <mpi.h> is included only in comm"]),
+    ],
+)
+def test_machine_stands_on_the_libraries_of_the_solver(tmp_path, text, expected):
+    (tmp_path / "machine").mkdir()
+    files = {"machine/trial.hpp": "", "program/health.hpp": "", "accept/a.cpp": text}
+    make_tree(tmp_path / "machine", files)
+    solver, machine = layers_of_cpp.trees_at(make_tree(tmp_path, CLEAN))
+    assert layers_of_cpp.check_tree(solver) == []
+    assert layers_of_cpp.check_tree(machine) == expected
+
+
+def test_the_solver_does_without_machine(tmp_path):
+    include = '#include "machine/trial.hpp"\n'
+    (complaint,) = complaints_with(tmp_path, "run/a.cpp", include)
+    assert complaint == 'src/run/a.cpp:1: "machine/trial.hpp" is in no known room'
+
+
 def test_includes_in_comments_and_of_other_libraries_do_not_count(tmp_path):
     text = (
         '// #include "physics/step.hpp"\n#include <comm/of/another/library.h>\n#include <vector>\n'
@@ -112,7 +147,7 @@ def test_a_header_that_the_build_writes_has_a_template(tmp_path):
         "mesh/sizes.hpp.in": "#pragma once\n",
         "mesh/a.cpp": '#include "mesh/sizes.hpp"\n',
     }
-    assert layers_of_cpp.check_tree(make_tree(tmp_path, files)) == []
+    assert layers_of_cpp.check_tree(Tree.of(make_tree(tmp_path, files))) == []
 
 
 def test_a_circle_within_a_room_is_found(tmp_path):
@@ -121,7 +156,7 @@ def test_a_circle_within_a_room_is_found(tmp_path):
         "mesh/b.hpp": '#include "mesh/c.hpp"\n',
         "mesh/c.hpp": '#include "mesh/a.hpp"\n',
     }
-    (complaint,) = layers_of_cpp.check_tree(make_tree(tmp_path, files))
+    (complaint,) = layers_of_cpp.check_tree(Tree.of(make_tree(tmp_path, files)))
     assert complaint.startswith("files include each other in a circle: ")
     for name in ("mesh/a.hpp", "mesh/b.hpp", "mesh/c.hpp"):
         assert name in complaint
@@ -145,12 +180,12 @@ def test_a_header_that_leans_on_its_includer_does_not_compile_alone(tmp_path):
     }
     source_root = make_tree(tmp_path, files)
     database = write_database(tmp_path, source_root)
-    (complaint,) = layers_of_cpp.check_headers(source_root, database)
+    (complaint,) = layers_of_cpp.check_headers(Tree.of(source_root), database)
     assert complaint.startswith("src/poly/leaning.hpp: does not compile alone")
     (source_root / "poly/leaning.hpp").write_text(
         "#pragma once\n#include <string>\ninline std::string text;\n"
     )
-    assert layers_of_cpp.check_headers(source_root, database) == []
+    assert layers_of_cpp.check_headers(Tree.of(source_root), database) == []
 
 
 HOUSE = layers_of_python.House.of(

@@ -53,7 +53,7 @@ def acceptance(
 
     Takes any number of files of `lobatto accept --json`: runs of one kernel with the same size and
     ranks are repeats, those on other ranks make weak and strong scaling. Ends with 1 where an
-    answer is wrong or a threshold is not reached. docs/acceptance.md has the formulas.
+    answer is wrong or a threshold is not reached. machine/docs/acceptance.md has the formulas.
 
     Example: `python3 -m lobatto acceptance runs/*.json --reference old.json --ranks-per-node 64`
     """

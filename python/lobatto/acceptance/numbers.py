@@ -20,7 +20,7 @@ MARK = "python3 -m lobatto acceptance"
 
 
 def write_numbers(path: Path, measured: Measured, judgement: Judgement, accepted: bool) -> Path:
-    """One object; docs/acceptance.md has its keys."""
+    """One object; machine/docs/acceptance.md has its keys."""
     machine, reference = measured.machine, measured.reference
     document: dict[str, Any] = {
         "accepted": accepted,

@@ -31,7 +31,7 @@ KERNELS: Mapping[str, Directions] = {
     "plane-waves": Directions(3, 2),
     "multigrid": Directions(3, 3),
 }
-"""Those of docs/accept.md; a program without hypre lacks the last."""
+"""Those of machine/docs/accept.md; a program without hypre lacks the last."""
 KEYS = ("accept", "seconds")
 """Of [study], beside those that every study has."""
 SIZE, GRID = "size", "ranks_grid"

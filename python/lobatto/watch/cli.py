@@ -35,7 +35,7 @@ def watch(
     A file belongs to the date in its name or in that of its folder, such as
     `2026-11-25/health.json`, or else to the day when it was written. Ends with 1 where the latest
     values of a measurement are worse than those before by more than the threshold.
-    docs/watch.md has the test.
+    machine/docs/watch.md has the test.
 
     Example: `python3 -m lobatto watch /var/lib/watch --html history.html`
     """

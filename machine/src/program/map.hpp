@@ -1,0 +1,26 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "comm/communicator.hpp"
+
+namespace lobatto::program {
+
+struct MapOptions {
+  std::filesystem::path profile;     ///< mpi_profile.json, or a run folder that has one
+  std::optional<std::string> nodes;  ///< host file, or names; none: those of the profile
+  std::optional<int> slots;          ///< ranks a node that says nothing of it
+  std::optional<std::filesystem::path> rankfile, hostfile, json_file;
+};
+
+void add_map(CLI::App& app, MapOptions& options);
+
+/// lobatto map: a placement of the ranks of a measured run on nodes that keeps heavy partners
+/// together, on rank 0: prints the bytes between nodes before and after, and writes the placement
+/// for Open MPI and SLURM. Throws base::Error for input that cannot be used.
+int map_command(const MapOptions& options, const comm::Communicator& communicator);
+
+}  // namespace lobatto::program

@@ -1,0 +1,35 @@
+#include "run/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "case/printable.hpp"
+#include "run/put_text.hpp"
+
+namespace lobatto::run {
+
+void add_json_option(CLI::App& command, std::optional<std::filesystem::path>& file,
+                     const std::string& content) {
+  command.add_option("--json", file, fmt::format("Write the {} to this file as well", content))
+      ->type_name("FILE");
+}
+
+std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv,
+                                      const comm::Communicator& communicator) {
+  try {
+    app.parse(argc, argv);
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    // Every rank parses the same words; one of them speaks.
+    std::ostringstream out, complaint;
+    const int exit_code = app.exit(error, out, complaint);
+    if (communicator.rank() == 0) {
+      put_text(stdout, out.str());
+      put_text(stderr, cases::printable_lines(complaint.str()));
+    }
+    return exit_code == 0 ? 0 : 2;
+  }
+}
+
+}  // namespace lobatto::run

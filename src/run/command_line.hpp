@@ -1,0 +1,21 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "comm/communicator.hpp"
+
+namespace lobatto::run {
+
+/// The option --json FILE of a command that writes its `content` ("rows", "report") to a file, too.
+void add_json_option(CLI::App& command, std::optional<std::filesystem::path>& file,
+                     const std::string& content);
+
+/// Reads the words of a command line into what `app` fills. Nothing where a command is to be
+/// carried out; else the exit code, 0 after help and 2 after a complaint, which rank 0 prints.
+std::optional<int> parse_command_line(CLI::App& app, int argc, char** argv,
+                                      const comm::Communicator& communicator);
+
+}  // namespace lobatto::run
