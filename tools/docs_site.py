@@ -2,7 +2,7 @@
 
 The pages in docs/ are written for GitHub too, so here
 
-- the navigation is what docs/index.md lists, heading by heading, and the rooms;
+- the navigation is what docs/index.md lists, heading by heading; the rooms stand under Develop;
 - files outside docs/ that a page links to (CONTRIBUTING.md, cases) come along, under their paths;
 - as on GitHub, a list may follow a line of text without an empty line, and [i][j] is no link, in
   docstrings neither;
@@ -52,13 +52,17 @@ log = logging.getLogger("mkdocs.hooks.docs_site")
 
 
 def navigation(index: str, rooms: list[str]) -> list[dict[str, Any]]:
-    """The sections of docs/index.md with the pages that they list, and a last one of the rooms."""
+    """The sections of docs/index.md with the pages that they list, and in Develop the rooms."""
     tree: list[dict[str, Any]] = [{"Lobatto": "index.md"}]
     pieces = SECTION.split(index)
     for title, text in zip(pieces[1::2], pieces[2::2], strict=True):
-        if pages := [{name: path.removeprefix("../")} for name, path in ENTRY.findall(text)]:
+        pages: list[dict[str, Any]]
+        pages = [{name: path.removeprefix("../")} for name, path in ENTRY.findall(text)]
+        if title == "Develop":
+            pages.append({"Rooms": [{Path(path).stem: path} for path in rooms]})
+        if pages:
             tree.append({title: pages})
-    return [*tree, {"Rooms": [{Path(path).stem: path} for path in rooms]}]
+    return tree
 
 
 def targets_outside(folder: Path, text: str) -> Iterator[Path]:

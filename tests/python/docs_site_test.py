@@ -15,11 +15,12 @@ import docs_site
 
 
 def test_the_navigation_is_the_list_of_the_index_in_its_order():
-    index = "# Title\n[a](a.md)\n## Run\n- [B](b.md): b.\n- [C](../C.md).\n## Empty\ntext\n"
-    assert docs_site.navigation(index, ["rooms/base.md"]) == [
+    index = "# Title\n[a](a.md)\n## Use\n### Run\n- [B](b.md): b.\n## Empty\ntext\n"
+    develop = "## Develop\n- [C](../C.md).\n"
+    assert docs_site.navigation(index + develop, ["rooms/base.md"]) == [
         {"Lobatto": "index.md"},
-        {"Run": [{"B": "b.md"}, {"C": "C.md"}]},
-        {"Rooms": [{"base": "rooms/base.md"}]},
+        {"Use": [{"B": "b.md"}]},
+        {"Develop": [{"C": "C.md"}, {"Rooms": [{"base": "rooms/base.md"}]}]},
     ]
 
 
