@@ -102,7 +102,7 @@ const Table<ProbeCase>& probe_table() {
         {.path = "probe[].format",
          .default_text = "csv for points, hdf5 for lines and planes",
          .example = "\"hdf5\"",
-         .description = "csv: a table, a row a point and sample; hdf5: arrays"}}}};
+         .description = "csv: a table, a row per point and sample; hdf5: arrays"}}}};
   return table;
 }
 

@@ -55,7 +55,7 @@ std::string format_functions(const MpiProfile& profile) {
   const double mpi = sum_of(profile.mpi_seconds);
   const double all = mpi + sum_of(profile.useful_seconds);
   return table + fmt::format(
-                     "calls and bytes of all ranks, seconds a rank; {:.2f} % of the ranks' "
+                     "calls and bytes of all ranks, seconds per rank; {:.2f} % of the ranks' "
                      "time is in MPI\n",
                      all > 0 ? 100 * mpi / all : 0.0);
 }
