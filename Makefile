@@ -66,7 +66,7 @@ test-python: build-all
 	@tools/venv test
 	@python=$$(tools/venv --python); \
 	workers=$$($$python -c 'import xdist' 2>/dev/null && echo "-n 2 --dist loadgroup"); \
-	LOBATTO_BUILD=$(CURDIR)/$(build_dir) PYTHONPATH=$(build_dir)/python:python $$python -m pytest -q -rs $$workers tests/python
+	LOBATTO_BUILD=$(CURDIR)/$(build_dir) PYTHONPATH=$(build_dir)/python:python $$python -m pytest -q -rs $$workers tests/python machine/tests/python
 
 bench: build-all ## micro-benchmarks, then the program's own benchmarks
 	@find $(build_dir)/bench -maxdepth 1 -type f -executable -print0 | sort -z | \
@@ -92,7 +92,7 @@ lint-style:
 	git ls-files -z '*.cpp' '*.hpp' | xargs -0 $(venv_bin)/clang-format --dry-run -Werror
 	$(venv_bin)/ruff check --quiet .
 	$(venv_bin)/ruff format --quiet --check .
-	$(venv_bin)/mypy --config-file python/pyproject.toml --no-error-summary python/lobatto $(wildcard tools/*.py)
+	$(venv_bin)/mypy --config-file python/pyproject.toml --no-error-summary python/lobatto machine/python/lobatto_machine $(wildcard tools/*.py)
 	$(PYTHON) tools/check_layers.py
 
 docs: build ## build the documentation site, build/site; every link leads somewhere, generated tables are up to date

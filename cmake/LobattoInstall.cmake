@@ -2,9 +2,6 @@
 # (find_package(Lobatto), targets Lobatto::<room>), and the Python package. The CMake package brings along how rooms and their tests are
 # built: a project upon it may include LobattoOptions, LobattoRooms and LobattoTests.
 include(CMakePackageConfigHelpers)
-find_package(Python3 COMPONENTS Interpreter QUIET)
-set(LOBATTO_PYTHON_DIR "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/site-packages" CACHE STRING
-  "Folder for the Python package, below the prefix")
 set(lobatto_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Lobatto)
 
 # lobatto_install_library(TARGET NAME): others link to it as Lobatto::NAME.

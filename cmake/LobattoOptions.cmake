@@ -17,6 +17,10 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 # What lies outside the system's folders is found where it was at the build.
 set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 
+find_package(Python3 COMPONENTS Interpreter QUIET)
+set(LOBATTO_PYTHON_DIR "lib/python${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}/site-packages" CACHE STRING
+  "Folder for the Python packages, below the prefix")
+
 # Flags of what is built here: who builds upon what is installed chooses his own.
 set(LOBATTO_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 set(LOBATTO_COMPILER_MEMORY "")

@@ -34,7 +34,13 @@ def main() -> int:
     arguments = parser.parse_args()
     trees = layers_of_cpp.trees_at(arguments.root.resolve())
     complaints = [text for tree in trees for text in layers_of_cpp.check_tree(tree)]
-    complaints += layers_of_python.check_package(arguments.package.resolve())
+    package = arguments.package.resolve()
+    complaints += layers_of_python.check_package(package)
+    upon_it = arguments.root.resolve().parent / "machine/python/lobatto_machine"
+    if upon_it.is_dir():
+        complaints += layers_of_python.check_package(
+            upon_it, layers_of_python.MACHINE_HOUSE, (package, layers_of_python.HOUSE)
+        )
     if arguments.headers:
         for tree in trees:
             complaints += layers_of_cpp.check_headers(tree, arguments.headers)

@@ -1,4 +1,4 @@
-"""The rule for the Python package: its modules import only downwards, at the top of a file.
+"""The rule for the Python packages: their modules import only downwards, at the top of a file.
 
 A module counts by its place under the package, such as "statistics.grid"; "__init__" is the front
 of the package. Imports count wherever they stand: in functions, and for type checkers alone.
@@ -20,6 +20,7 @@ LAYERS: tuple[dict[str, str], ...] = (
     {
         "live": "case_text case_python start_watch native farewell ranks job step_report "
         "user_function simulation_view user_code simulation native_command",
+        "ways_out": "machine_package",
         "files": "document file_seal hdf5_file outputs text_file toml_keys",
     },
     {
@@ -43,10 +44,6 @@ LAYERS: tuple[dict[str, str], ...] = (
         "statistics.secondary_flow statistics.convergence statistics.reference statistics.report",
     },
     {
-        "acceptances": "acceptance.metrics acceptance.runs acceptance.study_folder "
-        "acceptance.machine acceptance.scaling "
-        "acceptance.quantities acceptance.thresholds acceptance.numbers "
-        "watch.change_points watch.history",
         "neighbours": "importing.ledger importing.draft importing.fortran_source "
         "importing.formula importing.expression importing.evaluation importing.settings "
         "importing.nek_mesh importing.nek_rea importing.nek_reasons importing.nek_keys "
@@ -55,10 +52,10 @@ LAYERS: tuple[dict[str, str], ...] = (
         "importing.neko_scalar importing.neko_components importing.neko_case",
     },
     {
-        "plans": "study.study_parts study.case_study study.kernel_study study.study_file "
-        "study.setup study.mesh_size study.design study.kernel_design "
-        "study.job_script study.schedulers study.outliers study.measures study.kernel_measures "
-        "study.campaign study.case_campaign study.kernel_campaign study.campaigns study.telling",
+        "plans": "study.study_parts study.case_study study.study_file "
+        "study.setup study.mesh_size study.design "
+        "study.job_script study.schedulers study.outliers study.measures "
+        "study.campaign study.case_campaign study.campaigns study.telling",
     },
     {"drawing": "style view element_lines section_picture"},
     {
@@ -73,28 +70,45 @@ LAYERS: tuple[dict[str, str], ...] = (
         "report.comparison report.page report.terminal",
     },
     {
-        "acceptances_shown": "acceptance.tables acceptance.charts acceptance.page watch.tables "
-        "watch.charts watch.page",
+        "studies_shown": "study.charts study.tables study.numbers study.page",
     },
     {
-        "studies_shown": "study.charts study.tables study.numbers study.page study.kernel_tables "
-        "study.kernel_numbers study.kernel_page",
-    },
-    {
-        "commands": "statistics.command report.command study.case_actions study.kernel_actions "
-        "study.command acceptance.command "
-        "watch.command importing.command"
+        "commands": "statistics.command report.command study.case_actions "
+        "study.command importing.command"
     },
     {
         "command_lines": "shared_options picture_cli statistics.cli report.cli study.cli "
-        "acceptance.cli watch.cli importing.cli"
+        "importing.cli"
     },
     {
-        "front": "__init__ statistics.__init__ report.__init__ study.__init__ acceptance.__init__ "
-        "watch.__init__ importing.__init__ "
+        "front": "__init__ statistics.__init__ report.__init__ study.__init__ "
+        "importing.__init__ "
         "cli launcher __main__"
     },
 )
+# The package of the tools for machines, upon the one above.
+MACHINE_LAYERS: tuple[dict[str, str], ...] = (
+    {
+        "acceptances": "acceptance.metrics acceptance.runs acceptance.study_folder "
+        "acceptance.machine acceptance.scaling acceptance.quantities acceptance.thresholds "
+        "acceptance.numbers",
+        "histories": "watch.change_points",
+    },
+    {
+        "histories_read": "watch.history",
+        "plans": "kernels.study kernels.design kernels.measures kernels.campaign",
+    },
+    {
+        "acceptances_shown": "acceptance.tables acceptance.charts acceptance.page",
+        "histories_shown": "watch.tables watch.charts watch.page",
+    },
+    {"studies_shown": "kernels.tables kernels.numbers kernels.page"},
+    {"commands": "acceptance.command watch.command kernels.actions"},
+    {"command_lines": "acceptance.cli watch.cli"},
+    {"front": "__init__ acceptance.__init__ watch.__init__ kernels.__init__ cli"},
+)
+# Rooms of the package below that are no library: what people call.
+PRIVATE = {"commands", "front"}
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray and numba are optional.
 LATE = {
@@ -103,16 +117,18 @@ LATE = {
     "statistics.cli": {"statistics.command"},
     "report.cli": {"report.command"},
     "study.cli": {"study.campaigns", "study.command"},
-    "acceptance.cli": {"acceptance.command"},
-    "watch.cli": {"watch.command"},
     "importing.cli": {"importing.command", "importing.nek_case", "importing.neko_case"},
     "launcher": {"cli"},
     "statistics.dataset": {"xarray"},
     "study.case_actions": {"study.page"},
-    "study.kernel_actions": {"study.kernel_page"},
+    "user_function": {"numba"},
+}
+MACHINE_LATE = {
+    "acceptance.cli": {"acceptance.command"},
+    "watch.cli": {"watch.command"},
     "acceptance.command": {"acceptance.page"},
     "watch.command": {"watch.page"},
-    "user_function": {"numba"},
+    "kernels.actions": {"kernels.page"},
 }
 
 
@@ -141,6 +157,7 @@ class House:
 
 
 HOUSE = House.of(LAYERS, LATE)
+MACHINE_HOUSE = House.of(MACHINE_LAYERS, MACHINE_LATE)
 
 
 def modules_of(package: Path) -> dict[str, Path]:
@@ -212,8 +229,21 @@ def check_table(package: Path, modules: Mapping[str, Path], house: House) -> lis
     ]
 
 
-def check_package(package: Path, house: House = HOUSE) -> list[str]:
-    """Every complaint about the package in a folder, as "file:line: text"."""
+def check_from_below(module: str, found: Import, below: Path, house: House) -> str | None:
+    """What is wrong with an import from the package that a package stands on."""
+    target = target_of(found, below.name, modules_of(below))
+    if target == "":
+        return f"{found.names[-1]} does not exist"
+    if target is not None and house.room.get(target) in PRIVATE:
+        return f"{module} imports {below.name}.{target}, which is no library"
+    return None
+
+
+def check_package(
+    package: Path, house: House = HOUSE, below: tuple[Path, House] | None = None
+) -> list[str]:
+    """Every complaint about the package in a folder, as "file:line: text"; below: the one that it
+    stands on."""
     modules = modules_of(package)
     complaints = check_table(package, modules, house)
     graph: dict[str, set[str]] = {}
@@ -222,7 +252,10 @@ def check_package(package: Path, house: House = HOUSE) -> list[str]:
         for found in imports_of(file):
             if target := target_of(found, package.name, modules):
                 targets.add(target)
-            if complaint := check_import(module, found, package.name, modules, house):
+            complaint = check_import(module, found, package.name, modules, house)
+            if complaint is None and below is not None:
+                complaint = check_from_below(module, found, *below)
+            if complaint is not None:
                 place = f"{package.name}/{file.relative_to(package).as_posix()}:{found.line}"
                 complaints.append(f"{place}: {complaint}")
     if circle := find_circle(graph):

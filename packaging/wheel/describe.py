@@ -1,9 +1,10 @@
 """Makes the pyproject.toml of the wheel from that of the Python package:  describe.py FILE
 
-The wheel has the command `lobatto`, brings the program along with the licences of what is in it,
-and asks for MPI."""
+The wheel has the command `lobatto`, brings the programs along with the licences of what is in
+them, has the package of the tools for machines too, and asks for MPI."""
 
 import sys
+import tomllib
 from pathlib import Path
 
 LICENCES = " AND ".join(
@@ -20,6 +21,11 @@ LICENCES = " AND ".join(
 """Of the program and what it is built with: docs/licences.md. Under the LGPL is libquadmath, a
 library of its own in the wheel; the exception to the GPL is for GCC's run-time libraries."""
 
+_MACHINE = Path(__file__).resolve().parents[2] / "machine/python/pyproject.toml"
+_SETUPTOOLS = tomllib.loads(_MACHINE.read_text())["tool"]["setuptools"]
+PACKAGES = "".join(f'"{name}", ' for name in _SETUPTOOLS["packages"])
+DATA = "".join(f'"{name}" = {files}\n' for name, files in _SETUPTOOLS["package-data"].items())
+
 CHANGES = {
     'requires = ["setuptools>=65"]': 'requires = ["setuptools>=77"]',
     'dependencies = ["numpy': 'dependencies = ["mpich>=5.0.2", "numpy',
@@ -28,7 +34,10 @@ CHANGES = {
         f'readme = "README.md"\nlicense = "{LICENCES}"\nlicense-files = ["LICENSE", "licences/*"]'
     ),
     "[project.scripts]\n": '[project.scripts]\nlobatto = "lobatto.launcher:main"\n',
-    "[tool.setuptools.package-data]\n": '[tool.setuptools.package-data]\nlobatto = ["bin/*"]\n',
+    'packages = ["lobatto",': f'packages = [{PACKAGES}"lobatto",',
+    "[tool.setuptools.package-data]\n": (
+        f'[tool.setuptools.package-data]\nlobatto = ["bin/*"]\n{DATA}'
+    ),
 }
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import typer
 from rich.console import Console
 
-from lobatto.acceptance.cli import acceptance
 from lobatto.errors import LobattoError
 from lobatto.importing.cli import imports
 from lobatto.info import print_info
+from lobatto.machine_package import has_machine_package, machine_module
 from lobatto.native_command import run_native
 from lobatto.picture_cli import plot, spectrum
 from lobatto.report.cli import report
@@ -17,7 +17,6 @@ from lobatto.run import Run
 from lobatto.shared_options import RunFolder
 from lobatto.statistics.cli import stats
 from lobatto.study.cli import study
-from lobatto.watch.cli import watch
 
 app = typer.Typer(
     add_completion=False,
@@ -34,9 +33,8 @@ app = typer.Typer(
         "`from lobatto import Run, FieldFile, Statistics`."
     ),
 )
-for command in (plot, stats, report, spectrum, study, acceptance, watch):
+for command in (plot, stats, report, spectrum, study):
     app.command()(command)
-
 
 # Their words are those of the program, --help too.
 Native = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
@@ -60,6 +58,24 @@ def show_mesh(context: typer.Context) -> None:
     from lobatto.mesh_picture import mesh_command
 
     sys.exit(mesh_command(context.args))
+
+
+def machine_is_missing(context: typer.Context) -> None:
+    """A tool for machines; they are not installed."""
+    machine_module("cli", str(context.info_name))
+
+
+def add_tools_for_machines() -> None:
+    """Those of the package lobatto_machine; where it is missing, their names say so."""
+    if has_machine_package():
+        for command in machine_module("cli", "lobatto").COMMANDS:
+            app.command()(command)
+    else:
+        for name in ("acceptance", "watch"):
+            app.command(name, context_settings=Native)(machine_is_missing)
+
+
+add_tools_for_machines()
 
 
 @app.command()

@@ -297,3 +297,20 @@ def test_the_script_fails_loudly(tmp_path):
     assert run.returncode == 1
     assert "src/base/a.hpp:1" in run.stderr
     assert "lob: fields.box is in no room of the list of layers" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("import lob.run\n", []),
+        ("from lob.cli import info\n", ["upon/a.py:1: a imports lob.cli, which is no library"]),
+        ("from lob import gone\n", ["upon/a.py:1: lob.gone does not exist"]),
+    ],
+)
+def test_a_package_upon_another_imports_its_libraries(tmp_path, text, expected):
+    complaints_of(tmp_path, {})
+    (tmp_path / "upon").mkdir()
+    (tmp_path / "upon/a.py").write_text(text)
+    upon = layers_of_python.House.of(({"only": "a"},), {})
+    below = tmp_path / "lob", HOUSE
+    assert layers_of_python.check_package(tmp_path / "upon", upon, below) == expected

@@ -7,12 +7,13 @@ import subprocess
 
 import pytest
 from page_commands import page, run_commands_of
-from program import PATIENCE, PROGRAM, needs_program
+from program import PATIENCE, PROGRAM, needs_machine, needs_program
 
 pytestmark = needs_program
 PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
+@needs_machine
 def test_cluster(tmp_path):
     said = run_commands_of("howto-cluster.md", tmp_path)
     run = tmp_path / "runs/cluster"

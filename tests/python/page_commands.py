@@ -35,7 +35,7 @@ def source_tree(folder):
     """What the commands see of a source tree: the program, cases, the package, documents."""
     (folder / "build").mkdir()
     (folder / "build/release").symlink_to(PROGRAM.parent)
-    for name in ("bench", "cases", "docs", "python"):
+    for name in ("bench", "cases", "docs", "machine", "python"):
         (folder / name).symlink_to(ROOT / name)
     (folder / "bin").mkdir()
     for name, text in PROGRAMS.items():

@@ -16,6 +16,12 @@ PROGRAM = Path(os.environ.get("LOBATTO_BUILD", ROOT / "build" / "release")) / "l
 PATIENCE = 900
 """Seconds after which a program counts as hung; beside other work it is slow and no failure."""
 
+MACHINE = shutil.which("lobatto-machine", path=f"{PROGRAM.parent}{os.pathsep}{os.environ['PATH']}")
+"""The program of the tools for machines, which the solver does without."""
+
+needs_machine = pytest.mark.skipif(
+    MACHINE is None or not PROGRAM.exists(), reason="lobatto-machine is not built"
+)
 needs_program = pytest.mark.skipif(not PROGRAM.exists(), reason=f"{PROGRAM} is not built")
 
 SMALL_DUCT = """

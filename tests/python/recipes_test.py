@@ -20,7 +20,8 @@ OF_CMAKE = re.compile(r"CMAKE_\w+|Python_EXECUTABLE|HDF5_ROOT|MPI_C(XX)?_COMPILE
 
 def build_options():
     """The words in which the CMake files of the project can be told something."""
-    files = [*ROOT.glob("**/cmake/*.cmake"), *ROOT.glob("src/python/CMakeLists.txt")]
+    places = ("cmake/*.cmake", "machine/cmake/*.cmake", "src/python/CMakeLists.txt")
+    files = [file for place in places for file in ROOT.glob(place)]
     return set(re.findall(r"\b[A-Z0-9]+_[A-Z_]+\b", "\n".join(f.read_text() for f in files)))
 
 

@@ -64,7 +64,7 @@ def case(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("command", ["mesh", "check", "info", "map"])
+@pytest.mark.parametrize("command", ["mesh", "check", "info"])
 def test_files_that_are_read_must_be_regular(command, fifo, tmp_path):
     assert refused(command, fifo).count(f"{fifo}: {FIFO}") == 1
     assert "/dev/zero: is a character device, not a regular file" in refused(command, "/dev/zero")
@@ -78,7 +78,7 @@ def test_files_that_are_not_regular_are_refused_by_all_ranks_with_one_message(co
     assert refused(command, fifo, ranks=2).count(f"{fifo}: {FIFO}") == 1
 
 
-@pytest.mark.parametrize("command", ["mesh", "check", "info", "map"])
+@pytest.mark.parametrize("command", ["mesh", "check", "info"])
 def test_files_that_the_system_makes_up_end_no_command_badly(command):
     # The first never ends, the second has more bytes than any memory.
     for file in filter(os.path.exists, ("/proc/kmsg", "/proc/kcore")):
@@ -90,7 +90,6 @@ def test_empty_files_are_told(tmp_path):
     empty.touch()
     assert f"{empty}: is empty" in refused("mesh", empty)
     assert f"{empty}: cannot be read: " in refused("info", empty)
-    assert f"{empty}: " in refused("map", empty)
     assert f"{empty}: mesh: missing" in refused("check", empty)
 
 
@@ -155,34 +154,6 @@ def test_files_of_a_run_that_are_no_files_are_told(case, kept, name, n_steps, tm
         assert done.returncode == 0, done.stderr
 
 
-def test_what_health_and_map_read_must_be_regular(fifo, tmp_path):
-    assert f"{fifo}: {FIFO}" in refused("health", "--thresholds", fifo)
-    assert f"{fifo}: {FIFO}" in refused("health", "links", "--topology", fifo)
-    os.mkfifo(tmp_path / "old.json")
-    baselines = ("health", "--baselines", tmp_path)
-    assert f"{tmp_path / 'old.json'}: {FIFO}" in refused(*baselines, "--compare", "old")
-    assert f"{tmp_path / 'old.json'}: {FIFO}" in refused(*baselines, "--save", "old", "--force")
-    (tmp_path / "loop").symlink_to("loop")
-    for folder in (fifo, tmp_path / "loop"):
-        assert f"{folder}: there is no such folder" in refused("health", "io", folder)
-
-
-def write_profile(path):
-    matrix = {"rank_from": [0, 1], "rank_to": [1, 0], "bytes": [8, 8], "messages": [1, 1]}
-    head = {"format": "lobatto-mpi-profile", "ranks": 2, "steps": 1, "hosts": ["a", "b"]}
-    path.write_text(json.dumps({**head, "matrix": matrix}))
-    return path
-
-
-def test_map_reads_regular_files_and_lists_of_any_length(fifo, tmp_path):
-    profile = write_profile(tmp_path / "mpi_profile.json")
-    assert f"{fifo}: {FIFO}" in refused("map", profile, "--nodes", fifo)
-    # Longer than any name of a file.
-    names = ",".join(f"node-of-the-machine-{n:04d}" for n in range(400))
-    done = run("map", profile, "--nodes", names)
-    assert done.returncode == 0 and "2 ranks on 400 nodes" in done.stdout, done.stderr
-
-
 @pytest.fixture
 def device(tmp_path):
     """One of our own, where root could replace that of the system."""
@@ -203,8 +174,6 @@ def test_output_replaces_no_device_and_no_fifo(fifo, device, tmp_path):
     assert f"cannot write {tmp_path / 'report.json.part'}: {FIFO}" in refused(
         *report, tmp_path / "report.json"
     )
-    profile = write_profile(tmp_path / "mpi_profile.json")
-    assert f"cannot write {fifo}: {FIFO}" in refused("map", profile, "--rankfile", fifo)
 
 
 def test_output_through_a_link_goes_to_what_it_leads_to(tmp_path):

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 from lobatto.report.records import read_run
-from program import PATIENCE, PROGRAM, SMALL_DUCT, needs_program
+from program import PATIENCE, PROGRAM, SMALL_DUCT, needs_machine, needs_program
 from report_page_test import Page
 from studies import JOB, LAUNCHER, ROOT, STUDY, study, study_environment, wait_for, write_study
 
@@ -214,6 +214,7 @@ def test_an_interrupted_submit_waits_for_its_run_and_starts_no_other(tmp_path):
     assert "1 failed, 1 planned" in said and "stopped at step" in said
 
 
+@needs_machine
 def test_nodes_that_are_not_accepted_keep_the_run_from_starting(tmp_path):
     (tmp_path / "fit.toml").write_text('[stream_triad]\nat_least = "1e9 GB/s"\n')
     health = 'health = { seconds = 5, tests = "stream", thresholds = "fit.toml" }\n'

@@ -6,10 +6,10 @@ from rich.console import Console
 
 from lobatto.console_table import console_table
 from lobatto.errors import LobattoError
-from lobatto.study import case_actions, kernel_actions
+from lobatto.machine_package import machine_module
+from lobatto.study import case_actions
 from lobatto.study.campaign import Campaign
 from lobatto.study.case_campaign import CaseCampaign
-from lobatto.study.kernel_campaign import KernelCampaign
 from lobatto.study.ledger import DONE, ENDED_BADLY, PLANNED, counted
 
 ACTIONS = ("plan", "submit", "status", "collect", "report")
@@ -17,32 +17,19 @@ WIDTH = 110
 """Columns of a terminal that tables take where it has fewer, or where there is none."""
 
 
-def run_study(
-    campaign: CaseCampaign | KernelCampaign, action: str, retry: bool, console: Console
-) -> None:
+def run_study(campaign: Campaign[Any, Any], action: str, retry: bool, console: Console) -> None:
     """One action, with what it tells; what went wrong on the way is raised at its end."""
     console.width = max(console.width, WIDTH)
     if action == "submit":
         _submit(campaign, retry, console)
     elif action == "status":
         _status(campaign, console)
-    elif isinstance(campaign, KernelCampaign):
-        _OF_KERNELS[action](campaign, console)
+    elif isinstance(campaign, CaseCampaign):
+        getattr(case_actions, action)(campaign, console)
     else:
-        _OF_CASE[action](campaign, console)
+        of_kernels = machine_module("kernels.actions", "a study of kernels")
+        getattr(of_kernels, action)(campaign, console)
     campaign.damages.raise_noted()
-
-
-_OF_CASE = {
-    "plan": case_actions.plan,
-    "collect": case_actions.collect,
-    "report": case_actions.report,
-}
-_OF_KERNELS = {
-    "plan": kernel_actions.plan,
-    "collect": kernel_actions.collect,
-    "report": kernel_actions.report,
-}
 
 
 def _submit(campaign: Campaign[Any, Any], retry: bool, console: Console) -> None:

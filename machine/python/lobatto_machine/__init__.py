@@ -1,0 +1,1 @@
+"""Tools for machines: what files of `lobatto health` and `lobatto accept` say."""

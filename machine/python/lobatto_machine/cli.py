@@ -1,0 +1,6 @@
+"""The commands of `python3 -m lobatto` that are tools for machines."""
+
+from lobatto_machine.acceptance.cli import acceptance
+from lobatto_machine.watch.cli import watch
+
+COMMANDS = (acceptance, watch)

@@ -1,0 +1,28 @@
+"""What all tests have; conftest.py of each folder of tests takes it."""
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from lobatto.report.svg import FigureCanvasSVG
+from lobatto.style import FigureCanvasAgg
+from program import use_launcher_of_the_build
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "xdist_group(name): tests that one worker runs")
+    folder = tempfile.TemporaryDirectory(prefix="lobatto-mpi-")
+    config.add_cleanup(folder.cleanup)
+    use_launcher_of_the_build(Path(folder.name))
+
+
+@pytest.fixture
+def sketched(monkeypatch):
+    """Pictures are put together, and files stand for them, but nothing is laid out and rendered:
+    that is most of their cost. For tests that look at no picture."""
+    monkeypatch.setattr(FigureCanvasAgg, "print_png", lambda _, path, **settings: path.touch())
+    monkeypatch.setattr(FigureCanvasSVG, "print_svg", _write_empty_svg)
+
+
+def _write_empty_svg(_, file, **settings):
+    file.write('<svg viewBox="0 0 1 1"></svg>')
