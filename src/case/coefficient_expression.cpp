@@ -10,12 +10,6 @@
 
 namespace lobatto::cases {
 
-std::vector<std::string> coefficient_variables(const std::vector<std::string>& scalar_names) {
-  std::vector<std::string> names = solution_variables(scalar_names);
-  names.emplace_back("shear_rate");
-  return names;
-}
-
 CoefficientCase coefficient_of(const ExpressionText& text,
                                const std::vector<std::string>& scalar_names, const Case& c) {
   const auto expression =

@@ -13,9 +13,6 @@
 
 namespace lobatto::cases {
 
-/// x, y, z, u, v, w, the scalars by name and shear_rate: what a viscosity or a diffusivity may use.
-std::vector<std::string> coefficient_variables(const std::vector<std::string>& scalar_names);
-
 /// What a case says of a coefficient: a number where the formula uses neither a variable nor t.
 /// Throws base::Error as Expression does.
 CoefficientCase coefficient_of(const ExpressionText& text,

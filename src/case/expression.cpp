@@ -291,43 +291,6 @@ double evaluate_constant(const ExpressionText& text, const Expression::Parameter
   return Formula(text, {}, false, parameters, tables).constant_value().value();
 }
 
-const std::vector<std::string>& space_variables() {
-  static const std::vector<std::string> names{"x", "y", "z"};
-  return names;
-}
-
-const std::vector<std::string>& initial_variables() {
-  static const std::vector<std::string> names{"x", "y", "z", random_name};
-  return names;
-}
-
-const std::vector<std::string>& wave_number_variables() {
-  static const std::vector<std::string> names{"k"};
-  return names;
-}
-
-std::vector<std::string> solution_variables(const std::vector<std::string>& scalar_names) {
-  std::vector<std::string> names{"x", "y", "z", "u", "v", "w"};
-  names.insert(names.end(), scalar_names.begin(), scalar_names.end());
-  return names;
-}
-
-std::vector<std::string> boundary_variables(const std::vector<std::string>& scalar_names) {
-  std::vector<std::string> names = solution_variables(scalar_names);
-  names.insert(names.end(), {"nx", "ny", "nz"});
-  return names;
-}
-
-std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names,
-                                          const std::vector<std::string>& field_names) {
-  std::vector<std::string> names = solution_variables(scalar_names);
-  names.emplace_back("p");
-  const auto& gradients = stats::gradient_quantities();
-  names.insert(names.end(), gradients.begin(), gradients.end());
-  names.insert(names.end(), field_names.begin(), field_names.end());
-  return names;
-}
-
 std::vector<std::string> expression_functions() {
   const mu::Parser parser = make_parser({});
   std::vector<std::string> names;

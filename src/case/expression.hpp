@@ -9,11 +9,9 @@
 
 #include "case/case.hpp"
 #include "case/imports.hpp"
+#include "case/variables.hpp"
 
 namespace lobatto::cases {
-
-/// See Expression.
-inline const std::string random_name = "random";
 
 /// A formula compiled by muParser, or a function of user code ("@name"), evaluated at many points.
 ///
@@ -64,22 +62,6 @@ std::string component_of_call(const std::string& text, int component);
 /// The value of a formula of numbers and parameters alone. Throws base::Error as Expression does.
 double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters,
                          const DataTables& tables = {});
-
-/// x, y, z.
-const std::vector<std::string>& space_variables();
-/// Those and random_name: what initial values may use.
-const std::vector<std::string>& initial_variables();
-/// k: what a spectrum may use.
-const std::vector<std::string>& wave_number_variables();
-/// x, y, z, u, v, w and the scalars by name: what a source may use.
-std::vector<std::string> solution_variables(const std::vector<std::string>& scalar_names);
-/// Those and nx, ny, nz: what values on the boundary may use.
-std::vector<std::string> boundary_variables(const std::vector<std::string>& scalar_names);
-
-/// Those of the solution, p, what stats::gradient_quantities() names, and other fields by name:
-/// what output.quantities may use.
-std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names,
-                                          const std::vector<std::string>& field_names);
 
 /// The functions that expressions may call.
 std::vector<std::string> expression_functions();

@@ -22,7 +22,7 @@
 #include "case/statistics.hpp"
 #include "case/subgrid.hpp"
 #include "case/time.hpp"
-#include "io/collective.hpp"
+#include "comm/agreed_fault.hpp"
 
 namespace lobatto::cases {
 
@@ -74,7 +74,9 @@ void note_places(const Value& value, const std::string& path, Case& c) {
 std::string text_of_first(const comm::Communicator& communicator,
                           base::FunctionRef<std::string()> read) {
   std::string text;
-  io::on_root(communicator, [&] { text = read(); });
+  comm::together(communicator, [&] {
+    if (communicator.rank() == 0) text = read();
+  });
   communicator.broadcast(text, 0);
   return text;
 }

@@ -6,11 +6,9 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "case/coefficient_expression.hpp"
 #include "case/duration.hpp"
 #include "case/expression.hpp"
 #include "case/name_rules.hpp"
-#include "case/source_gradients.hpp"
 #include "case/spelling.hpp"
 
 namespace lobatto::cases {
@@ -321,16 +319,7 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
     value.data = fmt::format("{}", *real);
   const auto* text = value.get<std::string>();
   if (text == nullptr) return refuse_type(value, key, path);
-  auto variables = space_variables();
-  if (key.variables == Variables::time) variables.clear();
-  if (key.variables == Variables::initial) variables = initial_variables();
-  if (key.variables == Variables::wave_number) variables = wave_number_variables();
-  if (key.variables == Variables::solution) variables = solution_variables(names_.scalars);
-  if (key.variables == Variables::source) variables = source_variables(names_.scalars);
-  if (key.variables == Variables::coefficient) variables = coefficient_variables(names_.scalars);
-  if (key.variables == Variables::boundary) variables = boundary_variables(names_.scalars);
-  if (key.variables == Variables::output)
-    variables = output_variables(names_.scalars, names_.fields);
+  const auto variables = variables_of(key.variables, names_.scalars, names_.fields);
   try {
     read_tables(*text, path);
     const auto constant = Expression::compile({*text, path}, variables, names_.parameters,

@@ -7,9 +7,9 @@
 
 #include "case/coefficient_expression.hpp"
 #include "case/inflow.hpp"
-#include "case/source_gradients.hpp"
 #include "physics/coefficients/shear_rate.hpp"
 #include "physics/conditions/stress_factor.hpp"
+#include "run/source_gradients.hpp"
 
 namespace lobatto::run {
 
@@ -222,7 +222,7 @@ std::string CaseValues::fault_of_source(const cases::Expression& source, double 
 }
 
 std::string CaseValues::fault_of_scalar_source(const cases::Expression& source, double t) const {
-  cases::SourceGradients gradients(source, scalar_names(case_), space_);
+  SourceGradients gradients(source, scalar_names(case_), space_);
   const auto initial = initial_values_for(source, gradients.are_used());
   Points x;
   std::vector<double> out(space_.element_size());

@@ -6,14 +6,14 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "case/boundaries.hpp"
-#include "case/files.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "physics/conditions/recycled_velocity.hpp"
 #include "plan/estimate.hpp"
 #include "plan/memory.hpp"
 #include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
+#include "run/boundary_faults.hpp"
+#include "run/case_files.hpp"
 #include "run/case_values.hpp"
 #include "run/flow_setup.hpp"
 #include "run/observers/probe_search.hpp"
@@ -112,7 +112,7 @@ void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& s
   for (const auto& fault : faults) problems.add_placed(fault);
   if (!faults.empty()) return;
   attempt(problems, the_case.place("boundary") + ": ", [&] {
-    cases::Formulas formulas(the_case);
+    Formulas formulas(the_case);
     const auto settings = make_flow_settings(the_case, formulas, space);
     if (!the_case.given_flow)
       for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);

@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/boundaries.hpp"
-#include "case/formulas.hpp"
 #include "case/spelling.hpp"
 #include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
+#include "run/boundary_faults.hpp"
 #include "run/extensions/table.hpp"
+#include "run/formulas.hpp"
 #include "run/solids.hpp"
 #include "run/space_setup.hpp"
 #include "run/turbulent_inflow.hpp"
@@ -45,14 +45,14 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
   return conditions;
 }
 
-physics::GivenVector given_vector(cases::Formulas& formulas, const cases::VectorExpression& texts) {
+physics::GivenVector given_vector(Formulas& formulas, const cases::VectorExpression& texts) {
   if (formulas.depends_on_solution(texts)) return {{}, true, formulas.vector_source(texts)};
   return {formulas.vector_function(texts), formulas.depends_on_time(texts)};
 }
 
 /// factor * value * n.
-physics::GivenVector given_along_normal(cases::Formulas& formulas,
-                                        const cases::ExpressionText& text, double factor) {
+physics::GivenVector given_along_normal(Formulas& formulas, const cases::ExpressionText& text,
+                                        double factor) {
   physics::GivenVector vector{{}, formulas.depends_on_time(text)};
   const auto project = [factor](const space::Points& points, int d, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q) out[q] *= factor * points.normal[d][q];
@@ -82,8 +82,7 @@ void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
   face.of_solution = std::move(velocity.of_solution);
 }
 
-physics::VelocityFace velocity_face(cases::Formulas& formulas,
-                                    const cases::FaceCondition& condition) {
+physics::VelocityFace velocity_face(Formulas& formulas, const cases::FaceCondition& condition) {
   using enum physics::VelocityCondition;
   physics::VelocityFace face;
   face.kind = condition.kind;
@@ -101,8 +100,7 @@ physics::VelocityFace velocity_face(cases::Formulas& formulas,
   return face;
 }
 
-std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
-                                                  cases::Formulas& formulas,
+std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case, Formulas& formulas,
                                                   const space::FunctionSpace& space) {
   std::vector<physics::VelocityFace> faces;
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
@@ -114,7 +112,7 @@ std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
   return faces;
 }
 
-physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::ScalarCase& scalar,
+physics::ScalarSettings scalar_settings(Formulas& formulas, const cases::ScalarCase& scalar,
                                         cases::SolverMethod solver,
                                         const space::FunctionSpace& space) {
   physics::ScalarSettings settings;
@@ -143,7 +141,7 @@ physics::ScalarSettings scalar_settings(cases::Formulas& formulas, const cases::
 }
 
 /// The energy is zero on walls, given where the velocity is, and free to leave.
-physics::SubgridEnergySettings subgrid_energy(cases::Formulas& formulas,
+physics::SubgridEnergySettings subgrid_energy(Formulas& formulas,
                                               const cases::SubgridEnergyCase& given,
                                               const std::vector<physics::VelocityFace>& faces) {
   physics::SubgridEnergySettings settings{given.dissipation, given.prandtl, {}, {}};
@@ -163,15 +161,14 @@ physics::SubgridEnergySettings subgrid_energy(cases::Formulas& formulas,
   return settings;
 }
 
-physics::SubgridSettings subgrid_settings(cases::Formulas& formulas,
-                                          const cases::SubgridCase& given,
+physics::SubgridSettings subgrid_settings(Formulas& formulas, const cases::SubgridCase& given,
                                           const std::vector<physics::VelocityFace>& faces) {
   physics::SubgridSettings settings{given.model, given.constant, given.averaged, std::nullopt};
   if (given.energy) settings.energy = subgrid_energy(formulas, *given.energy, faces);
   return settings;
 }
 
-physics::GivenVelocitySettings given_velocity(cases::Formulas& formulas,
+physics::GivenVelocitySettings given_velocity(Formulas& formulas,
                                               const cases::GivenFlowCase& flow) {
   if (flow.velocity)
     return {{}, formulas.depends_on_time(*flow.velocity), formulas.vector_function(*flow.velocity)};
@@ -179,7 +176,7 @@ physics::GivenVelocitySettings given_velocity(cases::Formulas& formulas,
   return {velocity_of_files(flow), flow.files.size() > 1};
 }
 
-void set_body_force(cases::Formulas& formulas, const cases::VectorExpression& force,
+void set_body_force(Formulas& formulas, const cases::VectorExpression& force,
                     physics::FlowSettings& settings) {
   if (formulas.depends_on_solution(force))
     settings.force_of_solution = formulas.vector_source(force);
@@ -188,7 +185,7 @@ void set_body_force(cases::Formulas& formulas, const cases::VectorExpression& fo
         physics::BodyForce{formulas.vector_function(force), formulas.depends_on_time(force)};
 }
 
-physics::Sponge sponge(cases::Formulas& formulas, const cases::SpongeCase& given) {
+physics::Sponge sponge(Formulas& formulas, const cases::SpongeCase& given) {
   physics::Sponge sponge;
   sponge.strength = [shape = formulas.function(given.shape), strength = given.strength](
                         const space::Points& points, double t, std::span<double> out) {
@@ -213,7 +210,7 @@ physics::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCas
 
 }  // namespace
 
-physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
+physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& formulas,
                                          const space::FunctionSpace& space) {
   if (const auto faults =
           boundary_faults(the_case, boundary_names(space), boundary_names_at_fluid(space));

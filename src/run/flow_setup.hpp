@@ -1,8 +1,8 @@
 #pragma once
 
 #include "case/case.hpp"
-#include "case/formulas.hpp"
 #include "physics/settings.hpp"
+#include "run/formulas.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::run {
@@ -10,7 +10,7 @@ namespace lobatto::run {
 /// The equations of a case on its mesh, its expressions compiled by `formulas`, with the solvers
 /// that suit the ranks where the case says "auto". Throws base::Error where the conditions of the
 /// case and the boundaries of the mesh do not go together.
-physics::FlowSettings make_flow_settings(const cases::Case& the_case, cases::Formulas& formulas,
+physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& formulas,
                                          const space::FunctionSpace& space);
 
 }  // namespace lobatto::run

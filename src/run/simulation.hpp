@@ -7,10 +7,10 @@
 
 #include "base/state_visitor.hpp"
 #include "case/case.hpp"
-#include "case/formulas.hpp"
 #include "comm/communicator.hpp"
 #include "perf/profiler.hpp"
 #include "physics/equations/equation_system.hpp"
+#include "run/formulas.hpp"
 #include "run/steady_watch.hpp"
 #include "space/function_space.hpp"
 #include "state/state.hpp"
@@ -98,7 +98,7 @@ class Simulation {
                                     const space::FunctionSpace& where, bool up_to_constant) const;
 
   cases::Case case_;
-  cases::Formulas formulas_;
+  Formulas formulas_;
   space::FunctionSpace space_;
   perf::Profiler profiler_;
   state::State state_;

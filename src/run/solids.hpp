@@ -1,15 +1,15 @@
 #pragma once
 
 #include "case/case.hpp"
-#include "case/formulas.hpp"
 #include "physics/settings.hpp"
+#include "run/formulas.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::run {
 
 /// What a scalar finds in the solids of a space: its coefficient in all regions, its capacity, and
 /// its sources there.
-void set_solids(cases::Formulas& formulas, const cases::ScalarCase& scalar,
+void set_solids(Formulas& formulas, const cases::ScalarCase& scalar,
                 const space::FunctionSpace& space, physics::ScalarSettings& settings);
 
 }  // namespace lobatto::run

@@ -7,12 +7,12 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "case/formulas.hpp"
-#include "case/mesh_changes.hpp"
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
 #include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
+#include "run/formulas.hpp"
+#include "run/mesh_changes.hpp"
 #include "run/solids.hpp"
 #include "space/boundary.hpp"
 
@@ -23,7 +23,7 @@ namespace {
 using HexMesh = std::shared_ptr<const mesh::HexMesh>;
 
 /// Cuts the parts of the case off the boundaries of the mesh.
-void split_boundaries(const cases::Case& the_case, cases::Formulas& formulas,
+void split_boundaries(const cases::Case& the_case, Formulas& formulas,
                       space::FunctionSpace& space) {
   for (const auto& part : the_case.parts) {
     const auto names = boundary_names(space);
@@ -83,7 +83,7 @@ void split_by_components(const cases::Case& the_case, space::FunctionSpace& spac
   }
 }
 
-space::FunctionSpace make_whole_space(const cases::Case& the_case, cases::Formulas& formulas,
+space::FunctionSpace make_whole_space(const cases::Case& the_case, Formulas& formulas,
                                       const CaseMesh& mesh,
                                       const comm::Communicator& communicator) {
   const auto* box = std::get_if<mesh::BoxMesh>(&mesh);
@@ -154,7 +154,7 @@ const space::FunctionSpace& space_of_boundaries(const std::vector<std::string>& 
 CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& communicator) {
   if (the_case.mesh_file)
     return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
-        *the_case.mesh_file, communicator, cases::mesh_changes(the_case),
+        *the_case.mesh_file, communicator, mesh_changes(the_case),
         [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
           return plan::regions_of_mesh(the_case, part, ranks);
         },
@@ -166,7 +166,7 @@ CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& commun
 
 space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,
                                 const comm::Communicator& communicator) {
-  cases::Formulas formulas(the_case);
+  Formulas formulas(the_case);
   auto space = make_whole_space(the_case, formulas, mesh, communicator);
   split_boundaries(the_case, formulas, space);
   formulas.throw_fault(communicator);

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "case/case.hpp"
-#include "case/formulas.hpp"
 #include "physics/settings.hpp"
+#include "run/formulas.hpp"
 #include "run/simulation.hpp"
 #include "space/function_space.hpp"
 
@@ -15,8 +15,7 @@ namespace lobatto::run {
 /// a spectral viscosity that the step does not bear, boundary velocities that do not balance, or
 /// fluid at rest that gives the CFL number no step. Empty where it can. Takes the initial velocity
 /// at few points unless it is zero. Collective, the same on all ranks.
-std::optional<std::string> find_start_problem(const cases::Case& the_case,
-                                              cases::Formulas& formulas,
+std::optional<std::string> find_start_problem(const cases::Case& the_case, Formulas& formulas,
                                               const space::FunctionSpace& space,
                                               const physics::FlowSettings& settings);
 

@@ -14,7 +14,7 @@ namespace lobatto::run {
 namespace {
 
 /// A stress that no velocity has is zero here: the check of values tells of it.
-physics::SyntheticTurbulence::FactorOfPlace factor_of_place(cases::Formulas& formulas,
+physics::SyntheticTurbulence::FactorOfPlace factor_of_place(Formulas& formulas,
                                                             const cases::TurbulenceCase& given) {
   if (given.intensity)
     return [intensity = formulas.function(*given.intensity)](const space::Points& points,
@@ -44,7 +44,7 @@ physics::SyntheticTurbulence::FactorOfPlace factor_of_place(cases::Formulas& for
 }
 
 std::shared_ptr<physics::SyntheticTurbulence> turbulence_of(
-    cases::Formulas& formulas, const cases::Case& the_case, const cases::TurbulenceCase& given,
+    Formulas& formulas, const cases::Case& the_case, const cases::TurbulenceCase& given,
     const physics::VectorFunction& mean, const space::FunctionSpace& space, int boundary) {
   physics::TurbulentWaves::Settings settings{
       given.length, given.convection, given.n_waves, given.seed, {}};
@@ -56,7 +56,7 @@ std::shared_ptr<physics::SyntheticTurbulence> turbulence_of(
 
 }  // namespace
 
-void add_turbulence(cases::Formulas& formulas, const cases::Case& the_case,
+void add_turbulence(Formulas& formulas, const cases::Case& the_case,
                     const cases::FaceCondition& condition, const space::FunctionSpace& space,
                     int boundary, physics::VelocityFace& face) {
   const bool is_steady = formulas.is_of_place(condition.velocity);

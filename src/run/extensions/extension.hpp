@@ -4,8 +4,8 @@
 
 #include "case/case.hpp"
 #include "case/format.hpp"
-#include "case/formulas.hpp"
 #include "physics/equations/assembly.hpp"
+#include "run/formulas.hpp"
 #include "run/observers/observer.hpp"
 
 namespace lobatto::run {
@@ -13,7 +13,7 @@ namespace lobatto::run {
 /// What an extension adds to the equations with; all of it lives longer than what is added.
 struct AssemblyContext {
   const cases::Case& the_case;
-  cases::Formulas& formulas;
+  Formulas& formulas;
   physics::Assembly& assembly;
 };
 

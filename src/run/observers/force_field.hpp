@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "case/formulas.hpp"
+#include "run/formulas.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::run {
@@ -23,7 +23,7 @@ class ForceField {
   void add_buoyancy(const cases::BuoyancyCase& buoyancy);
 
   const Simulation& simulation_;
-  cases::Formulas formulas_;
+  Formulas formulas_;
   std::optional<physics::VectorSource> body_;
   space::VectorField force_;
 };

@@ -1,4 +1,4 @@
-#include "case/mesh_changes.hpp"
+#include "run/mesh_changes.hpp"
 
 #include <fmt/format.h>
 
@@ -9,16 +9,17 @@
 #include "base/error.hpp"
 #include "case/expression.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::run {
 
 namespace {
 
 using Sides = std::span<const mesh::UnnamedSide>;
 
 /// Whether the condition holds in the middle of each side.
-std::vector<bool> sides_where(const ExpressionText& text, const Case& the_case, Sides sides) {
-  const auto expression =
-      Expression::compile(text, space_variables(), the_case.parameters, the_case.imports);
+std::vector<bool> sides_where(const cases::ExpressionText& text, const cases::Case& the_case,
+                              Sides sides) {
+  const auto expression = cases::Expression::compile(text, cases::space_variables(),
+                                                     the_case.parameters, the_case.imports);
   std::array<std::vector<double>, 3> middles;
   for (const auto& side : sides)
     for (std::size_t d = 0; d < 3; ++d) middles[d].push_back(side.middle[d]);
@@ -39,9 +40,9 @@ bool points_along(const std::array<double, 3>& normal, const std::array<double, 
          (1 - 1e-12) / std::numbers::sqrt2 * std::sqrt(product(direction, direction));
 }
 
-std::vector<std::string> names_of_sides(const Case& the_case, Sides sides) {
+std::vector<std::string> names_of_sides(const cases::Case& the_case, Sides sides) {
   std::vector<std::string> names(sides.size());
-  for (const UnnamedCase& unnamed : the_case.unnamed) {
+  for (const cases::UnnamedCase& unnamed : the_case.unnamed) {
     std::vector<bool> holds(sides.size(), true);
     if (unnamed.condition) holds = sides_where(*unnamed.condition, the_case, sides);
     std::size_t n_named = 0;
@@ -61,11 +62,11 @@ std::vector<std::string> names_of_sides(const Case& the_case, Sides sides) {
 
 }  // namespace
 
-mesh::MeshChanges mesh_changes(const Case& the_case) {
+mesh::MeshChanges mesh_changes(const cases::Case& the_case) {
   mesh::MeshChanges changes{the_case.extrusion, the_case.placement, {}, the_case.periodic};
   if (!the_case.unnamed.empty())
     changes.name_sides = [&the_case](Sides sides) { return names_of_sides(the_case, sides); };
   return changes;
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::run

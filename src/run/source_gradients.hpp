@@ -10,19 +10,14 @@
 #include "space/element_operators.hpp"
 #include "space/function_space.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::run {
 
-/// dudx, dudy ... dwdz, the same of each scalar, such as dheatdx, and shear_rate.
-std::vector<std::string> gradient_variables(const std::vector<std::string>& scalar_names);
-/// What a source of a scalar may use: solution_variables() and these.
-std::vector<std::string> source_variables(const std::vector<std::string>& scalar_names);
-
-/// Values of gradient_variables() in elements, those alone that a formula uses. Derivatives are of
-/// the polynomials of each element.
+/// Values of cases::gradient_variables() in elements, those alone that a formula uses. Derivatives
+/// are of the polynomials of each element.
 class SourceGradients {
  public:
-  /// formula: of source_variables(). The space must live as long.
-  SourceGradients(const Expression& formula, const std::vector<std::string>& scalar_names,
+  /// formula: of cases::source_variables(). The space must live as long.
+  SourceGradients(const cases::Expression& formula, const std::vector<std::string>& scalar_names,
                   const space::FunctionSpace& space);
 
   /// False where the formula uses none.
@@ -49,4 +44,4 @@ class SourceGradients {
   std::vector<double> shear_rate_;
 };
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::run

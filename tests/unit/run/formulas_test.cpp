@@ -1,4 +1,4 @@
-#include "case/formulas.hpp"
+#include "run/formulas.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::run {
 namespace {
 
 /// The values of a formula at x = 0, 1, 2 and time t.
@@ -21,20 +21,20 @@ std::array<double, 3> values(const space::SpaceTimeFunction& function, double t)
 }
 
 TEST(Formulas, AreFunctionsOfPlaceAndTime) {
-  Case the_case;
+  cases::Case the_case;
   the_case.parameters = {{"a", 3.0}};
   Formulas formulas(the_case);
-  const auto function = formulas.function(ExpressionText{"a*x + t", "here"});
+  const auto function = formulas.function(cases::ExpressionText{"a*x + t", "here"});
   EXPECT_EQ(values(function, 10.0), (std::array{10.0, 13.0, 16.0}));
-  EXPECT_FALSE(formulas.function(std::optional<ExpressionText>{}));
+  EXPECT_FALSE(formulas.function(std::optional<cases::ExpressionText>{}));
 }
 
 TEST(Formulas, KnowTheSolutionAndTheNormal) {
-  Case the_case;
+  cases::Case the_case;
   the_case.scalars.resize(1);
   the_case.scalars[0].name = "heat";
   Formulas formulas(the_case);
-  const ExpressionText text{"2*(heat - x) + v*ny", "here"}, normal{"nx + 10*nz + x", "here"};
+  const cases::ExpressionText text{"2*(heat - x) + v*ny", "here"}, normal{"nx + 10*nz + x", "here"};
   EXPECT_TRUE(formulas.depends_on_solution(text));
   EXPECT_FALSE(formulas.depends_on_solution(normal));
   const std::vector<double> x{0.5, 1}, zero(2), v{3, 4}, heat{2, 5}, n_x{0.6, 0}, n_y{0.8, 1};
@@ -58,10 +58,10 @@ mesh::BoxMesh box(const comm::Communicator& communicator) {
 TEST(Formulas, HaveTheSameRandomNumbersOnAnyNumberOfRanks) {
   const auto world = comm::Communicator::world();
   const auto self = comm::Communicator::self();
-  const Case the_case;
+  const cases::Case the_case;
   Formulas formulas(the_case);
   const space::FunctionSpace shared(box(world), world), whole(box(self), self);
-  const ExpressionText text{"random(3)", "here"};
+  const cases::ExpressionText text{"random(3)", "here"};
   auto field = shared.make_field(), of_one = whole.make_field();
   shared.evaluate(formulas.initial_function(text, shared), 0, field);
   whole.evaluate(formulas.initial_function(text, whole), 0, of_one);
@@ -78,9 +78,9 @@ TEST(Formulas, HaveTheSameRandomNumbersOnAnyNumberOfRanks) {
 
 TEST(Formulas, KeepTheFirstValueThatIsNotFiniteUntilAllRanksAsk) {
   const auto world = comm::Communicator::world();
-  const Case the_case;
+  const cases::Case the_case;
   Formulas formulas(the_case);
-  const auto function = formulas.function(ExpressionText{"1/(t - x)", "case.toml:3: key"});
+  const auto function = formulas.function(cases::ExpressionText{"1/(t - x)", "case.toml:3: key"});
   values(function, 5.0);
   EXPECT_FALSE(formulas.fault_in_step(world).has_value());
   formulas.throw_fault(world);
@@ -97,12 +97,12 @@ TEST(Formulas, KeepTheFirstValueThatIsNotFiniteUntilAllRanksAsk) {
 
 TEST(Formulas, OfPlaceAloneAreNotAskedInEveryStep) {
   const auto world = comm::Communicator::world();
-  const Case the_case;
+  const cases::Case the_case;
   Formulas formulas(the_case);
-  values(formulas.function(ExpressionText{"1/x", "here"}), 0.0);
+  values(formulas.function(cases::ExpressionText{"1/x", "here"}), 0.0);
   EXPECT_FALSE(formulas.fault_in_step(world).has_value());
   EXPECT_THROW(formulas.throw_fault(world), base::Error);
 }
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::run

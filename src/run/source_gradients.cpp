@@ -1,53 +1,22 @@
-#include "case/source_gradients.hpp"
+#include "run/source_gradients.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace lobatto::cases {
+namespace lobatto::run {
 
-namespace {
-
-const std::string shear_rate_name = "shear_rate";
-
-/// "dheatdx" ...
-std::array<std::string, 3> slope_names(const std::string& field) {
-  return {"d" + field + "dx", "d" + field + "dy", "d" + field + "dz"};
-}
-
-std::vector<std::string> field_names(const std::vector<std::string>& scalar_names) {
-  std::vector<std::string> names{"u", "v", "w"};
-  names.insert(names.end(), scalar_names.begin(), scalar_names.end());
-  return names;
-}
-
-}  // namespace
-
-std::vector<std::string> gradient_variables(const std::vector<std::string>& scalar_names) {
-  std::vector<std::string> names;
-  for (const auto& field : field_names(scalar_names))
-    for (const auto& name : slope_names(field)) names.push_back(name);
-  names.push_back(shear_rate_name);
-  return names;
-}
-
-std::vector<std::string> source_variables(const std::vector<std::string>& scalar_names) {
-  auto names = solution_variables(scalar_names);
-  const auto gradients = gradient_variables(scalar_names);
-  names.insert(names.end(), gradients.begin(), gradients.end());
-  return names;
-}
-
-SourceGradients::SourceGradients(const Expression& formula,
+SourceGradients::SourceGradients(const cases::Expression& formula,
                                  const std::vector<std::string>& scalar_names,
                                  const space::FunctionSpace& space)
     : space_(&space),
       operators_(space::make_element_operators(space)),
       n_fields_(3 + scalar_names.size()),
-      uses_shear_rate_(formula.depends_on(shear_rate_name)) {
-  const auto names = field_names(scalar_names);
-  for (std::size_t f = 0; f < names.size(); ++f) {
-    const bool is_used = std::ranges::any_of(
-        slope_names(names[f]), [&](const std::string& name) { return formula.depends_on(name); });
+      uses_shear_rate_(formula.depends_on("shear_rate")) {
+  const auto names = cases::gradient_variables(scalar_names);
+  for (std::size_t f = 0; f < n_fields_; ++f) {
+    const bool is_used =
+        std::ranges::any_of(std::span(names).subspan(3 * f, 3),
+                            [&](const std::string& name) { return formula.depends_on(name); });
     if (is_used || (uses_shear_rate_ && f < 3)) fields_.push_back({f, {}});
   }
 }
@@ -92,4 +61,4 @@ void SourceGradients::set_shear_rate(std::size_t n_values) {
   }
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::run

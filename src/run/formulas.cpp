@@ -1,4 +1,4 @@
-#include "case/formulas.hpp"
+#include "run/formulas.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "case/coefficient_expression.hpp"
-#include "case/source_gradients.hpp"
 #include "io/collective.hpp"
 #include "physics/coefficients/formula_law.hpp"
 #include "physics/conditions/isotropic_turbulence.hpp"
+#include "run/source_gradients.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::run {
 
 namespace {
 
@@ -22,16 +22,16 @@ void keep_first(std::string& kept, const std::optional<std::string>& fault) {
 
 }  // namespace
 
-Formulas::Formulas(const Case& the_case)
+Formulas::Formulas(const cases::Case& the_case)
     : case_(the_case), fault_(std::make_shared<std::string>()) {}
 
-Expression Formulas::compile(const ExpressionText& text) const {
-  return Expression::compile(text, boundary_variables(scalar_names(case_)), case_.parameters,
-                             case_.imports);
+cases::Expression Formulas::compile(const cases::ExpressionText& text) const {
+  return cases::Expression::compile(text, cases::boundary_variables(scalar_names(case_)),
+                                    case_.parameters, case_.imports);
 }
 
-space::SpaceTimeFunction Formulas::function(const ExpressionText& text) {
-  const Expression expression = compile(text);
+space::SpaceTimeFunction Formulas::function(const cases::ExpressionText& text) {
+  const cases::Expression expression = compile(text);
   varies_ = varies_ || expression.depends_on_time();
   return [expression, n_scalars = case_.scalars.size(), fault = fault_](
              const space::Points& points, double t, std::span<double> out) {
@@ -42,24 +42,25 @@ space::SpaceTimeFunction Formulas::function(const ExpressionText& text) {
   };
 }
 
-space::SpaceTimeFunction Formulas::function(const std::optional<ExpressionText>& text) {
+space::SpaceTimeFunction Formulas::function(const std::optional<cases::ExpressionText>& text) {
   return text ? function(*text) : space::SpaceTimeFunction{};
 }
 
-physics::VectorFunction Formulas::vector_function(const VectorExpression& texts) {
+physics::VectorFunction Formulas::vector_function(const cases::VectorExpression& texts) {
   return {function(texts[0]), function(texts[1]), function(texts[2])};
 }
 
-physics::VectorFunction Formulas::vector_function(const std::optional<VectorExpression>& texts) {
+physics::VectorFunction Formulas::vector_function(
+    const std::optional<cases::VectorExpression>& texts) {
   return texts ? vector_function(*texts) : physics::VectorFunction{};
 }
 
-space::SpaceTimeFunction Formulas::initial_function(const std::optional<ExpressionText>& text,
-                                                    const space::FunctionSpace& space) {
+space::SpaceTimeFunction Formulas::initial_function(
+    const std::optional<cases::ExpressionText>& text, const space::FunctionSpace& space) {
   if (!text) return {};
-  const auto expression =
-      Expression::compile(*text, initial_variables(), case_.parameters, case_.imports);
-  if (!expression.depends_on(random_name)) return function(*text);
+  const auto expression = cases::Expression::compile(*text, cases::initial_variables(),
+                                                     case_.parameters, case_.imports);
+  if (!expression.depends_on(cases::random_name)) return function(*text);
   const auto ids = std::make_shared<const std::vector<std::int64_t>>(space.node_ids());
   return [expression, ids, fault = fault_](const space::Points& points, double t,
                                            std::span<double> out) {
@@ -96,8 +97,8 @@ void Formulas::add_turbulence(physics::VectorFunction& velocity,
     };
 }
 
-physics::SourceFunction Formulas::source_function(const ExpressionText& text) {
-  const Expression expression = compile(text);
+physics::SourceFunction Formulas::source_function(const cases::ExpressionText& text) {
+  const cases::Expression expression = compile(text);
   varies_ = varies_ || !expression.constant_value();
   return [expression, fault = fault_](
              const space::Points& points, double t, std::span<const double* const> velocity,
@@ -110,11 +111,11 @@ physics::SourceFunction Formulas::source_function(const ExpressionText& text) {
   };
 }
 
-physics::SourceFunction Formulas::scalar_source(const ExpressionText& text,
+physics::SourceFunction Formulas::scalar_source(const cases::ExpressionText& text,
                                                 const space::FunctionSpace& space) {
   const auto names = scalar_names(case_);
-  const auto expression =
-      Expression::compile(text, source_variables(names), case_.parameters, case_.imports);
+  const auto expression = cases::Expression::compile(text, cases::source_variables(names),
+                                                     case_.parameters, case_.imports);
   const auto gradients = std::make_shared<SourceGradients>(expression, names, space);
   if (!gradients->are_used()) return source_function(text);
   varies_ = true;
@@ -131,24 +132,25 @@ physics::SourceFunction Formulas::scalar_source(const ExpressionText& text,
   };
 }
 
-physics::VectorSource Formulas::vector_source(const VectorExpression& texts) {
+physics::VectorSource Formulas::vector_source(const cases::VectorExpression& texts) {
   return {source_function(texts[0]), source_function(texts[1]), source_function(texts[2])};
 }
 
-bool Formulas::depends_on_solution(const ExpressionText& text) const {
-  const Expression expression = compile(text);
-  const auto names = solution_variables(scalar_names(case_));
+bool Formulas::depends_on_solution(const cases::ExpressionText& text) const {
+  const cases::Expression expression = compile(text);
+  const auto names = cases::solution_variables(scalar_names(case_));
   return std::any_of(names.begin() + 3, names.end(),
                      [&](const std::string& name) { return expression.depends_on(name); });
 }
 
-bool Formulas::depends_on_solution(const VectorExpression& texts) const {
+bool Formulas::depends_on_solution(const cases::VectorExpression& texts) const {
   return std::ranges::any_of(texts, [&](const auto& text) { return depends_on_solution(text); });
 }
 
-physics::CoefficientSettings Formulas::coefficient(const CoefficientCase& given, int region) {
+physics::CoefficientSettings Formulas::coefficient(const cases::CoefficientCase& given,
+                                                   int region) {
   if (!given.field) return given.constant;
-  const CoefficientExpression expression(*given.field, case_);
+  const cases::CoefficientExpression expression(*given.field, case_);
   varies_ = varies_ || expression.dependence() != physics::Dependence::place;
   const auto function = [expression, fault = fault_](const physics::CoefficientInputs& at,
                                                      std::span<double> out) {
@@ -163,18 +165,18 @@ physics::CoefficientSettings Formulas::coefficient(const CoefficientCase& given,
   return {std::make_shared<physics::FormulaLaw>(std::move(formula))};
 }
 
-bool Formulas::depends_on_time(const ExpressionText& text) const {
+bool Formulas::depends_on_time(const cases::ExpressionText& text) const {
   return compile(text).depends_on_time();
 }
 
-bool Formulas::depends_on_time(const VectorExpression& texts) const {
+bool Formulas::depends_on_time(const cases::VectorExpression& texts) const {
   return std::ranges::any_of(texts, [&](const auto& text) { return depends_on_time(text); });
 }
 
-bool Formulas::is_of_place(const VectorExpression& texts) const {
-  const auto names = boundary_variables(scalar_names(case_));
+bool Formulas::is_of_place(const cases::VectorExpression& texts) const {
+  const auto names = cases::boundary_variables(scalar_names(case_));
   return !depends_on_time(texts) && std::ranges::none_of(texts, [&](const auto& text) {
-    const Expression expression = compile(text);
+    const cases::Expression expression = compile(text);
     return std::any_of(names.begin() + 3, names.end(),
                        [&](const auto& name) { return expression.depends_on(name); });
   });
@@ -193,4 +195,4 @@ void Formulas::throw_fault(const comm::Communicator& communicator) const {
   io::throw_together(communicator, *fault_);
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::run

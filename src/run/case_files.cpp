@@ -1,4 +1,4 @@
-#include "case/files.hpp"
+#include "run/case_files.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 
 #include "io/checkpoint/series.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::run {
 
 namespace fs = std::filesystem;
 
@@ -56,14 +56,15 @@ std::string fault_of_folder(const fs::path& folder) {
 }
 
 void add(const std::string& place, const std::string& given, const std::string& fault,
-         const comm::Communicator& communicator, Problems& problems) {
+         const comm::Communicator& communicator, cases::Problems& problems) {
   add_from_any(problems, fault.empty() ? "" : fmt::format("{} = \"{}\": {}", place, given, fault),
                communicator);
 }
 
 }  // namespace
 
-void check_files(const Case& the_case, const comm::Communicator& communicator, Problems& problems) {
+void check_files(const cases::Case& the_case, const comm::Communicator& communicator,
+                 cases::Problems& problems) {
   if (the_case.mesh_file) {
     const bool reads = communicator.rank() == 0;
     add(the_case.place("mesh.file"), *the_case.mesh_file,
@@ -77,4 +78,4 @@ void check_files(const Case& the_case, const comm::Communicator& communicator, P
   }
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::run

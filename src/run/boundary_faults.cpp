@@ -1,4 +1,4 @@
-#include "case/boundaries.hpp"
+#include "run/boundary_faults.hpp"
 
 #include <fmt/format.h>
 
@@ -6,14 +6,14 @@
 
 #include "case/spelling.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::run {
 
 namespace {
 
 std::string unknown_text(const std::string& where, const std::string& name,
                          const std::vector<std::string>& names) {
   return fmt::format("{}: the mesh has no boundary '{}'{}", where, name,
-                     suggestion_or_list(name, names, "; it has "));
+                     cases::suggestion_or_list(name, names, "; it has "));
 }
 
 void find_unknown(const std::vector<std::string>& given, const std::vector<std::string>& names,
@@ -40,7 +40,7 @@ void compare(const std::vector<Condition>& given, const std::vector<std::string>
 
 }  // namespace
 
-std::vector<std::string> boundary_faults(const Case& the_case,
+std::vector<std::string> boundary_faults(const cases::Case& the_case,
                                          const std::vector<std::string>& names,
                                          const std::vector<std::string>& at_fluid) {
   std::vector<std::string> faults;
@@ -61,4 +61,4 @@ std::vector<std::string> boundary_faults(const Case& the_case,
   return faults;
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::run
