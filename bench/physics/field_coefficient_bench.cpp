@@ -72,7 +72,7 @@ class Problem {
     space::multiply_by_mass(space, 0, space.n_elements(), rhs_.data(), rhs_.data());
   }
 
-  [[nodiscard]] Effort solve(physics::HelmholtzMethod method, double sigma) {
+  [[nodiscard]] Effort solve(physics::SolverMethod method, double sigma) {
     const auto solver = physics::make_helmholtz_solver(
         method, space_, walls(), {.tolerance = tolerance}, 1, physics::make_workspace());
     space::Field u = space_.make_field();
@@ -99,8 +99,8 @@ int main(int argc, char** argv) {
   for (const double contrast : {1.2, 2.0, 5.0, 20.0, 100.0}) {
     Problem problem(space, 1.0, contrast);
     for (const double sigma : {1e5, 1e4, 1e3, 1e2, 1e1}) {
-      const Effort diagonal = problem.solve(physics::HelmholtzMethod::jacobi_cg, sigma),
-                   modes = problem.solve(physics::HelmholtzMethod::tensor_cg, sigma);
+      const Effort diagonal = problem.solve(physics::SolverMethod::jacobi_cg, sigma),
+                   modes = problem.solve(physics::SolverMethod::tensor_cg, sigma);
       std::printf("%10g %10g %11d %6.1f %11d %6.1f\n", contrast, sigma, diagonal.iterations,
                   1e3 * diagonal.seconds, modes.iterations, 1e3 * modes.seconds);
     }

@@ -16,7 +16,9 @@
 #include "mesh/placement.hpp"
 #include "mesh/translated_surfaces.hpp"
 #include "perf/machine_rates.hpp"
+#include "physics/conditions/isotropic_turbulence.hpp"
 #include "physics/conditions/kinds.hpp"
+#include "physics/conditions/turbulent_waves.hpp"
 #include "physics/settings.hpp"
 #include "stats/quantities.hpp"
 #include "stats/reduction_kind.hpp"
@@ -45,12 +47,6 @@ using physics::ScalarCondition;
 using physics::TractionForm;
 using physics::VelocityCondition;
 
-/// An inflow from inside the same flow.
-struct RecycleCase {
-  std::array<double, 3> offset{};
-  double bulk_velocity = 0;
-};
-
 /// Means of products of velocity components, of place; none: 0.
 struct StressCase {
   ExpressionText uu, vv, ww;
@@ -58,37 +54,27 @@ struct StressCase {
 };
 
 /// Fluctuations that are added to a given velocity.
-struct TurbulenceCase {
+struct TurbulenceCase : physics::TurbulentWaves::Settings {
   std::optional<ExpressionText> intensity = {};  ///< root mean square of each component, of place
   std::optional<StressCase> stress = {};         ///< instead of it
   std::string where = {};                        ///< of the key that gives one of the two
-  double length = 0;                             ///< integral length
-  std::array<double, 3> convection{};
-  int n_waves = 200;
-  long long seed = 1;
 };
 
 /// Isotropic turbulence that a flow begins with.
-struct InitialTurbulence {
+struct InitialTurbulence : physics::IsotropicTurbulence::Settings {
   ExpressionText spectrum;  ///< E(k)
   int n_shells = 0;
-  long long seed = 1;
-  std::vector<double> shell_energies = {};  ///< as in physics::IsotropicTurbulence
 };
 
-/// What holds on one part of the boundary for the velocity.
-struct FaceCondition {
+/// What holds on one part of the boundary for the velocity; its functions are still expressions.
+struct FaceCondition : physics::VelocityFace {
   std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
   std::string where;     ///< of its key in the case file; empty where nothing is said
-  VelocityCondition kind = VelocityCondition::wall;
-  VectorExpression velocity;            ///< all of it, or what gives its part along the face
-  ExpressionText normal_velocity = {};  ///< for `normal`; out of the fluid
-  std::optional<VectorExpression> traction = {};  ///< none, or one of the two
-  std::optional<ExpressionText> pressure = {};
-  TractionForm traction_form = TractionForm::gradient;  ///< of `traction`
-  bool damps_backflow = true;
-  std::optional<RecycleCase> recycle = {};  ///< instead of `velocity`
-  std::optional<TurbulenceCase> turbulence = {};
+  std::optional<VectorExpression> given_velocity;  ///< all of it, or its part along the face
+  std::optional<ExpressionText> normal_velocity;   ///< for `normal`; out of the fluid
+  std::optional<VectorExpression> given_traction;  ///< none, or one of the two
+  std::optional<ExpressionText> pressure;
+  std::optional<TurbulenceCase> turbulence;
 };
 struct ScalarFaceCondition {
   std::string boundary;
@@ -125,14 +111,6 @@ struct ScalarCase {
   std::vector<ScalarSolidCase> solids;  ///< one for each solid of the case, in their order
   SolverMethod solver = SolverMethod::automatic;
   double turbulent_prandtl = 0.85;  ///< with Case::subgrid
-};
-
-/// Body force = coefficient * (scalar - reference) * direction
-struct BuoyancyCase {
-  std::string scalar;
-  double coefficient = 1;
-  double reference = 0;
-  std::array<double, 3> direction{0, 0, 1};
 };
 
 /// A force strength * shape * (target - phi).
@@ -256,19 +234,14 @@ struct NamedBoundaries {
 };
 
 /// The equation of the kinetic energy of the motions that the mesh does not resolve.
-struct SubgridEnergyCase {
-  double dissipation = physics::SubgridEnergySettings{}.dissipation;
-  double prandtl = physics::SubgridEnergySettings{}.prandtl;
-  ExpressionText inflow{"0", ""};         ///< where a velocity is given
-  std::optional<ExpressionText> initial;  ///< none: made as fast as it is taken
+struct SubgridEnergyCase : physics::SubgridEnergySettings {
+  ExpressionText inflow{"0", ""};              ///< where a velocity is given
+  std::optional<ExpressionText> at_the_start;  ///< none: made as fast as it is taken
 };
 
 /// What the motions that the mesh does not resolve do to those that it does.
-struct SubgridCase {
-  std::string model;
-  std::optional<double> constant;           ///< none: that of the model's authors
-  std::array<bool, 3> averaged{};           ///< of a dynamic model, directions of the box
-  std::optional<SubgridEnergyCase> energy;  ///< of a model that solves for it
+struct SubgridCase : physics::SubgridSettings {
+  std::optional<SubgridEnergyCase> equation;  ///< of a model that solves for their energy
 };
 
 /// When a run ends because its fields do not change any more.
@@ -313,10 +286,9 @@ struct Case {
 
   std::optional<GivenFlowCase> given_flow;  ///< there is no flow to solve for, and no pressure
 
-  std::optional<double> flow_rate;  ///< bulk velocity to hold
-  int flow_direction = 2;
+  std::optional<physics::FlowRate> flow_rate;
   std::optional<VectorExpression> body_force;
-  std::vector<BuoyancyCase> buoyancy;
+  std::vector<physics::Buoyancy> buoyancy;
   std::optional<physics::Filter> filter;
   std::optional<SubgridCase> subgrid;
   std::vector<SpongeCase> sponges;
@@ -351,14 +323,8 @@ struct Case {
   SolverMethod velocity_solver = SolverMethod::automatic;
   /// Of direct solves; nothing: the program chooses.
   std::optional<int> last_direction;
-  double velocity_tolerance = 1e-10;  ///< relative, for jacobi-cg
-  double pressure_tolerance = 1e-8;   ///< relative, for schwarz-multigrid
-  int pressure_projection = 8;        ///< recent solutions, of schwarz-multigrid
-  int velocity_projection = 0;        ///< recent corrections a component, of jacobi-cg
-  int max_iterations = 1000;          ///< of iterative solvers
-  io::Precision preconditioner_precision = io::Precision::single_precision;
-  /// Of schwarz-multigrid; nothing: the program chooses.
-  std::optional<precond::CoarseKind> coarse_solver;
+  physics::IterativePoisson iterative_pressure;
+  physics::IterativeHelmholtz iterative_velocity;  ///< and scalars
 
   std::optional<double> wall_limit;  ///< s
 

@@ -13,8 +13,7 @@
 
 namespace lobatto::cases {
 
-/// Of the pressure, the velocity or a scalar.
-enum class SolverMethod { automatic, tensor_direct, tensor_cg, schwarz_multigrid, jacobi_cg };
+using physics::SolverMethod;
 
 /// Which files hold the fields.
 enum class FieldFormat { vtkhdf, nek5000, both };

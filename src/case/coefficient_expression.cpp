@@ -84,7 +84,7 @@ std::vector<std::string> coefficient_fields(const Case& the_case) {
   for (const ScalarCase& scalar : the_case.scalars)
     if (diffusivity_is_field(the_case, scalar)) names.push_back(scalar.name + "_diffusivity");
   if (the_case.subgrid) names.emplace_back(physics::SubgridViscosity::name);
-  if (the_case.subgrid && the_case.subgrid->energy)
+  if (the_case.subgrid && the_case.subgrid->equation)
     for (const char* name : energy_fields()) names.emplace_back(name);
   names.insert(names.end(), the_case.extra_fields.begin(), the_case.extra_fields.end());
   return names;

@@ -110,16 +110,17 @@ void read_conditions(const Section& root, const Section& boundary, const Case& c
   }
 }
 
-struct VelocityOfFace {
-  std::optional<VectorExpression> velocity, tangential, traction;
-  std::optional<ExpressionText> normal, pressure;
-  TractionForm traction_form = TractionForm::gradient;
-  bool damps_backflow = true;
-  std::optional<RecycleCase> recycle;
-  std::optional<TurbulenceCase> turbulence;
-};
+VelocityCondition kind_of(const Section& table, const FaceCondition& face) {
+  if (table.has("tangential_velocity")) return VelocityCondition::tangential;
+  if (face.normal_velocity) return VelocityCondition::normal;
+  const bool is_open =
+      !table.has("velocity") && !face.recycling && (face.given_traction || face.pressure);
+  return is_open ? VelocityCondition::outflow : VelocityCondition::velocity;
+}
 
-void check_velocity_of_face(const Section& table, VelocityOfFace&) {
+void complete_velocity_face(const Section& table, FaceCondition& face) {
+  face.kind = kind_of(table, face);
+  if (face.pressure) face.traction_form = TractionForm::pressure;
   if (table.has("turbulence") && !table.has_or_misspells("velocity"))
     table.report("turbulence", "has no meaning without 'velocity', to which it is added");
   if (table.has("traction_form") && !table.has_or_misspells("traction"))
@@ -132,15 +133,15 @@ void check_velocity_of_face(const Section& table, VelocityOfFace&) {
 }
 
 /// The word "exact" is left: the exact velocity stands in another table.
-const Table<VelocityOfFace>& velocity_face_table() {
-  static const Table<VelocityOfFace> table{
+const Table<FaceCondition>& velocity_face_table() {
+  static const Table<FaceCondition> table{
       {.path = "boundary.<face>",
        .kind = Kind::choice,
        .words = texts_of(velocity_condition_words()),
        .refused = {periodic_in_mesh()},
        .example = "\"wall\"",
        .description = "wall: no slip; symmetry: no flow through, no shear; outflow: open, p = 0"},
-      {{&VelocityOfFace::velocity,
+      {{&FaceCondition::given_velocity,
         {.path = "boundary.<face>.velocity",
          .words = {"exact"},
          .variables = Variables::boundary,
@@ -148,43 +149,43 @@ const Table<VelocityOfFace>& velocity_face_table() {
          .description =
              "given velocity: an inflow or a moving wall; may use the solution and the normal; "
              "\"exact\": as exact.velocity"}},
-       {&VelocityOfFace::normal,
+       {&FaceCondition::normal_velocity,
         {.path = "boundary.<face>.normal_velocity",
          .variables = Variables::boundary,
          .example = "\"-0.1\"",
          .description = "the normal component alone, positive out of the fluid: blowing, suction; "
                         "along the face no shear, or that of `traction`; on faces across an axis"}},
-       {&VelocityOfFace::tangential,
+       {&FaceCondition::given_velocity,
         {.path = "boundary.<face>.tangential_velocity",
          .variables = Variables::boundary,
          .example = "[\"0\", \"0\", \"0\"]",
          .description = "the components along the face alone; fluid passes freely through it, at "
                         "p = 0 or what `pressure` or `traction` says; on faces across an axis"}},
-       {&VelocityOfFace::pressure,
+       {&FaceCondition::pressure,
         {.path = "boundary.<face>.pressure",
          .variables = Variables::boundary,
          .example = "\"2*cos(t)\"",
          .description = "given pressure of an open face, over the density"}},
-       {&VelocityOfFace::traction,
+       {&FaceCondition::given_traction,
         {.path = "boundary.<face>.traction",
          .variables = Variables::boundary,
          .example = "[\"0.01\", \"0\", \"0\"]",
          .description = "given viscosity du/dn - p n, over the density, of the components that are "
                         "free: all of an open face, or those along a face of `normal_velocity`"}},
-       {worded(&VelocityOfFace::traction_form, traction_form_words()),
+       {worded(&FaceCondition::traction_form, traction_form_words()),
         {.path = "boundary.<face>.traction_form",
          .example = "\"stress\"",
          .description =
              "what `traction` is. gradient: viscosity du/dn - p n; stress: the force per "
              "area, viscosity (du/dn + grad u . n) - p n"}},
-       {&VelocityOfFace::damps_backflow,
+       {&FaceCondition::damps_backflow,
         {.path = "boundary.<face>.damp_backflow",
          .example = "false",
          .description = "whether fluid that enters an open face is kept from bringing energy in; "
                         "without it a given pressure drives an inflow"}},
-       {&VelocityOfFace::recycle, recycle_table()},
-       {&VelocityOfFace::turbulence, turbulence_table()}},
-      check_velocity_of_face};
+       {&FaceCondition::recycling, recycle_table()},
+       {&FaceCondition::turbulence, turbulence_table()}},
+      complete_velocity_face};
   return table;
 }
 
@@ -239,13 +240,6 @@ const Table<ScalarOfFace>& scalar_face_table() {
   return table;
 }
 
-VelocityCondition kind_of(const VelocityOfFace& given) {
-  if (given.tangential) return VelocityCondition::tangential;
-  if (given.normal) return VelocityCondition::normal;
-  const bool is_open = !given.velocity && !given.recycle && (given.traction || given.pressure);
-  return is_open ? VelocityCondition::outflow : VelocityCondition::velocity;
-}
-
 FaceCondition velocity_condition(const Section& boundary, const std::string& key, const Case& c) {
   FaceCondition condition;
   if (const auto word = boundary.word(key)) {
@@ -253,23 +247,12 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
     return condition;
   }
   const Section table = boundary.table(key);
-  VelocityOfFace given;
-  velocity_face_table().read(table, given);
+  velocity_face_table().read(table, condition);
   if (table.word("velocity")) {
-    given.velocity = c.exact_velocity;
+    condition.given_velocity = c.exact_velocity;
     if (!c.exact_velocity) table.report("velocity", "\"exact\" needs exact.velocity");
   }
-  condition.kind = kind_of(given);
-  if (given.velocity) condition.velocity = *given.velocity;
-  if (given.tangential) condition.velocity = *given.tangential;
-  if (given.normal) condition.normal_velocity = *given.normal;
-  condition.traction = given.traction;
-  condition.pressure = given.pressure;
-  condition.traction_form = given.traction_form;
-  condition.damps_backflow = given.damps_backflow;
-  condition.recycle = given.recycle;
-  condition.turbulence = given.turbulence;
-  if (given.turbulence) check_turbulence(table.table("turbulence"), c, *given.turbulence);
+  if (condition.turbulence) check_turbulence(table.table("turbulence"), c, *condition.turbulence);
   return condition;
 }
 
@@ -309,6 +292,13 @@ ScalarFaceCondition scalar_condition(const Section& boundary, const std::string&
   return condition;
 }
 
+FaceCondition periodic_face(const std::string& name) {
+  FaceCondition face;
+  face.kind = VelocityCondition::periodic;
+  face.boundary = name;
+  return face;
+}
+
 std::vector<Key> with_faces(Key boundary, const std::vector<Key>& faces) {
   std::vector<Key> keys{std::move(boundary)};
   keys.insert(keys.end(), faces.begin(), faces.end());
@@ -337,16 +327,13 @@ std::string face_name(int face) {
 
 std::vector<FaceCondition> periodic_faces() {
   std::vector<FaceCondition> faces;
-  for (int f = 0; f < mesh::n_faces; ++f)
-    faces.push_back({face_name(f), "", VelocityCondition::periodic, {}});
+  for (int f = 0; f < mesh::n_faces; ++f) faces.push_back(periodic_face(face_name(f)));
   return faces;
 }
 
 void read_velocity_conditions(const Section& root, Case& c) {
   const Section boundary = root.table("boundary");
-  const auto none = [&](const std::string& name) {
-    c.faces.push_back({name, "", VelocityCondition::periodic, {}});
-  };
+  const auto none = [&](const std::string& name) { c.faces.push_back(periodic_face(name)); };
   const auto read = [&](const std::string& name, const std::string& key) {
     c.faces.push_back(velocity_condition(boundary, key, c));
     c.faces.back().boundary = name;

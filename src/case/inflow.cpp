@@ -10,7 +10,7 @@ namespace lobatto::cases {
 
 namespace {
 
-void check_recycling(const Section& table, RecycleCase& recycle) {
+void check_recycling(const Section& table, physics::Recycling& recycle) {
   if (table.has("offset") && std::ranges::all_of(recycle.offset, [](double x) { return x == 0; }))
     table.report("offset", "is zero; expected the way from the face to a plane inside the flow");
 }
@@ -40,16 +40,16 @@ const Table<StressCase>& stress_table() {
 
 }  // namespace
 
-const Table<RecycleCase>& recycle_table() {
-  static const Table<RecycleCase> table{
+const Table<physics::Recycling>& recycle_table() {
+  static const Table<physics::Recycling> table{
       {.path = "boundary.<face>.recycle",
        .description = "an inflow from inside: the velocity at x + offset, scaled to a given mean"},
-      {{&RecycleCase::offset,
+      {{&physics::Recycling::offset,
         {.path = "boundary.<face>.recycle.offset",
          .required = true,
          .example = "[4, 0, 0]",
          .description = "way from the face to the place inside whose velocity it takes"}},
-       {&RecycleCase::bulk_velocity,
+       {&physics::Recycling::bulk_velocity,
         {.path = "boundary.<face>.recycle.bulk_velocity",
          .required = true,
          .range = positive,

@@ -8,7 +8,7 @@
 namespace lobatto::cases {
 
 /// boundary.<face>.recycle
-const Table<RecycleCase>& recycle_table();
+const Table<physics::Recycling>& recycle_table();
 /// boundary.<face>.turbulence
 const Table<TurbulenceCase>& turbulence_table();
 /// In the order of physics::ReynoldsStress; null: zero.

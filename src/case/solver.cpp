@@ -12,9 +12,18 @@ Words<SolverMethod> poisson_methods() {
   return some_of(solver_words(), {automatic, tensor_direct, schwarz_multigrid});
 }
 
+template <class V>
+auto of_pressure(V physics::IterativePoisson::*member) {
+  return [member](Case& c) -> V& { return c.iterative_pressure.*member; };
+}
+template <class V>
+auto of_velocity(V physics::IterativeHelmholtz::*member) {
+  return [member](Case& c) -> V& { return c.iterative_velocity.*member; };
+}
+
 Field<Case> coarse_solver() {
   return {
-      worded(&Case::coarse_solver, coarse_solver_words()),
+      worded(of_pressure(&physics::IterativePoisson::coarse), coarse_solver_words()),
       {.path = "solver.coarse",
        .example = "\"boomer-amg\"",
        .description =
@@ -40,20 +49,21 @@ const Table<Case>& solver_table() {
         {.path = "solver.pressure",
          .example = "\"schwarz-multigrid\"",
          .description = "solver of the pressure Poisson equation"}},
-       {&Case::pressure_tolerance,
+       {of_pressure(&physics::IterativePoisson::tolerance),
         {.path = "solver.pressure_tolerance",
          .range = {0, 0.1, true, false},
          .example = "1e-6",
          .description =
              "of schwarz-multigrid: residual over right-hand side, both as functions in the "
              "root mean square over the volume"}},
-       {&Case::pressure_projection,
+       {of_pressure(&physics::IterativePoisson::projection_vectors),
         {.path = "solver.pressure_projection",
          .range = {0, 20, false, false},
          .example = "4",
          .description =
              "recent solutions that schwarz-multigrid starts from, 4 bytes per point each"}},
-       {worded(&Case::preconditioner_precision, precision_words()),
+       {worded(of_pressure(&physics::IterativePoisson::double_precision),
+               Words<bool>{{false, "single"}, {true, "double"}}),
         {.path = "solver.preconditioner",
          .example = "\"double\"",
          .description = "precision of the arithmetic inside schwarz-multigrid"}},
@@ -66,14 +76,14 @@ const Table<Case>& solver_table() {
              "solver of the velocity Helmholtz equations; tensor-cg: conjugate gradients for a "
              "viscosity that is a field, on boxes"}},
        last_direction(),
-       {&Case::velocity_tolerance,
+       {of_velocity(&physics::IterativeHelmholtz::tolerance),
         {.path = "solver.tolerance",
          .range = {0, 0.1, true, false},
          .example = "1e-8",
          .description = "of tensor-cg and jacobi-cg: residual over right-hand side, both as "
                         "functions in the root "
                         "mean square over the volume"}},
-       {&Case::velocity_projection,
+       {of_velocity(&physics::IterativeHelmholtz::projection_vectors),
         {.path = "solver.projection",
          .range = {0, 8, false, false},
          .example = "4",
@@ -81,13 +91,16 @@ const Table<Case>& solver_table() {
              "recent corrections that jacobi-cg improves its guess with, 4 bytes per point and "
              "component each and 24 more; pays where it takes ten iterations or more and steps "
              "have one length"}},
-       {&Case::max_iterations,
+       {of_velocity(&physics::IterativeHelmholtz::max_iterations),
         {.path = "solver.max_iterations",
          .range = counting_things,
          .example = "300",
          .description =
              "of iterative solvers; a solve that needs more is a warning, and several such "
-             "steps in a row end the run"}}}};
+             "steps in a row end the run"}}},
+      [](const Section&, Case& c) {
+        c.iterative_pressure.max_iterations = c.iterative_velocity.max_iterations;
+      }};
   return table;
 }
 

@@ -47,7 +47,7 @@ const Table<SubgridEnergyCase>& energy_table() {
          .default_text = "0",
          .example = "1e-3",
          .description = "k where [boundary] gives the velocity; on walls it is zero"}},
-       {&SubgridEnergyCase::initial,
+       {&SubgridEnergyCase::at_the_start,
         {.path = "subgrid.energy.initial",
          .default_text = "where it is made as fast as it is taken",
          .example = "\"0.01*exp(-y^2)\"",
@@ -66,7 +66,7 @@ void check_model(const Section& table, SubgridCase& subgrid) {
   refuse("constant", !is_dynamic);
   refuse("average", is_dynamic);
   refuse("energy", has_energy);
-  if (has_energy && !subgrid.energy) subgrid.energy.emplace();
+  if (has_energy && !subgrid.equation) subgrid.equation.emplace();
 }
 
 const Table<SubgridCase>& subgrid_table() {
@@ -94,14 +94,14 @@ const Table<SubgridCase>& subgrid_table() {
          .example = "[\"x\", \"z\"]",
          .description =
              "of dynamic: periodic directions of a box along which its constant is one"}},
-       {&SubgridCase::energy, energy_table()}},
+       {&SubgridCase::equation, energy_table()}},
       check_model};
   return table;
 }
 
 /// Where no flow is solved for, nothing says what the energy is on its boundaries.
 void check_given_flow(const Section& table, const Case& c) {
-  if (!c.given_flow || !c.subgrid->energy) return;
+  if (!c.given_flow || !c.subgrid->equation) return;
   table.report("model",
                fmt::format("\"{}\" solves for an energy that walls and inflows of [boundary] fix, "
                            "and [flow] has none; take a model of the velocity gradient, such as "

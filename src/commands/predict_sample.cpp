@@ -254,19 +254,22 @@ predict::StepSample take_sample(const cases::Case& small, const predict::Iterati
                                 int n_rounds, const mesh::HexMesh* whole) {
   const auto solves = predict::solves_of(small, 1, iterations, whole);
   cases::Case fixed = small;
-  fixed.pressure_tolerance = fixed.velocity_tolerance = 0;
+  auto& pressure = fixed.iterative_pressure;
+  auto& velocity = fixed.iterative_velocity;
+  pressure.tolerance = velocity.tolerance = 0;
   // GMRES alone takes more for an iteration the later it comes: where there is one, its count.
-  fixed.max_iterations = 1;
+  int n_iterations = 1;
   for (const auto& solve : solves) {
     if (solve.n_iterations == 0) continue;
-    fixed.max_iterations = std::max(fixed.max_iterations, solve.n_iterations);
+    n_iterations = std::max(n_iterations, solve.n_iterations);
     if (solve.method == SolverMethod::schwarz_multigrid) {
-      fixed.max_iterations = solve.n_iterations;
+      n_iterations = solve.n_iterations;
       break;
     }
   }
+  pressure.max_iterations = velocity.max_iterations = n_iterations;
   Sampler sampler(fixed);
-  sampler.warm_up(3 + std::max(fixed.pressure_projection, fixed.velocity_projection));
+  sampler.warm_up(3 + std::max(pressure.projection_vectors, velocity.projection_vectors));
   for (int round = 0; round < n_rounds; ++round) sampler.take_round(1);
   predict::StepSample sample = sampler.sample();
   scale_iterations(solves, sampler.taken(), sample);

@@ -61,10 +61,10 @@ struct ScalarFace {
   space::SpaceTimeFunction coefficient = {};  ///< h of a transfer, not negative; of place alone
 };
 
+/// Of the pressure (tensor_direct or schwarz_multigrid), the velocity or a scalar (all others).
 /// tensor_cg: conjugate gradients for a coefficient that is a field, preconditioned by the tensor
-/// direct solver with its mean.
-enum class HelmholtzMethod { tensor_direct, tensor_cg, jacobi_cg };
-enum class PoissonMethod { tensor_direct, schwarz_multigrid };
+/// direct solver with its mean; automatic: one of the others, chosen before there are equations.
+enum class SolverMethod { automatic, tensor_direct, tensor_cg, schwarz_multigrid, jacobi_cg };
 
 /// How the iterative pressure solver works. Residuals of this and the next one are measured by
 /// AssembledHelmholtz::residual_weight.
@@ -88,9 +88,9 @@ struct ScalarSettings {
   CoefficientSettings diffusivity = 1.0;  ///< where an element is solid, its conductivity
   std::vector<ScalarFace> faces;          ///< one a part of the boundary of the space
   SourceFunction source;                  ///< empty: none
-  HelmholtzMethod method = HelmholtzMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
-  double turbulent_prandtl = 0.85;                 ///< eddy viscosity over eddy diffusivity
-  std::vector<SourceFunction> solid_sources = {};  ///< in each solid of the space; empty: none
+  SolverMethod method = SolverMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
+  double turbulent_prandtl = 0.85;                    ///< eddy viscosity over eddy diffusivity
+  std::vector<SourceFunction> solid_sources = {};     ///< in each solid of the space; empty: none
   /// Heat capacity per volume over that of the fluid, at all nodes; null: 1 everywhere.
   std::shared_ptr<const space::Field> capacity = {};
 };
@@ -191,9 +191,9 @@ struct FlowSettings {
   int time_order = 3;
   int quadrature_nodes =
       0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
-  PoissonMethod pressure_method = PoissonMethod::tensor_direct;
+  SolverMethod pressure_method = SolverMethod::tensor_direct;
   IterativePoisson iterative_pressure;
-  HelmholtzMethod velocity_method = HelmholtzMethod::tensor_direct;
+  SolverMethod velocity_method = SolverMethod::tensor_direct;
   IterativeHelmholtz iterative_velocity;  ///< and scalars
   perf::MachineRates rates;  ///< by which solvers choose between ways to the same result
 };

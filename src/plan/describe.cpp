@@ -84,12 +84,14 @@ std::string given_flow_text(const cases::GivenFlowCase& flow) {
 
 std::string turbulence_text(const cases::Case& c) {
   if (!c.initial_turbulence) return "";
-  const auto& [spectrum, n_shells, seed, energies] = *c.initial_turbulence;
+  const auto& turbulence = *c.initial_turbulence;
+  const auto& energies = turbulence.shell_energies;
   const double energy = std::accumulate(energies.begin(), energies.end(), 0.0);
-  return line("turbulence",
-              fmt::format("isotropic, E(k) = {} in {} of waves, seed {}; energy {:.6g}, u' {:.6g}",
-                          shortened(spectrum.text), counted(n_shells, "shell"), seed, energy,
-                          std::sqrt(energy / 1.5)));
+  return line(
+      "turbulence",
+      fmt::format("isotropic, E(k) = {} in {} of waves, seed {}; energy {:.6g}, u' {:.6g}",
+                  shortened(turbulence.spectrum.text), counted(turbulence.n_shells, "shell"),
+                  turbulence.seed, energy, std::sqrt(energy / 1.5)));
 }
 
 /// What the run begins with.
@@ -109,13 +111,14 @@ std::string beginning_text(const cases::Case& c) {
 std::string forcing_text(const cases::Case& c) {
   std::string text;
   if (c.flow_rate)
-    text += line("flow rate", fmt::format("bulk velocity {:.6g} along {}", *c.flow_rate,
-                                          direction_names[c.flow_direction]));
+    text +=
+        line("flow rate", fmt::format("bulk velocity {:.6g} along {}", c.flow_rate->bulk_velocity,
+                                      direction_names[c.flow_rate->direction]));
   if (c.body_force) text += line("body force", vector_text(*c.body_force));
-  for (const cases::BuoyancyCase& b : c.buoyancy)
+  for (const physics::Buoyancy& b : c.buoyancy)
     text += line("buoyancy", fmt::format("{:.6g} ({} - {:.6g}) along ({:.6g}, {:.6g}, {:.6g})",
-                                         b.coefficient, b.scalar, b.reference, b.direction[0],
-                                         b.direction[1], b.direction[2]));
+                                         b.coefficient, c.scalars[b.scalar].name, b.reference,
+                                         b.direction[0], b.direction[1], b.direction[2]));
   return text;
 }
 
@@ -172,9 +175,10 @@ std::string subgrid_text(const cases::Case& c) {
   if (!c.subgrid) return "";
   const auto constant = c.subgrid->constant;
   std::string prandtl;
-  if (const auto& energy = c.subgrid->energy)
-    prandtl = fmt::format(", k at inflows {}, at first {}", shortened(energy->inflow.text),
-                          energy->initial ? shortened(energy->initial->text) : "balanced");
+  if (const auto& energy = c.subgrid->equation)
+    prandtl =
+        fmt::format(", k at inflows {}, at first {}", shortened(energy->inflow.text),
+                    energy->at_the_start ? shortened(energy->at_the_start->text) : "balanced");
   for (const cases::ScalarCase& scalar : c.scalars)
     prandtl += fmt::format(", turbulent Prandtl number {:.6g} of {}", scalar.turbulent_prandtl,
                            scalar.name);
@@ -222,11 +226,11 @@ std::string solver_text(const cases::Case& c) {
     add("velocity", c.velocity_solver);
   }
   for (const cases::ScalarCase& scalar : c.scalars) add(scalar.name, scalar.solver);
-  return line(
-      "solvers",
-      fmt::format(
-          "{}; iterative: to {:.6g}{}", fmt::join(solvers, ", "), c.velocity_tolerance,
-          c.given_flow ? "" : fmt::format(", the pressure to {:.6g}", c.pressure_tolerance)));
+  return line("solvers", fmt::format("{}; iterative: to {:.6g}{}", fmt::join(solvers, ", "),
+                                     c.iterative_velocity.tolerance,
+                                     c.given_flow ? ""
+                                                  : fmt::format(", the pressure to {:.6g}",
+                                                                c.iterative_pressure.tolerance)));
 }
 
 std::string output_text(const cases::Case& c) {

@@ -50,25 +50,25 @@ std::string inflow_turbulence_text(const cases::TurbulenceCase& turbulence) {
 
 std::string condition_text(const cases::FaceCondition& condition, const cases::Case& c) {
   if (condition.kind == cases::VelocityCondition::periodic) return "periodic";
-  if (condition.recycle)
+  if (condition.recycling)
     return fmt::format("recycled from ({:.6g}) on, mean {:.6g}",
-                       fmt::join(condition.recycle->offset, ", "),
-                       condition.recycle->bulk_velocity);
+                       fmt::join(condition.recycling->offset, ", "),
+                       condition.recycling->bulk_velocity);
   if (condition.kind == cases::VelocityCondition::velocity)
-    return velocity_text(condition.velocity, c) +
+    return velocity_text(*condition.given_velocity, c) +
            (condition.turbulence ? inflow_turbulence_text(*condition.turbulence) : "");
   std::vector<std::string> parts;
   if (condition.kind == cases::VelocityCondition::normal)
-    parts.push_back("normal velocity " + shortened(condition.normal_velocity.text));
+    parts.push_back("normal velocity " + shortened(condition.normal_velocity->text));
   else if (condition.kind == cases::VelocityCondition::tangential)
-    parts.push_back("open, along it " + vector_text(condition.velocity));
+    parts.push_back("open, along it " + vector_text(*condition.given_velocity));
   else
     parts.push_back(word_of(cases::velocity_condition_words(), condition.kind));
   if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text));
-  if (condition.traction)
+  if (condition.given_traction)
     parts.push_back(
         (condition.traction_form == cases::TractionForm::stress ? "stress " : "traction ") +
-        vector_text(*condition.traction));
+        vector_text(*condition.given_traction));
   if (!condition.damps_backflow) parts.emplace_back("backflow free");
   return fmt::format("{}", fmt::join(parts, ", "));
 }

@@ -96,14 +96,14 @@ std::string solvers_text(const cases::Case& the_case, int n_ranks) {
                         choice.equation, word_of(cases::solver_words(), choice.method),
                         choice.reason == "asked for" ? "as asked for" : choice.reason,
                         costs_text(choice));
-  const bool projects =
-      the_case.velocity_projection > 0 && std::ranges::find(choices, cases::SolverMethod::jacobi_cg,
-                                                            &SolverChoice::method) != choices.end();
+  const bool projects = the_case.iterative_velocity.projection_vectors > 0 &&
+                        std::ranges::find(choices, cases::SolverMethod::jacobi_cg,
+                                          &SolverChoice::method) != choices.end();
   if (projects)
     text += fmt::format(
         "            solver.projection = {}: pays where jacobi-cg takes ten iterations or more and "
         "steps have one length; elsewhere 0 is faster\n",
-        the_case.velocity_projection);
+        the_case.iterative_velocity.projection_vectors);
   if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
     text += directions_text(the_case, n_ranks);
   return text;

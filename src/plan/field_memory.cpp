@@ -26,12 +26,12 @@ constexpr double bytes_of_program = 53e6, bytes_of_file_element = 5e3;
 /// Doubles per point of what improves the guesses of jacobi-cg: for each field that it solves for,
 /// the corrections in single precision and three fields to work with.
 double projection_doubles(const cases::Case& the_case, std::span<const SolverChoice> solvers) {
-  if (the_case.velocity_projection == 0) return 0.0;
+  if (the_case.iterative_velocity.projection_vectors == 0) return 0.0;
   double n_fields = 0;
   for (const auto& choice : solvers)
     if (choice.method == cases::SolverMethod::jacobi_cg)
       n_fields += choice.equation == "velocity" ? 3 : 1;
-  return n_fields * (0.5 * the_case.velocity_projection + 3.0);
+  return n_fields * (0.5 * the_case.iterative_velocity.projection_vectors + 3.0);
 }
 
 /// What the iterative solvers among these keep.
@@ -44,7 +44,7 @@ double iterative_doubles(const cases::Case& the_case, std::span<const SolverChoi
   return (uses(cases::SolverMethod::jacobi_cg) ? of_jacobi_cg : 0.0) +
          of_tensor_cg * static_cast<double>(n_tensor_cg) + projection_doubles(the_case, solvers) +
          (uses(cases::SolverMethod::schwarz_multigrid)
-              ? of_multigrid + 0.5 * the_case.pressure_projection
+              ? of_multigrid + 0.5 * the_case.iterative_pressure.projection_vectors
               : 0.0);
 }
 
@@ -59,7 +59,7 @@ bool writes_checkpoints(const cases::Case& the_case) {
 double coefficient_doubles(const cases::Case& the_case) {
   double doubles = viscosity_is_field(the_case) ? of_field + of_stress : 0.0;
   if (the_case.subgrid) doubles += of_eddies;
-  if (the_case.subgrid && the_case.subgrid->energy) doubles += of_field + 2.0 * time::max_order;
+  if (the_case.subgrid && the_case.subgrid->equation) doubles += of_field + 2.0 * time::max_order;
   for (const cases::ScalarCase& scalar : the_case.scalars)
     if (diffusivity_is_field(the_case, scalar)) doubles += of_field;
   return doubles;
@@ -87,7 +87,7 @@ double checkpoint_doubles(const cases::Case& the_case, int n_ranks) {
                           std::ranges::find(solvers, cases::SolverMethod::schwarz_multigrid,
                                             &SolverChoice::method) != solvers.end();
   const double content = 10.0 + time::max_order * static_cast<double>(the_case.scalars.size()) +
-                         (has_memory ? 0.5 * the_case.pressure_projection : 0.0);
+                         (has_memory ? 0.5 * the_case.iterative_pressure.projection_vectors : 0.0);
   return of_compression * content;
 }
 

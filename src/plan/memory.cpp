@@ -51,8 +51,9 @@ MemoryPart coarse_part(const cases::Case& the_case, const ElementShares& shares)
   MemoryPart part{"the dense modes of the vertices in the longest direction",
                   the_case.place("solver.coarse"), 0,
                   "shorten the longest direction, or ask for another solver of the vertex problem"};
-  const bool is_direct = the_case.coarse_solver.value_or(precond::CoarseKind::tensor_direct) ==
-                         precond::CoarseKind::tensor_direct;
+  const bool is_direct =
+      the_case.iterative_pressure.coarse.value_or(precond::CoarseKind::tensor_direct) ==
+      precond::CoarseKind::tensor_direct;
   if (is_direct && obstacle_to_direct_solves(the_case).empty() &&
       takes_multigrid(the_case, shares.n_ranks))
     part.bytes = mode_bytes(the_case, 1, 1, shares.n_ranks);

@@ -167,9 +167,10 @@ std::string fault_of_coarse_solver(const cases::Case& the_case) {
                           std::ranges::all_of(the_case.axes, [](const mesh::Axis& axis) {
                             return axis.periodic && direct::ticks_uniform(axis.ticks);
                           });
-  if (the_case.coarse_solver == precond::CoarseKind::fft && !is_lattice)
+  if (the_case.iterative_pressure.coarse == precond::CoarseKind::fft && !is_lattice)
     return "wants a box of equal elements that is periodic in all directions";
-  if (the_case.coarse_solver == precond::CoarseKind::boomer_amg && !precond::has_boomer_amg())
+  if (the_case.iterative_pressure.coarse == precond::CoarseKind::boomer_amg &&
+      !precond::has_boomer_amg())
     return "this program was built without hypre";
   return "";
 }
@@ -196,12 +197,12 @@ std::vector<std::string> solver_faults(const cases::Case& the_case, int n_ranks)
   if (const std::string fault = fault_of_last_direction(the_case, n_ranks); !fault.empty())
     faults.push_back(fault);
   if (!takes_multigrid(the_case, n_ranks)) return faults;
-  if (the_case.coarse_solver == precond::CoarseKind::tensor_direct)
+  if (the_case.iterative_pressure.coarse == precond::CoarseKind::tensor_direct)
     refuse_modes(the_case, "solver.coarse", cases::SolverMethod::tensor_direct, of_mesh, faults);
   if (const std::string fault = fault_of_coarse_solver(the_case); !fault.empty())
-    faults.push_back(fmt::format("{} = \"{}\": {}", the_case.place("solver.coarse"),
-                                 word_of(cases::coarse_solver_words(), the_case.coarse_solver),
-                                 fault));
+    faults.push_back(fmt::format(
+        "{} = \"{}\": {}", the_case.place("solver.coarse"),
+        word_of(cases::coarse_solver_words(), the_case.iterative_pressure.coarse), fault));
   return faults;
 }
 

@@ -95,7 +95,7 @@ perf::Work cycle_messages(const cases::Case& the_case, int n_ranks) {
 
 /// Two values a byte where the preconditioner works in single precision.
 perf::Work cycle_work(const cases::Case& the_case, int n_ranks) {
-  const bool is_double = the_case.preconditioner_precision == io::Precision::double_precision;
+  const bool is_double = the_case.iterative_pressure.double_precision;
   const int bytes = is_double ? sizeof(double) : sizeof(float);
   const double size = points_of_element(the_case);
   const auto cost = precond::box_cycle_cost(the_case.order + 1, bytes);
@@ -161,7 +161,8 @@ perf::Work direct_work(const cases::Case& the_case, int n_ranks) {
 }
 
 perf::Work multigrid_work(const cases::Case& the_case, int n_ranks) {
-  const double k = pressure_iterations, n_solutions = the_case.pressure_projection;
+  const double k = pressure_iterations,
+               n_solutions = the_case.iterative_pressure.projection_vectors;
   perf::Work vectors;  // as SchwarzPoisson and SolutionProjection count them
   vectors.stream_bytes = (8 * k + 48) * k + (n_solutions > 0 ? 32 * n_solutions + 212 : 0);
   const double n_operators = k + 1 + (n_solutions > 0 ? 2 : 0);

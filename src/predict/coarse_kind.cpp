@@ -14,7 +14,7 @@ std::int64_t n_vertices(const cases::Case& the_case, const mesh::HexMesh* whole)
 
 precond::CoarseKind coarse_kind(const cases::Case& the_case, int n_ranks,
                                 const mesh::HexMesh* whole) {
-  if (the_case.coarse_solver) return *the_case.coarse_solver;
+  if (the_case.iterative_pressure.coarse) return *the_case.iterative_pressure.coarse;
   const bool is_box = plan::obstacle_to_direct_solves(the_case).empty();
   return precond::choose_coarse_solver(is_box, n_vertices(the_case, whole),
                                        precond::has_boomer_amg(), n_ranks, the_case.rates);

@@ -33,7 +33,7 @@ void StepSchedule::exchange_faces(int n_nodes, ScheduleSink& sink) const {
 /// two applications of the operator more, a component.
 void StepSchedule::emit_jacobi_cg(const EquationSolve& solve, ScheduleSink& sink) const {
   const int n = case_.order + 1;
-  const bool projects = case_.velocity_projection > 0;
+  const bool projects = case_.iterative_velocity.projection_vectors > 0;
   Portion portion = portion_of(solve);
   portion.end = portion.begin;
   for (const auto& group : solve.groups) {
@@ -72,7 +72,7 @@ void StepSchedule::emit_tensor_cg(const EquationSolve& solve, const Direct& dire
 /// guess itself, and what the solution adds to the projection.
 void StepSchedule::emit_multigrid(const EquationSolve& solve, ScheduleSink& sink) const {
   const int n = case_.order + 1;
-  const bool projects = case_.pressure_projection > 0;
+  const bool projects = case_.iterative_pressure.projection_vectors > 0;
   exchange_nodes(n, 1, sink);
   emit_region("projection", {}, sink);
   if (projects) exchange_nodes(n, 1, sink);

@@ -187,12 +187,9 @@ std::vector<cases::ExpressionText> expressions_of(const cases::FaceCondition& co
   const auto add = [&](const cases::VectorExpression& vector) {
     texts.insert(texts.end(), vector.begin(), vector.end());
   };
-  const bool has_vector = condition.kind == physics::VelocityCondition::velocity ||
-                          condition.kind == physics::VelocityCondition::tangential;
-  if (has_vector && !condition.recycle) add(condition.velocity);
-  if (condition.kind == physics::VelocityCondition::normal)
-    texts.push_back(condition.normal_velocity);
-  if (condition.traction) add(*condition.traction);
+  if (condition.given_velocity) add(*condition.given_velocity);
+  if (condition.normal_velocity) texts.push_back(*condition.normal_velocity);
+  if (condition.given_traction) add(*condition.given_traction);
   if (condition.pressure) texts.push_back(*condition.pressure);
   return texts;
 }

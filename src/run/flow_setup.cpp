@@ -26,12 +26,6 @@ namespace lobatto::run {
 
 namespace {
 
-physics::HelmholtzMethod helmholtz_method(cases::SolverMethod method) {
-  using enum physics::HelmholtzMethod;
-  if (method == cases::SolverMethod::jacobi_cg) return jacobi_cg;
-  return method == cases::SolverMethod::tensor_cg ? tensor_cg : tensor_direct;
-}
-
 /// The conditions in the order of space.boundaries(); where the fluid meets a solid there is none,
 /// and the default is right: a wall.
 template <class Condition>
@@ -83,20 +77,13 @@ void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
 }
 
 physics::VelocityFace velocity_face(Formulas& formulas, const cases::FaceCondition& condition) {
-  using enum physics::VelocityCondition;
-  physics::VelocityFace face;
-  face.kind = condition.kind;
-  if (condition.recycle)
-    face.recycling = {condition.recycle->offset, condition.recycle->bulk_velocity};
-  else if (condition.kind == velocity || condition.kind == tangential)
-    set_velocity(face, given_vector(formulas, condition.velocity));
-  if (condition.kind == normal)
-    set_velocity(face, given_along_normal(formulas, condition.normal_velocity, 1));
-  if (condition.traction) face.traction = given_vector(formulas, *condition.traction);
+  physics::VelocityFace face = condition;
+  if (condition.given_velocity)
+    set_velocity(face, given_vector(formulas, *condition.given_velocity));
+  if (condition.normal_velocity)
+    set_velocity(face, given_along_normal(formulas, *condition.normal_velocity, 1));
+  if (condition.given_traction) face.traction = given_vector(formulas, *condition.given_traction);
   if (condition.pressure) face.traction = given_along_normal(formulas, *condition.pressure, -1);
-  face.traction_form =
-      condition.pressure ? physics::TractionForm::pressure : condition.traction_form;
-  face.damps_backflow = condition.damps_backflow;
   return face;
 }
 
@@ -118,7 +105,7 @@ physics::ScalarSettings scalar_settings(Formulas& formulas, const cases::ScalarC
   physics::ScalarSettings settings;
   settings.name = scalar.name;
   settings.diffusivity = formulas.coefficient(scalar.diffusivity);
-  settings.method = helmholtz_method(solver);
+  settings.method = solver;
   settings.turbulent_prandtl = scalar.turbulent_prandtl;
   set_solids(formulas, scalar, space, settings);
   if (scalar.source) settings.source = formulas.scalar_source(*scalar.source, space);
@@ -144,7 +131,7 @@ physics::ScalarSettings scalar_settings(Formulas& formulas, const cases::ScalarC
 physics::SubgridEnergySettings subgrid_energy(Formulas& formulas,
                                               const cases::SubgridEnergyCase& given,
                                               const std::vector<physics::VelocityFace>& faces) {
-  physics::SubgridEnergySettings settings{given.dissipation, given.prandtl, {}, {}};
+  physics::SubgridEnergySettings settings = given;
   const cases::ExpressionText none{"0", given.inflow.where};
   for (const auto& face : faces) {
     physics::ScalarFace condition;
@@ -157,14 +144,14 @@ physics::SubgridEnergySettings subgrid_energy(Formulas& formulas,
     }
     settings.faces.push_back(condition);
   }
-  settings.initial = formulas.function(given.initial);
+  settings.initial = formulas.function(given.at_the_start);
   return settings;
 }
 
 physics::SubgridSettings subgrid_settings(Formulas& formulas, const cases::SubgridCase& given,
                                           const std::vector<physics::VelocityFace>& faces) {
-  physics::SubgridSettings settings{given.model, given.constant, given.averaged, std::nullopt};
-  if (given.energy) settings.energy = subgrid_energy(formulas, *given.energy, faces);
+  physics::SubgridSettings settings = given;
+  if (given.equation) settings.energy = subgrid_energy(formulas, *given.equation, faces);
   return settings;
 }
 
@@ -202,12 +189,6 @@ physics::Sponge sponge(Formulas& formulas, const cases::SpongeCase& given) {
   return sponge;
 }
 
-physics::Buoyancy buoyancy(const cases::Case& the_case, const cases::BuoyancyCase& given) {
-  const auto names = scalar_names(the_case);
-  const auto scalar = std::find(names.begin(), names.end(), given.scalar) - names.begin();
-  return {static_cast<std::size_t>(scalar), given.coefficient, given.reference, given.direction};
-}
-
 }  // namespace
 
 physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& formulas,
@@ -223,20 +204,16 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& 
   settings.rates = the_case.rates;
   settings.quadrature_nodes = the_case.quadrature_nodes;
   if (const auto* velocity = plan::find_choice(solvers, "velocity"))
-    settings.velocity_method = helmholtz_method(velocity->method);
-  settings.iterative_velocity = {the_case.velocity_tolerance, the_case.max_iterations,
-                                 the_case.velocity_projection};
+    settings.velocity_method = velocity->method;
+  settings.iterative_velocity = the_case.iterative_velocity;
   if (plan::takes_multigrid(the_case, space.communicator().size()))
-    settings.pressure_method = physics::PoissonMethod::schwarz_multigrid;
-  settings.iterative_pressure = {
-      the_case.pressure_tolerance, the_case.max_iterations, the_case.pressure_projection,
-      the_case.preconditioner_precision == io::Precision::double_precision, the_case.coarse_solver};
+    settings.pressure_method = physics::SolverMethod::schwarz_multigrid;
+  settings.iterative_pressure = the_case.iterative_pressure;
   if (the_case.given_flow)
     settings.given_velocity = given_velocity(formulas, *the_case.given_flow);
   else
     settings.faces = velocity_faces(the_case, formulas, space.fluid());
-  if (the_case.flow_rate)
-    settings.flow_rate = physics::FlowRate{the_case.flow_direction, *the_case.flow_rate};
+  settings.flow_rate = the_case.flow_rate;
   if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
   settings.filter = the_case.filter;
   if (the_case.subgrid)
@@ -245,8 +222,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& 
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
-  for (const auto& given : the_case.buoyancy)
-    settings.buoyancy.push_back(buoyancy(the_case, given));
+  settings.buoyancy = the_case.buoyancy;
   for (const auto& make : extensions)
     if (const auto add = make().add)
       settings.additions.push_back([add, &the_case, &formulas](physics::Assembly& assembly) {

@@ -82,9 +82,7 @@ physics::VectorFunction Formulas::initial_velocity(const space::FunctionSpace& s
 
 void Formulas::add_turbulence(physics::VectorFunction& velocity,
                               const space::FunctionSpace& space) const {
-  physics::IsotropicTurbulence::Settings settings{
-      .shell_energies = case_.initial_turbulence->shell_energies,
-      .seed = case_.initial_turbulence->seed};
+  physics::IsotropicTurbulence::Settings settings = *case_.initial_turbulence;
   for (int d = 0; d < 3; ++d) settings.lengths[d] = case_.axes[d].length();
   const auto fluctuation = std::make_shared<const space::VectorField>(
       physics::IsotropicTurbulence(settings).velocity(space));

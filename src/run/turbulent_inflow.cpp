@@ -46,8 +46,7 @@ physics::SyntheticTurbulence::FactorOfPlace factor_of_place(Formulas& formulas,
 std::shared_ptr<physics::SyntheticTurbulence> turbulence_of(
     Formulas& formulas, const cases::Case& the_case, const cases::TurbulenceCase& given,
     const physics::VectorFunction& mean, const space::FunctionSpace& space, int boundary) {
-  physics::TurbulentWaves::Settings settings{
-      given.length, given.convection, given.n_waves, given.seed, {}};
+  physics::TurbulentWaves::Settings settings = given;
   for (int d = 0; d < 3; ++d)
     if (the_case.axes[d].periodic) settings.periods[d] = the_case.axes[d].length();
   return std::make_shared<physics::SyntheticTurbulence>(settings, factor_of_place(formulas, given),
@@ -59,7 +58,7 @@ std::shared_ptr<physics::SyntheticTurbulence> turbulence_of(
 void add_turbulence(Formulas& formulas, const cases::Case& the_case,
                     const cases::FaceCondition& condition, const space::FunctionSpace& space,
                     int boundary, physics::VelocityFace& face) {
-  const bool is_steady = formulas.is_of_place(condition.velocity);
+  const bool is_steady = formulas.is_of_place(*condition.given_velocity);
   const auto turbulence =
       turbulence_of(formulas, the_case, *condition.turbulence,
                     is_steady ? face.velocity : physics::VectorFunction{}, space, boundary);

@@ -25,7 +25,7 @@ class IsotropicTurbulence {
   struct Settings {
     std::array<double, 3> lengths{};     ///< of the box
     std::vector<double> shell_energies;  ///< of the shells 1, 2, ..., per mass
-    std::int64_t seed = 1;
+    long long seed = 1;
   };
   explicit IsotropicTurbulence(Settings settings);
 

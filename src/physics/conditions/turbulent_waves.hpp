@@ -24,7 +24,7 @@ class TurbulentWaves {
     double length = 1;                   ///< L
     std::array<double, 3> convection{};  ///< c
     int n_waves = 200;
-    std::int64_t seed = 1;
+    long long seed = 1;
     std::array<std::optional<double>, 3> periods = {};  ///< wave vectors are rounded to fit them
   };
   explicit TurbulentWaves(const Settings& settings);

@@ -71,7 +71,7 @@ Momentum::Momentum(state::State& state, const FlowSettings& settings, const Coef
       velocity_values_{DirichletValues(space_), DirichletValues(space_), DirichletValues(space_)},
       pressure_values_(space_) {
   const auto conditions = pressure_conditions(space_, settings.faces);
-  pressure_solver_ = settings.pressure_method == PoissonMethod::schwarz_multigrid
+  pressure_solver_ = settings.pressure_method == SolverMethod::schwarz_multigrid
                          ? make_schwarz_poisson(space_, conditions, settings.iterative_pressure,
                                                 profiler, settings.rates)
                          : make_tensor_helmholtz(space_, conditions, workspace);

@@ -37,7 +37,7 @@ ScalarTransport::ScalarTransport(const space::FunctionSpace& space, const Scalar
   const auto conditions = scalar_conditions(space, settings_.faces);
   if (!exchanges(settings_))
     solver_ = make_helmholtz_solver(settings_.method, space, conditions, iterative, 1, workspace);
-  else if (settings_.method == HelmholtzMethod::jacobi_cg)
+  else if (settings_.method == SolverMethod::jacobi_cg)
     solver_ = make_jacobi_cg_helmholtz(space, conditions, iterative, 1, surface_mass());
   else
     throw base::Error("the tensor direct solver takes no boundary with a transfer");

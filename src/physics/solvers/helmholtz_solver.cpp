@@ -23,18 +23,20 @@ std::vector<kernels::Term> extrapolated_guess(int order, const double* newest,
   return {{2.0, newest}, {-1.0, before}};
 }
 
-std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,
                                                        const IterativeHelmholtz& settings,
                                                        int n_components,
                                                        const SharedWorkspace& workspace) {
   switch (method) {
-    case HelmholtzMethod::jacobi_cg:
+    case SolverMethod::jacobi_cg:
       return make_jacobi_cg_helmholtz(space, conditions, settings, n_components);
-    case HelmholtzMethod::tensor_cg:
+    case SolverMethod::tensor_cg:
       return make_tensor_cg_helmholtz(space, conditions, settings, workspace);
-    case HelmholtzMethod::tensor_direct:
+    case SolverMethod::automatic:
+    case SolverMethod::tensor_direct:
+    case SolverMethod::schwarz_multigrid:
       break;
   }
   return make_tensor_helmholtz(space, conditions, workspace);

@@ -107,7 +107,7 @@ std::unique_ptr<HelmholtzSolver> make_schwarz_poisson(const space::FunctionSpace
                                                       const IterativePoisson& settings,
                                                       perf::Profiler& profiler,
                                                       const perf::MachineRates& rates = {});
-std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(HelmholtzMethod method,
+std::unique_ptr<HelmholtzSolver> make_helmholtz_solver(SolverMethod method,
                                                        const space::FunctionSpace& space,
                                                        const space::BoundaryConditions& conditions,
                                                        const IterativeHelmholtz& settings,

@@ -39,8 +39,9 @@ void ForceField::set_body_force(double t) {
   }
 }
 
-void ForceField::add_buoyancy(const cases::BuoyancyCase& buoyancy) {
-  const auto& scalar = simulation_.state()[buoyancy.scalar].now();
+void ForceField::add_buoyancy(const physics::Buoyancy& buoyancy) {
+  const auto& scalar =
+      simulation_.state()[simulation_.the_case().scalars[buoyancy.scalar].name].now();
   for (int d = 0; d < 3; ++d) {
     const double factor = buoyancy.coefficient * buoyancy.direction[d];
     if (factor == 0) continue;

@@ -20,7 +20,7 @@ class ForceField {
 
  private:
   void set_body_force(double t);
-  void add_buoyancy(const cases::BuoyancyCase& buoyancy);
+  void add_buoyancy(const physics::Buoyancy& buoyancy);
 
   const Simulation& simulation_;
   Formulas formulas_;

@@ -18,12 +18,12 @@ FaceCondition condition_of(const std::string& x_max) {
 TEST(FaceConditions, GiveComponentsAndTractions) {
   const auto driven = condition_of("{ normal_velocity = \"0.1*y\", traction = [0, \"z\", 0] }");
   EXPECT_EQ(driven.kind, VelocityCondition::normal);
-  EXPECT_EQ(driven.normal_velocity.text, "0.1*y");
-  EXPECT_EQ(driven.traction->at(1).text, "z");
+  EXPECT_EQ(driven.normal_velocity->text, "0.1*y");
+  EXPECT_EQ(driven.given_traction->at(1).text, "z");
   const auto entrance =
       condition_of("{ tangential_velocity = [0, 2, 0], pressure = 3, damp_backflow = false }");
   EXPECT_EQ(entrance.kind, VelocityCondition::tangential);
-  EXPECT_EQ(entrance.velocity[1].text, "2");
+  EXPECT_EQ(entrance.given_velocity->at(1).text, "2");
   EXPECT_EQ(entrance.pressure->text, "3");
   EXPECT_FALSE(entrance.damps_backflow);
   const auto outlet = condition_of("{ pressure = \"0.3*u\" }");
@@ -37,8 +37,8 @@ TEST(FaceConditions, GiveComponentsAndTractions) {
             TractionForm::stress);
   const auto inlet = condition_of("{ recycle = { offset = [-0.5, 0, 0], bulk_velocity = 2 } }");
   EXPECT_EQ(inlet.kind, VelocityCondition::velocity);
-  EXPECT_EQ(inlet.recycle->offset[0], -0.5);
-  EXPECT_EQ(inlet.recycle->bulk_velocity, 2);
+  EXPECT_EQ(inlet.recycling->offset[0], -0.5);
+  EXPECT_EQ(inlet.recycling->bulk_velocity, 2);
   const auto turbulence =
       condition_of(
           "{ velocity = [-1, 0, 0], turbulence = { intensity = \"0.1*y\", length = 0.2, "

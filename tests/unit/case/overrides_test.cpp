@@ -32,7 +32,7 @@ TEST(Overrides, ReplaceValues) {
 
 TEST(Overrides, TakeWordsAndExpressionsWithoutQuotes) {
   EXPECT_EQ(overridden({"boundary.x=outflow"}).faces[0].kind, VelocityCondition::outflow);
-  EXPECT_DOUBLE_EQ(*overridden({"forcing.flow_rate=3*twice"}).flow_rate, 6);
+  EXPECT_DOUBLE_EQ(overridden({"forcing.flow_rate=3*twice"}).flow_rate->bulk_velocity, 6);
   const Case c = overridden({"forcing.body[2]=2*sin(x)"});
   EXPECT_EQ((*c.body_force)[2].text, "2*sin(x)");
   EXPECT_EQ((*c.body_force)[1].text, "0.5");
@@ -41,7 +41,7 @@ TEST(Overrides, TakeWordsAndExpressionsWithoutQuotes) {
 TEST(Overrides, MakeMissingTables) {
   const Case c =
       parse_case(minimal_case, "a.toml", {"forcing.flow_rate=2", "output.fields.every_steps=5"});
-  EXPECT_EQ(c.flow_rate, 2.0);
+  EXPECT_EQ(c.flow_rate->bulk_velocity, 2.0);
   EXPECT_EQ(c.field_output.every_steps, 5);
 }
 

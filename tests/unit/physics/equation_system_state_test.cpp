@@ -24,8 +24,8 @@ FlowSettings everything() {
   settings.flow_rate = FlowRate{0, 1.0};
   settings.scalars = {insulated("heat", 0.1)};
   settings.buoyancy = {{0, 2.0, 0.5, {0, 1, 0}}};
-  settings.pressure_method = PoissonMethod::schwarz_multigrid;
-  settings.velocity_method = HelmholtzMethod::jacobi_cg;
+  settings.pressure_method = SolverMethod::schwarz_multigrid;
+  settings.velocity_method = SolverMethod::jacobi_cg;
   settings.iterative_velocity.projection_vectors = 3;
   return settings;
 }
@@ -114,8 +114,8 @@ TEST(EquationSystemState, GoesOnToTheTolerancesWithoutIt) {
 // A scalar that the file does not know keeps what it was given, and the flow begins without a past.
 TEST(EquationSystemState, AScalarMayBeNew) {
   auto settings = everything();
-  settings.pressure_method = PoissonMethod::tensor_direct;
-  settings.velocity_method = HelmholtzMethod::tensor_direct;
+  settings.pressure_method = SolverMethod::tensor_direct;
+  settings.velocity_method = SolverMethod::tensor_direct;
   FlowRun old(channel_block, 3, settings);
   settings.scalars.push_back(insulated("dye", 1));
   FlowRun with_dye(channel_block, 3, settings);

@@ -105,7 +105,7 @@ TEST(EquationSystemOrder, IsThatOfTheSchemeFromAKnownPast) {
 
 // A body force against friction between walls: the parabola stays, to round-off, at every order.
 TEST(EquationSystem, KeepsPoiseuilleFlow) {
-  for (const auto method : {HelmholtzMethod::tensor_direct, HelmholtzMethod::jacobi_cg}) {
+  for (const auto method : {SolverMethod::tensor_direct, SolverMethod::jacobi_cg}) {
     auto settings = settings_of(channel_faces(), 0.5);
     settings.body_force = {{constant(1.0), nothing, nothing}};
     settings.velocity_method = method;
@@ -309,8 +309,8 @@ TEST(EquationSystem, DeclaresWhatARestartWants) {
 TEST(EquationSystem, NamesItsSolvers) {
   auto settings = settings_of(faces_of(VelocityCondition::wall), 1);
   settings.scalars = {insulated("heat", 1)};
-  settings.pressure_method = PoissonMethod::schwarz_multigrid;
-  settings.velocity_method = HelmholtzMethod::jacobi_cg;
+  settings.pressure_method = SolverMethod::schwarz_multigrid;
+  settings.velocity_method = SolverMethod::jacobi_cg;
   FlowRun run(test::cube_222, 3, settings);
   EXPECT_EQ(run.flow.describe_solvers(),
             "pressure schwarz-multigrid, velocity jacobi-cg, heat tensor-direct");

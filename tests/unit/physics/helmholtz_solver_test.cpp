@@ -314,15 +314,15 @@ TEST(HelmholtzSolver, IsMadeByItsMethod) {
   const auto world = comm::Communicator::world();
   const Lines lines{closed, closed, closed};
   const auto workspace = make_workspace();
-  const auto make = [&](HelmholtzMethod method, const space::FunctionSpace& space) {
+  const auto make = [&](SolverMethod method, const space::FunctionSpace& space) {
     return make_helmholtz_solver(method, space, conditions_of(lines), {}, 1, workspace);
   };
   const space::FunctionSpace space(cube_of(lines).mesh(3, world), world);
-  EXPECT_EQ(make(HelmholtzMethod::tensor_direct, space)->name(), "tensor-direct");
-  EXPECT_EQ(make(HelmholtzMethod::tensor_cg, space)->name(), "tensor-cg");
-  EXPECT_EQ(make(HelmholtzMethod::jacobi_cg, space)->name(), "jacobi-cg");
+  EXPECT_EQ(make(SolverMethod::tensor_direct, space)->name(), "tensor-direct");
+  EXPECT_EQ(make(SolverMethod::tensor_cg, space)->name(), "tensor-cg");
+  EXPECT_EQ(make(SolverMethod::jacobi_cg, space)->name(), "jacobi-cg");
   const auto moved = test::moved(cube_of(lines), 3, test::wavy, world);
-  for (const auto method : {HelmholtzMethod::tensor_direct, HelmholtzMethod::tensor_cg})
+  for (const auto method : {SolverMethod::tensor_direct, SolverMethod::tensor_cg})
     EXPECT_THROW(static_cast<void>(make(method, moved)), base::Error);
   perf::Profiler profiler;
   const auto poisson = make_schwarz_poisson(space, conditions_of(lines), {}, profiler);

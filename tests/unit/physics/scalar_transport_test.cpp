@@ -43,7 +43,7 @@ std::vector<ScalarFace> faces_of_the_polynomial() {
 /// A scalar in a fluid at rest, in steps of first order.
 class Scalar {
  public:
-  Scalar(const space::FunctionSpace& space, std::vector<ScalarFace> faces, HelmholtzMethod method)
+  Scalar(const space::FunctionSpace& space, std::vector<ScalarFace> faces, SolverMethod method)
       : space_(space),
         state_(space, 1),
         velocity_(state_.declare("velocity", {.is_vector = true})),
@@ -95,7 +95,7 @@ const auto explicit_part = function_of_place([](const Point& x) {
 TEST(ScalarTransport, HasPolynomialsExactlyWithValuesAndFluxes) {
   const auto world = comm::Communicator::world();
   const space::FunctionSpace space(test::cube_223.mesh(4, world), world);
-  for (const auto method : {HelmholtzMethod::tensor_direct, HelmholtzMethod::jacobi_cg}) {
+  for (const auto method : {SolverMethod::tensor_direct, SolverMethod::jacobi_cg}) {
     Scalar scalar(space, faces_of_the_polynomial(), method);
     EXPECT_TRUE(scalar.solve(explicit_part, 0).converged);
     EXPECT_LT(largest_error(space, scalar.now(), function_of_place(polynomial)), 1e-11);
@@ -108,7 +108,7 @@ TEST(ScalarTransportOnCurves, ConvergesExponentially) {
   double before = 1;
   for (const int order : {3, 5, 7}) {
     const auto space = test::moved(test::cube_223, order, test::stirred, world);
-    Scalar scalar(space, faces_of_the_polynomial(), HelmholtzMethod::jacobi_cg);
+    Scalar scalar(space, faces_of_the_polynomial(), SolverMethod::jacobi_cg);
     scalar.solve(explicit_part, 0);
     const double error = largest_error(space, scalar.now(), function_of_place(polynomial));
     EXPECT_LT(error, before / 8) << order;
@@ -123,7 +123,7 @@ TEST(ScalarTransport, GainsWhatFlowsIn) {
   const auto space = test::moved(test::cube_223, 3, test::affine, world);
   std::vector<ScalarFace> faces(mesh::n_faces);
   faces[2] = {ScalarCondition::flux, function_of_place([](const Point&) { return 3.0; }), false};
-  Scalar scalar(space, faces, HelmholtzMethod::jacobi_cg);
+  Scalar scalar(space, faces, SolverMethod::jacobi_cg);
   const auto wave = [](const Point& x) { return std::sin(4 * x[0] + x[1]); };
   scalar.solve(function_of_place(wave), 0);
   // The face is spanned by the images of the edges along x and z, (1, 0, 1) and (0, -0.1, 0.5).
@@ -146,7 +146,7 @@ TEST(ScalarTransport, TakesValuesAndFluxesAtTheNewTime) {
   faces[0] = {ScalarCondition::value, linear(varying, 1, 2), true};
   faces[1] = {ScalarCondition::flux, linear(varying, 0, heat_diffusivity), true};
   faces[2] = faces[3] = {ScalarCondition::flux, linear(steady, 0, 0), false};
-  Scalar scalar(space, faces, HelmholtzMethod::tensor_direct);
+  Scalar scalar(space, faces, SolverMethod::tensor_direct);
   for (const double t : {1.0, 4.0}) {
     // T = 1 + 2 t + t x has that value and that flux, and no Laplacian.
     const auto exact = function_of_place([t](const Point& x) { return 1 + 2 * t + t * x[0]; });

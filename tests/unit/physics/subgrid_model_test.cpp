@@ -146,7 +146,7 @@ double decayed(double width, double t) {
 
 FlowSettings with_energy(std::vector<VelocityFace> faces, space::SpaceTimeFunction initial) {
   FlowSettings settings = test::settings_of(std::move(faces), 0.01);
-  settings.velocity_method = HelmholtzMethod::jacobi_cg;
+  settings.velocity_method = SolverMethod::jacobi_cg;
   settings.iterative_velocity.tolerance = 1e-13;
   settings.subgrid = of_model("one-equation", c_k);
   settings.subgrid->energy =

@@ -64,7 +64,7 @@ class TensorCg : public ::testing::Test {
     space::ScaledStiffness stiffness;
   };
 
-  [[nodiscard]] static std::unique_ptr<HelmholtzSolver> make(HelmholtzMethod method,
+  [[nodiscard]] static std::unique_ptr<HelmholtzSolver> make(SolverMethod method,
                                                              const space::FunctionSpace& space) {
     return make_helmholtz_solver(method, space, conditions,
                                  {.tolerance = 1e-11, .max_iterations = 2000}, 1, make_workspace());
@@ -106,7 +106,7 @@ double residual(const space::FunctionSpace& space, const space::BoundaryConditio
 
 TEST_F(TensorCg, SolvesTheEquation) {
   Problem problem(world, 3, 6);
-  const auto solver = make(HelmholtzMethod::tensor_cg, problem.space);
+  const auto solver = make(SolverMethod::tensor_cg, problem.space);
   krylov::SolveReport report;
   const auto u = problem.solve(*solver, problem.stiffness, report);
   EXPECT_LT(residual(problem.space, conditions, problem.k, problem.f, u), 1e-10);
@@ -115,7 +115,7 @@ TEST_F(TensorCg, SolvesTheEquation) {
 
 TEST_F(TensorCg, FollowsACoefficientThatChanges) {
   Problem problem(world, 3, 4);
-  const auto solver = make(HelmholtzMethod::tensor_cg, problem.space);
+  const auto solver = make(SolverMethod::tensor_cg, problem.space);
   krylov::SolveReport report;
   problem.solve(*solver, problem.stiffness, report);
   for (double& value : problem.k) value = 100 + value;
@@ -128,11 +128,11 @@ TEST_F(TensorCg, FollowsACoefficientThatChanges) {
 
 TEST_F(TensorCg, IsDirectForANumber) {
   Problem problem(world, 3, 6);
-  const auto solver = make(HelmholtzMethod::tensor_cg, problem.space);
+  const auto solver = make(SolverMethod::tensor_cg, problem.space);
   krylov::SolveReport report;
   auto u = problem.solve(*solver, 0.7, report);
   EXPECT_EQ(report.iterations, 1);
-  const auto v = problem.solve(*make(HelmholtzMethod::tensor_direct, problem.space), 0.7, report);
+  const auto v = problem.solve(*make(SolverMethod::tensor_direct, problem.space), 0.7, report);
   for (std::size_t q = 0; q < u.size(); ++q) u[q] -= v[q];
   EXPECT_LT(problem.space.max_abs(u), 1e-11 * problem.space.max_abs(v));
 }
@@ -140,15 +140,15 @@ TEST_F(TensorCg, IsDirectForANumber) {
 // The ratio of both operators is bounded by k alone; that of the diagonal grows with the order.
 TEST_F(TensorCg, TakesAsManyIterationsOnAnyMesh) {
   Problem coarse(world, 2, 4), fine(world, 6, 9);
-  const auto iterations = [](HelmholtzMethod method, Problem& problem) {
+  const auto iterations = [](SolverMethod method, Problem& problem) {
     krylov::SolveReport report;
     problem.solve(*make(method, problem.space), problem.stiffness, report);
     return report.iterations;
   };
-  const int before = iterations(HelmholtzMethod::tensor_cg, coarse);
-  EXPECT_LE(iterations(HelmholtzMethod::tensor_cg, fine), before + 4);
-  EXPECT_GT(iterations(HelmholtzMethod::jacobi_cg, fine),
-            2 * iterations(HelmholtzMethod::jacobi_cg, coarse));
+  const int before = iterations(SolverMethod::tensor_cg, coarse);
+  EXPECT_LE(iterations(SolverMethod::tensor_cg, fine), before + 4);
+  EXPECT_GT(iterations(SolverMethod::jacobi_cg, fine),
+            2 * iterations(SolverMethod::jacobi_cg, coarse));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ FlowSettings at_rest(const ScalarFace& lower, const ScalarFace& upper) {
   faces[0] = faces[1] = {VelocityCondition::wall, {}, false};
   auto settings = settings_of(faces, 1);
   settings.scalars = {insulated("heat", wave_diffusivity)};
-  settings.scalars[0].method = HelmholtzMethod::jacobi_cg;
+  settings.scalars[0].method = SolverMethod::jacobi_cg;
   settings.scalars[0].faces[0] = lower;
   settings.scalars[0].faces[1] = upper;
   settings.iterative_velocity.tolerance = 1e-14;
@@ -125,7 +125,7 @@ TEST(Transfer, StandsInTheBalance) {
 
 TEST(Transfer, IsRefusedByTheDirectSolver) {
   auto settings = at_rest({}, transfer(constant(1), constant(0)));
-  settings.scalars[0].method = HelmholtzMethod::tensor_direct;
+  settings.scalars[0].method = SolverMethod::tensor_direct;
   EXPECT_THROW(FlowRun(test::slab_322, 3, settings), base::Error);
 }
 

@@ -269,15 +269,16 @@ cases::Case iterative(const std::string& text, int n_iterations,
     overrides.emplace_back(solver);
   cases::Case the_case = case_of(text, overrides);
   for (auto& scalar : the_case.scalars) scalar.solver = cases::SolverMethod::jacobi_cg;
-  the_case.pressure_tolerance = the_case.velocity_tolerance = 0;
-  the_case.max_iterations = n_iterations;
+  the_case.iterative_pressure.tolerance = the_case.iterative_velocity.tolerance = 0;
+  the_case.iterative_pressure.max_iterations = n_iterations;
+  the_case.iterative_velocity.max_iterations = n_iterations;
   return the_case;
 }
 
 void expect_iterative_step_as_counted(const cases::Case& the_case) {
-  predict::Iterations iterations{{"pressure", the_case.max_iterations},
-                                 {"velocity", the_case.max_iterations}};
-  for (const auto& scalar : the_case.scalars) iterations[scalar.name] = the_case.max_iterations;
+  const int n_iterations = the_case.iterative_velocity.max_iterations;
+  predict::Iterations iterations{{"pressure", n_iterations}, {"velocity", n_iterations}};
+  for (const auto& scalar : the_case.scalars) iterations[scalar.name] = n_iterations;
   expect_same_messages(predict_step(the_case, iterations), count_step(the_case, 4));
 }
 
