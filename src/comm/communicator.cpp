@@ -24,6 +24,7 @@ MPI_Comm copy_of(MPI_Comm original) {
 }
 
 void reduce_in_place(std::span<double> values, MPI_Op operation, MPI_Comm handle) {
+  if (handle == MPI_COMM_NULL) return;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, values.data(), mpi_count(values.size()), MPI_DOUBLE,
                           operation, handle),
             "MPI_Allreduce");
@@ -41,6 +42,7 @@ std::vector<int> displacements_of(std::span<const int> counts) {
 template <class T>
 std::vector<T> all_gather_as(MPI_Datatype type, std::span<const T> values,
                              const Communicator& group) {
+  if (group.handle() == MPI_COMM_NULL) return {values.begin(), values.end()};
   std::vector<int> counts(static_cast<std::size_t>(group.size()));
   const int own_count = mpi_count(values.size());
   check_mpi(MPI_Allgather(&own_count, 1, MPI_INT, counts.data(), 1, MPI_INT, group.handle()),
@@ -134,7 +136,9 @@ Communicator Communicator::split_by_node() const {
   return Communicator(part);
 }
 
-void Communicator::barrier() const { check_mpi(MPI_Barrier(handle_), "MPI_Barrier"); }
+void Communicator::barrier() const {
+  if (!is_alone()) check_mpi(MPI_Barrier(handle_), "MPI_Barrier");
+}
 
 void Communicator::sum(std::span<double> values) const {
   reduce_in_place(values, MPI_SUM, handle_);
@@ -162,6 +166,7 @@ double Communicator::min(double value) const {
 }
 
 long long Communicator::sum(long long value) const {
+  if (is_alone()) return value;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_LONG_LONG, MPI_SUM, handle_),
             "MPI_Allreduce");
   return value;
@@ -169,23 +174,27 @@ long long Communicator::sum(long long value) const {
 
 long long Communicator::exclusive_sum(long long value) const {
   long long below = 0;
+  if (is_alone()) return below;
   check_mpi(MPI_Exscan(&value, &below, 1, MPI_LONG_LONG, MPI_SUM, handle_), "MPI_Exscan");
   return rank_ == 0 ? 0 : below;  // MPI leaves the result of the first rank undefined
 }
 
 Communicator::Location Communicator::max_location(double value) const {
   Location location{value, rank_};  // laid out as MPI_DOUBLE_INT
+  if (is_alone()) return location;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &location, 1, MPI_DOUBLE_INT, MPI_MAXLOC, handle_),
             "MPI_Allreduce");
   return location;
 }
 
 void Communicator::broadcast(std::span<double> values, int root) const {
+  if (is_alone()) return;
   check_mpi(MPI_Bcast(values.data(), mpi_count(values.size()), MPI_DOUBLE, root, handle_),
             "MPI_Bcast");
 }
 
 void Communicator::broadcast(std::string& text, int root) const {
+  if (is_alone()) return;
   int length = mpi_count(text.size());
   check_mpi(MPI_Bcast(&length, 1, MPI_INT, root, handle_), "MPI_Bcast");
   text.resize(static_cast<std::size_t>(length));

@@ -45,6 +45,9 @@ class Communicator {
   static Communicator from_integer(int handle);
   /// Only this rank.
   static Communicator self();
+  /// Only this rank, too, and no call of MPI, which need not run: what is collective is done at
+  /// once. It has no handle, and cannot be duplicated or split.
+  static Communicator alone() { return {}; }
 
   Communicator(Communicator&& other) noexcept;
   Communicator& operator=(Communicator&& other) noexcept;
@@ -104,7 +107,9 @@ class Communicator {
   [[noreturn]] void abort(int exit_code) const;
 
  private:
+  Communicator() = default;
   explicit Communicator(MPI_Comm handle);
+  [[nodiscard]] bool is_alone() const { return handle_ == MPI_COMM_NULL; }
   MPI_Comm handle_ = MPI_COMM_NULL;
   int rank_ = 0;
   int size_ = 1;

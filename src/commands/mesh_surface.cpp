@@ -10,7 +10,6 @@
 #include "mesh/outer_sides.hpp"
 #include "mesh/point.hpp"
 #include "mesh/scaled_jacobian.hpp"
-#include "mesh/shared_geometry.hpp"
 #include "mesh/tensor_values.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
@@ -100,8 +99,7 @@ Json worst_elements(const SurfaceSampler& sampler, const mesh::RawMesh& raw,
 }  // namespace
 
 Json surface_of(const mesh::RawMesh& raw, const mesh::HexMesh& mesh) {
-  const mesh::FaceSides faces(raw);
-  const mesh::OuterSides outer = mesh::outer_sides(raw, faces);
+  const mesh::OuterSides outer = mesh::outer_sides(raw);
   const SurfaceSampler sampler(raw.geometry_order);
   Json names = Json::array(), points = Json::array();
   for (const auto& named : outer.named)

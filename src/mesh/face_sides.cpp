@@ -26,18 +26,6 @@ std::string name_of(const RawMesh& raw, std::int64_t side) {
 
 }  // namespace
 
-std::vector<TupleTable<2>::Tuple> line_tuples(const RawMesh& raw) {
-  std::vector<TupleTable<2>::Tuple> tuples;
-  tuples.reserve(raw.corners.size() * n_hex_lines);
-  for (const auto& corners : raw.corners) {
-    for (int line = 0; line < n_hex_lines; ++line) {
-      const auto v = line_vertices(line);
-      tuples.push_back({corners[v[0]], corners[v[1]]});
-    }
-  }
-  return tuples;
-}
-
 FaceCorners points_of_side(const RawMesh& raw, std::int64_t side) {
   const auto& of_element = raw.corners[side / n_hex_faces];
   const auto v = face_vertices(static_cast<int>(side % n_hex_faces));

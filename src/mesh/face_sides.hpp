@@ -6,9 +6,6 @@
 
 namespace lobatto::mesh {
 
-/// The end points of every line of every element. [n_elements * 12]
-std::vector<TupleTable<2>::Tuple> line_tuples(const RawMesh& raw);
-
 /// Corners [b][a] of a face as its element counts them.
 using FaceCorners = std::array<std::int64_t, 4>;
 /// Of side = 6 element + face.

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "mesh/face_sides.hpp"
 #include "mesh/gmsh_cells.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/outer_sides.hpp"
 #include "mesh/point.hpp"
-#include "mesh/shared_geometry.hpp"
 #include "mesh/tensor_values.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
@@ -87,8 +87,7 @@ class GmshDocument {
  public:
   explicit GmshDocument(const RawMesh& mesh)
       : mesh_(mesh),
-        faces_(mesh),
-        outer_(outer_sides(mesh, faces_)),
+        outer_(outer_sides(mesh)),
         element_type_(type_of(mesh, mesh.dimension)),
         side_type_(type_of(mesh, mesh.dimension - 1)),
         nodes_(nodes_of(mesh)) {
@@ -136,8 +135,8 @@ class GmshDocument {
       sides_[i] = {mesh_.dimension - 1, static_cast<int>(i) + 1, &side_type_, {}};
     for (const NamedSide& named : outer_.named) add_side(named.boundary + 1, named.side);
     for (const PeriodicFacePair& pair : outer_.periodic) {
-      add_side(surface_of(pair.map, false), pair.slave);
-      add_side(surface_of(pair.map, true), pair.master);
+      add_side(surface_of(static_cast<int>(pair.map), false), pair.slave);
+      add_side(surface_of(static_cast<int>(pair.map), true), pair.master);
     }
     std::erase_if(sides_, [](const CellBlock& block) { return block.labels.empty(); });
   }
@@ -176,7 +175,7 @@ class GmshDocument {
   }
 
   void add_partners(const PeriodicFacePair& pair, PeriodicBlock& block) const {
-    const OrientedFace lies = lie_against(pair.images, faces_.corners(pair.master));
+    const OrientedFace lies = lie_against(pair.images, pair.master_corners);
     for (int b = 0; b < n(); ++b) {
       for (int a = 0; a < n(); ++a) {
         const auto [a_there, b_there] = on_counterpart(lies, a, b, n());
@@ -187,7 +186,6 @@ class GmshDocument {
   }
 
   const RawMesh& mesh_;
-  FaceSides faces_;
   OuterSides outer_;
   const GmshCellType& element_type_;
   const GmshCellType& side_type_;

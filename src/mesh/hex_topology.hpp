@@ -45,6 +45,13 @@ constexpr std::array<int, 4> face_lines(int face) {
 /// Positions in face_vertices of the two ends of each of face_lines.
 inline constexpr std::array<std::array<int, 2>, 4> face_line_ends{{{0, 1}, {2, 3}, {0, 2}, {1, 3}}};
 
+/// Node (a, b) of a side among the n^3 nodes of its element.
+constexpr int face_node(int face, int a, int b, int n) {
+  const int d = face / 2;
+  const std::array<int, 3> stride{1, n, n * n};
+  return (face % 2) * (n - 1) * stride[d] + a * stride[direction_a(d)] + b * stride[direction_b(d)];
+}
+
 /// Node (a, b) of a face with n x n nodes as its counterpart counts it.
 constexpr std::array<int, 2> on_counterpart(const OrientedFace& face, int a, int b, int n) {
   const int a_there = face.flipped_a ? n - 1 - a : a;

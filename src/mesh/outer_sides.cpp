@@ -5,13 +5,15 @@
 #include <utility>
 
 #include "mesh/connectivity.hpp"
+#include "mesh/face_sides.hpp"
 #include "mesh/unnamed_sides.hpp"
 
 namespace lobatto::mesh {
 
-OuterSides outer_sides(const RawMesh& mesh, const FaceSides& faces) {
+OuterSides outer_sides(const RawMesh& mesh) {
+  const FaceSides faces(mesh);
   OuterSides outer;
-  outer.periodic = pair_periodic_faces(mesh, faces);
+  outer.periodic = pair_periodic_faces(mesh);
   std::vector<bool> is_settled(static_cast<std::size_t>(faces.size()), false);
   for (const PeriodicFacePair& pair : outer.periodic)
     for (const std::int64_t side : {pair.slave, pair.master})

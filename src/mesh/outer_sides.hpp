@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "mesh/face_sides.hpp"
 #include "mesh/periodic_faces.hpp"
 #include "mesh/raw_mesh.hpp"
 
@@ -22,7 +21,7 @@ struct OuterSides {
   std::vector<PeriodicFacePair> periodic;
 };
 
-OuterSides outer_sides(const RawMesh& mesh, const FaceSides& faces);
+OuterSides outer_sides(const RawMesh& mesh);
 
 /// Numbers [n_elements][n][n][n] of the nodes of an order, without gaps: those that elements share
 /// are the same, those that periodicity identifies are not. Sides may lack a name. Throws

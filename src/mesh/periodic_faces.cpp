@@ -2,101 +2,200 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
-#include <optional>
-#include <utility>
 
-#include "base/error.hpp"
+#include "comm/agreed_fault.hpp"
+#include "comm/record_exchange.hpp"
+#include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/point.hpp"
+#include "mesh/slices/image_directory.hpp"
 
 namespace lobatto::mesh {
 namespace {
 
-/// The images of four corners; nothing unless all four have one.
-std::optional<FaceCorners> images_of(const FaceCorners& corners, const PeriodicMap& map) {
-  FaceCorners images{};
-  for (int i = 0; i < 4; ++i) {
-    const auto at = map.master_of.find(corners[i]);
-    if (at == map.master_of.end()) return std::nullopt;
-    images[i] = at->second;
-  }
-  return images;
-}
+/// Points of partners may lie this much off, against the largest diameter of the two faces.
+constexpr double tolerance_of_partners = 0.01;
 
 class PairFinder {
  public:
-  PairFinder(const RawMesh& raw, const FaceSides& faces)
-      : raw_(raw),
+  PairFinder(const MeshSlice& slice, const FaceDirectory& faces,
+             const comm::Communicator& communicator)
+      : slice_(slice),
         faces_(faces),
-        rounding_(rounding_of_file(raw)),
-        is_paired_(static_cast<std::size_t>(faces.size()), false) {
-    for (std::int64_t face = 0; face < faces.size(); ++face) {
-      if (faces.sides(face)[1] < 0) outer_sides_.push_back(faces.sides(face)[0]);
-    }
-    std::sort(outer_sides_.begin(), outer_sides_.end());
-  }
+        communicator_(communicator),
+        first_side_(slice.first_element[communicator.rank()] * n_hex_faces) {}
 
-  void find_pairs_of(const PeriodicMap& map) {
-    const auto offset = offset_of(raw_, map);
-    for (const std::int64_t side : outer_sides_) {
-      const auto images = images_of(faces_.corners(side), map);
-      if (!images) continue;
-      const std::int64_t master = faces_.find(*images);
-      if (master < 0) complain(map, side, "has no partner: its images are no face of an element");
-      if (faces_.sides(master)[1] >= 0)
-        complain(map, side, "has a partner that lies between two elements");
-      add(map, side, faces_.sides(master)[0], *images, offset);
-    }
+  std::vector<PeriodicFacePair> find() {
+    const ImageDirectory images(slice_, communicator_);
+    find_candidates(images);
+    find_masters();
+    check(images.translations());
+    return std::move(pairs_);
   }
-
-  std::vector<PeriodicFacePair> pairs;
 
  private:
-  void add(const PeriodicMap& map, std::int64_t slave, std::int64_t master,
-           const FaceCorners& images, const std::array<double, 3>& offset) {
-    if (slave == master) complain(map, slave, "is its own partner");
-    if (is_paired_[faces_.face_of(slave)] || is_paired_[faces_.face_of(master)])
-      complain(map, slave, "or its partner has another partner already");
-    if (!have_same_diagonals(images, faces_.corners(master)))
-      complain(map, slave, "and its partner have their corners in different arrangements");
-    check_translation(map, slave, images, offset);
-    is_paired_[faces_.face_of(slave)] = is_paired_[faces_.face_of(master)] = true;
-    pairs.push_back({slave, master, images, static_cast<int>(&map - raw_.periodic.data())});
-  }
-
-  void check_translation(const PeriodicMap& map, std::int64_t slave, const FaceCorners& images,
-                         const std::array<double, 3>& offset) const {
-    const FaceCorners corners = faces_.corners(slave);
-    const double size = std::max(distance(raw_.points[corners[0]], raw_.points[corners[3]]),
-                                 distance(raw_.points[corners[1]], raw_.points[corners[2]]));
-    for (int i = 0; i < 4; ++i) {
-      std::array<double, 3> expected = raw_.points[corners[i]];
-      for (int c = 0; c < 3; ++c) expected[c] += offset[c];
-      if (!(distance(expected, raw_.points[images[i]]) <=
-            std::max(tolerance_of_partners * size, rounding_)))
-        complain(map, slave,
-                 "and its partner are not a translation of each other; rotated or otherwise "
-                 "changed partners are not supported");
+  /// The outer sides whose four corners a map carries somewhere, map after map.
+  void find_candidates(const ImageDirectory& images) {
+    std::vector<std::size_t> outer;
+    std::vector<std::int64_t> points;
+    for (std::size_t i = 0; i < faces_.n_sides(); ++i) {
+      if (faces_.across(i) >= 0) continue;
+      outer.push_back(i);
+      for (const std::int64_t point : points_of_side(slice_.raw, i))
+        points.push_back(slice_.point_ids[point]);
+    }
+    sort_and_drop_repeated(points);
+    const std::size_t n_maps = slice_.map_names.size();
+    const auto carried = images.images_of(points);
+    for (std::size_t map = 0; map < n_maps; ++map) {
+      for (const std::size_t i : outer) {
+        PeriodicFacePair pair;
+        pair.slave = first_side_ + static_cast<std::int64_t>(i);
+        pair.map = static_cast<std::int64_t>(map);
+        pair.order = pair.map * slice_.n_elements() * n_hex_faces + pair.slave;
+        pair.corners = slice_.ids_of(points_of_side(slice_.raw, i));
+        for (int k = 0; k < 4; ++k)
+          pair.images[k] = carried[place_in(points, pair.corners[k]) * n_maps + map];
+        if (std::ranges::all_of(pair.images, [](std::int64_t image) { return image >= 0; }))
+          pairs_.push_back(pair);
+      }
     }
   }
 
-  [[noreturn]] void complain(const PeriodicMap& map, std::int64_t side,
-                             const std::string& what) const {
-    const auto corners = faces_.corners(side);
-    throw base::Error(raw_.file + ": the periodic face of " + map.name + " at " +
-                      position_text(raw_, corners.data(), 4) + " of element " +
-                      std::to_string(raw_.labels[side / n_hex_faces]) + " " + what);
+  void find_masters() {
+    std::vector<Key<4>> keys;
+    for (const PeriodicFacePair& pair : pairs_) keys.push_back(ascending(pair.images));
+    const auto found = faces_.find(keys);
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      if (found[i].first < 0)
+        report(pairs_[i], "has no partner: its images are no face of an element");
+      else if (found[i].second >= 0)
+        report(pairs_[i], "has a partner that lies between two elements");
+      pairs_[i].master = found[i].first;
+      pairs_[i].master_corners = found[i].corners;
+    }
   }
 
-  const RawMesh& raw_;
-  const FaceSides& faces_;
-  double rounding_;
-  std::vector<bool> is_paired_;  ///< by face
-  std::vector<std::int64_t> outer_sides_;
+  void check(const std::vector<Point>& translations) {
+    const auto is_second = find_second_partners();
+    const auto places = places_of_masters();
+    const double rounding = communicator_.max(rounding_of_file(slice_.raw));
+    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+      const PeriodicFacePair& pair = pairs_[i];
+      if (pair.master < 0) continue;
+      if (pair.slave == pair.master)
+        report(pair, "is its own partner");
+      else if (is_second[i])
+        report(pair, "or its partner has another partner already");
+      else if (!have_same_diagonals(pair.images, pair.master_corners))
+        report(pair, "and its partner have their corners in different arrangements");
+      else if (!is_moved(pair, translations[pair.map], places[i], rounding))
+        report(pair,
+               "and its partner are not a translation of each other; rotated or otherwise "
+               "changed partners are not supported");
+    }
+    fault_.agree(communicator_);
+  }
+
+  /// Which pairs have a face that a pair of lower order has. [pairs]
+  std::vector<bool> find_second_partners() const {
+    struct Use {
+      Key<4> key{};
+      std::int64_t order = 0;
+      auto operator<=>(const Use&) const = default;
+    };
+    std::vector<Use> uses;
+    for (const PeriodicFacePair& pair : pairs_) {
+      uses.push_back({ascending(pair.corners), pair.order});
+      uses.push_back({ascending(pair.images), pair.order});
+    }
+    const auto lowest = comm::ask_ranks<std::int64_t>(
+        std::span<const Use>(uses),
+        [&](const Use& use) { return rank_of_key(use.key, communicator_.size()); },
+        [](std::span<const Use> asked) {
+          std::vector<Use> all(asked.begin(), asked.end());
+          std::sort(all.begin(), all.end());
+          std::vector<std::int64_t> orders;
+          for (const Use& use : asked)
+            orders.push_back(std::ranges::lower_bound(all, use.key, {}, &Use::key)->order);
+          return orders;
+        },
+        communicator_);
+    std::vector<bool> is_second;
+    for (std::size_t i = 0; i < pairs_.size(); ++i)
+      is_second.push_back(lowest[2 * i] < pairs_[i].order || lowest[2 * i + 1] < pairs_[i].order);
+    return is_second;
+  }
+
+  struct Places {
+    Key<4> ids{};
+    std::array<Point, 4> at{};
+  };
+  /// The corners of the masters, from the ranks that have them. [pairs]
+  std::vector<Places> places_of_masters() const {
+    std::vector<std::int64_t> masters;
+    for (const PeriodicFacePair& pair : pairs_)
+      masters.push_back(std::max<std::int64_t>(pair.master, 0));
+    return comm::ask_ranks<Places>(
+        std::span<const std::int64_t>(masters),
+        [&](std::int64_t side) { return slice_.rank_of_element(side / n_hex_faces); },
+        [&](std::span<const std::int64_t> asked) {
+          std::vector<Places> places;
+          for (const std::int64_t side : asked) {
+            const auto points = points_of_side(slice_.raw, side - first_side_);
+            places.push_back({slice_.ids_of(points), {}});
+            for (int k = 0; k < 4; ++k) places.back().at[k] = slice_.raw.points[points[k]];
+          }
+          return places;
+        },
+        communicator_);
+  }
+
+  [[nodiscard]] bool is_moved(const PeriodicFacePair& pair, const Point& offset,
+                              const Places& master, double rounding) const {
+    const auto points = points_of_side(slice_.raw, pair.slave - first_side_);
+    const auto place = [&](int i) { return slice_.raw.points[points[i]]; };
+    const double size = std::max(distance(place(0), place(3)), distance(place(1), place(2)));
+    for (int i = 0; i < 4; ++i) {
+      Point expected = place(i);
+      for (int c = 0; c < 3; ++c) expected[c] += offset[c];
+      const auto k = std::ranges::find(master.ids, pair.images[i]) - master.ids.begin();
+      if (!(distance(expected, master.at[k]) <= std::max(tolerance_of_partners * size, rounding)))
+        return false;
+    }
+    return true;
+  }
+
+  void report(const PeriodicFacePair& pair, const std::string& what) {
+    const auto local = static_cast<std::size_t>(pair.slave - first_side_);
+    const auto points = points_of_side(slice_.raw, local);
+    fault_.report(pair.order,
+                  slice_.raw.file + ": the periodic face of " + slice_.map_names[pair.map] +
+                      " at " + position_text(slice_.raw, points.data(), 4) + " of element " +
+                      std::to_string(slice_.raw.labels[local / n_hex_faces]) + " " + what);
+  }
+
+  const MeshSlice& slice_;
+  const FaceDirectory& faces_;
+  const comm::Communicator& communicator_;
+  std::int64_t first_side_;
+  std::vector<PeriodicFacePair> pairs_;
+  comm::AgreedFault fault_;
 };
 
 }  // namespace
+
+std::vector<PeriodicFacePair> pair_periodic_faces(const MeshSlice& slice,
+                                                  const FaceDirectory& faces,
+                                                  const comm::Communicator& communicator) {
+  return PairFinder(slice, faces, communicator).find();
+}
+
+std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& whole) {
+  const auto alone = comm::Communicator::alone();
+  const MeshSlice slice = as_slice(whole);
+  return pair_periodic_faces(slice, FaceDirectory(slice, alone), alone);
+}
 
 std::array<double, 3> offset_of(const RawMesh& raw, const PeriodicMap& map) {
   std::array<double, 3> sum{};
@@ -107,22 +206,10 @@ std::array<double, 3> offset_of(const RawMesh& raw, const PeriodicMap& map) {
   return {sum[0] / n, sum[1] / n, sum[2] / n};
 }
 
-std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& raw, const FaceSides& faces) {
-  PairFinder finder(raw, faces);
-  for (const PeriodicMap& map : raw.periodic) finder.find_pairs_of(map);
-  return std::move(finder.pairs);
-}
-
 std::vector<PeriodicSize> measure_periodic(const RawMesh& raw) {
-  const FaceSides faces(raw);
   std::vector<PeriodicSize> sizes;
-  PairFinder finder(raw, faces);
-  for (const PeriodicMap& map : raw.periodic) {
-    const std::size_t n_before = finder.pairs.size();
-    finder.find_pairs_of(map);
-    sizes.push_back(
-        {map.name, static_cast<long long>(finder.pairs.size() - n_before), offset_of(raw, map)});
-  }
+  for (const PeriodicMap& map : raw.periodic) sizes.push_back({map.name, 0, offset_of(raw, map)});
+  for (const PeriodicFacePair& pair : pair_periodic_faces(raw)) ++sizes[pair.map].n_faces;
   return sizes;
 }
 

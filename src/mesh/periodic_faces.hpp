@@ -1,22 +1,35 @@
 #pragma once
 
-#include "mesh/face_sides.hpp"
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "comm/communicator.hpp"
+#include "mesh/slices/face_directory.hpp"
+#include "mesh/slices/mesh_slice.hpp"
 
 namespace lobatto::mesh {
 
-/// Points of partners may lie this much off, against the largest diameter of the two faces.
-inline constexpr double tolerance_of_partners = 0.01;
-
-/// Two sides of elements that are the same face through periodicity.
+/// Two sides of elements that are the same face through periodicity; on the rank that has the
+/// slave. Of a whole mesh the ids of points are their indices.
 struct PeriodicFacePair {
-  std::int64_t slave = 0, master = 0;  ///< sides, 6 element + face
-  FaceCorners images{};                ///< of the corners [b][a] of the slave, points of the master
-  int map = 0;                         ///< index into RawMesh::periodic
+  std::int64_t slave = -1, master = -1;  ///< sides, 6 element + face, in the whole mesh
+  std::int64_t map = 0;                  ///< index into MeshSlice::map_names
+  std::int64_t order = 0;                ///< in which a single rank would meet the pairs
+  Key<4> corners{};                      ///< ids [b][a] of the slave, by its element,
+  Key<4> images{};                       ///< and where they are carried
+  Key<4> master_corners{};               ///< of the master, by its element
 };
 
-/// The pairs of faces that the periodic maps carry into each other. Throws base::Error where a face
-/// has no partner or two, or where partners are not a translation of each other.
-std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& raw, const FaceSides& faces);
+/// The pairs of faces that the periodic maps carry into each other, whose slaves this rank has, by
+/// order. Throws base::Error on every rank where a face has no partner or two, or where partners
+/// are not a translation of each other. Collective.
+std::vector<PeriodicFacePair> pair_periodic_faces(const MeshSlice& slice,
+                                                  const FaceDirectory& faces,
+                                                  const comm::Communicator& communicator);
+/// Those of a whole mesh.
+std::vector<PeriodicFacePair> pair_periodic_faces(const RawMesh& whole);
 
 /// Translation from the slaves to the masters of a map: the mean over its points.
 std::array<double, 3> offset_of(const RawMesh& raw, const PeriodicMap& map);

@@ -64,6 +64,12 @@ bool rename(RawMesh& mesh, const std::string& name, const std::string& new_name)
   return !boundaries.empty() || !volumes.empty();
 }
 
+std::array<double, 3> node_of(const RawMesh& mesh, std::int64_t e, std::int64_t node) {
+  const std::int64_t m = mesh.geometry_order + 1, n_nodes = m * m * m;
+  const double* x = mesh.coordinates.data() + 3 * e * n_nodes + node;
+  return {x[0], x[n_nodes], x[2 * n_nodes]};
+}
+
 double rounding_of_file(const RawMesh& mesh) {
   double largest = 0.0;
   for (const Vector& x : mesh.points) {

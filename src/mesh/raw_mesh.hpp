@@ -64,6 +64,9 @@ void mirror_in_t(RawMesh& mesh, std::size_t e);
 /// the middle of the element) in t. Throws base::Error where that determinant is zero.
 void make_right_handed(RawMesh& mesh);
 
+/// Node of geometry order of an element.
+std::array<double, 3> node_of(const RawMesh& mesh, std::int64_t e, std::int64_t node);
+
 /// How far apart places that a file should give alike may be, at least: files hold seven digits.
 double rounding_of_file(const RawMesh& mesh);
 

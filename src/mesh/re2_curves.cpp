@@ -11,7 +11,6 @@
 #include "mesh/point.hpp"
 #include "mesh/re2_geometry.hpp"
 #include "mesh/re2_periodic.hpp"
-#include "mesh/shared_geometry.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

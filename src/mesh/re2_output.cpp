@@ -18,7 +18,6 @@
 #include "mesh/re2_curves.hpp"
 #include "mesh/re2_periodic.hpp"
 #include "mesh/re2_reader.hpp"
-#include "mesh/shared_geometry.hpp"
 #include "mesh/tensor_values.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
@@ -40,7 +39,7 @@ int number_of(const std::string& name) {
 
 class Re2Maker {
  public:
-  explicit Re2Maker(const RawMesh& mesh) : mesh_(mesh), faces_(mesh) {}
+  explicit Re2Maker(const RawMesh& mesh) : mesh_(mesh) {}
 
   Re2File make() {
     file_.name = mesh_.file;
@@ -97,7 +96,7 @@ class Re2Maker {
   }
 
   void add_conditions() {
-    const OuterSides outer = outer_sides(mesh_, faces_);
+    const OuterSides outer = outer_sides(mesh_);
     for (const NamedSide& named : outer.named) {
       Re2Condition condition = on_side(named.side);
       const std::string& name = mesh_.boundary_names[named.boundary];
@@ -208,7 +207,6 @@ class Re2Maker {
   }
 
   const RawMesh& mesh_;
-  FaceSides faces_;
   Re2File file_;
   std::vector<std::size_t> order_;      ///< [elements of the file] those of the mesh
   std::vector<int> number_of_element_;  ///< [elements of the mesh] those of the file

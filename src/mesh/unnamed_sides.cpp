@@ -17,7 +17,7 @@ std::vector<std::int64_t> unnamed_sides(const RawMesh& mesh) {
   std::vector<bool> is_settled(static_cast<std::size_t>(faces.size()), false);
   for (const BoundaryQuad& quad : mesh.quads)
     if (const std::int64_t face = faces.find(quad.points); face >= 0) is_settled[face] = true;
-  for (const PeriodicFacePair& pair : pair_periodic_faces(mesh, faces))
+  for (const PeriodicFacePair& pair : pair_periodic_faces(mesh))
     for (const std::int64_t side : {pair.slave, pair.master})
       is_settled[faces.face_of(side)] = true;
   std::vector<std::int64_t> sides;

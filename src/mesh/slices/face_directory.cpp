@@ -5,144 +5,148 @@
 
 #include "comm/agreed_fault.hpp"
 #include "comm/record_exchange.hpp"
+#include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
 
 namespace lobatto::mesh {
 namespace {
 
-enum SideFault : std::int64_t { no_side_fault, third_side, other_arrangement };
-
-/// In the words of FaceSides.
-std::string text_of_fault(const RawMesh& raw, std::size_t local_side, std::int64_t fault,
-                          const std::array<std::int64_t, 2>& labels) {
-  const auto at = position_text(raw, points_of_side(raw, local_side).data(), 4);
-  const auto name = [](std::int64_t label) { return "element " + std::to_string(label); };
-  const auto own = name(raw.labels[local_side / n_hex_faces]);
-  if (fault == third_side)
-    return raw.file + ": the face at " + at +
-           " belongs to three elements or more: " + name(labels[0]) + ", " + name(labels[1]) +
-           " and " + own;
-  return raw.file + ": at " + at + " " + name(labels[0]) + " and " + own +
-         " share four points but not the lines between them";
+std::vector<Key<4>> corners_of_sides(const MeshSlice& slice) {
+  std::vector<Key<4>> corners(slice.raw.corners.size() * n_hex_faces);
+  for (std::size_t i = 0; i < corners.size(); ++i)
+    corners[i] = slice.ids_of(points_of_side(slice.raw, static_cast<std::int64_t>(i)));
+  return corners;
 }
 
 }  // namespace
 
 FaceDirectory::FaceDirectory(const MeshSlice& slice, const comm::Communicator& communicator)
-    : communicator_(communicator) {
-  const std::int64_t first_element = slice.first_element[communicator.rank()];
-  const auto sides = sides_of(slice, first_element);
-  const auto replies = comm::ask_ranks<Reply>(
-      std::span<const Side>(sides), [&](const Side& side) { return rank_of(side.key); },
-      [&](std::span<const Side> asked) { return match(asked); }, communicator);
-  comm::AgreedFault fault;
-  matches_.reserve(replies.size());
-  for (std::size_t i = 0; i < replies.size(); ++i) {
-    matches_.push_back(replies[i].match);
-    if (replies[i].fault != no_side_fault)
-      fault.report(sides[i].side, text_of_fault(slice.raw, i, replies[i].fault, replies[i].labels));
-  }
-  fault.agree(communicator);
+    : communicator_(communicator),
+      first_side_(slice.first_element[communicator.rank()] * n_hex_faces),
+      n_sides_(slice.raw.corners.size() * n_hex_faces),
+      own_(corners_of_sides(slice)) {
+  std::vector<Notice> notices;
+  faces_ = comm::ask_ranks<Face>(
+      std::span<const Sides>(sides_of_faces(slice)),
+      [&](const Sides& sides) { return rank_of(ascending(sides.corners)); },
+      [&](std::span<const Sides> all) { return meet(all, notices); }, communicator);
+  refuse(slice,
+         comm::send_records(
+             std::span<const Notice>(notices),
+             [&](const Notice& notice) { return slice.rank_of_element(notice.side / n_hex_faces); },
+             communicator));
 }
 
-std::vector<FaceDirectory::Side> FaceDirectory::sides_of(const MeshSlice& slice,
-                                                         std::int64_t first_element) {
-  std::vector<Side> sides;
-  sides.reserve(slice.raw.corners.size() * n_hex_faces);
-  for (std::size_t i = 0; i < slice.raw.corners.size() * n_hex_faces; ++i) {
-    const Key<4> corners = slice.ids_of(points_of_side(slice.raw, i));
-    sides.push_back({ascending(corners), corners,
-                     first_element * n_hex_faces + static_cast<std::int64_t>(i),
-                     slice.raw.labels[i / n_hex_faces]});
+/// [own_]
+std::vector<FaceDirectory::Sides> FaceDirectory::sides_of_faces(const MeshSlice& slice) const {
+  const RawMesh& raw = slice.raw;
+  std::vector<Sides> faces(static_cast<std::size_t>(own_.size()));
+  for (std::size_t i = 0; i < n_sides_; ++i) {
+    Sides& face = faces[own_.index_of(static_cast<std::int64_t>(i))];
+    const auto k = static_cast<std::size_t>(std::ranges::find(face.sides, -1) - face.sides.begin());
+    if (k == face.sides.size()) continue;
+    const std::size_t e = i / n_hex_faces;
+    const auto corners = slice.ids_of(points_of_side(raw, static_cast<std::int64_t>(i)));
+    if (k == 0) face.corners = corners;
+    if (k == 1) face.is_twisted = have_same_diagonals(corners, face.corners) ? 0 : 1;
+    face.sides[k] = first_side_ + static_cast<std::int64_t>(i);
+    if (k < face.labels.size()) face.labels[k] = raw.labels[e];
+    if (raw.solid_volume >= 0 && raw.volumes[e] == raw.solid_volume) face.are_solid |= 1 << k;
   }
-  return sides;
+  return faces;
 }
 
-/// Makes faces of the sides of all ranks that meet here; in their order, what each meets.
-std::vector<FaceDirectory::Reply> FaceDirectory::match(std::span<const Side> sides) {
-  std::vector<std::size_t> order(sides.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return std::pair(sides[i].key, sides[i].side) < std::pair(sides[j].key, sides[j].side);
-  });
-  std::vector<Reply> replies(sides.size());
-  for (auto begin = order.begin(); begin != order.end();) {
-    const Side& first = sides[*begin];
-    const auto end =
-        std::find_if(begin, order.end(), [&](std::size_t i) { return sides[i].key != first.key; });
-    Face face{first.key, first.corners, {first.side, -1}, -1};
-    if (end - begin > 1) face.sides[1] = sides[begin[1]].side;
-    for (auto at = begin; at != end; ++at) {
-      Reply& reply = replies[*at];
-      reply.match = {first.side, at == begin ? face.sides[1] : first.side, first.corners};
-      reply.labels = {first.label, end - begin > 1 ? sides[begin[1]].label : 0};
-      if (at - begin > 1)
-        reply.fault = third_side;
-      else if (at != begin && !have_same_diagonals(sides[*at].corners, first.corners))
-        reply.fault = other_arrangement;
+/// Makes faces of the sides of all ranks, which come in ascending order. [all]
+std::vector<FaceDirectory::Face> FaceDirectory::meet(std::span<const Sides> all,
+                                                     std::vector<Notice>& notices) {
+  std::vector<Key<4>> corners;
+  corners.reserve(all.size());
+  for (const Sides& sides : all) corners.push_back(sides.corners);
+  keys_ = TupleTable<4>(std::move(corners));
+  kept_.resize(static_cast<std::size_t>(keys_.size()));
+  std::vector<Key<2>> labels(kept_.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto at = keys_.index_of(static_cast<std::int64_t>(i));
+    Kept& kept = kept_[at];
+    for (std::size_t k = 0; k < 3 && all[i].sides[k] >= 0; ++k) {
+      const std::int64_t side = all[i].sides[k];
+      const bool is_solid = (all[i].are_solid >> k & 1) != 0;
+      if (kept.face.first < 0) {
+        kept.face = {side, -1, all[i].corners};
+        kept.is_surface_of_solid = is_solid;
+        labels[at][0] = all[i].labels[k];
+      } else if (kept.face.second < 0) {
+        kept.face.second = side;
+        kept.is_surface_of_solid ^= is_solid;
+        labels[at][1] = all[i].labels[k];
+        if (k == 1 ? all[i].is_twisted != 0
+                   : !have_same_diagonals(all[i].corners, kept.face.corners))
+          notices.push_back({side, SideFault::other_arrangement, labels[at]});
+      } else {
+        notices.push_back({side, SideFault::third_side, labels[at]});
+      }
     }
-    faces_.push_back(face);
-    begin = end;
   }
-  faces_.shrink_to_fit();
-  return replies;
+  std::vector<Face> faces;
+  faces.reserve(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    faces.push_back(kept_[keys_.index_of(static_cast<std::int64_t>(i))].face);
+  return faces;
+}
+
+void FaceDirectory::refuse(const MeshSlice& slice, std::span<const Notice> notices) const {
+  const RawMesh& raw = slice.raw;
+  const auto name = [](std::int64_t label) { return "element " + std::to_string(label); };
+  comm::AgreedFault fault;
+  for (const Notice& notice : notices) {
+    const std::int64_t side = notice.side - first_side_;
+    const auto at = position_text(raw, points_of_side(raw, side).data(), 4);
+    const auto own = name(raw.labels[side / n_hex_faces]);
+    const auto [first, second] = notice.labels;
+    fault.report(notice.side,
+                 raw.file + (notice.fault == SideFault::third_side
+                                 ? ": the face at " + at + " belongs to three elements or more: " +
+                                       name(first) + ", " + name(second) + " and " + own
+                                 : ": at " + at + " " + name(first) + " and " + own +
+                                       " share four points but not the lines between them"));
+  }
+  fault.agree(communicator_);
 }
 
 int FaceDirectory::rank_of(const Key<4>& key) const {
   return rank_of_key(key, communicator_.size());
 }
 
-FaceDirectory::Face* FaceDirectory::face_of(const Key<4>& key) {
-  const auto at = std::ranges::lower_bound(faces_, key, {}, &Face::key);
-  return at != faces_.end() && at->key == key ? &*at : nullptr;
-}
-
-const FaceDirectory::Face* FaceDirectory::face_of(const Key<4>& key) const {
-  const auto at = std::ranges::lower_bound(faces_, key, {}, &Face::key);
-  return at != faces_.end() && at->key == key ? &*at : nullptr;
-}
-
-std::vector<FaceDirectory::Found> FaceDirectory::find(std::span<const Key<4>> keys) const {
-  return comm::ask_ranks<Found>(
+std::vector<FaceDirectory::Face> FaceDirectory::find(std::span<const Key<4>> keys) const {
+  return comm::ask_ranks<Face>(
       keys, [&](const Key<4>& key) { return rank_of(key); },
       [&](std::span<const Key<4>> asked) {
-        std::vector<Found> found(asked.size());
-        for (std::size_t i = 0; i < asked.size(); ++i) {
-          if (const Face* face = face_of(asked[i]))
-            found[i] = {face->sides[0], face->sides[1], face->corners};
-        }
+        std::vector<Face> found(asked.size());
+        for (std::size_t i = 0; i < asked.size(); ++i)
+          if (const auto at = keys_.find(asked[i]); at >= 0) found[i] = kept_[at].face;
         return found;
       },
       communicator_);
 }
 
-std::vector<FaceDirectory::Answer> FaceDirectory::name_faces(std::span<const Quad> quads,
-                                                             std::int64_t first_solid) {
-  const auto is_solid = [&](std::int64_t side) {
-    return first_solid >= 0 && side / n_hex_faces >= first_solid;
-  };
-  const auto refuse = [](QuadFault fault, std::int64_t other_boundary = -1) {
-    return Answer{1, static_cast<std::int64_t>(fault), other_boundary};
+std::vector<FaceDirectory::Answer> FaceDirectory::name_faces(std::span<const Quad> quads) {
+  const auto name = [&](const Quad& quad) -> Answer {
+    const auto at = keys_.find(quad.key);
+    if (at < 0) return {QuadFault::no_face};
+    Kept& kept = kept_[at];
+    if (kept.face.second >= 0)
+      return {kept.is_surface_of_solid ? QuadFault::none : QuadFault::inside};
+    if (kept.boundary >= 0 && kept.boundary != quad.boundary)
+      return {QuadFault::named_twice, kept.boundary};
+    kept.boundary = quad.boundary;
+    return {};
   };
   const auto reply = [&](std::span<const Quad> asked) {
     std::vector<std::size_t> order(asked.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t i, std::size_t j) { return asked[i].order < asked[j].order; });
+    std::ranges::sort(order, {}, [&](std::size_t i) { return asked[i].order; });
     std::vector<Answer> answers(asked.size());
-    for (const std::size_t i : order) {
-      Face* face = face_of(asked[i].key);
-      if (face == nullptr) {
-        answers[i] = refuse(QuadFault::no_face);
-      } else if (face->sides[1] >= 0) {
-        if (is_solid(face->sides[0]) == is_solid(face->sides[1]))
-          answers[i] = refuse(QuadFault::inside);
-      } else if (face->boundary >= 0 && face->boundary != asked[i].boundary) {
-        answers[i] = refuse(QuadFault::named_twice, face->boundary);
-      } else {
-        face->boundary = asked[i].boundary;
-      }
-    }
+    for (const std::size_t i : order) answers[i] = name(asked[i]);
     return answers;
   };
   return comm::ask_ranks<Answer>(
@@ -155,7 +159,7 @@ std::vector<std::int64_t> FaceDirectory::boundaries_of(std::span<const Key<4>> k
       [&](std::span<const Key<4>> asked) {
         std::vector<std::int64_t> boundaries;
         boundaries.reserve(asked.size());
-        for (const Key<4>& key : asked) boundaries.push_back(face_of(key)->boundary);
+        for (const Key<4>& key : asked) boundaries.push_back(kept_[keys_.find(key)].boundary);
         return boundaries;
       },
       communicator_);

@@ -34,9 +34,7 @@ struct MeshSlice {
   RawMesh raw;
   std::vector<std::int64_t> point_ids;      ///< [points] the same on all ranks that have the point
   std::vector<std::int64_t> first_element;  ///< [n_ranks + 1] numbers of the first of each rank
-  /// Where the file itself says which elements are solid, the first of them; those behind are, too.
-  std::int64_t first_solid = -1;
-  std::vector<std::int64_t> quad_orders;  ///< [quads] in which the file lists them
+  std::vector<std::int64_t> quad_orders;    ///< [quads] in which the file lists them
   std::vector<PeriodicImage> images;
   std::vector<std::string> map_names;  ///< of periodic maps, in the order of the file
 
@@ -52,6 +50,11 @@ struct MeshSlice {
     return ids;
   }
 };
+
+/// A whole mesh as the slice of one rank. The ids of its points are their indices.
+MeshSlice as_slice(RawMesh whole);
+/// Of a slice that is the whole mesh.
+RawMesh whole_of(MeshSlice slice);
 
 template <std::size_t K>
 Key<K> ascending(Key<K> key) {

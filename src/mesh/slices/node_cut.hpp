@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "mesh/slices/connected_slice.hpp"
+#include "mesh/connectivity.hpp"
 #include "mesh/slices/slice_cut.hpp"
 
 namespace lobatto::mesh {

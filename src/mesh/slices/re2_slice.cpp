@@ -62,7 +62,6 @@ class Re2SliceBuilder {
           Share::begin(static_cast<std::size_t>(share_.n_elements), rank, communicator_.size())));
     identify_corners();
     name_volumes(share_, slice_.raw);
-    if (slice_.raw.solid_volume >= 0) slice_.first_solid = share_.n_fluid;
     comm::together(communicator_, [&] { slice_.raw.geometry_order = geometry_order_of(share_); });
     slice_.raw.geometry_order =
         static_cast<int>(communicator_.max(double(slice_.raw.geometry_order)));

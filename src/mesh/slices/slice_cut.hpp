@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "mesh/connectivity.hpp"
 #include "mesh/partition.hpp"
-#include "mesh/slices/connected_slice.hpp"
 
 namespace lobatto::mesh {
 

@@ -5,10 +5,10 @@
 
 #include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
+#include "mesh/periodic_faces.hpp"
 #include "mesh/slices/face_directory.hpp"
 #include "mesh/slices/mesh_slice.hpp"
 #include "mesh/slices/shared_classes.hpp"
-#include "mesh/slices/sliced_pairs.hpp"
 
 namespace lobatto::mesh {
 
@@ -17,7 +17,7 @@ class PeriodicClasses {
  public:
   /// Throws base::Error on every rank where a line is carried onto itself back to front.
   /// Collective.
-  PeriodicClasses(const MeshSlice& slice, std::span<const SlicedPair> pairs,
+  PeriodicClasses(const MeshSlice& slice, std::span<const PeriodicFacePair> pairs,
                   const comm::Communicator& communicator);
 
   SharedClasses<1> points;
@@ -28,7 +28,7 @@ class PeriodicClasses {
 /// Numbers vertices, lines and faces of all slices and writes those of this one into `part`.
 /// Collective.
 void number_slice(const MeshSlice& slice, const FaceDirectory& faces,
-                  std::span<const SlicedPair> pairs, const PeriodicClasses& classes,
+                  std::span<const PeriodicFacePair> pairs, const PeriodicClasses& classes,
                   const comm::Communicator& communicator, HexMesh& part);
 
 }  // namespace lobatto::mesh

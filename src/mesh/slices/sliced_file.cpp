@@ -2,7 +2,7 @@
 
 #include "base/error.hpp"
 #include "comm/agreed_fault.hpp"
-#include "mesh/slices/connected_slice.hpp"
+#include "mesh/connectivity.hpp"
 #include "mesh/slices/gmsh_slice.hpp"
 #include "mesh/slices/re2_slice.hpp"
 #include "mesh/slices/slice_deal.hpp"

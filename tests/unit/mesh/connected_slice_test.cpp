@@ -1,4 +1,4 @@
-#include "mesh/slices/connected_slice.hpp"
+#include "mesh/connectivity.hpp"
 
 #include "mesh/connectivity.hpp"
 #include "slice_checks.hpp"

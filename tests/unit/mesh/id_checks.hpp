@@ -9,6 +9,7 @@
 #include <map>
 
 #include "mesh/hex_mesh.hpp"
+#include "mesh/hex_topology.hpp"
 #include "raw_meshes.hpp"
 
 namespace lobatto::mesh {
@@ -63,15 +64,6 @@ inline std::size_t expect_ids_match_places(const HexMesh& mesh, int order,
     }
   }
   return pairs.size();
-}
-
-/// Where face node (a, b) of a face of an element is among its n^3 nodes.
-inline int face_node(int face, int a, int b, int n) {
-  std::array<int, 3> at{};
-  at[face / 2] = face % 2 == 0 ? 0 : n - 1;
-  at[(face / 2 + 1) % 3] = a;
-  at[(face / 2 + 2) % 3] = b;
-  return (at[2] * n + at[1]) * n + at[0];
 }
 
 /// Two face nodes have the same id if and only if they are the same node of the same face: the
