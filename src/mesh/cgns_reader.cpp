@@ -15,9 +15,9 @@
 
 #include "base/error.hpp"
 #include "mesh/cgns_file.hpp"
-#include "mesh/coincident_points.hpp"
 #include "mesh/exchange_cells.hpp"
 #include "mesh/point.hpp"
+#include "mesh/slices/shared_points.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -175,7 +175,7 @@ class CgnsReader {
     for (const CgnsVolume& volume : volumes_) shorten(volume, tolerances);
     for (double& tolerance : tolerances)
       tolerance = tolerance == std::numeric_limits<double>::max() ? 0.0 : 0.05 * tolerance;
-    builder_.join_nodes(coincident_points(nodes_, tolerances));
+    builder_.join_nodes(shared_points(nodes_, tolerances, comm::Communicator::alone()));
   }
 
   /// To the shortest line of the elements between corners; those of length 0 are collapsed.

@@ -41,15 +41,6 @@ void ExchangeBuilder::set_nodes(std::vector<std::array<double, 3>> nodes) {
   point_of_node_.assign(nodes_.size(), -1);
 }
 
-void ExchangeBuilder::join_nodes(const std::vector<std::int64_t>& classes) {
-  std::vector<std::size_t> first(classes.size(), classes.size());
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    std::size_t& node = first[static_cast<std::size_t>(classes[i])];
-    node = std::min(node, i);
-    same_[i] = node;
-  }
-}
-
 std::size_t ExchangeBuilder::node_index(long long node, std::string_view kind,
                                         long long label) const {
   if (node < 1 || node > static_cast<long long>(nodes_.size()))

@@ -43,8 +43,10 @@ class ExchangeBuilder {
   /// Throws base::Error where a coordinate is not finite, or the nodes of a mesh in two dimensions
   /// lie in no plane z = constant.
   void set_nodes(std::vector<std::array<double, 3>> nodes);
-  /// Which nodes are the same as corners. [nodes] classes
-  void join_nodes(const std::vector<std::int64_t>& classes);
+  /// Which nodes are the same as corners. [nodes] the first of those that are
+  void join_nodes(const std::vector<std::int64_t>& first) {
+    same_.assign(first.begin(), first.end());
+  }
   /// Elements by their nodes. [elements][lattice.size()]
   void add_volume(const std::string& name, const CellLattice& lattice,
                   std::span<const long long> nodes);

@@ -12,7 +12,7 @@
 #include "mesh/exchange_cells.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/netcdf_file.hpp"
-#include "mesh/re2_periodic.hpp"
+#include "mesh/re2_file.hpp"
 
 namespace lobatto::mesh {
 namespace {

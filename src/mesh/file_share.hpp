@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <exception>
+#include <filesystem>
 #include <limits>
-#include <string>
+#include <optional>
+
+#include "comm/agreed_fault.hpp"
 
 namespace lobatto::mesh {
 
@@ -43,10 +47,22 @@ class ShareOfList {
   std::size_t begin_, end_, n_passed_ = 0;
 };
 
-/// What is wrong with a file, and at which byte.
-struct FileFault {
-  std::size_t byte = 0;
-  std::string text;  ///< empty: nothing
-};
+/// What a parser of a file makes of this rank's share of it. Throws base::Error on every rank where
+/// one throws: what a single rank, which goes through all of the file, would meet first.
+/// Collective.
+template <class Parser>
+auto parse_share(const std::filesystem::path& file, const comm::Communicator& communicator) {
+  std::optional<Parser> parser;
+  decltype(parser->parse()) share;
+  comm::AgreedFault fault;
+  try {
+    parser.emplace(file, Share{communicator.rank(), communicator.size()});
+    share = parser->parse();
+  } catch (const std::exception& error) {
+    fault.report(parser ? static_cast<long long>(parser->last_byte()) : 0, error.what());
+  }
+  fault.agree(communicator);
+  return share;
+}
 
 }  // namespace lobatto::mesh

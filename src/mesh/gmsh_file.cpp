@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <optional>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -349,15 +348,9 @@ GmshFile read_gmsh_file(const std::filesystem::path& path) {
   return file;
 }
 
-GmshFile read_gmsh_share(const std::filesystem::path& file, const Share& share, FileFault& fault) {
-  std::optional<Parser> parser;
-  try {
-    parser.emplace(file, share);
-    return parser->parse();
-  } catch (const std::exception& error) {
-    fault = {parser ? parser->last_byte() : 0, error.what()};
-  }
-  return {};
+GmshFile read_gmsh_share(const std::filesystem::path& file,
+                         const comm::Communicator& communicator) {
+  return parse_share<Parser>(file, communicator);
 }
 
 }  // namespace lobatto::mesh

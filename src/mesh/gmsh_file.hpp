@@ -60,9 +60,8 @@ GmshFile read_gmsh_file(const std::filesystem::path& file);
 /// What is told of a label that two nodes have.
 std::string text_of_repeated_node(const GmshFile& file, long long label);
 
-/// Reads a share of it: of text all is scanned, in binary the rest is passed over. Throws nothing:
-/// each share tells what is wrong in it, and the lowest byte of all shares is what read_gmsh_file
-/// tells. A node that is listed twice is left to the caller.
-GmshFile read_gmsh_share(const std::filesystem::path& file, const Share& share, FileFault& fault);
+/// Reads a share of it on each rank: of text all is scanned, in binary the rest is passed over. A
+/// node that is listed twice is left to the caller. Collective.
+GmshFile read_gmsh_share(const std::filesystem::path& file, const comm::Communicator& communicator);
 
 }  // namespace lobatto::mesh

@@ -117,11 +117,11 @@ RawMesh read_raw_mesh(const std::filesystem::path& file) {
     case MeshFormat::gmsh:
       return read_gmsh(file);
     case MeshFormat::re2:
-      return read_re2(file);
+      return whole_of(read_re2(file, comm::Communicator::alone()));
     case MeshFormat::rea:
-      return mesh_of(read_rea_file(file));
+      return whole_of(mesh_of(read_rea_file(file), comm::Communicator::alone()));
     case MeshFormat::nmsh:
-      return mesh_of(read_nmsh_file(file));
+      return whole_of(mesh_of(read_nmsh_file(file), comm::Communicator::alone()));
     case MeshFormat::exodus:
       return read_by_library(file, read_exodus);
     case MeshFormat::cgns:

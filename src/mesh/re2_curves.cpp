@@ -10,7 +10,6 @@
 #include "mesh/hex_topology.hpp"
 #include "mesh/point.hpp"
 #include "mesh/re2_geometry.hpp"
-#include "mesh/re2_periodic.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

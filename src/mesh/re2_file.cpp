@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <sstream>
 
 #include "mesh/file_cursor.hpp"
+#include "mesh/file_share.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -221,17 +221,8 @@ void add_curve(Re2File& file, Re2Curve curve) {
   file.curves.push_back(curve);
 }
 
-Re2File read_re2_file(const std::filesystem::path& file) { return Parser(file, {}).parse(); }
-
-Re2File read_re2_share(const std::filesystem::path& file, const Share& share, FileFault& fault) {
-  std::optional<Parser> parser;
-  try {
-    parser.emplace(file, share);
-    return parser->parse();
-  } catch (const std::exception& error) {
-    fault = {parser ? parser->last_byte() : 0, error.what()};
-  }
-  return {};
+Re2File read_re2_file(const std::filesystem::path& file, const comm::Communicator& communicator) {
+  return parse_share<Parser>(file, communicator);
 }
 
 }  // namespace lobatto::mesh

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mesh/file_share.hpp"
+#include "comm/communicator.hpp"
 
 namespace lobatto::mesh {
 
@@ -43,6 +43,19 @@ struct Re2File {
   std::vector<Re2Condition> conditions;
 };
 
+/// Faces as Nek5000 numbers them from 1, s = -1, r = 1, s = 1, r = -1, t = -1, t = 1, to ours.
+constexpr int nek_face(int number) {
+  constexpr int faces[6] = {2, 1, 3, 0, 4, 5};
+  return faces[number - 1];
+}
+/// Ours to those.
+constexpr int nek_face_of(int face) {
+  constexpr int numbers[6] = {4, 2, 1, 3, 5, 6};
+  return numbers[face];
+}
+/// Element from 0, face as Nek5000 counts.
+using NekSide = std::array<int, 2>;
+
 /// The corners as files list them: around the bottom, around the top.
 inline constexpr std::array<int, 8> re2_corners{0, 1, 3, 2, 4, 5, 7, 6};
 
@@ -51,11 +64,8 @@ void make_slab(Re2Corners& corners);
 /// Adds a curved side; of a plane mesh at both ends of the slab. The letter ' ' is none.
 void add_curve(Re2File& file, Re2Curve curve);
 
-/// Reads a file of version #v001 (reals of 4 bytes) to #v004 (8 bytes), of either byte order.
-/// Throws base::Error with the byte and what was expected there.
-Re2File read_re2_file(const std::filesystem::path& file);
-
-/// Reads a share of it and passes over the rest; throws nothing, see read_gmsh_share.
-Re2File read_re2_share(const std::filesystem::path& file, const Share& share, FileFault& fault);
+/// Reads a file of version #v001 (reals of 4 bytes) to #v004 (8 bytes), of either byte order: on
+/// each rank a share. Throws base::Error with the byte and what was expected there. Collective.
+Re2File read_re2_file(const std::filesystem::path& file, const comm::Communicator& communicator);
 
 }  // namespace lobatto::mesh

@@ -10,7 +10,6 @@
 #include "mesh/curved_element.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/point.hpp"
-#include "mesh/re2_periodic.hpp"
 #include "poly/quadrature.hpp"
 
 namespace lobatto::mesh {
@@ -99,14 +98,6 @@ class Bender {
 
 }  // namespace
 
-double corner_tolerance(const std::array<Point, 8>& corners, int v) {
-  double shortest = std::numeric_limits<double>::infinity();
-  for (int d = 0; d < 3; ++d)
-    shortest = std::min(shortest, distance(corners[v], corners[v ^ (1 << d)]));
-  // Edges without length are told later, with their element.
-  return std::max(0.05 * shortest, std::numeric_limits<double>::min());
-}
-
 int geometry_order_of(const Re2File& file) {
   constexpr int order_of_arcs = 8;
   int order = 1;
@@ -139,24 +130,6 @@ void bend_elements(Re2File& file, RawMesh& mesh) {
     const auto coordinates = bender.finish();
     mesh.coordinates.insert(mesh.coordinates.end(), coordinates.begin(), coordinates.end());
   }
-}
-
-std::string boundary_name(const Re2Condition& condition) {
-  if (condition.letters == "MSH" || condition.letters == "EXO")
-    return "boundary-" + std::to_string(std::llround(condition.values[4]));
-  return condition.letters;
-}
-
-bool names_boundary(const Re2Condition& condition) {
-  return !condition.letters.empty() && condition.letters != "E" && condition.letters != "P";
-}
-
-void name_volumes(const Re2File& file, RawMesh& mesh) {
-  if (file.n_fluid == file.n_elements) return;
-  mesh.volume_names = {"fluid", "solid"};
-  mesh.solid_volume = 1;
-  for (std::int64_t e = 0; e < mesh.n_elements(); ++e)
-    mesh.volumes.push_back(file.first_element + e < file.n_fluid ? 0 : 1);
 }
 
 }  // namespace lobatto::mesh

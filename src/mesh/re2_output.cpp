@@ -16,7 +16,6 @@
 #include "mesh/outer_sides.hpp"
 #include "mesh/point.hpp"
 #include "mesh/re2_curves.hpp"
-#include "mesh/re2_periodic.hpp"
 #include "mesh/re2_reader.hpp"
 #include "mesh/tensor_values.hpp"
 #include "poly/lagrange.hpp"
@@ -139,7 +138,7 @@ class Re2Maker {
     Re2File bare = file_;
     bare.curves.clear();
     bare.conditions.clear();
-    const RawMesh back = mesh_of(std::move(bare));
+    const RawMesh back = whole_of(mesh_of(std::move(bare), comm::Communicator::alone()));
     if (back.points.size() != mesh_.points.size())
       throw base::Error(mesh_.file + ": a .re2 file tells points by their places, and of the " +
                         std::to_string(mesh_.points.size()) +
@@ -154,7 +153,7 @@ class Re2Maker {
     if (mesh_.geometry_order == 1) return;
     Re2File bare = file_;
     bare.conditions.clear();
-    const RawMesh back = mesh_of(std::move(bare));
+    const RawMesh back = whole_of(mesh_of(std::move(bare), comm::Communicator::alone()));
     const int order = std::max(back.geometry_order, mesh_.geometry_order);
     std::size_t worst = 0;
     double largest = 0.0;

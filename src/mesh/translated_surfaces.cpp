@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "mesh/coincident_points.hpp"
 #include "mesh/point.hpp"
+#include "mesh/slices/shared_points.hpp"
 
 namespace lobatto::mesh {
 
@@ -97,7 +97,7 @@ PeriodicMap map_by_translation(const RawMesh& mesh, std::span<const QuadPoints> 
   };
   add(master, 1.0);
   add(slave, 0.0);
-  const auto classes = coincident_points(places, tolerances);
+  const auto classes = shared_points(places, tolerances, comm::Communicator::alone());
   std::vector<std::int64_t> master_of_class(classes.size(), -1);
   for (std::size_t i = 0; i < 4 * master.size(); ++i) master_of_class[classes[i]] = points[i];
   for (std::size_t i = 4 * master.size(); i < classes.size(); ++i) {

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace lobatto::mesh {
@@ -18,16 +17,16 @@ class TupleTable {
 
   TupleTable() = default;
   explicit TupleTable(std::vector<Tuple> tuples) : index_of_(tuples.size()) {
-    std::vector<std::pair<Tuple, std::int64_t>> sorted;
-    sorted.reserve(tuples.size());
-    for (Tuple& tuple : tuples) {
-      std::sort(tuple.begin(), tuple.end());
-      sorted.emplace_back(tuple, static_cast<std::int64_t>(sorted.size()));
+    std::vector<std::int64_t> order(tuples.size());
+    for (std::size_t i = 0; i < tuples.size(); ++i) {
+      std::sort(tuples[i].begin(), tuples[i].end());
+      order[i] = static_cast<std::int64_t>(i);
     }
-    tuples = {};
-    if (!std::is_sorted(sorted.begin(), sorted.end())) std::sort(sorted.begin(), sorted.end());
-    for (const auto& [tuple, i] : sorted) {
-      if (keys_.empty() || keys_.back() != tuple) keys_.push_back(tuple);
+    if (!std::is_sorted(tuples.begin(), tuples.end()))
+      std::sort(order.begin(), order.end(),
+                [&](std::int64_t i, std::int64_t j) { return tuples[i] < tuples[j]; });
+    for (const std::int64_t i : order) {
+      if (keys_.empty() || keys_.back() != tuples[i]) keys_.push_back(tuples[i]);
       index_of_[i] = static_cast<std::int64_t>(keys_.size()) - 1;
     }
   }

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "io/collective.hpp"
-#include "mesh/coincident_points.hpp"
+#include "mesh/slices/shared_points.hpp"
 #include "mesh/tensor_values.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
@@ -114,7 +114,7 @@ class Comparison {
       points.push_back(nodes.middle());
       tolerances.push_back(middle_tolerance * nodes.shortest_edge());
     }
-    const auto classes = mesh::coincident_points(points, tolerances);
+    const auto classes = mesh::shared_points(points, tolerances, comm::Communicator::self());
     std::vector<long long> position_of_class(points.size(), -1);
     for (std::size_t p = 0; p < n_file; ++p) {
       auto& position = position_of_class[classes[p]];

@@ -15,15 +15,6 @@
 namespace lobatto::mesh {
 namespace {
 
-GmshFile read_share(const std::filesystem::path& path, const comm::Communicator& communicator) {
-  FileFault problem;
-  GmshFile share = read_gmsh_share(path, {communicator.rank(), communicator.size()}, problem);
-  comm::AgreedFault fault;
-  if (!problem.text.empty()) fault.report(static_cast<long long>(problem.byte), problem.text);
-  fault.agree(communicator);
-  return share;
-}
-
 bool is_plane(const GmshFile& share, const comm::Communicator& communicator) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::array<double, 2> range{infinity, infinity};  // of -z and of z
@@ -160,7 +151,7 @@ class SliceBuilder {
 
 MeshSlice read_gmsh_slice(const std::filesystem::path& path,
                           const comm::Communicator& communicator) {
-  GmshFile share = read_share(path, communicator);
+  GmshFile share = read_gmsh_share(path, communicator);
   NodeDirectory nodes(share, communicator);
   if (share.dimension == 2 && is_plane(share, communicator)) refuse_plane(share.name);
   refuse_without_volumes(share.name, share.dimension);

@@ -9,7 +9,7 @@
 
 namespace lobatto::mesh {
 
-/// coincident_points over ranks: the points of all ranks count one after another. [points] the
+/// Classes of coincident points: those of all ranks count one after another. [points] the
 /// number of the first point of each class. Points at exactly the same place meet at the rank of
 /// their coordinates, places that may be close at the rank of a cell of a grid. Collective.
 std::vector<std::int64_t> shared_points(std::span<const std::array<double, 3>> points,

@@ -3,8 +3,8 @@
 #include "base/error.hpp"
 #include "comm/agreed_fault.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/re2_reader.hpp"
 #include "mesh/slices/gmsh_slice.hpp"
-#include "mesh/slices/re2_slice.hpp"
 #include "mesh/slices/slice_deal.hpp"
 #include "mesh/slices/sliced_translation.hpp"
 
@@ -31,7 +31,7 @@ MeshSlice read_slice(const std::filesystem::path& file, const comm::Communicator
                       ": files of this format are read whole; expected mesh.partitioner = "
                       "\"metis\", or a .re2 or .msh file");
   return format == MeshFormat::gmsh ? read_gmsh_slice(file, communicator)
-                                    : read_re2_slice(file, communicator);
+                                    : read_re2(file, communicator);
 }
 
 void place(MeshSlice& slice, const Placement& placement) {

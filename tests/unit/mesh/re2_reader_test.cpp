@@ -1,4 +1,4 @@
-#include "mesh/re2_reader.hpp"
+#include "mesh/mesh_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ using std::numbers::pi;
 
 RawMesh read(const Re2Mesh& mesh, const Re2Layout& layout = {}) {
   const TemporaryFile file("test.re2", Re2Writer(layout).write(mesh));
-  return read_re2(file.path());
+  return read_raw_mesh(file.path());
 }
 
 TEST(Re2Reader, ReadsEveryVersionInBothByteOrders) {
@@ -136,7 +136,7 @@ TEST(Re2Reader, NumbersOfMeshConvertersNameBoundaries) {
 void expect_refused(const std::string& bytes, const std::vector<std::string>& words) {
   const TemporaryFile file("wrong.re2", bytes);
   try {
-    connect(read_re2(file.path()));
+    connect(read_raw_mesh(file.path()));
     FAIL() << "expected: " << words.front();
   } catch (const base::Error& error) {
     const std::string message = error.what();

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "comm/communicator.hpp"
-#include "mesh/coincident_points.hpp"
+#include "mesh/point.hpp"
 #include "mesh/slices/shared_classes.hpp"
 
 namespace lobatto::mesh {
@@ -14,17 +16,66 @@ namespace {
 
 using Points = std::vector<std::array<double, 3>>;
 
-/// The number of the first point of each class.
+/// The number of the first point of each class, of all pairs.
 std::vector<std::int64_t> first_of_classes(const Points& points,
                                            const std::vector<double>& tolerances) {
-  const auto classes = coincident_points(points, tolerances);
-  std::vector<std::int64_t> first(classes.size(), -1), result;
-  for (std::size_t i = 0; i < classes.size(); ++i) {
-    auto& of_class = first[classes[i]];
-    if (of_class < 0) of_class = static_cast<std::int64_t>(i);
-    result.push_back(of_class);
+  std::vector<std::int64_t> first(points.size());
+  std::iota(first.begin(), first.end(), std::int64_t{0});
+  for (bool has_changed = true; has_changed;) {
+    has_changed = false;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      for (std::size_t j = 0; j < points.size(); ++j) {
+        if (first[j] <= first[i] ||
+            distance(points[i], points[j]) > std::min(tolerances[i], tolerances[j]))
+          continue;
+        first[j] = first[i];
+        has_changed = true;
+      }
+    }
   }
-  return result;
+  return first;
+}
+
+std::vector<std::int64_t> of_one_rank(const Points& points, const std::vector<double>& tolerances) {
+  return shared_points(points, tolerances, comm::Communicator::alone());
+}
+
+TEST(SharedPoints, FindCopiesAmongSizesThatDifferAMillionfold) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Points points;
+  std::vector<double> tolerances;
+  // Lattices of spacing h; each point four times, off by up to a third of its tolerance.
+  for (const double h : {1.0, 1e-3, 1e-6}) {
+    for (int i = 0; i < 125; ++i) {
+      const Point at{10 + h * (i % 5 + 0.5), -3 + h * (i / 5 % 5 + 0.5), h * (i / 25 + 0.5)};
+      for (int copy = 0; copy < 4; ++copy) {
+        points.push_back(at);
+        for (double& value : points.back()) value += 0.05 * h * uniform(random) / 4;
+        tolerances.push_back(0.05 * h * (1 + copy));
+      }
+    }
+  }
+  const auto first = of_one_rank(points, tolerances);
+  for (std::size_t i = 0; i < points.size(); ++i) ASSERT_EQ(first[i], i / 4 * 4);
+}
+
+TEST(SharedPoints, TheSmallerToleranceDecidesInEitherOrder) {
+  const Points points{{0, 0, 0}, {0.5, 0, 0}, {1.0, 0, 0}};
+  EXPECT_EQ(of_one_rank(points, {10.0, 0.1, 10.0}), (std::vector<std::int64_t>{0, 1, 0}));
+  EXPECT_EQ(of_one_rank(points, {0.6, 0.7, 0.2}), (std::vector<std::int64_t>{0, 0, 2}));
+}
+
+TEST(SharedPoints, AgreeWithAllPairs) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  Points points(300);
+  std::vector<double> tolerances;
+  for (Point& point : points) {
+    for (double& value : point) value = uniform(random);
+    tolerances.push_back(std::exp(2 * uniform(random)) * 0.05);
+  }
+  EXPECT_EQ(of_one_rank(points, tolerances), first_of_classes(points, tolerances));
 }
 
 /// Places of several points each, a little apart; tolerances over many powers of two.
