@@ -22,11 +22,9 @@ FlowState Diagnostics::look(const state::Field& velocity, const Momentum* moment
     Power power = momentum != nullptr ? momentum->power_of_the_step() : Power{};
     for (int first = 0, n = 0; first < space_.n_elements(); first += n) {
       n = space::elements_per_call(space_, space_.n_elements() - first);
-      for (int e = first; e < first + n; ++e) {
-        std::array<const double*, 3> u;
-        for (int d = 0; d < 3; ++d) u[d] = velocity.now(d).data() + e * size;
-        operators_->accumulate_diagnostics(e, u, sums);
-      }
+      std::array<const double*, 3> u;
+      for (int d = 0; d < 3; ++d) u[d] = velocity.now(d).data() + first * size;
+      operators_->accumulate_diagnostics(first, n, u, sums);
       if (!has_forces) continue;
       const Power of_forces =
           power_of_forces({first, n, first * size, n * size}, velocity, *momentum);

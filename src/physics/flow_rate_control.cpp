@@ -76,14 +76,11 @@ void FlowRateControl::visit_state(base::StateVisitor& visitor, const base::RowSe
 double FlowRateControl::find_pressure_response(HelmholtzSolver& solver) {
   drives_pressure_ = false;
   if (space_.curved() == nullptr) return 0.0;
-  const std::size_t size = space_.element_size();
-  std::array<std::vector<double>, 3> force;
-  for (int d = 0; d < 3; ++d) force[d].assign(size, d == settings_.direction ? 1.0 : 0.0);
+  space::VectorField force = space_.make_vector_field();
+  force[settings_.direction].fill(1.0);
   space::Field rhs = space_.make_field();
-  for (int e = 0; e < space_.n_elements(); ++e) {
-    operators_->weak_divergence(e, {force[0].data(), force[1].data(), force[2].data()},
-                                {rhs.data() + e * size, size});
-  }
+  operators_->weak_divergence(0, space_.n_elements(),
+                              {force[0].data(), force[1].data(), force[2].data()}, rhs.data());
   const double largest_share = space_.max_abs(rhs);
   space::Field assembled = rhs;
   space_.gather_scatter().add(assembled);
@@ -98,13 +95,10 @@ double FlowRateControl::find_velocity_response(double leading, int component,
                                                HelmholtzSolver& solver) {
   response_[component] = space_.make_field();
   space::Field& response = response_[component];
-  const std::size_t size = space_.element_size();
-  const std::vector<double> force(size, component == settings_.direction ? 1.0 : 0.0);
-  const std::vector<double> no_pressure(size, 0.0);
-  for (int e = 0; e < space_.n_elements(); ++e) {
-    const double* p = drives_pressure_ ? pressure_response_.data() + e * size : no_pressure.data();
-    operators_->momentum_rhs(e, component, force, {p, size}, {response.data() + e * size, size});
-  }
+  response.fill(component == settings_.direction ? 1.0 : 0.0);
+  const space::Field no_pressure = drives_pressure_ ? space::Field() : space_.make_field();
+  const double* p = drives_pressure_ ? pressure_response_.data() : no_pressure.data();
+  operators_->momentum_rhs(0, space_.n_elements(), component, response.data(), p, response.data());
   return solver.solve(leading, viscosity_, response, {{}, response}).transpose_seconds;
 }
 

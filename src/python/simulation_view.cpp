@@ -134,13 +134,8 @@ space::VectorField SimulationView::gradient(std::span<const double> values) {
   const auto& where = space_of(values);
   if (!operators_) operators_ = space::make_element_operators(space());
   auto result = where.make_vector_field();
-  const std::size_t n = where.element_size();
-  for (int e = 0; e < where.n_elements(); ++e) {
-    const std::size_t begin = e * n;
-    operators_->gradient(
-        e, values.subspan(begin, n),
-        {result[0].data() + begin, result[1].data() + begin, result[2].data() + begin});
-  }
+  operators_->gradient(0, where.n_elements(), values.data(),
+                       {result[0].data(), result[1].data(), result[2].data()});
   return result;
 }
 

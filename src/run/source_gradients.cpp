@@ -41,10 +41,8 @@ void SourceGradients::differentiate(int first, int n_elements, const double* val
                                     Slopes& slopes) {
   const std::size_t size = space_->element_size();
   for (auto& along : slopes.along) along.resize(n_elements * size);
-  for (int e = 0; e < n_elements; ++e) {
-    const auto at = [&](int d) { return slopes.along[d].data() + e * size; };
-    operators_->gradient(first + e, {values + e * size, size}, {at(0), at(1), at(2)});
-  }
+  const auto at = [&](int d) { return slopes.along[d].data(); };
+  operators_->gradient(first, n_elements, values, {at(0), at(1), at(2)});
 }
 
 /// (2 S : S)^(1/2); the first three of fields_ are those of the velocity.

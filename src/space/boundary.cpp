@@ -74,10 +74,11 @@ void Boundary::restrict_field(std::span<const double> field, std::span<double> v
   for (std::size_t i = 0; i < nodes_.size(); ++i) values[i] = field[nodes_[i]];
 }
 
-void Boundary::add_to(int e, std::span<const double> values, double* rhs) const {
-  for (std::size_t s = first_slot_[e]; s < first_slot_[e + 1]; ++s) {
+void Boundary::add_to(int first, int count, std::span<const double> values, double* rhs) const {
+  for (std::size_t s = first_slot_[first]; s < first_slot_[first + count]; ++s) {
     const double* from = values.data() + s * n_nodes_;
-    for (const std::size_t q : offsets(s)) rhs[q] += *from++;
+    double* const element = rhs + (side(s).element - first) * space_->element_size();
+    for (const std::size_t q : offsets(s)) element[q] += *from++;
   }
 }
 

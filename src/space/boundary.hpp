@@ -56,8 +56,8 @@ class Boundary {
                                                const double* field) const;
   /// values = field on the boundary.
   void restrict_field(std::span<const double> field, std::span<double> values) const;
-  /// rhs += values at the nodes of element e. rhs [n^3]
-  void add_to(int e, std::span<const double> values, double* rhs) const;
+  /// rhs += values at the nodes of elements [first, first + count). rhs [count][n^3]
+  void add_to(int first, int count, std::span<const double> values, double* rhs) const;
   /// Area over all ranks. Collective.
   [[nodiscard]] double area() const;
   /// Of each slot the axis that all its normals lie along, to 1e-7 (files round coordinates).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "space/function_space.hpp"
 
@@ -27,6 +28,16 @@ inline ElementBlock element_block(const FunctionSpace& space, int first, int n_e
 inline int elements_per_call(const FunctionSpace& space, int most) {
   const std::size_t size = space.element_size();
   return std::min(most, static_cast<int>((4095 + size) / size));
+}
+
+/// All elements, in blocks of so many.
+inline std::vector<ElementBlock> blocks_of(const FunctionSpace& space) {
+  std::vector<ElementBlock> blocks;
+  for (int first = 0, n = 0; first < space.n_elements(); first += n) {
+    n = elements_per_call(space, space.n_elements() - first);
+    blocks.push_back(element_block(space, first, n));
+  }
+  return blocks;
 }
 
 }  // namespace lobatto::space

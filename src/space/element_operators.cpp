@@ -1,93 +1,111 @@
 #include "space/element_operators.hpp"
 
-#include "kernels/box_helmholtz.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/box_operators.hpp"
 #include "kernels/general_operators.hpp"
 
 namespace lobatto::space {
 
 namespace {
 
-class BoxElements final : public ElementOperators {
- public:
-  explicit BoxElements(const FunctionSpace& space)
-      : space_(space),
-        operators_(space.n(), space.derivative().values, space.nodes().weights),
-        helmholtz_(space.line_rule()) {}
+/// What begins `offset` values further on.
+template <class Value>
+std::array<Value*, 3> at(const std::array<Value*, 3>& fields, std::size_t offset) {
+  return {fields[0] + offset, fields[1] + offset, fields[2] + offset};
+}
 
-  void gradient(int e, std::span<const double> p, const std::array<double*, 3>& out) override {
+/// Operators, one element after another: OfElement has those of one, told its number and fields.
+template <class OfElement>
+class Elements final : public ElementOperators {
+ public:
+  explicit Elements(const FunctionSpace& space)
+      : of_element_(space), size_(space.element_size()), n_(space.n()) {}
+
+  void gradient(int first, int count, const double* p, const std::array<double*, 3>& out) override {
+    for (int e = 0; e < count; ++e)
+      of_element_.gradient(first + e, {p + e * size_, size_}, at(out, e * size_));
+  }
+  void weak_divergence(int first, int count, const std::array<const double*, 3>& f,
+                       double* out) override {
+    for (int e = 0; e < count; ++e)
+      of_element_.weak_divergence(first + e, at(f, e * size_), {out + e * size_, size_});
+  }
+  void momentum_rhs(int first, int count, int component, const double* f, const double* p,
+                    double* out) override {
+    for (int e = 0; e < count; ++e)
+      of_element_.momentum_rhs(first + e, component, {f + e * size_, size_}, {p + e * size_, size_},
+                               {out + e * size_, size_});
+  }
+  void accumulate_diagnostics(int first, int count, const std::array<const double*, 3>& u,
+                              kernels::FlowDiagnostics& sums) override {
+    for (int e = 0; e < count; ++e)
+      of_element_.accumulate_diagnostics(first + e, at(u, e * size_), sums);
+  }
+  [[nodiscard]] kernels::Cost weak_divergence_cost() const override {
+    return OfElement::weak_divergence_cost(n_);
+  }
+  [[nodiscard]] kernels::Cost momentum_rhs_cost() const override {
+    return OfElement::momentum_rhs_cost(n_);
+  }
+  [[nodiscard]] kernels::Cost diagnostics_cost() const override {
+    return OfElement::diagnostics_cost(n_);
+  }
+
+ private:
+  OfElement of_element_;
+  std::size_t size_;
+  int n_;
+};
+
+class BoxElement {
+ public:
+  explicit BoxElement(const FunctionSpace& space)
+      : space_(space), operators_(space.n(), space.derivative().values, space.nodes().weights) {}
+
+  void gradient(int e, std::span<const double> p, const std::array<double*, 3>& out) {
     operators_.gradient(space_.lengths(e), p, out);
   }
-  void weak_divergence(int e, const std::array<const double*, 3>& f,
-                       std::span<double> out) override {
+  void weak_divergence(int e, const std::array<const double*, 3>& f, std::span<double> out) {
     operators_.weak_divergence(space_.lengths(e), f, out);
   }
-  void helmholtz(int e, double sigma, double nu, std::span<const double> u,
-                 std::span<double> out) override {
-    const kernels::Lengths lengths = space_.lengths(e);
-    helmholtz_.apply({&lengths, 1}, {sigma, nu}, u.data(), out.data());
-  }
   void momentum_rhs(int e, int component, std::span<const double> f, std::span<const double> p,
-                    std::span<double> out) override {
+                    std::span<double> out) {
     operators_.momentum_rhs(space_.lengths(e), component, f, p, out);
   }
   void accumulate_diagnostics(int e, const std::array<const double*, 3>& u,
-                              kernels::FlowDiagnostics& sums) override {
+                              kernels::FlowDiagnostics& sums) {
     operators_.accumulate_diagnostics(space_.lengths(e), u, space_.node_spacing(), sums);
   }
-  [[nodiscard]] kernels::Cost weak_divergence_cost() const override {
-    return kernels::weak_divergence_cost(space_.n());
-  }
-  [[nodiscard]] kernels::Cost momentum_rhs_cost() const override {
-    return kernels::momentum_rhs_cost(space_.n());
-  }
-  [[nodiscard]] kernels::Cost diagnostics_cost() const override {
-    return kernels::diagnostics_cost(space_.n());
-  }
+  static constexpr auto weak_divergence_cost = kernels::weak_divergence_cost;
+  static constexpr auto momentum_rhs_cost = kernels::momentum_rhs_cost;
+  static constexpr auto diagnostics_cost = kernels::diagnostics_cost;
 
  private:
   const FunctionSpace& space_;
   kernels::BoxOperators operators_;
-  kernels::BoxHelmholtz helmholtz_;
 };
 
-class CurvedElements final : public ElementOperators {
+class CurvedElement {
  public:
-  explicit CurvedElements(const FunctionSpace& space)
-      : space_(space),
-        geometry_(*space.curved()),
-        operators_(space.line_rule()),
-        helmholtz_(space.line_rule()) {}
+  explicit CurvedElement(const FunctionSpace& space)
+      : space_(space), geometry_(*space.curved()), operators_(space.line_rule()) {}
 
-  void gradient(int e, std::span<const double> p, const std::array<double*, 3>& out) override {
+  void gradient(int e, std::span<const double> p, const std::array<double*, 3>& out) {
     operators_.gradient(geometry_.metric(e), p, out);
   }
-  void weak_divergence(int e, const std::array<const double*, 3>& f,
-                       std::span<double> out) override {
+  void weak_divergence(int e, const std::array<const double*, 3>& f, std::span<double> out) {
     operators_.weak_divergence(geometry_.metric(e), mass(e), f, out);
   }
-  void helmholtz(int e, double sigma, double nu, std::span<const double> u,
-                 std::span<double> out) override {
-    helmholtz_.apply(1, {geometry_.stiffness(e), geometry_.mass(e)}, {sigma, nu}, u.data(),
-                     out.data());
-  }
   void momentum_rhs(int e, int component, std::span<const double> f, std::span<const double> p,
-                    std::span<double> out) override {
+                    std::span<double> out) {
     operators_.momentum_rhs(geometry_.metric(e), mass(e), component, f, p, out);
   }
   void accumulate_diagnostics(int e, const std::array<const double*, 3>& u,
-                              kernels::FlowDiagnostics& sums) override {
+                              kernels::FlowDiagnostics& sums) {
     operators_.accumulate_diagnostics(geometry_.metric(e), mass(e), u, space_.node_spacing(), sums);
   }
-  [[nodiscard]] kernels::Cost weak_divergence_cost() const override {
-    return kernels::general_weak_divergence_cost(space_.n());
-  }
-  [[nodiscard]] kernels::Cost momentum_rhs_cost() const override {
-    return kernels::general_momentum_rhs_cost(space_.n());
-  }
-  [[nodiscard]] kernels::Cost diagnostics_cost() const override {
-    return kernels::general_diagnostics_cost(space_.n());
-  }
+  static constexpr auto weak_divergence_cost = kernels::general_weak_divergence_cost;
+  static constexpr auto momentum_rhs_cost = kernels::general_momentum_rhs_cost;
+  static constexpr auto diagnostics_cost = kernels::general_diagnostics_cost;
 
  private:
   [[nodiscard]] std::span<const double> mass(int e) const {
@@ -97,14 +115,13 @@ class CurvedElements final : public ElementOperators {
   const FunctionSpace& space_;
   const Geometry& geometry_;
   kernels::GeneralOperators operators_;
-  kernels::GeneralHelmholtz helmholtz_;
 };
 
 }  // namespace
 
 std::unique_ptr<ElementOperators> make_element_operators(const FunctionSpace& space) {
-  if (space.curved() != nullptr) return std::make_unique<CurvedElements>(space);
-  return std::make_unique<BoxElements>(space);
+  if (space.curved() != nullptr) return std::make_unique<Elements<CurvedElement>>(space);
+  return std::make_unique<Elements<BoxElement>>(space);
 }
 
 void multiply_by_mass(const FunctionSpace& space, int first, int count, const double* f,

@@ -2,37 +2,34 @@
 
 #include <array>
 #include <memory>
-#include <span>
 
-#include "kernels/box_operators.hpp"
 #include "kernels/cost.hpp"
+#include "kernels/flow_diagnostics.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::space {
 
-/// Differential operators on one local element of a space, whichever its geometry. Element fields
-/// are [k][j][i], n^3 values. Outputs must not overlap inputs unless said otherwise. Holds its
-/// workspace: one object a thread.
+/// Differential operators on neighbouring local elements [first, first + count) of a space,
+/// whichever their geometry. Fields are [count][k][j][i] and begin at element `first`. Outputs must
+/// not overlap inputs unless said otherwise. Holds its workspace: one object a thread.
 class ElementOperators {
  public:
   virtual ~ElementOperators() = default;
 
   /// out_b = dp/dx_b at the nodes.
-  virtual void gradient(int e, std::span<const double> p, const std::array<double*, 3>& out) = 0;
+  virtual void gradient(int first, int count, const double* p,
+                        const std::array<double*, 3>& out) = 0;
   /// out = integral of grad v . f for each basis function v.
-  virtual void weak_divergence(int e, const std::array<const double*, 3>& f,
-                               std::span<double> out) = 0;
-  /// out = sigma M u + nu K u.
-  virtual void helmholtz(int e, double sigma, double nu, std::span<const double> u,
-                         std::span<double> out) = 0;
+  virtual void weak_divergence(int first, int count, const std::array<const double*, 3>& f,
+                               double* out) = 0;
   /// out = M (f - dp/dx_b) for one component b. out may be f.
-  virtual void momentum_rhs(int e, int component, std::span<const double> f,
-                            std::span<const double> p, std::span<double> out) = 0;
-  /// Adds element e to `sums`.
-  virtual void accumulate_diagnostics(int e, const std::array<const double*, 3>& u,
+  virtual void momentum_rhs(int first, int count, int component, const double* f, const double* p,
+                            double* out) = 0;
+  /// Adds the elements to `sums`.
+  virtual void accumulate_diagnostics(int first, int count, const std::array<const double*, 3>& u,
                                       kernels::FlowDiagnostics& sums) = 0;
 
-  /// Of one call each.
+  /// Of one element each.
   [[nodiscard]] virtual kernels::Cost weak_divergence_cost() const = 0;
   [[nodiscard]] virtual kernels::Cost momentum_rhs_cost() const = 0;
   [[nodiscard]] virtual kernels::Cost diagnostics_cost() const = 0;

@@ -83,7 +83,7 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
     const std::size_t begin = e * size;
     for (std::size_t i = 0; i < 3; ++i)
       operators->gradient(
-          e, velocity[i].subspan(begin, size),
+          e, 1, velocity[i].data() + begin,
           {slopes[3 * i].data(), slopes[3 * i + 1].data(), slopes[3 * i + 2].data()});
     for (std::size_t q = 0; q < size; ++q) {
       VelocityGradient grad;

@@ -78,7 +78,7 @@ void Moments::load_element(const Sample& sample, int e, double weight) {
     factors_[i] = sample.velocity[i].data() + begin;
     if (!needs_gradients_) continue;
     double* const* gradient = scratch_of_.data() + index_of(gradient_factor(i, 0));
-    operators_->gradient(e, sample.velocity[i].subspan(begin, size),
+    operators_->gradient(e, 1, sample.velocity[i].data() + begin,
                          {gradient[0], gradient[1], gradient[2]});
     for (int j = 0; j < 3; ++j) factors_[index_of(gradient_factor(i, j))] = gradient[j];
   }
@@ -98,7 +98,7 @@ void Moments::load_scalar(std::span<const double> scalar, int e) {
   factors_[index_of(Factor::T)] = scalar.data() + begin;
   if (!needs_gradients_) return;
   double* const* gradient = scratch_of_.data() + index_of(Factor::dTdx);
-  operators_->gradient(e, scalar.subspan(begin, size), {gradient[0], gradient[1], gradient[2]});
+  operators_->gradient(e, 1, scalar.data() + begin, {gradient[0], gradient[1], gradient[2]});
   for (int j = 0; j < 3; ++j) factors_[index_of(scalar_gradient_factor(j))] = gradient[j];
 }
 

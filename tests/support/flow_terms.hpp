@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "curved_spaces.hpp"
 #include "physics/settings.hpp"
+#include "space/element_blocks.hpp"
 #include "time/coefficients.hpp"
 
 // What the terms on the boundary of a flow are given, and what they do to a right-hand side.
@@ -45,11 +47,14 @@ struct Scheme {
   time::Extrapolation extrapolation;
 };
 
-/// add_to(e, rhs) on zeros, element by element.
+/// add_to(block, rhs) on zeros, in blocks of two elements.
 template <class AddTo>
 space::Field right_hand_side(const space::FunctionSpace& space, AddTo add_to) {
   auto rhs = space.make_field();
-  for (int e = 0; e < space.n_elements(); ++e) add_to(e, rhs.data() + e * space.element_size());
+  for (int first = 0; first < space.n_elements(); first += 2) {
+    const auto block = space::element_block(space, first, std::min(2, space.n_elements() - first));
+    add_to(block, rhs.data() + block.offset);
+  }
   return rhs;
 }
 

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "../support/weak_forms.hpp"
+
 #include "mesh/grading.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
 #include "space/boundary.hpp"
@@ -60,12 +62,7 @@ Outcome solve(const space::FunctionSpace& space, physics::HelmholtzSolver& solve
   const auto report = solver.solve(sigma, 1.0, rhs, {{}, u}).solves[0];
   EXPECT_TRUE(report.converged);
 
-  const auto operators = space::make_element_operators(space);
-  auto image = space.make_field();
-  const std::size_t size = space.element_size();
-  for (int e = 0; e < space.n_elements(); ++e)
-    operators->helmholtz(e, sigma, 1.0, {u.data() + e * size, size},
-                         {image.data() + e * size, size});
+  auto image = test::helmholtz_image(space, sigma, 1.0, u);
   for (std::size_t q = 0; q < image.size(); ++q) image[q] = rhs[q] - image[q];
   space.gather_scatter().add(image);
   space.gather_scatter().add(rhs);

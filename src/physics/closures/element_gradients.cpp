@@ -15,8 +15,7 @@ ElementGradients::ElementGradients(const space::FunctionSpace& space)
 const VelocityGradient& ElementGradients::of(int e, const std::array<const double*, 3>& u) {
   for (std::size_t i = 0; i < 3; ++i)
     operators_->gradient(
-        e, {u[i], size_},
-        {slopes_[3 * i].data(), slopes_[3 * i + 1].data(), slopes_[3 * i + 2].data()});
+        e, 1, u[i], {slopes_[3 * i].data(), slopes_[3 * i + 1].data(), slopes_[3 * i + 2].data()});
   return gradient_;
 }
 

@@ -38,8 +38,9 @@ void Backflow::update(const time::Extrapolation& extrapolation) {
   }
 }
 
-void Backflow::add_to(int component, int e, double* rhs) const {
-  for (const auto& face : faces_) face.boundary.add_to(e, face.traction[component], rhs);
+void Backflow::add_to(int component, const space::ElementBlock& block, double* rhs) const {
+  for (const auto& face : faces_)
+    face.boundary.add_to(block.first, block.n_elements, face.traction[component], rhs);
 }
 
 }  // namespace lobatto::physics

@@ -6,6 +6,7 @@
 
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
+#include "space/element_blocks.hpp"
 #include "space/function_space.hpp"
 #include "state/history.hpp"
 #include "time/coefficients.hpp"
@@ -30,9 +31,9 @@ class Backflow {
   void record(const space::VectorField& velocity);
   /// Prepares add_to for a step. extrapolation: order at most max_order.
   void update(const time::Extrapolation& extrapolation);
-  /// Adds the surface integrals of one component at local element e to its weak right-hand side.
-  /// [n^3]
-  void add_to(int component, int e, double* rhs) const;
+  /// Adds the surface integrals of one component on a block to its weak right-hand side.
+  /// [n_elements][n^3]
+  void add_to(int component, const space::ElementBlock& block, double* rhs) const;
 
  private:
   using Values = std::array<std::vector<double>, 3>;  ///< x, y, z on a boundary

@@ -11,7 +11,6 @@ DirichletValues::DirichletValues(const space::FunctionSpace& space) : space_(spa
 void DirichletValues::add_boundary(int index, space::SpaceTimeFunction function,
                                    bool depends_on_time) {
   if (parts_.empty()) {
-    operators_ = space::make_element_operators(space_);
     extension_ = space_.make_field();
     image_.resize(space_.element_size());
   }
@@ -79,13 +78,11 @@ void DirichletValues::update(double t) {
 void DirichletValues::apply_operator(int e, double mass_coefficient,
                                      const space::StiffnessCoefficient& stiffness,
                                      std::span<const double> u) {
-  if (stiffness.field() == nullptr)
-    return operators_->helmholtz(e, mass_coefficient, stiffness.factor(), u, image_);
-  if (field_ != stiffness.field()) {
+  if (!operator_ || field_ != stiffness.field()) {
     field_ = stiffness.field();
-    field_operator_ = space::make_helmholtz_operator(space_, stiffness);
+    operator_ = space::make_helmholtz_operator(space_, stiffness);
   }
-  field_operator_->apply(e, 1, {mass_coefficient, stiffness.factor()}, u.data(), image_.data());
+  operator_->apply(e, 1, {mass_coefficient, stiffness.factor()}, u.data(), image_.data());
 }
 
 void DirichletValues::subtract_lift(double mass_coefficient,

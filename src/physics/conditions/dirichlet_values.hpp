@@ -8,7 +8,6 @@
 #include "physics/scalar_limits.hpp"
 #include "space/boundary.hpp"
 #include "space/element_blocks.hpp"
-#include "space/element_operators.hpp"
 #include "space/function_space.hpp"
 #include "space/helmholtz_operator.hpp"
 
@@ -76,9 +75,8 @@ class DirichletValues {
                       std::span<const double> u);
 
   const space::FunctionSpace& space_;
-  std::unique_ptr<space::ElementOperators> operators_;
-  const space::ScaledStiffness* field_ = nullptr;  ///< what field_operator_ was made for
-  std::unique_ptr<space::HelmholtzOperator> field_operator_;
+  const space::ScaledStiffness* field_ = nullptr;  ///< what operator_ was made for
+  std::unique_ptr<space::HelmholtzOperator> operator_;
   std::vector<Part> parts_;
   space::Field extension_;     ///< g_h; empty without parts
   std::vector<Lift> lifts_;    ///< one an element that touches a part, ascending

@@ -186,8 +186,10 @@ space::SpaceTimeFunction ExtrapolatedTraction::pressure_on(int part) const {
   };
 }
 
-void ExtrapolatedTraction::add_to(int component, int e, double* rhs) const {
-  for (const auto& face : faces_) face.boundary.add_to(e, face.traction[component], rhs);
+void ExtrapolatedTraction::add_to(int component, const space::ElementBlock& block,
+                                  double* rhs) const {
+  for (const auto& face : faces_)
+    face.boundary.add_to(block.first, block.n_elements, face.traction[component], rhs);
 }
 
 double ExtrapolatedTraction::power(const space::VectorField& velocity) const {

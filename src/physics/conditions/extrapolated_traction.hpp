@@ -8,6 +8,7 @@
 #include "physics/conditions/surface_mean.hpp"
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
+#include "space/element_blocks.hpp"
 #include "space/function_space.hpp"
 #include "space/nodal_value.hpp"
 #include "state/history.hpp"
@@ -47,9 +48,9 @@ class ExtrapolatedTraction {
   /// c nu D on one part of the boundary, of the last update: a function that wants
   /// space::Points::nodes and that this lives as long. Empty where it is zero.
   [[nodiscard]] space::SpaceTimeFunction pressure_on(int part) const;
-  /// Adds the surface integrals of one component at local element e to its weak right-hand side.
-  /// [n^3]
-  void add_to(int component, int e, double* rhs) const;
+  /// Adds the surface integrals of one component on a block to its weak right-hand side.
+  /// [n_elements][n^3]
+  void add_to(int component, const space::ElementBlock& block, double* rhs) const;
   /// The work per time of these integrals, of the last update; of this rank.
   [[nodiscard]] double power(const space::VectorField& velocity) const;
 

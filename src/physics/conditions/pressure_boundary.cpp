@@ -141,8 +141,9 @@ PressureBoundary::Flux PressureBoundary::given_flux() const {
   return flux;
 }
 
-void PressureBoundary::add_to(int e, double* rhs) const {
-  for (const auto& term : terms_) term.boundary.add_to(e, term.rhs, rhs);
+void PressureBoundary::add_to(const space::ElementBlock& block, double* rhs) const {
+  for (const auto& term : terms_)
+    term.boundary.add_to(block.first, block.n_elements, term.rhs, rhs);
 }
 
 }  // namespace lobatto::physics

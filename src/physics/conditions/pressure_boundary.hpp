@@ -6,6 +6,7 @@
 
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
+#include "space/element_blocks.hpp"
 #include "space/nodal_value.hpp"
 #include "state/history.hpp"
 #include "time/coefficients.hpp"
@@ -41,8 +42,8 @@ class PressureBoundary {
     double net = 0, through = 0;
   };
   [[nodiscard]] Flux given_flux() const;
-  /// Adds the terms of local element e to its weak right-hand side. [n][n][n]
-  void add_to(int e, double* rhs) const;
+  /// Adds the terms on a block to its weak right-hand side. [n_elements][n][n][n]
+  void add_to(const space::ElementBlock& block, double* rhs) const;
 
  private:
   using Values = std::array<std::vector<double>, 3>;  ///< x, y, z on a boundary

@@ -35,8 +35,9 @@ void Traction::update(double t) {
   }
 }
 
-void Traction::add_to(int component, int e, double* rhs) const {
-  for (const auto& face : faces_) face.boundary.add_to(e, face.shear[component], rhs);
+void Traction::add_to(int component, const space::ElementBlock& block, double* rhs) const {
+  for (const auto& face : faces_)
+    face.boundary.add_to(block.first, block.n_elements, face.shear[component], rhs);
 }
 
 double Traction::power(const space::VectorField& velocity) const {

@@ -6,6 +6,7 @@
 
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
+#include "space/element_blocks.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::physics {
@@ -20,9 +21,9 @@ class Traction {
 
   /// Evaluates the functions at time t.
   void update(double t);
-  /// Adds the surface integrals of one component at local element e to its weak right-hand side.
-  /// [n^3]
-  void add_to(int component, int e, double* rhs) const;
+  /// Adds the surface integrals of one component on a block to its weak right-hand side.
+  /// [n_elements][n^3]
+  void add_to(int component, const space::ElementBlock& block, double* rhs) const;
   /// The work per time of the part along the faces, of the last update; of this rank.
   [[nodiscard]] double power(const space::VectorField& velocity) const;
 

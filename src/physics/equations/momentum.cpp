@@ -188,16 +188,13 @@ void Momentum::solve_pressure(const time::NextStep& next, StepReport& report) {
 /// (grad q, u_hat), or u_hat + f, the surface terms, and what given pressures leave.
 void Momentum::pressure_right_hand_side(const time::NextStep& next, const ElementBlock& block,
                                         double* f) {
-  const std::size_t size = space_.element_size();
   sums_region_([&] {
-    for (int e = block.first; e < block.end(); ++e, f += size) {
-      std::array<const double*, 3> u_hat;
-      for (int d = 0; d < 3; ++d) u_hat[d] = next_.hat(d).data() + e * size;
-      if (stress_ != nullptr) u_hat = stress_->plus_extrapolated(next.extrapolation, e, u_hat);
-      operators_->weak_divergence(e, u_hat, {f, size});
-      pressure_boundary_.add_to(e, f);
-    }
-    pressure_values_.subtract_lift(0.0, 1.0, block, f - block.n_values);
+    std::array<const double*, 3> u_hat;
+    for (int d = 0; d < 3; ++d) u_hat[d] = next_.hat(d).data() + block.offset;
+    if (stress_ != nullptr) u_hat = stress_->plus_extrapolated(next.extrapolation, block, u_hat);
+    operators_->weak_divergence(block.first, block.n_elements, u_hat, f);
+    pressure_boundary_.add_to(block, f);
+    pressure_values_.subtract_lift(0.0, 1.0, block, f);
     sums_region_.count(operators_->weak_divergence_cost() * block.n_elements);
   });
 }
@@ -237,19 +234,13 @@ void Momentum::solve_velocity(const time::NextStep& next, StepReport& report) {
 /// M (u_hat - grad p), the tractions, and what given values leave on the right.
 void Momentum::velocity_right_hand_side(const time::NextStep& next, int component,
                                         const ElementBlock& block, double* f) {
-  const std::size_t size = space_.element_size();
   const double* u_hat = next_.hat(component).data() + block.offset;
   const double* p = pressure_.now().data() + block.offset;
   sums_region_([&] {
-    for (int b = 0; b < block.n_elements; ++b) {
-      const int e = block.first + b;
-      double* const at = f + b * size;
-      operators_->momentum_rhs(e, component, {u_hat + b * size, size}, {p + b * size, size},
-                               {at, size});
-      traction_.add_to(component, e, at);
-      extrapolated_traction_.add_to(component, e, at);
-      backflow_.add_to(component, e, at);
-    }
+    operators_->momentum_rhs(block.first, block.n_elements, component, u_hat, p, f);
+    traction_.add_to(component, block, f);
+    extrapolated_traction_.add_to(component, block, f);
+    backflow_.add_to(component, block, f);
     velocity_values_[component].record(block, f);
     velocity_values_[component].subtract_lift(next.bdf.leading, viscosity_.stiffness(), block, f);
     sums_region_.count(operators_->momentum_rhs_cost() * block.n_elements);

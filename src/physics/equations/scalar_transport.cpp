@@ -138,8 +138,7 @@ void ScalarTransport::right_hand_side(const time::NextStep& next, const ElementB
       hat_in_solids_[region - 1] += hat;
   }
   for (const auto& surface : surfaces_)
-    for (int b = 0; b < block.n_elements; ++b)
-      surface.boundary.add_to(block.first + b, surface.values, f + b * size);
+    surface.boundary.add_to(block.first, block.n_elements, surface.values, f);
   dirichlet_.subtract_lift(next.bdf.leading, diffusivity_.stiffness(), block, f);
 }
 

@@ -14,10 +14,7 @@ ElementSchedule::ElementSchedule(const space::FunctionSpace& space) {
       blocks_.push_back(space::element_block(space, column * length, length));
     return;
   }
-  const int n_elements = space.n_elements(),
-            n_together = space::elements_per_call(space, n_elements);
-  for (int first = 0; first < n_elements; first += n_together)
-    blocks_.push_back(space::element_block(space, first, std::min(n_together, n_elements - first)));
+  blocks_ = space::blocks_of(space);
 }
 
 std::size_t ElementSchedule::block_size() const {

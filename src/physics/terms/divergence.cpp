@@ -14,16 +14,17 @@ void DivergenceTerm::begin(double /*t*/) {
   const bool is_steady = velocity_.kind().n_levels == 1;
   if (is_known_ && is_steady) return;
   is_known_ = true;
-  const std::size_t size = space_.element_size();
   std::array<std::vector<double>, 3> gradient;
-  for (auto& component : gradient) component.resize(size);
   divergence_.fill(0.0);
-  for (int e = 0; e < space_.n_elements(); ++e)
+  for (const auto& block : space::blocks_of(space_)) {
+    for (auto& component : gradient) component.resize(block.n_values);
     for (int d = 0; d < 3; ++d) {
-      const std::span<const double> u(velocity_.at(1, d).data() + e * size, size);
-      operators_->gradient(e, u, {gradient[0].data(), gradient[1].data(), gradient[2].data()});
-      for (std::size_t q = 0; q < size; ++q) divergence_[e * size + q] += gradient[d][q];
+      operators_->gradient(block.first, block.n_elements, velocity_.at(1, d).data() + block.offset,
+                           {gradient[0].data(), gradient[1].data(), gradient[2].data()});
+      for (std::size_t q = 0; q < block.n_values; ++q)
+        divergence_[block.offset + q] += gradient[d][q];
     }
+  }
 }
 
 void DivergenceTerm::add_to(const ElementBlock& block, std::span<double* const> e) {

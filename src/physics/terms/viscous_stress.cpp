@@ -11,11 +11,10 @@ namespace {
 
 using Slopes = std::array<std::vector<double>, 3>;
 
-Slopes make_slopes(std::size_t size) {
-  return {std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
-}
-
-std::array<double*, 3> data_of(Slopes& slopes) {
+/// Room for a block.
+std::array<double*, 3> room_in(Slopes& slopes, const ElementBlock& block) {
+  for (auto& component : slopes)
+    if (component.size() < block.n_values) component.resize(block.n_values);
   return {slopes[0].data(), slopes[1].data(), slopes[2].data()};
 }
 
@@ -30,30 +29,28 @@ state::History<space::VectorField> make_levels(const space::FunctionSpace& space
 class ViscousStressTerm::Evaluation {
  public:
   explicit Evaluation(const space::FunctionSpace& space)
-      : size_(space.element_size()),
-        operators_(space::make_element_operators(space)),
-        of_viscosity_(make_slopes(size_)),
-        of_velocity_(make_slopes(size_)),
-        result_(make_slopes(size_)) {}
+      : operators_(space::make_element_operators(space)) {}
 
-  /// viscosity, velocity, out: n^3 values of element e.
-  void evaluate(int e, const double* viscosity, const std::array<const double*, 3>& velocity,
-                const std::array<double*, 3>& out) {
-    operators_->gradient(e, {viscosity, size_}, data_of(of_viscosity_));
-    for (int i = 0; i < 3; ++i) std::fill_n(out[i], size_, 0.0);
+  /// viscosity, velocity, out: begin at the first element of the block.
+  void evaluate(const ElementBlock& block, const double* viscosity,
+                const std::array<const double*, 3>& velocity, const std::array<double*, 3>& out) {
+    const auto of_viscosity = room_in(of_viscosity_, block), slope = room_in(of_velocity_, block);
+    operators_->gradient(block.first, block.n_elements, viscosity, of_viscosity);
+    for (int i = 0; i < 3; ++i) std::fill_n(out[i], block.n_values, 0.0);
     for (int j = 0; j < 3; ++j) {
-      operators_->gradient(e, {velocity[j], size_}, data_of(of_velocity_));
+      operators_->gradient(block.first, block.n_elements, velocity[j], slope);
       for (int i = 0; i < 3; ++i)
-        for (std::size_t q = 0; q < size_; ++q)
-          out[i][q] += of_viscosity_[j][q] * of_velocity_[i][q];
+        for (std::size_t q = 0; q < block.n_values; ++q)
+          out[i][q] += of_viscosity[j][q] * slope[i][q];
     }
   }
 
-  /// Room for a result of one element.
-  [[nodiscard]] std::array<double*, 3> result() { return data_of(result_); }
+  /// Room for a result.
+  [[nodiscard]] std::array<double*, 3> result(const ElementBlock& block) {
+    return room_in(result_, block);
+  }
 
  private:
-  std::size_t size_;
   std::unique_ptr<space::ElementOperators> operators_;
   Slopes of_viscosity_, of_velocity_, result_;
 };
@@ -69,20 +66,15 @@ ViscousStressTerm::ViscousStressTerm(const space::FunctionSpace& space,
 ViscousStressTerm::~ViscousStressTerm() = default;
 
 void ViscousStressTerm::add_to(const ElementBlock& block, std::span<double* const> e) {
-  const std::size_t size = space_.element_size();
-  auto& f = levels_.current();
-  for (int b = 0; b < block.n_elements; ++b) {
-    const std::size_t begin = block.offset + b * size;
-    std::array<const double*, 3> u{};
-    std::array<double*, 3> out{};
-    for (int d = 0; d < 3; ++d) {
-      u[d] = velocity_.at(1, d).data() + begin;
-      out[d] = f[d].data() + begin;
-    }
-    evaluation_->evaluate(block.first + b, viscosity_.field().at(1).data() + begin, u, out);
-    for (int d = 0; d < 3; ++d)
-      for (std::size_t q = 0; q < size; ++q) e[d][b * size + q] -= out[d][q];
+  std::array<const double*, 3> u{};
+  std::array<double*, 3> f{};
+  for (int d = 0; d < 3; ++d) {
+    u[d] = velocity_.at(1, d).data() + block.offset;
+    f[d] = levels_.current()[d].data() + block.offset;
   }
+  evaluation_->evaluate(block, viscosity_.field().at(1).data() + block.offset, u, f);
+  for (int d = 0; d < 3; ++d)
+    for (std::size_t q = 0; q < block.n_values; ++q) e[d][q] -= f[d][q];
 }
 
 /// Four gradients, of which three derivatives each, and nine products.
@@ -91,14 +83,17 @@ kernels::Cost ViscousStressTerm::cost() const {
   return {(24.0 * n + 21.0) * size, 8.0 * 7.0 * size};
 }
 
-double ViscousStressTerm::power(int e, const std::array<const double*, 3>& mass_u) {
-  const std::size_t size = space_.element_size(), begin = e * size;
+/// Element by element, so that the sum does not depend on how many there are in a block.
+double ViscousStressTerm::power_of_block(const ElementBlock& block,
+                                         const std::array<const double*, 3>& mass_u) {
+  const std::size_t size = space_.element_size();
   std::array<const double*, 3> u{};
-  for (int d = 0; d < 3; ++d) u[d] = velocity_.now(d).data() + begin;
-  const auto f = evaluation_->result();
-  evaluation_->evaluate(e, viscosity_.field().now().data() + begin, u, f);
+  for (int d = 0; d < 3; ++d) u[d] = velocity_.now(d).data() + block.offset;
+  const auto f = evaluation_->result(block);
+  evaluation_->evaluate(block, viscosity_.field().now().data() + block.offset, u, f);
   double power = 0;
-  for (int d = 0; d < 3; ++d) power += kernels::inner_product(f[d], mass_u[d], size);
+  for (std::size_t q = 0; q < block.n_values; q += size)
+    for (int d = 0; d < 3; ++d) power += kernels::inner_product(f[d] + q, mass_u[d] + q, size);
   return power;
 }
 
@@ -108,14 +103,15 @@ kernels::Cost ViscousStressTerm::power_cost() const {
 }
 
 std::array<const double*, 3> ViscousStressTerm::plus_extrapolated(
-    const time::Extrapolation& extrapolation, int e, const std::array<const double*, 3>& u) const {
-  const std::size_t size = space_.element_size(), begin = e * size;
-  const auto out = evaluation_->result();
+    const time::Extrapolation& extrapolation, const ElementBlock& block,
+    const std::array<const double*, 3>& u) const {
+  const auto out = evaluation_->result(block);
   for (int d = 0; d < 3; ++d) {
-    std::copy_n(u[d], size, out[d]);
+    std::copy_n(u[d], block.n_values, out[d]);
     for (int level = 0; level < extrapolation.order; ++level) {
-      const double* f = levels_.at(level)[d].data() + begin;
-      for (std::size_t q = 0; q < size; ++q) out[d][q] += extrapolation.history[level] * f[q];
+      const double* f = levels_.at(level)[d].data() + block.offset;
+      for (std::size_t q = 0; q < block.n_values; ++q)
+        out[d][q] += extrapolation.history[level] * f[q];
     }
   }
   return {out[0], out[1], out[2]};

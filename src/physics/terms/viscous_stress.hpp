@@ -31,15 +31,17 @@ class ViscousStressTerm final : public ExplicitTerm {
   void begin(double /*t*/) override { levels_.advance(); }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   [[nodiscard]] kernels::Cost cost() const override;
-  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) override;
+  [[nodiscard]] double power_of_block(const ElementBlock& block,
+                                      const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
 
-  /// u + sum_j a_j f^{n-j} of one element, valid until the next call. u: its values, n^3 each.
+  /// u + sum_j a_j f^{n-j} on a block, valid until the next call. u: begins at its first element.
   [[nodiscard]] std::array<const double*, 3> plus_extrapolated(
-      const time::Extrapolation& extrapolation, int e, const std::array<const double*, 3>& u) const;
+      const time::Extrapolation& extrapolation, const ElementBlock& block,
+      const std::array<const double*, 3>& u) const;
 
  private:
-  /// f of one element from the level of the fields, and workspace for it.
+  /// f on a block from the level of the fields, and workspace for it.
   class Evaluation;
 
   const space::FunctionSpace& space_;

@@ -27,7 +27,8 @@ std::vector<VelocityFace> open_at_x_max() {
 space::VectorField terms(const space::FunctionSpace& space, const Backflow& backflow) {
   space::VectorField all;
   for (int d = 0; d < 3; ++d)
-    all[d] = test::right_hand_side(space, [&](int e, double* out) { backflow.add_to(d, e, out); });
+    all[d] = test::right_hand_side(
+        space, [&](const auto& block, double* out) { backflow.add_to(d, block, out); });
   return all;
 }
 

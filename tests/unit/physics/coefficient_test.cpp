@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "../../support/flow_run.hpp"
+#include "../../support/weak_forms.hpp"
 #include "base/error.hpp"
 #include "physics/coefficients/formula_law.hpp"
 #include "physics/coefficients/shear_rate.hpp"
@@ -34,28 +35,6 @@ std::vector<space::FunctionSpace> both_geometries(int order, const comm::Communi
 
 double varying(const Point& x) { return 1.2 + std::sin(2 * x[0] - x[1]) * std::cos(x[2]); }
 
-/// integral of k grad u . grad v + sigma u v for each v, without the kernels of the operators.
-space::Field image_of(const space::FunctionSpace& space, double sigma, const space::Field& k,
-                      const space::Field& u) {
-  const std::size_t size = space.element_size();
-  const auto operators = space::make_element_operators(space);
-  auto out = space.make_field(), mass_u = space.make_field();
-  std::array<std::vector<double>, 3> flux;
-  for (auto& component : flux) component.resize(size);
-  for (int e = 0; e < space.n_elements(); ++e) {
-    const std::size_t begin = e * size;
-    operators->gradient(e, {u.data() + begin, size},
-                        {flux[0].data(), flux[1].data(), flux[2].data()});
-    for (auto& component : flux)
-      for (std::size_t q = 0; q < size; ++q) component[q] *= k[begin + q];
-    operators->weak_divergence(e, {flux[0].data(), flux[1].data(), flux[2].data()},
-                               {out.data() + begin, size});
-  }
-  space::multiply_by_mass(space, 0, space.n_elements(), u.data(), mass_u.data());
-  for (std::size_t q = 0; q < out.size(); ++q) out[q] += sigma * mass_u[q];
-  return out;
-}
-
 TEST(FieldCoefficient, JacobiCgLeavesNoResidual) {
   const auto world = comm::Communicator::world();
   const space::BoundaryConditions walls(mesh::n_faces, poly::EndCondition::dirichlet);
@@ -71,7 +50,7 @@ TEST(FieldCoefficient, JacobiCgLeavesNoResidual) {
       for (double& value : k) value *= factor;
       stiffness.update(k);
       ASSERT_TRUE(solver->solve(7.0, stiffness, rhs, {{}, u}).solves[0].converged);
-      auto residual = image_of(space, 7.0, k, u), assembled = rhs;
+      auto residual = test::helmholtz_image(space, 7.0, k, u), assembled = rhs;
       for (std::size_t q = 0; q < residual.size(); ++q) residual[q] -= rhs[q];
       space.gather_scatter().add(residual);
       space.gather_scatter().add(assembled);
@@ -126,7 +105,7 @@ TEST(FieldCoefficient, LiftsGivenValuesWithTheSameOperator) {
     rhs.fill(0.0);
     values.subtract_lift(3.0, stiffness, space::element_block(space, 0, space.n_elements()),
                          rhs.data());
-    const auto expected = image_of(space, 3.0, k, lift);
+    const auto expected = test::helmholtz_image(space, 3.0, k, lift);
     for (std::size_t q = 0; q < rhs.size(); ++q) EXPECT_NEAR(rhs[q], -expected[q], 1e-11);
   }
 }
@@ -263,8 +242,8 @@ TEST(FieldViscosity, EntersTheSurfaceTermOfThePressureAtItsNodes) {
   space.evaluate(function_of_place([](const Point& x) { return 1 + x[1] * x[2]; }), 0, nu);
   const test::Scheme scheme(1);
   boundary.update(std::span<const double>(nu), scheme.bdf, scheme.extrapolation, 0);
-  const auto rhs =
-      test::right_hand_side(space, [&](int e, double* out) { boundary.add_to(e, out); });
+  const auto rhs = test::right_hand_side(
+      space, [&](const auto& block, double* out) { boundary.add_to(block, out); });
   // q = y z^2: grad q = (0, z^2, 2 y z)
   const double expected = integral(space, [](const Point& x) {
     const double y = x[1], z = x[2];

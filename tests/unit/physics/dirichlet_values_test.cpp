@@ -8,6 +8,7 @@
 #include <set>
 
 #include "../../support/curved_spaces.hpp"
+#include "../../support/weak_forms.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
 
 namespace lobatto::physics {
@@ -37,18 +38,6 @@ class OnBoxesAndCurves : public testing::TestWithParam<bool> {
   }
   comm::Communicator world_ = comm::Communicator::world();
 };
-
-/// sigma M u + nu K u, unassembled.
-space::Field applied(const space::FunctionSpace& space, double sigma, double nu,
-                     const space::Field& u) {
-  auto result = space.make_field();
-  const auto operators = space::make_element_operators(space);
-  const std::size_t size = space.element_size();
-  for (int e = 0; e < space.n_elements(); ++e)
-    operators->helmholtz(e, sigma, nu, {u.data() + e * size, size},
-                         {result.data() + e * size, size});
-  return result;
-}
 
 TEST_P(OnBoxesAndCurves, ImposeTheValuesOnEveryCopyOfTheNodesAndNowhereElse) {
   const auto space = make_space(3);
@@ -109,7 +98,7 @@ TEST_P(OnBoxesAndCurves, TheLiftIsTheOperatorOnTheExtension) {
   values.update(0);
   auto extension = space.make_field();
   values.impose(extension);
-  const auto image = applied(space, 3.0, 0.7, extension);
+  const auto image = test::helmholtz_image(space, 3.0, 0.7, extension);
   auto rhs = mixed(space, 2);
   const auto before = mixed(space, 2);
   for (const auto& block : ElementSchedule(space))
@@ -128,7 +117,7 @@ TEST_P(OnBoxesAndCurves, ThePowerIsWhatTheOtherNodesLeave) {
   values.impose(u);
   auto f = mixed(space, 4);
   for (const auto& block : ElementSchedule(space)) values.record(block, f.data() + block.offset);
-  auto image = applied(space, 5.0, 0.3, u), others = space.make_field();
+  auto image = test::helmholtz_image(space, 5.0, 0.3, u), others = space.make_field();
   for (std::size_t q = 0; q < u.size(); ++q) others[q] = u[q];
   for (const int face : {0, 3})
     for (const std::size_t q : space::boundary_nodes(space, face)) others[q] = 0;

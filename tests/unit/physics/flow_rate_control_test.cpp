@@ -174,11 +174,9 @@ TEST(FlowRateControl, KeepsTheContinuityAndTheWalls) {
   const auto divergence = [&] {
     kernels::FlowDiagnostics sums;
     const auto operators = space::make_element_operators(flow.space);
-    for (int e = 0; e < flow.space.n_elements(); ++e) {
-      const std::size_t first = e * flow.space.element_size();
-      operators->accumulate_diagnostics(
-          e, {&flow.velocity[0][first], &flow.velocity[1][first], &flow.velocity[2][first]}, sums);
-    }
+    operators->accumulate_diagnostics(
+        0, flow.space.n_elements(),
+        {flow.velocity[0].data(), flow.velocity[1].data(), flow.velocity[2].data()}, sums);
     return flow.space.communicator().sum(sums.divergence_squared);
   };
   flow.space.evaluate(function_of_place(along), 0, flow.velocity[0]);
@@ -221,18 +219,13 @@ TEST(FlowRateControl, DrivesPressureWhereTheDuctChanges) {
   EXPECT_NEAR(flow.space.mean(flow.velocity[0]), 1.5, 1e-13);
   // The pressure takes up what is not divergence-free: (grad q, e - grad p_g) = 0 for every q.
   const auto operators = space::make_element_operators(flow.space);
-  const std::size_t size = flow.space.element_size();
   auto residual = flow.space.make_field();
-  for (int e = 0; e < flow.space.n_elements(); ++e) {
-    std::array<std::vector<double>, 3> rest;
-    for (auto& component : rest) component.resize(size);
-    operators->gradient(e, {flow.pressure.data() + e * size, size},
-                        {rest[0].data(), rest[1].data(), rest[2].data()});
-    for (int d = 0; d < 3; ++d)
-      for (double& value : rest[d]) value = (d == 0 ? 1.0 : 0.0) - value / force;
-    operators->weak_divergence(e, {rest[0].data(), rest[1].data(), rest[2].data()},
-                               {residual.data() + e * size, size});
-  }
+  auto rest = flow.space.make_vector_field();
+  const std::array at{rest[0].data(), rest[1].data(), rest[2].data()};
+  operators->gradient(0, flow.space.n_elements(), flow.pressure.data(), at);
+  for (int d = 0; d < 3; ++d)
+    for (double& value : rest[d]) value = (d == 0 ? 1.0 : 0.0) - value / force;
+  operators->weak_divergence(0, flow.space.n_elements(), {at[0], at[1], at[2]}, residual.data());
   const double share = flow.space.max_abs(residual);
   flow.space.gather_scatter().add(residual);
   EXPECT_LT(flow.space.max_abs(residual), 1e-9 * share);

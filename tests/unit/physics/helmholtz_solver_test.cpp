@@ -11,6 +11,7 @@
 #include <string>
 
 #include "../../support/curved_spaces.hpp"
+#include "../../support/weak_forms.hpp"
 #include "base/error.hpp"
 #include "space/element_operators.hpp"
 
@@ -87,11 +88,7 @@ space::Field solution(HelmholtzSolver& solver, double sigma, double nu,
 /// The largest assembled residual at a node that is not held, element by element.
 double residual(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                 double sigma, double nu, const space::Field& f, const space::Field& u) {
-  auto r = space.make_field();
-  const auto operators = space::make_element_operators(space);
-  const std::size_t size = space.element_size();
-  for (int e = 0; e < space.n_elements(); ++e)
-    operators->helmholtz(e, sigma, nu, {u.data() + e * size, size}, {r.data() + e * size, size});
+  auto r = test::helmholtz_image(space, sigma, nu, u);
   for (std::size_t q = 0; q < r.size(); ++q) r[q] = f[q] - r[q];
   space.gather_scatter().add(r);
   const auto mask = space::dirichlet_mask(space, conditions);

@@ -33,8 +33,8 @@ constexpr double flow_integral = 1.0 / 8 + 1.0 / 9 + 1.0 / 6;
 /// sum q rhs over all nodes.
 template <class Function>
 double tested(const space::FunctionSpace& space, const PressureBoundary& boundary, Function q) {
-  const auto rhs =
-      test::right_hand_side(space, [&](int e, double* out) { boundary.add_to(e, out); });
+  const auto rhs = test::right_hand_side(
+      space, [&](const auto& block, double* out) { boundary.add_to(block, out); });
   return test::tested(space, rhs, q);
 }
 

@@ -8,6 +8,8 @@
 #include <numbers>
 #include <vector>
 
+#include "../../support/weak_forms.hpp"
+
 #include "mesh/grading.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
 #include "space/element_operators.hpp"
@@ -80,22 +82,8 @@ class TensorCg : public ::testing::Test {
 /// over the largest |f|.
 double residual(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
                 const space::Field& k, const space::Field& f, const space::Field& u) {
-  auto r = space.make_field(), mass_u = u, whole_f = f;
-  space::multiply_by_mass(space, 0, space.n_elements(), u.data(), mass_u.data());
-  const auto operators = space::make_element_operators(space);
-  const std::size_t size = space.element_size();
-  std::array<std::vector<double>, 3> slope;
-  for (auto& component : slope) component.resize(size);
-  for (int e = 0; e < space.n_elements(); ++e) {
-    const std::size_t at = e * size;
-    operators->gradient(e, {u.data() + at, size},
-                        {slope[0].data(), slope[1].data(), slope[2].data()});
-    for (auto& component : slope)
-      for (std::size_t q = 0; q < size; ++q) component[q] *= k[at + q];
-    operators->weak_divergence(e, {slope[0].data(), slope[1].data(), slope[2].data()},
-                               {r.data() + at, size});
-    for (std::size_t q = at; q < at + size; ++q) r[q] = f[q] - mass_factor * mass_u[q] - r[q];
-  }
+  auto r = test::helmholtz_image(space, mass_factor, k, u), whole_f = f;
+  for (std::size_t q = 0; q < r.size(); ++q) r[q] = f[q] - r[q];
   const auto mask = space::dirichlet_mask(space, conditions);
   for (auto* sums : {&r, &whole_f}) {
     space.gather_scatter().add(*sums);

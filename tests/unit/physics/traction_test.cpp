@@ -30,8 +30,8 @@ class TractionTest : public ::testing::Test {
   /// int of component d times q over the face.
   template <class Function>
   double on_face(const Traction& traction, int d, Function q) {
-    const auto rhs =
-        test::right_hand_side(space, [&](int e, double* out) { traction.add_to(d, e, out); });
+    const auto rhs = test::right_hand_side(
+        space, [&](const auto& block, double* out) { traction.add_to(d, block, out); });
     return test::tested(space, rhs, q);
   }
 

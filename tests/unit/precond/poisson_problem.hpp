@@ -18,8 +18,8 @@
 #include "precond/schwarz_multigrid.hpp"
 #include "precond/sparse_cholesky.hpp"
 #include "space/boundary.hpp"
-#include "space/element_operators.hpp"
 #include "space/function_space.hpp"
+#include "space/helmholtz_operator.hpp"
 
 namespace lobatto::test {
 
@@ -31,7 +31,7 @@ class PoissonProblem {
       : conditions_(std::move(conditions)),
         space_(space),
         ids_(space_.node_ids()),
-        operators_(space::make_element_operators(space_)),
+        operator_(space::make_helmholtz_operator(space_)),
         mask_(space::dirichlet_mask(space_, conditions_)) {}
   /// On a box.
   PoissonProblem(std::array<mesh::Axis, 3> axes, int n, const direct::BoxConditions& conditions,
@@ -69,9 +69,7 @@ class PoissonProblem {
 
   /// y = K x, assembled.
   void multiply(std::span<const double> x, std::span<double> y) {
-    const std::size_t size = space_.element_size();
-    for (int e = 0; e < space_.n_elements(); ++e)
-      operators_->helmholtz(e, 0.0, 1.0, x.subspan(e * size, size), y.subspan(e * size, size));
+    operator_->apply(0, space_.n_elements(), {0.0, 1.0}, x.data(), y.data());
     space_.gather_scatter().add(y);
     for (std::size_t q = 0; q < y.size(); ++q) y[q] *= mask_[q];
   }
@@ -129,7 +127,7 @@ class PoissonProblem {
   space::BoundaryConditions conditions_;
   space::FunctionSpace space_;
   std::vector<std::int64_t> ids_;
-  std::unique_ptr<space::ElementOperators> operators_;
+  std::unique_ptr<space::HelmholtzOperator> operator_;
   space::Field mask_;
 };
 

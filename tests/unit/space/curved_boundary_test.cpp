@@ -203,7 +203,7 @@ TEST(CurvedBoundary, ValuesOfFieldsAndFunctionsAreThoseAtItsNodes) {
       inner += restricted[i] * boundary.weights()[i];
     for (int e = 0; e < space.n_elements(); ++e) {
       std::vector<double> rhs(space.element_size(), 0.0);
-      boundary.add_to(e, boundary.weights(), rhs.data());
+      boundary.add_to(e, 1, boundary.weights(), rhs.data());
       for (std::size_t q = 0; q < rhs.size(); ++q)
         adjoint += rhs[q] * field[e * space.element_size() + q];
     }

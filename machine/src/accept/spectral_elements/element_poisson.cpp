@@ -76,16 +76,10 @@ double ElementPoisson::error() const {
 space::Field ElementPoisson::weak_form() const {
   space::Field image = space_.make_field();
   const auto operators = space::make_element_operators(space_);
-  const std::size_t size = space_.element_size();
-  std::array<std::vector<double>, 3> gradient;
-  for (auto& component : gradient) component.resize(size);
-  for (int e = 0; e < space_.n_elements(); ++e) {
-    const std::size_t first = static_cast<std::size_t>(e) * size;
-    operators->gradient(e, {solution_.data() + first, size},
-                        {gradient[0].data(), gradient[1].data(), gradient[2].data()});
-    operators->weak_divergence(e, {gradient[0].data(), gradient[1].data(), gradient[2].data()},
-                               {image.data() + first, size});
-  }
+  space::VectorField gradient = space_.make_vector_field();
+  const std::array at{gradient[0].data(), gradient[1].data(), gradient[2].data()};
+  operators->gradient(0, space_.n_elements(), solution_.data(), at);
+  operators->weak_divergence(0, space_.n_elements(), {at[0], at[1], at[2]}, image.data());
   return image;
 }
 
