@@ -11,6 +11,7 @@
 #include "commands/run.hpp"
 #include "plan/describe.hpp"
 #include "plan/estimate.hpp"
+#include "plan/regions.hpp"
 #include "run/case_format.hpp"
 #include "run/case_values.hpp"
 #include "run/checks.hpp"
@@ -47,14 +48,20 @@ void start(const cases::Case& the_case, run::CheckedCase checked, bool time_step
   if (time_steps) say(communicator, run::time_steps(start.simulation));
 }
 
+/// Elements per rank that are looked at for solids before memory is; more fit few machines.
+constexpr double most_looked_at = 1e8;
+
 /// The set-up, and what it would take where every rank has a part of it.
 void tell_of_box(const cases::Case& the_case, const comm::Communicator& communicator) {
   const plan::MeshSize size = plan::box_size(the_case);
   say(communicator, describe(the_case, size));
-  if (communicator.size() <= size.n_elements)
-    say(communicator,
-        fmt::format("\n{}", plan::estimate(the_case, plan::box_shares(the_case, communicator.rank(),
-                                                                      communicator.size()))));
+  if (communicator.size() > size.n_elements) return;
+  const int rank = communicator.rank(), n_ranks = communicator.size();
+  const auto shares =
+      size.n_elements / n_ranks > most_looked_at
+          ? plan::box_shares(the_case, rank, n_ranks)
+          : plan::box_shares(the_case, plan::BoxSolids(the_case, communicator).grid(n_ranks), rank);
+  say(communicator, fmt::format("\n{}", plan::estimate(the_case, shares)));
 }
 
 /// Throws base::Error on every rank.

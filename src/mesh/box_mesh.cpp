@@ -39,21 +39,6 @@ std::int64_t n_unknowns(const Axis& axis, int order) {
   return std::int64_t{axis.n_elements()} * order + (axis.periodic ? 0 : 1);
 }
 
-/// The rank's elements in the order of their regions.
-void take_regions(const Regions& all, BoxMesh& mesh) {
-  std::vector<int> region(mesh.n_local_elements());
-  for (int e = 0; e < mesh.n_local_elements(); ++e) {
-    const auto at = mesh.element_index(e);
-    region[e] = all.at((at[2] * mesh.axes[1].n_elements() + at[1]) * mesh.n_x() + at[0]);
-  }
-  std::vector<int> places(region.size());
-  std::iota(places.begin(), places.end(), 0);
-  std::ranges::stable_sort(places, {}, [&](int place) { return region[place]; });
-  std::ranges::sort(region);
-  mesh.regions = {all.solids, std::move(region)};
-  mesh.places = std::move(places);
-}
-
 }  // namespace
 
 long long BoxMesh::n_elements() const {
@@ -72,13 +57,10 @@ std::array<double, 3> BoxMesh::element_lengths(int e) const {
           axes[2].element_length(index[2])};
 }
 
-BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks, Cut cut,
-                      const Regions& regions) {
+BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks, Cut cut) {
   check_box(axes, order);
-  const RankGrid grid = choose_grid(n_elements_along(axes), n_ranks, cut, regions);
-  BoxMesh mesh = make_box_mesh(std::move(axes), order, grid, rank);
-  if (!regions.solids.empty()) take_regions(regions, mesh);
-  return mesh;
+  const RankGrid grid = choose_grid(n_elements_along(axes), n_ranks, cut);
+  return make_box_mesh(std::move(axes), order, grid, rank);
 }
 
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const RankGrid& grid, int rank) {
@@ -92,6 +74,16 @@ BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const RankGrid& grid,
   mesh.order = order;
   mesh.grid = grid;
   mesh.local = elements_of(grid, n_elements_along(mesh.axes), rank);
+  return mesh;
+}
+
+BoxMesh by_regions(BoxMesh mesh, Regions regions) {
+  if (regions.solids.empty()) return mesh;
+  mesh.places.resize(regions.of_elements.size());
+  std::iota(mesh.places.begin(), mesh.places.end(), 0);
+  std::ranges::stable_sort(mesh.places, {}, [&](int place) { return regions.of_elements[place]; });
+  std::ranges::sort(regions.of_elements);
+  mesh.regions = std::move(regions);
   return mesh;
 }
 

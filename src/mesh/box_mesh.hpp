@@ -63,12 +63,15 @@ struct BoxMesh {
   }
 };
 
-/// The part of `rank` among `n_ranks`. Axes must have ascending ticks. regions: of all elements of
-/// the box, x fastest.
+/// The part of `rank` among `n_ranks`. Axes must have ascending ticks.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, int rank, int n_ranks,
-                      Cut cut = Cut::slabs_z, const Regions& regions = {});
+                      Cut cut = Cut::slabs_z);
 /// The same on a grid of ranks that the caller has chosen.
 BoxMesh make_box_mesh(std::array<Axis, 3> axes, int order, const RankGrid& grid, int rank);
+
+/// The same elements region after region. regions: of the local elements, in the order without any;
+/// none: the mesh as it is.
+BoxMesh by_regions(BoxMesh mesh, Regions regions);
 
 /// The same elements and ranks with another polynomial order.
 BoxMesh with_order(BoxMesh mesh, int order);

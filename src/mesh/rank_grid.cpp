@@ -69,22 +69,6 @@ std::vector<RankGrid> grids(const Counts& n_elements, int n_ranks, Cut cut) {
   return all;
 }
 
-/// Of the rank with most to do.
-double largest_cost(const RankGrid& grid, const Counts& n_elements, const Regions& regions) {
-  double largest = 0;
-  for (int rank = 0; rank < grid.n_ranks(); ++rank) {
-    const ElementRange own = elements_of(grid, n_elements, rank);
-    double cost = 0;
-    for (int z = own.z_begin; z < own.z_end; ++z)
-      for (int y = own.y_begin; y < own.y_end; ++y)
-        for (int x = own.x_begin; x < own.x_end; ++x)
-          cost += regions.at((z * n_elements[1] + y) * n_elements[0] + x) == 0 ? cost_of_fluid
-                                                                               : cost_of_solid;
-    largest = std::max(largest, cost);
-  }
-  return largest;
-}
-
 }  // namespace
 
 std::array<int, 3> RankGrid::coordinates(int rank) const {
@@ -105,23 +89,30 @@ int part_begin(int n_items, int n_parts, int i) {
   return i * (n_items / n_parts) + std::min(i, n_items % n_parts);
 }
 
+int part_of(int n_items, int n_parts, int item) {
+  const int shortest = n_items / n_parts, n_longer = n_items % n_parts;
+  const int of_longer = item / (shortest + 1);
+  return of_longer < n_longer ? of_longer : (item - n_longer) / shortest;
+}
+
 RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
-                     const Regions& regions) {
+                     const std::function<double(const RankGrid&)>& largest_cost) {
   check_ranks(n_elements, n_ranks);
+  const auto all = grids(n_elements, n_ranks, cut);
+  if (all.size() == 1) return all.front();
   using Cost = std::array<double, 5>;  // what comes first counts first
   const auto cost_of = [&](const RankGrid& grid) {
     const double is_bad = leaves_ranks_empty(grid, n_elements) ? 1 : 0;
     const double between = cut == Cut::blocks ? surface(grid, n_elements) : 0;
     const auto directions = directions_up_to(grid.last);
     const double n_first = grid.parts()[directions[0]], n_second = grid.parts()[directions[1]];
-    return regions.solids.empty()
-               ? Cost{product(of_fullest_rank(grid, n_elements)), is_bad, between, n_first,
-                      n_second}
-               : Cost{is_bad, largest_cost(grid, n_elements, regions), between, n_first, n_second};
+    return largest_cost ? Cost{is_bad, largest_cost(grid), between, n_first, n_second}
+                        : Cost{product(of_fullest_rank(grid, n_elements)), is_bad, between, n_first,
+                               n_second};
   };
   RankGrid best;
   Cost least{std::numeric_limits<double>::infinity()};
-  for (const RankGrid& grid : grids(n_elements, n_ranks, cut)) {
+  for (const RankGrid& grid : all) {
     const Cost cost = cost_of(grid);
     if (cost < least) {
       least = cost;

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <array>
-
-#include "mesh/regions.hpp"
+#include <functional>
 
 namespace lobatto::mesh {
 
@@ -56,16 +55,18 @@ constexpr int last_of(Cut cut) { return cut == Cut::blocks ? 2 : static_cast<int
 /// Begin of part `i` of `n_parts` when `n_items` are dealt out as evenly as possible, the longer
 /// parts first.
 int part_begin(int n_items, int n_parts, int i);
+/// The part that an item is in.
+int part_of(int n_items, int n_parts, int item);
 
 /// The grid of ranks with the fewest elements on the fullest rank; among equals one that leaves no
 /// rank without elements, then, of slabs, the one with the fewest parts in the first direction,
 /// then in the second (fewer transposes), of blocks the one whose fullest rank has the least
 /// surface in common with others. A number of ranks whose factors do not fit (7 ranks on 3 x 4
-/// columns) leaves some ranks empty. With solids the one on which the rank with most to do has
-/// least, of all that leave no rank without elements, where there is one. regions: of all elements
-/// of the box, x fastest. Throws base::Error when there are more ranks than elements.
+/// columns) leaves some ranks empty. With costs the one on which the rank with most to do has
+/// least, of all that leave no rank without elements, where there is one; where there is but one
+/// grid, nothing asks for them. Throws base::Error when there are more ranks than elements.
 RankGrid choose_grid(const std::array<int, 3>& n_elements, int n_ranks, Cut cut,
-                     const Regions& regions = {});
+                     const std::function<double(const RankGrid&)>& largest_cost = {});
 
 /// The elements of one rank of a box with so many in each direction.
 ElementRange elements_of(const RankGrid& grid, const std::array<int, 3>& n_elements, int rank);

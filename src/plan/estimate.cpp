@@ -53,8 +53,7 @@ std::string method_text(direct::LineMethod method) {
 }
 
 /// How the direct solver goes through the box, direction after direction, and why that one is last.
-std::string directions_text(const cases::Case& the_case, int n_ranks) {
-  const mesh::RankGrid grid = grid_of(the_case, n_ranks);
+std::string directions_text(const cases::Case& the_case, const mesh::RankGrid& grid) {
   const auto directions = mesh::directions_up_to(grid.last);
   const int n_slabs = grid.parts()[grid.last], n_sharers = grid.parts()[directions[0]];
   std::vector<std::string> ways;
@@ -65,7 +64,7 @@ std::string directions_text(const cases::Case& the_case, int n_ranks) {
                                    ? fmt::format("static condensation of {} slabs", n_slabs)
                                    : method_text(choice.method)));
   }
-  const auto costs = costs_of_last_directions(the_case, n_ranks);
+  const auto costs = costs_of_last_directions(the_case, grid.n_ranks());
   const char* reason = the_case.last_direction ? "as asked for"
                        : costs[grid.last] > *std::ranges::min_element(costs)
                            ? "within 1 % of the cheapest"
@@ -88,9 +87,9 @@ std::string costs_text(const SolverChoice& choice) {
   return fmt::format("{}", fmt::join(costs, ", "));
 }
 
-std::string solvers_text(const cases::Case& the_case, int n_ranks) {
+std::string solvers_text(const cases::Case& the_case, const ElementShares& shares) {
   std::string text;
-  const auto choices = choose_solvers(the_case, n_ranks);
+  const auto choices = choose_solvers(the_case, shares.n_ranks);
   for (const auto& choice : choices)
     text += fmt::format("{:12}{}: {}, {}; about {} ns a point\n", text.empty() ? "solvers" : "",
                         choice.equation, word_of(cases::solver_words(), choice.method),
@@ -105,7 +104,7 @@ std::string solvers_text(const cases::Case& the_case, int n_ranks) {
         "steps have one length; elsewhere 0 is faster\n",
         the_case.iterative_velocity.projection_vectors);
   if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
-    text += directions_text(the_case, n_ranks);
+    text += directions_text(the_case, shares.grid);
   return text;
 }
 
@@ -145,7 +144,7 @@ std::string estimate(const cases::Case& the_case, const ElementShares& shares) {
       shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text,
       memory_text(the_case, shares, points), flops_per_step(the_case, shares) / 1e9,
       statistics_text(the_case, shares, points), perf::describe(the_case.rates),
-      solvers_text(the_case, shares.n_ranks), describe_slow_kernels(the_case, shares.n_ranks));
+      solvers_text(the_case, shares), describe_slow_kernels(the_case, shares.n_ranks));
 }
 
 }  // namespace lobatto::plan

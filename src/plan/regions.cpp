@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <vector>
+#include <string>
+#include <utility>
 
 #include "base/error.hpp"
-#include "case/expression.hpp"
 #include "case/spelling.hpp"
 #include "comm/agreed_fault.hpp"
+#include "plan/solver_choice.hpp"
 
 namespace lobatto::plan {
 
@@ -19,21 +20,13 @@ namespace {
 /// x, y and z of the middles of elements.
 using Middles = std::array<std::vector<double>, 3>;
 
-Middles middles_of_box(const cases::Case& the_case) {
-  std::array<std::vector<double>, 3> along;
-  for (int d = 0; d < 3; ++d) {
-    const auto& ticks = the_case.axes[d].ticks;
-    for (std::size_t i = 1; i < ticks.size(); ++i)
-      along[d].push_back(0.5 * (ticks[i - 1] + ticks[i]));
-  }
-  Middles middles;
-  for (const double z : along[2])
-    for (const double y : along[1])
-      for (const double x : along[0]) {
-        middles[0].push_back(x);
-        middles[1].push_back(y);
-        middles[2].push_back(z);
-      }
+/// Of some elements in one row along x.
+Middles middles_of_row(const std::array<mesh::Axis, 3>& axes, int begin, int end, int y, int z) {
+  const auto middle = [&](int d, int i) { return 0.5 * (axes[d].ticks[i] + axes[d].ticks[i + 1]); };
+  const auto n = static_cast<std::size_t>(end - begin);
+  Middles middles{{std::vector<double>(n), std::vector<double>(n, middle(1, y)),
+                   std::vector<double>(n, middle(2, z))}};
+  for (int x = begin; x < end; ++x) middles[0][x - begin] = middle(0, x);
   return middles;
 }
 
@@ -53,13 +46,10 @@ Middles middles_of_mesh(const mesh::HexMesh& mesh) {
   return middles;
 }
 
-std::vector<char> elements_where(const cases::ExpressionText& text, const cases::Case& the_case,
-                                 const Middles& middles) {
-  const auto expression = cases::Expression::compile(text, cases::space_variables(),
-                                                     the_case.parameters, the_case.imports);
+std::vector<char> elements_where(const cases::Expression& condition, const Middles& middles) {
   const std::array<std::span<const double>, 3> inputs{middles[0], middles[1], middles[2]};
   std::vector<double> values(middles[0].size());
-  if (const auto fault = expression.evaluate(inputs, 0.0, values)) throw base::Error(*fault);
+  if (const auto fault = condition.evaluate(inputs, 0.0, values)) throw base::Error(*fault);
   std::vector<char> is_there;
   for (const double value : values) is_there.push_back(value != 0.0 ? 1 : 0);
   return is_there;
@@ -82,46 +72,42 @@ std::vector<char> elements_of_volumes(const cases::SolidCase& solid, const mesh:
   return is_there;
 }
 
-/// Ranks that have the elements together, or one that has all of them and needs no MPI.
-class Together {
- public:
-  explicit Together(const comm::Communicator* ranks) : ranks_(ranks) {}
-
-  [[nodiscard]] long long sum(long long value) const {
-    return ranks_ != nullptr ? ranks_->sum(value) : value;
-  }
-
-  /// Does something that may throw on some ranks; then it throws on all.
-  template <class Work>
-  void run(const Work& work) const {
-    if (ranks_ != nullptr)
-      comm::together(*ranks_, work);
-    else
-      work();
-  }
-
- private:
-  const comm::Communicator* ranks_;
-};
-
 /// Gives a solid its elements.
-void claim(const cases::SolidCase& solid, const std::vector<char>& is_there, const Middles& middles,
-           const Together& together, mesh::Regions& regions) {
-  regions.solids.push_back(solid.name);
-  together.run([&] {
-    for (std::size_t e = 0; e < is_there.size(); ++e) {
-      if (is_there[e] == 0) continue;
-      int& region = regions.of_elements[e];
-      if (region != 0)
-        throw base::Error(fmt::format(
-            "{}: the element at ({:.6g}, {:.6g}, {:.6g}) is in the solid '{}' already", solid.where,
-            middles[0][e], middles[1][e], middles[2][e], regions.solids[region - 1]));
-      region = static_cast<int>(regions.solids.size());
-    }
-  });
-  if (together.sum(std::ranges::count(is_there, 1)) > 0) return;
-  throw base::Error(fmt::format("{}: no element is in the solid '{}'{}", solid.where, solid.name,
-                                solid.condition ? ", where " + solid.condition->text : ""));
+void claim(const cases::Case& the_case, std::size_t solid, const std::vector<char>& is_there,
+           const Middles& middles, std::vector<int>& regions) {
+  for (std::size_t e = 0; e < is_there.size(); ++e) {
+    if (is_there[e] == 0) continue;
+    if (regions[e] != 0)
+      throw base::Error(
+          fmt::format("{}: the element at ({:.6g}, {:.6g}, {:.6g}) is in the solid '{}' already",
+                      the_case.solids[solid].where, middles[0][e], middles[1][e], middles[2][e],
+                      the_case.solids[regions[e] - 1].name));
+    regions[e] = static_cast<int>(solid) + 1;
+  }
+}
+
+std::vector<std::string> names_of_solids(const cases::Case& the_case) {
+  std::vector<std::string> names;
+  for (const auto& solid : the_case.solids) names.push_back(solid.name);
+  return names;
+}
+
+/// n: elements of each region on this rank. Collective.
+void check_counts(const cases::Case& the_case, std::vector<double> n,
+                  const comm::Communicator& ranks) {
+  ranks.sum(n);
+  for (std::size_t s = 0; s < the_case.solids.size(); ++s) {
+    const auto& solid = the_case.solids[s];
+    if (n[s + 1] == 0)
+      throw base::Error(fmt::format("{}: no element is in the solid '{}'{}", solid.where,
+                                    solid.name,
+                                    solid.condition ? ", where " + solid.condition->text : ""));
+  }
+  if (n[0] == 0 && !the_case.given_flow)
+    throw base::Error(fmt::format(
+        "{}: all elements are solid, so that there is no flow to solve for; add [flow] with "
+        "velocity = [0, 0, 0]",
+        the_case.solids.back().where));
 }
 
 /// What the file says is solid must not become fluid without a word.
@@ -139,39 +125,112 @@ void check_solid_volume(const cases::Case& the_case, const mesh::HexMesh& mesh) 
                     *the_case.mesh_file, name));
 }
 
+std::vector<std::optional<cases::Expression>> conditions_of(const cases::Case& the_case) {
+  std::vector<std::optional<cases::Expression>> conditions;
+  for (const auto& solid : the_case.solids)
+    conditions.push_back(solid.condition ? std::optional(cases::Expression::compile(
+                                               *solid.condition, cases::space_variables(),
+                                               the_case.parameters, the_case.imports))
+                                         : std::nullopt);
+  return conditions;
+}
+
 /// mesh: null for a box.
-mesh::Regions find_regions(const cases::Case& the_case, const Middles& middles,
-                           const mesh::HexMesh* mesh, const Together& together) {
-  mesh::Regions regions;
-  regions.of_elements.assign(middles[0].size(), 0);
-  for (const auto& solid : the_case.solids) {
-    std::vector<char> is_there;
-    together.run([&] {
-      is_there = solid.condition ? elements_where(*solid.condition, the_case, middles)
-                                 : elements_of_volumes(solid, *mesh);
-    });
-    claim(solid, is_there, middles, together, regions);
-  }
-  if (together.sum(regions.n_fluid()) == 0 && !the_case.given_flow)
-    throw base::Error(fmt::format(
-        "{}: all elements are solid, so that there is no flow to solve for; add [flow] with "
-        "velocity = [0, 0, 0]",
-        the_case.solids.back().where));
+std::vector<int> regions_at(const cases::Case& the_case,
+                            const std::vector<std::optional<cases::Expression>>& conditions,
+                            const Middles& middles, const mesh::HexMesh* mesh = nullptr) {
+  std::vector<int> regions(middles[0].size(), 0);
+  for (std::size_t s = 0; s < conditions.size(); ++s)
+    claim(the_case, s,
+          conditions[s] ? elements_where(*conditions[s], middles)
+                        : elements_of_volumes(the_case.solids[s], *mesh),
+          middles, regions);
   return regions;
+}
+
+void count(std::span<const int> regions, std::vector<double>& n) {
+  for (const int region : regions) ++n[region];
 }
 
 }  // namespace
 
-mesh::Regions regions_of_box(const cases::Case& the_case) {
-  if (the_case.solids.empty()) return {};
-  return find_regions(the_case, middles_of_box(the_case), nullptr, Together(nullptr));
+BoxSolids::BoxSolids(const cases::Case& the_case, const comm::Communicator& ranks)
+    : case_(the_case), ranks_(ranks), conditions_(conditions_of(the_case)) {}
+
+std::vector<int> BoxSolids::of_row(int begin, int end, int y, int z) const {
+  return regions_at(case_, conditions_, middles_of_row(case_.axes, begin, end, y, z));
+}
+
+void BoxSolids::check() {
+  if (conditions_.empty() || has_looked_) return;
+  const auto [n_x, n_y, n_z] = mesh::n_elements_along(case_.axes);
+  const long long n_rows = 1LL * n_y * n_z, rank = ranks_.rank(), n_ranks = ranks_.size();
+  rows_ = {n_rows * rank / n_ranks, n_rows * (rank + 1) / n_ranks};
+  is_solid_.reserve(static_cast<std::size_t>(rows_[1] - rows_[0]) * n_x);
+  std::vector<double> n(conditions_.size() + 1);
+  comm::together(ranks_, [&] {
+    for (long long row = rows_[0]; row < rows_[1]; ++row) {
+      const auto regions = of_row(0, n_x, static_cast<int>(row % n_y), static_cast<int>(row / n_y));
+      for (const int region : regions) is_solid_.push_back(region != 0);
+      count(regions, n);
+    }
+  });
+  check_counts(case_, std::move(n), ranks_);
+  has_looked_ = true;
+}
+
+double BoxSolids::largest_cost(const mesh::RankGrid& grid) {
+  check();
+  const auto n = mesh::n_elements_along(case_.axes);
+  std::vector<double> costs(grid.n_ranks());
+  auto element = is_solid_.begin();
+  for (long long row = rows_[0]; row < rows_[1]; ++row) {
+    const int y = mesh::part_of(n[1], grid.n_y, static_cast<int>(row % n[1]));
+    const int z = mesh::part_of(n[2], grid.n_z, static_cast<int>(row / n[1]));
+    for (int x = 0; x < grid.n_x; ++x) {
+      const int n_here =
+          mesh::part_begin(n[0], grid.n_x, x + 1) - mesh::part_begin(n[0], grid.n_x, x);
+      const auto n_solid = std::count(element, element + n_here, 1);
+      costs[grid.rank_at({x, y, z})] += static_cast<double>(
+          mesh::cost_of_solid * n_solid + mesh::cost_of_fluid * (n_here - n_solid));
+      element += n_here;
+    }
+  }
+  ranks_.sum(costs);
+  return std::ranges::max(costs);
+}
+
+mesh::RankGrid BoxSolids::grid(int n_ranks) {
+  const auto n_elements = mesh::n_elements_along(case_.axes);
+  const auto cut = cut_of(case_, n_ranks);
+  if (conditions_.empty()) return mesh::choose_grid(n_elements, n_ranks, cut);
+  return mesh::choose_grid(n_elements, n_ranks, cut,
+                           [&](const mesh::RankGrid& grid) { return largest_cost(grid); });
+}
+
+mesh::Regions BoxSolids::regions(const mesh::ElementRange& range) const {
+  mesh::Regions regions{names_of_solids(case_), {}};
+  for (int z = range.z_begin; z < range.z_end && !conditions_.empty(); ++z)
+    for (int y = range.y_begin; y < range.y_end; ++y) {
+      const auto row = of_row(range.x_begin, range.x_end, y, z);
+      regions.of_elements.insert(regions.of_elements.end(), row.begin(), row.end());
+    }
+  return regions;
 }
 
 mesh::Regions regions_of_mesh(const cases::Case& the_case, const mesh::HexMesh& part,
                               const comm::Communicator& ranks) {
   check_solid_volume(the_case, part);
   if (the_case.solids.empty()) return {};
-  return find_regions(the_case, middles_of_mesh(part), &part, Together(&ranks));
+  mesh::Regions regions{names_of_solids(the_case), {}};
+  comm::together(ranks, [&] {
+    regions.of_elements =
+        regions_at(the_case, conditions_of(the_case), middles_of_mesh(part), &part);
+  });
+  std::vector<double> n(regions.solids.size() + 1);
+  count(regions.of_elements, n);
+  check_counts(the_case, std::move(n), ranks);
+  return regions;
 }
 
 }  // namespace lobatto::plan

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
 
 namespace lobatto::plan {
@@ -30,23 +29,26 @@ MeshSize mesh_size(const cases::Case& the_case, const space::FunctionSpace& spac
           std::round(space.communicator().sum(own))};
 }
 
-mesh::RankGrid grid_of(const cases::Case& the_case, int n_ranks) {
-  return mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks,
-                           cut_of(the_case, n_ranks), regions_of_box(the_case));
-}
-
-ElementShares box_shares(const cases::Case& the_case, int rank, int n_ranks) {
+ElementShares box_shares(const cases::Case& the_case, const mesh::RankGrid& grid, int rank) {
   const auto n_elements = mesh::n_elements_along(the_case.axes);
-  const auto grid = grid_of(the_case, n_ranks);
-  return {n_ranks, box_size(the_case).n_elements,
+  return {grid.n_ranks(), grid, box_size(the_case).n_elements,
           mesh::elements_of(grid, n_elements, rank).n_elements(),
           fmt::format("a grid of {} x {} x {}, at most {:.16g} elements per rank", grid.n_x,
                       grid.n_y, grid.n_z, mesh::elements_of(grid, n_elements, 0).n_elements())};
 }
 
+ElementShares box_shares(const cases::Case& the_case, int rank, int n_ranks) {
+  const auto grid =
+      mesh::choose_grid(mesh::n_elements_along(the_case.axes), n_ranks, cut_of(the_case, n_ranks));
+  return box_shares(the_case, grid, rank);
+}
+
 ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& communicator) {
   const double own = mesh.n_local_elements();
-  return {communicator.size(), static_cast<double>(mesh.n_elements), own,
+  return {communicator.size(),
+          {},
+          static_cast<double>(mesh.n_elements),
+          own,
           fmt::format("{} elements, at most {} per rank", mesh.n_elements, communicator.max(own))};
 }
 

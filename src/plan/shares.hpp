@@ -26,16 +26,16 @@ MeshSize mesh_size(const cases::Case& the_case, const space::FunctionSpace& spac
 /// How the elements of a mesh are shared out.
 struct ElementShares {
   int n_ranks = 1;
+  mesh::RankGrid grid;    ///< of a box
   double n_elements = 0;  ///< of all ranks
   double n_own = 0;       ///< of this rank
   std::string text;       ///< "a grid of 1 x 2 x 2, at most 128 elements per rank"
 };
-/// Of a box. Throws base::Error when there are more ranks than elements.
+/// Of a box whose ranks share it so.
+ElementShares box_shares(const cases::Case& the_case, const mesh::RankGrid& grid, int rank);
+/// Of a box as if it had no solids. Throws base::Error when there are more ranks than elements.
 ElementShares box_shares(const cases::Case& the_case, int rank, int n_ranks);
 /// Of a mesh from a file. Collective.
 ElementShares file_shares(const mesh::HexMesh& mesh, const comm::Communicator& communicator);
-
-/// How ranks share the box of a case: as its solvers want it.
-mesh::RankGrid grid_of(const cases::Case& the_case, int n_ranks);
 
 }  // namespace lobatto::plan

@@ -16,7 +16,7 @@ double statistics_columns(const cases::Case& the_case, const ElementShares& shar
   if (the_case.mesh_file) return shares.n_elements;
   const auto& average = the_case.statistics->average;
   const auto n = [&](int d) { return the_case.axes[d].n_elements(); };
-  const auto grid = grid_of(the_case, shares.n_ranks);
+  const auto& grid = shares.grid;
   const auto of_direction = [&](int d, int n_parts) {
     return average[d] ? n_parts : n(d);  // every part has its own sums along this direction
   };

@@ -38,13 +38,18 @@ void attempt(cases::Problems& problems, const std::string& place, Task&& task) {
   }
 }
 
+/// In this order: a box that fits no memory has more elements than anybody could look at.
 void check_box_size(const cases::Case& the_case, const comm::Communicator& communicator,
                     cases::Problems& problems) {
-  attempt(problems, "", [&] { plan::regions_of_box(the_case); });
-  if (!problems.empty()) return;
+  const int rank = communicator.rank(), n_ranks = communicator.size();
   attempt(problems, the_case.place("mesh") + ": ", [&] {
-    plan::check_memory(the_case,
-                       plan::box_shares(the_case, communicator.rank(), communicator.size()),
+    plan::check_memory(the_case, plan::box_shares(the_case, rank, n_ranks), communicator, problems);
+  });
+  if (!problems.empty() || the_case.solids.empty()) return;
+  attempt(problems, "", [&] {
+    plan::BoxSolids solids(the_case, communicator);
+    solids.check();
+    plan::check_memory(the_case, plan::box_shares(the_case, solids.grid(n_ranks), rank),
                        communicator, problems);
   });
 }

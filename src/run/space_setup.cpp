@@ -10,7 +10,6 @@
 #include "case/spelling.hpp"
 #include "mesh/mesh_file.hpp"
 #include "plan/regions.hpp"
-#include "plan/solver_choice.hpp"
 #include "run/formulas.hpp"
 #include "run/mesh_changes.hpp"
 #include "run/solids.hpp"
@@ -159,9 +158,12 @@ CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& commun
           return plan::regions_of_mesh(the_case, part, ranks);
         },
         the_case.partitioner));
-  const int n_ranks = communicator.size();
-  return mesh::make_box_mesh(the_case.axes, the_case.order, communicator.rank(), n_ranks,
-                             plan::cut_of(the_case, n_ranks), plan::regions_of_box(the_case));
+  plan::BoxSolids solids(the_case, communicator);
+  solids.check();
+  auto box = mesh::make_box_mesh(the_case.axes, the_case.order, solids.grid(communicator.size()),
+                                 communicator.rank());
+  auto regions = solids.regions(box.local);
+  return mesh::by_regions(std::move(box), std::move(regions));
 }
 
 space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,

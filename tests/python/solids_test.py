@@ -2,13 +2,15 @@
 
 import csv
 import json
+import os
+import subprocess
 
 import h5py
 import numpy as np
 import pytest
 from lobatto import LobattoError, Statistics
 from lobatto.statistics.wall_flow import wall_flow
-from program import ROOT, lobatto, needs_program
+from program import ROOT, command_of, environment, lobatto, needs_program
 from restart_support import final_fields
 
 pytestmark = needs_program
@@ -211,3 +213,21 @@ def test_check_tells_of_solids_and_their_solvers():
     assert "slab: the elements where y < 0" in told
     assert "temperature in slab: conductivity 10, capacity 2" in told
     assert "schwarz-multigrid, some elements are solid" in told
+
+
+def peak_of_check(case, *settings):
+    """In bytes, of the largest of two ranks."""
+    command = command_of("check", case, *settings, ranks=2)
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment()
+    )
+    return os.wait4(process.pid, 0)[2].ru_maxrss * 1024
+
+
+def test_no_rank_holds_every_element_of_a_box(tmp_path):
+    n = 128
+    case = tmp_path / "block.toml"
+    case.write_text(BLOCK)
+    axes = [f"mesh.{axis}.elements={n}" for axis in "xz"]
+    large = ["--set", *axes, f"mesh.y={{ range = [-1, 1], elements = {n} }}"]
+    assert peak_of_check(case, *large) < peak_of_check(case) + 10 * n**3

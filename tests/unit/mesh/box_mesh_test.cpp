@@ -40,6 +40,8 @@ TEST(PartBegin, DealsOutEvenlyLongerPartsFirst) {
         EXPECT_GE(length, n_items / n_parts);
         EXPECT_LE(length, n_items / n_parts + 1);
         previous = length;
+        for (int item = 0; item < length; ++item)
+          EXPECT_EQ(part_of(n_items, n_parts, part_begin(n_items, n_parts, i) + item), i);
       }
     }
   }
@@ -332,18 +334,13 @@ TEST(MakeBoxMesh, RefusesWhatMakesNoMesh) {
   EXPECT_THROW(make_box_mesh(empty, 3, 0, 1), base::Error);
 }
 
-/// A floor of solid elements under a channel: along z all ranks get as much of both.
-TEST(BoxMesh, RanksShareOutTheFluidAmongSolids) {
+TEST(BoxMesh, HasItsElementsRegionAfterRegion) {
   const Axis along{{0, 1}, true}, up{{0, 1, 2, 3, 4}}, across{{0, 1, 2, 3}};
-  Regions regions{{"floor"}, {}};
-  for (int e = 0; e < 12; ++e) regions.of_elements.push_back(e % 4 < 2 ? 1 : 0);
-  for (int rank = 0; rank < 3; ++rank) {
-    const BoxMesh mesh = make_box_mesh({along, up, across}, 2, rank, 3, Cut::blocks, regions);
-    EXPECT_EQ(mesh.grid, (RankGrid{1, 1, 3}));
-    EXPECT_EQ(mesh.regions.of_elements, (std::vector<int>{0, 0, 1, 1}));
-    for (int e = 0; e < 4; ++e) EXPECT_EQ(mesh.element_index(e)[1], (e + 2) % 4);
-    EXPECT_EQ(mesh.column_length(), 1);
-  }
+  const BoxMesh mesh = by_regions(make_box_mesh({along, up, across}, 2, 0, 3, Cut::blocks),
+                                  {{"floor"}, {1, 1, 0, 0}});
+  EXPECT_EQ(mesh.regions.of_elements, (std::vector<int>{0, 0, 1, 1}));
+  for (int e = 0; e < 4; ++e) EXPECT_EQ(mesh.element_index(e)[1], (e + 2) % 4);
+  EXPECT_EQ(mesh.column_length(), 1);
 }
 
 }  // namespace

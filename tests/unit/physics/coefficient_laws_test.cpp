@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "../../support/box_with_regions.hpp"
 #include "../../support/curved_spaces.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 #include "physics/coefficients/regional_law.hpp"
@@ -34,8 +35,7 @@ space::FunctionSpace with_solids(const comm::Communicator& world) {
   std::array<mesh::Axis, 3> axes;
   for (auto& axis : axes) axis = {mesh::uniform_ticks(0, 1, 2), false};
   const mesh::Regions regions{{"a", "b"}, {0, 0, 0, 0, 1, 1, 2, 2}};
-  return {mesh::make_box_mesh(axes, 3, world.rank(), world.size(), mesh::Cut::blocks, regions),
-          world};
+  return {test::box_with_regions(axes, 3, world, regions), world};
 }
 
 class CoefficientLawsTest : public ::testing::Test {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "../../support/box_with_regions.hpp"
 #include "../../support/flow_terms.hpp"
 #include "state/state.hpp"
 
@@ -82,8 +83,7 @@ class ScalarBalanceInSolids : public ScalarBalanceTest {
     std::array<mesh::Axis, 3> axes;
     for (auto& axis : axes) axis = {mesh::uniform_ticks(0, 1, 2), false};
     const mesh::Regions regions{{"lid"}, {0, 0, 0, 0, 1, 1, 1, 1}};
-    return {mesh::make_box_mesh(axes, 3, ranks.rank(), ranks.size(), mesh::Cut::blocks, regions),
-            ranks};
+    return {test::box_with_regions(axes, 3, ranks, regions), ranks};
   }
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "../../support/box_with_regions.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 #include "space/pieces.hpp"
@@ -24,9 +25,7 @@ FunctionSpace box_with_solids(const comm::Communicator& communicator, IsSolid is
   for (int z = 0; z < 3; ++z)
     for (int y = 0; y < 4; ++y)
       for (int x = 0; x < 3; ++x) regions.of_elements.push_back(is_solid(x, y, z));
-  return {mesh::make_box_mesh(axes, order, communicator.rank(), communicator.size(),
-                              mesh::Cut::blocks, regions),
-          communicator};
+  return {test::box_with_regions(axes, order, communicator, regions), communicator};
 }
 
 /// A floor, and a block in the middle of the corner z_max, y_max.
