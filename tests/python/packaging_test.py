@@ -37,6 +37,24 @@ def test_the_wheel_asks_for_mpi_and_has_the_command(tmp_path):
     assert importlib.util.find_spec("lobatto.launcher") is not None
 
 
+def packages_in(folder):
+    return {".".join(f.parent.relative_to(folder).parts) for f in folder.rglob("__init__.py")}
+
+
+def test_the_wheel_has_both_packages_whole_and_both_programs(tmp_path):
+    done, file = described(tmp_path, (ROOT / "python" / "pyproject.toml").read_text())
+    assert done.returncode == 0, done.stderr
+    settings = tomllib.loads(file.read_text())["tool"]["setuptools"]
+    solver, machine = ROOT / "python", ROOT / "machine" / "python"
+    assert set(settings["packages"]) == packages_in(solver) | packages_in(machine)
+    for template in (*solver.rglob("templates/*"), *machine.rglob("templates/*")):
+        package = template.parents[1]
+        names = [*package.relative_to(package.parents[1]).parts]
+        assert settings["package-data"][".".join(names)] == ["templates/*"]
+    staged = (WHEEL / "build").read_text()
+    assert '"$build"/lobatto "$build"/lobatto-machine "$stage/lobatto/bin"' in staged
+
+
 def test_a_package_that_has_changed_is_not_described_wrongly(tmp_path):
     done, file = described(tmp_path, "[project]\nname = 'lobatto'\n")
     assert done.returncode != 0

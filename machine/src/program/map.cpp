@@ -116,7 +116,7 @@ Placement place(const MapOptions& options, const Profile& profile) {
   return placement;
 }
 
-/// A line a rank: its node, and its place among the ranks there in ascending order.
+/// A line per rank: its node, and its place among the ranks there in ascending order.
 std::string rankfile_text(const Placement& placement) {
   std::string text;
   std::vector<int> next(placement.nodes.size(), 0);
@@ -162,8 +162,8 @@ void print_placement(const Json& report) {
   fmt::print("{} ranks on {} nodes; point to point {:.3f} MB in all\n\n",
              report["ranks"].get<int>(), report["nodes"].get<int>(),
              1e-6 * report["bytes"].get<double>());
-  fmt::print("  {:<10} {:>20} {:>16} {:>9} {:>24}\n", "placement", "between nodes, MB", "MB a step",
-             "share", "most of one node, MB");
+  fmt::print("  {:<10} {:>20} {:>16} {:>9} {:>24}\n", "placement", "between nodes, MB",
+             "MB per step", "share", "most of one node, MB");
   for (const char* key : {"before", "after"}) {
     const auto& row = report[key];
     fmt::print("  {:<10} {:>20.3f} {:>16.4f} {:>7.1f} % {:>24.3f}\n", key,
@@ -203,7 +203,7 @@ void add_map(CLI::App& app, MapOptions& options) {
                   "Host file (a name a line, slots=N), or names: n[001-004],m1")
       ->type_name("FILE|NAMES");
   map->add_option("--slots", options.slots,
-                  "Ranks a node, or a line, that does not say (default 1)")
+                  "Ranks per node, or per line of the file, where nothing is said (default 1)")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
   map->add_option("--rankfile", options.rankfile, "Write a rank file of Open MPI")
