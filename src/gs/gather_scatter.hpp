@@ -41,7 +41,15 @@ class GatherScatter {
   /// only while their ranks are within MPI. As often as is liked, at any time; to ask costs about
   /// as much as to work on a hundred values.
   void progress() const;
-  static constexpr std::size_t values_between_looks = 8192;
+  /// Whether it is worth it again after work on n_values; n_since counts values since the last
+  /// time.
+  static bool is_time_for_progress(std::size_t n_values, std::size_t& n_since) {
+    constexpr std::size_t between = 8192;
+    n_since += n_values;
+    if (n_since < between) return false;
+    n_since = 0;
+    return true;
+  }
   void add_within(std::span<double> values) const;
   void add_within(std::span<float> values) const;
   void add_finish(std::span<const std::span<double>> fields) const;

@@ -1,17 +1,13 @@
 #include "precond/boomer_amg.hpp"
 
-#include <HYPRE.h>
-#include <HYPRE_IJ_mv.h>
-#include <HYPRE_parcsr_ls.h>
-
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 
 #include "base/error.hpp"
+#include "precond/hypre_objects.hpp"
 #include "precond/rank_groups.hpp"
 #include "precond/vertex_numbering.hpp"
 #include "precond/vertex_rows.hpp"
@@ -19,97 +15,6 @@
 namespace lobatto::precond {
 
 namespace {
-
-/// Throws what hypre has noted since the last call.
-void check(const char* what) {
-  const HYPRE_Int error = HYPRE_GetError();
-  if (error == 0) return;
-  std::array<char, 256> text{};
-  HYPRE_DescribeError(error, text.data());
-  HYPRE_ClearAllErrors();
-  throw base::Error(std::string("vertex problem: BoomerAMG failed in ") + what + ": " +
-                    text.data());
-}
-
-template <class T>
-struct Deleter;
-template <>
-struct Deleter<hypre_IJMatrix_struct> {
-  void operator()(HYPRE_IJMatrix matrix) const { HYPRE_IJMatrixDestroy(matrix); }
-};
-template <>
-struct Deleter<hypre_IJVector_struct> {
-  void operator()(HYPRE_IJVector vector) const { HYPRE_IJVectorDestroy(vector); }
-};
-template <>
-struct Deleter<hypre_Solver_struct> {
-  void operator()(HYPRE_Solver solver) const { HYPRE_BoomerAMGDestroy(solver); }
-};
-template <class T>
-using Handle = std::unique_ptr<T, Deleter<T>>;
-using Matrix = Handle<hypre_IJMatrix_struct>;
-using Vector = Handle<hypre_IJVector_struct>;
-using Solver = Handle<hypre_Solver_struct>;
-
-/// The consecutive rows of this rank; none if first = last + 1.
-struct RowRange {
-  HYPRE_BigInt first, last;
-};
-
-Matrix make_matrix(const VertexRows& rows, RowRange range, MPI_Comm communicator) {
-  HYPRE_IJMatrix matrix = nullptr;
-  HYPRE_IJMatrixCreate(communicator, range.first, range.last, range.first, range.last, &matrix);
-  Matrix result(matrix);
-  HYPRE_IJMatrixSetObjectType(matrix, HYPRE_PARCSR);
-  HYPRE_IJMatrixInitialize(matrix);
-  std::vector<HYPRE_Int> lengths(rows.n_rows());
-  std::vector<HYPRE_BigInt> numbers(rows.n_rows());
-  std::iota(numbers.begin(), numbers.end(), range.first);
-  for (std::size_t i = 0; i < rows.n_rows(); ++i)
-    lengths[i] = static_cast<HYPRE_Int>(rows.offsets[i + 1] - rows.offsets[i]);
-  std::vector<HYPRE_BigInt> columns;
-  for (const std::int64_t column : rows.columns)
-    columns.push_back(static_cast<HYPRE_BigInt>(column));
-  HYPRE_IJMatrixSetValues(matrix, static_cast<HYPRE_Int>(rows.n_rows()), lengths.data(),
-                          numbers.data(), columns.data(), rows.values.data());
-  HYPRE_IJMatrixAssemble(matrix);
-  check("the matrix");
-  return result;
-}
-
-Vector make_vector(RowRange range, MPI_Comm communicator) {
-  HYPRE_IJVector vector = nullptr;
-  HYPRE_IJVectorCreate(communicator, range.first, range.last, &vector);
-  Vector result(vector);
-  HYPRE_IJVectorSetObjectType(vector, HYPRE_PARCSR);
-  HYPRE_IJVectorInitialize(vector);
-  HYPRE_IJVectorAssemble(vector);
-  check("a vector");
-  return result;
-}
-
-Solver make_solver(const AmgOptions& options) {
-  constexpr HYPRE_Int hmis = 10, extended_i = 6, l1_forward = 13, l1_backward = 14, gauss = 9;
-  constexpr HYPRE_Int down = 1, up = 2, coarsest = 3;
-  HYPRE_Solver solver = nullptr;
-  HYPRE_BoomerAMGCreate(&solver);
-  Solver result(solver);
-  HYPRE_BoomerAMGSetPrintLevel(solver, 0);
-  HYPRE_BoomerAMGSetLogging(solver, 0);
-  HYPRE_BoomerAMGSetCoarsenType(solver, hmis);
-  HYPRE_BoomerAMGSetInterpType(solver, extended_i);
-  HYPRE_BoomerAMGSetPMaxElmts(solver, 4);
-  HYPRE_BoomerAMGSetStrongThreshold(solver, options.strong_threshold);
-  HYPRE_BoomerAMGSetNumSweeps(solver, 1);
-  HYPRE_BoomerAMGSetRelaxOrder(solver, 0);
-  HYPRE_BoomerAMGSetCycleRelaxType(solver, l1_forward, down);
-  HYPRE_BoomerAMGSetCycleRelaxType(solver, l1_backward, up);
-  HYPRE_BoomerAMGSetCycleRelaxType(solver, gauss, coarsest);
-  HYPRE_BoomerAMGSetMaxIter(solver, options.n_cycles);
-  HYPRE_BoomerAMGSetTol(solver, 0.0);
-  check("its options");
-  return result;
-}
 
 /// Gaussian elimination needs a regular matrix: each diagonal value of a singular one grows by this
 /// part of itself, far below what a cycle resolves.
@@ -130,13 +35,11 @@ class BoomerAmg {
         owned_(numbering_.n_owned()),
         groups_(options.n_ranks > 0 ? options.n_ranks : communicator.size(), owned_.size(),
                 communicator) {
-    if (numbering_.size() > std::numeric_limits<HYPRE_BigInt>::max())
-      throw base::Error("vertex problem: " + std::to_string(numbering_.size()) +
-                        " vertices are more than this build of hypre can number");
     const VertexRows own = assemble_rows(problem, numbering_, communicator);
     VertexRows rows = replicate(own, groups_.group());
     // The ranks of a group own consecutive vertices, its leader the first of them.
     rows.first = own.first;
+    row_numbers_.emplace(rows.first, rows.n_rows(), numbering_.size());
     if (groups_.is_leader()) set_up(rows, options);
   }
 
@@ -153,39 +56,25 @@ class BoomerAmg {
  private:
   /// On leaders.
   void set_up(VertexRows& rows, const AmgOptions& options) {
-    const MPI_Comm leaders = groups_.leaders().handle();
-    row_numbers_.resize(rows.n_rows());
-    const auto first = static_cast<HYPRE_BigInt>(rows.first);
-    std::iota(row_numbers_.begin(), row_numbers_.end(), first);
-    const RowRange range{first, first + static_cast<HYPRE_BigInt>(row_numbers_.size()) - 1};
+    const auto leaders = groups_.leaders().handle();
     if (singular_) make_regular(rows);
-    matrix_ = make_matrix(rows, range, leaders);
-    rhs_ = make_vector(range, leaders);
-    solution_ = make_vector(range, leaders);
-    solver_ = make_solver(options);
-    HYPRE_BoomerAMGSetup(solver_.get(), parallel_matrix(), parallel(rhs_), parallel(solution_));
-    check("its set-up");
+    matrix_ = make_hypre_matrix(*row_numbers_, rows.offsets, rows.columns, rows.values, leaders);
+    rhs_ = make_hypre_vector(*row_numbers_, leaders);
+    solution_ = make_hypre_vector(*row_numbers_, leaders);
+    solver_ = make_hypre_amg(options.n_cycles, options.strong_threshold);
+    HYPRE_BoomerAMGSetup(solver_.get(), parallel(matrix_), parallel(rhs_), parallel(solution_));
+    check_hypre("the set-up of BoomerAMG");
   }
   /// On leaders: values [rows] become the solution for them.
   void solve_together(std::span<double> values) {
     const auto n = static_cast<HYPRE_Int>(values.size());
     if (singular_) remove_mean(values);
-    HYPRE_IJVectorSetValues(rhs_.get(), n, row_numbers_.data(), values.data());
+    HYPRE_IJVectorSetValues(rhs_.get(), n, row_numbers_->numbers.data(), values.data());
     HYPRE_ParVectorSetConstantValues(parallel(solution_), 0.0);
-    HYPRE_BoomerAMGSolve(solver_.get(), parallel_matrix(), parallel(rhs_), parallel(solution_));
-    HYPRE_IJVectorGetValues(solution_.get(), n, row_numbers_.data(), values.data());
-    check("its cycle");
+    HYPRE_BoomerAMGSolve(solver_.get(), parallel(matrix_), parallel(rhs_), parallel(solution_));
+    HYPRE_IJVectorGetValues(solution_.get(), n, row_numbers_->numbers.data(), values.data());
+    check_hypre("the cycle of BoomerAMG");
     if (singular_) remove_mean(values);
-  }
-  [[nodiscard]] HYPRE_ParCSRMatrix parallel_matrix() const {
-    void* object = nullptr;
-    HYPRE_IJMatrixGetObject(matrix_.get(), &object);
-    return static_cast<HYPRE_ParCSRMatrix>(object);
-  }
-  static HYPRE_ParVector parallel(const Vector& vector) {
-    void* object = nullptr;
-    HYPRE_IJVectorGetObject(vector.get(), &object);
-    return static_cast<HYPRE_ParVector>(object);
   }
   void remove_mean(std::span<double> values) const {
     const double sum = std::accumulate(values.begin(), values.end(), 0.0);
@@ -202,10 +91,10 @@ class BoomerAmg {
   bool singular_;
   std::vector<double> owned_;
   RankGroups groups_;
-  std::vector<HYPRE_BigInt> row_numbers_;  ///< of a leader
-  Matrix matrix_;
-  Vector rhs_, solution_;
-  Solver solver_;
+  std::optional<HypreRows> row_numbers_;
+  HypreMatrix matrix_;  ///< of a leader, as what follows
+  HypreVector rhs_, solution_;
+  HypreAmg solver_;
 };
 
 void check(const AmgOptions& options) {

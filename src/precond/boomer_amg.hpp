@@ -17,9 +17,7 @@ struct AmgOptions {
 /// An approximate solver of the vertex problem for any size: V-cycles of hypre's BoomerAMG from
 /// zero, on the matrix distributed over the ranks, or over the leaders of groups of them, to which
 /// the others send their values: few unknowns per rank are not worth the messages on each level.
-/// Coarsening HMIS (De Sterck, Yang & Heys, SIAM J. Matrix Anal. Appl. 27 (2006)), interpolation
-/// extended+i cut to four values a row, smoothing by l1 Gauss-Seidel, forwards going down and
-/// backwards coming up, hence a symmetric cycle; Gaussian elimination on the last level.
+/// precond/hypre_objects.hpp says what a cycle is.
 ///
 /// The cycle is a fixed linear map, but another one on another number of ranks that share the
 /// matrix. Of a singular problem f is taken and u is given without its mean over the vertices.

@@ -101,13 +101,10 @@ template <class Real>
 template <class Work>
 void SchwarzMultigrid<Real>::work_on(int first, int last, const SchwarzLevel<Real>& level,
                                      const Work& work) const {
-  std::size_t n_values = 0;
+  std::size_t n_since = 0;
   for (int b = first; b < last; ++b) {
     work(b);
-    n_values += level.batch_size();
-    if (n_values < gs::GatherScatter::values_between_looks) continue;
-    n_values = 0;
-    level.progress();
+    if (gs::GatherScatter::is_time_for_progress(level.batch_size(), n_since)) level.progress();
   }
 }
 

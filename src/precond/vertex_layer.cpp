@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "comm/number_owners.hpp"
 #include "comm/sparse_exchange.hpp"
-#include "precond/vertex_owners.hpp"
 
 namespace lobatto::precond {
 
@@ -15,11 +15,7 @@ namespace {
 /// The own vertices, then those of other ranks in their rows.
 std::vector<std::int64_t> with_layer(const VertexRows& own) {
   const auto n = static_cast<std::int64_t>(own.n_rows());
-  std::vector<std::int64_t> layer;
-  for (const std::int64_t column : own.columns)
-    if (column < own.first || column >= own.first + n) layer.push_back(column);
-  std::sort(layer.begin(), layer.end());
-  layer.erase(std::unique(layer.begin(), layer.end()), layer.end());
+  const auto layer = comm::numbers_outside(own.columns, own.first, own.first + n);
   std::vector<std::int64_t> all(own.n_rows());
   std::iota(all.begin(), all.end(), own.first);
   all.insert(all.end(), layer.begin(), layer.end());
@@ -40,7 +36,7 @@ void append_row(std::vector<long long>& letter, const VertexRows& own, std::int6
 /// Rows of vertices of other ranks, which they give.
 VertexRows ask_for_rows(const VertexRows& own, std::span<const std::int64_t> vertices,
                         const comm::Communicator& communicator) {
-  const VertexOwners owners(own.first, communicator);
+  const comm::NumberOwners owners(own.first, communicator);
   comm::Letters questions, answers;
   for (const std::int64_t vertex : vertices) questions[owners.of(vertex)].push_back(vertex);
   for (const auto& [rank, asked] : comm::exchange_letters(std::move(questions), communicator))
@@ -68,7 +64,7 @@ VertexLayer::VertexLayer(const VertexRows& own, const comm::Communicator& commun
       first_(own.first),
       vertices_(with_layer(own)),
       rows_{0, {0}, {}, {}},
-      copies_(vertices_, communicator) {
+      of_layer_(std::span(vertices_).subspan(n_owned_), first_, communicator) {
   const auto layer = std::span<const std::int64_t>(vertices_).subspan(n_owned_);
   const VertexRows others = ask_for_rows(own, layer, communicator);
   take_rows(own);
@@ -102,9 +98,9 @@ void VertexLayer::take_rows(const VertexRows& rows) {
   }
 }
 
-void VertexLayer::fill(std::span<double> values) const {
-  std::fill(values.begin() + static_cast<std::ptrdiff_t>(n_owned_), values.end(), 0.0);
-  copies_.add(values);
+void VertexLayer::fill(std::span<double> values) {
+  of_layer_.begin(values.first(n_owned_));
+  std::ranges::copy(of_layer_.finish(), values.begin() + static_cast<std::ptrdiff_t>(n_owned_));
 }
 
 void VertexLayer::residual(std::span<const double> f, std::span<const double> x,

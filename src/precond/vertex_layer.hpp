@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "gs/gather_scatter.hpp"
+#include "comm/ghost_values.hpp"
 #include "precond/vertex_rows.hpp"
 
 namespace lobatto::precond {
@@ -28,7 +28,7 @@ class VertexLayer {
   [[nodiscard]] std::span<const std::int64_t> vertices() const { return vertices_; }
 
   /// values [size]: those of the layer become what their owners have. Collective.
-  void fill(std::span<double> values) const;
+  void fill(std::span<double> values);
   /// f [n_owned] minus the product with x [size], whose layer is filled.
   void residual(std::span<const double> f, std::span<const double> x, std::span<double> r) const;
 
@@ -41,7 +41,7 @@ class VertexLayer {
   std::int64_t first_;
   std::vector<std::int64_t> vertices_;
   VertexRows rows_;
-  gs::GatherScatter copies_;
+  comm::GhostValues of_layer_;
 };
 
 }  // namespace lobatto::precond

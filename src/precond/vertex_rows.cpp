@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/number_owners.hpp"
 #include "comm/sparse_exchange.hpp"
-#include "precond/vertex_owners.hpp"
 
 namespace lobatto::precond {
 
@@ -56,7 +56,7 @@ std::vector<Entry> entries_of_elements(const CoarseProblem& problem,
 /// Each entry to the owner of its row; what comes in, in the order of the ranks.
 std::vector<Entry> send_to_owners(const std::vector<Entry>& entries, std::int64_t first_owned,
                                   const comm::Communicator& communicator) {
-  const VertexOwners owners(first_owned, communicator);
+  const comm::NumberOwners owners(first_owned, communicator);
   comm::Letters letters;
   for (const Entry& entry : entries) {
     auto& values = letters[owners.of(entry.row)];

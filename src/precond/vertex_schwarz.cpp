@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "comm/number_owners.hpp"
 #include "precond/supernodal_factor.hpp"
 #include "precond/vertex_layer.hpp"
 #include "precond/vertex_numbering.hpp"
-#include "precond/vertex_owners.hpp"
 
 namespace lobatto::precond {
 
@@ -19,7 +19,7 @@ namespace {
 /// Parts are the own vertices of the ranks that have any, counted in the order of the ranks.
 struct Parts {
   std::int64_t n_vertices;  ///< of all parts
-  VertexOwners owners;
+  comm::NumberOwners owners;
   std::vector<std::int64_t> numbers;  ///< [ranks] of the part, or of the next one
 
   Parts(const VertexNumbering& numbering, const comm::Communicator& communicator)

@@ -123,7 +123,7 @@ TEST(VertexLayer, HasTheRowsAndValuesOfItsVertices) {
   const auto problem = mesh.problem(world);
   const VertexNumbering numbering(problem.ids, world);
   const VertexRows own = assemble_rows(problem, numbering, world), all = replicate(own, world);
-  const VertexLayer layer(own, world);
+  VertexLayer layer(own, world);
   const auto value = [](std::int64_t vertex) {
     return std::sin(0.3 * static_cast<double>(vertex));
   };

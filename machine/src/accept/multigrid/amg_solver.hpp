@@ -8,10 +8,8 @@
 
 namespace lobatto::accept {
 
-/// hypre's conjugate gradients, preconditioned by a V-cycle of its BoomerAMG: HMIS coarsening (De
-/// Sterck, Yang & Heys, SIAM J. Matrix Anal. Appl. 27 (2006)), extended+i interpolation cut to four
-/// values per row, l1 Gauss-Seidel forwards going down and backwards coming up, Gaussian
-/// elimination on the coarsest level. For symmetric positive definite matrices.
+/// hypre's conjugate gradients, preconditioned by a V-cycle of its BoomerAMG
+/// (precond::make_hypre_amg). For symmetric positive definite matrices.
 class AmgSolver {
  public:
   virtual ~AmgSolver() = default;

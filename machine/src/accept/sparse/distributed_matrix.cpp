@@ -6,34 +6,19 @@
 
 namespace lobatto::accept {
 
-namespace {
-
-std::vector<long long> columns_outside(const NumberedRows& rows, long long first, long long last) {
-  std::vector<long long> outside;
-  for (const long long column : rows.columns)
-    if (column < first || column >= last) outside.push_back(column);
-  std::sort(outside.begin(), outside.end());
-  outside.erase(std::unique(outside.begin(), outside.end()), outside.end());
-  return outside;
-}
-
-}  // namespace
-
 DistributedMatrix::DistributedMatrix(const NumberedRows& rows,
                                      const comm::Communicator& communicator) {
   const auto n = static_cast<long long>(rows.n_rows());
   first_ = communicator.exclusive_sum(n);
-  auto first_of_rank = communicator.all_gather(std::span<const long long>(&first_, 1));
-  first_of_rank.push_back(communicator.sum(n));
-  n_rows_in_all_ = static_cast<double>(first_of_rank.back());
+  n_rows_in_all_ = static_cast<double>(communicator.sum(n));
   n_entries_in_all_ = communicator.sum(static_cast<double>(rows.values.size()));
-  const auto ghosts = columns_outside(rows, first_, first_ + n);
-  ghosts_ = std::make_unique<GhostColumns>(ghosts, first_of_rank, communicator);
+  const auto ghosts = comm::numbers_outside(rows.columns, first_, first_ + n);
+  ghosts_ = std::make_unique<comm::GhostValues>(ghosts, first_, communicator);
   separate(rows, ghosts);
   runs_.emplace(own_, own_.n_rows());
 }
 
-void DistributedMatrix::separate(const NumberedRows& rows, std::span<const long long> ghosts) {
+void DistributedMatrix::separate(const NumberedRows& rows, std::span<const std::int64_t> ghosts) {
   const auto n = static_cast<long long>(rows.n_rows());
   for (long long row = 0; row < n; ++row) {
     const auto at = static_cast<std::size_t>(row);

@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
-#include "accept/sparse/ghost_columns.hpp"
 #include "accept/sparse/row_runs.hpp"
+#include "comm/ghost_values.hpp"
 
 namespace lobatto::accept {
 
@@ -31,9 +31,6 @@ class DistributedMatrix {
   void add_ghost_part(double factor, std::span<const double> ghosts, std::span<double> y) const;
 
   [[nodiscard]] const SparseRows& own() const { return own_; }  ///< A_own
-  /// The rows of A_ghost that are not empty, one after another, and which they are.
-  [[nodiscard]] const SparseRows& ghost_part() const { return ghost_part_; }
-  [[nodiscard]] std::span<const std::uint32_t> ghost_rows() const { return ghost_rows_; }
   /// [n_rows]
   [[nodiscard]] std::vector<double> diagonal() const;
   void replace_diagonal(std::span<const double> diagonal);
@@ -41,12 +38,13 @@ class DistributedMatrix {
   void set_values(const NumberedRows& rows);
 
  private:
-  void separate(const NumberedRows& rows, std::span<const long long> ghosts);
+  void separate(const NumberedRows& rows, std::span<const std::int64_t> ghosts);
 
-  SparseRows own_, ghost_part_;
+  SparseRows own_;
+  SparseRows ghost_part_;        ///< the rows of A_ghost that are not empty, ghost_rows_
   std::optional<RowRuns> runs_;  ///< own_, for products
   std::vector<std::uint32_t> ghost_rows_, diagonal_places_;
-  std::unique_ptr<GhostColumns> ghosts_;
+  std::unique_ptr<comm::GhostValues> ghosts_;
   long long first_ = 0;  ///< number of the first row
   double n_rows_in_all_ = 0, n_entries_in_all_ = 0;
 };

@@ -24,7 +24,7 @@ struct SparseRows {
 /// ranks below it.
 struct NumberedRows {
   std::vector<std::size_t> offsets{0};  ///< [n_rows + 1]
-  std::vector<long long> columns;
+  std::vector<std::int64_t> columns;
   std::vector<double> values;
 
   [[nodiscard]] std::size_t n_rows() const { return offsets.size() - 1; }
