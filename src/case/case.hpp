@@ -14,7 +14,7 @@
 #include "mesh/extrusion.hpp"
 #include "mesh/partitioner.hpp"
 #include "mesh/placement.hpp"
-#include "mesh/translated_surfaces.hpp"
+#include "mesh/raw_mesh.hpp"
 #include "perf/machine_rates.hpp"
 #include "physics/conditions/isotropic_turbulence.hpp"
 #include "physics/conditions/kinds.hpp"

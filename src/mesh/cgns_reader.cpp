@@ -1,5 +1,3 @@
-#include "mesh/cgns_reader.hpp"
-
 #include <cgnslib.h>
 
 #include <algorithm>
@@ -16,7 +14,9 @@
 #include "base/error.hpp"
 #include "mesh/cgns_file.hpp"
 #include "mesh/exchange_cells.hpp"
+#include "mesh/mesh_format.hpp"
 #include "mesh/point.hpp"
+#include "mesh/reading_process.hpp"
 #include "mesh/slices/shared_points.hpp"
 
 namespace lobatto::mesh {
@@ -331,15 +331,36 @@ class CgnsReader {
   std::vector<std::map<long long, Side>> sides_;  ///< [zones] by number
 };
 
-}  // namespace
-
-bool has_cgns() { return true; }
-
-bool is_cgns(const std::filesystem::path& file) {
-  int type = 0;
-  return cg_is_cgns(file.string().c_str(), &type) == CG_OK;
+/// By what a file of HDF5 or ADF holds, whatever it does to the library.
+bool is_cgns(const std::filesystem::path& file, std::string_view begin) {
+  // Behind "@(#)", whose characters the ADF library writes with their highest bit set.
+  const bool is_adf = begin.substr(std::min<std::size_t>(4, begin.size())).starts_with("ADF Data");
+  if (!is_adf && !begin.starts_with("\x89HDF\r\n")) return false;
+  return !bytes_of_own_process(file, [&] {
+            int type = 0;
+            const bool is_one = cg_is_cgns(file.string().c_str(), &type) == CG_OK;
+            return std::vector<std::byte>(is_one ? 1 : 0);
+          }).empty();
 }
 
-RawMesh read_cgns(const std::filesystem::path& file) { return CgnsReader(file).read(); }
+}  // namespace
+
+/// A CGNS file (.cgns; on HDF5 or ADF) with one base of hexahedra, or of quadrilaterals in a plane.
+///
+/// Zones are structured, a straight element per cell, or unstructured: HEXA_8, 20, 27, 32, 64, 44,
+/// 125 and QUAD_4, 8, 9, 12, 16, 25, in sections of their own or MIXED. Volumes are called by
+/// the family of their zone, else by the section or the structured zone. Boundaries are those of
+/// ZoneBC, by family or name; surface elements that no condition lists are boundaries by the name
+/// of their section where they lie outside. Points of several or structured zones that coincide,
+/// to 5 % of the shortest line at them, are one. Connections between points that do not coincide
+/// are periodic. Elements are numbered in the order of zones and sections, from 1.
+/// Throws base::Error that names the file and the zone, what was expected, and the remedy.
+MeshFormat cgns_format() {
+  return {.name = "CGNS (.cgns)",
+          .is_of = is_cgns,
+          .read = [](const std::filesystem::path& file, const comm::Communicator&) {
+            return read_in_own_process(file, [&] { return CgnsReader(file).read(); });
+          }};
+}
 
 }  // namespace lobatto::mesh

@@ -1,5 +1,3 @@
-#include "mesh/exodus_reader.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -11,8 +9,10 @@
 #include "base/error.hpp"
 #include "mesh/exchange_cells.hpp"
 #include "mesh/face_sides.hpp"
+#include "mesh/mesh_format.hpp"
 #include "mesh/netcdf_file.hpp"
 #include "mesh/re2_file.hpp"
+#include "mesh/reading_process.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -152,8 +152,22 @@ class ExodusReader {
 
 }  // namespace
 
-bool has_exodus() { return true; }
-
-RawMesh read_exodus(const std::filesystem::path& path) { return ExodusReader(path).read(); }
+/// An Exodus II file (.exo, .e, .g; netCDF of any kind) with hexahedra of 8, 20 or 27 nodes,
+/// or with quadrilaterals of 4, 8 or 9 in a plane, whose block may call them shells.
+/// Element blocks are the volumes, side sets the boundaries, both by their names, or "block-<id>"
+/// and "boundary-<id>" without one. A side between elements of two blocks counts for nothing.
+/// Elements are numbered in the order of the blocks, from 1. Throws base::Error that names the file
+/// and what was expected, and says how to get the library where the program has none.
+MeshFormat exodus_format() {
+  return {.name = "Exodus II (.exo, .e, .g)",
+          .is_of =
+              [](const std::filesystem::path&, std::string_view begin) {
+                return begin.starts_with("CDF") || begin.starts_with("\x89HDF\r\n");
+              },
+          .read =
+              [](const std::filesystem::path& file, const comm::Communicator&) {
+                return read_in_own_process(file, [&] { return ExodusReader(file).read(); });
+              }};
+}
 
 }  // namespace lobatto::mesh

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "mesh/file_cursor.hpp"
+#include "mesh/file_share.hpp"
 #include "mesh/gmsh_cells.hpp"
 #include "mesh/gmsh_sections.hpp"
 
@@ -222,9 +223,8 @@ class Parser {
     return *type;
   }
 
-  /// Lines are for plane meshes, which are read whole.
-  [[nodiscard]] bool is_of_mesh(int type) const {
-    return is_hexahedron(type) || is_quadrilateral(type) || (is_line(type) && share_.n_parts == 1);
+  static bool is_of_mesh(int type) {
+    return is_hexahedron(type) || is_quadrilateral(type) || is_line(type);
   }
 
   void begin_cell(int type, long long label, int entity, int physical, std::size_t number) {
@@ -321,35 +321,23 @@ class Parser {
   Share share_;
 };
 
-void check_labels(const GmshFile& file) {
-  const auto twice = std::adjacent_find(file.node_labels.begin(), file.node_labels.end(),
-                                        [](auto& a, auto& b) { return a.first == b.first; });
-  if (twice != file.node_labels.end()) throw base::Error(text_of_repeated_node(file, twice->first));
-}
-
 }  // namespace
 
-std::int64_t GmshFile::node(long long label, const std::string& user) const {
-  const auto at =
-      std::lower_bound(node_labels.begin(), node_labels.end(), std::pair{label, std::int64_t{0}});
-  if (at == node_labels.end() || at->first != label)
-    throw base::Error(name + ": " + user + " uses node " + std::to_string(label) +
-                      ", which is not in the file");
-  return at->second;
+std::int64_t GmshFile::find(long long label) const {
+  // Most files count their nodes without gaps.
+  const long long place = node_labels.empty() ? -1 : label - node_labels.front().first;
+  if (place >= 0 && place < std::ssize(node_labels) && node_labels[place].first == label)
+    return node_labels[place].second;
+  const auto at = std::ranges::lower_bound(node_labels, std::pair{label, std::int64_t{0}});
+  return at == node_labels.end() || at->first != label ? -1 : at->second;
 }
 
-std::string text_of_repeated_node(const GmshFile& file, long long label) {
-  return file.name + ": node " + std::to_string(label) + " is listed twice";
+void GmshFile::refuse_missing(long long label, const std::string& user) const {
+  throw base::Error(name + ": " + user + " uses node " + std::to_string(label) +
+                    ", which is not in the file");
 }
 
-GmshFile read_gmsh_file(const std::filesystem::path& path) {
-  GmshFile file = Parser(path, {}).parse();
-  check_labels(file);
-  return file;
-}
-
-GmshFile read_gmsh_share(const std::filesystem::path& file,
-                         const comm::Communicator& communicator) {
+GmshFile read_gmsh_file(const std::filesystem::path& file, const comm::Communicator& communicator) {
   return parse_share<Parser>(file, communicator);
 }
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "mesh/file_share.hpp"
+#include "comm/communicator.hpp"
 
 namespace lobatto::mesh {
 
@@ -32,6 +32,8 @@ struct GmshPeriodicSurfaces {
   std::vector<std::array<long long, 2>> nodes;  ///< labels: slave, master
 };
 
+using GmshPairs = std::vector<GmshPeriodicSurfaces>;
+
 /// The parts of a .msh file that make a mesh, before anything is made of them; all of the file, or
 /// a share of the nodes, of the elements and of the nodes of each pair of periodic surfaces.
 struct GmshFile {
@@ -45,23 +47,18 @@ struct GmshFile {
   bool has_triangles = false;
   std::size_t n_cells = 0;            ///< elements of any type in the whole file
   std::vector<long long> cell_nodes;  ///< labels
-  std::vector<GmshPeriodicSurfaces> periodic;
-  std::vector<GmshPeriodicSurfaces> periodic_curves;
+  GmshPairs periodic, periodic_curves;
 
-  /// Index of a node; throws base::Error, naming the cell, when there is none of this label.
-  [[nodiscard]] std::int64_t node(long long label, const std::string& user) const;
+  /// Index of a node; -1: there is none of this label.
+  [[nodiscard]] std::int64_t find(long long label) const;
+  /// Throws base::Error: what uses a node that is not there.
+  [[noreturn]] void refuse_missing(long long label, const std::string& user) const;
 };
 
-/// Reads a file of format 2.2, 4.0 or 4.1, text or binary of either byte order. Throws base::Error
-/// with line or byte for everything that is not as the format says, and for volume elements that
-/// are no hexahedra.
-GmshFile read_gmsh_file(const std::filesystem::path& file);
-
-/// What is told of a label that two nodes have.
-std::string text_of_repeated_node(const GmshFile& file, long long label);
-
-/// Reads a share of it on each rank: of text all is scanned, in binary the rest is passed over. A
-/// node that is listed twice is left to the caller. Collective.
-GmshFile read_gmsh_share(const std::filesystem::path& file, const comm::Communicator& communicator);
+/// Reads a file of format 2.2, 4.0 or 4.1, text or binary of either byte order: a share of it on
+/// each rank; of text all is scanned, in binary the rest is passed over. Throws base::Error with
+/// line or byte for everything that is not as the format says, and for volume elements that are no
+/// hexahedra; a node that is listed twice is left to the caller. Collective.
+GmshFile read_gmsh_file(const std::filesystem::path& file, const comm::Communicator& communicator);
 
 }  // namespace lobatto::mesh

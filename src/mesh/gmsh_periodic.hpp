@@ -1,20 +1,46 @@
 #pragma once
 
-#include <array>
-#include <string>
+#include <map>
+#include <vector>
 
+#include "comm/communicator.hpp"
 #include "mesh/gmsh_file.hpp"
+#include "mesh/slices/mesh_slice.hpp"
+#include "mesh/slices/node_directory.hpp"
+#include "mesh/translated_surfaces.hpp"
 
 namespace lobatto::mesh {
 
-/// As messages name the pair.
-std::string name_of(const GmshPeriodicSurfaces& pair);
+/// The quadrilaterals of surfaces that touch elements. [entity][quads]
+using QuadsOfSurfaces = std::map<int, std::vector<QuadPoints>>;
 
-/// The way from the master to the slave. Throws base::Error where the file gives no translation.
-std::array<double, 3> translation_of(const std::string& file, const GmshPeriodicSurfaces& pair);
+/// How points are known, by the labels of their nodes; in a plane at the lower and upper level.
+constexpr std::int64_t gmsh_point_id(std::int64_t label, int level, int dimension) {
+  return dimension == 2 ? 2 * label + level : label;
+}
 
-/// Throws base::Error: a surface of a pair without listed nodes has no quadrilaterals.
-[[noreturn]] void refuse_without_quads(const std::string& file, const GmshPeriodicSurfaces& pair,
-                                       int surface);
+/// The pairs of periodic surfaces of a file, or of curves in a plane. All that it refers to must
+/// live as long.
+class GmshPeriodic {
+ public:
+  GmshPeriodic(const GmshFile& share, const NodeDirectory& nodes, const QuadsOfSurfaces& quads,
+               const comm::Communicator& communicator)
+      : share_(share), nodes_(nodes), quads_(quads), communicator_(communicator) {}
+
+  /// Adds a map and its images to a slice. Throws base::Error on every rank. Collective.
+  void add(const GmshPeriodicSurfaces& pair, MeshSlice& slice) const;
+
+ private:
+  void add_listed(const GmshPeriodicSurfaces& pair, MeshSlice& slice) const;
+  void add_moved(const GmshPeriodicSurfaces& pair, MeshSlice& slice) const;
+  [[nodiscard]] std::int64_t node_of(const GmshPeriodicSurfaces& pair, long long label) const;
+  [[nodiscard]] std::vector<QuadPoints> quads_of(const GmshPeriodicSurfaces& pair,
+                                                 int surface) const;
+
+  const GmshFile& share_;
+  const NodeDirectory& nodes_;
+  const QuadsOfSurfaces& quads_;
+  const comm::Communicator& communicator_;
+};
 
 }  // namespace lobatto::mesh

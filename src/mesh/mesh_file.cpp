@@ -1,29 +1,94 @@
 #include "mesh/mesh_file.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
-#include <array>
 #include <fstream>
-#include <string_view>
 #include <system_error>
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "mesh/cgns_reader.hpp"
+#include "comm/agreed_fault.hpp"
 #include "mesh/connectivity.hpp"
-#include "mesh/exodus_reader.hpp"
-#include "mesh/gmsh_reader.hpp"
 #include "mesh/mesh_parcel.hpp"
-#include "mesh/nmsh_file.hpp"
 #include "mesh/partition.hpp"
-#include "mesh/raw_mesh_parcel.hpp"
-#include "mesh/re2_reader.hpp"
-#include "mesh/rea_file.hpp"
-#include "mesh/reading_process.hpp"
 #include "mesh/slices/pt_scotch.hpp"
-#include "mesh/slices/sliced_file.hpp"
+#include "mesh/slices/slice_cut.hpp"
+#include "mesh/slices/slice_deal.hpp"
+#include "mesh/translated_surfaces.hpp"
 
 namespace lobatto::mesh {
 namespace {
+
+/// Its first bytes, by which formats know a file.
+std::string begin_of(const std::filesystem::path& file) {
+  std::ifstream stream = base::open_input(file);
+  std::string begin(80, '\0');
+  stream.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  begin.resize(static_cast<std::size_t>(stream.gcount()));
+  return begin;
+}
+
+std::string names_of(MeshFormats formats, bool with_shares_only) {
+  std::vector<std::string> names;
+  for (const auto& format : formats)
+    if (!with_shares_only || format().has_shares)
+      names.push_back(std::string("of ") + format().name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::size_t number_of_format(const std::filesystem::path& file, MeshFormats formats) {
+  const std::string begin = begin_of(file);
+  for (std::size_t i = 0; i < formats.size(); ++i)
+    if (formats[i]().is_of(file, begin)) return i;
+  throw base::Error(fmt::format("{}: {}expected a mesh {}", file.string(),
+                                begin.empty() ? "is empty, or cannot be read; " : "",
+                                names_of(formats, false)));
+}
+
+/// As the first rank sees it. Collective; throws base::Error for none.
+MeshFormat format_of(const std::filesystem::path& file, const comm::Communicator& communicator,
+                     MeshFormats formats) {
+  double number = 0;
+  comm::together(communicator, [&] {
+    if (communicator.rank() == 0) number = static_cast<double>(number_of_format(file, formats));
+  });
+  return formats[static_cast<std::size_t>(communicator.max(number))]();
+}
+
+/// Why these changes cannot be made in slices; empty: they can.
+std::string fault_of_slices(const MeshChanges& changes) {
+  const std::string key = changes.extrusion ? "extrude" : changes.name_sides ? "unnamed" : "";
+  if (key.empty()) return {};
+  return "mesh." + key + " needs the whole mesh on a rank; expected mesh.partitioner = \"metis\"";
+}
+
+/// Changes a mesh that is here as a whole.
+template <class Change>
+void change_whole(MeshSlice& mesh, const Change& change) {
+  RawMesh whole = whole_of(std::move(mesh));
+  change(whole);
+  mesh = as_slice(std::move(whole));
+}
+
+void place(MeshSlice& mesh, const Placement& placement) {
+  place(mesh.raw, placement);
+  for (PeriodicImage& image : mesh.images) image.translation = placement.turned(image.translation);
+}
+
+MeshSlice read_and_change(const std::filesystem::path& file, const comm::Communicator& communicator,
+                          const MeshChanges& changes) {
+  MeshSlice mesh = read_mesh(file, communicator);
+  if (changes.extrusion)
+    change_whole(mesh, [&](RawMesh& whole) { extrude(whole, *changes.extrusion); });
+  if (mesh.raw.dimension == 2) refuse_plane(mesh.raw.file);
+  if (changes.placement) place(mesh, *changes.placement);
+  if (changes.name_sides)
+    change_whole(mesh, [&](RawMesh& whole) { name_unnamed_sides(whole, changes.name_sides); });
+  for (const auto& boundaries : changes.periodic) join_periodic(mesh, boundaries, communicator);
+  return mesh;
+}
 
 /// The whole mesh, and whose each element is.
 struct DealtMesh {
@@ -33,8 +98,9 @@ struct DealtMesh {
 
 DealtMesh read_and_deal(const std::filesystem::path& file, int n_ranks, const MeshChanges& changes,
                         const FindRegions& find_regions) {
+  const auto alone = comm::Communicator::alone();
   DealtMesh mesh;
-  mesh.whole = connect(read_changed_mesh(file, changes));
+  mesh.whole = connect_slice(read_and_change(file, alone, changes), alone).part;
   if (find_regions) mesh.whole.regions = find_regions(mesh.whole, comm::Communicator::self());
   try {
     const auto weights = weights_of(mesh.whole.regions);
@@ -75,69 +141,25 @@ bool is_large(const std::filesystem::path& file, const comm::Communicator& commu
   return communicator.max(!ignored && n_bytes >= bytes_read_in_slices ? 1.0 : 0.0) > 0.0;
 }
 
-/// is_cgns(), whatever the file does to the library.
-bool holds_cgns(const std::filesystem::path& file) {
-  return !read_in_own_process(file, [&] {
-            return std::vector<std::byte>(is_cgns(file) ? 1 : 0);
-          }).empty();
-}
-
-/// Of a format that a library reads.
-RawMesh read_by_library(const std::filesystem::path& file,
-                        RawMesh (*read)(const std::filesystem::path&)) {
-  return unpack_raw_mesh(read_in_own_process(file, [&] { return pack(read(file)); }));
-}
-
 }  // namespace
 
-MeshFormat format_of(const std::filesystem::path& file) {
-  std::ifstream stream = base::open_input(file);
-  std::array<char, 80> begin{};
-  stream.read(begin.data(), begin.size());
-  const std::string_view text(begin.data(), static_cast<std::size_t>(stream.gcount()));
-  if (text.starts_with("$MeshFormat")) return MeshFormat::gmsh;
-  if (text.starts_with("#v0")) return MeshFormat::re2;
-  if (text.substr(0, text.find('\n')).find("PARAMETERS") != std::string_view::npos)
-    return MeshFormat::rea;
-  const bool is_hdf5 = text.starts_with("\x89HDF\r\n");
-  // Behind "@(#)", whose characters the ADF library writes with their highest bit set.
-  const bool is_adf = text.substr(std::min<std::size_t>(4, text.size())).starts_with("ADF Data");
-  if ((is_hdf5 || is_adf) && holds_cgns(file)) return MeshFormat::cgns;
-  if (is_hdf5 || text.starts_with("CDF")) return MeshFormat::exodus;
-  if (is_nmsh(file)) return MeshFormat::nmsh;
-  throw base::Error(
-      file.string() + (text.empty() ? ": is empty, or cannot be read; " : ": ") +
-      "expected a mesh of Gmsh (.msh, which begins with $MeshFormat), of Nek5000 "
-      "(.re2, which begins with #v001 to #v004, or .rea, whose first line has the "
-      "word PARAMETERS), of Neko (.nmsh), of Exodus II (.exo, .e, .g) or of CGNS (.cgns)");
+MeshSlice read_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
+                    MeshFormats formats) {
+  const MeshFormat format = format_of(file, communicator, formats);
+  if (!format.has_shares && communicator.size() > 1)
+    throw base::Error(file.string() +
+                      ": files of this format are read whole; expected mesh.partitioner = "
+                      "\"metis\", or a mesh " +
+                      names_of(formats, true));
+  return format.read(file, communicator);
 }
 
 RawMesh read_raw_mesh(const std::filesystem::path& file) {
-  switch (format_of(file)) {
-    case MeshFormat::gmsh:
-      return read_gmsh(file);
-    case MeshFormat::re2:
-      return whole_of(read_re2(file, comm::Communicator::alone()));
-    case MeshFormat::rea:
-      return whole_of(mesh_of(read_rea_file(file), comm::Communicator::alone()));
-    case MeshFormat::nmsh:
-      return whole_of(mesh_of(read_nmsh_file(file), comm::Communicator::alone()));
-    case MeshFormat::exodus:
-      return read_by_library(file, read_exodus);
-    case MeshFormat::cgns:
-      return read_by_library(file, read_cgns);
-  }
-  return {};
+  return whole_of(read_mesh(file, comm::Communicator::alone()));
 }
 
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes) {
-  RawMesh mesh = read_raw_mesh(file);
-  if (changes.extrusion) extrude(mesh, *changes.extrusion);
-  if (mesh.dimension == 2) refuse_plane(mesh.file);
-  if (changes.placement) place(mesh, *changes.placement);
-  if (changes.name_sides) name_unnamed_sides(mesh, changes.name_sides);
-  for (const auto& boundaries : changes.periodic) join_periodic(mesh, boundaries);
-  return mesh;
+  return whole_of(read_and_change(file, comm::Communicator::alone(), changes));
 }
 
 HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
@@ -145,12 +167,29 @@ HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicato
                       Partitioner partitioner) {
   if (partitioner == Partitioner::automatic)
     partitioner = communicator.size() > 1 && has_pt_scotch() && is_large(file, communicator) &&
-                          fault_of_slices(changes).empty() && can_be_sliced(file, communicator)
+                          fault_of_slices(changes).empty() &&
+                          format_of(file, communicator, mesh_formats).has_shares
                       ? Partitioner::pt_scotch
                       : Partitioner::metis;
   if (partitioner == Partitioner::metis)
     return read_on_first_rank(file, communicator, changes, find_regions);
   return read_in_slices(file, communicator, changes, find_regions, SliceCutter::pt_scotch);
+}
+
+HexMesh read_in_slices(const std::filesystem::path& file, const comm::Communicator& communicator,
+                       const MeshChanges& changes, const FindRegions& find_regions,
+                       SliceCutter cutter) {
+  if (const auto fault = fault_of_slices(changes); !fault.empty())
+    throw base::Error(file.string() + ": " + fault);
+  ConnectedSlice slice = connect_slice(read_and_change(file, communicator, changes), communicator);
+  if (find_regions) slice.part.regions = find_regions(slice.part, communicator);
+  std::vector<int> ranks;
+  try {
+    ranks = cut_slices(slice, places_of_ranks(communicator), cutter, communicator);
+  } catch (const base::Error& error) {
+    throw base::Error(file.string() + ": " + error.what());
+  }
+  return deal_slices(std::move(slice.part), ranks, communicator);
 }
 
 }  // namespace lobatto::mesh

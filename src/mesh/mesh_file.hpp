@@ -9,15 +9,21 @@
 #include "comm/communicator.hpp"
 #include "mesh/extrusion.hpp"
 #include "mesh/hex_mesh.hpp"
+#include "mesh/mesh_format.hpp"
 #include "mesh/partitioner.hpp"
 #include "mesh/placement.hpp"
 #include "mesh/raw_mesh.hpp"
-#include "mesh/translated_surfaces.hpp"
 #include "mesh/unnamed_sides.hpp"
 
 namespace lobatto::mesh {
 
-/// Reads a mesh file of any known format, told by how it begins. Throws base::Error.
+/// A rank's slice of a mesh file of any of these formats, told by how it begins; on one rank all of
+/// it. Throws base::Error, the same on every rank: also where several ranks ask for shares of a
+/// file that is read whole. Collective.
+MeshSlice read_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
+                    MeshFormats formats = mesh_formats);
+
+/// Reads a whole mesh file of any known format. Throws base::Error.
 RawMesh read_raw_mesh(const std::filesystem::path& file);
 
 /// What a case does to what its mesh file holds, in this order.
@@ -28,12 +34,8 @@ struct MeshChanges {
   std::vector<PeriodicBoundaries> periodic = {};
 };
 
-/// Reads a mesh file and changes it. Throws base::Error.
+/// Reads a whole mesh file and changes it. Throws base::Error.
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes);
-
-enum class MeshFormat { gmsh, re2, rea, nmsh, exodus, cgns };
-/// Told by how a file begins. Throws base::Error for a file of no known format.
-MeshFormat format_of(const std::filesystem::path& file);
 
 /// Says which elements are solid, of the part of a mesh that the ranks of a group have: all of it
 /// on one rank, or a slice on each. Collective over them; what it throws, as base::Error, it throws
@@ -45,11 +47,20 @@ using FindRegions = std::function<Regions(const HexMesh& part, const comm::Commu
 inline constexpr std::uintmax_t bytes_read_in_slices = std::uintmax_t{16} << 20;
 
 /// Reads a mesh file and gives each rank its part. Where rank 0 reads, only that holds the whole,
-/// and only meanwhile; in slices no rank does (mesh/slices/sliced_file.hpp), which serves some
-/// formats and changes alone. find_regions is called where it is given. Collective; what goes wrong
-/// on any rank is thrown on every rank as base::Error with the same text.
+/// and only meanwhile; in slices no rank does (read_in_slices), which serves some formats and
+/// changes alone. find_regions is called where it is given. Collective; what goes wrong on any rank
+/// is thrown on every rank as base::Error with the same text.
 HexMesh read_hex_mesh(const std::filesystem::path& file, const comm::Communicator& communicator,
                       const MeshChanges& changes = {}, const FindRegions& find_regions = {},
                       Partitioner partitioner = Partitioner::automatic);
+
+/// The same in slices: every rank reads a part of the file, and no rank ever holds more than its
+/// share of anything that is as large as the mesh (but for SliceCutter::metis_on_a_rank, where the
+/// first one holds the graph of the elements). find_regions is called on every rank with its slice.
+/// What a rank gets differs in the cut and in the values of ids. Refused are changes that need the
+/// whole mesh, and formats that no share can be read of. Collective.
+HexMesh read_in_slices(const std::filesystem::path& file, const comm::Communicator& communicator,
+                       const MeshChanges& changes, const FindRegions& find_regions,
+                       SliceCutter cutter);
 
 }  // namespace lobatto::mesh

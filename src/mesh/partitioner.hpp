@@ -9,4 +9,10 @@ enum class Partitioner {
   pt_scotch,  ///< all ranks read a slice each and cut them together with PT-Scotch
 };
 
+/// How the graph of a mesh in slices is cut.
+enum class SliceCutter {
+  pt_scotch,        ///< by all ranks together
+  metis_on_a_rank,  ///< by rank 0, which holds the graph, some 100 bytes an element
+};
+
 }  // namespace lobatto::mesh

@@ -22,6 +22,11 @@ struct PeriodicMap {
   std::unordered_map<std::int64_t, std::int64_t> master_of;  ///< by the point of the slave
 };
 
+/// Two boundaries that are a translation of each other, by name.
+struct PeriodicBoundaries {
+  std::string from, to;
+};
+
 /// What a mesh file holds, whole: the readers make it, connect() makes a HexMesh of it. Points that
 /// periodicity identifies are still different points here.
 struct RawMesh {

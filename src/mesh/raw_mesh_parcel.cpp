@@ -1,4 +1,4 @@
-#include "mesh/raw_mesh_parcel.hpp"
+#include "mesh/reading_process.hpp"
 
 #include <utility>
 

@@ -12,6 +12,7 @@
 #include "mesh/face_sides.hpp"
 #include "mesh/file_share.hpp"
 #include "mesh/hex_topology.hpp"
+#include "mesh/mesh_format.hpp"
 #include "mesh/point.hpp"
 #include "mesh/re2_geometry.hpp"
 #include "mesh/slices/shared_points.hpp"
@@ -103,17 +104,15 @@ class Re2Builder {
 
   /// The number of the first corner that is there, of each.
   [[nodiscard]] std::vector<std::int64_t> first_corners() const {
-    std::vector<Point> corners;
+    static_assert(sizeof(Re2Corners) == n_hex_vertices * sizeof(Point));
+    const std::size_t n = n_hex_vertices * share_.corners.size();
     std::vector<double> tolerances;
-    corners.reserve(n_hex_vertices * share_.corners.size());
-    tolerances.reserve(n_hex_vertices * share_.corners.size());
-    for (const auto& of_element : share_.corners) {
-      for (int v = 0; v < n_hex_vertices; ++v) {
-        corners.push_back(of_element[v]);
+    tolerances.reserve(n);
+    for (const auto& of_element : share_.corners)
+      for (int v = 0; v < n_hex_vertices; ++v)
         tolerances.push_back(corner_tolerance(of_element, v));
-      }
-    }
-    return shared_points(corners, tolerances, communicator_);
+    const Point* corners = share_.corners.empty() ? nullptr : share_.corners.front().data();
+    return shared_points({corners, n}, tolerances, communicator_);
   }
 
   /// Points of ranks before this one come first, then those that are first here.
@@ -136,6 +135,7 @@ class Re2Builder {
     for (std::int64_t e = 1; e <= std::ssize(share_.corners); ++e)
       slice_.raw.labels.push_back(first_element() + e);
     fetch_points();
+    share_.corners = {};
   }
 
   void fetch_points() {
@@ -269,8 +269,15 @@ MeshSlice mesh_of(Re2File share, const comm::Communicator& communicator) {
   return Re2Builder(std::move(share), communicator).build();
 }
 
-MeshSlice read_re2(const std::filesystem::path& file, const comm::Communicator& communicator) {
-  return mesh_of(read_re2_file(file, communicator), communicator);
+MeshFormat re2_format() {
+  return {.name = "Nek5000 (.re2, which begins with #v001 to #v004)",
+          .is_of = [](const std::filesystem::path&,
+                      std::string_view begin) { return begin.starts_with("#v0"); },
+          .read =
+              [](const std::filesystem::path& file, const comm::Communicator& communicator) {
+                return mesh_of(read_re2_file(file, communicator), communicator);
+              },
+          .has_shares = true};
 }
 
 }  // namespace lobatto::mesh

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <filesystem>
 #include <map>
 
 #include "comm/communicator.hpp"
@@ -10,17 +9,16 @@
 
 namespace lobatto::mesh {
 
-/// A .re2 file of Nek5000, plane or not. Corners closer than 5 % of the shortest edge at them
-/// are one point, known by the first of them, 8 element + vertex. Boundaries are named by the
-/// letters of their condition in the first field that has one on their face ("W", "v", "O", "SYM"
-/// ...), "boundary-<id>" for "MSH" and "EXO"; "E" and blank are inside, "P" is periodic. Elements
-/// without flow are the volume "solid", the others "fluid". Geometry order: 1 without curved sides,
-/// 2 with midside nodes ("m") only, else 8: arcs ("C", edges 1 to 8) and spheres ("s", faces) are
-/// exact in the nodes. A rank keeps its share of the elements, and gets the curved sides and
-/// conditions of those. Throws base::Error, the same on every rank. Collective.
-MeshSlice read_re2(const std::filesystem::path& file, const comm::Communicator& communicator);
-
-/// The same of what any file holds that says it in the way of .re2 files: all of it, or shares.
+/// A mesh of what a file holds that says it in the way of .re2 files: all of it, or shares. Points
+/// are known by the first corner, 8 element + vertex, that is there; corners closer than 5 % of the
+/// shortest edge at them are one. Boundaries are named by the letters of their condition in the
+/// first field that has one on their face ("W", "v", "O", "SYM" ...), "boundary-<id>" for "MSH" and
+/// "EXO"; "E" and blank are inside, "P" is periodic. Elements without flow are the volume "solid",
+/// the others "fluid". Geometry order: 1 without curved sides, 2 with midside nodes ("m") only,
+/// else 8: arcs
+/// ("C", edges 1 to 8) and spheres ("s", faces) are exact in the nodes. A rank keeps its share of
+/// the elements, and gets the curved sides and conditions of those. Throws base::Error, the same on
+/// every rank. Collective.
 MeshSlice mesh_of(Re2File share, const comm::Communicator& communicator);
 
 /// The sides that conditions "P" name as the partners of others.

@@ -1,11 +1,11 @@
-#include "mesh/rea_file.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>
 
 #include "mesh/file_cursor.hpp"
+#include "mesh/mesh_format.hpp"
+#include "mesh/re2_reader.hpp"
 
 namespace lobatto::mesh {
 namespace {
@@ -237,6 +237,20 @@ class ReaParser {
 
 }  // namespace
 
-Re2File read_rea_file(const std::filesystem::path& file) { return ReaParser(file).parse(); }
+/// Reads the mesh of a .rea file, Nek5000's old format of text: corners, curved sides and the
+/// conditions of each field. Its parameters count for nothing. Throws base::Error with the line and
+/// what was expected there; also where the mesh is in a .re2 file beside it.
+MeshFormat rea_format() {
+  return {.name = "Nek5000 (.rea, whose first line has the word PARAMETERS)",
+          .is_of =
+              [](const std::filesystem::path&, std::string_view begin) {
+                return begin.substr(0, begin.find('\n')).find("PARAMETERS") !=
+                       std::string_view::npos;
+              },
+          .read =
+              [](const std::filesystem::path& file, const comm::Communicator& communicator) {
+                return mesh_of(ReaParser(file).parse(), communicator);
+              }};
+}
 
 }  // namespace lobatto::mesh

@@ -153,8 +153,8 @@ std::vector<std::byte> result_of(const fs::path& file, pid_t process, int from) 
 
 }  // namespace
 
-std::vector<std::byte> read_in_own_process(const fs::path& file,
-                                           base::FunctionRef<std::vector<std::byte>()> task) {
+std::vector<std::byte> bytes_of_own_process(const fs::path& file,
+                                            base::FunctionRef<std::vector<std::byte>()> task) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return task();
   const pid_t process = fork();
@@ -166,6 +166,10 @@ std::vector<std::byte> read_in_own_process(const fs::path& file,
   if (process > 0) return result_of(file, process, ends[0]);
   close(ends[0]);
   return task();
+}
+
+MeshSlice read_in_own_process(const fs::path& file, base::FunctionRef<RawMesh()> read) {
+  return as_slice(unpack_raw_mesh(bytes_of_own_process(file, [&] { return pack(read()); })));
 }
 
 }  // namespace lobatto::mesh

@@ -2,17 +2,26 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <span>
 #include <vector>
 
 #include "base/function_ref.hpp"
+#include "mesh/slices/mesh_slice.hpp"
 
 namespace lobatto::mesh {
 
-/// What `task` makes of a file, in a process of its own: libraries that read files end the program,
-/// or never come back, where they meet some damaged ones. The file is not locked meanwhile, and no
-/// more memory and time is taken than a file of its size can need. Throws base::Error: that of the
-/// task, or that the file is damaged where its process dies. Costs a fork and a copy of the bytes.
-std::vector<std::byte> read_in_own_process(const std::filesystem::path& file,
-                                           base::FunctionRef<std::vector<std::byte>()> task);
+/// The mesh that a library reads of a file, in a process of its own: libraries that read files end
+/// the program, or never come back, where they meet some damaged ones. The file is not locked
+/// meanwhile, and no more memory and time is taken than a file of its size can need. Throws
+/// base::Error: that of `read`, or that the file is damaged where its process dies. Costs a fork
+/// and a copy of the mesh.
+MeshSlice read_in_own_process(const std::filesystem::path& file, base::FunctionRef<RawMesh()> read);
+/// The same of bytes.
+std::vector<std::byte> bytes_of_own_process(const std::filesystem::path& file,
+                                            base::FunctionRef<std::vector<std::byte>()> task);
+
+/// What a file holds as bytes for another process of the same program, and back.
+std::vector<std::byte> pack(const RawMesh& mesh);
+RawMesh unpack_raw_mesh(std::span<const std::byte> bytes);
 
 }  // namespace lobatto::mesh

@@ -20,7 +20,8 @@ NodeDirectory::NodeDirectory(const GmshFile& share, const comm::Communicator& co
   comm::AgreedFault fault;
   const auto twice = std::ranges::adjacent_find(nodes_, {}, &Node::label);
   if (twice != nodes_.end())
-    fault.report(std::max<long long>(twice->label, 0), text_of_repeated_node(share, twice->label));
+    fault.report(std::max<long long>(twice->label, 0),
+                 share.name + ": node " + std::to_string(twice->label) + " is listed twice");
   fault.agree(communicator);
 }
 

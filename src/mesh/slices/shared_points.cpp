@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
 #include "comm/record_exchange.hpp"
 #include "mesh/point.hpp"
@@ -32,7 +33,7 @@ struct SharedPlaces {
     std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-      return std::pair(points[i].at, points[i].number) < std::pair(points[j].at, points[j].number);
+      return std::tie(points[i].at, points[i].number) < std::tie(points[j].at, points[j].number);
     });
     for (const std::size_t i : order) {
       if (places.empty() || places.back().at != points[i].at) places.push_back(points[i]);
@@ -108,7 +109,7 @@ std::vector<Visit> visits_of(std::span<const NumberedPoint> places,
 /// Links the places of each cell that are closer than the smaller of their tolerances.
 std::vector<KeyLink<1>> links_in_cells(std::vector<Visit> visits) {
   std::sort(visits.begin(), visits.end(), [](const Visit& a, const Visit& b) {
-    return std::pair(a.cell, a.is_seeker) < std::pair(b.cell, b.is_seeker);
+    return std::tie(a.cell, a.is_seeker) < std::tie(b.cell, b.is_seeker);
   });
   std::vector<KeyLink<1>> links;
   for (auto begin = visits.begin(); begin != visits.end();) {

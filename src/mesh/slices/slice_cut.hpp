@@ -6,6 +6,7 @@
 #include "comm/communicator.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/partition.hpp"
+#include "mesh/partitioner.hpp"
 
 namespace lobatto::mesh {
 
@@ -19,12 +20,6 @@ struct RankPlaces {
 RankPlaces places_of_ranks(const comm::Communicator& communicator);
 /// The same for ranks on nodes of any numbers; `node` is that of this rank. Collective.
 RankPlaces places_of_ranks(int node, const comm::Communicator& communicator);
-
-/// How the graph of a mesh in slices is cut.
-enum class SliceCutter {
-  pt_scotch,        ///< by all ranks together
-  metis_on_a_rank,  ///< by rank 0, which holds the graph, some 100 bytes an element
-};
 
 /// The rank of each element of this slice: ranks have about equal weight and share few faces, above
 /// all with those of other nodes: PT-Scotch first deals elements to nodes, then the ranks of each

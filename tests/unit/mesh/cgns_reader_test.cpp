@@ -1,5 +1,3 @@
-#include "mesh/cgns_reader.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -9,7 +9,6 @@
 
 #include "mesh/connectivity.hpp"
 #include "mesh/gmsh_cells.hpp"
-#include "mesh/gmsh_reader.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/mesh_quality.hpp"
 #include "mesh/point.hpp"
@@ -230,7 +229,7 @@ TEST(GmshHighOrder, ReadsWhatGmshWrites) {
                                                   {"pipe-32.msh", 6.285356576883964}};
   for (const auto& [name, volume] : files) {
     SCOPED_TRACE(name);
-    const HexMesh mesh = connect(read_gmsh(folder / name));
+    const HexMesh mesh = connect(read_raw_mesh(folder / name));
     EXPECT_EQ(mesh.geometry_order, 3);
     EXPECT_EQ(mesh.n_elements, 24);
     EXPECT_NEAR(measure_quality(mesh).volume, volume, 1e-12);

@@ -1,5 +1,3 @@
-#include "mesh/gmsh_plane.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,3 @@
-#include "mesh/gmsh_reader.hpp"
-
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -12,12 +10,17 @@
 #include "gmsh_writer.hpp"
 #include "id_checks.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/mesh_format.hpp"
 #include "mesh/mesh_quality.hpp"
 #include "raw_meshes.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {
 namespace {
+
+RawMesh read_gmsh(const std::filesystem::path& file) {
+  return whole_of(gmsh_format().read(file, comm::Communicator::alone()));
+}
 
 std::filesystem::path data(const std::string& name) {
   return std::filesystem::path(LOBATTO_TEST_DATA) / "gmsh" / name;

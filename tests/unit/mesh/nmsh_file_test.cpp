@@ -1,5 +1,3 @@
-#include "mesh/nmsh_file.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

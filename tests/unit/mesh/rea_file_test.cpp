@@ -9,7 +9,6 @@
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
 #include "mesh/mesh_quality.hpp"
-#include "mesh/rea_file.hpp"
 #include "re2_meshes.hpp"
 #include "temporary_file.hpp"
 

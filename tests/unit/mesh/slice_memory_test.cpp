@@ -10,8 +10,8 @@
 
 #include "comm/communicator.hpp"
 #include "gmsh_writer.hpp"
+#include "mesh/mesh_file.hpp"
 #include "mesh/slices/pt_scotch.hpp"
-#include "mesh/slices/sliced_file.hpp"
 #include "raw_meshes.hpp"
 
 namespace {

@@ -1,5 +1,3 @@
-#include "mesh/slices/sliced_file.hpp"
-
 #include <cmath>
 #include <fstream>
 #include <iterator>
@@ -9,7 +7,9 @@
 #include "base/error.hpp"
 #include "gmsh_writer.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/mesh_file.hpp"
 #include "mesh/slices/pt_scotch.hpp"
+#include "mesh/slices/slice_cut.hpp"
 #include "re2_meshes.hpp"
 #include "slice_checks.hpp"
 #include "temporary_file.hpp"
