@@ -1,5 +1,4 @@
 #include "predict/coarse_kind.hpp"
-#include "predict/mesh_messages.hpp"
 #include "predict/neighbour_messages.hpp"
 #include "predict/step_schedule.hpp"
 #include "predict/vertex_schedule.hpp"
@@ -15,17 +14,15 @@ constexpr std::array regions_of_iterations{"pressure solve",    "operator",     
 }  // namespace
 
 void StepSchedule::exchange_nodes(int n_nodes, int n_fields, ScheduleSink& sink) const {
-  if (mesh_)
-    sink.exchange(MeshMessages(*mesh_, n_nodes, MeshMessages::Of::nodes, n_fields));
-  else
-    sink.exchange(NeighbourMessages(*box_, n_nodes, NeighbourMessages::Of::nodes, n_fields));
+  constexpr auto of = NeighbourMessages::Of::nodes;
+  sink.exchange(mesh_ ? NeighbourMessages(*mesh_, n_nodes, of, n_fields)
+                      : NeighbourMessages(*box_, n_nodes, of, n_fields));
 }
 
 void StepSchedule::exchange_faces(int n_nodes, ScheduleSink& sink) const {
-  if (mesh_)
-    sink.exchange(MeshMessages(*mesh_, n_nodes, MeshMessages::Of::faces));
-  else
-    sink.exchange(NeighbourMessages(*box_, n_nodes, NeighbourMessages::Of::faces));
+  constexpr auto of = NeighbourMessages::Of::faces;
+  sink.exchange(mesh_ ? NeighbourMessages(*mesh_, n_nodes, of)
+                      : NeighbourMessages(*box_, n_nodes, of));
 }
 
 /// The right-hand sides and the first residuals of components with equal conditions are added up

@@ -4,17 +4,13 @@
 
 namespace lobatto::predict {
 
-NeighbourMessages::NeighbourMessages(const Partition& partition, int n_nodes, Of of, int n_fields)
-    : grid_(partition.grid()),
-      of_(of),
-      bytes_of_layer_(8.0 * n_fields * (of == Of::faces ? n_nodes * n_nodes : 1)) {
-  for (int d = 0; d < 3; ++d)
-    parts_[d] = parts_of(partition.axes()[d], grid_.parts()[d], n_nodes, of);
+NeighbourMessages::NeighbourMessages(const Partition& box, int n_nodes, Of of, int n_fields)
+    : grid_(box.grid()), n_nodes_(n_nodes), of_(of), bytes_of_value_(8.0 * n_fields) {
+  for (int d = 0; d < 3; ++d) parts_[d] = parts_of(box.axes()[d], grid_.parts()[d]);
 }
 
 /// Parts touch at their ends alone; on a periodic axis of two parts at both.
-NeighbourMessages::Parts NeighbourMessages::parts_of(const mesh::Axis& axis, int n_parts,
-                                                     int n_nodes, Of of) {
+NeighbourMessages::Parts NeighbourMessages::parts_of(const mesh::Axis& axis, int n_parts) const {
   const int n_elements = axis.n_elements();
   const auto end = [&](int i) { return axis.periodic ? i % n_elements : i; };
   const auto has_end = [&](const direct::Share& part, int i) {
@@ -25,8 +21,8 @@ NeighbourMessages::Parts NeighbourMessages::parts_of(const mesh::Axis& axis, int
     const direct::Share own = direct::share_of(n_elements, n_parts, i);
     if (own.size == 0) continue;
     const bool closes = axis.periodic && own.size == n_elements;
-    const double own_nodes = own.size * (n_nodes - 1) + (closes ? 0 : 1);
-    parts[i].push_back({i, of == Of::nodes ? own_nodes : own.size});
+    const double own_nodes = own.size * (n_nodes_ - 1) + (closes ? 0 : 1);
+    parts[i].push_back({i, of_ == Of::nodes ? own_nodes : own.size});
     // Empty parts are the last ones; of two filled ones each is on both sides of the other.
     const int n_filled = std::min(n_parts, n_elements);
     for (const int j : {(i + n_filled - 1) % n_filled, (i + 1) % n_filled}) {
@@ -42,6 +38,20 @@ NeighbourMessages::Parts NeighbourMessages::parts_of(const mesh::Axis& axis, int
 }
 
 void NeighbourMessages::sends(int rank, Visit visit) const {
+  if (mesh_ == nullptr) return sends_in_box(rank, visit);
+  for (const auto& common : mesh_->common(rank))
+    if (const double n = n_values_of(common); n > 0) visit(common.partner, n * bytes_of_value_);
+}
+
+double NeighbourMessages::n_values_of(const MeshPartition::Common& common) const {
+  const double n_faces = static_cast<double>(common.n_faces), n_inner = n_nodes_ - 2;
+  if (of_ == Of::faces) return n_faces * n_nodes_ * n_nodes_;
+  return static_cast<double>(common.n_vertices) +
+         n_inner * (static_cast<double>(common.n_lines) + n_inner * n_faces);
+}
+
+void NeighbourMessages::sends_in_box(int rank, Visit visit) const {
+  const double bytes_of_layer = bytes_of_value_ * (of_ == Of::faces ? n_nodes_ * n_nodes_ : 1);
   const auto own = grid_.coordinates(rank);
   const auto [first, second, last] = mesh::directions_up_to(grid_.last);
   for (const Common& c : parts_[last][own[last]])
@@ -55,7 +65,7 @@ void NeighbourMessages::sends(int rank, Visit visit) const {
         other[first] = a.part;
         other[second] = b.part;
         other[last] = c.part;
-        visit(grid_.rank_at(other), bytes_of_layer_ * a.n_layers * b.n_layers * c.n_layers);
+        visit(grid_.rank_at(other), bytes_of_layer * a.n_layers * b.n_layers * c.n_layers);
       }
 }
 
