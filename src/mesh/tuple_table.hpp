@@ -4,7 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
+
+#include "mesh/slices/key.hpp"
 
 namespace lobatto::mesh {
 
@@ -16,19 +19,17 @@ class TupleTable {
   using Tuple = std::array<std::int64_t, K>;
 
   TupleTable() = default;
-  explicit TupleTable(std::vector<Tuple> tuples) : index_of_(tuples.size()) {
-    std::vector<std::int64_t> order(tuples.size());
-    for (std::size_t i = 0; i < tuples.size(); ++i) {
-      std::sort(tuples[i].begin(), tuples[i].end());
-      order[i] = static_cast<std::int64_t>(i);
+  explicit TupleTable(std::vector<Tuple> tuples) {
+    index_of_.reserve(tuples.size());
+    NumberTable numbers(tuples.size());
+    for (Tuple& tuple : tuples) {
+      std::sort(tuple.begin(), tuple.end());
+      const std::size_t number = numbers.number(
+          hash_of(tuple), keys_.size(), [&](std::size_t known) { return keys_[known] == tuple; });
+      if (number == keys_.size()) keys_.push_back(tuple);
+      index_of_.push_back(static_cast<std::int64_t>(number));
     }
-    if (!std::is_sorted(tuples.begin(), tuples.end()))
-      std::sort(order.begin(), order.end(),
-                [&](std::int64_t i, std::int64_t j) { return tuples[i] < tuples[j]; });
-    for (const std::int64_t i : order) {
-      if (keys_.empty() || keys_.back() != tuples[i]) keys_.push_back(tuples[i]);
-      index_of_[i] = static_cast<std::int64_t>(keys_.size()) - 1;
-    }
+    if (!std::is_sorted(keys_.begin(), keys_.end())) sort_keys();
   }
 
   /// The number of different sets.
@@ -45,6 +46,20 @@ class TupleTable {
   }
 
  private:
+  void sort_keys() {
+    std::vector<std::pair<Tuple, std::int64_t>> sorted;
+    sorted.reserve(keys_.size());
+    for (const Tuple& key : keys_)
+      sorted.emplace_back(key, static_cast<std::int64_t>(sorted.size()));
+    std::sort(sorted.begin(), sorted.end());
+    std::vector<std::int64_t> place(sorted.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      keys_[i] = sorted[i].first;
+      place[sorted[i].second] = static_cast<std::int64_t>(i);
+    }
+    for (std::int64_t& index : index_of_) index = place[index];
+  }
+
   std::vector<Tuple> keys_;  ///< ascending
   std::vector<std::int64_t> index_of_;
 };

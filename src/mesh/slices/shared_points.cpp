@@ -4,7 +4,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <tuple>
 
 #include "comm/record_exchange.hpp"
@@ -29,16 +28,18 @@ Key<3> bits_of(const Point& x) {
 
 /// The places of points that are here, with the lowest number and the largest tolerance there.
 struct SharedPlaces {
-  explicit SharedPlaces(std::span<const NumberedPoint> points) : of_point(points.size()) {
-    std::vector<std::size_t> order(points.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-      return std::tie(points[i].at, points[i].number) < std::tie(points[j].at, points[j].number);
-    });
-    for (const std::size_t i : order) {
-      if (places.empty() || places.back().at != points[i].at) places.push_back(points[i]);
-      places.back().tolerance = std::max(places.back().tolerance, points[i].tolerance);
-      of_point[i] = places.size() - 1;
+  explicit SharedPlaces(std::span<const NumberedPoint> points) {
+    of_point.reserve(points.size());
+    NumberTable numbers(points.size());
+    for (const NumberedPoint& point : points) {
+      const std::size_t place =
+          numbers.number(hash_of(bits_of(point.at)), places.size(),
+                         [&](std::size_t known) { return places[known].at == point.at; });
+      if (place == places.size()) places.push_back(point);
+      NumberedPoint& known = places[place];
+      known.number = std::min(known.number, point.number);
+      known.tolerance = std::max(known.tolerance, point.tolerance);
+      of_point.push_back(place);
     }
   }
 
