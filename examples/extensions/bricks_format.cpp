@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "mesh/exchange_cells.hpp"
-#include "mesh/file_cursor.hpp"
+#include "mesh/formats/exchange_cells.hpp"
+#include "mesh/formats/file_cursor.hpp"
 #include "mesh/mesh_format.hpp"
 
 namespace lobatto::mesh {

@@ -4,7 +4,7 @@
 
 #include "case/words.hpp"
 #include "io/snapshot.hpp"
-#include "mesh/partitioner.hpp"
+#include "mesh/mesh_changes.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
 #include "precond/coarse_choice.hpp"

@@ -9,7 +9,7 @@
 #include "case/choices.hpp"
 #include "case/mesh_axis.hpp"
 #include "case/schema_ranges.hpp"
-#include "mesh/placement.hpp"
+#include "mesh/mesh_changes.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 
 namespace lobatto::cases {

@@ -10,11 +10,11 @@
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "mesh/connectivity.hpp"
-#include "mesh/extrusion.hpp"
+#include "mesh/mesh_changes.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/mesh_quality.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #include "mesh/partition.hpp"
-#include "mesh/periodic_faces.hpp"
+#include "mesh/slices/periodic_faces.hpp"
 
 namespace lobatto::commands {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "mesh/hex_topology.hpp"
-#include "mesh/outer_sides.hpp"
+#include "mesh/tools/outer_sides.hpp"
 #include "mesh/point.hpp"
-#include "mesh/scaled_jacobian.hpp"
-#include "mesh/tensor_values.hpp"
+#include "mesh/tools/mesh_quality.hpp"
+#include "mesh/curves/tensor_values.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

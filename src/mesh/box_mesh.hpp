@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "mesh/rank_grid.hpp"
-#include "mesh/regions.hpp"
 
 namespace lobatto::mesh {
 

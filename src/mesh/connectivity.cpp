@@ -9,9 +9,8 @@
 #include "comm/record_exchange.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
-#include "mesh/periodic_faces.hpp"
-#include "mesh/shared_geometry.hpp"
 #include "mesh/slices/face_directory.hpp"
+#include "mesh/slices/periodic_faces.hpp"
 #include "mesh/slices/slice_numbering.hpp"
 
 namespace lobatto::mesh {

@@ -1,4 +1,4 @@
-#include "mesh/extrusion.hpp"
+#include "mesh/mesh_changes.hpp"
 
 #include <cstddef>
 #include <utility>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mesh/box_mesh.hpp"
-#include "mesh/regions.hpp"
+#include "mesh/rank_grid.hpp"
 
 namespace lobatto::mesh {
 

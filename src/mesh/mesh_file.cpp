@@ -15,8 +15,7 @@
 #include "mesh/partition.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 #include "mesh/slices/slice_cut.hpp"
-#include "mesh/slices/slice_deal.hpp"
-#include "mesh/translated_surfaces.hpp"
+#include "mesh/slices/translated_surfaces.hpp"
 
 namespace lobatto::mesh {
 namespace {

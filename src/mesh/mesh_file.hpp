@@ -7,13 +7,10 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "mesh/extrusion.hpp"
 #include "mesh/hex_mesh.hpp"
+#include "mesh/mesh_changes.hpp"
 #include "mesh/mesh_format.hpp"
-#include "mesh/partitioner.hpp"
-#include "mesh/placement.hpp"
 #include "mesh/raw_mesh.hpp"
-#include "mesh/unnamed_sides.hpp"
 
 namespace lobatto::mesh {
 
@@ -25,14 +22,6 @@ MeshSlice read_mesh(const std::filesystem::path& file, const comm::Communicator&
 
 /// Reads a whole mesh file of any known format. Throws base::Error.
 RawMesh read_raw_mesh(const std::filesystem::path& file);
-
-/// What a case does to what its mesh file holds, in this order.
-struct MeshChanges {
-  std::optional<Extrusion> extrusion = {};  ///< plane meshes need one, others must have none
-  std::optional<Placement> placement = {};
-  NameSides name_sides = {};  ///< of sides without a name, where they are now
-  std::vector<PeriodicBoundaries> periodic = {};
-};
 
 /// Reads a whole mesh file and changes it. Throws base::Error.
 RawMesh read_changed_mesh(const std::filesystem::path& file, const MeshChanges& changes);

@@ -1,4 +1,4 @@
-#include "mesh/placement.hpp"
+#include "mesh/mesh_changes.hpp"
 
 #include <cmath>
 #include <cstddef>

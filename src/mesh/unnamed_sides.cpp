@@ -1,12 +1,12 @@
-#include "mesh/unnamed_sides.hpp"
+#include "mesh/mesh_changes.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
-#include "mesh/periodic_faces.hpp"
 #include "mesh/point.hpp"
+#include "mesh/slices/periodic_faces.hpp"
 
 namespace lobatto::mesh {
 namespace {

@@ -9,7 +9,6 @@
 #include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/rank_grid.hpp"
-#include "mesh/regions.hpp"
 
 namespace lobatto::plan {
 

@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "io/collective.hpp"
-#include "mesh/slices/shared_points.hpp"
-#include "mesh/tensor_values.hpp"
+#include "mesh/curves/tensor_values.hpp"
+#include "mesh/slices/shared_classes.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

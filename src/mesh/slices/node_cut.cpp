@@ -1,4 +1,4 @@
-#include "mesh/slices/node_cut.hpp"
+#include "mesh/slices/slice_cut.hpp"
 
 #include <algorithm>
 #include <array>

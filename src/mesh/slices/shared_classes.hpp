@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -66,5 +67,12 @@ struct KeyNumber {
 template <std::size_t K>
 std::vector<KeyNumber> number_keys(std::span<const Key<K>> keys, const SharedClasses<K>& classes,
                                    const comm::Communicator& communicator, std::int64_t& n_classes);
+
+/// coincident_points over ranks: the points of all ranks count one after another. [points] the
+/// number of the first point of each class. Points at exactly the same place meet at the rank of
+/// their coordinates, places that may be close at the rank of a cell of a grid. Collective.
+std::vector<std::int64_t> shared_points(std::span<const std::array<double, 3>> points,
+                                        std::span<const double> tolerances,
+                                        const comm::Communicator& communicator);
 
 }  // namespace lobatto::mesh

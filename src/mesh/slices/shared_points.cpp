@@ -1,4 +1,4 @@
-#include "mesh/slices/shared_points.hpp"
+#include "mesh/slices/shared_classes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -8,7 +8,6 @@
 
 #include "comm/record_exchange.hpp"
 #include "mesh/point.hpp"
-#include "mesh/slices/shared_classes.hpp"
 
 namespace lobatto::mesh {
 namespace {

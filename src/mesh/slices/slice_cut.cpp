@@ -7,7 +7,6 @@
 #include "comm/agreed_fault.hpp"
 #include "comm/gather_to_first.hpp"
 #include "comm/record_exchange.hpp"
-#include "mesh/slices/node_cut.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 
 namespace lobatto::mesh {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "comm/communicator.hpp"
 #include "mesh/connectivity.hpp"
+#include "mesh/hex_mesh.hpp"
+#include "mesh/mesh_changes.hpp"
 #include "mesh/partition.hpp"
-#include "mesh/partitioner.hpp"
 
 namespace lobatto::mesh {
 
@@ -29,5 +31,17 @@ RankPlaces places_of_ranks(int node, const comm::Communicator& communicator);
 /// PT-Scotch that is asked for. Collective.
 std::vector<int> cut_slices(const ConnectedSlice& slice, const RankPlaces& places,
                             SliceCutter cutter, const comm::Communicator& communicator);
+
+/// The rank of each element of a slice, given the node of each: the rows of the graph go to the
+/// ranks of their node, which cut what is theirs among themselves with PT-Scotch. `costs` are one
+/// an element, or empty on all ranks. Collective.
+std::vector<int> cut_within_nodes(const ConnectedSlice& slice, std::span<const int> costs,
+                                  std::span<const int> nodes, const RankPlaces& places,
+                                  const comm::Communicator& communicator);
+
+/// Sends elements of a slice to their ranks; returns those of this rank in the order of
+/// elements_of_ranks. Collective.
+HexMesh deal_slices(HexMesh slice, std::span<const int> rank_of_element,
+                    const comm::Communicator& communicator);
 
 }  // namespace lobatto::mesh

@@ -1,4 +1,4 @@
-#include "mesh/slices/slice_deal.hpp"
+#include "mesh/slices/slice_cut.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -5,9 +5,9 @@
 
 #include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
-#include "mesh/periodic_faces.hpp"
 #include "mesh/slices/face_directory.hpp"
 #include "mesh/slices/mesh_slice.hpp"
+#include "mesh/slices/periodic_faces.hpp"
 #include "mesh/slices/shared_classes.hpp"
 
 namespace lobatto::mesh {
@@ -30,5 +30,16 @@ class PeriodicClasses {
 void number_slice(const MeshSlice& slice, const FaceDirectory& faces,
                   std::span<const PeriodicFacePair> pairs, const PeriodicClasses& classes,
                   const comm::Communicator& communicator, HexMesh& part);
+
+/// Checks that elements agree on where their shared nodes of geometry order are, to 1 % of the
+/// shortest edge or what the file rounds away. `part` numbers this rank's elements without
+/// periodicity. Throws base::Error on every rank with the two elements and the place: a side is
+/// curved in one element and not, or otherwise, in another. Collective.
+void check_shared_geometry(const MeshSlice& slice, const HexMesh& part,
+                           const comm::Communicator& communicator);
+
+/// The same for periodic faces, up to their translation.
+void check_periodic_geometry(const MeshSlice& slice, std::span<const PeriodicFacePair> pairs,
+                             const comm::Communicator& communicator);
 
 }  // namespace lobatto::mesh

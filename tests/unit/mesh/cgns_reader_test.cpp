@@ -5,13 +5,13 @@
 
 #include "../../support/message_of.hpp"
 #include "base/error.hpp"
-#include "mesh/exchange_cells.hpp"
+#include "mesh/formats/exchange_cells.hpp"
 #include "mesh/mesh_file.hpp"
 
 #ifdef LOBATTO_CGNS
 #include "cgns_writer.hpp"
 #include "mesh/connectivity.hpp"
-#include "mesh/mesh_quality.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #else
 #include "temporary_file.hpp"
 #endif

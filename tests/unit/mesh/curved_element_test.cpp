@@ -1,4 +1,4 @@
-#include "mesh/curved_element.hpp"
+#include "mesh/curves/curved_element.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "../../support/damaging.hpp"
 #include "base/error.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/reading_process.hpp"
+#include "mesh/mesh_parcel.hpp"
 #include "temporary_file.hpp"
 
 #ifdef LOBATTO_NETCDF

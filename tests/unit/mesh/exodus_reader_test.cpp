@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/mesh_quality.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #include "netcdf_writer.hpp"
 #include "raw_meshes.hpp"
 #include "temporary_file.hpp"

@@ -1,4 +1,4 @@
-#include "mesh/file_cursor.hpp"
+#include "mesh/formats/file_cursor.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "mesh/connectivity.hpp"
-#include "mesh/gmsh_cells.hpp"
+#include "mesh/formats/gmsh_cells.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/mesh_quality.hpp"
 #include "mesh/point.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #include "poly/quadrature.hpp"
 #include "temporary_file.hpp"
 

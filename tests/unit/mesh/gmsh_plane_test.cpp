@@ -9,7 +9,7 @@
 #include "id_checks.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/mesh_quality.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

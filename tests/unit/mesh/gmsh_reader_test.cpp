@@ -11,7 +11,7 @@
 #include "id_checks.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_format.hpp"
-#include "mesh/mesh_quality.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #include "raw_meshes.hpp"
 #include "temporary_file.hpp"
 

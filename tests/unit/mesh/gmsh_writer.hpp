@@ -6,7 +6,7 @@
 #include <sstream>
 #include <string>
 
-#include "mesh/gmsh_sections.hpp"
+#include "mesh/formats/gmsh_sections.hpp"
 #include "mesh/raw_mesh.hpp"
 
 namespace lobatto::mesh {

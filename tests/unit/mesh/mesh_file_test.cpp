@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "id_checks.hpp"
 #include "mesh/connectivity.hpp"
-#include "mesh/mesh_quality.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 
 namespace lobatto::mesh {
 namespace {

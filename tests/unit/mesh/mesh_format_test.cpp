@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/mesh_quality.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #include "temporary_file.hpp"
 
 namespace lobatto::mesh {

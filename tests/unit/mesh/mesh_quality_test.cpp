@@ -1,4 +1,4 @@
-#include "mesh/mesh_quality.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 
 #include <gtest/gtest.h>
 

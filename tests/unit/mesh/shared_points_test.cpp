@@ -1,4 +1,4 @@
-#include "mesh/slices/shared_points.hpp"
+#include "mesh/slices/shared_classes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,6 @@
 
 #include "comm/communicator.hpp"
 #include "mesh/point.hpp"
-#include "mesh/slices/shared_classes.hpp"
 
 namespace lobatto::mesh {
 namespace {

@@ -1,4 +1,4 @@
-#include "mesh/smoothing.hpp"
+#include "mesh/tools/smoothing.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,7 @@
 #include <functional>
 
 #include "mesh/connectivity.hpp"
-#include "mesh/mesh_quality.hpp"
-#include "mesh/orientation.hpp"
-#include "mesh/scaled_jacobian.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 #include "raw_meshes.hpp"
 
 namespace lobatto::mesh {

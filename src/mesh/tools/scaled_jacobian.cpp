@@ -1,0 +1,50 @@
+#include "mesh/tools/mesh_quality.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+#include "mesh/curves/tensor_values.hpp"
+#include "mesh/point.hpp"
+#include "poly/lagrange.hpp"
+#include "poly/quadrature.hpp"
+
+namespace lobatto::mesh {
+
+ScaledJacobian::ScaledJacobian(int geometry_order) : n_(geometry_order + 1) {
+  const auto nodes = poly::gauss_lobatto_legendre(n_).nodes;
+  const auto places = poly::gauss_lobatto_legendre((3 * geometry_order + 1) / 2 + 1).nodes;
+  value_ = poly::interpolation_matrix(nodes, places);
+  derivative_ = poly::derivative_at_points(nodes, places);
+}
+
+double ScaledJacobian::smallest(const double* coordinates) const {
+  std::array<std::array<std::vector<double>, 3>, 3> tangents;  // [r, s, t][x, y, z]
+  const std::size_t n_nodes = static_cast<std::size_t>(n_) * n_ * n_;
+  for (std::size_t c = 0; c < 3; ++c) {
+    const double* u = coordinates + c * n_nodes;
+    tangents[0][c] = tensor_values(value_, value_, derivative_, u);
+    tangents[1][c] = tensor_values(value_, derivative_, value_, u);
+    tangents[2][c] = tensor_values(derivative_, value_, value_, u);
+  }
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < tangents[0][0].size(); ++i) {
+    std::array<Point, 3> x{};
+    double size = 1.0;
+    for (std::size_t d = 0; d < 3; ++d) {
+      for (std::size_t c = 0; c < 3; ++c) x[d][c] = tangents[d][c][i];
+      size *= distance(x[d], {});
+    }
+    const auto& [r, s, t] = x;
+    const double jacobian = r[0] * (s[1] * t[2] - s[2] * t[1]) +
+                            r[1] * (s[2] * t[0] - s[0] * t[2]) + r[2] * (s[0] * t[1] - s[1] * t[0]);
+    // An edge without length folds an element as well.
+    smallest = std::min(smallest, size > 0.0 ? jacobian / size : -1.0);
+  }
+  return smallest;
+}
+
+}  // namespace lobatto::mesh
