@@ -1,4 +1,4 @@
-#include "mesh/formats/re2_geometry.hpp"
+#include "mesh/formats/re2_reader.hpp"
 
 #include <algorithm>
 #include <cmath>

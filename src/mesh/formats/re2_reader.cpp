@@ -11,7 +11,6 @@
 #include "comm/record_exchange.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/formats/file_share.hpp"
-#include "mesh/formats/re2_geometry.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/mesh_format.hpp"
 #include "mesh/point.hpp"

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "mesh/curves/curved_element.hpp"
-#include "mesh/formats/re2_geometry.hpp"
+#include "mesh/formats/re2_reader.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/point.hpp"
 #include "poly/lagrange.hpp"
