@@ -209,9 +209,10 @@ TEST(ViscousStress, IsTheForceAndItsPowerAndAddsItsExtrapolation) {
         mass_u[d].resize(size);
         space::multiply_by_mass(space, i, 1, velocity.now(d).data() + begin, mass_u[d].data());
       }
-      power += term.power(i, {mass_u[0].data(), mass_u[1].data(), mass_u[2].data()});
-      const auto sum = term.plus_extrapolated(
-          {1, {2.0}}, i, {mass_u[0].data(), mass_u[1].data(), mass_u[2].data()});
+      const std::array<const double*, 3> at{mass_u[0].data(), mass_u[1].data(), mass_u[2].data()};
+      const auto block = space::element_block(space, i, 1);
+      power += term.power_of_block(block, at);
+      const auto sum = term.plus_extrapolated({1, {2.0}}, block, at);
       for (int d = 0; d < 3; ++d)
         for (std::size_t q = 0; q < size; ++q) {
           EXPECT_NEAR(e[d][begin + q], 5.0 - expected[d][begin + q], 2e-4);
