@@ -107,7 +107,7 @@ MACHINE_LAYERS: tuple[dict[str, str], ...] = (
     {"command_lines": "acceptance.cli watch.cli"},
     {"front": "__init__ acceptance.__init__ watch.__init__ kernels.__init__ cli"},
 )
-# Rooms of the package below that are no library: what people call.
+# Rooms of the package below that are no library, but for what its __init__ offers.
 PRIVATE = {"commands", "front"}
 # What is imported inside a function, by whom: matplotlib takes a second to load, which commands
 # without pictures need not wait for; xarray and numba are optional.
@@ -234,7 +234,9 @@ def check_from_below(module: str, found: Import, below: Path, house: House) -> s
     target = target_of(found, below.name, modules_of(below))
     if target == "":
         return f"{found.names[-1]} does not exist"
-    if target is not None and house.room.get(target) in PRIVATE:
+    if target is None or target.endswith("__init__"):
+        return None
+    if house.room.get(target) in PRIVATE:
         return f"{module} imports {below.name}.{target}, which is no library"
     return None
 

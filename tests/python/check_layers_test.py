@@ -302,9 +302,9 @@ def test_the_script_fails_loudly(tmp_path):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("import lob.run\n", []),
+        ("import lob.run\nfrom lob import Box\n", []),
         ("from lob.cli import info\n", ["upon/a.py:1: a imports lob.cli, which is no library"]),
-        ("from lob import gone\n", ["upon/a.py:1: lob.gone does not exist"]),
+        ("import lob.gone\n", ["upon/a.py:1: lob.gone does not exist"]),
     ],
 )
 def test_a_package_upon_another_imports_its_libraries(tmp_path, text, expected):
