@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <map>
+#include <string>
 
 #include "comm/communicator.hpp"
 #include "mesh/formats/re2_file.hpp"
@@ -15,10 +15,9 @@ namespace lobatto::mesh {
 /// first field that has one on their face ("W", "v", "O", "SYM" ...), "boundary-<id>" for "MSH" and
 /// "EXO"; "E" and blank are inside, "P" is periodic. Elements without flow are the volume "solid",
 /// the others "fluid". Geometry order: 1 without curved sides, 2 with midside nodes ("m") only,
-/// else 8: arcs
-/// ("C", edges 1 to 8) and spheres ("s", faces) are exact in the nodes. A rank keeps its share of
-/// the elements, and gets the curved sides and conditions of those. Throws base::Error, the same on
-/// every rank. Collective.
+/// else 8: arcs ("C", edges 1 to 8) and spheres ("s", faces) are exact in the nodes. A rank keeps
+/// its share of the elements, and gets the curved sides and conditions of those. Throws
+/// base::Error, the same on every rank. Collective.
 MeshSlice mesh_of(Re2File share, const comm::Communicator& communicator);
 
 /// The sides that conditions "P" name as the partners of others.
