@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -20,16 +22,17 @@ class TupleTable {
 
   TupleTable() = default;
   explicit TupleTable(std::vector<Tuple> tuples) {
-    index_of_.reserve(tuples.size());
-    NumberTable numbers(tuples.size());
-    for (Tuple& tuple : tuples) {
-      std::sort(tuple.begin(), tuple.end());
-      const std::size_t number = numbers.number(
-          hash_of(tuple), keys_.size(), [&](std::size_t known) { return keys_[known] == tuple; });
-      if (number == keys_.size()) keys_.push_back(tuple);
-      index_of_.push_back(static_cast<std::int64_t>(number));
+    for (Tuple& tuple : tuples) std::sort(tuple.begin(), tuple.end());
+    const bool are_keys =
+        std::adjacent_find(tuples.begin(), tuples.end(), std::greater_equal<>()) == tuples.end();
+    if (are_keys) {
+      keys_ = std::move(tuples);
+      index_of_.resize(keys_.size());
+      std::iota(index_of_.begin(), index_of_.end(), std::int64_t{0});
+    } else {
+      number(tuples);
+      sort_keys();
     }
-    if (!std::is_sorted(keys_.begin(), keys_.end())) sort_keys();
   }
 
   /// The number of different sets.
@@ -46,6 +49,18 @@ class TupleTable {
   }
 
  private:
+  /// As they come first.
+  void number(const std::vector<Tuple>& tuples) {
+    index_of_.reserve(tuples.size());
+    NumberTable numbers(tuples.size());
+    for (const Tuple& tuple : tuples) {
+      const std::size_t number = numbers.number(
+          hash_of(tuple), keys_.size(), [&](std::size_t known) { return keys_[known] == tuple; });
+      if (number == keys_.size()) keys_.push_back(tuple);
+      index_of_.push_back(static_cast<std::int64_t>(number));
+    }
+  }
+
   void sort_keys() {
     std::vector<std::pair<Tuple, std::int64_t>> sorted;
     sorted.reserve(keys_.size());

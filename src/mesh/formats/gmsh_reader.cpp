@@ -79,10 +79,7 @@ class GmshBuilder {
   MeshSlice build() {
     expect_one_kind();
     name_groups();
-    comm::together(communicator_, [&] {
-      for (const GmshCell& cell : share_.cells)
-        if (shapes_.is_element(cell.type)) add_element(cell);
-    });
+    comm::together(communicator_, [&] { add_elements(); });
     nodes_.mark_corners(corner_labels_);
     if (communicator_.size() > 1) add_corners_of_sides();
     comm::together(communicator_, [&] {
@@ -188,6 +185,17 @@ class GmshBuilder {
       slice_.point_ids.push_back(gmsh_point_id(label, level, mesh().dimension));
     }
     return point;
+  }
+
+  void add_elements() {
+    const auto n = static_cast<std::size_t>(
+        std::ranges::count_if(share_.cells, shapes_.is_element, &GmshCell::type));
+    const auto n_nodes = static_cast<std::size_t>(mesh().geometry_order) + 1;
+    mesh().corners.reserve(n);
+    mesh().labels.reserve(n);
+    mesh().coordinates.reserve(n * 3 * n_nodes * n_nodes * n_nodes);
+    for (const GmshCell& cell : share_.cells)
+      if (shapes_.is_element(cell.type)) add_element(cell);
   }
 
   void add_element(const GmshCell& cell) {

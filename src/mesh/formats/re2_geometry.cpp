@@ -118,6 +118,7 @@ void bend_elements(Re2File& file, RawMesh& mesh) {
   std::stable_sort(file.curves.begin(), file.curves.end(), [](auto& a, auto& b) {
     return std::pair(a.element, a.letter != 's') < std::pair(b.element, b.letter != 's');
   });
+  mesh.coordinates.reserve(mesh.corners.size() * 3 * nodes.size() * nodes.size() * nodes.size());
   auto curve = file.curves.begin();
   for (std::size_t e = 0; e < mesh.corners.size(); ++e) {
     std::array<Point, 8> corners{};

@@ -121,9 +121,15 @@ class NumberedRoots {
     std::vector<KeyNumber> result;
     result.reserve(asked.size());
     auto next = there.begin();
+    std::size_t likely = 0;  // the keys that a rank asks for ascend
     for (const Key<K>& key : asked) {
       const auto member = classes_.find(key);
-      result.push_back({member.root == key ? number_of(key) : *next++, member.reversed});
+      if (member.root != key) {
+        result.push_back({*next++, member.reversed});
+        continue;
+      }
+      if (likely == roots_.size() || roots_[likely] != key) likely = place_in(roots_, key);
+      result.push_back({first_ + static_cast<std::int64_t>(likely++), member.reversed});
     }
     return result;
   }

@@ -58,9 +58,11 @@ constexpr int cells_of_tolerance = 4;  ///< A cell is 2^4 or more tolerances lon
 
 int level_of(double tolerance) { return std::ilogb(tolerance); }
 
+/// Cells begin between the points of lattices, which would all look twice on their ends.
 std::int64_t cell_index(double x, std::int64_t level) {
-  return std::llround(
-      std::floor(std::ldexp(x, -(static_cast<int>(level) + 1 + cells_of_tolerance))));
+  constexpr double begin = 0.38;
+  const int length = static_cast<int>(level) + 1 + cells_of_tolerance;
+  return std::llround(std::floor(std::ldexp(x, -length) + begin));
 }
 
 std::vector<std::int64_t> levels_of(std::span<const NumberedPoint> places,
