@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 #include "base/error.hpp"
+#include "comm/record_exchange.hpp"
 #include "io/collective.hpp"
 #include "mesh/curves/tensor_values.hpp"
 #include "mesh/slices/shared_classes.hpp"
@@ -99,56 +101,84 @@ class Comparison {
     return {};
   }
 
-  /// Positions of the local elements by the middles of all elements of the file; throws where there
-  /// is not exactly one. [x, y, z, tolerance] of each element of the file.
-  std::vector<long long> find(const std::vector<double>& middles) {
+  /// Positions of the local elements by their middles; throws where not exactly one element of the
+  /// file is there. Every rank reads a share of the file. Collective.
+  std::vector<long long> find() {
+    const auto& ranks = space_.communicator();
+    const long long n = file_.header().n_elements, rank = ranks.rank(), n_ranks = ranks.size();
+    const long long first = n * rank / n_ranks, end = n * (rank + 1) / n_ranks;
     std::vector<Point> points;
     std::vector<double> tolerances;
-    for (std::size_t i = 0; i < middles.size(); i += 4) {
-      points.push_back({middles[i], middles[i + 1], middles[i + 2]});
-      tolerances.push_back(middles[i + 3]);
-    }
-    const std::size_t n_file = points.size();
-    for (int e = 0; e < space_.n_elements(); ++e) {
-      const Nodes nodes = of_space(e);
-      points.push_back(nodes.middle());
-      tolerances.push_back(middle_tolerance * nodes.shortest_edge());
-    }
-    const auto classes = mesh::shared_points(points, tolerances, comm::Communicator::self());
-    std::vector<long long> position_of_class(points.size(), -1);
-    for (std::size_t p = 0; p < n_file; ++p) {
-      auto& position = position_of_class[classes[p]];
-      if (position >= 0)
-        throw base::Error(fmt::format("{}: its elements {} and {} are both around {}", file_.name(),
-                                      position + 1, p + 1, text_of(points[p])));
-      position = static_cast<long long>(p);
-    }
-    std::vector<long long> positions;
-    for (std::size_t e = 0; n_file + e < points.size(); ++e) {
-      positions.push_back(position_of_class[classes[n_file + e]]);
-      if (positions.back() < 0)
-        throw base::Error(fmt::format(
-            "{}: no element of the file is where element {} of this mesh is, around {}; expected "
-            "the same mesh",
-            file_.name(), number(e), text_of(points[n_file + e])));
-    }
-    return positions;
-  }
-
-  /// [x, y, z, tolerance] of the elements at positions from first to before end.
-  std::vector<double> middles(long long first, long long end) {
-    std::vector<double> values;
-    for (long long position = first; position < end; ++position) {
-      const Nodes nodes = of_file(position);
-      const Point middle = nodes.middle();
-      values.insert(values.end(), middle.begin(), middle.end());
-      // Points need a positive tolerance, also those of an element that is a point.
-      values.push_back(std::max(middle_tolerance * nodes.shortest_edge(), 1e-300));
-    }
-    return values;
+    on_all(ranks, [&] { add_middles(first, end, points, tolerances); });
+    const auto classes = mesh::shared_points(points, tolerances, ranks);
+    const auto n_file = static_cast<std::size_t>(end - first);
+    std::vector<Place> places;
+    for (std::size_t p = 0; p < n_file; ++p)
+      places.push_back({classes[p], first + static_cast<long long>(p), points[p]});
+    const auto rank_of = [n_ranks](long long of_class) {
+      return static_cast<int>(of_class % n_ranks);
+    };
+    const auto positions = positions_of_classes(comm::send_records(
+        std::span<const Place>(places), [&](const Place& place) { return rank_of(place.of_class); },
+        ranks));
+    const std::vector<long long> wanted(classes.begin() + static_cast<std::ptrdiff_t>(n_file),
+                                        classes.end());
+    auto found = comm::ask_ranks<long long>(
+        std::span<const long long>(wanted), rank_of,
+        [&](std::span<const long long> asked) {
+          std::vector<long long> answers;
+          for (const long long of_class : asked) {
+            const auto known = positions.find(of_class);
+            answers.push_back(known == positions.end() ? -1 : known->second);
+          }
+          return answers;
+        },
+        ranks);
+    on_all(ranks, [&] { check_all_found(found, std::span(points).subspan(n_file)); });
+    return found;
   }
 
  private:
+  /// Where an element of the file is.
+  struct Place {
+    long long of_class, position;
+    Point middle;
+  };
+
+  /// Of the elements of the file at positions from first to before end, and of the local ones.
+  void add_middles(long long first, long long end, std::vector<Point>& points,
+                   std::vector<double>& tolerances) {
+    const auto add = [&](const Nodes& nodes) {
+      points.push_back(nodes.middle());
+      // Points need a positive tolerance, also those of an element that is a point.
+      tolerances.push_back(std::max(middle_tolerance * nodes.shortest_edge(), 1e-300));
+    };
+    for (long long position = first; position < end; ++position) add(of_file(position));
+    for (int e = 0; e < space_.n_elements(); ++e) add(of_space(e));
+  }
+
+  /// Of the classes that this rank is asked for. Collective.
+  std::map<long long, long long> positions_of_classes(const std::vector<Place>& places) {
+    std::map<long long, long long> positions;
+    on_all(space_.communicator(), [&] {
+      for (const auto& [of_class, position, middle] : places)
+        if (const auto [known, is_new] = positions.emplace(of_class, position); !is_new)
+          throw base::Error(fmt::format("{}: its elements {} and {} are both around {}",
+                                        file_.name(), known->second + 1, position + 1,
+                                        text_of(middle)));
+    });
+    return positions;
+  }
+
+  void check_all_found(std::span<const long long> positions, std::span<const Point> middles) {
+    for (std::size_t e = 0; e < positions.size(); ++e)
+      if (positions[e] < 0)
+        throw base::Error(fmt::format(
+            "{}: no element of the file is where element {} of this mesh is, around {}; expected "
+            "the same mesh",
+            file_.name(), number(e), text_of(middles[e])));
+  }
+
   [[nodiscard]] long long number(std::size_t e) const {
     return space_.element_number(static_cast<int>(e)) + 1;
   }
@@ -197,14 +227,8 @@ void NekFieldElements::match_places() {
   match_ = Match::numbers_and_places;
   if (communicator.max(is_misplaced ? 1.0 : 0.0) == 0) return;
 
-  const long long n = file_.header().n_elements, n_ranks = communicator.size();
-  const long long rank = communicator.rank();
-  std::vector<double> middles;
-  on_all(communicator,
-         [&] { middles = comparison.middles(n * rank / n_ranks, n * (rank + 1) / n_ranks); });
-  middles = communicator.all_gather(middles);
+  positions_ = comparison.find();
   on_all(communicator, [&] {
-    positions_ = comparison.find(middles);
     if (const auto problem = comparison.problem(positions_); !problem.empty())
       throw base::Error(problem);
   });

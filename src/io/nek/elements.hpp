@@ -17,9 +17,9 @@ class NekFieldElements {
     places,              ///< by where they are; the file numbers them in another way
   };
 
-  /// Places count as the same up to 1e-3 of an element's shortest edge. With places the middles of
-  /// all elements of the file, 32 bytes each, come to every rank. Collective; throws base::Error
-  /// that names the file and an element on every rank where the mesh is another one.
+  /// Places count as the same up to 1e-3 of an element's shortest edge; each rank looks at its own
+  /// elements and its share of those of the file. Collective; throws base::Error that names the
+  /// file and an element on every rank where the mesh is another one.
   NekFieldElements(NekFieldReader& file, const space::FunctionSpace& space);
 
   [[nodiscard]] Match match() const { return match_; }

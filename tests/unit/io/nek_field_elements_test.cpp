@@ -126,6 +126,19 @@ TEST_F(NekFieldElementsTest, OfAnotherMeshAreRefused) {
                                       "mesh");
 }
 
+TEST_F(NekFieldElementsTest, OfWhichTwoAreAtOnePlaceAreRefused) {
+  std::string bytes = read_all(shuffled(true, false));
+  const NekFieldHeader header = parse_nek_field_header(bytes, "a");
+  const auto size = static_cast<std::ptrdiff_t>(3 * header.element_size() * 8);
+  const auto first = bytes.begin() + static_cast<std::ptrdiff_t>(header.begin_of("X"));
+  std::copy_n(first, size, first + size);
+  world_.barrier();
+  if (world_.rank() == 0) write_bytes(folder_ / "b0.f00001", bytes);
+  world_.barrier();
+  const std::string message = refusal(folder_ / "b0.f00001", sample_space(order, world_));
+  EXPECT_NE(message.find("its elements 1 and 2 are both around"), std::string::npos) << message;
+}
+
 TEST_F(NekFieldElementsTest, WithNeitherNumbersNorPlacesAreRefused) {
   std::string bytes = read_all(write(sample_space(order, world_), false));
   std::fill_n(bytes.begin() + 136, 4 * 12, '\0');
