@@ -105,6 +105,16 @@ class SnapshotWriter {
                   const RowSelection& rows, const std::vector<T>& local) {
     file_.write_rows(dataset, shape, rows, std::span<const T>(local), storage());
   }
+  /// One value per row, which follows from its number; every rank has an equal share of the rows.
+  template <class ValueOf>
+  void write_shares(const std::string& dataset, hsize_t n_rows, const ValueOf& value_of) {
+    const auto n = static_cast<std::int64_t>(n_rows);
+    const std::int64_t rank = space_.communicator().rank(), n_ranks = space_.communicator().size();
+    const std::int64_t first = n * rank / n_ranks, count = n * (rank + 1) / n_ranks - first;
+    std::vector<decltype(value_of(first))> values;
+    for (std::int64_t row = first; row < first + count; ++row) values.push_back(value_of(row));
+    write_rows(dataset, {n_rows}, {first, std::max<long long>(count, 1), 1, count}, values);
+  }
   [[nodiscard]] Storage storage() const {
     return options_.error_bound ? Storage::compressed : Storage::plain;
   }
@@ -222,19 +232,9 @@ void SnapshotWriter::write_cells() {
   write_rows("/VTKHDF/Connectivity", {n_elements() * of_element.size()},
              elements_.scaled(static_cast<long long>(of_element.size())), connectivity);
 
-  std::vector<std::int64_t> offsets;
-  std::vector<std::uint8_t> types;
-  if (space_.communicator().rank() == 0) {
-    offsets.resize(n_cells() + 1);
-    for (std::size_t c = 0; c < offsets.size(); ++c) {
-      offsets[c] = static_cast<std::int64_t>(c) * layout_.n_cell_points();
-    }
-    types.assign(n_cells(), vtk_lagrange_hexahedron);
-  }
-  file_.write_from_root("/VTKHDF/Offsets", n_cells() + 1, std::span<const std::int64_t>(offsets),
-                        storage());
-  file_.write_from_root("/VTKHDF/Types", n_cells(), std::span<const std::uint8_t>(types),
-                        storage());
+  write_shares("/VTKHDF/Offsets", n_cells() + 1,
+               [&](std::int64_t cell) { return cell * layout_.n_cell_points(); });
+  write_shares("/VTKHDF/Types", n_cells(), [](std::int64_t) { return vtk_lagrange_hexahedron; });
   file_.make_group("/VTKHDF/CellData");
   write_rows("/VTKHDF/CellData/element", {n_cells()}, elements_.scaled(layout_.n_cells()),
              element_numbers);
