@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "run/checks.hpp"
 #include "run/origin.hpp"
 #include "run/solver_record.hpp"
 
@@ -30,24 +31,12 @@ RunInFolder::RunInFolder(cases::Case the_case, const RunPlace& place, bool profi
     : case_(at_its_place(std::move(the_case), place)),
       claim_(folder_of(place, case_.name),
              place.restart ? io::RunClaim::Mode::go_on : io::RunClaim::Mode::anew, communicator),
-      measurement_(profiles_mpi, communicator),
-      limits_(settle(place, communicator)),
-      run_(case_, check(place, communicator), limits_, measurement_, communicator) {}
-
-RunOrigin RunInFolder::find_origin(const RunPlace& place,
-                                   const comm::Communicator& communicator) const {
-  return run::find_origin(case_, claim_.folder().path(), claim_.continues(), place.from,
-                          communicator);
-}
-
-perf::MachineLimits RunInFolder::settle(const RunPlace& place,
-                                        const comm::Communicator& communicator) {
-  return settle_solvers(case_, [&] { return find_origin(place, communicator); }, communicator);
-}
-
-CheckedCase RunInFolder::check(const RunPlace& place,
-                               const comm::Communicator& communicator) const {
-  return check_case(case_, [&] { return find_origin(place, communicator); }, communicator);
+      measurement_(profiles_mpi, communicator) {
+  const auto find = [&] {
+    return find_origin(case_, claim_.folder().path(), claim_.continues(), place.from, communicator);
+  };
+  const auto limits = settle_solvers(case_, find, communicator);
+  run_.emplace(case_, check_case(case_, find, communicator), limits, measurement_, communicator);
 }
 
 }  // namespace lobatto::run

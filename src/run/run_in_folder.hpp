@@ -6,8 +6,6 @@
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
 #include "io/run_claim.hpp"
-#include "perf/machine_limits.hpp"
-#include "run/checks.hpp"
 #include "run/measurement.hpp"
 #include "run/run.hpp"
 
@@ -31,23 +29,16 @@ class RunInFolder {
 
   [[nodiscard]] io::RunClaim& claim() { return claim_; }
   [[nodiscard]] const io::RunClaim& claim() const { return claim_; }
-  [[nodiscard]] Run& run() { return run_; }
-  [[nodiscard]] const Run& run() const { return run_; }
+  [[nodiscard]] Run& run() { return *run_; }
+  [[nodiscard]] const Run& run() const { return *run_; }
   /// See Run::is_complete(). Collective.
-  [[nodiscard]] bool is_complete() const { return run_.is_complete(claim_.folder()); }
+  [[nodiscard]] bool is_complete() const { return run_->is_complete(claim_.folder()); }
 
  private:
-  [[nodiscard]] RunOrigin find_origin(const RunPlace& place,
-                                      const comm::Communicator& communicator) const;
-  [[nodiscard]] CheckedCase check(const RunPlace& place,
-                                  const comm::Communicator& communicator) const;
-  perf::MachineLimits settle(const RunPlace& place, const comm::Communicator& communicator);
-
   cases::Case case_;
   io::RunClaim claim_;
   RunMeasurement measurement_;
-  perf::MachineLimits limits_;
-  Run run_;
+  std::optional<Run> run_;  ///< of the case with its solvers
 };
 
 }  // namespace lobatto::run
