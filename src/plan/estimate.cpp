@@ -12,6 +12,8 @@
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
 #include "plan/statistics_size.hpp"
+#include "precond/boomer_amg.hpp"
+#include "precond/coarse_choice.hpp"
 #include "space/advection.hpp"
 
 namespace lobatto::plan {
@@ -87,6 +89,23 @@ std::string costs_text(const SolverChoice& choice) {
   return fmt::format("{}", fmt::join(costs, ", "));
 }
 
+/// Where the coarse problem is left to a factor that every rank holds whole and that is too large
+/// for it; a mesh has about as many vertices as elements.
+std::string coarse_text(const cases::Case& the_case, const ElementShares& shares) {
+  const auto n = static_cast<std::int64_t>(shares.n_elements);
+  if (n <= precond::max_cholesky_vertices || !takes_multigrid(the_case, shares.n_ranks)) return "";
+  const bool is_box = obstacle_to_direct_solves(the_case).empty();
+  const auto kind = the_case.iterative_pressure.coarse.value_or(precond::choose_coarse_solver(
+      is_box, n, precond::has_boomer_amg(), shares.n_ranks, the_case.rates));
+  if (kind != precond::CoarseKind::sparse_cholesky) return "";
+  return fmt::format(
+      "{:12}coarse problem: sparse-cholesky, a factor of about {:.3g} vertices on every rank, "
+      "which "
+      "takes long to make and much memory; boomer-amg (a build with hypre) serves any number of "
+      "ranks, schwarz 2 to {}\n",
+      "", shares.n_elements, precond::max_cholesky_vertices);
+}
+
 std::string solvers_text(const cases::Case& the_case, const ElementShares& shares) {
   std::string text;
   const auto choices = choose_solvers(the_case, shares.n_ranks);
@@ -105,7 +124,7 @@ std::string solvers_text(const cases::Case& the_case, const ElementShares& share
         the_case.iterative_velocity.projection_vectors);
   if (std::ranges::any_of(choices, uses_modes, &SolverChoice::method))
     text += directions_text(the_case, shares.grid);
-  return text;
+  return text + coarse_text(the_case, shares);
 }
 
 /// Of all ranks together, and of one with the program itself.

@@ -115,6 +115,21 @@ TEST(Estimate, CountsWhatIterativePressureSolversKeep) {
             none + 8 * 4);
 }
 
+TEST(Estimate, SaysWhereEveryRankHoldsALargeFactor) {
+  const auto says_so = [](const std::string& elements, const std::string& coarse) {
+    const cases::Case the_case = cases::parse_case(
+        cases::minimal_case, "a.toml",
+        {"mesh.map=[\"x + 0.1*y\", \"y\", \"z\"]", "solver.pressure=schwarz-multigrid",
+         "solver.coarse=" + coarse, "mesh.x.elements=" + elements, "mesh.y.elements=" + elements,
+         "mesh.z.elements=" + elements});
+    const std::string text = estimate(the_case, box_shares(the_case, 0, 8));
+    return text.find("coarse problem: sparse-cholesky, a factor of about") != std::string::npos;
+  };
+  EXPECT_TRUE(says_so("64", "sparse-cholesky"));
+  EXPECT_FALSE(says_so("8", "sparse-cholesky"));
+  EXPECT_FALSE(says_so("64", "schwarz"));
+}
+
 TEST(Shares, AreThoseOfTheRanks) {
   const cases::Case the_case =
       cases::parse_case(cases::minimal_case, "a.toml", {"mesh.y.elements=5", "mesh.z.elements=3"});
