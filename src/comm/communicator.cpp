@@ -64,6 +64,12 @@ bool Environment::is_running() {
   return is_started != 0 && is_ended == 0;
 }
 
+bool Environment::allows_threads() {
+  int level = MPI_THREAD_SINGLE;
+  check_mpi(MPI_Query_thread(&level), "MPI_Query_thread");
+  return level >= MPI_THREAD_FUNNELED;
+}
+
 Environment::Environment(int& argc, char**& argv) : is_ours_(!is_running()) {
   do_without_shared_file_pointers();
   int provided = MPI_THREAD_SINGLE;

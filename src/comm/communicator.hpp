@@ -22,6 +22,9 @@ class Environment {
   [[nodiscard]] bool is_ours() const { return is_ours_; }
   /// Whether MPI has been started and not ended.
   static bool is_running();
+  /// Whether other threads than the one that has started MPI may run beside it, without calls of
+  /// MPI: whoever has started it may have asked for less. MPI must be running.
+  static bool allows_threads();
 
  private:
   bool is_ours_;

@@ -18,6 +18,7 @@ void BackgroundQueue::add(std::function<void()> task) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return tasks_.size() < max_waiting_; });
   tasks_.push_back(std::move(task));
+  if (!has_thread_) return do_first(lock);
   if (!thread_.joinable()) thread_ = std::thread([this] { work(); });
   lock.unlock();
   changed_.notify_all();
@@ -48,19 +49,23 @@ void BackgroundQueue::work() {
   while (true) {
     changed_.wait(lock, [this] { return ends_ || !tasks_.empty(); });
     if (tasks_.empty()) return;
-    const auto task = tasks_.front();
-    lock.unlock();
-    std::string error;
-    try {
-      task();
-    } catch (const std::exception& failure) {
-      error = failure.what();
-    }
-    lock.lock();
-    if (error_.empty()) error_ = std::move(error);
-    tasks_.pop_front();
+    do_first(lock);
     changed_.notify_all();
   }
+}
+
+void BackgroundQueue::do_first(std::unique_lock<std::mutex>& lock) {
+  const auto task = tasks_.front();
+  lock.unlock();
+  std::string error;
+  try {
+    task();
+  } catch (const std::exception& failure) {
+    error = failure.what();
+  }
+  lock.lock();
+  if (error_.empty()) error_ = std::move(error);
+  tasks_.pop_front();
 }
 
 }  // namespace lobatto::io

@@ -11,10 +11,12 @@
 namespace lobatto::io {
 
 /// A thread that does one task after another while the program goes on. Tasks must not call MPI.
+/// Where no thread is allowed, the caller does each task at once.
 class BackgroundQueue {
  public:
   /// At most max_waiting tasks wait or run at a time.
-  explicit BackgroundQueue(std::size_t max_waiting) : max_waiting_(max_waiting) {}
+  explicit BackgroundQueue(std::size_t max_waiting, bool has_thread = true)
+      : max_waiting_(max_waiting), has_thread_(has_thread) {}
   /// Does what is left.
   ~BackgroundQueue();
   BackgroundQueue(const BackgroundQueue&) = delete;
@@ -33,8 +35,11 @@ class BackgroundQueue {
 
  private:
   void work();
+  /// Unlocks meanwhile.
+  void do_first(std::unique_lock<std::mutex>& lock);
 
   std::size_t max_waiting_;
+  bool has_thread_;
   std::deque<std::function<void()>> tasks_;  ///< the first one is under way
   std::string error_;
   bool ends_ = false;

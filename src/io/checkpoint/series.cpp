@@ -61,8 +61,9 @@ CheckpointSeries::CheckpointSeries(fs::path folder, const CheckpointOptions& opt
       communicator_(communicator),
       group_(communicator.duplicate()),
       file_(0),
-      drainer_(static_cast<std::size_t>(std::max(1, options.max_staged))),
-      writer_(1) {
+      drainer_(static_cast<std::size_t>(std::max(1, options.max_staged)),
+               comm::Environment::allows_threads()),
+      writer_(1, comm::Environment::allows_threads()) {
   options_.n_files = std::clamp(options_.n_files, 1, communicator.size());
   if (options_.stage) options_.stage = stage_folder(*options_.stage, folder_);
   file_ = group_of(communicator.rank(), communicator.size(), options_.n_files);

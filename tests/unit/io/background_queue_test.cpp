@@ -32,6 +32,20 @@ TEST(BackgroundQueue, DoesTasksOneAfterAnotherWhileTheProgramGoesOn) {
   EXPECT_EQ(done, (std::vector{0, 1, 2, 3}));
 }
 
+TEST(BackgroundQueue, WithoutAThreadHasDoneATaskWhenItIsAdded) {
+  BackgroundQueue queue(1, false);
+  std::vector<int> done;
+  for (int task = 0; task < 3; ++task)
+    queue.add([&, task, caller = std::this_thread::get_id()] {
+      EXPECT_EQ(std::this_thread::get_id(), caller);
+      done.push_back(task);
+      if (task == 1) throw std::runtime_error("full");
+    });
+  EXPECT_EQ(done, (std::vector{0, 1, 2}));
+  EXPECT_FALSE(queue.is_busy());
+  EXPECT_EQ(queue.take_error(), "full");
+}
+
 TEST(BackgroundQueue, LetsNoMoreThanSoManyWait) {
   std::atomic<int> n_unfinished = 0, most = 0;
   BackgroundQueue queue(2);
