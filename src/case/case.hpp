@@ -156,7 +156,7 @@ struct CheckpointCase {
   bool final = true;
   bool solver_memory = true;
   bool stop_on_failure = false;
-  int n_files = 1;
+  std::optional<int> n_files;  ///< none: by memory and ranks
   std::optional<std::string> stage;
   int max_staged = 2;
 };

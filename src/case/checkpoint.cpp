@@ -60,6 +60,7 @@ const Table<CheckpointCase>& io_table() {
       {{&CheckpointCase::n_files,
         {.path = "io.files",
          .range = counting_things,
+         .default_text = "by memory and ranks",
          .example = "16",
          .description = "files of a checkpoint, each written by an I/O rank of its own for a group "
                         "of ranks in a row"}},

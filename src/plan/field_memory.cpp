@@ -19,6 +19,9 @@ constexpr double of_tensor_cg = 7.0;                        // of each equation
 constexpr double of_field = 12.0, of_stress = 9.0, of_eddies = 2.0;
 constexpr double of_compression = 1.6;  // a checkpoint's content as it is and as it is sent
 
+// What one rank takes at most of a checkpoint, of the memory of a node, and from how many ranks.
+constexpr double part_of_node = 0.125, ranks_of_file = 1024;
+
 // Bytes, from the same runs: the program without any field, with MPI, and each element of a mesh
 // from a file.
 constexpr double bytes_of_program = 53e6, bytes_of_file_element = 5e3;
@@ -89,6 +92,15 @@ double checkpoint_doubles(const cases::Case& the_case, int n_ranks) {
   const double content = 10.0 + time::max_order * static_cast<double>(the_case.scalars.size()) +
                          (has_memory ? 0.5 * the_case.iterative_pressure.projection_vectors : 0.0);
   return of_compression * content;
+}
+
+int checkpoint_files(const cases::Case& the_case, int n_ranks, double n_elements,
+                     double bytes_of_node) {
+  const double bytes =
+      8.0 * n_elements * std::pow(the_case.order + 1.0, 3) * checkpoint_doubles(the_case, n_ranks);
+  const double by_memory = std::ceil(bytes / (part_of_node * bytes_of_node));
+  const double by_ranks = std::ceil(n_ranks / ranks_of_file);
+  return static_cast<int>(std::clamp(std::max(by_memory, by_ranks), 1.0, 1.0 * n_ranks));
 }
 
 double field_bytes(const cases::Case& the_case, int n_ranks, double n_own) {

@@ -12,6 +12,11 @@ double doubles_per_point(const cases::Case& the_case, int n_ranks);
 /// rank that writes it.
 double checkpoint_doubles(const cases::Case& the_case, int n_ranks);
 
+/// Files that a checkpoint has where the case does not say: so many that the rank which writes one
+/// takes at most an eighth of the memory of its node, of at most 1024 ranks.
+int checkpoint_files(const cases::Case& the_case, int n_ranks, double n_elements,
+                     double bytes_of_node);
+
 /// What a rank with so many elements keeps of its fields, in bytes: as measured, to 10 %, with what
 /// the program needs without any.
 double field_bytes(const cases::Case& the_case, int n_ranks, double n_own);

@@ -72,7 +72,7 @@ void check_files(const cases::Case& the_case, const comm::Communicator& communic
   }
   if (the_case.checkpoint.stage) {
     const bool writes = io::writes_checkpoints(communicator.rank(), communicator.size(),
-                                               the_case.checkpoint.n_files);
+                                               the_case.checkpoint.n_files.value_or(1));
     add(the_case.place("io.stage"), *the_case.checkpoint.stage,
         writes ? fault_of_folder(*the_case.checkpoint.stage) : "", communicator, problems);
   }

@@ -7,6 +7,8 @@
 
 #include "io/hdf5/library_versions.hpp"
 #include "lobatto/version.hpp"
+#include "perf/memory.hpp"
+#include "plan/field_memory.hpp"
 #include "run/solver_record.hpp"
 
 namespace lobatto::run {
@@ -15,9 +17,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-io::CheckpointOptions options_of(const cases::CheckpointCase& settings) {
+int n_files_of(const cases::Case& the_case, const space::FunctionSpace& space) {
+  const auto& ranks = space.communicator();
+  const double bytes_of_node = ranks.min(static_cast<double>(perf::memory_bytes()));
+  return the_case.checkpoint.n_files.value_or(plan::checkpoint_files(
+      the_case, ranks.size(), static_cast<double>(space.n_global_elements()), bytes_of_node));
+}
+
+io::CheckpointOptions options_of(const cases::Case& the_case, const space::FunctionSpace& space) {
+  const cases::CheckpointCase& settings = the_case.checkpoint;
   io::CheckpointOptions options;
-  options.n_files = settings.n_files;
+  options.n_files = n_files_of(the_case, space);
   options.keep = settings.keep;
   if (settings.stage) options.stage = *settings.stage;
   options.max_staged = settings.max_staged;
@@ -53,10 +63,10 @@ std::map<std::string, std::string> provenance_of(const cases::Case& the_case,
 }  // namespace
 
 RunCheckpoints::RunCheckpoints(const cases::Case& the_case, const fs::path& folder,
-                               long long first_step, const comm::Communicator& communicator)
+                               long long first_step, const space::FunctionSpace& space)
     : settings_(the_case.checkpoint),
-      provenance_(provenance_of(the_case, communicator)),
-      series_(folder, options_of(the_case.checkpoint), first_step, communicator) {}
+      provenance_(provenance_of(the_case, space.communicator())),
+      series_(folder, options_of(the_case, space), first_step, space.communicator()) {}
 
 bool RunCheckpoints::is_due_by_clock() const {
   return settings_.every_wall &&

@@ -19,7 +19,7 @@ class RunCheckpoints {
 
   /// first_step: where the run begins.
   RunCheckpoints(const cases::Case& the_case, const std::filesystem::path& folder,
-                 long long first_step, const comm::Communicator& communicator);
+                 long long first_step, const space::FunctionSpace& space);
 
   /// True where the intervals in steps or time say so at the end of a step.
   [[nodiscard]] bool is_due(long long step, double time_before, double time) const {

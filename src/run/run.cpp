@@ -80,7 +80,7 @@ struct Run::Opened {
       : output(surroundings.claim.folder(), resumed_step,
                run.start_.simulation.space().communicator(), surroundings.progress),
         checkpoints(run.start_.simulation.the_case(), surroundings.claim.folder().checkpoints(),
-                    run.first_step_, run.start_.simulation.space().communicator()),
+                    run.first_step_, run.start_.simulation.space()),
         loop(run.start_.simulation, output, checkpoints, run.start_.observers, run.measurement_,
              surroundings.signals, surroundings.user_code, surroundings.since_start),
         user_code(surroundings.user_code) {}

@@ -6,6 +6,7 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
+#include "plan/field_memory.hpp"
 
 namespace lobatto::plan {
 namespace {
@@ -30,6 +31,18 @@ double need_of(const cases::Case& the_case) {
        memory_parts(the_case, box_shares(the_case, world.rank(), world.size()), world.rank() == 0))
     bytes += part.bytes;
   return world.sum(bytes);
+}
+
+/// 8 elements of 216 nodes, of ten doubles, as they are and as they are sent.
+TEST(CheckpointFiles, GrowWithTheRanksAndWithWhatMemoryDoesNotHold) {
+  const cases::Case the_case = case_of({});
+  const double bytes = 1.6 * 8 * 10 * 8 * 216;
+  EXPECT_EQ(checkpoint_files(the_case, 64, 8, 8.001 * bytes), 1);
+  EXPECT_EQ(checkpoint_files(the_case, 64, 8, 7.999 * bytes), 2);
+  EXPECT_EQ(checkpoint_files(the_case, 64, 16, 3.999 * bytes), 5);
+  EXPECT_EQ(checkpoint_files(the_case, 3, 8, bytes), 3);
+  EXPECT_EQ(checkpoint_files(the_case, 1024, 8, 1e12), 1);
+  EXPECT_EQ(checkpoint_files(the_case, 40'000, 8, 1e12), 40);
 }
 
 TEST(Memory, SufficesOrDoesNot) {
