@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   comm::MpiRecorder recorder(std::size_t{16} << 20);
   const auto self = comm::Communicator::self();
   MPI_Comm handle = self.handle();
-  fmt::print("{:<34} {:>8} {:>12} {:>10}   ns a call, one rank\n", "", "PMPI", "not recorded",
+  fmt::print("{:<34} {:>8} {:>12} {:>10}   ns per call, one rank\n", "", "PMPI", "not recorded",
              "recorded");
 
   int found = 0;

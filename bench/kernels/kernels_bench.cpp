@@ -1,5 +1,5 @@
 // Time a point, GFLOP/s and GB/s of every element kernel, beside the rate of a generated n x n^2 x
-// n product. Arguments: the numbers of nodes a direction to run (default 8 16 32).
+// n product. Arguments: the numbers of nodes per direction to run (default 8 16 32).
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,7 +1,8 @@
 // Where each hot loop of the iterative solvers stands: counted bytes a second against the STREAM
 // triad and counted operations a second against the small-matrix peak, both measured in the same
 // run (perf/machine_limits.hpp; twice the peak for loops in single precision), in cache and out of
-// it. The table of docs/performance.md. Arguments: the numbers of nodes a direction (default 8 16).
+// it. The table of docs/performance.md. Arguments: the numbers of nodes per direction (default 8
+// 16).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -233,7 +234,8 @@ int main(int argc, char** argv) {
   std::printf("STREAM triad %.1f GB/s, small-matrix peak %.1f GFLOP/s\n\n", limits.stream_gbs,
               limits.peak_gflops);
   std::puts(
-      "| geometry, n | points | loop | ns a point, best | median | GB/s | of STREAM | GFLOP/s | of "
+      "| geometry, n | points | loop | ns per point, best | median | GB/s | of STREAM | GFLOP/s | "
+      "of "
       "peak |\n|---|---|---|---|---|---|---|---|---|");
   for (const int n : sizes) {
     run(n, {4, 4, 2}, limits, self);

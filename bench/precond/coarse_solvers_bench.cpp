@@ -1,4 +1,4 @@
-// Set-up and solve times of the solvers of the vertex problem on uniform periodic boxes of 8^3,
+// Set-up and solve times of the solvers of the coarse problem on uniform periodic boxes of 8^3,
 // 16^3 and 32^3 elements, what the choice between them estimates, and the residual that a solve
 // leaves. Under MPI all ranks share each box.
 #include <algorithm>

@@ -124,7 +124,7 @@ int main(int argc, char** argv) {
   const auto world = comm::Communicator::world();
   if (world.rank() == 0) {
     std::puts(
-        "| box | elements | order | iterations, single precision | double | ns a point |\n"
+        "| box | elements | order | iterations, single precision | double | ns per point |\n"
         "|---|---|---|---|---|---|");
   }
   for (const int n_elements : {4, 8}) run(uniform(n_elements), 7, world);

@@ -1,6 +1,6 @@
 // Time of one V-cycle of the pressure's preconditioner, single and double precision, on boxes and
-// on curved elements, 262,144 points a rank: the best and the median of many short runs. Arguments:
-// the numbers of nodes a direction (default 8 16).
+// on curved elements, 262,144 points per rank: the best and the median of many short runs.
+// Arguments: the numbers of nodes per direction (default 8 16).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -52,7 +52,7 @@ void time_cycle(const space::FunctionSpace& space, const char* geometry) {
 }
 
 void run(int n, const comm::Communicator& world) {
-  // As many elements along z as make 262,144 points a rank.
+  // As many elements along z as make 262,144 points per rank.
   const int across = std::max(1, 64 / n);
   const mesh::Axis axis{mesh::uniform_ticks(0, 1, across), true};
   const mesh::Axis along{mesh::uniform_ticks(0, world.size(), across * world.size()), true};
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
   const auto world = comm::Communicator::world();
   if (world.rank() == 0)
     std::puts(
-        "| geometry | n | precision | ns a point, best | median | GFLOP/s a rank |\n"
+        "| geometry | n | precision | ns per point, best | median | GFLOP/s per rank |\n"
         "|---|---|---|---|---|---|");
   std::vector<int> sizes;
   for (int i = 1; i < argc; ++i) sizes.push_back(std::stoi(argv[i]));

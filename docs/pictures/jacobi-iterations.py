@@ -151,7 +151,7 @@ class Operator:
 
 
 def halves(nodes: np.ndarray, axis: int) -> np.ndarray:
-    """Of 5 nodes a direction the first and the last three, one after the other along axis 0."""
+    """Of 5 nodes per direction the first and the last three, one after the other along axis 0."""
     return np.concatenate([nodes.take(range(first, first + 3), axis) for first in (0, 2)])
 
 

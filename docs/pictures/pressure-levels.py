@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws pressure-levels.png: the levels of the pressure multigrid in two dimensions.
 
-Four elements at n = 8, 5, 3 and 2 nodes a direction; shaded is what one of them is solved on, its
+Four elements at n = 8, 5, 3 and 2 nodes per direction; shaded is what one of them is solved on, its
 own nodes and one layer of its neighbours'.
 """
 

@@ -63,7 +63,7 @@ def _panels(run: Run) -> list[Panel]:
         if _has(steps, name):
             panels.append(Panel(title, [Curve(steps[name])], logarithmic))
 
-    add("Bulk velocity", "flow_rate")
+    add("Bulk velocity", "bulk_velocity")
     add("Pressure gradient", "pressure_gradient")
     panels += _friction_panel(run)
     add("Kinetic energy", "kinetic_energy")
@@ -102,7 +102,7 @@ def _dissipation(run: Run) -> Panel | None:
     """Free decay in a periodic box: 2 nu enstrophy, and the loss of energy that should equal it."""
     steps = run.steps
     viscosity = run.flow.number("viscosity", None)
-    if not all(run.periodic) or _has(steps, "flow_rate"):
+    if not all(run.periodic) or _has(steps, "bulk_velocity"):
         return None
     if not _has(steps, "kinetic_energy") or not _has(steps, "enstrophy"):
         return None

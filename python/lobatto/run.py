@@ -97,7 +97,11 @@ class Run:
         the column "step". Nested values have dotted names, such as "solves.pressure.iterations";
         what a line does not have is NaN (None in texts)."""
         path = self.path / "steps.jsonl"
-        return _columns(path, read_json_lines(path))
+        lines = read_json_lines(path)
+        for line in lines:
+            if "flow_rate" in line:  # the old name of the bulk velocity
+                line.setdefault("bulk_velocity", line["flow_rate"])
+        return _columns(path, lines)
 
     @cached_property
     def fields(self) -> list[FieldEntry]:

@@ -121,7 +121,7 @@ class Simulation(SimulationView):
         self._meet("step()")
         self._step()
         if self._code.report is None:
-            raise LobattoError(f"the run has ended, {self.end}; {self.folder}/run.log tells why")
+            raise LobattoError(f"the run has ended, {self.end}; {self.folder}/run.log says why")
         return self._code.report
 
     def _step(self) -> None:

@@ -42,7 +42,7 @@ def energy_spectrum(file: FieldFile, n_points: int | None = None) -> Spectrum:
         shortest = int(np.argmin(lengths))
         n_points = file.n_elements[shortest] * len(file.nodes)
     if n_points < 4:
-        raise LobattoError(f"a spectrum wants at least 4 points a side, not {n_points}")
+        raise LobattoError(f"a spectrum needs at least 4 points per side, found {n_points}")
     counts = [round(n_points * length / lengths.min()) for length in lengths]
     places = [
         file.bounds[0, d] + (np.arange(counts[d]) + 0.5) * lengths[d] / counts[d] for d in range(3)

@@ -78,9 +78,10 @@ struct ScalarFaceCondition {
   std::string boundary;
   std::string where;
   ScalarCondition kind = ScalarCondition::insulated;
-  /// The temperature, the flux diffusivity dT/dn into the fluid, or what is around a transfer.
+  /// The temperature, the flux diffusivity dT/dn into the fluid, or the ambient value of a Robin
+  /// condition.
   ExpressionText value;
-  ExpressionText coefficient = {};  ///< of a transfer
+  ExpressionText coefficient = {};  ///< of a Robin condition
 };
 
 /// Elements without flow.
@@ -179,7 +180,7 @@ struct StatisticsCase {
 };
 
 /// A velocity that is not solved for.
-struct GivenFlowCase {
+struct PrescribedVelocity {
   std::optional<VectorExpression> velocity;  ///< of place and time
   /// Else: checkpoints, run folders or field files of Nek5000; several are a cycle. Without them,
   /// too, the velocity is what the run begins with, for ever.
@@ -282,7 +283,8 @@ struct Case {
   /// order of the case file.
   std::vector<FaceCondition> faces;
 
-  std::optional<GivenFlowCase> given_flow;  ///< there is no flow to solve for, and no pressure
+  std::optional<PrescribedVelocity>
+      prescribed_velocity;  ///< there is no flow to solve for, and no pressure
 
   std::optional<physics::FlowRate> flow_rate;
   std::optional<VectorExpression> body_force;
@@ -295,7 +297,8 @@ struct Case {
   std::optional<InitialTurbulence> initial_turbulence;  ///< added to that
   /// At the start, whether it is given for all times or solved for from there; none: at rest.
   [[nodiscard]] const std::optional<VectorExpression>& velocity_at_start() const {
-    return given_flow && given_flow->velocity ? given_flow->velocity : initial_velocity;
+    return prescribed_velocity && prescribed_velocity->velocity ? prescribed_velocity->velocity
+                                                                : initial_velocity;
   }
   std::vector<ScalarCase> scalars;
 

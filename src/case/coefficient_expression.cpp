@@ -67,7 +67,7 @@ std::optional<std::string> CoefficientExpression::evaluate(
 }
 
 bool viscosity_is_field(const Case& the_case) {
-  return !the_case.given_flow && (the_case.viscosity.field || the_case.subgrid);
+  return !the_case.prescribed_velocity && (the_case.viscosity.field || the_case.subgrid);
 }
 
 bool diffusivity_is_field(const Case& the_case, const ScalarCase& scalar) {

@@ -124,7 +124,7 @@ void complete_velocity_face(const Section& table, FaceCondition& face) {
   if (table.has("turbulence") && !table.has_or_misspells("velocity"))
     table.report("turbulence", "has no meaning without 'velocity', to which it is added");
   if (table.has("traction_form") && !table.has_or_misspells("traction"))
-    table.report("traction_form", "has no meaning without 'traction', which it tells how to read");
+    table.report("traction_form", "has no meaning without 'traction', whose meaning it sets");
   if (!table.has("damp_backflow")) return;
   for (const char* closed : {"velocity", "normal_velocity", "recycle"})
     if (table.has(closed))
@@ -190,15 +190,16 @@ const Table<FaceCondition>& velocity_face_table() {
 }
 
 struct ScalarOfFace {
-  std::optional<ExpressionText> value, flux, transfer, ambient;
+  std::optional<ExpressionText> value, flux, robin, ambient;
 };
 
-void check_transfer(const Section& table, ScalarOfFace& face) {
-  if (face.transfer && !table.has_or_misspells("ambient"))
-    table.report("ambient",
-                 "missing; expected the value outside that a transfer tends to, such as 0.2");
-  if (table.has("ambient") && !table.has("transfer"))
-    table.report("ambient", "has no meaning without 'transfer'");
+void check_robin(const Section& table, ScalarOfFace& face) {
+  if (face.robin && !table.has_or_misspells("ambient"))
+    table.report(
+        "ambient",
+        "missing; expected the value outside that a Robin condition draws to, such as 0.2");
+  if (table.has("ambient") && !table.has("robin"))
+    table.report("ambient", "has no meaning without 'robin'");
 }
 
 const Table<ScalarOfFace>& scalar_face_table() {
@@ -224,19 +225,21 @@ const Table<ScalarOfFace>& scalar_face_table() {
          .description =
              "given flux, diffusivity dT/dn, positive into the fluid; may use the solution "
              "and the normal"}},
-       {&ScalarOfFace::transfer,
-        {.path = "scalar[].boundary.<face>.transfer",
+       {&ScalarOfFace::robin,
+        {.path = "scalar[].boundary.<face>.robin",
+         .old_name = "transfer",
          .range = {0, unbounded, false, false},
          .example = "\"2.5\"",
-         .description = "coefficient h of a transfer to what is outside (Robin), diffusivity dT/dn "
-                        "= h (ambient - T), which is implicit; may use the place"}},
+         .description = "coefficient h of a Robin condition, diffusivity dT/dn = h (ambient - T), "
+                        "which is implicit, as for the transfer of heat to what is outside; may "
+                        "use the place"}},
        {&ScalarOfFace::ambient,
         {.path = "scalar[].boundary.<face>.ambient",
          .variables = Variables::boundary,
          .default_text = "none",
          .example = "\"0.2\"",
-         .description = "with transfer: the value outside; may use the solution and the normal"}}},
-      check_transfer};
+         .description = "with robin: the value outside; may use the solution and the normal"}}},
+      check_robin};
   return table;
 }
 
@@ -273,12 +276,12 @@ ScalarFaceCondition scalar_condition(const Section& boundary, const std::string&
   if (given.flux) {
     condition.kind = ScalarCondition::flux;
     condition.value = *given.flux;
-  } else if (given.transfer) {
+  } else if (given.robin) {
     condition.kind = ScalarCondition::transfer;
-    condition.coefficient = *given.transfer;
+    condition.coefficient = *given.robin;
     condition.value = given.ambient.value_or(ExpressionText{});
-    if (compiled(*given.transfer, c).depends_on_time())
-      table.report("transfer", "depends on the time t; expected a function of the place alone");
+    if (compiled(*given.robin, c).depends_on_time())
+      table.report("robin", "depends on the time t; expected a function of the place alone");
   } else if (given.value) {
     condition.kind = ScalarCondition::value;
     condition.value = *given.value;

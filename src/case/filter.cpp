@@ -38,7 +38,7 @@ void check_strength(const Section& table, Filter& filter) {
   for (const auto& other : strengths)
     if (other.kind != filter.kind && table.has(other.key))
       table.report(other.key,
-                   fmt::format("has no meaning with kind = \"{}\"; '{}' tells how strong that is",
+                   fmt::format("has no meaning with kind = \"{}\"; '{}' sets its strength",
                                word_of(filter_kind_words(), filter.kind), own.key));
   if (own.missing != nullptr && !table.has_or_misspells(own.key))
     table.report(own.key, own.missing);
@@ -62,7 +62,7 @@ const Table<Filter>& filter_table() {
          .range = counting_things,
          .default_text = "2; half the order for spectral-viscosity",
          .example = "2",
-         .description = "modes a direction that are damped, the highest more than the others; at "
+         .description = "modes per direction that are damped, the highest more than the others; at "
                         "most the order less 2"}},
        {&Filter::chi,
         {.path = "filter.chi",
@@ -95,7 +95,7 @@ void check_modes(const Section& table, const Case& c) {
   const int most = c.order - 2;
   if (c.filter->n_modes <= most) return;
   table.report("modes",
-               most < 1 ? fmt::format("a filter wants mesh.order of at least 3, not {}", c.order)
+               most < 1 ? fmt::format("a filter needs mesh.order of at least 3, found {}", c.order)
                         : fmt::format("{} are too many with mesh.order = {}; expected at "
                                       "most {}, so that parabolas pass",
                                       c.filter->n_modes, c.order, most));

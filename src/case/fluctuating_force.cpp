@@ -7,7 +7,7 @@
 namespace lobatto::cases {
 
 bool force_fluctuates(const Case& the_case) {
-  if (the_case.given_flow) return false;
+  if (the_case.prescribed_velocity) return false;
   if (!the_case.buoyancy.empty()) return true;
   const auto variables = solution_variables(scalar_names(the_case));
   return the_case.body_force && std::ranges::any_of(*the_case.body_force, [&](const auto& text) {

@@ -5,12 +5,12 @@
 #include "case/checkpoint.hpp"
 #include "case/conditions.hpp"
 #include "case/filter.hpp"
-#include "case/given_flow.hpp"
 #include "case/mesh.hpp"
 #include "case/name.hpp"
 #include "case/observers.hpp"
 #include "case/output.hpp"
 #include "case/physics.hpp"
+#include "case/prescribed_velocity.hpp"
 #include "case/scalars.hpp"
 #include "case/solids.hpp"
 #include "case/solver.hpp"
@@ -59,7 +59,7 @@ Schema own_schema() {
               {"boundary.<face>.turbulence", Need::exactly_one, {"intensity", "stress"}},
               {"flow", Need::at_most_one, {"velocity", "from", "cycle"}},
               {"scalar[]", Need::exactly_one, {"prandtl", "diffusivity"}},
-              {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux", "transfer"}},
+              {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux", "robin"}},
               {"time", Need::exactly_one, {"dt", "cfl"}},
               {"time", Need::at_least_one, {"end", "steps"}},
               {"output.fields", Need::at_most_one, {"every_steps", "every_time"}},

@@ -82,7 +82,7 @@ const Table<TurbulenceCase>& turbulence_table() {
         {.path = "boundary.<face>.turbulence.convection",
          .required = true,
          .example = "[1, 0, 0]",
-         .description = "velocity at which the waves, frozen, pass through the face"}},
+         .description = "velocity that carries the waves, which do not change, through the face"}},
        {&TurbulenceCase::n_waves,
         {.path = "boundary.<face>.turbulence.waves",
          .range = {1, 100000, false, false},
@@ -123,7 +123,7 @@ void check_turbulence(const Section& table, const Case& c, const TurbulenceCase&
   const char* key = turbulence.stress ? "stress" : "intensity";
   if (is_periodic && table.has(key) && !table.is_refused(key))
     table.report(key,
-                 "turbulence wants periodic directions to be those of a box that is not moved");
+                 "turbulence needs periodic directions to be those of a box that is not moved");
 }
 
 }  // namespace lobatto::cases

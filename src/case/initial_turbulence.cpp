@@ -82,7 +82,7 @@ void complete_initial_turbulence(const Section& table, Case& c) {
                       std::ranges::all_of(c.axes, [](const auto& axis) { return axis.periodic; });
   if (!is_box)
     return table.report("spectrum",
-                        "turbulence at the start wants a box that is periodic along x, y and z and "
+                        "turbulence at the start needs a box that is periodic along x, y and z and "
                         "not moved");
   if (std::ranges::any_of(c.axes, [](const auto& axis) { return axis.ticks.empty(); })) return;
   const double shortest = std::min({c.axes[0].length(), c.axes[1].length(), c.axes[2].length()});

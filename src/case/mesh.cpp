@@ -57,7 +57,7 @@ std::vector<Field<Case>> mesh_fields() {
         .required = true,
         .range = {1, 31},
         .example = "7",
-        .description = "polynomial order p; an element has p + 1 nodes a direction"}},
+        .description = "polynomial order p; an element has p + 1 nodes per direction"}},
       Field<Case>(box_axis_table().keys()),
       {&Case::map,
        {.path = "mesh.map",
@@ -69,7 +69,7 @@ std::vector<Field<Case>> mesh_fields() {
         .kind = Kind::integer,
         .range = {2, 64},
         .example = "12",
-        .description = "Gauss nodes a direction for the advection: ceil(3 (p + 1) / 2), or the "
+        .description = "Gauss nodes per direction for the advection: ceil(3 (p + 1) / 2), or the "
                        "solution's own nodes, or a number of at least p + 1"}}};
   for (Field<Case>& field : mesh_file_fields()) fields.push_back(std::move(field));
   fields.emplace_back(&Case::parts, part_table());

@@ -51,7 +51,8 @@ void refuse_solved_flow(const Section& root, const Case& c) {
     refuse_pressure(monitors[i].table("of"), c.monitors[i].quantities, c);
   for (const Section& force : forces)
     if (force.has("about"))
-      force.report("about", "has no meaning where [flow] gives the velocity: it exerts no force");
+      force.report("about",
+                   "has no meaning where [flow] prescribes the velocity: it exerts no force");
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ void read_observers(const Section& root, Case& c) {
   read_probes(root, c);
   read_forces(root, c);
   read_monitors(root, c);
-  if (c.given_flow) refuse_solved_flow(root, c);
+  if (c.prescribed_velocity) refuse_solved_flow(root, c);
 }
 
 }  // namespace lobatto::cases

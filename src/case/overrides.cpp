@@ -88,6 +88,29 @@ std::optional<std::string> declared_path(const Schema& schema, std::span<const S
   return declared;
 }
 
+void use_present_names(std::span<Step> steps, const Schema& schema) {
+  std::string declared;
+  for (Step& step : steps) {
+    step.key = schema.present_name(declared, step.key);
+    const Key* key = schema.find(declared, step.key);
+    if (key == nullptr) return;
+    declared = key->path;
+  }
+}
+
+void use_present_names(Value& value, const Schema& schema, const std::string& declared) {
+  if (auto* list = value.get<Value::List>())
+    for (Value& item : *list) use_present_names(item, schema, declared);
+  auto* entries = value.get<Value::Table>();
+  if (entries == nullptr) return;
+  for (Entry& entry : *entries) {
+    const std::string name = schema.present_name(declared, entry.key);
+    if (find_entry(value, name) == nullptr) entry.key = name;
+    if (const Key* key = schema.find(declared, entry.key))
+      use_present_names(entry.value, schema, key->path);
+  }
+}
+
 void remove_excluded(Value& table, const Schema& schema, const std::string& declared,
                      const std::string& key) {
   for (const Group& group : schema.groups) {
@@ -145,11 +168,16 @@ std::pair<std::string, std::string> split_override(const std::string& override_t
   return {key, trim(override_text.substr(equals + 1))};
 }
 
+void use_present_names(Value& document, const Schema& schema) {
+  use_present_names(document, schema, "");
+}
+
 void apply_override(Value& document, const std::string& override_text, const Schema& schema,
                     Problems& problems) {
   const auto [path, text] = split_override(override_text);
   const Location where{"--set " + override_text, 0, 0, true};
-  const std::vector<Step> steps = parse_path(path);
+  std::vector<Step> steps = parse_path(path);
+  use_present_names(steps, schema);
   // A name that is none is left to the check, which knows names like it.
   if (text.empty() && declared_path(schema, steps))
     return take_out(document, steps, where, problems);

@@ -13,6 +13,9 @@ namespace lobatto::cases {
 /// "mesh.order=9" to {"mesh.order", "9"}. Throws base::Error when it has not that form.
 std::pair<std::string, std::string> split_override(const std::string& override_text);
 
+/// Gives keys with an old name that of today, unless that one is there too.
+void use_present_names(Value& document, const Schema& schema);
+
 /// Sets one value of the document from "path=value", such as "scalar[0].prandtl=0.7" or
 /// "boundary.x=wall": the value is TOML, or a word or expression without its quotes. Tables that
 /// are missing are made; a key that excludes another one of the document (dt and cfl) takes its

@@ -116,7 +116,7 @@ ProbePlaces read_regular(const Section& probe, const Table<Places>& table) {
 /// What a probe may sample: u, v, w, p, scalars, quantities.
 std::vector<std::string> sampled_names(const Case& c) {
   std::vector<std::string> names{"u", "v", "w"};
-  if (!c.given_flow) names.emplace_back("p");
+  if (!c.prescribed_velocity) names.emplace_back("p");
   std::ranges::copy(scalar_names(c), std::back_inserter(names));
   std::ranges::copy(coefficient_fields(c), std::back_inserter(names));
   for (const auto& quantity : c.quantities) names.push_back(quantity.name);

@@ -6,13 +6,13 @@
 #include "case/conditions.hpp"
 #include "case/document_limits.hpp"
 #include "case/filter.hpp"
-#include "case/given_flow.hpp"
 #include "case/mesh.hpp"
 #include "case/name.hpp"
 #include "case/observers.hpp"
 #include "case/output.hpp"
 #include "case/overrides.hpp"
 #include "case/physics.hpp"
+#include "case/prescribed_velocity.hpp"
 #include "case/scalars.hpp"
 #include "case/schema_check.hpp"
 #include "case/section.hpp"
@@ -35,7 +35,7 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_fluid(root, c);
   read_exact(root, c);
   read_flow(root, c);
-  if (!c.given_flow) read_velocity_conditions(root, c);
+  if (!c.prescribed_velocity) read_velocity_conditions(root, c);
   read_forcing(root, c);
   read_initial(root, c);
   read_subgrid(root, c);
@@ -91,6 +91,7 @@ Case parse_case(const std::string& text, const std::string& file,
   c.source_text = text;
   Problems problems;
   Value document = parse_document(text, file);
+  use_present_names(document, format.schema());
   for (const std::string& override_text : overrides) {
     const auto [key, value] = split_override(override_text);
     note_override(c.overrides, key, value);

@@ -109,6 +109,12 @@ const Key* Schema::find(std::string_view parent, std::string_view name) const {
   return nullptr;
 }
 
+std::string Schema::present_name(std::string_view parent, const std::string& name) const {
+  for (const Key& key : keys)
+    if (key.old_name == name && key.parent() == parent) return key.name();
+  return name;
+}
+
 std::vector<std::string> Schema::names(std::string_view parent) const {
   std::vector<std::string> names;
   for (const Key& key : keys) {

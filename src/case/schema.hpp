@@ -71,6 +71,7 @@ struct RefusedWord {
 /// [] for an entry of a list of tables.
 struct Key {
   std::string path;
+  std::string old_name = {};  ///< that files of the release before may have in place of its name
   Kind kind = Kind::table;
   bool required = false;    ///< wherever the table above it is there
   std::string unless = {};  ///< this other key is there
@@ -104,6 +105,8 @@ struct Schema {
 
   /// The declaration for key `name` in the table with the declared path `parent`, or null.
   [[nodiscard]] const Key* find(std::string_view parent, std::string_view name) const;
+  /// The name of the key whose old name this is, else the name itself.
+  [[nodiscard]] std::string present_name(std::string_view parent, const std::string& name) const;
   /// The names that may stand in that table; placeholders spelt out, except <name>; without those
   /// of later versions.
   [[nodiscard]] std::vector<std::string> names(std::string_view parent) const;

@@ -129,7 +129,7 @@ void read_solids(const Section& root, Case& c) {
   check_names(root, c);
   for (const Section& table : root.tables("solid"))
     if (table.has("volumes") && !c.mesh_file)
-      table.report("volumes", "is for a mesh from a file; in a box 'where' tells the elements");
+      table.report("volumes", "is for a mesh from a file; in a box 'where' names the elements");
   std::erase_if(c.solids, [](const SolidCase& solid) { return solid.name.empty(); });
 }
 

@@ -76,11 +76,11 @@ void read_scalar_targets(const Section& table, const Case& c, SpongeCase& sponge
 }
 
 void check_targets(const Section& table, const Case& c, const SpongeCase& sponge) {
-  if (table.has("velocity") && c.given_flow)
-    table.report("velocity", "has no meaning where [flow] gives the velocity");
+  if (table.has("velocity") && c.prescribed_velocity)
+    table.report("velocity", "has no meaning where [flow] prescribes the velocity");
   if (!table.has("velocity") && !table.has("scalars"))
     table.report("velocity",
-                 "missing; a sponge wants the target of the velocity, of scalars, or of "
+                 "missing; a sponge needs the target of the velocity, of scalars, or of "
                  "both");
   const double of_filter = filter_rate(c);
   if (const auto fault = decay_fault(c, of_filter > 0 ? "(strength + filter.chi)" : "strength",

@@ -100,8 +100,8 @@ const Table<SubgridCase>& subgrid_table() {
 }
 
 /// Where no flow is solved for, nothing says what the energy is on its boundaries.
-void check_given_flow(const Section& table, const Case& c) {
-  if (!c.given_flow || !c.subgrid->equation) return;
+void check_prescribed_velocity(const Section& table, const Case& c) {
+  if (!c.prescribed_velocity || !c.subgrid->equation) return;
   table.report("model",
                fmt::format("\"{}\" solves for an energy that walls and inflows of [boundary] fix, "
                            "and [flow] has none; take a model of the velocity gradient, such as "
@@ -129,12 +129,13 @@ void read_subgrid(const Section& root, Case& c) {
   subgrid_table().read_below(root, c.subgrid);
   if (!c.subgrid) return;
   const Section table = root.table("subgrid");
-  check_given_flow(table, c);
+  check_prescribed_velocity(table, c);
   check_model_directions(table, c);
   if (c.subgrid->model == physics::DynamicModel::word && c.order < 2)
-    table.report("model", fmt::format("\"dynamic\" wants mesh.order of at least 2, not {}, for its "
-                                      "test filter",
-                                      c.order));
+    table.report("model",
+                 fmt::format("\"dynamic\" needs mesh.order of at least 2, found {}, for its "
+                             "test filter",
+                             c.order));
 }
 
 }  // namespace lobatto::cases

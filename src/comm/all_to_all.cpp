@@ -15,7 +15,7 @@ void check_counts(const Communicator& group, std::span<const std::size_t> send_c
                   std::span<const std::size_t> recv_counts) {
   const auto n_ranks = static_cast<std::size_t>(group.size());
   if (send_counts.size() != n_ranks || recv_counts.size() != n_ranks) {
-    throw base::Error("AllToAll: one send and one receive count a rank are needed");
+    throw base::Error("AllToAll: expected one send count and one receive count per rank");
   }
   const auto own = static_cast<std::size_t>(group.rank());
   if (send_counts[own] != recv_counts[own]) {

@@ -31,8 +31,8 @@ enum class Transport {
 /// 64-byte boundaries.
 class AllToAll {
  public:
-  /// Collective. Throws base::Error if the counts are not one a rank, or differ for the own block,
-  /// or if shared memory is asked for and cannot be had.
+  /// Collective. Throws base::Error if the counts are not one per rank, or differ for the own
+  /// block, or if shared memory is asked for and cannot be had.
   AllToAll(const Communicator& group, std::span<const std::size_t> send_counts,
            std::span<const std::size_t> recv_counts, Transport transport = Transport::automatic);
   ~AllToAll();

@@ -220,7 +220,7 @@ Communicator::Parcels Communicator::all_to_all(std::span<const long long> values
   if (counts.size() != static_cast<std::size_t>(size_) ||
       std::accumulate(counts.begin(), counts.end(), std::size_t{0}) != values.size()) {
     throw base::Error(
-        "all_to_all: the counts must be one a rank and add up to the number of values");
+        "all_to_all: expected one count per rank, and that they add up to the number of values");
   }
   std::vector<int> send_counts(counts.size());
   std::vector<int> recv_counts(counts.size());

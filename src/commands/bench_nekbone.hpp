@@ -21,8 +21,8 @@ struct BenchNekboneOptions {
   std::optional<std::filesystem::path> json_file;
 };
 
-/// lobatto bench nekbone: solves the Poisson problem for every pair of elements a rank and nodes a
-/// direction.
+/// lobatto bench nekbone: solves the Poisson problem for every pair of elements per rank and nodes
+/// a direction.
 int bench_nekbone_command(const BenchNekboneOptions& options,
                           const comm::Communicator& communicator);
 

@@ -120,9 +120,8 @@ nlohmann::ordered_json measure(const Size& size, int n_steps, const perf::Machin
       {"mpoints_per_second_per_rank", 1e-6 * points / median / communicator.size()}};
   if (communicator.rank() == 0) {
     fmt::print(
-        "\n{} nodes, {}^3 elements, {} ranks: {:.5f} s a step, {:.1f} ns a point a rank, {:.2f} "
-        "million points a "
-        "second a rank\n{}\n",
+        "\n{} nodes, {}^3 elements, {} ranks: {:.5f} s per step, {:.1f} ns per point and "
+        "rank, {:.2f} million points per second and rank\n{}\n",
         size.n_nodes, size.n_elements, communicator.size(), median,
         row["nanoseconds_per_point"].get<double>(),
         row["mpoints_per_second_per_rank"].get<double>(), perf::format_table(places, limits));

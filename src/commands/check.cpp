@@ -32,8 +32,8 @@ void say(const comm::Communicator& communicator, const std::string& text) {
 /// or so.
 bool starts(const cases::Case& the_case, const run::CheckedCase& checked,
             const comm::Communicator& communicator) {
-  const bool reads =
-      checked.origin.checkpoint || (the_case.given_flow && !the_case.given_flow->files.empty());
+  const bool reads = checked.origin.checkpoint ||
+                     (the_case.prescribed_velocity && !the_case.prescribed_velocity->files.empty());
   constexpr double most = run::CaseValues::most_nodes;
   return reads || communicator.max(static_cast<double>(checked.space.size())) <= most;
 }

@@ -126,11 +126,12 @@ void add_bench_step(CLI::App& bench, BenchStepOptions& options) {
   auto* step =
       bench.add_subcommand("step", "The whole time step on the periodic Taylor-Green vortex");
   step->footer(
-      "Prints seconds a step, points a second a rank and the share, GB/s and GFLOP/s of each "
+      "Prints seconds per step, points per second and rank, and the share, GB/s and GFLOP/s of "
+      "each "
       "region,\n"
       "beside STREAM and the small-matrix peak measured in the same run.");
   step->add_option("--size", options.sizes,
-                   "Nodes and elements a direction: --size 8x8 --size 16x4")
+                   "Nodes and elements per direction: --size 8x8 --size 16x4")
       ->type_name("NODESxELEMENTS")
       ->take_all();
   step->add_option("--steps", options.n_steps, "Steps timed of each size")
@@ -148,24 +149,25 @@ void add_bench_nekbone(CLI::App& bench, BenchNekboneOptions& options) {
       "  mpirun -n 8 lobatto bench nekbone --elements 64:512:64 --nodes 8 --grid 2x4\n"
       "  lobatto bench nekbone --preconditioner multigrid       until the residual is 1e-8 of the "
       "first\n"
-      "Prints the seconds of a solve, points x iterations a second a rank, GFLOP/s as Nekbone "
-      "counts\n"
-      "them (12 n + 34 a point and iteration), GB/s of the algorithm's traffic against STREAM "
+      "Prints the seconds of a solve, points x iterations per second and rank, GFLOP/s as "
+      "Nekbone counts\n"
+      "them (12 n + 34 per point and iteration), GB/s of the algorithm's traffic against STREAM "
       "measured\n"
       "in the same run, and the residual reached. The multigrid is not symmetric, so flexible "
       "GMRES\n"
       "takes the place of conjugate gradients; operations and bytes are then those of GMRES, the\n"
       "operator and the multigrid but for its coarsest level.");
-  nekbone->add_option("--elements", options.elements, "Elements a rank: numbers or FIRST:LAST:STEP")
+  nekbone
+      ->add_option("--elements", options.elements, "Elements per rank: numbers or FIRST:LAST:STEP")
       ->type_name("LIST");
-  nekbone->add_option("--nodes", options.nodes, "Nodes a direction, 2 to 32, likewise")
+  nekbone->add_option("--nodes", options.nodes, "Nodes per direction, 2 to 32, in the same form")
       ->type_name("LIST");
   nekbone->add_option("--shape", options.shape, "The elements of a rank: box, line")
       ->transform(CLI::CheckedTransformer(nekbone_shapes, CLI::ignore_case))
       ->type_name("SHAPE");
   nekbone
       ->add_option("--geometry", options.geometry,
-                   "box (axis-aligned), general (curved, six factors a point); default both")
+                   "box (axis-aligned), general (curved, six factors per point); default both")
       ->transform(CLI::CheckedTransformer(nekbone_geometries, CLI::ignore_case))
       ->type_name("GEOMETRY");
   nekbone->add_option("--grid", options.grid, "Ranks along y and z, such as 2x4")
@@ -226,7 +228,7 @@ void add_predict(CLI::App& app, PredictOptions& options) {
       "--simgrid\n"
       "The program goes through the schedule of a step for all ranks: counted work over the rates "
       "of the\n"
-      "machine file, messages with their partners and bytes, reductions. docs/prediction.md tells "
+      "machine file, messages with their partners and bytes, reductions. docs/prediction.md says "
       "how good\n"
       "that is. Ranks fill the nodes in order.");
   predict->add_option("case", options.case_file, "Case file (TOML)")->required();
@@ -270,7 +272,7 @@ void add_keys(CLI::App& app, KeysOptions& options) {
   keys->footer(
       "Example:\n"
       "  lobatto keys --json-schema > lobatto.schema.json\n"
-      "An editor that knows TOML completes and checks case files with it; docs/case-file.md tells "
+      "An editor that knows TOML completes and checks case files with it; docs/case-file.md says "
       "how.");
   keys->add_flag("--json-schema", options.json_schema,
                  "Print a JSON Schema of case files (draft 07) instead");

@@ -24,7 +24,7 @@ enum class NekbonePreconditioner { none, multigrid };
 struct NekboneSize {
   NekboneGeometry geometry = NekboneGeometry::box;
   NekboneShape shape = NekboneShape::box;
-  int n = 8;  ///< nodes a direction
+  int n = 8;  ///< nodes per direction
   int elements_per_rank = 512;
   std::optional<std::array<int, 2>>
       grid;  ///< ranks along y and z; as square as can be if not given

@@ -129,7 +129,7 @@ void measure_machine(const cases::Case& the_case, const std::string& orders,
   }
   io::on_root(communicator, [&] {
     io::write_text(file, machine_text(machine));
-    run::put_text(stdout, fmt::format("{}: {:.4g} GB/s and {:.4g} GFLOP/s a core, {} regions\n",
+    run::put_text(stdout, fmt::format("{}: {:.4g} GB/s and {:.4g} GFLOP/s per core, {} regions\n",
                                       file.string(), machine.core.stream_gbs,
                                       machine.core.peak_gflops, machine.regions.size()));
   });

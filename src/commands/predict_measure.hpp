@@ -11,7 +11,7 @@ namespace lobatto::commands {
 /// Writes a machine file of the machine that this runs on: rates of a core while all ranks work,
 /// messages between ranks of a node and, where there are several, between nodes, and for each order
 /// ("7,15"; none: that of the case) the parts of the rates that the regions of a step of the case
-/// reach, on 262,144 points a rank. An existing file is not overwritten. Collective; throws
+/// reach, on 262,144 points per rank. An existing file is not overwritten. Collective; throws
 /// base::Error on every rank.
 void measure_machine(const cases::Case& the_case, const std::string& orders,
                      const std::filesystem::path& file, const comm::Communicator& communicator);

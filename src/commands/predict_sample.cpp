@@ -275,7 +275,7 @@ predict::StepSample take_sample(const cases::Case& small, const predict::Iterati
   scale_iterations(solves, sampler.taken(), sample);
   for (const auto& solve : solves)
     if (solve.n_iterations > 0) sample.iterations[solve.equation] = solve.n_iterations;
-  // Multigrid leaves the work of its vertex problem uncounted.
+  // Multigrid leaves the work of its coarse problem uncounted.
   const auto direct = predict::direct_work(small, sample.iterations, whole);
   for (auto& region : sample.regions)
     if (region.name == "coarse problem" && direct.contains(region.name))

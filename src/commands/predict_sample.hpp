@@ -17,7 +17,7 @@ cases::Case small_case(const cases::Case& the_case, int n_ranks, double n_points
 
 /// Steps of a small case, on this rank alone, with so many iterations as given: what an element
 /// takes in each region. Work that no region counts, such as exchanges of a rank with itself,
-/// stands as 16 bytes a point for each entry of the region. Seconds are the median of n_rounds
+/// stands as 16 bytes per point for each entry of the region. Seconds are the median of n_rounds
 /// rounds of two steps. Throws base::Error.
 predict::StepSample take_sample(const cases::Case& small, const predict::Iterations& iterations,
                                 int n_rounds, const mesh::HexMesh* whole);

@@ -9,7 +9,7 @@
 
 namespace lobatto::io {
 
-/// The record of a run for programs: a file with one JSON object a line, one line a step
+/// The record of a run for programs: a file with one JSON object per line, one line a step
 /// (steps.jsonl).
 class StepRecord {
  public:

@@ -61,9 +61,9 @@ class BoxAdvection {
 
 /// Of one element and n_fields advected fields, the three velocity components among them when
 /// fields_are_velocity: sum factorisation with even-odd halves. A product of a line of n values
-/// with a matrix takes n m / 2 multiply-adds; a field is folded and unfolded once a direction, and
-/// what goes to mirrored points once more along x and y, but not along z, where the parts of the
-/// product u . grad f come from those of its factors in 11 operations a point.
+/// with a matrix takes n m / 2 multiply-adds; a field is folded and unfolded once per direction,
+/// and what goes to mirrored points once more along x and y, but not along z, where the parts of
+/// the product u . grad f come from those of its factors in 11 operations per point.
 constexpr Cost advection_cost(double n, double m, int n_fields, bool fields_are_velocity = true) {
   const double line = n * m, fold = 3.0 * cube(n);
   const double value = fold + n * n * (line + m) + n * m * (line + m);

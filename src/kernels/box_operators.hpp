@@ -24,7 +24,7 @@ constexpr Cost diagnostics_cost(int n) {
   return {18.0 * n * cube(n) + 22.0 * cube(n), 8.0 * 3.0 * cube(n)};
 }
 
-/// Operators of one axis-aligned element with lengths h, n GLL nodes a direction, D = derivative
+/// Operators of one axis-aligned element with lengths h, n GLL nodes per direction, D = derivative
 /// matrix, w = GLL weights, J = hx hy hz / 8, W = w_i w_j w_k. Every field is [k][j][i], n^3
 /// values, i fastest. Since W is a product, W^-1 D_d^T W is again a one-dimensional matrix, so that
 /// weak operators are J W times a sum of three products. Outputs must not overlap inputs unless

@@ -30,7 +30,7 @@ class ElementBatches {
     const auto begin = first_elements_[batch], end = first_elements_[batch + 1];
     return {elements_.data() + begin, static_cast<std::size_t>(end - begin)};
   }
-  /// Values of a batch in a field with `size_of_element` values an element, and of all of them.
+  /// Values of a batch in a field with `size_of_element` values per element, and of all of them.
   [[nodiscard]] std::size_t batch_size(std::size_t size_of_element) const {
     return lanes_ * size_of_element;
   }

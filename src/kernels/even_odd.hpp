@@ -6,7 +6,7 @@
 namespace lobatto::kernels {
 inline namespace LOBATTO_LANES {
 
-/// The matrices of an AdvectionRule split by parity, for n nodes and m points a line.
+/// The matrices of an AdvectionRule split by parity, for n nodes and m points per line.
 ///
 /// A folded line of n values holds e_i = u_i + u_{n-1-i} (i < n_even; the middle one, if any, just
 /// u_i), then o_i = u_i - u_{n-1-i} (i < n_odd). A line of m points is taken in pairs c: "low" a =

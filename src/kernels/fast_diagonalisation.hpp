@@ -28,7 +28,7 @@ class FastDiagonalisation {
     const Real* eigenvalues;
   };
 
-  /// Blocks of m nodes a direction; of the solution all but `margin` at each end are wanted.
+  /// Blocks of m nodes per direction; of the solution all but `margin` at each end are wanted.
   FastDiagonalisation(const BatchArithmetic<Real>& arithmetic, int m, int margin)
       : arithmetic_(arithmetic),
         m_(m),

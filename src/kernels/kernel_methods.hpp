@@ -13,7 +13,7 @@ enum class KernelMethod {
   other_processor  ///< without AVX generated products are the faster ones, at any size
 };
 
-/// Of BoxAdvection and GeneralAdvection, for n nodes and m quadrature points a direction.
+/// Of BoxAdvection and GeneralAdvection, for n nodes and m quadrature points per direction.
 KernelMethod advection_method(int n, int m);
 /// Of BoxHelmholtz and GeneralHelmholtz.
 KernelMethod helmholtz_method(int n);

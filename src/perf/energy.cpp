@@ -33,8 +33,9 @@ std::string format_energy(const EnergyUse& use, long long steps, double time) {
   if (!use.why_not.empty()) return fmt::format("energy: not available: {}", use.why_not);
   std::string text = fmt::format("energy: {:.4g} J on {} node{}", use.joules, use.n_nodes,
                                  use.n_nodes == 1 ? "" : "s");
-  if (steps > 0) text += fmt::format(", {:.4g} J a step", use.joules / static_cast<double>(steps));
-  if (time > 0) text += fmt::format(", {:.4g} J a time unit", use.joules / time);
+  if (steps > 0)
+    text += fmt::format(", {:.4g} J per step", use.joules / static_cast<double>(steps));
+  if (time > 0) text += fmt::format(", {:.4g} J per time unit", use.joules / time);
   return text;
 }
 

@@ -28,7 +28,7 @@ struct RegionPlace {
   RegionSummary own;         ///< without the regions inside
   std::string path;          ///< names from the outermost caller to its own, with "/" between
   int depth = 0;             ///< 0: called from outside of all regions
-  double inclusive_min = 0;  ///< seconds a rank with the regions inside
+  double inclusive_min = 0;  ///< seconds per rank with the regions inside
   double inclusive_avg = 0;
   double inclusive_max = 0;
 };

@@ -73,7 +73,7 @@ struct IterativePoisson {
   int max_iterations = 1000;
   int projection_vectors = 8;     ///< recent solutions that the initial guess is made from
   bool double_precision = false;  ///< of the preconditioner
-  std::optional<precond::CoarseKind> coarse = {};  ///< of the vertex problem; none: chosen
+  std::optional<precond::CoarseKind> coarse = {};  ///< of the coarse problem; none: chosen
 };
 
 /// How the iterative solver of velocity and scalars works.
@@ -86,7 +86,7 @@ struct IterativeHelmholtz {
 struct ScalarSettings {
   std::string name;
   CoefficientSettings diffusivity = 1.0;  ///< where an element is solid, its conductivity
-  std::vector<ScalarFace> faces;          ///< one a part of the boundary of the space
+  std::vector<ScalarFace> faces;          ///< one per part of the boundary of the space
   SourceFunction source;                  ///< empty: none
   SolverMethod method = SolverMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
   double turbulent_prandtl = 0.85;                    ///< eddy viscosity over eddy diffusivity
@@ -145,7 +145,7 @@ struct Filter {
 struct SubgridEnergySettings {
   double dissipation = 0.845;        ///< C_e of what takes it, C_e k^(3/2) / Delta
   double prandtl = 1;                ///< eddy viscosity over the diffusivity of k by eddies
-  std::vector<ScalarFace> faces;     ///< one a part of the boundary of the space
+  std::vector<ScalarFace> faces;     ///< one per part of the boundary of the space
   space::SpaceTimeFunction initial;  ///< empty: where it is made as fast as it is taken
 };
 
@@ -178,7 +178,7 @@ struct Sponge {
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
   CoefficientSettings viscosity = 1.0;
-  std::vector<VelocityFace> faces;  ///< one a part of the boundary of the fluid
+  std::vector<VelocityFace> faces;  ///< one per part of the boundary of the fluid
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;
   std::optional<VectorSource> force_of_solution;  ///< a body force that uses the solution
@@ -190,7 +190,7 @@ struct FlowSettings {
   std::vector<Sponge> sponges;
   int time_order = 3;
   int quadrature_nodes =
-      0;  ///< Gauss nodes a direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
+      0;  ///< Gauss nodes per direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes
   SolverMethod pressure_method = SolverMethod::tensor_direct;
   IterativePoisson iterative_pressure;
   SolverMethod velocity_method = SolverMethod::tensor_direct;

@@ -32,7 +32,7 @@ std::string axis_text(int direction, const mesh::Axis& axis) {
 std::string quadrature_text(const cases::Case& c) {
   if (c.quadrature_nodes < 0) return "on the solution's nodes";
   const int n = c.order + 1;
-  return fmt::format("on {} Gauss nodes a direction",
+  return fmt::format("on {} Gauss nodes per direction",
                      space::advection_nodes(n, c.quadrature_nodes));
 }
 
@@ -70,11 +70,11 @@ std::string mesh_text(const cases::Case& c, const MeshSize& size) {
   return elements_text(c, size) + solids_text(c) +
          line("unknowns", fmt::format("{:.15g} per field ({:.15g} points in elements), {} fields",
                                       size.n_unknowns, size.n_points,
-                                      (c.given_flow ? 3 : 4) + c.scalars.size())) +
+                                      (c.prescribed_velocity ? 3 : 4) + c.scalars.size())) +
          line("advection", quadrature_text(c));
 }
 
-std::string given_flow_text(const cases::GivenFlowCase& flow) {
+std::string prescribed_velocity_text(const cases::PrescribedVelocity& flow) {
   if (flow.velocity) return "given: " + vector_text(*flow.velocity);
   if (flow.is_frozen()) return "given: frozen, as the run begins";
   if (!flow.period) return "given: that of " + flow.files.front();
@@ -97,12 +97,13 @@ std::string turbulence_text(const cases::Case& c) {
 /// What the run begins with.
 std::string beginning_text(const cases::Case& c) {
   std::string text;
-  if (c.given_flow) text = line("velocity", given_flow_text(*c.given_flow));
+  if (c.prescribed_velocity)
+    text = line("velocity", prescribed_velocity_text(*c.prescribed_velocity));
   if (c.restart)
     return text + line("restart",
                        fmt::format("from {}{}", c.restart->from,
                                    c.restart->interpolate ? ", interpolated to this mesh" : ""));
-  if (c.given_flow && !c.given_flow->is_frozen()) return text;
+  if (c.prescribed_velocity && !c.prescribed_velocity->is_frozen()) return text;
   if (c.initial_velocity || !c.initial_turbulence)
     text += line("initial", c.initial_velocity ? velocity_text(*c.initial_velocity, c) : "at rest");
   return text + turbulence_text(c);
@@ -221,16 +222,17 @@ std::string solver_text(const cases::Case& c) {
   const auto add = [&](const std::string& equation, cases::SolverMethod method) {
     solvers.push_back(fmt::format("{} {}", equation, word_of(cases::solver_words(), method)));
   };
-  if (!c.given_flow) {
+  if (!c.prescribed_velocity) {
     add("pressure", c.pressure_solver);
     add("velocity", c.velocity_solver);
   }
   for (const cases::ScalarCase& scalar : c.scalars) add(scalar.name, scalar.solver);
-  return line("solvers", fmt::format("{}; iterative: to {:.6g}{}", fmt::join(solvers, ", "),
-                                     c.iterative_velocity.tolerance,
-                                     c.given_flow ? ""
-                                                  : fmt::format(", the pressure to {:.6g}",
-                                                                c.iterative_pressure.tolerance)));
+  return line("solvers",
+              fmt::format("{}; iterative: to {:.6g}{}", fmt::join(solvers, ", "),
+                          c.iterative_velocity.tolerance,
+                          c.prescribed_velocity ? ""
+                                                : fmt::format(", the pressure to {:.6g}",
+                                                              c.iterative_pressure.tolerance)));
 }
 
 std::string output_text(const cases::Case& c) {

@@ -16,7 +16,7 @@ using Row = std::vector<std::string>;
 /// A row a boundary, a column for the velocity, where it is solved for, and for each scalar.
 std::vector<Row> table_of_conditions(const cases::Case& c) {
   std::vector<Row> rows{{"boundary"}};
-  if (!c.given_flow) rows[0].emplace_back("velocity");
+  if (!c.prescribed_velocity) rows[0].emplace_back("velocity");
   for (const cases::FaceCondition& face : c.faces)
     rows.push_back({face.boundary, condition_text(face, c)});
   // Those between solids alone may have none for the velocity.
@@ -24,7 +24,7 @@ std::vector<Row> table_of_conditions(const cases::Case& c) {
     for (const auto& face : scalar.faces)
       if (std::ranges::find(rows, face.boundary, [](const Row& row) { return row.front(); }) ==
           rows.end())
-        rows.push_back(c.given_flow ? Row{face.boundary} : Row{face.boundary, ""});
+        rows.push_back(c.prescribed_velocity ? Row{face.boundary} : Row{face.boundary, ""});
   for (const cases::ScalarCase& scalar : c.scalars) {
     rows[0].push_back(scalar.name);
     for (auto row = rows.begin() + 1; row != rows.end(); ++row) {
@@ -80,7 +80,7 @@ std::string condition_text(const cases::ScalarFaceCondition& condition) {
     return "flux " + shortened(condition.value.text);
   if (condition.kind == cases::ScalarCondition::transfer)
     return shortened(
-        fmt::format("transfer {} to {}", condition.coefficient.text, condition.value.text));
+        fmt::format("Robin {} to {}", condition.coefficient.text, condition.value.text));
   return word_of(cases::scalar_condition_words(), condition.kind);
 }
 

@@ -28,7 +28,7 @@ double direct_flops(const cases::Case& the_case, int n_ranks) {
   return flops;
 }
 
-/// FLOPs a step: advection as counted, and direct solves, or about four applications of the
+/// FLOPs per step: advection as counted, and direct solves, or about four applications of the
 /// operator a solve.
 double flops_per_step(const cases::Case& the_case, const ElementShares& shares) {
   const double n = the_case.order + 1;
@@ -72,7 +72,7 @@ std::string directions_text(const cases::Case& the_case, const mesh::RankGrid& g
                            ? "within 1 % of the cheapest"
                            : "the cheapest";
   return fmt::format(
-      "{:12}directly: {}{}\n{:12}{} last, {}: x {:.3g}, y {:.3g}, z {:.3g} ns a point\n", "",
+      "{:12}directly: {}{}\n{:12}{} last, {}: x {:.3g}, y {:.3g}, z {:.3g} ns per point\n", "",
       fmt::join(ways, ", "),
       n_sharers > 1 ? fmt::format("; {} ranks share each column along {}", n_sharers,
                                   direction_names[directions[0]])
@@ -110,7 +110,7 @@ std::string solvers_text(const cases::Case& the_case, const ElementShares& share
   std::string text;
   const auto choices = choose_solvers(the_case, shares.n_ranks);
   for (const auto& choice : choices)
-    text += fmt::format("{:12}{}: {}, {}; about {} ns a point\n", text.empty() ? "solvers" : "",
+    text += fmt::format("{:12}{}: {}, {}; about {} ns per point\n", text.empty() ? "solvers" : "",
                         choice.equation, word_of(cases::solver_words(), choice.method),
                         choice.reason == "asked for" ? "as asked for" : choice.reason,
                         costs_text(choice));

@@ -46,7 +46,7 @@ KernelChoice choice_of_advection(const cases::Case& the_case) {
           "there are kernels for the orders " + orders_text(kernels::advection_sizes()));
     case KernelMethod::other_points:
       return by_products(
-          "advection", fmt::format("advection on {} nodes a direction", m), "it goes",
+          "advection", fmt::format("advection on {} nodes per direction", m), "it goes",
           fmt::format("order {} has a kernel for {} Gauss nodes, the default of mesh.quadrature",
                       the_case.order, usual));
     case KernelMethod::other_processor:

@@ -50,7 +50,7 @@ MemoryPart modes_part(const cases::Case& the_case, const ElementShares& shares) 
 MemoryPart coarse_part(const cases::Case& the_case, const ElementShares& shares) {
   MemoryPart part{"the dense modes of the vertices in the longest direction",
                   the_case.place("solver.coarse"), 0,
-                  "shorten the longest direction, or ask for another solver of the vertex problem"};
+                  "shorten the longest direction, or ask for another solver of the coarse problem"};
   const bool is_direct =
       the_case.iterative_pressure.coarse.value_or(precond::CoarseKind::tensor_direct) ==
       precond::CoarseKind::tensor_direct;

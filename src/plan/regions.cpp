@@ -103,7 +103,7 @@ void check_counts(const cases::Case& the_case, std::vector<double> n,
                                     solid.name,
                                     solid.condition ? ", where " + solid.condition->text : ""));
   }
-  if (n[0] == 0 && !the_case.given_flow)
+  if (n[0] == 0 && !the_case.prescribed_velocity)
     throw base::Error(fmt::format(
         "{}: all elements are solid, so that there is no flow to solve for; add [flow] with "
         "velocity = [0, 0, 0]",

@@ -50,7 +50,7 @@ Obstacles obstacles_of(const cases::Case& the_case, const cases::ScalarCase& sca
   const auto found = std::ranges::find(scalar.faces, cases::ScalarCondition::transfer,
                                        &cases::ScalarFaceCondition::kind);
   if (obstacles.to_modes.empty() && found != scalar.faces.end())
-    obstacles.to_modes = fmt::format("{} has a transfer", found->boundary);
+    obstacles.to_modes = fmt::format("{} has a Robin condition", found->boundary);
   return obstacles;
 }
 
@@ -130,10 +130,10 @@ SolverChoice choose_helmholtz(const cases::Case& the_case, int n_ranks, const st
 /// What to say of a solver that stands on modes and cannot serve.
 std::string advice(const cases::Case& the_case, const Obstacles& obstacles) {
   if (!obstacle_to_direct_solves(the_case).empty())
-    return "this solver wants an axis-aligned box with one condition on each face";
+    return "this solver needs an axis-aligned box with one condition on each face";
   return obstacles.to_modes.empty()
              ? "this solver takes one number, here take \"tensor-cg\" or \"jacobi-cg\""
-             : "this solver takes no transfer, here take \"jacobi-cg\"";
+             : "this solver takes no Robin condition, here take \"jacobi-cg\"";
 }
 
 void refuse_modes(const cases::Case& the_case, const std::string& key, cases::SolverMethod wished,
@@ -161,14 +161,14 @@ std::string fault_of_last_direction(const cases::Case& the_case, int n_ranks) {
                                       : obstacle + ", so that no solver takes one direction last");
 }
 
-/// Why a solver of the vertex problem, other than the direct one, does not serve, or nothing.
+/// Why a solver of the coarse problem, other than the direct one, does not serve, or nothing.
 std::string fault_of_coarse_solver(const cases::Case& the_case) {
   const bool is_lattice = obstacle_to_direct_solves(the_case).empty() &&
                           std::ranges::all_of(the_case.axes, [](const mesh::Axis& axis) {
                             return axis.periodic && direct::ticks_uniform(axis.ticks);
                           });
   if (the_case.iterative_pressure.coarse == precond::CoarseKind::fft && !is_lattice)
-    return "wants a box of equal elements that is periodic in all directions";
+    return "needs a box of equal elements that is periodic in all directions";
   if (the_case.iterative_pressure.coarse == precond::CoarseKind::boomer_amg &&
       !precond::has_boomer_amg())
     return "this program was built without hypre";
@@ -208,7 +208,7 @@ std::vector<std::string> solver_faults(const cases::Case& the_case, int n_ranks)
 
 std::vector<SolverChoice> choose_solvers(const cases::Case& the_case, int n_ranks) {
   std::vector<SolverChoice> choices;
-  if (!the_case.given_flow)
+  if (!the_case.prescribed_velocity)
     choices = {choose_pressure(the_case, n_ranks),
                choose_helmholtz(the_case, n_ranks, "velocity", the_case.velocity_solver,
                                 obstacles_of_velocity(the_case))};

@@ -93,7 +93,7 @@ perf::Work cycle_messages(const cases::Case& the_case, int n_ranks) {
   return work * (1 / points) + sum_work(points, n_ranks);
 }
 
-/// Two values a byte where the preconditioner works in single precision.
+/// Two values per byte where the preconditioner works in single precision.
 perf::Work cycle_work(const cases::Case& the_case, int n_ranks) {
   const bool is_double = the_case.iterative_pressure.double_precision;
   const int bytes = is_double ? sizeof(double) : sizeof(float);

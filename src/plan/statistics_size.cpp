@@ -26,7 +26,7 @@ double statistics_columns(const cases::Case& the_case, const ElementShares& shar
 
 stats::Gathered gathered_by(const cases::Case& the_case) {
   return {the_case.statistics->extent, the_case.scalars.size(), the_case.statistics->fields.size(),
-          !the_case.given_flow, gathers_force(the_case)};
+          !the_case.prescribed_velocity, gathers_force(the_case)};
 }
 
 std::size_t n_averages(const stats::Gathered& gathered) {

@@ -12,7 +12,7 @@
 #include "poly/line_operators.hpp"
 #include "poly/quadrature.hpp"
 
-// K s = lambda M s is solved without forming K. With `order` Gauss points an element the stiffness
+// K s = lambda M s is solved without forming K. With `order` Gauss points per element the stiffness
 // is exactly K = G^T G,  G(q, a) = sqrt(2 w_q / h) l'_a(x_q),  so the eigenvalues are the squares
 // of the singular values of B = G M^{-1/2} and the modes are M^{-1/2} times its right singular
 // vectors. The relative error of an eigenvalue is then eps sqrt(lambda_max / lambda), where a

@@ -14,7 +14,7 @@ struct AmgOptions {
   int n_ranks = 0;
 };
 
-/// An approximate solver of the vertex problem for any size: V-cycles of hypre's BoomerAMG from
+/// An approximate solver of the coarse problem for any size: V-cycles of hypre's BoomerAMG from
 /// zero, on the matrix distributed over the ranks, or over the leaders of groups of them, to which
 /// the others send their values: few unknowns per rank are not worth the messages on each level.
 /// precond/hypre_objects.hpp says what a cycle is.

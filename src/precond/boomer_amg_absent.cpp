@@ -7,7 +7,7 @@ namespace lobatto::precond {
 bool has_boomer_amg() { return false; }
 
 CoarseSolver make_boomer_amg(const CoarseProblem&, const comm::Communicator&, const AmgOptions&) {
-  throw base::Error("vertex problem: this program was built without hypre, so it has no BoomerAMG");
+  throw base::Error("coarse problem: this program was built without hypre, so it has no BoomerAMG");
 }
 
 }  // namespace lobatto::precond

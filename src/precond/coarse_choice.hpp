@@ -14,7 +14,7 @@ enum class CoarseKind { tensor_direct, sparse_cholesky, boomer_amg, schwarz, fft
 /// Beyond, factorizing takes longer than runs: its operations grow with the square.
 inline constexpr std::int64_t max_cholesky_vertices = 40'000;
 
-/// What solves of the vertex problem count on a rank, of meshes that are no boxes, as hexahedra
+/// What solves of the coarse problem count on a rank, of meshes that are no boxes, as hexahedra
 /// with 27 entries a row. Exactly, by the replicated factor:
 perf::Work cholesky_work(std::int64_t n_vertices, int n_ranks);
 /// By one cycle of BoomerAMG on the first ranks of n_solving groups of all n_ranks:
@@ -30,7 +30,7 @@ perf::Work schwarz_work(std::int64_t n_vertices, int n_ranks);
 /// rank are not worth the messages on each level.
 [[nodiscard]] int amg_ranks(std::int64_t n_vertices, int n_ranks, const perf::MachineRates& rates);
 
-/// The cheapest solver of the vertex problem: on a box the tensor direct solver, which beats all
+/// The cheapest solver of the coarse problem: on a box the tensor direct solver, which beats all
 /// others wherever it serves (docs/rooms/precond.md); elsewhere sparse Cholesky, BoomerAMG or
 /// Schwarz on two levels by their work and the rates, a cycle of the latter two counting twice for
 /// what it leaves to the iterations.

@@ -24,7 +24,7 @@ std::vector<int> nested_dissection(SymmetricPattern pattern) {
   // The seed of METIS is fixed: the same order on all ranks.
   if (METIS_NodeND(&n, pattern.offsets.data(), pattern.columns.data(), nullptr, nullptr,
                    order.data(), inverse.data()) != METIS_OK)
-    throw base::Error("vertex problem: METIS found no order of elimination");
+    throw base::Error("coarse problem: METIS found no order of elimination");
   return order;
 }
 

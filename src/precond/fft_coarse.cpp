@@ -23,7 +23,7 @@ int place(std::size_t corner, std::size_t d) { return static_cast<int>(corner >>
 
 [[noreturn]] void refuse(const std::string& reason) {
   throw base::Error(
-      "vertex problem: the Fourier solver needs a fully periodic box of equal "
+      "coarse problem: the Fourier solver needs a fully periodic box of equal "
       "elements, but " +
       reason);
 }

@@ -7,7 +7,7 @@
 
 namespace lobatto::precond {
 
-/// The exact solver of the vertex problem on a box that is periodic in all directions, with equal
+/// The exact solver of the coarse problem on a box that is periodic in all directions, with equal
 /// elements. There every vertex has the same row, the 27-point stencil
 ///   s_d = sum of K_ab over the corners with b - a = d,  d in {-1, 0, 1}^3,
 /// which waves diagonalise:  lambda(k) = sum_d s_d cos(2 pi sum_i k_i d_i / n_i),

@@ -15,7 +15,7 @@ namespace {
 /// Groups differ by one rank at most.
 int group_of(int rank, int n_ranks, int n_groups) {
   if (n_groups < 1 || n_groups > n_ranks)
-    throw base::Error("the vertex problem on " + std::to_string(n_groups) + " of " +
+    throw base::Error("the coarse problem on " + std::to_string(n_groups) + " of " +
                       std::to_string(n_ranks) + " ranks: expected 1 to all of them");
   return static_cast<int>((static_cast<long long>(rank) * n_groups) / n_ranks);
 }

@@ -9,7 +9,7 @@ namespace lobatto::precond {
 
 void ReplicatedVertices::check_length(std::size_t length) const {
   if (length != numbers_.size())
-    throw base::Error("vertex problem: a field has " + std::to_string(length) +
+    throw base::Error("coarse problem: a field has " + std::to_string(length) +
                       " values instead of " + std::to_string(numbers_.size()));
 }
 

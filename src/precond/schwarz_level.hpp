@@ -20,7 +20,7 @@ namespace lobatto::precond {
 template <class Real>
 class SchwarzLevel {
  public:
-  /// The mesh of `space` with n nodes a direction. Smooths twenty times to find omega. `batches`,
+  /// The mesh of `space` with n nodes per direction. Smooths twenty times to find omega. `batches`,
   /// the first of which hold all elements with values of other ranks, and `arithmetic` must live as
   /// long. Collective.
   SchwarzLevel(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,

@@ -21,7 +21,7 @@ namespace lobatto::precond {
 /// last comes the level with 2 nodes, solved exactly. For n = 16: 16, 9, 5, 3.
 std::vector<int> smoothed_levels(int n);
 
-/// Of one element in one cycle on a box, without the vertex problem.
+/// Of one element in one cycle on a box, without the coarse problem.
 kernels::Cost box_cycle_cost(int n, int bytes_a_value);
 
 /// Preconditioner for the pressure, z = P^-1 r with P near the stiffness operator K: a V-cycle in
@@ -30,7 +30,7 @@ kernels::Cost box_cycle_cost(int n, int bytes_a_value);
 ///   z_l = S_l r_l,   r_{l+1} = J^T (r_l - K_l z_l),
 ///   z_l += J z_{l+1},   z_l += S_l (r_l - K_l z_l),
 ///
-/// from n to 2 nodes a direction, where the vertex problem is solved exactly. Not symmetric: for
+/// from n to 2 nodes per direction, where the coarse problem is solved exactly. Not symmetric: for
 /// flexible GMRES, which at n = 2 has the solution at once. Lottes & Fischer, J. Sci. Comput. 24
 /// (2005). Arithmetic in Real but for the coarsest level. Within the cycle fields are in batches of
 /// as many elements as a register holds (kernels/element_batches.hpp).

@@ -93,7 +93,7 @@ typename SchwarzSmoother<Real>::Modes SchwarzSmoother<Real>::modes_of(
 }
 
 /// The element's nodes of the layer `normal_node` along the normal of `face`, lines [b][a], in a
-/// block of `n` nodes a direction in whose middle the element lies.
+/// block of `n` nodes per direction in whose middle the element lies.
 template <class Real>
 template <class Value>
 kernels::BatchLines<Value> SchwarzSmoother<Real>::layer(Value* block, int n, int face,

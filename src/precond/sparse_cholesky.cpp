@@ -50,7 +50,7 @@ CoarseSolver make_sparse_cholesky(const CoarseProblem& problem,
         problem, VertexNumbering(problem.ids, communicator), communicator);
     return [solver](std::span<const double> f, std::span<double> u) { solver->solve(f, u); };
   } catch (const std::bad_alloc&) {
-    throw base::Error("vertex problem: sparse Cholesky failed: out of memory");
+    throw base::Error("coarse problem: sparse Cholesky failed: out of memory");
   }
 }
 

@@ -5,7 +5,7 @@
 
 namespace lobatto::precond {
 
-/// The exact solver of the vertex problem for any mesh: A = L L^T (SupernodalFactor), in an order
+/// The exact solver of the coarse problem for any mesh: A = L L^T (SupernodalFactor), in an order
 /// by nested dissection, with the whole factor on every rank.
 ///
 /// A solve is one collective with all N vertices and the two triangular solves on each rank alike;

@@ -36,7 +36,7 @@ constexpr int blas_step = 1;
 
 SymmetricPattern pattern_of(const VertexRows& rows, std::size_t n) {
   if (rows.values.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
-    throw base::Error("vertex problem: " + std::to_string(rows.values.size()) +
+    throw base::Error("coarse problem: " + std::to_string(rows.values.size()) +
                       " matrix entries are too many for sparse Cholesky (2^31 - 1)");
   SymmetricPattern pattern{{0}, {}};
   for (std::size_t i = 0; i < n; ++i) {
@@ -128,7 +128,7 @@ class SupernodalFactor::Fronts {
     double* const rest = pivots + n_columns;
     if (LAPACKE_dpotrf(LAPACK_COL_MAJOR, 'L', n_columns, pivots, n_rows) != 0)
       throw base::Error(
-          "vertex problem: sparse Cholesky failed: the matrix is not positive definite");
+          "coarse problem: sparse Cholesky failed: the matrix is not positive definite");
     if (n_below == 0) return;
     dtrsm_("R", "L", "T", "N", &n_below, &n_columns, &blas_one, pivots, &n_rows, rest, &n_rows);
     dsyrk_("L", "N", &n_below, &n_columns, &blas_minus_one, rest, &n_rows, &blas_one,

@@ -72,7 +72,7 @@ std::vector<Entry> send_to_owners(const std::vector<Entry>& entries, std::int64_
 void check(const CoarseProblem& problem, const comm::Communicator& communicator) {
   const double worst = communicator.max(problem.matrices.size() == problem.ids.size() ? 0.0 : 1.0);
   if (worst != 0)
-    throw base::Error("vertex problem: expected one matrix for each element, found " +
+    throw base::Error("coarse problem: expected one matrix for each element, found " +
                       std::to_string(problem.matrices.size()) + " matrices for " +
                       std::to_string(problem.ids.size()) +
                       " elements on this rank, or a rank where the two differ");

@@ -142,7 +142,7 @@ class VertexSchwarz {
   }
   void check_length(std::size_t length) const {
     if (length != numbering_.numbers().size())
-      throw base::Error("vertex problem: a field has " + std::to_string(length) +
+      throw base::Error("coarse problem: a field has " + std::to_string(length) +
                         " values instead of " + std::to_string(numbering_.numbers().size()));
   }
 

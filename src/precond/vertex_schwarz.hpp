@@ -5,7 +5,7 @@
 
 namespace lobatto::precond {
 
-/// An approximate solver of the vertex problem for many ranks: Schwarz on two levels. The own
+/// An approximate solver of the coarse problem for many ranks: Schwarz on two levels. The own
 /// vertices of each rank and a layer around them are solved exactly and given to the own ones alone
 /// (restricted additive Schwarz, Cai & Sarkis, SIAM J. Sci. Comput. 21 (1999)), then what is left
 /// is solved exactly among functions that are constant on the own vertices of a rank (Nicolaides,

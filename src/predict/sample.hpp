@@ -29,7 +29,7 @@ struct StepSample {
   [[nodiscard]] const RegionSample* find(const std::string& name) const;
 };
 
-/// Iterations a step, by equation: "pressure", "velocity" or the name of a scalar.
+/// Iterations per step, by equation: "pressure", "velocity" or the name of a scalar.
 using Iterations = std::map<std::string, int>;
 
 }  // namespace lobatto::predict

@@ -120,10 +120,10 @@ EquationSolve solve_of(const cases::Case& the_case, const plan::SolverChoice& ch
                       choice.method,
                       {},
                       plan::expected_iterations(the_case, choice)};
-  if (choice.equation == "pressure" && !the_case.given_flow) {
+  if (choice.equation == "pressure" && !the_case.prescribed_velocity) {
     solve.region = "pressure solve";
     solve.groups = {group_of_pressure(the_case)};
-  } else if (choice.equation == "velocity" && !the_case.given_flow) {
+  } else if (choice.equation == "velocity" && !the_case.prescribed_velocity) {
     solve.region = "velocity solve";
     solve.groups = velocity_groups(the_case, whole);
   } else {

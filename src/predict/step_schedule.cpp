@@ -27,7 +27,7 @@ bool is_among(const auto& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
-/// Takes out what is emitted as direct solves, and what the vertex problem of the sample alone
+/// Takes out what is emitted as direct solves, and what the coarse problem of the sample alone
 /// needed.
 StepSample without_direct_solves(StepSample sample, const cases::Case& sample_case,
                                  const mesh::HexMesh* whole) {
@@ -146,7 +146,7 @@ std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMes
   const auto at = [&](const std::string& key, const std::string& why) {
     return fmt::format("{}: {}", the_case.place(key), why);
   };
-  if (the_case.given_flow && !the_case.given_flow->files.empty())
+  if (the_case.prescribed_velocity && !the_case.prescribed_velocity->files.empty())
     return at("flow", "steps with a velocity from files are not predicted");
   if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
   if (the_case.subgrid && the_case.subgrid->equation)
@@ -156,7 +156,7 @@ std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMes
   if (!plan::takes_multigrid(the_case, n_ranks)) return "";
   if (coarse_kind(the_case, n_ranks, whole) != precond::CoarseKind::fft) return "";
   return at("solver.coarse",
-            "steps with the vertex problem solved by \"fft\" are not predicted; expected "
+            "steps with the coarse problem solved by \"fft\" are not predicted; expected "
             "\"tensor-direct\", \"sparse-cholesky\", \"boomer-amg\" or \"schwarz\"");
 }
 

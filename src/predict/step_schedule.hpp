@@ -73,13 +73,13 @@ class StepSchedule {
   std::vector<Direct> direct_;  ///< [solves_]
   StepSample sample_;           ///< without its direct solves
   std::vector<int> levels_;     ///< nodes of an element in a direction that multigrid smooths on
-  std::unique_ptr<TensorSchedule> coarse_;  ///< where the vertex problem is solved directly
+  std::unique_ptr<TensorSchedule> coarse_;  ///< where the coarse problem is solved directly
 };
 
 /// Why a case has no schedule; empty where it has one.
 std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMesh* whole);
 
-/// The work of direct solves in a step on one rank, by region; that of the vertex problem of
+/// The work of direct solves in a step on one rank, by region; that of the coarse problem of
 /// multigrid is among it.
 std::map<std::string, kernels::Cost> direct_work(const cases::Case& the_case,
                                                  const Iterations& iterations,

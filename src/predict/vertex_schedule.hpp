@@ -8,7 +8,7 @@
 
 namespace lobatto::predict {
 
-/// The work of one solve of the vertex problem by the factor that every rank has.
+/// The work of one solve of the coarse problem by the factor that every rank has.
 kernels::Cost replicated_cost(std::int64_t n_vertices);
 
 /// Such a solve: all right-hand sides are brought together on every rank, which solves for all of

@@ -77,7 +77,7 @@ NB_MODULE(lobatto_core, module) {
         static std::unique_ptr<comm::Environment> environment = python::start_mpi();
         return environment->is_ours();
       },
-      "Starts MPI, and tells whether that was the first time for the process.");
+      "Starts MPI, and says whether that was the first time for the process.");
   module.def("run_command_line", &python::run_command_line, nb::arg("words"),
              nb::arg("user_code").none());
   python::bind_meeting(module);

@@ -52,7 +52,7 @@ SimulationView::LiveField SimulationView::field(const std::string& name) {
   const auto component = std::ranges::find(components, name);
   if (component != components.end() && state.find("velocity") != nullptr)
     return {show("velocity", static_cast<int>(component - components.begin())),
-            !simulation().the_case().given_flow};
+            !simulation().the_case().prescribed_velocity};
   const std::string in_state = name == "p" ? "pressure" : name;
   const state::Field* found = state.find(in_state);
   if (found == nullptr || found->kind().is_vector) {

@@ -31,7 +31,7 @@ class BlowUpWatch {
   BlowUpWatch(const physics::FlowState& initial, std::optional<double> min_dt)
       : last_(initial), explained_(initial.kinetic_energy), min_dt_(min_dt) {}
 
-  /// To be called once a step. wanted_dt: the step that the CFL number asks for next; none where
+  /// To be called once per step. wanted_dt: the step that the CFL number asks for next; none where
   /// the step is constant. Returns what is wrong, for people; empty while the run can go on.
   std::optional<std::string> look(const physics::StepReport& report,
                                   std::optional<double> wanted_dt);

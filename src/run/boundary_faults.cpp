@@ -44,7 +44,7 @@ std::vector<std::string> boundary_faults(const cases::Case& the_case,
                                          const std::vector<std::string>& names,
                                          const std::vector<std::string>& at_fluid) {
   std::vector<std::string> faults;
-  if (!the_case.given_flow)
+  if (!the_case.prescribed_velocity)
     compare(the_case.faces, names, at_fluid, the_case.place("boundary"), "the velocity", faults);
   for (std::size_t s = 0; s < the_case.scalars.size(); ++s)
     compare(the_case.scalars[s].faces, names, names,

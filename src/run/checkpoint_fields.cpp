@@ -23,10 +23,11 @@ void refuse_too_many_ranks(const cases::Case& of_checkpoint, int n_ranks) {
   const auto n = mesh::n_elements_along(of_checkpoint.axes);
   const double n_elements = plan::box_size(of_checkpoint).n_elements;
   if (n_ranks > n_elements)
-    throw base::Error(fmt::format(
-        "its box has {} elements ({} x {} x {}), too few to be read on {} ranks; begin on at most "
-        "{}: the checkpoint of this run then goes on on more",
-        n_elements, n[0], n[1], n[2], n_ranks, n_elements));
+    throw base::Error(
+        fmt::format("its box has {} elements ({} x {} x {}), too few for {} ranks; begin on at "
+                    "most {} ranks, and "
+                    "go on from a checkpoint of that run on more",
+                    n_elements, n[0], n[1], n[2], n_ranks, n_elements));
 }
 
 /// What the task throws as base::Error, on every rank alike, names the checkpoint.

@@ -60,8 +60,9 @@ void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin
   if (!the_case.mesh_file) check_box_size(the_case, communicator, problems);
   check_files(the_case, communicator, problems);
   attempt(problems, "", [&] { origin = find(); });
-  if (the_case.given_flow)
-    attempt(problems, "", [&] { find_velocity_files(*the_case.given_flow, communicator); });
+  if (the_case.prescribed_velocity)
+    attempt(problems, "",
+            [&] { find_velocity_files(*the_case.prescribed_velocity, communicator); });
   attempt(problems, the_case.place("mesh") + ": ", [&] {
     for (const auto& fault : plan::solver_faults(the_case, communicator.size()))
       problems.add_placed(fault);
@@ -76,7 +77,7 @@ void check_elements(const cases::Case& the_case, const CaseMesh& mesh,
 }
 
 /// Volumes and metric terms, products of up to six lengths, must be numbers, and the matrices of
-/// the vertex problem positive definite in spite of round-off.
+/// the coarse problem positive definite in spite of round-off.
 void check_extent(const cases::Case& the_case, const space::FunctionSpace& space,
                   cases::Problems& problems) {
   constexpr double least = 1e-30, most = 1e30;
@@ -100,7 +101,7 @@ void check_extent(const cases::Case& the_case, const space::FunctionSpace& space
 /// Solids may cut the fluid into pieces, each with a pressure of its own.
 void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space,
                   const physics::FlowSettings& settings, cases::Problems& problems) {
-  if (the_case.solids.empty() || the_case.given_flow) return;
+  if (the_case.solids.empty() || the_case.prescribed_velocity) return;
   const space::FunctionSpace& fluid = space.fluid();
   if (space::has_one_constant_at_most(fluid, physics::pressure_conditions(fluid, settings.faces)))
     return;
@@ -119,7 +120,7 @@ void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& s
   attempt(problems, the_case.place("boundary") + ": ", [&] {
     Formulas formulas(the_case);
     const auto settings = make_flow_settings(the_case, formulas, space);
-    if (!the_case.given_flow)
+    if (!the_case.prescribed_velocity)
       for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
     static_cast<void>(physics::RecycledVelocity(space.fluid(), settings));
     check_pieces(the_case, space, settings, problems);

@@ -156,7 +156,7 @@ physics::SubgridSettings subgrid_settings(Formulas& formulas, const cases::Subgr
 }
 
 physics::GivenVelocitySettings given_velocity(Formulas& formulas,
-                                              const cases::GivenFlowCase& flow) {
+                                              const cases::PrescribedVelocity& flow) {
   if (flow.velocity)
     return {{}, formulas.depends_on_time(*flow.velocity), formulas.vector_function(*flow.velocity)};
   if (flow.files.empty()) return {};
@@ -209,8 +209,8 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& 
   if (plan::takes_multigrid(the_case, space.communicator().size()))
     settings.pressure_method = physics::SolverMethod::schwarz_multigrid;
   settings.iterative_pressure = the_case.iterative_pressure;
-  if (the_case.given_flow)
-    settings.given_velocity = given_velocity(formulas, *the_case.given_flow);
+  if (the_case.prescribed_velocity)
+    settings.given_velocity = given_velocity(formulas, *the_case.prescribed_velocity);
   else
     settings.faces = velocity_faces(the_case, formulas, space.fluid());
   settings.flow_rate = the_case.flow_rate;

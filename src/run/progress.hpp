@@ -17,9 +17,9 @@ enum class ProgressStyle {
   silent,  ///< nor anything else that is said: it is in the log alone
 };
 
-/// The line that tells where a run is: step, time, CFL, divergence, flow rate, seconds a step, time
-/// left. On a terminal it is rewritten in place; elsewhere a line is printed now and then. The log
-/// gets its lines too.
+/// The line that tells where a run is: step, time, CFL, divergence, flow rate, seconds per step,
+/// time left. On a terminal it is rewritten in place; elsewhere a line is printed now and then. The
+/// log gets its lines too.
 class Progress {
  public:
   Progress(ProgressStyle style, std::FILE* log);

@@ -51,8 +51,8 @@ std::optional<ScalarWatch::Finding> ScalarWatch::look(const physics::StepReport&
     const auto& explained = bounds.explained;
     finding = {
         scalar.name,
-        fmt::format("{} is from {:.4g} to {:.4g}, where what it began with, its boundary "
-                    "values, its sources and its fluxes explain {:.4g} to {:.4g} alone",
+        fmt::format("{} is from {:.4g} to {:.4g}; its initial and boundary values, its sources and "
+                    "its fluxes explain {:.4g} to {:.4g}",
                     scalar.name, now.lowest, now.highest, explained.lowest, explained.highest),
         0.5 * (explained.lowest + explained.highest)};
   }

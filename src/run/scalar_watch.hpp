@@ -21,8 +21,8 @@ namespace lobatto::run {
 /// and its bounds begin anew with what is there.
 class ScalarWatch {
  public:
-  /// To be called once a step. Returns the first scalar that has passed its bounds, and what to say
-  /// of it; empty while the run can go on.
+  /// To be called once per step. Returns the first scalar that has passed its bounds, and what to
+  /// say of it; empty while the run can go on.
   struct Finding {
     std::string name;
     std::string text;

@@ -52,7 +52,7 @@ bool moves_on_boundary(const space::FunctionSpace& space, const physics::FlowSet
 
 std::string no_first_step(const cases::Case& the_case) {
   return fmt::format(
-      "{}: the fluid is at rest, so that no CFL number tells how long the first step is; give the "
+      "{}: the fluid is at rest, so that no CFL number says how long the first step is; give the "
       "longest step as well, such as time.max_dt = 0.01",
       the_case.cfl_where);
 }
@@ -67,7 +67,8 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case, Formu
   if (!the_case.restart || !physics::changes_with_time(settings.faces))
     if (auto mismatch = find_flux_mismatch(the_case, space, settings, 0.0)) return mismatch;
   if (!the_case.cfl || the_case.max_dt || the_case.restart) return std::nullopt;
-  if (the_case.given_flow && !the_case.given_flow->files.empty()) return std::nullopt;
+  if (the_case.prescribed_velocity && !the_case.prescribed_velocity->files.empty())
+    return std::nullopt;
   const bool moves = moves_inside(space.fluid(), formulas.initial_velocity(space)) ||
                      moves_on_boundary(space.fluid(), settings);
   if (space.communicator().max(moves ? 1.0 : 0.0) != 0.0) return std::nullopt;

@@ -150,7 +150,10 @@ Json step_as_json(const physics::StepReport& report, double seconds) {
   }
   if (report.change) step["change"] = *report.change;
   if (report.state.filter_power) step["filter_power"] = *report.state.filter_power;
-  if (report.bulk_velocity) step["flow_rate"] = *report.bulk_velocity;
+  if (report.bulk_velocity) {
+    step["bulk_velocity"] = *report.bulk_velocity;
+    step["flow_rate"] = *report.bulk_velocity;  // its old name, for one release
+  }
   if (report.pressure_gradient) step["pressure_gradient"] = *report.pressure_gradient;
   return step;
 }

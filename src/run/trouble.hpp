@@ -53,8 +53,8 @@ class ConvergenceWatch {
     std::string text;  ///< for people
     bool stop = false;
   };
-  /// To be called once a step; empty when every solve converged or when the same was said one step
-  /// ago.
+  /// To be called once per step; empty when every solve converged or when the same was said one
+  /// step ago.
   std::optional<Verdict> look(const physics::StepReport& report);
 
  private:

@@ -50,7 +50,7 @@ Snapshot read(const std::string& file, const space::FunctionSpace& space) {
 /// Snapshots of a flow, in the order of their times; those of a cycle come again.
 class Snapshots {
  public:
-  explicit Snapshots(const cases::GivenFlowCase& flow) : flow_(flow) {}
+  explicit Snapshots(const cases::PrescribedVelocity& flow) : flow_(flow) {}
 
   void evaluate(const space::FunctionSpace& space, double t, space::VectorField& velocity) {
     if (snapshots_.empty()) read_all(space);
@@ -120,19 +120,20 @@ class Snapshots {
     }
   }
 
-  cases::GivenFlowCase flow_;
+  cases::PrescribedVelocity flow_;
   std::vector<Snapshot> snapshots_;
 };
 
 }  // namespace
 
-void find_velocity_files(const cases::GivenFlowCase& flow, const comm::Communicator& communicator) {
+void find_velocity_files(const cases::PrescribedVelocity& flow,
+                         const comm::Communicator& communicator) {
   io::on_root(communicator, [&] {
     for (const auto& file : flow.files) checkpoint_of(file, flow.where);
   });
 }
 
-physics::VelocityAt velocity_of_files(const cases::GivenFlowCase& flow) {
+physics::VelocityAt velocity_of_files(const cases::PrescribedVelocity& flow) {
   return [snapshots = std::make_shared<Snapshots>(flow)](const space::FunctionSpace& space,
                                                          double t, space::VectorField& velocity) {
     snapshots->evaluate(space, t, velocity);

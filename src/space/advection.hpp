@@ -22,8 +22,8 @@ class Advection {
   [[nodiscard]] virtual kernels::Cost cost(int n_fields) const = 0;
 };
 
-/// The nodes a direction that products of fields on n nodes are taken at. quadrature_nodes: Gauss
-/// nodes a direction; 0: ceil(3 n / 2); -1: the GLL nodes themselves.
+/// The nodes per direction that products of fields on n nodes are taken at. quadrature_nodes: Gauss
+/// nodes per direction; 0: ceil(3 n / 2); -1: the GLL nodes themselves.
 constexpr int advection_nodes(int n, int quadrature_nodes) {
   return quadrature_nodes == 0 ? (3 * n + 1) / 2 : quadrature_nodes < 0 ? n : quadrature_nodes;
 }

@@ -15,7 +15,7 @@ namespace lobatto::space {
 /// Coordinates x, y, z of the nodes of all local elements, [n_elem][k][j][i] each.
 using Coordinates = std::array<base::AlignedArray<double>, 3>;
 
-/// The metric terms of curved elements at their nodes, 19 values a node, in the layout of
+/// The metric terms of curved elements at their nodes, 19 values per node, in the layout of
 /// kernels::ElementGeometry; element after element.
 class Geometry {
  public:

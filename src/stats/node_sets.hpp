@@ -38,7 +38,7 @@ class VolumeNodes final : public NodeSets {
   const space::FunctionSpace& space_;
 };
 
-/// Parts of the boundary as one surface. A node on the edge between two sides counts once a side.
+/// Parts of the boundary as one surface. A node on the edge between two sides counts once per side.
 class BoundaryNodes final : public NodeSets {
  public:
   /// boundaries: indices in space.boundaries(). `space` must live as long.

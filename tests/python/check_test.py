@@ -125,7 +125,7 @@ def test_a_restart_from_another_mesh(case):
     assert check.returncode == 0 and "origin      goes on from " in check.stdout
 
 
-def test_a_given_flow_from_what_has_no_fields(case):
+def test_a_prescribed_velocity_from_what_has_no_fields(case):
     (case.parent / "flow.txt").write_text("no fields")
     case.write_text(
         BOX.split("[fluid]")[0]
@@ -267,7 +267,7 @@ def test_solvers_that_do_not_serve(case):
     graded = settings("solver.coarse=fft", "mesh.x.grading={ geometric = 1.1 }")
     assert lobatto("check", case, *graded).returncode == 0  # it is not used
     used = graded + settings("solver.pressure=schwarz-multigrid")
-    assert 'solver.coarse = "fft": wants a box of equal elements' in refused_by_both(case, *used)
+    assert 'solver.coarse = "fft": needs a box of equal elements' in refused_by_both(case, *used)
 
 
 def test_a_probe_outside_is_told_with_its_place_and_that_of_the_mesh(case):

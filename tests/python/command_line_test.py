@@ -24,7 +24,8 @@ def test_run_leaves_log_steps_summary_and_fields(case, tmp_path):
     assert f"run folder: {out}" in result.stdout
     steps = [json.loads(line) for line in (out / "steps.jsonl").read_text().splitlines()]
     assert [step["step"] for step in steps] == list(range(1, 7))
-    assert all(abs(step["flow_rate"] - 1.0) < 1e-12 for step in steps)
+    assert all(abs(step["bulk_velocity"] - 1.0) < 1e-12 for step in steps)
+    assert all(step["flow_rate"] == step["bulk_velocity"] for step in steps), "its old name"
     assert steps[-1]["solves"]["pressure"]["solver"] == "tensor-direct"
     summary = json.loads((out / "summary.json").read_text())
     assert summary["elements"] == 12 and summary["points"] == 12 * 125 and summary["steps"] == 6
@@ -45,7 +46,7 @@ def test_run_leaves_log_steps_summary_and_fields(case, tmp_path):
 
 def test_check_log_and_summary_tell_of_a_slow_kernel_and_only_then(case, tmp_path):
     slow_way = ("--set", "mesh.quadrature=none", "--steps", 1)
-    words = "slow        advection on 5 nodes a direction: it goes by generated products"
+    words = "slow        advection on 5 nodes per direction: it goes by generated products"
     for name, options, expected in (("fast", ("--steps", 1), 0), ("slow", slow_way, 1)):
         out = tmp_path / name
         assert lobatto("run", case, "--out", out, *options).returncode == 0

@@ -66,5 +66,5 @@ def pipe_run(folder):
     }
     fields = {"velocity": velocity, "temperature": lambda x, y, z: x + 0.2 * z}
     snapshot = {"coordinates": pipe(5), "fields": fields, "time": 1.0, "step": 10}
-    steps = [{"step": s, "time": 0.1 * s, "flow_rate": 1.0, "cfl": 0.3} for s in range(1, 11)]
+    steps = [{"step": s, "time": 0.1 * s, "bulk_velocity": 1.0, "cfl": 0.3} for s in range(1, 11)]
     return write_run(folder, summary, steps, [snapshot])

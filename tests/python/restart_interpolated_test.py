@@ -103,10 +103,8 @@ def test_a_box_with_fewer_elements_than_ranks_is_refused_by_its_file(tmp_path):
     refused = lobatto("run", new, "--out", tmp_path / "new", *begin, ranks=4)
     assert refused.returncode == 1
     file = tmp_path / "old/checkpoints/checkpoint_00000005.h5"
-    assert (
-        f"{file}: its box has 3 elements (1 x 3 x 1), too few to be read on 4 ranks; begin on at "
-        "most 3"
-    ) in refused.stderr
+    words = "its box has 3 elements (1 x 3 x 1), too few for 4 ranks; begin on at most 3 ranks"
+    assert f"{file}: {words}" in refused.stderr
     assert not (tmp_path / "new").exists()
     # As it advises.
     begun = lobatto("run", new, "--out", tmp_path / "new", *begin, ranks=3)

@@ -23,6 +23,12 @@ def test_what_a_step_lacks_is_nan(tmp_path):
     assert run.steps["enstrophy"][1] == 3
 
 
+def test_the_bulk_velocity_has_its_old_name_in_old_records(tmp_path):
+    steps = [{"step": 1, "flow_rate": 0.9}, {"step": 2, "bulk_velocity": 1.0, "flow_rate": 1.0}]
+    run = Run(write_run(tmp_path / "run", {}, steps))
+    assert run.steps["bulk_velocity"].tolist() == [0.9, 1.0]
+
+
 def test_a_line_that_is_being_written_is_left_out(tmp_path):
     folder = write_run(tmp_path / "run", None, [{"step": 1}])
     with (folder / "steps.jsonl").open("a") as record:

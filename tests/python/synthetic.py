@@ -133,7 +133,7 @@ def duct_run(folder, n_snapshots=1):
             "divergence": 1e-6 if s % 2 else None,
             "kinetic_energy": 0.6 - 0.001 * s,
             "enstrophy": 20 + 0.1 * s,
-            "flow_rate": 1.0,
+            "bulk_velocity": 1.0,
             "pressure_gradient": 0.004 + 0.0001 * s,
             "scalars": {"temperature": {"mean": 0.5, "min": 0.0, "max": 1.0}},
         }

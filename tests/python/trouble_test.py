@@ -151,7 +151,7 @@ def test_a_scalar_that_blows_up_ends_the_run_and_leaves_sound_checkpoints(tmp_pa
     case = write_case(tmp_path, DYE)
     said = run(case, tmp_path / "run", code=3)
     stop = re.search(
-        r"stopped at step (\d+) .*: dye is from (\S+) to (\S+), where .* explain 299 to 301 alone; "
+        r"stopped at step (\d+) .*: dye is from (\S+) to (\S+); its .* explain 299 to 301; "
         r"the worst is at \((\S+), \S+, \S+\)\. ",
         said,
     )

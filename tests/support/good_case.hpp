@@ -85,7 +85,7 @@ turbulent_prandtl = 0.6
 initial = 1
 boundary.x = { value = 2.5 }
 boundary.y = "insulated"
-boundary.inlet = { transfer = 0.3, ambient = "x*t" }
+boundary.inlet = { robin = 0.3, ambient = "x*t" }
 [time]
 cfl = 0.4
 max_dt = 0.1

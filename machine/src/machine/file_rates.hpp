@@ -19,7 +19,7 @@ struct FileRateOptions {
 /// - a file a rank of 4 KiB, 64 KiB, 1 MiB ... most_bytes: MB/s a rank of writing with fsync, and
 ///   of reading after the system was asked to forget it (it may keep it nevertheless);
 /// - one file of all ranks by MPI-IO, most_bytes a rank: MB/s of the job;
-/// - making, asking after and removing n_files empty files a rank: files a second a rank.
+/// - making, asking after and removing n_files empty files per rank: files per second per rank.
 /// What is read is compared with what was written. is_stopped: asked between the parts; true on any
 /// rank ends the measurement with base::Error. Also throws base::Error where there is no room.
 /// Collective; the report is on rank 0.

@@ -120,8 +120,9 @@ void add_accept(CLI::App& app, AcceptOptions& options) {
       "  mpirun -n 64 lobatto accept unstructured-sweep --mesh vessel.msh\n"
       "Each kernel prints its rate, beside STREAM and the small-matrix peak measured in the same "
       "run,\n"
-      "and its answers beside the right ones. Ends with 1 where an answer is wrong. machine/docs/accept.md "
-      "tells\n"
+      "and its answers beside the right ones. Ends with 1 where an answer is wrong. "
+      "machine/docs/accept.md "
+      "says\n"
       "what each computes. The kernels are not the originals whose names they stand beside.");
   accept->add_option("kernels", options.kernels, "Names of kernels, or all; none: list them");
   accept

@@ -96,7 +96,7 @@ void add_health(CLI::App& app, HealthCommands& commands) {
       "  mpirun -n 64 lobatto health noise --seconds 60\n"
       "  mpirun -n 64 lobatto health links\n"
       "  mpirun -n 64 lobatto health io /scratch/me\n"
-      "Ranks are to be bound to cores as in the runs to come. machine/docs/health.md tells what is "
+      "Ranks are to be bound to cores as in the runs to come. machine/docs/health.md says what is "
       "measured "
       "and how.\n"
       "Ends with 1 where something is not as good as it has to be; each such place is named.");

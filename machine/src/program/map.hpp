@@ -12,7 +12,7 @@ namespace lobatto::program {
 struct MapOptions {
   std::filesystem::path profile;     ///< mpi_profile.json, or a run folder that has one
   std::optional<std::string> nodes;  ///< host file, or names; none: those of the profile
-  std::optional<int> slots;          ///< ranks a node that says nothing of it
+  std::optional<int> slots;          ///< on a node for which the host file has none
   std::optional<std::filesystem::path> rankfile, hostfile, json_file;
 };
 

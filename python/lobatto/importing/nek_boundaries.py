@@ -196,11 +196,11 @@ def scalar_condition(letter: str, values: Mapping[str, Value], capacity: float) 
     if letter == "f":
         return _scalar("flux", values, "flux", capacity)
     if letter == "c":
-        transfer = _scalar("transfer", values, "hc", capacity)
+        robin = _scalar("robin", values, "hc", capacity)
         ambient = _scalar("ambient", values, "tinf")
-        if transfer.why or ambient.why:
-            return transfer if transfer.why else ambient
-        return Condition({**_table(transfer.value), **_table(ambient.value)})
+        if robin.why or ambient.why:
+            return robin if robin.why else ambient
+        return Condition({**_table(robin.value), **_table(ambient.value)})
     return Condition(why=_unknown(letter, "scalar"))
 
 
@@ -251,7 +251,7 @@ def _unknown(letter: str, of: str) -> str:
         "V": "constant values that stand in the mesh file",
         "T": "a constant value that stands in the mesh file",
         "F": "a constant flux that stands in the mesh file",
-        "C": "a transfer whose numbers stand in the mesh file",
+        "C": "a Robin condition whose numbers stand in the mesh file",
     }
     if letter in known:
         return f"{letter}: {known[letter]}"

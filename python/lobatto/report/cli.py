@@ -31,7 +31,7 @@ def report(
     out: Optional[Path] = ReportOut,
     baseline: Optional[Path] = Baseline,
 ) -> None:
-    """Write one HTML page that tells how fast runs were, why, and how they scale.
+    """Write one HTML page that says how fast runs were, why, and how they scale.
 
     Of every run: the headline and what to look at first, the time of each region, the roofline,
     the steps and, where it was run with `--profile mpi`, what the ranks said to each other. Of

@@ -43,7 +43,7 @@ def _submit(campaign: Campaign[Any, Any], retry: bool, console: Console) -> None
     bad = [name for name, state in states.items() if state in ENDED_BADLY]
     if bad:
         raise LobattoError(
-            f"not come to their end: {', '.join(bad)}; status tells why, and submit --retry starts "
+            f"not come to their end: {', '.join(bad)}; status says why, and submit --retry starts "
             "what ended badly once more"
         )
 

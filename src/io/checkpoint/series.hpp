@@ -18,7 +18,7 @@
 namespace lobatto::io {
 
 struct CheckpointOptions {
-  int n_files = 1;  ///< and I/O ranks; at most one a rank
+  int n_files = 1;  ///< and I/O ranks; at most one per rank
   int keep = 2;     ///< checkpoints that stay, the newest ones
   /// See ChunkFormat. Without it LZ4 is a third faster, and finds the nodes that elements of a
   /// chunk share, which in a turbulent duct saves more than shuffling does.

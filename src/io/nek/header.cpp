@@ -284,7 +284,7 @@ NekFieldHeader parse_neko_checkpoint(std::string_view bytes, std::uintmax_t leng
     }
   refuse(
       fmt::format("{} bytes, expected {} or, in single precision, {} for {} components of {} "
-                  "elements with {} nodes a direction",
+                  "elements with {} nodes per direction",
                   length, NekoLayout::head + n_reals * 8, NekoLayout::head + n_reals * 4,
                   n_components, n_elements, n));
   return header;

@@ -89,7 +89,7 @@ class NekoFile {
   void add(const Hdf5Item& item) {
     const auto n_values = static_cast<std::uint64_t>(header_.n_elements * header_.element_size());
     if (item.shape != std::vector{n_values})
-      refuse(fmt::format("{} has {} values, expected {}: {} elements of {} nodes a direction",
+      refuse(fmt::format("{} has {} values, expected {}: {} elements of {} nodes per direction",
                          item.path, fmt::join(item.shape, " x "), n_values, header_.n_elements,
                          header_.n[0]));
     if (item.type != "float64" && item.type != "float32")

@@ -102,7 +102,7 @@ bool is_other_byte_order(std::string_view mark, const std::string& name) {
   if (is_right(false)) return false;
   if (is_right(true)) return true;
   throw base::Error(fmt::format(
-      "{}: expected the real 6.54321, which tells the byte order, at byte {}, found {:g}", name,
+      "{}: expected the real 6.54321, which shows the byte order, at byte {}, found {:g}", name,
       NekFieldHeader::length, number_at<float>(mark.data(), false)));
 }
 
@@ -166,7 +166,7 @@ void NekFieldReader::check_parts() const {
     if (h.n != f.n || h.blocks != f.blocks || h.word_size != f.word_size || h.time != f.time ||
         h.step != f.step || h.n_files != f.n_files || h.n_elements != f.n_elements)
       throw base::Error(fmt::format(
-          "{}: {} of {} elements with {} nodes a direction at t = {:g}, expected a part of the "
+          "{}: {} of {} elements with {} nodes per direction at t = {:g}, expected a part of the "
           "same time as {}: {} of {} elements with {} nodes at t = {:g}",
           part.name, h.code(), h.n_elements, h.n[0], h.time, first.name, f.code(), f.n_elements,
           f.n[0], f.time));

@@ -26,7 +26,7 @@ NekFieldShare::NekFieldShare(NekFieldReader& file, NekFieldReader& places,
         places.name(), of_places.code()));
   if (of_places.n != of_file.n || of_places.n_elements != of_file.n_elements)
     throw base::Error(fmt::format(
-        "{}: {} elements of {} nodes a direction, expected the {} of {} nodes of {}, whose "
+        "{}: {} elements of {} nodes per direction, expected the {} of {} nodes of {}, whose "
         "coordinates it should have",
         places.name(), of_places.n_elements, of_places.n[0], of_file.n_elements, of_file.n[0],
         file.name()));

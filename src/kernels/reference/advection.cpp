@@ -7,7 +7,7 @@ namespace lobatto::kernels::reference {
 
 namespace {
 
-/// A tensor with n values a direction and what a matrix [rows][n] (row-major) along one direction
+/// A tensor with n values per direction and what a matrix [rows][n] (row-major) along one direction
 /// makes of it.
 struct Tensor {
   std::array<int, 3> extent{};

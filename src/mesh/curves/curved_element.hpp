@@ -6,7 +6,7 @@
 
 namespace lobatto::mesh {
 
-/// Points of curves from p to q at nodes in [-1, 1], one a node.
+/// Points of curves from p to q at nodes in [-1, 1], one per node.
 using CurvePoints = std::vector<std::array<double, 3>>;
 
 /// An arc of a circle in x and y, equal angles for equal steps, with z linear between the ends.

@@ -299,7 +299,7 @@ class CgnsReader {
     if (across.size() == 1) return across[0];
     if (boundary.places == CgnsPlaces::vertices && across.size() > 1) return -1;
     refuse(z, "has a boundary '" + boundary.name +
-                  "' of which nothing says across which direction its faces lie; expected a range "
+                  "' and does not say across which direction its faces lie; expected a range "
                   "with one index in one direction, or IFaceCenter, JFaceCenter or KFaceCenter");
   }
 

@@ -70,10 +70,10 @@ class Parser {
     in_.rest_of_line();
     if (is_binary == 0) return;
     in_.set_binary(true, false);
-    const int one = in_.binary_number<int>("the number 1 that tells the byte order");
+    const int one = in_.binary_number<int>("the number 1 that shows the byte order");
     constexpr int one_swapped = 1 << 24;
     if (one != 1 && one != one_swapped)
-      in_.fail("expected the number 1 that tells the byte order, found " + std::to_string(one));
+      in_.fail("expected the number 1 that shows the byte order, found " + std::to_string(one));
     in_.set_binary(true, one == one_swapped);
   }
 

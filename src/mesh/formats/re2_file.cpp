@@ -13,7 +13,7 @@
 namespace lobatto::mesh {
 namespace {
 
-/// A header of 80 characters, a real that tells the byte order, then the corners of each element,
+/// A header of 80 characters, a real that shows the byte order, then the corners of each element,
 /// and the lists of curved sides and of conditions.
 class Parser {
  public:
@@ -119,14 +119,14 @@ class Parser {
 
   void read_byte_order() {
     constexpr float expected = 6.54321F;
-    const auto bits = in_.binary_number<std::uint32_t>("the real that tells the byte order");
+    const auto bits = in_.binary_number<std::uint32_t>("the real that shows the byte order");
     const auto reversed =
         (bits >> 24) | ((bits >> 8) & 0xff00U) | ((bits & 0xff00U) << 8) | (bits << 24);
     const auto is_expected = [&](std::uint32_t value) {
       return std::abs(std::bit_cast<float>(value) - expected) < 1e-4F;
     };
     if (!is_expected(bits) && !is_expected(reversed))
-      in_.fail("expected the real 6.54321 that tells the byte order");
+      in_.fail("expected the real 6.54321 that shows the byte order");
     in_.set_binary(true, !is_expected(bits));
   }
 

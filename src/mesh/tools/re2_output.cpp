@@ -139,12 +139,13 @@ class Re2Maker {
     bare.conditions.clear();
     const RawMesh back = whole_of(mesh_of(std::move(bare), comm::Communicator::alone()));
     if (back.points.size() != mesh_.points.size())
-      throw base::Error(mesh_.file + ": a .re2 file tells points by their places, and of the " +
+      throw base::Error(mesh_.file +
+                        ": a .re2 file identifies points by their coordinates, and of the " +
                         std::to_string(mesh_.points.size()) +
                         " points of this mesh some are closer "
                         "to each other than 5 % of an edge: " +
                         std::to_string(back.points.size()) +
-                        " would be left; expected a .msh file, which tells them by numbers");
+                        " would be left; expected a .msh file, which identifies them by numbers");
   }
 
   /// What a reader makes of the curved sides must be what they were.

@@ -18,7 +18,7 @@ int kept_modes(const space::FunctionSpace& space) { return space.order() / 2; }
 
 kernels::ElementFilter test_filter(const space::FunctionSpace& space) {
   if (space.order() < 2)
-    throw base::Error("the dynamic model wants a mesh of order 2 at least, for its test filter");
+    throw base::Error("the dynamic model needs mesh.order of at least 2, for its test filter");
   std::vector<double> transfer(static_cast<std::size_t>(space.n()), 0.0);
   std::fill_n(transfer.begin(), kept_modes(space) + 1, 1.0);
   const auto matrix = poly::modal_filter(space.nodes(), poly::ModalBasis::bubble, transfer);

@@ -79,7 +79,7 @@ class DirichletValues {
   std::unique_ptr<space::HelmholtzOperator> operator_;
   std::vector<Part> parts_;
   space::Field extension_;     ///< g_h; empty without parts
-  std::vector<Lift> lifts_;    ///< one an element that touches a part, ascending
+  std::vector<Lift> lifts_;    ///< one per element that touches a part, ascending
   bool has_lifts_ = false;     ///< they are those of the parts
   std::vector<double> image_;  ///< of one element
 };

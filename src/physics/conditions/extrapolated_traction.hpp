@@ -40,7 +40,7 @@ class ExtrapolatedTraction {
   /// Collective.
   ExtrapolatedTraction(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
 
-  /// Stores D and t of the velocity of the current step; call once a step, before `update`.
+  /// Stores D and t of the velocity of the current step; call once per step, before `update`.
   void record(const space::VectorField& velocity);
   /// Prepares the terms for a step, with the viscosity at its end. Collective.
   void update(const space::NodalValue& viscosity, const time::NextStep& next);

@@ -51,7 +51,7 @@ space::BoundaryConditions scalar_conditions(const space::FunctionSpace& space,
 const mesh::BoxMesh& plain_box(const space::FunctionSpace& space) {
   if (space.curved() != nullptr || !space.boundaries_are_box_faces())
     throw base::Error(
-        "the tensor direct solver wants an axis-aligned box with one condition a face");
+        "solver \"tensor-direct\" needs an axis-aligned box with one condition per face");
   return *space.box();
 }
 

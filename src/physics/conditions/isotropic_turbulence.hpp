@@ -38,7 +38,7 @@ class IsotropicTurbulence {
   [[nodiscard]] std::array<Coefficients, 3> plane(int n_z) const;
 
   /// At the nodes of a box that is not moved. Sums along x, then y, then z: with W waves and P
-  /// nodes a direction, O(P W^3 + P^2 W^2 + P^3 W) operations.
+  /// nodes per direction, O(P W^3 + P^2 W^2 + P^3 W) operations.
   [[nodiscard]] space::VectorField velocity(const space::FunctionSpace& space) const;
 
  private:

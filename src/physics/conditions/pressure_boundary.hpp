@@ -31,7 +31,7 @@ class PressureBoundary {
 
   PressureBoundary(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
 
-  /// Stores n x omega of the velocity of the current step; call once a step, before `update`.
+  /// Stores n x omega of the velocity of the current step; call once per step, before `update`.
   void record(const space::VectorField& velocity);
   /// Prepares the terms for the step to time t, with the viscosity at that time.
   void update(const space::NodalValue& viscosity, const time::Bdf& bdf,

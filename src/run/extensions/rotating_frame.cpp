@@ -224,14 +224,15 @@ void check_periods(const cases::Section& table, const Rate& rate, const cases::C
   if (is_moved || !c.periodic.empty())
     table.report(
         "rate",
-        "depends on time, which wants periodic directions to be those of a box that is not "
+        "depends on time, which needs periodic directions to be those of a box that is not "
         "moved; expected numbers");
 }
 
 void check(const cases::Section& table, Rotation& rotation, const std::vector<Rotation>&,
            cases::Case& c) {
-  if (c.given_flow)
-    return table.report("rate", "has no meaning where [flow] gives the velocity: no force acts");
+  if (c.prescribed_velocity)
+    return table.report("rate",
+                        "has no meaning where [flow] prescribes the velocity: no force acts");
   if (!table.has("rate") || table.is_refused("rate")) return;
   const Rate rate(rotation, c);
   try {

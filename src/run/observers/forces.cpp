@@ -32,7 +32,7 @@ class Force final : public Observer {
       : force_(force),
         simulation_(simulation),
         traction_(traction_on(force, space_of_boundaries(force.boundaries, simulation.space()))),
-        has_flow_(!simulation.the_case().given_flow) {}
+        has_flow_(!simulation.the_case().prescribed_velocity) {}
 
   [[nodiscard]] const char* region() const override { return "probes and forces"; }
   void begin_run(const io::RunFolder& folder, std::optional<long long> resumed_step) override;

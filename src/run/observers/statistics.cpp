@@ -23,7 +23,7 @@ stats::RunningStatistics::Settings settings_of(const cases::Case& the_case) {
           .extent = asked.extent,
           .n_scalars = the_case.scalars.size(),
           .fields = asked.fields,
-          .pressure = !the_case.given_flow,
+          .pressure = !the_case.prescribed_velocity,
           .force = cases::gathers_force(the_case),
           .n_numbers = FlowNumbers::count};
 }

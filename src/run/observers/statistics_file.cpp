@@ -95,7 +95,7 @@ void StatisticsWriter::write_coefficient(const std::string& group, const std::st
 }
 
 void StatisticsWriter::write_flow_attributes() {
-  if (case_.given_flow) file_.write_attribute("/", "velocity", "given");
+  if (case_.prescribed_velocity) file_.write_attribute("/", "velocity", "given");
   if (case_.viscosity.field || case_.viscosity.constant > 0)
     write_coefficient("/", "viscosity", case_.viscosity);
   if (case_.subgrid) file_.write_attribute("/", "subgrid_model", case_.subgrid->model);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "../../support/good_case.hpp"
 #include "base/error.hpp"
 #include "case/reader.hpp"
@@ -36,6 +38,20 @@ TEST(Overrides, TakeWordsAndExpressionsWithoutQuotes) {
   const Case c = overridden({"forcing.body[2]=2*sin(x)"});
   EXPECT_EQ((*c.body_force)[2].text, "2*sin(x)");
   EXPECT_EQ((*c.body_force)[1].text, "0.5");
+}
+
+TEST(OldNames, AreReadInFilesAndOverridesUnlessTheNewOneIsThere) {
+  const auto coefficient = [](const Case& c) {
+    const auto& faces = c.scalars[1].faces;
+    const auto face = std::ranges::find(faces, "inlet", &ScalarFaceCondition::boundary);
+    return face == faces.end() ? "no face" : face->coefficient.text;
+  };
+  std::string old = full_case;
+  old.replace(old.find("{ robin = 0.3"), std::string("{ robin").size(), "{ transfer");
+  EXPECT_EQ(coefficient(parse_case(old, "a.toml", {})), "0.3");
+  EXPECT_EQ(coefficient(overridden({"scalar[1].boundary.inlet.transfer=2"})), "2");
+  old.replace(old.find("{ transfer"), std::string("{ transfer").size(), "{ robin = 1, transfer");
+  EXPECT_THROW(parse_case(old, "a.toml", {}), base::Error);
 }
 
 TEST(Overrides, MakeMissingTables) {

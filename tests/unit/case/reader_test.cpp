@@ -292,23 +292,23 @@ std::string transport_case(const std::string& flow) {
          flow;
 }
 
-TEST(GivenFlow, IsAnExpressionAFileOrACycle) {
-  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).given_flow);
+TEST(PrescribedVelocity, IsAnExpressionAFileOrACycle) {
+  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).prescribed_velocity);
   const Case moving =
       parse_case(transport_case("velocity = [\"0\", \"sin(t)\", \"0\"]\n"), "a.toml", {});
-  EXPECT_EQ((*moving.given_flow->velocity)[1].text, "sin(t)");
+  EXPECT_EQ((*moving.prescribed_velocity->velocity)[1].text, "sin(t)");
   EXPECT_TRUE(moving.faces.empty());
   const Case steady = parse_case(transport_case("from = \"runs/flow\"\n"), "a.toml", {});
-  EXPECT_EQ(steady.given_flow->files, std::vector<std::string>{"runs/flow"});
-  EXPECT_EQ(steady.given_flow->where, "a.toml:14:1: flow.from");
+  EXPECT_EQ(steady.prescribed_velocity->files, std::vector<std::string>{"runs/flow"});
+  EXPECT_EQ(steady.prescribed_velocity->where, "a.toml:14:1: flow.from");
   const Case cycle = parse_case(
       transport_case("cycle = [\"a\", \"b\", \"c\", \"d\"]\nperiod = 2\n"), "a.toml", {});
-  EXPECT_EQ(cycle.given_flow->files.size(), 4U);
-  EXPECT_EQ(cycle.given_flow->period, 2.0);
+  EXPECT_EQ(cycle.prescribed_velocity->files.size(), 4U);
+  EXPECT_EQ(cycle.prescribed_velocity->period, 2.0);
   const Case frozen = parse_case(
       transport_case("velocity = \"frozen\"\n[initial]\nvelocity = [\"0\", \"x\", \"0\"]\n"),
       "a.toml", {});
-  EXPECT_TRUE(frozen.given_flow->is_frozen());
+  EXPECT_TRUE(frozen.prescribed_velocity->is_frozen());
   EXPECT_EQ((*frozen.velocity_at_start())[1].text, "x");
 }
 

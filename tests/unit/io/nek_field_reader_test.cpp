@@ -93,7 +93,7 @@ TEST_F(NekFieldReaderTest, SaysWhatIsWrongOnEveryRank) {
   EXPECT_EQ(refusal(bytes.substr(0, 10'000)),
             name +
                 ": the file is cut: 10000 bytes, expected 14104 for the blocks XUPTS02 of 12 "
-                "elements with 3 nodes a direction (13144 without their smallest and largest "
+                "elements with 3 nodes per direction (13144 without their smallest and largest "
                 "values)");
 }
 
@@ -101,7 +101,7 @@ TEST_F(NekFieldReaderTest, RefusesWhatIsNoFieldFile) {
   const std::string name = (folder_ / "a0.f00001").string();
   std::string bytes = bytes_of(2, Precision::single_precision);
   bytes[135] = '\0';
-  EXPECT_NE(refusal(bytes).find(": expected the real 6.54321, which tells the byte order, at byte "
+  EXPECT_NE(refusal(bytes).find(": expected the real 6.54321, which shows the byte order, at byte "
                                 "132, found "),
             std::string::npos);
   EXPECT_EQ(refusal("not a field"),

@@ -94,7 +94,7 @@ TEST_F(Counters, ThatGoAwayAreToldOf) {
 
 TEST(EnergyUse, IsToldAStepAndATimeUnit) {
   EXPECT_EQ(format_energy({1200, 2, ""}, 40, 0.5),
-            "energy: 1200 J on 2 nodes, 30 J a step, 2400 J a time unit");
+            "energy: 1200 J on 2 nodes, 30 J per step, 2400 J per time unit");
   EXPECT_EQ(format_energy({7, 1, ""}, 0, 0), "energy: 7 J on 1 node");
   EXPECT_EQ(format_energy({0, 1, "no counters"}, 40, 0.5), "energy: not available: no counters");
 }

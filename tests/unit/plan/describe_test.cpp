@@ -49,7 +49,7 @@ TEST(Describe, CountsSharedNodesOnce) {
   // 2^3 elements of order 5, periodic: (2 * 5)^3 nodes; with copies 8 * 6^3.
   expect_lines(described(cases::parse_case(cases::minimal_case, "a.toml", {})),
                {"unknowns    1000 per field (1728 points in elements), 4 fields",
-                "advection   on 9 Gauss nodes a direction", "initial     at rest"});
+                "advection   on 9 Gauss nodes per direction", "initial     at rest"});
 }
 
 std::string described(const std::string& more, const std::vector<std::string>& overrides = {}) {

@@ -76,7 +76,7 @@ TEST(SparseCholesky, SolvesProblemsWithoutUnknowns) {
   }
 }
 
-TEST(SparseCholesky, RefusesWhatIsNoVertexProblem) {
+TEST(SparseCholesky, RefusesWhatIsNoCoarseProblem) {
   const auto world = comm::Communicator::world();
   const VertexMesh mesh{.n_elements = {3, 3, 3}, .fixed = true};
   auto problem = mesh.problem(world);

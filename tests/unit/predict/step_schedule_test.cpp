@@ -305,7 +305,7 @@ TEST(StepSchedule, OfMeshesFromFilesIsWhatIsCounted) {
   expect_iterative_step_as_counted(iterative(through_a_pipe, 2));
 }
 
-/// What the solver of the vertex problem sends, with the steps of the exact one taken out: that one
+/// What the solver of the coarse problem sends, with the steps of the exact one taken out: that one
 /// sends no messages of its own. On parts as small as these, layers meet of ranks that have no
 /// vertex in common.
 TEST(StepSchedule, OfSchwarzOnTheVerticesIsNearWhatIsCounted) {
@@ -333,13 +333,13 @@ TEST(StepSchedule, OfSchwarzOnTheVerticesIsNearWhatIsCounted) {
   for (const std::size_t i : {0, 1}) EXPECT_NEAR(told[i], seen[i], 0.5 * seen[i]) << i;
 }
 
-TEST(StepSchedule, OfTheVertexProblemEveryRankDoesAll) {
+TEST(StepSchedule, OfTheCoarseProblemEveryRankDoesAll) {
   const cases::Case the_case = iterative(past_a_cylinder, 2);
   const predict::Iterations iterations{{"pressure", 2}, {"velocity", 2}};
   const auto whole = commands::whole_mesh(the_case);
   const cases::Case small = commands::small_case(the_case, 1, 0, whole.get());
   const predict::StepSample sample = commands::take_sample(small, iterations, 1, whole.get());
-  /// Bytes of the last rank in the vertex problem.
+  /// Bytes of the last rank in the coarse problem.
   struct Bytes final : predict::ScheduleSink {
     explicit Bytes(int of_rank) : rank(of_rank) {}
     void compute(std::string_view region, CostOf cost_of) override {

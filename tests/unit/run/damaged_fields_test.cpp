@@ -31,7 +31,7 @@ class DamagedFields : public ::testing::Test {
     return n_refused;
   }
   std::vector<double> velocity(const std::filesystem::path& file) {
-    cases::GivenFlowCase flow;
+    cases::PrescribedVelocity flow;
     flow.files = {file.string()};
     flow.where = "a.toml:3:1: flow.from";
     space::VectorField read{space_.make_field(), space_.make_field(), space_.make_field()};

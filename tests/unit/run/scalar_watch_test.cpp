@@ -64,8 +64,8 @@ TEST(ScalarWatch, StopsWhatGrowsWithoutACause) {
   EXPECT_EQ(outcome.calm, 100);
   EXPECT_EQ(outcome.stopped, 105);  // 1.5^6 > 1 + 10
   EXPECT_EQ(outcome.text,
-            "dye is from 0 to 11.39, where what it began with, its boundary values, its sources "
-            "and its fluxes explain 0 to 1 alone");
+            "dye is from 0 to 11.39; its initial and boundary values, its sources and its fluxes "
+            "explain 0 to 1");
   const auto below = judge({.lowest = [](int n) { return -0.1 * n; }}, 1000);
   EXPECT_EQ(below.first_suspicious, 11);
   EXPECT_EQ(below.stopped, 101);

@@ -41,7 +41,7 @@ diffusivity = 0.05
 initial = "random(1)"
 boundary.x_min = { value = "1 + 0.1*w" }
 boundary.x_max = "insulated"
-boundary.y_min = { transfer = "0.3*x", ambient = "0.2 + 0.1*heat*t" }
+boundary.y_min = { robin = "0.3*x", ambient = "0.2 + 0.1*heat*t" }
 boundary.y_max = { flux = "-0.2*(heat - 0.2)*ny" }
 [time]
 dt = 0.01
@@ -83,9 +83,8 @@ TEST_F(SolutionConditions, AreCheckedBeforeTheRun) {
   };
   EXPECT_TRUE(fault("scalar[0].boundary.y_max.flux=ln(ny - 2)").find("the value is nan at ny = ") !=
               std::string::npos);
-  EXPECT_TRUE(
-      fault("scalar[0].boundary.y_min.transfer=x - 1").find("expected values of at least 0") !=
-      std::string::npos);
+  EXPECT_TRUE(fault("scalar[0].boundary.y_min.robin=x - 1").find("expected values of at least 0") !=
+              std::string::npos);
   EXPECT_TRUE(fault("forcing.body[1]=ln(heat - 2)").find("the value is nan at heat = ") !=
               std::string::npos);
 }

@@ -28,7 +28,7 @@ RanksPerNode = typer.Option(
     None,
     min=1,
     show_default=False,
-    help="Of runs whose files do not tell their nodes; without it rates are per rank.",
+    help="Of runs whose files do not name their nodes; without it rates are per rank.",
 )
 MachineNodes = typer.Option(
     None,

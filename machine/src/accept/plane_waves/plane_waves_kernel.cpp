@@ -17,7 +17,7 @@ namespace {
 std::vector<int> size_of_waves() { return {32, 32, 32}; }
 constexpr int n_bands_of_pass = 32;
 
-/// Cosines, 8 nodes a period in boxes of whole numbers of them: as wide as it is asked for.
+/// Cosines, 8 nodes per period in boxes of whole numbers of them: as wide as it is asked for.
 WaveBox box_of_cosines(const KernelSettings& settings, const comm::Communicator& communicator) {
   const RankBox box(settings, size_of_waves(), 2, communicator.rank(), communicator.size());
   WaveBox wave_box{.settings = box.settings(), .lengths = {}, .potential = [](const auto& x) {

@@ -1,4 +1,4 @@
-#include "case/given_flow.hpp"
+#include "case/prescribed_velocity.hpp"
 
 #include <fmt/format.h>
 
@@ -32,15 +32,16 @@ void refuse_solved_flow(const Section& root) {
   for (const auto& [table, key] : of_solved_flow) {
     const Section section = *table == '\0' ? root : root.table(table);
     if (section.has(key))
-      section.report(key, "has no meaning where [flow] gives the velocity: no flow is solved for");
+      section.report(key,
+                     "has no meaning where [flow] prescribes the velocity: no flow is solved for");
   }
 }
 
-struct GivenKeys : GivenFlowCase {
+struct FlowKeys : PrescribedVelocity {
   std::optional<std::string> from;
 };
 
-void check_cycle(const Section& table, GivenKeys& flow) {
+void check_cycle(const Section& table, FlowKeys& flow) {
   constexpr std::size_t least = 4;
   for (const char* key : {"from", "cycle"})
     if (table.has(key)) flow.where = table.where(key);
@@ -56,28 +57,29 @@ void check_cycle(const Section& table, GivenKeys& flow) {
 }
 
 /// The word "frozen" is left: then the velocity is what the run begins with.
-const Table<GivenKeys>& flow_table() {
-  static const Table<GivenKeys> table{
+const Table<FlowKeys>& flow_table() {
+  static const Table<FlowKeys> table{
       {.path = "flow",
-       .description = "A velocity that is given, where no flow is to be solved for: it carries the "
-                      "scalars"},
-      {{&GivenKeys::velocity,
+       .description =
+           "A prescribed velocity that carries the scalars, where no flow is to be solved "
+           "for"},
+      {{&FlowKeys::velocity,
         {.path = "flow.velocity",
          .words = {"frozen"},
          .example = "[\"1 - y^2\", \"0\", \"0\"]",
          .description = "velocity, of place and time; \"frozen\": what the run begins with, from "
                         "initial.velocity or restart.from, for ever"}},
-       {&GivenKeys::from,
+       {&FlowKeys::from,
         {.path = "flow.from",
          .example = "\"runs/vessel-flow\"",
          .description = "instead: the velocity of a checkpoint, or of the newest one of a run "
                         "folder, from any mesh or order; or of a field file, ours or of Nek5000"}},
-       {&GivenKeys::files,
+       {&FlowKeys::files,
         {.path = "flow.cycle",
          .example = "[\"a.h5\", \"b.h5\", \"c.h5\", \"d.h5\"]",
          .description = "instead: such files of several times of a periodic flow, four or more, "
                         "in the order of their times; between them the velocity is a cubic"}},
-       {&GivenKeys::period,
+       {&FlowKeys::period,
         {.path = "flow.period", .range = positive, .example = "1.0", .description = "of `cycle`"}}},
       check_cycle};
   return table;
@@ -88,10 +90,10 @@ const Table<GivenKeys>& flow_table() {
 std::vector<Key> flow_keys() { return flow_table().keys(); }
 
 void read_flow(const Section& root, Case& c) {
-  std::optional<GivenKeys> given;
+  std::optional<FlowKeys> given;
   flow_table().read_below(root, given);
   if (!given) return;
-  c.given_flow = *given;
+  c.prescribed_velocity = *given;
   const Section flow = root.table("flow"), initial = root.table("initial");
   refuse_solved_flow(root);
   if (!root.is_refused("scalar") && root.tables("scalar").empty())
@@ -102,7 +104,7 @@ void read_flow(const Section& root, Case& c) {
   const bool is_frozen = flow.word("velocity").has_value();
   for (const char* key : {"velocity", "turbulence"})
     if (!is_frozen && initial.has(key))
-      initial.report(key, "has no meaning where [flow] gives the velocity for all times");
+      initial.report(key, "has no meaning where [flow] prescribes the velocity for all times");
   if (is_frozen && !initial.has("velocity") && !initial.has("turbulence") && !root.has("restart"))
     flow.report("velocity",
                 "\"frozen\" needs a velocity to begin with: initial.velocity, or a run or a file "

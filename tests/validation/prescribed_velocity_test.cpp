@@ -37,7 +37,7 @@ dt = 0.02
 end = 0.6
 )toml";
 
-TEST(GivenFlow, ShearedGaussianSpreadsAsItMust) {
+TEST(PrescribedVelocity, ShearedGaussianSpreadsAsItMust) {
   const auto self = comm::Communicator::self();
   std::vector<double> errors;
   for (const char* order : {"mesh.order=5", "mesh.order=7", "mesh.order=9"})
@@ -48,7 +48,7 @@ TEST(GivenFlow, ShearedGaussianSpreadsAsItMust) {
   EXPECT_LT(errors[2], 0.2 * errors[1]);
 }
 
-TEST(GivenFlow, StepsHaveTheOrderThatWasAskedFor) {
+TEST(PrescribedVelocity, StepsHaveTheOrderThatWasAskedFor) {
   const auto self = comm::Communicator::self();
   for (int order = 1; order <= 3; ++order) {
     const auto error = [&](const char* dt) {
@@ -62,14 +62,14 @@ TEST(GivenFlow, StepsHaveTheOrderThatWasAskedFor) {
   }
 }
 
-TEST(GivenFlow, HasNoPressureAndSolvesForTheScalarsAlone) {
+TEST(PrescribedVelocity, HasNoPressureAndSolvesForTheScalarsAlone) {
   const auto self = comm::Communicator::self();
   const auto simulation = run(case_from_text(sheared_gaussian, {"time.end=0.04"}), self);
   EXPECT_EQ(simulation->state().find("pressure"), nullptr);
   EXPECT_EQ(simulation->equations().describe_solvers(), "velocity given, dye tensor-direct");
 }
 
-TEST(GivenFlow, FrozenIsWhatTheRunBeginsWith) {
+TEST(PrescribedVelocity, FrozenIsWhatTheRunBeginsWith) {
   const auto self = comm::Communicator::self();
   const std::string text = sheared_gaussian;
   const auto given = run(case_from_text(text), self);
@@ -96,7 +96,7 @@ std::string gaussian_with_eddies(double constant, double prandtl) {
   return text + fmt::format("[subgrid]\nmodel = \"smagorinsky\"\nconstant = {}\n", constant);
 }
 
-TEST(GivenFlow, EddiesOfItsShearSpreadTheGaussianAsMuchAsADiffusivityDoes) {
+TEST(PrescribedVelocity, EddiesOfItsShearSpreadTheGaussianAsMuchAsADiffusivityDoes) {
   const auto self = comm::Communicator::self();
   const std::vector<std::string> overrides{"time.dt=0.005", "solver.tolerance=1e-12"};
   const auto text = gaussian_with_eddies(0.8, 0.5);
@@ -115,7 +115,7 @@ TEST(GivenFlow, EddiesOfItsShearSpreadTheGaussianAsMuchAsADiffusivityDoes) {
   EXPECT_NEAR(max_error(*frozen, "dye"), max_error(*plain, "dye"), 1e-8);
 }
 
-TEST(GivenFlow, EddiesFollowAVelocityThatChanges) {
+TEST(PrescribedVelocity, EddiesFollowAVelocityThatChanges) {
   const auto self = comm::Communicator::self();
   const auto given =
       run(case_from_text(gaussian_with_eddies(0.8, 0.5),
