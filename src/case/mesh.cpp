@@ -50,15 +50,15 @@ const Table<GivenAxis>& box_axis_table() {
   return table;
 }
 
-std::vector<Field<Case>> mesh_fields() {
-  std::vector<Field<Case>> fields{
+std::vector<KeyMember<Case>> mesh_fields() {
+  std::vector<KeyMember<Case>> fields{
       {&Case::order,
        {.path = "mesh.order",
         .required = true,
         .range = {1, 31},
         .example = "7",
         .description = "polynomial order p; an element has p + 1 nodes per direction"}},
-      Field<Case>(box_axis_table().keys()),
+      KeyMember<Case>(box_axis_table().keys()),
       {&Case::map,
        {.path = "mesh.map",
         .example = "[\"x + 0.1*sin(y)\", \"y\", \"z\"]",
@@ -71,7 +71,7 @@ std::vector<Field<Case>> mesh_fields() {
         .example = "12",
         .description = "Gauss nodes per direction for the advection: ceil(3 (p + 1) / 2), or the "
                        "solution's own nodes, or a number of at least p + 1"}}};
-  for (Field<Case>& field : mesh_file_fields()) fields.push_back(std::move(field));
+  for (KeyMember<Case>& field : mesh_file_fields()) fields.push_back(std::move(field));
   fields.emplace_back(&Case::parts, part_table());
   return fields;
 }

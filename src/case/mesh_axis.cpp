@@ -84,7 +84,7 @@ std::vector<double> given_ticks(const Section& axis, const GivenAxis& given) {
 
 Table<GivenAxis> axis_table(Key table, std::vector<Key> more) {
   const std::string axis = table.path;
-  std::vector<Field<GivenAxis>> fields{
+  std::vector<KeyMember<GivenAxis>> fields{
       {&GivenAxis::range,
        {.path = axis + ".range", .example = "[-0.5, 0.5]", .description = "lower and upper end"}},
       {&GivenAxis::elements,

@@ -124,7 +124,7 @@ std::vector<Key> placement_keys() {
 
 std::array<double, 3> vector_or(const Section& mesh, const char* key,
                                 const std::array<double, 3>& otherwise) {
-  return FieldType<std::array<double, 3>>::read(mesh, key).value_or(otherwise);
+  return MemberType<std::array<double, 3>>::read(mesh, key).value_or(otherwise);
 }
 
 void read_placement(const Section& mesh, Case& c) {
@@ -199,8 +199,8 @@ void refuse_without_file(const Section& mesh) {
 
 }  // namespace
 
-std::vector<Field<Case>> mesh_file_fields() {
-  std::vector<Field<Case>> fields{
+std::vector<KeyMember<Case>> mesh_file_fields() {
+  std::vector<KeyMember<Case>> fields{
       {&Case::mesh_file,
        {.path = "mesh.file",
         .example = "\"pipe.msh\"",
@@ -214,8 +214,8 @@ std::vector<Field<Case>> mesh_file_fields() {
         .description = "who deals the elements of a mesh file to ranks: METIS on rank 0, which "
                        "reads all of it, or PT-Scotch on all ranks, which read a slice each; "
                        "`auto`: PT-Scotch for files from 16 MiB on"}},
-      Field<Case>(extrude_table().keys()),
-      Field<Case>(placement_keys()),
+      KeyMember<Case>(extrude_table().keys()),
+      KeyMember<Case>(placement_keys()),
       {&Case::unnamed, unnamed_table()},
       {&Case::periodic, periodic_table()}};
   return fields;

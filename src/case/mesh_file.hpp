@@ -8,7 +8,7 @@
 namespace lobatto::cases {
 
 /// The keys of [mesh] that say which file the mesh comes from, and what is done to it.
-std::vector<Field<Case>> mesh_file_fields();
+std::vector<KeyMember<Case>> mesh_file_fields();
 
 /// Finds the file from the folder of the case file, and reports what needs one and has none.
 void read_mesh_file(const Section& mesh, Case& c);

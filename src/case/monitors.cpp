@@ -12,7 +12,7 @@
 namespace lobatto::cases {
 
 template <>
-struct FieldType<std::vector<stats::Reduction>> {
+struct MemberType<std::vector<stats::Reduction>> {
   static constexpr Kind kind = Kind::words;
   static std::optional<std::vector<stats::Reduction>> read(const Section& table,
                                                            const std::string& key) {

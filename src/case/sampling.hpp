@@ -18,7 +18,7 @@ inline constexpr long long usual_steps = 10;  ///< between two samples where not
 
 /// Keys of the member `interval` of T.
 template <class T>
-Field<T> every_steps_field(const char* path) {
+KeyMember<T> every_steps_field(const char* path) {
   return {[](T& t) -> auto& { return t.interval.every_steps; },
           {.path = path,
            .range = counting,
@@ -28,7 +28,7 @@ Field<T> every_steps_field(const char* path) {
 }
 
 template <class T>
-Field<T> every_time_field(const char* path) {
+KeyMember<T> every_time_field(const char* path) {
   return {[](T& t) -> auto& { return t.interval.every_time; },
           {.path = path,
            .range = positive,

@@ -100,8 +100,8 @@ const Table<GivenScalar>& scalar_table() {
          .refused = {no_multigrid()},
          .example = "\"tensor-direct\"",
          .description = "solver of its Helmholtz equation"}},
-       Field<GivenScalar>(scalar_boundary_keys()),
-       Field<GivenScalar>(scalar_solid_keys())},
+       KeyMember<GivenScalar>(scalar_boundary_keys()),
+       KeyMember<GivenScalar>(scalar_solid_keys())},
       check_scalar};
   return table;
 }

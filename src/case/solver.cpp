@@ -21,7 +21,7 @@ auto of_velocity(V physics::IterativeHelmholtz::*member) {
   return [member](Case& c) -> V& { return c.iterative_velocity.*member; };
 }
 
-Field<Case> coarse_solver() {
+KeyMember<Case> coarse_solver() {
   return {
       worded(of_pressure(&physics::IterativePoisson::coarse), coarse_solver_words()),
       {.path = "solver.coarse",
@@ -32,7 +32,7 @@ Field<Case> coarse_solver() {
            "and schwarz (on two levels, for many ranks with few vertices each)"}};
 }
 
-Field<Case> last_direction() {
+KeyMember<Case> last_direction() {
   return {worded(&Case::last_direction, last_direction_words()),
           {.path = "solver.last_direction",
            .example = "\"y\"",

@@ -41,12 +41,12 @@ const Table<SpongeCase>& sponge_table() {
          .example = "[\"1 - y^2\", \"0\", \"0\"]",
          .description = "target of the velocity, of place and time; \"exact\": as exact.velocity; "
                         "\"initial\": as initial.velocity"}},
-       Field<SpongeCase>(
+       KeyMember<SpongeCase>(
            Key{.path = "sponge[].scalars", .description = "targets of scalars, by their names"}),
-       Field<SpongeCase>(Key{.path = "sponge[].scalars.<name>",
-                             .kind = Kind::expression,
-                             .example = "\"0.2\"",
-                             .description = "target of this scalar, of place and time"})}};
+       KeyMember<SpongeCase>(Key{.path = "sponge[].scalars.<name>",
+                                 .kind = Kind::expression,
+                                 .example = "\"0.2\"",
+                                 .description = "target of this scalar, of place and time"})}};
   return table;
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "case/duration.hpp"
-#include "case/field_type.hpp"
+#include "case/member_type.hpp"
 #include "case/schema.hpp"
 #include "case/section.hpp"
 #include "case/words.hpp"
@@ -29,28 +29,28 @@ struct Worded {
 
 /// A key of the table that fills a T, or the keys of a table in it.
 template <class T>
-class Field {
+class KeyMember {
  public:
   /// Of a key, or the keys of a table, that other code reads: where they stand in this one.
-  Field(Key key) : keys_{std::move(key)} {}
-  explicit Field(std::vector<Key> keys) : keys_(std::move(keys)) {}
+  KeyMember(Key key) : keys_{std::move(key)} {}
+  explicit KeyMember(std::vector<Key> keys) : keys_(std::move(keys)) {}
 
   /// `member`: a pointer to a member of T, or a function from T& to a reference. Its type tells the
   /// kind of the key, unless that says more; its value in a new T is the default.
   template <class Member>
-  Field(Member member, Key key) {
+  KeyMember(Member member, Key key) {
     using V = ValueOf<Member>;
-    if (key.kind == Kind::table) key.kind = FieldType<V>::kind;
-    if constexpr (requires { FieldType<V>::count; }) key.count = FieldType<V>::count;
+    if (key.kind == Kind::table) key.kind = MemberType<V>::kind;
+    if constexpr (requires { MemberType<V>::count; }) key.count = MemberType<V>::count;
     describe_default(member, key, [&](const auto& value) { return text_of(value, key.kind); });
     fill_ = [member, name = key.name()](const Section& table, T& target) {
-      assign(std::invoke(member, target), FieldType<V>::read(table, name));
+      assign(std::invoke(member, target), MemberType<V>::read(table, name));
     };
     keys_ = {std::move(key)};
   }
 
   template <class Member, class W>
-  Field(Worded<Member, W> worded, Key key) {
+  KeyMember(Worded<Member, W> worded, Key key) {
     using V = ValueOf<Member>;
     if (key.kind == Kind::table) key.kind = Kind::choice;
     key.words = texts_of(worded.words);
@@ -64,8 +64,8 @@ class Field {
       auto& value = std::invoke(worded.member, target);
       if (const auto word = table.word(name))
         assign(value, value_of(worded.words, *word));
-      else if constexpr (requires { FieldType<V>::kind; })
-        assign(value, FieldType<V>::read(table, name));
+      else if constexpr (requires { MemberType<V>::kind; })
+        assign(value, MemberType<V>::read(table, name));
     };
     keys_ = {std::move(key)};
   }
@@ -73,7 +73,7 @@ class Field {
   /// A table within the table: the member is a U, an optional<U>, which is there where the table
   /// is, or a vector<U> of a list of tables.
   template <class Member, class U>
-  Field(Member member, const Table<U>& inner) : keys_(inner.keys()) {
+  KeyMember(Member member, const Table<U>& inner) : keys_(inner.keys()) {
     fill_ = [member, inner](const Section& table, T& target) {
       inner.read_below(table, std::invoke(member, target));
     };
@@ -122,7 +122,7 @@ class Field {
   static std::string text_of(const V& value, Kind kind) {
     if constexpr (std::is_same_v<V, double>)
       if (kind == Kind::duration) return fmt::format("\"{}\"", duration_text(value));
-    if constexpr (requires { FieldType<V>::text(value); }) return FieldType<V>::text(value);
+    if constexpr (requires { MemberType<V>::text(value); }) return MemberType<V>::text(value);
     return {};
   }
 
@@ -142,7 +142,7 @@ class Table {
   /// What takes more than one key to judge or to fill.
   using Check = std::function<void(const Section&, T&)>;
 
-  Table(Key key, std::vector<Field<T>> fields, Check check = {})
+  Table(Key key, std::vector<KeyMember<T>> fields, Check check = {})
       : name_(key.name()), keys_{std::move(key)}, fields_(std::move(fields)), check_(check) {
     for (const auto& field : fields_)
       keys_.insert(keys_.end(), field.keys().begin(), field.keys().end());
@@ -169,7 +169,7 @@ class Table {
  private:
   std::string name_;
   std::vector<Key> keys_;
-  std::vector<Field<T>> fields_;
+  std::vector<KeyMember<T>> fields_;
   Check check_;
 };
 

@@ -17,7 +17,7 @@ namespace lobatto::predict {
 
 namespace {
 
-using cases::Field;
+using cases::KeyMember;
 using cases::Kind;
 using cases::Table;
 

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "io/text_file.hpp"
 #include "perf/memory.hpp"
-#include "perf/mpi/table.hpp"
+#include "perf/mpi/profile_text.hpp"
 #include "plan/describe.hpp"
 #include "plan/kernel_choice.hpp"
 #include "run/flux_check.hpp"

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "comm/neighbour_exchange.hpp"
-#include "perf/mpi/table.hpp"
+#include "perf/mpi/profile_text.hpp"
 
 namespace lobatto::perf {
 namespace {

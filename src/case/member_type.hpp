@@ -16,13 +16,13 @@ namespace lobatto::cases {
 /// What a member of this type is in a case file: the kind of its key, how it is read (nothing where
 /// the key is not there) and, where it has such a text, its value as one would write it.
 template <class V>
-struct FieldType;
+struct MemberType;
 
 /// As short as it can be read back: "0.5", "1e-8".
 std::string number_text(double x);
 
 template <>
-struct FieldType<double> {
+struct MemberType<double> {
   static constexpr Kind kind = Kind::number;
   static std::optional<double> read(const Section& table, const std::string& key) {
     return table.number(key);
@@ -31,7 +31,7 @@ struct FieldType<double> {
 };
 
 template <>
-struct FieldType<long long> {
+struct MemberType<long long> {
   static constexpr Kind kind = Kind::integer;
   static std::optional<long long> read(const Section& table, const std::string& key) {
     return table.integer(key);
@@ -41,7 +41,7 @@ struct FieldType<long long> {
 
 /// The range of the key keeps it from overflow.
 template <>
-struct FieldType<int> {
+struct MemberType<int> {
   static constexpr Kind kind = Kind::integer;
   static std::optional<int> read(const Section& table, const std::string& key) {
     const auto n = table.integer(key);
@@ -51,7 +51,7 @@ struct FieldType<int> {
 };
 
 template <>
-struct FieldType<bool> {
+struct MemberType<bool> {
   static constexpr Kind kind = Kind::flag;
   static std::optional<bool> read(const Section& table, const std::string& key) {
     return table.flag(key);
@@ -61,7 +61,7 @@ struct FieldType<bool> {
 
 /// A text; its key says of which kind.
 template <>
-struct FieldType<std::string> {
+struct MemberType<std::string> {
   static constexpr Kind kind = Kind::path;
   static std::optional<std::string> read(const Section& table, const std::string& key) {
     return table.word(key);
@@ -69,7 +69,7 @@ struct FieldType<std::string> {
 };
 
 template <>
-struct FieldType<std::vector<std::string>> {
+struct MemberType<std::vector<std::string>> {
   static constexpr Kind kind = Kind::names;
   static std::optional<std::vector<std::string>> read(const Section& table,
                                                       const std::string& key) {
@@ -79,7 +79,7 @@ struct FieldType<std::vector<std::string>> {
 
 /// Of each direction, whether it is one of the words.
 template <>
-struct FieldType<std::array<bool, 3>> {
+struct MemberType<std::array<bool, 3>> {
   static constexpr Kind kind = Kind::words;
   static std::optional<std::array<bool, 3>> read(const Section& table, const std::string& key) {
     std::array<bool, 3> chosen{};
@@ -90,7 +90,7 @@ struct FieldType<std::array<bool, 3>> {
 };
 
 template <>
-struct FieldType<std::vector<double>> {
+struct MemberType<std::vector<double>> {
   static constexpr Kind kind = Kind::numbers;
   static std::optional<std::vector<double>> read(const Section& table, const std::string& key) {
     return table.numbers(key);
@@ -98,7 +98,7 @@ struct FieldType<std::vector<double>> {
 };
 
 template <std::size_t n>
-struct FieldType<std::array<double, n>> {
+struct MemberType<std::array<double, n>> {
   static constexpr Kind kind = Kind::numbers;
   static constexpr std::size_t count = n;
   static std::optional<std::array<double, n>> read(const Section& table, const std::string& key) {
@@ -116,7 +116,7 @@ struct FieldType<std::array<double, n>> {
 };
 
 template <>
-struct FieldType<ExpressionText> {
+struct MemberType<ExpressionText> {
   static constexpr Kind kind = Kind::expression;
   static std::optional<ExpressionText> read(const Section& table, const std::string& key) {
     return table.expression(key);
@@ -124,7 +124,7 @@ struct FieldType<ExpressionText> {
 };
 
 template <>
-struct FieldType<VectorExpression> {
+struct MemberType<VectorExpression> {
   static constexpr Kind kind = Kind::expressions;
   static std::optional<VectorExpression> read(const Section& table, const std::string& key) {
     return table.expressions(key);

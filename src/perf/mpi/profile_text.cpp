@@ -1,4 +1,4 @@
-#include "perf/mpi/table.hpp"
+#include "perf/mpi/profile_text.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "case/field_type.hpp"
+#include "case/member_type.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "case/field_type.hpp"
+#include "case/member_type.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,10 +15,10 @@ TEST(NumberText, IsShortAndReadsBack) {
     EXPECT_EQ(std::stod(number_text(x)), x);
 }
 
-TEST(FieldType, TextsAreWhatAFileHas) {
-  EXPECT_EQ((FieldType<std::array<double, 3>>::text({0, 0.5, 1})), "[0, 0.5, 1]");
-  EXPECT_EQ(FieldType<bool>::text(true), "true");
-  EXPECT_EQ(FieldType<int>::text(-3), "-3");
+TEST(MemberType, TextsAreWhatAFileHas) {
+  EXPECT_EQ((MemberType<std::array<double, 3>>::text({0, 0.5, 1})), "[0, 0.5, 1]");
+  EXPECT_EQ(MemberType<bool>::text(true), "true");
+  EXPECT_EQ(MemberType<int>::text(-3), "-3");
 }
 
 }  // namespace
