@@ -26,13 +26,13 @@ namespace {
 
 bool starts_from_exact(const Case& the_case) {
   const auto is_exact = [](const ScalarCase& scalar) {
-    return scalar.initial && scalar.exact && scalar.initial->text == scalar.exact->text;
+    return scalar.initial && scalar.exact && scalar.initial->text() == scalar.exact->text();
   };
   if (the_case.prescribed_velocity) return std::ranges::all_of(the_case.scalars, is_exact);
   if (!the_case.initial_velocity || !the_case.exact_velocity || the_case.initial_turbulence)
     return false;
   return std::ranges::equal(*the_case.initial_velocity, *the_case.exact_velocity, {},
-                            &ExpressionText::text, &ExpressionText::text);
+                            &Expression::text, &Expression::text);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "case/choices.hpp"
+#include "case/expression.hpp"
 #include "case/extension_values.hpp"
 #include "case/imports.hpp"
 #include "case/probe_places.hpp"
@@ -23,17 +24,10 @@
 
 namespace lobatto::cases {
 
-/// An expression as the user wrote it and where it stands, parsed again wherever it is evaluated.
-struct ExpressionText {
-  std::string text;
-  std::string where;  ///< "duct.toml:12: initial.velocity[2]"
-};
-using VectorExpression = std::array<ExpressionText, 3>;
-
 /// A viscosity or a diffusivity: one number, or an expression of place, time and the solution.
 struct CoefficientCase {
   double constant = 0;  ///< where there is no field
-  std::optional<ExpressionText> field = {};
+  std::optional<Expression> field = {};
 
   /// None of a field.
   [[nodiscard]] std::optional<double> number() const {
@@ -47,20 +41,20 @@ using physics::VelocityCondition;
 
 /// Means of products of velocity components, of place; none: 0.
 struct StressCase {
-  ExpressionText uu, vv, ww;
-  std::optional<ExpressionText> uv = {}, uw = {}, vw = {};
+  Expression uu, vv, ww;
+  std::optional<Expression> uv = {}, uw = {}, vw = {};
 };
 
 /// Fluctuations that are added to a given velocity.
 struct TurbulenceCase : physics::TurbulentWaves::Settings {
-  std::optional<ExpressionText> intensity = {};  ///< root mean square of each component, of place
-  std::optional<StressCase> stress = {};         ///< instead of it
-  std::string where = {};                        ///< of the key that gives one of the two
+  std::optional<Expression> intensity = {};  ///< root mean square of each component, of place
+  std::optional<StressCase> stress = {};     ///< instead of it
+  std::string where = {};                    ///< of the key that gives one of the two
 };
 
 /// Isotropic turbulence that a flow begins with.
 struct InitialTurbulence : physics::IsotropicTurbulence::Settings {
-  ExpressionText spectrum;  ///< E(k)
+  Expression spectrum;  ///< E(k)
   int n_shells = 0;
 };
 
@@ -69,9 +63,9 @@ struct FaceCondition : physics::VelocityFace {
   std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
   std::string where;     ///< of its key in the case file; empty where nothing is said
   std::optional<VectorExpression> given_velocity;  ///< all of it, or its part along the face
-  std::optional<ExpressionText> normal_velocity;   ///< for `normal`; out of the fluid
+  std::optional<Expression> normal_velocity;       ///< for `normal`; out of the fluid
   std::optional<VectorExpression> given_traction;  ///< none, or one of the two
-  std::optional<ExpressionText> pressure;
+  std::optional<Expression> pressure;
   std::optional<TurbulenceCase> turbulence;
 };
 struct ScalarFaceCondition {
@@ -80,16 +74,16 @@ struct ScalarFaceCondition {
   ScalarCondition kind = ScalarCondition::insulated;
   /// The temperature, the flux diffusivity dT/dn into the fluid, or the ambient value of a Robin
   /// condition.
-  ExpressionText value;
-  ExpressionText coefficient = {};  ///< of a Robin condition
+  Expression value;
+  Expression coefficient = {};  ///< of a Robin condition
 };
 
 /// Elements without flow.
 struct SolidCase {
   std::string name;
-  std::string where;                        ///< of the key that tells its elements
-  std::optional<ExpressionText> condition;  ///< on their middles, or
-  std::vector<std::string> volumes;         ///< of the mesh file
+  std::string where;                    ///< of the key that tells its elements
+  std::optional<Expression> condition;  ///< on their middles, or
+  std::vector<std::string> volumes;     ///< of the mesh file
 };
 
 /// What a scalar finds in a solid, over the heat capacity per volume of the fluid.
@@ -97,15 +91,15 @@ struct ScalarSolidCase {
   std::string solid;
   CoefficientCase conductivity;
   CoefficientCase capacity;  ///< of place alone
-  std::optional<ExpressionText> source;
+  std::optional<Expression> source;
 };
 
 struct ScalarCase {
   std::string name;
   CoefficientCase diffusivity;  ///< viscosity / prandtl, or given
-  std::optional<ExpressionText> source;
-  std::optional<ExpressionText> initial;
-  std::optional<ExpressionText> exact;
+  std::optional<Expression> source;
+  std::optional<Expression> initial;
+  std::optional<Expression> exact;
   std::vector<ScalarFaceCondition> faces;
   std::vector<ScalarSolidCase> solids;  ///< one for each solid of the case, in their order
   SolverMethod solver = SolverMethod::automatic;
@@ -115,11 +109,11 @@ struct ScalarCase {
 /// A force strength * shape * (target - phi).
 struct SpongeCase {
   double strength = 0;
-  ExpressionText shape;
+  Expression shape;
   std::optional<VectorExpression> velocity;
   struct Scalar {
     std::size_t index;
-    ExpressionText target;
+    Expression target;
   };
   std::vector<Scalar> scalars;
 };
@@ -129,14 +123,14 @@ struct BoundaryPartCase {
   std::string name;
   std::string of;
   std::string where;  ///< of the table in the case file
-  ExpressionText condition;
+  Expression condition;
 };
 
 /// A name for sides of the mesh file that have none.
 struct UnnamedCase {
   std::string name;
   std::string where;                            ///< of the table in the case file
-  std::optional<ExpressionText> condition;      ///< of the middles of sides; none: all
+  std::optional<Expression> condition;          ///< of the middles of sides; none: all
   std::optional<std::array<double, 3>> normal;  ///< outwards, up to 45 degrees off; none: any
 };
 
@@ -193,7 +187,7 @@ struct PrescribedVelocity {
 /// A field made of the solution.
 struct QuantityCase {
   std::string name;
-  ExpressionText expression;
+  Expression expression;
 };
 
 /// Points at which the solution is sampled while the run goes on.
@@ -234,8 +228,8 @@ struct NamedBoundaries {
 
 /// The equation of the kinetic energy of the motions that the mesh does not resolve.
 struct SubgridEnergyCase : physics::SubgridEnergySettings {
-  ExpressionText inflow{"0", ""};              ///< where a velocity is given
-  std::optional<ExpressionText> at_the_start;  ///< none: made as fast as it is taken
+  Expression inflow = Expression::constant("0");  ///< where a velocity is given
+  std::optional<Expression> at_the_start;         ///< none: made as fast as it is taken
 };
 
 /// What the motions that the mesh does not resolve do to those that it does.
@@ -350,7 +344,7 @@ struct Case {
   std::vector<std::string> extra_monitors;  ///< tables that they write beside those of monitors
 
   std::optional<VectorExpression> exact_velocity;
-  std::optional<ExpressionText> exact_pressure;
+  std::optional<Expression> exact_pressure;
 };
 
 /// In the order of the case.

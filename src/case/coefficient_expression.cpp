@@ -10,12 +10,9 @@
 
 namespace lobatto::cases {
 
-CoefficientCase coefficient_of(const ExpressionText& text,
-                               const std::vector<std::string>& scalar_names, const Case& c) {
-  const auto expression =
-      Expression::compile(text, coefficient_variables(scalar_names), c.parameters, c.imports);
+CoefficientCase coefficient_of(const Expression& expression) {
   if (const auto constant = expression.constant_value()) return {*constant, std::nullopt};
-  return {0, text};
+  return {0, expression};
 }
 
 void report_coefficient(const Section& table, const std::string& key, const std::string& what,
@@ -35,22 +32,15 @@ std::vector<std::string> scalar_names_of(const Section& root) {
 
 namespace {
 
-physics::Dependence dependence_of(const Expression& expression,
-                                  const std::vector<std::string>& variables) {
-  const auto& of_place = space_variables();
-  const bool uses_solution = std::ranges::any_of(variables, [&](const std::string& name) {
-    return std::ranges::find(of_place, name) == of_place.end() && expression.depends_on(name);
-  });
-  if (uses_solution) return physics::Dependence::solution;
+physics::Dependence dependence_of(const Expression& expression) {
+  if (expression.depends_on_solution()) return physics::Dependence::solution;
   return expression.depends_on_time() ? physics::Dependence::time : physics::Dependence::place;
 }
 
 }  // namespace
 
-CoefficientExpression::CoefficientExpression(const ExpressionText& text, const Case& the_case)
-    : expression_(Expression::compile(text, coefficient_variables(scalar_names(the_case)),
-                                      the_case.parameters, the_case.imports)),
-      dependence_(dependence_of(expression_, coefficient_variables(scalar_names(the_case)))) {}
+CoefficientExpression::CoefficientExpression(Expression expression)
+    : expression_(std::move(expression)), dependence_(dependence_of(expression_)) {}
 
 std::optional<std::string> CoefficientExpression::evaluate(
     std::span<const std::span<const double>> inputs, double t, std::span<double> out) const {
@@ -62,8 +52,8 @@ std::optional<std::string> CoefficientExpression::evaluate(
   return fmt::format(
       "{} = \"{}\": the value is {} at x = {}, y = {}, z = {}, t = {}; expected values{} "
       "everywhere",
-      expression_.text().where, expression_.text().text, *bad, inputs[0][q], inputs[1][q],
-      inputs[2][q], t, coefficient_range.text());
+      expression_.where(), expression_.text(), *bad, inputs[0][q], inputs[1][q], inputs[2][q], t,
+      coefficient_range.text());
 }
 
 bool viscosity_is_field(const Case& the_case) {

@@ -14,9 +14,7 @@
 namespace lobatto::cases {
 
 /// What a case says of a coefficient: a number where the formula uses neither a variable nor t.
-/// Throws base::Error as Expression does.
-CoefficientCase coefficient_of(const ExpressionText& text,
-                               const std::vector<std::string>& scalar_names, const Case& c);
+CoefficientCase coefficient_of(const Expression& expression);
 
 /// Reports the key of a table that makes a coefficient, a constant, no run can compute with.
 void report_coefficient(const Section& table, const std::string& key, const std::string& what,
@@ -28,8 +26,7 @@ std::vector<std::string> scalar_names_of(const Section& root);
 /// The formula of a coefficient that is a field: its values have to be in coefficient_range.
 class CoefficientExpression {
  public:
-  /// Throws base::Error as Expression does.
-  CoefficientExpression(const ExpressionText& text, const Case& the_case);
+  explicit CoefficientExpression(Expression expression);
 
   [[nodiscard]] physics::Dependence dependence() const { return dependence_; }
   [[nodiscard]] bool uses_shear_rate() const { return expression_.depends_on("shear_rate"); }

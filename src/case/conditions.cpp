@@ -190,7 +190,7 @@ const Table<FaceCondition>& velocity_face_table() {
 }
 
 struct ScalarOfFace {
-  std::optional<ExpressionText> value, flux, robin, ambient;
+  std::optional<Expression> value, flux, robin, ambient;
 };
 
 void check_robin(const Section& table, ScalarOfFace& face) {
@@ -259,12 +259,8 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
   return condition;
 }
 
-Expression compiled(const ExpressionText& text, const Case& c) {
-  return Expression::compile(text, space_variables(), c.parameters, c.imports);
-}
-
 ScalarFaceCondition scalar_condition(const Section& boundary, const std::string& key,
-                                     const ScalarCase& scalar, const Case& c) {
+                                     const ScalarCase& scalar) {
   ScalarFaceCondition condition;
   if (const auto word = boundary.word(key)) {
     condition.kind = value_of(scalar_condition_words(), *word).value();
@@ -279,18 +275,16 @@ ScalarFaceCondition scalar_condition(const Section& boundary, const std::string&
   } else if (given.robin) {
     condition.kind = ScalarCondition::transfer;
     condition.coefficient = *given.robin;
-    condition.value = given.ambient.value_or(ExpressionText{});
-    if (compiled(*given.robin, c).depends_on_time())
+    condition.value = given.ambient.value_or(Expression{});
+    if (given.robin->depends_on_time())
       table.report("robin", "depends on the time t; expected a function of the place alone");
   } else if (given.value) {
     condition.kind = ScalarCondition::value;
     condition.value = *given.value;
-    if (given.value->text == "exact") {
-      if (scalar.exact)
-        condition.value = *scalar.exact;
-      else
-        table.report("value", "\"exact\" needs the key 'exact' of the scalar");
-    }
+  } else if (table.word("value")) {
+    condition.kind = ScalarCondition::value;
+    condition.value = scalar.exact.value_or(Expression{});
+    if (!scalar.exact) table.report("value", "\"exact\" needs the key 'exact' of the scalar");
   }
   return condition;
 }
@@ -353,7 +347,7 @@ void read_scalar_conditions(const Section& root, const Section& scalar_table, co
     scalar.faces.push_back({name, "", ScalarCondition::periodic, {}});
   };
   const auto read = [&](const std::string& name, const std::string& key) {
-    scalar.faces.push_back(scalar_condition(boundary, key, scalar, c));
+    scalar.faces.push_back(scalar_condition(boundary, key, scalar));
     scalar.faces.back().boundary = name;
     scalar.faces.back().where = boundary.where(key);
   };

@@ -3,10 +3,13 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
+
+#include "case/expression.hpp"
 
 namespace lobatto::cases {
 
@@ -31,6 +34,7 @@ struct Value {
 
   std::variant<std::monostate, bool, long long, double, std::string, List, Table> data;
   Location where;
+  std::optional<Expression> expression = {};  ///< of a key that takes one, once it is checked
 
   template <class T>
   [[nodiscard]] const T* get() const {

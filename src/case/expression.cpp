@@ -127,9 +127,10 @@ class Formula final : public Expression::Implementation {
   }
 
   [[nodiscard]] bool depends_on_time() const override { return uses_time_; }
-  [[nodiscard]] bool depends_on(const std::string& variable) const override {
-    return std::any_of(used_.begin(), used_.end(),
-                       [&](std::size_t v) { return variables_[v] == variable; });
+  [[nodiscard]] std::vector<std::string> used_variables() const override {
+    std::vector<std::string> names;
+    for (const std::size_t v : used_) names.push_back(variables_[v]);
+    return names;
   }
   [[nodiscard]] std::optional<double> constant_value() const override { return constant_; }
 
@@ -273,13 +274,27 @@ std::optional<std::string> Expression::evaluate(std::span<const std::span<const 
 }
 
 bool Expression::depends_on_time() const { return implementation_->depends_on_time(); }
+std::vector<std::string> Expression::used_variables() const {
+  return implementation_->used_variables();
+}
 bool Expression::depends_on(const std::string& variable) const {
-  return implementation_->depends_on(variable);
+  return std::ranges::count(used_variables(), variable) > 0;
+}
+bool Expression::depends_on_solution() const {
+  constexpr std::array<std::string_view, 6> of_place{"x", "y", "z", "nx", "ny", "nz"};
+  return std::ranges::any_of(used_variables(), [&](const std::string& name) {
+    return std::ranges::find(of_place, name) == of_place.end();
+  });
 }
 std::optional<double> Expression::constant_value() const {
   return implementation_->constant_value();
 }
-const ExpressionText& Expression::text() const { return implementation_->text(); }
+const std::string& Expression::text() const {
+  static const std::string none;
+  return implementation_ ? implementation_->text().text : none;
+}
+const std::string& Expression::where() const { return implementation_->text().where; }
+void Expression::stands_at(const std::string& where) { implementation_->stands_at(where); }
 
 double evaluate_constant(const ExpressionText& text, const Expression::Parameters& parameters,
                          const DataTables& tables) {

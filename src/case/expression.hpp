@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -7,11 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "case/case.hpp"
 #include "case/imports.hpp"
 #include "case/variables.hpp"
 
 namespace lobatto::cases {
+
+/// An expression as the user wrote it and where it stands.
+struct ExpressionText {
+  std::string text;
+  std::string where;  ///< "duct.toml:12: initial.velocity[2]"
+};
 
 /// A formula compiled by muParser, or a function of user code ("@name"), evaluated at many points.
 ///
@@ -26,10 +32,15 @@ class Expression {
  public:
   using Parameters = std::map<std::string, double>;
 
+  /// None: without a text, and nothing to evaluate.
+  Expression() = default;
+
   /// `variables` vary from point to point; t is known besides. Throws base::Error with the place,
   /// muParser's message and the names that are known.
   static Expression compile(const ExpressionText& text, const std::vector<std::string>& variables,
                             const Parameters& parameters, const Imports& imports = {});
+  /// Of numbers alone.
+  static Expression constant(const std::string& text) { return compile({text, ""}, {}, {}); }
 
   /// out[q] = value at inputs[v][q], in the order of the variables, and time t; inputs of variables
   /// that the formula does not use are not read and may be empty. About 50 to 200 ns per point, 1
@@ -40,11 +51,17 @@ class Expression {
                                                     double t, std::span<double> out) const;
 
   [[nodiscard]] bool depends_on_time() const;
-  /// True when the formula uses the variable.
+  /// Those of its variables that it uses.
+  [[nodiscard]] std::vector<std::string> used_variables() const;
   [[nodiscard]] bool depends_on(const std::string& variable) const;
+  /// True when it uses a variable that is neither a place nor a normal of the boundary.
+  [[nodiscard]] bool depends_on_solution() const;
   /// The value, when the formula uses neither variables nor t.
   [[nodiscard]] std::optional<double> constant_value() const;
-  [[nodiscard]] const ExpressionText& text() const;
+  [[nodiscard]] const std::string& text() const;
+  [[nodiscard]] const std::string& where() const;
+  /// Says where it stands, for errors that show later.
+  void stands_at(const std::string& where);
 
   /// What stands behind it, see expression_implementation.hpp.
   class Implementation;
@@ -53,6 +70,7 @@ class Expression {
   explicit Expression(std::shared_ptr<Implementation> implementation);
   std::shared_ptr<Implementation> implementation_;
 };
+using VectorExpression = std::array<Expression, 3>;
 
 /// True where a text is no formula but calls a function of user code: "@name".
 bool calls_user_function(const std::string& text);

@@ -16,9 +16,10 @@ class Expression::Implementation {
   [[nodiscard]] virtual std::optional<std::string> evaluate(
       std::span<const std::span<const double>> inputs, double t, std::span<double> out) = 0;
   [[nodiscard]] virtual bool depends_on_time() const = 0;
-  [[nodiscard]] virtual bool depends_on(const std::string& variable) const = 0;
+  [[nodiscard]] virtual std::vector<std::string> used_variables() const = 0;
   [[nodiscard]] virtual std::optional<double> constant_value() const = 0;
   [[nodiscard]] const ExpressionText& text() const { return text_; }
+  void stands_at(const std::string& where) { text_.where = where; }
 
  protected:
   explicit Implementation(ExpressionText text) : text_(std::move(text)) {}

@@ -66,6 +66,12 @@ std::vector<std::string> named_fields(const Case& the_case) {
   return names;
 }
 
+Expression of_output(const Expression& checked, const Case& the_case) {
+  return Expression::compile({checked.text(), checked.where()},
+                             output_variables(scalar_names(the_case), named_fields(the_case)),
+                             the_case.parameters, the_case.imports);
+}
+
 std::vector<std::string> named_fields(const Value& document, const Schema& schema,
                                       const std::vector<std::string>& scalar_names,
                                       const std::map<std::string, double>& parameters) {

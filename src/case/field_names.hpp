@@ -21,4 +21,8 @@ std::vector<std::string> named_fields(const Value& document, const Schema& schem
                                       const std::vector<std::string>& scalar_names,
                                       const std::map<std::string, double>& parameters);
 
+/// A checked expression of the output, of the fields that the case has in the end: in the order of
+/// output_variables() with named_fields(). Throws base::Error where it uses another.
+Expression of_output(const Expression& checked, const Case& the_case);
+
 }  // namespace lobatto::cases

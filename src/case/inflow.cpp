@@ -100,15 +100,15 @@ const Table<TurbulenceCase>& turbulence_table() {
   return table;
 }
 
-std::array<const ExpressionText*, 6> stresses_of(const StressCase& stress) {
-  const auto at = [](const std::optional<ExpressionText>& text) { return text ? &*text : nullptr; };
+std::array<const Expression*, 6> stresses_of(const StressCase& stress) {
+  const auto at = [](const std::optional<Expression>& text) { return text ? &*text : nullptr; };
   return {&stress.uu, &stress.vv, &stress.ww, at(stress.uv), at(stress.uw), at(stress.vw)};
 }
 
 void check_turbulence(const Section& table, const Case& c, const TurbulenceCase& turbulence) {
-  const auto check_place = [&](const Section& in, const char* key, const ExpressionText& text) {
+  const auto check_place = [&](const Section& in, const char* key, const Expression& expression) {
     if (!in.has(key) || in.is_refused(key)) return;
-    if (Expression::compile(text, space_variables(), c.parameters, c.imports).depends_on_time())
+    if (expression.depends_on_time())
       in.report(key, "depends on the time t; expected a function of the place alone");
   };
   if (turbulence.intensity) check_place(table, "intensity", *turbulence.intensity);

@@ -13,7 +13,7 @@ const Table<physics::Recycling>& recycle_table();
 const Table<TurbulenceCase>& turbulence_table();
 /// In the order of physics::ReynoldsStress; null: zero.
 inline constexpr std::array<const char*, 6> stress_names{"uu", "vv", "ww", "uv", "uw", "vw"};
-std::array<const ExpressionText*, 6> stresses_of(const StressCase& stress);
+std::array<const Expression*, 6> stresses_of(const StressCase& stress);
 /// Reports what takes the mesh to judge.
 void check_turbulence(const Section& table, const Case& c, const TurbulenceCase& turbulence);
 

@@ -55,8 +55,7 @@ int most_shells(const Case& c, double shortest) {
 /// E at the points that the shells are integrated with; reports the first that cannot be.
 std::vector<double> energies_of(const Section& table, const Case& c, double width) {
   const InitialTurbulence& turbulence = *c.initial_turbulence;
-  const auto expression =
-      Expression::compile(turbulence.spectrum, wave_number_variables(), c.parameters, c.imports);
+  const Expression& expression = turbulence.spectrum;
   if (expression.depends_on_time())
     table.report("spectrum", "depends on the time t; expected a function of the wave number k");
   std::string fault;

@@ -116,9 +116,9 @@ struct MemberType<std::array<double, n>> {
 };
 
 template <>
-struct MemberType<ExpressionText> {
+struct MemberType<Expression> {
   static constexpr Kind kind = Kind::expression;
-  static std::optional<ExpressionText> read(const Section& table, const std::string& key) {
+  static std::optional<Expression> read(const Section& table, const std::string& key) {
     return table.expression(key);
   }
 };

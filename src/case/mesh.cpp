@@ -99,7 +99,7 @@ void check_parts(const Section& table, Case& c) {
       if (c.parts[i].name == c.parts[before].name && !c.parts[i].name.empty())
         tables[i].report("name", fmt::format("there is a part '{}' already", c.parts[i].name));
   std::erase_if(c.parts, [](const BoundaryPartCase& part) {
-    return part.name.empty() || part.of.empty() || part.condition.text.empty();
+    return part.name.empty() || part.of.empty() || part.condition.text().empty();
   });
 }
 

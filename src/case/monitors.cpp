@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "case/choices.hpp"
+#include "case/field_names.hpp"
 #include "case/name_rules.hpp"
 #include "case/sampling.hpp"
 #include "case/table.hpp"
@@ -105,6 +106,8 @@ void read_monitors(const Section& root, Case& c) {
   for (const Section& table : root.tables("monitor")) {
     MonitorCase monitor;
     monitor_table().read(table, monitor);
+    for (auto& quantity : monitor.quantities)
+      quantity.expression = of_output(quantity.expression, c);
     check_name(table, c.monitors, monitor.name);
     if (std::ranges::find(c.extra_monitors, monitor.name) != c.extra_monitors.end())
       table.report("name", fmt::format("the table '{}' is there already", monitor.name));

@@ -28,27 +28,24 @@ void read_quantities(const Section& root, Case& c) {
     } else if (contains(known, entry.key) || c.parameters.contains(entry.key)) {
       quantities.report(entry.key, "expressions know this name already; choose another");
     } else if (const auto expression = quantities.expression(entry.key)) {
-      c.quantities.push_back({entry.key, *expression});
+      c.quantities.push_back({entry.key, of_output(*expression, c)});
     }
   }
 }
 
 /// Of quantities in a table, by their names.
-void refuse_pressure(const Section& table, const std::vector<QuantityCase>& quantities,
-                     const Case& c) {
-  const auto variables = output_variables(scalar_names(c), named_fields(c));
+void refuse_pressure(const Section& table, const std::vector<QuantityCase>& quantities) {
   for (const auto& quantity : quantities)
-    if (Expression::compile(quantity.expression, variables, c.parameters, c.imports)
-            .depends_on("p"))
+    if (quantity.expression.depends_on("p"))
       table.report(quantity.name, "uses the pressure p, which a case with [flow] has not");
 }
 
 /// What watches a flow that is solved for, where there is none.
 void refuse_solved_flow(const Section& root, const Case& c) {
-  refuse_pressure(root.table("output").table("quantities"), c.quantities, c);
+  refuse_pressure(root.table("output").table("quantities"), c.quantities);
   const auto monitors = root.tables("monitor"), forces = root.tables("force");
   for (std::size_t i = 0; i < monitors.size(); ++i)
-    refuse_pressure(monitors[i].table("of"), c.monitors[i].quantities, c);
+    refuse_pressure(monitors[i].table("of"), c.monitors[i].quantities);
   for (const Section& force : forces)
     if (force.has("about"))
       force.report("about",

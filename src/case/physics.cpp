@@ -15,7 +15,7 @@ namespace {
 
 struct Fluid {
   std::optional<double> reynolds;
-  std::optional<ExpressionText> viscosity;
+  std::optional<Expression> viscosity;
   double velocity = 1;
   double length = 1;
 };
@@ -194,7 +194,7 @@ void read_fluid(const Section& root, Case& c) {
     report_coefficient(table, "reynolds", "viscosity", c.viscosity);
   }
   if (!fluid.viscosity) return;
-  c.viscosity = coefficient_of(*fluid.viscosity, scalar_names_of(root), c);
+  c.viscosity = coefficient_of(*fluid.viscosity);
   for (const char* scale : {"velocity", "length"})
     if (table.has(scale)) table.report(scale, "is a scale of 'reynolds'; 'viscosity' needs none");
 }

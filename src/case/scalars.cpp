@@ -21,19 +21,22 @@ constexpr double most_scalars = 1000;
 /// With one of the two that give its diffusivity.
 struct GivenScalar : ScalarCase {
   std::optional<double> prandtl;
-  std::optional<ExpressionText> own_diffusivity;
+  std::optional<Expression> own_diffusivity;
 };
 
 void check_scalar(const Section& table, GivenScalar& scalar) {
-  if (!scalar.initial || scalar.initial->text != "exact") return;
+  if (table.word("initial") != "exact") return;
   scalar.initial = scalar.exact;
   if (!table.has("exact")) table.report("initial", "\"exact\" needs the key 'exact' of the scalar");
 }
 
-CoefficientCase over(const CoefficientCase& viscosity, double prandtl) {
+CoefficientCase over(const CoefficientCase& viscosity, double prandtl,
+                     const std::vector<std::string>& scalar_names, const Case& c) {
   if (!viscosity.field) return {viscosity.constant / prandtl};
-  const auto& [text, where] = *viscosity.field;
-  return {0, ExpressionText{fmt::format("({})/({})", text, prandtl), where}};
+  const ExpressionText text{fmt::format("({})/({})", viscosity.field->text(), prandtl),
+                            viscosity.field->where()};
+  return {0,
+          Expression::compile(text, coefficient_variables(scalar_names), c.parameters, c.imports)};
 }
 
 /// The fields that coefficients are have names of their own.
@@ -117,14 +120,13 @@ void read_scalars(const Section& root, Case& c) {
     if (table.has("turbulent_prandtl") && !root.has("subgrid"))
       table.report("turbulent_prandtl", "has no meaning without [subgrid]");
     if (scalar.prandtl) {
-      scalar.diffusivity = over(c.viscosity, *scalar.prandtl);
+      scalar.diffusivity = over(c.viscosity, *scalar.prandtl, scalar_names_of(root), c);
       const bool has_viscosity = c.viscosity.constant > 0;  // or its own key is refused
       if (has_viscosity) report_coefficient(table, "prandtl", "diffusivity", scalar.diffusivity);
     }
-    if (scalar.own_diffusivity)
-      scalar.diffusivity = coefficient_of(*scalar.own_diffusivity, scalar_names_of(root), c);
+    if (scalar.own_diffusivity) scalar.diffusivity = coefficient_of(*scalar.own_diffusivity);
     read_scalar_conditions(root, table, c, scalar);
-    read_scalar_solids(root, table, c, scalar);
+    read_scalar_solids(table, c, scalar);
     c.scalars.push_back(scalar);
   }
   check_field_names(root, c);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "case/document.hpp"
+#include "case/variables.hpp"
 
 namespace lobatto::cases {
 
@@ -29,21 +30,6 @@ enum class Kind {
   expression,   ///< or a number
   expressions,  ///< three of them
   later,        ///< known, but not in this version
-};
-
-/// What an expression may use besides x, y, z, t and the parameters.
-/// initial: random; wave_number: k instead of a place; coefficient: the solution and its shear
-/// rate; boundary: the solution and the normal; output: the solution, the pressure and gradients.
-enum class Variables {
-  space_time,
-  time,
-  initial,
-  wave_number,
-  solution,
-  source,
-  coefficient,
-  boundary,
-  output
 };
 
 struct Range {

@@ -322,10 +322,14 @@ void SchemaCheck::check_expression(Value& value, const Key& key, const std::stri
   const auto variables = variables_of(key.variables, names_.scalars, names_.fields);
   try {
     read_tables(*text, path);
-    const auto constant = Expression::compile({*text, path}, variables, names_.parameters,
-                                              {tables_.tables(), functions_})
-                              .constant_value();
-    if (!constant || key.range.contains(*constant)) return;
+    auto expression = Expression::compile({*text, path}, variables, names_.parameters,
+                                          {tables_.tables(), functions_});
+    const auto constant = expression.constant_value();
+    if (!constant || key.range.contains(*constant)) {
+      expression.stands_at(fmt::format("{}: {}", value.where.text(), path));
+      value.expression = std::move(expression);
+      return;
+    }
     if (written.starts_with('"')) written += fmt::format(" = {}", *constant);
     refuse(value, fmt::format("{} = {}: expected {}", path, written, schema_.expected_text(key)));
   } catch (const base::Error& error) {

@@ -111,11 +111,9 @@ std::vector<std::string> Section::words(const std::string& key) const {
   return words;
 }
 
-std::optional<ExpressionText> Section::expression(const std::string& key) const {
+std::optional<Expression> Section::expression(const std::string& key) const {
   const Entry* entry = find(key);
-  const std::string* text = entry ? entry->value.get<std::string>() : nullptr;
-  if (text == nullptr) return std::nullopt;
-  return ExpressionText{*text, fmt::format("{}: {}", entry->value.where.text(), path(key))};
+  return entry ? entry->value.expression : std::nullopt;
 }
 
 std::string Section::where(const std::string& key) const {
@@ -128,9 +126,7 @@ std::optional<VectorExpression> Section::expressions(const std::string& key) con
   const auto* list = entry ? entry->value.get<Value::List>() : nullptr;
   if (list == nullptr) return std::nullopt;
   VectorExpression vector;
-  for (std::size_t i = 0; i < vector.size(); ++i)
-    vector[i] = {*(*list)[i].get<std::string>(),
-                 fmt::format("{}: {}[{}]", (*list)[i].where.text(), path(key), i)};
+  for (std::size_t i = 0; i < vector.size(); ++i) vector[i] = (*list)[i].expression.value();
   return vector;
 }
 

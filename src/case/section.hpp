@@ -35,7 +35,7 @@ class Section {
   [[nodiscard]] std::vector<std::array<double, 3>> points(const std::string& key) const;
   /// Of a list of words; none where the key is not there.
   [[nodiscard]] std::vector<std::string> words(const std::string& key) const;
-  [[nodiscard]] std::optional<ExpressionText> expression(const std::string& key) const;
+  [[nodiscard]] std::optional<Expression> expression(const std::string& key) const;
   [[nodiscard]] std::optional<VectorExpression> expressions(const std::string& key) const;
 
   /// "duct.toml:12:3: boundary.x" of a key that is there, for errors that show later.

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "base/error.hpp"
 #include "case/coefficient_expression.hpp"
 #include "case/conditions.hpp"
 #include "case/schema_ranges.hpp"
@@ -45,7 +44,7 @@ const Table<SolidCase>& solid_table() {
 }
 
 struct GivenScalarSolid {
-  std::optional<ExpressionText> conductivity, capacity, source;
+  std::optional<Expression> conductivity, capacity, source;
 };
 
 const Table<GivenScalarSolid>& scalar_solid_table() {
@@ -96,27 +95,18 @@ void check_names(const Section& root, const Case& c) {
 }
 
 /// A capacity that a number cannot tell is of place alone.
-void check_capacity(const Section& table, const CoefficientCase& capacity, const Case& c) {
-  if (!capacity.field) return;
-  try {
-    const auto expression =
-        Expression::compile(*capacity.field, space_variables(), c.parameters, c.imports);
-    if (expression.depends_on_time())
-      table.report("capacity", "uses t; expected a heat capacity that does not change with time");
-  } catch (const base::Error&) {
-    table.report("capacity", "uses the solution; expected an expression of x, y and z");
-  }
+void check_capacity(const Section& table, const CoefficientCase& capacity) {
+  if (capacity.field && capacity.field->depends_on_time())
+    table.report("capacity", "uses t; expected a heat capacity that does not change with time");
 }
 
-ScalarSolidCase scalar_in_solid(const Section& root, const Section& table, const std::string& name,
-                                const Case& c) {
+ScalarSolidCase scalar_in_solid(const Section& table, const std::string& name) {
   GivenScalarSolid given;
   scalar_solid_table().read(table, given);
   ScalarSolidCase solid{name, {1}, {1}, given.source};
-  if (given.conductivity)
-    solid.conductivity = coefficient_of(*given.conductivity, scalar_names_of(root), c);
-  if (given.capacity) solid.capacity = coefficient_of(*given.capacity, scalar_names_of(root), c);
-  check_capacity(table, solid.capacity, c);
+  if (given.conductivity) solid.conductivity = coefficient_of(*given.conductivity);
+  if (given.capacity) solid.capacity = coefficient_of(*given.capacity);
+  check_capacity(table, solid.capacity);
   return solid;
 }
 
@@ -141,8 +131,7 @@ std::vector<Key> scalar_solid_keys() {
   return keys;
 }
 
-void read_scalar_solids(const Section& root, const Section& scalar_table, const Case& c,
-                        ScalarCase& scalar) {
+void read_scalar_solids(const Section& scalar_table, const Case& c, ScalarCase& scalar) {
   if (scalar_table.is_refused("solid")) return;
   const Section table = scalar_table.table("solid");
   const auto names = names_of(c);
@@ -159,7 +148,7 @@ void read_scalar_solids(const Section& root, const Section& scalar_table, const 
                                      "{{ conductivity = 0.02, capacity = 1.7 }}",
                                      scalar.name));
     else if (table.has(name) && !table.is_refused(name))
-      scalar.solids.push_back(scalar_in_solid(root, table.table(name), name, c));
+      scalar.solids.push_back(scalar_in_solid(table.table(name), name));
   }
 }
 

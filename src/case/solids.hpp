@@ -15,8 +15,7 @@ void read_solids(const Section& root, Case& c);
 /// scalar[].solid, below the keys of a scalar.
 std::vector<Key> scalar_solid_keys();
 /// What a scalar finds in each solid, in their order; after the solids.
-void read_scalar_solids(const Section& root, const Section& scalar_table, const Case& c,
-                        ScalarCase& scalar);
+void read_scalar_solids(const Section& scalar_table, const Case& c, ScalarCase& scalar);
 
 /// What does not go together with solids; after all that is spoken of.
 void check_solids(const Section& root, const Case& c);

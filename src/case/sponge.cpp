@@ -51,14 +51,12 @@ const Table<SpongeCase>& sponge_table() {
 }
 
 void take_word(const Section& table, const std::string& word,
-               const std::optional<VectorExpression>& meant, const char* key, const Case& c,
-               SpongeCase& sponge) {
+               const std::optional<VectorExpression>& meant, const char* key, SpongeCase& sponge) {
   if (table.word("velocity") != word) return;
   sponge.velocity = meant;
   if (!meant) return table.report("velocity", fmt::format("\"{}\" needs {}", word, key));
-  for (const ExpressionText& text : *meant)
-    if (Expression::compile(text, initial_variables(), c.parameters, c.imports)
-            .depends_on(random_name))
+  for (const Expression& component : *meant)
+    if (component.depends_on(random_name))
       table.report("velocity", fmt::format("{} is random; expected a target that is not", key));
 }
 
@@ -88,10 +86,9 @@ void check_targets(const Section& table, const Case& c, const SpongeCase& sponge
     table.report("strength", fmt::format("{:.6g} with {}", sponge.strength, *fault));
 }
 
-void check_shape(const Section& table, const Case& c, const SpongeCase& sponge) {
+void check_shape(const Section& table, const SpongeCase& sponge) {
   if (!table.has("shape") || table.is_refused("shape")) return;
-  if (Expression::compile(sponge.shape, space_variables(), c.parameters, c.imports)
-          .depends_on_time())
+  if (sponge.shape.depends_on_time())
     table.report("shape", "depends on the time t; expected a function of the place alone");
 }
 
@@ -104,12 +101,12 @@ void read_sponges(const Section& root, Case& c) {
     SpongeCase sponge;
     sponge_table().read(table, sponge);
     if (!root.table("exact").is_refused("velocity"))
-      take_word(table, "exact", c.exact_velocity, "exact.velocity", c, sponge);
+      take_word(table, "exact", c.exact_velocity, "exact.velocity", sponge);
     if (!root.table("initial").is_refused("velocity"))
-      take_word(table, "initial", c.initial_velocity, "initial.velocity", c, sponge);
+      take_word(table, "initial", c.initial_velocity, "initial.velocity", sponge);
     read_scalar_targets(table, c, sponge);
     check_targets(table, c, sponge);
-    check_shape(table, c, sponge);
+    check_shape(table, sponge);
     c.sponges.push_back(sponge);
   }
 }

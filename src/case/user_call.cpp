@@ -80,10 +80,12 @@ class UserCall final : public Expression::Implementation {
     return std::ranges::any_of(
         arguments_, [](const Argument& a) { return a.source == Argument::Source::time; });
   }
-  [[nodiscard]] bool depends_on(const std::string& variable) const override {
-    return std::ranges::any_of(arguments_, [&](const Argument& a) {
-      return a.source == Argument::Source::variable && variables_[a.variable] == variable;
-    });
+  [[nodiscard]] std::vector<std::string> used_variables() const override {
+    std::vector<std::string> names;
+    for (const Argument& argument : arguments_)
+      if (argument.source == Argument::Source::variable)
+        names.push_back(variables_[argument.variable]);
+    return names;
   }
   /// Its values are not known before it is called.
   [[nodiscard]] std::optional<double> constant_value() const override { return std::nullopt; }

@@ -3,9 +3,22 @@
 #include <string>
 #include <vector>
 
-#include "case/schema.hpp"
-
 namespace lobatto::cases {
+
+/// What an expression may use besides x, y, z, t and the parameters.
+/// initial: random; wave_number: k instead of a place; coefficient: the solution and its shear
+/// rate; boundary: the solution and the normal; output: the solution, the pressure and gradients.
+enum class Variables {
+  space_time,
+  time,
+  initial,
+  wave_number,
+  solution,
+  source,
+  coefficient,
+  boundary,
+  output
+};
 
 /// Of the number of a node: what initial values may call, random(seed).
 inline const std::string random_name = "random";

@@ -47,9 +47,11 @@ cases::Case taylor_green(const Size& size) {
   the_case.order = size.n_nodes - 1;
   the_case.viscosity.constant = 1.0 / 1600.0;
   the_case.faces = cases::periodic_faces();
-  the_case.initial_velocity = cases::VectorExpression{
-      cases::ExpressionText{"sin(x)*cos(y)*cos(z)", "bench"},
-      cases::ExpressionText{"-cos(x)*sin(y)*cos(z)", "bench"}, cases::ExpressionText{"0", "bench"}};
+  const auto expression = [](const char* text) {
+    return cases::Expression::compile({text, "bench"}, cases::space_variables(), {});
+  };
+  the_case.initial_velocity = {expression("sin(x)*cos(y)*cos(z)"),
+                               expression("-cos(x)*sin(y)*cos(z)"), expression("0")};
   const double spacing_ratio = 8.0 * 49.0 / (size.n_elements * std::pow(size.n_nodes - 1, 2));
   the_case.dt = 5e-3 * std::min(1.0, spacing_ratio);
   return the_case;

@@ -83,13 +83,15 @@ void stir(cases::Case& small, const mesh::HexMesh* whole) {
   const double shortest = shortest_line(small, whole);
   const auto expression = [&](const std::string& wave) {
     const double speed = shortest / (small.order * small.order * *small.dt);
-    return cases::ExpressionText{fmt::format("{:.6g}*{}", speed, wave), "the sample"};
+    return cases::Expression::compile({fmt::format("{:.6g}*{}", speed, wave), "the sample"},
+                                      cases::space_variables(), {});
   };
   small.initial_velocity = {expression("sin(x+2*y)"), expression("cos(y-z)"),
                             expression("sin(z+x)")};
   small.initial_turbulence.reset();
   for (auto& scalar : small.scalars) {
-    scalar.initial = cases::ExpressionText{"1e-3*cos(x+y+z)", "the sample"};
+    scalar.initial =
+        cases::Expression::compile({"1e-3*cos(x+y+z)", "the sample"}, cases::space_variables(), {});
     scalar.exact.reset();
   }
   small.exact_velocity.reset();

@@ -60,7 +60,7 @@ std::string solids_text(const cases::Case& c) {
   for (const cases::SolidCase& solid : c.solids)
     text +=
         line("solid", fmt::format("{}: the elements {}", solid.name,
-                                  solid.condition ? "where " + shortened(solid.condition->text)
+                                  solid.condition ? "where " + shortened(solid.condition->text())
                                                   : fmt::format("of the volumes {}",
                                                                 fmt::join(solid.volumes, ", "))));
   return text;
@@ -90,7 +90,7 @@ std::string turbulence_text(const cases::Case& c) {
   return line(
       "turbulence",
       fmt::format("isotropic, E(k) = {} in {} of waves, seed {}; energy {:.6g}, u' {:.6g}",
-                  shortened(turbulence.spectrum.text), counted(turbulence.n_shells, "shell"),
+                  shortened(turbulence.spectrum.text()), counted(turbulence.n_shells, "shell"),
                   turbulence.seed, energy, std::sqrt(energy / 1.5)));
 }
 
@@ -124,15 +124,15 @@ std::string forcing_text(const cases::Case& c) {
 }
 
 std::string coefficient_text(const cases::CoefficientCase& coefficient) {
-  return coefficient.field ? shortened(coefficient.field->text)
+  return coefficient.field ? shortened(coefficient.field->text())
                            : fmt::format("{:.6g}", coefficient.constant);
 }
 
 std::string scalars_text(const cases::Case& c) {
   std::string text;
   for (const cases::ScalarCase& scalar : c.scalars) {
-    const auto part = [](const char* label, const std::optional<cases::ExpressionText>& e) {
-      return e ? fmt::format(", {} {}", label, shortened(e->text)) : "";
+    const auto part = [](const char* label, const std::optional<cases::Expression>& e) {
+      return e ? fmt::format(", {} {}", label, shortened(e->text())) : "";
     };
     text += line(
         "scalar",
@@ -150,7 +150,7 @@ std::string in_solids_text(const cases::Case& c) {
       text += line(
           "", fmt::format("{} in {}: conductivity {}, capacity {}{}", scalar.name, solid.solid,
                           coefficient_text(solid.conductivity), coefficient_text(solid.capacity),
-                          solid.source ? ", source " + shortened(solid.source->text) : ""));
+                          solid.source ? ", source " + shortened(solid.source->text()) : ""));
   return text;
 }
 
@@ -178,8 +178,8 @@ std::string subgrid_text(const cases::Case& c) {
   std::string prandtl;
   if (const auto& energy = c.subgrid->equation)
     prandtl =
-        fmt::format(", k at inflows {}, at first {}", shortened(energy->inflow.text),
-                    energy->at_the_start ? shortened(energy->at_the_start->text) : "balanced");
+        fmt::format(", k at inflows {}, at first {}", shortened(energy->inflow.text()),
+                    energy->at_the_start ? shortened(energy->at_the_start->text()) : "balanced");
   for (const cases::ScalarCase& scalar : c.scalars)
     prandtl += fmt::format(", turbulent Prandtl number {:.6g} of {}", scalar.turbulent_prandtl,
                            scalar.name);
@@ -194,11 +194,11 @@ std::string sponges_text(const cases::Case& c) {
     std::vector<std::string> targets;
     if (sponge.velocity) targets.push_back("velocity " + velocity_text(*sponge.velocity, c));
     for (const auto& [scalar, target] : sponge.scalars)
-      targets.push_back(fmt::format("{} {}", c.scalars[scalar].name, shortened(target.text)));
+      targets.push_back(fmt::format("{} {}", c.scalars[scalar].name, shortened(target.text())));
     const double dt = c.dt.value_or(longest_step(c));
     text +=
         line("sponge", fmt::format("{:.6g} times {}, to {}; strength dt {}{:.4g}", sponge.strength,
-                                   shortened(sponge.shape.text), fmt::join(targets, ", "),
+                                   shortened(sponge.shape.text()), fmt::join(targets, ", "),
                                    c.dt ? "" : "at most ", sponge.strength * dt));
   }
   return text;
@@ -328,7 +328,7 @@ std::string describe(const cases::Case& c, const MeshSize& size) {
   text += conditions_text(c) + forcing_text(c);
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
-  if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text));
+  if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text()));
   return text + scalars_text(c) + in_solids_text(c) + subgrid_text(c) + filter_text(c) +
          sponges_text(c) + time_text(c) + solver_text(c) + output_text(c) + statistics_text(c) +
          observers_text(c) + monitors_text(c);

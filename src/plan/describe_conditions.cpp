@@ -40,9 +40,9 @@ std::string inflow_turbulence_text(const cases::TurbulenceCase& turbulence) {
   const auto& stress = turbulence.stress;
   return fmt::format(
       " with turbulence {}, length {:.6g}",
-      stress ? fmt::format("of stresses uu {}, vv {}, ww {}", shortened(stress->uu.text),
-                           shortened(stress->vv.text), shortened(stress->ww.text))
-             : shortened(turbulence.intensity->text),
+      stress ? fmt::format("of stresses uu {}, vv {}, ww {}", shortened(stress->uu.text()),
+                           shortened(stress->vv.text()), shortened(stress->ww.text()))
+             : shortened(turbulence.intensity->text()),
       turbulence.length);
 }
 
@@ -59,12 +59,12 @@ std::string condition_text(const cases::FaceCondition& condition, const cases::C
            (condition.turbulence ? inflow_turbulence_text(*condition.turbulence) : "");
   std::vector<std::string> parts;
   if (condition.kind == cases::VelocityCondition::normal)
-    parts.push_back("normal velocity " + shortened(condition.normal_velocity->text));
+    parts.push_back("normal velocity " + shortened(condition.normal_velocity->text()));
   else if (condition.kind == cases::VelocityCondition::tangential)
     parts.push_back("open, along it " + vector_text(*condition.given_velocity));
   else
     parts.push_back(word_of(cases::velocity_condition_words(), condition.kind));
-  if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text));
+  if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text()));
   if (condition.given_traction)
     parts.push_back(
         (condition.traction_form == cases::TractionForm::stress ? "stress " : "traction ") +
@@ -75,12 +75,12 @@ std::string condition_text(const cases::FaceCondition& condition, const cases::C
 
 std::string condition_text(const cases::ScalarFaceCondition& condition) {
   if (condition.kind == cases::ScalarCondition::periodic) return "periodic";
-  if (condition.kind == cases::ScalarCondition::value) return shortened(condition.value.text);
+  if (condition.kind == cases::ScalarCondition::value) return shortened(condition.value.text());
   if (condition.kind == cases::ScalarCondition::flux)
-    return "flux " + shortened(condition.value.text);
+    return "flux " + shortened(condition.value.text());
   if (condition.kind == cases::ScalarCondition::transfer)
     return shortened(
-        fmt::format("Robin {} to {}", condition.coefficient.text, condition.value.text));
+        fmt::format("Robin {} to {}", condition.coefficient.text(), condition.value.text()));
   return word_of(cases::scalar_condition_words(), condition.kind);
 }
 

@@ -11,8 +11,8 @@ namespace lobatto::plan {
 namespace {
 
 bool is_exact_velocity(const cases::VectorExpression& v, const cases::Case& c) {
-  const auto same = [](const cases::ExpressionText& a, const cases::ExpressionText& b) {
-    return a.text == b.text;
+  const auto same = [](const cases::Expression& a, const cases::Expression& b) {
+    return a.text() == b.text();
   };
   return c.exact_velocity && std::equal(v.begin(), v.end(), c.exact_velocity->begin(), same);
 }
@@ -29,7 +29,7 @@ std::string shortened(const std::string& text) {
 }
 
 std::string vector_text(const cases::VectorExpression& v) {
-  return shortened(fmt::format("({}, {}, {})", v[0].text, v[1].text, v[2].text));
+  return shortened(fmt::format("({}, {}, {})", v[0].text(), v[1].text(), v[2].text()));
 }
 
 std::string velocity_text(const cases::VectorExpression& v, const cases::Case& c) {

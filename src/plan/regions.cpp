@@ -101,7 +101,7 @@ void check_counts(const cases::Case& the_case, std::vector<double> n,
     if (n[s + 1] == 0)
       throw base::Error(fmt::format("{}: no element is in the solid '{}'{}", solid.where,
                                     solid.name,
-                                    solid.condition ? ", where " + solid.condition->text : ""));
+                                    solid.condition ? ", where " + solid.condition->text() : ""));
   }
   if (n[0] == 0 && !the_case.prescribed_velocity)
     throw base::Error(fmt::format(
@@ -125,26 +125,17 @@ void check_solid_volume(const cases::Case& the_case, const mesh::HexMesh& mesh) 
                     *the_case.mesh_file, name));
 }
 
-std::vector<std::optional<cases::Expression>> conditions_of(const cases::Case& the_case) {
-  std::vector<std::optional<cases::Expression>> conditions;
-  for (const auto& solid : the_case.solids)
-    conditions.push_back(solid.condition ? std::optional(cases::Expression::compile(
-                                               *solid.condition, cases::space_variables(),
-                                               the_case.parameters, the_case.imports))
-                                         : std::nullopt);
-  return conditions;
-}
-
 /// mesh: null for a box.
-std::vector<int> regions_at(const cases::Case& the_case,
-                            const std::vector<std::optional<cases::Expression>>& conditions,
-                            const Middles& middles, const mesh::HexMesh* mesh = nullptr) {
+std::vector<int> regions_at(const cases::Case& the_case, const Middles& middles,
+                            const mesh::HexMesh* mesh = nullptr) {
   std::vector<int> regions(middles[0].size(), 0);
-  for (std::size_t s = 0; s < conditions.size(); ++s)
+  for (std::size_t s = 0; s < the_case.solids.size(); ++s) {
+    const auto& solid = the_case.solids[s];
     claim(the_case, s,
-          conditions[s] ? elements_where(*conditions[s], middles)
-                        : elements_of_volumes(the_case.solids[s], *mesh),
+          solid.condition ? elements_where(*solid.condition, middles)
+                          : elements_of_volumes(solid, *mesh),
           middles, regions);
+  }
   return regions;
 }
 
@@ -155,19 +146,19 @@ void count(std::span<const int> regions, std::vector<double>& n) {
 }  // namespace
 
 BoxSolids::BoxSolids(const cases::Case& the_case, const comm::Communicator& ranks)
-    : case_(the_case), ranks_(ranks), conditions_(conditions_of(the_case)) {}
+    : case_(the_case), ranks_(ranks) {}
 
 std::vector<int> BoxSolids::of_row(int begin, int end, int y, int z) const {
-  return regions_at(case_, conditions_, middles_of_row(case_.axes, begin, end, y, z));
+  return regions_at(case_, middles_of_row(case_.axes, begin, end, y, z));
 }
 
 void BoxSolids::check() {
-  if (conditions_.empty() || has_looked_) return;
+  if (case_.solids.empty() || has_looked_) return;
   const auto [n_x, n_y, n_z] = mesh::n_elements_along(case_.axes);
   const long long n_rows = 1LL * n_y * n_z, rank = ranks_.rank(), n_ranks = ranks_.size();
   rows_ = {n_rows * rank / n_ranks, n_rows * (rank + 1) / n_ranks};
   is_solid_.reserve(static_cast<std::size_t>(rows_[1] - rows_[0]) * n_x);
-  std::vector<double> n(conditions_.size() + 1);
+  std::vector<double> n(case_.solids.size() + 1);
   comm::together(ranks_, [&] {
     for (long long row = rows_[0]; row < rows_[1]; ++row) {
       const auto regions = of_row(0, n_x, static_cast<int>(row % n_y), static_cast<int>(row / n_y));
@@ -203,14 +194,14 @@ double BoxSolids::largest_cost(const mesh::RankGrid& grid) {
 mesh::RankGrid BoxSolids::grid(int n_ranks) {
   const auto n_elements = mesh::n_elements_along(case_.axes);
   const auto cut = cut_of(case_, n_ranks);
-  if (conditions_.empty()) return mesh::choose_grid(n_elements, n_ranks, cut);
+  if (case_.solids.empty()) return mesh::choose_grid(n_elements, n_ranks, cut);
   return mesh::choose_grid(n_elements, n_ranks, cut,
                            [&](const mesh::RankGrid& grid) { return largest_cost(grid); });
 }
 
 mesh::Regions BoxSolids::regions(const mesh::ElementRange& range) const {
   mesh::Regions regions{names_of_solids(case_), {}};
-  for (int z = range.z_begin; z < range.z_end && !conditions_.empty(); ++z)
+  for (int z = range.z_begin; z < range.z_end && !case_.solids.empty(); ++z)
     for (int y = range.y_begin; y < range.y_end; ++y) {
       const auto row = of_row(range.x_begin, range.x_end, y, z);
       regions.of_elements.insert(regions.of_elements.end(), row.begin(), row.end());
@@ -223,10 +214,8 @@ mesh::Regions regions_of_mesh(const cases::Case& the_case, const mesh::HexMesh& 
   check_solid_volume(the_case, part);
   if (the_case.solids.empty()) return {};
   mesh::Regions regions{names_of_solids(the_case), {}};
-  comm::together(ranks, [&] {
-    regions.of_elements =
-        regions_at(the_case, conditions_of(the_case), middles_of_mesh(part), &part);
-  });
+  comm::together(ranks,
+                 [&] { regions.of_elements = regions_at(the_case, middles_of_mesh(part), &part); });
   std::vector<double> n(regions.solids.size() + 1);
   count(regions.of_elements, n);
   check_counts(the_case, std::move(n), ranks);

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <vector>
 
 #include "case/case.hpp"
-#include "case/expression.hpp"
 #include "comm/communicator.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "mesh/rank_grid.hpp"
@@ -35,7 +33,6 @@ class BoxSolids {
 
   const cases::Case& case_;
   const comm::Communicator& ranks_;
-  std::vector<std::optional<cases::Expression>> conditions_;
   bool has_looked_ = false;
   std::array<long long, 2> rows_{};  ///< of the share, from and to; y fastest
   std::vector<char> is_solid_;       ///< [row][x]

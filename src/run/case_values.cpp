@@ -22,9 +22,10 @@ std::size_t stride_of(std::size_t n, std::size_t nodes_of_one) {
 }
 
 /// Where a mistake is told of once: the components of a function of the user's code are one place.
-std::string place_of(const cases::ExpressionText& text) {
-  if (!cases::calls_user_function(text.text) || !text.text.ends_with(']')) return text.where;
-  return text.where.substr(0, text.where.rfind('[')) + text.text.substr(0, text.text.rfind('['));
+std::string place_of(const cases::Expression& expression) {
+  const std::string &text = expression.text(), &where = expression.where();
+  if (!cases::calls_user_function(text) || !text.ends_with(']')) return where;
+  return where.substr(0, where.rfind('[')) + text.substr(0, text.rfind('['));
 }
 
 /// What is wrong with the values of an expression; empty where all are finite. `inputs` in the
@@ -44,8 +45,8 @@ std::string fault_of_range(const cases::Expression& expression, const space::Poi
   if (bad == out.end()) return {};
   const auto q = static_cast<std::size_t>(bad - out.begin());
   return fmt::format("{} = \"{}\": the value is {} at x = {}, y = {}, z = {}; expected values{}",
-                     expression.text().where, expression.text().text, *bad, points.x[q],
-                     points.y[q], points.z[q], range.text());
+                     expression.where(), expression.text(), *bad, points.x[q], points.y[q],
+                     points.z[q], range.text());
 }
 
 /// What is wrong with six stresses, [stress][point]; empty where some velocity has them everywhere.
@@ -70,47 +71,35 @@ std::string fault_of_stresses(const cases::TurbulenceCase& turbulence, const spa
 CaseValues::CaseValues(const cases::Case& the_case, const space::FunctionSpace& space)
     : case_(the_case), space_(space) {}
 
-cases::Expression CaseValues::compile(const cases::ExpressionText& text,
-                                      const std::vector<std::string>& variables) const {
-  return cases::Expression::compile(text, variables, case_.parameters, case_.imports);
+void CaseValues::look_at_nodes(const cases::Expression& expression, double t) {
+  findings_.push_back({place_of(expression), fault_at_nodes(expression, t)});
 }
 
-void CaseValues::look_at_nodes(const cases::ExpressionText& text, double t) {
-  findings_.push_back({place_of(text), fault_at_nodes(compile(text, cases::space_variables()), t)});
+void CaseValues::look_at_initial(const cases::Expression& expression) {
+  findings_.push_back({place_of(expression), fault_at_nodes(expression, 0.0)});
 }
 
-void CaseValues::look_at_initial(const cases::ExpressionText& text) {
-  findings_.push_back(
-      {place_of(text), fault_at_nodes(compile(text, cases::initial_variables()), 0.0)});
-}
-
-void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
+void CaseValues::look_at_sides(const cases::Expression& expression, const space::Boundary& boundary,
                                double t) {
-  const auto variables = cases::boundary_variables(scalar_names(case_));
-  findings_.push_back({place_of(text), fault_at_sides(compile(text, variables), boundary, t)});
+  findings_.push_back({place_of(expression), fault_at_sides(expression, boundary, t)});
 }
 
-void CaseValues::look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
+void CaseValues::look_at_sides(const cases::Expression& expression, const space::Boundary& boundary,
                                const cases::Range& range) {
-  const auto expression = compile(text, cases::space_variables());
   std::string fault;
   const auto look = [&](const space::Points& points, double, std::span<double> out) {
     if (fault.empty()) fault = fault_of_range(expression, points, range, out);
   };
   std::vector<double> values;
   boundary.evaluate(look, 0.0, values);
-  findings_.push_back({place_of(text), fault});
+  findings_.push_back({place_of(expression), fault});
 }
 
 void CaseValues::look_at_stress(const cases::TurbulenceCase& turbulence,
                                 const space::Boundary& boundary) {
-  const auto texts = cases::stresses_of(*turbulence.stress);
-  std::vector<std::optional<cases::Expression>> formulas;
-  for (const auto* text : texts) {
-    formulas.push_back(text ? std::optional(compile(*text, cases::space_variables()))
-                            : std::nullopt);
-    if (text != nullptr) look_at_sides(*text, boundary, cases::Range{});
-  }
+  const auto stresses_given = cases::stresses_of(*turbulence.stress);
+  for (const auto* stress : stresses_given)
+    if (stress != nullptr) look_at_sides(*stress, boundary, cases::Range{});
   std::string fault;
   const auto look = [&](const space::Points& points, double, std::span<double> out) {
     const std::array<std::span<const double>, 3> inputs{points.x, points.y, points.z};
@@ -118,7 +107,8 @@ void CaseValues::look_at_stress(const cases::TurbulenceCase& turbulence,
     bool is_known = fault.empty();
     for (std::size_t s = 0; s < stresses.size(); ++s) {
       stresses[s].resize(out.size());
-      if (formulas[s]) is_known &= fault_of(*formulas[s], inputs, 0.0, stresses[s]).empty();
+      if (stresses_given[s] != nullptr)
+        is_known &= fault_of(*stresses_given[s], inputs, 0.0, stresses[s]).empty();
     }
     if (is_known) fault = fault_of_stresses(turbulence, points, stresses);
   };
@@ -127,8 +117,7 @@ void CaseValues::look_at_stress(const cases::TurbulenceCase& turbulence,
   findings_.push_back({turbulence.where, fault});
 }
 
-void CaseValues::look_at_nodes(const cases::ExpressionText& text, const cases::Range& range) {
-  const auto expression = compile(text, cases::space_variables());
+void CaseValues::look_at_nodes(const cases::Expression& expression, const cases::Range& range) {
   std::string fault;
   Points x;
   std::vector<double> out(space_.element_size());
@@ -137,22 +126,20 @@ void CaseValues::look_at_nodes(const cases::ExpressionText& text, const cases::R
     space_.element_points(static_cast<int>(e), x);
     fault = fault_of_range(expression, {x[0], x[1], x[2]}, range, out);
   }
-  findings_.push_back({place_of(text), fault});
+  findings_.push_back({place_of(expression), fault});
 }
 
-void CaseValues::look_at_source(const cases::ExpressionText& text, double t, int region) {
-  const auto variables = cases::boundary_variables(scalar_names(case_));
-  findings_.push_back({place_of(text), fault_of_source(compile(text, variables), t, region)});
+void CaseValues::look_at_source(const cases::Expression& expression, double t, int region) {
+  findings_.push_back({place_of(expression), fault_of_source(expression, t, region)});
 }
 
-void CaseValues::look_at_scalar_source(const cases::ExpressionText& text, double t) {
-  const auto variables = cases::source_variables(scalar_names(case_));
-  findings_.push_back({text.where, fault_of_scalar_source(compile(text, variables), t)});
+void CaseValues::look_at_scalar_source(const cases::Expression& expression, double t) {
+  findings_.push_back({expression.where(), fault_of_scalar_source(expression, t)});
 }
 
-void CaseValues::look_at_coefficient(const cases::ExpressionText& text, double t, int region) {
-  findings_.push_back(
-      {place_of(text), fault_of_coefficient(cases::CoefficientExpression(text, case_), t, region)});
+void CaseValues::look_at_coefficient(const cases::Expression& expression, double t, int region) {
+  findings_.push_back({place_of(expression),
+                       fault_of_coefficient(cases::CoefficientExpression(expression), t, region)});
 }
 
 std::vector<int> CaseValues::some_elements(int region) const {
@@ -195,11 +182,9 @@ std::string CaseValues::fault_at_sides(const cases::Expression& expression,
 CaseValues::Solution CaseValues::initial_values_for(const cases::Expression& formula,
                                                     bool whole) const {
   Solution initial;
-  const auto add = [&](const std::string& name, const cases::ExpressionText* text) {
+  const auto add = [&](const std::string& name, const cases::Expression* given) {
     const bool is_wanted = whole || formula.depends_on(name);
-    initial.push_back(text != nullptr && is_wanted
-                          ? std::optional(compile(*text, cases::initial_variables()))
-                          : std::nullopt);
+    initial.push_back(given != nullptr && is_wanted ? std::optional(*given) : std::nullopt);
   };
   const auto& velocity = case_.velocity_at_start();
   for (std::size_t d = 0; d < 3; ++d)

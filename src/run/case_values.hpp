@@ -26,26 +26,27 @@ class CaseValues {
   CaseValues(const cases::Case& the_case, const space::FunctionSpace& space);
 
   /// Of x, y, z and t, at the nodes of elements.
-  void look_at_nodes(const cases::ExpressionText& text, double t);
+  void look_at_nodes(const cases::Expression& expression, double t);
   /// The same of values at the start, which may be random.
-  void look_at_initial(const cases::ExpressionText& text);
+  void look_at_initial(const cases::Expression& expression);
   /// On the sides of one part of the boundary; of its normal and the solution as well, with the
   /// initial velocity and scalars of the case.
-  void look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary, double t);
+  void look_at_sides(const cases::Expression& expression, const space::Boundary& boundary,
+                     double t);
   /// Of the place, whose values have to lie in a range: on the sides of one part of the boundary,
   /// or at the nodes of elements.
-  void look_at_sides(const cases::ExpressionText& text, const space::Boundary& boundary,
+  void look_at_sides(const cases::Expression& expression, const space::Boundary& boundary,
                      const cases::Range& range);
-  void look_at_nodes(const cases::ExpressionText& text, const cases::Range& range);
+  void look_at_nodes(const cases::Expression& expression, const cases::Range& range);
   /// Of Reynolds stresses, which some velocity must have; on the sides of one part of the boundary.
   void look_at_stress(const cases::TurbulenceCase& turbulence, const space::Boundary& boundary);
   /// Of the solution as well, in the elements of one region of the space.
-  void look_at_source(const cases::ExpressionText& text, double t, int region = 0);
+  void look_at_source(const cases::Expression& expression, double t, int region = 0);
   /// Of gradients as well, where there is fluid.
-  void look_at_scalar_source(const cases::ExpressionText& text, double t);
+  void look_at_scalar_source(const cases::Expression& expression, double t);
 
   /// The same of a coefficient, whose values have to be positive.
-  void look_at_coefficient(const cases::ExpressionText& text, double t, int region = 0);
+  void look_at_coefficient(const cases::Expression& expression, double t, int region = 0);
 
   /// Adds what was found, for each expression the first time that it was not finite, by the lowest
   /// rank. Collective.
@@ -56,8 +57,6 @@ class CaseValues {
 
   using Solution = std::vector<std::optional<cases::Expression>>;
 
-  [[nodiscard]] cases::Expression compile(const cases::ExpressionText& text,
-                                          const std::vector<std::string>& variables) const;
   [[nodiscard]] std::string fault_at_nodes(const cases::Expression& expression, double t) const;
   [[nodiscard]] std::string fault_at_sides(const cases::Expression& expression,
                                            const space::Boundary& boundary, double t) const;

@@ -152,7 +152,7 @@ void look_at_solids(const cases::ScalarCase& scalar, CaseValues& values) {
 /// The values that the run begins with; of what follows from the solution, with that of the case.
 void look_at_initial_values(const cases::Case& the_case, CaseValues& in_fluid, CaseValues& values) {
   if (const auto& velocity = the_case.velocity_at_start())
-    for (const cases::ExpressionText& text : *velocity) in_fluid.look_at_initial(text);
+    for (const cases::Expression& text : *velocity) in_fluid.look_at_initial(text);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     look_at_solids(scalar, values);
     if (scalar.initial) values.look_at_initial(*scalar.initial);
@@ -161,7 +161,7 @@ void look_at_initial_values(const cases::Case& the_case, CaseValues& in_fluid, C
   }
   if (the_case.viscosity.field) values.look_at_coefficient(*the_case.viscosity.field, 0.0);
   if (the_case.body_force)
-    for (const cases::ExpressionText& text : *the_case.body_force) values.look_at_source(text, 0.0);
+    for (const cases::Expression& text : *the_case.body_force) values.look_at_source(text, 0.0);
 }
 
 /// When an exact solution is asked for its values, besides those at the start that the case names:
@@ -175,7 +175,7 @@ std::vector<double> times_of_exact_values(const cases::Case& the_case) {
 void look_at_exact_values(const cases::Case& the_case, double time, CaseValues& in_fluid,
                           CaseValues& values) {
   if (the_case.exact_velocity)
-    for (const cases::ExpressionText& text : *the_case.exact_velocity)
+    for (const cases::Expression& text : *the_case.exact_velocity)
       in_fluid.look_at_nodes(text, time);
   if (the_case.exact_pressure) in_fluid.look_at_nodes(*the_case.exact_pressure, time);
   for (const cases::ScalarCase& scalar : the_case.scalars)
@@ -188,8 +188,8 @@ const Condition* condition_of(const std::vector<Condition>& conditions, const st
   return found == conditions.end() ? nullptr : &*found;
 }
 
-std::vector<cases::ExpressionText> expressions_of(const cases::FaceCondition& condition) {
-  std::vector<cases::ExpressionText> texts;
+std::vector<cases::Expression> expressions_of(const cases::FaceCondition& condition) {
+  std::vector<cases::Expression> texts;
   const auto add = [&](const cases::VectorExpression& vector) {
     texts.insert(texts.end(), vector.begin(), vector.end());
   };
@@ -204,7 +204,7 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
                              CaseValues& values) {
   const auto* velocity = condition_of(the_case.faces, boundary.name());
   if (velocity != nullptr)
-    for (const cases::ExpressionText& text : expressions_of(*velocity))
+    for (const cases::Expression& text : expressions_of(*velocity))
       values.look_at_sides(text, boundary, 0.0);
   if (velocity != nullptr && velocity->turbulence) {
     const auto& turbulence = *velocity->turbulence;
@@ -227,7 +227,7 @@ void look_at_sponges(const cases::Case& the_case, CaseValues& values) {
   for (const auto& sponge : the_case.sponges) {
     values.look_at_nodes(sponge.shape, cases::Range{.lower = 0, .upper = 1});
     if (sponge.velocity)
-      for (const cases::ExpressionText& text : *sponge.velocity) values.look_at_nodes(text, 0.0);
+      for (const cases::Expression& text : *sponge.velocity) values.look_at_nodes(text, 0.0);
     for (const auto& scalar : sponge.scalars) values.look_at_nodes(scalar.target, 0.0);
   }
 }

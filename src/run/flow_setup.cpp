@@ -40,19 +40,19 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
 }
 
 physics::GivenVector given_vector(Formulas& formulas, const cases::VectorExpression& texts) {
-  if (formulas.depends_on_solution(texts)) return {{}, true, formulas.vector_source(texts)};
-  return {formulas.vector_function(texts), formulas.depends_on_time(texts)};
+  if (depends_on_solution(texts)) return {{}, true, formulas.vector_source(texts)};
+  return {formulas.vector_function(texts), depends_on_time(texts)};
 }
 
 /// factor * value * n.
-physics::GivenVector given_along_normal(Formulas& formulas, const cases::ExpressionText& text,
+physics::GivenVector given_along_normal(Formulas& formulas, const cases::Expression& text,
                                         double factor) {
-  physics::GivenVector vector{{}, formulas.depends_on_time(text)};
+  physics::GivenVector vector{{}, text.depends_on_time()};
   const auto project = [factor](const space::Points& points, int d, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q) out[q] *= factor * points.normal[d][q];
   };
   for (int d = 0; d < 3; ++d) {
-    if (formulas.depends_on_solution(text))
+    if (text.depends_on_solution())
       vector.of_solution[d] = [source = formulas.source_function(text), project, d](
                                   const space::Points& points, double t,
                                   std::span<const double* const> velocity,
@@ -117,11 +117,11 @@ physics::ScalarSettings scalar_settings(Formulas& formulas, const cases::ScalarC
       continue;
     if (condition.kind == physics::ScalarCondition::transfer)
       face.coefficient = formulas.function(condition.coefficient);
-    if (formulas.depends_on_solution(condition.value)) {
+    if (condition.value.depends_on_solution()) {
       face.of_solution = formulas.source_function(condition.value);
     } else {
       face.value = formulas.function(condition.value);
-      face.depends_on_time = formulas.depends_on_time(condition.value);
+      face.depends_on_time = condition.value.depends_on_time();
     }
   }
   return settings;
@@ -132,7 +132,7 @@ physics::SubgridEnergySettings subgrid_energy(Formulas& formulas,
                                               const cases::SubgridEnergyCase& given,
                                               const std::vector<physics::VelocityFace>& faces) {
   physics::SubgridEnergySettings settings = given;
-  const cases::ExpressionText none{"0", given.inflow.where};
+  const auto none = cases::Expression::constant("0");
   for (const auto& face : faces) {
     physics::ScalarFace condition;
     const bool is_wall = face.kind == physics::VelocityCondition::wall;
@@ -140,7 +140,7 @@ physics::SubgridEnergySettings subgrid_energy(Formulas& formulas,
       const auto& value = is_wall ? none : given.inflow;
       condition.kind = physics::ScalarCondition::value;
       condition.value = formulas.function(value);
-      condition.depends_on_time = formulas.depends_on_time(value);
+      condition.depends_on_time = value.depends_on_time();
     }
     settings.faces.push_back(condition);
   }
@@ -158,18 +158,18 @@ physics::SubgridSettings subgrid_settings(Formulas& formulas, const cases::Subgr
 physics::GivenVelocitySettings given_velocity(Formulas& formulas,
                                               const cases::PrescribedVelocity& flow) {
   if (flow.velocity)
-    return {{}, formulas.depends_on_time(*flow.velocity), formulas.vector_function(*flow.velocity)};
+    return {{}, depends_on_time(*flow.velocity), formulas.vector_function(*flow.velocity)};
   if (flow.files.empty()) return {};
   return {velocity_of_files(flow), flow.files.size() > 1};
 }
 
 void set_body_force(Formulas& formulas, const cases::VectorExpression& force,
                     physics::FlowSettings& settings) {
-  if (formulas.depends_on_solution(force))
+  if (depends_on_solution(force))
     settings.force_of_solution = formulas.vector_source(force);
   else
     settings.body_force =
-        physics::BodyForce{formulas.vector_function(force), formulas.depends_on_time(force)};
+        physics::BodyForce{formulas.vector_function(force), depends_on_time(force)};
 }
 
 physics::Sponge sponge(Formulas& formulas, const cases::SpongeCase& given) {
@@ -181,11 +181,10 @@ physics::Sponge sponge(Formulas& formulas, const cases::SpongeCase& given) {
   };
   if (given.velocity) {
     const auto target = formulas.vector_function(*given.velocity);
-    sponge.velocity = {{target.begin(), target.end()}, formulas.depends_on_time(*given.velocity)};
+    sponge.velocity = {{target.begin(), target.end()}, depends_on_time(*given.velocity)};
   }
   for (const auto& [scalar, target] : given.scalars)
-    sponge.scalars.push_back(
-        {scalar, {{formulas.function(target)}, formulas.depends_on_time(target)}});
+    sponge.scalars.push_back({scalar, {{formulas.function(target)}, target.depends_on_time()}});
   return sponge;
 }
 

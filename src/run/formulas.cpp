@@ -22,16 +22,27 @@ void keep_first(std::string& kept, const std::optional<std::string>& fault) {
 
 }  // namespace
 
+bool depends_on_time(const cases::VectorExpression& vector) {
+  return std::ranges::any_of(vector, &cases::Expression::depends_on_time);
+}
+
+bool depends_on_solution(const cases::VectorExpression& vector) {
+  return std::ranges::any_of(vector, &cases::Expression::depends_on_solution);
+}
+
+bool is_of_place(const cases::VectorExpression& vector) {
+  const auto& of_place = cases::space_variables();
+  return !depends_on_time(vector) && std::ranges::none_of(vector, [&](const auto& expression) {
+    return std::ranges::any_of(expression.used_variables(), [&](const auto& name) {
+      return std::ranges::count(of_place, name) == 0;
+    });
+  });
+}
+
 Formulas::Formulas(const cases::Case& the_case)
     : case_(the_case), fault_(std::make_shared<std::string>()) {}
 
-cases::Expression Formulas::compile(const cases::ExpressionText& text) const {
-  return cases::Expression::compile(text, cases::boundary_variables(scalar_names(case_)),
-                                    case_.parameters, case_.imports);
-}
-
-space::SpaceTimeFunction Formulas::function(const cases::ExpressionText& text) {
-  const cases::Expression expression = compile(text);
+space::SpaceTimeFunction Formulas::function(const cases::Expression& expression) {
   varies_ = varies_ || expression.depends_on_time();
   return [expression, n_scalars = case_.scalars.size(), fault = fault_](
              const space::Points& points, double t, std::span<double> out) {
@@ -42,25 +53,24 @@ space::SpaceTimeFunction Formulas::function(const cases::ExpressionText& text) {
   };
 }
 
-space::SpaceTimeFunction Formulas::function(const std::optional<cases::ExpressionText>& text) {
-  return text ? function(*text) : space::SpaceTimeFunction{};
+space::SpaceTimeFunction Formulas::function(const std::optional<cases::Expression>& expression) {
+  return expression ? function(*expression) : space::SpaceTimeFunction{};
 }
 
-physics::VectorFunction Formulas::vector_function(const cases::VectorExpression& texts) {
-  return {function(texts[0]), function(texts[1]), function(texts[2])};
+physics::VectorFunction Formulas::vector_function(const cases::VectorExpression& vector) {
+  return {function(vector[0]), function(vector[1]), function(vector[2])};
 }
 
 physics::VectorFunction Formulas::vector_function(
-    const std::optional<cases::VectorExpression>& texts) {
-  return texts ? vector_function(*texts) : physics::VectorFunction{};
+    const std::optional<cases::VectorExpression>& vector) {
+  return vector ? vector_function(*vector) : physics::VectorFunction{};
 }
 
-space::SpaceTimeFunction Formulas::initial_function(
-    const std::optional<cases::ExpressionText>& text, const space::FunctionSpace& space) {
-  if (!text) return {};
-  const auto expression = cases::Expression::compile(*text, cases::initial_variables(),
-                                                     case_.parameters, case_.imports);
-  if (!expression.depends_on(cases::random_name)) return function(*text);
+space::SpaceTimeFunction Formulas::initial_function(const std::optional<cases::Expression>& given,
+                                                    const space::FunctionSpace& space) {
+  if (!given) return {};
+  const cases::Expression& expression = *given;
+  if (!expression.depends_on(cases::random_name)) return function(expression);
   const auto ids = std::make_shared<const std::vector<std::int64_t>>(space.node_ids());
   return [expression, ids, fault = fault_](const space::Points& points, double t,
                                            std::span<double> out) {
@@ -95,8 +105,7 @@ void Formulas::add_turbulence(physics::VectorFunction& velocity,
     };
 }
 
-physics::SourceFunction Formulas::source_function(const cases::ExpressionText& text) {
-  const cases::Expression expression = compile(text);
+physics::SourceFunction Formulas::source_function(const cases::Expression& expression) {
   varies_ = varies_ || !expression.constant_value();
   return [expression, fault = fault_](
              const space::Points& points, double t, std::span<const double* const> velocity,
@@ -109,13 +118,11 @@ physics::SourceFunction Formulas::source_function(const cases::ExpressionText& t
   };
 }
 
-physics::SourceFunction Formulas::scalar_source(const cases::ExpressionText& text,
+physics::SourceFunction Formulas::scalar_source(const cases::Expression& expression,
                                                 const space::FunctionSpace& space) {
   const auto names = scalar_names(case_);
-  const auto expression = cases::Expression::compile(text, cases::source_variables(names),
-                                                     case_.parameters, case_.imports);
   const auto gradients = std::make_shared<SourceGradients>(expression, names, space);
-  if (!gradients->are_used()) return source_function(text);
+  if (!gradients->are_used()) return source_function(expression);
   varies_ = true;
   return [expression, gradients, size = space.element_size(), fault = fault_](
              const space::Points& points, double t, std::span<const double* const> velocity,
@@ -130,25 +137,14 @@ physics::SourceFunction Formulas::scalar_source(const cases::ExpressionText& tex
   };
 }
 
-physics::VectorSource Formulas::vector_source(const cases::VectorExpression& texts) {
-  return {source_function(texts[0]), source_function(texts[1]), source_function(texts[2])};
-}
-
-bool Formulas::depends_on_solution(const cases::ExpressionText& text) const {
-  const cases::Expression expression = compile(text);
-  const auto names = cases::solution_variables(scalar_names(case_));
-  return std::any_of(names.begin() + 3, names.end(),
-                     [&](const std::string& name) { return expression.depends_on(name); });
-}
-
-bool Formulas::depends_on_solution(const cases::VectorExpression& texts) const {
-  return std::ranges::any_of(texts, [&](const auto& text) { return depends_on_solution(text); });
+physics::VectorSource Formulas::vector_source(const cases::VectorExpression& vector) {
+  return {source_function(vector[0]), source_function(vector[1]), source_function(vector[2])};
 }
 
 physics::CoefficientSettings Formulas::coefficient(const cases::CoefficientCase& given,
                                                    int region) {
   if (!given.field) return given.constant;
-  const cases::CoefficientExpression expression(*given.field, case_);
+  const cases::CoefficientExpression expression(*given.field);
   varies_ = varies_ || expression.dependence() != physics::Dependence::place;
   const auto function = [expression, fault = fault_](const physics::CoefficientInputs& at,
                                                      std::span<double> out) {
@@ -161,23 +157,6 @@ physics::CoefficientSettings Formulas::coefficient(const cases::CoefficientCase&
   physics::FormulaLaw::Formula formula{function, expression.dependence(),
                                        expression.uses_shear_rate(), scalar_names(case_), region};
   return {std::make_shared<physics::FormulaLaw>(std::move(formula))};
-}
-
-bool Formulas::depends_on_time(const cases::ExpressionText& text) const {
-  return compile(text).depends_on_time();
-}
-
-bool Formulas::depends_on_time(const cases::VectorExpression& texts) const {
-  return std::ranges::any_of(texts, [&](const auto& text) { return depends_on_time(text); });
-}
-
-bool Formulas::is_of_place(const cases::VectorExpression& texts) const {
-  const auto names = cases::boundary_variables(scalar_names(case_));
-  return !depends_on_time(texts) && std::ranges::none_of(texts, [&](const auto& text) {
-    const cases::Expression expression = compile(text);
-    return std::any_of(names.begin() + 3, names.end(),
-                       [&](const auto& name) { return expression.depends_on(name); });
-  });
 }
 
 std::optional<std::string> Formulas::fault_in_step(const comm::Communicator& communicator) const {

@@ -12,7 +12,12 @@
 
 namespace lobatto::run {
 
-/// The formulas of a case, compiled for the places that evaluate them. What evaluates one goes on
+bool depends_on_time(const cases::VectorExpression& vector);
+bool depends_on_solution(const cases::VectorExpression& vector);
+/// True where neither time nor solution nor the normal of the boundary is used.
+bool is_of_place(const cases::VectorExpression& vector);
+
+/// The expressions of a case for the places that evaluate them. What evaluates one goes on
 /// with a value that is not finite, for the other ranks know nothing of it; the first such value is
 /// kept until all ranks ask together.
 class Formulas {
@@ -21,31 +26,26 @@ class Formulas {
   explicit Formulas(const cases::Case& the_case);
 
   /// Of x, y, z, t and the normal of the boundary. An empty function for no text.
-  [[nodiscard]] space::SpaceTimeFunction function(const cases::ExpressionText& text);
-  [[nodiscard]] space::SpaceTimeFunction function(const std::optional<cases::ExpressionText>& text);
-  [[nodiscard]] physics::VectorFunction vector_function(const cases::VectorExpression& texts);
+  [[nodiscard]] space::SpaceTimeFunction function(const cases::Expression& expression);
+  [[nodiscard]] space::SpaceTimeFunction function(
+      const std::optional<cases::Expression>& expression);
+  [[nodiscard]] physics::VectorFunction vector_function(const cases::VectorExpression& vector);
   [[nodiscard]] physics::VectorFunction vector_function(
-      const std::optional<cases::VectorExpression>& texts);
+      const std::optional<cases::VectorExpression>& vector);
   /// Of initial values: of the nodes of the space, too, and to be evaluated at them alone.
   [[nodiscard]] space::SpaceTimeFunction initial_function(
-      const std::optional<cases::ExpressionText>& text, const space::FunctionSpace& space);
+      const std::optional<cases::Expression>& expression, const space::FunctionSpace& space);
   [[nodiscard]] physics::VectorFunction initial_velocity(const space::FunctionSpace& space);
   /// Of the solution, too.
-  [[nodiscard]] physics::SourceFunction source_function(const cases::ExpressionText& text);
+  [[nodiscard]] physics::SourceFunction source_function(const cases::Expression& expression);
   /// Of gradients, too, in elements of the space, which must live as long: wants Points::nodes of
   /// whole elements where it uses them.
-  [[nodiscard]] physics::SourceFunction scalar_source(const cases::ExpressionText& text,
+  [[nodiscard]] physics::SourceFunction scalar_source(const cases::Expression& expression,
                                                       const space::FunctionSpace& space);
-  [[nodiscard]] physics::VectorSource vector_source(const cases::VectorExpression& texts);
-  [[nodiscard]] bool depends_on_solution(const cases::ExpressionText& text) const;
-  [[nodiscard]] bool depends_on_solution(const cases::VectorExpression& texts) const;
+  [[nodiscard]] physics::VectorSource vector_source(const cases::VectorExpression& vector);
   /// A number, or a law that evaluates the expression of a field, in one region of the space.
   [[nodiscard]] physics::CoefficientSettings coefficient(const cases::CoefficientCase& given,
                                                          int region = 0);
-  [[nodiscard]] bool depends_on_time(const cases::ExpressionText& text) const;
-  [[nodiscard]] bool depends_on_time(const cases::VectorExpression& texts) const;
-  /// True where neither time nor solution nor the normal of the boundary is used.
-  [[nodiscard]] bool is_of_place(const cases::VectorExpression& texts) const;
 
   /// The first value of any rank that was not finite, with its place, for people. No message is
   /// sent where no formula depends on time or the solution. Collective.
@@ -55,7 +55,6 @@ class Formulas {
   void throw_fault(const comm::Communicator& communicator) const;
 
  private:
-  [[nodiscard]] cases::Expression compile(const cases::ExpressionText& text) const;
   /// That of initial.turbulence.
   void add_turbulence(physics::VectorFunction& velocity, const space::FunctionSpace& space) const;
 

@@ -16,10 +16,7 @@ namespace {
 using Sides = std::span<const mesh::UnnamedSide>;
 
 /// Whether the condition holds in the middle of each side.
-std::vector<bool> sides_where(const cases::ExpressionText& text, const cases::Case& the_case,
-                              Sides sides) {
-  const auto expression = cases::Expression::compile(text, cases::space_variables(),
-                                                     the_case.parameters, the_case.imports);
+std::vector<bool> sides_where(const cases::Expression& expression, Sides sides) {
   std::array<std::vector<double>, 3> middles;
   for (const auto& side : sides)
     for (std::size_t d = 0; d < 3; ++d) middles[d].push_back(side.middle[d]);
@@ -44,7 +41,7 @@ std::vector<std::string> names_of_sides(const cases::Case& the_case, Sides sides
   std::vector<std::string> names(sides.size());
   for (const cases::UnnamedCase& unnamed : the_case.unnamed) {
     std::vector<bool> holds(sides.size(), true);
-    if (unnamed.condition) holds = sides_where(*unnamed.condition, the_case, sides);
+    if (unnamed.condition) holds = sides_where(*unnamed.condition, sides);
     std::size_t n_named = 0;
     for (std::size_t i = 0; i < sides.size(); ++i) {
       if (!names[i].empty() || !holds[i]) continue;

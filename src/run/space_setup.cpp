@@ -37,7 +37,7 @@ void split_boundaries(const cases::Case& the_case, Formulas& formulas,
     if (space.communicator().sum(static_cast<long long>(space.boundaries().back().sides.size())) ==
         0)
       throw base::Error(fmt::format("{}: no side of '{}' lies in the part '{}', where {}",
-                                    part.where, part.of, part.name, part.condition.text));
+                                    part.where, part.of, part.name, part.condition.text()));
   }
 }
 

@@ -18,7 +18,7 @@ Json flow_as_json(const Simulation& simulation, const physics::StepReport& last_
   if (const auto viscosity = the_case.viscosity.number())
     flow["viscosity"] = *viscosity;
   else
-    flow["viscosity_expression"] = the_case.viscosity.field->text;
+    flow["viscosity_expression"] = the_case.viscosity.field->text();
   if (the_case.subgrid) flow["subgrid_model"] = the_case.subgrid->model;
   if (!last_step.bulk_velocity || !last_step.pressure_gradient) return flow;
   flow["direction"] = axis_names[the_case.flow_rate->direction];
@@ -38,7 +38,7 @@ Json flow_as_json(const Simulation& simulation, const physics::StepReport& last_
 Json mesh_as_json(const cases::Case& the_case) {
   Json mesh;
   if (the_case.map)
-    for (const auto& component : *the_case.map) mesh["map"].push_back(component.text);
+    for (const auto& component : *the_case.map) mesh["map"].push_back(component.text());
   if (the_case.mesh_file) {
     mesh["file"] = *the_case.mesh_file;
     return mesh;

@@ -58,7 +58,7 @@ std::shared_ptr<physics::SyntheticTurbulence> turbulence_of(
 void add_turbulence(Formulas& formulas, const cases::Case& the_case,
                     const cases::FaceCondition& condition, const space::FunctionSpace& space,
                     int boundary, physics::VelocityFace& face) {
-  const bool is_steady = formulas.is_of_place(*condition.given_velocity);
+  const bool is_steady = is_of_place(*condition.given_velocity);
   const auto turbulence =
       turbulence_of(formulas, the_case, *condition.turbulence,
                     is_steady ? face.velocity : physics::VectorFunction{}, space, boundary);

@@ -35,12 +35,10 @@ double length(const Vector& a) { return std::hypot(a[0], a[1], a[2]); }
 /// Omega(t) and its derivative.
 class Rate {
  public:
-  Rate(const Rotation& rotation, const cases::Case& c) : time_step_(rotation.time_step) {
-    for (int d = 0; d < 3; ++d)
-      components_[d] = cases::Expression::compile(rotation.rate[d], {}, c.parameters, c.imports);
-  }
+  explicit Rate(const Rotation& rotation)
+      : components_(rotation.rate), time_step_(rotation.time_step) {}
 
-  [[nodiscard]] bool depends_on_time(int d) const { return components_[d]->depends_on_time(); }
+  [[nodiscard]] bool depends_on_time(int d) const { return components_[d].depends_on_time(); }
   [[nodiscard]] bool depends_on_time() const {
     return depends_on_time(0) || depends_on_time(1) || depends_on_time(2);
   }
@@ -48,12 +46,12 @@ class Rate {
   [[nodiscard]] Vector at(double t) const {
     Vector rate;
     for (int d = 0; d < 3; ++d) {
-      const auto& component = *components_[d];
+      const auto& component = components_[d];
       if (component.evaluate({}, t, {&rate[d], 1}))
         throw base::Error(
             fmt::format("the rate of [rotation] \"{}\" is {} at t = {}; expected a "
                         "finite number",
-                        component.text().text, rate[d], t));
+                        component.text(), rate[d], t));
     }
     return rate;
   }
@@ -70,7 +68,7 @@ class Rate {
   }
 
  private:
-  std::array<std::optional<cases::Expression>, 3> components_;
+  cases::VectorExpression components_;
   double time_step_;
 };
 
@@ -93,7 +91,7 @@ class RotationTerm final : public physics::ExplicitTerm {
   /// state and velocity must live as long.
   RotationTerm(const Rotation& rotation, const cases::Case& c, const state::State& state,
                const state::Field& velocity)
-      : rate_(rotation, c), point_(rotation.point), state_(state), velocity_(velocity) {
+      : rate_(rotation), point_(rotation.point), state_(state), velocity_(velocity) {
     for (int d = 0; d < 3; ++d) periodic_[d] = c.axes[d].periodic;
   }
 
@@ -234,7 +232,7 @@ void check(const cases::Section& table, Rotation& rotation, const std::vector<Ro
     return table.report("rate",
                         "has no meaning where [flow] prescribes the velocity: no force acts");
   if (!table.has("rate") || table.is_refused("rate")) return;
-  const Rate rate(rotation, c);
+  const Rate rate(rotation);
   try {
     check_step(table, largest_of(rate, end_of(c)), rate.depends_on_time(), c);
     if (rate.depends_on_time()) check_periods(table, rate, c);

@@ -16,7 +16,7 @@ namespace {
 
 struct Integral {
   std::string name;
-  cases::ExpressionText of;
+  cases::Expression of;
   double start = 0;
 };
 

@@ -32,12 +32,9 @@ OutputQuantities::OutputQuantities(const Simulation& simulation,
       is_everywhere_(!elements),
       field_names_(cases::named_fields(simulation.the_case())),
       gradients_(stats::gradient_quantities().size()) {
-  const cases::Case& the_case = simulation.the_case();
-  const auto variables = cases::output_variables(scalar_names(the_case), field_names_);
   const auto& gradients = stats::gradient_quantities();
   for (const auto& quantity : asked) {
-    expressions_.push_back(cases::Expression::compile(quantity.expression, variables,
-                                                      the_case.parameters, the_case.imports));
+    expressions_.push_back(quantity.expression);
     quantities_.emplace_back(quantity.name, simulation.space().make_field());
     uses_gradients_.push_back(false);
     for (std::size_t i = 0; i < gradients.size(); ++i) {

@@ -89,7 +89,7 @@ void StatisticsWriter::write_interval() {
 void StatisticsWriter::write_coefficient(const std::string& group, const std::string& name,
                                          const cases::CoefficientCase& coefficient) {
   if (coefficient.field)
-    file_.write_attribute(group, (name + "_expression").c_str(), coefficient.field->text);
+    file_.write_attribute(group, (name + "_expression").c_str(), coefficient.field->text());
   else
     file_.write_attribute(group, name.c_str(), coefficient.constant);
 }

@@ -18,17 +18,17 @@ FaceCondition condition_of(const std::string& x_max) {
 TEST(FaceConditions, GiveComponentsAndTractions) {
   const auto driven = condition_of("{ normal_velocity = \"0.1*y\", traction = [0, \"z\", 0] }");
   EXPECT_EQ(driven.kind, VelocityCondition::normal);
-  EXPECT_EQ(driven.normal_velocity->text, "0.1*y");
-  EXPECT_EQ(driven.given_traction->at(1).text, "z");
+  EXPECT_EQ(driven.normal_velocity->text(), "0.1*y");
+  EXPECT_EQ(driven.given_traction->at(1).text(), "z");
   const auto entrance =
       condition_of("{ tangential_velocity = [0, 2, 0], pressure = 3, damp_backflow = false }");
   EXPECT_EQ(entrance.kind, VelocityCondition::tangential);
-  EXPECT_EQ(entrance.given_velocity->at(1).text, "2");
-  EXPECT_EQ(entrance.pressure->text, "3");
+  EXPECT_EQ(entrance.given_velocity->at(1).text(), "2");
+  EXPECT_EQ(entrance.pressure->text(), "3");
   EXPECT_FALSE(entrance.damps_backflow);
   const auto outlet = condition_of("{ pressure = \"0.3*u\" }");
   EXPECT_EQ(outlet.kind, VelocityCondition::outflow);
-  EXPECT_EQ(outlet.pressure->text, "0.3*u");
+  EXPECT_EQ(outlet.pressure->text(), "0.3*u");
   EXPECT_TRUE(outlet.damps_backflow);
   const auto pulled = condition_of("{ traction = [1, 0, 0] }");
   EXPECT_EQ(pulled.kind, VelocityCondition::outflow);
@@ -44,7 +44,7 @@ TEST(FaceConditions, GiveComponentsAndTractions) {
           "{ velocity = [-1, 0, 0], turbulence = { intensity = \"0.1*y\", length = 0.2, "
           "convection = [-1, 0, 0], waves = 30, seed = 5 } }")
           .turbulence;
-  EXPECT_EQ(turbulence->intensity->text, "0.1*y");
+  EXPECT_EQ(turbulence->intensity->text(), "0.1*y");
   EXPECT_EQ(turbulence->length, 0.2);
   EXPECT_EQ(turbulence->convection[0], -1);
   EXPECT_EQ(turbulence->n_waves, 30);

@@ -200,6 +200,15 @@ TEST(Expression, SeesTheSolutionWhereItMay) {
   EXPECT_THROW(compile("w*heat"), base::Error);
 }
 
+TEST(Expression, TellsWhatItUses) {
+  const auto variables = boundary_variables({"heat"});
+  EXPECT_EQ(compile("x*t + 2", variables).used_variables(), (std::vector<std::string>{"x"}));
+  EXPECT_FALSE(compile("x + nx", variables).depends_on_solution());
+  EXPECT_TRUE(compile("u", variables).depends_on_solution());
+  EXPECT_TRUE(compile("heat*x", variables).depends_on_solution());
+  EXPECT_EQ(Expression::constant("0").constant_value(), 0.0);
+}
+
 TEST(Expression, RefusesWithPlacePositionAndNames) {
   EXPECT_EQ(message_of("sin(q*x)"),
             "a.toml:1:1: key = \"sin(q*x)\": unexpected token \"q\" found at position 4; the names "

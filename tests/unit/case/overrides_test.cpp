@@ -36,8 +36,8 @@ TEST(Overrides, TakeWordsAndExpressionsWithoutQuotes) {
   EXPECT_EQ(overridden({"boundary.x=outflow"}).faces[0].kind, VelocityCondition::outflow);
   EXPECT_DOUBLE_EQ(overridden({"forcing.flow_rate=3*twice"}).flow_rate->bulk_velocity, 6);
   const Case c = overridden({"forcing.body[2]=2*sin(x)"});
-  EXPECT_EQ((*c.body_force)[2].text, "2*sin(x)");
-  EXPECT_EQ((*c.body_force)[1].text, "0.5");
+  EXPECT_EQ((*c.body_force)[2].text(), "2*sin(x)");
+  EXPECT_EQ((*c.body_force)[1].text(), "0.5");
 }
 
 TEST(OldNames, AreReadInFilesAndOverridesUnlessTheNewOneIsThere) {

@@ -14,7 +14,6 @@ length = 2.5
 steps = 10
 [[scalar]]
 name = "heat"
-source = "w"
 [[scalar]]
 name = "salt"
 )",
@@ -33,13 +32,6 @@ TEST_F(SectionTest, GivesNothingWhereNothingIs) {
   EXPECT_EQ(root.table("solver").word("pressure"), std::nullopt);
   EXPECT_TRUE(root.table("forcing").tables("buoyancy").empty());
   EXPECT_FALSE(root.has("solver"));
-}
-
-TEST_F(SectionTest, ExpressionsRememberTheirPlace) {
-  const auto source = root.tables("scalar").at(0).expression("source");
-  ASSERT_TRUE(source);
-  EXPECT_EQ(source->text, "w");
-  EXPECT_EQ(source->where, "a.toml:7:10: scalar[0].source");
 }
 
 TEST_F(SectionTest, WhatWasRefusedReadsAsNothing) {

@@ -27,7 +27,7 @@ TEST(SubgridKeys, FillAModel) {
 TEST(SubgridKeys, FillAnEquationAndADynamicModel) {
   const auto equation = with_model("model = \"one-equation\"\nenergy.inflow = \"y\"\n").subgrid;
   ASSERT_TRUE(equation->equation);
-  EXPECT_EQ(equation->equation->inflow.text, "y");
+  EXPECT_EQ(equation->equation->inflow.text(), "y");
   EXPECT_FALSE(equation->equation->at_the_start);
   EXPECT_TRUE(with_model("model = \"one-equation\"\n").subgrid->equation);
   const auto dynamic = with_model("model = \"dynamic\"\naverage = [\"z\"]\n").subgrid;

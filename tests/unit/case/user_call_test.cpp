@@ -99,7 +99,7 @@ TEST(UserCall, StandsForAVectorInACase) {
   const std::string text =
       minimal_case + "[parameters]\na = 0.5\n[initial]\nvelocity = \"@line\"\n";
   const Case c = parse_case(text, "a.toml", {}, CaseFormat(), read_table_text, line.functions);
-  EXPECT_EQ((*c.initial_velocity)[2].text, "@line[2]");
+  EXPECT_EQ((*c.initial_velocity)[2].text(), "@line[2]");
   EXPECT_THROW(parse_case(text, "a.toml", {"fluid.reynolds=@line"}, CaseFormat(), read_table_text,
                           line.functions),
                base::Error);

@@ -12,6 +12,13 @@
 namespace lobatto::run {
 namespace {
 
+cases::Expression compiled(const std::string& text, const std::string& where,
+                           cases::Variables variables = cases::Variables::boundary,
+                           const cases::Expression::Parameters& parameters = {}) {
+  return cases::Expression::compile({text, where}, cases::variables_of(variables, {"heat"}),
+                                    parameters);
+}
+
 /// The values of a formula at x = 0, 1, 2 and time t.
 std::array<double, 3> values(const space::SpaceTimeFunction& function, double t) {
   const std::vector<double> x{0, 1, 2}, zero{0, 0, 0};
@@ -21,12 +28,12 @@ std::array<double, 3> values(const space::SpaceTimeFunction& function, double t)
 }
 
 TEST(Formulas, AreFunctionsOfPlaceAndTime) {
-  cases::Case the_case;
-  the_case.parameters = {{"a", 3.0}};
+  const cases::Case the_case;
   Formulas formulas(the_case);
-  const auto function = formulas.function(cases::ExpressionText{"a*x + t", "here"});
+  const auto function =
+      formulas.function(compiled("a*x + t", "here", cases::Variables::space_time, {{"a", 3.0}}));
   EXPECT_EQ(values(function, 10.0), (std::array{10.0, 13.0, 16.0}));
-  EXPECT_FALSE(formulas.function(std::optional<cases::ExpressionText>{}));
+  EXPECT_FALSE(formulas.function(std::optional<cases::Expression>{}));
 }
 
 TEST(Formulas, KnowTheSolutionAndTheNormal) {
@@ -34,15 +41,14 @@ TEST(Formulas, KnowTheSolutionAndTheNormal) {
   the_case.scalars.resize(1);
   the_case.scalars[0].name = "heat";
   Formulas formulas(the_case);
-  const cases::ExpressionText text{"2*(heat - x) + v*ny", "here"}, normal{"nx + 10*nz + x", "here"};
-  EXPECT_TRUE(formulas.depends_on_solution(text));
-  EXPECT_FALSE(formulas.depends_on_solution(normal));
+  const auto source = compiled("2*(heat - x) + v*ny", "here"),
+             normal = compiled("nx + 10*nz + x", "here");
   const std::vector<double> x{0.5, 1}, zero(2), v{3, 4}, heat{2, 5}, n_x{0.6, 0}, n_y{0.8, 1};
   const space::Points points{x, zero, zero, {}, {n_x, n_y, zero}};
   const std::array velocity{zero.data(), v.data(), zero.data()};
   const std::array scalars{heat.data()};
   std::vector<double> out(2);
-  formulas.source_function(text)(points, 0, velocity, scalars, out);
+  formulas.source_function(source)(points, 0, velocity, scalars, out);
   EXPECT_DOUBLE_EQ(out[0], 2 * 1.5 + 3 * 0.8);
   EXPECT_DOUBLE_EQ(out[1], 2 * 4 + 4);
   formulas.function(normal)(points, 0, out);
@@ -61,10 +67,10 @@ TEST(Formulas, HaveTheSameRandomNumbersOnAnyNumberOfRanks) {
   const cases::Case the_case;
   Formulas formulas(the_case);
   const space::FunctionSpace shared(box(world), world), whole(box(self), self);
-  const cases::ExpressionText text{"random(3)", "here"};
+  const auto random = compiled("random(3)", "here", cases::Variables::initial);
   auto field = shared.make_field(), of_one = whole.make_field();
-  shared.evaluate(formulas.initial_function(text, shared), 0, field);
-  whole.evaluate(formulas.initial_function(text, whole), 0, of_one);
+  shared.evaluate(formulas.initial_function(random, shared), 0, field);
+  whole.evaluate(formulas.initial_function(random, whole), 0, of_one);
   std::map<std::int64_t, std::size_t> at;
   for (int e = 0; e < whole.n_elements(); ++e)
     at[whole.element_number(e)] = e * whole.element_size();
@@ -80,7 +86,7 @@ TEST(Formulas, KeepTheFirstValueThatIsNotFiniteUntilAllRanksAsk) {
   const auto world = comm::Communicator::world();
   const cases::Case the_case;
   Formulas formulas(the_case);
-  const auto function = formulas.function(cases::ExpressionText{"1/(t - x)", "case.toml:3: key"});
+  const auto function = formulas.function(compiled("1/(t - x)", "case.toml:3: key"));
   values(function, 5.0);
   EXPECT_FALSE(formulas.fault_in_step(world).has_value());
   formulas.throw_fault(world);
@@ -99,7 +105,7 @@ TEST(Formulas, OfPlaceAloneAreNotAskedInEveryStep) {
   const auto world = comm::Communicator::world();
   const cases::Case the_case;
   Formulas formulas(the_case);
-  values(formulas.function(cases::ExpressionText{"1/x", "here"}), 0.0);
+  values(formulas.function(compiled("1/x", "here")), 0.0);
   EXPECT_FALSE(formulas.fault_in_step(world).has_value());
   EXPECT_THROW(formulas.throw_fault(world), base::Error);
 }
