@@ -9,7 +9,6 @@
 #include "case/choices.hpp"
 #include "case/expression.hpp"
 #include "case/extension_values.hpp"
-#include "case/imports.hpp"
 #include "case/probe_places.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/mesh_changes.hpp"

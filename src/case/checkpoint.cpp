@@ -1,6 +1,6 @@
-#include "case/checkpoint.hpp"
+#include "case/tables.hpp"
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/table.hpp"
 
 namespace lobatto::cases {

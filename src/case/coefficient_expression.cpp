@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "physics/closures/energy_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "case/expression.hpp"
 #include "case/inflow.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/spelling.hpp"
 #include "case/table.hpp"
 

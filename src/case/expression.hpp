@@ -8,10 +8,17 @@
 #include <string>
 #include <vector>
 
-#include "case/imports.hpp"
+#include "case/data_table.hpp"
+#include "case/user_function.hpp"
 #include "case/variables.hpp"
 
 namespace lobatto::cases {
+
+/// What expressions of a case may use from elsewhere.
+struct Imports {
+  DataTables tables = {};
+  UserFunctions functions = {};
+};
 
 /// An expression as the user wrote it and where it stands.
 struct ExpressionText {

@@ -1,11 +1,11 @@
-#include "case/filter.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/stable_step.hpp"
 #include "case/table.hpp"
 

@@ -1,4 +1,4 @@
-#include "case/forces.hpp"
+#include "case/tables.hpp"
 
 #include "case/sampling.hpp"
 #include "case/table.hpp"

@@ -2,22 +2,10 @@
 
 #include <utility>
 
-#include "case/checkpoint.hpp"
 #include "case/conditions.hpp"
-#include "case/filter.hpp"
-#include "case/mesh.hpp"
-#include "case/name.hpp"
-#include "case/observers.hpp"
-#include "case/output.hpp"
-#include "case/physics.hpp"
-#include "case/prescribed_velocity.hpp"
-#include "case/scalars.hpp"
 #include "case/solids.hpp"
 #include "case/solver.hpp"
-#include "case/sponge.hpp"
-#include "case/statistics.hpp"
-#include "case/subgrid.hpp"
-#include "case/time.hpp"
+#include "case/tables.hpp"
 
 namespace lobatto::cases {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "case/expression.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 
 namespace lobatto::cases {
 

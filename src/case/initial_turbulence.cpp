@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "case/expression.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "physics/conditions/isotropic_turbulence.hpp"
 
 namespace lobatto::cases {

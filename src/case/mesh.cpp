@@ -1,4 +1,4 @@
-#include "case/mesh.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <utility>
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "mesh/grading.hpp"
 
 namespace lobatto::cases {

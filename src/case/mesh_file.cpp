@@ -8,7 +8,7 @@
 #include "base/input_file.hpp"
 #include "case/choices.hpp"
 #include "case/mesh_axis.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "mesh/mesh_changes.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 

@@ -1,4 +1,4 @@
-#include "case/name.hpp"
+#include "case/tables.hpp"
 
 #include <cctype>
 #include <filesystem>

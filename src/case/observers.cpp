@@ -1,14 +1,11 @@
-#include "case/observers.hpp"
 
 #include <algorithm>
 
 #include "case/coefficient_expression.hpp"
 #include "case/expression.hpp"
 #include "case/field_names.hpp"
-#include "case/forces.hpp"
-#include "case/monitors.hpp"
 #include "case/name_rules.hpp"
-#include "case/probes.hpp"
+#include "case/tables.hpp"
 
 namespace lobatto::cases {
 

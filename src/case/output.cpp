@@ -1,11 +1,11 @@
-#include "case/output.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/table.hpp"
 
 namespace lobatto::cases {

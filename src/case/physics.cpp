@@ -1,4 +1,4 @@
-#include "case/physics.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "case/coefficient_expression.hpp"
 #include "case/initial_turbulence.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/table.hpp"
 
 namespace lobatto::cases {

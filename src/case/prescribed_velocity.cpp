@@ -1,10 +1,10 @@
-#include "case/prescribed_velocity.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/table.hpp"
 
 namespace lobatto::cases {

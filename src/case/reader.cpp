@@ -2,26 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "case/checkpoint.hpp"
 #include "case/conditions.hpp"
 #include "case/document_limits.hpp"
-#include "case/filter.hpp"
-#include "case/mesh.hpp"
-#include "case/name.hpp"
-#include "case/observers.hpp"
-#include "case/output.hpp"
 #include "case/overrides.hpp"
-#include "case/physics.hpp"
-#include "case/prescribed_velocity.hpp"
-#include "case/scalars.hpp"
 #include "case/schema_check.hpp"
 #include "case/section.hpp"
 #include "case/solids.hpp"
 #include "case/solver.hpp"
-#include "case/sponge.hpp"
-#include "case/statistics.hpp"
-#include "case/subgrid.hpp"
-#include "case/time.hpp"
+#include "case/tables.hpp"
 #include "comm/agreed_fault.hpp"
 
 namespace lobatto::cases {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "case/case.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/table.hpp"
 
 // What the tables of samples, [[probe]], [[force]] and [[monitor]], have in common: a name, which

@@ -1,4 +1,4 @@
-#include "case/scalars.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "case/coefficient_expression.hpp"
 #include "case/conditions.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/solids.hpp"
 #include "case/solver.hpp"
 #include "case/table.hpp"

@@ -6,7 +6,7 @@
 
 #include "case/coefficient_expression.hpp"
 #include "case/conditions.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/spelling.hpp"
 #include "case/table.hpp"
 

@@ -1,6 +1,6 @@
 #include "case/solver.hpp"
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/table.hpp"
 
 namespace lobatto::cases {

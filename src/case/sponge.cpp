@@ -1,11 +1,11 @@
-#include "case/sponge.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "case/expression.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/spelling.hpp"
 #include "case/stable_step.hpp"
 #include "case/table.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::cases {

@@ -1,11 +1,11 @@
-#include "case/statistics.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "case/coefficient_expression.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/spelling.hpp"
 #include "case/table.hpp"
 

@@ -1,10 +1,10 @@
-#include "case/subgrid.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/table.hpp"
 #include "physics/closures/dynamic_model.hpp"
 #include "physics/closures/energy_model.hpp"

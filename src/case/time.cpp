@@ -1,10 +1,10 @@
-#include "case/time.hpp"
+#include "case/tables.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "case/spelling.hpp"
 #include "case/table.hpp"
 

@@ -3,12 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
-#include "case/fluctuating_force.hpp"
 #include "stats/moments.hpp"
 
 namespace lobatto::plan {
 
 namespace {
+
+/// Where the body force depends on time or the solution, or there is buoyancy: then it may
+/// correlate with the velocity.
+bool force_fluctuates(const cases::Case& the_case) {
+  if (the_case.given_flow) return false;
+  if (!the_case.buoyancy.empty()) return true;
+  return the_case.body_force &&
+         std::ranges::any_of(*the_case.body_force, [](const cases::Expression& force) {
+           return force.depends_on_time() || force.depends_on_solution();
+         });
+}
 
 /// Columns of elements that fall together, over all ranks, and those that several ranks have, once
 /// for each of them.
@@ -43,6 +53,11 @@ double column_size(const cases::Case& the_case) {
 }
 
 }  // namespace
+
+bool gathers_force(const cases::Case& the_case) {
+  return the_case.statistics && the_case.statistics->extent == stats::Extent::full &&
+         force_fluctuates(the_case);
+}
 
 StatisticsSize statistics_size(const cases::Case& the_case, const ElementShares& shares) {
   const stats::Gathered gathered = gathered_by(the_case);

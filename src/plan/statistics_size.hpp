@@ -7,6 +7,10 @@
 
 namespace lobatto::plan {
 
+/// True where the statistics of a case gather the products of a force that fluctuates: full ones,
+/// which budgets are made of.
+bool gathers_force(const cases::Case& the_case);
+
 /// What the statistics of a case take on all ranks.
 struct StatisticsSize {
   std::size_t n_averages = 0;

@@ -8,8 +8,8 @@
 
 #include "case/document.hpp"
 #include "case/problems.hpp"
+#include "case/schema.hpp"
 #include "case/schema_check.hpp"
-#include "case/schema_ranges.hpp"
 #include "case/section.hpp"
 #include "case/table.hpp"
 

@@ -15,10 +15,9 @@
 #include "plan/solver_choice.hpp"
 #include "run/boundary_faults.hpp"
 #include "run/extensions/table.hpp"
+#include "run/flow_parts.hpp"
 #include "run/formulas.hpp"
-#include "run/solids.hpp"
 #include "run/space_setup.hpp"
-#include "run/turbulent_inflow.hpp"
 #include "run/velocity_files.hpp"
 #include "space/boundary.hpp"
 

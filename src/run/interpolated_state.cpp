@@ -1,4 +1,4 @@
-#include "run/interpolated_state.hpp"
+#include "run/beginnings.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "run/nek_state.hpp"
+#include "run/beginnings.hpp"
 
 #include <fmt/format.h>
 

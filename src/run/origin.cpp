@@ -12,10 +12,8 @@
 #include "io/collective.hpp"
 #include "io/nek/reader.hpp"
 #include "io/vtk/vtkhdf_reader.hpp"
+#include "run/beginnings.hpp"
 #include "run/checkpoint_path.hpp"
-#include "run/field_file_state.hpp"
-#include "run/interpolated_state.hpp"
-#include "run/nek_state.hpp"
 
 namespace lobatto::run {
 

@@ -1,4 +1,4 @@
-#include "run/solids.hpp"
+#include "run/flow_parts.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -12,7 +12,6 @@
 #include "plan/regions.hpp"
 #include "run/formulas.hpp"
 #include "run/mesh_changes.hpp"
-#include "run/solids.hpp"
 #include "space/boundary.hpp"
 
 namespace lobatto::run {

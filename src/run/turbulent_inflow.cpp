@@ -1,4 +1,4 @@
-#include "run/turbulent_inflow.hpp"
+#include "run/flow_parts.hpp"
 
 #include <algorithm>
 #include <array>

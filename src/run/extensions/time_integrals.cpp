@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "case/coefficient_expression.hpp"
-#include "case/schema_ranges.hpp"
+#include "case/schema.hpp"
 #include "physics/work_region.hpp"
 #include "run/extensions/table.hpp"
 

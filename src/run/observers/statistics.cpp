@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "case/fluctuating_force.hpp"
+#include "plan/statistics_size.hpp"
 #include "run/observers/force_field.hpp"
 #include "run/observers/statistics_file.hpp"
 #include "run/observers/table.hpp"
@@ -24,7 +24,7 @@ stats::RunningStatistics::Settings settings_of(const cases::Case& the_case) {
           .n_scalars = the_case.scalars.size(),
           .fields = asked.fields,
           .pressure = !the_case.prescribed_velocity,
-          .force = cases::gathers_force(the_case),
+          .force = plan::gathers_force(the_case),
           .n_numbers = FlowNumbers::count};
 }
 
@@ -36,7 +36,7 @@ class Statistics final : public Observer {
         region_(simulation_.profiler().add("statistics")),
         files_region_(simulation_.profiler().add("statistics files")),
         statistics_(simulation_.space(), settings_of(simulation_.the_case())) {
-    if (cases::gathers_force(simulation_.the_case())) force_.emplace(simulation_);
+    if (plan::gathers_force(simulation_.the_case())) force_.emplace(simulation_);
   }
 
   [[nodiscard]] const char* region() const override { return "statistics"; }

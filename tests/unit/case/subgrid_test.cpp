@@ -1,4 +1,4 @@
-#include "case/subgrid.hpp"
+#include "case/tables.hpp"
 
 #include <gtest/gtest.h>
 
