@@ -3,7 +3,7 @@
 import sys
 
 if ["-m", "lobatto", "run"] in (sys.orig_argv[i : i + 3] for i in range(len(sys.orig_argv))):
-    # While a run loads, until the solver takes them up: src/run/stop_signals.hpp.
+    # While a run loads, until the solver takes them up: src/run/watches/stop_signals.hpp.
     import signal
 
     held_back = ("USR1", "USR2", "XCPU", "HUP", "INT", "TERM")

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "case/choices.hpp"
-#include "case/expression.hpp"
+#include "case/expressions/expression.hpp"
 #include "case/extension_values.hpp"
-#include "case/probe_places.hpp"
+#include "case/schema/choices.hpp"
+#include "case/tables/probe_places.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/mesh_changes.hpp"
 #include "mesh/raw_mesh.hpp"

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "case/field_names.hpp"
-#include "case/name_rules.hpp"
-#include "case/schema_check.hpp"
+#include "case/expressions/field_names.hpp"
+#include "case/schema/name_rules.hpp"
+#include "case/schema/schema_check.hpp"
 
 namespace lobatto::cases {
 

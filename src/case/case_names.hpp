@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "case/document.hpp"
-#include "case/problems.hpp"
-#include "case/schema.hpp"
-#include "case/table_files.hpp"
+#include "case/document/document.hpp"
+#include "case/document/problems.hpp"
+#include "case/expressions/table_files.hpp"
+#include "case/schema/schema.hpp"
 
 namespace lobatto::cases {
 

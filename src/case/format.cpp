@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "case/conditions.hpp"
-#include "case/solids.hpp"
-#include "case/solver.hpp"
-#include "case/tables.hpp"
+#include "case/tables/conditions.hpp"
+#include "case/tables/solids.hpp"
+#include "case/tables/solver.hpp"
+#include "case/tables/tables.hpp"
 
 namespace lobatto::cases {
 

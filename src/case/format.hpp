@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "case/case.hpp"
-#include "case/schema.hpp"
-#include "case/section.hpp"
-#include "case/table.hpp"
+#include "case/document/section.hpp"
+#include "case/schema/schema.hpp"
+#include "case/schema/table.hpp"
 
 namespace lobatto::cases {
 

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "case/conditions.hpp"
-#include "case/document_limits.hpp"
-#include "case/overrides.hpp"
-#include "case/schema_check.hpp"
-#include "case/section.hpp"
-#include "case/solids.hpp"
-#include "case/solver.hpp"
-#include "case/tables.hpp"
+#include "case/document/document_limits.hpp"
+#include "case/document/overrides.hpp"
+#include "case/document/section.hpp"
+#include "case/schema/schema_check.hpp"
+#include "case/tables/conditions.hpp"
+#include "case/tables/solids.hpp"
+#include "case/tables/solver.hpp"
+#include "case/tables/tables.hpp"
 #include "comm/agreed_fault.hpp"
 
 namespace lobatto::cases {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "case/expressions/table_files.hpp"
 #include "case/format.hpp"
-#include "case/table_files.hpp"
 #include "comm/communicator.hpp"
 
 namespace lobatto::cases {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "case/schema.hpp"
+#include "case/schema/schema.hpp"
 #include "time/coefficients.hpp"
 
 namespace lobatto::cases {

@@ -6,19 +6,19 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/printable.hpp"
+#include "case/document/printable.hpp"
 #include "case/reader.hpp"
 #include "commands/run.hpp"
 #include "plan/describe.hpp"
 #include "plan/estimate.hpp"
 #include "plan/regions.hpp"
 #include "run/case_format.hpp"
-#include "run/case_values.hpp"
-#include "run/checks.hpp"
-#include "run/put_text.hpp"
-#include "run/solver_record.hpp"
+#include "run/checks/case_values.hpp"
+#include "run/checks/checks.hpp"
+#include "run/records/put_text.hpp"
+#include "run/records/solver_record.hpp"
+#include "run/records/step_timing.hpp"
 #include "run/start.hpp"
-#include "run/step_timing.hpp"
 
 namespace lobatto::commands {
 

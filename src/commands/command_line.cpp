@@ -5,8 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <map>
 
-#include "case/json_schema.hpp"
-#include "case/keys_markdown.hpp"
+#include "case/schema/json_schema.hpp"
+#include "case/schema/keys_markdown.hpp"
 #include "commands/bench_nekbone.hpp"
 #include "commands/bench_step.hpp"
 #include "commands/check.hpp"
@@ -18,7 +18,7 @@
 #include "lobatto/version.hpp"
 #include "run/case_format.hpp"
 #include "run/command_line.hpp"
-#include "run/put_text.hpp"
+#include "run/records/put_text.hpp"
 
 namespace lobatto::commands {
 

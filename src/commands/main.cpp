@@ -7,8 +7,8 @@
 #include "commands/machine_start.hpp"
 #include "commands/python_start.hpp"
 #include "poly/blas_threads.hpp"
-#include "run/error_report.hpp"
-#include "run/stop_signals.hpp"
+#include "run/records/error_report.hpp"
+#include "run/watches/stop_signals.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "case/printable.hpp"
+#include "case/document/printable.hpp"
 #include "case/reader.hpp"
 #include "commands/integer_list.hpp"
 #include "commands/predict_measure.hpp"
@@ -29,7 +29,7 @@
 #include "predict/simgrid_simulator.hpp"
 #include "predict/step_schedule.hpp"
 #include "run/case_format.hpp"
-#include "run/put_text.hpp"
+#include "run/records/put_text.hpp"
 
 namespace lobatto::commands {
 

@@ -16,7 +16,7 @@
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"
 #include "predict/machine.hpp"
-#include "run/put_text.hpp"
+#include "run/records/put_text.hpp"
 
 namespace lobatto::commands {
 

@@ -13,8 +13,8 @@
 #include "plan/solver_choice.hpp"
 #include "predict/solves.hpp"
 #include "predict/step_schedule.hpp"
+#include "run/setup/space_setup.hpp"
 #include "run/simulation.hpp"
-#include "run/space_setup.hpp"
 
 namespace lobatto::commands {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "case/document.hpp"
-#include "case/document_limits.hpp"
+#include "case/document/document.hpp"
+#include "case/document/document_limits.hpp"
 #include "commands/program_folder.hpp"
 
 namespace lobatto::commands {

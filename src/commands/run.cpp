@@ -8,8 +8,8 @@
 #include "base/stopwatch.hpp"
 #include "case/reader.hpp"
 #include "run/case_format.hpp"
-#include "run/error_report.hpp"
-#include "run/put_text.hpp"
+#include "run/records/error_report.hpp"
+#include "run/records/put_text.hpp"
 
 namespace lobatto::commands {
 

@@ -6,7 +6,7 @@
 
 #include "comm/communicator.hpp"
 #include "comm/joint_end.hpp"
-#include "run/progress.hpp"
+#include "run/records/progress.hpp"
 #include "run/run_in_folder.hpp"
 #include "run/user_code.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "case/printable.hpp"
+#include "case/document/printable.hpp"
 
 namespace lobatto::plan {
 

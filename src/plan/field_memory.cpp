@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "case/coefficient_expression.hpp"
+#include "case/expressions/coefficient_expression.hpp"
 #include "plan/solver_choice.hpp"
 #include "time/coefficients.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "case/case.hpp"
-#include "case/problems.hpp"
+#include "case/document/problems.hpp"
 #include "comm/communicator.hpp"
 #include "plan/shares.hpp"
 

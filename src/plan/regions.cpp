@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/spelling.hpp"
+#include "case/document/spelling.hpp"
 #include "comm/agreed_fault.hpp"
 #include "plan/solver_choice.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "case/coefficient_expression.hpp"
+#include "case/expressions/coefficient_expression.hpp"
 #include "direct/line_fold.hpp"
 #include "mesh/box_mesh.hpp"
 #include "plan/solver_cost.hpp"

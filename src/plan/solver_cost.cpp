@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "case/coefficient_expression.hpp"
+#include "case/expressions/coefficient_expression.hpp"
 #include "kernels/box_helmholtz.hpp"
 #include "kernels/general_helmholtz.hpp"
 #include "krylov/conjugate_gradients.hpp"

@@ -12,7 +12,7 @@ namespace {
 /// Where the body force depends on time or the solution, or there is buoyancy: then it may
 /// correlate with the velocity.
 bool force_fluctuates(const cases::Case& the_case) {
-  if (the_case.given_flow) return false;
+  if (the_case.prescribed_velocity) return false;
   if (!the_case.buoyancy.empty()) return true;
   return the_case.body_force &&
          std::ranges::any_of(*the_case.body_force, [](const cases::Expression& force) {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <limits>
 
-#include "case/document.hpp"
-#include "case/problems.hpp"
-#include "case/schema.hpp"
-#include "case/schema_check.hpp"
-#include "case/section.hpp"
-#include "case/table.hpp"
+#include "case/document/document.hpp"
+#include "case/document/problems.hpp"
+#include "case/document/section.hpp"
+#include "case/schema/schema.hpp"
+#include "case/schema/schema_check.hpp"
+#include "case/schema/table.hpp"
 
 namespace lobatto::predict {
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/spelling.hpp"
+#include "case/document/spelling.hpp"
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
 

@@ -3,7 +3,7 @@
 #include <exception>
 
 #include "base/error.hpp"
-#include "case/printable.hpp"
+#include "case/document/printable.hpp"
 
 namespace lobatto::python {
 

@@ -16,7 +16,7 @@
 #include "python/meeting_binding.hpp"
 #include "python/python_user_code.hpp"
 #include "python/simulation_binding.hpp"
-#include "run/error_report.hpp"
+#include "run/records/error_report.hpp"
 
 namespace nb = nanobind;
 

@@ -10,8 +10,8 @@
 #include "comm/communicator.hpp"
 #include "python/simulation_view.hpp"
 #include "run/run_in_folder.hpp"
-#include "run/stop_signals.hpp"
 #include "run/user_code.hpp"
+#include "run/watches/stop_signals.hpp"
 
 namespace lobatto::python {
 

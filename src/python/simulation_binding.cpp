@@ -8,11 +8,11 @@
 #include <nanobind/stl/vector.h>
 
 #include "base/error.hpp"
-#include "case/printable.hpp"
+#include "case/document/printable.hpp"
 #include "python/communicator_handle.hpp"
 #include "python/python_user_code.hpp"
 #include "python/session.hpp"
-#include "run/space_setup.hpp"
+#include "run/setup/space_setup.hpp"
 
 namespace lobatto::python {
 

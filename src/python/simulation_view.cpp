@@ -7,10 +7,10 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "case/coefficient_expression.hpp"
-#include "case/spelling.hpp"
+#include "case/document/spelling.hpp"
+#include "case/expressions/coefficient_expression.hpp"
 #include "physics/closures/energy_model.hpp"
-#include "run/space_setup.hpp"
+#include "run/setup/space_setup.hpp"
 #include "space/boundary.hpp"
 #include "space/interpolation.hpp"
 

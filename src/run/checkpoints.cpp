@@ -9,7 +9,7 @@
 #include "lobatto/version.hpp"
 #include "perf/memory.hpp"
 #include "plan/field_memory.hpp"
-#include "run/solver_record.hpp"
+#include "run/records/solver_record.hpp"
 
 namespace lobatto::run {
 

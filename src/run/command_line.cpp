@@ -4,8 +4,8 @@
 
 #include <sstream>
 
-#include "case/printable.hpp"
-#include "run/put_text.hpp"
+#include "case/document/printable.hpp"
+#include "run/records/put_text.hpp"
 
 namespace lobatto::run {
 

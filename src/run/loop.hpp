@@ -5,13 +5,13 @@
 
 #include "base/stopwatch.hpp"
 #include "run/checkpoints.hpp"
-#include "run/measurement.hpp"
 #include "run/observers/observers.hpp"
-#include "run/output.hpp"
+#include "run/records/measurement.hpp"
+#include "run/records/output.hpp"
 #include "run/simulation.hpp"
-#include "run/stop_signals.hpp"
-#include "run/trouble.hpp"
 #include "run/user_code.hpp"
+#include "run/watches/stop_signals.hpp"
+#include "run/watches/trouble.hpp"
 
 namespace lobatto::run {
 

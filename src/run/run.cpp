@@ -13,8 +13,8 @@
 #include "perf/mpi/profile_text.hpp"
 #include "plan/describe.hpp"
 #include "plan/kernel_choice.hpp"
-#include "run/flux_check.hpp"
-#include "run/mpi_profile_json.hpp"
+#include "run/checks/flux_check.hpp"
+#include "run/records/mpi_profile_json.hpp"
 
 namespace lobatto::run {
 

@@ -8,15 +8,15 @@
 #include "case/case.hpp"
 #include "io/run_claim.hpp"
 #include "perf/machine_limits.hpp"
-#include "run/checks.hpp"
+#include "run/checks/checks.hpp"
 #include "run/loop.hpp"
-#include "run/measurement.hpp"
-#include "run/output.hpp"
-#include "run/progress.hpp"
+#include "run/records/measurement.hpp"
+#include "run/records/output.hpp"
+#include "run/records/progress.hpp"
 #include "run/simulation.hpp"
 #include "run/start.hpp"
-#include "run/stop_signals.hpp"
 #include "run/user_code.hpp"
+#include "run/watches/stop_signals.hpp"
 
 namespace lobatto::run {
 

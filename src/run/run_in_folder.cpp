@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "run/checks.hpp"
-#include "run/origin.hpp"
-#include "run/solver_record.hpp"
+#include "run/checks/checks.hpp"
+#include "run/origin/origin.hpp"
+#include "run/records/solver_record.hpp"
 
 namespace lobatto::run {
 

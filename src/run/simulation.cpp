@@ -8,10 +8,10 @@
 
 #include "base/error.hpp"
 #include "case/stable_step.hpp"
-#include "run/flow_setup.hpp"
-#include "run/mesh_fingerprint.hpp"
-#include "run/space_setup.hpp"
-#include "run/viscosity_rate.hpp"
+#include "run/origin/mesh_fingerprint.hpp"
+#include "run/setup/flow_setup.hpp"
+#include "run/setup/space_setup.hpp"
+#include "run/setup/viscosity_rate.hpp"
 
 namespace lobatto::run {
 

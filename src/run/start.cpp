@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "run/start_check.hpp"
+#include "run/checks/start_check.hpp"
 
 namespace lobatto::run {
 

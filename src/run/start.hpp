@@ -4,9 +4,9 @@
 
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
-#include "run/checks.hpp"
+#include "run/checks/checks.hpp"
 #include "run/observers/observers.hpp"
-#include "run/origin.hpp"
+#include "run/origin/origin.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::run {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "case/user_function.hpp"
+#include "case/expressions/user_function.hpp"
 #include "io/run_folder.hpp"
 #include "physics/step_report.hpp"
 #include "run/simulation.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "case/document.hpp"
+#include "case/document/document.hpp"
 #include "case/reader.hpp"
 #include "run/case_format.hpp"
 

@@ -16,7 +16,7 @@
 
 #include "../support/memory_state.hpp"
 #include "../unit/mesh/temporary_file.hpp"
-#include "case/choices.hpp"
+#include "case/schema/choices.hpp"
 #include "case_runner.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 

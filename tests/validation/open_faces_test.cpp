@@ -9,8 +9,8 @@
 #include "../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case_runner.hpp"
-#include "run/space_setup.hpp"
-#include "run/start_check.hpp"
+#include "run/checks/start_check.hpp"
+#include "run/setup/space_setup.hpp"
 #include "same_elements.hpp"
 
 namespace lobatto::validation {

@@ -10,7 +10,7 @@
 #include "../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case_runner.hpp"
-#include "run/space_setup.hpp"
+#include "run/setup/space_setup.hpp"
 #include "same_elements.hpp"
 #include "space/boundary.hpp"
 #include "stats/wall_traction.hpp"

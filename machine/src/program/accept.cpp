@@ -9,7 +9,7 @@
 #include "accept/measurement.hpp"
 #include "accept/rank_box.hpp"
 #include "base/error.hpp"
-#include "case/spelling.hpp"
+#include "case/document/spelling.hpp"
 #include "io/text_file.hpp"
 #include "machine/machine.hpp"
 #include "perf/region_table.hpp"

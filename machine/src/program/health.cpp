@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "case/spelling.hpp"
+#include "case/document/spelling.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "machine/report_json.hpp"

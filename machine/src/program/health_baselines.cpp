@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "case/spelling.hpp"
+#include "case/document/spelling.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "machine/change_table.hpp"

@@ -14,7 +14,7 @@
 #include "machine/report_table.hpp"
 #include "program/health_output.hpp"
 #include "program/topology_file.hpp"
-#include "run/put_text.hpp"
+#include "run/records/put_text.hpp"
 
 namespace lobatto::program {
 

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "lobatto/version.hpp"
-#include "run/progress.hpp"
-#include "run/put_text.hpp"
+#include "run/records/progress.hpp"
+#include "run/records/put_text.hpp"
 
 namespace lobatto::program {
 

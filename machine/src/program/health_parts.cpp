@@ -9,7 +9,7 @@
 #include "machine/noise_report.hpp"
 #include "machine/report_json.hpp"
 #include "machine/report_table.hpp"
-#include "run/stop_signals.hpp"
+#include "run/watches/stop_signals.hpp"
 
 namespace lobatto::program {
 

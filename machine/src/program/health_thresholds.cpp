@@ -6,9 +6,9 @@
 #include <charconv>
 #include <cmath>
 
-#include "case/document.hpp"
-#include "case/problems.hpp"
-#include "case/spelling.hpp"
+#include "case/document/document.hpp"
+#include "case/document/problems.hpp"
+#include "case/document/spelling.hpp"
 
 namespace lobatto::program {
 

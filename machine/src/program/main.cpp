@@ -7,7 +7,7 @@
 #include "perf/memory.hpp"
 #include "poly/blas_threads.hpp"
 #include "program/command_line.hpp"
-#include "run/error_report.hpp"
+#include "run/records/error_report.hpp"
 
 int main(int argc, char** argv) {
   using namespace lobatto;

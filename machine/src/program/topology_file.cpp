@@ -6,9 +6,9 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "case/document.hpp"
-#include "case/problems.hpp"
-#include "case/spelling.hpp"
+#include "case/document/document.hpp"
+#include "case/document/problems.hpp"
+#include "case/document/spelling.hpp"
 #include "machine/node_list.hpp"
 
 namespace lobatto::program {

@@ -5,8 +5,8 @@
 #include "case/case.hpp"
 #include "case/format.hpp"
 #include "physics/equations/assembly.hpp"
-#include "run/formulas.hpp"
 #include "run/observers/observer.hpp"
+#include "run/setup/formulas.hpp"
 
 namespace lobatto::run {
 

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "case/sampling.hpp"
+#include "case/tables/sampling.hpp"
 #include "run/extensions/table.hpp"
 #include "run/observers/sample_table.hpp"
-#include "run/space_setup.hpp"
+#include "run/setup/space_setup.hpp"
 #include "space/boundary.hpp"
 
 namespace lobatto::run {

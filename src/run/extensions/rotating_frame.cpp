@@ -12,7 +12,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "case/schema.hpp"
+#include "case/schema/schema.hpp"
 #include "kernels/inner_products.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "run/extensions/table.hpp"

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "case/coefficient_expression.hpp"
-#include "case/schema.hpp"
+#include "case/expressions/coefficient_expression.hpp"
+#include "case/schema/schema.hpp"
 #include "physics/work_region.hpp"
 #include "run/extensions/table.hpp"
 

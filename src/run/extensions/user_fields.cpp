@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "case/coefficient_expression.hpp"
+#include "case/expressions/coefficient_expression.hpp"
 #include "run/extensions/table.hpp"
 
 namespace lobatto::run {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "run/formulas.hpp"
+#include "run/setup/formulas.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::run {

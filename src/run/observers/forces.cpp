@@ -5,7 +5,7 @@
 
 #include "run/observers/sample_table.hpp"
 #include "run/observers/table.hpp"
-#include "run/space_setup.hpp"
+#include "run/setup/space_setup.hpp"
 #include "stats/wall_traction.hpp"
 
 namespace lobatto::run {

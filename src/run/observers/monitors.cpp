@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "case/choices.hpp"
+#include "case/schema/choices.hpp"
 #include "run/observers/sample_table.hpp"
 #include "run/observers/table.hpp"
-#include "run/space_setup.hpp"
+#include "run/setup/space_setup.hpp"
 #include "stats/node_sets.hpp"
 #include "stats/reduction.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "case/case.hpp"
-#include "case/problems.hpp"
+#include "case/document/problems.hpp"
 #include "space/element_search.hpp"
 #include "space/interpolation.hpp"
 

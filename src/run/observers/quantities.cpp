@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "case/field_names.hpp"
+#include "case/expressions/field_names.hpp"
 #include "io/collective.hpp"
 #include "stats/flow_gradients.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "case/expression.hpp"
+#include "case/expressions/expression.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::run {

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "../../support/good_case.hpp"
-#include "case/document.hpp"
+#include "case/document/document.hpp"
 #include "case/format.hpp"
 #include "case/reader.hpp"
 

@@ -1,4 +1,4 @@
-#include "case/conditions.hpp"
+#include "case/tables/conditions.hpp"
 
 #include <gtest/gtest.h>
 

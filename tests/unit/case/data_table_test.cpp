@@ -1,4 +1,4 @@
-#include "case/data_table.hpp"
+#include "case/expressions/data_table.hpp"
 
 #include <gtest/gtest.h>
 

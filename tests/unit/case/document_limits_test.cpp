@@ -1,11 +1,11 @@
-#include "case/document_limits.hpp"
+#include "case/document/document_limits.hpp"
 
 #include <gtest/gtest.h>
 
 #include "../../support/good_case.hpp"
 #include "../../support/message_of.hpp"
 #include "base/error.hpp"
-#include "case/document.hpp"
+#include "case/document/document.hpp"
 #include "case/reader.hpp"
 
 namespace lobatto::cases {

@@ -1,4 +1,4 @@
-#include "case/document.hpp"
+#include "case/document/document.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "../../support/message_of.hpp"
 #include "base/error.hpp"
-#include "case/printable.hpp"
+#include "case/document/printable.hpp"
 
 namespace lobatto::cases {
 namespace {

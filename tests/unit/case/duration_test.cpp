@@ -1,4 +1,4 @@
-#include "case/duration.hpp"
+#include "case/document/duration.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "case/expression.hpp"
+#include "case/expressions/expression.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "case/tables.hpp"
+#include "case/tables/tables.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "case/initial_turbulence.hpp"
+#include "case/tables/initial_turbulence.hpp"
 
 #include <gtest/gtest.h>
 

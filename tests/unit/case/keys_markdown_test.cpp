@@ -1,4 +1,4 @@
-#include "case/keys_markdown.hpp"
+#include "case/schema/keys_markdown.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "case/member_type.hpp"
+#include "case/schema/member_type.hpp"
 
 #include <gtest/gtest.h>
 

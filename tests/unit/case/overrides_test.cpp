@@ -1,4 +1,4 @@
-#include "case/overrides.hpp"
+#include "case/document/overrides.hpp"
 
 #include <gtest/gtest.h>
 

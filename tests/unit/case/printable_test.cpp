@@ -1,4 +1,4 @@
-#include "case/printable.hpp"
+#include "case/document/printable.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "case/probe_places.hpp"
+#include "case/tables/probe_places.hpp"
 
 #include <gtest/gtest.h>
 

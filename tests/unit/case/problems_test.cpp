@@ -1,4 +1,4 @@
-#include "case/problems.hpp"
+#include "case/document/problems.hpp"
 
 #include <gtest/gtest.h>
 

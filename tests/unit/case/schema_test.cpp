@@ -1,4 +1,4 @@
-#include "case/schema.hpp"
+#include "case/schema/schema.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <string>
 
 #include "../../support/good_case.hpp"
+#include "case/document/overrides.hpp"
 #include "case/format.hpp"
-#include "case/overrides.hpp"
-#include "case/schema_check.hpp"
+#include "case/schema/schema_check.hpp"
 
 namespace lobatto::cases {
 namespace {

@@ -1,4 +1,4 @@
-#include "case/section.hpp"
+#include "case/document/section.hpp"
 
 #include <gtest/gtest.h>
 

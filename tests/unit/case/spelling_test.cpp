@@ -1,4 +1,4 @@
-#include "case/spelling.hpp"
+#include "case/document/spelling.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "case/tables.hpp"
+#include "case/tables/tables.hpp"
 
 #include <gtest/gtest.h>
 
 #include "../../support/good_case.hpp"
-#include "case/coefficient_expression.hpp"
+#include "case/expressions/coefficient_expression.hpp"
 #include "case/reader.hpp"
 
 namespace lobatto::cases {

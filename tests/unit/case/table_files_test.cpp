@@ -1,4 +1,4 @@
-#include "case/table_files.hpp"
+#include "case/expressions/table_files.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

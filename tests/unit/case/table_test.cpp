@@ -1,4 +1,4 @@
-#include "case/table.hpp"
+#include "case/schema/table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "../../support/good_case.hpp"
 #include "../../support/message_of.hpp"
 #include "base/error.hpp"
-#include "case/expression.hpp"
+#include "case/expressions/expression.hpp"
 #include "case/reader.hpp"
 
 namespace lobatto::cases {

@@ -1,10 +1,10 @@
-#include "case/words.hpp"
+#include "case/schema/words.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "case/choices.hpp"
+#include "case/schema/choices.hpp"
 
 namespace lobatto::cases {
 namespace {

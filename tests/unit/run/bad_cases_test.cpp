@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "case/document.hpp"
+#include "case/document/document.hpp"
 #include "case/reader.hpp"
 #include "run/case_format.hpp"
 

@@ -1,4 +1,4 @@
-#include "run/blow_up_watch.hpp"
+#include "run/watches/blow_up_watch.hpp"
 
 #include <gtest/gtest.h>
 

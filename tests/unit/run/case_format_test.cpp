@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <set>
 
-#include "case/document.hpp"
-#include "case/keys_markdown.hpp"
+#include "case/document/document.hpp"
+#include "case/schema/keys_markdown.hpp"
 
 namespace lobatto::run {
 namespace {

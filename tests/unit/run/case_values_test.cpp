@@ -1,10 +1,10 @@
-#include "run/case_values.hpp"
+#include "run/checks/case_values.hpp"
 
 #include <gtest/gtest.h>
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
-#include "run/space_setup.hpp"
+#include "run/setup/space_setup.hpp"
 
 namespace lobatto::run {
 namespace {

@@ -1,4 +1,4 @@
-#include "run/formulas.hpp"
+#include "run/setup/formulas.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "run/origin.hpp"
+#include "run/origin/origin.hpp"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

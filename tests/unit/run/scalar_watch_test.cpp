@@ -1,4 +1,4 @@
-#include "run/scalar_watch.hpp"
+#include "run/watches/scalar_watch.hpp"
 
 #include <gtest/gtest.h>
 

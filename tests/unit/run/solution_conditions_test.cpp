@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "case/reader.hpp"
 #include "run/case_format.hpp"
-#include "run/checks.hpp"
-#include "run/flux_check.hpp"
+#include "run/checks/checks.hpp"
+#include "run/checks/flux_check.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::run {

@@ -1,4 +1,4 @@
-#include "run/solve_tally.hpp"
+#include "run/records/solve_tally.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "run/step_timing.hpp"
+#include "run/records/step_timing.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "run/stop_signals.hpp"
+#include "run/watches/stop_signals.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

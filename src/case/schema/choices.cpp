@@ -1,0 +1,97 @@
+#include "case/schema/choices.hpp"
+
+namespace lobatto::cases {
+
+const Words<SolverMethod>& solver_words() {
+  using enum SolverMethod;
+  static const Words<SolverMethod> words{{automatic, "auto"},
+                                         {tensor_direct, "tensor-direct"},
+                                         {tensor_cg, "tensor-cg"},
+                                         {schwarz_multigrid, "schwarz-multigrid"},
+                                         {jacobi_cg, "jacobi-cg"}};
+  return words;
+}
+
+const Words<std::optional<precond::CoarseKind>>& coarse_solver_words() {
+  static const auto words = [] {
+    using enum precond::CoarseKind;
+    Words<std::optional<precond::CoarseKind>> all{{std::nullopt, "auto"}};
+    for (const auto kind : {tensor_direct, sparse_cholesky, boomer_amg, schwarz, fft})
+      all.push_back({kind, std::string(precond::name_of(kind))});
+    return all;
+  }();
+  return words;
+}
+
+const Words<std::optional<int>>& last_direction_words() {
+  static const Words<std::optional<int>> words{
+      {std::nullopt, "auto"}, {0, "x"}, {1, "y"}, {2, "z"}};
+  return words;
+}
+
+const Words<io::Precision>& precision_words() {
+  static const Words<io::Precision> words{{io::Precision::single_precision, "single"},
+                                          {io::Precision::double_precision, "double"}};
+  return words;
+}
+
+const Words<FieldFormat>& field_format_words() {
+  static const Words<FieldFormat> words{{FieldFormat::vtkhdf, "vtkhdf"},
+                                        {FieldFormat::nek5000, "nek5000"},
+                                        {FieldFormat::both, "both"}};
+  return words;
+}
+
+const Words<physics::FilterKind>& filter_kind_words() {
+  static const Words<physics::FilterKind> words{
+      {physics::FilterKind::relaxation, "relaxation"},
+      {physics::FilterKind::step, "explicit"},
+      {physics::FilterKind::spectral_viscosity, "spectral-viscosity"}};
+  return words;
+}
+
+const Words<stats::Extent>& extent_words() {
+  static const Words<stats::Extent> words{{stats::Extent::full, "full"},
+                                          {stats::Extent::basic, "basic"}};
+  return words;
+}
+
+const Words<int>& direction_words() {
+  static const Words<int> words{{0, "x"}, {1, "y"}, {2, "z"}};
+  return words;
+}
+
+const Words<mesh::Partitioner>& partitioner_words() {
+  using enum mesh::Partitioner;
+  static const Words<mesh::Partitioner> words{
+      {automatic, "auto"}, {metis, "metis"}, {pt_scotch, "ptscotch"}};
+  return words;
+}
+
+const Words<stats::Reduction>& reduction_words() {
+  using enum stats::Reduction;
+  static const Words<stats::Reduction> words{
+      {integral, "integral"}, {mean, "mean"}, {min, "min"}, {max, "max"}, {rms, "rms"}};
+  return words;
+}
+
+const Words<physics::VelocityCondition>& velocity_condition_words() {
+  using enum physics::VelocityCondition;
+  static const Words<physics::VelocityCondition> words{
+      {wall, "wall"}, {symmetry, "symmetry"}, {outflow, "outflow"}};
+  return words;
+}
+
+const Words<physics::TractionForm>& traction_form_words() {
+  static const Words<physics::TractionForm> words{{physics::TractionForm::gradient, "gradient"},
+                                                  {physics::TractionForm::stress, "stress"}};
+  return words;
+}
+
+const Words<physics::ScalarCondition>& scalar_condition_words() {
+  static const Words<physics::ScalarCondition> words{
+      {physics::ScalarCondition::insulated, "insulated"}};
+  return words;
+}
+
+}  // namespace lobatto::cases

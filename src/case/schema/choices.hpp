@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+
+#include "case/schema/words.hpp"
+#include "io/snapshot.hpp"
+#include "mesh/mesh_changes.hpp"
+#include "physics/conditions/kinds.hpp"
+#include "physics/settings.hpp"
+#include "precond/coarse_choice.hpp"
+#include "stats/quantities.hpp"
+#include "stats/reduction_kind.hpp"
+
+namespace lobatto::cases {
+
+using physics::SolverMethod;
+
+/// Which files hold the fields.
+enum class FieldFormat { vtkhdf, nek5000, both };
+
+/// The words for what keys choose from, each in one place for reading, describing and the manual.
+const Words<SolverMethod>& solver_words();
+/// Nothing: the program chooses.
+const Words<std::optional<precond::CoarseKind>>& coarse_solver_words();
+const Words<std::optional<int>>& last_direction_words();
+const Words<io::Precision>& precision_words();
+const Words<FieldFormat>& field_format_words();
+const Words<stats::Extent>& extent_words();
+const Words<physics::FilterKind>& filter_kind_words();
+/// x, y and z by their index.
+const Words<int>& direction_words();
+const Words<mesh::Partitioner>& partitioner_words();
+const Words<stats::Reduction>& reduction_words();
+/// Those that need no more than the word.
+const Words<physics::VelocityCondition>& velocity_condition_words();
+const Words<physics::TractionForm>& traction_form_words();
+const Words<physics::ScalarCondition>& scalar_condition_words();
+
+}  // namespace lobatto::cases

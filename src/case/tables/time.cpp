@@ -1,0 +1,137 @@
+#include "case/tables/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "case/document/spelling.hpp"
+#include "case/schema/schema.hpp"
+#include "case/schema/table.hpp"
+
+namespace lobatto::cases {
+
+namespace {
+
+const Table<SteadyCase>& steady_table() {
+  static const Table<SteadyCase> table{
+      {.path = "time.steady",
+       .example = "{ change = 1e-8 }",
+       .description = "ends the run, complete, when its fields do not change any more, before the "
+                      "other ends; see [steady flows](monitors.md#until-the-flow-is-steady)"},
+      {{&SteadyCase::change,
+        {.path = "time.steady.change",
+         .required = true,
+         .range = positive,
+         .example = "1e-8",
+         .description = "how much a field changes per unit of time when it counts as steady, in "
+                        "parts of itself, both as root mean squares over the volume"}},
+       {&SteadyCase::of,
+        {.path = "time.steady.of",
+         .default_text = "velocity and scalars",
+         .example = "[\"velocity\"]",
+         .description = "the fields that count: the one that changes most"}},
+       {&SteadyCase::every_steps,
+        {.path = "time.steady.every_steps",
+         .range = counting,
+         .example = "10",
+         .description = "steps between two looks"}},
+       {&SteadyCase::start,
+        {.path = "time.steady.start",
+         .range = {.lower = 0},
+         .example = "1.0",
+         .description = "time before which nobody looks: a flow may begin at rest"}}}};
+  return table;
+}
+
+void check_steady(const Section& time, const Case& c) {
+  if (!c.steady) return;
+  std::vector<std::string> known{"velocity"};
+  for (const auto& name : scalar_names(c)) known.push_back(name);
+  for (const auto& name : c.steady->of)
+    if (std::ranges::find(known, name) == known.end())
+      time.table("steady").report("of",
+                                  fmt::format("there is no field '{}'{}", name,
+                                              suggestion_or_list(name, known, "; there are ")));
+  if (c.end_time && c.steady->start >= *c.end_time)
+    time.table("steady").report(
+        "start", fmt::format("{:.6g} is not before the end of the run, time.end = {:.6g}",
+                             c.steady->start, *c.end_time));
+}
+
+void check_time(const Section& time, Case& c) {
+  c.cfl_where = time.where("cfl");
+  if (c.dt && c.max_dt && *c.dt > *c.max_dt)
+    time.report("max_dt", fmt::format("is shorter than the constant dt = {}", *c.dt));
+  if (c.max_dt && c.min_dt && *c.min_dt > *c.max_dt)
+    time.report("min_dt", fmt::format("is longer than time.max_dt = {}", *c.max_dt));
+  if (c.cfl && *c.cfl >= c.cfl_limit)
+    time.report("cfl",
+                fmt::format("is not below the limit time.cfl_limit = {} at which the run stops",
+                            c.cfl_limit));
+  check_steady(time, c);
+}
+
+const Table<Case>& time_table() {
+  static const Table<Case> table{
+      {.path = "time", .required = true, .description = "Steps and the end"},
+      {{&Case::dt,
+        {.path = "time.dt",
+         .range = step_range,
+         .example = "1e-3",
+         .description = "constant length of a step"}},
+       {&Case::cfl,
+        {.path = "time.cfl",
+         .range = {0, 10, true, false},
+         .example = "0.4",
+         .description = "target CFL number, which sets the length of the steps"}},
+       {&Case::max_dt,
+        {.path = "time.max_dt",
+         .range = step_range,
+         .default_text = "none",
+         .example = "0.01",
+         .description = "longest step, also the first"}},
+       {&Case::min_dt,
+        {.path = "time.min_dt",
+         .range = positive,
+         .default_text = "a thousandth of the usual step",
+         .example = "1e-6",
+         .description =
+             "with `cfl`: the run stops, as blown up, where that asks for a shorter step"}},
+       {&Case::end_time,
+        {.path = "time.end",
+         .range = positive,
+         .example = "50.0",
+         .description = "time at which the run ends"}},
+       {&Case::steps,
+        {.path = "time.steps",
+         .range = counting,
+         .example = "1000",
+         .description = "number of steps after which the run ends"}},
+       {&Case::steady, steady_table()},
+       {&Case::time_order,
+        {.path = "time.order",
+         .range = {1, 3},
+         .example = "3",
+         .description = "order of the time-stepping (BDF and EXT)"}},
+       {&Case::cfl_limit,
+        {.path = "time.cfl_limit",
+         .range = positive,
+         .example = "2.0",
+         .description = "CFL number beyond which the run stops"}},
+       {&Case::wall_limit,
+        {.path = "time.wall_limit",
+         .kind = Kind::duration,
+         .default_text = "none",
+         .example = "\"11h50min\"",
+         .description = "real time after which the run writes a checkpoint and stops"}}},
+      check_time};
+  return table;
+}
+
+}  // namespace
+
+std::vector<Key> time_keys() { return time_table().keys(); }
+
+void read_time(const Section& root, Case& c) { time_table().read_below(root, c); }
+
+}  // namespace lobatto::cases

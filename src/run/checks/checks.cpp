@@ -1,0 +1,287 @@
+#include "run/checks/checks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+#include "physics/conditions/implicit_conditions.hpp"
+#include "physics/conditions/recycled_velocity.hpp"
+#include "plan/estimate.hpp"
+#include "plan/memory.hpp"
+#include "plan/regions.hpp"
+#include "plan/solver_choice.hpp"
+#include "run/checks/case_files.hpp"
+#include "run/checks/case_values.hpp"
+#include "run/checks/start_check.hpp"
+#include "run/observers/probe_search.hpp"
+#include "run/setup/boundary_faults.hpp"
+#include "run/setup/flow_setup.hpp"
+#include "run/setup/space_setup.hpp"
+#include "run/setup/velocity_files.hpp"
+#include "space/pieces.hpp"
+#include "stats/homogeneity.hpp"
+#include "stats/node_sets.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+/// What a task throws as base::Error, on every rank alike, is a problem; `place` comes before it.
+template <class Task>
+void attempt(cases::Problems& problems, const std::string& place, Task&& task) {
+  try {
+    task();
+  } catch (const base::Error& error) {
+    problems.add_placed(place + error.what());
+  }
+}
+
+/// In this order: a box that fits no memory has more elements than anybody could look at.
+void check_box_size(const cases::Case& the_case, const comm::Communicator& communicator,
+                    cases::Problems& problems) {
+  const int rank = communicator.rank(), n_ranks = communicator.size();
+  attempt(problems, the_case.place("mesh") + ": ", [&] {
+    plan::check_memory(the_case, plan::box_shares(the_case, rank, n_ranks), communicator, problems);
+  });
+  if (!problems.empty() || the_case.solids.empty()) return;
+  attempt(problems, "", [&] {
+    plan::BoxSolids solids(the_case, communicator);
+    solids.check();
+    plan::check_memory(the_case, plan::box_shares(the_case, solids.grid(n_ranks), rank),
+                       communicator, problems);
+  });
+}
+
+void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
+                        RunOrigin& origin, const comm::Communicator& communicator,
+                        cases::Problems& problems) {
+  if (!the_case.mesh_file) check_box_size(the_case, communicator, problems);
+  check_files(the_case, communicator, problems);
+  attempt(problems, "", [&] { origin = find(); });
+  if (the_case.prescribed_velocity)
+    attempt(problems, "",
+            [&] { find_velocity_files(*the_case.prescribed_velocity, communicator); });
+  attempt(problems, the_case.place("mesh") + ": ", [&] {
+    for (const auto& fault : plan::solver_faults(the_case, communicator.size()))
+      problems.add_placed(fault);
+  });
+}
+
+/// The elements are loaded, but do not have their nodes yet.
+void check_elements(const cases::Case& the_case, const CaseMesh& mesh,
+                    const comm::Communicator& communicator, cases::Problems& problems) {
+  if (const auto* hexes = std::get_if<std::shared_ptr<const mesh::HexMesh>>(&mesh))
+    plan::check_memory(the_case, plan::file_shares(**hexes, communicator), communicator, problems);
+}
+
+/// Volumes and metric terms, products of up to six lengths, must be numbers, and the matrices of
+/// the coarse problem positive definite in spite of round-off.
+void check_extent(const cases::Case& the_case, const space::FunctionSpace& space,
+                  cases::Problems& problems) {
+  constexpr double least = 1e-30, most = 1e30;
+  const double most_ratio = space.curved() != nullptr ? 1e7 : 1e15;
+  double shortest = most, longest = least, n_bad = 0;
+  for (int e = 0; e < space.n_elements(); ++e)
+    for (const double length : space.lengths(e)) {
+      if (!(length >= least && length <= most)) ++n_bad;  // or no number
+      shortest = std::min(shortest, length);
+      longest = std::max(longest, length);
+    }
+  shortest = space.communicator().min(shortest);
+  longest = space.communicator().max(longest);
+  if (space.communicator().sum(n_bad) == 0 && longest <= most_ratio * shortest) return;
+  problems.add_placed(fmt::format(
+      "{}: the sides of elements are from {:.3g} to {:.3g} long; expected lengths from {} to {}, "
+      "the longest at most {} times the shortest",
+      the_case.place("mesh"), shortest, longest, least, most, most_ratio));
+}
+
+/// Solids may cut the fluid into pieces, each with a pressure of its own.
+void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space,
+                  const physics::FlowSettings& settings, cases::Problems& problems) {
+  if (the_case.solids.empty() || the_case.prescribed_velocity) return;
+  const space::FunctionSpace& fluid = space.fluid();
+  if (space::has_one_constant_at_most(fluid, physics::pressure_conditions(fluid, settings.faces)))
+    return;
+  problems.add_placed(fmt::format(
+      "{}: the solids cut the fluid into pieces, and one of them has no outflow, so that the level "
+      "of its pressure is not known; expected fluid in one piece, or an outflow for each",
+      the_case.place("solid[0]")));
+}
+
+void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& space,
+                      cases::Problems& problems) {
+  const auto faults =
+      boundary_faults(the_case, boundary_names(space), boundary_names_at_fluid(space));
+  for (const auto& fault : faults) problems.add_placed(fault);
+  if (!faults.empty()) return;
+  attempt(problems, the_case.place("boundary") + ": ", [&] {
+    Formulas formulas(the_case);
+    const auto settings = make_flow_settings(the_case, formulas, space);
+    if (!the_case.prescribed_velocity)
+      for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
+    static_cast<void>(physics::RecycledVelocity(space.fluid(), settings));
+    check_pieces(the_case, space, settings, problems);
+    if (const auto problem = find_start_problem(the_case, formulas, space, settings))
+      problems.add_placed(*problem);
+  });
+}
+
+/// The time of the end, where the case gives it.
+std::optional<double> last_time(const cases::Case& the_case) {
+  if (the_case.dt && the_case.steps) {
+    const double time = *the_case.dt * static_cast<double>(*the_case.steps);
+    return std::min(time, the_case.end_time.value_or(time));
+  }
+  return the_case.end_time;
+}
+
+/// Of a scalar in the solids.
+void look_at_solids(const cases::ScalarCase& scalar, CaseValues& values) {
+  int region = 0;
+  for (const cases::ScalarSolidCase& solid : scalar.solids) {
+    ++region;
+    for (const auto* coefficient : {&solid.conductivity, &solid.capacity})
+      if (coefficient->field) values.look_at_coefficient(*coefficient->field, 0.0, region);
+    if (solid.source) values.look_at_source(*solid.source, 0.0, region);
+  }
+}
+
+/// The values that the run begins with; of what follows from the solution, with that of the case.
+void look_at_initial_values(const cases::Case& the_case, CaseValues& in_fluid, CaseValues& values) {
+  if (const auto& velocity = the_case.velocity_at_start())
+    for (const cases::Expression& text : *velocity) in_fluid.look_at_initial(text);
+  for (const cases::ScalarCase& scalar : the_case.scalars) {
+    look_at_solids(scalar, values);
+    if (scalar.initial) values.look_at_initial(*scalar.initial);
+    if (scalar.source) values.look_at_scalar_source(*scalar.source, 0.0);
+    if (scalar.diffusivity.field) values.look_at_coefficient(*scalar.diffusivity.field, 0.0);
+  }
+  if (the_case.viscosity.field) values.look_at_coefficient(*the_case.viscosity.field, 0.0);
+  if (the_case.body_force)
+    for (const cases::Expression& text : *the_case.body_force) values.look_at_source(text, 0.0);
+}
+
+/// When an exact solution is asked for its values, besides those at the start that the case names:
+/// it may well begin with a singularity.
+std::vector<double> times_of_exact_values(const cases::Case& the_case) {
+  std::vector<double> times = times_before_start(the_case);
+  if (const auto last = last_time(the_case)) times.push_back(*last);
+  return times;
+}
+
+void look_at_exact_values(const cases::Case& the_case, double time, CaseValues& in_fluid,
+                          CaseValues& values) {
+  if (the_case.exact_velocity)
+    for (const cases::Expression& text : *the_case.exact_velocity)
+      in_fluid.look_at_nodes(text, time);
+  if (the_case.exact_pressure) in_fluid.look_at_nodes(*the_case.exact_pressure, time);
+  for (const cases::ScalarCase& scalar : the_case.scalars)
+    if (scalar.exact) values.look_at_nodes(*scalar.exact, time);
+}
+
+template <class Condition>
+const Condition* condition_of(const std::vector<Condition>& conditions, const std::string& name) {
+  const auto found = std::ranges::find(conditions, name, &Condition::boundary);
+  return found == conditions.end() ? nullptr : &*found;
+}
+
+std::vector<cases::Expression> expressions_of(const cases::FaceCondition& condition) {
+  std::vector<cases::Expression> texts;
+  const auto add = [&](const cases::VectorExpression& vector) {
+    texts.insert(texts.end(), vector.begin(), vector.end());
+  };
+  if (condition.given_velocity) add(*condition.given_velocity);
+  if (condition.normal_velocity) texts.push_back(*condition.normal_velocity);
+  if (condition.given_traction) add(*condition.given_traction);
+  if (condition.pressure) texts.push_back(*condition.pressure);
+  return texts;
+}
+
+void look_at_boundary_values(const cases::Case& the_case, const space::Boundary& boundary,
+                             CaseValues& values) {
+  const auto* velocity = condition_of(the_case.faces, boundary.name());
+  if (velocity != nullptr)
+    for (const cases::Expression& text : expressions_of(*velocity))
+      values.look_at_sides(text, boundary, 0.0);
+  if (velocity != nullptr && velocity->turbulence) {
+    const auto& turbulence = *velocity->turbulence;
+    if (turbulence.stress) values.look_at_stress(turbulence, boundary);
+    if (turbulence.intensity)
+      values.look_at_sides(*turbulence.intensity, boundary, cases::Range{.lower = 0});
+  }
+  for (const cases::ScalarCase& scalar : the_case.scalars) {
+    const auto* condition = condition_of(scalar.faces, boundary.name());
+    if (condition == nullptr || condition->kind == physics::ScalarCondition::periodic ||
+        condition->kind == physics::ScalarCondition::insulated)
+      continue;
+    values.look_at_sides(condition->value, boundary, 0.0);
+    if (condition->kind == physics::ScalarCondition::transfer)
+      values.look_at_sides(condition->coefficient, boundary, cases::Range{.lower = 0});
+  }
+}
+
+void look_at_sponges(const cases::Case& the_case, CaseValues& values) {
+  for (const auto& sponge : the_case.sponges) {
+    values.look_at_nodes(sponge.shape, cases::Range{.lower = 0, .upper = 1});
+    if (sponge.velocity)
+      for (const cases::Expression& text : *sponge.velocity) values.look_at_nodes(text, 0.0);
+    for (const auto& scalar : sponge.scalars) values.look_at_nodes(scalar.target, 0.0);
+  }
+}
+
+void check_values(const cases::Case& the_case, const space::FunctionSpace& space,
+                  cases::Problems& problems) {
+  CaseValues values(the_case, space), in_fluid(the_case, space.fluid());
+  look_at_initial_values(the_case, in_fluid, values);
+  for (const double time : times_of_exact_values(the_case))
+    look_at_exact_values(the_case, time, in_fluid, values);
+  look_at_sponges(the_case, values);
+  for (std::size_t b = 0; b < space.boundaries().size(); ++b)
+    look_at_boundary_values(the_case, space::Boundary(space, static_cast<int>(b)), values);
+  in_fluid.report(problems);
+  values.report(problems);
+}
+
+void check_monitors(const cases::Case& the_case, const space::FunctionSpace& space,
+                    cases::Problems& problems) {
+  for (std::size_t i = 0; i < the_case.monitors.size(); ++i)
+    if (const auto direction = the_case.monitors[i].planes)
+      attempt(problems, the_case.place(fmt::format("monitor[{}].planes", i)) + ": ",
+              [&] { const stats::PlaneNodes planes(space, *direction); });
+}
+
+/// The list of what needs the mesh. A further check has its place here.
+void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& space,
+                   cases::Problems& problems) {
+  check_extent(the_case, space, problems);
+  problems.throw_if_any();  // what follows takes the geometry for granted
+  check_boundaries(the_case, space, problems);
+  check_values(the_case, space, problems);
+  check_probes(the_case, space, problems);
+  check_monitors(the_case, space, problems);
+  if (the_case.statistics && the_case.map)
+    attempt(problems, the_case.place("statistics.average") + ": ",
+            [&] { stats::check_homogeneous(space, the_case.statistics->average); });
+}
+
+}  // namespace
+
+CheckedCase check_case(const cases::Case& the_case, base::FunctionRef<RunOrigin()> find,
+                       const comm::Communicator& communicator) {
+  cases::Problems problems;
+  RunOrigin origin;
+  check_without_mesh(the_case, find, origin, communicator, problems);
+  problems.throw_if_any();
+  const CaseMesh mesh = load_mesh(the_case, communicator);
+  check_elements(the_case, mesh, communicator, problems);
+  problems.throw_if_any();
+  CheckedCase checked{origin, make_space(the_case, mesh, communicator)};
+  check_on_mesh(the_case, checked.space, problems);
+  problems.throw_if_any();
+  return checked;
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,71 @@
+#include "run/origin/beginnings.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "physics/closures/energy_model.hpp"
+#include "run/origin/field_file.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+/// Reads fields of one component, and notes those that are not there.
+class ScalarFields {
+ public:
+  explicit ScalarFields(const FieldFile& fields) : fields_(fields) {}
+
+  /// Nothing where there is none; `otherwise` says what the run does then.
+  std::optional<space::Field> read(const std::string& name, const std::string& otherwise) {
+    if (fields_.file().has(name)) return std::move(fields_.read(name, 1)[0]);
+    notes_ += fmt::format("\nnote: it has no {}; {}", name, otherwise);
+    return std::nullopt;
+  }
+  [[nodiscard]] const std::string& notes() const { return notes_; }
+
+ private:
+  const FieldFile& fields_;
+  std::string notes_;
+};
+
+std::span<const double> values_of(const std::optional<space::Field>& field) {
+  return field ? std::span<const double>(*field) : std::span<const double>();
+}
+
+}  // namespace
+
+std::string load_field_file(Simulation& simulation, const std::filesystem::path& file) {
+  const auto& space = simulation.space();
+  const FieldFile fields(file, space);
+  const io::VtkhdfReader& reader = fields.file();
+  const auto velocity = fields.read("velocity", 3);
+  ScalarFields others(fields);
+  space::Field pressure = space.make_field();
+  if (simulation.state().find("pressure") != nullptr)
+    if (auto read = others.read("pressure", "it begins with zero")) pressure = std::move(*read);
+  std::optional<space::Field> energy;
+  if (simulation.state().find(physics::EnergyModel::field) != nullptr)
+    energy = others.read(physics::EnergyModel::field, "it begins anew");
+  std::vector<std::optional<space::Field>> scalars;
+  for (const auto& scalar : simulation.the_case().scalars)
+    scalars.push_back(others.read(scalar.name, "it begins as the case says"));
+  physics::EquationSystem::Fields state{
+      {velocity[0], velocity[1], velocity[2]}, pressure, {}, values_of(energy)};
+  for (const auto& scalar : scalars) state.scalars.push_back(values_of(scalar));
+  simulation.begin_from(reader.time(), reader.step(), state);
+  const std::string end = simulation.finished()
+                              ? "\nnote: that is the end of this case or beyond: its time.end and "
+                                "time.steps count from the begin"
+                              : "";
+  return fmt::format(
+      "begins anew with the fields of {}: step {}, t = {:.6g}, {} elements of "
+      "order {}; values are taken to the nodes of this mesh by the polynomials of its elements{}{}",
+      reader.name(), reader.step(), reader.time(), reader.n_elements(), reader.order(),
+      others.notes(), end);
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,123 @@
+#include "run/origin/origin.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "base/error.hpp"
+#include "base/input_file.hpp"
+#include "io/checkpoint/folder.hpp"
+#include "io/checkpoint/reader.hpp"
+#include "io/collective.hpp"
+#include "io/nek/reader.hpp"
+#include "io/vtk/vtkhdf_reader.hpp"
+#include "run/origin/beginnings.hpp"
+#include "run/origin/checkpoint_path.hpp"
+
+namespace lobatto::run {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+RunOrigin decide(const cases::Case& the_case, const fs::path& folder, bool continues,
+                 const std::optional<fs::path>& from) {
+  RunOrigin origin;
+  origin.continues = continues;
+  if (from) {
+    origin.where = "--from";
+    origin.checkpoint = checkpoint_of(*from, origin.where);
+  } else if (origin.continues) {
+    origin.checkpoint = newest_in(folder);
+  }
+  // A run with a summary came to its end: it is not begun again.
+  std::error_code ignored;
+  if (origin.continues && !origin.checkpoint && fs::exists(folder / "summary.json", ignored))
+    throw base::Error(fmt::format(
+        "--restart: {}: there is no checkpoint in this folder, whose run is over; begin "
+        "again in another folder (--out), with output.checkpoint to go on from",
+        folder.string()));
+  if (!origin.checkpoint && the_case.restart) {
+    origin.where = the_case.restart->where;
+    origin.checkpoint = checkpoint_of(the_case.restart->from, origin.where);
+    origin.interpolate = the_case.restart->interpolate;
+  }
+  return origin;
+}
+
+/// What to try instead of a checkpoint that cannot be loaded.
+std::string advice_after(const fs::path& damaged) {
+  for (const auto& checkpoint : io::find_checkpoints(damaged.parent_path()))
+    if (checkpoint.step < io::step_of_checkpoint(damaged))
+      return fmt::format("; the one before is {0}: --restart --from {0} goes on from there",
+                         checkpoint.file.string());
+  return "";
+}
+
+std::string load_file(Simulation& simulation, Observers* observers, const RunOrigin& origin,
+                      const comm::Communicator& communicator) {
+  const fs::path& file = *origin.checkpoint;
+  if (io::is_nek_field(file, communicator))
+    return load_nek_field(simulation, file, origin.interpolate);
+  if (io::is_vtkhdf_field(file, communicator)) return load_field_file(simulation, file);
+  try {
+    io::CheckpointReader reader(file, communicator);
+    const auto& from = reader.summary();
+    const std::string text = fmt::format(
+        "{}: step {}, t = {:.6g}, written by {} rank{} of version {}", file.string(), from.step,
+        from.time, from.n_ranks, from.n_ranks == 1 ? "" : "s", from.provenance.at("version"));
+    if (origin.interpolate) {
+      load_interpolated(simulation, reader);
+      return "begins anew with the fields of " + text;
+    }
+    simulation.visit_state(reader, simulation.the_case().checkpoint.solver_memory);
+    if (!origin.continues) simulation.forget_steadiness();
+    if (observers != nullptr && origin.continues) observers->visit_state(reader);
+    return "goes on from " + text;
+  } catch (const io::CheckpointError& error) {
+    throw base::Error(error.what() + advice_after(file));
+  }
+}
+
+}  // namespace
+
+RunOrigin find_origin(const cases::Case& the_case, const fs::path& folder, bool continues,
+                      const std::optional<fs::path>& from, const comm::Communicator& communicator) {
+  RunOrigin origin;
+  std::string checkpoint;
+  io::on_root(communicator, [&] {
+    origin = decide(the_case, folder, continues, from);
+    checkpoint = origin.checkpoint.value_or("").string();
+  });
+  communicator.broadcast(checkpoint, 0);
+  communicator.broadcast(origin.where, 0);
+  if (!checkpoint.empty()) origin.checkpoint = checkpoint;
+  origin.continues = continues;
+  origin.interpolate = communicator.max(origin.interpolate ? 1.0 : 0.0) != 0;
+  return origin;
+}
+
+std::string load_origin(Simulation& simulation, Observers* observers, const RunOrigin& origin,
+                        const comm::Communicator& communicator) {
+  if (!origin.checkpoint) return "there is no checkpoint yet: the run is begun again";
+  try {
+    return load_file(simulation, observers, origin, communicator);
+  } catch (const base::Error& error) {
+    throw base::Error(origin.where.empty() ? error.what()
+                                           : fmt::format("{}: {}", origin.where, error.what()));
+  }
+}
+
+bool is_summarised(const fs::path& summary, long long step,
+                   const comm::Communicator& communicator) {
+  bool is_of_step = false;
+  io::on_root(communicator, [&] {
+    if (std::error_code ignored; !fs::exists(summary, ignored)) return;
+    const auto content = nlohmann::json::parse(base::read_input(summary), nullptr, false);
+    is_of_step = content.is_object() && content.value("steps", -1LL) == step;
+  });
+  return communicator.max(is_of_step ? 1.0 : 0.0) != 0;
+}
+
+}  // namespace lobatto::run

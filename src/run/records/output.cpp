@@ -1,0 +1,94 @@
+#include "run/records/output.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/input_file.hpp"
+#include "case/document/printable.hpp"
+#include "io/collective.hpp"
+#include "io/text_file.hpp"
+#include "lobatto/version.hpp"
+#include "perf/region_table.hpp"
+#include "run/records/put_text.hpp"
+#include "run/records/summary.hpp"
+
+namespace lobatto::run {
+
+RunOutput::RunOutput(const io::RunFolder& folder, std::optional<long long> resumed_step,
+                     const comm::Communicator& communicator, ProgressStyle style)
+    : communicator_(communicator),
+      folder_(folder),
+      log_(open_log(folder_.log(), communicator)),
+      steps_(resumed_step ? io::StepRecord(folder_.steps(), communicator, *resumed_step)
+                          : io::StepRecord(folder_.steps(), communicator)),
+      is_silent_(style == ProgressStyle::silent),
+      progress_(communicator.rank() == 0 ? style : ProgressStyle::none, log_.get()) {}
+
+RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
+                                       const comm::Communicator& communicator) {
+  LogFile file;
+  // Only the first rank writes; the others keep their lines to themselves. Appending, so that the
+  // message of a rank that fails alone is not written over.
+  io::on_all(communicator, [&] {
+    if (communicator.rank() == 0) base::require_output(path);
+    file.reset(std::fopen(communicator.rank() == 0 ? path.c_str() : "/dev/null", "a"));
+    if (!file)
+      throw base::Error(fmt::format("cannot write {}: {}", path.string(), std::strerror(errno)));
+  });
+  return file;
+}
+
+void RunOutput::say(const std::string& text) {
+  if (communicator_.rank() != 0) return;
+  const std::string line = cases::printable_lines(text) + "\n";
+  if (!is_silent_) put_text(stdout, line);
+  put_text(log_.get(), line);
+}
+
+void RunOutput::after_step(const Simulation& simulation, const physics::StepReport& report,
+                           double seconds, double seconds_per_step) {
+  last_report_ = report;
+  solves_.add(report.solves);
+  if (report.step % simulation.the_case().diagnostics_every_steps == 0 || simulation.finished())
+    steps_.write(step_as_json(report, seconds));
+  progress_.update(report, seconds_per_step, simulation.progress());
+}
+
+bool RunOutput::record_fails_newly() {
+  const bool did = std::exchange(record_fails_, !record_failure().empty());
+  return record_fails_ && !did;
+}
+
+void RunOutput::flush_record() {
+  steps_.flush();
+  io::throw_together(communicator_, record_failure());
+}
+
+void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
+                              const perf::MachineLimits& limits) {
+  if (last_report_.step == 0) last_report_.state = simulation.initial_state();
+  const auto errors = simulation.errors();
+  auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
+  summary["solves"] = solves_as_json(solves_);
+  say("");
+  say(perf::format_table(cost.region_tree, limits));
+  say(perf::format_limits(limits));
+  say(perf::format_overhead(cost.profiler_overhead));
+  if (const auto text = solves_.text(); !text.empty()) say(text);
+  for (const auto& error : errors)
+    say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
+  say(fmt::format(
+      "{} steps to t = {:.6g} in {}: {:.4g} s per step in the median, {:.4g} in the mean, "
+      "{:.3g} million points per second and rank, {:.0f} bytes per point",
+      simulation.state().n_steps(), simulation.state().time(), format_duration(cost.wall),
+      cost.per_step, cost.per_step_mean, summary["points_per_second_per_rank"].get<double>() / 1e6,
+      summary["memory_per_point_bytes"].get<double>()));
+  say(perf::format_energy(cost.energy, cost.steps, cost.time));
+  io::write_json(folder_.summary(), summary, communicator_);
+}
+
+}  // namespace lobatto::run

@@ -1,0 +1,232 @@
+#include "run/setup/flow_setup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/error.hpp"
+#include "case/document/spelling.hpp"
+#include "plan/regions.hpp"
+#include "plan/solver_choice.hpp"
+#include "run/extensions/table.hpp"
+#include "run/setup/boundary_faults.hpp"
+#include "run/setup/flow_parts.hpp"
+#include "run/setup/formulas.hpp"
+#include "run/setup/space_setup.hpp"
+#include "run/setup/velocity_files.hpp"
+#include "space/boundary.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+/// The conditions in the order of space.boundaries(); where the fluid meets a solid there is none,
+/// and the default is right: a wall.
+template <class Condition>
+std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& given,
+                                                const space::FunctionSpace& space) {
+  std::vector<Condition> conditions;
+  for (const auto& part : space.boundaries()) {
+    const auto found = std::ranges::find(given, part.name, &Condition::boundary);
+    conditions.push_back(found != given.end() ? *found : Condition{});
+  }
+  return conditions;
+}
+
+physics::GivenVector given_vector(Formulas& formulas, const cases::VectorExpression& texts) {
+  if (depends_on_solution(texts)) return {{}, true, formulas.vector_source(texts)};
+  return {formulas.vector_function(texts), depends_on_time(texts)};
+}
+
+/// factor * value * n.
+physics::GivenVector given_along_normal(Formulas& formulas, const cases::Expression& text,
+                                        double factor) {
+  physics::GivenVector vector{{}, text.depends_on_time()};
+  const auto project = [factor](const space::Points& points, int d, std::span<double> out) {
+    for (std::size_t q = 0; q < out.size(); ++q) out[q] *= factor * points.normal[d][q];
+  };
+  for (int d = 0; d < 3; ++d) {
+    if (text.depends_on_solution())
+      vector.of_solution[d] = [source = formulas.source_function(text), project, d](
+                                  const space::Points& points, double t,
+                                  std::span<const double* const> velocity,
+                                  std::span<const double* const> scalars, std::span<double> out) {
+        source(points, t, velocity, scalars, out);
+        project(points, d, out);
+      };
+    else
+      vector.at[d] = [function = formulas.function(text), project, d](
+                         const space::Points& points, double t, std::span<double> out) {
+        function(points, t, out);
+        project(points, d, out);
+      };
+  }
+  return vector;
+}
+
+void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
+  face.velocity = std::move(velocity.at);
+  face.depends_on_time = velocity.depends_on_time;
+  face.of_solution = std::move(velocity.of_solution);
+}
+
+physics::VelocityFace velocity_face(Formulas& formulas, const cases::FaceCondition& condition) {
+  physics::VelocityFace face = condition;
+  if (condition.given_velocity)
+    set_velocity(face, given_vector(formulas, *condition.given_velocity));
+  if (condition.normal_velocity)
+    set_velocity(face, given_along_normal(formulas, *condition.normal_velocity, 1));
+  if (condition.given_traction) face.traction = given_vector(formulas, *condition.given_traction);
+  if (condition.pressure) face.traction = given_along_normal(formulas, *condition.pressure, -1);
+  return face;
+}
+
+std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case, Formulas& formulas,
+                                                  const space::FunctionSpace& space) {
+  std::vector<physics::VelocityFace> faces;
+  for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
+    faces.push_back(velocity_face(formulas, condition));
+    if (condition.turbulence)
+      add_turbulence(formulas, the_case, condition, space, static_cast<int>(faces.size()) - 1,
+                     faces.back());
+  }
+  return faces;
+}
+
+physics::ScalarSettings scalar_settings(Formulas& formulas, const cases::ScalarCase& scalar,
+                                        cases::SolverMethod solver,
+                                        const space::FunctionSpace& space) {
+  physics::ScalarSettings settings;
+  settings.name = scalar.name;
+  settings.diffusivity = formulas.coefficient(scalar.diffusivity);
+  settings.method = solver;
+  settings.turbulent_prandtl = scalar.turbulent_prandtl;
+  set_solids(formulas, scalar, space, settings);
+  if (scalar.source) settings.source = formulas.scalar_source(*scalar.source, space);
+  for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
+    auto& face = settings.faces.emplace_back();
+    face.kind = condition.kind;
+    if (condition.kind == physics::ScalarCondition::periodic ||
+        condition.kind == physics::ScalarCondition::insulated)
+      continue;
+    if (condition.kind == physics::ScalarCondition::transfer)
+      face.coefficient = formulas.function(condition.coefficient);
+    if (condition.value.depends_on_solution()) {
+      face.of_solution = formulas.source_function(condition.value);
+    } else {
+      face.value = formulas.function(condition.value);
+      face.depends_on_time = condition.value.depends_on_time();
+    }
+  }
+  return settings;
+}
+
+/// The energy is zero on walls, given where the velocity is, and free to leave.
+physics::SubgridEnergySettings subgrid_energy(Formulas& formulas,
+                                              const cases::SubgridEnergyCase& given,
+                                              const std::vector<physics::VelocityFace>& faces) {
+  physics::SubgridEnergySettings settings = given;
+  const auto none = cases::Expression::constant("0");
+  for (const auto& face : faces) {
+    physics::ScalarFace condition;
+    const bool is_wall = face.kind == physics::VelocityCondition::wall;
+    if (is_wall || face.kind == physics::VelocityCondition::velocity) {
+      const auto& value = is_wall ? none : given.inflow;
+      condition.kind = physics::ScalarCondition::value;
+      condition.value = formulas.function(value);
+      condition.depends_on_time = value.depends_on_time();
+    }
+    settings.faces.push_back(condition);
+  }
+  settings.initial = formulas.function(given.at_the_start);
+  return settings;
+}
+
+physics::SubgridSettings subgrid_settings(Formulas& formulas, const cases::SubgridCase& given,
+                                          const std::vector<physics::VelocityFace>& faces) {
+  physics::SubgridSettings settings = given;
+  if (given.equation) settings.energy = subgrid_energy(formulas, *given.equation, faces);
+  return settings;
+}
+
+physics::GivenVelocitySettings given_velocity(Formulas& formulas,
+                                              const cases::PrescribedVelocity& flow) {
+  if (flow.velocity)
+    return {{}, depends_on_time(*flow.velocity), formulas.vector_function(*flow.velocity)};
+  if (flow.files.empty()) return {};
+  return {velocity_of_files(flow), flow.files.size() > 1};
+}
+
+void set_body_force(Formulas& formulas, const cases::VectorExpression& force,
+                    physics::FlowSettings& settings) {
+  if (depends_on_solution(force))
+    settings.force_of_solution = formulas.vector_source(force);
+  else
+    settings.body_force =
+        physics::BodyForce{formulas.vector_function(force), depends_on_time(force)};
+}
+
+physics::Sponge sponge(Formulas& formulas, const cases::SpongeCase& given) {
+  physics::Sponge sponge;
+  sponge.strength = [shape = formulas.function(given.shape), strength = given.strength](
+                        const space::Points& points, double t, std::span<double> out) {
+    shape(points, t, out);
+    for (double& value : out) value *= strength;
+  };
+  if (given.velocity) {
+    const auto target = formulas.vector_function(*given.velocity);
+    sponge.velocity = {{target.begin(), target.end()}, depends_on_time(*given.velocity)};
+  }
+  for (const auto& [scalar, target] : given.scalars)
+    sponge.scalars.push_back({scalar, {{formulas.function(target)}, target.depends_on_time()}});
+  return sponge;
+}
+
+}  // namespace
+
+physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& formulas,
+                                         const space::FunctionSpace& space) {
+  if (const auto faults =
+          boundary_faults(the_case, boundary_names(space), boundary_names_at_fluid(space));
+      !faults.empty())
+    throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
+  const auto solvers = plan::choose_solvers(the_case, space.communicator().size());
+  physics::FlowSettings settings;
+  settings.viscosity = formulas.coefficient(the_case.viscosity);
+  settings.time_order = the_case.time_order;
+  settings.rates = the_case.rates;
+  settings.quadrature_nodes = the_case.quadrature_nodes;
+  if (const auto* velocity = plan::find_choice(solvers, "velocity"))
+    settings.velocity_method = velocity->method;
+  settings.iterative_velocity = the_case.iterative_velocity;
+  if (plan::takes_multigrid(the_case, space.communicator().size()))
+    settings.pressure_method = physics::SolverMethod::schwarz_multigrid;
+  settings.iterative_pressure = the_case.iterative_pressure;
+  if (the_case.prescribed_velocity)
+    settings.given_velocity = given_velocity(formulas, *the_case.prescribed_velocity);
+  else
+    settings.faces = velocity_faces(the_case, formulas, space.fluid());
+  settings.flow_rate = the_case.flow_rate;
+  if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
+  settings.filter = the_case.filter;
+  if (the_case.subgrid)
+    settings.subgrid = subgrid_settings(formulas, *the_case.subgrid, settings.faces);
+  for (const auto& given : the_case.sponges) settings.sponges.push_back(sponge(formulas, given));
+  for (const auto& scalar : the_case.scalars)
+    settings.scalars.push_back(
+        scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
+  settings.buoyancy = the_case.buoyancy;
+  for (const auto& make : extensions)
+    if (const auto add = make().add)
+      settings.additions.push_back([add, &the_case, &formulas](physics::Assembly& assembly) {
+        add({the_case, formulas, assembly});
+      });
+  return settings;
+}
+
+}  // namespace lobatto::run

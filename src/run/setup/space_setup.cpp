@@ -1,0 +1,183 @@
+#include "run/setup/space_setup.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "base/error.hpp"
+#include "case/document/spelling.hpp"
+#include "mesh/mesh_file.hpp"
+#include "plan/regions.hpp"
+#include "run/setup/formulas.hpp"
+#include "run/setup/mesh_changes.hpp"
+#include "space/boundary.hpp"
+
+namespace lobatto::run {
+
+namespace {
+
+using HexMesh = std::shared_ptr<const mesh::HexMesh>;
+
+/// Cuts the parts of the case off the boundaries of the mesh.
+void split_boundaries(const cases::Case& the_case, Formulas& formulas,
+                      space::FunctionSpace& space) {
+  for (const auto& part : the_case.parts) {
+    const auto names = boundary_names(space);
+    const auto of = boundaries_named(part.of, space);
+    if (of.empty())
+      throw base::Error(fmt::format("{} = \"{}\": the mesh has no such boundary{}", part.where,
+                                    part.of, cases::suggestion(part.of, names)));
+    if (std::find(names.begin(), names.end(), part.name) != names.end())
+      throw base::Error(
+          fmt::format("{}: the mesh has a boundary '{}' already", part.where, part.name));
+    space.split_boundary(of.front(), part.name, formulas.function(part.condition));
+    if (space.communicator().sum(static_cast<long long>(space.boundaries().back().sides.size())) ==
+        0)
+      throw base::Error(fmt::format("{}: no side of '{}' lies in the part '{}', where {}",
+                                    part.where, part.of, part.name, part.condition.text()));
+  }
+}
+
+/// The place of a side of the boundary that lies across no axis, of some rank; none where all do.
+/// Collective.
+std::optional<std::array<double, 3>> inclined_side(const space::FunctionSpace& space, int index) {
+  const space::Boundary boundary(space, index);
+  const auto axes = boundary.axes_of_slots();
+  const auto found = std::ranges::find(axes, std::optional<int>{});
+  const bool is_here = found != axes.end();
+  std::array<double, 3> place{};
+  if (is_here) {
+    const auto points = boundary.points(static_cast<std::size_t>(found - axes.begin()));
+    const std::size_t middle = points.x.size() / 2;
+    place = {points.x[middle], points.y[middle], points.z[middle]};
+  }
+  const auto speaker = space.communicator().max_location(is_here ? 1.0 : 0.0);
+  if (speaker.value == 0.0) return std::nullopt;
+  space.communicator().broadcast(place, speaker.rank);
+  return place;
+}
+
+std::string what_lies_across(physics::VelocityCondition kind) {
+  if (kind == physics::VelocityCondition::symmetry) return "a symmetry plane";
+  return kind == physics::VelocityCondition::normal ? "a face whose normal velocity is given"
+                                                    : "a face whose tangential velocity is given";
+}
+
+/// Cuts boundaries whose components are treated apart into planes across one axis each.
+void split_by_components(const cases::Case& the_case, space::FunctionSpace& space) {
+  for (const auto& condition : the_case.faces) {
+    if (!physics::lies_across_an_axis(condition.kind)) continue;
+    for (const int index : boundaries_named(condition.boundary, space)) {
+      if (const auto place = inclined_side(space, index))
+        throw base::Error(
+            fmt::format("{}: {} must lie across x, y or z, but '{}' is curved or inclined at "
+                        "({:.6g}, {:.6g}, {:.6g})",
+                        condition.where, what_lies_across(condition.kind), condition.boundary,
+                        (*place)[0], (*place)[1], (*place)[2]));
+      space::split_by_axis(space, index);
+    }
+  }
+}
+
+space::FunctionSpace make_whole_space(const cases::Case& the_case, Formulas& formulas,
+                                      const CaseMesh& mesh,
+                                      const comm::Communicator& communicator) {
+  const auto* box = std::get_if<mesh::BoxMesh>(&mesh);
+  if (box != nullptr && !the_case.map) return {*box, communicator};
+  try {
+    if (box != nullptr) return {*box, formulas.vector_function(*the_case.map), communicator};
+    std::optional<space::CoordinateMap> map;
+    if (the_case.map) map = formulas.vector_function(*the_case.map);
+    return {std::get<HexMesh>(mesh), the_case.order, communicator, map};
+  } catch (const base::Error& error) {
+    formulas.throw_fault(communicator);  // a place that is no number says more
+    throw base::Error(fmt::format(
+        "{}: {}", the_case.map ? the_case.place("mesh.map") : *the_case.mesh_file, error.what()));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
+  std::vector<std::string> names;
+  for (const auto& boundary : space.boundaries())
+    if (std::ranges::find(names, boundary.name) == names.end()) names.push_back(boundary.name);
+  return names;
+}
+
+std::vector<std::string> boundary_names_at_fluid(const space::FunctionSpace& space) {
+  if (space.solids().empty()) return boundary_names(space);
+  const auto& of_fluid = space.fluid().boundaries();
+  std::vector<double> n_sides;
+  for (const auto& boundary : of_fluid)
+    n_sides.push_back(static_cast<double>(boundary.sides.size()));
+  space.communicator().sum(n_sides);
+  std::vector<std::string> names;
+  for (const auto& name : boundary_names(space))
+    for (std::size_t b = 0; b < of_fluid.size(); ++b)
+      if (of_fluid[b].name == name && n_sides[b] > 0) {
+        names.push_back(name);
+        break;
+      }
+  return names;
+}
+
+std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space) {
+  std::vector<int> indices;
+  for (std::size_t b = 0; b < space.boundaries().size(); ++b)
+    if (space.boundaries()[b].name == name) indices.push_back(static_cast<int>(b));
+  return indices;
+}
+
+std::vector<int> boundaries_named(const std::vector<std::string>& names,
+                                  const space::FunctionSpace& space) {
+  std::vector<int> indices;
+  for (const auto& name : names) {
+    const auto parts = boundaries_named(name, space);
+    indices.insert(indices.end(), parts.begin(), parts.end());
+  }
+  return indices;
+}
+
+const space::FunctionSpace& space_of_boundaries(const std::vector<std::string>& names,
+                                                const space::FunctionSpace& space) {
+  const auto& solids = space.solids();
+  const bool has_solid = std::ranges::any_of(
+      names, [&](const auto& name) { return std::ranges::count(solids, name) > 0; });
+  return has_solid ? space.fluid() : space;
+}
+
+CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& communicator) {
+  if (the_case.mesh_file)
+    return std::make_shared<const mesh::HexMesh>(mesh::read_hex_mesh(
+        *the_case.mesh_file, communicator, mesh_changes(the_case),
+        [&](const mesh::HexMesh& part, const comm::Communicator& ranks) {
+          return plan::regions_of_mesh(the_case, part, ranks);
+        },
+        the_case.partitioner));
+  plan::BoxSolids solids(the_case, communicator);
+  solids.check();
+  auto box = mesh::make_box_mesh(the_case.axes, the_case.order, solids.grid(communicator.size()),
+                                 communicator.rank());
+  auto regions = solids.regions(box.local);
+  return mesh::by_regions(std::move(box), std::move(regions));
+}
+
+space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,
+                                const comm::Communicator& communicator) {
+  Formulas formulas(the_case);
+  auto space = make_whole_space(the_case, formulas, mesh, communicator);
+  split_boundaries(the_case, formulas, space);
+  formulas.throw_fault(communicator);
+  split_by_components(the_case, space);
+  return space;
+}
+
+space::FunctionSpace make_space(const cases::Case& the_case,
+                                const comm::Communicator& communicator) {
+  return make_space(the_case, load_mesh(the_case, communicator), communicator);
+}
+
+}  // namespace lobatto::run
