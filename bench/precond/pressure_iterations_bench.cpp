@@ -91,13 +91,9 @@ Result solve(const space::FunctionSpace& space, const Box& box, bool double_prec
   perf::Profiler profiler;
   const auto solver = physics::make_schwarz_poisson(space, box.conditions, settings, profiler);
   const auto f = random_rhs(space);
-  const std::size_t column = space.element_size() * space.column_length();
-  const auto source = [&](int c, double* values) {
-    std::copy_n(f.data() + c * column, column, values);
-  };
   std::vector<double> u(space.size());
   const auto start = std::chrono::steady_clock::now();
-  const auto report = solver->solve(0, 1, {source, {}, u});
+  const auto report = solver->solve(0, 1, f, {{}, u}).solves[0];
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   return {report, space.communicator().max(elapsed.count())};
 }

@@ -44,7 +44,7 @@ TEST(OldNames, AreReadInFilesAndOverridesUnlessTheNewOneIsThere) {
   const auto coefficient = [](const Case& c) {
     const auto& faces = c.scalars[1].faces;
     const auto face = std::ranges::find(faces, "inlet", &ScalarFaceCondition::boundary);
-    return face == faces.end() ? "no face" : face->coefficient.text;
+    return face == faces.end() ? std::string("no face") : face->coefficient.text();
   };
   std::string old = full_case;
   old.replace(old.find("{ robin = 0.3"), std::string("{ robin").size(), "{ transfer");
