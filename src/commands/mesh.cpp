@@ -12,9 +12,9 @@
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_changes.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/tools/mesh_quality.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/slices/periodic_faces.hpp"
+#include "mesh/tools/mesh_quality.hpp"
 
 namespace lobatto::commands {
 

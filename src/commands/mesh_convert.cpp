@@ -10,10 +10,10 @@
 #include "base/error.hpp"
 #include "io/collective.hpp"
 #include "io/complete_file.hpp"
-#include "mesh/tools/mesh_output.hpp"
 #include "mesh/mesh_file.hpp"
-#include "mesh/tools/smoothing.hpp"
 #include "mesh/raw_mesh.hpp"
+#include "mesh/tools/mesh_output.hpp"
+#include "mesh/tools/smoothing.hpp"
 
 namespace lobatto::commands {
 

@@ -6,11 +6,11 @@
 #include <numeric>
 #include <vector>
 
+#include "mesh/curves/tensor_values.hpp"
 #include "mesh/hex_topology.hpp"
-#include "mesh/tools/outer_sides.hpp"
 #include "mesh/point.hpp"
 #include "mesh/tools/mesh_quality.hpp"
-#include "mesh/curves/tensor_values.hpp"
+#include "mesh/tools/outer_sides.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

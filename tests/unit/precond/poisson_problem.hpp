@@ -18,8 +18,8 @@
 #include "precond/schwarz_multigrid.hpp"
 #include "precond/sparse_cholesky.hpp"
 #include "space/boundary.hpp"
-#include "space/function_space.hpp"
 #include "space/element_operators.hpp"
+#include "space/function_space.hpp"
 #include "space/helmholtz_operator.hpp"
 
 namespace lobatto::test {
