@@ -51,11 +51,12 @@ void take_reals(const std::vector<char>& row, bool is_swapped, std::vector<doubl
 /// Longer files are read: parallel writers leave the end of a longer one that was there before.
 void check_length(const NekFieldHeader& header, std::uintmax_t n_bytes, const std::string& name) {
   if (n_bytes == header.end_of_values() || n_bytes >= header.end()) return;
-  throw base::Error(fmt::format(
-      "{}: the file is cut: {} bytes, expected {} for the blocks {} of {} elements with {} nodes a "
-      "direction ({} without their smallest and largest values)",
-      name, n_bytes, header.end(), header.code(), header.n_elements, header.n[0],
-      header.end_of_values()));
+  throw base::Error(
+      fmt::format("{}: the file is cut: {} bytes, expected {} for the blocks {} of {} elements "
+                  "with {} nodes per "
+                  "direction ({} without their smallest and largest values)",
+                  name, n_bytes, header.end(), header.code(), header.n_elements, header.n[0],
+                  header.end_of_values()));
 }
 
 /// Of a run of ours, whose end is damaged: then nothing is known of the rest.
