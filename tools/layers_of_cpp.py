@@ -37,6 +37,11 @@ MACHINE_LAYERS = (("machine",), ("accept",), ("program",))
 FORBIDDEN = {"physics": {"stats", "io"}}
 # Those above the equations take them together, or by their interface, and none by its type.
 SEEN_FROM_ABOVE = {"physics/equations": {"assembly.hpp", "equation.hpp", "equation_system.hpp"}}
+# Solvers are called and do not call back: their headers, as others see them, take no function but
+# the coarse solver.
+CALLS_NOBODY = {"direct", "precond"}
+TAKES_A_FUNCTION = {"precond/coarse_problem.hpp"}
+FUNCTION = re.compile(r"\bFunctionRef\b|\bstd::function\b")
 GENERATED = {"lobatto/version.hpp"}
 MPI_ROOM = "comm"
 SOURCE_SUFFIXES = {".hpp", ".cpp"}
@@ -106,7 +111,18 @@ def check_include(room: str, include: Include, tree: Tree) -> str | None:
         return f'"{include.name}" is in no known room'
     if not tree.has(include.name):
         return f'"{include.name}" does not exist'
-    return _check_direction(room, target, include, tree.level)
+    return _check_direction(room, target, include, tree.level) or _check_functions(
+        room, target, include, tree
+    )
+
+
+def _check_functions(room: str, target: str, include: Include, tree: Tree) -> str | None:
+    header = tree.root / include.name
+    if target == room or target not in CALLS_NOBODY or include.name in TAKES_A_FUNCTION:
+        return None
+    if header.is_file() and FUNCTION.search(header.read_text(encoding="utf-8")):
+        return f'"{include.name}" takes a function, and {target} calls nobody'
+    return None
 
 
 def _check_include_from_below(include: Include, below: Tree) -> str | None:

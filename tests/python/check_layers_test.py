@@ -135,6 +135,17 @@ def test_the_solver_does_without_machine(tmp_path):
     assert complaint == 'src/run/a.cpp:1: "machine/trial.hpp" is in no known room'
 
 
+def test_a_solver_takes_no_function_from_above(tmp_path):
+    files = {
+        "direct/solver.hpp": "void solve(base::FunctionRef<void(double*)> source);\n",
+        "direct/solver.cpp": '#include "direct/solver.hpp"\n',
+        "physics/step.cpp": '#include "direct/solver.hpp"\n',
+    }
+    assert layers_of_cpp.check_tree(Tree.of(make_tree(tmp_path, files))) == [
+        'src/physics/step.cpp:1: "direct/solver.hpp" takes a function, and direct calls nobody'
+    ]
+
+
 def test_includes_in_comments_and_of_other_libraries_do_not_count(tmp_path):
     text = (
         '// #include "physics/step.hpp"\n#include <comm/of/another/library.h>\n#include <vector>\n'
