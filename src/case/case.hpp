@@ -105,18 +105,6 @@ struct ScalarCase {
   double turbulent_prandtl = 0.85;  ///< with Case::subgrid
 };
 
-/// A force strength * shape * (target - phi).
-struct SpongeCase {
-  double strength = 0;
-  Expression shape;
-  std::optional<VectorExpression> velocity;
-  struct Scalar {
-    std::size_t index;
-    Expression target;
-  };
-  std::vector<Scalar> scalars;
-};
-
 /// The sides of the boundary `of` whose middle fulfils a condition, as a boundary of their own.
 struct BoundaryPartCase {
   std::string name;
@@ -284,7 +272,9 @@ struct Case {
   std::vector<physics::Buoyancy> buoyancy;
   std::optional<physics::Filter> filter;
   std::optional<SubgridCase> subgrid;
-  std::vector<SpongeCase> sponges;
+  /// The rates at which terms of extensions draw fields to something, together at most, in 1 /
+  /// time.
+  double explicit_decay = 0;
 
   std::optional<VectorExpression> initial_velocity;
   std::optional<InitialTurbulence> initial_turbulence;  ///< added to that

@@ -21,6 +21,8 @@ struct Extension {
   /// The names of its tables, a list, are those of fields in the state, which expressions of the
   /// output may use.
   bool declares_fields = false;
+  /// What a case says there, as lines for people; the case is read whole.
+  std::function<std::string(const Case& c)> describe = {};
 };
 
 /// Of a table, or a list of tables, with a T each: they are in Case::extensions. `check`: what

@@ -23,11 +23,7 @@ std::optional<std::string> decay_fault(const Case& c, const std::string& name, d
       *c.dt, name, rate * *c.dt, c.time_order, limit, name, limit / *c.dt, limit / rate);
 }
 
-double decay_rate(const Case& c) {
-  double of_sponges = 0;
-  for (const auto& sponge : c.sponges) of_sponges = std::max(of_sponges, sponge.strength);
-  return filter_rate(c) + of_sponges;
-}
+double decay_rate(const Case& c) { return filter_rate(c) + c.explicit_decay; }
 
 double longest_step(const Case& c, double rate_of_mesh) {
   const double given = c.max_dt.value_or(unbounded), rate = decay_rate(c) + rate_of_mesh;

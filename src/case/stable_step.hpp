@@ -14,7 +14,7 @@ double filter_rate(const Case& c);
 /// for people: "time.dt = 0.01 is unstable: chi * dt is 1, ...". name: what the rate is called.
 std::optional<std::string> decay_fault(const Case& c, const std::string& name, double rate);
 
-/// The rates of the relaxation of [filter] and of the sponges together.
+/// The rates of the relaxation of [filter] and of Case::explicit_decay together.
 double decay_rate(const Case& c);
 
 /// Of steps that follow a CFL number: time.max_dt, and with that decay, or further one that follows

@@ -54,7 +54,7 @@ constexpr double most_looked_at = 1e8;
 /// The set-up, and what it would take where every rank has a part of it.
 void tell_of_box(const cases::Case& the_case, const comm::Communicator& communicator) {
   const plan::MeshSize size = plan::box_size(the_case);
-  say(communicator, describe(the_case, size));
+  say(communicator, plan::describe(the_case, run::case_format(), size));
   if (communicator.size() > size.n_elements) return;
   const int rank = communicator.rank(), n_ranks = communicator.size();
   const auto shares =
@@ -73,7 +73,8 @@ void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& 
   run::CheckedCase checked = run::check_case(the_case, find, communicator);
   if (the_case.mesh_file)
     say(communicator,
-        plan::describe(the_case, plan::mesh_size(the_case, checked.space)) + "\n" +
+        plan::describe(the_case, run::case_format(), plan::mesh_size(the_case, checked.space)) +
+            "\n" +
             plan::estimate(the_case, plan::file_shares(*checked.space.hexes(), communicator)));
   start(the_case, std::move(checked), time_steps, communicator);
 }

@@ -161,19 +161,6 @@ struct Assembly;
 /// Adds terms and equations.
 using Addition = std::function<void(Assembly& assembly)>;
 
-/// What a field is drawn to, one function a component.
-struct SpongeTarget {
-  std::vector<space::SpaceTimeFunction> components;
-  bool depends_on_time = true;
-};
-
-/// A force strength (target - phi) on velocity and scalars, in a region.
-struct Sponge {
-  space::SpaceTimeFunction strength;  ///< 1 / time, of place alone
-  std::optional<SpongeTarget> velocity;
-  std::vector<std::pair<std::size_t, SpongeTarget>> scalars;  ///< by their index
-};
-
 /// Everything that defines the equations and their discretisation in time.
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
@@ -187,7 +174,6 @@ struct FlowSettings {
   std::optional<Filter> filter;
   std::optional<SubgridSettings> subgrid;
   std::vector<Addition> additions;  ///< once all the rest is there
-  std::vector<Sponge> sponges;
   int time_order = 3;
   int quadrature_nodes =
       0;  ///< Gauss nodes per direction for the advection; 0: ceil(3 n / 2); -1: the GLL nodes

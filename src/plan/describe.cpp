@@ -188,22 +188,6 @@ std::string subgrid_text(const cases::Case& c) {
                           constant ? fmt::format(", constant {:.6g}", *constant) : "", prandtl));
 }
 
-std::string sponges_text(const cases::Case& c) {
-  std::string text;
-  for (const cases::SpongeCase& sponge : c.sponges) {
-    std::vector<std::string> targets;
-    if (sponge.velocity) targets.push_back("velocity " + velocity_text(*sponge.velocity, c));
-    for (const auto& [scalar, target] : sponge.scalars)
-      targets.push_back(fmt::format("{} {}", c.scalars[scalar].name, shortened(target.text())));
-    const double dt = c.dt.value_or(longest_step(c));
-    text +=
-        line("sponge", fmt::format("{:.6g} times {}, to {}; strength dt {}{:.4g}", sponge.strength,
-                                   shortened(sponge.shape.text()), fmt::join(targets, ", "),
-                                   c.dt ? "" : "at most ", sponge.strength * dt));
-  }
-  return text;
-}
-
 std::string time_text(const cases::Case& c) {
   std::string step =
       c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
@@ -316,7 +300,7 @@ std::string monitors_text(const cases::Case& c) {
 
 }  // namespace
 
-std::string describe(const cases::Case& c, const MeshSize& size) {
+std::string describe(const cases::Case& c, const cases::CaseFormat& format, const MeshSize& size) {
   std::string text = line("case", fmt::format("{} ({})", c.name, c.file));
   for (const auto& [key, value] : c.overrides)
     text += line("", fmt::format("--set {}={}", key, value));
@@ -329,8 +313,10 @@ std::string describe(const cases::Case& c, const MeshSize& size) {
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text()));
-  return text + scalars_text(c) + in_solids_text(c) + subgrid_text(c) + filter_text(c) +
-         sponges_text(c) + time_text(c) + solver_text(c) + output_text(c) + statistics_text(c) +
+  text += scalars_text(c) + in_solids_text(c) + subgrid_text(c) + filter_text(c);
+  for (const auto& extension : format.extensions())
+    if (extension.describe) text += extension.describe(c);
+  return text + time_text(c) + solver_text(c) + output_text(c) + statistics_text(c) +
          observers_text(c) + monitors_text(c);
 }
 

@@ -54,11 +54,6 @@ scalars = false
 model = "one-equation"
 constant = 0.04
 energy = { dissipation = 0.9, prandtl = 0.7, inflow = "1e-3*x", initial = "y" }
-[[sponge]]
-strength = 0.5
-shape = "step(z - 5)"
-velocity = "initial"
-scalars = { salt = "1 + 0.1*t" }
 [forcing]
 flow_rate = 1.5
 flow_direction = "z"

@@ -78,12 +78,6 @@ void read_probes(const Section& root, Case& c);
 std::vector<Key> scalar_keys();
 void read_scalars(const Section& root, Case& c);
 
-/// [[sponge]].
-std::vector<Key> sponge_keys();
-
-/// Fills Case::sponges. Scalars, initial values, the filter and time must have been read.
-void read_sponges(const Section& root, Case& c);
-
 /// [statistics]: averages to gather. Read after the mesh and the time.
 std::vector<Key> statistics_keys();
 void read_statistics(const Section& root, Case& c);

@@ -14,7 +14,6 @@
 #include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
 #include "physics/terms/spectral_viscosity.hpp"
-#include "physics/terms/sponge.hpp"
 #include "physics/terms/subgrid_energy_term.hpp"
 
 namespace lobatto::physics {
@@ -52,7 +51,6 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   declare_coefficients();
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
-  for (const auto& sponge : settings.sponges) add_sponge(sponge, velocity);
   boundary_solution_->watch(*velocity_, scalar_fields());
   recycled_->watch(*velocity_);
   if (settings.filter) add_filter(*settings.filter, velocity, profiler);
@@ -170,16 +168,6 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
     if (has_source(settings.scalars[s]))
       scalars_[s]->add(
           std::make_unique<SourceTerm>(settings.scalars[s], *velocity_, fields, space_));
-}
-
-/// velocity: null where it is given.
-void EquationSystem::add_sponge(const Sponge& sponge, CarriedField* velocity) {
-  const auto draw = [&](CarriedField& field, const SpongeTarget& target) {
-    field.add(std::make_unique<SpongeTerm>(sponge.strength, target.components,
-                                           target.depends_on_time, state_, field.field()));
-  };
-  if (velocity != nullptr && sponge.velocity) draw(*velocity, *sponge.velocity);
-  for (const auto& [scalar, target] : sponge.scalars) draw(*scalars_[scalar], target);
 }
 
 /// velocity: null where it is given.

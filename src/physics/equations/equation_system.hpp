@@ -77,7 +77,6 @@ class EquationSystem {
   void begin_subgrid_energy(double t);
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
-  void add_sponge(const Sponge& sponge, CarriedField* velocity);
   void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
   /// turbulent_prandtl: of what the eddy viscosity adds, where there is one.
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,

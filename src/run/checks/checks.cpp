@@ -15,6 +15,7 @@
 #include "run/checks/case_files.hpp"
 #include "run/checks/case_values.hpp"
 #include "run/checks/start_check.hpp"
+#include "run/extensions/table.hpp"
 #include "run/observers/probe_search.hpp"
 #include "run/setup/boundary_faults.hpp"
 #include "run/setup/flow_setup.hpp"
@@ -223,22 +224,14 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
   }
 }
 
-void look_at_sponges(const cases::Case& the_case, CaseValues& values) {
-  for (const auto& sponge : the_case.sponges) {
-    values.look_at_nodes(sponge.shape, cases::Range{.lower = 0, .upper = 1});
-    if (sponge.velocity)
-      for (const cases::Expression& text : *sponge.velocity) values.look_at_nodes(text, 0.0);
-    for (const auto& scalar : sponge.scalars) values.look_at_nodes(scalar.target, 0.0);
-  }
-}
-
 void check_values(const cases::Case& the_case, const space::FunctionSpace& space,
                   cases::Problems& problems) {
   CaseValues values(the_case, space), in_fluid(the_case, space.fluid());
   look_at_initial_values(the_case, in_fluid, values);
   for (const double time : times_of_exact_values(the_case))
     look_at_exact_values(the_case, time, in_fluid, values);
-  look_at_sponges(the_case, values);
+  for (const auto& make : extensions)
+    if (const auto look_at = make().look_at) look_at(the_case, values);
   for (std::size_t b = 0; b < space.boundaries().size(); ++b)
     look_at_boundary_values(the_case, space::Boundary(space, static_cast<int>(b)), values);
   in_fluid.report(problems);

@@ -10,6 +10,8 @@
 
 namespace lobatto::run {
 
+class CaseValues;
+
 /// What an extension adds to the equations with; all of it lives longer than what is added.
 struct AssemblyContext {
   const cases::Case& the_case;
@@ -23,6 +25,8 @@ struct Extension {
   cases::Extension in_case_file;
   std::function<void(const AssemblyContext&)> add = {};              ///< terms and equations
   std::function<ObserverList(const ObserverContext&)> observe = {};  ///< an ObserverMaker
+  /// Its expressions, before a run: values that are not finite are reported with their place.
+  std::function<void(const cases::Case&, CaseValues&)> look_at = {};
 };
 
 }  // namespace lobatto::run

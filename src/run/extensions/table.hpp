@@ -8,9 +8,9 @@ namespace lobatto::run {
 
 /// Every extension, in the order of the manual: a line each.
 using ExtensionMaker = Extension();
-ExtensionMaker rotating_frame, time_integrals, flow_meters, user_code_file, user_fields;
+ExtensionMaker sponges, rotating_frame, time_integrals, flow_meters, user_code_file, user_fields;
 inline constexpr std::array extensions{
-    &rotating_frame, &time_integrals, &flow_meters, &user_code_file, &user_fields,
+    &sponges, &rotating_frame, &time_integrals, &flow_meters, &user_code_file, &user_fields,
 };
 
 }  // namespace lobatto::run

@@ -171,22 +171,6 @@ void set_body_force(Formulas& formulas, const cases::VectorExpression& force,
         physics::BodyForce{formulas.vector_function(force), depends_on_time(force)};
 }
 
-physics::Sponge sponge(Formulas& formulas, const cases::SpongeCase& given) {
-  physics::Sponge sponge;
-  sponge.strength = [shape = formulas.function(given.shape), strength = given.strength](
-                        const space::Points& points, double t, std::span<double> out) {
-    shape(points, t, out);
-    for (double& value : out) value *= strength;
-  };
-  if (given.velocity) {
-    const auto target = formulas.vector_function(*given.velocity);
-    sponge.velocity = {{target.begin(), target.end()}, depends_on_time(*given.velocity)};
-  }
-  for (const auto& [scalar, target] : given.scalars)
-    sponge.scalars.push_back({scalar, {{formulas.function(target)}, target.depends_on_time()}});
-  return sponge;
-}
-
 }  // namespace
 
 physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& formulas,
@@ -216,7 +200,6 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& 
   settings.filter = the_case.filter;
   if (the_case.subgrid)
     settings.subgrid = subgrid_settings(formulas, *the_case.subgrid, settings.faces);
-  for (const auto& given : the_case.sponges) settings.sponges.push_back(sponge(formulas, given));
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));

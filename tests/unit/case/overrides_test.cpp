@@ -114,7 +114,7 @@ TEST(Overrides, WithoutAValueTakeKeysAndTablesOut) {
 
 TEST(Overrides, WhatIsNotThereNeedsNotBeTakenOut) {
   const Case c = parse_case(minimal_case, "a.toml",
-                            {"filter=", "filter.chi=", "scalar[3].source=", "sponge="});
+                            {"filter=", "filter.chi=", "scalar[3].source=", "subgrid="});
   EXPECT_FALSE(c.filter);
   EXPECT_EQ(refusal({"fliter="}), "--set fliter=: fliter: unknown key; did you mean 'filter'?");
   EXPECT_EQ(refusal({"mesh.ordr="}),

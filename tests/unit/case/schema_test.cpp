@@ -56,7 +56,6 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "convection = [1, 0, 0] } }\n"
       "x_max = { velocity = [1, 0, 0], turbulence = { stress = { uu = 1, vv = 1, ww = 1 }, "
       "length = 1, convection = [1, 0, 0] } }\n"
-      "[[sponge]]\nstrength = 1\nshape = \"x\"\n"
       "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
       "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
       "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 0, 0], points = 3 }\n"

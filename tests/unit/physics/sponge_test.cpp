@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 
 #include "../../support/flow_run.hpp"
 #include "../../support/memory_state.hpp"
+#include "physics/equations/assembly.hpp"
 
 namespace lobatto::physics {
 namespace {
@@ -23,15 +25,33 @@ using test::settings_of;
 constexpr double sponge_rate = 1.3;
 using Functions = std::vector<space::SpaceTimeFunction>;
 
-/// A uniform flow and a scalar drawn to (0.5, 0, -2) and to cos(t), everywhere.
-FlowSettings drawn(int order) {
+/// What a field is drawn to, one function a component.
+struct Target {
+  Functions components;
+  bool depends_on_time;
+};
+
+/// A uniform flow and a scalar that sponges draw to targets; of the flow there may be none.
+FlowSettings drawn(int order, const space::SpaceTimeFunction& strength,
+                   const std::optional<Target>& of_flow) {
   auto settings = settings_of(faces_of(VelocityCondition::periodic), 0.1, order);
   settings.scalars = {insulated("heat", 0.1)};
   for (auto& face : settings.scalars[0].faces) face.kind = ScalarCondition::periodic;
-  settings.sponges = {{constant(sponge_rate),
-                       SpongeTarget{{constant(0.5), constant(0), constant(-2)}, false},
-                       {{0, SpongeTarget{{in_time([](double t) { return std::cos(t); })}, true}}}}};
+  settings.additions.push_back([strength, of_flow](Assembly& assembly) {
+    const auto draw = [&](CarriedField& field, const Target& target) {
+      field.add(std::make_unique<SpongeTerm>(strength, target.components, target.depends_on_time,
+                                             assembly.state, field.field()));
+    };
+    if (of_flow) draw(*assembly.velocity, *of_flow);
+    draw(*assembly.scalars[0], {{in_time([](double t) { return std::cos(t); })}, true});
+  });
   return settings;
+}
+
+/// To (0.5, 0, -2) and to cos(t), everywhere.
+FlowSettings drawn(int order) {
+  return drawn(order, constant(sponge_rate),
+               Target{{constant(0.5), constant(0), constant(-2)}, false});
 }
 
 const auto velocity = in_time([](double t) { return 0.5 + 1.5 * std::exp(-sponge_rate * t); });
@@ -71,11 +91,8 @@ TEST(Sponge, DrawsUniformFieldsExponentiallyAtTheOrderOfTheScheme) {
 }
 
 TEST(Sponge, IsNowhereElse) {
-  auto settings = drawn(1);
   const auto strength = [](const Point& x) { return x[0] > 0.5 ? sponge_rate : 0.0; };
-  settings.sponges[0].strength = function_of_place(strength);
-  settings.sponges[0].velocity.reset();
-  FlowRun run(test::torus_222, 3, settings);
+  FlowRun run(test::torus_222, 3, drawn(1, function_of_place(strength), std::nullopt));
   const double dt = 0.01;
   run.flow.set_state(0, {}, Functions{constant(0)});
   const auto report = run.flow.step(dt);
@@ -89,9 +106,8 @@ TEST(Sponge, IsNowhereElse) {
 
 /// The target is at rest, and nothing else acts on a uniform flow: dE/dt = power.
 TEST(Sponge, StatesItsPower) {
-  auto settings = drawn(1);
-  settings.sponges[0].velocity = SpongeTarget{{constant(0), constant(0), constant(0)}, false};
-  FlowRun run(test::torus_222, 3, settings);
+  const Target rest{{constant(0), constant(0), constant(0)}, false};
+  FlowRun run(test::torus_222, 3, drawn(1, constant(sponge_rate), rest));
   run.flow.set_state(0, {constant(1), constant(0), constant(2)}, Functions{constant(0)});
   const auto before = run.flow.look();
   EXPECT_NEAR(before.power, -sponge_rate * 5, 1e-12);

@@ -15,7 +15,7 @@ void expect_lines(const std::string& text, const std::vector<std::string>& lines
 }
 
 std::string described(const cases::Case& the_case) {
-  return describe(the_case, box_size(the_case));
+  return describe(the_case, cases::CaseFormat(), box_size(the_case));
 }
 
 TEST(Describe, SaysWhatTheCaseIs) {
