@@ -290,7 +290,7 @@ Power Momentum::power_of_forces(const ElementBlock& block,
       power.total +=
           kernels::inner_product(force_[d].data() + block.offset, mass_u[d], block.n_values);
   for (const auto& term : carried_.terms()) {
-    const double of_term = term->power_of_block(block, mass_u);
+    const double of_term = term->power(block, mass_u);
     power.total += of_term;
     if (term->is_filter()) power.of_filter += of_term;
   }

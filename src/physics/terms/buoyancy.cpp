@@ -27,13 +27,14 @@ kernels::Cost BuoyancyTerm::cost() const {
   return {3.0 * n, 8.0 * n};  // E is in cache
 }
 
-double BuoyancyTerm::power(int e, const std::array<const double*, 3>& mass_u) {
-  const double* scalar = scalar_.now().data() + e * n_values_;
+double BuoyancyTerm::power(const ElementBlock& block, const std::array<const double*, 3>& mass_u) {
+  const double* scalar = scalar_.now().data() + block.offset;
   double power = 0;
-  for (int d = 0; d < 3; ++d)
-    if (factors_[d] != 0.0)
-      power += factors_[d] * (kernels::inner_product(scalar, mass_u[d], n_values_) -
-                              reference_ * kernels::sum({mass_u[d], n_values_}));
+  for (std::size_t q = 0; q < block.n_values; q += n_values_)
+    for (int d = 0; d < 3; ++d)
+      if (factors_[d] != 0.0)
+        power += factors_[d] * (kernels::inner_product(scalar + q, mass_u[d] + q, n_values_) -
+                                reference_ * kernels::sum({mass_u[d] + q, n_values_}));
   return power;
 }
 

@@ -14,7 +14,8 @@ class BuoyancyTerm final : public ExplicitTerm {
 
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   [[nodiscard]] kernels::Cost cost() const override;
-  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) override;
+  [[nodiscard]] double power(const ElementBlock& block,
+                             const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
 
  private:

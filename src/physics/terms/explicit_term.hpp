@@ -26,20 +26,12 @@ class ExplicitTerm {
   [[nodiscard]] virtual bool calls_functions() const { return false; }
   /// int of a source of a scalar, over this rank's elements, in the level that was begun last.
   [[nodiscard]] virtual double integral() const { return 0; }
-  /// The work per time of a force on element e in the current level, level 0: int f . u, with M u
-  /// given, [3][n][n][n]. Other terms do none.
-  [[nodiscard]] virtual double power(int /*e*/, const std::array<const double*, 3>& /*mass_u*/) {
+  /// The work per time of a force on a block in the current level, level 0: int f . u, with M u
+  /// given, [3][n_elements][n][n][n]; summed element by element, so that it does not depend on how
+  /// many there are in a block. Other terms do none.
+  [[nodiscard]] virtual double power(const ElementBlock& /*block*/,
+                                     const std::array<const double*, 3>& /*mass_u*/) {
     return 0;
-  }
-  /// The same of a block. [n_elements][n][n][n]
-  [[nodiscard]] virtual double power_of_block(const ElementBlock& block,
-                                              const std::array<const double*, 3>& mass_u) {
-    double sum = 0;
-    for (int b = 0; b < block.n_elements; ++b) {
-      const std::size_t at = b * (block.n_values / block.n_elements);
-      sum += power(block.first + b, {mass_u[0] + at, mass_u[1] + at, mass_u[2] + at});
-    }
-    return sum;
   }
   [[nodiscard]] virtual kernels::Cost power_cost() const { return {}; }
   /// Whether its power is to be told apart, as that of a filter.

@@ -49,14 +49,16 @@ kernels::Cost RelaxationTerm::cost() const {
   return (kernels::element_filter_cost(filter_.n()) + sum) * field_.n_components();
 }
 
-double RelaxationTerm::power(int e, const std::array<const double*, 3>& mass_u) {
+double RelaxationTerm::power(const ElementBlock& block,
+                             const std::array<const double*, 3>& mass_u) {
   double product = 0;
-  for (int d = 0; d < field_.n_components(); ++d) {
-    const double* phi = field_.now(d).data() + e * n_values_;
-    filter_(phi, low_.data());
-    for (std::size_t q = 0; q < n_values_; ++q) low_[q] = phi[q] - low_[q];
-    product += kernels::inner_product(low_.data(), mass_u[d], n_values_);
-  }
+  for (std::size_t begin = 0; begin < block.n_values; begin += n_values_)
+    for (int d = 0; d < field_.n_components(); ++d) {
+      const double* phi = field_.now(d).data() + block.offset + begin;
+      filter_(phi, low_.data());
+      for (std::size_t q = 0; q < n_values_; ++q) low_[q] = phi[q] - low_[q];
+      product += kernels::inner_product(low_.data(), mass_u[d] + begin, n_values_);
+    }
   return -chi_ * product;
 }
 

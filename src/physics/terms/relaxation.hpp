@@ -22,7 +22,8 @@ class RelaxationTerm final : public ExplicitTerm {
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   [[nodiscard]] kernels::Cost cost() const override;
   [[nodiscard]] double integral() const override { return integral_; }
-  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) override;
+  [[nodiscard]] double power(const ElementBlock& block,
+                             const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
   [[nodiscard]] bool is_filter() const override { return true; }
 

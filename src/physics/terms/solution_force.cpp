@@ -31,9 +31,7 @@ kernels::Cost SolutionForce::cost() const {
   return {3.0 * static_cast<double>(state_.space().element_size()), 0.0};  // all is in cache
 }
 
-/// Element by element, so that the sum does not depend on how many there are in a block.
-double SolutionForce::power_of_block(const ElementBlock& block,
-                                     const std::array<const double*, 3>& mass_u) {
+double SolutionForce::power(const ElementBlock& block, const std::array<const double*, 3>& mass_u) {
   evaluate(block, 0, state_.time());
   const std::size_t size = state_.space().element_size();
   double power = 0;

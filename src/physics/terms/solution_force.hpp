@@ -21,8 +21,8 @@ class SolutionForce final : public ExplicitTerm {
   /// Of the sum alone: what the functions do is not known.
   [[nodiscard]] kernels::Cost cost() const override;
   [[nodiscard]] bool calls_functions() const override { return true; }
-  [[nodiscard]] double power_of_block(const ElementBlock& block,
-                                      const std::array<const double*, 3>& mass_u) override;
+  [[nodiscard]] double power(const ElementBlock& block,
+                             const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
 
  private:

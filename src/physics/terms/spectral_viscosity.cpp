@@ -106,12 +106,15 @@ kernels::Cost SpectralViscosityTerm::cost() const {
   return (space_.curved() == nullptr ? on_boxes : on_curves) * field_.n_components();
 }
 
-double SpectralViscosityTerm::power(int e, const std::array<const double*, 3>& mass_u) {
+double SpectralViscosityTerm::power(const ElementBlock& block,
+                                    const std::array<const double*, 3>& mass_u) {
   double taken = 0;
-  for (int d = 0; d < field_.n_components(); ++d) {
-    evaluate(e, field_.now(d).data() + e * n_values_);
-    taken += kernels::inner_product(taken_.data(), mass_u[d], n_values_);
-  }
+  for (int b = 0; b < block.n_elements; ++b)
+    for (int d = 0; d < field_.n_components(); ++d) {
+      const std::size_t begin = b * n_values_;
+      evaluate(block.first + b, field_.now(d).data() + block.offset + begin);
+      taken += kernels::inner_product(taken_.data(), mass_u[d] + begin, n_values_);
+    }
   return -taken;
 }
 

@@ -88,14 +88,17 @@ kernels::Cost SpongeTerm::cost() const {
   return kernels::Cost{(3 + integral) * n, 16.0 * n} * field_.n_components();
 }
 
-double SpongeTerm::power(int e, const std::array<const double*, 3>& mass_u) {
-  if (slots_[e] < 0) return 0;
+double SpongeTerm::power(const ElementBlock& block, const std::array<const double*, 3>& mass_u) {
   const std::size_t size = values_.size();
   double power = 0;
-  for (int d = 0; d < field_.n_components(); ++d) {
-    const double* phi = field_.now(d).data() + e * size;
-    const double* force = evaluate(e, static_cast<std::size_t>(slots_[e]), d, state_.time(), phi);
-    power += kernels::inner_product(force, mass_u[d], size);
+  for (int b = 0; b < block.n_elements; ++b) {
+    const int e = block.first + b;
+    if (slots_[e] < 0) continue;
+    const auto slot = static_cast<std::size_t>(slots_[e]);
+    for (int d = 0; d < field_.n_components(); ++d) {
+      const double* force = evaluate(e, slot, d, state_.time(), field_.now(d).data() + e * size);
+      power += kernels::inner_product(force, mass_u[d] + b * size, size);
+    }
   }
   return power;
 }

@@ -26,7 +26,8 @@ class SpongeTerm final : public ExplicitTerm {
   /// The mean over the elements of this rank: those outside the sponge cost nothing.
   [[nodiscard]] kernels::Cost cost() const override;
   [[nodiscard]] double integral() const override { return integral_; }
-  [[nodiscard]] double power(int e, const std::array<const double*, 3>& mass_u) override;
+  [[nodiscard]] double power(const ElementBlock& block,
+                             const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
 
  private:

@@ -83,9 +83,8 @@ kernels::Cost ViscousStressTerm::cost() const {
   return {(24.0 * n + 21.0) * size, 8.0 * 7.0 * size};
 }
 
-/// Element by element, so that the sum does not depend on how many there are in a block.
-double ViscousStressTerm::power_of_block(const ElementBlock& block,
-                                         const std::array<const double*, 3>& mass_u) {
+double ViscousStressTerm::power(const ElementBlock& block,
+                                const std::array<const double*, 3>& mass_u) {
   const std::size_t size = space_.element_size();
   std::array<const double*, 3> u{};
   for (int d = 0; d < 3; ++d) u[d] = velocity_.now(d).data() + block.offset;

@@ -31,8 +31,8 @@ class ViscousStressTerm final : public ExplicitTerm {
   void begin(double /*t*/) override { levels_.advance(); }
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
   [[nodiscard]] kernels::Cost cost() const override;
-  [[nodiscard]] double power_of_block(const ElementBlock& block,
-                                      const std::array<const double*, 3>& mass_u) override;
+  [[nodiscard]] double power(const ElementBlock& block,
+                             const std::array<const double*, 3>& mass_u) override;
   [[nodiscard]] kernels::Cost power_cost() const override;
 
   /// u + sum_j a_j f^{n-j} on a block, valid until the next call. u: begins at its first element.

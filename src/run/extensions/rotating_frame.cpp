@@ -119,8 +119,8 @@ class RotationTerm final : public physics::ExplicitTerm {
 
   /// Of the Euler force: that of Coriolis does no work. Element by element, so that the sum does
   /// not depend on how many there are in a block.
-  [[nodiscard]] double power_of_block(const physics::ElementBlock& block,
-                                      const std::array<const double*, 3>& mass_u) override {
+  [[nodiscard]] double power(const physics::ElementBlock& block,
+                             const std::array<const double*, 3>& mass_u) override {
     if (!rate_.depends_on_time()) return 0;
     set_euler_force(block, euler_at(state_.time()));
     const std::size_t size = state_.space().element_size();

@@ -211,7 +211,7 @@ TEST(ViscousStress, IsTheForceAndItsPowerAndAddsItsExtrapolation) {
       }
       const std::array<const double*, 3> at{mass_u[0].data(), mass_u[1].data(), mass_u[2].data()};
       const auto block = space::element_block(space, i, 1);
-      power += term.power_of_block(block, at);
+      power += term.power(block, at);
       const auto sum = term.plus_extrapolated({1, {2.0}}, block, at);
       for (int d = 0; d < 3; ++d)
         for (std::size_t q = 0; q < size; ++q) {

@@ -88,8 +88,8 @@ class TermsTest : public ::testing::Test {
       for (std::size_t q = 0; q < n_values; ++q)
         mass_u[d].push_back(space.mass(static_cast<int>(q / size))(q % size) * u.now(d)[q]);
     return space.communicator().sum(
-        term.power_of_block({0, space.n_elements(), 0, n_values},
-                            {mass_u[0].data(), mass_u[1].data(), mass_u[2].data()}));
+        term.power({0, space.n_elements(), 0, n_values},
+                   {mass_u[0].data(), mass_u[1].data(), mass_u[2].data()}));
   }
   double integral_of(const ExplicitTerm& term) { return space.communicator().sum(term.integral()); }
 
