@@ -1,5 +1,7 @@
 #include "mesh/slices/face_directory.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -103,12 +105,13 @@ void FaceDirectory::refuse(const MeshSlice& slice, std::span<const Notice> notic
     const auto at = position_text(raw, points_of_side(raw, side).data(), 4);
     const auto own = name(raw.labels[side / n_hex_faces]);
     const auto [first, second] = notice.labels;
-    fault.report(notice.side,
-                 raw.file + (notice.fault == SideFault::third_side
-                                 ? ": the face at " + at + " belongs to three elements or more: " +
-                                       name(first) + ", " + name(second) + " and " + own
-                                 : ": at " + at + " " + name(first) + " and " + own +
-                                       " share four points but not the lines between them"));
+    fault.report(
+        notice.side,
+        notice.fault == SideFault::third_side
+            ? fmt::format("{}: the face at {} belongs to three elements or more: {}, {} and {}",
+                          raw.file, at, name(first), name(second), own)
+            : fmt::format("{}: at {} {} and {} share four points but not the lines between them",
+                          raw.file, at, name(first), own));
   }
   fault.agree(communicator_);
 }
