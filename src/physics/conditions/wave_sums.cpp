@@ -48,7 +48,7 @@ std::size_t whole_registers(std::size_t n) { return (n + n_lanes - 1) / n_lanes 
 
 /// Places that differ, in order, and which of them each one is.
 struct Distinct {
-  explicit Distinct(std::vector<Place> all) : places(all) {
+  explicit Distinct(const std::vector<Place>& all) : places(all) {
     std::ranges::sort(places);
     places.erase(std::ranges::unique(places).begin(), places.end());
     for (const auto& place : all)
@@ -63,7 +63,7 @@ Distinct parts_of(std::vector<Place> places, std::optional<int> axis, bool is_al
   for (auto& place : places)
     for (int d = 0; d < 3; ++d)
       if ((!axis || d == *axis) != is_along) place[d] = 0;
-  return Distinct(std::move(places));
+  return Distinct(places);
 }
 
 }  // namespace
