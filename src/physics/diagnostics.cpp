@@ -10,24 +10,22 @@ namespace lobatto::physics {
 Diagnostics::Diagnostics(const space::FunctionSpace& space, perf::Profiler& profiler)
     : space_(space),
       region_(profiler, "diagnostics"),
-      operators_(space::make_element_operators(space)) {}
+      operators_(space::make_element_operators(space)),
+      blocks_(space::blocks_of(space)) {}
 
 FlowState Diagnostics::look(const state::Field& velocity, const Momentum* momentum) {
   FlowState state;
   if (space_.volume() == 0) return state;  // all elements are solid
   region_([&] {
     kernels::FlowDiagnostics sums;
-    const std::size_t size = space_.element_size();
     const bool has_forces = momentum != nullptr && momentum->has_forces();
     Power power = momentum != nullptr ? momentum->power_of_the_step() : Power{};
-    for (int first = 0, n = 0; first < space_.n_elements(); first += n) {
-      n = space::elements_per_call(space_, space_.n_elements() - first);
+    for (const ElementBlock& block : blocks_) {
       std::array<const double*, 3> u;
-      for (int d = 0; d < 3; ++d) u[d] = velocity.now(d).data() + first * size;
-      operators_->accumulate_diagnostics(first, n, u, sums);
+      for (int d = 0; d < 3; ++d) u[d] = velocity.now(d).data() + block.offset;
+      operators_->accumulate_diagnostics(block.first, block.n_elements, u, sums);
       if (!has_forces) continue;
-      const Power of_forces =
-          power_of_forces({first, n, first * size, n * size}, velocity, *momentum);
+      const Power of_forces = power_of_forces(block, velocity, *momentum);
       power.total += of_forces.total;
       power.of_filter += of_forces.of_filter;
     }

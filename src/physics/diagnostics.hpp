@@ -28,6 +28,7 @@ class Diagnostics {
   const space::FunctionSpace& space_;
   WorkRegion region_;
   std::unique_ptr<space::ElementOperators> operators_;
+  std::vector<ElementBlock> blocks_;
   std::array<std::vector<double>, 3> mass_u_;  ///< of a block
 };
 

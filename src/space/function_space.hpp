@@ -105,7 +105,6 @@ class FunctionSpace {
 
   /// Elements are worked on in columns of equal length: the lines along x of a box, or single ones.
   [[nodiscard]] int column_length() const;
-  [[nodiscard]] int n_columns() const { return n_elements() / column_length(); }
 
   /// The box that this mesh is, or was before it was moved; null for a mesh from a file, and for
   /// the fluid among solids.

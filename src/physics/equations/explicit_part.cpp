@@ -43,25 +43,17 @@ void ExplicitPart::advance(double t) {
     for (auto& term : carried->terms_) term->begin(t);
     carried->largest_rate_ = 0;
   }
-  choose_blocks();
-}
-
-void ExplicitPart::choose_blocks() {
-  const int n_fluid = space_.fluid().n_elements(), n_elements = space_.n_elements();
   n_together_ = elements_together();
-  blocks_.clear();
-  for (int first = 0, end = n_fluid; first < n_elements; first = blocks_.back().end()) {
-    if (first == n_fluid) end = n_elements;
-    blocks_.push_back(space::element_block(space_, first, std::min(n_together_, end - first)));
-  }
-  is_done_.assign(blocks_.size(), 0);
+  is_done_.assign(space_.n_elements(), 0);
 }
 
-/// Where an element is in blocks_.
-std::size_t ExplicitPart::block_of(int element) const {
+/// The elements that are evaluated together with one.
+ElementBlock ExplicitPart::block_with(int element) const {
   const int n_fluid = space_.fluid().n_elements();
-  if (element < n_fluid) return element / n_together_;
-  return (n_fluid + n_together_ - 1) / n_together_ + (element - n_fluid) / n_together_;
+  const bool is_fluid = element < n_fluid;
+  const int begin = is_fluid ? 0 : n_fluid, end = is_fluid ? n_fluid : space_.n_elements();
+  const int first = begin + (element - begin) / n_together_ * n_together_;
+  return space::element_block(space_, first, std::min(n_together_, end - first));
 }
 
 int ExplicitPart::elements_together() const {
@@ -76,11 +68,11 @@ int ExplicitPart::elements_together() const {
 }
 
 void ExplicitPart::provide(const time::NextStep* next, const ElementBlock& block) {
-  for (std::size_t b = block_of(block.first); b < blocks_.size() && blocks_[b].first < block.end();
-       ++b) {
-    if (is_done_[b] != 0) continue;
-    evaluate(next, blocks_[b]);
-    is_done_[b] = 1;
+  for (int element = block.first; element < block.end();) {
+    const ElementBlock part = block_with(element);
+    if (is_done_[part.first] == 0) evaluate(next, part);
+    is_done_[part.first] = 1;
+    element = part.end();
   }
 }
 

@@ -69,11 +69,10 @@ class ExplicitPart {
   void provide(const time::NextStep* next, const ElementBlock& block);
 
  private:
-  void choose_blocks();
   /// Elements that are evaluated together: as many as advection takes, more where functions of the
   /// user are called.
   [[nodiscard]] int elements_together() const;
-  [[nodiscard]] std::size_t block_of(int element) const;
+  [[nodiscard]] ElementBlock block_with(int element) const;
   void evaluate(const time::NextStep* next, const ElementBlock& block);
   [[nodiscard]] static bool has(const CarriedField& carried, const ElementBlock& block) {
     return block.first < carried.n_elements_;
@@ -91,10 +90,9 @@ class ExplicitPart {
   std::unique_ptr<space::Advection> advection_;
   WorkRegion advection_region_, sums_region_, terms_region_;
   std::vector<std::unique_ptr<CarriedField>> carried_;
-  std::vector<ElementBlock> blocks_;  ///< of the fluid, then of the solids
-  int n_together_ = 1;                ///< elements of all but the last block of each
-  std::vector<char> is_done_;         ///< of each block
-  std::vector<kernels::Term> sum_;    ///< workspace
+  int n_together_ = 1;
+  std::vector<char> is_done_;       ///< by the first element of those evaluated together
+  std::vector<kernels::Term> sum_;  ///< workspace
   std::vector<double> without_terms_;
 };
 
