@@ -27,7 +27,8 @@ LAYERS = (
     ("physics",),
     ("case",),
     ("plan",),
-    ("run", "predict"),
+    ("residents", "predict"),
+    ("run",),
     ("commands",),
     ("python",),
 )

@@ -12,8 +12,8 @@
 #include "plan/describe.hpp"
 #include "plan/estimate.hpp"
 #include "plan/regions.hpp"
-#include "run/case_format.hpp"
-#include "run/checks/case_values.hpp"
+#include "residents/case_format.hpp"
+#include "residents/case_values.hpp"
 #include "run/checks/checks.hpp"
 #include "run/records/put_text.hpp"
 #include "run/records/solver_record.hpp"
@@ -34,7 +34,7 @@ bool starts(const cases::Case& the_case, const run::CheckedCase& checked,
             const comm::Communicator& communicator) {
   const bool reads = checked.origin.checkpoint ||
                      (the_case.prescribed_velocity && !the_case.prescribed_velocity->files.empty());
-  constexpr double most = run::CaseValues::most_nodes;
+  constexpr double most = residents::CaseValues::most_nodes;
   return reads || communicator.max(static_cast<double>(checked.space.size())) <= most;
 }
 
@@ -54,7 +54,7 @@ constexpr double most_looked_at = 1e8;
 /// The set-up, and what it would take where every rank has a part of it.
 void tell_of_box(const cases::Case& the_case, const comm::Communicator& communicator) {
   const plan::MeshSize size = plan::box_size(the_case);
-  say(communicator, plan::describe(the_case, run::case_format(), size));
+  say(communicator, plan::describe(the_case, residents::case_format(), size));
   if (communicator.size() > size.n_elements) return;
   const int rank = communicator.rank(), n_ranks = communicator.size();
   const auto shares =
@@ -73,7 +73,8 @@ void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& 
   run::CheckedCase checked = run::check_case(the_case, find, communicator);
   if (the_case.mesh_file)
     say(communicator,
-        plan::describe(the_case, run::case_format(), plan::mesh_size(the_case, checked.space)) +
+        plan::describe(the_case, residents::case_format(),
+                       plan::mesh_size(the_case, checked.space)) +
             "\n" +
             plan::estimate(the_case, plan::file_shares(*checked.space.hexes(), communicator)));
   start(the_case, std::move(checked), time_steps, communicator);
@@ -88,8 +89,8 @@ int check_command(const CheckOptions& options, const run::UserCode* user_code,
   for (std::size_t i = 0; i < options.case_files.size(); ++i) {
     if (i > 0) say(communicator, "\n");
     try {
-      auto the_case = cases::read_case(options.case_files[i], options.overrides, run::case_format(),
-                                       communicator, functions);
+      auto the_case = cases::read_case(options.case_files[i], options.overrides,
+                                       residents::case_format(), communicator, functions);
       require_user_code(the_case, user_code);
       check_one(std::move(the_case), options.time_steps, communicator);
     } catch (const base::Error& error) {

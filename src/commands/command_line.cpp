@@ -16,7 +16,7 @@
 #include "commands/predict.hpp"
 #include "commands/run.hpp"
 #include "lobatto/version.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
 #include "run/command_line.hpp"
 #include "run/records/put_text.hpp"
 
@@ -280,8 +280,8 @@ void add_keys(CLI::App& app, KeysOptions& options) {
 
 void print_keys(const KeysOptions& options) {
   run::put_text(stdout, options.json_schema
-                            ? cases::case_json_schema(run::case_format().schema())
-                            : cases::key_table_markdown(run::case_format().schema()));
+                            ? cases::case_json_schema(residents::case_format().schema())
+                            : cases::key_table_markdown(residents::case_format().schema()));
 }
 
 /// Of all commands; one of them is asked for.

@@ -28,7 +28,7 @@
 #include "predict/network_sum.hpp"
 #include "predict/simgrid_simulator.hpp"
 #include "predict/step_schedule.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
 #include "run/records/put_text.hpp"
 
 namespace lobatto::commands {
@@ -294,8 +294,8 @@ Json predict_all(const PredictOptions& options, const cases::Case& the_case) {
 }  // namespace
 
 int predict_command(const PredictOptions& options, const comm::Communicator& communicator) {
-  cases::Case the_case =
-      cases::read_case(options.case_file, options.overrides, run::case_format(), communicator);
+  cases::Case the_case = cases::read_case(options.case_file, options.overrides,
+                                          residents::case_format(), communicator);
   the_case.rates = perf::known_machine_rates(communicator, perf::MachineMemory::usual_folder());
   if (options.measure) {
     measure_machine(the_case, options.orders, *options.measure, communicator);

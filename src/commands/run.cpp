@@ -7,14 +7,15 @@
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
 #include "case/reader.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
+#include "residents/user_code_file.hpp"
 #include "run/records/error_report.hpp"
 #include "run/records/put_text.hpp"
 
 namespace lobatto::commands {
 
 void require_user_code(const cases::Case& the_case, const run::UserCode* user_code) {
-  if (the_case.extensions.of<run::UserCodeFile>().empty() || user_code != nullptr) return;
+  if (the_case.extensions.of<residents::UserCodeFile>().empty() || user_code != nullptr) return;
   throw base::Error(
       the_case.place("python.file") +
       ": Python has to load this file, and this program was not started by it: the name of the "
@@ -26,8 +27,9 @@ int run_command(const RunOptions& options, run::UserCode* user_code,
   const base::Stopwatch since_start;
   run::StopSignals signals;
   run::ignore_signals_of_writing();
-  cases::Case the_case = cases::read_case(options.case_file, options.overrides, run::case_format(),
-                                          communicator, run::functions_of(user_code));
+  cases::Case the_case =
+      cases::read_case(options.case_file, options.overrides, residents::case_format(), communicator,
+                       run::functions_of(user_code));
   require_user_code(the_case, user_code);
   run::RunPlace place = options.place;
   place.may_move = user_code != nullptr;

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "case/reader.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
 
 namespace lobatto::python {
 
@@ -17,8 +17,8 @@ Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_c
     : communicator_(std::move(communicator)), user_code_(std::move(user_code)) {
   run::ignore_signals_of_writing();
   cases::Case the_case = cases::parse_case_together(
-      settings.case_text, settings.case_name, settings.overrides, run::case_format(), communicator_,
-      run::functions_of(user_code_.get()));
+      settings.case_text, settings.case_name, settings.overrides, residents::case_format(),
+      communicator_, run::functions_of(user_code_.get()));
   run::RunPlace place = settings.place;
   place.may_move = true;
   here_.emplace(std::move(the_case), place, false, communicator_);

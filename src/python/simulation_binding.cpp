@@ -12,7 +12,7 @@
 #include "python/communicator_handle.hpp"
 #include "python/python_user_code.hpp"
 #include "python/session.hpp"
-#include "run/setup/space_setup.hpp"
+#include "space/named_boundaries.hpp"
 
 namespace lobatto::python {
 
@@ -141,7 +141,7 @@ void bind_view(nb::module_& module) {
       .def_prop_ro("coordinates", &coordinates)
       .def_prop_ro("mass", &mass)
       .def_prop_ro("boundary_names",
-                   [](const SimulationView& view) { return run::boundary_names(view.space()); })
+                   [](const SimulationView& view) { return space::boundary_names(view.space()); })
       .def("boundary", &boundary, "name"_a)
       .def("gradient", &gradient, "values"_a)
       .def("make_continuous", &make_continuous, "values"_a)

@@ -10,9 +10,9 @@
 #include "case/document/spelling.hpp"
 #include "case/expressions/coefficient_expression.hpp"
 #include "physics/closures/energy_model.hpp"
-#include "run/setup/space_setup.hpp"
 #include "space/boundary.hpp"
 #include "space/interpolation.hpp"
+#include "space/named_boundaries.hpp"
 
 namespace lobatto::python {
 
@@ -115,12 +115,12 @@ const space::Field& SimulationView::mass() {
 }
 
 std::vector<std::size_t> SimulationView::boundary(const std::string& name) const {
-  const auto names = run::boundary_names(space());
+  const auto names = space::boundary_names(space());
   if (std::ranges::find(names, name) == names.end())
     throw base::Error(fmt::format("there is no boundary '{}'{}", name,
                                   cases::suggestion_or_list(name, names, "; there are ")));
   std::vector<std::size_t> nodes;
-  for (const int index : run::boundaries_named(name, space())) {
+  for (const int index : space::boundaries_named(name, space())) {
     const auto of_part = space::boundary_nodes(space(), index);
     nodes.insert(nodes.end(), of_part.begin(), of_part.end());
   }

@@ -5,7 +5,7 @@
 
 #include "base/stopwatch.hpp"
 #include "run/checkpoints.hpp"
-#include "run/observers/observers.hpp"
+#include "run/observers.hpp"
 #include "run/records/measurement.hpp"
 #include "run/records/output.hpp"
 #include "run/simulation.hpp"

@@ -1,5 +1,5 @@
 #include "run/run.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include "perf/mpi/profile_text.hpp"
 #include "plan/describe.hpp"
 #include "plan/kernel_choice.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
 #include "run/checks/flux_check.hpp"
 #include "run/records/mpi_profile_json.hpp"
 
@@ -122,7 +122,7 @@ bool Run::open(const Surroundings& surroundings) {
   io::make_folder(folder.plots(), communicator);
   opened_ = std::make_unique<Opened>(*this, surroundings, resumed_step);
   introduce(surroundings.claim);
-  start_.observers.begin_run(folder, resumed_step);
+  start_.observers.begin_run({folder, resumed_step, start_.simulation.finished()});
   surroundings.claim.keep();
   opened_->setup_seconds = surroundings.since_start.seconds();
   opened_->first_time = start_.simulation.state().time();
@@ -163,7 +163,7 @@ void Run::introduce(const io::RunClaim& claim) {
   const auto& space = start_.simulation.space();
   const cases::Case& the_case = start_.simulation.the_case();
   if (!claim.warning().empty()) output.say(claim.warning());
-  output.say(plan::describe(the_case, case_format(), plan::mesh_size(the_case, space)));
+  output.say(plan::describe(the_case, residents::case_format(), plan::mesh_size(the_case, space)));
   output.say(fmt::format("{}; solvers: {}", partition_text(space),
                          start_.simulation.equations().describe_solvers()));
   const std::string slow = plan::describe_slow_kernels(the_case, space.communicator().size());

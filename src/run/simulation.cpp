@@ -19,13 +19,13 @@ namespace {
 
 /// One a scalar; empty where the case says nothing.
 std::vector<space::SpaceTimeFunction> exact_scalars(const cases::Case& the_case,
-                                                    Formulas& formulas) {
+                                                    residents::Formulas& formulas) {
   std::vector<space::SpaceTimeFunction> functions;
   for (const auto& scalar : the_case.scalars) functions.push_back(formulas.function(scalar.exact));
   return functions;
 }
 std::vector<space::SpaceTimeFunction> initial_scalars(const cases::Case& the_case,
-                                                      Formulas& formulas,
+                                                      residents::Formulas& formulas,
                                                       const space::FunctionSpace& space) {
   std::vector<space::SpaceTimeFunction> functions;
   for (const auto& scalar : the_case.scalars)
@@ -147,7 +147,7 @@ double Simulation::progress() const {
 std::vector<FieldError> Simulation::errors() const {
   std::vector<FieldError> errors;
   const char* const names[3] = {"u", "v", "w"};
-  Formulas formulas(case_);
+  residents::Formulas formulas(case_);
   const auto velocity = formulas.vector_function(case_.exact_velocity);
   for (int d = 0; d < 3; ++d)
     if (velocity[d])

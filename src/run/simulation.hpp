@@ -10,7 +10,8 @@
 #include "comm/communicator.hpp"
 #include "perf/profiler.hpp"
 #include "physics/equations/equation_system.hpp"
-#include "run/setup/formulas.hpp"
+#include "residents/formulas.hpp"
+#include "residents/solution.hpp"
 #include "run/watches/steady_watch.hpp"
 #include "space/function_space.hpp"
 #include "state/state.hpp"
@@ -77,7 +78,9 @@ class Simulation {
   }
 
   [[nodiscard]] const cases::Case& the_case() const { return case_; }
-  /// The solution: what watches a run looks at this.
+  /// What watches a run looks at this.
+  [[nodiscard]] residents::Solution solution() const { return {case_, space_, state_, settings_}; }
+  /// The fields.
   [[nodiscard]] const state::State& state() const { return state_; }
   /// For user code, which may change fields between two steps.
   [[nodiscard]] state::State& state() { return state_; }
@@ -98,7 +101,7 @@ class Simulation {
                                     const space::FunctionSpace& where, bool up_to_constant) const;
 
   cases::Case case_;
-  Formulas formulas_;
+  residents::Formulas formulas_;
   space::FunctionSpace space_;
   perf::Profiler profiler_;
   state::State state_;

@@ -5,7 +5,7 @@
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
 #include "run/checks/checks.hpp"
-#include "run/observers/observers.hpp"
+#include "run/observers.hpp"
 #include "run/origin/origin.hpp"
 #include "run/simulation.hpp"
 

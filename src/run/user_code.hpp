@@ -9,11 +9,6 @@
 
 namespace lobatto::run {
 
-/// What [python] of a case file says.
-struct UserCodeFile {
-  std::string file;  ///< from the folder of the case file on
-};
-
 /// Code of the user's own that takes part in a run: functions that stand for formulas of the case,
 /// and what it does between steps. It may read and change the fields.
 class UserCode {

@@ -52,14 +52,14 @@ def test_paraview(tmp_path, monkeypatch):
     assert abs(names["profile"]["velocity"][[0, -1]]).max() < 1e-6
 
 
-def test_the_term_compiles_as_an_extension_of_the_program(tmp_path):
+def test_the_term_compiles_as_a_resident_of_the_program(tmp_path):
     commands = PROGRAM.parent / "compile_commands.json"
     if not commands.exists():
         pytest.skip(f"{commands} is not there")
     (text,) = re.findall(r"^```cpp\n(.*?)^```", page("howto-term.md"), re.MULTILINE | re.DOTALL)
     source = tmp_path / "drag.cpp"
     source.write_text(text)
-    model = "extensions/rotating_frame.cpp"
+    model = "terms/rotating_frame.cpp"
     (entry,) = (e for e in json.loads(commands.read_text()) if e["file"].endswith(model))
     words = shlex.split(entry["command"])
     place = words.index("-o")

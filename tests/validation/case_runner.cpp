@@ -5,17 +5,17 @@
 
 #include "case/document/document.hpp"
 #include "case/reader.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
 
 namespace lobatto::validation {
 
 cases::Case load_case(const std::string& file, const std::vector<std::string>& overrides) {
   const std::string path = std::string(LOBATTO_TREE) + "/cases/" + file;
-  return cases::parse_case(cases::read_text(path), path, overrides, run::case_format());
+  return cases::parse_case(cases::read_text(path), path, overrides, residents::case_format());
 }
 
 cases::Case case_from_text(const std::string& text, const std::vector<std::string>& overrides) {
-  return cases::parse_case(text, "test.toml", overrides, run::case_format());
+  return cases::parse_case(text, "test.toml", overrides, residents::case_format());
 }
 
 std::unique_ptr<run::Simulation> run(const cases::Case& the_case,

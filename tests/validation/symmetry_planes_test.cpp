@@ -10,9 +10,9 @@
 #include "../support/message_of.hpp"
 #include "base/error.hpp"
 #include "case_runner.hpp"
-#include "run/setup/space_setup.hpp"
 #include "same_elements.hpp"
 #include "space/boundary.hpp"
+#include "space/named_boundaries.hpp"
 #include "stats/wall_traction.hpp"
 
 namespace lobatto::validation {
@@ -71,7 +71,7 @@ std::array<double, 6> force_on(const run::Simulation& simulation,
                                const std::vector<std::string>& names) {
   std::vector<int> indices;
   for (const auto& name : names)
-    for (const int index : run::boundaries_named(name, simulation.space()))
+    for (const int index : space::boundaries_named(name, simulation.space()))
       indices.push_back(index);
   const auto& velocity = simulation.state()["velocity"].vector();
   const auto force =
@@ -94,7 +94,7 @@ TEST(SymmetryPlanes, OfTwoOrientationsMayShareAName) {
   // A force on the name is that on both planes.
   const auto on_one = force_on(*one, {"y_min"}), on_two = force_on(*two, {"y_min", "outer"});
   for (std::size_t i = 0; i < on_one.size(); ++i) EXPECT_NEAR(on_one[i], on_two[i], 1e-12);
-  EXPECT_EQ(run::boundary_names(one->space()).size(), 6u);
+  EXPECT_EQ(space::boundary_names(one->space()).size(), 6u);
 }
 
 TEST(SymmetryPlanes, LetNothingThroughAndDoNotHoldTheFlowBack) {
@@ -103,7 +103,7 @@ TEST(SymmetryPlanes, LetNothingThroughAndDoNotHoldTheFlowBack) {
   const auto& space = simulation->space();
   for (const char* name : {"y_min", "y_max"}) {
     double through = 0, along = 0;
-    for (const int index : run::boundaries_named(name, space)) {
+    for (const int index : space::boundaries_named(name, space)) {
       const space::Boundary boundary(space, index);
       std::array<std::vector<double>, 3> u;
       for (int d = 0; d < 3; ++d) {

@@ -12,15 +12,16 @@
 #include "plan/memory.hpp"
 #include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
+#include "residents/case_values.hpp"
+#include "residents/observers/probe_search.hpp"
+#include "residents/table.hpp"
 #include "run/checks/case_files.hpp"
-#include "run/checks/case_values.hpp"
 #include "run/checks/start_check.hpp"
-#include "run/extensions/table.hpp"
-#include "run/observers/probe_search.hpp"
 #include "run/setup/boundary_faults.hpp"
 #include "run/setup/flow_setup.hpp"
 #include "run/setup/space_setup.hpp"
 #include "run/setup/velocity_files.hpp"
+#include "space/named_boundaries.hpp"
 #include "space/pieces.hpp"
 #include "stats/homogeneity.hpp"
 #include "stats/node_sets.hpp"
@@ -114,12 +115,12 @@ void check_pieces(const cases::Case& the_case, const space::FunctionSpace& space
 
 void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& space,
                       cases::Problems& problems) {
-  const auto faults =
-      boundary_faults(the_case, boundary_names(space), boundary_names_at_fluid(space));
+  const auto faults = boundary_faults(the_case, space::boundary_names(space),
+                                      space::boundary_names_at_fluid(space));
   for (const auto& fault : faults) problems.add_placed(fault);
   if (!faults.empty()) return;
   attempt(problems, the_case.place("boundary") + ": ", [&] {
-    Formulas formulas(the_case);
+    residents::Formulas formulas(the_case);
     const auto settings = make_flow_settings(the_case, formulas, space);
     if (!the_case.prescribed_velocity)
       for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
@@ -140,7 +141,7 @@ std::optional<double> last_time(const cases::Case& the_case) {
 }
 
 /// Of a scalar in the solids.
-void look_at_solids(const cases::ScalarCase& scalar, CaseValues& values) {
+void look_at_solids(const cases::ScalarCase& scalar, residents::CaseValues& values) {
   int region = 0;
   for (const cases::ScalarSolidCase& solid : scalar.solids) {
     ++region;
@@ -151,7 +152,8 @@ void look_at_solids(const cases::ScalarCase& scalar, CaseValues& values) {
 }
 
 /// The values that the run begins with; of what follows from the solution, with that of the case.
-void look_at_initial_values(const cases::Case& the_case, CaseValues& in_fluid, CaseValues& values) {
+void look_at_initial_values(const cases::Case& the_case, residents::CaseValues& in_fluid,
+                            residents::CaseValues& values) {
   if (const auto& velocity = the_case.velocity_at_start())
     for (const cases::Expression& text : *velocity) in_fluid.look_at_initial(text);
   for (const cases::ScalarCase& scalar : the_case.scalars) {
@@ -173,8 +175,8 @@ std::vector<double> times_of_exact_values(const cases::Case& the_case) {
   return times;
 }
 
-void look_at_exact_values(const cases::Case& the_case, double time, CaseValues& in_fluid,
-                          CaseValues& values) {
+void look_at_exact_values(const cases::Case& the_case, double time, residents::CaseValues& in_fluid,
+                          residents::CaseValues& values) {
   if (the_case.exact_velocity)
     for (const cases::Expression& text : *the_case.exact_velocity)
       in_fluid.look_at_nodes(text, time);
@@ -202,7 +204,7 @@ std::vector<cases::Expression> expressions_of(const cases::FaceCondition& condit
 }
 
 void look_at_boundary_values(const cases::Case& the_case, const space::Boundary& boundary,
-                             CaseValues& values) {
+                             residents::CaseValues& values) {
   const auto* velocity = condition_of(the_case.faces, boundary.name());
   if (velocity != nullptr)
     for (const cases::Expression& text : expressions_of(*velocity))
@@ -226,11 +228,11 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
 
 void check_values(const cases::Case& the_case, const space::FunctionSpace& space,
                   cases::Problems& problems) {
-  CaseValues values(the_case, space), in_fluid(the_case, space.fluid());
+  residents::CaseValues values(the_case, space), in_fluid(the_case, space.fluid());
   look_at_initial_values(the_case, in_fluid, values);
   for (const double time : times_of_exact_values(the_case))
     look_at_exact_values(the_case, time, in_fluid, values);
-  for (const auto& make : extensions)
+  for (const auto& make : residents::all)
     if (const auto look_at = make().look_at) look_at(the_case, values);
   for (std::size_t b = 0; b < space.boundaries().size(); ++b)
     look_at_boundary_values(the_case, space::Boundary(space, static_cast<int>(b)), values);
@@ -253,7 +255,7 @@ void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& spac
   problems.throw_if_any();  // what follows takes the geometry for granted
   check_boundaries(the_case, space, problems);
   check_values(the_case, space, problems);
-  check_probes(the_case, space, problems);
+  residents::check_probes(the_case, space, problems);
   check_monitors(the_case, space, problems);
   if (the_case.statistics && the_case.map)
     attempt(problems, the_case.place("statistics.average") + ": ",

@@ -59,7 +59,8 @@ std::string no_first_step(const cases::Case& the_case) {
 
 }  // namespace
 
-std::optional<std::string> find_start_problem(const cases::Case& the_case, Formulas& formulas,
+std::optional<std::string> find_start_problem(const cases::Case& the_case,
+                                              residents::Formulas& formulas,
                                               const space::FunctionSpace& space,
                                               const physics::FlowSettings& settings) {
   if (auto unstable = find_unstable_viscosity(the_case, space)) return unstable;

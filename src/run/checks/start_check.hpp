@@ -5,7 +5,7 @@
 
 #include "case/case.hpp"
 #include "physics/settings.hpp"
-#include "run/setup/formulas.hpp"
+#include "residents/formulas.hpp"
 #include "run/simulation.hpp"
 #include "space/function_space.hpp"
 
@@ -15,7 +15,8 @@ namespace lobatto::run {
 /// a spectral viscosity that the step does not bear, boundary velocities that do not balance, or
 /// fluid at rest that gives the CFL number no step. Empty where it can. Takes the initial velocity
 /// at few points unless it is zero. Collective, the same on all ranks.
-std::optional<std::string> find_start_problem(const cases::Case& the_case, Formulas& formulas,
+std::optional<std::string> find_start_problem(const cases::Case& the_case,
+                                              residents::Formulas& formulas,
                                               const space::FunctionSpace& space,
                                               const physics::FlowSettings& settings);
 

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "case/reader.hpp"
 #include "plan/shares.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
 #include "run/origin/field_transfer.hpp"
 #include "run/origin/mesh_fingerprint.hpp"
 #include "run/setup/space_setup.hpp"
@@ -68,7 +68,8 @@ cases::Case case_of(const io::CheckpointSummary& summary) {
     overrides.push_back(key + "=" + value.get<std::string>());
   const auto tables = table_of(summary, "tables");
   return cases::parse_case(
-      summary.provenance.at("case"), summary.provenance.at("case_file"), overrides, case_format(),
+      summary.provenance.at("case"), summary.provenance.at("case_file"), overrides,
+      residents::case_format(),
       [&](const std::filesystem::path& file) { return tables.value(file.string(), ""); },
       functions_of(summary));
 }

@@ -6,7 +6,7 @@
 
 #include "case/case.hpp"
 #include "comm/communicator.hpp"
-#include "run/observers/observers.hpp"
+#include "run/observers.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto::run {

@@ -13,13 +13,14 @@
 #include "case/document/spelling.hpp"
 #include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
-#include "run/extensions/table.hpp"
+#include "residents/formulas.hpp"
+#include "residents/table.hpp"
 #include "run/setup/boundary_faults.hpp"
 #include "run/setup/flow_parts.hpp"
-#include "run/setup/formulas.hpp"
 #include "run/setup/space_setup.hpp"
 #include "run/setup/velocity_files.hpp"
 #include "space/boundary.hpp"
+#include "space/named_boundaries.hpp"
 
 namespace lobatto::run {
 
@@ -38,14 +39,15 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
   return conditions;
 }
 
-physics::GivenVector given_vector(Formulas& formulas, const cases::VectorExpression& texts) {
-  if (depends_on_solution(texts)) return {{}, true, formulas.vector_source(texts)};
-  return {formulas.vector_function(texts), depends_on_time(texts)};
+physics::GivenVector given_vector(residents::Formulas& formulas,
+                                  const cases::VectorExpression& texts) {
+  if (residents::depends_on_solution(texts)) return {{}, true, formulas.vector_source(texts)};
+  return {formulas.vector_function(texts), residents::depends_on_time(texts)};
 }
 
 /// factor * value * n.
-physics::GivenVector given_along_normal(Formulas& formulas, const cases::Expression& text,
-                                        double factor) {
+physics::GivenVector given_along_normal(residents::Formulas& formulas,
+                                        const cases::Expression& text, double factor) {
   physics::GivenVector vector{{}, text.depends_on_time()};
   const auto project = [factor](const space::Points& points, int d, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q) out[q] *= factor * points.normal[d][q];
@@ -75,7 +77,8 @@ void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
   face.of_solution = std::move(velocity.of_solution);
 }
 
-physics::VelocityFace velocity_face(Formulas& formulas, const cases::FaceCondition& condition) {
+physics::VelocityFace velocity_face(residents::Formulas& formulas,
+                                    const cases::FaceCondition& condition) {
   physics::VelocityFace face = condition;
   if (condition.given_velocity)
     set_velocity(face, given_vector(formulas, *condition.given_velocity));
@@ -86,7 +89,8 @@ physics::VelocityFace velocity_face(Formulas& formulas, const cases::FaceConditi
   return face;
 }
 
-std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case, Formulas& formulas,
+std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
+                                                  residents::Formulas& formulas,
                                                   const space::FunctionSpace& space) {
   std::vector<physics::VelocityFace> faces;
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
@@ -98,8 +102,8 @@ std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case, F
   return faces;
 }
 
-physics::ScalarSettings scalar_settings(Formulas& formulas, const cases::ScalarCase& scalar,
-                                        cases::SolverMethod solver,
+physics::ScalarSettings scalar_settings(residents::Formulas& formulas,
+                                        const cases::ScalarCase& scalar, cases::SolverMethod solver,
                                         const space::FunctionSpace& space) {
   physics::ScalarSettings settings;
   settings.name = scalar.name;
@@ -127,7 +131,7 @@ physics::ScalarSettings scalar_settings(Formulas& formulas, const cases::ScalarC
 }
 
 /// The energy is zero on walls, given where the velocity is, and free to leave.
-physics::SubgridEnergySettings subgrid_energy(Formulas& formulas,
+physics::SubgridEnergySettings subgrid_energy(residents::Formulas& formulas,
                                               const cases::SubgridEnergyCase& given,
                                               const std::vector<physics::VelocityFace>& faces) {
   physics::SubgridEnergySettings settings = given;
@@ -147,36 +151,38 @@ physics::SubgridEnergySettings subgrid_energy(Formulas& formulas,
   return settings;
 }
 
-physics::SubgridSettings subgrid_settings(Formulas& formulas, const cases::SubgridCase& given,
+physics::SubgridSettings subgrid_settings(residents::Formulas& formulas,
+                                          const cases::SubgridCase& given,
                                           const std::vector<physics::VelocityFace>& faces) {
   physics::SubgridSettings settings = given;
   if (given.equation) settings.energy = subgrid_energy(formulas, *given.equation, faces);
   return settings;
 }
 
-physics::GivenVelocitySettings given_velocity(Formulas& formulas,
+physics::GivenVelocitySettings given_velocity(residents::Formulas& formulas,
                                               const cases::PrescribedVelocity& flow) {
   if (flow.velocity)
-    return {{}, depends_on_time(*flow.velocity), formulas.vector_function(*flow.velocity)};
+    return {
+        {}, residents::depends_on_time(*flow.velocity), formulas.vector_function(*flow.velocity)};
   if (flow.files.empty()) return {};
   return {velocity_of_files(flow), flow.files.size() > 1};
 }
 
-void set_body_force(Formulas& formulas, const cases::VectorExpression& force,
+void set_body_force(residents::Formulas& formulas, const cases::VectorExpression& force,
                     physics::FlowSettings& settings) {
-  if (depends_on_solution(force))
+  if (residents::depends_on_solution(force))
     settings.force_of_solution = formulas.vector_source(force);
   else
     settings.body_force =
-        physics::BodyForce{formulas.vector_function(force), depends_on_time(force)};
+        physics::BodyForce{formulas.vector_function(force), residents::depends_on_time(force)};
 }
 
 }  // namespace
 
-physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& formulas,
+physics::FlowSettings make_flow_settings(const cases::Case& the_case, residents::Formulas& formulas,
                                          const space::FunctionSpace& space) {
-  if (const auto faults =
-          boundary_faults(the_case, boundary_names(space), boundary_names_at_fluid(space));
+  if (const auto faults = boundary_faults(the_case, space::boundary_names(space),
+                                          space::boundary_names_at_fluid(space));
       !faults.empty())
     throw base::Error(fmt::format("{}", fmt::join(faults, "\n")));
   const auto solvers = plan::choose_solvers(the_case, space.communicator().size());
@@ -204,7 +210,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, Formulas& 
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
   settings.buoyancy = the_case.buoyancy;
-  for (const auto& make : extensions)
+  for (const auto& make : residents::all)
     if (const auto add = make().add)
       settings.additions.push_back([add, &the_case, &formulas](physics::Assembly& assembly) {
         add({the_case, formulas, assembly});

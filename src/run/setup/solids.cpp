@@ -11,7 +11,8 @@ namespace lobatto::run {
 
 namespace {
 
-std::shared_ptr<const space::Field> capacity_of(Formulas& formulas, const cases::ScalarCase& scalar,
+std::shared_ptr<const space::Field> capacity_of(residents::Formulas& formulas,
+                                                const cases::ScalarCase& scalar,
                                                 const space::FunctionSpace& space) {
   const std::size_t size = space.element_size();
   auto capacity = std::make_shared<space::Field>(space.size());
@@ -30,7 +31,7 @@ std::shared_ptr<const space::Field> capacity_of(Formulas& formulas, const cases:
 
 }  // namespace
 
-void set_solids(Formulas& formulas, const cases::ScalarCase& scalar,
+void set_solids(residents::Formulas& formulas, const cases::ScalarCase& scalar,
                 const space::FunctionSpace& space, physics::ScalarSettings& settings) {
   if (scalar.solids.empty()) return;
   std::vector<physics::CoefficientSettings> coefficients{settings.diffusivity};

@@ -10,9 +10,10 @@
 #include "case/document/spelling.hpp"
 #include "mesh/mesh_file.hpp"
 #include "plan/regions.hpp"
-#include "run/setup/formulas.hpp"
+#include "residents/formulas.hpp"
 #include "run/setup/mesh_changes.hpp"
 #include "space/boundary.hpp"
+#include "space/named_boundaries.hpp"
 
 namespace lobatto::run {
 
@@ -21,11 +22,11 @@ namespace {
 using HexMesh = std::shared_ptr<const mesh::HexMesh>;
 
 /// Cuts the parts of the case off the boundaries of the mesh.
-void split_boundaries(const cases::Case& the_case, Formulas& formulas,
+void split_boundaries(const cases::Case& the_case, residents::Formulas& formulas,
                       space::FunctionSpace& space) {
   for (const auto& part : the_case.parts) {
-    const auto names = boundary_names(space);
-    const auto of = boundaries_named(part.of, space);
+    const auto names = space::boundary_names(space);
+    const auto of = space::boundaries_named(part.of, space);
     if (of.empty())
       throw base::Error(fmt::format("{} = \"{}\": the mesh has no such boundary{}", part.where,
                                     part.of, cases::suggestion(part.of, names)));
@@ -69,7 +70,7 @@ std::string what_lies_across(physics::VelocityCondition kind) {
 void split_by_components(const cases::Case& the_case, space::FunctionSpace& space) {
   for (const auto& condition : the_case.faces) {
     if (!physics::lies_across_an_axis(condition.kind)) continue;
-    for (const int index : boundaries_named(condition.boundary, space)) {
+    for (const int index : space::boundaries_named(condition.boundary, space)) {
       if (const auto place = inclined_side(space, index))
         throw base::Error(
             fmt::format("{}: {} must lie across x, y or z, but '{}' is curved or inclined at "
@@ -81,7 +82,7 @@ void split_by_components(const cases::Case& the_case, space::FunctionSpace& spac
   }
 }
 
-space::FunctionSpace make_whole_space(const cases::Case& the_case, Formulas& formulas,
+space::FunctionSpace make_whole_space(const cases::Case& the_case, residents::Formulas& formulas,
                                       const CaseMesh& mesh,
                                       const comm::Communicator& communicator) {
   const auto* box = std::get_if<mesh::BoxMesh>(&mesh);
@@ -99,55 +100,6 @@ space::FunctionSpace make_whole_space(const cases::Case& the_case, Formulas& for
 }
 
 }  // namespace
-
-std::vector<std::string> boundary_names(const space::FunctionSpace& space) {
-  std::vector<std::string> names;
-  for (const auto& boundary : space.boundaries())
-    if (std::ranges::find(names, boundary.name) == names.end()) names.push_back(boundary.name);
-  return names;
-}
-
-std::vector<std::string> boundary_names_at_fluid(const space::FunctionSpace& space) {
-  if (space.solids().empty()) return boundary_names(space);
-  const auto& of_fluid = space.fluid().boundaries();
-  std::vector<double> n_sides;
-  for (const auto& boundary : of_fluid)
-    n_sides.push_back(static_cast<double>(boundary.sides.size()));
-  space.communicator().sum(n_sides);
-  std::vector<std::string> names;
-  for (const auto& name : boundary_names(space))
-    for (std::size_t b = 0; b < of_fluid.size(); ++b)
-      if (of_fluid[b].name == name && n_sides[b] > 0) {
-        names.push_back(name);
-        break;
-      }
-  return names;
-}
-
-std::vector<int> boundaries_named(const std::string& name, const space::FunctionSpace& space) {
-  std::vector<int> indices;
-  for (std::size_t b = 0; b < space.boundaries().size(); ++b)
-    if (space.boundaries()[b].name == name) indices.push_back(static_cast<int>(b));
-  return indices;
-}
-
-std::vector<int> boundaries_named(const std::vector<std::string>& names,
-                                  const space::FunctionSpace& space) {
-  std::vector<int> indices;
-  for (const auto& name : names) {
-    const auto parts = boundaries_named(name, space);
-    indices.insert(indices.end(), parts.begin(), parts.end());
-  }
-  return indices;
-}
-
-const space::FunctionSpace& space_of_boundaries(const std::vector<std::string>& names,
-                                                const space::FunctionSpace& space) {
-  const auto& solids = space.solids();
-  const bool has_solid = std::ranges::any_of(
-      names, [&](const auto& name) { return std::ranges::count(solids, name) > 0; });
-  return has_solid ? space.fluid() : space;
-}
 
 CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& communicator) {
   if (the_case.mesh_file)
@@ -167,7 +119,7 @@ CaseMesh load_mesh(const cases::Case& the_case, const comm::Communicator& commun
 
 space::FunctionSpace make_space(const cases::Case& the_case, const CaseMesh& mesh,
                                 const comm::Communicator& communicator) {
-  Formulas formulas(the_case);
+  residents::Formulas formulas(the_case);
   auto space = make_whole_space(the_case, formulas, mesh, communicator);
   split_boundaries(the_case, formulas, space);
   formulas.throw_fault(communicator);

@@ -14,7 +14,7 @@ namespace lobatto::run {
 namespace {
 
 /// A stress that no velocity has is zero here: the check of values tells of it.
-physics::SyntheticTurbulence::FactorOfPlace factor_of_place(Formulas& formulas,
+physics::SyntheticTurbulence::FactorOfPlace factor_of_place(residents::Formulas& formulas,
                                                             const cases::TurbulenceCase& given) {
   if (given.intensity)
     return [intensity = formulas.function(*given.intensity)](const space::Points& points,
@@ -44,7 +44,7 @@ physics::SyntheticTurbulence::FactorOfPlace factor_of_place(Formulas& formulas,
 }
 
 std::shared_ptr<physics::SyntheticTurbulence> turbulence_of(
-    Formulas& formulas, const cases::Case& the_case, const cases::TurbulenceCase& given,
+    residents::Formulas& formulas, const cases::Case& the_case, const cases::TurbulenceCase& given,
     const physics::VectorFunction& mean, const space::FunctionSpace& space, int boundary) {
   physics::TurbulentWaves::Settings settings = given;
   for (int d = 0; d < 3; ++d)
@@ -55,10 +55,10 @@ std::shared_ptr<physics::SyntheticTurbulence> turbulence_of(
 
 }  // namespace
 
-void add_turbulence(Formulas& formulas, const cases::Case& the_case,
+void add_turbulence(residents::Formulas& formulas, const cases::Case& the_case,
                     const cases::FaceCondition& condition, const space::FunctionSpace& space,
                     int boundary, physics::VelocityFace& face) {
-  const bool is_steady = is_of_place(*condition.given_velocity);
+  const bool is_steady = residents::is_of_place(*condition.given_velocity);
   const auto turbulence =
       turbulence_of(formulas, the_case, *condition.turbulence,
                     is_steady ? face.velocity : physics::VectorFunction{}, space, boundary);

@@ -1,4 +1,4 @@
-#include "run/checks/case_values.hpp"
+#include "residents/case_values.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ class Values : public testing::Test {
   comm::Communicator world_ = comm::Communicator::world();
   cases::Case case_;
   space::FunctionSpace space_;
-  CaseValues values_;
+  residents::CaseValues values_;
 };
 
 TEST_F(Values, AreFiniteOrNot) {

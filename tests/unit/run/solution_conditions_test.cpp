@@ -9,7 +9,7 @@
 #include "../../validation/same_elements.hpp"
 #include "base/error.hpp"
 #include "case/reader.hpp"
-#include "run/case_format.hpp"
+#include "residents/case_format.hpp"
 #include "run/checks/checks.hpp"
 #include "run/checks/flux_check.hpp"
 #include "run/simulation.hpp"
@@ -53,7 +53,7 @@ cases::Case the_case(const std::vector<std::string>& overrides = {}) {
     EXPECT_EQ(file, "inlet.csv");
     return std::string("y,u\n0,0\n0.5,0.25\n1,0\n");
   };
-  return cases::parse_case(text, "a.toml", overrides, case_format(), read_table);
+  return cases::parse_case(text, "a.toml", overrides, residents::case_format(), read_table);
 }
 
 void take_all_steps(Simulation& simulation) {

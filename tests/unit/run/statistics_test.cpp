@@ -1,4 +1,4 @@
-#include "run/observers/table.hpp"
+#include "residents/table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,9 +48,12 @@ every_steps = 2
 void run(const cases::Case& the_case, const std::filesystem::path& folder,
          const comm::Communicator& communicator) {
   Simulation simulation(the_case, communicator);
-  OutputQuantities quantities(simulation);
-  const auto statistics = std::move(make_statistics({simulation, quantities}).at(0));
-  statistics->begin_run(io::RunFolder(folder), std::nullopt);
+  residents::OutputQuantities quantities(simulation.solution());
+  const auto statistics =
+      std::move(residents::statistics()
+                    .observe({simulation.solution(), simulation.profiler(), quantities})
+                    .at(0));
+  statistics->begin_run({io::RunFolder(folder)});
   while (!simulation.finished()) {
     const double time_before = simulation.state().time();
     const auto report = simulation.advance();

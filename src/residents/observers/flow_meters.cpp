@@ -1,0 +1,155 @@
+// [[flow_meter]]: what passes through parts of the boundary, a row per sample: the volume flow
+// int u . n dA, the mean pressure, and of each scalar int T u . n dA; n points out of the fluid.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "case/tables/sampling.hpp"
+#include "residents/observers/sample_table.hpp"
+#include "residents/table.hpp"
+#include "space/boundary.hpp"
+#include "space/named_boundaries.hpp"
+
+namespace lobatto::residents {
+
+namespace {
+
+struct Meter {
+  std::string name;
+  std::vector<std::string> boundaries;
+  cases::Interval interval;
+};
+
+class FlowMeter final : public Observer {
+ public:
+  FlowMeter(const Meter& meter, const Solution& solution) : meter_(meter), solution_(solution) {
+    for (const auto& name : meter_.boundaries) {
+      auto& parts = boundaries_.emplace_back();
+      const space::FunctionSpace& fluid = solution.space.fluid();
+      for (const int index : space::boundaries_named(name, fluid)) parts.emplace_back(fluid, index);
+    }
+  }
+
+  [[nodiscard]] const char* region() const override { return "flow meters"; }
+  void begin_run(const RunStart& start) override;
+  [[nodiscard]] bool is_due(const Moment& moment) const override {
+    return moment.is_due(meter_.interval);
+  }
+  void sample(const Moment& moment) override;
+  [[nodiscard]] const char* consequence() const override { return "its rows wait"; }
+  [[nodiscard]] std::string failure() const override { return table_ ? table_->failure() : ""; }
+  void flush() override { table_->flush(); }
+
+ private:
+  [[nodiscard]] bool has_pressure() const { return solution_.state.find("pressure") != nullptr; }
+  /// Volume flow, flow of each scalar, int p dA, area; this rank's.
+  [[nodiscard]] std::vector<double> integrals(const std::vector<space::Boundary>& parts) const;
+
+  Meter meter_;
+  Solution solution_;
+  std::vector<std::vector<space::Boundary>> boundaries_;  ///< the parts that have one name
+  std::optional<SampleTable> table_;
+};
+
+void FlowMeter::begin_run(const RunStart& start) {
+  std::string heading = "step,time";
+  for (const auto& boundary : meter_.boundaries) {
+    heading += fmt::format(",{}_volume", boundary);
+    for (const auto& scalar : scalar_names(solution_.the_case))
+      heading += fmt::format(",{}_{}", boundary, scalar);
+    if (has_pressure()) heading += fmt::format(",{}_pressure", boundary);
+  }
+  const auto& communicator = solution_.space.communicator();
+  io::make_folder(start.folder.monitors(), communicator);
+  table_.emplace(start.folder.monitors() / fmt::format("{}.csv", meter_.name), heading,
+                 start.resumed_step, communicator);
+}
+
+std::vector<double> FlowMeter::integrals(const std::vector<space::Boundary>& parts) const {
+  const auto& state = solution_.state;
+  const auto& velocity = state["velocity"].vector();
+  const auto names = scalar_names(solution_.the_case);
+  const auto* pressure = state.find("pressure");
+  std::vector<double> sums(names.size() + 3);
+  for (const auto& boundary : parts) {
+    std::vector<double> flow(boundary.n_values()), values(boundary.n_values());
+    const auto weights = boundary.weights();
+    for (int d = 0; d < 3; ++d) {
+      boundary.restrict_field(velocity[d], values);
+      for (std::size_t i = 0; i < flow.size(); ++i)
+        flow[i] += weights[i] * boundary.normal(d)[i] * values[i];
+    }
+    for (const double value : flow) sums[0] += value;
+    for (std::size_t s = 0; s < names.size(); ++s) {
+      boundary.restrict_field(state[names[s]].now(), values);
+      for (std::size_t i = 0; i < flow.size(); ++i) sums[1 + s] += flow[i] * values[i];
+    }
+    if (pressure != nullptr) boundary.restrict_field(pressure->now(), values);
+    for (std::size_t i = 0; i < flow.size(); ++i) {
+      sums[names.size() + 1] += weights[i] * values[i];
+      sums[names.size() + 2] += weights[i];
+    }
+  }
+  return sums;
+}
+
+void FlowMeter::sample(const Moment& moment) {
+  std::string row = fmt::format("{},{}", moment.report.step, moment.report.time);
+  for (const auto& parts : boundaries_) {
+    auto sums = integrals(parts);
+    solution_.space.communicator().sum(sums);
+    const double area = sums.back(), pressure = sums[sums.size() - 2];
+    sums.resize(sums.size() - 2);
+    row += fmt::format(",{}", fmt::join(sums, ","));
+    if (has_pressure()) row += fmt::format(",{}", area > 0 ? pressure / area : 0.0);
+  }
+  table_->add(row);
+}
+
+void check(const cases::Section& table, Meter& meter, const std::vector<Meter>& earlier,
+           cases::Case& c) {
+  check_name(table, earlier, meter.name);
+  complete_interval(meter.interval);
+  c.extra_boundaries.push_back({meter.boundaries, table.where("on")});
+  c.extra_monitors.push_back(meter.name);
+}
+
+const cases::Table<Meter>& meter_table() {
+  static const cases::Table<Meter> table{
+      {.path = "flow_meter[]",
+       .kind = cases::Kind::table_list,
+       .description = "what flows out through parts of the boundary, again and again: volume, "
+                      "scalars, and the mean pressure; a table in monitors/"},
+      {{&Meter::name,
+        {.path = "flow_meter[].name",
+         .kind = cases::Kind::file_name,
+         .required = true,
+         .example = "\"outlets\"",
+         .description = "of its file"}},
+       {&Meter::boundaries,
+        {.path = "flow_meter[].on",
+         .required = true,
+         .example = "[\"x_min\", \"x_max\"]",
+         .description = "boundaries, as [boundary] names them, with columns each"}},
+       cases::every_steps_field<Meter>("flow_meter[].every_steps"),
+       cases::every_time_field<Meter>("flow_meter[].every_time")}};
+  return table;
+}
+
+ObserverList observe(const ObserverContext& context) {
+  ObserverList meters;
+  for (const Meter& meter : context.solution.the_case.extensions.of<Meter>())
+    meters.push_back(std::make_unique<FlowMeter>(meter, context.solution));
+  return meters;
+}
+
+}  // namespace
+
+Resident flow_meters() {
+  using Need = cases::Group::Need;
+  return {.in_case_file = cases::extension_of(
+              meter_table(), check,
+              {{"flow_meter[]", Need::at_most_one, {"every_steps", "every_time"}}}),
+          .observe = observe};
+}
+
+}  // namespace lobatto::residents
