@@ -3,8 +3,8 @@
 
 Relative links lead to a file and heading, files named in `code` exist, docs/index.md lists every
 page, generated blocks are up to date. A generated block stands between <!-- generated: NAME -->
-and <!-- end generated -->; --write renews all of them. The block "keys" comes from the program and
-needs --program.
+and <!-- end generated -->; --write renews all of them. The blocks "keys" and
+"combinations" come from the program and need --program.
 """
 
 from __future__ import annotations
@@ -61,6 +61,10 @@ def targets_table(root: Path) -> str:
     return "\n".join(["| command | what it does |", "|---|---|", *rows]) + "\n"
 
 
+def said_by(command: list[str | Path]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
 def generators_of(root: Path, program: Path | None) -> Generators:
     generators = {
         "layers": lambda: layers_table(root),
@@ -68,10 +72,8 @@ def generators_of(root: Path, program: Path | None) -> Generators:
         "targets": lambda: targets_table(root),
     }
     if program is not None:
-        command: list[str | Path] = [program, "keys"]
-        generators["keys"] = lambda: subprocess.run(
-            command, capture_output=True, text=True, check=True
-        ).stdout
+        generators["keys"] = lambda: said_by([program, "keys"])
+        generators["combinations"] = lambda: said_by([program, "keys", "--combinations"])
     return generators
 
 

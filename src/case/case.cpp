@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 
 namespace lobatto::cases {
 
@@ -20,6 +21,16 @@ std::string Case::place(const std::string& path) const {
     if (end == std::string::npos) return file + ": " + path;
     above.resize(end);
   }
+}
+
+std::vector<std::string> given_keys(const Case& the_case, const std::string& declared) {
+  std::string pattern = std::regex_replace(declared, std::regex("\\."), "\\.");
+  pattern = std::regex_replace(pattern, std::regex("\\[\\]"), "\\[[0-9]+\\]");
+  const std::regex given(std::regex_replace(pattern, std::regex("<[a-z]+>"), ".+"));
+  std::vector<std::string> paths;
+  for (const auto& [path, place] : the_case.places)
+    if (std::regex_match(path, given)) paths.push_back(path);
+  return paths;
 }
 
 namespace {

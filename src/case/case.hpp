@@ -336,6 +336,9 @@ struct Case {
   std::optional<Expression> exact_pressure;
 };
 
+/// The paths of all keys that are given and were declared with this path (Key::path).
+std::vector<std::string> given_keys(const Case& the_case, const std::string& declared);
+
 /// In the order of the case.
 std::vector<std::string> scalar_names(const Case& the_case);
 

@@ -23,6 +23,8 @@ struct Extension {
   bool declares_fields = false;
   /// What a case says there, as lines for people; the case is read whole.
   std::function<std::string(const Case& c)> describe = {};
+  /// Reports what does not go together; the case is read whole.
+  std::function<void(const Case& c, Problems& problems)> check = {};
 };
 
 /// Of a table, or a list of tables, with a T each: they are in Case::extensions. `check`: what

@@ -90,9 +90,11 @@ Case parse_case(const std::string& text, const std::string& file,
   c.parameters = names.parameters;
   c.imports = {tables.tables(), functions};
   c.table_texts = tables.texts();
-  read_document(Section::root(document, problems), format, c);
-  problems.throw_if_any();
   note_places(document, "", c);
+  read_document(Section::root(document, problems), format, c);
+  for (const Extension& extension : format.extensions())
+    if (extension.check) extension.check(c, problems);
+  problems.throw_if_any();
   return c;
 }
 

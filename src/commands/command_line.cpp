@@ -265,6 +265,7 @@ void add_predict(CLI::App& app, PredictOptions& options) {
 
 struct KeysOptions {
   bool json_schema = false;
+  bool combinations = false;
 };
 
 void add_keys(CLI::App& app, KeysOptions& options) {
@@ -276,12 +277,16 @@ void add_keys(CLI::App& app, KeysOptions& options) {
       "how.");
   keys->add_flag("--json-schema", options.json_schema,
                  "Print a JSON Schema of case files (draft 07) instead");
+  keys->add_flag("--combinations", options.combinations,
+                 "Print what goes together with what instead")
+      ->excludes("--json-schema");
 }
 
 void print_keys(const KeysOptions& options) {
-  run::put_text(stdout, options.json_schema
-                            ? cases::case_json_schema(residents::case_format().schema())
-                            : cases::key_table_markdown(residents::case_format().schema()));
+  const cases::Schema& schema = residents::case_format().schema();
+  run::put_text(stdout, options.combinations  ? residents::combinations_markdown()
+                        : options.json_schema ? cases::case_json_schema(schema)
+                                              : cases::key_table_markdown(schema));
 }
 
 /// Of all commands; one of them is asked for.

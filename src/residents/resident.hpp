@@ -1,12 +1,16 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "case/case.hpp"
 #include "case/format.hpp"
 #include "physics/equations/assembly.hpp"
 #include "residents/formulas.hpp"
 #include "residents/observers/observer.hpp"
+#include "residents/traits.hpp"
 
 namespace lobatto::residents {
 
@@ -27,6 +31,10 @@ struct Resident {
   std::function<ObserverList(const ObserverContext&)> observe = {};  ///< an ObserverMaker
   /// Its expressions, before a run: values that are not finite are reported with their place.
   std::function<void(const cases::Case&, CaseValues&)> look_at = {};
+  /// What it lives with; it is refused in a case of any other trait.
+  std::vector<Trait> supports = {};
+  std::map<Trait, std::string> reasons = {};  ///< against others, for people
+  std::string example = {};                   ///< of what a case file may say of it
 };
 
 }  // namespace lobatto::residents

@@ -149,7 +149,10 @@ Resident flow_meters() {
   return {.in_case_file = cases::extension_of(
               meter_table(), check,
               {{"flow_meter[]", Need::at_most_one, {"every_steps", "every_time"}}}),
-          .observe = observe};
+          .observe = observe,
+          .supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
+                       Trait::prescribed_velocity, Trait::variable_coefficients},
+          .example = "[[flow_meter]]\nname = \"outlets\"\non = [\"x_max\"]\n"};
 }
 
 }  // namespace lobatto::residents

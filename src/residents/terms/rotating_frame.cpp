@@ -228,9 +228,6 @@ void check_periods(const cases::Section& table, const Rate& rate, const cases::C
 
 void check(const cases::Section& table, Rotation& rotation, const std::vector<Rotation>&,
            cases::Case& c) {
-  if (c.prescribed_velocity)
-    return table.report("rate",
-                        "has no meaning where [flow] prescribes the velocity: no force acts");
   if (!table.has("rate") || table.is_refused("rate")) return;
   const Rate rate(rotation);
   try {
@@ -274,6 +271,13 @@ void add(const AssemblyContext& context) {
 
 }  // namespace
 
-Resident rotating_frame() { return {cases::extension_of(rotation_table(), check), add}; }
+Resident rotating_frame() {
+  Resident resident{cases::extension_of(rotation_table(), check), add};
+  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
+                       Trait::variable_coefficients};
+  resident.reasons = {{Trait::prescribed_velocity, "no force acts"}};
+  resident.example = "[rotation]\nrate = [0, 0, 0.5]\n";
+  return resident;
+}
 
 }  // namespace lobatto::residents

@@ -183,6 +183,11 @@ Resident sponges() {
   Resident resident{{sponge_table().keys(), {}, read}, add};
   resident.in_case_file.describe = describe;
   resident.look_at = look_at;
+  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
+                       Trait::prescribed_velocity, Trait::variable_coefficients};
+  resident.example =
+      "[[sponge]]\nstrength = 5\nshape = \"0.5*(1 + tanh(4*(x - 0.8)))\"\nscalars = { heat = 0.2 "
+      "}\n";
   return resident;
 }
 
