@@ -16,7 +16,6 @@
 #include "perf/machine_rates.hpp"
 #include "physics/conditions/isotropic_turbulence.hpp"
 #include "physics/conditions/kinds.hpp"
-#include "physics/conditions/turbulent_waves.hpp"
 #include "physics/settings.hpp"
 #include "stats/quantities.hpp"
 #include "stats/reduction_kind.hpp"
@@ -38,19 +37,6 @@ using physics::ScalarCondition;
 using physics::TractionForm;
 using physics::VelocityCondition;
 
-/// Means of products of velocity components, of place; none: 0.
-struct StressCase {
-  Expression uu, vv, ww;
-  std::optional<Expression> uv = {}, uw = {}, vw = {};
-};
-
-/// Fluctuations that are added to a given velocity.
-struct TurbulenceCase : physics::TurbulentWaves::Settings {
-  std::optional<Expression> intensity = {};  ///< root mean square of each component, of place
-  std::optional<StressCase> stress = {};     ///< instead of it
-  std::string where = {};                    ///< of the key that gives one of the two
-};
-
 /// Isotropic turbulence that a flow begins with.
 struct InitialTurbulence : physics::IsotropicTurbulence::Settings {
   Expression spectrum;  ///< E(k)
@@ -65,7 +51,8 @@ struct FaceCondition : physics::VelocityFace {
   std::optional<Expression> normal_velocity;       ///< for `normal`; out of the fluid
   std::optional<VectorExpression> given_traction;  ///< none, or one of the two
   std::optional<Expression> pressure;
-  std::optional<TurbulenceCase> turbulence;
+  ExtensionValues extensions;  ///< what others have read, see Extension::read_face
+  std::string said;  ///< by them, for people: in place of the given velocity, or behind it
 };
 struct ScalarFaceCondition {
   std::string boundary;
@@ -331,6 +318,11 @@ struct Case {
   std::vector<std::string> extra_fields;          ///< of the state, that they declare
   std::vector<NamedBoundaries> extra_boundaries;  ///< that they look at
   std::vector<std::string> extra_monitors;  ///< tables that they write beside those of monitors
+  /// What they add to a step that predictions know nothing of, with the key that asks for it.
+  struct Unpredicted {
+    std::string key, what;
+  };
+  std::vector<Unpredicted> unpredicted;
 
   std::optional<VectorExpression> exact_velocity;
   std::optional<Expression> exact_pressure;

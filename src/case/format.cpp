@@ -22,9 +22,28 @@ std::vector<Key> all_keys() {
   return keys;
 }
 
+using Need = Group::Need;
+
+/// Of the keys of boundary.<face>. givers: those of others that give all of the velocity.
+std::vector<Group> face_groups(const std::vector<std::string>& givers) {
+  const std::string face = "boundary.<face>";
+  std::vector<std::string> all{"velocity", "normal_velocity", "tangential_velocity", "pressure",
+                               "traction"},
+      velocities{"velocity", "normal_velocity", "tangential_velocity"};
+  all.insert(all.end(), givers.begin(), givers.end());
+  velocities.insert(velocities.end(), givers.begin(), givers.end());
+  std::vector<Group> groups{{face, Need::at_least_one, all},
+                            {face, Need::at_most_one, velocities},
+                            {face, Need::at_most_one, {"velocity", "pressure", "traction"}}};
+  for (const std::string& giver : givers)
+    for (const char* other : {"pressure", "traction"})
+      groups.push_back({face, Need::at_most_one, {giver, other}});
+  groups.push_back({face, Need::at_most_one, {"normal_velocity", "pressure"}});
+  return groups;
+}
+
 /// What this room reads.
 Schema own_schema() {
-  using Need = Group::Need;
   return {all_keys(),
           {
               {"mesh.<axis>", Need::exactly_one, {"range", "ticks"}},
@@ -33,18 +52,6 @@ Schema own_schema() {
               {"mesh.extrude.grading", Need::exactly_one, {"sine", "geometric"}},
               {"solid[]", Need::exactly_one, {"where", "volumes"}},
               {"fluid", Need::exactly_one, {"reynolds", "viscosity"}},
-              {"boundary.<face>",
-               Need::at_least_one,
-               {"velocity", "normal_velocity", "tangential_velocity", "pressure", "traction",
-                "recycle"}},
-              {"boundary.<face>",
-               Need::at_most_one,
-               {"velocity", "normal_velocity", "tangential_velocity", "recycle"}},
-              {"boundary.<face>", Need::at_most_one, {"velocity", "pressure", "traction"}},
-              {"boundary.<face>", Need::at_most_one, {"recycle", "pressure"}},
-              {"boundary.<face>", Need::at_most_one, {"recycle", "traction"}},
-              {"boundary.<face>", Need::at_most_one, {"normal_velocity", "pressure"}},
-              {"boundary.<face>.turbulence", Need::exactly_one, {"intensity", "stress"}},
               {"flow", Need::at_most_one, {"velocity", "from", "cycle"}},
               {"scalar[]", Need::exactly_one, {"prandtl", "diffusivity"}},
               {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux", "robin"}},
@@ -67,6 +74,14 @@ CaseFormat::CaseFormat(std::vector<Extension> extensions)
     schema_.groups.insert(schema_.groups.end(), extension.groups.begin(), extension.groups.end());
     if (extension.declares_fields) schema_.field_lists.push_back(extension.keys.front().name());
   }
+  for (Group& group : face_groups(velocity_givers())) schema_.groups.push_back(std::move(group));
+}
+
+std::vector<std::string> CaseFormat::velocity_givers() const {
+  std::vector<std::string> names;
+  for (const Extension& extension : extensions_)
+    if (extension.gives_velocity) names.push_back(extension.keys.front().name());
+  return names;
 }
 
 }  // namespace lobatto::cases

@@ -16,8 +16,8 @@ namespace lobatto::cases {
 /// after all but what watches the run.
 struct Extension {
   std::vector<Key> keys;  ///< a table first
-  std::vector<Group> groups;
-  std::function<void(const Section& root, Case& c)> read;
+  std::vector<Group> groups = {};
+  std::function<void(const Section& root, Case& c)> read = {};
   /// The names of its tables, a list, are those of fields in the state, which expressions of the
   /// output may use.
   bool declares_fields = false;
@@ -25,6 +25,10 @@ struct Extension {
   std::function<std::string(const Case& c)> describe = {};
   /// Reports what does not go together; the case is read whole.
   std::function<void(const Case& c, Problems& problems)> check = {};
+  /// Of keys in boundary.<face>: reads them into the condition there, whose other keys are read.
+  std::function<void(const Section& face, FaceCondition& condition, Case& c)> read_face = {};
+  /// The first of those keys gives all of the velocity, instead of `velocity`.
+  bool gives_velocity = false;
 };
 
 /// Of a table, or a list of tables, with a T each: they are in Case::extensions. `check`: what
@@ -61,6 +65,8 @@ class CaseFormat {
 
   [[nodiscard]] const Schema& schema() const { return schema_; }
   [[nodiscard]] const std::vector<Extension>& extensions() const { return extensions_; }
+  /// Of keys in boundary.<face>, see Extension::gives_velocity.
+  [[nodiscard]] std::vector<std::string> velocity_givers() const;
 
  private:
   std::vector<Extension> extensions_;

@@ -23,7 +23,7 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_fluid(root, c);
   read_exact(root, c);
   read_flow(root, c);
-  if (!c.prescribed_velocity) read_velocity_conditions(root, c);
+  if (!c.prescribed_velocity) read_velocity_conditions(root, format, c);
   read_forcing(root, c);
   read_initial(root, c);
   read_subgrid(root, c);
@@ -33,7 +33,8 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);
-  for (const Extension& extension : format.extensions()) extension.read(root, c);
+  for (const Extension& extension : format.extensions())
+    if (extension.read) extension.read(root, c);
   read_observers(root, c);
   read_statistics(root, c);
   check_solids(root, c);

@@ -32,11 +32,7 @@ struct GivenVector {
   VectorSource of_solution = {};  ///< instead of `at`, where that uses the solution
 };
 
-/// The velocity at x + offset, with this mean over the part into the fluid.
-struct Recycling {
-  std::array<double, 3> offset{};
-  double bulk_velocity = 1;
-};
+class FollowingValues;
 
 /// What holds for the velocity on one part of the boundary.
 struct VelocityFace {
@@ -48,8 +44,9 @@ struct VelocityFace {
   /// the part is open.
   std::optional<GivenVector> traction = {};
   TractionForm traction_form = TractionForm::gradient;
-  bool damps_backflow = true;               ///< see Backflow; where it is open
-  std::optional<Recycling> recycling = {};  ///< instead of `velocity`
+  bool damps_backflow = true;  ///< see Backflow; where it is open
+  /// What `velocity` has its values from, where they follow the solution; else null.
+  std::shared_ptr<FollowingValues> follows = {};
 };
 
 /// What holds for a scalar on one part of the boundary.

@@ -36,27 +36,13 @@ std::vector<Row> table_of_conditions(const cases::Case& c) {
   return rows;
 }
 
-std::string inflow_turbulence_text(const cases::TurbulenceCase& turbulence) {
-  const auto& stress = turbulence.stress;
-  return fmt::format(
-      " with turbulence {}, length {:.6g}",
-      stress ? fmt::format("of stresses uu {}, vv {}, ww {}", shortened(stress->uu.text()),
-                           shortened(stress->vv.text()), shortened(stress->ww.text()))
-             : shortened(turbulence.intensity->text()),
-      turbulence.length);
-}
-
 }  // namespace
 
 std::string condition_text(const cases::FaceCondition& condition, const cases::Case& c) {
   if (condition.kind == cases::VelocityCondition::periodic) return "periodic";
-  if (condition.recycling)
-    return fmt::format("recycled from ({:.6g}) on, mean {:.6g}",
-                       fmt::join(condition.recycling->offset, ", "),
-                       condition.recycling->bulk_velocity);
   if (condition.kind == cases::VelocityCondition::velocity)
-    return velocity_text(*condition.given_velocity, c) +
-           (condition.turbulence ? inflow_turbulence_text(*condition.turbulence) : "");
+    return (condition.given_velocity ? velocity_text(*condition.given_velocity, c) : "") +
+           condition.said;
   std::vector<std::string> parts;
   if (condition.kind == cases::VelocityCondition::normal)
     parts.push_back("normal velocity " + shortened(condition.normal_velocity->text()));

@@ -151,8 +151,8 @@ std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMes
   if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
   if (the_case.subgrid && the_case.subgrid->equation)
     return at("subgrid", "steps with an equation for the subgrid energy are not predicted");
-  for (const auto& face : the_case.faces)
-    if (face.recycling) return at("boundary", "steps with a recycled inflow are not predicted");
+  for (const auto& [key, what] : the_case.unpredicted)
+    return at(key, fmt::format("steps with {} are not predicted", what));
   if (!plan::takes_multigrid(the_case, n_ranks)) return "";
   if (coarse_kind(the_case, n_ranks, whole) != precond::CoarseKind::fft) return "";
   return at("solver.coarse",

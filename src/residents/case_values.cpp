@@ -6,9 +6,7 @@
 #include <set>
 
 #include "case/expressions/coefficient_expression.hpp"
-#include "case/tables/inflow.hpp"
 #include "physics/coefficients/shear_rate.hpp"
-#include "physics/conditions/stress_factor.hpp"
 #include "residents/source_gradients.hpp"
 
 namespace lobatto::residents {
@@ -49,23 +47,6 @@ std::string fault_of_range(const cases::Expression& expression, const space::Poi
                      points.z[q], range.text());
 }
 
-/// What is wrong with six stresses, [stress][point]; empty where some velocity has them everywhere.
-std::string fault_of_stresses(const cases::TurbulenceCase& turbulence, const space::Points& points,
-                              const std::array<std::vector<double>, 6>& stresses) {
-  for (std::size_t q = 0; q < points.x.size(); ++q) {
-    physics::ReynoldsStress here;
-    for (std::size_t s = 0; s < here.size(); ++s) here[s] = stresses[s][q];
-    if (physics::stress_factor(here, physics::negligible_stress(turbulence.convection))) continue;
-    const auto& [uu, vv, ww, uv, uw, vw] = here;
-    return fmt::format(
-        "{}: at x = {}, y = {}, z = {} no velocity has uu = {}, vv = {}, ww = {}, uv = {}, uw = "
-        "{}, vw = {}; expected a tensor without negative eigenvalues: uv^2 at most uu vv, uw^2 at "
-        "most uu ww, vw^2 at most vv ww, and a determinant of at least 0",
-        turbulence.where, points.x[q], points.y[q], points.z[q], uu, vv, ww, uv, uw, vw);
-  }
-  return {};
-}
-
 }  // namespace
 
 CaseValues::CaseValues(const cases::Case& the_case, const space::FunctionSpace& space)
@@ -95,26 +76,30 @@ void CaseValues::look_at_sides(const cases::Expression& expression, const space:
   findings_.push_back({place_of(expression), fault});
 }
 
-void CaseValues::look_at_stress(const cases::TurbulenceCase& turbulence,
-                                const space::Boundary& boundary) {
-  const auto stresses_given = cases::stresses_of(*turbulence.stress);
-  for (const auto* stress : stresses_given)
-    if (stress != nullptr) look_at_sides(*stress, boundary, cases::Range{});
+std::optional<space::Boundary> CaseValues::boundary(const std::string& name) const {
+  const auto found = std::ranges::find(space_.boundaries(), name, &space::BoundarySides::name);
+  if (found == space_.boundaries().end()) return std::nullopt;
+  return space::Boundary(space_, static_cast<int>(found - space_.boundaries().begin()));
+}
+
+void CaseValues::look_at_sides(std::span<const cases::Expression* const> expressions,
+                               const std::string& where, const space::Boundary& boundary,
+                               Judge judge) {
+  for (const auto* expression : expressions)
+    if (expression != nullptr) look_at_sides(*expression, boundary, cases::Range{});
   std::string fault;
   const auto look = [&](const space::Points& points, double, std::span<double> out) {
     const std::array<std::span<const double>, 3> inputs{points.x, points.y, points.z};
-    std::array<std::vector<double>, 6> stresses;
+    std::vector<std::vector<double>> values(expressions.size(), std::vector<double>(out.size()));
     bool is_known = fault.empty();
-    for (std::size_t s = 0; s < stresses.size(); ++s) {
-      stresses[s].resize(out.size());
-      if (stresses_given[s] != nullptr)
-        is_known &= fault_of(*stresses_given[s], inputs, 0.0, stresses[s]).empty();
-    }
-    if (is_known) fault = fault_of_stresses(turbulence, points, stresses);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (expressions[i] != nullptr)
+        is_known &= fault_of(*expressions[i], inputs, 0.0, values[i]).empty();
+    if (is_known) fault = judge(points, values);
   };
   std::vector<double> values;
   boundary.evaluate(look, 0.0, values);
-  findings_.push_back({turbulence.where, fault});
+  findings_.push_back({where, fault});
 }
 
 void CaseValues::look_at_nodes(const cases::Expression& expression, const cases::Range& range) {

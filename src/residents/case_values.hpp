@@ -2,9 +2,11 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "base/function_ref.hpp"
 #include "case/case.hpp"
 #include "case/document/problems.hpp"
 #include "case/expressions/coefficient_expression.hpp"
@@ -25,6 +27,9 @@ class CaseValues {
 
   CaseValues(const cases::Case& the_case, const space::FunctionSpace& space);
 
+  /// The part of the boundary with this name; none where the space has none.
+  [[nodiscard]] std::optional<space::Boundary> boundary(const std::string& name) const;
+
   /// Of x, y, z and t, at the nodes of elements.
   void look_at_nodes(const cases::Expression& expression, double t);
   /// The same of values at the start, which may be random.
@@ -38,8 +43,14 @@ class CaseValues {
   void look_at_sides(const cases::Expression& expression, const space::Boundary& boundary,
                      const cases::Range& range);
   void look_at_nodes(const cases::Expression& expression, const cases::Range& range);
-  /// Of Reynolds stresses, which some velocity must have; on the sides of one part of the boundary.
-  void look_at_stress(const cases::TurbulenceCase& turbulence, const space::Boundary& boundary);
+  /// What is wrong with the values of several expressions at some points, [expression][point];
+  /// empty where nothing is.
+  using Judge = base::FunctionRef<std::string(const space::Points& points,
+                                              std::span<const std::vector<double>> values)>;
+  /// Of the place, together, where each of them is finite; on the sides of one part of the
+  /// boundary. Null stands for zero. where: for errors.
+  void look_at_sides(std::span<const cases::Expression* const> expressions,
+                     const std::string& where, const space::Boundary& boundary, Judge judge);
   /// Of the solution as well, in the elements of one region of the space.
   void look_at_source(const cases::Expression& expression, double t, int region = 0);
   /// Of gradients as well, where there is fluid.

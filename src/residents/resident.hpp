@@ -23,11 +23,22 @@ struct AssemblyContext {
   physics::Assembly& assembly;
 };
 
-/// A term, an equation or an observer that one file knows: its part of the case file, and what
-/// comes of it.
+/// A part of the boundary of the fluid while its condition for the velocity is made.
+struct FaceContext {
+  const cases::Case& the_case;
+  const cases::FaceCondition& condition;
+  Formulas& formulas;
+  const space::FunctionSpace& fluid;
+  int boundary;  ///< index in fluid.boundaries()
+};
+
+/// A term, an equation, a condition or an observer that one file knows: its part of the case file,
+/// and what comes of it.
 struct Resident {
   cases::Extension in_case_file = {};
-  std::function<void(const AssemblyContext&)> add = {};              ///< terms and equations
+  std::function<void(const AssemblyContext&)> add = {};  ///< terms and equations
+  /// Of a condition: what it makes of the velocity on a part of the boundary. Collective.
+  std::function<void(const FaceContext&, physics::VelocityFace&)> complete = {};
   std::function<ObserverList(const ObserverContext&)> observe = {};  ///< an ObserverMaker
   /// Its expressions, before a run: values that are not finite are reported with their place.
   std::function<void(const cases::Case&, CaseValues&)> look_at = {};

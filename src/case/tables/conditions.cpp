@@ -9,7 +9,6 @@
 #include "case/expressions/expression.hpp"
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
-#include "case/tables/inflow.hpp"
 
 namespace lobatto::cases {
 
@@ -110,23 +109,27 @@ void read_conditions(const Section& root, const Section& boundary, const Case& c
   }
 }
 
-VelocityCondition kind_of(const Section& table, const FaceCondition& face) {
+/// givers: the keys that give all of the velocity.
+VelocityCondition kind_of(const Section& table, const FaceCondition& face,
+                          const std::vector<std::string>& givers) {
   if (table.has("tangential_velocity")) return VelocityCondition::tangential;
   if (face.normal_velocity) return VelocityCondition::normal;
   const bool is_open =
-      !table.has("velocity") && !face.recycling && (face.given_traction || face.pressure);
+      std::ranges::none_of(givers, [&](const std::string& key) { return table.has(key); }) &&
+      (face.given_traction || face.pressure);
   return is_open ? VelocityCondition::outflow : VelocityCondition::velocity;
 }
 
-void complete_velocity_face(const Section& table, FaceCondition& face) {
-  face.kind = kind_of(table, face);
+void complete_velocity_face(const Section& table, const CaseFormat& format, FaceCondition& face) {
+  std::vector<std::string> givers{"velocity"};
+  std::ranges::copy(format.velocity_givers(), std::back_inserter(givers));
+  face.kind = kind_of(table, face, givers);
   if (face.pressure) face.traction_form = TractionForm::pressure;
-  if (table.has("turbulence") && !table.has_or_misspells("velocity"))
-    table.report("turbulence", "has no meaning without 'velocity', to which it is added");
   if (table.has("traction_form") && !table.has_or_misspells("traction"))
     table.report("traction_form", "has no meaning without 'traction', whose meaning it sets");
   if (!table.has("damp_backflow")) return;
-  for (const char* closed : {"velocity", "normal_velocity", "recycle"})
+  givers.insert(givers.begin() + 1, "normal_velocity");
+  for (const std::string& closed : givers)
     if (table.has(closed))
       table.report("damp_backflow",
                    fmt::format("has no meaning beside '{}', which says what enters", closed));
@@ -182,10 +185,7 @@ const Table<FaceCondition>& velocity_face_table() {
         {.path = "boundary.<face>.damp_backflow",
          .example = "false",
          .description = "whether fluid that enters an open face is kept from bringing energy in; "
-                        "without it a given pressure drives an inflow"}},
-       {&FaceCondition::recycling, recycle_table()},
-       {&FaceCondition::turbulence, turbulence_table()}},
-      complete_velocity_face};
+                        "without it a given pressure drives an inflow"}}}};
   return table;
 }
 
@@ -243,7 +243,8 @@ const Table<ScalarOfFace>& scalar_face_table() {
   return table;
 }
 
-FaceCondition velocity_condition(const Section& boundary, const std::string& key, const Case& c) {
+FaceCondition velocity_condition(const Section& boundary, const std::string& key,
+                                 const CaseFormat& format, Case& c) {
   FaceCondition condition;
   if (const auto word = boundary.word(key)) {
     condition.kind = value_of(velocity_condition_words(), *word).value();
@@ -255,7 +256,9 @@ FaceCondition velocity_condition(const Section& boundary, const std::string& key
     condition.given_velocity = c.exact_velocity;
     if (!c.exact_velocity) table.report("velocity", "\"exact\" needs exact.velocity");
   }
-  if (condition.turbulence) check_turbulence(table.table("turbulence"), c, *condition.turbulence);
+  for (const Extension& extension : format.extensions())
+    if (extension.read_face) extension.read_face(table, condition, c);
+  complete_velocity_face(table, format, condition);
   return condition;
 }
 
@@ -328,11 +331,11 @@ std::vector<FaceCondition> periodic_faces() {
   return faces;
 }
 
-void read_velocity_conditions(const Section& root, Case& c) {
+void read_velocity_conditions(const Section& root, const CaseFormat& format, Case& c) {
   const Section boundary = root.table("boundary");
   const auto none = [&](const std::string& name) { c.faces.push_back(periodic_face(name)); };
   const auto read = [&](const std::string& name, const std::string& key) {
-    c.faces.push_back(velocity_condition(boundary, key, c));
+    c.faces.push_back(velocity_condition(boundary, key, format, c));
     c.faces.back().boundary = name;
     c.faces.back().where = boundary.where(key);
   };

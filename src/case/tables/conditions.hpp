@@ -4,6 +4,7 @@
 
 #include "case/case.hpp"
 #include "case/document/section.hpp"
+#include "case/format.hpp"
 #include "case/schema/schema.hpp"
 
 namespace lobatto::cases {
@@ -13,7 +14,7 @@ std::vector<Key> boundary_keys();
 std::vector<Key> scalar_boundary_keys();
 
 /// Fills c.faces from [boundary]. Axes and the exact solution must have been read.
-void read_velocity_conditions(const Section& root, Case& c);
+void read_velocity_conditions(const Section& root, const CaseFormat& format, Case& c);
 
 /// Fills scalar.faces from the boundary table of a [[scalar]].
 void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,

@@ -133,7 +133,7 @@ bool changes_with_time(std::span<const VelocityFace> faces) {
 
 bool uses_solution(std::span<const VelocityFace> faces) {
   return std::ranges::any_of(
-      faces, [](const VelocityFace& face) { return face.of_solution[0] || face.recycling; });
+      faces, [](const VelocityFace& face) { return face.of_solution[0] || face.follows; });
 }
 
 GivenFlux given_flux(const space::FunctionSpace& space, std::span<const VelocityFace> faces,

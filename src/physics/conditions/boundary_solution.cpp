@@ -44,9 +44,9 @@ BoundarySolution::BoundarySolution(const space::FunctionSpace& space,
 }
 
 void BoundarySolution::watch(const state::Field& velocity,
-                             std::vector<const state::Field*> scalars) {
+                             const std::vector<const state::Field*>& scalars) {
   velocity_ = &velocity;
-  scalars_ = std::move(scalars);
+  scalars_ = scalars;
   values_.assign(3 + scalars_.size(), std::vector<double>(nodes_.size()));
   for (int level = 0; level < max_order; ++level) levels_.at(level) = values_;
 }

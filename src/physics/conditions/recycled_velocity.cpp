@@ -1,6 +1,7 @@
 #include "physics/conditions/recycled_velocity.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -26,110 +27,97 @@ std::vector<space::Interpolation::Point> points_inside(const space::FunctionSpac
   return points;
 }
 
+std::array<std::vector<double>, 3> nothing_at(std::size_t n_nodes) {
+  std::array<std::vector<double>, 3> values;
+  values.fill(std::vector<double>(n_nodes));
+  return values;
+}
+
 std::size_t place_of(std::size_t node, const std::vector<std::size_t>& nodes) {
   return static_cast<std::size_t>(std::ranges::lower_bound(nodes, node) - nodes.begin());
 }
 
 }  // namespace
 
-RecycledVelocity::RecycledVelocity(const space::FunctionSpace& space, const FlowSettings& settings)
-    : space_(space) {
-  for (std::size_t f = 0; f < settings.faces.size(); ++f)
-    if (settings.faces[f].recycling) faces_.push_back(make_face(f, *settings.faces[f].recycling));
-}
-
-RecycledVelocity::Face RecycledVelocity::make_face(std::size_t index,
-                                                   const Recycling& recycling) const {
-  const space::Boundary boundary(space_, static_cast<int>(index));
-  auto nodes = space::boundary_nodes(space_, static_cast<int>(index));
-  const auto points = points_inside(space_, nodes, recycling.offset);
-  auto inside = std::make_unique<space::Interpolation>(space_, points);
-  const auto n_missing = static_cast<long long>(inside->missing().size());
-  if (space_.communicator().sum(n_missing) > 0)
-    throw base::Error("the boundary '" + boundary.name() +
+RecycledVelocity::RecycledVelocity(const space::FunctionSpace& space, int boundary,
+                                   const Recycling& recycling)
+    : space_(space),
+      boundary_(space, boundary),
+      bulk_velocity_(recycling.bulk_velocity),
+      area_(boundary_.area()),
+      nodes_(space::boundary_nodes(space, boundary)),
+      inside_(space, points_inside(space, nodes_, recycling.offset)),
+      values_(nothing_at(nodes_.size())),
+      levels_(std::vector<Values>(max_order, values_)) {
+  const auto n_missing = static_cast<long long>(inside_.missing().size());
+  if (space.communicator().sum(n_missing) > 0)
+    throw base::Error("the boundary '" + boundary_.name() +
                       "' recycles the velocity of points that lie outside of the mesh");
-  Values values;
-  values.fill(std::vector<double>(nodes.size()));
-  return {index,
-          boundary,
-          recycling.bulk_velocity,
-          boundary.area(),
-          std::move(nodes),
-          std::move(inside),
-          state::History(std::vector<Values>(max_order, values)),
-          values};
 }
 
-void RecycledVelocity::look(Face& face, Values& values) const {
-  for (int d = 0; d < 3; ++d) face.inside->evaluate(velocity_->now(d), values[d]);
+void RecycledVelocity::look(Values& values) {
+  for (int d = 0; d < 3; ++d) inside_.evaluate(velocity_->now(d), values[d]);
 }
 
 void RecycledVelocity::record() {
-  for (auto& face : faces_) {
-    face.levels.advance();
-    look(face, face.levels.current());
-  }
+  levels_.advance();
+  look(levels_.current());
 }
 
 void RecycledVelocity::extrapolate(const time::Extrapolation& extrapolation) {
-  for (auto& face : faces_) {
-    for (int d = 0; d < 3; ++d) {
-      std::ranges::fill(face.values[d], 0.0);
-      for (int level = 0; level < extrapolation.order; ++level)
-        for (std::size_t i = 0; i < face.nodes.size(); ++i)
-          face.values[d][i] += extrapolation.history[level] * face.levels.at(level)[d][i];
-    }
-    const double mean = mean_inward(face);
-    if (!flows_in(face, mean))
-      throw base::Error("the boundary '" + face.boundary.name() +
-                        "' recycles a velocity that carries nothing into the fluid, so that it "
-                        "cannot be scaled to the given mean; begin with a flow through it");
-    scale(face, mean);
+  for (int d = 0; d < 3; ++d) {
+    std::ranges::fill(values_[d], 0.0);
+    for (int level = 0; level < extrapolation.order; ++level)
+      for (std::size_t i = 0; i < nodes_.size(); ++i)
+        values_[d][i] += extrapolation.history[level] * levels_.at(level)[d][i];
   }
+  const double mean = mean_inward();
+  if (!flows_in(mean))
+    throw base::Error("the boundary '" + boundary_.name() +
+                      "' recycles a velocity that carries nothing into the fluid, so that it "
+                      "cannot be scaled to the given mean; begin with a flow through it");
+  scale(mean);
 }
 
 void RecycledVelocity::take_current() {
-  for (auto& face : faces_) {
-    look(face, face.values);
-    const double mean = mean_inward(face);
-    if (flows_in(face, mean)) scale(face, mean);
-  }
+  look(values_);
+  const double mean = mean_inward();
+  if (flows_in(mean)) scale(mean);
 }
 
-double RecycledVelocity::mean_inward(const Face& face) const {
-  const auto& boundary = face.boundary;
+double RecycledVelocity::mean_inward() const {
   double inward = 0;
-  for (std::size_t i = 0; i < boundary.n_values(); ++i) {
-    const std::size_t slot = i / boundary.n_nodes(), q = i % boundary.n_nodes();
-    const std::size_t at =
-        place_of(boundary.side(slot).element * space_.element_size() + boundary.offsets(slot)[q],
-                 face.nodes);
+  for (std::size_t i = 0; i < boundary_.n_values(); ++i) {
+    const std::size_t slot = i / boundary_.n_nodes(), q = i % boundary_.n_nodes();
+    const std::size_t at = place_of(
+        boundary_.side(slot).element * space_.element_size() + boundary_.offsets(slot)[q], nodes_);
     for (int d = 0; d < 3; ++d)
-      inward -= boundary.weights()[i] * boundary.normal(d)[i] * face.values[d][at];
+      inward -= boundary_.weights()[i] * boundary_.normal(d)[i] * values_[d][at];
   }
-  return space_.communicator().sum(inward) / face.area;
+  return space_.communicator().sum(inward) / area_;
 }
 
-bool RecycledVelocity::flows_in(const Face& face, double mean) {
-  return mean > 1e-6 * face.bulk_velocity;
+bool RecycledVelocity::flows_in(double mean) const { return mean > 1e-6 * bulk_velocity_; }
+
+void RecycledVelocity::scale(double mean) {
+  for (auto& component : values_)
+    for (double& value : component) value *= bulk_velocity_ / mean;
 }
 
-void RecycledVelocity::scale(Face& face, double mean) {
-  for (auto& component : face.values)
-    for (double& value : component) value *= face.bulk_velocity / mean;
+void RecycledVelocity::evaluate(int d, const space::Points& points, std::span<double> out) const {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = values_[d][place_of(points.nodes[i], nodes_)];
 }
 
-FlowSettings RecycledVelocity::bound(FlowSettings settings) const {
-  for (const auto& face : faces_) {
-    auto& of_face = settings.faces[face.index];
-    of_face.depends_on_time = true;
-    for (int d = 0; d < 3; ++d)
-      of_face.velocity[d] = [&face, d](const space::Points& points, double, std::span<double> out) {
-        for (std::size_t i = 0; i < out.size(); ++i)
-          out[i] = face.values[d][place_of(points.nodes[i], face.nodes)];
-      };
-  }
-  return settings;
+void recycle(const space::FunctionSpace& space, int boundary, const Recycling& recycling,
+             VelocityFace& face) {
+  const auto recycled = std::make_shared<RecycledVelocity>(space, boundary, recycling);
+  for (int d = 0; d < 3; ++d)
+    face.velocity[d] = [recycled, d](const space::Points& points, double, std::span<double> out) {
+      recycled->evaluate(d, points, out);
+    };
+  face.depends_on_time = true;
+  face.follows = recycled;
 }
 
 }  // namespace lobatto::physics

@@ -1,67 +1,67 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <vector>
 
+#include "physics/conditions/following_values.hpp"
 #include "physics/settings.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 #include "space/interpolation.hpp"
-#include "state/field.hpp"
 #include "state/history.hpp"
-#include "time/coefficients.hpp"
 
 namespace lobatto::physics {
+
+/// The velocity at x + offset, with this mean over the part into the fluid.
+struct Recycling {
+  std::array<double, 3> offset{};
+  double bulk_velocity = 1;
+};
 
 /// Inflow from inside the same flow: the velocity at x + offset, extrapolated to the time of the
 /// step, times what makes its mean into the fluid the given one. Without that factor nothing would
 /// hold the flow rate: what flows in flows through the plane inside, too.
-class RecycledVelocity {
+class RecycledVelocity final : public FollowingValues {
  public:
-  /// Levels as of BoundarySolution.
-  static constexpr int max_order = 2;
+  /// On the part of the boundary of the space with this index. The space must live as long. Throws
+  /// base::Error on all ranks where x + offset lies outside of the mesh. Collective.
+  RecycledVelocity(const space::FunctionSpace& space, int boundary, const Recycling& recycling);
 
-  /// The space must live as long. Throws base::Error on all ranks where x + offset lies outside of
-  /// the mesh. Collective.
-  RecycledVelocity(const space::FunctionSpace& space, const FlowSettings& settings);
+  void watch(const state::Field& velocity,
+             const std::vector<const state::Field*>& /*scalars*/) override {
+    velocity_ = &velocity;
+  }
+  void record() override;
+  /// Throws base::Error on all ranks where nothing would flow in.
+  void extrapolate(const time::Extrapolation& extrapolation) override;
+  /// As they are where nothing flows in.
+  void take_current() override;
 
-  /// Before anything else is called: whose values there are; it must live as long.
-  void watch(const state::Field& velocity) { velocity_ = &velocity; }
-  /// Keeps the current level, which is about to become the level before. Collective.
-  void record();
-  /// The values of the next step. Throws base::Error on all ranks where nothing would flow in.
-  /// Collective.
-  void extrapolate(const time::Extrapolation& extrapolation);
-  /// Instead: those of the current level, as they are where nothing flows in. Collective.
-  void take_current();
-
-  /// The settings with functions of place and time for the faces that recycle: they want
-  /// Points::nodes, and that this lives as long.
-  [[nodiscard]] FlowSettings bound(FlowSettings settings) const;
+  /// One component. points: some of the part, with Points::nodes.
+  void evaluate(int d, const space::Points& points, std::span<double> out) const;
 
  private:
-  using Values = std::array<std::vector<double>, 3>;  ///< at the nodes of a face
-  struct Face {
-    std::size_t index;
-    space::Boundary boundary;
-    double bulk_velocity;
-    double area;
-    std::vector<std::size_t> nodes;  ///< local indices, ascending
-    std::unique_ptr<space::Interpolation> inside;
-    state::History<Values> levels;
-    Values values;
-  };
-  Face make_face(std::size_t index, const Recycling& recycling) const;
-  void look(Face& face, Values& values) const;
-  /// Of the values of a face. Collective.
-  [[nodiscard]] double mean_inward(const Face& face) const;
-  [[nodiscard]] static bool flows_in(const Face& face, double mean);
-  static void scale(Face& face, double mean);
+  using Values = std::array<std::vector<double>, 3>;  ///< at the nodes
+  void look(Values& values);
+  /// Of the values. Collective.
+  [[nodiscard]] double mean_inward() const;
+  [[nodiscard]] bool flows_in(double mean) const;
+  void scale(double mean);
 
   const space::FunctionSpace& space_;
+  space::Boundary boundary_;
+  double bulk_velocity_;
+  double area_;
+  std::vector<std::size_t> nodes_;  ///< local indices, ascending
+  space::Interpolation inside_;
+  Values values_;
+  state::History<Values> levels_;
   const state::Field* velocity_ = nullptr;
-  std::vector<Face> faces_;
 };
+
+/// Makes the velocity of a part of the boundary a recycled one, as RecycledVelocity does.
+/// Collective.
+void recycle(const space::FunctionSpace& space, int boundary, const Recycling& recycling,
+             VelocityFace& face);
 
 }  // namespace lobatto::physics

@@ -33,12 +33,8 @@ void copy(std::span<const double> from, space::Field& to) { std::ranges::copy(fr
 
 EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
                                perf::Profiler& profiler)
-    : state_(state),
-      space_(state.space()),
-      boundary_solution_(std::make_unique<BoundarySolution>(space_, given)),
-      recycled_(std::make_unique<RecycledVelocity>(space_.fluid(), given)),
-      diagnostics_(state.space().fluid(), profiler) {
-  const FlowSettings settings = recycled_->bound(boundary_solution_->bound(given));
+    : state_(state), space_(state.space()), diagnostics_(state.space().fluid(), profiler) {
+  const FlowSettings settings = follow(given);
   const auto workspace = make_workspace(perf::flops_per_byte(settings.rates));
   subgrid_settings_ = settings.subgrid;
   is_steady_ = settings.given_velocity && !settings.given_velocity->depends_on_time;
@@ -51,11 +47,18 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   declare_coefficients();
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
-  boundary_solution_->watch(*velocity_, scalar_fields());
-  recycled_->watch(*velocity_);
+  for (auto& values : following_) values->watch(*velocity_, scalar_fields());
   if (settings.filter) add_filter(*settings.filter, velocity, profiler);
   Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
   for (const auto& add : settings.additions) add(assembly);
+}
+
+FlowSettings EquationSystem::follow(const FlowSettings& settings) {
+  const auto solution = std::make_shared<BoundarySolution>(space_, settings);
+  following_.push_back(solution);
+  for (const auto& face : settings.faces)
+    if (face.follows) following_.push_back(face.follows);
+  return solution->bound(settings);
 }
 
 /// The velocity, where it is solved for.
@@ -223,8 +226,7 @@ void EquationSystem::push_history(double dt) {
 }
 
 void EquationSystem::impose(double t) {
-  boundary_solution_->take_current();
-  recycled_->take_current();
+  for (auto& values : following_) values->take_current();
   for (auto& equation : equations_) equation->impose(t);
   evaluate_coefficients(t);
 }
@@ -259,8 +261,8 @@ StepReport EquationSystem::take(double dt, StepFilter* filter) {
   const time::NextStep next = state_.history().begin(dt);
   StepReport report;
   advance_levels(state_.time());
-  boundary_solution_->extrapolate(next.extrapolation_of(BoundarySolution::max_order));
-  recycled_->extrapolate(next.extrapolation_of(RecycledVelocity::max_order));
+  const time::Extrapolation to_boundary = next.extrapolation_of(FollowingValues::max_order);
+  for (auto& values : following_) values->extrapolate(to_boundary);
   for (auto& coefficient : coefficients_) coefficient->predict(next);
   for (auto& equation : equations_) equation->solve(next, report);
   if (filter != nullptr)
@@ -279,9 +281,8 @@ FlowState EquationSystem::look() { return diagnostics_.look(*velocity_, momentum
 
 void EquationSystem::advance_levels(double t) {
   for (auto& equation : equations_) equation->record();
-  boundary_solution_->record();
+  for (auto& values : following_) values->record();
   if (subgrid_) subgrid_->advance();
-  recycled_->record();
   for (auto& coefficient : coefficients_) coefficient->advance();
   explicit_part_->advance(t);
 }

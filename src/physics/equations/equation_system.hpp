@@ -12,7 +12,6 @@
 #include "physics/closures/subgrid_viscosity.hpp"
 #include "physics/coefficients/coefficient.hpp"
 #include "physics/conditions/boundary_solution.hpp"
-#include "physics/conditions/recycled_velocity.hpp"
 #include "physics/diagnostics.hpp"
 #include "physics/equations/equation.hpp"
 #include "physics/equations/explicit_part.hpp"
@@ -66,6 +65,8 @@ class EquationSystem {
   [[nodiscard]] std::string describe_solvers() const;
 
  private:
+  /// The settings with what their conditions take of the solution bound to `following_`.
+  FlowSettings follow(const FlowSettings& settings);
   CarriedField* add_flow(const FlowSettings& settings, const SharedWorkspace& workspace,
                          perf::Profiler& profiler);
   void add_scalars(const FlowSettings& settings, const SharedWorkspace& workspace,
@@ -101,8 +102,7 @@ class EquationSystem {
   state::State& state_;
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
-  std::unique_ptr<BoundarySolution> boundary_solution_;
-  std::unique_ptr<RecycledVelocity> recycled_;
+  std::vector<std::shared_ptr<FollowingValues>> following_;  ///< on the boundary
   std::optional<SubgridSettings> subgrid_settings_;
   bool is_steady_ = false;                     ///< the velocity, for ever
   std::unique_ptr<SubgridViscosity> subgrid_;  ///< null without a model

@@ -7,7 +7,6 @@
 
 #include "base/error.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
-#include "physics/conditions/recycled_velocity.hpp"
 #include "plan/estimate.hpp"
 #include "plan/memory.hpp"
 #include "plan/regions.hpp"
@@ -124,7 +123,6 @@ void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& s
     const auto settings = make_flow_settings(the_case, formulas, space);
     if (!the_case.prescribed_velocity)
       for (int d = 0; d < 3; ++d) physics::velocity_conditions(space.fluid(), settings.faces, d);
-    static_cast<void>(physics::RecycledVelocity(space.fluid(), settings));
     check_pieces(the_case, space, settings, problems);
     if (const auto problem = find_start_problem(the_case, formulas, space, settings))
       problems.add_placed(*problem);
@@ -209,12 +207,6 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
   if (velocity != nullptr)
     for (const cases::Expression& text : expressions_of(*velocity))
       values.look_at_sides(text, boundary, 0.0);
-  if (velocity != nullptr && velocity->turbulence) {
-    const auto& turbulence = *velocity->turbulence;
-    if (turbulence.stress) values.look_at_stress(turbulence, boundary);
-    if (turbulence.intensity)
-      values.look_at_sides(*turbulence.intensity, boundary, cases::Range{.lower = 0});
-  }
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     const auto* condition = condition_of(scalar.faces, boundary.name());
     if (condition == nullptr || condition->kind == physics::ScalarCondition::periodic ||

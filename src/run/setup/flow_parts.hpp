@@ -12,9 +12,4 @@ namespace lobatto::run {
 void set_solids(residents::Formulas& formulas, const cases::ScalarCase& scalar,
                 const space::FunctionSpace& space, physics::ScalarSettings& settings);
 
-/// Adds the fluctuations of a condition to the velocity of one part of the boundary. Collective.
-void add_turbulence(residents::Formulas& formulas, const cases::Case& the_case,
-                    const cases::FaceCondition& condition, const space::FunctionSpace& space,
-                    int boundary, physics::VelocityFace& face);
-
 }  // namespace lobatto::run

@@ -94,10 +94,11 @@ std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
                                                   const space::FunctionSpace& space) {
   std::vector<physics::VelocityFace> faces;
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
-    faces.push_back(velocity_face(formulas, condition));
-    if (condition.turbulence)
-      add_turbulence(formulas, the_case, condition, space, static_cast<int>(faces.size()) - 1,
-                     faces.back());
+    const auto boundary = static_cast<int>(faces.size());
+    auto& face = faces.emplace_back(velocity_face(formulas, condition));
+    for (const auto& make : residents::all)
+      if (const auto complete = make().complete)
+        complete({the_case, condition, formulas, space, boundary}, face);
   }
   return faces;
 }

@@ -35,20 +35,6 @@ TEST(FaceConditions, GiveComponentsAndTractions) {
   EXPECT_EQ(pulled.traction_form, TractionForm::gradient);
   EXPECT_EQ(condition_of("{ traction = [1, 0, 0], traction_form = \"stress\" }").traction_form,
             TractionForm::stress);
-  const auto inlet = condition_of("{ recycle = { offset = [-0.5, 0, 0], bulk_velocity = 2 } }");
-  EXPECT_EQ(inlet.kind, VelocityCondition::velocity);
-  EXPECT_EQ(inlet.recycling->offset[0], -0.5);
-  EXPECT_EQ(inlet.recycling->bulk_velocity, 2);
-  const auto turbulence =
-      condition_of(
-          "{ velocity = [-1, 0, 0], turbulence = { intensity = \"0.1*y\", length = 0.2, "
-          "convection = [-1, 0, 0], waves = 30, seed = 5 } }")
-          .turbulence;
-  EXPECT_EQ(turbulence->intensity->text(), "0.1*y");
-  EXPECT_EQ(turbulence->length, 0.2);
-  EXPECT_EQ(turbulence->convection[0], -1);
-  EXPECT_EQ(turbulence->n_waves, 30);
-  EXPECT_EQ(turbulence->seed, 5);
 }
 
 }  // namespace

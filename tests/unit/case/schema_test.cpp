@@ -27,15 +27,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 /// A path of a real case for a declared one.
 std::string concrete(const std::string& declared) {
   std::string path = replaced(declared, "<axis>", "y");
-  // What excludes each other stands on different faces.
-  const bool recycles = declared.find("<face>.recycle") != std::string::npos;
-  const bool fluctuates = declared.find("<face>.turbulence") != std::string::npos;
-  const bool has_stress = declared.find("turbulence.stress") != std::string::npos;
-  path = replaced(path, "<face>",
-                  recycles     ? "z_max"
-                  : has_stress ? "x_max"
-                  : fluctuates ? "x_min"
-                               : "z_min");
+  path = replaced(path, "<face>", "z_min");
   path = replaced(path, "<name>", "alpha");
   return replaced(path, "[]", "[0]");
 }
@@ -51,11 +43,6 @@ std::string verdict_on(const std::string& path, const std::string& value) {
       "solid.alpha.conductivity = 1\n[[solid]]\nname = \"alpha\"\nwhere = \"y\"\n"
       "[[forcing.buoyancy]]\nscalar = \"temperature\"\n"
       "[boundary]\nz_min = { pressure = 1 }\n"
-      "z_max = { recycle = { offset = [1, 0, 0], bulk_velocity = 1 } }\n"
-      "x_min = { velocity = [1, 0, 0], turbulence = { intensity = 1, length = 1, "
-      "convection = [1, 0, 0] } }\n"
-      "x_max = { velocity = [1, 0, 0], turbulence = { stress = { uu = 1, vv = 1, ww = 1 }, "
-      "length = 1, convection = [1, 0, 0] } }\n"
       "[[mesh.periodic]]\nfrom = \"a\"\nto = \"b\"\n"
       "[[mesh.part]]\nname = \"lid\"\nof = \"x_min\"\nwhere = \"y\"\n"
       "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 0, 0], points = 3 }\n"

@@ -14,22 +14,20 @@ using test::Point;
 /// [0, 3] x [0, 1] x [0, 1]; what flows in at x = 0 is that of x = 1.25, with a mean of 2.
 class RecycledVelocityTest : public ::testing::Test {
  protected:
-  static FlowSettings recycling_from(double x) {
-    FlowSettings settings;
-    settings.faces = test::faces_of(VelocityCondition::wall);
-    settings.faces[0].kind = VelocityCondition::velocity;
-    settings.faces[0].recycling = Recycling{.offset = {x, 0, 0}, .bulk_velocity = 2};
-    return settings;
+  VelocityFace face_of(double x) {
+    VelocityFace face;
+    recycle(space, 0, {.offset = {x, 0, 0}, .bulk_velocity = 2}, face);
+    face.follows->watch(velocity, {});
+    return face;
   }
   void set(Point (*function)(const Point&)) {
     velocity.vector() = test::field_of(space, test::vector_function(function));
   }
-  /// One component that the settings give at x = 0, against a function of the place.
-  void expect_inflow(const RecycledVelocity& recycled, int d, double (*expected)(const Point&)) {
+  /// One component that the face gives at x = 0, against a function of the place.
+  void expect_inflow(const VelocityFace& face, int d, double (*expected)(const Point&)) {
     const space::Boundary inlet(space, 0);
-    const FlowSettings settings = recycled.bound(recycling_from(1.25));
     std::vector<double> found, wanted;
-    inlet.evaluate(settings.faces[0].velocity[d], 0, found);
+    inlet.evaluate(face.velocity[d], 0, found);
     inlet.evaluate(test::function_of_place(expected), 0, wanted);
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], wanted[i], 1e-12) << d;
   }
@@ -46,50 +44,38 @@ Point now(const Point& x) { return {1 + x[0] * x[1], 0, x[2]}; }
 
 // 2 now - before at x = 1.25 is (1 + 2.5 y, -1.25 y, 2 z), of mean 2.25.
 TEST_F(RecycledVelocityTest, IsExtrapolatedAndScaledToItsMean) {
-  RecycledVelocity recycled(space, recycling_from(1.25));
-  recycled.watch(velocity);
+  const VelocityFace face = face_of(1.25);
   set(before);
-  recycled.record();
+  face.follows->record();
   set(now);
-  recycled.record();
-  recycled.extrapolate(test::Scheme(2).extrapolation);
-  expect_inflow(recycled, 0, [](const Point& x) { return (1 + 2.5 * x[1]) * 2 / 2.25; });
-  expect_inflow(recycled, 1, [](const Point& x) { return -1.25 * x[1] * 2 / 2.25; });
-  expect_inflow(recycled, 2, [](const Point& x) { return 2 * x[2] * 2 / 2.25; });
+  face.follows->record();
+  face.follows->extrapolate(test::Scheme(2).extrapolation);
+  expect_inflow(face, 0, [](const Point& x) { return (1 + 2.5 * x[1]) * 2 / 2.25; });
+  expect_inflow(face, 1, [](const Point& x) { return -1.25 * x[1] * 2 / 2.25; });
+  expect_inflow(face, 2, [](const Point& x) { return 2 * x[2] * 2 / 2.25; });
 }
 
 TEST_F(RecycledVelocityTest, OfTheCurrentLevelIsScaledWhereItFlowsIn) {
-  RecycledVelocity recycled(space, recycling_from(1.25));
-  recycled.watch(velocity);
+  const VelocityFace face = face_of(1.25);
   set(now);  // at x = 1.25 of mean 1.625
-  recycled.take_current();
-  expect_inflow(recycled, 0, [](const Point& x) { return (1 + 1.25 * x[1]) * 2 / 1.625; });
+  face.follows->take_current();
+  expect_inflow(face, 0, [](const Point& x) { return (1 + 1.25 * x[1]) * 2 / 1.625; });
   set([](const Point& x) { return Point{-x[1], 0, 3}; });
-  recycled.take_current();
-  expect_inflow(recycled, 0, [](const Point& x) { return -x[1]; });
-  expect_inflow(recycled, 2, [](const Point&) { return 3.0; });
+  face.follows->take_current();
+  expect_inflow(face, 0, [](const Point& x) { return -x[1]; });
+  expect_inflow(face, 2, [](const Point&) { return 3.0; });
 }
 
 TEST_F(RecycledVelocityTest, ThatCarriesNothingInIsRefused) {
-  RecycledVelocity recycled(space, recycling_from(1.25));
-  recycled.watch(velocity);
+  const VelocityFace face = face_of(1.25);
   set([](const Point&) { return Point{-1, 0, 0}; });
-  recycled.record();
-  EXPECT_THROW(recycled.extrapolate(test::Scheme(1).extrapolation), base::Error);
+  face.follows->record();
+  EXPECT_THROW(face.follows->extrapolate(test::Scheme(1).extrapolation), base::Error);
 }
 
 TEST_F(RecycledVelocityTest, FromOutsideOfTheMeshIsRefused) {
-  EXPECT_THROW(RecycledVelocity(space, recycling_from(3.5)), base::Error);
-  EXPECT_NO_THROW(RecycledVelocity(space, recycling_from(3)));
-}
-
-TEST_F(RecycledVelocityTest, BindsTheFacesThatRecycleAlone) {
-  FlowSettings settings = recycling_from(1.25);
-  settings.faces[0].depends_on_time = settings.faces[1].depends_on_time = false;
-  const FlowSettings bound = RecycledVelocity(space, settings).bound(settings);
-  EXPECT_TRUE(bound.faces[0].depends_on_time);
-  EXPECT_FALSE(bound.faces[1].depends_on_time);
-  EXPECT_FALSE(bound.faces[1].velocity[0]);
+  EXPECT_THROW(face_of(3.5), base::Error);
+  EXPECT_NO_THROW(face_of(3));
 }
 
 }  // namespace

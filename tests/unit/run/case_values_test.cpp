@@ -120,22 +120,5 @@ TEST_F(Values, MayBeRandomAtTheStart) {
   EXPECT_EQ(text(), "a.toml:2: none = \"ln(-1 - random(3))\": the value is nan at t = 0");
 }
 
-TEST_F(ValuesBetweenWalls, OfStressesAreThoseOfSomeVelocity) {
-  const space::Boundary boundary(space_, 2);
-  cases::TurbulenceCase turbulence;
-  turbulence.convection = {1, 0, 0};
-  turbulence.where = "a.toml:3: stress";
-  turbulence.stress = {compiled("x", "a.toml:1: uu"), compiled("x", "a.toml:1: vv"),
-                       compiled("1", "a.toml:1: ww"), compiled("x", "a.toml:1: uv")};
-  values_.look_at_stress(turbulence, boundary);
-  EXPECT_EQ(text(), "");
-  turbulence.stress->uv = compiled("0.01 + x", "a.toml:1: uv");
-  values_.look_at_stress(turbulence, boundary);
-  EXPECT_TRUE(text().starts_with("a.toml:3: stress: at x = 0, y = 0, z = ")) << text();
-  EXPECT_TRUE(text().find(" no velocity has uu = 0, vv = 0, ww = 1, uv = 0.01, uw = 0, vw = 0; "
-                          "expected ") != std::string::npos)
-      << text();
-}
-
 }  // namespace
 }  // namespace lobatto::run

@@ -1,0 +1,69 @@
+// boundary.<face>.recycle and .turbulence: what they say of themselves, and what is refused.
+#include <gtest/gtest.h>
+
+#include "../../support/good_case.hpp"
+#include "case/reader.hpp"
+#include "plan/describe.hpp"
+#include "residents/case_format.hpp"
+#include "residents/case_values.hpp"
+#include "residents/table.hpp"
+
+namespace lobatto::residents {
+namespace {
+
+cases::Case with_inlet(const std::string& condition) {
+  return cases::parse_case(
+      cases::minimal_case, "a.toml",
+      {"mesh.x.periodic=false", "boundary.x_max=outflow", "boundary.x_min=" + condition,
+       "mesh.y.periodic=false", "boundary.y=wall"},
+      case_format());
+}
+
+std::string inlet_text(const std::string& condition) {
+  const cases::Case c = with_inlet(condition);
+  return plan::condition_text(c.faces.front(), c);
+}
+
+TEST(VelocityConditions, AreDescribedWithWhatResidentsAdd) {
+  EXPECT_EQ(inlet_text("{ recycle = { offset = [0.5, 0, 0], bulk_velocity = 2 } }"),
+            "recycled from (0.5, 0, 0) on, mean 2");
+  EXPECT_EQ(inlet_text("{ velocity = [1, 0, 0], turbulence = { intensity = \"0.1*y\", length = "
+                       "0.2, convection = [1, 0, 0] } }"),
+            "(1, 0, 0) with turbulence 0.1*y, length 0.2");
+}
+
+TEST(VelocityConditions, ThatGiveTheVelocityLeaveNoOtherWay) {
+  for (const std::string other : {"pressure = 1", "velocity = [1, 0, 0]", "damp_backflow = false"})
+    EXPECT_ANY_THROW(
+        with_inlet("{ recycle = { offset = [0.5, 0, 0], bulk_velocity = 2 }, " + other + " }"))
+        << other;
+}
+
+/// What is wrong with the values of a turbulence with these stresses, at x = 0.
+std::string fault_of_stresses(const std::string& uv) {
+  const auto world = comm::Communicator::world();
+  const cases::Case c = with_inlet(
+      "{ velocity = [1, 0, 0], turbulence = { length = 0.2, convection = [1, 0, 0], stress = { "
+      "uu = \"y\", vv = \"y\", ww = 1, uv = \"" +
+      uv + "\" } } }");
+  const space::FunctionSpace space(mesh::make_box_mesh(c.axes, c.order, world.rank(), world.size()),
+                                   world);
+  CaseValues values(c, space);
+  turbulent_inflow().look_at(c, values);
+  cases::Problems problems;
+  values.report(problems);
+  return problems.text();
+}
+
+TEST(VelocityConditions, HaveStressesOfSomeVelocity) {
+  EXPECT_EQ(fault_of_stresses("y"), "");
+  EXPECT_NE(
+      fault_of_stresses("0.01 + y")
+          .find("at x = 0, y = 0, z = 0 no velocity has uu = 0, vv = 0, ww = 1, uv = 0.01, uw = 0, "
+                "vw = 0; expected "),
+      std::string::npos)
+      << fault_of_stresses("0.01 + y");
+}
+
+}  // namespace
+}  // namespace lobatto::residents
