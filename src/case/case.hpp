@@ -174,15 +174,6 @@ struct ProbeCase {
   bool is_table = true;  ///< csv, not hdf5
 };
 
-/// Parts of the boundary on which the force of the flow is recorded.
-struct ForceCase {
-  std::string name;
-  std::vector<std::string> boundaries;
-  std::string where;                           ///< of their list
-  std::optional<std::array<double, 3>> about;  ///< records moments about this point, too
-  Interval interval;
-};
-
 /// Numbers of the whole flow, a row a sample.
 struct MonitorCase {
   std::string name;
@@ -197,7 +188,8 @@ struct MonitorCase {
 /// Boundaries that a key names.
 struct NamedBoundaries {
   std::vector<std::string> names;
-  std::string where;  ///< of the key
+  std::string where;             ///< of the key
+  bool may_name_solids = false;  ///< their surfaces are boundaries, too
 };
 
 /// The equation of the kinetic energy of the motions that the mesh does not resolve.
@@ -311,7 +303,6 @@ struct Case {
   std::optional<StatisticsCase> statistics;
   std::vector<QuantityCase> quantities;
   std::vector<ProbeCase> probes;
-  std::vector<ForceCase> forces;
   std::vector<MonitorCase> monitors;
 
   ExtensionValues extensions;                     ///< what others have read, see Extension

@@ -13,7 +13,7 @@
 namespace lobatto::cases {
 
 /// A part of case files that this room knows nothing of: what may stand there, and who reads it,
-/// after all but what watches the run.
+/// after all that this room reads.
 struct Extension {
   std::vector<Key> keys;  ///< a table first
   std::vector<Group> groups = {};
@@ -21,6 +21,9 @@ struct Extension {
   /// The names of its tables, a list, are those of fields in the state, which expressions of the
   /// output may use.
   bool declares_fields = false;
+  /// It looks at the solution: it is read after output.quantities and after all that declares
+  /// fields, and described after the output.
+  bool of_output = false;
   /// What a case says there, as lines for people; the case is read whole.
   std::function<std::string(const Case& c)> describe = {};
   /// Reports what does not go together; the case is read whole.

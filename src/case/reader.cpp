@@ -33,10 +33,14 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);
-  for (const Extension& extension : format.extensions())
-    if (extension.read) extension.read(root, c);
+  const auto read_extensions = [&](bool of_output) {
+    for (const Extension& extension : format.extensions())
+      if (extension.read && extension.of_output == of_output) extension.read(root, c);
+  };
+  read_extensions(false);
   read_observers(root, c);
   read_statistics(root, c);
+  read_extensions(true);
   check_solids(root, c);
   check_nek_room(root, c);
 }

@@ -270,13 +270,6 @@ std::string observers_text(const cases::Case& c) {
         line("probe", fmt::format("{}: {} at {}, {}", probe.name, fmt::join(probe.quantities, ", "),
                                   counted(static_cast<long long>(probe.places.n_points()), "point"),
                                   interval_text(probe.interval)));
-  for (const auto& force : c.forces)
-    text +=
-        line("force", fmt::format("{}: on {}{}, {}", force.name, fmt::join(force.boundaries, ", "),
-                                  force.about ? fmt::format(", moments about ({:.6g})",
-                                                            fmt::join(*force.about, ", "))
-                                              : "",
-                                  interval_text(force.interval)));
   return text;
 }
 
@@ -298,6 +291,13 @@ std::string monitors_text(const cases::Case& c) {
   return text;
 }
 
+std::string extensions_text(const cases::Case& c, const cases::CaseFormat& format, bool of_output) {
+  std::string text;
+  for (const auto& extension : format.extensions())
+    if (extension.describe && extension.of_output == of_output) text += extension.describe(c);
+  return text;
+}
+
 }  // namespace
 
 std::string describe(const cases::Case& c, const cases::CaseFormat& format, const MeshSize& size) {
@@ -314,10 +314,9 @@ std::string describe(const cases::Case& c, const cases::CaseFormat& format, cons
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text()));
   text += scalars_text(c) + in_solids_text(c) + subgrid_text(c) + filter_text(c);
-  for (const auto& extension : format.extensions())
-    if (extension.describe) text += extension.describe(c);
-  return text + time_text(c) + solver_text(c) + output_text(c) + statistics_text(c) +
-         observers_text(c) + monitors_text(c);
+  text += extensions_text(c, format, false);
+  text += time_text(c) + solver_text(c) + output_text(c) + statistics_text(c);
+  return text + observers_text(c) + monitors_text(c) + extensions_text(c, format, true);
 }
 
 }  // namespace lobatto::plan

@@ -9,11 +9,11 @@ namespace lobatto::residents {
 /// Every resident, in the order of the manual and in that in which they look at a step: a line
 /// each.
 using ResidentMaker = Resident();
-ResidentMaker recycling, turbulent_inflow, fields, forces, probes, monitors, statistics, sponges,
+ResidentMaker recycling, turbulent_inflow, fields, statistics, probes, forces, monitors, sponges,
     rotating_frame, time_integrals, flow_meters, user_code_file, user_fields;
 inline constexpr std::array all{
-    &recycling,   &turbulent_inflow, &fields,      &forces,         &probes,
-    &monitors,    &statistics,       &sponges,     &rotating_frame, &time_integrals,
+    &recycling,   &turbulent_inflow, &fields,      &statistics,     &probes,
+    &forces,      &monitors,         &sponges,     &rotating_frame, &time_integrals,
     &flow_meters, &user_code_file,   &user_fields,
 };
 

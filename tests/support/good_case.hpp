@@ -120,15 +120,6 @@ every_time = 0.5
 [[probe]]
 name = "section"
 plane = { corner = [-0.5, 0, 1], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], points_1 = 3, points_2 = 2 }
-[[force]]
-name = "walls"
-on = ["y_min", "inlet"]
-every_steps = 2
-[[force]]
-name = "lid"
-on = ["y_max"]
-about = [0, 0.5, "pi"]
-every_time = 0.25
 [[monitor]]
 name = "energy"
 of = { kinetic = "0.5*(u^2 + v^2 + w^2)", turning = "q_criterion*salt" }
@@ -160,6 +151,19 @@ fields = ["eddy_viscosity", "speed"]
 [exact]
 velocity = ["y", "z", "x"]
 pressure = "x*y"
+)toml";
+
+/// What watches that duct, as residents read it.
+inline const std::string watched_full_case = full_case + R"toml(
+[[force]]
+name = "walls"
+on = ["y_min", "inlet"]
+every_steps = 2
+[[force]]
+name = "lid"
+on = ["y_max"]
+about = [0, 0.5, "pi"]
+every_time = 0.25
 )toml";
 
 }  // namespace lobatto::cases

@@ -40,13 +40,9 @@ void refuse_pressure(const Section& table, const std::vector<QuantityCase>& quan
 /// What watches a flow that is solved for, where there is none.
 void refuse_solved_flow(const Section& root, const Case& c) {
   refuse_pressure(root.table("output").table("quantities"), c.quantities);
-  const auto monitors = root.tables("monitor"), forces = root.tables("force");
+  const auto monitors = root.tables("monitor");
   for (std::size_t i = 0; i < monitors.size(); ++i)
     refuse_pressure(monitors[i].table("of"), c.monitors[i].quantities);
-  for (const Section& force : forces)
-    if (force.has("about"))
-      force.report("about",
-                   "has no meaning where [flow] prescribes the velocity: it exerts no force");
 }
 
 }  // namespace
@@ -63,7 +59,7 @@ std::vector<Key> observer_keys() {
            "may use u, v, w, p, the scalars by name, the gradient dudx, dudy, ... dwdz, "
            "vorticity_x, vorticity_y, vorticity_z, q_criterion, lambda2, and further fields "
            "by name, such as viscosity or eddy_viscosity"}};
-  for (const auto& part : {probe_keys(), force_keys(), monitor_keys()})
+  for (const auto& part : {probe_keys(), monitor_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }
@@ -71,7 +67,6 @@ std::vector<Key> observer_keys() {
 void read_observers(const Section& root, Case& c) {
   read_quantities(root, c);
   read_probes(root, c);
-  read_forces(root, c);
   read_monitors(root, c);
   if (c.prescribed_velocity) refuse_solved_flow(root, c);
 }

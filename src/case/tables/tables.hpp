@@ -21,10 +21,6 @@ std::vector<Key> filter_keys();
 /// Fills Case::filter. Mesh and time must have been read.
 void read_filter(const Section& root, Case& c);
 
-/// [[force]].
-std::vector<Key> force_keys();
-void read_forces(const Section& root, Case& c);
-
 /// [flow]: a velocity that is not solved for.
 std::vector<Key> flow_keys();
 
@@ -45,7 +41,7 @@ void read_monitors(const Section& root, Case& c);
 std::vector<Key> name_keys();
 void read_name(const Section& root, Case& c);
 
-/// output.quantities, [[probe]], [[force]] and [[monitor]], read after scalars and parameters.
+/// output.quantities, [[probe]] and [[monitor]], read after scalars and parameters.
 std::vector<Key> observer_keys();
 void read_observers(const Section& root, Case& c);
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "case/tables/sampling.hpp"
-#include "residents/observers/sample_table.hpp"
+#include "residents/observers/sampling.hpp"
+#include "residents/observers/table_observer.hpp"
 #include "residents/table.hpp"
 #include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
@@ -19,9 +19,10 @@ struct Meter {
   cases::Interval interval;
 };
 
-class FlowMeter final : public Observer {
+class FlowMeter final : public TableObserver {
  public:
-  FlowMeter(const Meter& meter, const Solution& solution) : meter_(meter), solution_(solution) {
+  FlowMeter(const Meter& meter, const Solution& solution)
+      : TableObserver(meter.name, meter.interval, solution), meter_(meter) {
     for (const auto& name : meter_.boundaries) {
       auto& parts = boundaries_.emplace_back();
       const space::FunctionSpace& fluid = solution.space.fluid();
@@ -30,38 +31,27 @@ class FlowMeter final : public Observer {
   }
 
   [[nodiscard]] const char* region() const override { return "flow meters"; }
-  void begin_run(const RunStart& start) override;
-  [[nodiscard]] bool is_due(const Moment& moment) const override {
-    return moment.is_due(meter_.interval);
-  }
   void sample(const Moment& moment) override;
-  [[nodiscard]] const char* consequence() const override { return "its rows wait"; }
-  [[nodiscard]] std::string failure() const override { return table_ ? table_->failure() : ""; }
-  void flush() override { table_->flush(); }
 
  private:
+  [[nodiscard]] std::string columns() const override;
   [[nodiscard]] bool has_pressure() const { return solution_.state.find("pressure") != nullptr; }
   /// Volume flow, flow of each scalar, int p dA, area; this rank's.
   [[nodiscard]] std::vector<double> integrals(const std::vector<space::Boundary>& parts) const;
 
   Meter meter_;
-  Solution solution_;
   std::vector<std::vector<space::Boundary>> boundaries_;  ///< the parts that have one name
-  std::optional<SampleTable> table_;
 };
 
-void FlowMeter::begin_run(const RunStart& start) {
-  std::string heading = "step,time";
+std::string FlowMeter::columns() const {
+  std::string columns;
   for (const auto& boundary : meter_.boundaries) {
-    heading += fmt::format(",{}_volume", boundary);
+    columns += fmt::format(",{}_volume", boundary);
     for (const auto& scalar : scalar_names(solution_.the_case))
-      heading += fmt::format(",{}_{}", boundary, scalar);
-    if (has_pressure()) heading += fmt::format(",{}_pressure", boundary);
+      columns += fmt::format(",{}_{}", boundary, scalar);
+    if (has_pressure()) columns += fmt::format(",{}_pressure", boundary);
   }
-  const auto& communicator = solution_.space.communicator();
-  io::make_folder(start.folder.monitors(), communicator);
-  table_.emplace(start.folder.monitors() / fmt::format("{}.csv", meter_.name), heading,
-                 start.resumed_step, communicator);
+  return columns;
 }
 
 std::vector<double> FlowMeter::integrals(const std::vector<space::Boundary>& parts) const {
@@ -93,7 +83,7 @@ std::vector<double> FlowMeter::integrals(const std::vector<space::Boundary>& par
 }
 
 void FlowMeter::sample(const Moment& moment) {
-  std::string row = fmt::format("{},{}", moment.report.step, moment.report.time);
+  std::string row;
   for (const auto& parts : boundaries_) {
     auto sums = integrals(parts);
     solution_.space.communicator().sum(sums);
@@ -102,15 +92,13 @@ void FlowMeter::sample(const Moment& moment) {
     row += fmt::format(",{}", fmt::join(sums, ","));
     if (has_pressure()) row += fmt::format(",{}", area > 0 ? pressure / area : 0.0);
   }
-  table_->add(row);
+  add_row(moment, row);
 }
 
 void check(const cases::Section& table, Meter& meter, const std::vector<Meter>& earlier,
            cases::Case& c) {
-  check_name(table, earlier, meter.name);
-  complete_interval(meter.interval);
+  check_monitor(table, meter, earlier, c);
   c.extra_boundaries.push_back({meter.boundaries, table.where("on")});
-  c.extra_monitors.push_back(meter.name);
 }
 
 const cases::Table<Meter>& meter_table() {
@@ -130,8 +118,8 @@ const cases::Table<Meter>& meter_table() {
          .required = true,
          .example = "[\"x_min\", \"x_max\"]",
          .description = "boundaries, as [boundary] names them, with columns each"}},
-       cases::every_steps_field<Meter>("flow_meter[].every_steps"),
-       cases::every_time_field<Meter>("flow_meter[].every_time")}};
+       every_steps_field<Meter>("flow_meter[].every_steps"),
+       every_time_field<Meter>("flow_meter[].every_time")}};
   return table;
 }
 
@@ -145,10 +133,7 @@ ObserverList observe(const ObserverContext& context) {
 }  // namespace
 
 Resident flow_meters() {
-  using Need = cases::Group::Need;
-  return {.in_case_file = cases::extension_of(
-              meter_table(), check,
-              {{"flow_meter[]", Need::at_most_one, {"every_steps", "every_time"}}}),
+  return {.in_case_file = cases::extension_of(meter_table(), check, {one_interval("flow_meter[]")}),
           .observe = observe,
           .supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::prescribed_velocity, Trait::variable_coefficients},

@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "residents/observers/sample_table.hpp"
+#include <array>
+
+#include "plan/describe_text.hpp"
+#include "residents/observers/sampling.hpp"
+#include "residents/observers/table_observer.hpp"
 #include "residents/table.hpp"
 #include "space/named_boundaries.hpp"
 #include "stats/wall_traction.hpp"
@@ -11,6 +15,13 @@
 namespace lobatto::residents {
 
 namespace {
+
+struct ForceCase {
+  std::string name;
+  std::vector<std::string> boundaries;
+  std::optional<std::array<double, 3>> about;  ///< records moments about this point, too
+  cases::Interval interval;
+};
 
 /// As the state has it now, where it is a field.
 space::NodalValue value_of(const cases::CoefficientCase& coefficient, const std::string& name,
@@ -20,59 +31,52 @@ space::NodalValue value_of(const cases::CoefficientCase& coefficient, const std:
   return std::span<const double>(field->now());
 }
 
-stats::WallTraction traction_on(const cases::ForceCase& force, const space::FunctionSpace& space) {
+stats::WallTraction traction_on(const ForceCase& force, const space::FunctionSpace& space) {
   return {space, space::boundaries_named(force.boundaries, space),
           force.about.value_or(stats::WallTraction::Point{})};
 }
 
 /// On boundaries that the mesh has, as boundary_faults() has found.
-class Force final : public Observer {
+class Force final : public TableObserver {
  public:
-  Force(const cases::ForceCase& force, const Solution& solution)
-      : force_(force),
-        solution_(solution),
+  Force(const ForceCase& force, const Solution& solution)
+      : TableObserver(force.name, force.interval, solution),
         traction_(traction_on(force, space::space_of_boundaries(force.boundaries, solution.space))),
+        has_moments_(force.about.has_value()),
         has_flow_(!solution.the_case.prescribed_velocity) {}
 
   [[nodiscard]] const char* region() const override { return "probes and forces"; }
-  void begin_run(const RunStart& start) override;
-  [[nodiscard]] bool is_due(const Moment& moment) const override {
-    return moment.is_due(force_.interval);
-  }
   void sample(const Moment& moment) override;
-  [[nodiscard]] const char* consequence() const override { return "its rows wait"; }
-  [[nodiscard]] std::string failure() const override { return table_ ? table_->failure() : ""; }
-  void flush() override { table_->flush(); }
 
  private:
-  cases::ForceCase force_;
-  Solution solution_;
+  [[nodiscard]] std::filesystem::path folder_in(const io::RunFolder& folder) const override {
+    return folder.forces();
+  }
+  [[nodiscard]] std::string columns() const override;
+
   stats::WallTraction traction_;
+  bool has_moments_;
   bool has_flow_;  ///< that is solved for
-  std::optional<SampleTable> table_;
 };
 
-void Force::begin_run(const RunStart& start) {
-  const auto& communicator = solution_.space.communicator();
-  io::make_folder(start.folder.forces(), communicator);
-  std::string heading = "step,time";
+std::string Force::columns() const {
+  std::string columns;
   if (has_flow_)
-    heading += ",pressure_x,pressure_y,pressure_z,viscous_x,viscous_y,viscous_z,mean_shear";
-  heading += ",area";
+    columns += ",pressure_x,pressure_y,pressure_z,viscous_x,viscous_y,viscous_z,mean_shear";
+  columns += ",area";
   for (const auto& name : scalar_names(solution_.the_case))
-    heading += fmt::format(",flux_{}", name);
-  if (force_.about)
+    columns += fmt::format(",flux_{}", name);
+  if (has_moments_)
     for (const char* kind : {"pressure", "viscous"})
-      for (const char axis : {'x', 'y', 'z'}) heading += fmt::format(",{}_moment_{}", kind, axis);
-  table_.emplace(start.folder.forces() / fmt::format("{}.csv", force_.name), heading,
-                 start.resumed_step, communicator);
+      for (const char axis : {'x', 'y', 'z'}) columns += fmt::format(",{}_moment_{}", kind, axis);
+  return columns;
 }
 
 void Force::sample(const Moment& moment) {
   const auto& the_case = solution_.the_case;
   const auto& state = solution_.state;
   stats::WallTraction::Force force;
-  std::string row = fmt::format("{},{}", moment.report.step, moment.report.time);
+  std::string row;
   if (has_flow_) {
     const auto& velocity = state["velocity"].vector();
     force = traction_.integrate({velocity[0], velocity[1], velocity[2]}, state["pressure"].now(),
@@ -85,21 +89,75 @@ void Force::sample(const Moment& moment) {
     const auto diffusivity = value_of(scalar.diffusivity, scalar.name + "_diffusivity", state);
     row += fmt::format(",{}", traction_.mean_flux(state[scalar.name].now(), diffusivity));
   }
-  if (force_.about)
+  if (has_moments_)
     row += fmt::format(",{},{}", fmt::join(force.pressure_moment, ","),
                        fmt::join(force.viscous_moment, ","));
-  table_->add(row);
+  add_row(moment, row);
+}
+
+const cases::Table<ForceCase>& force_table() {
+  static const cases::Table<ForceCase> table{
+      {.path = "force[]",
+       .kind = cases::Kind::table_list,
+       .description = "the force of the flow on parts of the boundary, again and again"},
+      {{&ForceCase::name,
+        {.path = "force[].name",
+         .kind = cases::Kind::file_name,
+         .required = true,
+         .example = "\"cylinder\"",
+         .description = "of its file"}},
+       {&ForceCase::boundaries,
+        {.path = "force[].on",
+         .required = true,
+         .example = "[\"x_min\", \"x_max\"]",
+         .description = "boundaries, as [boundary] names them"}},
+       {&ForceCase::about,
+        {.path = "force[].about",
+         .default_text = "no moments",
+         .example = "[0, 0, 0.5]",
+         .description = "records the moments of the force about this point, too"}},
+       every_steps_field<ForceCase>("force[].every_steps"),
+       every_time_field<ForceCase>("force[].every_time")}};
+  return table;
+}
+
+void check(const cases::Section& table, ForceCase& force, const std::vector<ForceCase>& earlier,
+           cases::Case& c) {
+  check_sampled(table, force, earlier);
+  c.extra_boundaries.push_back({force.boundaries, table.where("on"), true});
+  if (c.prescribed_velocity && table.has("about"))
+    table.report("about",
+                 "has no meaning where [flow] prescribes the velocity: it exerts no force");
+}
+
+std::string describe(const cases::Case& c) {
+  std::string text;
+  for (const ForceCase& force : c.extensions.of<ForceCase>())
+    text += plan::line("force",
+                       fmt::format("{}: on {}{}, {}", force.name, fmt::join(force.boundaries, ", "),
+                                   force.about ? fmt::format(", moments about ({:.6g})",
+                                                             fmt::join(*force.about, ", "))
+                                               : "",
+                                   interval_text(force.interval)));
+  return text;
 }
 
 ObserverList observe(const ObserverContext& context) {
   ObserverList forces;
-  for (const auto& force : context.solution.the_case.forces)
+  for (const ForceCase& force : context.solution.the_case.extensions.of<ForceCase>())
     forces.push_back(std::make_unique<Force>(force, context.solution));
   return forces;
 }
 
 }  // namespace
 
-Resident forces() { return {.observe = observe}; }
+Resident forces() {
+  Resident resident{
+      .in_case_file = cases::extension_of(force_table(), check, {one_interval("force[]")}),
+      .observe = observe};
+  resident.in_case_file.of_output = true;
+  resident.in_case_file.describe = describe;
+  return resident;
+}
 
 }  // namespace lobatto::residents

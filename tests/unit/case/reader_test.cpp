@@ -226,9 +226,6 @@ TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
   EXPECT_EQ(c.probes[2].places.shape(), (std::vector<long long>{2, 3}));
   EXPECT_EQ(c.probes[2].places.point(4), (std::array{0.0, 1.0, 1.0}));  // [1][1]
   EXPECT_EQ(c.probes[2].interval.every_steps, 10);
-  ASSERT_EQ(c.forces.size(), 2u);
-  EXPECT_EQ(c.forces[0].boundaries, (std::vector<std::string>{"y_min", "inlet"}));
-  EXPECT_EQ(c.forces[1].interval.every_time, 0.25);
 }
 
 TEST(Statistics, AreGatheredOnlyWhereAsked) {

@@ -21,14 +21,12 @@ std::string described(const cases::Case& the_case) {
 TEST(Describe, SaysWhatTheCaseIs) {
   expect_lines(described(cases::parse_case(cases::full_case, "a.toml",
                                            {"mesh.order=3", "mesh.quadrature=none"})),
-               {"case        duct-2.a_b (a.toml)",
-                "            --set mesh.order=3",
+               {"case        duct-2.a_b (a.toml)", "            --set mesh.order=3",
                 "mesh        8 x 2 x 4 = 64 elements of order 3",
                 "            y in [0, 1], 2 elements from 0.25 to 0.75",
                 "            z in [0, 6.28319], 4 elements of 1.571, periodic",
                 "unknowns    2100 per field (4096 points in elements), 6 fields",
-                "advection   on the solution's nodes",
-                "fluid       viscosity 0.01",
+                "advection   on the solution's nodes", "fluid       viscosity 0.01",
                 "conditions  boundary  velocity              temperature  salt",
                 "            x_min     exact velocity        insulated    2.5",
                 "            y_max     (sin(twice*x), 0, t)  flux 0.1*t   insulated",
@@ -40,7 +38,6 @@ TEST(Describe, SaysWhatTheCaseIs) {
                 "monitor     energy: mean, max of kinetic, turning over the volume, every 4 steps",
                 "monitor     lid: mean of shear over y_max, every 0.5 time units",
                 "monitor     profile: mean of u over the planes across y, every 10 steps",
-                "force       lid: on y_max, moments about (0, 0.5, 3.14159), every 0.25 time units",
                 "output      fields every 5 time units as vtkhdf and nek5000 in double precision; "
                 "diagnostics every 10 steps"});
 }

@@ -7,20 +7,19 @@
 
 #include "../../support/good_case.hpp"
 #include "case/document/document.hpp"
-#include "case/format.hpp"
 #include "case/reader.hpp"
+#include "residents/case_format.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::residents {
 namespace {
 
-const Schema& schema() {
-  static const CaseFormat format;
-  return format.schema();
-}
+using cases::Key, cases::Value;
+
+const cases::Schema& schema() { return case_format().schema(); }
 
 /// Adds the declared paths of all keys in a table.
 void collect_paths(const Value& table, const std::string& declared, std::set<std::string>& paths) {
-  for (const Entry& entry : *table.get<Value::Table>()) {
+  for (const cases::Entry& entry : *table.get<Value::Table>()) {
     const Key* key = schema().find(declared, entry.key);
     paths.insert(key->path);
     if (!schema().has_keys_below(key->path)) continue;
@@ -87,10 +86,14 @@ TEST(Keys, AreAllReadInTheseTests) {
       "time.dt",
       "output.fields.every_steps",
       "output.checkpoint.every_steps"};  // in the overrides of other tests
+  const std::set<std::string> with_tests_of_their_own{"flow_meter", "integral", "python",
+                                                      "rotation",   "sponge",   "user_field"};
   std::set<std::string> paths = excluded_by_others;
-  collect_paths(parse_document(full_case, "a.toml"), "", paths);
+  collect_paths(cases::parse_document(cases::watched_full_case, "a.toml"), "", paths);
   for (const Key& key : schema().keys) {
-    EXPECT_TRUE(key.kind == Kind::later || paths.contains(key.path)) << key.path;
+    if (with_tests_of_their_own.contains(key.path.substr(0, key.path.find_first_of("[."))))
+      continue;
+    EXPECT_TRUE(key.kind == cases::Kind::later || paths.contains(key.path)) << key.path;
   }
 }
 
@@ -110,13 +113,14 @@ TEST(Cases, OfTheRepositoryAreValid) {
   for (const auto& entry :
        std::filesystem::directory_iterator(std::filesystem::path(LOBATTO_TREE) / "cases")) {
     if (entry.path().extension() != ".toml") continue;
-    const std::string text = read_text(entry.path());
+    const std::string text = cases::read_text(entry.path());
     const auto overrides = in_place_of_made_mesh(text, entry.path().parent_path());
-    EXPECT_NO_THROW(parse_case(text, entry.path(), overrides)) << entry.path();
+    EXPECT_NO_THROW(cases::parse_case(text, entry.path(), overrides, case_format()))
+        << entry.path();
     ++n_cases;
   }
   EXPECT_GT(n_cases, 0);
 }
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::residents

@@ -1,0 +1,31 @@
+// What watches a run, in a case: what is read of it, and what it says of itself.
+#include <gtest/gtest.h>
+
+#include "../../support/good_case.hpp"
+#include "case/reader.hpp"
+#include "plan/describe.hpp"
+#include "residents/case_format.hpp"
+
+namespace lobatto::residents {
+namespace {
+
+std::string described(const std::string& text) {
+  const auto c = cases::parse_case(text, "a.toml", {}, case_format());
+  return plan::describe(c, case_format(), plan::box_size(c));
+}
+
+void expect_lines(const std::string& text, const std::vector<std::string>& lines) {
+  for (const std::string& line : lines)
+    EXPECT_NE(text.find("\n" + line + "\n"), std::string::npos) << line << "\nis not in\n" << text;
+}
+
+TEST(Observers, SayWhatTheyWatchAfterTheOutput) {
+  const std::string text = described(cases::watched_full_case);
+  expect_lines(
+      text, {"force       walls: on y_min, inlet, every 2 steps",
+             "force       lid: on y_max, moments about (0, 0.5, 3.14159), every 0.25 time units"});
+  EXPECT_LT(text.find("\noutput "), text.find("\nforce "));
+}
+
+}  // namespace
+}  // namespace lobatto::residents
