@@ -9,7 +9,6 @@
 #include "case/expressions/expression.hpp"
 #include "case/extension_values.hpp"
 #include "case/schema/choices.hpp"
-#include "case/tables/probe_places.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/mesh_changes.hpp"
 #include "mesh/raw_mesh.hpp"
@@ -164,16 +163,6 @@ struct QuantityCase {
   Expression expression;
 };
 
-/// Points at which the solution is sampled while the run goes on.
-struct ProbeCase {
-  std::string name;
-  std::string where;  ///< of its key `points`, `line` or `plane`
-  ProbePlaces places;
-  std::vector<std::string> quantities;
-  Interval interval;
-  bool is_table = true;  ///< csv, not hdf5
-};
-
 /// Numbers of the whole flow, a row a sample.
 struct MonitorCase {
   std::string name;
@@ -302,7 +291,6 @@ struct Case {
   long long diagnostics_every_steps = 1;
   std::optional<StatisticsCase> statistics;
   std::vector<QuantityCase> quantities;
-  std::vector<ProbeCase> probes;
   std::vector<MonitorCase> monitors;
 
   ExtensionValues extensions;                     ///< what others have read, see Extension

@@ -58,7 +58,6 @@ Schema own_schema() {
               {"time", Need::exactly_one, {"dt", "cfl"}},
               {"time", Need::at_least_one, {"end", "steps"}},
               {"output.fields", Need::at_most_one, {"every_steps", "every_time"}},
-              {"probe[]", Need::at_most_one, {"every_steps", "every_time"}},
               {"monitor[]", Need::at_most_one, {"every_steps", "every_time"}},
               {"monitor[]", Need::at_most_one, {"on", "planes"}},
           }};

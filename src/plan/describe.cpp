@@ -265,11 +265,6 @@ std::string observers_text(const cases::Case& c) {
   std::vector<std::string> names;
   for (const auto& quantity : c.quantities) names.push_back(quantity.name);
   if (!names.empty()) text += line("quantities", fmt::format("{}", fmt::join(names, ", ")));
-  for (const auto& probe : c.probes)
-    text +=
-        line("probe", fmt::format("{}: {} at {}, {}", probe.name, fmt::join(probe.quantities, ", "),
-                                  counted(static_cast<long long>(probe.places.n_points()), "point"),
-                                  interval_text(probe.interval)));
   return text;
 }
 

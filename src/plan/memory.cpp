@@ -60,16 +60,6 @@ MemoryPart coarse_part(const cases::Case& the_case, const ElementShares& shares)
   return part;
 }
 
-/// All that the first rank keeps of the points of a probe: their places, several times while they
-/// are looked for, what they are interpolated with, and their values.
-MemoryPart probe_part(const cases::Case& the_case, const cases::ProbeCase& probe,
-                      bool is_first_rank) {
-  const double per_point =
-      8.0 * (24 + 3.0 * (the_case.order + 1) + static_cast<double>(probe.quantities.size()));
-  return {fmt::format("{:.6g} points", probe.places.n_points()), probe.where,
-          is_first_rank ? per_point * probe.places.n_points() : 0.0, "use fewer points"};
-}
-
 MemoryPart statistics_part(const cases::Case& the_case, const ElementShares& shares) {
   return {"the sums of the statistics", the_case.place("statistics"),
           statistics_size(the_case, shares).bytes / shares.n_ranks,
@@ -99,24 +89,20 @@ NodeNeed worst_node(const std::vector<MemoryPart>& parts, double bytes_of_node,
 
 }  // namespace
 
-std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares,
-                                     bool is_first_rank) {
+std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares) {
   std::vector<MemoryPart> parts{fields_part(the_case, shares), modes_part(the_case, shares),
                                 coarse_part(the_case, shares)};
   if (the_case.statistics) parts.push_back(statistics_part(the_case, shares));
-  for (const auto& probe : the_case.probes)
-    parts.push_back(probe_part(the_case, probe, is_first_rank));
   return parts;
 }
 
-void check_memory(const cases::Case& the_case, const ElementShares& shares,
-                  const comm::Communicator& communicator, cases::Problems& problems) {
-  check_memory(the_case, shares, static_cast<double>(perf::memory_bytes()), communicator, problems);
+void check_memory(const std::vector<MemoryPart>& parts, const comm::Communicator& communicator,
+                  cases::Problems& problems) {
+  check_memory(parts, static_cast<double>(perf::memory_bytes()), communicator, problems);
 }
 
-void check_memory(const cases::Case& the_case, const ElementShares& shares, double bytes_of_node,
+void check_memory(const std::vector<MemoryPart>& parts, double bytes_of_node,
                   const comm::Communicator& communicator, cases::Problems& problems) {
-  const auto parts = memory_parts(the_case, shares, communicator.rank() == 0);
   const NodeNeed node = worst_node(parts, bytes_of_node, communicator);
   if (node.total() <= node.limit) return;
   const auto largest = std::ranges::max_element(node.bytes) - node.bytes.begin();

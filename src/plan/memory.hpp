@@ -18,17 +18,16 @@ struct MemoryPart {
   std::string advice;  ///< what makes it smaller
 };
 
-/// What a rank with its share of the elements needs.
-std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares,
-                                     bool is_first_rank);
+/// What the equations need on a rank with its share of the elements.
+std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares);
 
 /// Reports what does not fit into the memory of a node: each part that alone does not, or the
-/// largest where only their sum does not. Collective.
-void check_memory(const cases::Case& the_case, const ElementShares& shares,
-                  const comm::Communicator& communicator, cases::Problems& problems);
+/// largest where only their sum does not. `parts`: of this rank, as many on each. Collective.
+void check_memory(const std::vector<MemoryPart>& parts, const comm::Communicator& communicator,
+                  cases::Problems& problems);
 
 /// The same with a given memory of the node, in bytes.
-void check_memory(const cases::Case& the_case, const ElementShares& shares, double bytes_of_node,
+void check_memory(const std::vector<MemoryPart>& parts, double bytes_of_node,
                   const comm::Communicator& communicator, cases::Problems& problems);
 
 /// "25.3 GB", "1.6e+04 EB"

@@ -8,6 +8,7 @@
 #include "case/case.hpp"
 #include "case/format.hpp"
 #include "physics/equations/assembly.hpp"
+#include "plan/memory.hpp"
 #include "residents/formulas.hpp"
 #include "residents/observers/observer.hpp"
 #include "residents/traits.hpp"
@@ -46,6 +47,13 @@ struct Resident {
   std::vector<Trait> supports = {};
   std::map<Trait, std::string> reasons = {};  ///< against others, for people
   std::string example = {};                   ///< of what a case file may say of it
+  /// What the case asks for and the mesh does not have. Collective.
+  std::function<void(const cases::Case&, const space::FunctionSpace&, cases::Problems&)>
+      check_on_mesh = {};
+  /// What it keeps on a rank, the first one or another; as many parts on each.
+  std::function<std::vector<plan::MemoryPart>(const cases::Case&, const plan::ElementShares&,
+                                              bool is_first_rank)>
+      memory = {};
 };
 
 }  // namespace lobatto::residents

@@ -107,19 +107,6 @@ fields = { every_time = 5, final = false, error = 1e-3, error_norm = "maximum", 
 checkpoint = { every_time = 2.5, every_wall = "never", keep = 3, final = false, solver_memory = false, on_failure = "stop" }
 diagnostics_every_steps = 10
 quantities = { speed = "sqrt(u^2 + v^2 + w^2)", spin = "q_criterion*salt + p" }
-[[probe]]
-name = "wake"
-points = [[0, 0.5, "pi"]]
-every_steps = 3
-quantities = ["u", "salt", "spin"]
-format = "hdf5"
-[[probe]]
-name = "profile"
-line = { from = [-0.5, 0.5, 1], to = [0.5, 0.5, 1], points = 5 }
-every_time = 0.5
-[[probe]]
-name = "section"
-plane = { corner = [-0.5, 0, 1], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], points_1 = 3, points_2 = 2 }
 [[monitor]]
 name = "energy"
 of = { kinetic = "0.5*(u^2 + v^2 + w^2)", turning = "q_criterion*salt" }
@@ -155,6 +142,19 @@ pressure = "x*y"
 
 /// What watches that duct, as residents read it.
 inline const std::string watched_full_case = full_case + R"toml(
+[[probe]]
+name = "wake"
+points = [[0, 0.5, "pi"]]
+every_steps = 3
+quantities = ["u", "salt", "spin"]
+format = "hdf5"
+[[probe]]
+name = "profile"
+line = { from = [-0.5, 0.5, 1], to = [0.5, 0.5, 1], points = 5 }
+every_time = 0.5
+[[probe]]
+name = "section"
+plane = { corner = [-0.5, 0, 1], edge_1 = [1, 0, 0], edge_2 = [0, 1, 0], points_1 = 3, points_2 = 2 }
 [[force]]
 name = "walls"
 on = ["y_min", "inlet"]

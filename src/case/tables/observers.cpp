@@ -59,14 +59,13 @@ std::vector<Key> observer_keys() {
            "may use u, v, w, p, the scalars by name, the gradient dudx, dudy, ... dwdz, "
            "vorticity_x, vorticity_y, vorticity_z, q_criterion, lambda2, and further fields "
            "by name, such as viscosity or eddy_viscosity"}};
-  for (const auto& part : {probe_keys(), monitor_keys()})
-    keys.insert(keys.end(), part.begin(), part.end());
+  const auto monitors = monitor_keys();
+  keys.insert(keys.end(), monitors.begin(), monitors.end());
   return keys;
 }
 
 void read_observers(const Section& root, Case& c) {
   read_quantities(root, c);
-  read_probes(root, c);
   read_monitors(root, c);
   if (c.prescribed_velocity) refuse_solved_flow(root, c);
 }

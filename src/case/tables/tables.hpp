@@ -41,7 +41,7 @@ void read_monitors(const Section& root, Case& c);
 std::vector<Key> name_keys();
 void read_name(const Section& root, Case& c);
 
-/// output.quantities, [[probe]] and [[monitor]], read after scalars and parameters.
+/// output.quantities and [[monitor]], read after scalars and parameters.
 std::vector<Key> observer_keys();
 void read_observers(const Section& root, Case& c);
 
@@ -65,10 +65,6 @@ void read_fluid(const Section& root, Case& c);
 void read_exact(const Section& root, Case& c);
 void read_forcing(const Section& root, Case& c);
 void read_initial(const Section& root, Case& c);
-
-/// [[probe]], read after output.quantities.
-std::vector<Key> probe_keys();
-void read_probes(const Section& root, Case& c);
 
 /// [[scalar]]. Read after the mesh and the fluid.
 std::vector<Key> scalar_keys();

@@ -4,21 +4,48 @@
 
 #include <algorithm>
 
+#include "case/document/spelling.hpp"
+#include "case/expressions/coefficient_expression.hpp"
 #include "io/sample_series.hpp"
-#include "residents/observers/probe_search.hpp"
+#include "plan/describe_text.hpp"
+#include "residents/observers/probe_places.hpp"
 #include "residents/observers/sample_table.hpp"
+#include "residents/observers/sampling.hpp"
 #include "residents/table.hpp"
+#include "space/element_search.hpp"
 #include "space/interpolation.hpp"
 
 namespace lobatto::residents {
 
 namespace {
 
-/// At points that lie in the mesh, as check_probes() has found.
+struct ProbeCase {
+  std::string name;
+  std::string where;  ///< of its key `points`, `line` or `plane`
+  ProbePlaces places;
+  std::vector<std::string> quantities;
+  cases::Interval interval;
+  bool is_table = true;  ///< csv, not hdf5
+};
+
+/// The points of a probe on the first rank, which alone holds them; none elsewhere.
+std::vector<ProbePlaces::Point> points_on_root(const ProbeCase& probe,
+                                               const comm::Communicator& communicator) {
+  return communicator.rank() == 0 ? probe.places.points() : std::vector<ProbePlaces::Point>{};
+}
+
+/// Looks for the elements that hold the points. Collective.
+space::Interpolation interpolation_of(const space::FunctionSpace& space,
+                                      const space::ElementSearch& search,
+                                      std::span<const ProbePlaces::Point> points) {
+  constexpr double max_excess = 1e-8;  // round-off of places on the surface
+  return {space.communicator(), search, points, max_excess};
+}
+
+/// At points that lie in the mesh, as check_on_mesh() has found.
 class Probe final : public Observer {
  public:
-  Probe(const cases::ProbeCase& probe, const ObserverContext& context,
-        const space::ElementSearch& search)
+  Probe(const ProbeCase& probe, const ObserverContext& context, const space::ElementSearch& search)
       : probe_(probe),
         solution_(context.solution),
         quantities_(context.quantities),
@@ -45,7 +72,7 @@ class Probe final : public Observer {
   void add_rows(const Moment& moment);
   [[nodiscard]] io::SampleSeries::Layout layout() const;
 
-  cases::ProbeCase probe_;
+  ProbeCase probe_;
   Solution solution_;
   OutputQuantities& quantities_;
   std::vector<space::Interpolation::Point> points_;  ///< on rank 0
@@ -114,9 +141,135 @@ void Probe::add_rows(const Moment& moment) {
   }
 }
 
+const cases::Table<ProbeCase>& probe_table() {
+  static const cases::Table<ProbeCase> table{
+      {.path = "probe[]",
+       .kind = cases::Kind::table_list,
+       .description =
+           "the solution at any points, by its polynomials, again and again; see [probes "
+           "and forces](probes.md)"},
+      {{&ProbeCase::name,
+        {.path = "probe[].name",
+         .kind = cases::Kind::file_name,
+         .required = true,
+         .example = "\"wake\"",
+         .description = "of its files"}},
+       cases::KeyMember<ProbeCase>(ProbePlaces::keys()),
+       every_steps_field<ProbeCase>("probe[].every_steps"),
+       every_time_field<ProbeCase>("probe[].every_time"),
+       {&ProbeCase::quantities,
+        {.path = "probe[].quantities",
+         .default_text = "all: u, v, w, p, scalars, viscosities that vary, output.quantities",
+         .example = "[\"u\", \"p\"]",
+         .description = "what is sampled"}},
+       {cases::worded(&ProbeCase::is_table, cases::Words<bool>{{true, "csv"}, {false, "hdf5"}}),
+        {.path = "probe[].format",
+         .default_text = "csv for points, hdf5 for lines and planes",
+         .example = "\"hdf5\"",
+         .description = "csv: a table, a row per point and sample; hdf5: arrays"}}}};
+  return table;
+}
+
+/// What a probe may sample: u, v, w, p, scalars, quantities.
+std::vector<std::string> sampled_names(const cases::Case& c) {
+  std::vector<std::string> names{"u", "v", "w"};
+  if (!c.prescribed_velocity) names.emplace_back("p");
+  std::ranges::copy(scalar_names(c), std::back_inserter(names));
+  std::ranges::copy(cases::coefficient_fields(c), std::back_inserter(names));
+  for (const auto& quantity : c.quantities) names.push_back(quantity.name);
+  return names;
+}
+
+void read_sampled(const cases::Section& table, const cases::Case& c, ProbeCase& probe) {
+  const auto known = sampled_names(c);
+  for (const auto& name : probe.quantities)
+    if (std::ranges::find(known, name) == known.end())
+      table.report("quantities",
+                   fmt::format("there is no quantity '{}'{}", name,
+                               cases::suggestion_or_list(name, known, "; there are ")));
+  if (probe.quantities.empty()) probe.quantities = known;
+}
+
+void check(const cases::Section& table, ProbeCase& probe, const std::vector<ProbeCase>& earlier,
+           cases::Case& c) {
+  check_sampled(table, probe, earlier);
+  if (!table.has("format")) probe.is_table = table.has("points");
+  const std::string key = probe.places.read(table);
+  if (!key.empty()) probe.where = table.where(key);
+  read_sampled(table, c, probe);
+}
+
+/// Around the nodes of all elements. Collective.
+space::Bounds bounds_of(const space::FunctionSpace& space) {
+  space::Bounds bounds = space::Bounds::nothing();
+  std::array<std::vector<double>, 3> x;
+  for (int e = 0; e < space.n_elements(); ++e) {
+    space.element_points(e, x);
+    for (std::size_t q = 0; q < space.element_size(); ++q) bounds.add({x[0][q], x[1][q], x[2][q]});
+  }
+  space.communicator().min(bounds.lower);
+  space.communicator().max(bounds.upper);
+  return bounds;
+}
+
+/// `missing`: the points that were not found, by number.
+std::string missing_text(const ProbeCase& probe, const std::vector<std::size_t>& missing,
+                         const space::Bounds& mesh) {
+  const std::size_t n_more = missing.size() - 1;
+  const std::string others =
+      n_more == 0 ? "" : fmt::format("; {} more {} outside", n_more, n_more == 1 ? "is" : "are");
+  return fmt::format(
+      "{}: point {} of {:.0f} (counted from 0), ({:.6g}), lies in no element of the mesh, which "
+      "reaches from ({:.6g}) to ({:.6g}){}",
+      probe.where, missing.front(), probe.places.n_points(),
+      fmt::join(probe.places.point(missing.front()), ", "), fmt::join(mesh.lower, ", "),
+      fmt::join(mesh.upper, ", "), others);
+}
+
+/// Reports probes with points that lie in no element. Collective.
+void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& space,
+                   cases::Problems& problems) {
+  const auto& probes = the_case.extensions.of<ProbeCase>();
+  if (probes.empty()) return;
+  const auto& communicator = space.communicator();
+  const space::ElementSearch search(space);
+  const space::Bounds mesh = bounds_of(space);
+  for (const ProbeCase& probe : probes) {
+    const auto points = points_on_root(probe, communicator);
+    const auto missing = interpolation_of(space, search, points).missing();
+    add_from_any(problems, missing.empty() ? "" : missing_text(probe, missing, mesh), communicator);
+  }
+}
+
+std::string describe(const cases::Case& c) {
+  std::string text;
+  for (const ProbeCase& probe : c.extensions.of<ProbeCase>())
+    text += plan::line(
+        "probe",
+        fmt::format("{}: {} at {}, {}", probe.name, fmt::join(probe.quantities, ", "),
+                    plan::counted(static_cast<long long>(probe.places.n_points()), "point"),
+                    interval_text(probe.interval)));
+  return text;
+}
+
+/// All that the first rank keeps of the points of a probe: their places, several times while they
+/// are looked for, what they are interpolated with, and their values.
+std::vector<plan::MemoryPart> memory(const cases::Case& c, const plan::ElementShares& /*shares*/,
+                                     bool is_first_rank) {
+  std::vector<plan::MemoryPart> parts;
+  for (const ProbeCase& probe : c.extensions.of<ProbeCase>()) {
+    const double n_points = probe.places.n_points();
+    const double per_point =
+        8.0 * (24 + 3.0 * (c.order + 1) + static_cast<double>(probe.quantities.size()));
+    parts.push_back({fmt::format("{:.6g} points", n_points), probe.where,
+                     is_first_rank ? per_point * n_points : 0.0, "use fewer points"});
+  }
+  return parts;
+}
+
 ObserverList observe(const ObserverContext& context) {
   ObserverList probes;
-  const auto& asked = context.solution.the_case.probes;
+  const auto& asked = context.solution.the_case.extensions.of<ProbeCase>();
   if (asked.empty()) return probes;
   const space::ElementSearch search(context.solution.space);
   for (const auto& probe : asked) probes.push_back(std::make_unique<Probe>(probe, context, search));
@@ -125,6 +278,15 @@ ObserverList observe(const ObserverContext& context) {
 
 }  // namespace
 
-Resident probes() { return {.observe = observe}; }
+Resident probes() {
+  Resident resident{
+      .in_case_file = cases::extension_of(probe_table(), check, {one_interval("probe[]")}),
+      .observe = observe,
+      .check_on_mesh = check_on_mesh,
+      .memory = memory};
+  resident.in_case_file.of_output = true;
+  resident.in_case_file.describe = describe;
+  return resident;
+}
 
 }  // namespace lobatto::residents

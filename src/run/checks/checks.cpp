@@ -12,7 +12,7 @@
 #include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
 #include "residents/case_values.hpp"
-#include "residents/observers/probe_search.hpp"
+#include "residents/needs.hpp"
 #include "residents/table.hpp"
 #include "run/checks/case_files.hpp"
 #include "run/checks/start_check.hpp"
@@ -39,19 +39,25 @@ void attempt(cases::Problems& problems, const std::string& place, Task&& task) {
   }
 }
 
+void check_memory(const cases::Case& the_case, const plan::ElementShares& shares,
+                  const comm::Communicator& communicator, cases::Problems& problems) {
+  const auto parts = residents::memory_parts(the_case, shares, communicator.rank() == 0);
+  plan::check_memory(parts, communicator, problems);
+}
+
 /// In this order: a box that fits no memory has more elements than anybody could look at.
 void check_box_size(const cases::Case& the_case, const comm::Communicator& communicator,
                     cases::Problems& problems) {
   const int rank = communicator.rank(), n_ranks = communicator.size();
   attempt(problems, the_case.place("mesh") + ": ", [&] {
-    plan::check_memory(the_case, plan::box_shares(the_case, rank, n_ranks), communicator, problems);
+    check_memory(the_case, plan::box_shares(the_case, rank, n_ranks), communicator, problems);
   });
   if (!problems.empty() || the_case.solids.empty()) return;
   attempt(problems, "", [&] {
     plan::BoxSolids solids(the_case, communicator);
     solids.check();
-    plan::check_memory(the_case, plan::box_shares(the_case, solids.grid(n_ranks), rank),
-                       communicator, problems);
+    check_memory(the_case, plan::box_shares(the_case, solids.grid(n_ranks), rank), communicator,
+                 problems);
   });
 }
 
@@ -74,7 +80,7 @@ void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin
 void check_elements(const cases::Case& the_case, const CaseMesh& mesh,
                     const comm::Communicator& communicator, cases::Problems& problems) {
   if (const auto* hexes = std::get_if<std::shared_ptr<const mesh::HexMesh>>(&mesh))
-    plan::check_memory(the_case, plan::file_shares(**hexes, communicator), communicator, problems);
+    check_memory(the_case, plan::file_shares(**hexes, communicator), communicator, problems);
 }
 
 /// Volumes and metric terms, products of up to six lengths, must be numbers, and the matrices of
@@ -247,7 +253,8 @@ void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& spac
   problems.throw_if_any();  // what follows takes the geometry for granted
   check_boundaries(the_case, space, problems);
   check_values(the_case, space, problems);
-  residents::check_probes(the_case, space, problems);
+  for (const auto& make : residents::all)
+    if (const auto check = make().check_on_mesh) check(the_case, space, problems);
   check_monitors(the_case, space, problems);
   if (the_case.statistics && the_case.map)
     attempt(problems, the_case.place("statistics.average") + ": ",

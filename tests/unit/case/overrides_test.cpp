@@ -101,8 +101,7 @@ TEST(Overrides, OfWhatIsNotThereSaySo) {
 TEST(Overrides, WithoutAValueTakeKeysAndTablesOut) {
   const Case c =
       overridden({"filter=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.spin=",
-                  "probe[0].quantities=[\"u\"]", "scalar[0].initial=0",
-                  "scalar[0].boundary.y_min.value=0", "monitor="});
+                  "scalar[0].initial=0", "scalar[0].boundary.y_min.value=0", "monitor="});
   EXPECT_FALSE(c.filter);
   EXPECT_EQ(c.cfl_limit, parse_case(minimal_case, "a.toml", {}).cfl_limit);
   EXPECT_FALSE(c.scalars[0].exact);

@@ -193,39 +193,11 @@ TEST(FullCase, GathersStatistics) {
   EXPECT_EQ(c.scalars[1].turbulent_prandtl, 0.6);
 }
 
-TEST(FullCase, ObservesAtPointsLinesPlanesAndWalls) {
+TEST(FullCase, MakesQuantitiesOfTheSolution) {
   const Case c = full();
   ASSERT_EQ(c.quantities.size(), 2u);
   EXPECT_EQ(c.quantities[1].name, "spin");
   EXPECT_EQ(c.quantities[1].expression.text(), "q_criterion*salt + p");
-  ASSERT_EQ(c.probes.size(), 3u);
-  EXPECT_EQ(c.probes[0].name, "wake");
-  EXPECT_DOUBLE_EQ(c.probes[0].places.point(0)[2], std::numbers::pi);
-  EXPECT_EQ(c.probes[0].quantities, (std::vector<std::string>{"u", "salt", "spin"}));
-  EXPECT_EQ(c.probes[0].interval.every_steps, 3);
-  EXPECT_FALSE(c.probes[0].is_table);
-  const std::vector<std::string> all{"u",
-                                     "v",
-                                     "w",
-                                     "p",
-                                     "temperature",
-                                     "salt",
-                                     "viscosity",
-                                     "temperature_diffusivity",
-                                     "salt_diffusivity",
-                                     "eddy_viscosity",
-                                     "subgrid_energy",
-                                     "subgrid_energy_diffusivity",
-                                     "speed",
-                                     "spin"};
-  EXPECT_EQ(c.probes[1].quantities, all);
-  EXPECT_EQ(c.probes[1].places.shape(), std::vector<long long>{5});
-  EXPECT_DOUBLE_EQ(c.probes[1].places.point(3)[0], 0.25);
-  EXPECT_EQ(c.probes[1].interval.every_time, 0.5);
-  EXPECT_EQ(c.probes[1].interval.every_steps, std::nullopt);
-  EXPECT_EQ(c.probes[2].places.shape(), (std::vector<long long>{2, 3}));
-  EXPECT_EQ(c.probes[2].places.point(4), (std::array{0.0, 1.0, 1.0}));  // [1][1]
-  EXPECT_EQ(c.probes[2].interval.every_steps, 10);
 }
 
 TEST(Statistics, AreGatheredOnlyWhereAsked) {

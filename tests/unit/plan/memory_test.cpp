@@ -18,8 +18,8 @@ cases::Case case_of(const std::vector<std::string>& overrides) {
 std::string problems_of(const cases::Case& the_case, double bytes_of_node) {
   const auto world = comm::Communicator::world();
   cases::Problems problems;
-  check_memory(the_case, box_shares(the_case, world.rank(), world.size()), bytes_of_node, world,
-               problems);
+  check_memory(memory_parts(the_case, box_shares(the_case, world.rank(), world.size())),
+               bytes_of_node, world, problems);
   return problems.text();
 }
 
@@ -27,8 +27,7 @@ std::string problems_of(const cases::Case& the_case, double bytes_of_node) {
 double need_of(const cases::Case& the_case) {
   const auto world = comm::Communicator::world();
   double bytes = 0;
-  for (const auto& part :
-       memory_parts(the_case, box_shares(the_case, world.rank(), world.size()), world.rank() == 0))
+  for (const auto& part : memory_parts(the_case, box_shares(the_case, world.rank(), world.size())))
     bytes += part.bytes;
   return world.sum(bytes);
 }
@@ -69,20 +68,6 @@ TEST(Memory, OfAnySizeDoesNotOverflow) {
   EXPECT_GT(need_of(huge), 1e15 * 32 * 32 * 32 * 8 * 20);
   EXPECT_TRUE(problems_of(huge, 1e15)
                   .starts_with("a.toml:2:2: mesh: 1e+15 elements of order 31 need at least "));
-}
-
-TEST(Memory, IsTheProbesFaultWhereTheyAreTheMost) {
-  const std::string probe =
-      "[[probe]]\nname = \"a\"\nline = { from = [0, 0, 0], to = [1, 1, 1], points = 100000000 }\n";
-  const cases::Case the_case = cases::parse_case(cases::minimal_case + probe, "a.toml", {});
-  EXPECT_GT(need_of(the_case), 1e8 * 24);
-  const std::string text = problems_of(the_case, 1e9);
-  EXPECT_TRUE(text.starts_with("a.toml:14:1: probe[0].line: 1e+08 points need at least ")) << text;
-  EXPECT_TRUE(text.ends_with(": use fewer points")) << text;
-  // Alone it would fit.
-  const std::string sum = problems_of(the_case, 0.9999 * need_of(the_case));
-  EXPECT_TRUE(sum.starts_with("a.toml:14:1: probe[0].line: ")) << sum;
-  EXPECT_NE(sum.find(" with all else) on a node"), std::string::npos) << sum;
 }
 
 TEST(Memory, IsTheSolversFaultWhereALineIsVeryLong) {

@@ -22,7 +22,11 @@ void expect_lines(const std::string& text, const std::vector<std::string>& lines
 TEST(Observers, SayWhatTheyWatchAfterTheOutput) {
   const std::string text = described(cases::watched_full_case);
   expect_lines(
-      text, {"force       walls: on y_min, inlet, every 2 steps",
+      text, {"probe       wake: u, salt, spin at 1 point, every 3 steps",
+             "probe       profile: u, v, w, p, temperature, salt, viscosity, "
+             "temperature_diffusivity, salt_diffusivity, eddy_viscosity, subgrid_energy, "
+             "subgrid_energy_diffusivity, speed, spin at 5 points, every 0.5 time units",
+             "force       walls: on y_min, inlet, every 2 steps",
              "force       lid: on y_max, moments about (0, 0.5, 3.14159), every 0.25 time units"});
   EXPECT_LT(text.find("\noutput "), text.find("\nforce "));
 }

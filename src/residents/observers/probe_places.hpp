@@ -2,10 +2,14 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 #include <variant>
 #include <vector>
 
-namespace lobatto::cases {
+#include "case/document/section.hpp"
+#include "case/schema/schema.hpp"
+
+namespace lobatto::residents {
 
 /// Where a probe samples. Lines and planes are kept by their ends, so that a place takes the same
 /// memory whatever the number of its points.
@@ -29,6 +33,11 @@ class ProbePlaces {
   explicit ProbePlaces(const Line& line) : places_(line) {}
   explicit ProbePlaces(const Plane& plane) : places_(plane) {}
 
+  /// Points, a line or a plane, in a [[probe]].
+  static std::vector<cases::Key> keys();
+  /// Returns the key that was given, one of these; none where not one was, which is reported.
+  std::string read(const cases::Section& table);
+
   /// [points]; of a plane [along edge 2][along edge 1].
   [[nodiscard]] std::vector<long long> shape() const;
   /// The number of points, which may be more than an integer holds.
@@ -42,4 +51,4 @@ class ProbePlaces {
   std::variant<std::vector<Point>, Line, Plane> places_;
 };
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::residents

@@ -1,8 +1,8 @@
-#include "case/tables/probe_places.hpp"
+#include "residents/observers/probe_places.hpp"
 
 #include <gtest/gtest.h>
 
-namespace lobatto::cases {
+namespace lobatto::residents {
 namespace {
 
 using Point = ProbePlaces::Point;
@@ -39,4 +39,4 @@ TEST(ProbePlaces, CountPointsBeyondIntegers) {
 }
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::residents

@@ -1,0 +1,18 @@
+#include "residents/needs.hpp"
+
+#include "residents/table.hpp"
+
+namespace lobatto::residents {
+
+std::vector<plan::MemoryPart> memory_parts(const cases::Case& the_case,
+                                           const plan::ElementShares& shares, bool is_first_rank) {
+  auto parts = plan::memory_parts(the_case, shares);
+  for (const auto& make : all) {
+    const auto memory = make().memory;
+    if (!memory) continue;
+    for (auto& part : memory(the_case, shares, is_first_rank)) parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+}  // namespace lobatto::residents

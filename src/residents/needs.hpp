@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "case/case.hpp"
+#include "plan/memory.hpp"
+#include "plan/shares.hpp"
+
+namespace lobatto::residents {
+
+/// What a run needs on a rank with its share of the elements: the equations and all residents.
+std::vector<plan::MemoryPart> memory_parts(const cases::Case& the_case,
+                                           const plan::ElementShares& shares, bool is_first_rank);
+
+}  // namespace lobatto::residents
