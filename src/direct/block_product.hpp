@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/contraction.hpp"
+#include "kernels/products/contraction.hpp"
 
 namespace lobatto::direct {
 

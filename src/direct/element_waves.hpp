@@ -7,7 +7,7 @@
 
 #include "direct/line_fold.hpp"
 #include "direct/wave_stage.hpp"
-#include "kernels/lane_fft.hpp"
+#include "kernels/registers/lane_fft.hpp"
 
 namespace lobatto::direct {
 

@@ -7,7 +7,7 @@
 
 #include "direct/prefetch.hpp"
 #include "direct/strides.hpp"
-#include "kernels/lanes.hpp"
+#include "kernels/registers/lanes.hpp"
 
 namespace lobatto::direct {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "kernels/lanes.hpp"
+#include "kernels/registers/lanes.hpp"
 
 namespace lobatto::direct {
 

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <utility>
 
-#include "kernels/butterfly.hpp"
+#include "kernels/registers/butterfly.hpp"
 
 namespace lobatto::direct {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "kernels/lane_fft.hpp"
+#include "kernels/registers/lane_fft.hpp"
 
 namespace lobatto::direct {
 

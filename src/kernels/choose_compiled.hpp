@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "kernels/compiled_sizes.hpp"
-#include "kernels/contraction.hpp"
-#include "kernels/lanes.hpp"
+#include "kernels/products/contraction.hpp"
+#include "kernels/registers/lanes.hpp"
 
 namespace lobatto::kernels {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "kernels/choose_compiled.hpp"
-#include "kernels/contraction.hpp"
+#include "kernels/products/contraction.hpp"
 
 namespace lobatto::kernels {
 

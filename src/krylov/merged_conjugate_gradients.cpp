@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "kernels/conjugate_updates.hpp"
+#include "kernels/vectors/conjugate_updates.hpp"
 
 namespace lobatto::krylov {
 

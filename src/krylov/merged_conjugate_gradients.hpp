@@ -8,9 +8,9 @@
 #include "base/aligned_array.hpp"
 #include "base/block.hpp"
 #include "base/function_ref.hpp"
-#include "kernels/conjugate_updates.hpp"
 #include "kernels/cost.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
+#include "kernels/vectors/conjugate_updates.hpp"
 #include "krylov/block_patterns.hpp"
 #include "krylov/conjugate_gradients.hpp"
 

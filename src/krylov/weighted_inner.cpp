@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "krylov/chunk.hpp"
 
 namespace lobatto::krylov {

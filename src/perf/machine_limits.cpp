@@ -9,7 +9,7 @@
 
 #include "base/aligned_array.hpp"
 #include "base/stopwatch.hpp"
-#include "kernels/contraction.hpp"
+#include "kernels/products/contraction.hpp"
 #include "perf/memory.hpp"
 #include "perf/stream_kernels.hpp"
 

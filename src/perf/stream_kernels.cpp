@@ -6,7 +6,7 @@
 #include <cstring>
 #endif
 
-#include "kernels/lanes.hpp"
+#include "kernels/registers/lanes.hpp"
 
 namespace lobatto::perf {
 namespace {

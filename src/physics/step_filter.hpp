@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/element_filter.hpp"
+#include "kernels/products/element_filter.hpp"
 #include "perf/profiler.hpp"
 #include "physics/conditions/dirichlet_values.hpp"
 #include "physics/settings.hpp"

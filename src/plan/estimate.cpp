@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/advection.hpp"
+#include "kernels/advection/advection.hpp"
 #include "plan/describe_text.hpp"
 #include "plan/field_memory.hpp"
 #include "plan/kernel_choice.hpp"

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "case/expressions/coefficient_expression.hpp"
-#include "kernels/box_helmholtz.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "mesh/rank_grid.hpp"

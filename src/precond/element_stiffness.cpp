@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "kernels/box_stiffness.hpp"
-#include "kernels/general_stiffness.hpp"
+#include "kernels/operators/box_stiffness.hpp"
+#include "kernels/operators/general_stiffness.hpp"
 
 namespace lobatto::precond {
 

@@ -2,9 +2,9 @@
 
 #include <memory>
 
-#include "kernels/batch_arithmetic.hpp"
+#include "kernels/batches/batch_arithmetic.hpp"
+#include "kernels/batches/element_batches.hpp"
 #include "kernels/cost.hpp"
-#include "kernels/element_batches.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::precond {

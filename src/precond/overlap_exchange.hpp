@@ -4,7 +4,7 @@
 
 #include "base/aligned_array.hpp"
 #include "gs/gather_scatter.hpp"
-#include "kernels/element_batches.hpp"
+#include "kernels/batches/element_batches.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::precond {

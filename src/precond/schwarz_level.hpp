@@ -14,9 +14,9 @@ namespace lobatto::precond {
 
 /// One level of the multigrid that is smoothed: the mesh at one polynomial order, its stiffness
 /// operator and its Schwarz smoother, in one precision. Fields are in batches of elements
-/// (kernels/element_batches.hpp). A residual is assembled: its copies are sums over the elements. A
-/// correction in the making is a field of shares: what becomes of it when its copies are summed
-/// (assemble) and averaged (average).
+/// (kernels/batches/element_batches.hpp). A residual is assembled: its copies are sums over the
+/// elements. A correction in the making is a field of shares: what becomes of it when its copies
+/// are summed (assemble) and averaged (average).
 template <class Real>
 class SchwarzLevel {
  public:

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernels/box_stiffness.hpp"
-#include "kernels/fast_diagonalisation.hpp"
+#include "kernels/batches/fast_diagonalisation.hpp"
+#include "kernels/operators/box_stiffness.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "kernels/batch_arithmetic.hpp"
+#include "kernels/batches/batch_arithmetic.hpp"
+#include "kernels/batches/element_batches.hpp"
+#include "kernels/batches/element_transfer.hpp"
 #include "kernels/cost.hpp"
-#include "kernels/element_batches.hpp"
-#include "kernels/element_transfer.hpp"
 #include "perf/profiler.hpp"
 #include "precond/coarse_problem.hpp"
 #include "precond/schwarz_level.hpp"
@@ -33,7 +33,7 @@ kernels::Cost box_cycle_cost(int n, int bytes_a_value);
 /// from n to 2 nodes per direction, where the coarse problem is solved exactly. Not symmetric: for
 /// flexible GMRES, which at n = 2 has the solution at once. Lottes & Fischer, J. Sci. Comput. 24
 /// (2005). Arithmetic in Real but for the coarsest level. Within the cycle fields are in batches of
-/// as many elements as a register holds (kernels/element_batches.hpp).
+/// as many elements as a register holds (kernels/batches/element_batches.hpp).
 template <class Real>
 class SchwarzMultigrid {
  public:

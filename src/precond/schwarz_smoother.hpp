@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "kernels/element_batches.hpp"
-#include "kernels/fast_diagonalisation.hpp"
+#include "kernels/batches/element_batches.hpp"
+#include "kernels/batches/fast_diagonalisation.hpp"
 #include "precond/extended_line.hpp"
 #include "precond/overlap_exchange.hpp"
 #include "space/boundary.hpp"
@@ -20,7 +20,7 @@ namespace lobatto::precond {
 /// on boxes, on curved elements as the boxes that are most like them (FunctionSpace::lengths); of
 /// the solution the element keeps what lies on its own nodes. Cai & Sarkis, SIAM J. Sci. Comput. 21
 /// (1999): less to exchange than when the overlaps are given to the neighbours, and on stretched
-/// elements fewer iterations. Fields are in batches (kernels/element_batches.hpp).
+/// elements fewer iterations. Fields are in batches (kernels/batches/element_batches.hpp).
 template <class Real>
 class SchwarzSmoother {
  public:

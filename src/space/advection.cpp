@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernels/general_advection.hpp"
+#include "kernels/advection/general_advection.hpp"
 #include "poly/lagrange.hpp"
 
 namespace lobatto::space {

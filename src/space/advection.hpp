@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "kernels/advection.hpp"
+#include "kernels/advection/advection.hpp"
 #include "kernels/cost.hpp"
 #include "space/function_space.hpp"
 

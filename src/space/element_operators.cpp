@@ -1,7 +1,7 @@
 #include "space/element_operators.hpp"
 
-#include "kernels/box_operators.hpp"
-#include "kernels/general_operators.hpp"
+#include "kernels/operators/box_operators.hpp"
+#include "kernels/operators/general_operators.hpp"
 
 namespace lobatto::space {
 

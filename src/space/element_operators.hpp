@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "kernels/cost.hpp"
-#include "kernels/flow_diagnostics.hpp"
+#include "kernels/operators/flow_diagnostics.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::space {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "poly/lagrange.hpp"
 #include "space/element_blocks.hpp"
 

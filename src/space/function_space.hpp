@@ -13,7 +13,7 @@
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
 #include "gs/gather_scatter.hpp"
-#include "kernels/box_helmholtz.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
 #include "mesh/box_mesh.hpp"
 #include "mesh/hex_mesh.hpp"
 #include "poly/matrix.hpp"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/element_batches.hpp"
-#include "kernels/element_transfer.hpp"
+#include "kernels/batches/element_batches.hpp"
+#include "kernels/batches/element_transfer.hpp"
 #include "poly/lagrange.hpp"
 
 namespace lobatto::space {

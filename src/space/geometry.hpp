@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "kernels/geometric_factors.hpp"
+#include "kernels/operators/geometric_factors.hpp"
 #include "poly/matrix.hpp"
 #include "poly/quadrature.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
 
 namespace lobatto::space {
 

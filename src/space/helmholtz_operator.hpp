@@ -3,9 +3,9 @@
 #include <memory>
 #include <span>
 
-#include "kernels/box_helmholtz.hpp"
 #include "kernels/cost.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
 #include "space/function_space.hpp"
 #include "space/scaled_stiffness.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "kernels/box_operators.hpp"
+#include "kernels/operators/box_operators.hpp"
 
 namespace lobatto::stats {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "kernels/contraction.hpp"
+#include "kernels/products/contraction.hpp"
 
 namespace lobatto::machine {
 

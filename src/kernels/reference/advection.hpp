@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "kernels/advection.hpp"
+#include "kernels/advection/advection.hpp"
 
 namespace lobatto::kernels::reference {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "kernels/box_operators.hpp"
+#include "kernels/operators/box_operators.hpp"
 
 namespace lobatto::kernels::reference {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/contraction.hpp"
+#include "kernels/products/contraction.hpp"
 
 namespace lobatto::kernels::reference {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "kernels/box_helmholtz.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
 
 namespace lobatto::kernels::reference {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "kernels/element_filter.hpp"
+#include "kernels/products/element_filter.hpp"
 #include "physics/closures/element_gradients.hpp"
 #include "physics/closures/subgrid_model.hpp"
 

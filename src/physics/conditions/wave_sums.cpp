@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "kernels/lanes.hpp"
+#include "kernels/registers/lanes.hpp"
 
 namespace lobatto::physics {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/vector_updates.hpp"
+#include "kernels/vectors/vector_updates.hpp"
 #include "physics/scalar_limits.hpp"
 #include "space/element_blocks.hpp"
 

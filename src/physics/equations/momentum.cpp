@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "physics/conditions/boundary_flux.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "space/element_operators.hpp"
 

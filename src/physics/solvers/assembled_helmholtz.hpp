@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gs/work_order.hpp"
-#include "kernels/vector_updates.hpp"
+#include "kernels/vectors/vector_updates.hpp"
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "physics/solvers/surface_mass.hpp"
 #include "space/boundary.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "precond/boomer_amg.hpp"
 #include "precond/fft_coarse.hpp"

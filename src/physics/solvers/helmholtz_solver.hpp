@@ -8,7 +8,7 @@
 
 #include "base/state_visitor.hpp"
 #include "kernels/cost.hpp"
-#include "kernels/vector_updates.hpp"
+#include "kernels/vectors/vector_updates.hpp"
 #include "krylov/conjugate_gradients.hpp"
 #include "perf/profiler.hpp"
 #include "physics/settings.hpp"

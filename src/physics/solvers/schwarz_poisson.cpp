@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "krylov/flexible_gmres.hpp"
 #include "krylov/solution_projection.hpp"
 #include "physics/solvers/assembled_helmholtz.hpp"

@@ -1,6 +1,6 @@
 #include "physics/terms/relaxation.hpp"
 
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "poly/modal_filter.hpp"
 
 namespace lobatto::physics {

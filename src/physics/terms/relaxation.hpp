@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/element_filter.hpp"
+#include "kernels/products/element_filter.hpp"
 #include "physics/settings.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "space/function_space.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "poly/spectral_viscosity.hpp"
 
 namespace lobatto::physics {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernels/contraction.hpp"
+#include "kernels/products/contraction.hpp"
 #include "physics/settings.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "poly/matrix.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 
 namespace lobatto::physics {
 

@@ -13,7 +13,7 @@
 
 #include "base/error.hpp"
 #include "case/schema/schema.hpp"
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "residents/table.hpp"
 

@@ -10,7 +10,7 @@
 #include "io/checkpoint/reader.hpp"
 #include "io/collective.hpp"
 #include "io/nek/reader.hpp"
-#include "kernels/vector_updates.hpp"
+#include "kernels/vectors/vector_updates.hpp"
 #include "poly/lagrange.hpp"
 #include "run/origin/checkpoint_fields.hpp"
 #include "run/origin/checkpoint_path.hpp"

@@ -1,10 +1,10 @@
-#include "kernels/advection_methods.hpp"
+#include "kernels/advection/advection_methods.hpp"
 
 #include <gtest/gtest.h>
 
-#include "kernels/advection_by_products.hpp"
-#include "kernels/lanes.hpp"
+#include "kernels/advection/advection_by_products.hpp"
 #include "kernels/reference/advection.hpp"
+#include "kernels/registers/lanes.hpp"
 #include "over_integration.hpp"
 #include "test_fields.hpp"
 

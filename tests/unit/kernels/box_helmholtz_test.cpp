@@ -1,4 +1,4 @@
-#include "kernels/box_helmholtz.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
 
 #include <gtest/gtest.h>
 

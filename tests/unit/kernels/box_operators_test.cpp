@@ -1,4 +1,4 @@
-#include "kernels/box_operators.hpp"
+#include "kernels/operators/box_operators.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "kernels/box_stiffness.hpp"
+#include "kernels/operators/box_stiffness.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "kernels/box_helmholtz.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
 #include "one_lane.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"

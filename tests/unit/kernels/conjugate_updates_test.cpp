@@ -1,4 +1,4 @@
-#include "kernels/conjugate_updates.hpp"
+#include "kernels/vectors/conjugate_updates.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/contraction.hpp"
+#include "kernels/products/contraction.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "curved_element.hpp"
-#include "kernels/box_helmholtz.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
 #include "test_fields.hpp"
 
 // The costs that the program adds up, against two other counts of one application of an operator to

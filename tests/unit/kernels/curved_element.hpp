@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
-#include "kernels/box_helmholtz.hpp"
-#include "kernels/geometric_factors.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
+#include "kernels/operators/geometric_factors.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

@@ -1,4 +1,4 @@
-#include "kernels/element_batches.hpp"
+#include "kernels/batches/element_batches.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/element_filter.hpp"
+#include "kernels/products/element_filter.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/element_transfer.hpp"
+#include "kernels/batches/element_transfer.hpp"
 
 #include <gtest/gtest.h>
 

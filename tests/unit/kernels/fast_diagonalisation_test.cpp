@@ -1,4 +1,4 @@
-#include "kernels/fast_diagonalisation.hpp"
+#include "kernels/batches/fast_diagonalisation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/general_advection.hpp"
+#include "kernels/advection/general_advection.hpp"
 
 #include <gtest/gtest.h>
 

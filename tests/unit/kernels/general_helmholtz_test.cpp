@@ -1,4 +1,4 @@
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "kernels/general_operators.hpp"
+#include "kernels/operators/general_operators.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "curved_element.hpp"
-#include "kernels/box_operators.hpp"
+#include "kernels/operators/box_operators.hpp"
 #include "kernels/reference/general_operators.hpp"
 #include "test_fields.hpp"
 

@@ -1,4 +1,4 @@
-#include "kernels/general_stiffness.hpp"
+#include "kernels/operators/general_stiffness.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "curved_element.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
 #include "kernels/reference/general_operators.hpp"
 #include "one_lane.hpp"
 #include "test_fields.hpp"

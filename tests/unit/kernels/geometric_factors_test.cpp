@@ -1,4 +1,4 @@
-#include "kernels/geometric_factors.hpp"
+#include "kernels/operators/geometric_factors.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 
 #include <gtest/gtest.h>
 

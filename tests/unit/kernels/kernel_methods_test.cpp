@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "kernels/advection.hpp"
-#include "kernels/box_helmholtz.hpp"
-#include "kernels/contraction.hpp"
-#include "kernels/general_helmholtz.hpp"
+#include "kernels/advection/advection.hpp"
+#include "kernels/operators/box_helmholtz.hpp"
+#include "kernels/operators/general_helmholtz.hpp"
+#include "kernels/products/contraction.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

@@ -1,4 +1,4 @@
-#include "kernels/lane_fft.hpp"
+#include "kernels/registers/lane_fft.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "kernels/batch_arithmetic.hpp"
+#include "kernels/batches/batch_arithmetic.hpp"
 
 namespace lobatto::kernels::test {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/advection.hpp"
+#include "kernels/advection/advection.hpp"
 #include "poly/lagrange.hpp"
 #include "poly/quadrature.hpp"
 

@@ -1,4 +1,4 @@
-#include "kernels/vector_updates.hpp"
+#include "kernels/vectors/vector_updates.hpp"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "kernels/lane_fft.hpp"
+#include "kernels/registers/lane_fft.hpp"
 
 namespace lobatto::accept {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/lanes.hpp"
+#include "kernels/registers/lanes.hpp"
 
 namespace lobatto::accept {
 

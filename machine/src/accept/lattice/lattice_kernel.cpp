@@ -10,7 +10,7 @@
 #include "accept/lattice/staggered_reference.hpp"
 #include "accept/timing.hpp"
 #include "base/error.hpp"
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 #include "krylov/conjugate_gradients.hpp"
 
 namespace lobatto::accept {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/inner_products.hpp"
+#include "kernels/vectors/inner_products.hpp"
 
 namespace lobatto::accept {
 

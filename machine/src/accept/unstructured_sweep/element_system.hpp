@@ -2,7 +2,7 @@
 
 #include "accept/sweep/materials.hpp"
 #include "accept/unstructured_sweep/hex_matrices.hpp"
-#include "kernels/lanes.hpp"
+#include "kernels/registers/lanes.hpp"
 
 namespace lobatto::accept {
 

@@ -1,0 +1,40 @@
+#include "kernels/advection/advection.hpp"
+
+#include <string>
+
+#include "base/error.hpp"
+#include "kernels/advection/advection_by_products.hpp"
+#include "kernels/advection/advection_methods.hpp"
+#include "kernels/choose_compiled.hpp"
+
+namespace lobatto::kernels {
+
+namespace {
+
+std::unique_ptr<AdvectionMethod> choose_method(const AdvectionRule& rule) {
+  const std::size_t entries = static_cast<std::size_t>(rule.n) * rule.m;
+  if (rule.n < 2 || rule.m < rule.n || rule.interpolation.size() != entries ||
+      rule.derivative_at_points.size() != entries ||
+      rule.weights.size() != static_cast<std::size_t>(rule.m) ||
+      rule.node_weights.size() != static_cast<std::size_t>(rule.n)) {
+    throw base::Error("advection: the matrices do not fit " + std::to_string(rule.n) +
+                      " nodes and " + std::to_string(rule.m) + " points");
+  }
+  std::unique_ptr<AdvectionMethod> method;
+  if (rule.m == (3 * rule.n + 1) / 2) {
+    method = choose_compiled<AdvectionMethod>(rule.n, AdvectionSizes{},
+                                              [&]<int n, int lanes>(CompiledFor<n, lanes>) {
+                                                return make_compiled_advection<n, lanes>(rule);
+                                              });
+  }
+  if (!method) method = std::make_unique<AdvectionByProducts>(rule);
+  return method;
+}
+
+}  // namespace
+
+AdvectionMethod::~AdvectionMethod() = default;
+
+BoxAdvection::BoxAdvection(const AdvectionRule& rule) : method_(choose_method(rule)) {}
+
+}  // namespace lobatto::kernels
