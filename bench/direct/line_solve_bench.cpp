@@ -10,8 +10,8 @@
 
 #include "../support/thread_clock.hpp"
 #include "base/aligned_array.hpp"
-#include "direct/lane_transform.hpp"
-#include "direct/z_solve.hpp"
+#include "direct/directions/z_solve.hpp"
+#include "direct/lines/lane_transform.hpp"
 #include "mesh/grading.hpp"
 
 namespace {

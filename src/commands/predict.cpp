@@ -17,7 +17,7 @@
 #include "commands/integer_list.hpp"
 #include "commands/predict_measure.hpp"
 #include "commands/predict_sample.hpp"
-#include "direct/line_fold.hpp"
+#include "direct/lines/line_fold.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_memory.hpp"

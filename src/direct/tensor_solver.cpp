@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "direct/column_transpose.hpp"
-#include "direct/line_transform.hpp"
-#include "direct/plane_solve.hpp"
+#include "direct/directions/plane_solve.hpp"
+#include "direct/directions/x_pass.hpp"
+#include "direct/exchange/column_transpose.hpp"
+#include "direct/lines/line_transform.hpp"
 #include "direct/solver_frame.hpp"
-#include "direct/x_pass.hpp"
 
 namespace lobatto::direct {
 namespace {

@@ -1,8 +1,8 @@
 #include "direct/tensor_work.hpp"
 
-#include "direct/condensed_line.hpp"
-#include "direct/line_layout.hpp"
-#include "direct/line_method.hpp"
+#include "direct/lines/condensed_line.hpp"
+#include "direct/lines/line_layout.hpp"
+#include "direct/lines/line_method.hpp"
 
 namespace lobatto::direct {
 namespace {

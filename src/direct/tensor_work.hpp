@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "direct/pencil_exchange.hpp"
+#include "direct/exchange/pencil_exchange.hpp"
 #include "kernels/cost.hpp"
 #include "mesh/box_mesh.hpp"
 #include "poly/line_operators.hpp"

@@ -5,7 +5,7 @@
 
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
-#include "direct/pencil_exchange.hpp"
+#include "direct/exchange/pencil_exchange.hpp"
 #include "mesh/box_mesh.hpp"
 
 namespace lobatto::direct {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "case/expressions/coefficient_expression.hpp"
-#include "direct/line_fold.hpp"
+#include "direct/lines/line_fold.hpp"
 #include "mesh/box_mesh.hpp"
 #include "plan/solver_cost.hpp"
 #include "precond/boomer_amg.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "case/case.hpp"
-#include "direct/line_method.hpp"
+#include "direct/lines/line_method.hpp"
 #include "perf/machine_rates.hpp"
 #include "plan/solver_choice.hpp"
 

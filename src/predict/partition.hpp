@@ -3,7 +3,7 @@
 #include <array>
 
 #include "case/case.hpp"
-#include "direct/pencil_exchange.hpp"
+#include "direct/exchange/pencil_exchange.hpp"
 #include "mesh/box_mesh.hpp"
 
 namespace lobatto::predict {

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/aligned_array.hpp"
-#include "direct/pencil_exchange.hpp"
-#include "direct/plane_transpose.hpp"
+#include "direct/exchange/pencil_exchange.hpp"
+#include "direct/exchange/plane_transpose.hpp"
 #include "direct/strides.hpp"
 #include "gs/gather_scatter.hpp"
 #include "machine/call_pace.hpp"

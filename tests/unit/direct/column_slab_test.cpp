@@ -1,4 +1,4 @@
-#include "direct/column_slab.hpp"
+#include "direct/exchange/column_slab.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "direct/column_transpose.hpp"
+#include "direct/exchange/column_transpose.hpp"
 
 #include <gtest/gtest.h>
 

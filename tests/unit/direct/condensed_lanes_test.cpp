@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "direct/condensed_lanes.hpp"
+#include "direct/lines/condensed_lanes.hpp"
 #include "line_cases.hpp"
 
 namespace lobatto {

@@ -1,4 +1,4 @@
-#include "direct/element_waves.hpp"
+#include "direct/lines/element_waves.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "direct/lane_transform.hpp"
+#include "direct/lines/lane_transform.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "direct/line_layout.hpp"
+#include "direct/lines/line_layout.hpp"
 #include "line_cases.hpp"
 #include "wave_basis.hpp"
 

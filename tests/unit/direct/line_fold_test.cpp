@@ -1,11 +1,11 @@
-#include "direct/line_fold.hpp"
+#include "direct/lines/line_fold.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
-#include "direct/line_layout.hpp"
+#include "direct/lines/line_layout.hpp"
 #include "line_cases.hpp"
 
 namespace lobatto {

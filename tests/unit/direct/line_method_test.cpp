@@ -1,4 +1,4 @@
-#include "direct/line_method.hpp"
+#include "direct/lines/line_method.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "direct/line_transform.hpp"
+#include "direct/lines/line_transform.hpp"
 
 #include <gtest/gtest.h>
 

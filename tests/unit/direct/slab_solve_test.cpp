@@ -1,5 +1,5 @@
 // Lines that are cut into slabs, one for each rank, against the modes of the whole lines.
-#include "direct/slab_solve.hpp"
+#include "direct/directions/slab_solve.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
-#include "direct/line_ends.hpp"
-#include "direct/z_solve.hpp"
+#include "direct/directions/z_solve.hpp"
+#include "direct/lines/line_ends.hpp"
 #include "line_cases.hpp"
 #include "mesh/box_mesh.hpp"
 

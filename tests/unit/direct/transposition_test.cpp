@@ -1,4 +1,4 @@
-#include "direct/transposition.hpp"
+#include "direct/exchange/transposition.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <complex>
 #include <numbers>
 
-#include "direct/element_waves.hpp"
+#include "direct/lines/element_waves.hpp"
 #include "poly/matrix.hpp"
 
 namespace lobatto::test {

@@ -1,4 +1,4 @@
-#include "direct/z_solve.hpp"
+#include "direct/directions/z_solve.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "direct/line_ends.hpp"
+#include "direct/lines/line_ends.hpp"
 #include "line_cases.hpp"
 
 namespace lobatto {
