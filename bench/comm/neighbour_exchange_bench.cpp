@@ -12,8 +12,8 @@
 
 #include "base/stopwatch.hpp"
 #include "comm/communicator.hpp"
-#include "comm/node_relay.hpp"
-#include "comm/partner_messages.hpp"
+#include "comm/transport/node_relay.hpp"
+#include "comm/transport/partner_messages.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "case/tables/solids.hpp"
 #include "case/tables/solver.hpp"
 #include "case/tables/tables.hpp"
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::cases {
 

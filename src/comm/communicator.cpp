@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "comm/file_hints.hpp"
+#include "comm/files/file_hints.hpp"
 #include "comm/integer_handle.hpp"
 #include "comm/recorder/call.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
-#include "comm/joint_end.hpp"
 #include "run/user_code.hpp"
 
 namespace lobatto::commands {

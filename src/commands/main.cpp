@@ -1,8 +1,8 @@
 // The program: owns MPI for its lifetime and is the one place where errors become exit codes.
 #include <string_view>
 
+#include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
-#include "comm/joint_end.hpp"
 #include "commands/command_line.hpp"
 #include "commands/machine_start.hpp"
 #include "commands/python_start.hpp"

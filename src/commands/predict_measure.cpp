@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/host_name.hpp"
 #include "base/input_file.hpp"
-#include "comm/pair_messages.hpp"
+#include "comm/exchange/pair_messages.hpp"
 #include "commands/integer_list.hpp"
 #include "commands/predict_sample.hpp"
 #include "io/collective.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
-#include "comm/joint_end.hpp"
 #include "run/records/progress.hpp"
 #include "run/run_in_folder.hpp"
 #include "run/user_code.hpp"

@@ -7,7 +7,7 @@
 
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 
 namespace lobatto::gs {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "comm/sparse_exchange.hpp"
+#include "comm/exchange/sparse_exchange.hpp"
 
 namespace lobatto::gs {
 

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "comm/byte_gather.hpp"
+#include "comm/exchange/byte_gather.hpp"
 
 namespace lobatto::io {
 

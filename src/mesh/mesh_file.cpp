@@ -9,7 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "mesh/connectivity.hpp"
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/partition.hpp"

@@ -9,7 +9,7 @@
 #include "base/aligned_array.hpp"
 #include "base/function_ref.hpp"
 #include "base/stopwatch.hpp"
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 #include "kernels/batches/element_batches.hpp"
 #include "kernels/batches/fast_diagonalisation.hpp"
 #include "kernels/operators/box_helmholtz.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "comm/gather_to_first.hpp"
+#include "comm/exchange/gather_to_first.hpp"
 #include "perf/mpi/ideal_network.hpp"
 
 namespace lobatto::perf {

@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "plan/solver_choice.hpp"
 
 namespace lobatto::plan {

@@ -6,7 +6,7 @@
 
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
-#include "comm/persistent_requests.hpp"
+#include "comm/transport/persistent_requests.hpp"
 
 namespace lobatto::precond {
 

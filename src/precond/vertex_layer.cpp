@@ -5,8 +5,8 @@
 #include <numeric>
 #include <utility>
 
-#include "comm/number_owners.hpp"
-#include "comm/sparse_exchange.hpp"
+#include "comm/exchange/number_owners.hpp"
+#include "comm/exchange/sparse_exchange.hpp"
 
 namespace lobatto::precond {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "comm/ghost_values.hpp"
+#include "comm/exchange/ghost_values.hpp"
 #include "precond/vertex_rows.hpp"
 
 namespace lobatto::precond {

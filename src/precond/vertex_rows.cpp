@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "comm/number_owners.hpp"
-#include "comm/sparse_exchange.hpp"
+#include "comm/exchange/number_owners.hpp"
+#include "comm/exchange/sparse_exchange.hpp"
 
 namespace lobatto::precond {
 

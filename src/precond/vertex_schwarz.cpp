@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "comm/number_owners.hpp"
+#include "comm/exchange/number_owners.hpp"
 #include "precond/supernodal_factor.hpp"
 #include "precond/vertex_layer.hpp"
 #include "precond/vertex_numbering.hpp"

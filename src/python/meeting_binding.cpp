@@ -6,8 +6,8 @@
 
 #include <chrono>
 
-#include "comm/farewell.hpp"
-#include "comm/meeting.hpp"
+#include "comm/agreement/farewell.hpp"
+#include "comm/agreement/meeting.hpp"
 #include "python/communicator_handle.hpp"
 
 namespace lobatto::python {

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
-#include "comm/joint_end.hpp"
 #include "comm/mpi_library.hpp"
 #include "commands/command_line.hpp"
 #include "lobatto/version.hpp"

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "comm/all_to_all.hpp"
+#include "comm/exchange/all_to_all.hpp"
 #include "poly/lagrange_basis.hpp"
 #include "space/element_search.hpp"
 #include "space/function_space.hpp"

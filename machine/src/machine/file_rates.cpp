@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "comm/shared_file.hpp"
+#include "comm/files/shared_file.hpp"
 #include "io/collective.hpp"
 #include "machine/own_file.hpp"
 #include "machine/repeats.hpp"

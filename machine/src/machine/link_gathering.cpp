@@ -6,8 +6,8 @@
 #include <sstream>
 #include <utility>
 
-#include "comm/broadcast_lines.hpp"
-#include "comm/gather_to_first.hpp"
+#include "comm/exchange/broadcast_lines.hpp"
+#include "comm/exchange/gather_to_first.hpp"
 #include "machine/distributed_statistics.hpp"
 
 namespace lobatto::machine {

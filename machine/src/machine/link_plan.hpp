@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "comm/pair_messages.hpp"
+#include "comm/exchange/pair_messages.hpp"
 
 namespace lobatto::machine {
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "comm/pair_messages.hpp"
+#include "comm/exchange/pair_messages.hpp"
 #include "machine/call_pace.hpp"
 
 namespace lobatto::machine {

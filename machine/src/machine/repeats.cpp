@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "comm/gather_to_first.hpp"
+#include "comm/exchange/gather_to_first.hpp"
 
 namespace lobatto::machine {
 

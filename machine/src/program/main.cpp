@@ -1,8 +1,8 @@
 // The program: owns MPI for its lifetime and is the one place where errors become exit codes.
 #include <cstddef>
 
+#include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
-#include "comm/joint_end.hpp"
 #include "machine/start_up.hpp"
 #include "perf/memory.hpp"
 #include "poly/blas_threads.hpp"

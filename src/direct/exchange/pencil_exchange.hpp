@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "comm/all_to_all.hpp"
 #include "comm/communicator.hpp"
+#include "comm/exchange/all_to_all.hpp"
 #include "direct/exchange/sheet_row.hpp"
 #include "mesh/box_mesh.hpp"
 

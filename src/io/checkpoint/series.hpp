@@ -10,8 +10,8 @@
 
 #include "base/function_ref.hpp"
 #include "base/state_visitor.hpp"
-#include "comm/byte_gather.hpp"
 #include "comm/communicator.hpp"
+#include "comm/exchange/byte_gather.hpp"
 #include "io/background_queue.hpp"
 #include "io/checkpoint/content.hpp"
 

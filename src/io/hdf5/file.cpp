@@ -7,7 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "comm/file_hints.hpp"
+#include "comm/files/file_hints.hpp"
 #include "io/collective.hpp"
 #include "io/disk_room.hpp"
 

@@ -8,7 +8,7 @@
 #include <map>
 
 #include "base/error.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "io/collective.hpp"
 #include "mesh/curves/tensor_values.hpp"
 #include "mesh/slices/shared_classes.hpp"

@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::mesh {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 namespace lobatto::mesh {
 namespace {

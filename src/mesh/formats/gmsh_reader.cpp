@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "mesh/curves/lattice_geometry.hpp"
 #include "mesh/formats/gmsh_cells.hpp"
 #include "mesh/formats/gmsh_file.hpp"

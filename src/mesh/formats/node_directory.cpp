@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "comm/agreed_fault.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/agreement/agreed_fault.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/slices/key.hpp"
 
 namespace lobatto::mesh {

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "comm/agreed_fault.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/agreement/agreed_fault.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/formats/re2_reader.hpp"
 #include "mesh/hex_topology.hpp"

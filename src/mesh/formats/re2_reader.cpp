@@ -7,8 +7,8 @@
 #include <limits>
 #include <tuple>
 
-#include "comm/agreed_fault.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/agreement/agreed_fault.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/formats/file_share.hpp"
 #include "mesh/hex_topology.hpp"

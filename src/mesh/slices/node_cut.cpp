@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "comm/record_exchange.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 
 namespace lobatto::mesh {

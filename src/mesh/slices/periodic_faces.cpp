@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "comm/agreed_fault.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/agreement/agreed_fault.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
 #include "mesh/point.hpp"

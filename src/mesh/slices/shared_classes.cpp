@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "comm/record_exchange.hpp"
+#include "comm/exchange/record_exchange.hpp"
 
 namespace lobatto::mesh {
 

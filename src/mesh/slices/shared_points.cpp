@@ -6,7 +6,7 @@
 #include <limits>
 #include <tuple>
 
-#include "comm/record_exchange.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/point.hpp"
 
 namespace lobatto::mesh {

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "comm/agreed_fault.hpp"
-#include "comm/gather_to_first.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/agreement/agreed_fault.hpp"
+#include "comm/exchange/gather_to_first.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 
 namespace lobatto::mesh {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "comm/record_exchange.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/mesh_parcel.hpp"
 #include "mesh/partition.hpp"
 #include "mesh/slices/key.hpp"

@@ -1,6 +1,6 @@
 #include "mesh/slices/slice_numbering.hpp"
 
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "mesh/face_sides.hpp"
 #include "mesh/hex_topology.hpp"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "comm/agreed_fault.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/agreement/agreed_fault.hpp"
+#include "comm/exchange/record_exchange.hpp"
 #include "mesh/point.hpp"
 #include "mesh/slices/shared_classes.hpp"
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "comm/joint_end.hpp"
+#include "comm/agreement/joint_end.hpp"
 
 namespace lobatto::run {
 

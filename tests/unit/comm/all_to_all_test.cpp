@@ -1,4 +1,4 @@
-#include "comm/all_to_all.hpp"
+#include "comm/exchange/all_to_all.hpp"
 
 #include <gtest/gtest.h>
 

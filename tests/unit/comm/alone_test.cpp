@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 #include "comm/communicator.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/exchange/record_exchange.hpp"
 
 namespace lobatto::comm {
 namespace {

@@ -1,4 +1,4 @@
-#include "comm/farewell.hpp"
+#include "comm/agreement/farewell.hpp"
 
 #include <gtest/gtest.h>
 

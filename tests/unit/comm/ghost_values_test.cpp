@@ -1,4 +1,4 @@
-#include "comm/ghost_values.hpp"
+#include "comm/exchange/ghost_values.hpp"
 
 #include <gtest/gtest.h>
 

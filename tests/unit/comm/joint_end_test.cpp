@@ -1,4 +1,4 @@
-#include "comm/joint_end.hpp"
+#include "comm/agreement/joint_end.hpp"
 
 #include <gtest/gtest.h>
 

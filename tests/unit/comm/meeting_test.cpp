@@ -1,4 +1,4 @@
-#include "comm/meeting.hpp"
+#include "comm/agreement/meeting.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "base/error.hpp"
-#include "comm/all_to_all.hpp"
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/all_to_all.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 
 namespace lobatto::comm {
 namespace {

@@ -1,4 +1,4 @@
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "comm/pair_messages.hpp"
+#include "comm/exchange/pair_messages.hpp"
 
 #include <gtest/gtest.h>
 

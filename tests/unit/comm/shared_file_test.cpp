@@ -1,4 +1,4 @@
-#include "comm/shared_file.hpp"
+#include "comm/files/shared_file.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

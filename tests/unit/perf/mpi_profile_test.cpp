@@ -6,7 +6,7 @@
 #include <chrono>
 #include <numeric>
 
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 #include "perf/mpi/profile_text.hpp"
 
 namespace lobatto::perf {

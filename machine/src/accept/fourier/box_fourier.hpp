@@ -8,7 +8,7 @@
 #include "accept/fourier/line_fourier.hpp"
 #include "accept/rank_box.hpp"
 #include "base/aligned_array.hpp"
-#include "comm/all_to_all.hpp"
+#include "comm/exchange/all_to_all.hpp"
 
 namespace lobatto::accept {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "accept/rank_box.hpp"
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 
 namespace lobatto::accept {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "accept/lattice/lattice_layout.hpp"
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 
 namespace lobatto::accept {
 

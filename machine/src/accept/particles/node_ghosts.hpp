@@ -5,7 +5,7 @@
 
 #include "accept/particles/cloud_in_cell.hpp"
 #include "accept/rank_box.hpp"
-#include "comm/all_to_all.hpp"
+#include "comm/exchange/all_to_all.hpp"
 
 namespace lobatto::accept {
 

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "base/stopwatch.hpp"
-#include "comm/record_exchange.hpp"
+#include "comm/exchange/record_exchange.hpp"
 
 namespace lobatto::accept {
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "accept/sparse/row_runs.hpp"
-#include "comm/ghost_values.hpp"
+#include "comm/exchange/ghost_values.hpp"
 
 namespace lobatto::accept {
 

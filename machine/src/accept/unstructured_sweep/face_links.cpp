@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "comm/record_exchange.hpp"
+#include "comm/exchange/record_exchange.hpp"
 
 namespace lobatto::accept {
 

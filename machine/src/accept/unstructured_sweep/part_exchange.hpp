@@ -5,7 +5,7 @@
 
 #include "accept/unstructured_sweep/element_system.hpp"
 #include "accept/unstructured_sweep/face_links.hpp"
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 
 namespace lobatto::accept {
 

@@ -1,4 +1,4 @@
-#include "comm/file_hints.hpp"
+#include "comm/files/file_hints.hpp"
 
 #include <cstdlib>
 #include <utility>

@@ -1,6 +1,6 @@
-#include "comm/partner_messages.hpp"
+#include "comm/transport/partner_messages.hpp"
 
-#include "comm/block_layout.hpp"
+#include "comm/transport/block_layout.hpp"
 
 namespace lobatto::comm {
 

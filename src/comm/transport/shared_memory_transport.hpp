@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "comm/block_transport.hpp"
 #include "comm/communicator.hpp"
-#include "comm/shared_counter.hpp"
-#include "comm/shared_segment.hpp"
+#include "comm/transport/block_transport.hpp"
+#include "comm/transport/shared_counter.hpp"
+#include "comm/transport/shared_segment.hpp"
 
 namespace lobatto::comm {
 

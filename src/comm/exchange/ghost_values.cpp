@@ -1,9 +1,9 @@
-#include "comm/ghost_values.hpp"
+#include "comm/exchange/ghost_values.hpp"
 
 #include <algorithm>
 
-#include "comm/number_owners.hpp"
-#include "comm/sparse_exchange.hpp"
+#include "comm/exchange/number_owners.hpp"
+#include "comm/exchange/sparse_exchange.hpp"
 
 namespace lobatto::comm {
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "comm/neighbour_transport.hpp"
+#include "comm/transport/neighbour_transport.hpp"
 
 namespace lobatto::comm {
 
 /// How values travel to neighbours: a message from rank to rank each; those of a node together
-/// (comm/node_relay.hpp); or what is faster, which is measured where ranks share nodes.
+/// (comm/transport/node_relay.hpp); or what is faster, which is measured where ranks share nodes.
 enum class NeighbourRoute : std::uint8_t { automatic, rank_to_rank, by_nodes };
 
 /// Point-to-point messages with a fixed set of partners and lengths. An exchange may carry several

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "comm/sparse_exchange.hpp"
+#include "comm/exchange/sparse_exchange.hpp"
 
 namespace lobatto::comm {
 

@@ -1,4 +1,4 @@
-#include "comm/persistent_requests.hpp"
+#include "comm/transport/persistent_requests.hpp"
 
 #include "comm/recorder/call.hpp"
 

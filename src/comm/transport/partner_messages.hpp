@@ -5,8 +5,8 @@
 
 #include "base/aligned_array.hpp"
 #include "comm/communicator.hpp"
-#include "comm/neighbour_transport.hpp"
-#include "comm/persistent_requests.hpp"
+#include "comm/transport/neighbour_transport.hpp"
+#include "comm/transport/persistent_requests.hpp"
 
 namespace lobatto::comm {
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/aligned_array.hpp"
-#include "comm/block_transport.hpp"
 #include "comm/communicator.hpp"
-#include "comm/persistent_requests.hpp"
+#include "comm/transport/block_transport.hpp"
+#include "comm/transport/persistent_requests.hpp"
 
 namespace lobatto::comm {
 

@@ -1,11 +1,11 @@
-#include "comm/node_relay_plan.hpp"
+#include "comm/transport/node_relay_plan.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "comm/record_exchange.hpp"
-#include "comm/shared_counter.hpp"
+#include "comm/exchange/record_exchange.hpp"
+#include "comm/transport/shared_counter.hpp"
 
 namespace lobatto::comm {
 

@@ -1,12 +1,12 @@
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "comm/node_relay.hpp"
-#include "comm/partner_messages.hpp"
+#include "comm/transport/node_relay.hpp"
+#include "comm/transport/partner_messages.hpp"
 
 namespace lobatto::comm {
 

@@ -1,9 +1,9 @@
-#include "comm/shared_file.hpp"
+#include "comm/files/shared_file.hpp"
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "comm/file_hints.hpp"
+#include "comm/files/file_hints.hpp"
 #include "comm/recorder/call.hpp"
 
 namespace lobatto::comm {

@@ -1,6 +1,6 @@
-#include "comm/message_transport.hpp"
+#include "comm/transport/message_transport.hpp"
 
-#include "comm/block_layout.hpp"
+#include "comm/transport/block_layout.hpp"
 
 namespace lobatto::comm {
 

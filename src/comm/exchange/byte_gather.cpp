@@ -1,4 +1,4 @@
-#include "comm/byte_gather.hpp"
+#include "comm/exchange/byte_gather.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "comm/neighbour_transport.hpp"
-#include "comm/node_relay_plan.hpp"
-#include "comm/persistent_requests.hpp"
-#include "comm/shared_counter.hpp"
-#include "comm/shared_segment.hpp"
+#include "comm/transport/neighbour_transport.hpp"
+#include "comm/transport/node_relay_plan.hpp"
+#include "comm/transport/persistent_requests.hpp"
+#include "comm/transport/shared_counter.hpp"
+#include "comm/transport/shared_segment.hpp"
 
 namespace lobatto::comm {
 

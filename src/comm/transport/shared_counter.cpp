@@ -1,4 +1,4 @@
-#include "comm/shared_counter.hpp"
+#include "comm/transport/shared_counter.hpp"
 
 #include <mpi.h>
 #include <sched.h>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "comm/neighbour_transport.hpp"
+#include "comm/transport/neighbour_transport.hpp"
 
 namespace lobatto::comm {
 

@@ -1,4 +1,4 @@
-#include "comm/node_relay.hpp"
+#include "comm/transport/node_relay.hpp"
 
 #include <algorithm>
 

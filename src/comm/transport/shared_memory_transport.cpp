@@ -1,10 +1,10 @@
-#include "comm/shared_memory_transport.hpp"
+#include "comm/transport/shared_memory_transport.hpp"
 
 #include <random>
 
-#include "comm/block_layout.hpp"
 #include "comm/recorder/interposer.hpp"
 #include "comm/recorder/world_ranks.hpp"
+#include "comm/transport/block_layout.hpp"
 
 namespace lobatto::comm {
 

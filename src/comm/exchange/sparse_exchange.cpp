@@ -1,4 +1,4 @@
-#include "comm/sparse_exchange.hpp"
+#include "comm/exchange/sparse_exchange.hpp"
 
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-#include "comm/agreed_fault.hpp"
+#include "comm/agreement/agreed_fault.hpp"
 
 #include "base/error.hpp"
 

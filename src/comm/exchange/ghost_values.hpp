@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "comm/neighbour_exchange.hpp"
+#include "comm/exchange/neighbour_exchange.hpp"
 
 namespace lobatto::comm {
 

@@ -1,11 +1,11 @@
-#include "comm/all_to_all.hpp"
+#include "comm/exchange/all_to_all.hpp"
 
 #include <numeric>
 
 #include "base/error.hpp"
-#include "comm/block_transport.hpp"
-#include "comm/message_transport.hpp"
-#include "comm/shared_memory_transport.hpp"
+#include "comm/transport/block_transport.hpp"
+#include "comm/transport/message_transport.hpp"
+#include "comm/transport/shared_memory_transport.hpp"
 
 namespace lobatto::comm {
 
