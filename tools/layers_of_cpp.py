@@ -41,7 +41,7 @@ SEEN_FROM_ABOVE = {"physics/equations": {"assembly.hpp", "equation.hpp", "equati
 # Solvers are called and do not call back: their headers, as others see them, take no function but
 # the coarse solver.
 CALLS_NOBODY = {"direct", "precond"}
-TAKES_A_FUNCTION = {"precond/coarse_problem.hpp"}
+TAKES_A_FUNCTION = {"precond/coarse/coarse_problem.hpp"}
 FUNCTION = re.compile(r"\bFunctionRef\b|\bstd::function\b")
 GENERATED = {"lobatto/version.hpp"}
 MPI_ROOM = "comm"

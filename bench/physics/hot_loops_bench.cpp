@@ -22,8 +22,8 @@
 #include "perf/machine_limits.hpp"
 #include "physics/solvers/assembled_helmholtz.hpp"
 #include "physics/solvers/coarse_solver.hpp"
-#include "precond/schwarz_multigrid.hpp"
-#include "precond/schwarz_smoother.hpp"
+#include "precond/schwarz/schwarz_multigrid.hpp"
+#include "precond/schwarz/schwarz_smoother.hpp"
 #include "space/function_space.hpp"
 #include "space/helmholtz_operator.hpp"
 

@@ -17,12 +17,12 @@
 #include "mesh/box_mesh.hpp"
 #include "mesh/grading.hpp"
 #include "perf/machine_rates.hpp"
-#include "precond/boomer_amg.hpp"
-#include "precond/coarse_choice.hpp"
-#include "precond/fft_coarse.hpp"
-#include "precond/sparse_cholesky.hpp"
-#include "precond/vertex_numbering.hpp"
-#include "precond/vertex_schwarz.hpp"
+#include "precond/coarse/boomer_amg.hpp"
+#include "precond/coarse/coarse_choice.hpp"
+#include "precond/coarse/fft_coarse.hpp"
+#include "precond/coarse/sparse_cholesky.hpp"
+#include "precond/coarse/vertex_numbering.hpp"
+#include "precond/coarse/vertex_schwarz.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "mesh/box_mesh.hpp"
 #include "mesh/grading.hpp"
 #include "physics/solvers/coarse_solver.hpp"
-#include "precond/schwarz_multigrid.hpp"
+#include "precond/schwarz/schwarz_multigrid.hpp"
 #include "space/function_space.hpp"
 
 namespace {

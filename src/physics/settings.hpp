@@ -11,7 +11,7 @@
 #include "perf/machine_rates.hpp"
 #include "physics/coefficients/coefficient_law.hpp"
 #include "physics/conditions/kinds.hpp"
-#include "precond/coarse_choice.hpp"
+#include "precond/coarse/coarse_choice.hpp"
 #include "space/function_space.hpp"
 
 namespace lobatto::physics {

@@ -11,7 +11,7 @@
 #include "krylov/merged_conjugate_gradients.hpp"
 #include "mesh/rank_grid.hpp"
 #include "plan/shares.hpp"
-#include "precond/schwarz_multigrid.hpp"
+#include "precond/schwarz/schwarz_multigrid.hpp"
 
 namespace lobatto::plan {
 

@@ -1,7 +1,7 @@
 #include "predict/coarse_kind.hpp"
 
 #include "plan/solver_choice.hpp"
-#include "precond/boomer_amg.hpp"
+#include "precond/coarse/boomer_amg.hpp"
 
 namespace lobatto::predict {
 

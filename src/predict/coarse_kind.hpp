@@ -4,7 +4,7 @@
 
 #include "case/case.hpp"
 #include "mesh/hex_mesh.hpp"
-#include "precond/coarse_choice.hpp"
+#include "precond/coarse/coarse_choice.hpp"
 
 namespace lobatto::predict {
 

@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "plan/solver_choice.hpp"
-#include "precond/schwarz_multigrid.hpp"
+#include "precond/schwarz/schwarz_multigrid.hpp"
 #include "predict/coarse_kind.hpp"
 #include "predict/vertex_schedule.hpp"
 

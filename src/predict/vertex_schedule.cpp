@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "precond/coarse_choice.hpp"
+#include "precond/coarse/coarse_choice.hpp"
 
 namespace lobatto::predict {
 

@@ -7,7 +7,7 @@
 #include "mesh/mesh_changes.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
-#include "precond/coarse_choice.hpp"
+#include "precond/coarse/coarse_choice.hpp"
 #include "stats/quantities.hpp"
 #include "stats/reduction_kind.hpp"
 

@@ -7,10 +7,10 @@
 #include "base/error.hpp"
 #include "kernels/vectors/inner_products.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
-#include "precond/boomer_amg.hpp"
-#include "precond/fft_coarse.hpp"
-#include "precond/sparse_cholesky.hpp"
-#include "precond/vertex_schwarz.hpp"
+#include "precond/coarse/boomer_amg.hpp"
+#include "precond/coarse/fft_coarse.hpp"
+#include "precond/coarse/sparse_cholesky.hpp"
+#include "precond/coarse/vertex_schwarz.hpp"
 
 namespace lobatto::physics {
 

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "perf/machine_rates.hpp"
-#include "precond/coarse_choice.hpp"
-#include "precond/coarse_problem.hpp"
+#include "precond/coarse/coarse_choice.hpp"
+#include "precond/coarse/coarse_problem.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
 

@@ -8,7 +8,7 @@
 #include "physics/solvers/assembled_helmholtz.hpp"
 #include "physics/solvers/coarse_solver.hpp"
 #include "physics/solvers/helmholtz_solver.hpp"
-#include "precond/schwarz_multigrid.hpp"
+#include "precond/schwarz/schwarz_multigrid.hpp"
 
 namespace lobatto::physics {
 

@@ -1,10 +1,10 @@
-#include "precond/boomer_amg.hpp"
+#include "precond/coarse/boomer_amg.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "krylov/conjugate_gradients.hpp"
-#include "precond/sparse_cholesky.hpp"
+#include "precond/coarse/sparse_cholesky.hpp"
 #include "vertex_mesh.hpp"
 
 namespace lobatto::precond {

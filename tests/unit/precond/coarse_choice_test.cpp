@@ -1,4 +1,4 @@
-#include "precond/coarse_choice.hpp"
+#include "precond/coarse/coarse_choice.hpp"
 
 #include <gtest/gtest.h>
 

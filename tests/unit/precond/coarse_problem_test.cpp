@@ -1,4 +1,4 @@
-#include "precond/coarse_problem.hpp"
+#include "precond/coarse/coarse_problem.hpp"
 
 #include <gtest/gtest.h>
 

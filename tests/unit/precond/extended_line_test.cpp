@@ -1,4 +1,4 @@
-#include "precond/extended_line.hpp"
+#include "precond/schwarz/extended_line.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "precond/fft_coarse.hpp"
+#include "precond/coarse/fft_coarse.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "mesh/box_mesh.hpp"
-#include "precond/sparse_cholesky.hpp"
+#include "precond/coarse/sparse_cholesky.hpp"
 #include "vertex_mesh.hpp"
 
 namespace lobatto::precond {

@@ -1,4 +1,4 @@
-#include "precond/overlap_exchange.hpp"
+#include "precond/schwarz/overlap_exchange.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "precond/rank_groups.hpp"
+#include "precond/coarse/rank_groups.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "precond/schwarz_multigrid.hpp"
+#include "precond/schwarz/schwarz_multigrid.hpp"
 
 #include <gtest/gtest.h>
 

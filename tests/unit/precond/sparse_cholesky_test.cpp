@@ -1,4 +1,4 @@
-#include "precond/sparse_cholesky.hpp"
+#include "precond/coarse/sparse_cholesky.hpp"
 
 #include <gtest/gtest.h>
 

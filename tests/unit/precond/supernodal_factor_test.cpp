@@ -1,4 +1,4 @@
-#include "precond/supernodal_factor.hpp"
+#include "precond/coarse/supernodal_factor.hpp"
 
 #include <gtest/gtest.h>
 

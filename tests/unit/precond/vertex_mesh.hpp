@@ -11,7 +11,7 @@
 
 #include "comm/communicator.hpp"
 #include "gs/gather_scatter.hpp"
-#include "precond/coarse_problem.hpp"
+#include "precond/coarse/coarse_problem.hpp"
 #include "vertex_stiffness.hpp"
 
 namespace lobatto::test {

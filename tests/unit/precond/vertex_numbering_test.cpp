@@ -1,10 +1,10 @@
-#include "precond/vertex_numbering.hpp"
+#include "precond/coarse/vertex_numbering.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "precond/vertex_rows.hpp"
+#include "precond/coarse/vertex_rows.hpp"
 #include "vertex_mesh.hpp"
 
 namespace lobatto::precond {

@@ -1,11 +1,11 @@
-#include "precond/vertex_schwarz.hpp"
+#include "precond/coarse/vertex_schwarz.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "krylov/flexible_gmres.hpp"
-#include "precond/sparse_cholesky.hpp"
-#include "precond/vertex_layer.hpp"
+#include "precond/coarse/sparse_cholesky.hpp"
+#include "precond/coarse/vertex_layer.hpp"
 #include "vertex_mesh.hpp"
 
 namespace lobatto::precond {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "precond/coarse_problem.hpp"
+#include "precond/coarse/coarse_problem.hpp"
 
 namespace lobatto::test {
 

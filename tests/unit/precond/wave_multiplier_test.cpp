@@ -1,4 +1,4 @@
-#include "precond/wave_multiplier.hpp"
+#include "precond/coarse/wave_multiplier.hpp"
 
 #include <gtest/gtest.h>
 

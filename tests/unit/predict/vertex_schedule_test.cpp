@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "precond/coarse_choice.hpp"
+#include "precond/coarse/coarse_choice.hpp"
 
 namespace lobatto::predict {
 namespace {

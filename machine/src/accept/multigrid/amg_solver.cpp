@@ -2,7 +2,7 @@
 
 #include <HYPRE_krylov.h>
 
-#include "precond/hypre_objects.hpp"
+#include "precond/coarse/hypre_objects.hpp"
 
 namespace lobatto::accept {
 

@@ -1,0 +1,253 @@
+#include "precond/schwarz/schwarz_multigrid.hpp"
+
+#include <algorithm>
+
+#include "kernels/batches/fast_diagonalisation.hpp"
+#include "kernels/operators/box_stiffness.hpp"
+#include "poly/lagrange.hpp"
+#include "poly/quadrature.hpp"
+
+namespace lobatto::precond {
+
+namespace {
+
+constexpr int coarse_nodes = 2;
+
+/// Values on the nodes of a coarser level to those of a finer one. [fine][coarse]
+poly::Matrix interpolation(int coarse, int fine) {
+  return poly::interpolation_matrix(poly::gauss_lobatto_legendre(coarse).nodes,
+                                    poly::gauss_lobatto_legendre(fine).nodes);
+}
+
+}  // namespace
+
+std::vector<int> smoothed_levels(int n) {
+  std::vector<int> levels;
+  for (; n > coarse_nodes; n = n > 3 ? n / 2 + 1 : coarse_nodes) levels.push_back(n);
+  return levels;
+}
+
+kernels::Cost box_cycle_cost(int n, int bytes_a_value) {
+  const auto levels = smoothed_levels(n);
+  kernels::Cost cost;
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const int fine = levels[l], coarse = l + 1 < levels.size() ? levels[l + 1] : coarse_nodes;
+    cost = cost + (kernels::fast_diagonalisation_cost(fine + 2, fine, bytes_a_value) +
+                   kernels::box_stiffness_cost(fine, bytes_a_value) +
+                   kernels::element_transfer_cost(fine, coarse, bytes_a_value)) *
+                      2.0;
+  }
+  return cost;
+}
+
+template <class Real>
+SchwarzMultigrid<Real>::SchwarzMultigrid(const space::FunctionSpace& space,
+                                         const space::BoundaryConditions& conditions,
+                                         CoarseSolver coarse_solver, perf::Profiler& profiler)
+    : arithmetic_(kernels::make_batch_arithmetic<Real>(space.n_elements())),
+      batches_(space.gather_scatter().shared_elements(space.element_size()), arithmetic_->lanes()),
+      coarse_solver_(std::move(coarse_solver)),
+      profiler_(profiler),
+      regions_{profiler.add("Schwarz multigrid"), profiler.add("smoother"),
+               profiler.add("gather-scatter"), profiler.add("coarse problem")},
+      coarse_rhs_(n_vertices * static_cast<std::size_t>(space.n_elements())),
+      coarse_solution_(coarse_rhs_.size()),
+      vertices_(n_vertices * arithmetic_->lanes()),
+      ones_(vertices_.size()) {
+  ones_.fill(1);
+  const auto levels = smoothed_levels(space.n());
+  for (std::size_t l = 0; l < levels.size(); ++l)
+    add_step(space, conditions, levels[l], l + 1 < levels.size() ? levels[l + 1] : coarse_nodes);
+  if (levels.empty()) {
+    const auto shares = space.gather_scatter().inverse_multiplicity();
+    vertex_shares_.assign(shares.begin(), shares.end());
+  }
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::add_step(const space::FunctionSpace& space,
+                                      const space::BoundaryConditions& conditions, int fine,
+                                      int coarse) {
+  const poly::Matrix up = interpolation(coarse, fine);
+  const poly::Matrix down = poly::transpose(up);
+  const std::size_t size = batches_.n_values(static_cast<std::size_t>(fine) * fine * fine);
+  steps_.push_back(std::unique_ptr<Step>(new Step{{space, conditions, fine, batches_, *arithmetic_},
+                                                  {*arithmetic_, fine, coarse, down.values.data()},
+                                                  {*arithmetic_, coarse, fine, up.values.data()},
+                                                  base::AlignedArray<Real>(size),
+                                                  base::AlignedArray<Real>(size),
+                                                  base::AlignedArray<Real>(size)}));
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::apply(std::span<const double> r, std::span<double> z) {
+  const perf::Profiler::Scope scope(profiler_, regions_.cycle);
+  if (steps_.empty()) return solve_vertices(r, z);
+  take_residual(r);
+  for (std::size_t l = 0; l < steps_.size(); ++l) descend(l);
+  solve_coarse(coarse_solution_);
+  for (std::size_t l = steps_.size(); l-- > 0;) ascend(l);
+  give_correction(z);
+  profiler_.count(regions_.cycle, transfer_cost());
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::solve_coarse(std::span<double> solution) {
+  const perf::Profiler::Scope scope(profiler_, regions_.coarse);
+  coarse_solver_(coarse_rhs_, solution);
+}
+
+template <class Real>
+template <class Work>
+void SchwarzMultigrid<Real>::work_on(int first, int last, const SchwarzLevel<Real>& level,
+                                     const Work& work) const {
+  std::size_t n_since = 0;
+  for (int b = first; b < last; ++b) {
+    work(b);
+    if (gs::GatherScatter::is_time_for_progress(level.batch_size(), n_since)) level.progress();
+  }
+}
+
+template <class Real>
+template <class Work>
+void SchwarzMultigrid<Real>::work_and_assemble(const SchwarzLevel<Real>& level,
+                                               std::span<Real> shares, const Work& work) {
+  for (int b = 0; b < batches_.n_first(); ++b) work(b);
+  in_region(regions_.gather_scatter, [&] { level.send_shares(shares); });
+  work_on(batches_.n_first(), batches_.size(), level, work);
+  in_region(regions_.gather_scatter, [&] { level.take_shares(shares); });
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::smooth_batches(int first, int last, Step& step,
+                                            std::span<const Real> r, bool add) {
+  const perf::Profiler::Scope scope(profiler_, regions_.smoother);
+  work_on(first, last, step.level, [&](int b) { step.level.smooth(b, r, add, step.correction); });
+}
+
+/// A half of the elements without values of other ranks is smoothed while the residuals beside the
+/// first batches travel, the other half while their shares do.
+template <class Real>
+void SchwarzMultigrid<Real>::smooth(Step& step, std::span<const Real> r, bool add) {
+  const int first = batches_.n_first(), middle = (first + batches_.size()) / 2;
+  in_region(regions_.gather_scatter, [&] { step.level.send_layers(r); });
+  smooth_batches(first, middle, step, r, add);
+  in_region(regions_.gather_scatter, [&] { step.level.take_layers(); });
+  smooth_batches(0, first, step, r, add);
+  in_region(regions_.gather_scatter, [&] { step.level.send_shares(step.correction); });
+  smooth_batches(middle, batches_.size(), step, r, add);
+  in_region(regions_.gather_scatter, [&] { step.level.take_shares(step.correction); });
+  profiler_.count(regions_.smoother, step.level.smoothing_cost());
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::solve_vertices(std::span<const double> r, std::span<double> z) {
+  for (std::size_t q = 0; q < r.size(); ++q) coarse_rhs_[q] = r[q] * vertex_shares_[q];
+  solve_coarse(z);
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::take_residual(std::span<const double> r) {
+  Step& step = *steps_[0];
+  const SchwarzLevel<Real>& level = step.level;
+  for (int b = 0; b < batches_.size(); ++b)
+    arithmetic_->pack(level.element_size(), {r.data(), batches_.elements_in(b)},
+                      step.residual.data() + b * level.batch_size());
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::give_correction(std::span<double> z) const {
+  const Step& step = *steps_[0];
+  const SchwarzLevel<Real>& level = step.level;
+  for (int b = 0; b < batches_.size(); ++b) {
+    const std::size_t at = b * level.batch_size();
+    arithmetic_->unpack(level.element_size(), level.weights().data() + at,
+                        step.correction.data() + at, {z.data(), batches_.elements_in(b)});
+  }
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::descend(std::size_t l) {
+  Step& step = *steps_[l];
+  smooth(step, step.residual, false);
+  const auto residual_of = [&](int b) {
+    const std::size_t at = b * step.level.batch_size();
+    step.level.average(b, step.correction.data() + at);
+    step.level.residual(b, step.residual.data() + at, step.correction.data() + at,
+                        step.shares.data());  // of one batch, which stays in cache
+  };
+  if (l + 1 == steps_.size()) {
+    for (int b = 0; b < batches_.size(); ++b) {
+      residual_of(b);
+      step.down(step.shares.data(), false, vertices_.data());
+      arithmetic_->unpack(n_vertices, ones_.data(), vertices_.data(),
+                          {coarse_rhs_.data(), batches_.elements_in(b)});
+    }
+    return;
+  }
+  Step& next = *steps_[l + 1];
+  work_and_assemble(next.level, next.residual, [&](int b) {
+    residual_of(b);
+    step.down(step.shares.data(), false, next.residual.data() + b * next.level.batch_size());
+  });
+}
+
+template <class Real>
+void SchwarzMultigrid<Real>::add_coarse_correction(Step& step, Step* next, int batch) {
+  Real* coarse = vertices_.data();
+  if (next != nullptr) {
+    coarse = next->correction.data() + batch * next->level.batch_size();
+    next->level.average(batch, coarse);
+  } else {
+    arithmetic_->pack(n_vertices, {coarse_solution_.data(), batches_.elements_in(batch)}, coarse);
+  }
+  step.up(coarse, true, step.correction.data() + batch * step.level.batch_size());
+}
+
+/// The elements round differently when they interpolate to shared nodes. What gets into a solution
+/// that way no iteration can see, since only the sums over copies of its image are looked at. Hence
+/// the correction is averaged over copies together with its last update.
+template <class Real>
+void SchwarzMultigrid<Real>::ascend(std::size_t l) {
+  Step& step = *steps_[l];
+  Step* next = l + 1 < steps_.size() ? steps_[l + 1].get() : nullptr;
+  work_and_assemble(step.level, step.shares, [&](int b) {
+    add_coarse_correction(step, next, b);
+    const std::size_t at = b * step.level.batch_size();
+    step.level.residual(b, step.residual.data() + at, step.correction.data() + at,
+                        step.shares.data() + at);
+  });
+  smooth(step, step.shares, true);
+}
+
+template <class Real>
+kernels::Cost SchwarzMultigrid<Real>::cost() const {
+  kernels::Cost cost = transfer_cost();
+  for (const auto& step : steps_) cost = cost + step->level.smoothing_cost() * 2.0;
+  return cost;
+}
+
+template <class Real>
+kernels::Cost SchwarzMultigrid<Real>::transfer_cost() const {
+  kernels::Cost cost;
+  for (std::size_t l = 0; l < steps_.size(); ++l) {
+    const int fine = steps_[l]->level.n();
+    const int coarse = l + 1 < steps_.size() ? steps_[l + 1]->level.n() : coarse_nodes;
+    cost =
+        cost + steps_[l]->level.image_cost() * 2.0 +
+        kernels::element_transfer_cost(fine, coarse, sizeof(Real)) * (2.0 * batches_.n_elements());
+  }
+  return cost;
+}
+
+template <class Real>
+std::string SchwarzMultigrid<Real>::description() const {
+  std::string text;
+  for (const auto& step : steps_) text += std::to_string(step->level.n()) + ", ";
+  return text + std::to_string(coarse_nodes) + " nodes";
+}
+
+template class SchwarzMultigrid<double>;
+template class SchwarzMultigrid<float>;
+
+}  // namespace lobatto::precond

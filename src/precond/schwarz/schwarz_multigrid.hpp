@@ -1,0 +1,99 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/aligned_array.hpp"
+#include "kernels/batches/batch_arithmetic.hpp"
+#include "kernels/batches/element_batches.hpp"
+#include "kernels/batches/element_transfer.hpp"
+#include "kernels/cost.hpp"
+#include "perf/profiler.hpp"
+#include "precond/coarse/coarse_problem.hpp"
+#include "precond/schwarz/schwarz_level.hpp"
+#include "space/function_space.hpp"
+
+namespace lobatto::precond {
+
+/// Numbers of nodes of the levels that are smoothed: the order is halved until it is 2; after the
+/// last comes the level with 2 nodes, solved exactly. For n = 16: 16, 9, 5, 3.
+std::vector<int> smoothed_levels(int n);
+
+/// Of one element in one cycle on a box, without the coarse problem.
+kernels::Cost box_cycle_cost(int n, int bytes_a_value);
+
+/// Preconditioner for the pressure, z = P^-1 r with P near the stiffness operator K: a V-cycle in
+/// the polynomial order with one overlapping Schwarz step S on the way down and one on the way up,
+///
+///   z_l = S_l r_l,   r_{l+1} = J^T (r_l - K_l z_l),
+///   z_l += J z_{l+1},   z_l += S_l (r_l - K_l z_l),
+///
+/// from n to 2 nodes per direction, where the coarse problem is solved exactly. Not symmetric: for
+/// flexible GMRES, which at n = 2 has the solution at once. Lottes & Fischer, J. Sci. Comput. 24
+/// (2005). Arithmetic in Real but for the coarsest level. Within the cycle fields are in batches of
+/// as many elements as a register holds (kernels/batches/element_batches.hpp).
+template <class Real>
+class SchwarzMultigrid {
+ public:
+  /// Times and counts itself in `profiler`, which must live as long: under "Schwarz multigrid" with
+  /// "smoother", "gather-scatter" and "coarse problem" inside. Collective.
+  SchwarzMultigrid(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                   CoarseSolver coarse_solver, perf::Profiler& profiler);
+
+  /// r: assembled, copies equal, zero on Dirichlet nodes; z the same. Collective.
+  void apply(std::span<const double> r, std::span<double> z);
+
+  /// Of one application on this rank, without the coarse solver.
+  [[nodiscard]] kernels::Cost cost() const;
+  /// For example "8, 5, 3, 2 nodes".
+  [[nodiscard]] std::string description() const;
+
+ private:
+  struct Regions {
+    perf::RegionId cycle, smoother, gather_scatter, coarse;
+  };
+  struct Step {
+    SchwarzLevel<Real> level;
+    kernels::ElementTransfer<Real> down, up;  ///< to and from the next level
+    base::AlignedArray<Real> residual, correction, shares;
+  };
+  void add_step(const space::FunctionSpace& space, const space::BoundaryConditions& conditions,
+                int fine, int coarse);
+  template <class Work>
+  void in_region(perf::RegionId region, const Work& work) {
+    const perf::Profiler::Scope scope(profiler_, region);
+    work();
+  }
+  /// work(b) for the batches from `first` up to `last`; now and then messages of `level` move on.
+  template <class Work>
+  void work_on(int first, int last, const SchwarzLevel<Real>& level, const Work& work) const;
+  /// work(b) for all batches, then shares of `level` that it has written are sums; those of the
+  /// first batches travel while it works on the others.
+  template <class Work>
+  void work_and_assemble(const SchwarzLevel<Real>& level, std::span<Real> shares, const Work& work);
+  void solve_vertices(std::span<const double> r, std::span<double> z);
+  void solve_coarse(std::span<double> solution);
+  void smooth(Step& step, std::span<const Real> r, bool add);
+  void smooth_batches(int first, int last, Step& step, std::span<const Real> r, bool add);
+  /// Of one application, transfers and images without the smoother.
+  [[nodiscard]] kernels::Cost transfer_cost() const;
+  void take_residual(std::span<const double> r);
+  void descend(std::size_t l);
+  void ascend(std::size_t l);
+  void add_coarse_correction(Step& step, Step* next, int batch);
+  void give_correction(std::span<double> z) const;
+
+  std::unique_ptr<const kernels::BatchArithmetic<Real>> arithmetic_;
+  kernels::ElementBatches batches_;
+  std::vector<std::unique_ptr<Step>> steps_;
+  CoarseSolver coarse_solver_;
+  perf::Profiler& profiler_;
+  Regions regions_;
+  base::AlignedArray<double> coarse_rhs_, coarse_solution_;
+  base::AlignedArray<Real> vertices_, ones_;  ///< of a batch
+  std::vector<double> vertex_shares_;         ///< 1 / (number of copies), where nothing is smoothed
+};
+
+}  // namespace lobatto::precond
