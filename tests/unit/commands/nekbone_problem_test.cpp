@@ -1,4 +1,4 @@
-#include "commands/nekbone_problem.hpp"
+#include "commands/bench/nekbone_problem.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "commands/bench_nekbone.hpp"
+#include "commands/bench/bench_nekbone.hpp"
 
 namespace lobatto::commands {
 namespace {

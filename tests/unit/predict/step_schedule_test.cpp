@@ -9,7 +9,7 @@
 
 #include "case/reader.hpp"
 #include "comm/recorder/recorder.hpp"
-#include "commands/predict_sample.hpp"
+#include "commands/predict/predict_sample.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "comm/communicator.hpp"
-#include "commands/nekbone_problem.hpp"
+#include "commands/bench/nekbone_problem.hpp"
 
 namespace lobatto::commands {
 

@@ -1,4 +1,4 @@
-#include "commands/mesh.hpp"
+#include "commands/mesh/mesh.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "commands/mesh_surface.hpp"
+#include "commands/mesh/mesh_surface.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "mesh/connectivity.hpp"

@@ -1,4 +1,4 @@
-#include "commands/nekbone_problem.hpp"
+#include "commands/bench/nekbone_problem.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "commands/info.hpp"
+#include "commands/info/info.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "commands/info_report.hpp"
+#include "commands/info/info_report.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 

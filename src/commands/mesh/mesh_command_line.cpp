@@ -1,4 +1,4 @@
-#include "commands/mesh_command_line.hpp"
+#include "commands/mesh/mesh_command_line.hpp"
 
 #include "run/command_line.hpp"
 

@@ -1,4 +1,4 @@
-#include "commands/predict_measure.hpp"
+#include "commands/predict/predict_measure.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "base/input_file.hpp"
 #include "comm/exchange/pair_messages.hpp"
 #include "commands/integer_list.hpp"
-#include "commands/predict_sample.hpp"
+#include "commands/predict/predict_sample.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "perf/machine_limits.hpp"

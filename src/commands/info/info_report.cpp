@@ -1,4 +1,4 @@
-#include "commands/info_report.hpp"
+#include "commands/info/info_report.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "commands/info_file.hpp"
+#include "commands/info/info_file.hpp"
 #include "io/checkpoint/folder.hpp"
 #include "io/file_check.hpp"
 #include "io/nek/reader.hpp"

@@ -2,8 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "commands/mesh.hpp"
-#include "commands/mesh_convert.hpp"
+#include "commands/mesh/mesh.hpp"
+#include "commands/mesh/mesh_convert.hpp"
 
 namespace lobatto::commands {
 

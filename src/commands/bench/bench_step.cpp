@@ -1,4 +1,4 @@
-#include "commands/bench_step.hpp"
+#include "commands/bench/bench_step.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "commands/predict.hpp"
+#include "commands/predict/predict.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,8 +15,8 @@
 #include "case/document/printable.hpp"
 #include "case/reader.hpp"
 #include "commands/integer_list.hpp"
-#include "commands/predict_measure.hpp"
-#include "commands/predict_sample.hpp"
+#include "commands/predict/predict_measure.hpp"
+#include "commands/predict/predict_sample.hpp"
 #include "direct/lines/line_fold.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
