@@ -14,7 +14,7 @@
 
 #include "accept/plane_waves/band_block.hpp"
 #include "accept/timing.hpp"
-#include "machine/statistics.hpp"
+#include "machine/results/statistics.hpp"
 
 namespace {
 

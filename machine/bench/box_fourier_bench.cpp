@@ -12,7 +12,7 @@
 
 #include "../../bench/support/thread_clock.hpp"
 #include "accept/fourier/box_fourier.hpp"
-#include "machine/statistics.hpp"
+#include "machine/results/statistics.hpp"
 
 namespace {
 

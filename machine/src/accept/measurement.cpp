@@ -8,7 +8,7 @@
 #include "accept/memory_check.hpp"
 #include "accept/rank_box.hpp"
 #include "accept/timing.hpp"
-#include "machine/statistics.hpp"
+#include "machine/results/statistics.hpp"
 
 namespace lobatto::accept {
 

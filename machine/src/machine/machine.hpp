@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "comm/communicator.hpp"
-#include "machine/core_map.hpp"
+#include "machine/placement/core_map.hpp"
 
 namespace lobatto::machine {
 

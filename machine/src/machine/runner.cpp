@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/stopwatch.hpp"
-#include "machine/repeats.hpp"
+#include "machine/results/repeats.hpp"
 
 namespace lobatto::machine {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "machine/report.hpp"
-#include "machine/trial.hpp"
+#include "machine/results/report.hpp"
+#include "machine/trials/trial.hpp"
 
 namespace lobatto::machine {
 

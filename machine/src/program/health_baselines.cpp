@@ -12,7 +12,7 @@
 #include "case/document/spelling.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
-#include "machine/change_table.hpp"
+#include "machine/results/change_table.hpp"
 
 namespace lobatto::program {
 

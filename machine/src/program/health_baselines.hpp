@@ -6,7 +6,7 @@
 #include <string>
 
 #include "comm/communicator.hpp"
-#include "machine/baseline.hpp"
+#include "machine/results/baseline.hpp"
 
 namespace lobatto::program {
 

@@ -5,10 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "io/text_file.hpp"
-#include "machine/file_rates.hpp"
+#include "machine/files/file_rates.hpp"
 #include "machine/noise_report.hpp"
-#include "machine/report_json.hpp"
-#include "machine/report_table.hpp"
+#include "machine/results/report_json.hpp"
+#include "machine/results/report_table.hpp"
 #include "run/watches/stop_signals.hpp"
 
 namespace lobatto::program {

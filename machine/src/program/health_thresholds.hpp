@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/measurement.hpp"
-#include "machine/thresholds.hpp"
+#include "machine/results/measurement.hpp"
+#include "machine/results/thresholds.hpp"
 
 namespace lobatto::program {
 

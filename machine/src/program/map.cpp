@@ -13,8 +13,8 @@
 #include "base/input_file.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
-#include "machine/node_list.hpp"
-#include "machine/rank_placement.hpp"
+#include "machine/placement/node_list.hpp"
+#include "machine/placement/rank_placement.hpp"
 #include "run/command_line.hpp"
 
 namespace lobatto::program {

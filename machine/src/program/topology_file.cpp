@@ -9,7 +9,7 @@
 #include "case/document/document.hpp"
 #include "case/document/problems.hpp"
 #include "case/document/spelling.hpp"
-#include "machine/node_list.hpp"
+#include "machine/placement/node_list.hpp"
 
 namespace lobatto::program {
 

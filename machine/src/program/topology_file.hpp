@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "machine/link_classes.hpp"
+#include "machine/links/link_classes.hpp"
 
 namespace lobatto::program {
 

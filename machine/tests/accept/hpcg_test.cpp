@@ -3,7 +3,7 @@
 #include "accept/hpcg/hpcg_count.hpp"
 #include "accept/sparse/box_numbering.hpp"
 #include "base/error.hpp"
-#include "machine/random_number.hpp"
+#include "machine/trials/random_number.hpp"
 
 namespace lobatto::accept {
 namespace {

@@ -1,4 +1,4 @@
-#include "machine/baseline.hpp"
+#include "machine/results/baseline.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "machine/change_table.hpp"
-#include "machine/report_json.hpp"
+#include "machine/results/change_table.hpp"
+#include "machine/results/report_json.hpp"
 
 namespace lobatto::machine {
 namespace {

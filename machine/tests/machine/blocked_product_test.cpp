@@ -1,10 +1,10 @@
-#include "machine/blocked_product.hpp"
+#include "machine/trials/blocked_product.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "machine/random_system.hpp"
+#include "machine/trials/random_system.hpp"
 
 namespace lobatto::machine {
 namespace {

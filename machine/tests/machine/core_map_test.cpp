@@ -1,4 +1,4 @@
-#include "machine/core_map.hpp"
+#include "machine/placement/core_map.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "machine/distributed_lu.hpp"
+#include "machine/trials/distributed_lu.hpp"
 
 #include <gtest/gtest.h>
 

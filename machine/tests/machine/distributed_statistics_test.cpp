@@ -1,4 +1,4 @@
-#include "machine/distributed_statistics.hpp"
+#include "machine/results/distributed_statistics.hpp"
 
 #include <gtest/gtest.h>
 

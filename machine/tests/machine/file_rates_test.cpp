@@ -1,4 +1,4 @@
-#include "machine/file_rates.hpp"
+#include "machine/files/file_rates.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -7,8 +7,8 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "machine/own_file.hpp"
-#include "machine/scratch_folder.hpp"
+#include "machine/files/own_file.hpp"
+#include "machine/files/scratch_folder.hpp"
 
 namespace lobatto::machine {
 namespace {

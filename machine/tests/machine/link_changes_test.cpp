@@ -1,4 +1,4 @@
-#include "machine/link_changes.hpp"
+#include "machine/links/link_changes.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "machine/report_json.hpp"
+#include "machine/results/report_json.hpp"
 
 namespace lobatto::machine {
 namespace {

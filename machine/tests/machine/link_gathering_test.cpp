@@ -1,4 +1,4 @@
-#include "machine/link_gathering.hpp"
+#include "machine/links/link_gathering.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "machine/link_plan.hpp"
+#include "machine/links/link_plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
-#include "machine/link_classes.hpp"
+#include "machine/links/link_classes.hpp"
 
 namespace lobatto::machine {
 namespace {

@@ -1,4 +1,4 @@
-#include "machine/link_trial.hpp"
+#include "machine/links/link_trial.hpp"
 
 #include <gtest/gtest.h>
 

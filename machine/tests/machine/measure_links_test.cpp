@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "machine/link_trial.hpp"
+#include "machine/links/link_trial.hpp"
 
 namespace lobatto::machine {
 namespace {

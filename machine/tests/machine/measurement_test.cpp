@@ -1,4 +1,4 @@
-#include "machine/measurement.hpp"
+#include "machine/results/measurement.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "machine/node_list.hpp"
+#include "machine/placement/node_list.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "machine/random_system.hpp"
+#include "machine/trials/random_system.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "machine/rank_placement.hpp"
+#include "machine/placement/rank_placement.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
-#include "machine/report.hpp"
+#include "machine/results/report.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "machine/report_json.hpp"
-#include "machine/report_table.hpp"
+#include "machine/results/report_json.hpp"
+#include "machine/results/report_table.hpp"
 
 namespace lobatto::machine {
 namespace {

@@ -1,4 +1,4 @@
-#include "machine/statistics.hpp"
+#include "machine/results/statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "machine/thresholds.hpp"
+#include "machine/results/thresholds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include "accept/timing.hpp"
 #include "base/stopwatch.hpp"
 #include "krylov/conjugate_gradients.hpp"
-#include "machine/random_number.hpp"
+#include "machine/trials/random_number.hpp"
 
 namespace lobatto::accept {
 

@@ -4,7 +4,7 @@
 #include <complex>
 #include <cstdint>
 
-#include "machine/random_number.hpp"
+#include "machine/trials/random_number.hpp"
 
 namespace lobatto::accept {
 

@@ -12,7 +12,7 @@
 #include "accept/sparse/distributed_matrix.hpp"
 #include "accept/timing.hpp"
 #include "krylov/conjugate_gradients.hpp"
-#include "machine/random_number.hpp"
+#include "machine/trials/random_number.hpp"
 
 namespace lobatto::accept {
 

@@ -1,0 +1,74 @@
+#include "machine/links/link_changes.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "machine/links/link_classes.hpp"
+#include "machine/links/link_ends.hpp"
+
+namespace lobatto::machine {
+
+namespace {
+
+struct Pair {
+  const Measurement* measurement;
+  const Site *now, *before;
+};
+
+bool has_too_many(const Measurement& links) { return links.all.has_value(); }
+
+bool keeps_only_slow_ones(const Report& report) {
+  return std::ranges::any_of(report.results, [](const TrialResult& result) {
+    return std::ranges::any_of(result.measurements, has_too_many);
+  });
+}
+
+/// The links that both have; counts those that the baseline lacks.
+std::vector<Pair> pair_links(const Report& report, const Baseline& baseline, std::size_t& n_new) {
+  const LinkEnds ends_now(report.machine), ends_before(baseline.machine);
+  std::map<std::pair<std::string, std::string>, const Site*> before;
+  for (const Measurement& m : baseline.measurements)
+    if (is_link_class(m.quantity.name))
+      for (const Site& site : m.sites)
+        if (site.partner >= 0) before.emplace(ends_before.of(site), &site);
+  std::vector<Pair> pairs;
+  for (const TrialResult& result : report.results)
+    for (const Measurement& m : result.measurements)
+      for (const Site& site : m.sites) {
+        const auto found = before.find(ends_now.of(site));
+        if (found == before.end())
+          ++n_new;
+        else
+          pairs.push_back({&m, &site, found->second});
+      }
+  return pairs;
+}
+
+}  // namespace
+
+LinkChanges compare_links(const Report& report, const Baseline& baseline, double share) {
+  LinkChanges changes;
+  if (baseline.machine.seats.empty()) {
+    changes.note = "the baseline does not say where its ranks were bound";
+    return changes;
+  }
+  if (keeps_only_slow_ones(report) || std::ranges::any_of(baseline.measurements, has_too_many)) {
+    changes.note = "there are too many to keep them all";
+    return changes;
+  }
+  const auto pairs = pair_links(report, baseline, changes.n_new);
+  changes.n_compared = pairs.size();
+  const double error = 0.01 / (2.0 * static_cast<double>(pairs.size()));
+  for (const auto& [measurement, now, before] : pairs) {
+    const double was = before->value();
+    if (now->value() < (1 - share) * was &&
+        !median_interval(now->repeats, error).meets(median_interval(before->repeats, error)))
+      changes.worse.push_back({measurement->quantity.name, *now, was});
+  }
+  std::ranges::sort(changes.worse, {},
+                    [](const LinkChange& c) { return c.link.value() / c.before; });
+  return changes;
+}
+
+}  // namespace lobatto::machine
