@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "case/case.hpp"
 
@@ -22,6 +23,13 @@ inline constexpr std::array traits{
     TraitText{Trait::prescribed_velocity, "`[flow]`", "where [flow] prescribes the velocity"},
     TraitText{Trait::variable_coefficients, "viscosity varies", "where the viscosity varies"},
 };
+
+/// Of what lives with each of them.
+inline std::vector<Trait> every_trait() {
+  std::vector<Trait> all;
+  for (const TraitText& text : traits) all.push_back(text.trait);
+  return all;
+}
 
 bool has_trait(const cases::Case& the_case, Trait trait);
 

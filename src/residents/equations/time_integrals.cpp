@@ -131,8 +131,7 @@ void add(const AssemblyContext& context) {
 Resident time_integrals() {
   Resident resident{cases::extension_of(integral_table(), check), add};
   resident.in_case_file.declares_fields = true;
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::prescribed_velocity, Trait::variable_coefficients};
+  resident.supports = every_trait();
   resident.example = "[[integral]]\nname = \"dose\"\nof = \"heat\"\n";
   return resident;
 }

@@ -135,8 +135,7 @@ ObserverList observe(const ObserverContext& context) {
 Resident flow_meters() {
   return {.in_case_file = cases::extension_of(meter_table(), check, {one_interval("flow_meter[]")}),
           .observe = observe,
-          .supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::prescribed_velocity, Trait::variable_coefficients},
+          .supports = every_trait(),
           .example = "[[flow_meter]]\nname = \"outlets\"\non = [\"x_max\"]\n"};
 }
 

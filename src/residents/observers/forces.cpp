@@ -157,6 +157,8 @@ Resident forces() {
       .observe = observe};
   resident.in_case_file.of_output = true;
   resident.in_case_file.describe = describe;
+  resident.supports = every_trait();
+  resident.example = "[[force]]\nname = \"bottom\"\non = [\"y_min\"]\n";
   return resident;
 }
 

@@ -282,6 +282,8 @@ Resident probes() {
   Resident resident{
       .in_case_file = cases::extension_of(probe_table(), check, {one_interval("probe[]")}),
       .observe = observe,
+      .supports = every_trait(),
+      .example = "[[probe]]\nname = \"middle\"\npoints = [[0.5, 0.5, 0.5]]\n",
       .check_on_mesh = check_on_mesh,
       .memory = memory};
   resident.in_case_file.of_output = true;

@@ -24,8 +24,7 @@ const cases::Table<UserCodeFile>& user_code_table() {
 
 Resident user_code_file() {
   return {.in_case_file = cases::extension_of(user_code_table()),
-          .supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::prescribed_velocity, Trait::variable_coefficients},
+          .supports = every_trait(),
           .example = "[python]\nfile = \"jet.py\"\n"};
 }
 

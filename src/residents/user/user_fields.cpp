@@ -49,8 +49,7 @@ void add(const AssemblyContext& context) {
 Resident user_fields() {
   Resident resident{cases::extension_of(user_field_table(), check), add};
   resident.in_case_file.declares_fields = true;
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::prescribed_velocity, Trait::variable_coefficients};
+  resident.supports = every_trait();
   resident.example = "[[user_field]]\nname = \"marker\"\n";
   return resident;
 }
