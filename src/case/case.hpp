@@ -192,6 +192,12 @@ struct SubgridCase : physics::SubgridSettings {
   std::optional<SubgridEnergyCase> equation;  ///< of a model that solves for their energy
 };
 
+/// Terms that draw fields to something, and are extrapolated in time.
+struct ExplicitDecay {
+  std::string name;  ///< of the key that sets the rate
+  double rate = 0;   ///< at most, in 1 / time
+};
+
 /// When a run ends because its fields do not change any more.
 struct SteadyCase {
   double change = 0;            ///< relative, per unit of time
@@ -238,11 +244,8 @@ struct Case {
   std::optional<physics::FlowRate> flow_rate;
   std::optional<VectorExpression> body_force;
   std::vector<physics::Buoyancy> buoyancy;
-  std::optional<physics::Filter> filter;
   std::optional<SubgridCase> subgrid;
-  /// The rates at which terms of extensions draw fields to something, together at most, in 1 /
-  /// time.
-  double explicit_decay = 0;
+  std::vector<ExplicitDecay> explicit_decay;  ///< of extensions, in the order of reading
 
   std::optional<VectorExpression> initial_velocity;
   std::optional<InitialTurbulence> initial_turbulence;  ///< added to that

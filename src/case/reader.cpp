@@ -29,7 +29,6 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_subgrid(root, c);
   read_scalars(root, c);
   read_time(root, c);
-  read_filter(root, c);
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);

@@ -9,11 +9,6 @@
 
 namespace lobatto::cases {
 
-double filter_rate(const Case& c) {
-  const bool relaxes = c.filter && c.filter->kind == physics::FilterKind::relaxation;
-  return relaxes ? c.filter->chi : 0;
-}
-
 std::optional<std::string> decay_fault(const Case& c, const std::string& name, double rate) {
   const double limit = time::decay_limit(c.time_order);
   if (!c.dt || rate * *c.dt <= limit) return std::nullopt;
@@ -23,7 +18,11 @@ std::optional<std::string> decay_fault(const Case& c, const std::string& name, d
       *c.dt, name, rate * *c.dt, c.time_order, limit, name, limit / *c.dt, limit / rate);
 }
 
-double decay_rate(const Case& c) { return filter_rate(c) + c.explicit_decay; }
+double decay_rate(const Case& c) {
+  double rate = 0;
+  for (const ExplicitDecay& decay : c.explicit_decay) rate += decay.rate;
+  return rate;
+}
 
 double longest_step(const Case& c, double rate_of_mesh) {
   const double given = c.max_dt.value_or(unbounded), rate = decay_rate(c) + rate_of_mesh;

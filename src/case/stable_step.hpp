@@ -7,14 +7,11 @@
 
 namespace lobatto::cases {
 
-/// The rate of the decay that the relaxation of [filter] is, in 1 / time; 0 without one.
-double filter_rate(const Case& c);
-
 /// What is wrong with explicit decay of this rate and the constant step of the case, or nothing,
 /// for people: "time.dt = 0.01 is unstable: chi * dt is 1, ...". name: what the rate is called.
 std::optional<std::string> decay_fault(const Case& c, const std::string& name, double rate);
 
-/// The rates of the relaxation of [filter] and of Case::explicit_decay together.
+/// The rates of Case::explicit_decay together.
 double decay_rate(const Case& c);
 
 /// Of steps that follow a CFL number: time.max_dt, and with that decay, or further one that follows

@@ -121,23 +121,6 @@ struct GivenVelocitySettings {
   VectorFunction components = {};  ///< instead of `at`
 };
 
-enum class FilterKind {
-  relaxation,  ///< a force -chi (phi - F phi)
-  step,        ///< each new level becomes F phi
-  /// a force div(Q nu grad phi), with Q of the highest modes and nu = velocity * width / order
-  spectral_viscosity,
-};
-
-/// Damps the n_modes highest modes of every element, in velocity and scalars.
-struct Filter {
-  FilterKind kind = FilterKind::relaxation;
-  double chi = 5;        ///< 1 / time, of relaxation
-  double weight = 0.05;  ///< the part of the highest mode that a step takes
-  int n_modes = 2;
-  bool of_scalars = true;
-  double velocity = 1;  ///< of spectral viscosity
-};
-
 /// The equation of the kinetic energy k of the motions that the mesh does not resolve.
 struct SubgridEnergySettings {
   double dissipation = 0.845;        ///< C_e of what takes it, C_e k^(3/2) / Delta
@@ -168,7 +151,6 @@ struct FlowSettings {
   std::optional<VectorSource> force_of_solution;  ///< a body force that uses the solution
   std::vector<Buoyancy> buoyancy;
   std::vector<ScalarSettings> scalars;
-  std::optional<Filter> filter;
   std::optional<SubgridSettings> subgrid;
   std::vector<Addition> additions;  ///< once all the rest is there
   int time_order = 3;

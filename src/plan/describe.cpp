@@ -154,24 +154,6 @@ std::string in_solids_text(const cases::Case& c) {
   return text;
 }
 
-std::string filter_text(const cases::Case& c) {
-  if (!c.filter) return "";
-  const auto& filter = *c.filter;
-  std::string strength = fmt::format("weight {:.6g}", filter.weight);
-  if (filter.kind == physics::FilterKind::spectral_viscosity)
-    strength = fmt::format("viscosity {:.6g} h / {}", filter.velocity, c.order);
-  if (filter.kind == physics::FilterKind::relaxation) {
-    strength = fmt::format("chi {:.6g}", filter.chi);
-    strength += c.dt ? fmt::format(", chi dt {:.4g}", filter.chi * *c.dt)
-                     : fmt::format(", chi dt at most {:.4g}", filter.chi * longest_step(c));
-  }
-  const bool of_scalars = filter.of_scalars && !c.scalars.empty();
-  return line("filter", fmt::format("{} of the highest {} of velocity{}, {}",
-                                    word_of(cases::filter_kind_words(), filter.kind),
-                                    counted(filter.n_modes, "mode"),
-                                    of_scalars ? " and scalars" : "", strength));
-}
-
 std::string subgrid_text(const cases::Case& c) {
   if (!c.subgrid) return "";
   const auto constant = c.subgrid->constant;
@@ -308,7 +290,7 @@ std::string describe(const cases::Case& c, const cases::CaseFormat& format, cons
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text()));
-  text += scalars_text(c) + in_solids_text(c) + subgrid_text(c) + filter_text(c);
+  text += scalars_text(c) + in_solids_text(c) + subgrid_text(c);
   text += extensions_text(c, format, false);
   text += time_text(c) + solver_text(c) + output_text(c) + statistics_text(c);
   return text + observers_text(c) + monitors_text(c) + extensions_text(c, format, true);

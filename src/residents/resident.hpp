@@ -24,6 +24,12 @@ struct AssemblyContext {
   physics::Assembly& assembly;
 };
 
+/// A decay by explicit terms whose rate follows from the mesh.
+struct DecayOnMesh {
+  double rate = 0;         ///< at most, in 1 / time
+  std::string fault = {};  ///< with the constant step of the case, for people; none: empty
+};
+
 /// A part of the boundary of the fluid while its condition for the velocity is made.
 struct FaceContext {
   const cases::Case& the_case;
@@ -43,6 +49,8 @@ struct Resident {
   std::function<ObserverList(const ObserverContext&)> observe = {};  ///< an ObserverMaker
   /// Its expressions, before a run: values that are not finite are reported with their place.
   std::function<void(const cases::Case&, CaseValues&)> look_at = {};
+  /// Beside that of Case::explicit_decay. Collective.
+  std::function<DecayOnMesh(const cases::Case&, const space::FunctionSpace&)> decay_on_mesh = {};
   /// What it lives with; it is refused in a case of any other trait.
   std::vector<Trait> supports = {};
   std::map<Trait, std::string> reasons = {};  ///< against others, for people

@@ -8,10 +8,10 @@
 
 #include "base/error.hpp"
 #include "case/stable_step.hpp"
+#include "residents/table.hpp"
 #include "run/origin/mesh_fingerprint.hpp"
 #include "run/setup/flow_setup.hpp"
 #include "run/setup/space_setup.hpp"
-#include "run/setup/viscosity_rate.hpp"
 
 namespace lobatto::run {
 
@@ -44,8 +44,9 @@ Simulation::Simulation(const cases::Case& the_case, space::FunctionSpace space)
       space_(std::move(space)),
       state_(space_, the_case.time_order),
       settings_(make_flow_settings(case_, formulas_, space_)),
-      equations_(state_, settings_, profiler_),
-      viscosity_rate_(viscosity_rate(case_, space_)) {
+      equations_(state_, settings_, profiler_) {
+  for (const auto& make : residents::all)
+    if (const auto decay = make().decay_on_mesh) decay_on_mesh_ += decay(case_, space_).rate;
   if (case_.cfl) cfl_control_.emplace(*case_.cfl, case_.max_dt.value_or(INFINITY));
   if (case_.steady) steady_.emplace(*case_.steady, state_, profiler_);
   start();
@@ -100,7 +101,7 @@ void Simulation::visit_mesh(base::StateVisitor& visitor) {
         stored[0], stored[1], stored[2], mesh_[0], mesh_[1], mesh_[2]));
 }
 
-double Simulation::longest_step() const { return cases::longest_step(case_, viscosity_rate_); }
+double Simulation::longest_step() const { return cases::longest_step(case_, decay_on_mesh_); }
 
 double Simulation::next_step() const {
   const auto by_cfl = [this] {

@@ -112,7 +112,7 @@ class Simulation {
   physics::FlowState initial_state_;
   int n_beginnings_ = 0;
   std::vector<double> mesh_;  ///< its fingerprint, when it was asked for
-  double viscosity_rate_;     ///< of a spectral viscosity
+  double decay_on_mesh_ = 0;  ///< its rate, of all residents
   double cfl_rate_ = 0;       ///< of the current velocity
   double last_dt_ = 0;
   std::optional<double> aim_;  ///< time, before the end

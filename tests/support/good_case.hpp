@@ -45,11 +45,6 @@ x = { velocity = "exact" }
 y_min = "wall"
 y_max = { velocity = ["sin(twice*x)", 0, "t"] }
 inlet = "outflow"
-[filter]
-kind = "relaxation"
-chi = 2.5
-modes = 1
-scalars = false
 [subgrid]
 model = "one-equation"
 constant = 0.04
@@ -140,8 +135,13 @@ velocity = ["y", "z", "x"]
 pressure = "x*y"
 )toml";
 
-/// What watches that duct, as residents read it.
+/// The same with what residents read.
 inline const std::string watched_full_case = full_case + R"toml(
+[filter]
+kind = "relaxation"
+chi = 2.5
+modes = 1
+scalars = false
 [[probe]]
 name = "wake"
 points = [[0, 0.5, "pi"]]

@@ -42,14 +42,6 @@ const Words<FieldFormat>& field_format_words() {
   return words;
 }
 
-const Words<physics::FilterKind>& filter_kind_words() {
-  static const Words<physics::FilterKind> words{
-      {physics::FilterKind::relaxation, "relaxation"},
-      {physics::FilterKind::step, "explicit"},
-      {physics::FilterKind::spectral_viscosity, "spectral-viscosity"}};
-  return words;
-}
-
 const Words<stats::Extent>& extent_words() {
   static const Words<stats::Extent> words{{stats::Extent::full, "full"},
                                           {stats::Extent::basic, "basic"}};

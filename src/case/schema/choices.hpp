@@ -26,7 +26,6 @@ const Words<std::optional<int>>& last_direction_words();
 const Words<io::Precision>& precision_words();
 const Words<FieldFormat>& field_format_words();
 const Words<stats::Extent>& extent_words();
-const Words<physics::FilterKind>& filter_kind_words();
 /// x, y and z by their index.
 const Words<int>& direction_words();
 const Words<mesh::Partitioner>& partitioner_words();

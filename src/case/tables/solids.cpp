@@ -156,9 +156,6 @@ void check_solids(const Section& root, const Case& c) {
   if (c.solids.empty()) return;
   if (!root.is_refused("scalar") && root.tables("scalar").empty())
     root.report("solid", "only scalars are in solids; add a [[scalar]]");
-  if (c.filter && c.filter->kind == physics::FilterKind::step)
-    root.table("filter").report(
-        "kind", "the explicit filter does not know solids; with [[solid]] take \"relaxation\"");
 }
 
 }  // namespace lobatto::cases

@@ -15,12 +15,6 @@ namespace lobatto::cases {
 std::vector<Key> checkpoint_keys();
 void read_checkpoint(const Section& root, Case& c);
 
-/// [filter].
-std::vector<Key> filter_keys();
-
-/// Fills Case::filter. Mesh and time must have been read.
-void read_filter(const Section& root, Case& c);
-
 /// [flow]: a velocity that is not solved for.
 std::vector<Key> flow_keys();
 

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "base/state_visitor.hpp"
-#include "physics/step_filter.hpp"
 #include "physics/step_report.hpp"
 #include "time/step_history.hpp"
 
@@ -20,8 +19,8 @@ class Equation {
   /// The new level of its fields, from their provisional values; adds what it did to the report.
   /// Collective.
   virtual void solve(const time::NextStep& next, StepReport& report) = 0;
-  /// Filters the new level of its fields, but what the boundary fixes. Collective.
-  virtual void filter(StepFilter& /*filter*/, const time::NextStep& /*next*/) {}
+  /// The new level of its fields passes through what stands at the end of a step. Collective.
+  virtual void end_step(const time::NextStep& /*next*/) {}
   /// Of a step that is complete. Collective.
   virtual void finish(const time::NextStep& /*next*/, StepReport& /*report*/) {}
   /// The current level is given, of time t: imposes what the boundary fixes.

@@ -10,10 +10,8 @@
 #include "physics/equations/scalar_transport.hpp"
 #include "physics/terms/buoyancy.hpp"
 #include "physics/terms/divergence.hpp"
-#include "physics/terms/relaxation.hpp"
 #include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
-#include "physics/terms/spectral_viscosity.hpp"
 #include "physics/terms/subgrid_energy_term.hpp"
 
 namespace lobatto::physics {
@@ -48,7 +46,6 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
   for (auto& values : following_) values->watch(*velocity_, scalar_fields());
-  if (settings.filter) add_filter(*settings.filter, velocity, profiler);
   Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
   for (const auto& add : settings.additions) add(assembly);
 }
@@ -173,24 +170,6 @@ void EquationSystem::add_sources(const FlowSettings& settings) {
           std::make_unique<SourceTerm>(settings.scalars[s], *velocity_, fields, space_));
 }
 
-/// velocity: null where it is given.
-void EquationSystem::add_filter(const Filter& filter, CarriedField* velocity,
-                                perf::Profiler& profiler) {
-  if (filter.kind == FilterKind::step) {
-    step_filter_ = std::make_unique<StepFilter>(filter, space_, profiler);
-    return;
-  }
-  const auto damp = [&](CarriedField& field) {
-    if (filter.kind == FilterKind::relaxation)
-      field.add(std::make_unique<RelaxationTerm>(filter, field.field(), space_.fluid()));
-    else
-      field.add(std::make_unique<SpectralViscosityTerm>(filter, field.field(), space_.fluid()));
-  };
-  if (velocity != nullptr) damp(*velocity);
-  if (filter.of_scalars)
-    for (auto* scalar : scalars_) damp(*scalar);
-}
-
 void EquationSystem::set_state(double t, const VectorFunction& velocity,
                                std::span<const space::SpaceTimeFunction> scalars) {
   state_.history().set_time(t);
@@ -232,7 +211,7 @@ void EquationSystem::impose(double t) {
 }
 
 StepReport EquationSystem::step(double dt) {
-  StepReport report = state_.history().wants_start() ? start(dt) : take(dt, step_filter_.get());
+  StepReport report = state_.history().wants_start() ? start(dt) : take(dt, true);
   report.step = state_.n_steps();
   report.state = look();
   return report;
@@ -243,21 +222,21 @@ StepReport EquationSystem::start(double dt) {
   const double begin = history.time();
   const long long n_steps = history.n_steps();
   ExtrapolatedStart start(state_);
-  const StepReport first_half = take(dt / 2, nullptr);
+  const StepReport first_half = take(dt / 2, false);
   history.forget();
-  // The filter is linear, and acts once: on both that the result is made of.
-  const StepReport second_half = take(dt / 2, step_filter_.get());
+  // What stands at the end of a step is linear, and acts once: on both that the result is made of.
+  const StepReport second_half = take(dt / 2, true);
   start.begin_again();
   history.restart(begin, n_steps);
   restore(begin);
-  StepReport report = take(dt, step_filter_.get());
+  StepReport report = take(dt, true);
   start.extrapolate();
   restore(history.time());
   extrapolate_report(first_half, second_half, report);
   return report;
 }
 
-StepReport EquationSystem::take(double dt, StepFilter* filter) {
+StepReport EquationSystem::take(double dt, bool is_whole) {
   const time::NextStep next = state_.history().begin(dt);
   StepReport report;
   advance_levels(state_.time());
@@ -265,8 +244,8 @@ StepReport EquationSystem::take(double dt, StepFilter* filter) {
   for (auto& values : following_) values->extrapolate(to_boundary);
   for (auto& coefficient : coefficients_) coefficient->predict(next);
   for (auto& equation : equations_) equation->solve(next, report);
-  if (filter != nullptr)
-    for (auto& equation : equations_) equation->filter(*filter, next);
+  if (is_whole)
+    for (auto& equation : equations_) equation->end_step(next);
   state_.history().finish(next);
   report.time = state_.time();
   report.dt = dt;

@@ -78,7 +78,6 @@ class EquationSystem {
   void begin_subgrid_energy(double t);
   void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
-  void add_filter(const Filter& filter, CarriedField* velocity, perf::Profiler& profiler);
   /// turbulent_prandtl: of what the eddy viscosity adds, where there is one.
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,
                                double turbulent_prandtl, std::span<const double> capacity = {});
@@ -87,8 +86,8 @@ class EquationSystem {
   void evaluate_coefficients(double t);
   /// The first step where no past is known, see ExtrapolatedStart.
   StepReport start(double dt);
-  /// One step by the levels that are known. filter: at its end; null for none.
-  StepReport take(double dt, StepFilter* filter);
+  /// By dt with the levels that are known; is_whole: a step ends there, see EndOfStep.
+  StepReport take(double dt, bool is_whole);
   /// Makes the current level, of time t, the level before.
   void advance_levels(double t);
   /// Imposes what the boundary fixes on the current level, of time t.
@@ -110,9 +109,8 @@ class EquationSystem {
   std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;
-  std::unique_ptr<StepFilter> step_filter_;  ///< null without one
-  Momentum* momentum_ = nullptr;             ///< one of them; null where the velocity is given
-  std::vector<CarriedField*> scalars_;       ///< in the order of the settings
+  Momentum* momentum_ = nullptr;        ///< one of them; null where the velocity is given
+  std::vector<CarriedField*> scalars_;  ///< in the order of the settings
   Diagnostics diagnostics_;
 };
 

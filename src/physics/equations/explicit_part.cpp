@@ -22,6 +22,20 @@ void CarriedField::add(std::unique_ptr<ExplicitTerm> term) {
   terms_.insert(term->is_filter() ? terms_.end() : first_filter, std::move(term));
 }
 
+EndOfStep::Sums CarriedField::end_step(int component, const DirichletValues& given) {
+  EndOfStep::Sums change;
+  for (const auto& end : ends_) {
+    const auto of_one = end->apply(field_.now(component), given);
+    change.content += of_one.content;
+    change.energy += of_one.energy;
+  }
+  return change;
+}
+
+bool CarriedField::is_filtered() const {
+  return !ends_.empty() || (!terms_.empty() && terms_.back()->is_filter());
+}
+
 ExplicitPart::ExplicitPart(const space::FunctionSpace& space, const state::Field& velocity,
                            int quadrature_nodes, perf::Profiler& profiler)
     : space_(space),

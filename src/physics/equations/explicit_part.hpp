@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "physics/equations/next_level.hpp"
+#include "physics/terms/end_of_step.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "physics/work_region.hpp"
 #include "space/advection.hpp"
@@ -28,6 +30,12 @@ class CarriedField {
   /// Filters follow all other terms.
   void add(std::unique_ptr<ExplicitTerm> term);
   [[nodiscard]] const std::vector<std::unique_ptr<ExplicitTerm>>& terms() const { return terms_; }
+  /// In the order in which they are added. Fields may share one.
+  void add_at_end(std::shared_ptr<EndOfStep> end) { ends_.push_back(std::move(end)); }
+  /// One component of the new level passes through them; returns what all changed. Collective.
+  EndOfStep::Sums end_step(int component, const DirichletValues& given);
+  /// Whether it has something whose power is to be told apart.
+  [[nodiscard]] bool is_filtered() const;
   /// The most that all terms but filters make of E at a node, in the part of the level before that
   /// was evaluated, this rank's; of a scalar alone.
   [[nodiscard]] double largest_rate() const { return largest_rate_; }
@@ -43,6 +51,7 @@ class CarriedField {
   /// E at the levels of the field, one step behind while the next level is made.
   state::Field e_;
   std::vector<std::unique_ptr<ExplicitTerm>> terms_;
+  std::vector<std::shared_ptr<EndOfStep>> ends_;
   double largest_rate_ = 0;
   const space::VectorField* known_force_ = nullptr;
 };
@@ -61,6 +70,10 @@ class ExplicitPart {
   [[nodiscard]] const state::Field& velocity() const { return velocity_; }
   /// where: the space, or its fluid. The reference stays valid.
   CarriedField& carry(state::Field& field, const space::FunctionSpace& where);
+  /// All fields that are carried so far.
+  [[nodiscard]] const std::vector<std::unique_ptr<CarriedField>>& carried() const {
+    return carried_;
+  }
 
   /// Makes the current level of all carried fields, of time t, the level before.
   void advance(double t);

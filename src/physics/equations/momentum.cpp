@@ -155,10 +155,9 @@ void Momentum::finish(const time::NextStep& /*next*/, StepReport& report) {
 
 /// u^{n+1} = F u with u of the step solves its equation with the force b_0 (F u - u) added: the
 /// levels of the past are filtered too, so that there is more to it than the change over dt.
-void Momentum::filter(StepFilter& filter, const time::NextStep& next) {
+void Momentum::end_step(const time::NextStep& next) {
   for (int d = 0; d < 3; ++d)
-    power_.of_filter +=
-        next.bdf.leading * filter.apply(velocity_.now(d), velocity_values_[d]).energy;
+    power_.of_filter += next.bdf.leading * carried_.end_step(d, velocity_values_[d]).energy;
   power_.total += power_.of_filter;
 }
 

@@ -51,7 +51,7 @@ class Momentum final : public Equation {
   void record() override;
   void solve(const time::NextStep& next, StepReport& report) override;
   void finish(const time::NextStep& next, StepReport& report) override;
-  void filter(StepFilter& filter, const time::NextStep& next) override;
+  void end_step(const time::NextStep& next) override;
   void impose(double t) override;
   void restore(double t) override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override;
@@ -65,7 +65,7 @@ class Momentum final : public Equation {
                                       const std::array<const double*, 3>& mass_u) const;
   [[nodiscard]] kernels::Cost power_of_forces_cost() const;
   [[nodiscard]] bool has_forces() const;
-  [[nodiscard]] bool has_filter() const { return settings_.filter.has_value(); }
+  [[nodiscard]] bool has_filter() const { return carried_.is_filtered(); }
 
  private:
   void make_velocity_solvers(const SharedWorkspace& workspace);

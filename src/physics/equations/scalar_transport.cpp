@@ -100,9 +100,8 @@ double ScalarTransport::source() const {
   return sum;
 }
 
-void ScalarTransport::filter(StepFilter& filter, const time::NextStep& next) {
-  if (filter.of_scalars())
-    filtered_ = next.bdf.leading * filter.apply(scalar_.field().now(), dirichlet_).content;
+void ScalarTransport::end_step(const time::NextStep& next) {
+  filtered_ = next.bdf.leading * scalar_.end_step(0, dirichlet_).content;
 }
 
 HelmholtzReport ScalarTransport::solve_implicit_part(const time::NextStep& next) {

@@ -35,7 +35,7 @@ class ScalarTransport final : public Equation {
   void finish(const time::NextStep& next, StepReport& report) override;
   void impose(double /*t*/) override { balance_.measure(); }
   void restore(double /*t*/) override { balance_.measure(); }
-  void filter(StepFilter& filter, const time::NextStep& next) override;
+  void end_step(const time::NextStep& next) override;
   void visit_solvers(base::StateVisitor& visitor, const base::RowSet& elements) override {
     solver_->visit_state(visitor, "solvers/" + settings_.name, elements);
   }
@@ -85,7 +85,7 @@ class ScalarTransport final : public Equation {
   double hat_ = 0;  ///< int c T_hat, this rank's
   std::vector<double> hat_in_solids_;
   Range before_;         ///< of the values, where the step begins
-  double filtered_ = 0;  ///< what a filter of the last step added, per time
+  double filtered_ = 0;  ///< what the end of the last step added, per time
 };
 
 }  // namespace lobatto::physics

@@ -15,13 +15,13 @@ kernels::ElementFilter low_pass(const space::FunctionSpace& space, int n_modes) 
 
 }  // namespace
 
-RelaxationTerm::RelaxationTerm(const Filter& settings, const state::Field& field,
+RelaxationTerm::RelaxationTerm(int n_modes, double chi, const state::Field& field,
                                const space::FunctionSpace& space)
     : field_(field),
       space_(space),
       n_values_(space.element_size()),
-      chi_(settings.chi),
-      filter_(low_pass(space, settings.n_modes)),
+      chi_(chi),
+      filter_(low_pass(space, n_modes)),
       low_(n_values_) {}
 
 void RelaxationTerm::add_to(const ElementBlock& block, std::span<double* const> e) {

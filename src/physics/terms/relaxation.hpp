@@ -1,7 +1,6 @@
 #pragma once
 
 #include "kernels/products/element_filter.hpp"
-#include "physics/settings.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "space/function_space.hpp"
 #include "state/field.hpp"
@@ -11,11 +10,12 @@ namespace lobatto::physics {
 /// The relaxation -chi (phi - F phi) of the highest modes of each element, with F (x) F (x) F of a
 /// filter of Legendre polynomials (Stolz, Schlatter & Kleiser 2005): symmetric and positive under
 /// the quadrature of an axis-aligned element, so that it takes energy from every velocity. In the
-/// bubble basis, which would keep phi - F phi continuous, it would feed some.
+/// bubble basis, which would keep phi - F phi continuous, it would feed some. It damps the n_modes
+/// highest modes; chi, in 1 / time, is the rate at which the highest decays.
 class RelaxationTerm final : public ExplicitTerm {
  public:
   /// The field and the space must live as long.
-  RelaxationTerm(const Filter& settings, const state::Field& field,
+  RelaxationTerm(int n_modes, double chi, const state::Field& field,
                  const space::FunctionSpace& space);
 
   void begin(double /*t*/) override { integral_ = 0; }

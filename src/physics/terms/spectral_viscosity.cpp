@@ -11,12 +11,12 @@ namespace lobatto::physics {
 
 namespace {
 
-double strength_of(const Filter& settings, const space::FunctionSpace& space) {
-  return 2 * settings.velocity / space.order();
+double strength_of(double velocity, const space::FunctionSpace& space) {
+  return 2 * velocity / space.order();
 }
 
-poly::Matrix root_of(const Filter& settings, const space::FunctionSpace& space) {
-  return poly::spectral_viscosity_root(space.nodes(), space.derivative(), settings.n_modes);
+poly::Matrix root_of(int n_modes, const space::FunctionSpace& space) {
+  return poly::spectral_viscosity_root(space.nodes(), space.derivative(), n_modes);
 }
 
 /// |grad r_a| of a direction.
@@ -26,13 +26,14 @@ double length_of(const std::array<double, 3>& gradient) {
 
 }  // namespace
 
-SpectralViscosityTerm::SpectralViscosityTerm(const Filter& settings, const state::Field& field,
+SpectralViscosityTerm::SpectralViscosityTerm(int n_modes, double velocity,
+                                             const state::Field& field,
                                              const space::FunctionSpace& space)
     : field_(field),
       space_(space),
       n_values_(space.element_size()),
-      strength_(strength_of(settings, space)),
-      root_(root_of(settings, space)),
+      strength_(strength_of(velocity, space)),
+      root_(root_of(n_modes, space)),
       root_transposed_(poly::transpose(root_)),
       line_(poly::spectral_viscosity_line(space.nodes(), root_)),
       line_transposed_(poly::transpose(line_)),
@@ -126,7 +127,7 @@ kernels::Cost SpectralViscosityTerm::power_cost() const {
 /// Of a curved element: int c J (R D phi)^2 is at most max(c J) times that on the reference
 /// element, which is at most the fastest decay there times int phi^2, and that J int phi^2 over
 /// min(J).
-double spectral_viscosity_rate(const Filter& settings, const space::FunctionSpace& space) {
+double spectral_viscosity_rate(int n_modes, double velocity, const space::FunctionSpace& space) {
   double largest = 0;
   for (int e = 0; e < space.n_elements(); ++e) {
     double rate = 0;
@@ -147,8 +148,8 @@ double spectral_viscosity_rate(const Filter& settings, const space::FunctionSpac
     }
     largest = std::max(largest, rate);
   }
-  return strength_of(settings, space) *
-         poly::fastest_decay(space.nodes(), root_of(settings, space)) *
+  return strength_of(velocity, space) *
+         poly::fastest_decay(space.nodes(), root_of(n_modes, space)) *
          space.communicator().max(largest);
 }
 

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "kernels/products/contraction.hpp"
-#include "physics/settings.hpp"
 #include "physics/terms/explicit_term.hpp"
 #include "poly/matrix.hpp"
 #include "space/function_space.hpp"
@@ -16,14 +15,14 @@ namespace lobatto::physics {
 ///
 ///   -int v f = sum_a int c_a J (R D_a v) (R D_a phi),   c_a = (2 U / N) |grad r_a|,   R^2 = Q,
 ///
-/// with D_a = d/dr_a and Q of the Legendre polynomials along that direction. In an axis-aligned
-/// element of lengths h it is the viscosity (U h_a / N) Q of the direction a. Symmetric, and never
-/// positive for v = phi, on any element; polynomials of the degree N + 1 - n_modes in each
-/// coordinate of the element feel nothing.
+/// with U the velocity, D_a = d/dr_a and Q of the Legendre polynomials along that direction. In an
+/// axis-aligned element of lengths h it is the viscosity (U h_a / N) Q of the direction a.
+/// Symmetric, and never positive for v = phi, on any element; polynomials of the degree N + 1 -
+/// n_modes in each coordinate of the element feel nothing.
 class SpectralViscosityTerm final : public ExplicitTerm {
  public:
   /// The field and the space must live as long.
-  SpectralViscosityTerm(const Filter& settings, const state::Field& field,
+  SpectralViscosityTerm(int n_modes, double velocity, const state::Field& field,
                         const space::FunctionSpace& space);
 
   void add_to(const ElementBlock& block, std::span<double* const> e) override;
@@ -55,6 +54,6 @@ class SpectralViscosityTerm final : public ExplicitTerm {
 
 /// The rate at which that term lets the modes decay that it takes fastest, or a bound of it where
 /// elements are curved, in 1 / time: an explicit step bears time::decay_limit() of it. Collective.
-double spectral_viscosity_rate(const Filter& settings, const space::FunctionSpace& space);
+double spectral_viscosity_rate(int n_modes, double velocity, const space::FunctionSpace& space);
 
 }  // namespace lobatto::physics

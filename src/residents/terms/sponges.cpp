@@ -96,9 +96,10 @@ void check_targets(const cases::Section& table, const cases::Case& c, const Spon
     table.report("velocity",
                  "missing; a sponge needs the target of the velocity, of scalars, or of "
                  "both");
-  const double of_filter = cases::filter_rate(c);
-  if (const auto fault = cases::decay_fault(
-          c, of_filter > 0 ? "(strength + filter.chi)" : "strength", sponge.strength + of_filter))
+  std::string name = "strength";
+  for (const auto& decay : c.explicit_decay) name += " + " + decay.name;
+  if (!c.explicit_decay.empty()) name = "(" + name + ")";
+  if (const auto fault = cases::decay_fault(c, name, sponge.strength + cases::decay_rate(c)))
     table.report("strength", fmt::format("{:.6g} with {}", sponge.strength, *fault));
 }
 
@@ -123,7 +124,7 @@ void read(const cases::Section& root, cases::Case& c) {
     check_shape(table, sponge);
     strongest = std::max(strongest, sponge.strength);
   }
-  c.explicit_decay += strongest;
+  if (!sponges.empty()) c.explicit_decay.push_back({"sponge.strength", strongest});
   c.extensions.set(std::move(sponges));
 }
 

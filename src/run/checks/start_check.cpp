@@ -7,8 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "residents/table.hpp"
 #include "run/checks/flux_check.hpp"
-#include "run/setup/viscosity_rate.hpp"
 #include "space/boundary.hpp"
 
 namespace lobatto::run {
@@ -50,6 +50,14 @@ bool moves_on_boundary(const space::FunctionSpace& space, const physics::FlowSet
   return false;
 }
 
+std::optional<std::string> find_unstable_decay(const cases::Case& the_case,
+                                               const space::FunctionSpace& space) {
+  for (const auto& make : residents::all)
+    if (const auto decay = make().decay_on_mesh)
+      if (auto fault = decay(the_case, space).fault; !fault.empty()) return fault;
+  return std::nullopt;
+}
+
 std::string no_first_step(const cases::Case& the_case) {
   return fmt::format(
       "{}: the fluid is at rest, so that no CFL number says how long the first step is; give the "
@@ -63,7 +71,7 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case,
                                               residents::Formulas& formulas,
                                               const space::FunctionSpace& space,
                                               const physics::FlowSettings& settings) {
-  if (auto unstable = find_unstable_viscosity(the_case, space)) return unstable;
+  if (auto unstable = find_unstable_decay(the_case, space)) return unstable;
   // A run that goes on from another does so at a time that the case does not tell.
   if (!the_case.restart || !physics::changes_with_time(settings.faces))
     if (auto mismatch = find_flux_mismatch(the_case, space, settings, 0.0)) return mismatch;
@@ -77,7 +85,7 @@ std::optional<std::string> find_start_problem(const cases::Case& the_case,
 }
 
 std::optional<std::string> find_start_problem(const Simulation& simulation) {
-  if (auto unstable = find_unstable_viscosity(simulation.the_case(), simulation.space()))
+  if (auto unstable = find_unstable_decay(simulation.the_case(), simulation.space()))
     return unstable;
   if (auto mismatch = find_flux_mismatch(simulation.the_case(), simulation.space(),
                                          simulation.settings(), simulation.state().time()))

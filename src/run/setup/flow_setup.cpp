@@ -204,7 +204,6 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, residents:
     settings.faces = velocity_faces(the_case, formulas, space.fluid());
   settings.flow_rate = the_case.flow_rate;
   if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
-  settings.filter = the_case.filter;
   if (the_case.subgrid)
     settings.subgrid = subgrid_settings(formulas, *the_case.subgrid, settings.faces);
   for (const auto& scalar : the_case.scalars)

@@ -100,22 +100,22 @@ TEST(Overrides, OfWhatIsNotThereSaySo) {
 
 TEST(Overrides, WithoutAValueTakeKeysAndTablesOut) {
   const Case c =
-      overridden({"filter=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.spin=",
+      overridden({"time.steady=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.spin=",
                   "scalar[0].initial=0", "scalar[0].boundary.y_min.value=0", "monitor="});
-  EXPECT_FALSE(c.filter);
+  EXPECT_FALSE(c.steady);
   EXPECT_EQ(c.cfl_limit, parse_case(minimal_case, "a.toml", {}).cfl_limit);
   EXPECT_FALSE(c.scalars[0].exact);
   ASSERT_EQ(c.quantities.size(), 1U);
   EXPECT_EQ(c.quantities[0].name, "speed");
   EXPECT_TRUE(c.monitors.empty());
-  EXPECT_EQ(c.overrides.at("filter"), "");
+  EXPECT_EQ(c.overrides.at("time.steady"), "");
 }
 
 TEST(Overrides, WhatIsNotThereNeedsNotBeTakenOut) {
   const Case c = parse_case(minimal_case, "a.toml",
-                            {"filter=", "filter.chi=", "scalar[3].source=", "subgrid="});
-  EXPECT_FALSE(c.filter);
-  EXPECT_EQ(refusal({"fliter="}), "--set fliter=: fliter: unknown key; did you mean 'filter'?");
+                            {"statistics=", "time.steady.start=", "scalar[3].source=", "subgrid="});
+  EXPECT_FALSE(c.steady);
+  EXPECT_EQ(refusal({"exat="}), "--set exat=: exat: unknown key; did you mean 'exact'?");
   EXPECT_EQ(refusal({"mesh.ordr="}),
             "--set mesh.ordr=: mesh.ordr: unknown key; did you mean 'order'?");
 }
@@ -129,22 +129,21 @@ TEST(Overrides, WhatIsTakenOutMayBeNeeded) {
 }
 
 TEST(Overrides, GoOnFromWhatEarlierOnesLeft) {
-  const std::vector<std::string> again{"filter.modes=3", "filter=", "filter.kind=relaxation",
-                                       "filter.chi=4"};
+  const std::vector<std::string> again{
+      "time.steady.every_steps=3", "time.steady=", "time.steady.start=2", "time.steady.change=4"};
   const Case c = overridden(again);
-  ASSERT_TRUE(c.filter);
-  EXPECT_EQ(c.filter->chi, 4);
-  EXPECT_EQ(c.filter->n_modes,
-            parse_case(minimal_case, "a.toml", {"filter.chi=4"}).filter->n_modes);
-  EXPECT_FALSE(overridden({"filter.chi=4", "filter="}).filter);
+  ASSERT_TRUE(c.steady);
+  EXPECT_EQ(c.steady->change, 4);
+  EXPECT_EQ(c.steady->every_steps, SteadyCase().every_steps);
+  EXPECT_FALSE(overridden({"time.steady.change=4", "time.steady="}).steady);
   // A restart repeats them in the order of their names.
-  for (const auto& given : {again, {"filter.chi=4", "filter="}}) {
+  for (const auto& given : {again, {"time.steady.change=4", "time.steady="}}) {
     std::vector<std::string> noted;
     for (const auto& [key, value] : overridden(given).overrides) noted.push_back(key + "=" + value);
     const Case repeated = overridden(noted);
-    EXPECT_EQ(repeated.filter.has_value(), overridden(given).filter.has_value());
-    if (!repeated.filter) continue;
-    EXPECT_EQ(repeated.filter->n_modes, c.filter->n_modes);
+    EXPECT_EQ(repeated.steady.has_value(), overridden(given).steady.has_value());
+    if (!repeated.steady) continue;
+    EXPECT_EQ(repeated.steady->every_steps, c.steady->every_steps);
   }
 }
 

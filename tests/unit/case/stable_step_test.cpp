@@ -10,23 +10,19 @@
 namespace lobatto::cases {
 namespace {
 
-const std::string relaxation = "[filter]\nkind = \"relaxation\"\nchi = 10\n";
-
-double longest(const std::string& keys, std::vector<std::string> overrides = {},
-               double explicit_decay = 0) {
+double longest(const std::vector<ExplicitDecay>& decay, std::vector<std::string> overrides = {}) {
   overrides.emplace_back("time.cfl=0.4");
-  Case c = parse_case(minimal_case + keys, "a.toml", overrides);
-  c.explicit_decay = explicit_decay;
+  Case c = parse_case(minimal_case, "a.toml", overrides);
+  c.explicit_decay = decay;
   return longest_step(c);
 }
 
 TEST(StableStep, IsBoundByWhatDecaysBesidesTheCflNumber) {
-  EXPECT_NEAR(longest(relaxation), 0.5 * 20 / 21 / 10, 1e-15);
-  EXPECT_NEAR(longest(relaxation, {"time.order=1"}), 0.1, 1e-15);
-  EXPECT_EQ(longest(relaxation, {"time.max_dt=0.01"}), 0.01);
-  EXPECT_TRUE(std::isinf(longest("[filter]\nkind = \"explicit\"\n")));
-  EXPECT_NEAR(longest("", {"time.order=1"}, 20), 1.0 / 20, 1e-15);
-  EXPECT_NEAR(longest(relaxation, {"time.order=1"}, 20), 1.0 / 30, 1e-15);
+  EXPECT_NEAR(longest({{"chi", 10}}), 0.5 * 20 / 21 / 10, 1e-15);
+  EXPECT_NEAR(longest({{"chi", 10}}, {"time.order=1"}), 0.1, 1e-15);
+  EXPECT_EQ(longest({{"chi", 10}}, {"time.max_dt=0.01"}), 0.01);
+  EXPECT_TRUE(std::isinf(longest({})));
+  EXPECT_NEAR(longest({{"chi", 10}, {"strength", 20}}, {"time.order=1"}), 1.0 / 30, 1e-15);
 }
 
 TEST(StableStep, ThatIsConstantIsRefusedWhereSomethingDecaysFaster) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "../../support/damping.hpp"
 #include "../../support/flow_run.hpp"
 #include "../../support/memory_state.hpp"
 
@@ -92,8 +93,8 @@ TEST(EquationSystemState, GoesOnBitForBitWithTheMemoryOfItsSolvers) {
 
 TEST(EquationSystemState, GoesOnBitForBitWithAFilter) {
   auto settings = everything();
-  for (const auto kind : {FilterKind::relaxation, FilterKind::step}) {
-    settings.filter = Filter{kind, 4.0, 0.2, 2, true};
+  for (const auto& filter : {test::relaxation(2, 4.0), test::step_filter(2, 0.2)}) {
+    settings.additions = {filter};
     expect_to_go_on_bit_for_bit(settings);
   }
 }

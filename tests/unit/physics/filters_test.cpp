@@ -5,10 +5,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "../../support/damping.hpp"
 #include "../../support/flow_run.hpp"
 #include "mesh/mesh_file.hpp"
-#include "physics/step_filter.hpp"
-#include "physics/terms/relaxation.hpp"
 
 namespace lobatto::physics {
 namespace {
@@ -25,8 +24,9 @@ using test::settings_of;
 
 const Block wide_torus{{0, 0, 0}, {2, 2, 2}, {2, 2, 2}, {true, true, true}};
 constexpr double chi = 2;
-constexpr Filter relaxation{FilterKind::relaxation, chi, 0, 1, true};
-constexpr Filter each_step{FilterKind::step, 0, 0.3, 1, true};
+constexpr double part_taken = 0.3;
+const Addition relaxation = test::relaxation(1, chi);
+const Addition each_step = test::step_filter(1, part_taken);
 
 /// L_4 of the place within an element of length 1: the highest mode of order 4, continuous.
 double highest_mode(double x) { return std::legendre(4U, 2 * (x - std::floor(x)) - 1); }
@@ -36,9 +36,9 @@ const auto any = function_of_place([](const Point& x) {
   return std::sin(9 * x[0]) * std::cos(11 * x[1] + 1) + std::sin(13 * x[2]);
 });
 
-FlowSettings periodic_flow(const Filter& filter, double viscosity) {
+FlowSettings periodic_flow(const Addition& filter, double viscosity) {
   auto settings = settings_of(faces_of(VelocityCondition::periodic), viscosity);
-  settings.filter = filter;
+  settings.additions = {filter};
   return settings;
 }
 
@@ -95,9 +95,7 @@ TEST(Relaxation, LetsTheHighestModeDecayAtItsRate) {
 
 TEST(Relaxation, ActsOnScalarsWhereAskedTo) {
   for (const bool of_scalars : {true, false}) {
-    Filter filter = relaxation;
-    filter.of_scalars = of_scalars;
-    auto settings = periodic_flow(filter, 1);
+    auto settings = periodic_flow(test::relaxation(1, chi, of_scalars), 1);
     settings.scalars = {test::insulated("dye", 1e-12)};
     FlowRun run(wide_torus, 4, settings);
     const std::vector<space::SpaceTimeFunction> dye{mode_of_y};
@@ -118,7 +116,7 @@ TEST(Relaxation, KnowsItsIntegral) {
                               : space::FunctionSpace(Block{}.mesh(4, world), world);
     state::Field dye("dye", {.n_levels = 2}, space);
     space.evaluate(any, 0, dye.at(1));
-    RelaxationTerm term({FilterKind::relaxation, chi, 0, 2, true}, dye, space);
+    RelaxationTerm term(2, chi, dye, space);
     for (int n = 0; n < 2; ++n) {  // each level anew
       auto e = space.make_field();
       double* const out[]{e.data()};
@@ -134,7 +132,7 @@ TEST(Relaxation, KnowsItsIntegral) {
 TEST(Filters, LeavePoiseuilleFlowAlone) {
   for (const auto& filter : {relaxation, each_step}) {
     auto settings = settings_of(channel_faces(), 0.5);
-    settings.filter = filter;
+    settings.additions = {filter};
     settings.body_force = {{constant(2), constant(0), constant(0)}, false};
     FlowRun run(channel_block, 4, settings);
     const auto parabola = function_of_place([](const Point& x) { return 2 * x[1] * (1 - x[1]); });
@@ -154,7 +152,7 @@ double largest_jump(const space::FunctionSpace& space, space::Field field) {
 
 void expect_continuous_after_a_filter(const space::FunctionSpace& space) {
   perf::Profiler profiler;
-  StepFilter filter({FilterKind::step, 0, 1.0, 2, true}, space, profiler);
+  StepFilter filter(2, 1.0, space, profiler);
   auto field = space.make_field();
   space.evaluate(any, 0, field);
   space.make_continuous(field);
@@ -197,9 +195,9 @@ TEST(StepFilter, TakesItsPartOfTheHighestBubble) {
   const std::vector<space::SpaceTimeFunction> dye{bubble(1)};
   run.flow.set_state(0, {}, dye);
   run.flow.step(0.1);
-  EXPECT_LT(run.error(run.field("dye"), bubble(1 - each_step.weight)), 1e-9);
+  EXPECT_LT(run.error(run.field("dye"), bubble(1 - part_taken)), 1e-9);
   run.flow.step(0.1);
-  EXPECT_GT(run.error(run.field("dye"), bubble(1 - each_step.weight)), 0.1);
+  EXPECT_GT(run.error(run.field("dye"), bubble(1 - part_taken)), 0.1);
 }
 
 /// A wall that moves at another speed in every place of it.
@@ -214,7 +212,7 @@ std::vector<VelocityFace> with_uneven_wall() {
 
 TEST(StepFilter, KeepsWhatTheBoundaryGives) {
   auto settings = settings_of(with_uneven_wall(), 0.3, 1);
-  settings.filter = each_step;
+  settings.additions = {each_step};
   FlowRun run(channel_block, 4, settings);
   for (int n = 0; n < 3; ++n) run.flow.step(0.1);
   const auto at_walls =
@@ -238,7 +236,7 @@ TEST(StepFilter, StandsInTheBalanceOfEnergy) {
     auto settings = has_walls ? settings_of(with_uneven_wall(), 0.3, 1)
                               : settings_of(faces_of(VelocityCondition::periodic), 0.01, 1);
     FlowRun plain(has_walls ? channel_block : wide_torus, 4, settings);
-    settings.filter = each_step;
+    settings.additions = {each_step};
     FlowRun filtered(has_walls ? channel_block : wide_torus, 4, settings);
     for (auto* run : {&plain, &filtered}) run->flow.set_state(0, {any, {}, {}}, {});
     const auto without = plain.flow.step(dt).state, with = filtered.flow.step(dt).state;
@@ -252,9 +250,9 @@ TEST(StepFilter, StandsInTheBalanceOfEnergy) {
 
 // What is left over of dE/dt = power - 2 nu enstrophy, over the work of the filter; after the first
 // steps, which are of lower order.
-double imbalance(const Filter& filter, double dt) {
+double imbalance(const Addition& filter, double dt) {
   auto settings = settings_of(channel_faces(), 0.01);
-  settings.filter = filter;
+  settings.additions = {filter};
   FlowRun run(channel_block, 4, settings);
   const auto profile = function_of_place(
       [](const Point& x) { return std::sin(3.141592653589793 * x[1]) * std::cos(12 * x[1]); });
@@ -276,8 +274,8 @@ double imbalance(const Filter& filter, double dt) {
 
 TEST(Filters, StandInTheBalanceOfEnergy) {
   for (const double dt : {0.01, 0.005}) {
-    EXPECT_LT(imbalance({FilterKind::relaxation, 4.0, 0, 2, true}, dt), 0.01);
-    EXPECT_LT(imbalance({FilterKind::step, 0, 2 * dt, 2, true}, dt), 0.01);
+    EXPECT_LT(imbalance(test::relaxation(2, 4.0), dt), 0.01);
+    EXPECT_LT(imbalance(test::step_filter(2, 2 * dt), dt), 0.01);
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "../../support/damping.hpp"
 #include "../../support/flow_run.hpp"
 #include "time/coefficients.hpp"
 
@@ -16,9 +17,7 @@ using test::FlowRun;
 using test::function_of_place;
 using test::Point;
 
-Filter viscosity(int n_modes, double velocity = 0.7) {
-  return {.kind = FilterKind::spectral_viscosity, .n_modes = n_modes, .velocity = velocity};
-}
+constexpr double velocity = 0.7;
 
 const auto any_field = function_of_place([](const Point& x) {
   return std::sin(9 * x[0]) * std::cos(11 * x[1] + 1) + std::sin(13 * x[2] + 3 * x[0]);
@@ -29,10 +28,10 @@ const auto other = function_of_place([](const Point& x) {
 
 /// -f of the term in a field: what it adds to E.
 space::Field taken_from(const space::FunctionSpace& space, const space::SpaceTimeFunction& phi,
-                        const Filter& filter) {
+                        int n_modes) {
   state::Field field("dye", {.n_levels = 2}, space);
   space.evaluate(phi, 0, field.at(1));
-  SpectralViscosityTerm term(filter, field, space);
+  SpectralViscosityTerm term(n_modes, velocity, field, space);
   auto e = space.make_field();
   double* const out[]{e.data()};
   term.begin(0);
@@ -42,10 +41,10 @@ space::Field taken_from(const space::FunctionSpace& space, const space::SpaceTim
 
 /// int psi f.
 double form(const space::FunctionSpace& space, const space::SpaceTimeFunction& psi,
-            const space::SpaceTimeFunction& phi, const Filter& filter) {
+            const space::SpaceTimeFunction& phi, int n_modes) {
   auto values = space.make_field();
   space.evaluate(psi, 0, values);
-  return space.inner_product(values, taken_from(space, phi, filter));
+  return space.inner_product(values, taken_from(space, phi, n_modes));
 }
 
 void on_all_spaces(int order, const auto& check) {
@@ -57,10 +56,10 @@ void on_all_spaces(int order, const auto& check) {
 
 TEST(SpectralViscosity, IsSymmetricAndKeepsTheIntegral) {
   on_all_spaces(6, [](const space::FunctionSpace& space) {
-    const double there = form(space, any_field, other, viscosity(3));
-    EXPECT_NEAR(there, form(space, other, any_field, viscosity(3)), 1e-14);
+    const double there = form(space, any_field, other, 3);
+    EXPECT_NEAR(there, form(space, other, any_field, 3), 1e-14);
     EXPECT_GT(std::abs(there), 1e-5);
-    EXPECT_NEAR(form(space, test::constant(1), any_field, viscosity(3)), 0, 1e-12);
+    EXPECT_NEAR(form(space, test::constant(1), any_field, 3), 0, 1e-12);
   });
 }
 
@@ -71,7 +70,7 @@ TEST(SpectralViscosity, TakesEnergyFromEveryField) {
         const auto wave = function_of_place([=](const Point& x) {
           return std::sin(k * x[0] + 0.3) * std::cos(2 * k * x[1]) + std::sin(k * x[2] - x[0]);
         });
-        EXPECT_GT(form(space, wave, wave, viscosity(n_modes)), 0) << n_modes << " " << k;
+        EXPECT_GT(form(space, wave, wave, n_modes), 0) << n_modes << " " << k;
       }
     });
 }
@@ -92,7 +91,7 @@ TEST(SpectralViscosity, LeavesPolynomialsBelowItsModesAlone) {
                   std::pow(r[q / n / n], of);
         }
       };
-      const double largest = space.max_abs(taken_from(space, polynomial, viscosity(n_modes)));
+      const double largest = space.max_abs(taken_from(space, polynomial, n_modes));
       if (of == degree) {
         EXPECT_LT(largest, 1e-10);
       } else {
@@ -115,14 +114,13 @@ TEST(SpectralViscosity, IsTheKernelTimesAViscosityOnABox) {
   });
   const double nu = 0.7 * 3 / order, kernel = std::exp(-1.0);
   const double of_line = 2.0 / 9 * (2.0 / 3);  // int L_4^2 dr times dr/dx, for (dphi/dx)^2 dx
-  EXPECT_NEAR(form(space, phi, phi, viscosity(n_modes)), nu * kernel * of_line, 1e-13);
+  EXPECT_NEAR(form(space, phi, phi, n_modes), nu * kernel * of_line, 1e-13);
 }
 
 /// The quotient of Rayleigh never passes the rate; on boxes some field comes close.
 TEST(SpectralViscosity, DecaysNoFasterThanItsRate) {
   on_all_spaces(5, [](const space::FunctionSpace& space) {
-    const Filter filter = viscosity(3);
-    const double rate = spectral_viscosity_rate(filter, space);
+    const double rate = spectral_viscosity_rate(3, velocity, space);
     auto phi = space.make_field();
     const auto in_all_directions = function_of_place([](const Point& x) {
       return std::sin(9 * x[0]) * std::cos(11 * x[1] + 1) * std::sin(13 * x[2] + 1);
@@ -137,7 +135,7 @@ TEST(SpectralViscosity, DecaysNoFasterThanItsRate) {
           [&](const space::Points&, double, std::span<double> out) {
             for (double& value : out) value = phi[next++] / norm;
           },
-          filter);
+          3);
       for (double& value : phi) value /= norm;
       quotient = space.inner_product(phi, power);
       EXPECT_LE(quotient, rate * (1 + 1e-6));
@@ -155,13 +153,12 @@ TEST(SpectralViscosity, IsStableBelowTheLimitOfItsRate) {
   for (const double part : {0.9, 3.0}) {
     auto settings = test::settings_of(test::faces_of(VelocityCondition::periodic), 1e-9);
     settings.scalars = {test::insulated("dye", 1e-9)};
-    settings.filter = viscosity(4);
+    settings.additions = {test::spectral_viscosity(4, velocity)};
     FlowRun run(torus, 6, settings);
     const std::vector<space::SpaceTimeFunction> dye{any_field};
     run.flow.set_state(0, {}, dye);
     run.space.make_continuous(run.state["dye"].now());
-    const double dt =
-        part * time::decay_limit(3) / spectral_viscosity_rate(*settings.filter, run.space);
+    const double dt = part * time::decay_limit(3) / spectral_viscosity_rate(4, velocity, run.space);
     const double before = run.space.rms(run.field("dye"));
     for (int n = 0; n < 60; ++n) run.flow.step(dt);
     const double after = run.space.rms(run.field("dye"));
@@ -183,7 +180,7 @@ space::Field made_in(double dt) {
     any_field(points, 0, out);
     for (double& value : out) value *= 4 * t * t * t;
   };
-  settings.filter = viscosity(3);
+  settings.additions = {test::spectral_viscosity(3, velocity)};
   FlowRun run(torus, 5, settings);
   run.flow.set_state(0, {}, {});
   for (int n = 0; n < std::lround(0.8 / dt); ++n) run.flow.step(dt);
@@ -203,12 +200,12 @@ TEST(SpectralViscosity, IsOfThirdOrderInTime) {
 TEST(SpectralViscosity, StandsInTheBalanceOfEnergy) {
   const Block torus{{0, 0, 0}, {2, 2, 2}, {2, 2, 2}, {true, true, true}};
   auto settings = test::settings_of(test::faces_of(VelocityCondition::periodic), 1);
-  settings.filter = viscosity(2);
+  settings.additions = {test::spectral_viscosity(2, velocity)};
   FlowRun run(torus, 5, settings);
   run.flow.set_state(0, {any_field, other, {}}, {});
   const auto state = run.flow.look();
-  const double expected = -form(run.space, any_field, any_field, viscosity(2)) -
-                          form(run.space, other, other, viscosity(2));
+  const double expected =
+      -form(run.space, any_field, any_field, 2) - form(run.space, other, other, 2);
   EXPECT_NEAR(*state.filter_power * run.space.volume(), expected, 1e-11 * std::abs(expected));
   EXPECT_EQ(state.power, *state.filter_power);
   EXPECT_LT(expected, -1e-3);

@@ -53,16 +53,6 @@ std::string described(const std::string& more, const std::vector<std::string>& o
   return described(cases::parse_case(cases::minimal_case + more, "a.toml", overrides));
 }
 
-TEST(Describe, SaysWhatAFilterDoes) {
-  expect_lines(described("[filter]\nkind = \"relaxation\"\nchi = 5\n"),
-               {"filter      relaxation of the highest 2 modes of velocity, chi 5, chi dt 0.05"});
-  expect_lines(
-      described("[filter]\nkind = \"spectral-viscosity\"\nvelocity = 0.1\nmodes = 3\n"),
-      {"filter      spectral-viscosity of the highest 3 modes of velocity, viscosity 0.1 h / 5"});
-  expect_lines(described("[filter]\nkind = \"explicit\"\nmodes = 1\n"),
-               {"filter      explicit of the highest 1 mode of velocity, weight 0.05"});
-}
-
 TEST(Describe, NamesASubgridModel) {
   expect_lines(described("[subgrid]\nmodel = \"vreman\"\nconstant = 0.05\n"),
                {"sub-grid    vreman, constant 0.05"});

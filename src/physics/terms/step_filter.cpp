@@ -1,4 +1,4 @@
-#include "physics/step_filter.hpp"
+#include "physics/terms/step_filter.hpp"
 
 #include "kernels/vectors/inner_products.hpp"
 #include "poly/modal_filter.hpp"
@@ -7,21 +7,21 @@ namespace lobatto::physics {
 
 namespace {
 
-kernels::ElementFilter low_pass(const Filter& settings, const space::FunctionSpace& space) {
-  const auto transfer = poly::low_pass_transfer(space.n(), settings.n_modes, settings.weight);
+kernels::ElementFilter bubble_filter(int n_modes, double weight,
+                                     const space::FunctionSpace& space) {
+  const auto transfer = poly::low_pass_transfer(space.n(), n_modes, weight);
   const auto matrix = poly::modal_filter(space.nodes(), poly::ModalBasis::bubble, transfer);
   return {space.n(), matrix.values};
 }
 
 }  // namespace
 
-StepFilter::StepFilter(const Filter& settings, const space::FunctionSpace& space,
+StepFilter::StepFilter(int n_modes, double weight, const space::FunctionSpace& space,
                        perf::Profiler& profiler)
     : space_(space),
       region_(profiler, "filter"),
-      filter_(low_pass(settings, space)),
-      weighted_(space.element_size()),
-      of_scalars_(settings.of_scalars) {}
+      filter_(bubble_filter(n_modes, weight, space)),
+      weighted_(space.element_size()) {}
 
 StepFilter::Sums StepFilter::apply(space::Field& field, const DirichletValues& given) {
   Sums change;
