@@ -17,12 +17,9 @@
 #include "mesh/box_mesh.hpp"
 #include "mesh/grading.hpp"
 #include "perf/machine_rates.hpp"
-#include "precond/coarse/boomer_amg.hpp"
 #include "precond/coarse/coarse_choice.hpp"
-#include "precond/coarse/fft_coarse.hpp"
-#include "precond/coarse/sparse_cholesky.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 #include "precond/coarse/vertex_numbering.hpp"
-#include "precond/coarse/vertex_schwarz.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "commands/machine_start.hpp"
+#include "commands/other_programs.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <system_error>
 
 #include "base/error.hpp"
-#include "commands/program_folder.hpp"
 
 namespace lobatto::commands {
 
@@ -49,6 +49,11 @@ void throw_missing_machine(const std::string& command) {
       fmt::format("{} is a command of {}, which was found neither in {} nor on PATH: build it from "
                   "the folder machine of the sources, see docs/install.md",
                   command, program, program_folder().string()));
+}
+
+std::filesystem::path program_folder() {
+  std::error_code ignored;
+  return std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
 }
 
 }  // namespace lobatto::commands

@@ -1,4 +1,4 @@
-#include "commands/python_start.hpp"
+#include "commands/other_programs.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -14,7 +14,6 @@
 #include "base/error.hpp"
 #include "case/document/document.hpp"
 #include "case/document/document_limits.hpp"
-#include "commands/program_folder.hpp"
 
 namespace lobatto::commands {
 

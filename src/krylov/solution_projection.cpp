@@ -5,7 +5,6 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "krylov/chunk.hpp"
 #include "krylov/vector_combination.hpp"
 
 namespace lobatto::krylov {

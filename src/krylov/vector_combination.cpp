@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "krylov/chunk.hpp"
-
 namespace lobatto::krylov {
 
 namespace {

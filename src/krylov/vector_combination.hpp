@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 namespace lobatto::krylov {
@@ -11,5 +12,9 @@ void combine(double factor, std::span<const double> coefficients,
              std::span<const double* const> vectors, std::span<double> y);
 void combine(double factor, std::span<const double> coefficients,
              std::span<const float* const> vectors, std::span<double> y);
+
+/// Values of vectors that are worked on at once, so that they stay in the first cache between their
+/// uses: 8 KiB of doubles.
+inline constexpr std::size_t chunk = 1024;
 
 }  // namespace lobatto::krylov

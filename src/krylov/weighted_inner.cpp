@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "kernels/vectors/inner_products.hpp"
-#include "krylov/chunk.hpp"
+#include "krylov/vector_combination.hpp"
 
 namespace lobatto::krylov {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/tick_counter.hpp"
+#include "base/stopwatch.hpp"
 #include "kernels/cost.hpp"
 #include "perf/region_tree.hpp"
 

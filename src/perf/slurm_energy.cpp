@@ -1,4 +1,4 @@
-#include "perf/slurm_energy.hpp"
+#include "perf/energy.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "comm/exchange/gather_to_first.hpp"
+#include "comm/exchange/first_rank.hpp"
 #include "perf/mpi/ideal_network.hpp"
 
 namespace lobatto::perf {

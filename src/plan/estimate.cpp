@@ -12,8 +12,8 @@
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
 #include "plan/statistics_size.hpp"
-#include "precond/coarse/boomer_amg.hpp"
 #include "precond/coarse/coarse_choice.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 #include "space/advection.hpp"
 
 namespace lobatto::plan {

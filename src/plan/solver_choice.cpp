@@ -9,7 +9,7 @@
 #include "direct/lines/line_fold.hpp"
 #include "mesh/box_mesh.hpp"
 #include "plan/solver_cost.hpp"
-#include "precond/coarse/boomer_amg.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 namespace lobatto::plan {
 

@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "poly/lagrange.hpp"
-#include "poly/line_assembly.hpp"
 #include "poly/line_operators.hpp"
 #include "poly/quadrature.hpp"
 

@@ -4,7 +4,6 @@
 
 #include "base/error.hpp"
 #include "poly/lagrange.hpp"
-#include "poly/line_assembly.hpp"
 #include "poly/quadrature.hpp"
 
 namespace lobatto::poly {

@@ -27,6 +27,23 @@ struct LineOperators {
 };
 LineOperators assemble_line(std::span<const double> ticks, int order, bool periodic);
 
+/// Which node of the line is node i of element e: neighbours share a node, and a periodic line is
+/// closed.
+struct LineNumbering {
+  int n_elements;
+  int order;
+  bool periodic;
+
+  [[nodiscard]] int n_nodes() const { return n_elements * order + (periodic ? 0 : 1); }
+  [[nodiscard]] int node(int e, int i) const { return (e * order + i) % n_nodes(); }
+};
+
+/// Lengths between ascending ticks. Throws base::Error on ticks or an order that make no line.
+std::vector<double> element_lengths(std::span<const double> ticks, int order);
+
+/// Diagonal of the assembled GLL mass matrix of elements with these lengths. [n_nodes]
+std::vector<double> assemble_mass(std::span<const double> lengths, int order, bool periodic);
+
 /// Solutions of K s = lambda M s on the nodes that are not Dirichlet, S^T M S = I, eigenvalues
 /// ascending. vectors(a, m): value at node a (numbering of LineOperators; zero rows at Dirichlet
 /// nodes) of mode m. On a line that is symmetric about its middle (ticks to 1e-12 of the length,

@@ -1,7 +1,7 @@
 #include "predict/coarse_kind.hpp"
 
 #include "plan/solver_choice.hpp"
-#include "precond/coarse/boomer_amg.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 namespace lobatto::predict {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -26,7 +27,10 @@ struct StepSample {
   std::vector<RegionSample> regions;
   std::map<std::string, int> iterations;  ///< of each equation that is solved by iteration
 
-  [[nodiscard]] const RegionSample* find(const std::string& name) const;
+  [[nodiscard]] const RegionSample* find(const std::string& name) const {
+    const auto found = std::ranges::find(regions, name, &RegionSample::name);
+    return found == regions.end() ? nullptr : &*found;
+  }
 };
 
 /// Iterations per step, by equation: "pressure", "velocity" or the name of a scalar.

@@ -1,4 +1,4 @@
-#include "python/lobatto_error.hpp"
+#include "python/bindings.hpp"
 
 #include <exception>
 

@@ -1,4 +1,4 @@
-#include "python/meeting_binding.hpp"
+#include "python/bindings.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

@@ -12,10 +12,8 @@
 #include "commands/command_line.hpp"
 #include "lobatto/version.hpp"
 #include "poly/blas_threads.hpp"
-#include "python/lobatto_error.hpp"
-#include "python/meeting_binding.hpp"
+#include "python/bindings.hpp"
 #include "python/python_user_code.hpp"
-#include "python/simulation_binding.hpp"
 #include "run/records/error_report.hpp"
 
 namespace nb = nanobind;

@@ -1,4 +1,4 @@
-#include "python/simulation_binding.hpp"
+#include "python/bindings.hpp"
 
 #include <fmt/format.h>
 #include <nanobind/ndarray.h>

@@ -11,7 +11,7 @@
 #include "base/error.hpp"
 #include "io/text_file.hpp"
 #include "perf/memory.hpp"
-#include "perf/mpi/profile_text.hpp"
+#include "perf/mpi/profile.hpp"
 #include "plan/describe.hpp"
 #include "plan/kernel_choice.hpp"
 #include "residents/case_format.hpp"

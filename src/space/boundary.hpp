@@ -94,6 +94,11 @@ using BoundaryConditions = std::vector<poly::EndCondition>;
 /// are then known up to a constant. Collective.
 bool has_constant_mode(const FunctionSpace& space, const BoundaryConditions& conditions);
 
+/// Whether each piece of a space, elements that are linked by common nodes, has a side with a
+/// Dirichlet condition; true where no side has one and there is one piece. Solutions of the Poisson
+/// equation are then known, or all but one constant. Collective.
+bool has_one_constant_at_most(const FunctionSpace& space, const BoundaryConditions& conditions);
+
 /// Local indices, ascending, of the nodes on one part of the boundary; of every element that
 /// touches it, be it with a corner. Collective.
 std::vector<std::size_t> boundary_nodes(const FunctionSpace& space, int index);

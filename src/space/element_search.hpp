@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "poly/lagrange_basis.hpp"
+#include "poly/lagrange.hpp"
 #include "space/function_space.hpp"
 #include "space/nodal_elements.hpp"
 

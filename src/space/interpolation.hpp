@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "comm/exchange/all_to_all.hpp"
-#include "poly/lagrange_basis.hpp"
+#include "poly/lagrange.hpp"
 #include "space/element_search.hpp"
 #include "space/function_space.hpp"
 

@@ -1,4 +1,4 @@
-#include "space/pieces.hpp"
+#include "space/boundary.hpp"
 
 #include <algorithm>
 #include <span>

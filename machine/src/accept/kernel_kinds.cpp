@@ -1,15 +1,6 @@
-#include "accept/finite_elements/finite_elements_kernel.hpp"
-#include "accept/halo/halo_kernel.hpp"
-#include "accept/hpcg/hpcg_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 #include "accept/kernel.hpp"
-#include "accept/lattice/lattice_kernel.hpp"
 #include "accept/multigrid/amg_solver.hpp"
-#include "accept/multigrid/multigrid_kernel.hpp"
-#include "accept/particles/particles_kernel.hpp"
-#include "accept/plane_waves/plane_waves_kernel.hpp"
-#include "accept/spectral_elements/spectral_elements_kernel.hpp"
-#include "accept/sweep/sweep_kernel.hpp"
-#include "accept/unstructured_sweep/unstructured_sweep_kernel.hpp"
 
 namespace lobatto::accept {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/host_name.hpp"
-#include "comm/exchange/gather_to_first.hpp"
+#include "comm/exchange/first_rank.hpp"
 
 namespace lobatto::machine {
 

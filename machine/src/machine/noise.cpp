@@ -9,7 +9,7 @@
 #include <span>
 
 #include "base/stopwatch.hpp"
-#include "comm/exchange/gather_to_first.hpp"
+#include "comm/exchange/first_rank.hpp"
 
 namespace lobatto::machine {
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -55,5 +56,13 @@ CoreNoise summarise_quanta(const std::vector<double>& quanta);
 /// was disturbed. All ranks do the same work, so that their fastest quanta can be compared too.
 /// Collective.
 NoiseReport measure_noise(const comm::Communicator& communicator, double seconds);
+
+/// For people: the histogram of all cores, the cores that lose most, and the longest quanta.
+std::string format_noise(const NoiseReport& report);
+
+/// {"ranks", "seconds", "lost", "classes": [names], "counts", "rows": [{"rank", "host", "core",
+/// "quanta", "fastest_ms", "lost", "worst", "counts"}], "longest": [{"rank", "host", "core",
+/// "slowdown", "at"}]}; slowdowns and lost are parts, not percentages.
+nlohmann::ordered_json noise_as_json(const NoiseReport& report);
 
 }  // namespace lobatto::machine

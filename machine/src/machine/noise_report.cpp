@@ -1,4 +1,4 @@
-#include "machine/noise_report.hpp"
+#include "machine/noise.hpp"
 
 #include <fmt/format.h>
 

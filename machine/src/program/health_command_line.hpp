@@ -3,8 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include "program/health.hpp"
-#include "program/health_links.hpp"
-#include "program/health_parts.hpp"
 
 namespace lobatto::program {
 

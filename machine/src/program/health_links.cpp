@@ -1,4 +1,4 @@
-#include "program/health_links.hpp"
+#include "program/health.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -10,8 +10,7 @@
 #include "io/text_file.hpp"
 #include "machine/links/link_changes.hpp"
 #include "machine/links/link_trial.hpp"
-#include "machine/results/report_json.hpp"
-#include "machine/results/report_table.hpp"
+#include "machine/results/report_output.hpp"
 #include "program/health_output.hpp"
 #include "program/topology_file.hpp"
 #include "run/records/put_text.hpp"

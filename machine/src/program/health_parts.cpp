@@ -1,4 +1,4 @@
-#include "program/health_parts.hpp"
+#include "program/health.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,8 @@
 
 #include "io/text_file.hpp"
 #include "machine/files/file_rates.hpp"
-#include "machine/noise_report.hpp"
-#include "machine/results/report_json.hpp"
-#include "machine/results/report_table.hpp"
+#include "machine/noise.hpp"
+#include "machine/results/report_output.hpp"
 #include "run/watches/stop_signals.hpp"
 
 namespace lobatto::program {

@@ -4,7 +4,7 @@
 
 #include "accept/halo/box_mean.hpp"
 #include "accept/halo/ghost_exchange.hpp"
-#include "accept/halo/halo_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 namespace lobatto::accept {
 namespace {

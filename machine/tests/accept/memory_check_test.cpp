@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "accept/halo/halo_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 #include "base/error.hpp"
 #include "message_of.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "base/error.hpp"
 #include "machine/results/change_table.hpp"
-#include "machine/results/report_json.hpp"
+#include "machine/results/report_output.hpp"
 
 namespace lobatto::machine {
 namespace {

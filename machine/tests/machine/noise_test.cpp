@@ -4,8 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "machine/noise_report.hpp"
-
 namespace lobatto::machine {
 namespace {
 

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "machine/results/report_json.hpp"
-#include "machine/results/report_table.hpp"
+#include "machine/results/report_output.hpp"
 
 namespace lobatto::machine {
 namespace {

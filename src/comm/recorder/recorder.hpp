@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/tick_counter.hpp"
+#include "base/stopwatch.hpp"
 #include "comm/recorder/function.hpp"
 #include "comm/recorder/trace.hpp"
 

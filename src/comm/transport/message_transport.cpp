@@ -1,6 +1,6 @@
 #include "comm/transport/message_transport.hpp"
 
-#include "comm/transport/block_layout.hpp"
+#include "comm/transport/block_transport.hpp"
 
 namespace lobatto::comm {
 

@@ -1,6 +1,6 @@
 #include "comm/transport/partner_messages.hpp"
 
-#include "comm/transport/block_layout.hpp"
+#include "comm/transport/block_transport.hpp"
 
 namespace lobatto::comm {
 

@@ -4,7 +4,7 @@
 
 #include "comm/recorder/interposer.hpp"
 #include "comm/recorder/world_ranks.hpp"
-#include "comm/transport/block_layout.hpp"
+#include "comm/transport/block_transport.hpp"
 
 namespace lobatto::comm {
 

@@ -1,4 +1,4 @@
-#include "commands/bench/bench_step.hpp"
+#include "commands/bench/bench.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "commands/info/info_file.hpp"
+#include "commands/info/info_report.hpp"
 
 #include <fmt/format.h>
 

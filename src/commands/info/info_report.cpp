@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "commands/info/info_file.hpp"
 #include "io/checkpoint/folder.hpp"
 #include "io/file_check.hpp"
 #include "io/nek/reader.hpp"

@@ -11,4 +11,16 @@ namespace lobatto::commands {
 /// none of these.
 nlohmann::ordered_json info_report(const std::filesystem::path& path, bool verify);
 
+/// What a checkpoint, a field file of this program or of Nek5000, a file of statistics or one of
+/// samples holds, under the names that docs/run-folder.md has. One process alone. Throws
+/// base::Error for what is none of these.
+nlohmann::ordered_json describe_file(const std::filesystem::path& path);
+
+/// Copies what `from` has of these keys.
+void take(nlohmann::ordered_json& to, const nlohmann::ordered_json& from,
+          std::initializer_list<const char*> keys);
+
+/// Bytes of a file; 0 where it cannot be looked at.
+std::uintmax_t size_of(const std::filesystem::path& file);
+
 }  // namespace lobatto::commands

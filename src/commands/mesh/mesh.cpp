@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "commands/mesh/mesh_surface.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 #include "mesh/connectivity.hpp"

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "comm/communicator.hpp"
+#include "mesh/hex_mesh.hpp"
+#include "mesh/raw_mesh.hpp"
 
 namespace lobatto::commands {
 
@@ -19,5 +23,23 @@ struct MeshOptions {
 /// periodic pairs, quality, and what partitions would cost. Throws base::Error for what makes the
 /// file no mesh; folded elements are reported, and then thrown as well.
 int mesh_command(const MeshOptions& options, const comm::Communicator& communicator);
+
+struct MeshConvertOptions {
+  std::filesystem::path from, to;
+  std::vector<std::string> names;  ///< OLD=NEW, of boundaries and volumes
+  bool overwrite = false;
+  double smooth = 0.0;  ///< better elements whose scaled Jacobian is below this; 0: leave them
+};
+
+/// lobatto mesh convert: reads a mesh file of any known format, on rank 0, and writes it in the
+/// format that the ending of the other file says. Throws base::Error where that file is there
+/// already, its format cannot hold what the mesh has, or smoothing leaves folded elements.
+int mesh_convert_command(const MeshConvertOptions& options, const comm::Communicator& communicator);
+
+/// What a picture of a mesh needs: the names of boundaries, periodic pairs last; of each outer side
+/// its `name`, and `points` [sides][n][n][x, y, z] at equidistant places; the `worst` elements,
+/// those with the smallest scaled Jacobians, with their twelve `lines` [12][n][x, y, z]. `mesh` is
+/// what connect() makes of `raw`.
+nlohmann::ordered_json surface_of(const mesh::RawMesh& raw, const mesh::HexMesh& mesh);
 
 }  // namespace lobatto::commands

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 
 #include "commands/mesh/mesh.hpp"
-#include "commands/mesh/mesh_convert.hpp"
 
 namespace lobatto::commands {
 

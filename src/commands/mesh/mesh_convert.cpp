@@ -1,4 +1,4 @@
-#include "commands/mesh/mesh_convert.hpp"
+#include "commands/mesh/mesh.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

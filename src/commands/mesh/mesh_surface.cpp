@@ -1,4 +1,4 @@
-#include "commands/mesh/mesh_surface.hpp"
+#include "commands/mesh/mesh.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -15,7 +15,6 @@
 #include "case/document/printable.hpp"
 #include "case/reader.hpp"
 #include "commands/integer_list.hpp"
-#include "commands/predict/predict_measure.hpp"
 #include "commands/predict/predict_sample.hpp"
 #include "direct/lines/line_fold.hpp"
 #include "io/collective.hpp"

@@ -1,4 +1,4 @@
-#include "commands/predict/predict_measure.hpp"
+#include "commands/predict/predict.hpp"
 
 #include <fmt/format.h>
 

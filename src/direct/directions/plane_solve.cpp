@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "direct/cache_lines.hpp"
 #include "direct/lines/line_ends.hpp"
-#include "direct/strides.hpp"
 
 namespace lobatto::direct {
 

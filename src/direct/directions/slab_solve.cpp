@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "direct/cache_lines.hpp"
 #include "direct/exchange/transposition.hpp"
-#include "direct/strides.hpp"
 #include "direct/tensor_work.hpp"
 
 namespace lobatto::direct {

@@ -5,10 +5,10 @@
 #include <span>
 #include <string>
 
+#include "direct/cache_lines.hpp"
 #include "direct/lines/condensed_line.hpp"
 #include "direct/lines/lane_solver.hpp"
 #include "direct/lines/line_transform.hpp"
-#include "direct/strides.hpp"
 
 namespace lobatto::direct {
 

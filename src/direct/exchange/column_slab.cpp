@@ -5,9 +5,8 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "direct/cache_lines.hpp"
 #include "direct/exchange/transposition.hpp"
-#include "direct/prefetch.hpp"
-#include "direct/strides.hpp"
 
 namespace lobatto::direct {
 namespace {

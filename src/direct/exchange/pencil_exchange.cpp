@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "direct/strides.hpp"
+#include "direct/cache_lines.hpp"
 
 namespace lobatto::direct {
 namespace {

@@ -5,8 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "direct/prefetch.hpp"
-#include "direct/strides.hpp"
+#include "direct/cache_lines.hpp"
 #include "kernels/registers/lanes.hpp"
 
 namespace lobatto::direct {

@@ -1,4 +1,4 @@
-#include "io/nek/parts.hpp"
+#include "io/nek/header.hpp"
 
 #include <fmt/format.h>
 

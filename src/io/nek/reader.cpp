@@ -13,8 +13,8 @@
 #include "base/input_file.hpp"
 #include "io/collective.hpp"
 #include "io/file_seal.hpp"
+#include "io/nek/header.hpp"
 #include "io/nek/neko_hdf5.hpp"
-#include "io/nek/parts.hpp"
 
 namespace lobatto::io {
 

@@ -1,10 +1,10 @@
 #include "kernels/advection/advection.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "base/error.hpp"
 #include "kernels/advection/advection_by_products.hpp"
-#include "kernels/advection/advection_methods.hpp"
 #include "kernels/choose_compiled.hpp"
 
 namespace lobatto::kernels {
@@ -36,5 +36,21 @@ std::unique_ptr<AdvectionMethod> choose_method(const AdvectionRule& rule) {
 AdvectionMethod::~AdvectionMethod() = default;
 
 BoxAdvection::BoxAdvection(const AdvectionRule& rule) : method_(choose_method(rule)) {}
+
+AdvectionSources::AdvectionSources(const AdvectionFields& call)
+    : fields(call.velocity.begin(), call.velocity.end()), is_advected(3, 0) {
+  for (const double* field : call.fields) {
+    auto known = std::find(fields.begin(), fields.end(), field);
+    if (known == fields.end()) {
+      known = fields.insert(known, field);
+      is_advected.push_back(1);
+    }
+    const auto source = known - fields.begin();
+    is_advected[source] = 1;
+    advected.push_back(static_cast<int>(source));
+  }
+}
+
+AdvectionSources::~AdvectionSources() = default;
 
 }  // namespace lobatto::kernels

@@ -75,4 +75,23 @@ constexpr Cost advection_cost(double n, double m, int n_fields, bool fields_are_
           8.0 * (n_values + n_fields) * cube(n)};
 }
 
+/// Advection with matrices compiled in shape, for n nodes and m = ceil(3 n / 2) points, on
+/// registers of `lanes` doubles. Each n and number of lanes is a source file of its own, which the
+/// build makes from advection_method.cpp.in; CMakeLists.txt lists the sizes.
+template <int n, int lanes>
+std::unique_ptr<AdvectionMethod> make_compiled_advection(const AdvectionRule& rule);
+
+/// The distinct fields of a call: the three velocity components first, then the advected fields
+/// that are none of them.
+struct AdvectionSources {
+  explicit AdvectionSources(const AdvectionFields& call);
+  AdvectionSources(const AdvectionSources&) = delete;
+  AdvectionSources& operator=(const AdvectionSources&) = delete;
+  ~AdvectionSources();
+
+  std::vector<const double*> fields;
+  std::vector<char> is_advected;
+  std::vector<int> advected;  ///< the source of each result
+};
+
 }  // namespace lobatto::kernels

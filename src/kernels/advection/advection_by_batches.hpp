@@ -7,7 +7,6 @@
 #include "base/aligned_array.hpp"
 #include "kernels/advection/advection.hpp"
 #include "kernels/advection/advection_column.hpp"
-#include "kernels/advection/advection_sources.hpp"
 #include "kernels/registers/lanes.hpp"
 
 namespace lobatto::kernels {

@@ -6,7 +6,6 @@
 #include "base/aligned_array.hpp"
 #include "kernels/advection/advection.hpp"
 #include "kernels/advection/advection_column.hpp"
-#include "kernels/advection/advection_sources.hpp"
 #include "kernels/registers/fetch_ahead.hpp"
 #include "kernels/registers/lanes.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "kernels/reference/contraction.hpp"
+#include "kernels/reference/products.hpp"
 
 namespace lobatto::kernels {
 

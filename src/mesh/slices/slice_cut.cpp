@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "comm/agreement/agreed_fault.hpp"
-#include "comm/exchange/gather_to_first.hpp"
+#include "comm/exchange/first_rank.hpp"
 #include "comm/exchange/record_exchange.hpp"
 #include "mesh/slices/pt_scotch.hpp"
 

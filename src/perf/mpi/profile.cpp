@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/host_name.hpp"
-#include "comm/exchange/gather_to_first.hpp"
+#include "comm/exchange/first_rank.hpp"
 #include "perf/trace_window.hpp"
 
 namespace lobatto::perf {

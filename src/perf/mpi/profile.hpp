@@ -63,4 +63,10 @@ MpiProfile gather_mpi_profile(const comm::MpiRecorder& recorder, const Profiler&
                               const comm::Communicator& communicator,
                               std::size_t max_trace_bytes = std::size_t{128} << 20);
 
+/// The functions of MPI, a line each, for people.
+std::string format_functions(const MpiProfile& profile);
+
+/// The POP metrics, each with what it means.
+std::string format_pop(const MpiProfile& profile);
+
 }  // namespace lobatto::perf

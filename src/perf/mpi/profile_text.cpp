@@ -1,4 +1,4 @@
-#include "perf/mpi/profile_text.hpp"
+#include "perf/mpi/profile.hpp"
 
 #include <fmt/format.h>
 

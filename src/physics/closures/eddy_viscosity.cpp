@@ -3,11 +3,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "physics/closures/point_model.hpp"
-#include "physics/closures/sigma.hpp"
-#include "physics/closures/smagorinsky.hpp"
-#include "physics/closures/vreman.hpp"
-#include "physics/closures/wale.hpp"
+#include "physics/closures/point_models.hpp"
 
 namespace lobatto::physics {
 

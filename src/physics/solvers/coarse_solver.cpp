@@ -7,10 +7,7 @@
 #include "base/error.hpp"
 #include "kernels/vectors/inner_products.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
-#include "precond/coarse/boomer_amg.hpp"
-#include "precond/coarse/fft_coarse.hpp"
-#include "precond/coarse/sparse_cholesky.hpp"
-#include "precond/coarse/vertex_schwarz.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 namespace lobatto::physics {
 

@@ -1,4 +1,4 @@
-#include "precond/coarse/boomer_amg.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 #include <algorithm>
 #include <memory>

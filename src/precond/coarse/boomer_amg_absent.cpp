@@ -1,6 +1,6 @@
 // Takes the place of boomer_amg.cpp where there is no hypre for the MPI in use.
 #include "base/error.hpp"
-#include "precond/coarse/boomer_amg.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 namespace lobatto::precond {
 

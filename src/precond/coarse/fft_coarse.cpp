@@ -1,4 +1,4 @@
-#include "precond/coarse/fft_coarse.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 #include <algorithm>
 #include <cmath>

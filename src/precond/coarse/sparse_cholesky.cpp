@@ -1,4 +1,4 @@
-#include "precond/coarse/sparse_cholesky.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 #include <memory>
 #include <new>

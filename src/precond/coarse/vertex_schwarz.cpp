@@ -1,4 +1,4 @@
-#include "precond/coarse/vertex_schwarz.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -20,8 +20,8 @@
 #include "run/setup/flow_setup.hpp"
 #include "run/setup/space_setup.hpp"
 #include "run/setup/velocity_files.hpp"
+#include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
-#include "space/pieces.hpp"
 #include "stats/homogeneity.hpp"
 #include "stats/node_sets.hpp"
 

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
-#include "commands/bench/bench_nekbone.hpp"
+#include "commands/bench/bench.hpp"
 
 namespace lobatto::commands {
 namespace {

@@ -8,7 +8,6 @@
 #include <random>
 
 #include "base/error.hpp"
-#include "io/nek/parts.hpp"
 #include "temporary_folder.hpp"
 
 namespace lobatto::io {

@@ -1,4 +1,4 @@
-#include "kernels/advection/advection_methods.hpp"
+#include "kernels/advection/advection.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/reference/contraction.hpp"
+#include "kernels/reference/products.hpp"
 #include "test_fields.hpp"
 
 namespace lobatto::kernels {

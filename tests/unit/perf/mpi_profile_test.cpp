@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "comm/exchange/neighbour_exchange.hpp"
-#include "perf/mpi/profile_text.hpp"
 
 namespace lobatto::perf {
 namespace {

@@ -1,12 +1,10 @@
-#include "perf/slurm_energy.hpp"
+#include "perf/energy.hpp"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
-
-#include "perf/energy.hpp"
 
 namespace lobatto::perf {
 namespace {

@@ -10,7 +10,7 @@
 #include "../../support/curved_spaces.hpp"
 #include "../../support/message_of.hpp"
 #include "base/error.hpp"
-#include "precond/coarse/boomer_amg.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 namespace lobatto::physics {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "../../support/message_of.hpp"
 #include "base/error.hpp"
-#include "physics/closures/point_model.hpp"
+#include "physics/closures/point_models.hpp"
 
 namespace lobatto::physics {
 namespace {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "poly/lagrange_basis.hpp"
 #include "poly/quadrature.hpp"
 
 namespace lobatto::poly {

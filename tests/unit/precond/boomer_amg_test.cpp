@@ -1,10 +1,9 @@
-#include "precond/coarse/boomer_amg.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "krylov/conjugate_gradients.hpp"
-#include "precond/coarse/sparse_cholesky.hpp"
 #include "vertex_mesh.hpp"
 
 namespace lobatto::precond {

@@ -1,10 +1,9 @@
-#include "precond/coarse/fft_coarse.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "mesh/box_mesh.hpp"
-#include "precond/coarse/sparse_cholesky.hpp"
 #include "vertex_mesh.hpp"
 
 namespace lobatto::precond {

@@ -15,7 +15,7 @@
 #include "mesh/box_mesh.hpp"
 #include "perf/profiler.hpp"
 #include "precond/coarse/coarse_problem.hpp"
-#include "precond/coarse/sparse_cholesky.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 #include "precond/schwarz/schwarz_multigrid.hpp"
 #include "space/boundary.hpp"
 #include "space/element_operators.hpp"

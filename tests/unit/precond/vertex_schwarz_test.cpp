@@ -1,10 +1,9 @@
-#include "precond/coarse/vertex_schwarz.hpp"
+#include "precond/coarse/coarse_solvers.hpp"
 
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
 #include "krylov/flexible_gmres.hpp"
-#include "precond/coarse/sparse_cholesky.hpp"
 #include "precond/coarse/vertex_layer.hpp"
 #include "vertex_mesh.hpp"
 

@@ -9,7 +9,6 @@
 #include "../../support/box_with_regions.hpp"
 #include "space/boundary.hpp"
 #include "space/function_space.hpp"
-#include "space/pieces.hpp"
 
 namespace lobatto::space {
 namespace {

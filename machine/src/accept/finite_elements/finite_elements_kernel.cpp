@@ -1,4 +1,4 @@
-#include "accept/finite_elements/finite_elements_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "accept/halo/halo_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include <cmath>
 #include <numbers>

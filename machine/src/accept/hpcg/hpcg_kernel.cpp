@@ -1,4 +1,4 @@
-#include "accept/hpcg/hpcg_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "accept/lattice/lattice_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "accept/multigrid/multigrid_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include <fmt/format.h>
 

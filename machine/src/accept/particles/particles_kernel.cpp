@@ -1,4 +1,4 @@
-#include "accept/particles/particles_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include "accept/particles/loading.hpp"
 #include "accept/particles/plasma.hpp"

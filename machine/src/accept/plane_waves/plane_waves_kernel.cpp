@@ -1,4 +1,4 @@
-#include "accept/plane_waves/plane_waves_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "accept/spectral_elements/spectral_elements_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include <algorithm>
 #include <array>

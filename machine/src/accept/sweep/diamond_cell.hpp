@@ -1,7 +1,7 @@
 #pragma once
 
 #include "accept/sweep/diamond_tables.hpp"
-#include "kernels/registers/lane_signs.hpp"
+#include "kernels/registers/lanes.hpp"
 
 namespace lobatto::accept {
 

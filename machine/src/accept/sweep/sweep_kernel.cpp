@@ -1,4 +1,4 @@
-#include "accept/sweep/sweep_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include <algorithm>
 #include <limits>

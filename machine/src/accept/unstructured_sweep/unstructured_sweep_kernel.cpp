@@ -1,4 +1,4 @@
-#include "accept/unstructured_sweep/unstructured_sweep_kernel.hpp"
+#include "accept/kernel_kinds.hpp"
 
 #include "accept/rank_box.hpp"
 #include "accept/sweep/sweep_answers.hpp"

@@ -6,8 +6,7 @@
 #include <sstream>
 #include <utility>
 
-#include "comm/exchange/broadcast_lines.hpp"
-#include "comm/exchange/gather_to_first.hpp"
+#include "comm/exchange/first_rank.hpp"
 #include "machine/results/distributed_statistics.hpp"
 
 namespace lobatto::machine {

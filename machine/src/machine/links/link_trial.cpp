@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/stopwatch.hpp"
-#include "comm/exchange/broadcast_lines.hpp"
+#include "comm/exchange/first_rank.hpp"
 
 namespace lobatto::machine {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "comm/exchange/gather_to_first.hpp"
+#include "comm/exchange/first_rank.hpp"
 
 namespace lobatto::machine {
 

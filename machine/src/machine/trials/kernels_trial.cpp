@@ -1,4 +1,4 @@
-#include "machine/trials/kernels_trial.hpp"
+#include "machine/trials/trial_kinds.hpp"
 
 #include <fmt/format.h>
 

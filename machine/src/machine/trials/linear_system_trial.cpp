@@ -1,4 +1,4 @@
-#include "machine/trials/linear_system_trial.hpp"
+#include "machine/trials/trial_kinds.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "machine/trials/messages_trial.hpp"
+#include "machine/trials/trial_kinds.hpp"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "machine/trials/products_trial.hpp"
+#include "machine/trials/trial_kinds.hpp"
 
 #include "base/stopwatch.hpp"
 #include "machine/trials/blocked_product.hpp"

@@ -1,13 +1,13 @@
-#include "machine/trials/solver_messages_trial.hpp"
+#include "machine/trials/trial_kinds.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "base/aligned_array.hpp"
+#include "direct/cache_lines.hpp"
 #include "direct/exchange/pencil_exchange.hpp"
 #include "direct/exchange/plane_transpose.hpp"
-#include "direct/strides.hpp"
 #include "gs/gather_scatter.hpp"
 #include "machine/trials/call_pace.hpp"
 #include "mesh/box_mesh.hpp"

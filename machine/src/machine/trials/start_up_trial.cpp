@@ -1,4 +1,4 @@
-#include "machine/trials/start_up_trial.hpp"
+#include "machine/trials/trial_kinds.hpp"
 
 #include <utility>
 

@@ -1,11 +1,4 @@
-#include "machine/trials/collectives_trial.hpp"
-#include "machine/trials/kernels_trial.hpp"
-#include "machine/trials/linear_system_trial.hpp"
-#include "machine/trials/messages_trial.hpp"
-#include "machine/trials/products_trial.hpp"
-#include "machine/trials/solver_messages_trial.hpp"
-#include "machine/trials/start_up_trial.hpp"
-#include "machine/trials/stream_trial.hpp"
+#include "machine/trials/trial_kinds.hpp"
 #include "machine/trials/trial.hpp"
 
 namespace lobatto::machine {

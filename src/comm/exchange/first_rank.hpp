@@ -2,6 +2,8 @@
 
 #include <cstring>
 #include <span>
+#include <sstream>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -25,6 +27,18 @@ std::vector<std::vector<Value>> gather_to_first(const Communicator& communicator
     auto& values = all.emplace_back(bytes.size() / sizeof(Value));
     if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
   }
+  return all;
+}
+
+/// The first rank's lines, which hold no line ends, on every rank. Collective.
+inline std::vector<std::string> broadcast_lines(const Communicator& communicator,
+                                                const std::vector<std::string>& lines) {
+  std::string text;
+  for (const auto& line : lines) text += line + '\n';
+  communicator.broadcast(text, 0);
+  std::istringstream in(text);
+  std::vector<std::string> all;
+  for (std::string line; std::getline(in, line);) all.push_back(line);
   return all;
 }
 
