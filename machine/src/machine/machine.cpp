@@ -12,7 +12,7 @@
 
 namespace lobatto::machine {
 
-std::vector<std::string> Machine::hosts() const {
+std::vector<std::string> Allocation::hosts() const {
   std::vector<std::string> hosts;
   std::set<std::string_view> seen;
   for (const Seat& seat : seats)
@@ -20,7 +20,7 @@ std::vector<std::string> Machine::hosts() const {
   return hosts;
 }
 
-std::string Machine::name_of(int rank, int partner) const {
+std::string Allocation::name_of(int rank, int partner) const {
   const auto seat_text = [this](int r) {
     const Seat& seat = seats[r];
     return seat.core < 0 ? fmt::format("{} ({})", r, seat.host)
@@ -44,17 +44,17 @@ Seat own_seat() {
   return {base::host_name(), own_core(), processors, map.place_of(processors)};
 }
 
-Machine look_at_machine(const comm::Communicator& communicator) {
+Allocation look_at_machine(const comm::Communicator& communicator) {
   return gather_seats(communicator, own_seat());
 }
 
-Machine gather_seats(const comm::Communicator& communicator, const Seat& own) {
+Allocation gather_seats(const comm::Communicator& communicator, const Seat& own) {
   const auto cores = comm::gather_to_first(communicator, std::span<const int>(&own.core, 1));
   const auto places =
       comm::gather_to_first(communicator, std::span<const CorePlace>(&own.place, 1));
   const auto hosts = comm::gather_to_first(communicator, std::span<const char>(own.host));
   const auto bound = comm::gather_to_first(communicator, std::span<const char>(own.processors));
-  Machine machine;
+  Allocation machine;
   for (std::size_t rank = 0; rank < hosts.size(); ++rank)
     machine.seats.push_back({{hosts[rank].begin(), hosts[rank].end()},
                              cores[rank].front(),

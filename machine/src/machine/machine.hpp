@@ -17,7 +17,7 @@ struct Seat {
 };
 
 /// The allocation. Only rank 0 knows it.
-struct Machine {
+struct Allocation {
   std::vector<Seat> seats;  ///< [n_ranks]
 
   [[nodiscard]] int n_ranks() const { return static_cast<int>(seats.size()); }
@@ -32,8 +32,8 @@ Seat own_seat();
 int own_core();
 
 /// Collective; empty on all ranks but 0.
-Machine gather_seats(const comm::Communicator& communicator, const Seat& own);
+Allocation gather_seats(const comm::Communicator& communicator, const Seat& own);
 /// That of own_seat(). Collective.
-Machine look_at_machine(const comm::Communicator& communicator);
+Allocation look_at_machine(const comm::Communicator& communicator);
 
 }  // namespace lobatto::machine

@@ -36,7 +36,7 @@ struct CoreNoise {
 
 /// Only on rank 0.
 struct NoiseReport {
-  Machine machine;
+  Allocation machine;
   double seconds = 0;
   std::vector<CoreNoise> cores;    ///< by rank
   std::vector<LongQuantum> worst;  ///< ten at most, the longest first

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "accept/measurement.hpp"
+#include "accept/kernel_report.hpp"
 #include "accept/rank_box.hpp"
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"

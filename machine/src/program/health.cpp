@@ -36,15 +36,15 @@ std::vector<machine::TrialKind> chosen_trials(const std::vector<std::string>& na
 }
 
 void print_failures(const std::vector<machine::Failure>& failures,
-                    const machine::Machine& machine) {
+                    const machine::Allocation& machine) {
   if (failures.empty()) return;
   fmt::print("\nnot accepted:\n");
   for (const auto& failure : failures) fmt::print("  {}\n", describe(failure, machine));
 }
 
 /// Every quantity that any test can measure.
-std::vector<machine::Quantity> known_quantities() {
-  std::vector<machine::Quantity> all;
+std::vector<machine::Measurand> known_quantities() {
+  std::vector<machine::Measurand> all;
   for (const auto& kind : machine::trial_kinds())
     for (auto& quantity : kind.quantities()) all.push_back(std::move(quantity));
   return all;

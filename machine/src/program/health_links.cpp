@@ -37,7 +37,7 @@ void print_slow(const machine::Report& report, const std::vector<machine::SlowLi
 }
 
 /// Which link, and what it can do.
-Json link_as_json(const machine::Machine& machine, const std::string& link_class,
+Json link_as_json(const machine::Allocation& machine, const std::string& link_class,
                   const machine::Site& link) {
   return {{"class", link_class},
           {"rank", link.rank},
@@ -47,7 +47,7 @@ Json link_as_json(const machine::Machine& machine, const std::string& link_class
           {"gbs", link.value()}};
 }
 
-Json slow_as_json(const machine::Machine& machine, const std::vector<machine::SlowLink>& slow) {
+Json slow_as_json(const machine::Allocation& machine, const std::vector<machine::SlowLink>& slow) {
   Json rows = Json::array();
   for (const auto& link : slow) {
     rows.push_back(link_as_json(machine, link.link_class, link.site));
@@ -56,7 +56,7 @@ Json slow_as_json(const machine::Machine& machine, const std::vector<machine::Sl
   return rows;
 }
 
-void print_worse(const machine::LinkChanges& changes, const machine::Machine& machine,
+void print_worse(const machine::LinkChanges& changes, const machine::Allocation& machine,
                  double below) {
   constexpr std::size_t n_shown = 20;
   if (!changes.note.empty()) {
@@ -76,7 +76,7 @@ void print_worse(const machine::LinkChanges& changes, const machine::Machine& ma
     fmt::print("    and {} more\n", changes.worse.size() - n_shown);
 }
 
-Json worse_as_json(const machine::LinkChanges& changes, const machine::Machine& machine) {
+Json worse_as_json(const machine::LinkChanges& changes, const machine::Allocation& machine) {
   Json rows = Json::array();
   for (const auto& change : changes.worse) {
     rows.push_back(link_as_json(machine, change.link_class, change.link));

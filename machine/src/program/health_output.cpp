@@ -27,7 +27,7 @@ void end_health_progress() {
   if (isatty(STDERR_FILENO) != 0) run::put_text(stderr, "\r\033[K");
 }
 
-void print_machine(const machine::Machine& machine) {
+void print_machine(const machine::Allocation& machine) {
   const auto hosts = machine.hosts();
   fmt::print("{} rank{} on {} node{}{}\n", machine.n_ranks(), machine.n_ranks() == 1 ? "" : "s",
              hosts.size(), hosts.size() == 1 ? "" : "s",

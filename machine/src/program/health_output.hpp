@@ -13,7 +13,7 @@ namespace lobatto::program {
 machine::ProgressObserver health_progress(double budget);
 void end_health_progress();
 /// "4 ranks on 2 nodes: a, b".
-void print_machine(const machine::Machine& machine);
+void print_machine(const machine::Allocation& machine);
 /// Version of the program and of MPI.
 nlohmann::ordered_json health_head();
 

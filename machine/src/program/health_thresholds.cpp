@@ -37,7 +37,7 @@ std::optional<Amount> amount_of(const cases::Value& value) {
 
 class Reader {
  public:
-  Reader(const std::vector<machine::Quantity>& known, cases::Problems& problems)
+  Reader(const std::vector<machine::Measurand>& known, cases::Problems& problems)
       : known_(known), problems_(problems) {}
 
   std::vector<machine::Threshold> read(const cases::Value& document) {
@@ -48,8 +48,8 @@ class Reader {
   }
 
  private:
-  const machine::Quantity* find_quantity(const cases::Entry& entry) {
-    const auto found = std::ranges::find(known_, entry.key, &machine::Quantity::name);
+  const machine::Measurand* find_quantity(const cases::Entry& entry) {
+    const auto found = std::ranges::find(known_, entry.key, &machine::Measurand::name);
     if (found != known_.end()) return &*found;
     std::vector<std::string> names;
     for (const auto& quantity : known_) names.push_back(quantity.name);
@@ -58,7 +58,7 @@ class Reader {
     return nullptr;
   }
 
-  void read_table(const cases::Entry& entry, const machine::Quantity& quantity,
+  void read_table(const cases::Entry& entry, const machine::Measurand& quantity,
                   std::vector<machine::Threshold>& thresholds) {
     const auto* table = entry.value.get<cases::Value::Table>();
     if (table == nullptr) {
@@ -72,7 +72,7 @@ class Reader {
     thresholds.push_back(threshold);
   }
 
-  void read_demand(const cases::Entry& demand, const machine::Quantity& quantity,
+  void read_demand(const cases::Entry& demand, const machine::Measurand& quantity,
                    machine::Threshold& threshold) {
     if (demand.key == "at_least")
       threshold.at_least = read_limit(demand, quantity);
@@ -88,7 +88,7 @@ class Reader {
                                 cases::suggestion_or_list(demand.key, keys_, "; there are ")));
   }
 
-  std::optional<double> read_limit(const cases::Entry& demand, const machine::Quantity& quantity) {
+  std::optional<double> read_limit(const cases::Entry& demand, const machine::Measurand& quantity) {
     const auto amount = amount_of(demand.value);
     const auto factor = amount ? machine::unit_factor(amount->unit, quantity.unit) : std::nullopt;
     if (factor) return *factor * amount->value;
@@ -109,7 +109,7 @@ class Reader {
     return std::nullopt;
   }
 
-  const std::vector<machine::Quantity>& known_;
+  const std::vector<machine::Measurand>& known_;
   cases::Problems& problems_;
   const std::vector<std::string> keys_{"at_least", "at_most", "within", "within_baseline"};
 };
@@ -117,7 +117,7 @@ class Reader {
 }  // namespace
 
 std::vector<machine::Threshold> parse_thresholds(const std::string& text, const std::string& file,
-                                                 const std::vector<machine::Quantity>& known) {
+                                                 const std::vector<machine::Measurand>& known) {
   cases::Problems problems;
   auto thresholds = Reader(known, problems).read(cases::parse_document(text, file));
   problems.throw_if_any();
@@ -125,7 +125,7 @@ std::vector<machine::Threshold> parse_thresholds(const std::string& text, const 
 }
 
 std::vector<machine::Threshold> read_thresholds(const std::filesystem::path& file,
-                                                const std::vector<machine::Quantity>& known) {
+                                                const std::vector<machine::Measurand>& known) {
   return parse_thresholds(cases::read_text(file), file.string(), known);
 }
 

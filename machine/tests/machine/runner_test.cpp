@@ -29,10 +29,10 @@ TrialKind telling() {
           1,
           1,
           [] {
-            return std::vector<Quantity>{{.name = "rank"},
-                                         {.name = "link", .per = Per::link},
-                                         {.name = "time"},
-                                         {.name = "never"}};
+            return std::vector<Measurand>{{.name = "rank"},
+                                          {.name = "link", .per = Per::link},
+                                          {.name = "time"},
+                                          {.name = "never"}};
           },
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<Telling>(s.communicator);

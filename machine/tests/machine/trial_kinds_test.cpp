@@ -13,7 +13,7 @@ TEST(TrialKinds, HaveNamesOfTheirOwn) {
   std::set<std::string> trials, quantities;
   for (const TrialKind& kind : trial_kinds()) {
     EXPECT_TRUE(trials.insert(kind.name).second) << kind.name;
-    for (const Quantity& quantity : kind.quantities())
+    for (const Measurand& quantity : kind.quantities())
       EXPECT_TRUE(quantities.insert(quantity.name).second) << quantity.name;
   }
 }

@@ -7,9 +7,9 @@
 namespace lobatto::program {
 namespace {
 
-const std::vector<machine::Quantity> known{{.name = "stream_triad", .unit = "GB/s"},
-                                           {.name = "allreduce_1", .unit = "us"},
-                                           {.name = "lu_residual"}};
+const std::vector<machine::Measurand> known{{.name = "stream_triad", .unit = "GB/s"},
+                                            {.name = "allreduce_1", .unit = "us"},
+                                            {.name = "lu_residual"}};
 
 std::string message_of(const std::string& text) {
   try {

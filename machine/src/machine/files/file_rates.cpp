@@ -134,8 +134,8 @@ class Measuring {
   const comm::Communicator& communicator_;
 };
 
-std::vector<Quantity> quantities(const std::vector<std::size_t>& sizes) {
-  std::vector<Quantity> all;
+std::vector<Measurand> quantities(const std::vector<std::size_t>& sizes) {
+  std::vector<Measurand> all;
   for (const std::size_t size : sizes)
     for (const char* what : {"write", "read"})
       all.push_back({fmt::format("file_{}_{}", what, size_name(size)), "MB/s"});

@@ -7,7 +7,7 @@
 
 namespace lobatto::machine {
 
-LinkEnds::LinkEnds(const Machine& machine) {
+LinkEnds::LinkEnds(const Allocation& machine) {
   std::map<std::string, int> n_ranks, n_seats;
   for (const Seat& seat : machine.seats) ++n_ranks[seat.host];
   for (const Seat& seat : machine.seats) {

@@ -15,7 +15,7 @@ namespace lobatto::machine {
 /// host belongs to its name, because a link that more of them share is another one.
 class LinkEnds {
  public:
-  explicit LinkEnds(const Machine& machine);
+  explicit LinkEnds(const Allocation& machine);
   /// In an order that does not depend on that of the ranks, which the machine has to have.
   [[nodiscard]] std::pair<std::string, std::string> of(const Site& link) const;
 

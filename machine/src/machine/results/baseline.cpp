@@ -35,8 +35,8 @@ Measurement measurement_of(const Json& row) {
 }
 
 /// Host and processors of every rank; empty where not all are there.
-Machine machine_of(const Json& cores) {
-  Machine machine;
+Allocation machine_of(const Json& cores) {
+  Allocation machine;
   for (const auto& core : cores) {
     if (!core.contains("processors")) return {};
     machine.seats.push_back({core.at("host").get<std::string>(), core.at("core").get<int>(),

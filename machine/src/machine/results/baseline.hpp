@@ -14,7 +14,7 @@ namespace lobatto::machine {
 struct Baseline {
   std::vector<Measurement> measurements;
   /// No seats where the file does not say what the ranks were bound to, as old ones do not.
-  Machine machine = {};
+  Allocation machine = {};
 
   /// By name, or null.
   [[nodiscard]] const Measurement* find(const std::string& name) const;
@@ -40,7 +40,7 @@ struct Change {
 /// Compares what both have, in the order of the report. A measurement has changed when the
 /// intervals of the two medians (median_interval) do not meet and the medians are more than 2 %
 /// apart, which is what equal runs of one machine may differ by. Measurements of another number of
-/// places, or of work of another size (Quantity::comparable_with), are told and not compared.
+/// places, or of work of another size (Measurand::comparable_with), are told and not compared.
 std::vector<Change> compare(const Report& report, const Baseline& baseline);
 
 /// The same for two measurements alone.

@@ -18,7 +18,7 @@ enum class Per { core, node, link, job };
 std::string_view name_of(Per per);
 
 /// What is measured.
-struct Quantity {
+struct Measurand {
   std::string name;       ///< snake_case, one of its kind in a report
   std::string unit = {};  ///< empty for a pure number
   Better better = Better::larger;
@@ -53,7 +53,7 @@ struct AllPlaces {
 
 /// One quantity at all places, by rank.
 struct Measurement {
-  Quantity quantity;
+  Measurand quantity;
   std::vector<Site> sites;
   std::optional<AllPlaces> all = {};  ///< if there: `sites` has only those that fall behind
 

@@ -23,7 +23,7 @@ std::vector<Measurement> Repeats::gather(int partner,
   const auto all = comm::gather_to_first(communicator, std::span<const double>(own));
   std::vector<Measurement> measurements;
   if (communicator.rank() != 0) return measurements;
-  for (const Quantity& quantity : quantities_) measurements.push_back({quantity, {}});
+  for (const Measurand& quantity : quantities_) measurements.push_back({quantity, {}});
   int rank = 0;
   for (const auto& numbers : all) {
     auto at = numbers.begin();

@@ -13,7 +13,7 @@ namespace lobatto::machine {
 /// the others have.
 class Repeats {
  public:
-  explicit Repeats(std::vector<Quantity> quantities)
+  explicit Repeats(std::vector<Measurand> quantities)
       : quantities_(std::move(quantities)), values_(quantities_.size()) {}
 
   [[nodiscard]] std::size_t n_quantities() const { return quantities_.size(); }
@@ -27,7 +27,7 @@ class Repeats {
                                                 const comm::Communicator& communicator) const;
 
  private:
-  std::vector<Quantity> quantities_;
+  std::vector<Measurand> quantities_;
   std::vector<std::vector<double>> values_;  ///< [quantities][repeats]
 };
 

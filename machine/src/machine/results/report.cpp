@@ -15,7 +15,7 @@ std::vector<Failure> judge_limits(const Report& report) {
   std::vector<Failure> failures;
   for (const TrialResult& result : report.results)
     for (const Measurement& measurement : result.measurements) {
-      const Quantity& quantity = measurement.quantity;
+      const Measurand& quantity = measurement.quantity;
       if (!quantity.limit) continue;
       const std::string demand =
           fmt::format("{} {:g}{}{}", quantity.better == Better::larger ? "at least" : "at most",
@@ -32,7 +32,7 @@ std::vector<Failure> judge_limits(const Report& report) {
   return failures;
 }
 
-std::string describe(const Failure& failure, const Machine& machine) {
+std::string describe(const Failure& failure, const Allocation& machine) {
   return fmt::format("{}: {} is {:.4g}{}{}, must be {}",
                      machine.name_of(failure.rank, failure.partner), failure.measurement,
                      failure.value, failure.unit.empty() ? "" : " ", failure.unit, failure.demand);

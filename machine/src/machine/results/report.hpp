@@ -26,7 +26,7 @@ struct Failure {
 
 /// Everything that was measured. Only rank 0 has it.
 struct Report {
-  Machine machine;
+  Allocation machine;
   double budget = 0, seconds = 0;
   std::vector<TrialResult> results;
 
@@ -39,6 +39,6 @@ std::vector<Failure> judge_limits(const Report& report);
 
 /// "the measured value, unit and demand of a failure": "rank 1 (node4, core 3): stream_triad is
 /// 3.21 GB/s, must be at least 10 GB/s".
-std::string describe(const Failure& failure, const Machine& machine);
+std::string describe(const Failure& failure, const Allocation& machine);
 
 }  // namespace lobatto::machine

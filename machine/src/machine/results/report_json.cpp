@@ -9,7 +9,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Where, and what the median of the repeats is there.
-Json value_json(int rank, int partner, double value, const Machine& machine) {
+Json value_json(int rank, int partner, double value, const Allocation& machine) {
   Json json{{"rank", rank}, {"host", machine.seats[rank].host}, {"value", value}};
   if (partner >= 0) {
     json["partner"] = partner;
@@ -18,7 +18,7 @@ Json value_json(int rank, int partner, double value, const Machine& machine) {
   return json;
 }
 
-Json row_json(const std::string& test, const Measurement& m, const Machine& machine) {
+Json row_json(const std::string& test, const Measurement& m, const Allocation& machine) {
   const auto values = m.values();
   const Summary s = m.summary();
   Json row{{"test", test},
@@ -48,7 +48,7 @@ Json row_json(const std::string& test, const Measurement& m, const Machine& mach
 }  // namespace
 
 Json as_json(const Report& report, std::span<const Failure> failures) {
-  const Machine& machine = report.machine;
+  const Allocation& machine = report.machine;
   const auto hosts = machine.hosts();
   Json json{{"ranks", machine.n_ranks()}, {"nodes", hosts.size()}, {"hosts", hosts}};
   for (int r = 0; r < machine.n_ranks(); ++r)

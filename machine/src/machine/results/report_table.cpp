@@ -31,7 +31,7 @@ std::string row(const Measurement& m, std::size_t width) {
   return line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
 }
 
-std::string outlier_lines(const Measurement& m, const Machine& machine) {
+std::string outlier_lines(const Measurement& m, const Allocation& machine) {
   constexpr std::size_t n_shown = 10;
   std::string text;
   auto behind = m.outliers();

@@ -34,8 +34,8 @@ class AllreduceTrial : public Trial {
   std::array<CallPace, n_lengths> paces_;
 };
 
-std::vector<Quantity> allreduce_quantities() {
-  std::vector<Quantity> all;
+std::vector<Measurand> allreduce_quantities() {
+  std::vector<Measurand> all;
   for (int i = 0; i < n_lengths; ++i)
     all.push_back({fmt::format("allreduce_{}", length_at(i)), "us", Better::smaller, Per::core});
   return all;
@@ -75,7 +75,7 @@ TrialKind barrier_trial() {
           "barriers",
           0.3,
           2,
-          [] { return std::vector<Quantity>{{"barrier", "us", Better::smaller, Per::core}}; },
+          [] { return std::vector<Measurand>{{"barrier", "us", Better::smaller, Per::core}}; },
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<BarrierTrial>(s.communicator);
           }};

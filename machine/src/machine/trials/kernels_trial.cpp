@@ -103,8 +103,8 @@ class KernelsTrial : public Trial {
   std::optional<Elements<float>> single_;
 };
 
-std::vector<Quantity> kernel_quantities() {
-  std::vector<Quantity> all;
+std::vector<Measurand> kernel_quantities() {
+  std::vector<Measurand> all;
   for (const Size& size : all_sizes())
     all.push_back({fmt::format("kernel_m{}_s{}{}", size.m, size.s, size.is_single ? "_single" : ""),
                    "GFLOP/s", Better::larger, Per::core,

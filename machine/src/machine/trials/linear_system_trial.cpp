@@ -51,7 +51,7 @@ class LinearSystemTrial : public Trial {
   int n_ = 0;
 };
 
-std::vector<Quantity> linear_system_quantities() {
+std::vector<Measurand> linear_system_quantities() {
   const char* const unknowns = "lu_unknowns";
   return {{.name = "lu", .unit = "GFLOP/s", .per = Per::job, .comparable_with = unknowns},
           {.name = "lu_residual",

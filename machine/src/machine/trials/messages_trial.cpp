@@ -48,7 +48,7 @@ class MessagesTrial : public Trial {
   std::array<CallPace, 4> paces_;
 };
 
-std::vector<Quantity> message_quantities() {
+std::vector<Measurand> message_quantities() {
   return {{"message_latency", "us", Better::smaller, Per::link},
           {"bandwidth_one_way", "GB/s", Better::larger, Per::link},
           {"bandwidth_two_ways", "GB/s", Better::larger, Per::link},

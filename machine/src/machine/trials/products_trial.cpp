@@ -63,7 +63,7 @@ TrialKind products_trial() {
           "large matrix products",
           2,
           1,
-          [] { return std::vector<Quantity>{{"dgemm", "GFLOP/s"}, {"sgemm", "GFLOP/s"}}; },
+          [] { return std::vector<Measurand>{{"dgemm", "GFLOP/s"}, {"sgemm", "GFLOP/s"}}; },
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<ProductsTrial>(s.communicator);
           }};

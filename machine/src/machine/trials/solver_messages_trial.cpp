@@ -131,7 +131,7 @@ TrialKind gather_scatter_trial() {
       "gather-scatter of the solver",
       1,
       2,
-      [] { return std::vector<Quantity>{{"gather_scatter", "us", Better::smaller, Per::core}}; },
+      [] { return std::vector<Measurand>{{"gather_scatter", "us", Better::smaller, Per::core}}; },
       [](const Surroundings& s) -> std::unique_ptr<Trial> {
         return std::make_unique<GatherScatterTrial>(s.communicator);
       }};
@@ -143,8 +143,8 @@ TrialKind transposes_trial() {
           1,
           2,
           [] {
-            return std::vector<Quantity>{{"transposes", "us", Better::smaller, Per::core},
-                                         {"transposes_bandwidth", "GB/s"}};
+            return std::vector<Measurand>{{"transposes", "us", Better::smaller, Per::core},
+                                          {"transposes_bandwidth", "GB/s"}};
           },
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<TransposesTrial>(s.communicator);

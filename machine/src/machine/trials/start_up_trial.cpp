@@ -29,8 +29,8 @@ TrialKind start_up_trial() {
           0,
           1,
           [] {
-            return std::vector<Quantity>{{"start_up_time", "s", Better::smaller},
-                                         {"mpi_memory", "MB", Better::smaller}};
+            return std::vector<Measurand>{{"start_up_time", "s", Better::smaller},
+                                          {"mpi_memory", "MB", Better::smaller}};
           },
           [](const Surroundings& s) -> std::unique_ptr<Trial> {
             return std::make_unique<StartUpTrial>(s.start_up);

@@ -83,8 +83,8 @@ class StreamTrial : public Trial {
   std::optional<Stream<float>> single_;
 };
 
-std::vector<Quantity> stream_quantities() {
-  std::vector<Quantity> all;
+std::vector<Measurand> stream_quantities() {
+  std::vector<Measurand> all;
   for (const char* precision : {"", "_single"})
     for (const char* kernel : {"copy", "scale", "add", "triad"})
       all.push_back({std::string("stream_").append(kernel).append(precision), "GB/s"});

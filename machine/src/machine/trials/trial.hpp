@@ -42,7 +42,7 @@ struct TrialKind {
   std::string title;  ///< for people
   double weight = 1;  ///< of its share of the time
   int min_ranks = 1;
-  std::vector<Quantity> (*quantities)() = nullptr;
+  std::vector<Measurand> (*quantities)() = nullptr;
   /// Collective. Null: not in this build.
   std::unique_ptr<Trial> (*make)(const Surroundings&) = nullptr;
 };

@@ -1,4 +1,4 @@
-#include "accept/measurement.hpp"
+#include "accept/kernel_report.hpp"
 
 #include <fmt/format.h>
 
