@@ -38,7 +38,12 @@ class Workspace {
 
   /// The exchanges of a mesh; those of the last call again when the mesh is the same. Collective.
   std::shared_ptr<PencilExchanges> exchanges(const mesh::BoxMesh& mesh,
-                                             const comm::Communicator& communicator);
+                                             const comm::Communicator& communicator) {
+    const PencilShape shape(mesh);
+    if (!exchanges_ || exchanges_->shape() != shape)
+      exchanges_ = std::make_shared<PencilExchanges>(shape, communicator);
+    return exchanges_;
+  }
 
  private:
   double flops_per_byte_;

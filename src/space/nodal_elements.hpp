@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "poly/lagrange.hpp"
 #include "poly/matrix.hpp"
 #include "poly/quadrature.hpp"
 
@@ -17,6 +18,10 @@ struct NodalElements {
 };
 
 /// Without elements yet.
-NodalElements make_nodal_elements(int n);
+inline NodalElements make_nodal_elements(int n) {
+  NodalElements elements{poly::gauss_lobatto_legendre(n), {}, {}};
+  elements.derivative = poly::derivative_matrix(elements.nodes.nodes);
+  return elements;
+}
 
 }  // namespace lobatto::space

@@ -6,8 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "io/hdf5/byte_shuffle.hpp"
-#include "io/hdf5/fletcher.hpp"
+#include "io/hdf5/chunk_stages.hpp"
 
 namespace lobatto::io {
 

@@ -1,4 +1,4 @@
-#include "io/hdf5/fletcher.hpp"
+#include "io/hdf5/chunk_stages.hpp"
 
 #include <algorithm>
 #include <bit>

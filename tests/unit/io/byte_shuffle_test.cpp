@@ -1,4 +1,4 @@
-#include "io/hdf5/byte_shuffle.hpp"
+#include "io/hdf5/chunk_stages.hpp"
 
 #include <gtest/gtest.h>
 
