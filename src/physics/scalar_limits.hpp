@@ -55,7 +55,7 @@ inline Range range_of(std::span<const double> values) {
 struct ScalarLimits {
   Range before;  ///< at the nodes, where the step began
   Range now;
-  Range given;      ///< by boundaries: values, and the ambient ones of transfers
+  Range given;      ///< by boundaries: values, and the ambient ones of Robin conditions
   double rate = 0;  ///< the most that sources change a node per time, and given fluxes one alone
 
   /// Makes those of each rank those of all. Collective.

@@ -55,7 +55,7 @@ struct ScalarFace {
   space::SpaceTimeFunction value;  ///< the value, the flux diffusivity dT/dn, or T_ambient
   bool depends_on_time = true;
   SourceFunction of_solution = {};            ///< instead of `value`, where that uses the solution
-  space::SpaceTimeFunction coefficient = {};  ///< h of a transfer, not negative; of place alone
+  space::SpaceTimeFunction coefficient = {};  ///< h of `robin`, not negative; of place alone
 };
 
 /// Of the pressure (tensor_direct or schwarz_multigrid), the velocity or a scalar (all others).
@@ -85,7 +85,7 @@ struct ScalarSettings {
   CoefficientSettings diffusivity = 1.0;  ///< where an element is solid, its conductivity
   std::vector<ScalarFace> faces;          ///< one per part of the boundary of the space
   SourceFunction source;                  ///< empty: none
-  SolverMethod method = SolverMethod::tensor_direct;  ///< jacobi_cg where there is a transfer
+  SolverMethod method = SolverMethod::tensor_direct;  ///< jacobi_cg where a face is `robin`
   double turbulent_prandtl = 0.85;                    ///< eddy viscosity over eddy diffusivity
   std::vector<SourceFunction> solid_sources = {};     ///< in each solid of the space; empty: none
   /// Heat capacity per volume over that of the fluid, at all nodes; null: 1 everywhere.

@@ -64,7 +64,7 @@ std::string condition_text(const cases::ScalarFaceCondition& condition) {
   if (condition.kind == cases::ScalarCondition::value) return shortened(condition.value.text());
   if (condition.kind == cases::ScalarCondition::flux)
     return "flux " + shortened(condition.value.text());
-  if (condition.kind == cases::ScalarCondition::transfer)
+  if (condition.kind == cases::ScalarCondition::robin)
     return shortened(
         fmt::format("Robin {} to {}", condition.coefficient.text(), condition.value.text()));
   return word_of(cases::scalar_condition_words(), condition.kind);

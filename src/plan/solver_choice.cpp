@@ -47,7 +47,7 @@ Obstacles obstacles_of_velocity(const cases::Case& the_case) {
 
 Obstacles obstacles_of(const cases::Case& the_case, const cases::ScalarCase& scalar) {
   auto obstacles = obstacles_of(the_case, "diffusivity", diffusivity_is_field(the_case, scalar));
-  const auto found = std::ranges::find(scalar.faces, cases::ScalarCondition::transfer,
+  const auto found = std::ranges::find(scalar.faces, cases::ScalarCondition::robin,
                                        &cases::ScalarFaceCondition::kind);
   if (obstacles.to_modes.empty() && found != scalar.faces.end())
     obstacles.to_modes = fmt::format("{} has a Robin condition", found->boundary);

@@ -8,7 +8,7 @@
 
 namespace lobatto::predict {
 
-/// How multigrid solves the problem of the vertices of a mesh.
+/// How multigrid solves its coarse problem, on the vertices of a mesh.
 precond::CoarseKind coarse_kind(const cases::Case& the_case, int n_ranks,
                                 const mesh::HexMesh* whole);
 /// Vertices of the mesh from a file, or of the box of a case where there is none, those that

@@ -276,7 +276,7 @@ ScalarFaceCondition scalar_condition(const Section& boundary, const std::string&
     condition.kind = ScalarCondition::flux;
     condition.value = *given.flux;
   } else if (given.robin) {
-    condition.kind = ScalarCondition::transfer;
+    condition.kind = ScalarCondition::robin;
     condition.coefficient = *given.robin;
     condition.value = given.ambient.value_or(Expression{});
     if (given.robin->depends_on_time())

@@ -31,7 +31,7 @@ constexpr bool lies_across_an_axis(VelocityCondition kind) {
 enum class TractionForm { gradient, stress, pressure };
 
 /// What holds for a scalar on one part of the boundary. `flux`: diffusivity dT/dn given (into the
-/// fluid where positive). `transfer`: diffusivity dT/dn = h (T_ambient - T).
-enum class ScalarCondition { periodic, insulated, value, flux, transfer };
+/// fluid where positive). `robin`: diffusivity dT/dn = h (T_ambient - T).
+enum class ScalarCondition { periodic, insulated, value, flux, robin };
 
 }  // namespace lobatto::physics

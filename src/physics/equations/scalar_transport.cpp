@@ -14,9 +14,8 @@ namespace lobatto::physics {
 namespace {
 
 bool exchanges(const ScalarSettings& settings) {
-  return std::ranges::any_of(settings.faces, [](const ScalarFace& face) {
-    return face.kind == ScalarCondition::transfer;
-  });
+  return std::ranges::any_of(
+      settings.faces, [](const ScalarFace& face) { return face.kind == ScalarCondition::robin; });
 }
 
 }  // namespace
@@ -51,10 +50,10 @@ void ScalarTransport::add_surfaces() {
     const auto index = static_cast<int>(f);
     if (face.kind == ScalarCondition::value)
       dirichlet_.add_boundary(index, face.value, face.depends_on_time);
-    if (face.kind != ScalarCondition::flux && face.kind != ScalarCondition::transfer) continue;
+    if (face.kind != ScalarCondition::flux && face.kind != ScalarCondition::robin) continue;
     const space::Boundary boundary(space_, index);
     std::vector<double> factors(boundary.weights().begin(), boundary.weights().end());
-    const bool is_transfer = face.kind == ScalarCondition::transfer;
+    const bool is_transfer = face.kind == ScalarCondition::robin;
     if (is_transfer) {
       std::vector<double> h;
       boundary.evaluate(face.coefficient, 0.0, h);

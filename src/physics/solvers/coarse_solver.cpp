@@ -29,7 +29,7 @@ precond::CoarseSolver make_fft(const space::FunctionSpace& space,
   if (!std::all_of(box.axes.begin(), box.axes.end(),
                    [](const auto& axis) { return axis.periodic; }))
     throw base::Error(
-        "the Fourier solver of the vertex problem wants a box that is periodic in all "
+        "the Fourier solver of the coarse problem wants a box that is periodic in all "
         "directions");
   return precond::make_fft_coarse(precond::make_coarse_problem(space, conditions),
                                   mesh::n_elements_along(box.axes), space.communicator());
@@ -70,7 +70,7 @@ precond::CoarseSolver make_coarse_solver(std::optional<precond::CoarseKind> kind
           precond::make_coarse_problem(space, conditions), communicator,
           {.n_cycles = 1, .n_ranks = precond::amg_ranks(n_vertices, communicator.size(), rates)});
   }
-  throw base::Error("no such solver of the vertex problem");
+  throw base::Error("no such solver of the coarse problem");
 }
 
 }  // namespace lobatto::physics

@@ -10,7 +10,7 @@
 
 namespace lobatto::physics {
 
-/// The solver of the vertex problem of Schwarz multigrid; without a kind that which
+/// The solver of the coarse problem of Schwarz multigrid; without a kind that which
 /// precond::choose_coarse_solver takes. Collective. Throws base::Error where the kind does not suit
 /// the mesh.
 precond::CoarseSolver make_coarse_solver(std::optional<precond::CoarseKind> kind,

@@ -219,7 +219,7 @@ void look_at_boundary_values(const cases::Case& the_case, const space::Boundary&
         condition->kind == physics::ScalarCondition::insulated)
       continue;
     values.look_at_sides(condition->value, boundary, 0.0);
-    if (condition->kind == physics::ScalarCondition::transfer)
+    if (condition->kind == physics::ScalarCondition::robin)
       values.look_at_sides(condition->coefficient, boundary, cases::Range{.lower = 0});
   }
 }

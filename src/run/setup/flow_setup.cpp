@@ -119,7 +119,7 @@ physics::ScalarSettings scalar_settings(residents::Formulas& formulas,
     if (condition.kind == physics::ScalarCondition::periodic ||
         condition.kind == physics::ScalarCondition::insulated)
       continue;
-    if (condition.kind == physics::ScalarCondition::transfer)
+    if (condition.kind == physics::ScalarCondition::robin)
       face.coefficient = formulas.function(condition.coefficient);
     if (condition.value.depends_on_solution()) {
       face.of_solution = formulas.source_function(condition.value);

@@ -22,7 +22,7 @@ constexpr double wave_diffusivity = 0.1;
 using Functions = std::vector<space::SpaceTimeFunction>;
 
 ScalarFace transfer(const space::SpaceTimeFunction& h, const space::SpaceTimeFunction& ambient) {
-  return {ScalarCondition::transfer, ambient, true, {}, h};
+  return {ScalarCondition::robin, ambient, true, {}, h};
 }
 
 /// Fluid at rest between x = 0 and x = 1.
