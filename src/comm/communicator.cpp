@@ -98,6 +98,22 @@ std::string mpi_library_version() {
   return whole.substr(0, whole.find_first_of(",\n"));
 }
 
+std::string mpi_library_of_build() {
+#if defined(OPEN_MPI)
+  return "Open MPI";
+#elif defined(MPI_ABI_VERSION)
+  return "MPI 5.0";
+#else
+  return "MPICH";
+#endif
+}
+
+bool reaches_library_of_build() {
+  // All but Open MPI share one binary interface or the other with MPICH.
+  constexpr const char* open_mpi = "Open MPI";
+  return mpi_library_version().starts_with(open_mpi) == (mpi_library_of_build() == open_mpi);
+}
+
 void end_job(int exit_code) {
   MPI_Abort(MPI_COMM_WORLD, exit_code);
   std::abort();

@@ -6,10 +6,9 @@
 
 #include "base/aligned_array.hpp"
 #include "base/error.hpp"
-#include "gs/id_groups.hpp"
+#include "gs/global_ids.hpp"
 #include "gs/local_sums.hpp"
 #include "gs/rank_sums.hpp"
-#include "gs/shared_ids.hpp"
 
 namespace lobatto::gs {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "gs/id_groups.hpp"
+#include "gs/global_ids.hpp"
 
 namespace lobatto::gs {
 

@@ -1,4 +1,4 @@
-#include "gs/shared_ids.hpp"
+#include "gs/global_ids.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "base/function_ref.hpp"
 #include "comm/communicator.hpp"
@@ -16,5 +18,14 @@ void make_complete(const std::filesystem::path& file, const comm::Communicator& 
 /// Makes the folder of a file again where somebody has removed it while the run goes on. Not the
 /// one above it: a run folder that is gone stays so.
 void renew_folder_of(const std::filesystem::path& file);
+
+/// Makes an empty file, or empties it. Throws base::Error with the system's reason; `name` stands
+/// for the file in it.
+void make_empty_file(const std::filesystem::path& file, const std::string& name);
+
+/// Takes the room for `bytes` bytes on the disk for a file that is there and lets it grow to that
+/// size, so that writing them cannot run out of it. Where the file system cannot do that, only
+/// checks that as much is free. Throws base::Error.
+void reserve_room(const std::filesystem::path& file, const std::string& name, std::uintmax_t bytes);
 
 }  // namespace lobatto::io

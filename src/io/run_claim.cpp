@@ -15,7 +15,6 @@
 #include "base/error.hpp"
 #include "io/collective.hpp"
 #include "io/file_lock.hpp"
-#include "io/run_owner.hpp"
 
 namespace lobatto::io {
 

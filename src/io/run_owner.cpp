@@ -1,4 +1,4 @@
-#include "io/run_owner.hpp"
+#include "io/run_claim.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "io/collective.hpp"
-#include "io/hdf5/complete.hpp"
+#include "io/hdf5/file.hpp"
 
 namespace lobatto::io {
 

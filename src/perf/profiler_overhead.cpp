@@ -1,4 +1,4 @@
-#include "perf/profiler_overhead.hpp"
+#include "perf/region_table.hpp"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "comm/exchange/first_rank.hpp"
-#include "perf/mpi/ideal_network.hpp"
 
 namespace lobatto::perf {
 namespace {

@@ -1,10 +1,9 @@
-#include "poly/spectral_viscosity.hpp"
+#include "poly/modal_filter.hpp"
 
 #include <cmath>
 #include <string>
 
 #include "base/error.hpp"
-#include "poly/modal_filter.hpp"
 
 namespace lobatto::poly {
 

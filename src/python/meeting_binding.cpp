@@ -8,7 +8,6 @@
 
 #include "comm/agreement/farewell.hpp"
 #include "comm/agreement/meeting.hpp"
-#include "python/communicator_handle.hpp"
 
 namespace lobatto::python {
 

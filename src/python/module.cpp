@@ -8,7 +8,6 @@
 
 #include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
-#include "comm/mpi_library.hpp"
 #include "commands/command_line.hpp"
 #include "lobatto/version.hpp"
 #include "poly/blas_threads.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "python/step_dict.hpp"
+#include "python/bindings.hpp"
 
 namespace lobatto::python {
 

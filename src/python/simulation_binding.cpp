@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "case/document/printable.hpp"
-#include "python/communicator_handle.hpp"
 #include "python/python_user_code.hpp"
 #include "python/session.hpp"
 #include "space/named_boundaries.hpp"

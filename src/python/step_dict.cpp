@@ -1,4 +1,4 @@
-#include "python/step_dict.hpp"
+#include "python/bindings.hpp"
 
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

@@ -11,8 +11,7 @@
 #include "comm/transport/neighbour_transport.hpp"
 #include "comm/transport/node_relay_plan.hpp"
 #include "comm/transport/persistent_requests.hpp"
-#include "comm/transport/shared_counter.hpp"
-#include "comm/transport/shared_segment.hpp"
+#include "comm/transport/shared_memory.hpp"
 
 namespace lobatto::comm {
 

@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "comm/exchange/record_exchange.hpp"
-#include "comm/transport/shared_counter.hpp"
+#include "comm/transport/shared_memory.hpp"
 
 namespace lobatto::comm {
 

@@ -1,4 +1,4 @@
-#include "comm/transport/shared_counter.hpp"
+#include "comm/transport/shared_memory.hpp"
 
 #include <mpi.h>
 #include <sched.h>

@@ -8,8 +8,7 @@
 
 #include "comm/communicator.hpp"
 #include "comm/transport/block_transport.hpp"
-#include "comm/transport/shared_counter.hpp"
-#include "comm/transport/shared_segment.hpp"
+#include "comm/transport/shared_memory.hpp"
 
 namespace lobatto::comm {
 

@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "commands/info/info_report.hpp"
 #include "io/collective.hpp"
 #include "io/text_file.hpp"
 

@@ -1,4 +1,4 @@
-#include "commands/info/info_report.hpp"
+#include "commands/info/info.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "io/disk_room.hpp"
+#include "io/complete_file.hpp"
 #include "io/file_seal.hpp"
 #include "io/hdf5/end.hpp"
 #include "io/hdf5/handle.hpp"

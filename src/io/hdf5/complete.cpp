@@ -1,8 +1,7 @@
-#include "io/hdf5/complete.hpp"
+#include "io/hdf5/file.hpp"
 
 #include "io/collective.hpp"
 #include "io/complete_file.hpp"
-#include "io/disk_room.hpp"
 #include "io/file_seal.hpp"
 
 namespace lobatto::io {

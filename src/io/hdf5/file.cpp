@@ -9,7 +9,7 @@
 
 #include "comm/files/file_hints.hpp"
 #include "io/collective.hpp"
-#include "io/disk_room.hpp"
+#include "io/complete_file.hpp"
 
 namespace lobatto::io {
 

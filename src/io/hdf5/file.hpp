@@ -1,7 +1,6 @@
 #pragma once
 
 #include <hdf5.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -136,5 +135,11 @@ class Hdf5File {
   const comm::Communicator& communicator_;
   hid_t file_ = H5I_INVALID_HID;
 };
+
+/// Writes a file of about `bytes` bytes with what `write` puts into it, and check sums of all of it
+/// (FileSeal). It has its name only when it is complete; nothing is left of one that failed.
+/// Collective; throws base::Error on every rank.
+void write_hdf5(const std::filesystem::path& file, std::uintmax_t bytes,
+                const comm::Communicator& communicator, base::FunctionRef<void(Hdf5File&)> write);
 
 }  // namespace lobatto::io

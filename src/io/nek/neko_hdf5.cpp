@@ -1,4 +1,4 @@
-#include "io/nek/neko_hdf5.hpp"
+#include "io/nek/header.hpp"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,6 @@
 #include "io/collective.hpp"
 #include "io/file_seal.hpp"
 #include "io/nek/header.hpp"
-#include "io/nek/neko_hdf5.hpp"
 
 namespace lobatto::io {
 

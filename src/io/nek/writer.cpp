@@ -16,7 +16,6 @@
 #include "base/error.hpp"
 #include "io/collective.hpp"
 #include "io/complete_file.hpp"
-#include "io/disk_room.hpp"
 #include "io/element_stream.hpp"
 #include "io/file_seal.hpp"
 #include "io/nek/header.hpp"

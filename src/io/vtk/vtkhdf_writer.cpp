@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "io/hdf5/complete.hpp"
 #include "io/hdf5/file.hpp"
 #include "io/vtk/lagrange_cells.hpp"
 

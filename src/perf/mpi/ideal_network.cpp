@@ -1,4 +1,4 @@
-#include "perf/mpi/ideal_network.hpp"
+#include "perf/trace_window.hpp"
 
 #include <algorithm>
 #include <cstddef>

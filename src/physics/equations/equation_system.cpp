@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "physics/closures/energy_model.hpp"
-#include "physics/coefficients/turbulent_law.hpp"
+#include "physics/coefficients/composed_laws.hpp"
 #include "physics/equations/assembly.hpp"
 #include "physics/equations/extrapolated_start.hpp"
 #include "physics/equations/given_velocity.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "kernels/vectors/inner_products.hpp"
-#include "poly/spectral_viscosity.hpp"
+#include "poly/modal_filter.hpp"
 
 namespace lobatto::physics {
 

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "gs/id_groups.hpp"
-#include "gs/shared_ids.hpp"
+#include "gs/global_ids.hpp"
 
 namespace lobatto::precond {
 

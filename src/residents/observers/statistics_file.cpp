@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/hdf5/complete.hpp"
+#include "io/hdf5/file.hpp"
 #include "lobatto/version.hpp"
 #include "physics/wall_friction.hpp"
 #include "plan/describe.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "physics/coefficients/regional_law.hpp"
+#include "physics/coefficients/composed_laws.hpp"
 
 namespace lobatto::run {
 

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "comm/mpi_library.hpp"
 
 namespace lobatto::comm {
 namespace {

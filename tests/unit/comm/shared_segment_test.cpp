@@ -1,4 +1,4 @@
-#include "comm/transport/shared_segment.hpp"
+#include "comm/transport/shared_memory.hpp"
 
 #include <gtest/gtest.h>
 

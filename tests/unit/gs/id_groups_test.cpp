@@ -1,4 +1,4 @@
-#include "gs/id_groups.hpp"
+#include "gs/global_ids.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "io/checkpoint/folder.hpp"
 #include "io/checkpoint/reader.hpp"
-#include "io/hdf5/complete.hpp"
+#include "io/hdf5/file.hpp"
 #include "sample_state.hpp"
 #include "temporary_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "io/disk_room.hpp"
+#include "io/complete_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "perf/profiler_overhead.hpp"
+#include "perf/region_table.hpp"
 
 #include <gtest/gtest.h>
 

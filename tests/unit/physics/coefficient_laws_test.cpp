@@ -6,8 +6,7 @@
 #include "../../support/box_with_regions.hpp"
 #include "../../support/curved_spaces.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
-#include "physics/coefficients/regional_law.hpp"
-#include "physics/coefficients/turbulent_law.hpp"
+#include "physics/coefficients/composed_laws.hpp"
 
 namespace lobatto::physics {
 namespace {

@@ -1,4 +1,4 @@
-#include "poly/spectral_viscosity.hpp"
+#include "poly/modal_filter.hpp"
 
 #include <gtest/gtest.h>
 
