@@ -241,11 +241,9 @@ struct Case {
   std::optional<PrescribedVelocity>
       prescribed_velocity;  ///< there is no flow to solve for, and no pressure
 
-  std::optional<physics::FlowRate> flow_rate;
-  std::optional<VectorExpression> body_force;
-  std::vector<physics::Buoyancy> buoyancy;
   std::optional<SubgridCase> subgrid;
   std::vector<ExplicitDecay> explicit_decay;  ///< of extensions, in the order of reading
+  bool force_fluctuates = false;  ///< that of an extension: it may correlate with the velocity
 
   std::optional<VectorExpression> initial_velocity;
   std::optional<InitialTurbulence> initial_turbulence;  ///< added to that
@@ -300,6 +298,7 @@ struct Case {
   std::vector<std::string> extra_fields;          ///< of the state, that they declare
   std::vector<NamedBoundaries> extra_boundaries;  ///< that they look at
   std::vector<std::string> extra_monitors;  ///< tables that they write beside those of monitors
+  double extra_doubles = 0;                 ///< a point, that they keep
   /// What they add to a step that predictions know nothing of, with the key that asks for it.
   struct Unpredicted {
     std::string key, what;

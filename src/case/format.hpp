@@ -24,6 +24,7 @@ struct Extension {
   /// It looks at the solution: it is read after output.quantities and after all that declares
   /// fields, and described after the output.
   bool of_output = false;
+  bool drives_flow = false;  ///< it is described with the conditions
   /// What a case says there, as lines for people; the case is read whole.
   std::function<std::string(const Case& c)> describe = {};
   /// Reports what does not go together; the case is read whole.

@@ -24,7 +24,6 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_exact(root, c);
   read_flow(root, c);
   if (!c.prescribed_velocity) read_velocity_conditions(root, format, c);
-  read_forcing(root, c);
   read_initial(root, c);
   read_subgrid(root, c);
   read_scalars(root, c);

@@ -92,14 +92,6 @@ struct ScalarSettings {
   std::shared_ptr<const space::Field> capacity = {};
 };
 
-/// Body force coefficient * (scalar - reference) * direction.
-struct Buoyancy {
-  std::size_t scalar = 0;
-  double coefficient = 1;
-  double reference = 0;
-  std::array<double, 3> direction{0, 0, 1};
-};
-
 struct BodyForce {
   VectorFunction components;
   bool depends_on_time = false;
@@ -148,8 +140,6 @@ struct FlowSettings {
   std::vector<VelocityFace> faces;  ///< one per part of the boundary of the fluid
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;
-  std::optional<VectorSource> force_of_solution;  ///< a body force that uses the solution
-  std::vector<Buoyancy> buoyancy;
   std::vector<ScalarSettings> scalars;
   std::optional<SubgridSettings> subgrid;
   std::vector<Addition> additions;  ///< once all the rest is there

@@ -109,20 +109,6 @@ std::string beginning_text(const cases::Case& c) {
   return text + turbulence_text(c);
 }
 
-std::string forcing_text(const cases::Case& c) {
-  std::string text;
-  if (c.flow_rate)
-    text +=
-        line("flow rate", fmt::format("bulk velocity {:.6g} along {}", c.flow_rate->bulk_velocity,
-                                      direction_names[c.flow_rate->direction]));
-  if (c.body_force) text += line("body force", vector_text(*c.body_force));
-  for (const physics::Buoyancy& b : c.buoyancy)
-    text += line("buoyancy", fmt::format("{:.6g} ({} - {:.6g}) along ({:.6g}, {:.6g}, {:.6g})",
-                                         b.coefficient, c.scalars[b.scalar].name, b.reference,
-                                         b.direction[0], b.direction[1], b.direction[2]));
-  return text;
-}
-
 std::string coefficient_text(const cases::CoefficientCase& coefficient) {
   return coefficient.field ? shortened(coefficient.field->text())
                            : fmt::format("{:.6g}", coefficient.constant);
@@ -268,10 +254,12 @@ std::string monitors_text(const cases::Case& c) {
   return text;
 }
 
-std::string extensions_text(const cases::Case& c, const cases::CaseFormat& format, bool of_output) {
+/// Of the extensions that `is_meant` is true of.
+std::string extensions_text(const cases::Case& c, const cases::CaseFormat& format,
+                            const auto& is_meant) {
   std::string text;
   for (const auto& extension : format.extensions())
-    if (extension.describe && extension.of_output == of_output) text += extension.describe(c);
+    if (extension.describe && is_meant(extension)) text += extension.describe(c);
   return text;
 }
 
@@ -286,14 +274,17 @@ std::string describe(const cases::Case& c, const cases::CaseFormat& format, cons
     text += line("fluid", "viscosity " + coefficient_text(c.viscosity));
   for (const auto& [name, value] : c.parameters)
     text += line("parameter", fmt::format("{} = {:.6g}", name, value));
-  text += conditions_text(c) + forcing_text(c);
+  text += conditions_text(c);
+  text += extensions_text(c, format, [](const auto& part) { return part.drives_flow; });
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text()));
   text += scalars_text(c) + in_solids_text(c) + subgrid_text(c);
-  text += extensions_text(c, format, false);
+  text += extensions_text(c, format,
+                          [](const auto& part) { return !part.drives_flow && !part.of_output; });
   text += time_text(c) + solver_text(c) + output_text(c) + statistics_text(c);
-  return text + observers_text(c) + monitors_text(c) + extensions_text(c, format, true);
+  return text + observers_text(c) + monitors_text(c) +
+         extensions_text(c, format, [](const auto& part) { return part.of_output; });
 }
 
 }  // namespace lobatto::plan

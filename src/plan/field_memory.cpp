@@ -74,11 +74,10 @@ double doubles_per_point(const cases::Case& the_case, int n_ranks) {
   const auto n_scalars = static_cast<double>(the_case.scalars.size());
   const double state = 2.0 * time::max_order * (3.0 + n_scalars);
   const double pressure = 2.0;
-  const double forces = (the_case.flow_rate ? 1.0 : 0.0) + (the_case.body_force ? 3.0 : 0.0);
   const double workspace = 4.0;
   const double geometry = the_case.map || the_case.mesh_file ? 24.0 : 0.0;
   const double numbers = the_case.mesh_file ? 4.0 : 0.0;
-  return state + pressure + forces + workspace + geometry + numbers +
+  return state + pressure + the_case.extra_doubles + workspace + geometry + numbers +
          coefficient_doubles(the_case) +
          iterative_doubles(the_case, choose_solvers(the_case, n_ranks));
 }

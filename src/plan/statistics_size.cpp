@@ -9,17 +9,6 @@ namespace lobatto::plan {
 
 namespace {
 
-/// Where the body force depends on time or the solution, or there is buoyancy: then it may
-/// correlate with the velocity.
-bool force_fluctuates(const cases::Case& the_case) {
-  if (the_case.prescribed_velocity) return false;
-  if (!the_case.buoyancy.empty()) return true;
-  return the_case.body_force &&
-         std::ranges::any_of(*the_case.body_force, [](const cases::Expression& force) {
-           return force.depends_on_time() || force.depends_on_solution();
-         });
-}
-
 /// Columns of elements that fall together, over all ranks, and those that several ranks have, once
 /// for each of them.
 double statistics_columns(const cases::Case& the_case, const ElementShares& shares) {
@@ -56,7 +45,7 @@ double column_size(const cases::Case& the_case) {
 
 bool gathers_force(const cases::Case& the_case) {
   return the_case.statistics && the_case.statistics->extent == stats::Extent::full &&
-         force_fluctuates(the_case);
+         the_case.force_fluctuates && !the_case.prescribed_velocity;
 }
 
 StatisticsSize statistics_size(const cases::Case& the_case, const ElementShares& shares) {

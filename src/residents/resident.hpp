@@ -11,6 +11,7 @@
 #include "plan/memory.hpp"
 #include "residents/formulas.hpp"
 #include "residents/observers/observer.hpp"
+#include "residents/solution.hpp"
 #include "residents/traits.hpp"
 
 namespace lobatto::residents {
@@ -49,8 +50,14 @@ struct Resident {
   std::function<ObserverList(const ObserverContext&)> observe = {};  ///< an ObserverMaker
   /// Its expressions, before a run: values that are not finite are reported with their place.
   std::function<void(const cases::Case&, CaseValues&)> look_at = {};
+  /// What it sets of the settings of the equations.
+  std::function<void(const cases::Case&, Formulas&, physics::FlowSettings&)> set = {};
   /// Beside that of Case::explicit_decay. Collective.
   std::function<DecayOnMesh(const cases::Case&, const space::FunctionSpace&)> decay_on_mesh = {};
+  /// Adds the force per mass of its terms to one at the nodes of the fluid, in the current
+  /// solution, of time t: what statistics take for that of the flow.
+  std::function<void(const Solution&, Formulas&, double t, space::VectorField& force)> add_force =
+      {};
   /// What it lives with; it is refused in a case of any other trait.
   std::vector<Trait> supports = {};
   std::map<Trait, std::string> reasons = {};  ///< against others, for people

@@ -49,15 +49,6 @@ inlet = "outflow"
 model = "one-equation"
 constant = 0.04
 energy = { dissipation = 0.9, prandtl = 0.7, inflow = "1e-3*x", initial = "y" }
-[forcing]
-flow_rate = 1.5
-flow_direction = "z"
-body = ["0", "0.5", "x*t"]
-[[forcing.buoyancy]]
-scalar = "temperature"
-coefficient = 9.81
-reference = 0.5
-direction = [0, -1, 0]
 [initial]
 velocity = "exact"
 [[scalar]]
@@ -137,6 +128,15 @@ pressure = "x*y"
 
 /// The same with what residents read.
 inline const std::string watched_full_case = full_case + R"toml(
+[forcing]
+flow_rate = 1.5
+flow_direction = "z"
+body = ["0", "0.5", "x*t"]
+[[forcing.buoyancy]]
+scalar = "temperature"
+coefficient = 9.81
+reference = 0.5
+direction = [0, -1, 0]
 [filter]
 kind = "relaxation"
 chi = 2.5

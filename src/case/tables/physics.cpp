@@ -53,93 +53,6 @@ const Table<Fluid>& fluid_table() {
   return table;
 }
 
-int default_flow_direction(const Case& c) {
-  const auto n_periodic =
-      std::count_if(c.axes.begin(), c.axes.end(), [](const auto& axis) { return axis.periodic; });
-  for (int d = 0; d < 3; ++d)
-    if (n_periodic == 1 && c.axes[d].periodic) return d;
-  return 2;
-}
-
-/// Not yet what the equations take.
-struct Forcing {
-  struct Buoyancy : physics::Buoyancy {
-    std::string name;  ///< of the scalar
-  };
-  std::optional<double> flow_rate;
-  std::optional<int> flow_direction;
-  std::optional<VectorExpression> body_force;
-  std::vector<Buoyancy> buoyancy;
-};
-
-void set_flow_rate(const Section& forcing, const Forcing& given, Case& c) {
-  const bool has_direction = forcing.has("flow_direction");
-  if (has_direction && !forcing.has("flow_rate"))
-    forcing.report("flow_direction", "has no meaning without 'flow_rate'");
-  if (!given.flow_rate) return;
-  const int direction = given.flow_direction.value_or(default_flow_direction(c));
-  c.flow_rate = {direction, *given.flow_rate};
-  const auto& axis = c.axes[direction];
-  if (!axis.ticks.empty() && !axis.periodic)
-    forcing.report(has_direction ? "flow_direction" : "flow_rate",
-                   fmt::format("a flow rate is held along a periodic direction; {} is not periodic",
-                               word_of(direction_words(), direction)));
-}
-
-void check_buoyancy(const Section& table, Forcing::Buoyancy& buoyancy) {
-  if (std::ranges::all_of(buoyancy.direction, [](double x) { return x == 0; }))
-    table.report("direction", "is zero");
-}
-
-const Table<Forcing::Buoyancy>& buoyancy_table() {
-  static const Table<Forcing::Buoyancy> table{
-      {.path = "forcing.buoyancy[]",
-       .kind = Kind::table_list,
-       .description = "a force per mass: coefficient * (scalar - reference) * direction"},
-      {{&Forcing::Buoyancy::name,
-        {.path = "forcing.buoyancy[].scalar",
-         .kind = Kind::scalar_name,
-         .required = true,
-         .example = "\"temperature\"",
-         .description = "the scalar that drives"}},
-       {&Forcing::Buoyancy::coefficient,
-        {.path = "forcing.buoyancy[].coefficient",
-         .example = "9.81",
-         .description = "gravity times expansion"}},
-       {&Forcing::Buoyancy::reference,
-        {.path = "forcing.buoyancy[].reference",
-         .example = "0.5",
-         .description = "value of the scalar without force"}},
-       {&Forcing::Buoyancy::direction,
-        {.path = "forcing.buoyancy[].direction",
-
-         .example = "[0, 0, 1]",
-         .description = "direction of the force where the scalar is above the reference"}}},
-      check_buoyancy};
-  return table;
-}
-
-const Table<Forcing>& forcing_table() {
-  static const Table<Forcing> table{
-      {.path = "forcing", .description = "What drives the flow"},
-      {{&Forcing::flow_rate,
-        {.path = "forcing.flow_rate",
-         .example = "1.0",
-         .description = "bulk velocity to hold, along a periodic direction"}},
-       {worded(&Forcing::flow_direction, direction_words()),
-        {.path = "forcing.flow_direction",
-         .default_text = "the only periodic direction, or z",
-         .example = "\"x\"",
-         .description = "direction of `flow_rate`"}},
-       {&Forcing::body_force,
-        {.path = "forcing.body",
-         .variables = Variables::solution,
-         .example = "[\"0\", \"0\", \"0.01*sin(x)\"]",
-         .description = "force per mass; may use the velocity u, v, w and the scalars by name"}},
-       {&Forcing::buoyancy, buoyancy_table()}}};
-  return table;
-}
-
 /// The word "exact" is left: the exact velocity stands in another table.
 const Table<Case>& initial_table() {
   static const Table<Case> table{
@@ -181,7 +94,6 @@ std::vector<Key> parameter_keys() {
        .description = "a number, or an expression of numbers and parameters above"}};
 }
 
-std::vector<Key> forcing_keys() { return forcing_table().keys(); }
 std::vector<Key> initial_keys() { return initial_table().keys(); }
 std::vector<Key> exact_keys() { return exact_table().keys(); }
 
@@ -200,19 +112,6 @@ void read_fluid(const Section& root, Case& c) {
 }
 
 void read_exact(const Section& root, Case& c) { exact_table().read_below(root, c); }
-
-void read_forcing(const Section& root, Case& c) {
-  Forcing given;
-  forcing_table().read_below(root, given);
-  set_flow_rate(root.table("forcing"), given, c);
-  c.body_force = given.body_force;
-  const auto names = scalar_names_of(root);
-  for (Forcing::Buoyancy& buoyancy : given.buoyancy) {
-    const auto scalar = std::ranges::find(names, buoyancy.name) - names.begin();
-    buoyancy.scalar = static_cast<std::size_t>(scalar);
-    c.buoyancy.push_back(buoyancy);
-  }
-}
 
 void read_initial(const Section& root, Case& c) {
   initial_table().read_below(root, c);

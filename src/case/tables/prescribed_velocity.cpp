@@ -18,7 +18,6 @@ struct OfSolvedFlow {
 };
 constexpr std::array of_solved_flow{
     OfSolvedFlow{"", "boundary"},
-    OfSolvedFlow{"", "forcing"},
     OfSolvedFlow{"exact", "pressure"},
     OfSolvedFlow{"solver", "pressure"},
     OfSolvedFlow{"solver", "pressure_tolerance"},

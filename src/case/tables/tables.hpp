@@ -46,10 +46,9 @@ void read_output(const Section& root, Case& c);
 /// Nek5000 files have room for T and S01 to S99; T is for scalars only.
 void check_nek_room(const Section& root, const Case& c);
 
-/// [fluid], [parameters], [forcing], [initial] and [exact].
+/// [fluid], [parameters], [initial] and [exact].
 std::vector<Key> fluid_keys();
 std::vector<Key> parameter_keys();
-std::vector<Key> forcing_keys();
 std::vector<Key> initial_keys();
 std::vector<Key> exact_keys();
 
@@ -57,7 +56,6 @@ std::vector<Key> exact_keys();
 /// exact.
 void read_fluid(const Section& root, Case& c);
 void read_exact(const Section& root, Case& c);
-void read_forcing(const Section& root, Case& c);
 void read_initial(const Section& root, Case& c);
 
 /// [[scalar]]. Read after the mesh and the fluid.

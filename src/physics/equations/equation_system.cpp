@@ -8,9 +8,7 @@
 #include "physics/equations/extrapolated_start.hpp"
 #include "physics/equations/given_velocity.hpp"
 #include "physics/equations/scalar_transport.hpp"
-#include "physics/terms/buoyancy.hpp"
 #include "physics/terms/divergence.hpp"
-#include "physics/terms/solution_force.hpp"
 #include "physics/terms/source.hpp"
 #include "physics/terms/subgrid_energy_term.hpp"
 
@@ -43,7 +41,6 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
   if (settings.subgrid && settings.subgrid->energy)
     add_subgrid_energy(settings, workspace, profiler);
   declare_coefficients();
-  if (velocity != nullptr) add_forces(settings, *velocity);
   add_sources(settings);
   for (auto& values : following_) values->watch(*velocity_, scalar_fields());
   Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
@@ -148,15 +145,6 @@ Coefficient& EquationSystem::add_coefficient(const std::string& name,
 void EquationSystem::declare_coefficients() {
   if (subgrid_) subgrid_->declare();
   for (auto& coefficient : coefficients_) coefficient->declare();
-}
-
-void EquationSystem::add_forces(const FlowSettings& settings, CarriedField& velocity) {
-  for (const auto& buoyancy : settings.buoyancy)
-    velocity.add(std::make_unique<BuoyancyTerm>(buoyancy, scalars_[buoyancy.scalar]->field(),
-                                                space_.element_size()));
-  if (settings.force_of_solution)
-    velocity.add(std::make_unique<SolutionForce>(*settings.force_of_solution, state_, *velocity_,
-                                                 scalar_fields()));
 }
 
 void EquationSystem::add_sources(const FlowSettings& settings) {

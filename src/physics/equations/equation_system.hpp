@@ -76,7 +76,6 @@ class EquationSystem {
   /// Sets the energy of the motions that are not resolved, where it is solved for, at the
   /// beginning.
   void begin_subgrid_energy(double t);
-  void add_forces(const FlowSettings& settings, CarriedField& velocity);
   void add_sources(const FlowSettings& settings);
   /// turbulent_prandtl: of what the eddy viscosity adds, where there is one.
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,

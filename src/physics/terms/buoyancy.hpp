@@ -1,10 +1,20 @@
 #pragma once
 
-#include "physics/settings.hpp"
+#include <array>
+#include <cstddef>
+
 #include "physics/terms/explicit_term.hpp"
 #include "state/field.hpp"
 
 namespace lobatto::physics {
+
+/// Body force coefficient * (scalar - reference) * direction.
+struct Buoyancy {
+  std::size_t scalar = 0;
+  double coefficient = 1;
+  double reference = 0;
+  std::array<double, 3> direction{0, 0, 1};
+};
 
 /// The body force coefficient (T - reference) direction on the velocity.
 class BuoyancyTerm final : public ExplicitTerm {

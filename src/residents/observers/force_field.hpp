@@ -1,15 +1,11 @@
 #pragma once
 
-#include <array>
-#include <optional>
-#include <vector>
-
 #include "residents/formulas.hpp"
 #include "residents/solution.hpp"
 
 namespace lobatto::residents {
 
-/// The force per mass of forcing.body and forcing.buoyancy at all nodes of the fluid.
+/// The force per mass of all residents that tell it, at all nodes of the fluid.
 class ForceField {
  public:
   explicit ForceField(const Solution& solution);
@@ -19,12 +15,8 @@ class ForceField {
   const space::VectorField& evaluate(double t);
 
  private:
-  void set_body_force(double t);
-  void add_buoyancy(const physics::Buoyancy& buoyancy);
-
   Solution solution_;
   Formulas formulas_;
-  std::optional<physics::VectorSource> body_;
   space::VectorField force_;
 };
 

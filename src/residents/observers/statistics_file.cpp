@@ -99,14 +99,15 @@ void StatisticsWriter::write_flow_attributes() {
   if (case_.viscosity.field || case_.viscosity.constant > 0)
     write_coefficient("/", "viscosity", case_.viscosity);
   if (case_.subgrid) file_.write_attribute("/", "subgrid_model", case_.subgrid->model);
-  if (!case_.flow_rate) return;
+  const auto& held = solution_.settings.flow_rate;
+  if (!held) return;
   const double force = statistics_.numbers()[FlowNumbers::pressure_gradient];
-  file_.write_attribute("/", "flow_direction", axis_names[case_.flow_rate->direction]);
-  file_.write_attribute("/", "bulk_velocity", case_.flow_rate->bulk_velocity);
+  file_.write_attribute("/", "flow_direction", axis_names[held->direction]);
+  file_.write_attribute("/", "bulk_velocity", held->bulk_velocity);
   file_.write_attribute("/", "pressure_gradient", force);
   const auto friction =
       physics::wall_friction(solution_.space.fluid(), solution_.settings.faces,
-                             case_.viscosity.number(), force, case_.flow_rate->bulk_velocity);
+                             case_.viscosity.number(), force, held->bulk_velocity);
   if (!friction) return;
   file_.write_attribute("/", "u_tau", friction->u_tau);
   if (friction->re_tau) file_.write_attribute("/", "re_tau", *friction->re_tau);

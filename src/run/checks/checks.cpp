@@ -167,8 +167,6 @@ void look_at_initial_values(const cases::Case& the_case, residents::CaseValues& 
     if (scalar.diffusivity.field) values.look_at_coefficient(*scalar.diffusivity.field, 0.0);
   }
   if (the_case.viscosity.field) values.look_at_coefficient(*the_case.viscosity.field, 0.0);
-  if (the_case.body_force)
-    for (const cases::Expression& text : *the_case.body_force) values.look_at_source(text, 0.0);
 }
 
 /// When an exact solution is asked for its values, besides those at the start that the case names:

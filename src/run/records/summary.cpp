@@ -21,7 +21,7 @@ Json flow_as_json(const Simulation& simulation, const physics::StepReport& last_
     flow["viscosity_expression"] = the_case.viscosity.field->text();
   if (the_case.subgrid) flow["subgrid_model"] = the_case.subgrid->model;
   if (!last_step.bulk_velocity || !last_step.pressure_gradient) return flow;
-  flow["direction"] = axis_names[the_case.flow_rate->direction];
+  flow["direction"] = axis_names[simulation.settings().flow_rate->direction];
   flow["bulk_velocity"] = *last_step.bulk_velocity;
   flow["pressure_gradient"] = *last_step.pressure_gradient;
   const auto friction = physics::wall_friction(

@@ -169,15 +169,6 @@ physics::GivenVelocitySettings given_velocity(residents::Formulas& formulas,
   return {velocity_of_files(flow), flow.files.size() > 1};
 }
 
-void set_body_force(residents::Formulas& formulas, const cases::VectorExpression& force,
-                    physics::FlowSettings& settings) {
-  if (residents::depends_on_solution(force))
-    settings.force_of_solution = formulas.vector_source(force);
-  else
-    settings.body_force =
-        physics::BodyForce{formulas.vector_function(force), residents::depends_on_time(force)};
-}
-
 }  // namespace
 
 physics::FlowSettings make_flow_settings(const cases::Case& the_case, residents::Formulas& formulas,
@@ -202,19 +193,19 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, residents:
     settings.given_velocity = given_velocity(formulas, *the_case.prescribed_velocity);
   else
     settings.faces = velocity_faces(the_case, formulas, space.fluid());
-  settings.flow_rate = the_case.flow_rate;
-  if (the_case.body_force) set_body_force(formulas, *the_case.body_force, settings);
   if (the_case.subgrid)
     settings.subgrid = subgrid_settings(formulas, *the_case.subgrid, settings.faces);
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
-  settings.buoyancy = the_case.buoyancy;
-  for (const auto& make : residents::all)
-    if (const auto add = make().add)
+  for (const auto& make : residents::all) {
+    const residents::Resident resident = make();
+    if (resident.set) resident.set(the_case, formulas, settings);
+    if (const auto add = resident.add)
       settings.additions.push_back([add, &the_case, &formulas](physics::Assembly& assembly) {
         add({the_case, formulas, assembly});
       });
+  }
   return settings;
 }
 

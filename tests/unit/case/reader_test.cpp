@@ -62,16 +62,8 @@ TEST(FullCase, FluidAndConditions) {
   EXPECT_EQ(c.faces[6].kind, VelocityCondition::outflow);
 }
 
-TEST(FullCase, ForcingAndSolution) {
+TEST(FullCase, Solution) {
   const Case c = full();
-  EXPECT_EQ(c.flow_rate->bulk_velocity, 1.5);
-  EXPECT_EQ(c.flow_rate->direction, 2);
-  EXPECT_EQ((*c.body_force)[2].text(), "x*t");
-  ASSERT_EQ(c.buoyancy.size(), 1u);
-  EXPECT_EQ(c.scalars.at(c.buoyancy[0].scalar).name, "temperature");
-  EXPECT_EQ(c.buoyancy[0].coefficient, 9.81);
-  EXPECT_EQ(c.buoyancy[0].reference, 0.5);
-  EXPECT_EQ(c.buoyancy[0].direction, (std::array<double, 3>{0, -1, 0}));
   EXPECT_EQ((*c.initial_velocity)[2].text(), "x");
   EXPECT_EQ((*c.exact_velocity)[0].text(), "y");
   EXPECT_EQ(c.exact_pressure->text(), "x*y");
@@ -237,9 +229,8 @@ TEST(MinimalCase, TakesTheDefaultsOfCase) {
   EXPECT_EQ(c.checkpoint.keep, defaults.checkpoint.keep);
   EXPECT_EQ(c.checkpoint.stop_on_failure, defaults.checkpoint.stop_on_failure);
   EXPECT_FALSE(c.wall_limit || c.restart);
-  EXPECT_FALSE(c.flow_rate);
   EXPECT_EQ(c.initial_velocity, std::nullopt);
-  EXPECT_TRUE(c.scalars.empty() && c.buoyancy.empty() && c.overrides.empty());
+  EXPECT_TRUE(c.scalars.empty() && c.overrides.empty());
 }
 
 TEST(FieldFormat, OfNek5000HasRoomForAHundredScalars) {
@@ -293,17 +284,6 @@ TEST(PrescribedVelocity, IsAnExpressionAFileOrACycle) {
       "a.toml", {});
   EXPECT_TRUE(frozen.prescribed_velocity->is_frozen());
   EXPECT_EQ((*frozen.velocity_at_start())[1].text(), "x");
-}
-
-TEST(FlowDirection, IsTheOnlyPeriodicOneOrZ) {
-  EXPECT_EQ(parse_case(minimal_case, "a.toml", {"forcing.flow_rate=1"}).flow_rate->direction, 2);
-  const std::vector<std::string> only_y{"forcing.flow_rate=1", "mesh.x.periodic=false",
-                                        "mesh.z.periodic=false", "boundary.x=wall",
-                                        "boundary.z=wall"};
-  EXPECT_EQ(parse_case(minimal_case, "a.toml", only_y).flow_rate->direction, 1);
-  EXPECT_EQ(parse_case(minimal_case, "a.toml", {"forcing.flow_rate=1", "forcing.flow_direction=x"})
-                .flow_rate->direction,
-            0);
 }
 
 TEST(Grading, GeometricLengthsKeepTheirRatio) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "../../support/added_terms.hpp"
 #include "../../support/flow_run.hpp"
 #include "../../support/memory_state.hpp"
 #include "space/boundary.hpp"
@@ -130,7 +131,7 @@ TEST(BoundarySolution, GivesVelocitiesFromTheLevelsBefore) {
 TEST(BoundarySolution, GoesOnBitForBit) {
   auto settings = driven_by_a_scalar();
   settings.scalars[0].faces[2] = {ScalarCondition::flux, {}, true, cooling(0.1, -0.3)};
-  settings.force_of_solution = settings.faces[3].of_solution;
+  settings.additions = {test::solution_force(settings.faces[3].of_solution)};
   FlowRun straight(test::channel_block, 4, settings), restarted(test::channel_block, 4, settings);
   const auto begin = [](FlowRun& run) {
     run.flow.set_state(0, {},

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "../../support/added_terms.hpp"
 #include "../../support/flow_run.hpp"
 
 namespace lobatto::physics {
@@ -168,7 +169,7 @@ TEST(EquationSystem, BalancesBuoyancyByHydrostaticPressure) {
   settings.scalars = {insulated("temperature", 0.3)};
   settings.scalars[0].faces[4] =
       settings.scalars[0].faces[5] = {ScalarCondition::value, temperature, false};
-  settings.buoyancy = {{0, 7.0, 0.5, {0, 0, 1}}};
+  settings.additions = {test::buoyancy({0, 7.0, 0.5, {0, 0, 1}})};
   FlowRun run(test::cube_222, 4, settings);
   const std::vector<space::SpaceTimeFunction> scalars{temperature};
   run.flow.set_state(0, {}, scalars);
@@ -240,7 +241,7 @@ TEST(EquationSystem, SaysWhatTheStateIs) {
   settings.body_force = {{function_of_place([](const Point& x) { return x[1]; }), nothing,
                           function_of_place([](const Point& x) { return x[0]; })}};
   settings.scalars = {insulated("other", 1), insulated("temperature", 1)};
-  settings.buoyancy = {{1, 4.0, 0.25, {0, 0, -2}}};
+  settings.additions = {test::buoyancy({1, 4.0, 0.25, {0, 0, -2}})};
   FlowRun run(test::cube_222, 4, settings);
   const auto velocity =
       vector_function([](const Point& x) { return Point{x[0] * x[1], x[2], x[1]}; });

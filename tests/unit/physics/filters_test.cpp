@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "../../support/damping.hpp"
+#include "../../support/added_terms.hpp"
 #include "../../support/flow_run.hpp"
 #include "mesh/mesh_file.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "../../support/added_terms.hpp"
 #include "../../support/flow_run.hpp"
 
 namespace lobatto::physics {
@@ -86,7 +87,7 @@ TEST(Power, OfBuoyancy) {
   settings.scalars = {test::insulated("temperature", 0.4)};
   for (const int face : {2, 3})
     settings.scalars[0].faces[face] = {ScalarCondition::value, temperature, false};
-  settings.buoyancy = {{0, 9.0, 0.2, {1, 0, 0}}};
+  settings.additions = {test::buoyancy({0, 9.0, 0.2, {1, 0, 0}})};
   FlowRun run(channel_block, 5, settings);
   const std::vector<space::SpaceTimeFunction> scalars{temperature};
   run.flow.set_state(0, {}, scalars);

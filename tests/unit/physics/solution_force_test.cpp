@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "../../support/added_terms.hpp"
 #include "../../support/flow_run.hpp"
 
 namespace lobatto::physics {
@@ -33,7 +34,7 @@ VectorSource proportional(double (*factor)(double)) {
 
 FlowSettings damped(double (*factor)(double), int order = 3) {
   auto settings = settings_of(faces_of(VelocityCondition::periodic), 0.1, order);
-  settings.force_of_solution = proportional(factor);
+  settings.additions = {test::solution_force(proportional(factor))};
   return settings;
 }
 
@@ -101,7 +102,7 @@ TEST(SolutionForce, IsAskedForBlocksOfElements) {
         worst = std::max(worst, std::abs(velocity[0][q] - wave(points.y[q])));
       std::ranges::fill(out, 0.0);
     };
-  settings.force_of_solution = force;
+  settings.additions = {test::solution_force(force)};
   FlowRun run(test::torus_222, 6, settings);
   const VectorFunction velocity{
       function_of_place([=](const Point& x) { return wave(x[1]); }), {}, {}};
@@ -127,7 +128,7 @@ TEST(SolutionForce, MayBeThatOfAScalar) {
   auto settings = settings_of(test::channel_faces(), 0.1);
   settings.scalars = {insulated("other", 1), insulated("heat", 0.2)};
   auto by_function = settings;
-  settings.buoyancy = {{1, 4.0, 0.25, {0, 2, 0}}};
+  settings.additions = {test::buoyancy({1, 4.0, 0.25, {0, 2, 0}})};
   const auto none = [](const space::Points&, double, std::span<const double* const>,
                        std::span<const double* const>,
                        std::span<double> out) { std::ranges::fill(out, 0.0); };
@@ -135,7 +136,7 @@ TEST(SolutionForce, MayBeThatOfAScalar) {
                        std::span<const double* const> scalars, std::span<double> out) {
     for (std::size_t q = 0; q < out.size(); ++q) out[q] = 8 * (scalars[1][q] - 0.25);
   };
-  by_function.force_of_solution = VectorSource{none, lift, none};
+  by_function.additions = {test::solution_force(VectorSource{none, lift, none})};
   const std::vector<space::SpaceTimeFunction> scalars{
       constant(1), function_of_place([](const Point& x) {
         return std::cos(2 * std::numbers::pi * x[0]) * x[1];

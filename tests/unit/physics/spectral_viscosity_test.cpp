@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "../../support/damping.hpp"
+#include "../../support/added_terms.hpp"
 #include "../../support/flow_run.hpp"
 #include "time/coefficients.hpp"
 

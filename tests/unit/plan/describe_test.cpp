@@ -31,8 +31,6 @@ TEST(Describe, SaysWhatTheCaseIs) {
                 "            x_min     exact velocity        insulated    2.5",
                 "            y_max     (sin(twice*x), 0, t)  flux 0.1*t   insulated",
                 "            z_max     periodic              periodic     periodic",
-                "flow rate   bulk velocity 1.5 along z",
-                "buoyancy    9.81 (temperature - 0.5) along (0, -1, 0)",
                 "time        order 2, CFL 0.4, dt at most 0.1, dt at least 1e-06, to t = 50, at "
                 "most 1000 steps, or until steady to 1e-07 per unit of time",
                 "monitor     energy: mean, max of kinetic, turning over the volume, every 4 steps",

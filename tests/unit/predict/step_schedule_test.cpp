@@ -10,6 +10,7 @@
 #include "case/reader.hpp"
 #include "comm/recorder/recorder.hpp"
 #include "commands/predict/predict_sample.hpp"
+#include "residents/case_format.hpp"
 #include "run/simulation.hpp"
 
 namespace lobatto {
@@ -219,7 +220,7 @@ steps = 100
 )toml";
 
 cases::Case case_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  return cases::parse_case(text, "test.toml", overrides);
+  return cases::parse_case(text, "test.toml", overrides, residents::case_format());
 }
 
 void expect_direct_step_as_counted(const cases::Case& the_case) {

@@ -10,6 +10,7 @@
 #include "../../support/hdf5_reader.hpp"
 #include "../io/temporary_folder.hpp"
 #include "case/reader.hpp"
+#include "residents/case_format.hpp"
 
 namespace lobatto::run {
 namespace {
@@ -64,7 +65,8 @@ void run(const cases::Case& the_case, const std::filesystem::path& folder,
 
 void run(const std::string& text, const std::vector<std::string>& overrides,
          const std::filesystem::path& folder, const comm::Communicator& communicator) {
-  run(cases::parse_case(text, "duct.toml", overrides), folder, communicator);
+  run(cases::parse_case(text, "duct.toml", overrides, residents::case_format()), folder,
+      communicator);
 }
 
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder) {
@@ -172,7 +174,8 @@ every_steps = 2
   const auto place = std::filesystem::path(LOBATTO_TREE) / "tests/data/gmsh/pipe.toml";
   const auto run_pipe = [&](const std::filesystem::path& folder,
                             const comm::Communicator& communicator) {
-    run(cases::parse_case(pipe, place.string(), {}), folder, communicator);
+    run(cases::parse_case(pipe, place.string(), {}, residents::case_format()), folder,
+        communicator);
   };
   run_pipe(folder_ / "together", world_);
   run_pipe(own(), self_);

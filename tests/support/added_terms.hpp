@@ -2,11 +2,13 @@
 
 #include "physics/equations/assembly.hpp"
 #include "physics/settings.hpp"
+#include "physics/terms/buoyancy.hpp"
 #include "physics/terms/relaxation.hpp"
+#include "physics/terms/solution_force.hpp"
 #include "physics/terms/spectral_viscosity.hpp"
 #include "physics/terms/step_filter.hpp"
 
-// What damps the highest modes of the velocity and of scalars.
+// What is added to the equations: forces, and what damps the highest modes.
 
 namespace lobatto::test {
 
@@ -34,6 +36,22 @@ inline physics::Addition step_filter(int n_modes, double weight) {
     const auto end = std::make_shared<physics::StepFilter>(n_modes, weight, assembly.state.space(),
                                                            assembly.profiler);
     for (const auto& field : assembly.explicit_part.carried()) field->add_at_end(end);
+  };
+}
+
+inline physics::Addition buoyancy(const physics::Buoyancy& settings) {
+  return [=](physics::Assembly& assembly) {
+    assembly.velocity->add(std::make_unique<physics::BuoyancyTerm>(
+        settings, assembly.scalars[settings.scalar]->field(),
+        assembly.state.space().element_size()));
+  };
+}
+inline physics::Addition solution_force(const physics::VectorSource& force) {
+  return [=](physics::Assembly& assembly) {
+    std::vector<const state::Field*> scalars;
+    for (auto* scalar : assembly.scalars) scalars.push_back(&scalar->field());
+    assembly.velocity->add(std::make_unique<physics::SolutionForce>(
+        force, assembly.state, assembly.velocity->field(), scalars));
   };
 }
 
