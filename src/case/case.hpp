@@ -17,7 +17,6 @@
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
 #include "stats/quantities.hpp"
-#include "stats/reduction_kind.hpp"
 
 namespace lobatto::cases {
 
@@ -163,17 +162,6 @@ struct QuantityCase {
   Expression expression;
 };
 
-/// Numbers of the whole flow, a row a sample.
-struct MonitorCase {
-  std::string name;
-  std::vector<QuantityCase> quantities;
-  std::vector<stats::Reduction> reductions{stats::Reduction::mean};
-  std::vector<std::string> boundaries;  ///< none: the volume, or
-  std::string where;                    ///< of their list
-  std::optional<int> planes;            ///< those across this direction, a row each
-  Interval interval;
-};
-
 /// Boundaries that a key names.
 struct NamedBoundaries {
   std::vector<std::string> names;
@@ -292,13 +280,12 @@ struct Case {
   long long diagnostics_every_steps = 1;
   std::optional<StatisticsCase> statistics;
   std::vector<QuantityCase> quantities;
-  std::vector<MonitorCase> monitors;
 
   ExtensionValues extensions;                     ///< what others have read, see Extension
   std::vector<std::string> extra_fields;          ///< of the state, that they declare
   std::vector<NamedBoundaries> extra_boundaries;  ///< that they look at
-  std::vector<std::string> extra_monitors;  ///< tables that they write beside those of monitors
-  double extra_doubles = 0;                 ///< a point, that they keep
+  std::vector<std::string> extra_monitors;        ///< tables that they write to monitors/
+  double extra_doubles = 0;                       ///< a point, that they keep
   /// What they add to a step that predictions know nothing of, with the key that asks for it.
   struct Unpredicted {
     std::string key, what;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "case/tables/conditions.hpp"
+#include "case/tables/quantities.hpp"
 #include "case/tables/solids.hpp"
 #include "case/tables/solver.hpp"
 #include "case/tables/tables.hpp"
@@ -16,7 +17,7 @@ std::vector<Key> all_keys() {
   for (const auto& part :
        {name_keys(), mesh_keys(), solid_keys(), fluid_keys(), parameter_keys(), boundary_keys(),
         flow_keys(), initial_keys(), scalar_keys(), subgrid_keys(), time_keys(), solver_keys(),
-        output_keys(), statistics_keys(), exact_keys(), observer_keys(), checkpoint_keys()})
+        output_keys(), statistics_keys(), exact_keys(), quantity_keys(), checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }
@@ -57,8 +58,6 @@ Schema own_schema() {
               {"time", Need::exactly_one, {"dt", "cfl"}},
               {"time", Need::at_least_one, {"end", "steps"}},
               {"output.fields", Need::at_most_one, {"every_steps", "every_time"}},
-              {"monitor[]", Need::at_most_one, {"every_steps", "every_time"}},
-              {"monitor[]", Need::at_most_one, {"on", "planes"}},
           }};
 }
 

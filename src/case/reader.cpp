@@ -7,6 +7,7 @@
 #include "case/document/section.hpp"
 #include "case/schema/schema_check.hpp"
 #include "case/tables/conditions.hpp"
+#include "case/tables/quantities.hpp"
 #include "case/tables/solids.hpp"
 #include "case/tables/solver.hpp"
 #include "case/tables/tables.hpp"
@@ -36,7 +37,7 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
       if (extension.read && extension.of_output == of_output) extension.read(root, c);
   };
   read_extensions(false);
-  read_observers(root, c);
+  read_quantities(root, c);
   read_statistics(root, c);
   read_extensions(true);
   check_solids(root, c);

@@ -223,35 +223,10 @@ std::string statistics_text(const cases::Case& c) {
           s.fields.empty() ? "" : fmt::format("; also of {}", fmt::join(s.fields, ", "))));
 }
 
-std::string interval_text(const cases::Interval& interval) {
-  if (interval.every_time) return fmt::format("every {:.6g} time units", *interval.every_time);
-  return fmt::format("every {}", counted(*interval.every_steps, "step"));
-}
-
-std::string observers_text(const cases::Case& c) {
-  std::string text;
+std::string quantities_text(const cases::Case& c) {
   std::vector<std::string> names;
   for (const auto& quantity : c.quantities) names.push_back(quantity.name);
-  if (!names.empty()) text += line("quantities", fmt::format("{}", fmt::join(names, ", ")));
-  return text;
-}
-
-std::string monitors_text(const cases::Case& c) {
-  std::string text;
-  for (const auto& monitor : c.monitors) {
-    std::vector<std::string> names, words;
-    for (const auto& quantity : monitor.quantities) names.push_back(quantity.name);
-    for (const auto reduction : monitor.reductions)
-      words.push_back(word_of(cases::reduction_words(), reduction));
-    const std::string place =
-        monitor.planes ? fmt::format("the planes across {}", direction_names[*monitor.planes])
-        : monitor.boundaries.empty() ? "the volume"
-                                     : fmt::format("{}", fmt::join(monitor.boundaries, ", "));
-    text += line("monitor",
-                 fmt::format("{}: {} of {} over {}, {}", monitor.name, fmt::join(words, ", "),
-                             fmt::join(names, ", "), place, interval_text(monitor.interval)));
-  }
-  return text;
+  return names.empty() ? "" : line("quantities", fmt::format("{}", fmt::join(names, ", ")));
 }
 
 /// Of the extensions that `is_meant` is true of.
@@ -283,7 +258,7 @@ std::string describe(const cases::Case& c, const cases::CaseFormat& format, cons
   text += extensions_text(c, format,
                           [](const auto& part) { return !part.drives_flow && !part.of_output; });
   text += time_text(c) + solver_text(c) + output_text(c) + statistics_text(c);
-  return text + observers_text(c) + monitors_text(c) +
+  return text + quantities_text(c) +
          extensions_text(c, format, [](const auto& part) { return part.of_output; });
 }
 

@@ -93,20 +93,6 @@ fields = { every_time = 5, final = false, error = 1e-3, error_norm = "maximum", 
 checkpoint = { every_time = 2.5, every_wall = "never", keep = 3, final = false, solver_memory = false, on_failure = "stop" }
 diagnostics_every_steps = 10
 quantities = { speed = "sqrt(u^2 + v^2 + w^2)", spin = "q_criterion*salt + p" }
-[[monitor]]
-name = "energy"
-of = { kinetic = "0.5*(u^2 + v^2 + w^2)", turning = "q_criterion*salt" }
-reduce = ["mean", "max"]
-every_steps = 4
-[[monitor]]
-name = "lid"
-of = { shear = "dudy" }
-on = ["y_max"]
-every_time = 0.5
-[[monitor]]
-name = "profile"
-of = { u = "u" }
-planes = "y"
 [io]
 files = 2
 stage = "/dev/shm"
@@ -164,6 +150,20 @@ name = "lid"
 on = ["y_max"]
 about = [0, 0.5, "pi"]
 every_time = 0.25
+[[monitor]]
+name = "energy"
+of = { kinetic = "0.5*(u^2 + v^2 + w^2)", turning = "q_criterion*salt" }
+reduce = ["mean", "max"]
+every_steps = 4
+[[monitor]]
+name = "lid"
+of = { shear = "dudy" }
+on = ["y_max"]
+every_time = 0.5
+[[monitor]]
+name = "profile"
+of = { u = "u" }
+planes = "y"
 )toml";
 
 }  // namespace lobatto::cases

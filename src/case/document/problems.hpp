@@ -4,6 +4,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/error.hpp"
 #include "case/document/document.hpp"
 #include "comm/communicator.hpp"
 
@@ -45,5 +46,15 @@ class Problems {
 /// Adds, with its place, what any rank has to say of one thing: the message of the lowest rank that
 /// comes with one that is not empty. Collective.
 void add_from_any(Problems& problems, std::string message, const comm::Communicator& communicator);
+
+/// What a task throws as base::Error, on every rank alike, is a problem; `place` comes before it.
+template <class Task>
+void attempt(Problems& problems, const std::string& place, Task&& task) {
+  try {
+    task();
+  } catch (const base::Error& error) {
+    problems.add_placed(place + error.what());
+  }
+}
 
 }  // namespace lobatto::cases

@@ -60,13 +60,6 @@ const Words<mesh::Partitioner>& partitioner_words() {
   return words;
 }
 
-const Words<stats::Reduction>& reduction_words() {
-  using enum stats::Reduction;
-  static const Words<stats::Reduction> words{
-      {integral, "integral"}, {mean, "mean"}, {min, "min"}, {max, "max"}, {rms, "rms"}};
-  return words;
-}
-
 const Words<physics::VelocityCondition>& velocity_condition_words() {
   using enum physics::VelocityCondition;
   static const Words<physics::VelocityCondition> words{

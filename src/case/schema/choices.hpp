@@ -9,7 +9,6 @@
 #include "physics/settings.hpp"
 #include "precond/coarse/coarse_choice.hpp"
 #include "stats/quantities.hpp"
-#include "stats/reduction_kind.hpp"
 
 namespace lobatto::cases {
 
@@ -29,7 +28,6 @@ const Words<stats::Extent>& extent_words();
 /// x, y and z by their index.
 const Words<int>& direction_words();
 const Words<mesh::Partitioner>& partitioner_words();
-const Words<stats::Reduction>& reduction_words();
 /// Those that need no more than the word.
 const Words<physics::VelocityCondition>& velocity_condition_words();
 const Words<physics::TractionForm>& traction_form_words();

@@ -27,17 +27,9 @@ std::vector<Key> mesh_keys();
 /// Axes that were refused are left without ticks.
 void read_mesh(const Section& root, Case& c);
 
-/// [[monitor]].
-std::vector<Key> monitor_keys();
-void read_monitors(const Section& root, Case& c);
-
 /// [case]: its name.
 std::vector<Key> name_keys();
 void read_name(const Section& root, Case& c);
-
-/// output.quantities and [[monitor]], read after scalars and parameters.
-std::vector<Key> observer_keys();
-void read_observers(const Section& root, Case& c);
 
 /// [output] with its fields and diagnostics.
 std::vector<Key> output_keys();

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/error.hpp"
 #include "physics/conditions/implicit_conditions.hpp"
 #include "plan/estimate.hpp"
 #include "plan/memory.hpp"
@@ -23,21 +22,10 @@
 #include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
 #include "stats/homogeneity.hpp"
-#include "stats/node_sets.hpp"
 
 namespace lobatto::run {
 
 namespace {
-
-/// What a task throws as base::Error, on every rank alike, is a problem; `place` comes before it.
-template <class Task>
-void attempt(cases::Problems& problems, const std::string& place, Task&& task) {
-  try {
-    task();
-  } catch (const base::Error& error) {
-    problems.add_placed(place + error.what());
-  }
-}
 
 void check_memory(const cases::Case& the_case, const plan::ElementShares& shares,
                   const comm::Communicator& communicator, cases::Problems& problems) {
@@ -49,11 +37,11 @@ void check_memory(const cases::Case& the_case, const plan::ElementShares& shares
 void check_box_size(const cases::Case& the_case, const comm::Communicator& communicator,
                     cases::Problems& problems) {
   const int rank = communicator.rank(), n_ranks = communicator.size();
-  attempt(problems, the_case.place("mesh") + ": ", [&] {
+  cases::attempt(problems, the_case.place("mesh") + ": ", [&] {
     check_memory(the_case, plan::box_shares(the_case, rank, n_ranks), communicator, problems);
   });
   if (!problems.empty() || the_case.solids.empty()) return;
-  attempt(problems, "", [&] {
+  cases::attempt(problems, "", [&] {
     plan::BoxSolids solids(the_case, communicator);
     solids.check();
     check_memory(the_case, plan::box_shares(the_case, solids.grid(n_ranks), rank), communicator,
@@ -66,11 +54,11 @@ void check_without_mesh(const cases::Case& the_case, base::FunctionRef<RunOrigin
                         cases::Problems& problems) {
   if (!the_case.mesh_file) check_box_size(the_case, communicator, problems);
   check_files(the_case, communicator, problems);
-  attempt(problems, "", [&] { origin = find(); });
+  cases::attempt(problems, "", [&] { origin = find(); });
   if (the_case.prescribed_velocity)
-    attempt(problems, "",
-            [&] { find_velocity_files(*the_case.prescribed_velocity, communicator); });
-  attempt(problems, the_case.place("mesh") + ": ", [&] {
+    cases::attempt(problems, "",
+                   [&] { find_velocity_files(*the_case.prescribed_velocity, communicator); });
+  cases::attempt(problems, the_case.place("mesh") + ": ", [&] {
     for (const auto& fault : plan::solver_faults(the_case, communicator.size()))
       problems.add_placed(fault);
   });
@@ -124,7 +112,7 @@ void check_boundaries(const cases::Case& the_case, const space::FunctionSpace& s
                                       space::boundary_names_at_fluid(space));
   for (const auto& fault : faults) problems.add_placed(fault);
   if (!faults.empty()) return;
-  attempt(problems, the_case.place("boundary") + ": ", [&] {
+  cases::attempt(problems, the_case.place("boundary") + ": ", [&] {
     residents::Formulas formulas(the_case);
     const auto settings = make_flow_settings(the_case, formulas, space);
     if (!the_case.prescribed_velocity)
@@ -236,14 +224,6 @@ void check_values(const cases::Case& the_case, const space::FunctionSpace& space
   values.report(problems);
 }
 
-void check_monitors(const cases::Case& the_case, const space::FunctionSpace& space,
-                    cases::Problems& problems) {
-  for (std::size_t i = 0; i < the_case.monitors.size(); ++i)
-    if (const auto direction = the_case.monitors[i].planes)
-      attempt(problems, the_case.place(fmt::format("monitor[{}].planes", i)) + ": ",
-              [&] { const stats::PlaneNodes planes(space, *direction); });
-}
-
 /// The list of what needs the mesh. A further check has its place here.
 void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& space,
                    cases::Problems& problems) {
@@ -253,10 +233,9 @@ void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& spac
   check_values(the_case, space, problems);
   for (const auto& make : residents::all)
     if (const auto check = make().check_on_mesh) check(the_case, space, problems);
-  check_monitors(the_case, space, problems);
   if (the_case.statistics && the_case.map)
-    attempt(problems, the_case.place("statistics.average") + ": ",
-            [&] { stats::check_homogeneous(space, the_case.statistics->average); });
+    cases::attempt(problems, the_case.place("statistics.average") + ": ",
+                   [&] { stats::check_homogeneous(space, the_case.statistics->average); });
 }
 
 }  // namespace

@@ -52,8 +52,6 @@ std::vector<std::string> boundary_faults(const cases::Case& the_case,
             faults);
   std::vector<std::string> surfaces = names;
   for (const auto& solid : the_case.solids) surfaces.push_back(solid.name);
-  for (const auto& monitor : the_case.monitors)
-    find_unknown(monitor.boundaries, surfaces, monitor.where, faults);
   for (const auto& named : the_case.extra_boundaries)
     find_unknown(named.names, named.may_name_solids ? surfaces : names, named.where, faults);
   return faults;

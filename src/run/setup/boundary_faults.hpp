@@ -7,7 +7,7 @@
 
 namespace lobatto::run {
 
-/// Where the conditions, forces and monitors of a case, and the boundaries of its mesh, by name, do
+/// Where the conditions and residents of a case, and the boundaries of its mesh, by name, do
 /// not go together: names that the mesh has not, and boundaries without a condition. A message
 /// each, which begins with its place in the case file. `at_fluid`: the names of those that fluid
 /// touches, which alone need a condition for the velocity.

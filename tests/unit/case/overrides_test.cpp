@@ -101,19 +101,18 @@ TEST(Overrides, OfWhatIsNotThereSaySo) {
 TEST(Overrides, WithoutAValueTakeKeysAndTablesOut) {
   const Case c =
       overridden({"time.steady=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.spin=",
-                  "scalar[0].initial=0", "scalar[0].boundary.y_min.value=0", "monitor="});
+                  "scalar[0].initial=0", "scalar[0].boundary.y_min.value=0"});
   EXPECT_FALSE(c.steady);
   EXPECT_EQ(c.cfl_limit, parse_case(minimal_case, "a.toml", {}).cfl_limit);
   EXPECT_FALSE(c.scalars[0].exact);
   ASSERT_EQ(c.quantities.size(), 1U);
   EXPECT_EQ(c.quantities[0].name, "speed");
-  EXPECT_TRUE(c.monitors.empty());
   EXPECT_EQ(c.overrides.at("time.steady"), "");
 }
 
 TEST(Overrides, WhatIsNotThereNeedsNotBeTakenOut) {
   const Case c = parse_case(minimal_case, "a.toml",
-                            {"statistics=", "time.steady.start=", "scalar[3].source=", "subgrid="});
+                            {"time.steady=", "time.steady.start=", "scalar[3].source=", "subgrid="});
   EXPECT_FALSE(c.steady);
   EXPECT_EQ(refusal({"exat="}), "--set exat=: exat: unknown key; did you mean 'exact'?");
   EXPECT_EQ(refusal({"mesh.ordr="}),

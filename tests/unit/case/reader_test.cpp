@@ -308,39 +308,6 @@ TEST(Problems, AreAllFoundAtOnce) {
   }
 }
 
-TEST(MinimalCase, MonitorsReduceWhatTheyAreAskedFor) {
-  const Case c = parse_case(std::string(minimal_case) + R"toml(
-[[monitor]]
-name = "plain"
-of = { speed = "sqrt(u^2 + v^2 + w^2)" }
-[[monitor]]
-name = "walls"
-of = { p = "p", u = "dudy" }
-reduce = ["rms", "min"]
-on = ["y_min"]
-every_time = 0.5
-[[monitor]]
-name = "profile"
-of = { u = "u" }
-planes = "z"
-)toml",
-                            "a.toml", {});
-  using enum stats::Reduction;
-  ASSERT_EQ(c.monitors.size(), 3U);
-  EXPECT_EQ(c.monitors[0].reductions, std::vector{mean});
-  EXPECT_EQ(c.monitors[0].interval.every_steps, 10);
-  EXPECT_TRUE(c.monitors[0].boundaries.empty());
-  EXPECT_FALSE(c.monitors[0].planes);
-  ASSERT_EQ(c.monitors[1].quantities.size(), 2U);
-  EXPECT_EQ(c.monitors[1].quantities[1].name, "u");
-  EXPECT_EQ(c.monitors[1].quantities[1].expression.text(), "dudy");
-  EXPECT_EQ(c.monitors[1].reductions, (std::vector{rms, min}));
-  EXPECT_EQ(c.monitors[1].boundaries, std::vector<std::string>{"y_min"});
-  EXPECT_EQ(c.monitors[1].interval.every_time, 0.5);
-  EXPECT_FALSE(c.monitors[1].interval.every_steps);
-  EXPECT_EQ(c.monitors[2].planes, 2);
-}
-
 TEST(MinimalCase, ASteadyEndIsOneMore) {
   EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).steady);
   const auto steady = parse_case(minimal_case, "a.toml", {"time.steady.change=1e-7"}).steady;

@@ -33,9 +33,6 @@ TEST(Describe, SaysWhatTheCaseIs) {
                 "            z_max     periodic              periodic     periodic",
                 "time        order 2, CFL 0.4, dt at most 0.1, dt at least 1e-06, to t = 50, at "
                 "most 1000 steps, or until steady to 1e-07 per unit of time",
-                "monitor     energy: mean, max of kinetic, turning over the volume, every 4 steps",
-                "monitor     lid: mean of shear over y_max, every 0.5 time units",
-                "monitor     profile: mean of u over the planes across y, every 10 steps",
                 "output      fields every 5 time units as vtkhdf and nek5000 in double precision; "
                 "diagnostics every 10 steps"});
 }
