@@ -16,7 +16,6 @@
 #include "physics/conditions/isotropic_turbulence.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
-#include "stats/quantities.hpp"
 
 namespace lobatto::cases {
 
@@ -133,16 +132,6 @@ struct RestartCase {
   std::string from;   ///< a checkpoint or a run folder
   std::string where;  ///< of the key, for errors
   bool interpolate = false;
-};
-
-/// Averages to gather while the run goes on.
-struct StatisticsCase {
-  double start = 0;
-  long long every_steps = 10;
-  std::array<bool, 3> average{};  ///< directions of the box
-  std::optional<double> window;   ///< time that a file stands for; none: all of the run
-  stats::Extent extent = stats::Extent::full;
-  std::vector<std::string> fields;  ///< further ones, by the names of fields or quantities
 };
 
 /// A velocity that is not solved for.
@@ -278,7 +267,6 @@ struct Case {
   std::optional<double> field_error;  ///< lets fields be rounded
   bool field_error_is_maximum = false;
   long long diagnostics_every_steps = 1;
-  std::optional<StatisticsCase> statistics;
   std::vector<QuantityCase> quantities;
 
   ExtensionValues extensions;                     ///< what others have read, see Extension

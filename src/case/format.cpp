@@ -17,7 +17,7 @@ std::vector<Key> all_keys() {
   for (const auto& part :
        {name_keys(), mesh_keys(), solid_keys(), fluid_keys(), parameter_keys(), boundary_keys(),
         flow_keys(), initial_keys(), scalar_keys(), subgrid_keys(), time_keys(), solver_keys(),
-        output_keys(), statistics_keys(), exact_keys(), quantity_keys(), checkpoint_keys()})
+        output_keys(), exact_keys(), quantity_keys(), checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }

@@ -38,7 +38,6 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   };
   read_extensions(false);
   read_quantities(root, c);
-  read_statistics(root, c);
   read_extensions(true);
   check_solids(root, c);
   check_nek_room(root, c);

@@ -10,10 +10,10 @@
 #include "case/reader.hpp"
 #include "commands/run.hpp"
 #include "plan/describe.hpp"
-#include "plan/estimate.hpp"
 #include "plan/regions.hpp"
 #include "residents/case_format.hpp"
 #include "residents/case_values.hpp"
+#include "residents/needs.hpp"
 #include "run/checks/checks.hpp"
 #include "run/records/put_text.hpp"
 #include "run/records/solver_record.hpp"
@@ -61,7 +61,7 @@ void tell_of_box(const cases::Case& the_case, const comm::Communicator& communic
       size.n_elements / n_ranks > most_looked_at
           ? plan::box_shares(the_case, rank, n_ranks)
           : plan::box_shares(the_case, plan::BoxSolids(the_case, communicator).grid(n_ranks), rank);
-  say(communicator, fmt::format("\n{}", plan::estimate(the_case, shares)));
+  say(communicator, fmt::format("\n{}", residents::estimate(the_case, shares)));
 }
 
 /// Throws base::Error on every rank.
@@ -76,7 +76,7 @@ void check_one(cases::Case the_case, bool time_steps, const comm::Communicator& 
         plan::describe(the_case, residents::case_format(),
                        plan::mesh_size(the_case, checked.space)) +
             "\n" +
-            plan::estimate(the_case, plan::file_shares(*checked.space.hexes(), communicator)));
+            residents::estimate(the_case, plan::file_shares(*checked.space.hexes(), communicator)));
   start(the_case, std::move(checked), time_steps, communicator);
 }
 

@@ -206,23 +206,6 @@ std::string output_text(const cases::Case& c) {
                   counted(c.diagnostics_every_steps, "step")));
 }
 
-std::string statistics_text(const cases::Case& c) {
-  if (!c.statistics) return "";
-  const cases::StatisticsCase& s = *c.statistics;
-  std::vector<const char*> averaged;
-  for (int d = 0; d < 3; ++d)
-    if (s.average[d]) averaged.push_back(direction_names[d]);
-  return line(
-      "statistics",
-      fmt::format(
-          "{}, every {} from t = {:.6g}, {}{}{}", word_of(cases::extent_words(), s.extent),
-          counted(s.every_steps, "step"), s.start,
-          averaged.empty() ? "not averaged in space"
-                           : fmt::format("averaged along {}", fmt::join(averaged, " and ")),
-          s.window ? fmt::format(", a file every {:.6g} time units", *s.window) : ", one file",
-          s.fields.empty() ? "" : fmt::format("; also of {}", fmt::join(s.fields, ", "))));
-}
-
 std::string quantities_text(const cases::Case& c) {
   std::vector<std::string> names;
   for (const auto& quantity : c.quantities) names.push_back(quantity.name);
@@ -257,8 +240,7 @@ std::string describe(const cases::Case& c, const cases::CaseFormat& format, cons
   text += scalars_text(c) + in_solids_text(c) + subgrid_text(c);
   text += extensions_text(c, format,
                           [](const auto& part) { return !part.drives_flow && !part.of_output; });
-  text += time_text(c) + solver_text(c) + output_text(c) + statistics_text(c);
-  return text + quantities_text(c) +
+  return text + time_text(c) + solver_text(c) + output_text(c) + quantities_text(c) +
          extensions_text(c, format, [](const auto& part) { return part.of_output; });
 }
 

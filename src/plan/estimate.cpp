@@ -11,7 +11,6 @@
 #include "plan/kernel_choice.hpp"
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
-#include "plan/statistics_size.hpp"
 #include "precond/coarse/coarse_choice.hpp"
 #include "precond/coarse/coarse_solvers.hpp"
 #include "space/advection.hpp"
@@ -142,28 +141,19 @@ std::string memory_text(const cases::Case& the_case, const ElementShares& shares
              field_bytes(the_case, shares.n_ranks, shares.n_elements / shares.n_ranks) / 1e6);
 }
 
-std::string statistics_text(const cases::Case& the_case, const ElementShares& shares,
-                            double points) {
-  if (!the_case.statistics) return "";
-  const StatisticsSize size = statistics_size(the_case, shares);
-  return fmt::format(
-      "statistics  {} averages in {:.3g} MB ({:.3g} bytes per point), about {:.3g} GFLOP per "
-      "sample\n",
-      size.n_averages, size.bytes / 1e6, size.bytes / points, size.flops_per_sample / 1e9);
-}
-
 }  // namespace
 
-std::string estimate(const cases::Case& the_case, const ElementShares& shares) {
+std::string estimate(const cases::Case& the_case, const ElementShares& shares,
+                     const std::string& of_others) {
   const double points = shares.n_elements * std::pow(the_case.order + 1.0, 3);
   return fmt::format(
       "on {} rank{}   {}\n"
       "memory      {}\n"
       "work        about {:.3g} GFLOP per step\n{}rates       {}\n{}{}",
       shares.n_ranks, shares.n_ranks == 1 ? "" : "s", shares.text,
-      memory_text(the_case, shares, points), flops_per_step(the_case, shares) / 1e9,
-      statistics_text(the_case, shares, points), perf::describe(the_case.rates),
-      solvers_text(the_case, shares), describe_slow_kernels(the_case, shares.n_ranks));
+      memory_text(the_case, shares, points), flops_per_step(the_case, shares) / 1e9, of_others,
+      perf::describe(the_case.rates), solvers_text(the_case, shares),
+      describe_slow_kernels(the_case, shares.n_ranks));
 }
 
 }  // namespace lobatto::plan

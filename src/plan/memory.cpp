@@ -11,7 +11,6 @@
 #include "plan/field_memory.hpp"
 #include "plan/solver_choice.hpp"
 #include "plan/solver_cost.hpp"
-#include "plan/statistics_size.hpp"
 
 namespace lobatto::plan {
 
@@ -60,12 +59,6 @@ MemoryPart coarse_part(const cases::Case& the_case, const ElementShares& shares)
   return part;
 }
 
-MemoryPart statistics_part(const cases::Case& the_case, const ElementShares& shares) {
-  return {"the sums of the statistics", the_case.place("statistics"),
-          statistics_size(the_case, shares).bytes / shares.n_ranks,
-          "use more nodes, average over more directions, or take the basic quantities"};
-}
-
 /// What the ranks of one node need together.
 struct NodeNeed {
   double n_ranks = 0;
@@ -90,10 +83,8 @@ NodeNeed worst_node(const std::vector<MemoryPart>& parts, double bytes_of_node,
 }  // namespace
 
 std::vector<MemoryPart> memory_parts(const cases::Case& the_case, const ElementShares& shares) {
-  std::vector<MemoryPart> parts{fields_part(the_case, shares), modes_part(the_case, shares),
-                                coarse_part(the_case, shares)};
-  if (the_case.statistics) parts.push_back(statistics_part(the_case, shares));
-  return parts;
+  return {fields_part(the_case, shares), modes_part(the_case, shares),
+          coarse_part(the_case, shares)};
 }
 
 void check_memory(const std::vector<MemoryPart>& parts, const comm::Communicator& communicator,

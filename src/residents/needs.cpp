@@ -1,5 +1,6 @@
 #include "residents/needs.hpp"
 
+#include "plan/estimate.hpp"
 #include "residents/table.hpp"
 
 namespace lobatto::residents {
@@ -13,6 +14,13 @@ std::vector<plan::MemoryPart> memory_parts(const cases::Case& the_case,
     for (auto& part : memory(the_case, shares, is_first_rank)) parts.push_back(std::move(part));
   }
   return parts;
+}
+
+std::string estimate(const cases::Case& the_case, const plan::ElementShares& shares) {
+  std::string text;
+  for (const auto& make : all)
+    if (const auto of_resident = make().estimate) text += of_resident(the_case, shares);
+  return plan::estimate(the_case, shares, text);
 }
 
 }  // namespace lobatto::residents

@@ -69,6 +69,8 @@ struct Resident {
   std::function<std::vector<plan::MemoryPart>(const cases::Case&, const plan::ElementShares&,
                                               bool is_first_rank)>
       memory = {};
+  /// What it takes, for people, as a line.
+  std::function<std::string(const cases::Case&, const plan::ElementShares&)> estimate = {};
 };
 
 }  // namespace lobatto::residents

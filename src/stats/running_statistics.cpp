@@ -7,8 +7,7 @@ namespace lobatto::stats {
 RunningStatistics::RunningStatistics(const space::FunctionSpace& space, const Settings& settings)
     : settings_(settings),
       mesh_(space, settings.averaged),
-      moments_(mesh_, {settings.extent, settings.n_scalars, settings.fields.size(),
-                       settings.pressure, settings.force}),
+      moments_(mesh_, settings.gathered()),
       times_(settings.times),
       number_sums_(settings.n_numbers, 0.0) {}
 

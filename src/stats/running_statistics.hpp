@@ -26,6 +26,10 @@ class RunningStatistics {
     bool pressure = true;
     bool force = false;  ///< where it fluctuates
     std::size_t n_numbers = 0;
+
+    [[nodiscard]] Gathered gathered() const {
+      return {extent, n_scalars, fields.size(), pressure, force};
+    }
   };
   /// What a sample is made of, and numbers of the whole flow that are averaged with it.
   struct Observation {
@@ -50,6 +54,7 @@ class RunningStatistics {
   /// Forgets the window and begins the next one.
   void next_window();
 
+  [[nodiscard]] const Settings& settings() const { return settings_; }
   [[nodiscard]] const AveragedMesh& mesh() const { return mesh_; }
   [[nodiscard]] const SampleTimes& times() const { return times_; }
   [[nodiscard]] const Moments& moments() const { return moments_; }

@@ -100,13 +100,6 @@ max_staged = 4
 [restart]
 from = "runs/other"
 interpolate = true
-[statistics]
-start = 20
-every_steps = 5
-average = ["z"]
-window = 2.5
-quantities = "basic"
-fields = ["eddy_viscosity", "speed"]
 [exact]
 velocity = ["y", "z", "x"]
 pressure = "x*y"
@@ -123,6 +116,13 @@ scalar = "temperature"
 coefficient = 9.81
 reference = 0.5
 direction = [0, -1, 0]
+[statistics]
+start = 20
+every_steps = 5
+average = ["z"]
+window = 2.5
+quantities = "basic"
+fields = ["eddy_viscosity", "speed"]
 [filter]
 kind = "relaxation"
 chi = 2.5

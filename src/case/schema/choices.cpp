@@ -42,12 +42,6 @@ const Words<FieldFormat>& field_format_words() {
   return words;
 }
 
-const Words<stats::Extent>& extent_words() {
-  static const Words<stats::Extent> words{{stats::Extent::full, "full"},
-                                          {stats::Extent::basic, "basic"}};
-  return words;
-}
-
 const Words<int>& direction_words() {
   static const Words<int> words{{0, "x"}, {1, "y"}, {2, "z"}};
   return words;

@@ -8,7 +8,6 @@
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
 #include "precond/coarse/coarse_choice.hpp"
-#include "stats/quantities.hpp"
 
 namespace lobatto::cases {
 
@@ -24,7 +23,6 @@ const Words<std::optional<precond::CoarseKind>>& coarse_solver_words();
 const Words<std::optional<int>>& last_direction_words();
 const Words<io::Precision>& precision_words();
 const Words<FieldFormat>& field_format_words();
-const Words<stats::Extent>& extent_words();
 /// x, y and z by their index.
 const Words<int>& direction_words();
 const Words<mesh::Partitioner>& partitioner_words();

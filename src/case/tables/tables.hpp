@@ -54,10 +54,6 @@ void read_initial(const Section& root, Case& c);
 std::vector<Key> scalar_keys();
 void read_scalars(const Section& root, Case& c);
 
-/// [statistics]: averages to gather. Read after the mesh and the time.
-std::vector<Key> statistics_keys();
-void read_statistics(const Section& root, Case& c);
-
 /// [subgrid].
 std::vector<Key> subgrid_keys();
 

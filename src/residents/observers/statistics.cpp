@@ -2,42 +2,40 @@
 // begins with: a window that is written at the end of a run and then goes on after a restart
 // replaces its file.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
-#include "plan/statistics_size.hpp"
+#include "case/document/spelling.hpp"
+#include "case/expressions/coefficient_expression.hpp"
+#include "case/schema/schema.hpp"
+#include "case/schema/table.hpp"
+#include "plan/describe_text.hpp"
 #include "residents/observers/force_field.hpp"
 #include "residents/observers/statistics_file.hpp"
 #include "residents/table.hpp"
+#include "stats/homogeneity.hpp"
+#include "stats/moments.hpp"
 #include "stats/running_statistics.hpp"
 
 namespace lobatto::residents {
 
 namespace {
 
-stats::RunningStatistics::Settings settings_of(const cases::Case& the_case) {
-  const cases::StatisticsCase& asked = *the_case.statistics;
-  return {.times = {asked.start, asked.every_steps, asked.window},
-          .averaged = asked.average,
-          .extent = asked.extent,
-          .n_scalars = the_case.scalars.size(),
-          .fields = asked.fields,
-          .pressure = !the_case.prescribed_velocity,
-          .force = plan::gathers_force(the_case),
-          .n_numbers = FlowNumbers::count};
-}
+using Asked = stats::RunningStatistics::Settings;
 
 class Statistics final : public Observer {
  public:
-  explicit Statistics(const ObserverContext& context)
+  Statistics(const Asked& asked, const ObserverContext& context)
       : solution_(context.solution),
         quantities_(context.quantities),
         profiler_(context.profiler),
         region_(profiler_.add("statistics")),
         files_region_(profiler_.add("statistics files")),
-        statistics_(solution_.space, settings_of(solution_.the_case)) {
-    if (plan::gathers_force(solution_.the_case)) force_.emplace(solution_);
+        statistics_(solution_.space, asked) {
+    if (asked.force) force_.emplace(solution_);
   }
 
   [[nodiscard]] const char* region() const override { return "statistics"; }
@@ -57,7 +55,7 @@ class Statistics final : public Observer {
 
  private:
   [[nodiscard]] stats::RunningStatistics::Observation observe(const physics::StepReport& report);
-  /// One of StatisticsCase::fields, as of now. Collective.
+  /// One of the further fields, as of now. Collective.
   [[nodiscard]] std::span<const double> field(const std::string& name, double time);
   /// And begins the next one.
   void write_window();
@@ -99,7 +97,7 @@ stats::RunningStatistics::Observation Statistics::observe(const physics::StepRep
   }
   for (const auto& scalar : solution_.the_case.scalars)
     fields.scalars.push_back(state[scalar.name].now());
-  for (const auto& name : solution_.the_case.statistics->fields)
+  for (const auto& name : statistics_.settings().fields)
     fields.fields.push_back(field(name, report.time));
   if (force_) {
     const auto& force = force_->evaluate(report.time);
@@ -136,14 +134,201 @@ std::string Statistics::summary() const {
                      n_files_, n_files_ == 1 ? "" : "s");
 }
 
+const cases::Words<stats::Extent>& extent_words() {
+  static const cases::Words<stats::Extent> words{{stats::Extent::full, "full"},
+                                                 {stats::Extent::basic, "basic"}};
+  return words;
+}
+
+const cases::Table<Asked>& statistics_table() {
+  static const cases::Table<Asked> table{
+      {.path = "statistics",
+       .description = "Averages over time, and over directions in which the flow is the same, "
+                      "gathered while the run goes on; see [statistics](statistics.md)"},
+      {{[](Asked& a) -> auto& { return a.times.start; },
+        {.path = "statistics.start",
+         .range = {.lower = 0},
+         .example = "20.0",
+         .description = "time at which gathering begins"}},
+       {[](Asked& a) -> auto& { return a.times.every_steps; },
+        {.path = "statistics.every_steps",
+         .range = cases::counting,
+         .example = "5",
+         .description = "steps between two samples"}},
+       {&Asked::averaged,
+        {.path = "statistics.average",
+         .words = cases::texts_of(cases::direction_words()),
+         .default_text = "none",
+         .example = "[\"z\"]",
+         .description = "periodic directions of a box to average over"}},
+       {[](Asked& a) -> auto& { return a.times.window; },
+        {.path = "statistics.window",
+         .range = cases::positive,
+         .default_text = "all of the run",
+         .example = "10.0",
+         .description = "time that a file stands for; then a new one begins"}},
+       {cases::worded(&Asked::extent, extent_words()),
+        {.path = "statistics.quantities",
+         .example = "\"basic\"",
+         .description = "basic: means and second moments; full: all that budgets need"}},
+       {&Asked::fields,
+        {.path = "statistics.fields",
+         .default_text = "none",
+         .example = "[\"eddy_viscosity\"]",
+         .description =
+             "further fields of which mean and mean square are gathered: viscosities and "
+             "diffusivities that vary, eddy_viscosity, those of output.quantities"}}}};
+  return table;
+}
+
+void check_directions(const cases::Section& table, const cases::Case& c, const Asked& asked) {
+  for (const auto& [direction, name] : cases::direction_words()) {
+    if (!asked.averaged[direction]) continue;
+    if (c.mesh_file)
+      table.report("average", "needs the directions of a box; a mesh from a file has none");
+    else if (!c.axes[direction].ticks.empty() && !c.axes[direction].periodic)
+      table.report(
+          "average",
+          fmt::format(
+              "the flow is the same all along a periodic direction only; {} is not periodic",
+              name));
+  }
+}
+
+void check_extra_fields(const cases::Section& table, const cases::Case& c, const Asked& asked) {
+  auto known = cases::coefficient_fields(c);
+  for (const auto& quantity : c.quantities) known.push_back(quantity.name);
+  for (const auto& name : asked.fields)
+    if (std::ranges::find(known, name) == known.end())
+      table.report(
+          "fields",
+          fmt::format("there is no further field '{}'{}", name,
+                      known.empty() ? "" : cases::suggestion_or_list(name, known, "; there are ")));
+}
+
+/// The products of a force that fluctuates belong to full statistics, which budgets are made of.
+void check(const cases::Section& table, Asked& asked, const std::vector<Asked>& /*earlier*/,
+           cases::Case& c) {
+  asked.n_scalars = c.scalars.size();
+  asked.pressure = !c.prescribed_velocity;
+  asked.force = asked.extent == stats::Extent::full && c.force_fluctuates && !c.prescribed_velocity;
+  asked.n_numbers = FlowNumbers::count;
+  check_directions(table, c, asked);
+  check_extra_fields(table, c, asked);
+  if (const double start = asked.times.start; c.end_time && start >= *c.end_time)
+    table.report("start", fmt::format("{:.6g} is not before the end of the run, time.end = {:.6g}",
+                                      start, *c.end_time));
+}
+
+std::string describe(const cases::Case& c) {
+  std::string text;
+  for (const Asked& asked : c.extensions.of<Asked>()) {
+    std::vector<const char*> averaged;
+    for (int d = 0; d < 3; ++d)
+      if (asked.averaged[d]) averaged.push_back(plan::direction_names[d]);
+    const auto& [start, every_steps, window] = asked.times;
+    text += plan::line(
+        "statistics",
+        fmt::format(
+            "{}, every {} from t = {:.6g}, {}{}{}", word_of(extent_words(), asked.extent),
+            plan::counted(every_steps, "step"), start,
+            averaged.empty() ? "not averaged in space"
+                             : fmt::format("averaged along {}", fmt::join(averaged, " and ")),
+            window ? fmt::format(", a file every {:.6g} time units", *window) : ", one file",
+            asked.fields.empty() ? ""
+                                 : fmt::format("; also of {}", fmt::join(asked.fields, ", "))));
+  }
+  return text;
+}
+
+void check_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
+                   cases::Problems& problems) {
+  for (const Asked& asked : c.extensions.of<Asked>())
+    if (c.map)
+      cases::attempt(problems, c.place("statistics.average") + ": ",
+                     [&] { stats::check_homogeneous(space, asked.averaged); });
+}
+
+/// Columns of elements that fall together, over all ranks, and those that several ranks have, once
+/// for each of them.
+double n_columns(const Asked& asked, const cases::Case& the_case,
+                 const plan::ElementShares& shares) {
+  if (the_case.mesh_file) return shares.n_elements;
+  const auto& average = asked.averaged;
+  const auto n = [&](int d) { return the_case.axes[d].n_elements(); };
+  const auto& grid = shares.grid;
+  const auto of_direction = [&](int d, int n_parts) {
+    return average[d] ? n_parts : n(d);  // every part has its own sums along this direction
+  };
+  return static_cast<double>(of_direction(0, grid.n_x)) * of_direction(1, grid.n_y) *
+         of_direction(2, grid.n_z);
+}
+
+std::size_t n_averages(const stats::Gathered& gathered) {
+  return stats::flow_quantities(gathered.extent, gathered.pressure).size() +
+         (gathered.force ? stats::force_quantities().size() : 0) +
+         gathered.n_fields * stats::field_quantities().size() +
+         gathered.n_scalars * stats::scalar_quantities(gathered.extent, gathered.pressure).size();
+}
+
+/// Nodes of a column of elements that fall together.
+double column_size(const Asked& asked, int order) {
+  const auto& average = asked.averaged;
+  return std::pow(order + 1.0, std::count(average.begin(), average.end(), false));
+}
+
+/// Of the sums, on all ranks.
+double bytes_of(const Asked& asked, const cases::Case& c, const plan::ElementShares& shares) {
+  return 8.0 * static_cast<double>(n_averages(asked.gathered())) * column_size(asked, c.order) *
+         n_columns(asked, c, shares);
+}
+
+std::vector<plan::MemoryPart> memory(const cases::Case& c, const plan::ElementShares& shares,
+                                     bool /*is_first_rank*/) {
+  std::vector<plan::MemoryPart> parts;
+  for (const Asked& asked : c.extensions.of<Asked>())
+    parts.push_back({"the sums of the statistics", c.place("statistics"),
+                     bytes_of(asked, c, shares) / shares.n_ranks,
+                     "use more nodes, average over more directions, or take the basic quantities"});
+  return parts;
+}
+
+std::string estimate(const cases::Case& c, const plan::ElementShares& shares) {
+  std::string text;
+  const double points = shares.n_elements * std::pow(c.order + 1.0, 3);
+  for (const Asked& asked : c.extensions.of<Asked>()) {
+    const auto cost = stats::moments_cost(
+        c.order + 1, static_cast<std::size_t>(column_size(asked, c.order)), asked.gathered());
+    const double bytes = bytes_of(asked, c, shares);
+    text += fmt::format(
+        "statistics  {} averages in {:.3g} MB ({:.3g} bytes per point), about {:.3g} GFLOP per "
+        "sample\n",
+        n_averages(asked.gathered()), bytes / 1e6, bytes / points,
+        cost.flops * shares.n_elements / 1e9);
+  }
+  return text;
+}
+
 ObserverList observe(const ObserverContext& context) {
   ObserverList list;
-  if (context.solution.the_case.statistics) list.push_back(std::make_unique<Statistics>(context));
+  for (const Asked& asked : context.solution.the_case.extensions.of<Asked>())
+    list.push_back(std::make_unique<Statistics>(asked, context));
   return list;
 }
 
 }  // namespace
 
-Resident statistics() { return {.observe = observe}; }
+Resident statistics() {
+  Resident resident{.in_case_file = cases::extension_of(statistics_table(), check),
+                    .observe = observe,
+                    .supports = every_trait(),
+                    .example = "[statistics]\nevery_steps = 1\n",
+                    .check_on_mesh = check_on_mesh,
+                    .memory = memory,
+                    .estimate = estimate};
+  resident.in_case_file.of_output = true;
+  resident.in_case_file.describe = describe;
+  return resident;
+}
 
 }  // namespace lobatto::residents

@@ -212,7 +212,7 @@ void StatisticsWriter::write_averages() {
 }
 
 void StatisticsWriter::write_fields() {
-  const auto& names = case_.statistics->fields;
+  const auto& names = statistics_.settings().fields;
   if (!names.empty()) file_.make_group("/field");
   for (std::size_t f = 0; f < names.size(); ++f) {
     const std::string group = fmt::format("/field/{}", names[f]);
@@ -230,7 +230,7 @@ std::uintmax_t estimated_bytes(const cases::Case& the_case,
       moments.flow_quantities().size() +
       (moments.has_force() ? stats::force_quantities().size() : 0) +
       the_case.scalars.size() * moments.scalar_quantities().size() +
-      the_case.statistics->fields.size() * stats::field_quantities().size() + 4;
+      statistics.settings().fields.size() * stats::field_quantities().size() + 4;
   const auto size = static_cast<std::uintmax_t>(statistics.mesh().n_global_columns()) *
                     statistics.mesh().column_size();
   return n_arrays * (8 * size + 1024) + the_case.source_text.size() + 65536;

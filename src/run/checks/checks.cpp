@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "physics/conditions/implicit_conditions.hpp"
-#include "plan/estimate.hpp"
 #include "plan/memory.hpp"
 #include "plan/regions.hpp"
 #include "plan/solver_choice.hpp"
@@ -21,7 +20,6 @@
 #include "run/setup/velocity_files.hpp"
 #include "space/boundary.hpp"
 #include "space/named_boundaries.hpp"
-#include "stats/homogeneity.hpp"
 
 namespace lobatto::run {
 
@@ -233,9 +231,6 @@ void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& spac
   check_values(the_case, space, problems);
   for (const auto& make : residents::all)
     if (const auto check = make().check_on_mesh) check(the_case, space, problems);
-  if (the_case.statistics && the_case.map)
-    cases::attempt(problems, the_case.place("statistics.average") + ": ",
-                   [&] { stats::check_homogeneous(space, the_case.statistics->average); });
 }
 
 }  // namespace

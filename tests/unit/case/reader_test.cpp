@@ -165,15 +165,8 @@ TEST(FullCase, GivesTheCheckpoints) {
   EXPECT_TRUE(c.restart->interpolate);
 }
 
-TEST(FullCase, GathersStatistics) {
+TEST(FullCase, HasASubgridModel) {
   const Case c = full();
-  ASSERT_TRUE(c.statistics);
-  EXPECT_EQ(c.statistics->start, 20.0);
-  EXPECT_EQ(c.statistics->every_steps, 5);
-  EXPECT_EQ(c.statistics->average, (std::array{false, false, true}));
-  EXPECT_EQ(c.statistics->window, 2.5);
-  EXPECT_EQ(c.statistics->extent, stats::Extent::basic);
-  EXPECT_EQ(c.statistics->fields, (std::vector<std::string>{"eddy_viscosity", "speed"}));
   ASSERT_TRUE(c.subgrid);
   EXPECT_EQ(c.subgrid->model, "one-equation");
   EXPECT_EQ(c.subgrid->constant, 0.04);
@@ -190,18 +183,6 @@ TEST(FullCase, MakesQuantitiesOfTheSolution) {
   ASSERT_EQ(c.quantities.size(), 2u);
   EXPECT_EQ(c.quantities[1].name, "spin");
   EXPECT_EQ(c.quantities[1].expression.text(), "q_criterion*salt + p");
-}
-
-TEST(Statistics, AreGatheredOnlyWhereAsked) {
-  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).statistics);
-  const auto asked = parse_case(minimal_case, "a.toml", {"statistics.average=[\"x\", \"z\"]"});
-  const StatisticsCase defaults;
-  ASSERT_TRUE(asked.statistics);
-  EXPECT_EQ(asked.statistics->start, defaults.start);
-  EXPECT_EQ(asked.statistics->every_steps, defaults.every_steps);
-  EXPECT_EQ(asked.statistics->window, defaults.window);
-  EXPECT_EQ(asked.statistics->extent, defaults.extent);
-  EXPECT_EQ(asked.statistics->average, (std::array{true, false, true}));
 }
 
 TEST(MinimalCase, TakesTheDefaultsOfCase) {

@@ -28,7 +28,6 @@ TEST(Words, LeadToTheirValuesAndBack) {
   expect_one_to_one(coarse_solver_words());
   expect_one_to_one(precision_words());
   expect_one_to_one(field_format_words());
-  expect_one_to_one(extent_words());
   expect_one_to_one(direction_words());
   expect_one_to_one(velocity_condition_words());
   expect_one_to_one(scalar_condition_words());

@@ -1,3 +1,4 @@
+#include "residents/case_format.hpp"
 #include "residents/table.hpp"
 
 #include <gtest/gtest.h>
