@@ -48,6 +48,16 @@ def test_a_clean_tree_has_no_complaint(tmp_path):
     assert layers_of_cpp.check_tree(Tree.of(make_tree(tmp_path, CLEAN))) == []
 
 
+def test_a_folder_holds_forty_files(tmp_path):
+    files = CLEAN | {f"mesh/formats/a{i}.hpp": "#pragma once\n" for i in range(40)}
+    tree = Tree.of(make_tree(tmp_path, files))
+    assert layers_of_cpp.check_tree(tree) == []
+    (tree.root / "mesh/formats/one_more.hpp").write_text("#pragma once\n")
+    assert layers_of_cpp.check_tree(tree) == [
+        "src/mesh/formats: 41 files in one folder, at most 40; sort them by what they are about"
+    ]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "expected"),
     [
