@@ -86,7 +86,7 @@ struct ScalarCase {
   std::vector<ScalarFaceCondition> faces;
   std::vector<ScalarSolidCase> solids;  ///< one for each solid of the case, in their order
   SolverMethod solver = SolverMethod::automatic;
-  double turbulent_prandtl = 0.85;  ///< with Case::subgrid
+  double turbulent_prandtl = 0.85;  ///< with Case::eddy_viscosity
 };
 
 /// The sides of the boundary `of` whose middle fulfils a condition, as a boundary of their own.
@@ -158,17 +158,6 @@ struct NamedBoundaries {
   bool may_name_solids = false;  ///< their surfaces are boundaries, too
 };
 
-/// The equation of the kinetic energy of the motions that the mesh does not resolve.
-struct SubgridEnergyCase : physics::SubgridEnergySettings {
-  Expression inflow = Expression::constant("0");  ///< where a velocity is given
-  std::optional<Expression> at_the_start;         ///< none: made as fast as it is taken
-};
-
-/// What the motions that the mesh does not resolve do to those that it does.
-struct SubgridCase : physics::SubgridSettings {
-  std::optional<SubgridEnergyCase> equation;  ///< of a model that solves for their energy
-};
-
 /// Terms that draw fields to something, and are extrapolated in time.
 struct ExplicitDecay {
   std::string name;  ///< of the key that sets the rate
@@ -218,7 +207,9 @@ struct Case {
   std::optional<PrescribedVelocity>
       prescribed_velocity;  ///< there is no flow to solve for, and no pressure
 
-  std::optional<SubgridCase> subgrid;
+  /// The model of a viscosity on top of the fluid's, by its word, which others bring: viscosity and
+  /// diffusivities are fields then.
+  std::optional<std::string> eddy_viscosity;
   std::vector<ExplicitDecay> explicit_decay;  ///< of extensions, in the order of reading
   bool force_fluctuates = false;  ///< that of an extension: it may correlate with the velocity
 
@@ -271,9 +262,10 @@ struct Case {
 
   ExtensionValues extensions;                     ///< what others have read, see Extension
   std::vector<std::string> extra_fields;          ///< of the state, that they declare
+  std::vector<std::string> model_fields;          ///< the same of a model, which alone sets them
+  double field_doubles = 0;                       ///< per point, that they keep
   std::vector<NamedBoundaries> extra_boundaries;  ///< that they look at
   std::vector<std::string> extra_monitors;        ///< tables that they write to monitors/
-  double extra_doubles = 0;                       ///< a point, that they keep
   /// What they add to a step that predictions know nothing of, with the key that asks for it.
   struct Unpredicted {
     std::string key, what;

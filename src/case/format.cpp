@@ -16,8 +16,8 @@ std::vector<Key> all_keys() {
   std::vector<Key> keys;
   for (const auto& part :
        {name_keys(), mesh_keys(), solid_keys(), fluid_keys(), parameter_keys(), boundary_keys(),
-        flow_keys(), initial_keys(), scalar_keys(), subgrid_keys(), time_keys(), solver_keys(),
-        output_keys(), exact_keys(), quantity_keys(), checkpoint_keys()})
+        flow_keys(), initial_keys(), scalar_keys(), time_keys(), solver_keys(), output_keys(),
+        exact_keys(), quantity_keys(), checkpoint_keys()})
     keys.insert(keys.end(), part.begin(), part.end());
   return keys;
 }
@@ -68,6 +68,7 @@ CaseFormat::CaseFormat(std::vector<Extension> extensions)
   for (const Extension& extension : extensions_) {
     schema_.keys.insert(schema_.keys.end(), extension.keys.begin(), extension.keys.end());
     schema_.groups.insert(schema_.groups.end(), extension.groups.begin(), extension.groups.end());
+    if (extension.fields) schema_.fields.push_back(extension.fields);
     if (extension.declares_fields) schema_.field_lists.push_back(extension.keys.front().name());
   }
   for (Group& group : face_groups(velocity_givers())) schema_.groups.push_back(std::move(group));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "case/case.hpp"
+#include "case/document/document.hpp"
 #include "case/document/section.hpp"
 #include "case/schema/schema.hpp"
 #include "case/schema/table.hpp"
@@ -18,9 +19,13 @@ struct Extension {
   std::vector<Key> keys;  ///< a table first
   std::vector<Group> groups = {};
   std::function<void(const Section& root, Case& c)> read = {};
+  /// What scalars, time and solvers need to know of it, before those are read.
+  std::function<void(const Section& root, Case& c)> read_first = {};
   /// The names of its tables, a list, are those of fields in the state, which expressions of the
   /// output may use.
   bool declares_fields = false;
+  /// Further such fields, from a document that is not checked.
+  std::function<std::vector<std::string>(const Value& document)> fields = {};
   /// It looks at the solution: it is read after output.quantities and after all that declares
   /// fields, and described after the output.
   bool of_output = false;

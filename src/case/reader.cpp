@@ -26,7 +26,8 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_flow(root, c);
   if (!c.prescribed_velocity) read_velocity_conditions(root, format, c);
   read_initial(root, c);
-  read_subgrid(root, c);
+  for (const Extension& extension : format.extensions())
+    if (extension.read_first) extension.read_first(root, c);
   read_scalars(root, c);
   read_time(root, c);
   read_solver(root, c);

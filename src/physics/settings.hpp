@@ -113,21 +113,11 @@ struct GivenVelocitySettings {
   VectorFunction components = {};  ///< instead of `at`
 };
 
-/// The equation of the kinetic energy k of the motions that the mesh does not resolve.
-struct SubgridEnergySettings {
-  double dissipation = 0.845;        ///< C_e of what takes it, C_e k^(3/2) / Delta
-  double prandtl = 1;                ///< eddy viscosity over the diffusivity of k by eddies
-  std::vector<ScalarFace> faces;     ///< one per part of the boundary of the space
-  space::SpaceTimeFunction initial;  ///< empty: where it is made as fast as it is taken
-};
-
-/// A viscosity of the motions that the mesh does not resolve, on top of the fluid's.
-struct SubgridSettings {
-  std::string model;               ///< a word of subgrid_models()
-  std::optional<double> constant;  ///< none: that of the model's authors
-  std::array<bool, 3> averaged{};  ///< of "dynamic": directions of a box over which it averages
-  std::optional<SubgridEnergySettings> energy;  ///< of "one-equation"
-};
+class SubgridModel;
+/// Makes the viscosity of the motions that a mesh does not resolve. Throws base::Error where the
+/// space does not go with it.
+using SubgridModelOn =
+    std::function<std::unique_ptr<SubgridModel>(const space::FunctionSpace& space)>;
 
 struct Assembly;
 /// Adds terms and equations.
@@ -141,7 +131,7 @@ struct FlowSettings {
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;
   std::vector<ScalarSettings> scalars;
-  std::optional<SubgridSettings> subgrid;
+  SubgridModelOn subgrid_model;     ///< on top of the viscosity; empty: none
   std::vector<Addition> additions;  ///< once all the rest is there
   int time_order = 3;
   int quadrature_nodes =

@@ -140,22 +140,6 @@ std::string in_solids_text(const cases::Case& c) {
   return text;
 }
 
-std::string subgrid_text(const cases::Case& c) {
-  if (!c.subgrid) return "";
-  const auto constant = c.subgrid->constant;
-  std::string prandtl;
-  if (const auto& energy = c.subgrid->equation)
-    prandtl =
-        fmt::format(", k at inflows {}, at first {}", shortened(energy->inflow.text()),
-                    energy->at_the_start ? shortened(energy->at_the_start->text()) : "balanced");
-  for (const cases::ScalarCase& scalar : c.scalars)
-    prandtl += fmt::format(", turbulent Prandtl number {:.6g} of {}", scalar.turbulent_prandtl,
-                           scalar.name);
-  return line("sub-grid",
-              fmt::format("{}{}{}", c.subgrid->model,
-                          constant ? fmt::format(", constant {:.6g}", *constant) : "", prandtl));
-}
-
 std::string time_text(const cases::Case& c) {
   std::string step =
       c.dt ? fmt::format("dt {:.6g}", *c.dt) : fmt::format("CFL {:.6g}", c.cfl.value_or(0));
@@ -237,7 +221,7 @@ std::string describe(const cases::Case& c, const cases::CaseFormat& format, cons
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text()));
-  text += scalars_text(c) + in_solids_text(c) + subgrid_text(c);
+  text += scalars_text(c) + in_solids_text(c);
   text += extensions_text(c, format,
                           [](const auto& part) { return !part.drives_flow && !part.of_output; });
   return text + time_text(c) + solver_text(c) + output_text(c) + quantities_text(c) +

@@ -16,7 +16,7 @@ namespace {
 // tests/python/memory_estimate_test.py holds what follows from them to 15 %.
 constexpr double of_jacobi_cg = 17.5, of_multigrid = 22.0;  // with the numbers of shared nodes
 constexpr double of_tensor_cg = 7.0;                        // of each equation
-constexpr double of_field = 12.0, of_stress = 9.0, of_eddies = 2.0;
+constexpr double of_stress = 9.0;
 constexpr double of_compression = 1.6;  // a checkpoint's content as it is and as it is sent
 
 // What one rank takes at most of a checkpoint, of the memory of a node, and from how many ranks.
@@ -60,11 +60,10 @@ bool writes_checkpoints(const cases::Case& the_case) {
 /// What coefficients that are fields keep: three levels, scaled factors with the mass, the shear
 /// rate or the capacity, and three levels of the force that a viscosity adds.
 double coefficient_doubles(const cases::Case& the_case) {
-  double doubles = viscosity_is_field(the_case) ? of_field + of_stress : 0.0;
-  if (the_case.subgrid) doubles += of_eddies;
-  if (the_case.subgrid && the_case.subgrid->equation) doubles += of_field + 2.0 * time::max_order;
+  double doubles = 0;
+  if (viscosity_is_field(the_case)) doubles += doubles_of_coefficient + of_stress;
   for (const cases::ScalarCase& scalar : the_case.scalars)
-    if (diffusivity_is_field(the_case, scalar)) doubles += of_field;
+    if (diffusivity_is_field(the_case, scalar)) doubles += doubles_of_coefficient;
   return doubles;
 }
 
@@ -77,7 +76,7 @@ double doubles_per_point(const cases::Case& the_case, int n_ranks) {
   const double workspace = 4.0;
   const double geometry = the_case.map || the_case.mesh_file ? 24.0 : 0.0;
   const double numbers = the_case.mesh_file ? 4.0 : 0.0;
-  return state + pressure + the_case.extra_doubles + workspace + geometry + numbers +
+  return state + pressure + the_case.field_doubles + workspace + geometry + numbers +
          coefficient_doubles(the_case) +
          iterative_doubles(the_case, choose_solvers(the_case, n_ranks));
 }

@@ -4,6 +4,9 @@
 
 namespace lobatto::plan {
 
+/// Doubles per point of a coefficient that is a field, as measured.
+inline constexpr double doubles_of_coefficient = 12.0;
+
 /// Doubles per point: three levels of velocity and explicit terms, two of pressure, forces, work
 /// space of the solvers, metric terms, and the numbers of the nodes of a mesh.
 double doubles_per_point(const cases::Case& the_case, int n_ranks);

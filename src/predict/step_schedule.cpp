@@ -81,7 +81,7 @@ double StepSchedule::n_elements(int rank) const {
 void StepSchedule::emit(ScheduleSink& sink) const {
   emit_regions_before_solves(sink);
   for (std::size_t s = 0; s < solves_.size(); ++s) emit_solve(solves_[s], direct_[s], sink);
-  if (case_.subgrid) exchange_nodes(case_.order + 1, 1, sink);
+  if (case_.eddy_viscosity) exchange_nodes(case_.order + 1, 1, sink);
   emit_regions_after_solves(sink);
 }
 
@@ -149,8 +149,6 @@ std::string refusal(const cases::Case& the_case, int n_ranks, const mesh::HexMes
   if (the_case.prescribed_velocity && !the_case.prescribed_velocity->files.empty())
     return at("flow", "steps with a velocity from files are not predicted");
   if (!the_case.solids.empty()) return at("solid", "steps with solids are not predicted");
-  if (the_case.subgrid && the_case.subgrid->equation)
-    return at("subgrid", "steps with an equation for the subgrid energy are not predicted");
   for (const auto& [key, what] : the_case.unpredicted)
     return at(key, fmt::format("steps with {} are not predicted", what));
   if (!plan::takes_multigrid(the_case, n_ranks)) return "";

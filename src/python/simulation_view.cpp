@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "case/document/spelling.hpp"
 #include "case/expressions/coefficient_expression.hpp"
-#include "physics/closures/energy_model.hpp"
 #include "space/boundary.hpp"
 #include "space/interpolation.hpp"
 #include "space/named_boundaries.hpp"
@@ -79,8 +78,8 @@ void SimulationView::begin_anew() {
   const state::State& state = simulation().state();
   physics::EquationSystem::Fields as_they_are;
   as_they_are.scalars.resize(simulation().the_case().scalars.size());
-  if (const auto* energy = state.find(physics::EnergyModel::field))
-    as_they_are.subgrid_energy = energy->now();
+  for (const auto& name : simulation().the_case().model_fields)
+    if (state[name].kind().n_saved > 0) as_they_are.others[name] = state[name].now();
   simulation().begin_from(state.time(), state.n_steps(), as_they_are);
 }
 

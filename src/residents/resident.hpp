@@ -44,9 +44,7 @@ struct FaceContext {
 /// and what comes of it.
 struct Resident {
   cases::Extension in_case_file = {};
-  std::function<void(const AssemblyContext&)> add = {};  ///< terms and equations
-  /// Of a condition: what it makes of the velocity on a part of the boundary. Collective.
-  std::function<void(const FaceContext&, physics::VelocityFace&)> complete = {};
+  std::function<void(const AssemblyContext&)> add = {};              ///< terms and equations
   std::function<ObserverList(const ObserverContext&)> observe = {};  ///< an ObserverMaker
   /// Its expressions, before a run: values that are not finite are reported with their place.
   std::function<void(const cases::Case&, CaseValues&)> look_at = {};
@@ -71,6 +69,8 @@ struct Resident {
       memory = {};
   /// What it takes, for people, as a line.
   std::function<std::string(const cases::Case&, const plan::ElementShares&)> estimate = {};
+  /// Of a condition: what it makes of the velocity on a part of the boundary. Collective.
+  std::function<void(const FaceContext&, physics::VelocityFace&)> complete = {};
 };
 
 }  // namespace lobatto::residents

@@ -45,10 +45,6 @@ x = { velocity = "exact" }
 y_min = "wall"
 y_max = { velocity = ["sin(twice*x)", 0, "t"] }
 inlet = "outflow"
-[subgrid]
-model = "one-equation"
-constant = 0.04
-energy = { dissipation = 0.9, prandtl = 0.7, inflow = "1e-3*x", initial = "y" }
 [initial]
 velocity = "exact"
 [[scalar]]
@@ -128,6 +124,10 @@ kind = "relaxation"
 chi = 2.5
 modes = 1
 scalars = false
+[subgrid]
+model = "one-equation"
+constant = 0.04
+energy = { dissipation = 0.9, prandtl = 0.7, inflow = "1e-3*x", initial = "y" }
 [[probe]]
 name = "wake"
 points = [[0, 0.5, "pi"]]

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "case/schema/schema.hpp"
-#include "physics/closures/energy_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 
 namespace lobatto::cases {
@@ -57,15 +56,11 @@ std::optional<std::string> CoefficientExpression::evaluate(
 }
 
 bool viscosity_is_field(const Case& the_case) {
-  return !the_case.prescribed_velocity && (the_case.viscosity.field || the_case.subgrid);
+  return !the_case.prescribed_velocity && (the_case.viscosity.field || the_case.eddy_viscosity);
 }
 
 bool diffusivity_is_field(const Case& the_case, const ScalarCase& scalar) {
-  return scalar.diffusivity.field || the_case.subgrid || !the_case.solids.empty();
-}
-
-std::vector<const char*> energy_fields() {
-  return {physics::EnergyModel::field, physics::EnergyModel::diffusivity};
+  return scalar.diffusivity.field || the_case.eddy_viscosity || !the_case.solids.empty();
 }
 
 std::vector<std::string> coefficient_fields(const Case& the_case) {
@@ -73,9 +68,8 @@ std::vector<std::string> coefficient_fields(const Case& the_case) {
   if (viscosity_is_field(the_case)) names.emplace_back("viscosity");
   for (const ScalarCase& scalar : the_case.scalars)
     if (diffusivity_is_field(the_case, scalar)) names.push_back(scalar.name + "_diffusivity");
-  if (the_case.subgrid) names.emplace_back(physics::SubgridViscosity::name);
-  if (the_case.subgrid && the_case.subgrid->equation)
-    for (const char* name : energy_fields()) names.emplace_back(name);
+  if (the_case.eddy_viscosity) names.emplace_back(physics::SubgridViscosity::name);
+  names.insert(names.end(), the_case.model_fields.begin(), the_case.model_fields.end());
   names.insert(names.end(), the_case.extra_fields.begin(), the_case.extra_fields.end());
   return names;
 }

@@ -46,9 +46,6 @@ class CoefficientExpression {
 bool viscosity_is_field(const Case& the_case);
 bool diffusivity_is_field(const Case& the_case, const ScalarCase& scalar);
 
-/// The fields of a model that solves for the energy of the motions that the mesh does not resolve.
-std::vector<const char*> energy_fields();
-
 /// The names of the fields that the coefficients of a case are, as the state has them, and of
 /// those that they follow from.
 std::vector<std::string> coefficient_fields(const Case& the_case);

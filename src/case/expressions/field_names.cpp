@@ -4,7 +4,6 @@
 #include <map>
 
 #include "case/expressions/coefficient_expression.hpp"
-#include "physics/closures/energy_model.hpp"
 #include "physics/closures/subgrid_viscosity.hpp"
 
 namespace lobatto::cases {
@@ -33,7 +32,10 @@ std::map<std::string, const Value*> tables_of(const Value& document, const std::
 std::vector<std::string> fields_of(const Value& document, const Schema& schema,
                                    const std::vector<std::string>& scalar_names) {
   const Entry* fluid = find_entry(document, "fluid");
-  const bool has_model = find_entry(document, "subgrid") != nullptr;
+  std::vector<std::string> of_others;
+  for (const auto& fields : schema.fields)
+    for (const std::string& name : fields(document)) of_others.push_back(name);
+  const bool has_model = std::ranges::count(of_others, physics::SubgridViscosity::name) > 0;
   const bool has_solids = find_entry(document, "solid") != nullptr;
   const bool has_momentum = find_entry(document, "flow") == nullptr;
   const bool viscosity_varies =
@@ -49,12 +51,7 @@ std::vector<std::string> fields_of(const Value& document, const Schema& schema,
   }
   for (const std::string& list : schema.field_lists)
     for (const auto& [name, table] : tables_of(document, list)) names.push_back(name);
-  if (!has_model) return names;
-  names.emplace_back(physics::SubgridViscosity::name);
-  const Entry* model = find_entry(find_entry(document, "subgrid")->value, "model");
-  const auto* word = model != nullptr ? model->value.get<std::string>() : nullptr;
-  if (word != nullptr && *word == physics::EnergyModel::word)
-    for (const char* name : energy_fields()) names.emplace_back(name);
+  names.insert(names.end(), of_others.begin(), of_others.end());
   return names;
 }
 

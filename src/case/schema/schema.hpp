@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
@@ -98,6 +99,8 @@ struct Schema {
   std::vector<Key> keys;  ///< in the order of the manual
   std::vector<Group> groups;
   std::vector<std::string> field_lists = {};  ///< lists of tables whose names are those of fields
+  /// The names of further fields, from a document that is not checked.
+  std::vector<std::function<std::vector<std::string>(const Value& document)>> fields = {};
 
   /// The declaration for key `name` in the table with the declared path `parent`, or null.
   [[nodiscard]] const Key* find(std::string_view parent, std::string_view name) const;

@@ -117,8 +117,6 @@ void read_scalars(const Section& root, Case& c) {
   for (const Section& table : root.tables("scalar")) {
     GivenScalar scalar;
     scalar_table().read(table, scalar);
-    if (table.has("turbulent_prandtl") && !root.has("subgrid"))
-      table.report("turbulent_prandtl", "has no meaning without [subgrid]");
     if (scalar.prandtl) {
       scalar.diffusivity = over(c.viscosity, *scalar.prandtl, scalar_names_of(root), c);
       const bool has_viscosity = c.viscosity.constant > 0;  // or its own key is refused

@@ -54,12 +54,6 @@ void read_initial(const Section& root, Case& c);
 std::vector<Key> scalar_keys();
 void read_scalars(const Section& root, Case& c);
 
-/// [subgrid].
-std::vector<Key> subgrid_keys();
-
-/// Fills Case::subgrid.
-void read_subgrid(const Section& root, Case& c);
-
 /// [time]: the length of the steps, and the end.
 std::vector<Key> time_keys();
 void read_time(const Section& root, Case& c);

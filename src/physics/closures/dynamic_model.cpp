@@ -140,6 +140,16 @@ void DynamicModel::evaluate(const state::State& state, std::span<double> out) {
   }
 }
 
+SubgridModelKind dynamic_model() {
+  return {DynamicModel::word,
+          {},
+          nullptr,
+          [](const SubgridSettings& settings,
+             const space::FunctionSpace& space) -> std::unique_ptr<SubgridModel> {
+            return std::make_unique<DynamicModel>(settings.averaged, space);
+          }};
+}
+
 kernels::Cost DynamicModel::cost() const {
   const auto n = static_cast<double>(work_.size());
   return gradients_.cost() * 2 + kernels::element_filter_cost(filter_.n()) * 15 +

@@ -1,11 +1,6 @@
 #pragma once
 
-#include <memory>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "kernels/cost.hpp"
 #include "physics/closures/velocity_gradient.hpp"
@@ -25,21 +20,5 @@ class EddyViscosity {
   /// Of one node.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;
 };
-
-/// The width of an element's grid: the cube root of its volume by order^3.
-double filter_width(double element_volume, int order);
-
-/// A model by its word, with the constant that its authors give unless told otherwise.
-struct EddyViscosityMaker {
-  std::string word;
-  double constant;  ///< as a rule
-  std::unique_ptr<EddyViscosity> (*make)(double constant);
-};
-/// All models, in the order in which people read them.
-const std::vector<EddyViscosityMaker>& eddy_viscosity_makers();
-
-/// Throws base::Error, with the words that there are, where no model has this one.
-std::unique_ptr<EddyViscosity> make_eddy_viscosity(std::string_view word,
-                                                   std::optional<double> constant = {});
 
 }  // namespace lobatto::physics

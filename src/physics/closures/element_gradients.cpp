@@ -1,6 +1,6 @@
 #include "physics/closures/element_gradients.hpp"
 
-#include "physics/closures/eddy_viscosity.hpp"
+#include <cmath>
 
 namespace lobatto::physics {
 
@@ -28,6 +28,8 @@ std::array<const double*, 3> on_element(const space::VectorField& velocity, int 
   const std::size_t begin = e * element_size;
   return {velocity[0].data() + begin, velocity[1].data() + begin, velocity[2].data() + begin};
 }
+
+double filter_width(double element_volume, int order) { return std::cbrt(element_volume) / order; }
 
 std::vector<double> filter_widths(const space::FunctionSpace& space) {
   std::vector<double> widths;

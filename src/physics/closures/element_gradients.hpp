@@ -33,7 +33,9 @@ class ElementGradients {
 std::array<const double*, 3> on_element(const space::VectorField& velocity, int e,
                                         std::size_t element_size);
 
-/// filter_width() of each local element.
+/// The width of an element's grid: the cube root of its volume by order^3.
+double filter_width(double element_volume, int order);
+/// Of each local element.
 std::vector<double> filter_widths(const space::FunctionSpace& space);
 
 }  // namespace lobatto::physics

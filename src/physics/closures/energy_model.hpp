@@ -4,6 +4,7 @@
 
 #include "physics/closures/element_gradients.hpp"
 #include "physics/closures/subgrid_model.hpp"
+#include "physics/settings.hpp"
 
 namespace lobatto::physics {
 
@@ -36,8 +37,15 @@ class EnergyModel final : public SubgridModel {
   std::size_t size_;
 };
 
-/// k where it is made as fast as it is taken, ratio Delta^2 2 S : S with ratio = C_k / C_e, of the
-/// current level of the velocity. out [size of the fluid]; copies of a node may differ.
-void evaluate_balanced_energy(const state::State& state, double ratio, std::span<double> out);
+/// The equation of k.
+struct SubgridEnergySettings {
+  double dissipation = EnergyModel::dissipation;
+  double prandtl = 1;                ///< eddy viscosity over the diffusivity of k by eddies
+  std::vector<ScalarFace> faces;     ///< one per part of the boundary of the fluid
+  space::SpaceTimeFunction initial;  ///< empty: where it is made as fast as it is taken
+};
+
+/// Adds k to the state, and its equation. c_k: that of the model.
+void add_subgrid_energy(const SubgridEnergySettings& settings, double c_k, Assembly& assembly);
 
 }  // namespace lobatto::physics

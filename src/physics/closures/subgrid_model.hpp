@@ -1,24 +1,18 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernels/cost.hpp"
-#include "physics/settings.hpp"
+#include "physics/closures/eddy_viscosity.hpp"
 #include "state/state.hpp"
 
 namespace lobatto::physics {
-
-/// A model by its word, with the constant that its authors give.
-struct SubgridModelKind {
-  std::string word;
-  std::optional<double> constant;  ///< none where the model finds it from the flow
-};
-/// All models, in the order in which people read them.
-const std::vector<SubgridModelKind>& subgrid_models();
 
 /// Gives the eddy viscosity of a flow its value at every node of the fluid: from the velocity
 /// gradient, or from what an equation of its own knows of the motions that the mesh does not
@@ -33,6 +27,35 @@ class SubgridModel {
   /// Of one element.
   [[nodiscard]] virtual kernels::Cost cost() const = 0;
 };
+
+struct SubgridSettings {
+  std::string model;               ///< a word of subgrid_models()
+  std::optional<double> constant;  ///< none: that of the model's authors
+  std::array<bool, 3> averaged{};  ///< of "dynamic": directions of a box over which it averages
+};
+
+/// A model by its word, with the constant that its authors give.
+struct SubgridModelKind {
+  std::string word;
+  std::optional<double> constant;  ///< none where the model finds it from the flow
+  /// Of one that is a function of the velocity gradient alone; of others null, and `make` is not.
+  std::unique_ptr<EddyViscosity> (*of_gradient)(double constant) = nullptr;
+  std::unique_ptr<SubgridModel> (*make)(const SubgridSettings& settings,
+                                        const space::FunctionSpace& space) = nullptr;
+};
+
+/// Every model, in the order in which people read them: a line each.
+using SubgridModelMaker = SubgridModelKind();
+SubgridModelMaker smagorinsky_model, wale_model, vreman_model, sigma_model, dynamic_model,
+    one_equation_model;
+inline constexpr std::array all_subgrid_models{
+    &smagorinsky_model, &wale_model,    &vreman_model,
+    &sigma_model,       &dynamic_model, &one_equation_model,
+};
+
+const std::vector<SubgridModelKind>& subgrid_models();
+/// Throws base::Error, with the words that there are, where no model has this one.
+const SubgridModelKind& find_subgrid_model(std::string_view word);
 
 /// The model of a case, in the fluid of a space, which must live as long. Throws base::Error where
 /// there is none of that name.

@@ -1,15 +1,16 @@
 #include "physics/closures/subgrid_viscosity.hpp"
 
 #include <span>
+#include <utility>
 
 namespace lobatto::physics {
 
-SubgridViscosity::SubgridViscosity(state::State& state, const SubgridSettings& settings,
+SubgridViscosity::SubgridViscosity(state::State& state, std::unique_ptr<SubgridModel> model,
                                    bool is_steady, perf::Profiler& profiler)
     : state_(state),
       is_steady_(is_steady),
       region_(profiler, "sub-grid model"),
-      model_(make_subgrid_model(settings, state.space())) {}
+      model_(std::move(model)) {}
 
 /// The level before is there for fields that are written of it.
 void SubgridViscosity::declare() {

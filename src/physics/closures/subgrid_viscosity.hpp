@@ -16,7 +16,7 @@ class SubgridViscosity {
   static constexpr const char* name = "eddy_viscosity";
 
   /// is_steady: of a velocity that never changes. The state and the profiler must live as long.
-  SubgridViscosity(state::State& state, const SubgridSettings& settings, bool is_steady,
+  SubgridViscosity(state::State& state, std::unique_ptr<SubgridModel> model, bool is_steady,
                    perf::Profiler& profiler);
 
   /// Declares the field in the state; what follows needs that. The unknowns of the equations come

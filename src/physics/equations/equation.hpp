@@ -23,6 +23,9 @@ class Equation {
   virtual void end_step(const time::NextStep& /*next*/) {}
   /// Of a step that is complete. Collective.
   virtual void finish(const time::NextStep& /*next*/, StepReport& /*report*/) {}
+  /// The run begins anew, at time t, with the velocity and the scalars of the current level: sets
+  /// further fields that follow from these. Collective.
+  virtual void begin(double /*t*/) {}
   /// The current level is given, of time t: imposes what the boundary fixes.
   virtual void impose(double /*t*/) {}
   /// A level of time t was loaded, as the current one.

@@ -32,19 +32,28 @@ EquationSystem::EquationSystem(state::State& state, const FlowSettings& given,
     : state_(state), space_(state.space()), diagnostics_(state.space().fluid(), profiler) {
   const FlowSettings settings = follow(given);
   const auto workspace = make_workspace(perf::flops_per_byte(settings.rates));
-  subgrid_settings_ = settings.subgrid;
   is_steady_ = settings.given_velocity && !settings.given_velocity->depends_on_time;
-  if (settings.subgrid)
-    subgrid_ = std::make_unique<SubgridViscosity>(state, *settings.subgrid, is_steady_, profiler);
+  if (settings.subgrid_model)
+    subgrid_ = std::make_unique<SubgridViscosity>(state, settings.subgrid_model(space_), is_steady_,
+                                                  profiler);
   CarriedField* const velocity = add_flow(settings, workspace, profiler);
   add_scalars(settings, workspace, profiler);
-  if (settings.subgrid && settings.subgrid->energy)
-    add_subgrid_energy(settings, workspace, profiler);
-  declare_coefficients();
   add_sources(settings);
   for (auto& values : following_) values->watch(*velocity_, scalar_fields());
-  Assembly assembly{state_, *explicit_part_, velocity, scalars_, equations_, profiler};
+  Assembly assembly{
+      state_,
+      *explicit_part_,
+      velocity,
+      scalars_,
+      equations_,
+      profiler,
+      settings,
+      workspace,
+      [this](const auto& name, const auto& coefficient, double turbulent_prandtl) -> Coefficient& {
+        return add_coefficient(name, coefficient, turbulent_prandtl);
+      }};
   for (const auto& add : settings.additions) add(assembly);
+  declare_coefficients();
 }
 
 FlowSettings EquationSystem::follow(const FlowSettings& settings) {
@@ -97,39 +106,6 @@ void EquationSystem::add_scalars(const FlowSettings& settings, const SharedWorks
   }
 }
 
-void EquationSystem::add_subgrid_energy(const FlowSettings& settings,
-                                        const SharedWorkspace& workspace,
-                                        perf::Profiler& profiler) {
-  const SubgridEnergySettings& energy = *settings.subgrid->energy;
-  auto& field =
-      state_.declare(EnergyModel::field, {.n_levels = levels,
-                                          .n_saved = levels,
-                                          .save_as = std::string("flow/") + EnergyModel::field,
-                                          .may_be_missing = true});
-  subgrid_energy_ = &explicit_part_->carry(field, space_.fluid());
-  subgrid_energy_->add(std::make_unique<SubgridEnergyTerm>(state_, field, energy.dissipation));
-  const Coefficient& diffusivity =
-      add_coefficient(EnergyModel::diffusivity, settings.viscosity, energy.prandtl);
-  ScalarSettings transport;
-  transport.name = EnergyModel::field;
-  transport.faces = energy.faces;
-  transport.method = settings.velocity_method;
-  equations_.push_back(std::make_unique<ScalarTransport>(
-      space_.fluid(), transport, diffusivity, *explicit_part_, *subgrid_energy_,
-      settings.iterative_velocity, workspace, profiler));
-}
-
-void EquationSystem::begin_subgrid_energy(double t) {
-  if (subgrid_energy_ == nullptr) return;
-  const SubgridEnergySettings& energy = *subgrid_settings_->energy;
-  const space::FunctionSpace& fluid = space_.fluid();
-  const auto values = std::span<double>(subgrid_energy_->field().now()).first(fluid.size());
-  if (energy.initial) return fluid.evaluate(energy.initial, t, values);
-  const double constant = subgrid_settings_->constant.value_or(EnergyModel::constant);
-  evaluate_balanced_energy(state_, constant / energy.dissipation, values);
-  fluid.make_continuous(values);
-}
-
 Coefficient& EquationSystem::add_coefficient(const std::string& name,
                                              const CoefficientSettings& settings,
                                              double turbulent_prandtl,
@@ -169,7 +145,7 @@ void EquationSystem::set_state(double t, const VectorFunction& velocity,
   }
   for (std::size_t s = 0; s < std::min(scalars.size(), scalars_.size()); ++s)
     if (scalars[s]) space_.evaluate(scalars[s], t, scalars_[s]->field().now());
-  begin_subgrid_energy(t);
+  for (auto& equation : equations_) equation->begin(t);
   impose(t);
 }
 
@@ -179,10 +155,8 @@ void EquationSystem::set_fields(double t, long long n_steps, const Fields& field
   if (momentum_ != nullptr) copy(fields.pressure, state_["pressure"].now());
   for (std::size_t s = 0; s < scalars_.size(); ++s)
     copy(fields.scalars[s], scalars_[s]->field().now());
-  if (fields.subgrid_energy.empty())
-    begin_subgrid_energy(t);
-  else
-    copy(fields.subgrid_energy, subgrid_energy_->field().now());
+  for (auto& equation : equations_) equation->begin(t);
+  for (const auto& [name, values] : fields.others) copy(values, state_[name].now());
   impose(t);
 }
 
@@ -279,9 +253,9 @@ void EquationSystem::make_past(double t) {
   restore(t);
   advance_levels(t);
   explicit_part_->provide(nullptr, space::element_block(space_, 0, space_.n_elements()));
-  for (auto* scalar : scalars_) copy(scalar->field().at(1), scalar->field().now());
-  if (subgrid_energy_ != nullptr)
-    copy(subgrid_energy_->field().at(1), subgrid_energy_->field().now());
+  for (const auto& field : state_.fields())  // what the next level may lack stays
+    if (field->kind().may_be_missing && field->kind().n_levels > 1)
+      copy(field->at(1), field->now());
 }
 
 std::vector<const state::Field*> EquationSystem::scalar_fields() const {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -40,7 +40,8 @@ class EquationSystem {
     std::array<std::span<const double>, 3> velocity;
     std::span<const double> pressure;
     std::vector<std::span<const double>> scalars;
-    std::span<const double> subgrid_energy = {};  ///< where it is solved for; none: begins anew
+    /// Further fields of the state, by their names; those that are not here begin anew.
+    std::map<std::string, std::span<const double>> others = {};
   };
   void set_fields(double t, long long n_steps, const Fields& fields);
   /// Declares the current state to be one step of length dt in the past: its explicit terms are
@@ -71,11 +72,6 @@ class EquationSystem {
                          perf::Profiler& profiler);
   void add_scalars(const FlowSettings& settings, const SharedWorkspace& workspace,
                    perf::Profiler& profiler);
-  void add_subgrid_energy(const FlowSettings& settings, const SharedWorkspace& workspace,
-                          perf::Profiler& profiler);
-  /// Sets the energy of the motions that are not resolved, where it is solved for, at the
-  /// beginning.
-  void begin_subgrid_energy(double t);
   void add_sources(const FlowSettings& settings);
   /// turbulent_prandtl: of what the eddy viscosity adds, where there is one.
   Coefficient& add_coefficient(const std::string& name, const CoefficientSettings& settings,
@@ -101,10 +97,8 @@ class EquationSystem {
   const space::FunctionSpace& space_;
   state::Field* velocity_ = nullptr;
   std::vector<std::shared_ptr<FollowingValues>> following_;  ///< on the boundary
-  std::optional<SubgridSettings> subgrid_settings_;
-  bool is_steady_ = false;                     ///< the velocity, for ever
-  std::unique_ptr<SubgridViscosity> subgrid_;  ///< null without a model
-  CarriedField* subgrid_energy_ = nullptr;     ///< null where it is not solved for
+  bool is_steady_ = false;                                   ///< the velocity, for ever
+  std::unique_ptr<SubgridViscosity> subgrid_;                ///< null without a model
   std::vector<std::unique_ptr<Coefficient>> coefficients_;
   std::unique_ptr<ExplicitPart> explicit_part_;
   std::vector<std::unique_ptr<Equation>> equations_;

@@ -21,7 +21,7 @@ namespace lobatto::physics {
 /// with k, a number or a field, at the new time: the diffusivity where there is fluid, whose heat
 /// capacity c is 1, and the conductivity where an element is solid. T and the flux go on through
 /// the sides where they meet, as through any other.
-class ScalarTransport final : public Equation {
+class ScalarTransport : public Equation {
  public:
   /// scalar: a field that the explicit part carries; the diffusivity is predicted before a solve.
   /// All must live as long.

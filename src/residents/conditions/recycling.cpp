@@ -58,6 +58,9 @@ void complete(const FaceContext& context, physics::VelocityFace& face) {
 Resident recycling() {
   Resident resident{{.keys = recycle_table().keys(), .read_face = read, .gives_velocity = true}};
   resident.complete = complete;
+  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
+                       Trait::variable_coefficients};
+  resident.example = "x_min = { recycle = { offset = [0.9, 0, 0], bulk_velocity = 0.6 } }\n";
   return resident;
 }
 

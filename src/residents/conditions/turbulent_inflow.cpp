@@ -271,6 +271,11 @@ Resident turbulent_inflow() {
                      .read_face = read}};
   resident.complete = complete;
   resident.look_at = look_at;
+  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
+                       Trait::variable_coefficients};
+  resident.example =
+      "x_min = { velocity = [\"4*y*(1 - y)\", 0, 0], turbulence = { intensity = \"y*(1 - y)\", "
+      "length = 0.3, convection = [1, 0, 0], waves = 30 } }\n";
   return resident;
 }
 

@@ -120,9 +120,8 @@ const cases::Table<Integral>& integral_table() {
 }
 
 void add(const AssemblyContext& context) {
-  auto& [state, explicit_part, velocity, scalars, equations, profiler] = context.assembly;
   for (const Integral& integral : context.the_case.extensions.of<Integral>())
-    equations.push_back(std::make_unique<TimeIntegral>(
+    context.assembly.equations.push_back(std::make_unique<TimeIntegral>(
         integral, context.formulas.source_function(integral.of), context.assembly));
 }
 

@@ -98,7 +98,7 @@ void StatisticsWriter::write_flow_attributes() {
   if (case_.prescribed_velocity) file_.write_attribute("/", "velocity", "given");
   if (case_.viscosity.field || case_.viscosity.constant > 0)
     write_coefficient("/", "viscosity", case_.viscosity);
-  if (case_.subgrid) file_.write_attribute("/", "subgrid_model", case_.subgrid->model);
+  if (const auto& model = case_.eddy_viscosity) file_.write_attribute("/", "subgrid_model", *model);
   const auto& held = solution_.settings.flow_rate;
   if (!held) return;
   const double force = statistics_.numbers()[FlowNumbers::pressure_gradient];

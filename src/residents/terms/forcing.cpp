@@ -108,7 +108,7 @@ void check(const cases::Section& table, Forcing& forcing, const std::vector<Forc
   const auto& body = forcing.body_force;
   c.force_fluctuates =
       !forcing.buoyancy.empty() || (body && (depends_on_time(*body) || depends_on_solution(*body)));
-  c.extra_doubles += (forcing.flow_rate ? 1.0 : 0.0) + (body ? 3.0 : 0.0);
+  c.field_doubles += (forcing.flow_rate ? 1.0 : 0.0) + (body ? 3.0 : 0.0);
 }
 
 std::string describe(const cases::Case& c) {

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "physics/closures/energy_model.hpp"
 #include "run/origin/field_file.hpp"
 
 namespace lobatto::run {
@@ -47,14 +47,15 @@ std::string load_field_file(Simulation& simulation, const std::filesystem::path&
   space::Field pressure = space.make_field();
   if (simulation.state().find("pressure") != nullptr)
     if (auto read = others.read("pressure", "it begins with zero")) pressure = std::move(*read);
-  std::optional<space::Field> energy;
-  if (simulation.state().find(physics::EnergyModel::field) != nullptr)
-    energy = others.read(physics::EnergyModel::field, "it begins anew");
+  std::map<std::string, space::Field> of_models;
+  for (const auto& name : simulation.the_case().model_fields)
+    if (simulation.state()[name].kind().n_saved > 0)
+      if (auto read = others.read(name, "it begins anew")) of_models[name] = std::move(*read);
   std::vector<std::optional<space::Field>> scalars;
   for (const auto& scalar : simulation.the_case().scalars)
     scalars.push_back(others.read(scalar.name, "it begins as the case says"));
   physics::EquationSystem::Fields state{
-      {velocity[0], velocity[1], velocity[2]}, pressure, {}, values_of(energy)};
+      {velocity[0], velocity[1], velocity[2]}, pressure, {}, {of_models.begin(), of_models.end()}};
   for (const auto& scalar : scalars) state.scalars.push_back(values_of(scalar));
   simulation.begin_from(reader.time(), reader.step(), state);
   const std::string end = simulation.finished()

@@ -1,11 +1,9 @@
 #include "run/origin/beginnings.hpp"
 
-#include <fmt/format.h>
-
+#include <map>
 #include <string>
 #include <vector>
 
-#include "physics/closures/energy_model.hpp"
 #include "run/origin/checkpoint_fields.hpp"
 
 namespace lobatto::run {
@@ -22,12 +20,13 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
     place[s] = names.size();
     names.push_back(name);
   }
-  std::size_t energy = 0;
-  const auto energy_name = fmt::format("flow/{}/0", physics::EnergyModel::field);
-  if (simulation.state().find(physics::EnergyModel::field) != nullptr &&
-      checkpoint.has(energy_name)) {
-    energy = names.size();
-    names.push_back(energy_name);
+  std::map<std::string, std::size_t> place_of_others;
+  for (const auto& name : simulation.the_case().model_fields) {
+    const auto& kind = simulation.state()[name].kind();
+    const auto saved = kind.save_as + "/0";
+    if (kind.n_saved == 0 || !checkpoint.has(saved)) continue;
+    place_of_others[name] = names.size();
+    names.push_back(saved);
   }
   const auto results = read_fields(checkpoint, names, simulation.space());
   physics::EquationSystem::Fields state{{results[0], results[1], results[2]}, {}, {}, {}};
@@ -35,7 +34,7 @@ void load_interpolated(Simulation& simulation, io::CheckpointReader& checkpoint)
   for (const std::size_t p : place)
     state.scalars.push_back(p > 0 ? std::span<const double>(results[p])
                                   : std::span<const double>());
-  if (energy > 0) state.subgrid_energy = results[energy];
+  for (const auto& [name, at] : place_of_others) state.others[name] = results[at];
   simulation.begin_from(checkpoint.summary().time, checkpoint.summary().step, state);
 }
 

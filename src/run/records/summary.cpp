@@ -19,7 +19,7 @@ Json flow_as_json(const Simulation& simulation, const physics::StepReport& last_
     flow["viscosity"] = *viscosity;
   else
     flow["viscosity_expression"] = the_case.viscosity.field->text();
-  if (the_case.subgrid) flow["subgrid_model"] = the_case.subgrid->model;
+  if (const auto& model = the_case.eddy_viscosity) flow["subgrid_model"] = *model;
   if (!last_step.bulk_velocity || !last_step.pressure_gradient) return flow;
   flow["direction"] = axis_names[simulation.settings().flow_rate->direction];
   flow["bulk_velocity"] = *last_step.bulk_velocity;

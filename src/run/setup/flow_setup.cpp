@@ -131,35 +131,6 @@ physics::ScalarSettings scalar_settings(residents::Formulas& formulas,
   return settings;
 }
 
-/// The energy is zero on walls, given where the velocity is, and free to leave.
-physics::SubgridEnergySettings subgrid_energy(residents::Formulas& formulas,
-                                              const cases::SubgridEnergyCase& given,
-                                              const std::vector<physics::VelocityFace>& faces) {
-  physics::SubgridEnergySettings settings = given;
-  const auto none = cases::Expression::constant("0");
-  for (const auto& face : faces) {
-    physics::ScalarFace condition;
-    const bool is_wall = face.kind == physics::VelocityCondition::wall;
-    if (is_wall || face.kind == physics::VelocityCondition::velocity) {
-      const auto& value = is_wall ? none : given.inflow;
-      condition.kind = physics::ScalarCondition::value;
-      condition.value = formulas.function(value);
-      condition.depends_on_time = value.depends_on_time();
-    }
-    settings.faces.push_back(condition);
-  }
-  settings.initial = formulas.function(given.at_the_start);
-  return settings;
-}
-
-physics::SubgridSettings subgrid_settings(residents::Formulas& formulas,
-                                          const cases::SubgridCase& given,
-                                          const std::vector<physics::VelocityFace>& faces) {
-  physics::SubgridSettings settings = given;
-  if (given.equation) settings.energy = subgrid_energy(formulas, *given.equation, faces);
-  return settings;
-}
-
 physics::GivenVelocitySettings given_velocity(residents::Formulas& formulas,
                                               const cases::PrescribedVelocity& flow) {
   if (flow.velocity)
@@ -193,8 +164,6 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, residents:
     settings.given_velocity = given_velocity(formulas, *the_case.prescribed_velocity);
   else
     settings.faces = velocity_faces(the_case, formulas, space.fluid());
-  if (the_case.subgrid)
-    settings.subgrid = subgrid_settings(formulas, *the_case.subgrid, settings.faces);
   for (const auto& scalar : the_case.scalars)
     settings.scalars.push_back(
         scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));

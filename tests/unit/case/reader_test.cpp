@@ -165,19 +165,6 @@ TEST(FullCase, GivesTheCheckpoints) {
   EXPECT_TRUE(c.restart->interpolate);
 }
 
-TEST(FullCase, HasASubgridModel) {
-  const Case c = full();
-  ASSERT_TRUE(c.subgrid);
-  EXPECT_EQ(c.subgrid->model, "one-equation");
-  EXPECT_EQ(c.subgrid->constant, 0.04);
-  ASSERT_TRUE(c.subgrid->equation);
-  EXPECT_EQ(c.subgrid->equation->dissipation, 0.9);
-  EXPECT_EQ(c.subgrid->equation->prandtl, 0.7);
-  EXPECT_EQ(c.subgrid->equation->inflow.text(), "1e-3*x");
-  EXPECT_EQ(c.subgrid->equation->at_the_start->text(), "y");
-  EXPECT_EQ(c.scalars[1].turbulent_prandtl, 0.6);
-}
-
 TEST(FullCase, MakesQuantitiesOfTheSolution) {
   const Case c = full();
   ASSERT_EQ(c.quantities.size(), 2u);

@@ -1,4 +1,4 @@
-#include "physics/closures/eddy_viscosity.hpp"
+#include "physics/closures/subgrid_model.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,8 @@
 
 #include "../../support/message_of.hpp"
 #include "base/error.hpp"
-#include "physics/closures/point_models.hpp"
+#include "physics/closures/element_gradients.hpp"
+#include "physics/closures/point_model.hpp"
 
 namespace lobatto::physics {
 namespace {
@@ -27,7 +28,7 @@ double viscosity(const EddyViscosity& model, const GradientTensor& g, double fil
 
 /// nu_t / width^2 of a model at one point, with a constant of 1.
 double rate(const std::string& word, const GradientTensor& g) {
-  return viscosity(*make_eddy_viscosity(word, 1.0), g) / (width * width);
+  return viscosity(*find_subgrid_model(word).of_gradient(1.0), g) / (width * width);
 }
 
 using Rates = std::map<std::string, double>;
@@ -170,7 +171,8 @@ void expect_laws(const std::string& word, const EddyViscosity& model) {
 }
 
 TEST(EddyViscosity, KeepsTheLawsOfAllModels) {
-  for (const auto& maker : eddy_viscosity_makers()) expect_laws(maker.word, *maker.make(1.0));
+  for (const auto& kind : subgrid_models())
+    if (kind.of_gradient != nullptr) expect_laws(kind.word, *kind.of_gradient(1.0));
 }
 
 TEST(EddyViscosity, MayBeZeroInSomeFlows) {
@@ -199,19 +201,16 @@ TEST(EddyViscosity, FallsTowardsAWallAsItsAuthorsSay) {
 }
 
 TEST(EddyViscosity, OfSmagorinskyHasLillysConstant) {
+  EXPECT_EQ(find_subgrid_model("smagorinsky").constant, 0.17);
   const GradientTensor shear{{{0, 5, 0}, {0, 0, 0}, {0, 0, 0}}};
-  EXPECT_NEAR(viscosity(*make_eddy_viscosity("smagorinsky"), shear, 0.2), 0.17 * 0.17 * 0.04 * 5,
-              1e-15);
+  EXPECT_NEAR(viscosity(*find_subgrid_model("smagorinsky").of_gradient(0.17), shear, 0.2),
+              0.17 * 0.17 * 0.04 * 5, 1e-15);
 }
 
-TEST(EddyViscosity, IsMadeByItsWordWithItsConstant) {
-  const auto g = any_gradient(5);
-  for (const auto& maker : eddy_viscosity_makers()) {
-    EXPECT_EQ(viscosity(*make_eddy_viscosity(maker.word), g),
-              viscosity(*maker.make(maker.constant), g));
-    const auto message = message_of<base::Error>([] { make_eddy_viscosity("wail"); });
-    EXPECT_NE(message.find(' ' + maker.word), std::string::npos) << message;
-  }
+TEST(EddyViscosity, OfNoSuchNameIsRefusedWithTheNamesThatThereAre) {
+  const auto message = message_of<base::Error>([] { find_subgrid_model("wail"); });
+  for (const auto& kind : subgrid_models())
+    EXPECT_NE(message.find(' ' + kind.word), std::string::npos) << message;
 }
 
 TEST(FilterWidth, IsTheEdgeOfTheCubeThatANodeStandsFor) {

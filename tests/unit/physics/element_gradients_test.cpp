@@ -58,10 +58,8 @@ TEST(SubgridViscosity, IsContinuousAndKeepsItsPast) {
                                        return Point{0, (x[0] < 0.5 ? 2 : 4) * (x[0] - 0.5), 0};
                                      }));
   perf::Profiler profiler;
-  SubgridSettings settings;
-  settings.model = "smagorinsky";
-  settings.constant = 0.2;
-  SubgridViscosity viscosity(state, settings, false, profiler);
+  SubgridViscosity viscosity(state, make_subgrid_model({"smagorinsky", 0.2, {}}, space), false,
+                             profiler);
   viscosity.declare();
   viscosity.evaluate();
   viscosity.advance();

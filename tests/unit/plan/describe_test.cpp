@@ -48,11 +48,6 @@ std::string described(const std::string& more, const std::vector<std::string>& o
   return described(cases::parse_case(cases::minimal_case + more, "a.toml", overrides));
 }
 
-TEST(Describe, NamesASubgridModel) {
-  expect_lines(described("[subgrid]\nmodel = \"vreman\"\nconstant = 0.05\n"),
-               {"sub-grid    vreman, constant 0.05"});
-}
-
 TEST(Describe, TellsTheIntensityOfInitialTurbulence) {
   expect_lines(described("[initial]\nturbulence = { spectrum = 0.75, modes = 2 }\n",
                          {"mesh.x.range=[0, 2]", "mesh.x.elements=4"}),

@@ -227,11 +227,11 @@ TEST(SolverChoice, OfARunThatGoesOnChangesWhereItDoesNotServeOrTheCaseAsks) {
   EXPECT_EQ(choose_solvers(asked, 1)[1].method, cases::SolverMethod::tensor_direct);
 }
 
-TEST(SolverChoice, OfASubgridModelTakesCoefficientsThatAreFields) {
-  const auto c = cases::parse_case(cases::minimal_case +
-                                       "[[scalar]]\nname = \"heat\"\nprandtl = 1\nboundary = {}\n"
-                                       "[subgrid]\nmodel = \"wale\"\n",
-                                   "a.toml", {});
+TEST(SolverChoice, OfAnEddyViscosityTakesCoefficientsThatAreFields) {
+  auto c = cases::parse_case(
+      cases::minimal_case + "[[scalar]]\nname = \"heat\"\nprandtl = 1\nboundary = {}\n", "a.toml",
+      {});
+  c.eddy_viscosity = "any";
   EXPECT_EQ(find_choice(choose_solvers(c, 1), "velocity")->method, cases::SolverMethod::tensor_cg);
   EXPECT_EQ(find_choice(choose_solvers(c, 1), "heat")->method, cases::SolverMethod::tensor_cg);
   EXPECT_EQ(find_choice(choose_solvers(c, 1), "pressure")->method,

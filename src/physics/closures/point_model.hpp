@@ -1,0 +1,32 @@
+#pragma once
+
+#include "physics/closures/subgrid_model.hpp"
+
+namespace lobatto::physics {
+
+/// An EddyViscosity by a function of one node: (constant * width)^2 or constant * width^2, as
+/// Model::scale says, times Model::rate of the gradient, in 1 / time; Model::flops of them.
+template <class Model>
+class PointModel final : public EddyViscosity {
+ public:
+  explicit PointModel(double constant) : constant_(constant) {}
+
+  void evaluate(const VelocityGradient& gradient, double filter_width,
+                std::span<double> out) const override {
+    const double factor = Model::scale(constant_) * filter_width * filter_width;
+    for (std::size_t q = 0; q < out.size(); ++q) out[q] = factor * Model::rate(gradient.at(q));
+  }
+  [[nodiscard]] kernels::Cost cost() const override { return {Model::flops, 8.0 * 10}; }
+
+ private:
+  double constant_;
+};
+
+template <class Model>
+SubgridModelKind model_of_point(const char* word) {
+  return {word, Model::constant, [](double constant) -> std::unique_ptr<EddyViscosity> {
+            return std::make_unique<PointModel<Model>>(constant);
+          }};
+}
+
+}  // namespace lobatto::physics
