@@ -45,7 +45,7 @@ velocity = ["4*y*(1 - y)", "0", "0"]
 };
 
 std::string text_of(const Channel& channel) {
-  return "[mesh]\norder = 3\n" + channel.mesh + "[fluid]\nviscosity = " + channel.viscosity + "\n" +
+  return "[mesh]\norder = 4\n" + channel.mesh + "[fluid]\nviscosity = " + channel.viscosity + "\n" +
          channel.flow + channel.solid + R"toml([time]
 dt = 0.01
 steps = 4
