@@ -122,7 +122,8 @@ void check_prescribed_velocity(const cases::Section& table, const Subgrid& subgr
                            EnergyModel::word));
 }
 
-void check_directions(const cases::Section& table, const Subgrid& subgrid, const cases::Case& c) {
+void check_subgrid_directions(const cases::Section& table, const Subgrid& subgrid,
+                              const cases::Case& c) {
   for (const auto& [direction, name] : cases::direction_words()) {
     if (!subgrid.averaged[direction]) continue;
     if (c.mesh_file)
@@ -151,14 +152,14 @@ void note(const Subgrid& subgrid, cases::Case& c) {
   c.unpredicted.push_back({"subgrid", "an equation for the subgrid energy"});
 }
 
-void read(const cases::Section& root, cases::Case& c) {
+void read_subgrid(const cases::Section& root, cases::Case& c) {
   if (!root.has("subgrid")) return;
   std::vector<Subgrid> models(1);
   Subgrid& subgrid = models.front();
   const cases::Section table = root.table("subgrid");
   subgrid_table().read(table, subgrid);
   check_prescribed_velocity(table, subgrid, c);
-  check_directions(table, subgrid, c);
+  check_subgrid_directions(table, subgrid, c);
   check_order(table, subgrid, c);
   note(subgrid, c);
   c.extensions.set(std::move(models));
@@ -180,7 +181,7 @@ std::vector<std::string> brought_fields(const cases::Value& document) {
   return {physics::SubgridViscosity::name, EnergyModel::field, EnergyModel::diffusivity};
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_subgrid(const cases::Case& c) {
   std::string text;
   for (const Subgrid& subgrid : c.extensions.of<Subgrid>()) {
     text += subgrid.model;
@@ -196,7 +197,7 @@ std::string describe(const cases::Case& c) {
   return text.empty() ? "" : plan::line("sub-grid", text);
 }
 
-void set(const cases::Case& c, Formulas& /*formulas*/, physics::FlowSettings& settings) {
+void set_subgrid(const cases::Case& c, Formulas& /*formulas*/, physics::FlowSettings& settings) {
   for (const Subgrid& subgrid : c.extensions.of<Subgrid>())
     settings.subgrid_model =
         [given = physics::SubgridSettings(subgrid)](const space::FunctionSpace& space) {
@@ -220,7 +221,7 @@ std::vector<physics::ScalarFace> energy_faces(const Energy& energy,
   return faces;
 }
 
-void add(const AssemblyContext& context) {
+void add_subgrid(const AssemblyContext& context) {
   for (const Subgrid& subgrid : context.the_case.extensions.of<Subgrid>()) {
     if (!subgrid.equation) continue;
     physics::SubgridEnergySettings settings = *subgrid.equation;
@@ -236,11 +237,11 @@ void add(const AssemblyContext& context) {
 Resident subgrid() {
   Resident resident{{.keys = subgrid_table().keys(),
                      .read = check_scalars,
-                     .read_first = read,
+                     .read_first = read_subgrid,
                      .fields = brought_fields,
-                     .describe = describe}};
-  resident.set = set;
-  resident.add = add;
+                     .describe = describe_subgrid}};
+  resident.set = set_subgrid;
+  resident.add = add_subgrid;
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::prescribed_velocity, Trait::variable_coefficients};
   resident.example = "[subgrid]\nmodel = \"wale\"\n";

@@ -37,7 +37,7 @@ const cases::Table<Recycling>& recycle_table() {
   return table;
 }
 
-void read(const cases::Section& face, cases::FaceCondition& condition, cases::Case& c) {
+void read_recycling(const cases::Section& face, cases::FaceCondition& condition, cases::Case& c) {
   std::vector<Recycling> recycling;
   if (!face.has("recycle")) return;
   recycle_table().read_below(face, recycling.emplace_back());
@@ -48,7 +48,7 @@ void read(const cases::Section& face, cases::FaceCondition& condition, cases::Ca
   c.unpredicted.push_back({"boundary", "a recycled inflow"});
 }
 
-void complete(const FaceContext& context, physics::VelocityFace& face) {
+void complete_recycling(const FaceContext& context, physics::VelocityFace& face) {
   for (const Recycling& recycling : context.condition.extensions.of<Recycling>())
     physics::recycle(context.fluid, context.boundary, recycling, face);
 }
@@ -56,8 +56,9 @@ void complete(const FaceContext& context, physics::VelocityFace& face) {
 }  // namespace
 
 Resident recycling() {
-  Resident resident{{.keys = recycle_table().keys(), .read_face = read, .gives_velocity = true}};
-  resident.complete = complete;
+  Resident resident{
+      {.keys = recycle_table().keys(), .read_face = read_recycling, .gives_velocity = true}};
+  resident.complete = complete_recycling;
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::variable_coefficients};
   resident.example = "x_min = { recycle = { offset = [0.9, 0, 0], bulk_velocity = 0.6 } }\n";

@@ -135,7 +135,8 @@ std::string text_of(const Turbulence& turbulence) {
       turbulence.length);
 }
 
-void read(const cases::Section& face, cases::FaceCondition& condition, cases::Case& c) {
+void read_turbulent_inflow(const cases::Section& face, cases::FaceCondition& condition,
+                           cases::Case& c) {
   if (!face.has("turbulence")) return;
   std::vector<Turbulence> list(1);
   Turbulence& turbulence = list.front();
@@ -164,7 +165,7 @@ std::string fault_of_stresses(const Turbulence& turbulence, const space::Points&
   return {};
 }
 
-void look_at(const cases::Case& c, CaseValues& values) {
+void look_at_turbulent_inflow(const cases::Case& c, CaseValues& values) {
   for (const cases::FaceCondition& face : c.faces)
     for (const Turbulence& turbulence : face.extensions.of<Turbulence>()) {
       const auto boundary = values.boundary(face.boundary);
@@ -251,7 +252,7 @@ void add_to_mean(const FaceContext& context, const Turbulence& given, physics::V
   }
 }
 
-void complete(const FaceContext& context, physics::VelocityFace& face) {
+void complete_turbulent_inflow(const FaceContext& context, physics::VelocityFace& face) {
   for (const Turbulence& given : context.condition.extensions.of<Turbulence>()) {
     if (is_of_place(*context.condition.given_velocity))
       add_to_mean_of_place(context, given, face);
@@ -268,9 +269,9 @@ Resident turbulent_inflow() {
                      .groups = {{"boundary.<face>.turbulence",
                                  cases::Group::Need::exactly_one,
                                  {"intensity", "stress"}}},
-                     .read_face = read}};
-  resident.complete = complete;
-  resident.look_at = look_at;
+                     .read_face = read_turbulent_inflow}};
+  resident.complete = complete_turbulent_inflow;
+  resident.look_at = look_at_turbulent_inflow;
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::variable_coefficients};
   resident.example =

@@ -86,8 +86,8 @@ void TimeIntegral::advance(double t, double dt) {
   region_.count({5.0 * static_cast<double>(sum.size()), 32.0 * static_cast<double>(sum.size())});
 }
 
-void check(const cases::Section& table, Integral& integral, const std::vector<Integral>&,
-           cases::Case& c) {
+void check_time_integrals(const cases::Section& table, Integral& integral,
+                          const std::vector<Integral>&, cases::Case& c) {
   auto taken = cases::output_variables(scalar_names(c), coefficient_fields(c));
   taken.insert(taken.end(), {"velocity", "pressure"});
   if (std::ranges::find(taken, integral.name) != taken.end())
@@ -119,7 +119,7 @@ const cases::Table<Integral>& integral_table() {
   return table;
 }
 
-void add(const AssemblyContext& context) {
+void add_time_integrals(const AssemblyContext& context) {
   for (const Integral& integral : context.the_case.extensions.of<Integral>())
     context.assembly.equations.push_back(std::make_unique<TimeIntegral>(
         integral, context.formulas.source_function(integral.of), context.assembly));
@@ -128,7 +128,8 @@ void add(const AssemblyContext& context) {
 }  // namespace
 
 Resident time_integrals() {
-  Resident resident{cases::extension_of(integral_table(), check), add};
+  Resident resident{cases::extension_of(integral_table(), check_time_integrals),
+                    add_time_integrals};
   resident.in_case_file.declares_fields = true;
   resident.supports = every_trait();
   resident.example = "[[integral]]\nname = \"dose\"\nof = \"heat\"\n";

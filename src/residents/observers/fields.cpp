@@ -104,7 +104,7 @@ void Fields::write_nek_fields(io::Snapshot snapshot) {
   nek_series_->write(solution_.space, snapshot, fmt::format("{}", fmt::join(named, ", ")));
 }
 
-ObserverList observe(const ObserverContext& context) {
+ObserverList observe_fields(const ObserverContext& context) {
   ObserverList list;
   list.push_back(std::make_unique<Fields>(context));
   return list;
@@ -112,6 +112,6 @@ ObserverList observe(const ObserverContext& context) {
 
 }  // namespace
 
-Resident fields() { return {.observe = observe}; }
+Resident fields() { return {.observe = observe_fields}; }
 
 }  // namespace lobatto::residents

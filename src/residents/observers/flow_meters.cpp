@@ -95,8 +95,8 @@ void FlowMeter::sample(const Moment& moment) {
   add_row(moment, row);
 }
 
-void check(const cases::Section& table, Meter& meter, const std::vector<Meter>& earlier,
-           cases::Case& c) {
+void check_flow_meters(const cases::Section& table, Meter& meter, const std::vector<Meter>& earlier,
+                       cases::Case& c) {
   check_monitor(table, meter, earlier, c);
   c.extra_boundaries.push_back({meter.boundaries, table.where("on")});
 }
@@ -123,7 +123,7 @@ const cases::Table<Meter>& meter_table() {
   return table;
 }
 
-ObserverList observe(const ObserverContext& context) {
+ObserverList observe_flow_meters(const ObserverContext& context) {
   ObserverList meters;
   for (const Meter& meter : context.solution.the_case.extensions.of<Meter>())
     meters.push_back(std::make_unique<FlowMeter>(meter, context.solution));
@@ -133,8 +133,9 @@ ObserverList observe(const ObserverContext& context) {
 }  // namespace
 
 Resident flow_meters() {
-  return {.in_case_file = cases::extension_of(meter_table(), check, {one_interval("flow_meter[]")}),
-          .observe = observe,
+  return {.in_case_file =
+              cases::extension_of(meter_table(), check_flow_meters, {one_interval("flow_meter[]")}),
+          .observe = observe_flow_meters,
           .supports = every_trait(),
           .example = "[[flow_meter]]\nname = \"outlets\"\non = [\"x_max\"]\n"};
 }

@@ -121,8 +121,8 @@ const cases::Table<ForceCase>& force_table() {
   return table;
 }
 
-void check(const cases::Section& table, ForceCase& force, const std::vector<ForceCase>& earlier,
-           cases::Case& c) {
+void check_forces(const cases::Section& table, ForceCase& force,
+                  const std::vector<ForceCase>& earlier, cases::Case& c) {
   check_sampled(table, force, earlier);
   c.extra_boundaries.push_back({force.boundaries, table.where("on"), true});
   if (c.prescribed_velocity && table.has("about"))
@@ -130,7 +130,7 @@ void check(const cases::Section& table, ForceCase& force, const std::vector<Forc
                  "has no meaning where [flow] prescribes the velocity: it exerts no force");
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_forces(const cases::Case& c) {
   std::string text;
   for (const ForceCase& force : c.extensions.of<ForceCase>())
     text += plan::line("force",
@@ -142,7 +142,7 @@ std::string describe(const cases::Case& c) {
   return text;
 }
 
-ObserverList observe(const ObserverContext& context) {
+ObserverList observe_forces(const ObserverContext& context) {
   ObserverList forces;
   for (const ForceCase& force : context.solution.the_case.extensions.of<ForceCase>())
     forces.push_back(std::make_unique<Force>(force, context.solution));
@@ -153,10 +153,10 @@ ObserverList observe(const ObserverContext& context) {
 
 Resident forces() {
   Resident resident{
-      .in_case_file = cases::extension_of(force_table(), check, {one_interval("force[]")}),
-      .observe = observe};
+      .in_case_file = cases::extension_of(force_table(), check_forces, {one_interval("force[]")}),
+      .observe = observe_forces};
   resident.in_case_file.of_output = true;
-  resident.in_case_file.describe = describe;
+  resident.in_case_file.describe = describe_forces;
   resident.supports = every_trait();
   resident.example = "[[force]]\nname = \"bottom\"\non = [\"y_min\"]\n";
   return resident;

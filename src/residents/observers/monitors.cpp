@@ -196,8 +196,8 @@ const cases::Table<MonitorCase>& monitor_table() {
   return table;
 }
 
-void check(const cases::Section& table, MonitorCase& monitor,
-           const std::vector<MonitorCase>& earlier, cases::Case& c) {
+void check_monitors(const cases::Section& table, MonitorCase& monitor,
+                    const std::vector<MonitorCase>& earlier, cases::Case& c) {
   check_monitor(table, monitor, earlier, c);
   const cases::Section quantities = table.table("of");
   monitor.quantities = cases::read_expressions(quantities, c, cases::fault_of_column);
@@ -221,7 +221,7 @@ std::string place_text(const MonitorCase& monitor) {
                                     : fmt::format("{}", fmt::join(monitor.boundaries, ", "));
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_monitors(const cases::Case& c) {
   std::string text;
   for (const MonitorCase& monitor : c.extensions.of<MonitorCase>()) {
     std::vector<std::string> names, words;
@@ -236,8 +236,8 @@ std::string describe(const cases::Case& c) {
   return text;
 }
 
-void check_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
-                   cases::Problems& problems) {
+void check_monitors_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
+                            cases::Problems& problems) {
   const auto& monitors = c.extensions.of<MonitorCase>();
   for (std::size_t i = 0; i < monitors.size(); ++i)
     if (const auto direction = monitors[i].planes)
@@ -245,7 +245,7 @@ void check_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
                      [&] { const stats::PlaneNodes planes(space, *direction); });
 }
 
-ObserverList observe(const ObserverContext& context) {
+ObserverList observe_monitors(const ObserverContext& context) {
   ObserverList monitors;
   for (const MonitorCase& monitor : context.solution.the_case.extensions.of<MonitorCase>())
     monitors.push_back(std::make_unique<Monitor>(monitor, context.solution));
@@ -256,14 +256,14 @@ ObserverList observe(const ObserverContext& context) {
 
 Resident monitors() {
   const cases::Group places{"monitor[]", cases::Group::Need::at_most_one, {"on", "planes"}};
-  Resident resident{.in_case_file = cases::extension_of(monitor_table(), check,
+  Resident resident{.in_case_file = cases::extension_of(monitor_table(), check_monitors,
                                                         {one_interval("monitor[]"), places}),
-                    .observe = observe,
+                    .observe = observe_monitors,
                     .supports = every_trait(),
                     .example = "[[monitor]]\nname = \"warmth\"\nof = { heat = \"heat\" }\n",
-                    .check_on_mesh = check_on_mesh};
+                    .check_on_mesh = check_monitors_on_mesh};
   resident.in_case_file.of_output = true;
-  resident.in_case_file.describe = describe;
+  resident.in_case_file.describe = describe_monitors;
   return resident;
 }
 

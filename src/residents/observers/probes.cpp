@@ -42,7 +42,7 @@ space::Interpolation interpolation_of(const space::FunctionSpace& space,
   return {space.communicator(), search, points, max_excess};
 }
 
-/// At points that lie in the mesh, as check_on_mesh() has found.
+/// At points that lie in the mesh, as check_probes_on_mesh() has found.
 class Probe final : public Observer {
  public:
   Probe(const ProbeCase& probe, const ObserverContext& context, const space::ElementSearch& search)
@@ -190,8 +190,8 @@ void read_sampled(const cases::Section& table, const cases::Case& c, ProbeCase& 
   if (probe.quantities.empty()) probe.quantities = known;
 }
 
-void check(const cases::Section& table, ProbeCase& probe, const std::vector<ProbeCase>& earlier,
-           cases::Case& c) {
+void check_probes(const cases::Section& table, ProbeCase& probe,
+                  const std::vector<ProbeCase>& earlier, cases::Case& c) {
   check_sampled(table, probe, earlier);
   if (!table.has("format")) probe.is_table = table.has("points");
   const std::string key = probe.places.read(table);
@@ -227,8 +227,8 @@ std::string missing_text(const ProbeCase& probe, const std::vector<std::size_t>&
 }
 
 /// Reports probes with points that lie in no element. Collective.
-void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& space,
-                   cases::Problems& problems) {
+void check_probes_on_mesh(const cases::Case& the_case, const space::FunctionSpace& space,
+                          cases::Problems& problems) {
   const auto& probes = the_case.extensions.of<ProbeCase>();
   if (probes.empty()) return;
   const auto& communicator = space.communicator();
@@ -241,7 +241,7 @@ void check_on_mesh(const cases::Case& the_case, const space::FunctionSpace& spac
   }
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_probes(const cases::Case& c) {
   std::string text;
   for (const ProbeCase& probe : c.extensions.of<ProbeCase>())
     text += plan::line(
@@ -254,8 +254,9 @@ std::string describe(const cases::Case& c) {
 
 /// All that the first rank keeps of the points of a probe: their places, several times while they
 /// are looked for, what they are interpolated with, and their values.
-std::vector<plan::MemoryPart> memory(const cases::Case& c, const plan::ElementShares& /*shares*/,
-                                     bool is_first_rank) {
+std::vector<plan::MemoryPart> memory_probes(const cases::Case& c,
+                                            const plan::ElementShares& /*shares*/,
+                                            bool is_first_rank) {
   std::vector<plan::MemoryPart> parts;
   for (const ProbeCase& probe : c.extensions.of<ProbeCase>()) {
     const double n_points = probe.places.n_points();
@@ -267,7 +268,7 @@ std::vector<plan::MemoryPart> memory(const cases::Case& c, const plan::ElementSh
   return parts;
 }
 
-ObserverList observe(const ObserverContext& context) {
+ObserverList observe_probes(const ObserverContext& context) {
   ObserverList probes;
   const auto& asked = context.solution.the_case.extensions.of<ProbeCase>();
   if (asked.empty()) return probes;
@@ -280,14 +281,14 @@ ObserverList observe(const ObserverContext& context) {
 
 Resident probes() {
   Resident resident{
-      .in_case_file = cases::extension_of(probe_table(), check, {one_interval("probe[]")}),
-      .observe = observe,
+      .in_case_file = cases::extension_of(probe_table(), check_probes, {one_interval("probe[]")}),
+      .observe = observe_probes,
       .supports = every_trait(),
       .example = "[[probe]]\nname = \"middle\"\npoints = [[0.5, 0.5, 0.5]]\n",
-      .check_on_mesh = check_on_mesh,
-      .memory = memory};
+      .check_on_mesh = check_probes_on_mesh,
+      .memory = memory_probes};
   resident.in_case_file.of_output = true;
-  resident.in_case_file.describe = describe;
+  resident.in_case_file.describe = describe_probes;
   return resident;
 }
 

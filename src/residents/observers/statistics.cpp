@@ -181,7 +181,8 @@ const cases::Table<Asked>& statistics_table() {
   return table;
 }
 
-void check_directions(const cases::Section& table, const cases::Case& c, const Asked& asked) {
+void check_statistics_directions(const cases::Section& table, const cases::Case& c,
+                                 const Asked& asked) {
   for (const auto& [direction, name] : cases::direction_words()) {
     if (!asked.averaged[direction]) continue;
     if (c.mesh_file)
@@ -207,20 +208,20 @@ void check_extra_fields(const cases::Section& table, const cases::Case& c, const
 }
 
 /// The products of a force that fluctuates belong to full statistics, which budgets are made of.
-void check(const cases::Section& table, Asked& asked, const std::vector<Asked>& /*earlier*/,
-           cases::Case& c) {
+void check_statistics(const cases::Section& table, Asked& asked,
+                      const std::vector<Asked>& /*earlier*/, cases::Case& c) {
   asked.n_scalars = c.scalars.size();
   asked.pressure = !c.prescribed_velocity;
   asked.force = asked.extent == stats::Extent::full && c.force_fluctuates && !c.prescribed_velocity;
   asked.n_numbers = FlowNumbers::count;
-  check_directions(table, c, asked);
+  check_statistics_directions(table, c, asked);
   check_extra_fields(table, c, asked);
   if (const double start = asked.times.start; c.end_time && start >= *c.end_time)
     table.report("start", fmt::format("{:.6g} is not before the end of the run, time.end = {:.6g}",
                                       start, *c.end_time));
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_statistics(const cases::Case& c) {
   std::string text;
   for (const Asked& asked : c.extensions.of<Asked>()) {
     std::vector<const char*> averaged;
@@ -241,8 +242,8 @@ std::string describe(const cases::Case& c) {
   return text;
 }
 
-void check_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
-                   cases::Problems& problems) {
+void check_statistics_on_mesh(const cases::Case& c, const space::FunctionSpace& space,
+                              cases::Problems& problems) {
   for (const Asked& asked : c.extensions.of<Asked>())
     if (c.map)
       cases::attempt(problems, c.place("statistics.average") + ": ",
@@ -283,8 +284,9 @@ double bytes_of(const Asked& asked, const cases::Case& c, const plan::ElementSha
          n_columns(asked, c, shares);
 }
 
-std::vector<plan::MemoryPart> memory(const cases::Case& c, const plan::ElementShares& shares,
-                                     bool /*is_first_rank*/) {
+std::vector<plan::MemoryPart> memory_statistics(const cases::Case& c,
+                                                const plan::ElementShares& shares,
+                                                bool /*is_first_rank*/) {
   std::vector<plan::MemoryPart> parts;
   for (const Asked& asked : c.extensions.of<Asked>())
     parts.push_back({"the sums of the statistics", c.place("statistics"),
@@ -293,7 +295,7 @@ std::vector<plan::MemoryPart> memory(const cases::Case& c, const plan::ElementSh
   return parts;
 }
 
-std::string estimate(const cases::Case& c, const plan::ElementShares& shares) {
+std::string estimate_statistics(const cases::Case& c, const plan::ElementShares& shares) {
   std::string text;
   const double points = shares.n_elements * std::pow(c.order + 1.0, 3);
   for (const Asked& asked : c.extensions.of<Asked>()) {
@@ -309,7 +311,7 @@ std::string estimate(const cases::Case& c, const plan::ElementShares& shares) {
   return text;
 }
 
-ObserverList observe(const ObserverContext& context) {
+ObserverList observe_statistics(const ObserverContext& context) {
   ObserverList list;
   for (const Asked& asked : context.solution.the_case.extensions.of<Asked>())
     list.push_back(std::make_unique<Statistics>(asked, context));
@@ -319,15 +321,15 @@ ObserverList observe(const ObserverContext& context) {
 }  // namespace
 
 Resident statistics() {
-  Resident resident{.in_case_file = cases::extension_of(statistics_table(), check),
-                    .observe = observe,
+  Resident resident{.in_case_file = cases::extension_of(statistics_table(), check_statistics),
+                    .observe = observe_statistics,
                     .supports = every_trait(),
                     .example = "[statistics]\nevery_steps = 1\n",
-                    .check_on_mesh = check_on_mesh,
-                    .memory = memory,
-                    .estimate = estimate};
+                    .check_on_mesh = check_statistics_on_mesh,
+                    .memory = memory_statistics,
+                    .estimate = estimate_statistics};
   resident.in_case_file.of_output = true;
-  resident.in_case_file.describe = describe;
+  resident.in_case_file.describe = describe_statistics;
   return resident;
 }
 

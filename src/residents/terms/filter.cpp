@@ -133,8 +133,8 @@ void check_relaxation(const cases::Section& table, const Filter& filter, cases::
     table.report("chi", fmt::format("{:.6g} with {}", filter.chi, *fault));
 }
 
-void check(const cases::Section& table, Filter& filter, const std::vector<Filter>&,
-           cases::Case& c) {
+void check_filter(const cases::Section& table, Filter& filter, const std::vector<Filter>&,
+                  cases::Case& c) {
   if (filter.kind == FilterKind::spectral_viscosity && !table.has("modes"))
     filter.n_modes = std::max(1, c.order / 2);
   check_modes(table, filter, c);
@@ -152,7 +152,7 @@ std::string strength_text(const Filter& filter, const cases::Case& c) {
                      filter.chi * c.dt.value_or(longest_step(c)));
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_filter(const cases::Case& c) {
   std::string text;
   for (const Filter& filter : c.extensions.of<Filter>()) {
     const bool of_scalars = filter.of_scalars && !c.scalars.empty();
@@ -207,7 +207,7 @@ void add_damping(const Filter& filter, const space::FunctionSpace& fluid,
                                                                field.field(), fluid));
 }
 
-void add(const AssemblyContext& context) {
+void add_filter(const AssemblyContext& context) {
   physics::Assembly& assembly = context.assembly;
   const space::FunctionSpace& fluid = assembly.state.space().fluid();
   for (const Filter& filter : context.the_case.extensions.of<Filter>()) {
@@ -221,8 +221,8 @@ void add(const AssemblyContext& context) {
 }  // namespace
 
 Resident filter() {
-  Resident resident{cases::extension_of(filter_table(), check), add};
-  resident.in_case_file.describe = describe;
+  Resident resident{cases::extension_of(filter_table(), check_filter), add_filter};
+  resident.in_case_file.describe = describe_filter;
   resident.decay_on_mesh = decay_on_mesh;
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::prescribed_velocity, Trait::variable_coefficients};

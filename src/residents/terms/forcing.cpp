@@ -98,8 +98,8 @@ void complete_flow_rate(const cases::Section& table, Forcing& forcing, const cas
                              word_of(cases::direction_words(), *forcing.flow_direction)));
 }
 
-void check(const cases::Section& table, Forcing& forcing, const std::vector<Forcing>&,
-           cases::Case& c) {
+void check_forcing(const cases::Section& table, Forcing& forcing, const std::vector<Forcing>&,
+                   cases::Case& c) {
   complete_flow_rate(table, forcing, c);
   const auto names = scalar_names(c);
   for (Forcing::Buoyancy& buoyancy : forcing.buoyancy)
@@ -111,7 +111,7 @@ void check(const cases::Section& table, Forcing& forcing, const std::vector<Forc
   c.field_doubles += (forcing.flow_rate ? 1.0 : 0.0) + (body ? 3.0 : 0.0);
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_forcing(const cases::Case& c) {
   std::string text;
   for (const Forcing& forcing : c.extensions.of<Forcing>()) {
     if (forcing.flow_rate)
@@ -129,14 +129,14 @@ std::string describe(const cases::Case& c) {
   return text;
 }
 
-void look_at(const cases::Case& c, CaseValues& values) {
+void look_at_forcing(const cases::Case& c, CaseValues& values) {
   for (const Forcing& forcing : c.extensions.of<Forcing>())
     if (forcing.body_force)
       for (const cases::Expression& text : *forcing.body_force) values.look_at_source(text, 0.0);
 }
 
 /// A body force that does not use the solution is known at the new time.
-void set(const cases::Case& c, Formulas& formulas, physics::FlowSettings& settings) {
+void set_forcing(const cases::Case& c, Formulas& formulas, physics::FlowSettings& settings) {
   for (const Forcing& forcing : c.extensions.of<Forcing>()) {
     const auto& body = forcing.body_force;
     if (forcing.flow_rate)
@@ -147,7 +147,7 @@ void set(const cases::Case& c, Formulas& formulas, physics::FlowSettings& settin
   }
 }
 
-void add(const AssemblyContext& context) {
+void add_forcing(const AssemblyContext& context) {
   physics::Assembly& assembly = context.assembly;
   std::vector<const state::Field*> scalars;
   for (auto* scalar : assembly.scalars) scalars.push_back(&scalar->field());
@@ -205,12 +205,12 @@ void add_force(const Solution& solution, Formulas& formulas, double t, space::Ve
 }  // namespace
 
 Resident forcing() {
-  Resident resident{cases::extension_of(forcing_table(), check)};
+  Resident resident{cases::extension_of(forcing_table(), check_forcing)};
   resident.in_case_file.drives_flow = true;
-  resident.in_case_file.describe = describe;
-  resident.set = set;
-  resident.add = add;
-  resident.look_at = look_at;
+  resident.in_case_file.describe = describe_forcing;
+  resident.set = set_forcing;
+  resident.add = add_forcing;
+  resident.look_at = look_at_forcing;
   resident.add_force = add_force;
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::variable_coefficients};

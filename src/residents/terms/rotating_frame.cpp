@@ -226,8 +226,8 @@ void check_periods(const cases::Section& table, const Rate& rate, const cases::C
         "moved; expected numbers");
 }
 
-void check(const cases::Section& table, Rotation& rotation, const std::vector<Rotation>&,
-           cases::Case& c) {
+void check_rotating_frame(const cases::Section& table, Rotation& rotation,
+                          const std::vector<Rotation>&, cases::Case& c) {
   if (!table.has("rate") || table.is_refused("rate")) return;
   const Rate rate(rotation);
   try {
@@ -262,7 +262,7 @@ const cases::Table<Rotation>& rotation_table() {
   return table;
 }
 
-void add(const AssemblyContext& context) {
+void add_rotating_frame(const AssemblyContext& context) {
   auto& velocity = context.assembly.velocity;
   for (const Rotation& rotation : context.the_case.extensions.of<Rotation>())
     velocity->add(std::make_unique<RotationTerm>(rotation, context.the_case, context.assembly.state,
@@ -272,7 +272,8 @@ void add(const AssemblyContext& context) {
 }  // namespace
 
 Resident rotating_frame() {
-  Resident resident{cases::extension_of(rotation_table(), check), add};
+  Resident resident{cases::extension_of(rotation_table(), check_rotating_frame),
+                    add_rotating_frame};
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::variable_coefficients};
   resident.reasons = {{Trait::prescribed_velocity, "no force acts"}};

@@ -109,7 +109,7 @@ void check_shape(const cases::Section& table, const Sponge& sponge) {
     table.report("shape", "depends on the time t; expected a function of the place alone");
 }
 
-void read(const cases::Section& root, cases::Case& c) {
+void read_sponges(const cases::Section& root, cases::Case& c) {
   std::vector<Sponge> sponges;
   double strongest = 0;
   for (const cases::Section& table : root.tables("sponge")) {
@@ -128,7 +128,7 @@ void read(const cases::Section& root, cases::Case& c) {
   c.extensions.set(std::move(sponges));
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_sponges(const cases::Case& c) {
   std::string text;
   for (const Sponge& sponge : c.extensions.of<Sponge>()) {
     std::vector<std::string> targets;
@@ -145,7 +145,7 @@ std::string describe(const cases::Case& c) {
   return text;
 }
 
-void look_at(const cases::Case& c, CaseValues& values) {
+void look_at_sponges(const cases::Case& c, CaseValues& values) {
   for (const Sponge& sponge : c.extensions.of<Sponge>()) {
     values.look_at_nodes(sponge.shape, cases::Range{.lower = 0, .upper = 1});
     if (sponge.velocity)
@@ -154,7 +154,7 @@ void look_at(const cases::Case& c, CaseValues& values) {
   }
 }
 
-void add(const AssemblyContext& context) {
+void add_sponges(const AssemblyContext& context) {
   physics::Assembly& assembly = context.assembly;
   for (const Sponge& sponge : context.the_case.extensions.of<Sponge>()) {
     const space::SpaceTimeFunction strength =
@@ -181,9 +181,9 @@ void add(const AssemblyContext& context) {
 }  // namespace
 
 Resident sponges() {
-  Resident resident{{sponge_table().keys(), {}, read}, add};
-  resident.in_case_file.describe = describe;
-  resident.look_at = look_at;
+  Resident resident{{sponge_table().keys(), {}, read_sponges}, add_sponges};
+  resident.in_case_file.describe = describe_sponges;
+  resident.look_at = look_at_sponges;
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::prescribed_velocity, Trait::variable_coefficients};
   resident.example =

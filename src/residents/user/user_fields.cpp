@@ -14,8 +14,8 @@ struct UserField {
   std::string name;
 };
 
-void check(const cases::Section& table, UserField& field, const std::vector<UserField>&,
-           cases::Case& c) {
+void check_user_fields(const cases::Section& table, UserField& field, const std::vector<UserField>&,
+                       cases::Case& c) {
   auto taken = cases::output_variables(scalar_names(c), coefficient_fields(c));
   taken.insert(taken.end(), {"velocity", "pressure"});
   if (std::ranges::find(taken, field.name) != taken.end())
@@ -38,7 +38,7 @@ const cases::Table<UserField>& user_field_table() {
   return table;
 }
 
-void add(const AssemblyContext& context) {
+void add_user_fields(const AssemblyContext& context) {
   for (const UserField& field : context.the_case.extensions.of<UserField>())
     context.assembly.state.declare(
         field.name, {.n_saved = 1, .save_as = "user/" + field.name, .may_be_missing = true});
@@ -47,7 +47,7 @@ void add(const AssemblyContext& context) {
 }  // namespace
 
 Resident user_fields() {
-  Resident resident{cases::extension_of(user_field_table(), check), add};
+  Resident resident{cases::extension_of(user_field_table(), check_user_fields), add_user_fields};
   resident.in_case_file.declares_fields = true;
   resident.supports = every_trait();
   resident.example = "[[user_field]]\nname = \"marker\"\n";
