@@ -69,7 +69,7 @@ const cases::Table<EnstrophyCase>& enstrophy_table() {
   return table;
 }
 
-std::string describe(const cases::Case& c) {
+std::string describe_enstrophy(const cases::Case& c) {
   std::string text;
   for (const auto& asked : c.extensions.of<EnstrophyCase>())
     text +=
@@ -77,7 +77,7 @@ std::string describe(const cases::Case& c) {
   return text;
 }
 
-ObserverList observe(const ObserverContext& context) {
+ObserverList observe_enstrophy(const ObserverContext& context) {
   ObserverList list;
   for (const auto& asked : context.solution.the_case.extensions.of<EnstrophyCase>())
     list.push_back(std::make_unique<Enstrophy>(asked, context.solution));
@@ -90,11 +90,11 @@ Resident enstrophy() {
   Resident resident{
       .in_case_file = cases::extension_of(enstrophy_table(), check_monitor<EnstrophyCase>,
                                           {one_interval("enstrophy[]")}),
-      .observe = observe,
+      .observe = observe_enstrophy,
       .supports = every_trait(),
       .example = "[[enstrophy]]\nname = \"eddies\"\n"};
   resident.in_case_file.of_output = true;
-  resident.in_case_file.describe = describe;
+  resident.in_case_file.describe = describe_enstrophy;
   return resident;
 }
 
