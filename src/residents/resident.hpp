@@ -31,6 +31,9 @@ struct DecayOnMesh {
   std::string fault = {};  ///< with the constant step of the case, for people; none: empty
 };
 
+/// Adds a force per mass to one at the nodes of the fluid, in the current solution, of time t.
+using ForceAdder = std::function<void(double t, space::VectorField& force)>;
+
 /// A part of the boundary of the fluid while its condition for the velocity is made.
 struct FaceContext {
   const cases::Case& the_case;
@@ -52,10 +55,8 @@ struct Resident {
   std::function<void(const cases::Case&, Formulas&, physics::FlowSettings&)> set = {};
   /// Beside that of Case::explicit_decay. Collective.
   std::function<DecayOnMesh(const cases::Case&, const space::FunctionSpace&)> decay_on_mesh = {};
-  /// Adds the force per mass of its terms to one at the nodes of the fluid, in the current
-  /// solution, of time t: what statistics take for that of the flow.
-  std::function<void(const Solution&, Formulas&, double t, space::VectorField& force)> add_force =
-      {};
+  /// Makes what adds the force per mass of its terms: what statistics take for that of the flow.
+  std::function<ForceAdder(const Solution&, Formulas&)> force = {};
   /// What it lives with; it is refused in a case of any other trait.
   std::vector<Trait> supports = {};
   std::map<Trait, std::string> reasons = {};  ///< against others, for people

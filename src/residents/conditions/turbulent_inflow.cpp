@@ -180,7 +180,7 @@ void look_at_turbulent_inflow(const cases::Case& c, CaseValues& values) {
     }
 }
 
-/// A stress that no velocity has is zero here: the check of values tells of it.
+/// A stress that no velocity can have is zero here; the check of values reports it.
 physics::SyntheticTurbulence::FactorOfPlace factor_of_place(Formulas& formulas,
                                                             const Turbulence& given) {
   if (given.intensity)

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "residents/formulas.hpp"
-#include "residents/solution.hpp"
+#include <vector>
+
+#include "residents/resident.hpp"
 
 namespace lobatto::residents {
 
@@ -17,6 +18,7 @@ class ForceField {
  private:
   Solution solution_;
   Formulas formulas_;
+  std::vector<ForceAdder> adders_;
   space::VectorField force_;
 };
 

@@ -167,6 +167,7 @@ void add_body_force(const Solution& solution, const physics::VectorSource& body,
   const auto& fluid = solution.space.fluid();
   const std::size_t size = fluid.element_size();
   std::array<std::vector<double>, 3> x;
+  std::vector<double> values(size);
   std::vector<const double*> velocity(3), scalars;
   for (int e = 0; e < fluid.n_elements(); ++e) {
     const std::size_t begin = e * size;
@@ -175,7 +176,6 @@ void add_body_force(const Solution& solution, const physics::VectorSource& body,
     scalars.clear();
     for (const auto& scalar : solution.the_case.scalars)
       scalars.push_back(solution.state[scalar.name].now().data() + begin);
-    std::vector<double> values(size);
     for (int d = 0; d < 3; ++d) {
       body[d]({x[0], x[1], x[2]}, t, velocity, scalars, values);
       for (std::size_t q = 0; q < size; ++q) force[d][begin + q] += values[q];
@@ -194,12 +194,15 @@ void add_buoyancy(const Solution& solution, const Forcing::Buoyancy& buoyancy,
   }
 }
 
-void add_force(const Solution& solution, Formulas& formulas, double t, space::VectorField& force) {
-  for (const Forcing& forcing : solution.the_case.extensions.of<Forcing>()) {
-    if (forcing.body_force)
-      add_body_force(solution, formulas.vector_source(*forcing.body_force), t, force);
-    for (const auto& buoyancy : forcing.buoyancy) add_buoyancy(solution, buoyancy, force);
-  }
+ForceAdder force_of_forcing(const Solution& solution, Formulas& formulas) {
+  std::vector<physics::VectorSource> bodies;
+  for (const Forcing& forcing : solution.the_case.extensions.of<Forcing>())
+    if (forcing.body_force) bodies.push_back(formulas.vector_source(*forcing.body_force));
+  return [solution, bodies](double t, space::VectorField& force) {
+    for (const auto& body : bodies) add_body_force(solution, body, t, force);
+    for (const Forcing& forcing : solution.the_case.extensions.of<Forcing>())
+      for (const auto& buoyancy : forcing.buoyancy) add_buoyancy(solution, buoyancy, force);
+  };
 }
 
 }  // namespace
@@ -211,7 +214,7 @@ Resident forcing() {
   resident.set = set_forcing;
   resident.add = add_forcing;
   resident.look_at = look_at_forcing;
-  resident.add_force = add_force;
+  resident.force = force_of_forcing;
   resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
                        Trait::variable_coefficients};
   resident.reasons = {{Trait::prescribed_velocity, "no flow is solved for"}};
