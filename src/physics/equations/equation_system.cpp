@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "physics/closures/energy_model.hpp"
 #include "physics/coefficients/composed_laws.hpp"
 #include "physics/equations/assembly.hpp"
 #include "physics/equations/extrapolated_start.hpp"
@@ -10,7 +9,6 @@
 #include "physics/equations/scalar_transport.hpp"
 #include "physics/terms/divergence.hpp"
 #include "physics/terms/source.hpp"
-#include "physics/terms/subgrid_energy_term.hpp"
 
 namespace lobatto::physics {
 
