@@ -91,7 +91,7 @@ Resident enstrophy() {
       .in_case_file = cases::extension_of(enstrophy_table(), check_monitor<EnstrophyCase>,
                                           {one_interval("enstrophy[]")}),
       .observe = observe_enstrophy,
-      .supports = every_trait(),
+      .supports = any_flow,
       .example = "[[enstrophy]]\nname = \"eddies\"\n"};
   resident.in_case_file.of_output = true;
   resident.in_case_file.describe = describe_enstrophy;

@@ -115,7 +115,7 @@ void add_recent_means(const AssemblyContext& context) {
 Resident recent_means() {
   Resident resident{.in_case_file = cases::extension_of(recent_mean_table(), check_recent_means),
                     .add = add_recent_means,
-                    .supports = every_trait(),
+                    .supports = any_flow,
                     .example = "[[recent_mean]]\nname = \"usual_heat\"\nof = \"heat\"\n"};
   resident.in_case_file.declares_fields = true;
   return resident;

@@ -33,11 +33,11 @@ void read_uniform_inflow(const cases::Section& face, cases::FaceCondition& condi
   std::vector<UniformInflow> inflow(1);
   uniform_inflow_table().read_below(face, inflow.front());
   condition.said = fmt::format("uniform inflow of {:.6g}", inflow.front().rate);
-  condition.extensions.set(std::move(inflow));
+  condition.values.set(std::move(inflow));
 }
 
 void complete_uniform_inflow(const FaceContext& context, physics::VelocityFace& face) {
-  for (const UniformInflow& inflow : context.condition.extensions.of<UniformInflow>()) {
+  for (const UniformInflow& inflow : context.condition.values.of<UniformInflow>()) {
     const double speed = inflow.rate / space::Boundary(context.fluid, context.boundary).area();
     for (int d = 0; d < 3; ++d)
       face.velocity[d] = [speed, d](const space::Points& points, double /*t*/,
@@ -51,12 +51,11 @@ void complete_uniform_inflow(const FaceContext& context, physics::VelocityFace& 
 }  // namespace
 
 Resident uniform_inflow() {
-  Resident resident{{.keys = uniform_inflow_table().keys(),
-                     .read_face = read_uniform_inflow,
-                     .gives_velocity = true}};
+  Resident resident{
+      {.keys = uniform_inflow_table().keys(),
+       .on_velocity = {.kind = cases::VelocityCondition::velocity, .read = read_uniform_inflow}}};
   resident.complete = complete_uniform_inflow;
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::variable_coefficients};
+  resident.supports = solved_flow;
   resident.example = "x_min = { uniform_inflow = { rate = 0.5 } }\n";
   return resident;
 }

@@ -31,7 +31,6 @@ struct CoefficientCase {
 };
 
 using physics::ScalarCondition;
-using physics::TractionForm;
 using physics::VelocityCondition;
 
 /// Isotropic turbulence that a flow begins with.
@@ -40,25 +39,21 @@ struct InitialTurbulence : physics::IsotropicTurbulence::Settings {
   int n_shells = 0;
 };
 
-/// What holds on one part of the boundary for the velocity; its functions are still expressions.
-struct FaceCondition : physics::VelocityFace {
-  std::string boundary;  ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
-  std::string where;     ///< of its key in the case file; empty where nothing is said
-  std::optional<VectorExpression> given_velocity;  ///< all of it, or its part along the face
-  std::optional<Expression> normal_velocity;       ///< for `normal`; out of the fluid
-  std::optional<VectorExpression> given_traction;  ///< none, or one of the two
-  std::optional<Expression> pressure;
-  ExtensionValues extensions;  ///< what others have read, see Extension::read_face
-  std::string said;  ///< by them, for people: in place of the given velocity, or behind it
+/// What holds on one part of the boundary, as a case file says it: how, residents know, which read
+/// it, see Extension.
+struct BoundaryCondition {
+  std::string boundary;    ///< "x_min" ... "z_max", or a name of the mesh file or of [[mesh.part]]
+  std::string where;       ///< of its key in the case file; empty where nothing is said
+  std::string given_by;    ///< the key that tells its kind; empty for a word
+  ExtensionValues values;  ///< what is given
+  std::vector<Expression> expressions;  ///< all that are evaluated on it
+  std::string said;                     ///< for people: instead of the word of its kind
 };
-struct ScalarFaceCondition {
-  std::string boundary;
-  std::string where;
+struct FaceCondition : BoundaryCondition {
+  VelocityCondition kind = VelocityCondition::wall;
+};
+struct ScalarFaceCondition : BoundaryCondition {
   ScalarCondition kind = ScalarCondition::insulated;
-  /// The temperature, the flux diffusivity dT/dn into the fluid, or the ambient value of a Robin
-  /// condition.
-  Expression value;
-  Expression coefficient = {};  ///< of a Robin condition
 };
 
 /// Elements without flow.

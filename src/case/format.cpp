@@ -24,21 +24,33 @@ std::vector<Key> all_keys() {
 
 using Need = Group::Need;
 
-/// Of the keys of boundary.<face>. givers: those of others that give all of the velocity.
-std::vector<Group> face_groups(const std::vector<std::string>& givers) {
+/// The keys that give conditions, of some kinds, in a table of conditions.
+template <class Part, class Wanted>
+std::vector<std::string> giving_keys(const std::vector<Extension>& extensions, Part part,
+                                     Wanted wanted) {
+  std::vector<std::string> names;
+  for (const Extension& extension : extensions)
+    if (const auto kind = (extension.*part).kind; kind && wanted(*kind))
+      names.push_back(extension.keys.front().name());
+  return names;
+}
+
+/// What goes together of the keys of boundary.<face>: a velocity, or a part of it, and what holds
+/// for the rest.
+std::vector<Group> face_groups(const std::vector<Extension>& extensions) {
   const std::string face = "boundary.<face>";
-  std::vector<std::string> all{"velocity", "normal_velocity", "tangential_velocity", "pressure",
-                               "traction"},
-      velocities{"velocity", "normal_velocity", "tangential_velocity"};
-  all.insert(all.end(), givers.begin(), givers.end());
-  velocities.insert(velocities.end(), givers.begin(), givers.end());
-  std::vector<Group> groups{{face, Need::at_least_one, all},
-                            {face, Need::at_most_one, velocities},
-                            {face, Need::at_most_one, {"velocity", "pressure", "traction"}}};
-  for (const std::string& giver : givers)
-    for (const char* other : {"pressure", "traction"})
-      groups.push_back({face, Need::at_most_one, {giver, other}});
-  groups.push_back({face, Need::at_most_one, {"normal_velocity", "pressure"}});
+  const auto keys = [&](auto wanted) {
+    return giving_keys(extensions, &Extension::on_velocity, wanted);
+  };
+  const auto is_open = [](VelocityCondition kind) { return kind == VelocityCondition::outflow; };
+  const auto opening = keys(is_open);
+  std::vector<Group> groups{
+      {face, Need::at_least_one, keys([](auto) { return true; })},
+      {face, Need::at_most_one, keys([&](auto kind) { return !is_open(kind); })},
+      {face, Need::at_most_one, opening}};
+  for (const auto& whole : keys([](auto kind) { return kind == VelocityCondition::velocity; }))
+    for (const std::string& other : opening)
+      groups.push_back({face, Need::at_most_one, {whole, other}});
   return groups;
 }
 
@@ -54,7 +66,6 @@ Schema own_schema() {
               {"fluid", Need::exactly_one, {"reynolds", "viscosity"}},
               {"flow", Need::at_most_one, {"velocity", "from", "cycle"}},
               {"scalar[]", Need::exactly_one, {"prandtl", "diffusivity"}},
-              {"scalar[].boundary.<face>", Need::exactly_one, {"value", "flux", "robin"}},
               {"time", Need::exactly_one, {"dt", "cfl"}},
               {"time", Need::at_least_one, {"end", "steps"}},
               {"output.fields", Need::at_most_one, {"every_steps", "every_time"}},
@@ -71,14 +82,10 @@ CaseFormat::CaseFormat(std::vector<Extension> extensions)
     if (extension.fields) schema_.fields.push_back(extension.fields);
     if (extension.declares_fields) schema_.field_lists.push_back(extension.keys.front().name());
   }
-  for (Group& group : face_groups(velocity_givers())) schema_.groups.push_back(std::move(group));
-}
-
-std::vector<std::string> CaseFormat::velocity_givers() const {
-  std::vector<std::string> names;
-  for (const Extension& extension : extensions_)
-    if (extension.gives_velocity) names.push_back(extension.keys.front().name());
-  return names;
+  for (Group& group : face_groups(extensions_)) schema_.groups.push_back(std::move(group));
+  schema_.groups.push_back(
+      {"scalar[].boundary.<face>", Need::exactly_one,
+       giving_keys(extensions_, &Extension::on_scalar, [](ScalarCondition) { return true; })});
 }
 
 }  // namespace lobatto::cases

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -12,6 +13,17 @@
 #include "case/schema/table.hpp"
 
 namespace lobatto::cases {
+
+/// Of an extension whose keys stand in a table of conditions, `boundary.<face>` or
+/// `scalar[].boundary.<face>`.
+template <class Condition, class Owner>
+struct ConditionKeys {
+  /// Where the first key gives a condition: its kind. Of several on one part of the boundary the
+  /// first in the order of extensions tells the kind.
+  std::optional<decltype(Condition::kind)> kind = {};
+  /// Reads them into the condition there, whose kind is known. Owner: the case, or the scalar.
+  std::function<void(const Section& table, Condition&, Owner&)> read = {};
+};
 
 /// A part of case files that this room knows nothing of: what may stand there, and who reads it,
 /// after all that this room reads.
@@ -34,10 +46,8 @@ struct Extension {
   std::function<std::string(const Case& c)> describe = {};
   /// Reports what does not go together; the case is read whole.
   std::function<void(const Case& c, Problems& problems)> check = {};
-  /// Of keys in boundary.<face>: reads them into the condition there, whose other keys are read.
-  std::function<void(const Section& face, FaceCondition& condition, Case& c)> read_face = {};
-  /// The first of those keys gives all of the velocity, instead of `velocity`.
-  bool gives_velocity = false;
+  ConditionKeys<FaceCondition, Case> on_velocity = {};
+  ConditionKeys<ScalarFaceCondition, ScalarCase> on_scalar = {};
 };
 
 /// Of a table, or a list of tables, with a T each: they are in Case::extensions. `check`: what
@@ -74,8 +84,6 @@ class CaseFormat {
 
   [[nodiscard]] const Schema& schema() const { return schema_; }
   [[nodiscard]] const std::vector<Extension>& extensions() const { return extensions_; }
-  /// Of keys in boundary.<face>, see Extension::gives_velocity.
-  [[nodiscard]] std::vector<std::string> velocity_givers() const;
 
  private:
   std::vector<Extension> extensions_;

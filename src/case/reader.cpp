@@ -28,7 +28,7 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_initial(root, c);
   for (const Extension& extension : format.extensions())
     if (extension.read_first) extension.read_first(root, c);
-  read_scalars(root, c);
+  read_scalars(root, format, c);
   read_time(root, c);
   read_solver(root, c);
   read_output(root, c);

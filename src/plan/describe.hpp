@@ -13,7 +13,7 @@ namespace lobatto::plan {
 std::string describe(const cases::Case& c, const cases::CaseFormat& format, const MeshSize& size);
 
 /// The condition on one part of the boundary, "wall", "insulated" or the formulas.
-std::string condition_text(const cases::FaceCondition& condition, const cases::Case& c);
+std::string condition_text(const cases::FaceCondition& condition);
 std::string condition_text(const cases::ScalarFaceCondition& condition);
 
 }  // namespace lobatto::plan

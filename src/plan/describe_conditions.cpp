@@ -18,7 +18,7 @@ std::vector<Row> table_of_conditions(const cases::Case& c) {
   std::vector<Row> rows{{"boundary"}};
   if (!c.prescribed_velocity) rows[0].emplace_back("velocity");
   for (const cases::FaceCondition& face : c.faces)
-    rows.push_back({face.boundary, condition_text(face, c)});
+    rows.push_back({face.boundary, condition_text(face)});
   // Those between solids alone may have none for the velocity.
   for (const cases::ScalarCase& scalar : c.scalars)
     for (const auto& face : scalar.faces)
@@ -38,36 +38,18 @@ std::vector<Row> table_of_conditions(const cases::Case& c) {
 
 }  // namespace
 
-std::string condition_text(const cases::FaceCondition& condition, const cases::Case& c) {
-  if (condition.kind == cases::VelocityCondition::periodic) return "periodic";
-  if (condition.kind == cases::VelocityCondition::velocity)
-    return (condition.given_velocity ? velocity_text(*condition.given_velocity, c) : "") +
-           condition.said;
-  std::vector<std::string> parts;
-  if (condition.kind == cases::VelocityCondition::normal)
-    parts.push_back("normal velocity " + shortened(condition.normal_velocity->text()));
-  else if (condition.kind == cases::VelocityCondition::tangential)
-    parts.push_back("open, along it " + vector_text(*condition.given_velocity));
-  else
-    parts.push_back(word_of(cases::velocity_condition_words(), condition.kind));
-  if (condition.pressure) parts.push_back("pressure " + shortened(condition.pressure->text()));
-  if (condition.given_traction)
-    parts.push_back(
-        (condition.traction_form == cases::TractionForm::stress ? "stress " : "traction ") +
-        vector_text(*condition.given_traction));
-  if (!condition.damps_backflow) parts.emplace_back("backflow free");
-  return fmt::format("{}", fmt::join(parts, ", "));
+std::string condition_text(const cases::FaceCondition& condition) {
+  using enum cases::VelocityCondition;
+  if (condition.kind == periodic) return "periodic";
+  const std::string word = word_of(cases::velocity_condition_words(), condition.kind);
+  if (condition.said.empty()) return word;
+  return condition.kind == outflow ? word + ", " + condition.said : condition.said;
 }
 
 std::string condition_text(const cases::ScalarFaceCondition& condition) {
   if (condition.kind == cases::ScalarCondition::periodic) return "periodic";
-  if (condition.kind == cases::ScalarCondition::value) return shortened(condition.value.text());
-  if (condition.kind == cases::ScalarCondition::flux)
-    return "flux " + shortened(condition.value.text());
-  if (condition.kind == cases::ScalarCondition::robin)
-    return shortened(
-        fmt::format("Robin {} to {}", condition.coefficient.text(), condition.value.text()));
-  return word_of(cases::scalar_condition_words(), condition.kind);
+  return condition.said.empty() ? word_of(cases::scalar_condition_words(), condition.kind)
+                                : condition.said;
 }
 
 std::string conditions_text(const cases::Case& c) {

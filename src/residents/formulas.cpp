@@ -30,12 +30,13 @@ bool depends_on_solution(const cases::VectorExpression& vector) {
   return std::ranges::any_of(vector, &cases::Expression::depends_on_solution);
 }
 
-bool is_of_place(const cases::VectorExpression& vector) {
+bool is_of_place(std::span<const cases::Expression> expressions) {
   const auto& of_place = cases::space_variables();
-  return !depends_on_time(vector) && std::ranges::none_of(vector, [&](const auto& expression) {
-    return std::ranges::any_of(expression.used_variables(), [&](const auto& name) {
-      return std::ranges::count(of_place, name) == 0;
-    });
+  return std::ranges::none_of(expressions, [&](const auto& expression) {
+    return expression.depends_on_time() ||
+           std::ranges::any_of(expression.used_variables(), [&](const auto& name) {
+             return std::ranges::count(of_place, name) == 0;
+           });
   });
 }
 
@@ -139,6 +140,35 @@ physics::SourceFunction Formulas::scalar_source(const cases::Expression& express
 
 physics::VectorSource Formulas::vector_source(const cases::VectorExpression& vector) {
   return {source_function(vector[0]), source_function(vector[1]), source_function(vector[2])};
+}
+
+physics::GivenVector Formulas::given_vector(const cases::VectorExpression& vector) {
+  if (depends_on_solution(vector)) return {{}, true, vector_source(vector)};
+  return {vector_function(vector), depends_on_time(vector)};
+}
+
+physics::GivenVector Formulas::given_along_normal(const cases::Expression& value, double factor) {
+  physics::GivenVector vector{{}, value.depends_on_time()};
+  const auto project = [factor](const space::Points& points, int d, std::span<double> out) {
+    for (std::size_t q = 0; q < out.size(); ++q) out[q] *= factor * points.normal[d][q];
+  };
+  for (int d = 0; d < 3; ++d) {
+    if (value.depends_on_solution())
+      vector.of_solution[d] = [source = source_function(value), project, d](
+                                  const space::Points& points, double t,
+                                  std::span<const double* const> velocity,
+                                  std::span<const double* const> scalars, std::span<double> out) {
+        source(points, t, velocity, scalars, out);
+        project(points, d, out);
+      };
+    else
+      vector.at[d] = [function = function(value), project, d](const space::Points& points, double t,
+                                                              std::span<double> out) {
+        function(points, t, out);
+        project(points, d, out);
+      };
+  }
+  return vector;
 }
 
 physics::CoefficientSettings Formulas::coefficient(const cases::CoefficientCase& given,

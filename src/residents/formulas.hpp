@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "case/case.hpp"
@@ -15,7 +16,7 @@ namespace lobatto::residents {
 bool depends_on_time(const cases::VectorExpression& vector);
 bool depends_on_solution(const cases::VectorExpression& vector);
 /// True where neither time nor solution nor the normal of the boundary is used.
-bool is_of_place(const cases::VectorExpression& vector);
+bool is_of_place(std::span<const cases::Expression> expressions);
 
 /// The expressions of a case for the places that evaluate them. What evaluates one goes on
 /// with a value that is not finite, for the other ranks know nothing of it; the first such value is
@@ -43,6 +44,11 @@ class Formulas {
   [[nodiscard]] physics::SourceFunction scalar_source(const cases::Expression& expression,
                                                       const space::FunctionSpace& space);
   [[nodiscard]] physics::VectorSource vector_source(const cases::VectorExpression& vector);
+  /// On a boundary: of the solution or not, whatever it uses.
+  [[nodiscard]] physics::GivenVector given_vector(const cases::VectorExpression& vector);
+  /// factor * value * n.
+  [[nodiscard]] physics::GivenVector given_along_normal(const cases::Expression& value,
+                                                        double factor);
   /// A number, or a law that evaluates the expression of a field, in one region of the space.
   [[nodiscard]] physics::CoefficientSettings coefficient(const cases::CoefficientCase& given,
                                                          int region = 0);

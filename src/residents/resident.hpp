@@ -72,6 +72,9 @@ struct Resident {
   std::function<std::string(const cases::Case&, const plan::ElementShares&)> estimate = {};
   /// Of a condition: what it makes of the velocity on a part of the boundary. Collective.
   std::function<void(const FaceContext&, physics::VelocityFace&)> complete = {};
+  /// The same of a scalar.
+  std::function<void(Formulas&, const cases::ScalarFaceCondition&, physics::ScalarFace&)>
+      complete_scalar = {};
 };
 
 }  // namespace lobatto::residents

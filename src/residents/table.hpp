@@ -9,13 +9,36 @@ namespace lobatto::residents {
 /// Every resident, in the order of the manual and in that in which they look at a step: a line
 /// each.
 using ResidentMaker = Resident();
-ResidentMaker recycling, turbulent_inflow, subgrid, fields, statistics, probes, forces, monitors,
-    forcing, filter, sponges, rotating_frame, time_integrals, flow_meters, user_code_file,
-    user_fields;
+ResidentMaker face_velocity, normal_velocity, tangential_velocity, face_pressure, traction,
+    backflow_damping, recycling, turbulent_inflow, scalar_value, scalar_flux, robin, subgrid,
+    fields, statistics, probes, forces, monitors, forcing, filter, sponges, rotating_frame,
+    time_integrals, flow_meters, user_code_file, user_fields;
 inline constexpr std::array all{
-    &recycling,      &turbulent_inflow, &subgrid,        &fields,      &statistics, &probes,
-    &forces,         &monitors,         &forcing,        &filter,      &sponges,    &rotating_frame,
-    &time_integrals, &flow_meters,      &user_code_file, &user_fields,
+    &face_velocity,
+    &normal_velocity,
+    &tangential_velocity,
+    &face_pressure,
+    &traction,
+    &backflow_damping,
+    &recycling,
+    &turbulent_inflow,
+    &scalar_value,
+    &scalar_flux,
+    &robin,
+    &subgrid,
+    &fields,
+    &statistics,
+    &probes,
+    &forces,
+    &monitors,
+    &forcing,
+    &filter,
+    &sponges,
+    &rotating_frame,
+    &time_integrals,
+    &flow_meters,
+    &user_code_file,
+    &user_fields,
 };
 
 }  // namespace lobatto::residents

@@ -24,12 +24,11 @@ inline constexpr std::array traits{
     TraitText{Trait::variable_coefficients, "viscosity varies", "where the viscosity varies"},
 };
 
-/// Of what lives with each of them.
-inline std::vector<Trait> every_trait() {
-  std::vector<Trait> all;
-  for (const TraitText& text : traits) all.push_back(text.trait);
-  return all;
-}
+/// Of what lives with each of these: a further trait is not in a list before all that name it do.
+inline const std::vector<Trait> solved_flow{Trait::moved_box, Trait::mesh_file, Trait::solids,
+                                            Trait::variable_coefficients};
+inline const std::vector<Trait> any_flow{Trait::moved_box, Trait::mesh_file, Trait::solids,
+                                         Trait::prescribed_velocity, Trait::variable_coefficients};
 
 bool has_trait(const cases::Case& the_case, Trait trait);
 

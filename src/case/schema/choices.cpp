@@ -61,12 +61,6 @@ const Words<physics::VelocityCondition>& velocity_condition_words() {
   return words;
 }
 
-const Words<physics::TractionForm>& traction_form_words() {
-  static const Words<physics::TractionForm> words{{physics::TractionForm::gradient, "gradient"},
-                                                  {physics::TractionForm::stress, "stress"}};
-  return words;
-}
-
 const Words<physics::ScalarCondition>& scalar_condition_words() {
   static const Words<physics::ScalarCondition> words{
       {physics::ScalarCondition::insulated, "insulated"}};

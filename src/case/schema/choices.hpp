@@ -28,7 +28,6 @@ const Words<int>& direction_words();
 const Words<mesh::Partitioner>& partitioner_words();
 /// Those that need no more than the word.
 const Words<physics::VelocityCondition>& velocity_condition_words();
-const Words<physics::TractionForm>& traction_form_words();
 const Words<physics::ScalarCondition>& scalar_condition_words();
 
 }  // namespace lobatto::cases

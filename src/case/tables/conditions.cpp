@@ -109,186 +109,26 @@ void read_conditions(const Section& root, const Section& boundary, const Case& c
   }
 }
 
-/// givers: the keys that give all of the velocity.
-VelocityCondition kind_of(const Section& table, const FaceCondition& face,
-                          const std::vector<std::string>& givers) {
-  if (table.has("tangential_velocity")) return VelocityCondition::tangential;
-  if (face.normal_velocity) return VelocityCondition::normal;
-  const bool is_open =
-      std::ranges::none_of(givers, [&](const std::string& key) { return table.has(key); }) &&
-      (face.given_traction || face.pressure);
-  return is_open ? VelocityCondition::outflow : VelocityCondition::velocity;
-}
-
-void complete_velocity_face(const Section& table, const CaseFormat& format, FaceCondition& face) {
-  std::vector<std::string> givers{"velocity"};
-  std::ranges::copy(format.velocity_givers(), std::back_inserter(givers));
-  face.kind = kind_of(table, face, givers);
-  if (face.pressure) face.traction_form = TractionForm::pressure;
-  if (table.has("traction_form") && !table.has_or_misspells("traction"))
-    table.report("traction_form", "has no meaning without 'traction', whose meaning it sets");
-  if (!table.has("damp_backflow")) return;
-  givers.insert(givers.begin() + 1, "normal_velocity");
-  for (const std::string& closed : givers)
-    if (table.has(closed))
-      table.report("damp_backflow",
-                   fmt::format("has no meaning beside '{}', which says what enters", closed));
-}
-
-/// The word "exact" is left: the exact velocity stands in another table.
-const Table<FaceCondition>& velocity_face_table() {
-  static const Table<FaceCondition> table{
-      {.path = "boundary.<face>",
-       .kind = Kind::choice,
-       .words = texts_of(velocity_condition_words()),
-       .refused = {periodic_in_mesh()},
-       .example = "\"wall\"",
-       .description = "wall: no slip; symmetry: no flow through, no shear; outflow: open, p = 0"},
-      {{&FaceCondition::given_velocity,
-        {.path = "boundary.<face>.velocity",
-         .words = {"exact"},
-         .variables = Variables::boundary,
-         .example = "[\"1 - y^2\", \"0\", \"0\"]",
-         .description =
-             "given velocity: an inflow or a moving wall; may use the solution and the normal; "
-             "\"exact\": as exact.velocity"}},
-       {&FaceCondition::normal_velocity,
-        {.path = "boundary.<face>.normal_velocity",
-         .variables = Variables::boundary,
-         .example = "\"-0.1\"",
-         .description = "the normal component alone, positive out of the fluid: blowing, suction; "
-                        "along the face no shear, or that of `traction`; on faces across an axis"}},
-       {&FaceCondition::given_velocity,
-        {.path = "boundary.<face>.tangential_velocity",
-         .variables = Variables::boundary,
-         .example = "[\"0\", \"0\", \"0\"]",
-         .description = "the components along the face alone; fluid passes freely through it, at "
-                        "p = 0 or what `pressure` or `traction` says; on faces across an axis"}},
-       {&FaceCondition::pressure,
-        {.path = "boundary.<face>.pressure",
-         .variables = Variables::boundary,
-         .example = "\"2*cos(t)\"",
-         .description = "given pressure of an open face, over the density"}},
-       {&FaceCondition::given_traction,
-        {.path = "boundary.<face>.traction",
-         .variables = Variables::boundary,
-         .example = "[\"0.01\", \"0\", \"0\"]",
-         .description = "given viscosity du/dn - p n, over the density, of the components that are "
-                        "free: all of an open face, or those along a face of `normal_velocity`"}},
-       {worded(&FaceCondition::traction_form, traction_form_words()),
-        {.path = "boundary.<face>.traction_form",
-         .example = "\"stress\"",
-         .description =
-             "what `traction` is. gradient: viscosity du/dn - p n; stress: the force per "
-             "area, viscosity (du/dn + grad u . n) - p n"}},
-       {&FaceCondition::damps_backflow,
-        {.path = "boundary.<face>.damp_backflow",
-         .example = "false",
-         .description = "whether fluid that enters an open face is kept from bringing energy in; "
-                        "without it a given pressure drives an inflow"}}}};
-  return table;
-}
-
-struct ScalarOfFace {
-  std::optional<Expression> value, flux, robin, ambient;
-};
-
-void check_robin(const Section& table, ScalarOfFace& face) {
-  if (face.robin && !table.has_or_misspells("ambient"))
-    table.report(
-        "ambient",
-        "missing; expected the value outside that a Robin condition draws to, such as 0.2");
-  if (table.has("ambient") && !table.has("robin"))
-    table.report("ambient", "has no meaning without 'robin'");
-}
-
-const Table<ScalarOfFace>& scalar_face_table() {
-  static const Table<ScalarOfFace> table{
-      {.path = "scalar[].boundary.<face>",
-       .kind = Kind::choice,
-       .words = texts_of(scalar_condition_words()),
-       .refused = {periodic_in_mesh()},
-       .example = "\"insulated\"",
-       .description = "insulated: no flux"},
-      {{&ScalarOfFace::value,
-        {.path = "scalar[].boundary.<face>.value",
-         .words = {"exact"},
-         .variables = Variables::boundary,
-         .example = "\"1\"",
-         .description =
-             "given value; may use the solution and the normal; \"exact\": as `exact` of "
-             "the scalar"}},
-       {&ScalarOfFace::flux,
-        {.path = "scalar[].boundary.<face>.flux",
-         .variables = Variables::boundary,
-         .example = "\"-0.1*(temperature - 0.2)\"",
-         .description =
-             "given flux, diffusivity dT/dn, positive into the fluid; may use the solution "
-             "and the normal"}},
-       {&ScalarOfFace::robin,
-        {.path = "scalar[].boundary.<face>.robin",
-         .old_name = "transfer",
-         .range = {0, unbounded, false, false},
-         .example = "\"2.5\"",
-         .description = "coefficient h of a Robin condition, diffusivity dT/dn = h (ambient - T), "
-                        "which is implicit, as for the transfer of heat to what is outside; may "
-                        "use the place"}},
-       {&ScalarOfFace::ambient,
-        {.path = "scalar[].boundary.<face>.ambient",
-         .variables = Variables::boundary,
-         .default_text = "none",
-         .example = "\"0.2\"",
-         .description = "with robin: the value outside; may use the solution and the normal"}}},
-      check_robin};
-  return table;
-}
-
-FaceCondition velocity_condition(const Section& boundary, const std::string& key,
-                                 const CaseFormat& format, Case& c) {
-  FaceCondition condition;
+/// The condition that a key of a table of conditions holds: a word, or the keys of `part`.
+template <class Condition, class Owner>
+Condition read_condition(const Section& boundary, const std::string& key, const CaseFormat& format,
+                         const Words<decltype(Condition::kind)>& words,
+                         ConditionKeys<Condition, Owner> Extension::*part, Owner& owner) {
+  Condition condition;
+  condition.where = boundary.where(key);
   if (const auto word = boundary.word(key)) {
-    condition.kind = value_of(velocity_condition_words(), *word).value();
+    condition.kind = value_of(words, *word).value();
     return condition;
   }
   const Section table = boundary.table(key);
-  velocity_face_table().read(table, condition);
-  if (table.word("velocity")) {
-    condition.given_velocity = c.exact_velocity;
-    if (!c.exact_velocity) table.report("velocity", "\"exact\" needs exact.velocity");
+  for (const Extension& extension : format.extensions()) {
+    const auto kind = (extension.*part).kind;
+    if (!kind || !condition.given_by.empty() || !table.has(extension.keys.front().name())) continue;
+    condition.kind = *kind;
+    condition.given_by = extension.keys.front().name();
   }
   for (const Extension& extension : format.extensions())
-    if (extension.read_face) extension.read_face(table, condition, c);
-  complete_velocity_face(table, format, condition);
-  return condition;
-}
-
-ScalarFaceCondition scalar_condition(const Section& boundary, const std::string& key,
-                                     const ScalarCase& scalar) {
-  ScalarFaceCondition condition;
-  if (const auto word = boundary.word(key)) {
-    condition.kind = value_of(scalar_condition_words(), *word).value();
-    return condition;
-  }
-  const Section table = boundary.table(key);
-  ScalarOfFace given;
-  scalar_face_table().read(table, given);
-  if (given.flux) {
-    condition.kind = ScalarCondition::flux;
-    condition.value = *given.flux;
-  } else if (given.robin) {
-    condition.kind = ScalarCondition::robin;
-    condition.coefficient = *given.robin;
-    condition.value = given.ambient.value_or(Expression{});
-    if (given.robin->depends_on_time())
-      table.report("robin", "depends on the time t; expected a function of the place alone");
-  } else if (given.value) {
-    condition.kind = ScalarCondition::value;
-    condition.value = *given.value;
-  } else if (table.word("value")) {
-    condition.kind = ScalarCondition::value;
-    condition.value = scalar.exact.value_or(Expression{});
-    if (!scalar.exact) table.report("value", "\"exact\" needs the key 'exact' of the scalar");
-  }
+    if (const auto& read = (extension.*part).read) read(table, condition, owner);
   return condition;
 }
 
@@ -299,26 +139,30 @@ FaceCondition periodic_face(const std::string& name) {
   return face;
 }
 
-std::vector<Key> with_faces(Key boundary, const std::vector<Key>& faces) {
-  std::vector<Key> keys{std::move(boundary)};
-  keys.insert(keys.end(), faces.begin(), faces.end());
-  return keys;
-}
-
 }  // namespace
 
 std::vector<Key> boundary_keys() {
-  return with_faces(
+  return {
       {.path = "boundary",
        .description = "The velocity on the faces that are not periodic; x, y, z stand for both "
                       "faces of a direction"},
-      velocity_face_table().keys());
+      {.path = "boundary.<face>",
+       .kind = Kind::choice,
+       .words = texts_of(velocity_condition_words()),
+       .refused = {periodic_in_mesh()},
+       .example = "\"wall\"",
+       .description = "wall: no slip; symmetry: no flow through, no shear; outflow: open, p = 0"}};
 }
 
 std::vector<Key> scalar_boundary_keys() {
-  return with_faces(
+  return {
       {.path = "scalar[].boundary", .description = "the scalar on the faces that are not periodic"},
-      scalar_face_table().keys());
+      {.path = "scalar[].boundary.<face>",
+       .kind = Kind::choice,
+       .words = texts_of(scalar_condition_words()),
+       .refused = {periodic_in_mesh()},
+       .example = "\"insulated\"",
+       .description = "insulated: no flux"}};
 }
 
 std::string face_name(int face) {
@@ -335,24 +179,26 @@ void read_velocity_conditions(const Section& root, const CaseFormat& format, Cas
   const Section boundary = root.table("boundary");
   const auto none = [&](const std::string& name) { c.faces.push_back(periodic_face(name)); };
   const auto read = [&](const std::string& name, const std::string& key) {
-    c.faces.push_back(velocity_condition(boundary, key, format, c));
+    c.faces.push_back(read_condition(boundary, key, format, velocity_condition_words(),
+                                     &Extension::on_velocity, c));
     c.faces.back().boundary = name;
-    c.faces.back().where = boundary.where(key);
   };
   if (!root.is_refused("boundary"))
     read_conditions(root, boundary, c, {read, none, !c.solids.empty()});
 }
 
-void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,
-                            ScalarCase& scalar) {
+void read_scalar_conditions(const Section& root, const Section& scalar_table,
+                            const CaseFormat& format, const Case& c, ScalarCase& scalar) {
   const Section boundary = scalar_table.table("boundary");
   const auto none = [&](const std::string& name) {
-    scalar.faces.push_back({name, "", ScalarCondition::periodic, {}});
+    auto& face = scalar.faces.emplace_back();
+    face.boundary = name;
+    face.kind = ScalarCondition::periodic;
   };
   const auto read = [&](const std::string& name, const std::string& key) {
-    scalar.faces.push_back(scalar_condition(boundary, key, scalar));
+    scalar.faces.push_back(read_condition(boundary, key, format, scalar_condition_words(),
+                                          &Extension::on_scalar, scalar));
     scalar.faces.back().boundary = name;
-    scalar.faces.back().where = boundary.where(key);
   };
   if (!scalar_table.is_refused("boundary")) read_conditions(root, boundary, c, {read, none});
 }

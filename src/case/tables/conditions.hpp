@@ -17,8 +17,8 @@ std::vector<Key> scalar_boundary_keys();
 void read_velocity_conditions(const Section& root, const CaseFormat& format, Case& c);
 
 /// Fills scalar.faces from the boundary table of a [[scalar]].
-void read_scalar_conditions(const Section& root, const Section& scalar_table, const Case& c,
-                            ScalarCase& scalar);
+void read_scalar_conditions(const Section& root, const Section& scalar_table,
+                            const CaseFormat& format, const Case& c, ScalarCase& scalar);
 
 /// "x_min" ... "z_max"
 std::string face_name(int face);

@@ -113,7 +113,7 @@ const Table<GivenScalar>& scalar_table() {
 
 std::vector<Key> scalar_keys() { return scalar_table().keys(); }
 
-void read_scalars(const Section& root, Case& c) {
+void read_scalars(const Section& root, const CaseFormat& format, Case& c) {
   for (const Section& table : root.tables("scalar")) {
     GivenScalar scalar;
     scalar_table().read(table, scalar);
@@ -123,7 +123,7 @@ void read_scalars(const Section& root, Case& c) {
       if (has_viscosity) report_coefficient(table, "prandtl", "diffusivity", scalar.diffusivity);
     }
     if (scalar.own_diffusivity) scalar.diffusivity = coefficient_of(*scalar.own_diffusivity);
-    read_scalar_conditions(root, table, c, scalar);
+    read_scalar_conditions(root, table, format, c, scalar);
     read_scalar_solids(table, c, scalar);
     c.scalars.push_back(scalar);
   }

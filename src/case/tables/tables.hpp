@@ -4,6 +4,7 @@
 
 #include "case/case.hpp"
 #include "case/document/section.hpp"
+#include "case/format.hpp"
 #include "case/schema/schema.hpp"
 
 namespace lobatto::cases {
@@ -52,7 +53,7 @@ void read_initial(const Section& root, Case& c);
 
 /// [[scalar]]. Read after the mesh and the fluid.
 std::vector<Key> scalar_keys();
-void read_scalars(const Section& root, Case& c);
+void read_scalars(const Section& root, const CaseFormat& format, Case& c);
 
 /// [time]: the length of the steps, and the end.
 std::vector<Key> time_keys();

@@ -242,8 +242,7 @@ Resident subgrid() {
                      .describe = describe_subgrid}};
   resident.set = set_subgrid;
   resident.add = add_subgrid;
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::prescribed_velocity, Trait::variable_coefficients};
+  resident.supports = any_flow;
   resident.example = "[subgrid]\nmodel = \"wale\"\n";
   return resident;
 }

@@ -44,12 +44,12 @@ void read_recycling(const cases::Section& face, cases::FaceCondition& condition,
   condition.said =
       fmt::format("recycled from ({:.6g}) on, mean {:.6g}",
                   fmt::join(recycling.front().offset, ", "), recycling.front().bulk_velocity);
-  condition.extensions.set(std::move(recycling));
+  condition.values.set(std::move(recycling));
   c.unpredicted.push_back({"boundary", "a recycled inflow"});
 }
 
 void complete_recycling(const FaceContext& context, physics::VelocityFace& face) {
-  for (const Recycling& recycling : context.condition.extensions.of<Recycling>())
+  for (const Recycling& recycling : context.condition.values.of<Recycling>())
     physics::recycle(context.fluid, context.boundary, recycling, face);
 }
 
@@ -57,10 +57,10 @@ void complete_recycling(const FaceContext& context, physics::VelocityFace& face)
 
 Resident recycling() {
   Resident resident{
-      {.keys = recycle_table().keys(), .read_face = read_recycling, .gives_velocity = true}};
+      {.keys = recycle_table().keys(),
+       .on_velocity = {.kind = cases::VelocityCondition::velocity, .read = read_recycling}}};
   resident.complete = complete_recycling;
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::variable_coefficients};
+  resident.supports = solved_flow;
   resident.example = "x_min = { recycle = { offset = [0.9, 0, 0], bulk_velocity = 0.6 } }\n";
   return resident;
 }

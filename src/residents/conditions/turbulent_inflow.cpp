@@ -144,8 +144,8 @@ void read_turbulent_inflow(const cases::Section& face, cases::FaceCondition& con
   if (!face.has_or_misspells("velocity"))
     face.report("turbulence", "has no meaning without 'velocity', to which it is added");
   check_turbulence(face.table("turbulence"), c, turbulence);
-  if (turbulence.intensity || turbulence.stress) condition.said = text_of(turbulence);
-  condition.extensions.set(std::move(list));
+  if (turbulence.intensity || turbulence.stress) condition.said += text_of(turbulence);
+  condition.values.set(std::move(list));
 }
 
 /// What is wrong with six stresses, [stress][point]; empty where some velocity has them everywhere.
@@ -167,7 +167,7 @@ std::string fault_of_stresses(const Turbulence& turbulence, const space::Points&
 
 void look_at_turbulent_inflow(const cases::Case& c, CaseValues& values) {
   for (const cases::FaceCondition& face : c.faces)
-    for (const Turbulence& turbulence : face.extensions.of<Turbulence>()) {
+    for (const Turbulence& turbulence : face.values.of<Turbulence>()) {
       const auto boundary = values.boundary(face.boundary);
       if (boundary && turbulence.stress)
         values.look_at_sides(
@@ -253,8 +253,8 @@ void add_to_mean(const FaceContext& context, const Turbulence& given, physics::V
 }
 
 void complete_turbulent_inflow(const FaceContext& context, physics::VelocityFace& face) {
-  for (const Turbulence& given : context.condition.extensions.of<Turbulence>()) {
-    if (is_of_place(*context.condition.given_velocity))
+  for (const Turbulence& given : context.condition.values.of<Turbulence>()) {
+    if (is_of_place(context.condition.expressions))
       add_to_mean_of_place(context, given, face);
     else
       add_to_mean(context, given, face);
@@ -269,11 +269,10 @@ Resident turbulent_inflow() {
                      .groups = {{"boundary.<face>.turbulence",
                                  cases::Group::Need::exactly_one,
                                  {"intensity", "stress"}}},
-                     .read_face = read_turbulent_inflow}};
+                     .on_velocity = {.read = read_turbulent_inflow}}};
   resident.complete = complete_turbulent_inflow;
   resident.look_at = look_at_turbulent_inflow;
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::variable_coefficients};
+  resident.supports = solved_flow;
   resident.example =
       "x_min = { velocity = [\"4*y*(1 - y)\", 0, 0], turbulence = { intensity = \"y*(1 - y)\", "
       "length = 0.3, convection = [1, 0, 0], waves = 30 } }\n";

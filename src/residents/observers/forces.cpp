@@ -157,7 +157,7 @@ Resident forces() {
       .observe = observe_forces};
   resident.in_case_file.of_output = true;
   resident.in_case_file.describe = describe_forces;
-  resident.supports = every_trait();
+  resident.supports = any_flow;
   resident.example = "[[force]]\nname = \"bottom\"\non = [\"y_min\"]\n";
   return resident;
 }

@@ -323,7 +323,7 @@ ObserverList observe_statistics(const ObserverContext& context) {
 Resident statistics() {
   Resident resident{.in_case_file = cases::extension_of(statistics_table(), check_statistics),
                     .observe = observe_statistics,
-                    .supports = every_trait(),
+                    .supports = any_flow,
                     .example = "[statistics]\nevery_steps = 1\n",
                     .check_on_mesh = check_statistics_on_mesh,
                     .memory = memory_statistics,

@@ -117,7 +117,7 @@ void StatisticsWriter::write_flow_attributes() {
 void StatisticsWriter::write_boundary() {
   file_.make_group("/boundary");
   for (const cases::FaceCondition& face : case_.faces)
-    file_.write_attribute("/boundary", face.boundary.c_str(), plan::condition_text(face, case_));
+    file_.write_attribute("/boundary", face.boundary.c_str(), plan::condition_text(face));
   for (const cases::SolidCase& solid : case_.solids)
     file_.write_attribute("/boundary", solid.name.c_str(), "solid");
 }

@@ -224,8 +224,7 @@ Resident filter() {
   Resident resident{cases::extension_of(filter_table(), check_filter), add_filter};
   resident.in_case_file.describe = describe_filter;
   resident.decay_on_mesh = decay_on_mesh;
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::prescribed_velocity, Trait::variable_coefficients};
+  resident.supports = any_flow;
   resident.example = "[filter]\nkind = \"relaxation\"\nchi = 5\n";
   return resident;
 }

@@ -215,8 +215,7 @@ Resident forcing() {
   resident.add = add_forcing;
   resident.look_at = look_at_forcing;
   resident.force = force_of_forcing;
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::variable_coefficients};
+  resident.supports = solved_flow;
   resident.reasons = {{Trait::prescribed_velocity, "no flow is solved for"}};
   resident.example =
       "[forcing]\nbody = [\"0.1*y*t\", \"0\", \"-0.1*u\"]\n[[forcing.buoyancy]]\nscalar = "

@@ -274,8 +274,7 @@ void add_rotating_frame(const AssemblyContext& context) {
 Resident rotating_frame() {
   Resident resident{cases::extension_of(rotation_table(), check_rotating_frame),
                     add_rotating_frame};
-  resident.supports = {Trait::moved_box, Trait::mesh_file, Trait::solids,
-                       Trait::variable_coefficients};
+  resident.supports = solved_flow;
   resident.reasons = {{Trait::prescribed_velocity, "no force acts"}};
   resident.example = "[rotation]\nrate = [0, 0, 0.5]\n";
   return resident;

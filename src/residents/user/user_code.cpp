@@ -24,7 +24,7 @@ const cases::Table<UserCodeFile>& user_code_table() {
 
 Resident user_code_file() {
   return {.in_case_file = cases::extension_of(user_code_table()),
-          .supports = every_trait(),
+          .supports = any_flow,
           .example = "[python]\nfile = \"jet.py\"\n"};
 }
 

@@ -179,33 +179,15 @@ const Condition* condition_of(const std::vector<Condition>& conditions, const st
   return found == conditions.end() ? nullptr : &*found;
 }
 
-std::vector<cases::Expression> expressions_of(const cases::FaceCondition& condition) {
-  std::vector<cases::Expression> texts;
-  const auto add = [&](const cases::VectorExpression& vector) {
-    texts.insert(texts.end(), vector.begin(), vector.end());
-  };
-  if (condition.given_velocity) add(*condition.given_velocity);
-  if (condition.normal_velocity) texts.push_back(*condition.normal_velocity);
-  if (condition.given_traction) add(*condition.given_traction);
-  if (condition.pressure) texts.push_back(*condition.pressure);
-  return texts;
-}
-
 void look_at_boundary_values(const cases::Case& the_case, const space::Boundary& boundary,
                              residents::CaseValues& values) {
-  const auto* velocity = condition_of(the_case.faces, boundary.name());
-  if (velocity != nullptr)
-    for (const cases::Expression& text : expressions_of(*velocity))
-      values.look_at_sides(text, boundary, 0.0);
-  for (const cases::ScalarCase& scalar : the_case.scalars) {
-    const auto* condition = condition_of(scalar.faces, boundary.name());
-    if (condition == nullptr || condition->kind == physics::ScalarCondition::periodic ||
-        condition->kind == physics::ScalarCondition::insulated)
-      continue;
-    values.look_at_sides(condition->value, boundary, 0.0);
-    if (condition->kind == physics::ScalarCondition::robin)
-      values.look_at_sides(condition->coefficient, boundary, cases::Range{.lower = 0});
-  }
+  const auto look_at = [&](const cases::BoundaryCondition* condition) {
+    if (condition != nullptr)
+      for (const auto& text : condition->expressions) values.look_at_sides(text, boundary, 0.0);
+  };
+  look_at(condition_of(the_case.faces, boundary.name()));
+  for (const cases::ScalarCase& scalar : the_case.scalars)
+    look_at(condition_of(scalar.faces, boundary.name()));
 }
 
 void check_values(const cases::Case& the_case, const space::FunctionSpace& space,

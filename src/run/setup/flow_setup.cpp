@@ -39,63 +39,14 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
   return conditions;
 }
 
-physics::GivenVector given_vector(residents::Formulas& formulas,
-                                  const cases::VectorExpression& texts) {
-  if (residents::depends_on_solution(texts)) return {{}, true, formulas.vector_source(texts)};
-  return {formulas.vector_function(texts), residents::depends_on_time(texts)};
-}
-
-/// factor * value * n.
-physics::GivenVector given_along_normal(residents::Formulas& formulas,
-                                        const cases::Expression& text, double factor) {
-  physics::GivenVector vector{{}, text.depends_on_time()};
-  const auto project = [factor](const space::Points& points, int d, std::span<double> out) {
-    for (std::size_t q = 0; q < out.size(); ++q) out[q] *= factor * points.normal[d][q];
-  };
-  for (int d = 0; d < 3; ++d) {
-    if (text.depends_on_solution())
-      vector.of_solution[d] = [source = formulas.source_function(text), project, d](
-                                  const space::Points& points, double t,
-                                  std::span<const double* const> velocity,
-                                  std::span<const double* const> scalars, std::span<double> out) {
-        source(points, t, velocity, scalars, out);
-        project(points, d, out);
-      };
-    else
-      vector.at[d] = [function = formulas.function(text), project, d](
-                         const space::Points& points, double t, std::span<double> out) {
-        function(points, t, out);
-        project(points, d, out);
-      };
-  }
-  return vector;
-}
-
-void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
-  face.velocity = std::move(velocity.at);
-  face.depends_on_time = velocity.depends_on_time;
-  face.of_solution = std::move(velocity.of_solution);
-}
-
-physics::VelocityFace velocity_face(residents::Formulas& formulas,
-                                    const cases::FaceCondition& condition) {
-  physics::VelocityFace face = condition;
-  if (condition.given_velocity)
-    set_velocity(face, given_vector(formulas, *condition.given_velocity));
-  if (condition.normal_velocity)
-    set_velocity(face, given_along_normal(formulas, *condition.normal_velocity, 1));
-  if (condition.given_traction) face.traction = given_vector(formulas, *condition.given_traction);
-  if (condition.pressure) face.traction = given_along_normal(formulas, *condition.pressure, -1);
-  return face;
-}
-
 std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
                                                   residents::Formulas& formulas,
                                                   const space::FunctionSpace& space) {
   std::vector<physics::VelocityFace> faces;
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
     const auto boundary = static_cast<int>(faces.size());
-    auto& face = faces.emplace_back(velocity_face(formulas, condition));
+    auto& face = faces.emplace_back();
+    face.kind = condition.kind;
     for (const auto& make : residents::all)
       if (const auto complete = make().complete)
         complete({the_case, condition, formulas, space, boundary}, face);
@@ -116,17 +67,8 @@ physics::ScalarSettings scalar_settings(residents::Formulas& formulas,
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
-    if (condition.kind == physics::ScalarCondition::periodic ||
-        condition.kind == physics::ScalarCondition::insulated)
-      continue;
-    if (condition.kind == physics::ScalarCondition::robin)
-      face.coefficient = formulas.function(condition.coefficient);
-    if (condition.value.depends_on_solution()) {
-      face.of_solution = formulas.source_function(condition.value);
-    } else {
-      face.value = formulas.function(condition.value);
-      face.depends_on_time = condition.value.depends_on_time();
-    }
+    for (const auto& make : residents::all)
+      if (const auto complete = make().complete_scalar) complete(formulas, condition, face);
   }
   return settings;
 }

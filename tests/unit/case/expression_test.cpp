@@ -29,7 +29,7 @@ double value_at(const std::string& text, double x, double y, double z, double t)
   return out;
 }
 
-std::string message_of(const std::string& text) {
+std::string parse_message(const std::string& text) {
   return lobatto::message_of<base::Error>([&] { compile(text); });
 }
 
@@ -141,7 +141,7 @@ TEST(Expression, HasUniformIndependentRandomNumbers) {
 }
 
 TEST(Expression, HasRandomNumbersWhereNodesAreKnownAlone) {
-  EXPECT_NE(message_of("random(1)").find("random"), std::string::npos);
+  EXPECT_NE(parse_message("random(1)").find("random"), std::string::npos);
   EXPECT_THROW(evaluate_constant({"random(1)", "here"}, parameters), base::Error);
 }
 
@@ -210,16 +210,17 @@ TEST(Expression, TellsWhatItUses) {
 }
 
 TEST(Expression, RefusesWithPlacePositionAndNames) {
-  EXPECT_EQ(message_of("sin(q*x)"),
+  EXPECT_EQ(parse_message("sin(q*x)"),
             "a.toml:1:1: key = \"sin(q*x)\": unexpected token \"q\" found at position 4; the names "
             "known here are x, y, z, "
             "t, pi, e, Ra and a");
-  EXPECT_NE(message_of("cso(x)").find("did you mean 'cos'"), std::string::npos);
-  EXPECT_NE(message_of("x = 3").find("would assign"), std::string::npos);
-  EXPECT_NE(message_of("x == 3 ? y = 2 : 1").find("position 11 would assign"), std::string::npos);
-  EXPECT_NE(message_of("x, y").find("expected one formula"), std::string::npos);
-  EXPECT_NE(message_of("").find("empty"), std::string::npos);
-  EXPECT_NE(message_of("1/0").find("the value is inf"), std::string::npos);
+  EXPECT_NE(parse_message("cso(x)").find("did you mean 'cos'"), std::string::npos);
+  EXPECT_NE(parse_message("x = 3").find("would assign"), std::string::npos);
+  EXPECT_NE(parse_message("x == 3 ? y = 2 : 1").find("position 11 would assign"),
+            std::string::npos);
+  EXPECT_NE(parse_message("x, y").find("expected one formula"), std::string::npos);
+  EXPECT_NE(parse_message("").find("empty"), std::string::npos);
+  EXPECT_NE(parse_message("1/0").find("the value is inf"), std::string::npos);
 }
 
 TEST(Expression, ReportsTheFirstPointWithoutFiniteValueAndGoesOn) {

@@ -21,7 +21,7 @@ cases::Case with_inlet(const std::string& condition) {
 
 std::string inlet_text(const std::string& condition) {
   const cases::Case c = with_inlet(condition);
-  return plan::condition_text(c.faces.front(), c);
+  return plan::condition_text(c.faces.front());
 }
 
 TEST(VelocityConditions, AreDescribedWithWhatResidentsAdd) {
@@ -30,6 +30,24 @@ TEST(VelocityConditions, AreDescribedWithWhatResidentsAdd) {
   EXPECT_EQ(inlet_text("{ velocity = [1, 0, 0], turbulence = { intensity = \"0.1*y\", length = "
                        "0.2, convection = [1, 0, 0] } }"),
             "(1, 0, 0) with turbulence 0.1*y, length 0.2");
+}
+
+TEST(VelocityConditions, GiveComponentsAndTractions) {
+  using enum cases::VelocityCondition;
+  const auto expect = [](const std::string& condition, cases::VelocityCondition kind,
+                         const std::string& text) {
+    EXPECT_EQ(with_inlet(condition).faces.front().kind, kind) << condition;
+    EXPECT_EQ(inlet_text(condition), text);
+  };
+  expect("{ normal_velocity = \"0.1*y\", traction = [0, \"z\", 0] }", normal,
+         "normal velocity 0.1*y, traction (0, z, 0)");
+  expect("{ tangential_velocity = [0, 2, 0], pressure = 3, damp_backflow = false }", tangential,
+         "open, along it (0, 2, 0), pressure 3, backflow free");
+  expect("{ pressure = \"0.3*u\" }", outflow, "outflow, pressure 0.3*u");
+  expect("{ traction = [1, 0, 0] }", outflow, "outflow, traction (1, 0, 0)");
+  expect("{ traction = [1, 0, 0], traction_form = \"stress\" }", outflow,
+         "outflow, stress (1, 0, 0)");
+  expect("symmetry", symmetry, "symmetry");
 }
 
 TEST(VelocityConditions, ThatGiveTheVelocityLeaveNoOtherWay) {

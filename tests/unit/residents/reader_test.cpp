@@ -7,13 +7,15 @@
 
 #include "../../support/good_case.hpp"
 #include "base/error.hpp"
+#include "residents/case_format.hpp"
 
 namespace lobatto::cases {
 namespace {
 
 TEST(Expressions, OfACaseAreCompiledAndRememberTheirPlace) {
   const std::string scalar = "[[scalar]]\nname = \"heat\"\nprandtl = 1\nsource = \"1/(w - a)\"\n";
-  const Case c = parse_case("parameters.a = 2\n" + minimal_case + scalar, "a.toml", {});
+  const Case c = parse_case("parameters.a = 2\n" + minimal_case + scalar, "a.toml", {},
+                            residents::case_format());
   const Expression& source = *c.scalars[0].source;
   EXPECT_EQ(source.text(), "1/(w - a)");
   EXPECT_TRUE(source.depends_on_solution());
@@ -25,7 +27,9 @@ TEST(Expressions, OfACaseAreCompiledAndRememberTheirPlace) {
             "a.toml:16:10: scalar[0].source = \"1/(w - a)\": the value is inf at w = 2, t = 0");
 }
 
-Case full() { return parse_case(full_case, "cases/full.toml", {}); }
+Case full() {
+  return parse_case(watched_full_case, "cases/full.toml", {}, residents::case_format());
+}
 
 TEST(FullCase, Mesh) {
   const Case c = full();
@@ -52,10 +56,10 @@ TEST(FullCase, FluidAndConditions) {
   EXPECT_DOUBLE_EQ(c.viscosity.constant, 2.0 * 1.0 / 200);
   EXPECT_EQ(c.parameters, (std::map<std::string, double>{{"width", 1}, {"twice", 2}}));
   EXPECT_EQ(c.faces[0].kind, VelocityCondition::velocity);
-  EXPECT_EQ(c.faces[1].given_velocity->at(1).text(), "z");  // of the exact solution
+  EXPECT_EQ(c.faces[1].expressions.at(1).text(), "z");  // of the exact solution
   EXPECT_EQ(c.faces[2].kind, VelocityCondition::wall);
-  EXPECT_EQ(c.faces[3].given_velocity->at(0).text(), "sin(twice*x)");
-  EXPECT_EQ(c.faces[3].given_velocity->at(1).text(), "0");
+  EXPECT_EQ(c.faces[3].expressions.at(0).text(), "sin(twice*x)");
+  EXPECT_EQ(c.faces[3].expressions.at(1).text(), "0");
   EXPECT_EQ(c.faces[4].kind, VelocityCondition::periodic);
   EXPECT_EQ(c.faces[5].kind, VelocityCondition::periodic);
   EXPECT_EQ(c.faces[6].boundary, "inlet");
@@ -80,14 +84,14 @@ TEST(FullCase, Scalars) {
   EXPECT_EQ(temperature.solver, SolverMethod::jacobi_cg);
   EXPECT_EQ(temperature.faces[0].kind, ScalarCondition::insulated);
   EXPECT_EQ(temperature.faces[2].kind, ScalarCondition::value);
-  EXPECT_EQ(temperature.faces[2].value.text(), "cos(z)");
+  EXPECT_EQ(temperature.faces[2].expressions.at(0).text(), "cos(z)");
   EXPECT_EQ(temperature.faces[3].kind, ScalarCondition::flux);
-  EXPECT_EQ(temperature.faces[3].value.text(), "0.1*t");
+  EXPECT_EQ(temperature.faces[3].expressions.at(0).text(), "0.1*t");
   EXPECT_EQ(temperature.faces[4].kind, ScalarCondition::periodic);
   const ScalarCase& salt = c.scalars[1];
   EXPECT_EQ(salt.diffusivity.constant, 0.25);
   EXPECT_EQ(salt.initial->text(), "1");
-  EXPECT_EQ(salt.faces[1].value.text(), "2.5");
+  EXPECT_EQ(salt.faces[1].expressions.at(0).text(), "2.5");
   EXPECT_EQ(salt.source, std::nullopt);
 }
 
@@ -105,7 +109,7 @@ name = "salt"
 diffusivity = 0.25
 solid.block.conductivity = "0.2 + 0.1*salt"
 )toml",
-                            "a.toml", {});
+                            "a.toml", {}, residents::case_format());
   ASSERT_EQ(c.solids.size(), 1u);
   EXPECT_EQ(c.solids[0].name, "block");
   EXPECT_EQ(c.solids[0].condition->text(), "y > 0.25 && x < 0");
@@ -151,7 +155,7 @@ TEST(FullCase, Run) {
 }
 
 TEST(FullCase, GivesTheCheckpoints) {
-  const Case c = parse_case(full_case, "a.toml", {});
+  const Case c = parse_case(watched_full_case, "a.toml", {}, residents::case_format());
   EXPECT_EQ(c.checkpoint.interval.every_time, 2.5);
   EXPECT_EQ(c.checkpoint.every_wall, std::nullopt);
   EXPECT_EQ(c.checkpoint.keep, 3);
@@ -173,7 +177,7 @@ TEST(FullCase, MakesQuantitiesOfTheSolution) {
 }
 
 TEST(MinimalCase, TakesTheDefaultsOfCase) {
-  const Case c = parse_case(minimal_case, "cases/tiny case.toml", {});
+  const Case c = parse_case(minimal_case, "cases/tiny case.toml", {}, residents::case_format());
   const Case defaults;
   EXPECT_EQ(c.name, "tiny_case");
   EXPECT_EQ(c.source_text, minimal_case);
@@ -209,10 +213,10 @@ TEST(FieldFormat, OfNek5000HasRoomForAHundredScalars) {
     return text;
   };
   const std::vector<std::string> nek5000{"output.fields.format=nek5000"};
-  EXPECT_NO_THROW(parse_case(with_scalars(100), "a.toml", nek5000));
-  EXPECT_NO_THROW(parse_case(with_scalars(101), "a.toml", {}));
+  EXPECT_NO_THROW(parse_case(with_scalars(100), "a.toml", nek5000, residents::case_format()));
+  EXPECT_NO_THROW(parse_case(with_scalars(101), "a.toml", {}, residents::case_format()));
   try {
-    parse_case(with_scalars(101), "a.toml", nek5000);
+    parse_case(with_scalars(101), "a.toml", nek5000, residents::case_format());
     FAIL() << "accepted";
   } catch (const base::Error& error) {
     EXPECT_NE(std::string(error.what())
@@ -235,37 +239,42 @@ std::string transport_case(const std::string& flow) {
 }
 
 TEST(PrescribedVelocity, IsAnExpressionAFileOrACycle) {
-  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).prescribed_velocity);
-  const Case moving =
-      parse_case(transport_case("velocity = [\"0\", \"sin(t)\", \"0\"]\n"), "a.toml", {});
+  EXPECT_FALSE(
+      parse_case(minimal_case, "a.toml", {}, residents::case_format()).prescribed_velocity);
+  const Case moving = parse_case(transport_case("velocity = [\"0\", \"sin(t)\", \"0\"]\n"),
+                                 "a.toml", {}, residents::case_format());
   EXPECT_EQ((*moving.prescribed_velocity->velocity)[1].text(), "sin(t)");
   EXPECT_TRUE(moving.faces.empty());
-  const Case steady = parse_case(transport_case("from = \"runs/flow\"\n"), "a.toml", {});
+  const Case steady =
+      parse_case(transport_case("from = \"runs/flow\"\n"), "a.toml", {}, residents::case_format());
   EXPECT_EQ(steady.prescribed_velocity->files, std::vector<std::string>{"runs/flow"});
   EXPECT_EQ(steady.prescribed_velocity->where, "a.toml:14:1: flow.from");
-  const Case cycle = parse_case(
-      transport_case("cycle = [\"a\", \"b\", \"c\", \"d\"]\nperiod = 2\n"), "a.toml", {});
+  const Case cycle =
+      parse_case(transport_case("cycle = [\"a\", \"b\", \"c\", \"d\"]\nperiod = 2\n"), "a.toml", {},
+                 residents::case_format());
   EXPECT_EQ(cycle.prescribed_velocity->files.size(), 4U);
   EXPECT_EQ(cycle.prescribed_velocity->period, 2.0);
   const Case frozen = parse_case(
       transport_case("velocity = \"frozen\"\n[initial]\nvelocity = [\"0\", \"x\", \"0\"]\n"),
-      "a.toml", {});
+      "a.toml", {}, residents::case_format());
   EXPECT_TRUE(frozen.prescribed_velocity->is_frozen());
   EXPECT_EQ((*frozen.velocity_at_start())[1].text(), "x");
 }
 
 TEST(Grading, GeometricLengthsKeepTheirRatio) {
   const Case c =
-      parse_case(minimal_case, "a.toml", {"mesh.x.grading.geometric=1.5", "mesh.x.elements=4"});
+      parse_case(minimal_case, "a.toml", {"mesh.x.grading.geometric=1.5", "mesh.x.elements=4"},
+                 residents::case_format());
   for (int e = 1; e < 4; ++e)
     EXPECT_NEAR(c.axes[0].element_length(e) / c.axes[0].element_length(e - 1), 1.5, 1e-13);
 }
 
 TEST(Problems, AreAllFoundAtOnce) {
   try {
-    parse_case(full_case, "a.toml",
+    parse_case(watched_full_case, "a.toml",
                {"mesh.order=0", "time.order=9", "solver.velocity=magic", "scalar[0].source=qq",
-                "boundary.y_min=wal"});
+                "boundary.y_min=wal"},
+               residents::case_format());
     FAIL() << "accepted";
   } catch (const base::Error& error) {
     const std::string text = error.what();
@@ -277,8 +286,10 @@ TEST(Problems, AreAllFoundAtOnce) {
 }
 
 TEST(MinimalCase, ASteadyEndIsOneMore) {
-  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}).steady);
-  const auto steady = parse_case(minimal_case, "a.toml", {"time.steady.change=1e-7"}).steady;
+  EXPECT_FALSE(parse_case(minimal_case, "a.toml", {}, residents::case_format()).steady);
+  const auto steady =
+      parse_case(minimal_case, "a.toml", {"time.steady.change=1e-7"}, residents::case_format())
+          .steady;
   ASSERT_TRUE(steady);
   EXPECT_EQ(steady->change, 1e-7);
   EXPECT_EQ(steady->every_steps, 10);

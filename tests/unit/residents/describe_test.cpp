@@ -4,6 +4,7 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
+#include "residents/case_format.hpp"
 
 namespace lobatto::plan {
 namespace {
@@ -15,12 +16,13 @@ void expect_lines(const std::string& text, const std::vector<std::string>& lines
 }
 
 std::string described(const cases::Case& the_case) {
-  return describe(the_case, cases::CaseFormat(), box_size(the_case));
+  return describe(the_case, residents::case_format(), box_size(the_case));
 }
 
 TEST(Describe, SaysWhatTheCaseIs) {
-  expect_lines(described(cases::parse_case(cases::full_case, "a.toml",
-                                           {"mesh.order=3", "mesh.quadrature=none"})),
+  expect_lines(described(cases::parse_case(cases::watched_full_case, "a.toml",
+                                           {"mesh.order=3", "mesh.quadrature=none"},
+                                           residents::case_format())),
                {"case        duct-2.a_b (a.toml)", "            --set mesh.order=3",
                 "mesh        8 x 2 x 4 = 64 elements of order 3",
                 "            y in [0, 1], 2 elements from 0.25 to 0.75",
@@ -39,13 +41,15 @@ TEST(Describe, SaysWhatTheCaseIs) {
 
 TEST(Describe, CountsSharedNodesOnce) {
   // 2^3 elements of order 5, periodic: (2 * 5)^3 nodes; with copies 8 * 6^3.
-  expect_lines(described(cases::parse_case(cases::minimal_case, "a.toml", {})),
-               {"unknowns    1000 per field (1728 points in elements), 4 fields",
-                "advection   on 9 Gauss nodes per direction", "initial     at rest"});
+  expect_lines(
+      described(cases::parse_case(cases::minimal_case, "a.toml", {}, residents::case_format())),
+      {"unknowns    1000 per field (1728 points in elements), 4 fields",
+       "advection   on 9 Gauss nodes per direction", "initial     at rest"});
 }
 
 std::string described(const std::string& more, const std::vector<std::string>& overrides = {}) {
-  return described(cases::parse_case(cases::minimal_case + more, "a.toml", overrides));
+  return described(
+      cases::parse_case(cases::minimal_case + more, "a.toml", overrides, residents::case_format()));
 }
 
 TEST(Describe, TellsTheIntensityOfInitialTurbulence) {

@@ -7,12 +7,13 @@
 #include "../../support/good_case.hpp"
 #include "base/error.hpp"
 #include "case/reader.hpp"
+#include "residents/case_format.hpp"
 
 namespace lobatto::cases {
 namespace {
 
 Case overridden(const std::vector<std::string>& overrides) {
-  return parse_case(full_case, "a.toml", overrides);
+  return parse_case(watched_full_case, "a.toml", overrides, residents::case_format());
 }
 
 std::string refusal(const std::vector<std::string>& overrides) {
@@ -35,28 +36,30 @@ TEST(Overrides, ReplaceValues) {
 TEST(Overrides, TakeWordsAndExpressionsWithoutQuotes) {
   EXPECT_EQ(overridden({"boundary.x=outflow"}).faces[0].kind, VelocityCondition::outflow);
   EXPECT_DOUBLE_EQ(overridden({"fluid.length=3*twice"}).viscosity.constant, 0.06);
-  const auto lid = overridden({"boundary.y_max.velocity[2]=2*sin(x)"}).faces[3].given_velocity;
-  EXPECT_EQ(lid->at(2).text(), "2*sin(x)");
-  EXPECT_EQ(lid->at(1).text(), "0");
+  const auto lid = overridden({"boundary.y_max.velocity[2]=2*sin(x)"}).faces[3].expressions;
+  EXPECT_EQ(lid.at(2).text(), "2*sin(x)");
+  EXPECT_EQ(lid.at(1).text(), "0");
 }
 
 TEST(OldNames, AreReadInFilesAndOverridesUnlessTheNewOneIsThere) {
   const auto coefficient = [](const Case& c) {
     const auto& faces = c.scalars[1].faces;
     const auto face = std::ranges::find(faces, "inlet", &ScalarFaceCondition::boundary);
-    return face == faces.end() ? std::string("no face") : face->coefficient.text();
+    return face == faces.end() ? std::string("no face") : face->said;
   };
-  std::string old = full_case;
+  std::string old = watched_full_case;
   old.replace(old.find("{ robin = 0.3"), std::string("{ robin").size(), "{ transfer");
-  EXPECT_EQ(coefficient(parse_case(old, "a.toml", {})), "0.3");
-  EXPECT_EQ(coefficient(overridden({"scalar[1].boundary.inlet.transfer=2"})), "2");
+  EXPECT_EQ(coefficient(parse_case(old, "a.toml", {}, residents::case_format())),
+            "Robin 0.3 to x*t");
+  EXPECT_EQ(coefficient(overridden({"scalar[1].boundary.inlet.transfer=2"})), "Robin 2 to x*t");
   old.replace(old.find("{ transfer"), std::string("{ transfer").size(), "{ robin = 1, transfer");
-  EXPECT_THROW(parse_case(old, "a.toml", {}), base::Error);
+  EXPECT_THROW(parse_case(old, "a.toml", {}, residents::case_format()), base::Error);
 }
 
 TEST(Overrides, MakeMissingTables) {
   const Case c =
-      parse_case(minimal_case, "a.toml", {"restart.from=other", "output.fields.every_steps=5"});
+      parse_case(minimal_case, "a.toml", {"restart.from=other", "output.fields.every_steps=5"},
+                 residents::case_format());
   EXPECT_EQ(c.restart->from, "other");
   EXPECT_EQ(c.field_output.every_steps, 5);
 }
@@ -100,20 +103,21 @@ TEST(Overrides, OfWhatIsNotThereSaySo) {
 
 TEST(Overrides, WithoutAValueTakeKeysAndTablesOut) {
   const Case c =
-      overridden({"time.steady=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.spin=",
-                  "scalar[0].initial=0", "scalar[0].boundary.y_min.value=0"});
+      overridden({"time.steady=", "time.cfl_limit=", "scalar[0].exact=", "output.quantities.speed=",
+                  "statistics.fields=", "scalar[0].initial=0", "scalar[0].boundary.y_min.value=0"});
   EXPECT_FALSE(c.steady);
-  EXPECT_EQ(c.cfl_limit, parse_case(minimal_case, "a.toml", {}).cfl_limit);
+  EXPECT_EQ(c.cfl_limit,
+            parse_case(minimal_case, "a.toml", {}, residents::case_format()).cfl_limit);
   EXPECT_FALSE(c.scalars[0].exact);
   ASSERT_EQ(c.quantities.size(), 1U);
-  EXPECT_EQ(c.quantities[0].name, "speed");
+  EXPECT_EQ(c.quantities[0].name, "spin");
   EXPECT_EQ(c.overrides.at("time.steady"), "");
 }
 
 TEST(Overrides, WhatIsNotThereNeedsNotBeTakenOut) {
-  const Case c =
-      parse_case(minimal_case, "a.toml",
-                 {"time.steady=", "time.steady.start=", "scalar[3].source=", "restart="});
+  const Case c = parse_case(minimal_case, "a.toml",
+                            {"time.steady=", "time.steady.start=", "scalar[3].source=", "restart="},
+                            residents::case_format());
   EXPECT_FALSE(c.steady);
   EXPECT_EQ(refusal({"exat="}), "--set exat=: exat: unknown key; did you mean 'exact'?");
   EXPECT_EQ(refusal({"mesh.ordr="}),
