@@ -75,7 +75,7 @@ struct ScalarSolidCase {
 struct ScalarCase {
   std::string name;
   CoefficientCase diffusivity;  ///< viscosity / prandtl, or given
-  std::optional<Expression> source;
+  std::string said;             ///< by extensions, for people
   std::optional<Expression> initial;
   std::optional<Expression> exact;
   std::vector<ScalarFaceCondition> faces;

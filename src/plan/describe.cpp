@@ -120,11 +120,10 @@ std::string scalars_text(const cases::Case& c) {
     const auto part = [](const char* label, const std::optional<cases::Expression>& e) {
       return e ? fmt::format(", {} {}", label, shortened(e->text())) : "";
     };
-    text += line(
-        "scalar",
-        fmt::format("{}: diffusivity {}{}{}{}", scalar.name, coefficient_text(scalar.diffusivity),
-                    part("source", scalar.source), c.restart ? "" : part("initial", scalar.initial),
-                    part("exact", scalar.exact)));
+    text += line("scalar", fmt::format("{}: diffusivity {}{}{}{}", scalar.name,
+                                       coefficient_text(scalar.diffusivity), scalar.said,
+                                       c.restart ? "" : part("initial", scalar.initial),
+                                       part("exact", scalar.exact)));
   }
   return text;
 }

@@ -52,7 +52,9 @@ struct Resident {
   /// Its expressions, before a run: values that are not finite are reported with their place.
   std::function<void(const cases::Case&, CaseValues&)> look_at = {};
   /// What it sets of the settings of the equations.
-  std::function<void(const cases::Case&, Formulas&, physics::FlowSettings&)> set = {};
+  std::function<void(const cases::Case&, Formulas&, const space::FunctionSpace&,
+                     physics::FlowSettings&)>
+      set = {};
   /// Beside that of Case::explicit_decay. Collective.
   std::function<DecayOnMesh(const cases::Case&, const space::FunctionSpace&)> decay_on_mesh = {};
   /// Makes what adds the force per mass of its terms: what statistics take for that of the flow.

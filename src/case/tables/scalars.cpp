@@ -74,14 +74,6 @@ const Table<GivenScalar>& scalar_table() {
          .description =
              "diffusivity, in length^2 / time; may use the velocity u, v, w, the scalars "
              "by name and shear_rate"}},
-       {&GivenScalar::source,
-        {.path = "scalar[].source",
-         .variables = Variables::source,
-         .example = "\"w\"",
-         .description =
-             "source per time; may use the velocity u, v, w, the scalars by name, the gradient "
-             "dudx, dudy, ... dwdz, that of a scalar, dheatdx, dheatdy, dheatdz of heat, and "
-             "shear_rate"}},
        {&GivenScalar::initial,
         {.path = "scalar[].initial",
          .words = {"exact"},

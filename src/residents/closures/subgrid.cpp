@@ -197,7 +197,8 @@ std::string describe_subgrid(const cases::Case& c) {
   return text.empty() ? "" : plan::line("sub-grid", text);
 }
 
-void set_subgrid(const cases::Case& c, Formulas& /*formulas*/, physics::FlowSettings& settings) {
+void set_subgrid(const cases::Case& c, Formulas& /*formulas*/,
+                 const space::FunctionSpace& /*space*/, physics::FlowSettings& settings) {
   for (const Subgrid& subgrid : c.extensions.of<Subgrid>())
     settings.subgrid_model =
         [given = physics::SubgridSettings(subgrid)](const space::FunctionSpace& space) {

@@ -136,7 +136,8 @@ void look_at_forcing(const cases::Case& c, CaseValues& values) {
 }
 
 /// A body force that does not use the solution is known at the new time.
-void set_forcing(const cases::Case& c, Formulas& formulas, physics::FlowSettings& settings) {
+void set_forcing(const cases::Case& c, Formulas& formulas, const space::FunctionSpace& /*space*/,
+                 physics::FlowSettings& settings) {
   for (const Forcing& forcing : c.extensions.of<Forcing>()) {
     const auto& body = forcing.body_force;
     if (forcing.flow_rate)

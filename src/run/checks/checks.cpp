@@ -149,7 +149,6 @@ void look_at_initial_values(const cases::Case& the_case, residents::CaseValues& 
   for (const cases::ScalarCase& scalar : the_case.scalars) {
     look_at_solids(scalar, values);
     if (scalar.initial) values.look_at_initial(*scalar.initial);
-    if (scalar.source) values.look_at_scalar_source(*scalar.source, 0.0);
     if (scalar.diffusivity.field) values.look_at_coefficient(*scalar.diffusivity.field, 0.0);
   }
   if (the_case.viscosity.field) values.look_at_coefficient(*the_case.viscosity.field, 0.0);

@@ -63,7 +63,6 @@ physics::ScalarSettings scalar_settings(residents::Formulas& formulas,
   settings.method = solver;
   settings.turbulent_prandtl = scalar.turbulent_prandtl;
   set_solids(formulas, scalar, space, settings);
-  if (scalar.source) settings.source = formulas.scalar_source(*scalar.source, space);
   for (const auto& condition : conditions_of_boundaries(scalar.faces, space)) {
     auto& face = settings.faces.emplace_back();
     face.kind = condition.kind;
@@ -111,7 +110,7 @@ physics::FlowSettings make_flow_settings(const cases::Case& the_case, residents:
         scalar_settings(formulas, scalar, plan::find_choice(solvers, scalar.name)->method, space));
   for (const auto& make : residents::all) {
     const residents::Resident resident = make();
-    if (resident.set) resident.set(the_case, formulas, settings);
+    if (resident.set) resident.set(the_case, formulas, space, settings);
     if (const auto add = resident.add)
       settings.additions.push_back([add, &the_case, &formulas](physics::Assembly& assembly) {
         add({the_case, formulas, assembly});

@@ -21,7 +21,10 @@ physics::FlowSettings set_by(const std::vector<std::string>& overrides) {
   const cases::Case c = with(overrides);
   Formulas formulas(c);
   physics::FlowSettings settings;
-  forcing().set(c, formulas, settings);
+  const auto world = comm::Communicator::world();
+  const space::FunctionSpace space(mesh::make_box_mesh(c.axes, c.order, world.rank(), world.size()),
+                                   world);
+  forcing().set(c, formulas, space, settings);
   return settings;
 }
 

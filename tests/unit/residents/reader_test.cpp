@@ -13,18 +13,19 @@ namespace lobatto::cases {
 namespace {
 
 TEST(Expressions, OfACaseAreCompiledAndRememberTheirPlace) {
-  const std::string scalar = "[[scalar]]\nname = \"heat\"\nprandtl = 1\nsource = \"1/(w - a)\"\n";
+  const std::string scalar = "[[scalar]]\nname = \"heat\"\ndiffusivity = \"1/(w - a)\"\n";
   const Case c = parse_case("parameters.a = 2\n" + minimal_case + scalar, "a.toml", {},
                             residents::case_format());
-  const Expression& source = *c.scalars[0].source;
-  EXPECT_EQ(source.text(), "1/(w - a)");
-  EXPECT_TRUE(source.depends_on_solution());
-  std::array<std::span<const double>, 6> inputs{};
+  const Expression& law = *c.scalars[0].diffusivity.field;
+  EXPECT_EQ(law.text(), "1/(w - a)");
+  EXPECT_TRUE(law.depends_on_solution());
+  std::array<std::span<const double>, 8> inputs{};
   const double w = 2;
   double out = 0;
   inputs[5] = std::span(&w, 1);
-  EXPECT_EQ(source.evaluate(inputs, 0, std::span(&out, 1)),
-            "a.toml:16:10: scalar[0].source = \"1/(w - a)\": the value is inf at w = 2, t = 0");
+  EXPECT_EQ(
+      law.evaluate(inputs, 0, std::span(&out, 1)),
+      "a.toml:15:15: scalar[0].diffusivity = \"1/(w - a)\": the value is inf at w = 2, t = 0");
 }
 
 Case full() {
@@ -78,7 +79,7 @@ TEST(FullCase, Scalars) {
   ASSERT_EQ(c.scalars.size(), 2u);
   const ScalarCase& temperature = c.scalars[0];
   EXPECT_DOUBLE_EQ(temperature.diffusivity.constant, c.viscosity.constant / 0.5);
-  EXPECT_EQ(temperature.source->text(), "w*salt");
+  EXPECT_EQ(temperature.said, ", source w*salt");
   EXPECT_EQ(temperature.initial->text(), "cos(z)");
   EXPECT_EQ(temperature.exact->text(), "cos(z)");
   EXPECT_EQ(temperature.solver, SolverMethod::jacobi_cg);
@@ -92,7 +93,7 @@ TEST(FullCase, Scalars) {
   EXPECT_EQ(salt.diffusivity.constant, 0.25);
   EXPECT_EQ(salt.initial->text(), "1");
   EXPECT_EQ(salt.faces[1].expressions.at(0).text(), "2.5");
-  EXPECT_EQ(salt.source, std::nullopt);
+  EXPECT_EQ(salt.said, "");
 }
 
 TEST(Solids, HoldScalarsInTheirOwnWay) {

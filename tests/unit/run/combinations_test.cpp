@@ -70,6 +70,11 @@ std::string text_with(Channel channel, const Resident& resident) {
     replace(text, "x_min = { value = \"1 - y\" }", example);
     return text;
   }
+  if (path == "scalar[].source") {
+    std::string text = text_of(channel);
+    replace(text, "prandtl = 1\n", "prandtl = 1\n" + example);
+    return text;
+  }
   if (!path.starts_with("boundary")) return text_of(channel) + example;
   const bool is_box = channel.mesh.find("periodic = true") != std::string::npos;
   replace(channel.mesh, "periodic = true", "periodic = false");
