@@ -93,7 +93,7 @@ Resident enstrophy() {
       .observe = observe_enstrophy,
       .supports = any_flow,
       .example = "[[enstrophy]]\nname = \"eddies\"\n"};
-  resident.in_case_file.of_output = true;
+  resident.in_case_file.place = cases::Place::with_output;
   resident.in_case_file.describe = describe_enstrophy;
   return resident;
 }

@@ -25,6 +25,14 @@ struct ConditionKeys {
   std::function<void(const Section& table, Condition&, Owner&)> read = {};
 };
 
+/// Where an extension is read and described.
+enum class Place {
+  among_others,
+  with_conditions,  ///< it drives the flow: it is described there
+  with_output       ///< it looks at the solution: it is read after output.quantities and after all
+                    ///< that declares fields, and described after the output
+};
+
 /// A part of case files that this room knows nothing of: what may stand there, and who reads it,
 /// after all that this room reads.
 struct Extension {
@@ -38,10 +46,7 @@ struct Extension {
   bool declares_fields = false;
   /// Further such fields, from a document that is not checked.
   std::function<std::vector<std::string>(const Value& document)> fields = {};
-  /// It looks at the solution: it is read after output.quantities and after all that declares
-  /// fields, and described after the output.
-  bool of_output = false;
-  bool drives_flow = false;  ///< it is described with the conditions
+  Place place = Place::among_others;
   /// What a case says there, as lines for people; the case is read whole.
   std::function<std::string(const Case& c)> describe = {};
   /// Reports what does not go together; the case is read whole.

@@ -33,9 +33,10 @@ void read_document(const Section& root, const CaseFormat& format, Case& c) {
   read_solver(root, c);
   read_output(root, c);
   read_checkpoint(root, c);
-  const auto read_extensions = [&](bool of_output) {
+  const auto read_extensions = [&](bool with_output) {
     for (const Extension& extension : format.extensions())
-      if (extension.read && extension.of_output == of_output) extension.read(root, c);
+      if (extension.read && (extension.place == Place::with_output) == with_output)
+        extension.read(root, c);
   };
   read_extensions(false);
   read_quantities(root, c);

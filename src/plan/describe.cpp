@@ -195,12 +195,11 @@ std::string quantities_text(const cases::Case& c) {
   return names.empty() ? "" : line("quantities", fmt::format("{}", fmt::join(names, ", ")));
 }
 
-/// Of the extensions that `is_meant` is true of.
 std::string extensions_text(const cases::Case& c, const cases::CaseFormat& format,
-                            const auto& is_meant) {
+                            cases::Place place) {
   std::string text;
   for (const auto& extension : format.extensions())
-    if (extension.describe && is_meant(extension)) text += extension.describe(c);
+    if (extension.describe && extension.place == place) text += extension.describe(c);
   return text;
 }
 
@@ -216,15 +215,14 @@ std::string describe(const cases::Case& c, const cases::CaseFormat& format, cons
   for (const auto& [name, value] : c.parameters)
     text += line("parameter", fmt::format("{} = {:.6g}", name, value));
   text += conditions_text(c);
-  text += extensions_text(c, format, [](const auto& part) { return part.drives_flow; });
+  text += extensions_text(c, format, cases::Place::with_conditions);
   text += beginning_text(c);
   if (c.exact_velocity) text += line("exact", "velocity " + vector_text(*c.exact_velocity));
   if (c.exact_pressure) text += line("exact", "pressure " + shortened(c.exact_pressure->text()));
   text += scalars_text(c) + in_solids_text(c);
-  text += extensions_text(c, format,
-                          [](const auto& part) { return !part.drives_flow && !part.of_output; });
+  text += extensions_text(c, format, cases::Place::among_others);
   return text + time_text(c) + solver_text(c) + output_text(c) + quantities_text(c) +
-         extensions_text(c, format, [](const auto& part) { return part.of_output; });
+         extensions_text(c, format, cases::Place::with_output);
 }
 
 }  // namespace lobatto::plan

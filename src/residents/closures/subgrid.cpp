@@ -6,6 +6,7 @@
 #include "physics/closures/subgrid_viscosity.hpp"
 #include "plan/describe_text.hpp"
 #include "plan/field_memory.hpp"
+#include "residents/case_values.hpp"
 #include "residents/table.hpp"
 
 namespace lobatto::residents {
@@ -197,6 +198,19 @@ std::string describe_subgrid(const cases::Case& c) {
   return text.empty() ? "" : plan::line("sub-grid", text);
 }
 
+void look_at_subgrid(const cases::Case& c, CaseValues& values) {
+  for (const Subgrid& subgrid : c.extensions.of<Subgrid>()) {
+    if (!subgrid.equation) continue;
+    const cases::Range not_negative{.lower = 0};
+    if (const auto& energy = subgrid.equation->at_the_start)
+      values.look_at_nodes(*energy, not_negative);
+    for (const cases::FaceCondition& face : c.faces)
+      if (face.kind == cases::VelocityCondition::velocity)
+        if (const auto boundary = values.boundary(face.boundary))
+          values.look_at_sides(subgrid.equation->inflow, *boundary, not_negative);
+  }
+}
+
 void set_subgrid(const cases::Case& c, Formulas& /*formulas*/,
                  const space::FunctionSpace& /*space*/, physics::FlowSettings& settings) {
   for (const Subgrid& subgrid : c.extensions.of<Subgrid>())
@@ -241,6 +255,7 @@ Resident subgrid() {
                      .read_first = read_subgrid,
                      .fields = brought_fields,
                      .describe = describe_subgrid}};
+  resident.look_at = look_at_subgrid;
   resident.set = set_subgrid;
   resident.add = add_subgrid;
   resident.supports = any_flow;

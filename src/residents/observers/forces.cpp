@@ -155,7 +155,7 @@ Resident forces() {
   Resident resident{
       .in_case_file = cases::extension_of(force_table(), check_forces, {one_interval("force[]")}),
       .observe = observe_forces};
-  resident.in_case_file.of_output = true;
+  resident.in_case_file.place = cases::Place::with_output;
   resident.in_case_file.describe = describe_forces;
   resident.supports = any_flow;
   resident.example = "[[force]]\nname = \"bottom\"\non = [\"y_min\"]\n";

@@ -262,7 +262,7 @@ Resident monitors() {
                     .supports = any_flow,
                     .example = "[[monitor]]\nname = \"warmth\"\nof = { heat = \"heat\" }\n",
                     .check_on_mesh = check_monitors_on_mesh};
-  resident.in_case_file.of_output = true;
+  resident.in_case_file.place = cases::Place::with_output;
   resident.in_case_file.describe = describe_monitors;
   return resident;
 }

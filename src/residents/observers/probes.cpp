@@ -287,7 +287,7 @@ Resident probes() {
       .example = "[[probe]]\nname = \"middle\"\npoints = [[0.5, 0.5, 0.5]]\n",
       .check_on_mesh = check_probes_on_mesh,
       .memory = memory_probes};
-  resident.in_case_file.of_output = true;
+  resident.in_case_file.place = cases::Place::with_output;
   resident.in_case_file.describe = describe_probes;
   return resident;
 }

@@ -328,7 +328,7 @@ Resident statistics() {
                     .check_on_mesh = check_statistics_on_mesh,
                     .memory = memory_statistics,
                     .estimate = estimate_statistics};
-  resident.in_case_file.of_output = true;
+  resident.in_case_file.place = cases::Place::with_output;
   resident.in_case_file.describe = describe_statistics;
   return resident;
 }

@@ -210,7 +210,7 @@ ForceAdder force_of_forcing(const Solution& solution, Formulas& formulas) {
 
 Resident forcing() {
   Resident resident{cases::extension_of(forcing_table(), check_forcing)};
-  resident.in_case_file.drives_flow = true;
+  resident.in_case_file.place = cases::Place::with_conditions;
   resident.in_case_file.describe = describe_forcing;
   resident.set = set_forcing;
   resident.add = add_forcing;

@@ -6,6 +6,8 @@
 #include "case/reader.hpp"
 #include "plan/describe.hpp"
 #include "residents/case_format.hpp"
+#include "residents/case_values.hpp"
+#include "residents/table.hpp"
 
 namespace lobatto::residents {
 namespace {
@@ -29,6 +31,33 @@ TEST(Subgrid, IsDescribed) {
             std::string::npos);
   EXPECT_NE(description("model = \"one-equation\"\nenergy.inflow = \"y\"\n")
                 .find("sub-grid    one-equation, k at inflows y, at first balanced\n"),
+            std::string::npos);
+}
+
+/// What is wrong with its energy in a channel between walls and an inflow at x = 0.
+std::string fault_of_energy(const std::string& keys) {
+  const cases::Case c = cases::parse_case(
+      cases::minimal_case + "[subgrid]\nmodel = \"one-equation\"\n" + keys, "a.toml",
+      {"mesh.x.periodic=false", "boundary.x_min={ velocity = [1, 0, 0] }",
+       "boundary.x_max=outflow"},
+      case_format());
+  const auto world = comm::Communicator::world();
+  const space::FunctionSpace space(mesh::make_box_mesh(c.axes, c.order, world.rank(), world.size()),
+                                   world);
+  CaseValues values(c, space);
+  subgrid().look_at(c, values);
+  cases::Problems problems;
+  values.report(problems);
+  return problems.text();
+}
+
+TEST(Subgrid, HasAnEnergyThatIsNowhereNegative) {
+  EXPECT_EQ(fault_of_energy("energy = { inflow = \"y\", initial = \"x^2\" }\n"), "");
+  EXPECT_NE(fault_of_energy("energy = { inflow = \"y - 0.5\" }\n").find("subgrid.energy.inflow"),
+            std::string::npos);
+  EXPECT_NE(fault_of_energy("energy = { initial = \"1/x\" }\n").find("subgrid.energy.initial"),
+            std::string::npos);
+  EXPECT_NE(fault_of_energy("energy = { initial = \"-x\" }\n").find("at least 0"),
             std::string::npos);
 }
 
