@@ -36,7 +36,7 @@ void read_uniform_inflow(const cases::Section& face, cases::FaceCondition& condi
   condition.values.set(std::move(inflow));
 }
 
-void complete_uniform_inflow(const FaceContext& context, physics::VelocityFace& face) {
+void complete_uniform_inflow(const FaceContext& context, physics::VelocityBoundaryCondition& face) {
   for (const UniformInflow& inflow : context.condition.values.of<UniformInflow>()) {
     const double speed = inflow.rate / space::Boundary(context.fluid, context.boundary).area();
     for (int d = 0; d < 3; ++d)

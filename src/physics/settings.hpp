@@ -35,7 +35,7 @@ struct GivenVector {
 class FollowingValues;
 
 /// What holds for the velocity on one part of the boundary.
-struct VelocityFace {
+struct VelocityBoundaryCondition {
   VelocityCondition kind = VelocityCondition::wall;
   VectorFunction velocity;  ///< where all, the normal or the other components of it are given
   bool depends_on_time = true;
@@ -50,7 +50,7 @@ struct VelocityFace {
 };
 
 /// What holds for a scalar on one part of the boundary.
-struct ScalarFace {
+struct ScalarBoundaryCondition {
   ScalarCondition kind = ScalarCondition::insulated;
   space::SpaceTimeFunction value;  ///< the value, the flux diffusivity dT/dn, or T_ambient
   bool depends_on_time = true;
@@ -82,9 +82,9 @@ struct IterativeHelmholtz {
 
 struct ScalarSettings {
   std::string name;
-  CoefficientSettings diffusivity = 1.0;  ///< where an element is solid, its conductivity
-  std::vector<ScalarFace> faces;          ///< one per part of the boundary of the space
-  SourceFunction source;                  ///< empty: none
+  CoefficientSettings diffusivity = 1.0;       ///< where an element is solid, its conductivity
+  std::vector<ScalarBoundaryCondition> faces;  ///< one per part of the boundary of the space
+  SourceFunction source;                       ///< empty: none
   SolverMethod method = SolverMethod::tensor_direct;  ///< jacobi_cg where a face is `robin`
   double turbulent_prandtl = 0.85;                    ///< eddy viscosity over eddy diffusivity
   std::vector<SourceFunction> solid_sources = {};     ///< in each solid of the space; empty: none
@@ -127,7 +127,7 @@ using Addition = std::function<void(Assembly& assembly)>;
 struct FlowSettings {
   std::optional<GivenVelocitySettings> given_velocity;  ///< and there is no flow to solve for
   CoefficientSettings viscosity = 1.0;
-  std::vector<VelocityFace> faces;  ///< one per part of the boundary of the fluid
+  std::vector<VelocityBoundaryCondition> faces;  ///< one per part of the boundary of the fluid
   std::optional<FlowRate> flow_rate;
   std::optional<BodyForce> body_force;
   std::vector<ScalarSettings> scalars;

@@ -11,7 +11,8 @@ namespace lobatto::physics {
 namespace {
 
 /// Half the smallest distance between opposite walls of a box; infinite without such a pair.
-double half_wall_distance(const mesh::BoxMesh& box, std::span<const VelocityFace> faces) {
+double half_wall_distance(const mesh::BoxMesh& box,
+                          std::span<const VelocityBoundaryCondition> faces) {
   double distance = std::numeric_limits<double>::infinity();
   for (int d = 0; d < 3; ++d) {
     const bool between_walls = !box.axes[d].periodic &&
@@ -25,7 +26,7 @@ double half_wall_distance(const mesh::BoxMesh& box, std::span<const VelocityFace
 }  // namespace
 
 std::optional<WallFriction> wall_friction(const space::FunctionSpace& space,
-                                          std::span<const VelocityFace> faces,
+                                          std::span<const VelocityBoundaryCondition> faces,
                                           std::optional<double> viscosity, double force,
                                           double bulk_velocity) {
   double area = 0;

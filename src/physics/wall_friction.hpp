@@ -23,7 +23,7 @@ struct WallFriction {
 /// hydraulic diameter (the radius of a pipe). Empty when there is no wall, and for a box when no
 /// pair of opposite faces are walls. viscosity: none where it is a field. Collective.
 std::optional<WallFriction> wall_friction(const space::FunctionSpace& space,
-                                          std::span<const VelocityFace> faces,
+                                          std::span<const VelocityBoundaryCondition> faces,
                                           std::optional<double> viscosity, double force,
                                           double bulk_velocity);
 

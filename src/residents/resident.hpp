@@ -73,9 +73,10 @@ struct Resident {
   /// What it takes, for people, as a line.
   std::function<std::string(const cases::Case&, const plan::ElementShares&)> estimate = {};
   /// Of a condition: what it makes of the velocity on a part of the boundary. Collective.
-  std::function<void(const FaceContext&, physics::VelocityFace&)> complete = {};
+  std::function<void(const FaceContext&, physics::VelocityBoundaryCondition&)> complete = {};
   /// The same of a scalar.
-  std::function<void(Formulas&, const cases::ScalarFaceCondition&, physics::ScalarFace&)>
+  std::function<void(Formulas&, const cases::ScalarFaceCondition&,
+                     physics::ScalarBoundaryCondition&)>
       complete_scalar = {};
 };
 

@@ -23,8 +23,8 @@ inline space::SpaceTimeFunction constant(double value) {
   return in_time([value](double) { return value; });
 }
 
-inline physics::FlowSettings settings_of(std::vector<physics::VelocityFace> faces, double viscosity,
-                                         int time_order = 3) {
+inline physics::FlowSettings settings_of(std::vector<physics::VelocityBoundaryCondition> faces,
+                                         double viscosity, int time_order = 3) {
   physics::FlowSettings settings;
   settings.viscosity = viscosity;
   settings.faces = std::move(faces);
@@ -33,7 +33,7 @@ inline physics::FlowSettings settings_of(std::vector<physics::VelocityFace> face
 }
 
 /// Walls at the ends of y, periodic along x and z.
-inline std::vector<physics::VelocityFace> channel_faces() {
+inline std::vector<physics::VelocityBoundaryCondition> channel_faces() {
   auto faces = faces_of(physics::VelocityCondition::periodic);
   faces[2] = faces[3] = {physics::VelocityCondition::wall, {}, false};
   return faces;
@@ -42,7 +42,7 @@ inline const Block channel_block{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}, {true, false, 
 
 /// A scalar that nothing leaves through the boundary.
 inline physics::ScalarSettings insulated(const std::string& name, double diffusivity) {
-  return {name, diffusivity, std::vector<physics::ScalarFace>(mesh::n_faces), {}};
+  return {name, diffusivity, std::vector<physics::ScalarBoundaryCondition>(mesh::n_faces), {}};
 }
 
 /// A flow in a box of elements of some order, with its state.

@@ -32,10 +32,10 @@ double integral(const space::FunctionSpace& space, Function function) {
 }
 
 /// One condition on all six faces of a box.
-inline std::vector<physics::VelocityFace> faces_of(physics::VelocityCondition kind,
-                                                   const physics::VectorFunction& velocity = {}) {
-  return std::vector<physics::VelocityFace>(mesh::n_faces,
-                                            physics::VelocityFace{kind, velocity, false});
+inline std::vector<physics::VelocityBoundaryCondition> faces_of(
+    physics::VelocityCondition kind, const physics::VectorFunction& velocity = {}) {
+  return std::vector<physics::VelocityBoundaryCondition>(
+      mesh::n_faces, physics::VelocityBoundaryCondition{kind, velocity, false});
 }
 
 /// Coefficients of a scheme with `order` levels of steps of 0.1.

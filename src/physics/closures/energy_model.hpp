@@ -40,9 +40,9 @@ class EnergyModel final : public SubgridModel {
 /// The equation of k.
 struct SubgridEnergySettings {
   double dissipation = EnergyModel::dissipation;
-  double prandtl = 1;                ///< eddy viscosity over the diffusivity of k by eddies
-  std::vector<ScalarFace> faces;     ///< one per part of the boundary of the fluid
-  space::SpaceTimeFunction initial;  ///< empty: where it is made as fast as it is taken
+  double prandtl = 1;  ///< eddy viscosity over the diffusivity of k by eddies
+  std::vector<ScalarBoundaryCondition> faces;  ///< one per part of the boundary of the fluid
+  space::SpaceTimeFunction initial;            ///< empty: where it is made as fast as it is taken
 };
 
 /// Adds k to the state, and its equation. c_k: that of the model.

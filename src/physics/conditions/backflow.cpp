@@ -4,7 +4,8 @@
 
 namespace lobatto::physics {
 
-Backflow::Backflow(const space::FunctionSpace& space, std::span<const VelocityFace> faces) {
+Backflow::Backflow(const space::FunctionSpace& space,
+                   std::span<const VelocityBoundaryCondition> faces) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     if (!is_open(faces[f].kind) || !faces[f].damps_backflow) continue;
     const space::Boundary boundary(space, static_cast<int>(f));

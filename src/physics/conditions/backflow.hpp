@@ -25,7 +25,7 @@ class Backflow {
  public:
   static constexpr int max_order = 2;  ///< levels that are kept
 
-  Backflow(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
+  Backflow(const space::FunctionSpace& space, std::span<const VelocityBoundaryCondition> faces);
 
   /// Takes the velocity on the outflow faces as the newest level.
   void record(const space::VectorField& velocity);

@@ -5,7 +5,7 @@
 namespace lobatto::physics {
 
 BoundaryEnergy::BoundaryEnergy(const space::FunctionSpace& space,
-                               std::span<const VelocityFace> faces)
+                               std::span<const VelocityBoundaryCondition> faces)
     : space_(space) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto& face = faces[f];

@@ -18,7 +18,8 @@ namespace lobatto::physics {
 /// Traction::power adds its part along the face.
 class BoundaryEnergy {
  public:
-  BoundaryEnergy(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
+  BoundaryEnergy(const space::FunctionSpace& space,
+                 std::span<const VelocityBoundaryCondition> faces);
 
   /// The integral over this rank's part.
   [[nodiscard]] double power(const space::VectorField& velocity,

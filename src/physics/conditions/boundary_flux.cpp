@@ -120,24 +120,25 @@ std::array<double, 4> local_flux(const space::FunctionSpace& space, int index,
 
 bool GivenFlux::is_impossible() const { return std::abs(net) > tolerance * through + uncertainty; }
 
-bool must_balance(std::span<const VelocityFace> faces) {
-  return std::ranges::none_of(faces, is_open, &VelocityFace::kind) &&
-         std::ranges::any_of(faces, gives_normal_velocity, &VelocityFace::kind);
+bool must_balance(std::span<const VelocityBoundaryCondition> faces) {
+  return std::ranges::none_of(faces, is_open, &VelocityBoundaryCondition::kind) &&
+         std::ranges::any_of(faces, gives_normal_velocity, &VelocityBoundaryCondition::kind);
 }
 
-bool changes_with_time(std::span<const VelocityFace> faces) {
-  return std::ranges::any_of(faces, [](const VelocityFace& face) {
+bool changes_with_time(std::span<const VelocityBoundaryCondition> faces) {
+  return std::ranges::any_of(faces, [](const VelocityBoundaryCondition& face) {
     return gives_normal_velocity(face.kind) && face.depends_on_time;
   });
 }
 
-bool uses_solution(std::span<const VelocityFace> faces) {
-  return std::ranges::any_of(
-      faces, [](const VelocityFace& face) { return face.of_solution[0] || face.follows; });
+bool uses_solution(std::span<const VelocityBoundaryCondition> faces) {
+  return std::ranges::any_of(faces, [](const VelocityBoundaryCondition& face) {
+    return face.of_solution[0] || face.follows;
+  });
 }
 
-GivenFlux given_flux(const space::FunctionSpace& space, std::span<const VelocityFace> faces,
-                     double t) {
+GivenFlux given_flux(const space::FunctionSpace& space,
+                     std::span<const VelocityBoundaryCondition> faces, double t) {
   GivenFlux flux;
   for (std::size_t f = 0; f < faces.size(); ++f) {
     if (!gives_normal_velocity(faces[f].kind)) continue;

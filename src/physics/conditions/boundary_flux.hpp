@@ -32,19 +32,19 @@ struct GivenFlux {
 
 /// True where the boundary has given velocities and no open part: what they carry through it must
 /// then sum to zero.
-bool must_balance(std::span<const VelocityFace> faces);
+bool must_balance(std::span<const VelocityBoundaryCondition> faces);
 
 /// True where the velocity that is given somewhere depends on time.
-bool changes_with_time(std::span<const VelocityFace> faces);
+bool changes_with_time(std::span<const VelocityBoundaryCondition> faces);
 
 /// True where the velocity that is given somewhere uses the solution: what it carries then shows in
 /// the steps alone.
-bool uses_solution(std::span<const VelocityFace> faces);
+bool uses_solution(std::span<const VelocityBoundaryCondition> faces);
 
 /// At time t, of velocities that do not use the solution. The functions are taken at Gauss points,
 /// n + 4 and n + 8 a direction, of the sides as the elements have them: so what is found is about
 /// the functions and the shape, not about how well n nodes integrate them. Collective.
-GivenFlux given_flux(const space::FunctionSpace& space, std::span<const VelocityFace> faces,
-                     double t);
+GivenFlux given_flux(const space::FunctionSpace& space,
+                     std::span<const VelocityBoundaryCondition> faces, double t);
 
 }  // namespace lobatto::physics

@@ -9,9 +9,9 @@ namespace lobatto::physics {
 
 namespace {
 
-bool uses_solution(const VelocityFace& face) { return face.of_solution[0] != nullptr; }
-bool uses_solution(const ScalarFace& face) { return face.of_solution != nullptr; }
-bool traction_uses_solution(const VelocityFace& face) {
+bool uses_solution(const VelocityBoundaryCondition& face) { return face.of_solution[0] != nullptr; }
+bool uses_solution(const ScalarBoundaryCondition& face) { return face.of_solution != nullptr; }
+bool traction_uses_solution(const VelocityBoundaryCondition& face) {
   return face.traction && face.traction->of_solution[0] != nullptr;
 }
 

@@ -9,15 +9,15 @@ namespace lobatto::physics {
 
 namespace {
 
-bool is_of_traction(const VelocityFace& face) {
+bool is_of_traction(const VelocityBoundaryCondition& face) {
   return face.traction && face.traction_form != TractionForm::pressure;
 }
-bool is_of_stress(const VelocityFace& face) {
+bool is_of_stress(const VelocityBoundaryCondition& face) {
   return face.traction && face.traction_form == TractionForm::stress;
 }
 
 /// c
-double share_of_pressure(const VelocityFace& face) {
+double share_of_pressure(const VelocityBoundaryCondition& face) {
   if (!is_open(face.kind) || !is_of_traction(face)) return 0;
   return is_of_stress(face) ? 2 : 1;
 }
@@ -49,7 +49,7 @@ double dot(const std::array<double, 3>& a, const std::array<double, 3>& b) {
 }  // namespace
 
 ExtrapolatedTraction::ExtrapolatedTraction(const space::FunctionSpace& space,
-                                           std::span<const VelocityFace> faces)
+                                           std::span<const VelocityBoundaryCondition> faces)
     : space_(space) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto& face = faces[f];
@@ -60,7 +60,7 @@ ExtrapolatedTraction::ExtrapolatedTraction(const space::FunctionSpace& space,
   }
 }
 
-void ExtrapolatedTraction::add_face(int part, const VelocityFace& given) {
+void ExtrapolatedTraction::add_face(int part, const VelocityBoundaryCondition& given) {
   const space::Boundary boundary(space_, part);
   SurfaceMean mean(space_, part);
   const std::vector<double> zeros(boundary.n_values());

@@ -38,7 +38,8 @@ namespace lobatto::physics {
 class ExtrapolatedTraction {
  public:
   /// Collective.
-  ExtrapolatedTraction(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
+  ExtrapolatedTraction(const space::FunctionSpace& space,
+                       std::span<const VelocityBoundaryCondition> faces);
 
   /// Stores D and t of the velocity of the current step; call once per step, before `update`.
   void record(const space::VectorField& velocity);
@@ -82,7 +83,7 @@ class ExtrapolatedTraction {
     double divergence;  ///< a
   };
 
-  void add_face(int part, const VelocityFace& given);
+  void add_face(int part, const VelocityBoundaryCondition& given);
   static void record_slot(Face& face, std::size_t slot, const space::VectorField& velocity);
   void measure(Face& face) const;
   [[nodiscard]] static Blend blend_at(const Face& face, std::size_t i, double diffusion);

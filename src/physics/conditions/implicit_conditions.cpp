@@ -28,7 +28,8 @@ bool lies_across(const space::FunctionSpace& space, std::size_t index, int compo
 }  // namespace
 
 space::BoundaryConditions velocity_conditions(const space::FunctionSpace& space,
-                                              std::span<const VelocityFace> faces, int component) {
+                                              std::span<const VelocityBoundaryCondition> faces,
+                                              int component) {
   return conditions_where(space, [&](std::size_t b) {
     const auto kind = faces[b].kind;
     if (lies_across_an_axis(kind))
@@ -38,12 +39,12 @@ space::BoundaryConditions velocity_conditions(const space::FunctionSpace& space,
 }
 
 space::BoundaryConditions pressure_conditions(const space::FunctionSpace& space,
-                                              std::span<const VelocityFace> faces) {
+                                              std::span<const VelocityBoundaryCondition> faces) {
   return conditions_where(space, [&](std::size_t b) { return is_open(faces[b].kind); });
 }
 
 space::BoundaryConditions scalar_conditions(const space::FunctionSpace& space,
-                                            std::span<const ScalarFace> faces) {
+                                            std::span<const ScalarBoundaryCondition> faces) {
   return conditions_where(space,
                           [&](std::size_t b) { return faces[b].kind == ScalarCondition::value; });
 }

@@ -16,11 +16,12 @@ namespace lobatto::physics {
 /// (Dirichlet where its value is given). Collective. Throws base::Error where a part that wants to
 /// lie across an axis does not.
 space::BoundaryConditions velocity_conditions(const space::FunctionSpace& space,
-                                              std::span<const VelocityFace> faces, int component);
+                                              std::span<const VelocityBoundaryCondition> faces,
+                                              int component);
 space::BoundaryConditions pressure_conditions(const space::FunctionSpace& space,
-                                              std::span<const VelocityFace> faces);
+                                              std::span<const VelocityBoundaryCondition> faces);
 space::BoundaryConditions scalar_conditions(const space::FunctionSpace& space,
-                                            std::span<const ScalarFace> faces);
+                                            std::span<const ScalarBoundaryCondition> faces);
 
 /// The axis-aligned box with one condition a face that the tensor direct solver wants. Throws
 /// base::Error where the space is none.

@@ -25,7 +25,7 @@ std::array<double, 3> normal_cross_vorticity(const std::array<double, 3>& normal
 }  // namespace
 
 PressureBoundary::PressureBoundary(const space::FunctionSpace& space,
-                                   std::span<const VelocityFace> faces)
+                                   std::span<const VelocityBoundaryCondition> faces)
     : space_(space) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto kind = faces[f].kind;

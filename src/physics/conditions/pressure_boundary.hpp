@@ -29,7 +29,8 @@ class PressureBoundary {
   /// Methods Appl. Mech. Eng. 195 (2006)).
   static constexpr int max_order = 2;
 
-  PressureBoundary(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
+  PressureBoundary(const space::FunctionSpace& space,
+                   std::span<const VelocityBoundaryCondition> faces);
 
   /// Stores n x omega of the velocity of the current step; call once per step, before `update`.
   void record(const space::VectorField& velocity);

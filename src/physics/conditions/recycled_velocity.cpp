@@ -110,7 +110,7 @@ void RecycledVelocity::evaluate(int d, const space::Points& points, std::span<do
 }
 
 void recycle(const space::FunctionSpace& space, int boundary, const Recycling& recycling,
-             VelocityFace& face) {
+             VelocityBoundaryCondition& face) {
   const auto recycled = std::make_shared<RecycledVelocity>(space, boundary, recycling);
   for (int d = 0; d < 3; ++d)
     face.velocity[d] = [recycled, d](const space::Points& points, double, std::span<double> out) {

@@ -62,6 +62,6 @@ class RecycledVelocity final : public FollowingValues {
 /// Makes the velocity of a part of the boundary a recycled one, as RecycledVelocity does.
 /// Collective.
 void recycle(const space::FunctionSpace& space, int boundary, const Recycling& recycling,
-             VelocityFace& face);
+             VelocityBoundaryCondition& face);
 
 }  // namespace lobatto::physics

@@ -7,7 +7,8 @@
 
 namespace lobatto::physics {
 
-Traction::Traction(const space::FunctionSpace& space, std::span<const VelocityFace> faces) {
+Traction::Traction(const space::FunctionSpace& space,
+                   std::span<const VelocityBoundaryCondition> faces) {
   for (std::size_t f = 0; f < faces.size(); ++f) {
     const auto& given = faces[f].traction;
     if (!given || !leaves_tangential_free(faces[f].kind)) continue;

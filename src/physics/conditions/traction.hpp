@@ -17,7 +17,7 @@ namespace lobatto::physics {
 /// is ExtrapolatedTraction.
 class Traction {
  public:
-  Traction(const space::FunctionSpace& space, std::span<const VelocityFace> faces);
+  Traction(const space::FunctionSpace& space, std::span<const VelocityBoundaryCondition> faces);
 
   /// Evaluates the functions at time t.
   void update(double t);

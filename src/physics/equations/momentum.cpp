@@ -13,8 +13,8 @@ namespace lobatto::physics {
 namespace {
 
 /// True when no face fixes the level of the pressure.
-bool is_up_to_constant(std::span<const VelocityFace> faces) {
-  return std::ranges::none_of(faces, is_open, &VelocityFace::kind);
+bool is_up_to_constant(std::span<const VelocityBoundaryCondition> faces) {
+  return std::ranges::none_of(faces, is_open, &VelocityBoundaryCondition::kind);
 }
 
 /// The sum of two functions.

@@ -14,8 +14,9 @@ namespace lobatto::physics {
 namespace {
 
 bool exchanges(const ScalarSettings& settings) {
-  return std::ranges::any_of(
-      settings.faces, [](const ScalarFace& face) { return face.kind == ScalarCondition::robin; });
+  return std::ranges::any_of(settings.faces, [](const ScalarBoundaryCondition& face) {
+    return face.kind == ScalarCondition::robin;
+  });
 }
 
 }  // namespace

@@ -221,9 +221,9 @@ void set_subgrid(const cases::Case& c, Formulas& /*formulas*/,
 }
 
 /// The energy is zero on walls, given where the velocity is, and free to leave.
-std::vector<physics::ScalarFace> energy_faces(const Energy& energy,
-                                              const AssemblyContext& context) {
-  std::vector<physics::ScalarFace> faces;
+std::vector<physics::ScalarBoundaryCondition> energy_faces(const Energy& energy,
+                                                           const AssemblyContext& context) {
+  std::vector<physics::ScalarBoundaryCondition> faces;
   for (const auto& face : context.assembly.settings.faces) {
     auto& condition = faces.emplace_back();
     const bool is_wall = face.kind == physics::VelocityCondition::wall;

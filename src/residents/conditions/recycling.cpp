@@ -48,7 +48,7 @@ void read_recycling(const cases::Section& face, cases::FaceCondition& condition,
   c.unpredicted.push_back({"boundary", "a recycled inflow"});
 }
 
-void complete_recycling(const FaceContext& context, physics::VelocityFace& face) {
+void complete_recycling(const FaceContext& context, physics::VelocityBoundaryCondition& face) {
   for (const Recycling& recycling : context.condition.values.of<Recycling>())
     physics::recycle(context.fluid, context.boundary, recycling, face);
 }

@@ -66,7 +66,7 @@ void look_at_robin(const cases::Case& c, CaseValues& values) {
 }
 
 void complete_scalar(Formulas& formulas, const ScalarFaceCondition& condition,
-                     physics::ScalarFace& face) {
+                     physics::ScalarBoundaryCondition& face) {
   for (const auto& [value] : condition.values.of<ScalarOfFace>()) {
     if (value.depends_on_solution()) {
       face.of_solution = formulas.source_function(value);
@@ -78,7 +78,7 @@ void complete_scalar(Formulas& formulas, const ScalarFaceCondition& condition,
 }
 
 void complete_robin(Formulas& formulas, const ScalarFaceCondition& condition,
-                    physics::ScalarFace& face) {
+                    physics::ScalarBoundaryCondition& face) {
   for (const auto& given : condition.values.of<RobinCoefficient>()) {
     face.coefficient = formulas.function(given.coefficient);
     complete_scalar(formulas, condition, face);

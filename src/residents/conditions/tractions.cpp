@@ -34,7 +34,7 @@ void read_pressure(const cases::Section& face, cases::FaceCondition& condition,
   also_say(condition, "pressure " + plan::shortened(pressure->text()));
 }
 
-void complete_pressure(const FaceContext& context, physics::VelocityFace& face) {
+void complete_pressure(const FaceContext& context, physics::VelocityBoundaryCondition& face) {
   for (const auto& given : context.condition.values.of<PressureOfFace>()) {
     face.traction = context.formulas.given_along_normal(given.pressure, -1);
     face.traction_form = TractionForm::pressure;
@@ -60,7 +60,7 @@ void read_traction(const cases::Section& face, cases::FaceCondition& condition,
            (form == TractionForm::stress ? "stress " : "traction ") + plan::vector_text(*traction));
 }
 
-void complete_traction(const FaceContext& context, physics::VelocityFace& face) {
+void complete_traction(const FaceContext& context, physics::VelocityBoundaryCondition& face) {
   for (const auto& given : context.condition.values.of<Traction>()) {
     face.traction = context.formulas.given_vector(given.traction);
     face.traction_form = given.form;
@@ -78,7 +78,8 @@ void read_backflow_damping(const cases::Section& face, cases::FaceCondition& con
   if (!*is_on) also_say(condition, "backflow free");
 }
 
-void complete_backflow_damping(const FaceContext& context, physics::VelocityFace& face) {
+void complete_backflow_damping(const FaceContext& context,
+                               physics::VelocityBoundaryCondition& face) {
   for (const auto& given : context.condition.values.of<BackflowDamping>())
     face.damps_backflow = given.is_on;
 }

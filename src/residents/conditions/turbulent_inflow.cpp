@@ -222,7 +222,7 @@ std::shared_ptr<physics::SyntheticTurbulence> fluctuations_of(const FaceContext&
 
 /// A mean of the place is kept with the fluctuations.
 void add_to_mean_of_place(const FaceContext& context, const Turbulence& given,
-                          physics::VelocityFace& face) {
+                          physics::VelocityBoundaryCondition& face) {
   const auto fluctuations = fluctuations_of(context, given, face.velocity);
   for (int d = 0; d < 3; ++d)
     face.velocity[d] = [fluctuations, d](const space::Points& points, double t,
@@ -232,7 +232,8 @@ void add_to_mean_of_place(const FaceContext& context, const Turbulence& given,
     };
 }
 
-void add_to_mean(const FaceContext& context, const Turbulence& given, physics::VelocityFace& face) {
+void add_to_mean(const FaceContext& context, const Turbulence& given,
+                 physics::VelocityBoundaryCondition& face) {
   const auto fluctuations = fluctuations_of(context, given, {});
   for (int d = 0; d < 3; ++d) {
     if (face.of_solution[d])
@@ -252,7 +253,8 @@ void add_to_mean(const FaceContext& context, const Turbulence& given, physics::V
   }
 }
 
-void complete_turbulent_inflow(const FaceContext& context, physics::VelocityFace& face) {
+void complete_turbulent_inflow(const FaceContext& context,
+                               physics::VelocityBoundaryCondition& face) {
   for (const Turbulence& given : context.condition.values.of<Turbulence>()) {
     if (is_of_place(context.condition.expressions))
       add_to_mean_of_place(context, given, face);

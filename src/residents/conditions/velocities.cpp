@@ -44,18 +44,19 @@ void read_normal_velocity(const cases::Section& face, cases::FaceCondition& cond
   condition.said = "normal velocity " + plan::shortened(speed->text());
 }
 
-void set_velocity(physics::VelocityFace& face, physics::GivenVector velocity) {
+void set_velocity(physics::VelocityBoundaryCondition& face, physics::GivenVector velocity) {
   face.velocity = std::move(velocity.at);
   face.depends_on_time = velocity.depends_on_time;
   face.of_solution = std::move(velocity.of_solution);
 }
 
-void complete_velocity(const FaceContext& context, physics::VelocityFace& face) {
+void complete_velocity(const FaceContext& context, physics::VelocityBoundaryCondition& face) {
   for (const auto& given : context.condition.values.of<VelocityOfFace>())
     set_velocity(face, context.formulas.given_vector(given.velocity));
 }
 
-void complete_normal_velocity(const FaceContext& context, physics::VelocityFace& face) {
+void complete_normal_velocity(const FaceContext& context,
+                              physics::VelocityBoundaryCondition& face) {
   for (const auto& given : context.condition.values.of<NormalVelocity>())
     set_velocity(face, context.formulas.given_along_normal(given.speed, 1));
 }

@@ -39,10 +39,10 @@ std::vector<Condition> conditions_of_boundaries(const std::vector<Condition>& gi
   return conditions;
 }
 
-std::vector<physics::VelocityFace> velocity_faces(const cases::Case& the_case,
-                                                  residents::Formulas& formulas,
-                                                  const space::FunctionSpace& space) {
-  std::vector<physics::VelocityFace> faces;
+std::vector<physics::VelocityBoundaryCondition> velocity_faces(const cases::Case& the_case,
+                                                               residents::Formulas& formulas,
+                                                               const space::FunctionSpace& space) {
+  std::vector<physics::VelocityBoundaryCondition> faces;
   for (const auto& condition : conditions_of_boundaries(the_case.faces, space)) {
     const auto boundary = static_cast<int>(faces.size());
     auto& face = faces.emplace_back();

@@ -18,7 +18,7 @@ using test::Scheme;
 using test::vector_function;
 
 /// An outflow at x_max alone.
-std::vector<VelocityFace> open_at_x_max() {
+std::vector<VelocityBoundaryCondition> open_at_x_max() {
   auto faces = faces_of(VelocityCondition::symmetry);
   faces[1].kind = VelocityCondition::outflow;
   return faces;
@@ -138,7 +138,7 @@ TEST(Backflow, LeavesNoEnergyToComeIn) {
   backflow.record(u);
   backflow.update(Scheme(1).extrapolation);
   const double supplied = work(space, u, terms(space, backflow));
-  const auto power = [&](const std::vector<VelocityFace>& faces) {
+  const auto power = [&](const std::vector<VelocityBoundaryCondition>& faces) {
     return world.sum(BoundaryEnergy(space, faces).power(u, space.make_field()));
   };
   const double stream = power(faces_of(VelocityCondition::velocity, velocity));

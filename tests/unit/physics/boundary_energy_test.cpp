@@ -26,7 +26,7 @@ double head_along_the_flow(const Point& x) {
   return u[0] * slope[0] + u[1] * slope[1] + u[2] * slope[2];
 }
 
-double power(const space::FunctionSpace& space, const std::vector<VelocityFace>& faces,
+double power(const space::FunctionSpace& space, const std::vector<VelocityBoundaryCondition>& faces,
              const VectorFunction& velocity) {
   auto p = space.make_field();
   space.evaluate(function_of_place(pressure), 0, p);

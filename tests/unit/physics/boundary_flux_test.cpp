@@ -19,20 +19,21 @@ using test::Point;
 using std::numbers::pi;
 
 template <class Velocity>
-VelocityFace given(Velocity velocity) {
-  VelocityFace face{VelocityCondition::velocity, {}, false};
+VelocityBoundaryCondition given(Velocity velocity) {
+  VelocityBoundaryCondition face{VelocityCondition::velocity, {}, false};
   for (int d = 0; d < 3; ++d)
     face.velocity[d] = function_of_place([velocity, d](const Point& x) { return velocity(x)[d]; });
   return face;
 }
 
-VelocityFace along_x(double factor) {
+VelocityBoundaryCondition along_x(double factor) {
   return given([factor](const Point& x) { return Point{factor * (1 - x[1] * x[1]), 0, 0}; });
 }
 
 /// Walls but for x_min and x_max.
-std::vector<VelocityFace> between(const VelocityFace& lower, const VelocityFace& upper) {
-  std::vector<VelocityFace> faces(mesh::n_faces);
+std::vector<VelocityBoundaryCondition> between(const VelocityBoundaryCondition& lower,
+                                               const VelocityBoundaryCondition& upper) {
+  std::vector<VelocityBoundaryCondition> faces(mesh::n_faces);
   faces[0] = lower;
   faces[1] = upper;
   return faces;
@@ -100,7 +101,7 @@ TEST(GivenFlux, OfADivergenceFreeFieldIsPossibleHoweverCoarseTheMesh) {
   const Block cube{{-1, -1, -1}, {1, 1, 1}, {1, 2, 2}};
   double largest_on_nodes = 0;
   for (const int order : {1, 2, 3, 5, 9}) {
-    const std::vector<VelocityFace> faces(mesh::n_faces, given(ethier_steinman));
+    const std::vector<VelocityBoundaryCondition> faces(mesh::n_faces, given(ethier_steinman));
     const space::FunctionSpace box(cube.mesh(order, world), world);
     for (const auto& space : {box, test::moved(cube, order, test::wavy, world)}) {
       const auto flux = given_flux(space, faces, 0);
@@ -128,14 +129,14 @@ TEST(GivenFlux, OfJumpsIsUncertain) {
 // By the theorem of Gauss int div u, and t with it; walls and what is open carry nothing.
 TEST(GivenFlux, IsTheIntegralOfTheDivergenceAtItsTime) {
   const auto world = comm::Communicator::world();
-  VelocityFace growing{VelocityCondition::velocity, {}, true};
+  VelocityBoundaryCondition growing{VelocityCondition::velocity, {}, true};
   for (int d = 0; d < 3; ++d)
     growing.velocity[d] = [d](const space::Points& x, double t, std::span<double> out) {
       const std::array along{x.x, x.y, x.z};
       for (std::size_t q = 0; q < out.size(); ++q) out[q] = t * (d + 1) * along[d][q];
     };
   const Block cube{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
-  const std::vector<VelocityFace> faces(mesh::n_faces, growing);
+  const std::vector<VelocityBoundaryCondition> faces(mesh::n_faces, growing);
   const auto space = test::moved(cube, 5, test::affine, world);
   EXPECT_NEAR(given_flux(space, faces, 0.5).net, 0.5 * 6 * test::affine_determinant, 1e-12);
   EXPECT_NEAR(given_flux(space, faces, 2).net, 2 * 6 * test::affine_determinant, 1e-12);
@@ -149,7 +150,7 @@ TEST(GivenFlux, IsTheIntegralOfTheDivergenceAtItsTime) {
 }
 
 TEST(GivenFlux, NeedsABalanceWhereNothingIsOpen) {
-  std::vector<VelocityFace> faces(mesh::n_faces);
+  std::vector<VelocityBoundaryCondition> faces(mesh::n_faces);
   EXPECT_FALSE(must_balance(faces));  // walls
   EXPECT_FALSE(changes_with_time(faces));
   faces[2] = along_x(1);
@@ -162,8 +163,8 @@ TEST(GivenFlux, NeedsABalanceWhereNothingIsOpen) {
 }
 
 /// Blows along the normal, with this speed.
-VelocityFace blowing(double speed) {
-  VelocityFace face{VelocityCondition::velocity, {}, false};
+VelocityBoundaryCondition blowing(double speed) {
+  VelocityBoundaryCondition face{VelocityCondition::velocity, {}, false};
   for (int d = 0; d < 3; ++d)
     face.velocity[d] = [d, speed](const space::Points& at, double, std::span<double> out) {
       for (std::size_t q = 0; q < out.size(); ++q) out[q] = speed * at.normal[d][q];

@@ -33,7 +33,7 @@ SourceFunction cooling(double h, double outside) {
 }
 
 /// Fluid at rest between walls, cooled at the upper one.
-FlowSettings cooled(double h, double outside, const ScalarFace& lower) {
+FlowSettings cooled(double h, double outside, const ScalarBoundaryCondition& lower) {
   auto faces = faces_of(VelocityCondition::periodic);
   faces[0] = faces[1] = {VelocityCondition::wall, {}, false};
   auto settings = settings_of(faces, 1);

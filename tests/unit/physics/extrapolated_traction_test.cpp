@@ -13,7 +13,7 @@ constexpr std::size_t x_max = 1;
 
 class ExtrapolatedTractionTest : public ::testing::Test {
  protected:
-  std::vector<VelocityFace> faces(VelocityCondition kind, TractionForm form) {
+  std::vector<VelocityBoundaryCondition> faces(VelocityCondition kind, TractionForm form) {
     auto all = test::faces_of(VelocityCondition::wall);
     const auto none = test::function_of_place([](const Point&) { return 0.0; });
     all[x_max].kind = kind;

@@ -201,7 +201,7 @@ TEST(StepFilter, TakesItsPartOfTheHighestBubble) {
 }
 
 /// A wall that moves at another speed in every place of it.
-std::vector<VelocityFace> with_uneven_wall() {
+std::vector<VelocityBoundaryCondition> with_uneven_wall() {
   auto faces = channel_faces();
   faces[3] = {VelocityCondition::velocity,
               {function_of_place([](const Point& x) { return std::sin(19 * x[2]); }), constant(0),

@@ -62,8 +62,8 @@ class Channel {
   }
 
  private:
-  static std::vector<VelocityFace> faces() {
-    std::vector<VelocityFace> all(mesh::n_faces);
+  static std::vector<VelocityBoundaryCondition> faces() {
+    std::vector<VelocityBoundaryCondition> all(mesh::n_faces);
     for (const int f : {0, 1, 4, 5}) all[f].kind = VelocityCondition::periodic;
     return all;
   }

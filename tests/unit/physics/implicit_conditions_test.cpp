@@ -19,8 +19,8 @@ using test::Point;
 using enum poly::EndCondition;
 
 /// One kind a face of a box: x a wall and an outflow, y symmetric and given, z periodic.
-std::vector<VelocityFace> one_of_each() {
-  std::vector<VelocityFace> faces(mesh::n_faces);
+std::vector<VelocityBoundaryCondition> one_of_each() {
+  std::vector<VelocityBoundaryCondition> faces(mesh::n_faces);
   faces[0].kind = VelocityCondition::wall;
   faces[1].kind = VelocityCondition::outflow;
   faces[2].kind = VelocityCondition::symmetry;
@@ -45,7 +45,7 @@ TEST(ImplicitConditions, OfEveryKindOfFace) {
             (Conditions{dirichlet, neumann, neumann, dirichlet, neumann, neumann}));
   EXPECT_EQ(pressure_conditions(space, faces),
             (Conditions{neumann, dirichlet, neumann, neumann, neumann, neumann}));
-  std::vector<ScalarFace> scalar(mesh::n_faces);
+  std::vector<ScalarBoundaryCondition> scalar(mesh::n_faces);
   scalar[1].kind = ScalarCondition::value;
   scalar[2].kind = ScalarCondition::flux;
   EXPECT_EQ(scalar_conditions(space, scalar),
@@ -71,7 +71,7 @@ TEST(ImplicitConditions, OfAPlaneThatIsCutByItsOrientations) {
     return Point{2 - x[1], (x[0] - 1) * (2 - x[1]) + x[1], x[2]};
   };
   auto space = test::moved({{0, 0, 0}, {2, 1, 1}, {4, 2, 2}}, 3, bent, world);
-  std::vector<VelocityFace> faces(mesh::n_faces);
+  std::vector<VelocityBoundaryCondition> faces(mesh::n_faces);
   faces[2].kind = VelocityCondition::symmetry;
   const auto message =
       message_of<base::Error>([&] { static_cast<void>(velocity_conditions(space, faces, 0)); });

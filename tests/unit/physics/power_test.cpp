@@ -49,7 +49,7 @@ void expect_balance(FlowRun& run) {
   EXPECT_GT(largest_growth, 1e-3);
 }
 
-std::vector<VelocityFace> with_swinging_wall() {
+std::vector<VelocityBoundaryCondition> with_swinging_wall() {
   auto faces = channel_faces();
   faces[3] = {VelocityCondition::velocity,
               {in_time([](double t) { return std::sin(3 * t); }), constant(0),

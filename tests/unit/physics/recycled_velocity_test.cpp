@@ -14,8 +14,8 @@ using test::Point;
 /// [0, 3] x [0, 1] x [0, 1]; what flows in at x = 0 is that of x = 1.25, with a mean of 2.
 class RecycledVelocityTest : public ::testing::Test {
  protected:
-  VelocityFace face_of(double x) {
-    VelocityFace face;
+  VelocityBoundaryCondition face_of(double x) {
+    VelocityBoundaryCondition face;
     recycle(space, 0, {.offset = {x, 0, 0}, .bulk_velocity = 2}, face);
     face.follows->watch(velocity, {});
     return face;
@@ -24,7 +24,8 @@ class RecycledVelocityTest : public ::testing::Test {
     velocity.vector() = test::field_of(space, test::vector_function(function));
   }
   /// One component that the face gives at x = 0, against a function of the place.
-  void expect_inflow(const VelocityFace& face, int d, double (*expected)(const Point&)) {
+  void expect_inflow(const VelocityBoundaryCondition& face, int d,
+                     double (*expected)(const Point&)) {
     const space::Boundary inlet(space, 0);
     std::vector<double> found, wanted;
     inlet.evaluate(face.velocity[d], 0, found);
@@ -44,7 +45,7 @@ Point now(const Point& x) { return {1 + x[0] * x[1], 0, x[2]}; }
 
 // 2 now - before at x = 1.25 is (1 + 2.5 y, -1.25 y, 2 z), of mean 2.25.
 TEST_F(RecycledVelocityTest, IsExtrapolatedAndScaledToItsMean) {
-  const VelocityFace face = face_of(1.25);
+  const VelocityBoundaryCondition face = face_of(1.25);
   set(before);
   face.follows->record();
   set(now);
@@ -56,7 +57,7 @@ TEST_F(RecycledVelocityTest, IsExtrapolatedAndScaledToItsMean) {
 }
 
 TEST_F(RecycledVelocityTest, OfTheCurrentLevelIsScaledWhereItFlowsIn) {
-  const VelocityFace face = face_of(1.25);
+  const VelocityBoundaryCondition face = face_of(1.25);
   set(now);  // at x = 1.25 of mean 1.625
   face.follows->take_current();
   expect_inflow(face, 0, [](const Point& x) { return (1 + 1.25 * x[1]) * 2 / 1.625; });
@@ -67,7 +68,7 @@ TEST_F(RecycledVelocityTest, OfTheCurrentLevelIsScaledWhereItFlowsIn) {
 }
 
 TEST_F(RecycledVelocityTest, ThatCarriesNothingInIsRefused) {
-  const VelocityFace face = face_of(1.25);
+  const VelocityBoundaryCondition face = face_of(1.25);
   set([](const Point&) { return Point{-1, 0, 0}; });
   face.follows->record();
   EXPECT_THROW(face.follows->extrapolate(test::Scheme(1).extrapolation), base::Error);

@@ -28,8 +28,8 @@ double flux(int face, const Point& x) {
 }
 
 /// The value at x_min and z_max, the flux elsewhere.
-std::vector<ScalarFace> faces_of_the_polynomial() {
-  std::vector<ScalarFace> faces;
+std::vector<ScalarBoundaryCondition> faces_of_the_polynomial() {
+  std::vector<ScalarBoundaryCondition> faces;
   for (int f = 0; f < mesh::n_faces; ++f) {
     if (f == 0 || f == 5)
       faces.push_back({ScalarCondition::value, function_of_place(polynomial), false});
@@ -43,7 +43,8 @@ std::vector<ScalarFace> faces_of_the_polynomial() {
 /// A scalar in a fluid at rest, in steps of first order.
 class Scalar {
  public:
-  Scalar(const space::FunctionSpace& space, std::vector<ScalarFace> faces, SolverMethod method)
+  Scalar(const space::FunctionSpace& space, std::vector<ScalarBoundaryCondition> faces,
+         SolverMethod method)
       : space_(space),
         state_(space, 1),
         velocity_(state_.declare("velocity", {.is_vector = true})),
@@ -121,7 +122,7 @@ TEST(ScalarTransportOnCurves, ConvergesExponentially) {
 TEST(ScalarTransport, GainsWhatFlowsIn) {
   const auto world = comm::Communicator::world();
   const auto space = test::moved(test::cube_223, 3, test::affine, world);
-  std::vector<ScalarFace> faces(mesh::n_faces);
+  std::vector<ScalarBoundaryCondition> faces(mesh::n_faces);
   faces[2] = {ScalarCondition::flux, function_of_place([](const Point&) { return 3.0; }), false};
   Scalar scalar(space, faces, SolverMethod::jacobi_cg);
   const auto wave = [](const Point& x) { return std::sin(4 * x[0] + x[1]); };
@@ -142,7 +143,7 @@ TEST(ScalarTransport, TakesValuesAndFluxesAtTheNewTime) {
       std::ranges::fill(out, offset + rate * t);
     };
   };
-  std::vector<ScalarFace> faces(mesh::n_faces);
+  std::vector<ScalarBoundaryCondition> faces(mesh::n_faces);
   faces[0] = {ScalarCondition::value, linear(varying, 1, 2), true};
   faces[1] = {ScalarCondition::flux, linear(varying, 0, heat_diffusivity), true};
   faces[2] = faces[3] = {ScalarCondition::flux, linear(steady, 0, 0), false};

@@ -144,15 +144,16 @@ double decayed(double width, double t) {
   return 1 / (root * root);
 }
 
-FlowSettings with_energy(std::vector<VelocityFace> faces, space::SpaceTimeFunction initial) {
+FlowSettings with_energy(std::vector<VelocityBoundaryCondition> faces,
+                         space::SpaceTimeFunction initial) {
   FlowSettings settings = test::settings_of(std::move(faces), 0.01);
   settings.velocity_method = SolverMethod::jacobi_cg;
   settings.iterative_velocity.tolerance = 1e-13;
   settings.subgrid_model = [](const space::FunctionSpace& space) {
     return make_subgrid_model(of_model("one-equation", c_k), space);
   };
-  const SubgridEnergySettings energy{c_e, sigma, std::vector<ScalarFace>(mesh::n_faces),
-                                     std::move(initial)};
+  const SubgridEnergySettings energy{
+      c_e, sigma, std::vector<ScalarBoundaryCondition>(mesh::n_faces), std::move(initial)};
   settings.additions.push_back(
       [energy](Assembly& assembly) { add_subgrid_energy(energy, c_k, assembly); });
   return settings;

@@ -21,7 +21,8 @@ VectorFunction given() {
 
 class TractionTest : public ::testing::Test {
  protected:
-  std::vector<VelocityFace> faces(VelocityCondition kind, bool depends_on_time = true) {
+  std::vector<VelocityBoundaryCondition> faces(VelocityCondition kind,
+                                               bool depends_on_time = true) {
     auto all = test::faces_of(VelocityCondition::wall);
     all[x_max].kind = kind;
     all[x_max].traction = GivenVector{given(), depends_on_time};

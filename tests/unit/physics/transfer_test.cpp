@@ -21,12 +21,13 @@ using test::settings_of;
 constexpr double wave_diffusivity = 0.1;
 using Functions = std::vector<space::SpaceTimeFunction>;
 
-ScalarFace transfer(const space::SpaceTimeFunction& h, const space::SpaceTimeFunction& ambient) {
+ScalarBoundaryCondition transfer(const space::SpaceTimeFunction& h,
+                                 const space::SpaceTimeFunction& ambient) {
   return {ScalarCondition::robin, ambient, true, {}, h};
 }
 
 /// Fluid at rest between x = 0 and x = 1.
-FlowSettings at_rest(const ScalarFace& lower, const ScalarFace& upper) {
+FlowSettings at_rest(const ScalarBoundaryCondition& lower, const ScalarBoundaryCondition& upper) {
   auto faces = faces_of(VelocityCondition::periodic);
   faces[0] = faces[1] = {VelocityCondition::wall, {}, false};
   auto settings = settings_of(faces, 1);

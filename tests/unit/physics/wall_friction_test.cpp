@@ -14,8 +14,8 @@ using test::Block;
 
 constexpr double wall_viscosity = 0.02, bulk = 1.7;
 
-std::vector<VelocityFace> walls_at(std::initializer_list<int> walls) {
-  std::vector<VelocityFace> faces(mesh::n_faces);
+std::vector<VelocityBoundaryCondition> walls_at(std::initializer_list<int> walls) {
+  std::vector<VelocityBoundaryCondition> faces(mesh::n_faces);
   for (auto& face : faces) face.kind = VelocityCondition::periodic;
   for (const int f : walls) faces[f].kind = VelocityCondition::wall;
   return faces;

@@ -40,7 +40,7 @@ TEST(NewResidents, AConditionOfOneFileLetsInWhatItSays) {
   EXPECT_EQ(c.faces[0].said, "uniform inflow of 1.5");
   const space::FunctionSpace space = make_space(c, world);
   residents::Formulas formulas(c);
-  std::vector<physics::VelocityFace> faces(c.faces.size());
+  std::vector<physics::VelocityBoundaryCondition> faces(c.faces.size());
   faces[0].kind = c.faces[0].kind;
   resident.complete({c, c.faces[0], formulas, space, 0}, faces[0]);
   const auto flux = physics::given_flux(space, {faces.begin(), faces.begin() + 1}, 0);
