@@ -90,7 +90,7 @@ app.add_typer(imports, name="import")
 def main() -> None:
     """Runs the command line; what the user can mend is one line, not a traceback."""
     try:
-        app(prog_name="python3 -m lobatto")
+        app(prog_name="lobatto")
     except LobattoError as error:
         console = Console(stderr=True, soft_wrap=True, highlight=False)
         for line in str(error).splitlines():

@@ -3,17 +3,20 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 
+#include "case/document/printable.hpp"
+#include "case/document/spelling.hpp"
 #include "case/schema/json_schema.hpp"
 #include "case/schema/keys_markdown.hpp"
 #include "commands/bench/bench.hpp"
 #include "commands/check.hpp"
 #include "commands/info/info.hpp"
 #include "commands/mesh/mesh_command_line.hpp"
-#include "commands/other_programs.hpp"
 #include "commands/predict/predict.hpp"
 #include "commands/run.hpp"
+#include "commands/start/other_programs.hpp"
 #include "lobatto/version.hpp"
 #include "residents/case_format.hpp"
 #include "run/command_line.hpp"
@@ -57,7 +60,7 @@ void add_run(CLI::App& app, RunOptions& options) {
   auto* run = app.add_subcommand("run", "Compute a case and leave a run folder");
   run->footer(
       "Examples:\n"
-      "  lobatto run cases/duct.toml\n"
+      "  lobatto run cases/duct.toml -n 2                      2 ranks of this machine\n"
       "  mpirun -n 64 lobatto run cases/duct.toml --set mesh.order=9 --out runs/duct-p9\n"
       "  lobatto run cases/duct.toml --restart --set time.end=80\n"
       "  mpirun -n 64 lobatto run cases/duct.toml --steps 200 --profile mpi\n"
@@ -81,10 +84,12 @@ void add_run(CLI::App& app, RunOptions& options) {
   run->add_option("--from", options.place.from, "With --restart: from this checkpoint")
       ->needs(restart)
       ->type_name("FILE");
-  run->add_option("--progress", options.progress,
+  run->add_option("--progress", options.telling.progress,
                   "Where the run stands: auto, live (one line), lines, none")
       ->transform(CLI::CheckedTransformer(progress_styles, CLI::ignore_case))
       ->type_name("STYLE");
+  run->add_flag("--details", options.telling.details,
+                "At the end, where the time went: the table of regions, that run.log has anyway");
   add_profile(*run, options);
 }
 
@@ -321,22 +326,53 @@ int dispatch(const CLI::App& app, const Options& options, run::UserCode* user_co
 
 }  // namespace
 
+namespace {
+
+/// A first word that is no command; CLI11 would only say that it was not expected.
+std::optional<int> refuse_unknown(const CLI::App& app, int argc, char** argv,
+                                  const comm::Communicator& communicator) {
+  std::vector<std::string> names;
+  for (const auto* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (argc < 2 || *argv[1] == '-' || std::ranges::count(names, argv[1]) > 0) return std::nullopt;
+  if (communicator.rank() == 0)
+    run::put_text(stderr, cases::printable_lines(fmt::format(
+                              "error  {}: there is no such command{}\n", argv[1],
+                              cases::suggestion_or_list(argv[1], names, "; there are "))));
+  return 2;
+}
+
+}  // namespace
+
 int run_command_line(int argc, char** argv, const comm::Communicator& communicator,
                      comm::JointEnd& end, run::UserCode* user_code) {
-  CLI::App app{"Lobatto: direct numerical simulation of incompressible flow with spectral elements",
-               "lobatto"};
+  CLI::App app{"Lobatto: incompressible flow with spectral elements", "lobatto"};
+  app.footer(
+      "First steps:\n"
+      "  lobatto run cases/duct.toml -n 2     2 ranks; runs/duct has what comes out\n"
+      "  lobatto plot runs/duct               pictures of it\n"
+      "  lobatto run --help                   each command tells of itself");
   app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
                                                 version::git, version::compiler));
   app.require_subcommand(1);
   Options options;
   add_run(app, options.run);
   add_check(app, options.check);
-  add_bench(app, options.bench);
-  add_machine_commands(app);
   add_mesh(app, options.mesh);
-  add_info(app, options.info);
   add_predict(app, options.predict);
   add_keys(app, options.keys);
+  add_info(app, options.info);
+  add_bench(app, options.bench);
+  for (const char* name : {"run", "check", "mesh", "predict", "keys"})
+    app.get_subcommand(name)->group("Cases");
+  app.get_subcommand("info")->group("Results");
+  app.get_subcommand("bench")->group("Machines");
+  add_machine_commands(app);
+  add_python_commands(app);
+  if (argc < 2) {
+    if (communicator.rank() == 0) run::put_text(stderr, app.help());
+    return 2;
+  }
+  if (const auto exit_code = refuse_unknown(app, argc, argv, communicator)) return *exit_code;
   if (const auto exit_code = run::parse_command_line(app, argc, argv, communicator))
     return *exit_code;
   return dispatch(app, options, user_code, communicator, end);

@@ -4,7 +4,7 @@
 #include "comm/agreement/joint_end.hpp"
 #include "comm/communicator.hpp"
 #include "commands/command_line.hpp"
-#include "commands/other_programs.hpp"
+#include "commands/start/other_programs.hpp"
 #include "poly/blas_threads.hpp"
 #include "run/records/error_report.hpp"
 #include "run/watches/stop_signals.hpp"
@@ -24,6 +24,7 @@ void keep_signals_back(int argc, char** argv, char**) {
 
 int main(int argc, char** argv) {
   using namespace lobatto;
+  commands::become_launcher_where_asked(argc, argv);
   commands::become_machine_program_where_asked(argc, argv);
   commands::become_python_where_needed(argc, argv);
   const comm::Environment environment(argc, argv);

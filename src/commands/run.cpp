@@ -44,7 +44,7 @@ int run_command(const RunOptions& options, run::UserCode* user_code,
   }
   try {
     return static_cast<int>(
-        here.run().carry_out({here.claim(), options.progress, signals, user_code, since_start}));
+        here.run().carry_out({here.claim(), options.telling, signals, user_code, since_start}));
   } catch (...) {
     return run::end_with_error(joint_end, communicator, folder.log());
   }

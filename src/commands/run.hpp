@@ -16,7 +16,7 @@ struct RunOptions {
   std::filesystem::path case_file;
   std::vector<std::string> overrides;  ///< key=value
   run::RunPlace place;
-  run::ProgressStyle progress = run::ProgressStyle::automatic;
+  run::Telling telling;
   bool profile_mpi = false;
 };
 

@@ -5,7 +5,7 @@ import os
 import subprocess
 import sys
 
-from lobatto import cli, launcher
+from lobatto import cli
 from program import PATIENCE, PROGRAM, ROOT, SMALL_DUCT, environment, needs_program
 from scripts import MODULE, needs_module
 
@@ -60,7 +60,33 @@ def test_refusals_name_the_remedy():
     assert "Leave out -n" in lobatto("run", "case.toml", "-n", 2, PMI_RANK="0").stderr
     missing = lobatto("run", "case.toml", "-n", 2, LOBATTO_MPIEXEC="no-such-mpiexec")
     assert "LOBATTO_MPIEXEC" in missing.stderr
+    assert missing.returncode == 2
+    missing = lobatto("plot", "run", LOBATTO_PYTHON="/nowhere/python")
+    assert "error  lobatto plot: /nowhere/python cannot be started" in missing.stderr
     assert missing.returncode == 1
+
+
+@needs_program
+def test_it_lists_its_commands_and_names_the_nearest():
+    assert "did you mean 'report'?" in lobatto("raport").stderr
+    bare, page = lobatto(), lobatto("--help")
+    assert bare.returncode == 2 and bare.stderr.rstrip() == page.stdout.rstrip()
+    assert len(page.stdout.splitlines()) < 50
+
+
+@needs_program
+def test_a_python_without_the_packages_first_on_the_path_does_not_matter(tmp_path):
+    bare = tmp_path / "python3"
+    bare.write_text("#!/bin/sh\necho numpy, h5py\nexit 1\n")
+    bare.chmod(0o755)
+    done = subprocess.run(
+        [PROGRAM, "plot", str(tmp_path / "nowhere")],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        env={"PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )
+    assert done.stderr == f"error  there is no run folder {tmp_path / 'nowhere'}\n"
 
 
 def test_a_missing_program_is_named():
@@ -112,7 +138,7 @@ def test_the_launcher_of_the_package_goes_before_that_of_the_path(tmp_path):
     site = mpich_of(tmp_path)
     path = os.pathsep.join([str(MODULE), str(ROOT / "python"), str(site)])
     done = lobatto("run", "case.toml", "-n", 3, PYTHONPATH=path)
-    assert done.stdout == f"packaged: -n 3 {PROGRAM} run case.toml\n"
+    assert done.stdout == f"packaged: -n 3 {PROGRAM.resolve()} run case.toml\n"
 
 
 STRANGE_MPI4PY = """
@@ -147,9 +173,11 @@ def test_another_mpi_of_mpi4py_is_refused_before_anything_starts(tmp_path):
     assert "docs/install.md" in done.stdout
 
 
+@needs_program
 def test_every_command_of_the_tools_is_a_command_of_lobatto():
-    """Those that the program has too are the program's."""
-    programs_own = {"run", "check", "mesh", "info"}
     listed = {command.name or command.callback.__name__ for command in cli.app.registered_commands}
     groups = {group.name for group in cli.app.registered_groups}
-    assert (listed | groups) - programs_own == launcher.TOOLS
+    page = {
+        line.split()[0] for line in lobatto("--help").stdout.splitlines() if line.startswith("  ")
+    }
+    assert listed | groups <= page

@@ -1,4 +1,4 @@
-#include "commands/other_programs.hpp"
+#include "commands/start/other_programs.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -39,6 +39,7 @@ void become_machine_program_where_asked(int argc, char** argv) {
 void add_machine_commands(CLI::App& app) {
   for (const auto& command : commands_of_machine) {
     auto* added = app.add_subcommand(command.name, command.what);
+    added->group("Machines");
     added->allow_extras();
     added->set_help_flag();
   }
