@@ -29,8 +29,11 @@ Session::Session(const Settings& settings, std::shared_ptr<run::UserCode> user_c
     return;
   }
   is_open_ = true;
-  if (!here_->run().open(
-          {here_->claim(), settings.progress, signals_, user_code_.get(), since_start_}))
+  if (!here_->run().open({here_->claim(),
+                          {.progress = settings.progress},
+                          signals_,
+                          user_code_.get(),
+                          since_start_}))
     end_ = run::RunEnd::user_code_failed;
   else if (here_->run().simulation().finished())
     end_ = run::RunEnd::complete;

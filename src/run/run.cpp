@@ -13,6 +13,7 @@
 #include "perf/memory.hpp"
 #include "perf/mpi/profile.hpp"
 #include "plan/describe.hpp"
+#include "plan/describe_text.hpp"
 #include "plan/kernel_choice.hpp"
 #include "residents/case_format.hpp"
 #include "run/checks/flux_check.hpp"
@@ -44,7 +45,7 @@ std::string partition_text(const space::FunctionSpace& space) {
   const int n_ranks = space.communicator().size();
   if (space.box() == nullptr) return fmt::format("{} ranks", n_ranks);
   const auto& grid = space.box()->grid;
-  return fmt::format("{} ranks on a grid of {} x {} x {}", n_ranks, grid.n_x, grid.n_y, grid.n_z);
+  return fmt::format("{} on a grid of {} x {} x {}", plan::counted(n_ranks, "rank"), grid.n_x, grid.n_y, grid.n_z);
 }
 
 /// False where it cannot be written, which is reported.
@@ -80,7 +81,7 @@ bool write_mpi_profile(RunOutput& output, const RunMeasurement& measurement,
 struct Run::Opened {
   Opened(Run& run, const Surroundings& surroundings, std::optional<long long> resumed_step)
       : output(surroundings.claim.folder(), resumed_step,
-               run.start_.simulation.space().communicator(), surroundings.progress),
+               run.start_.simulation.space().communicator(), surroundings.telling),
         checkpoints(run.start_.simulation.the_case(), surroundings.claim.folder().checkpoints(),
                     run.first_step_, run.start_.simulation.space()),
         loop(run.start_.simulation, output, checkpoints, run.start_.observers, run.measurement_,
@@ -197,9 +198,11 @@ bool Run::conclude() {
   const auto& communicator = start_.simulation.space().communicator();
   const bool is_written =
       !measurement_.profiles_mpi() || write_mpi_profile(output, measurement_, communicator);
-  if (const auto account = checkpoints.account(communicator); !account.empty()) output.say(account);
+  if (const auto account = checkpoints.account(communicator); !account.empty()) output.add(account);
   for (const auto& text : start_.observers.summaries()) output.say(text);
-  output.say("run folder: " + output.folder().path().string());
+  output.say(fmt::format(
+      "{0} has all of it: `lobatto plot {0}` draws it, and its run.log says where the time went.",
+      output.folder().path().string()));
   return is_written;
 }
 

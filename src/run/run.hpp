@@ -37,7 +37,7 @@ class Run {
   /// What a run is carried out with.
   struct Surroundings {
     io::RunClaim& claim;  ///< of a folder that is the run's, and is kept from the first step on
-    ProgressStyle progress;
+    Telling telling;
     StopSignals& signals;
     UserCode* user_code;                 ///< may be null
     const base::Stopwatch& since_start;  ///< of the program

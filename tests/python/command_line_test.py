@@ -21,7 +21,7 @@ def test_run_leaves_log_steps_summary_and_fields(case, tmp_path):
     out = tmp_path / "run"
     result = lobatto("run", case, "--out", out, "--progress", "lines")
     assert result.returncode == 0, result.stderr
-    assert f"run folder: {out}" in result.stdout
+    assert f"\n{out} has all of it: `lobatto plot {out}`" in result.stdout
     steps = [json.loads(line) for line in (out / "steps.jsonl").read_text().splitlines()]
     assert [step["step"] for step in steps] == list(range(1, 7))
     assert all(abs(step["bulk_velocity"] - 1.0) < 1e-12 for step in steps)

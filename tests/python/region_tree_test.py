@@ -19,7 +19,9 @@ def run(folder, *arguments, ranks=2):
     case.write_text(SMALL_DUCT)
     done = lobatto("run", case, *arguments, "--out", folder / "run", ranks=ranks)
     assert done.returncode == 0, done.stderr
-    return json.loads((folder / "run" / "summary.json").read_text()), done.stdout
+    return json.loads((folder / "run" / "summary.json").read_text()), (
+        folder / "run" / "run.log"
+    ).read_text()
 
 
 @pytest.fixture(scope="module")

@@ -225,7 +225,7 @@ def test_a_script_may_change_the_flow(folder):
     assert result.returncode == 0, result.stdout + result.stderr
     assert result.stdout == ""
     log = (folder / "out" / "run.log").read_text()
-    assert "blow up" not in log and "run folder: " in log
+    assert "blow up" not in log and "has all of it" in log
 
 
 COMMUNICATORS = """

@@ -13,20 +13,21 @@
 #include "io/text_file.hpp"
 #include "lobatto/version.hpp"
 #include "perf/region_table.hpp"
+#include "plan/describe_text.hpp"
 #include "run/records/put_text.hpp"
 #include "run/records/summary.hpp"
 
 namespace lobatto::run {
 
 RunOutput::RunOutput(const io::RunFolder& folder, std::optional<long long> resumed_step,
-                     const comm::Communicator& communicator, ProgressStyle style)
+                     const comm::Communicator& communicator, const Telling& telling)
     : communicator_(communicator),
       folder_(folder),
       log_(open_log(folder_.log(), communicator)),
       steps_(resumed_step ? io::StepRecord(folder_.steps(), communicator, *resumed_step)
                           : io::StepRecord(folder_.steps(), communicator)),
-      is_silent_(style == ProgressStyle::silent),
-      progress_(communicator.rank() == 0 ? style : ProgressStyle::none, log_.get()) {}
+      telling_(telling),
+      progress_(communicator.rank() == 0 ? telling.progress : ProgressStyle::none, log_.get()) {}
 
 RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
                                        const comm::Communicator& communicator) {
@@ -45,8 +46,15 @@ RunOutput::LogFile RunOutput::open_log(const std::filesystem::path& path,
 void RunOutput::say(const std::string& text) {
   if (communicator_.rank() != 0) return;
   const std::string line = cases::printable_lines(text) + "\n";
-  if (!is_silent_) put_text(stdout, line);
+  if (telling_.progress != ProgressStyle::silent) put_text(stdout, line);
   put_text(log_.get(), line);
+}
+
+void RunOutput::add(const std::string& text) {
+  if (telling_.details)
+    say(text);
+  else if (communicator_.rank() == 0)
+    put_text(log_.get(), cases::printable_lines(text) + "\n");
 }
 
 void RunOutput::after_step(const Simulation& simulation, const physics::StepReport& report,
@@ -75,19 +83,21 @@ void RunOutput::write_summary(const Simulation& simulation, const RunCost& cost,
   auto summary = summary_as_json(simulation, last_report_, errors, cost, limits);
   summary["solves"] = solves_as_json(solves_);
   say("");
-  say(perf::format_table(cost.region_tree, limits));
-  say(perf::format_limits(limits));
-  say(perf::format_overhead(cost.profiler_overhead));
-  if (const auto text = solves_.text(); !text.empty()) say(text);
+  add(perf::format_table(cost.region_tree, limits));
+  add(perf::format_limits(limits));
+  add(perf::format_overhead(cost.profiler_overhead));
+  add(perf::format_energy(cost.energy, cost.steps, cost.time));
+  if (const auto text = solves_.text(); !text.empty()) add(text);
   for (const auto& error : errors)
     say(fmt::format("error of {:<12} max {:.3e}   L2 {:.3e}", error.field, error.max, error.l2));
+  say(fmt::format("The run has taken {} to t = {:.6g}, in {}.",
+                  plan::counted(simulation.state().n_steps(), "step"), simulation.state().time(),
+                  format_duration(cost.wall)));
   say(fmt::format(
-      "{} steps to t = {:.6g} in {}: {:.4g} s per step in the median, {:.4g} in the mean, "
-      "{:.3g} million points per second and rank, {:.0f} bytes per point",
-      simulation.state().n_steps(), simulation.state().time(), format_duration(cost.wall),
+      "A step takes {:.4g} s in the median and {:.4g} s in the mean: {:.3g} million points per "
+      "second and per rank; {:.0f} bytes per point.",
       cost.per_step, cost.per_step_mean, summary["points_per_second_per_rank"].get<double>() / 1e6,
       summary["memory_per_point_bytes"].get<double>()));
-  say(perf::format_energy(cost.energy, cost.steps, cost.time));
   io::write_json(folder_.summary(), summary, communicator_);
 }
 

@@ -38,12 +38,14 @@ class RunOutput {
  public:
   /// In a new folder, or at the end of what a run has left in its own up to a step.
   RunOutput(const io::RunFolder& folder, std::optional<long long> resumed_step,
-            const comm::Communicator& communicator, ProgressStyle style);
+            const comm::Communicator& communicator, const Telling& telling);
 
   [[nodiscard]] const io::RunFolder& folder() const { return folder_; }
 
   /// A line for people, in the log and on the screen of rank 0.
   void say(const std::string& text);
+  /// The same of what only some want to know: on the screen where details are asked for.
+  void add(const std::string& text);
   /// One step done: record and progress line.
   void after_step(const Simulation& simulation, const physics::StepReport& report, double seconds,
                   double seconds_per_step);
@@ -70,7 +72,7 @@ class RunOutput {
   io::RunFolder folder_;
   LogFile log_;
   io::StepRecord steps_;
-  bool is_silent_;
+  Telling telling_;
   Progress progress_;
   physics::StepReport last_report_;
   SolveTally solves_;

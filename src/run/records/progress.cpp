@@ -1,9 +1,11 @@
 #include "run/records/progress.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "run/records/put_text.hpp"
 
@@ -13,16 +15,34 @@ namespace {
 
 constexpr std::chrono::milliseconds live_interval{200};
 constexpr std::chrono::seconds line_interval{10};
+constexpr std::size_t whole = std::string::npos;
 
-bool is_live(ProgressStyle style) {
-  if (style == ProgressStyle::automatic) return isatty(STDOUT_FILENO) != 0;
-  return style == ProgressStyle::live;
+/// A part of the line. On a terminal that is too narrow the parts of highest rank go first.
+struct Part {
+  int rank;
+  std::string text;
+};
+
+/// What fits into so many columns, in the order given.
+std::string fitted(std::vector<Part> parts, std::size_t columns) {
+  const auto joined = [&] {
+    std::string text;
+    for (const Part& part : parts) text += (text.empty() ? "" : "  ") + part.text;
+    return text;
+  };
+  std::string text = joined();
+  while (text.size() > columns && parts.size() > 1) {
+    parts.erase(std::ranges::max_element(parts, {}, &Part::rank));
+    text = joined();
+  }
+  return text.substr(0, columns);
 }
 
 }  // namespace
 
 Progress::Progress(ProgressStyle style, std::FILE* log)
-    : live_(is_live(style)),
+    : terminal_(style == ProgressStyle::automatic ? Terminal::of_person() : std::nullopt),
+      live_(terminal_ || style == ProgressStyle::live),
       silent_(style == ProgressStyle::none || style == ProgressStyle::silent),
       log_(log),
       start_(Clock::now()),
@@ -38,13 +58,17 @@ void Progress::update(const physics::StepReport& report, double seconds_per_step
       !silent_ && now - last_shown_ >= (live_ ? Clock::duration(live_interval) : line_interval);
   const bool write = now - last_logged_ >= line_interval;
   if (!show && !write && fraction < 1.0) return;
-  const std::string text = line(report, seconds_per_step, fraction);
+  const auto text = [&](std::size_t columns) {
+    return line(report, seconds_per_step, fraction, columns);
+  };
   if (!silent_ && (show || fraction >= 1.0)) {
-    put_text(stdout, fmt::format("{}{}{}", live_ ? "\r\033[K" : "", text, live_ ? "" : "\n"));
+    // A full line would make some terminals begin the next one.
+    const auto columns = terminal_ ? static_cast<std::size_t>(terminal_->columns() - 1) : whole;
+    put_text(stdout, live_ ? "\r\033[K" + text(columns) : text(whole) + "\n");
     last_shown_ = now;
   }
   if (write || fraction >= 1.0) {
-    put_text(log_, text + "\n");
+    put_text(log_, text(whole) + "\n");
     last_logged_ = now;
   }
 }
@@ -54,19 +78,21 @@ void Progress::finish() {
 }
 
 std::string Progress::line(const physics::StepReport& report, double seconds_per_step,
-                           double fraction) const {
-  std::string text =
-      fmt::format("{:3.0f} %  step {:<6} t {:<9.5g} dt {:<8.2e} CFL {:<5.2f} div {:.1e}",
-                  std::floor(100.0 * fraction), report.step, report.time, report.dt,
-                  report.dt * report.state.cfl_rate, report.state.divergence);
-  if (report.bulk_velocity) text += fmt::format("  U_b {:.6f}", *report.bulk_velocity);
-  if (change_) text += fmt::format("  change {:.1e}", *change_);
-  text += fmt::format("  {:.3g} s/step", seconds_per_step);
+                           double fraction, std::size_t columns) const {
+  std::vector<Part> parts{{0, fmt::format("{:3.0f} %", std::floor(100.0 * fraction))},
+                          {2, fmt::format("step {:<6}", report.step)},
+                          {3, fmt::format("t {:<8.5g}", report.time)},
+                          {8, fmt::format("dt {:<8.2e}", report.dt)},
+                          {6, fmt::format("CFL {:<4.2f}", report.dt * report.state.cfl_rate)},
+                          {9, fmt::format("div {:.1e}", report.state.divergence)}};
+  if (report.bulk_velocity) parts.push_back({7, fmt::format("U_b {:.6f}", *report.bulk_velocity)});
+  if (change_) parts.push_back({4, fmt::format("change {:.1e}", *change_)});
+  parts.push_back({5, fmt::format("{:.3g} s/step", seconds_per_step)});
   const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
   const double done = fraction - first_fraction_;
   if (done > 0 && fraction < 1.0)
-    text += "  ETA " + format_duration(elapsed * (1.0 - fraction) / done);
-  return text;
+    parts.push_back({1, "ETA " + format_duration(elapsed * (1.0 - fraction) / done)});
+  return fitted(std::move(parts), columns);
 }
 
 std::string format_duration(double seconds) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "physics/step_report.hpp"
+#include "run/records/terminal.hpp"
 
 namespace lobatto::run {
 
@@ -17,9 +18,15 @@ enum class ProgressStyle {
   silent,  ///< nor anything else that is said: it is in the log alone
 };
 
+/// What the screen gets to see; the log has all of it.
+struct Telling {
+  ProgressStyle progress = ProgressStyle::automatic;
+  bool details = false;  ///< the table of regions, and what the time was spent on
+};
+
 /// The line that tells where a run is: step, time, CFL, divergence, flow rate, seconds per step,
-/// time left. On a terminal it is rewritten in place; elsewhere a line is printed now and then. The
-/// log gets its lines too.
+/// time left. On a terminal that a person looks at it is rewritten in place, and as wide as that;
+/// elsewhere a line is printed now and then. The log gets its lines too.
 class Progress {
  public:
   Progress(ProgressStyle style, std::FILE* log);
@@ -32,8 +39,9 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   [[nodiscard]] std::string line(const physics::StepReport& report, double seconds_per_step,
-                                 double fraction) const;
+                                 double fraction, std::size_t columns) const;
 
+  std::optional<Terminal> terminal_;
   bool live_;
   bool silent_;
   std::FILE* log_;
