@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
+#include "physics/flow_gradients.hpp"
 #include "plan/describe_text.hpp"
 #include "residents/observers/sampling.hpp"
 #include "residents/observers/table_observer.hpp"
 #include "residents/table.hpp"
-#include "stats/flow_gradients.hpp"
 
 namespace lobatto::residents {
 
@@ -25,7 +25,7 @@ class Enstrophy final : public TableObserver {
   Enstrophy(const EnstrophyCase& asked, const Solution& solution)
       : TableObserver(asked.name, asked.interval, solution), half_square_(fluid().make_field()) {
     for (const char* name : {"vorticity_x", "vorticity_y", "vorticity_z"}) {
-      const auto& names = stats::gradient_quantities();
+      const auto& names = physics::gradient_quantities();
       wanted_.push_back(std::ranges::find(names, name) - names.begin());
       vorticity_.push_back(fluid().make_field());
     }
@@ -35,8 +35,8 @@ class Enstrophy final : public TableObserver {
   void sample(const Moment& moment) override {
     const auto& velocity = solution_.state["velocity"].vector();
     const std::vector<std::span<double>> out(vorticity_.begin(), vorticity_.end());
-    stats::evaluate_gradient_quantities(fluid(), {velocity[0], velocity[1], velocity[2]}, wanted_,
-                                        out);
+    physics::evaluate_gradient_quantities(fluid(), {velocity[0], velocity[1], velocity[2]}, wanted_,
+                                          out);
     for (std::size_t q = 0; q < half_square_.size(); ++q) {
       half_square_[q] = 0;
       for (const auto& component : vorticity_) half_square_[q] += component[q] * component[q] / 2;
@@ -48,7 +48,7 @@ class Enstrophy final : public TableObserver {
   [[nodiscard]] std::string columns() const override { return ",enstrophy"; }
   [[nodiscard]] const space::FunctionSpace& fluid() const { return solution_.space.fluid(); }
 
-  std::vector<std::size_t> wanted_;  ///< of stats::gradient_quantities()
+  std::vector<std::size_t> wanted_;  ///< of physics::gradient_quantities()
   std::vector<space::Field> vorticity_;
   space::Field half_square_;
 };

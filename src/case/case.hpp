@@ -246,7 +246,7 @@ struct Case {
 
   Interval field_output;
   FieldFormat field_format = FieldFormat::vtkhdf;
-  io::Precision field_precision = io::Precision::single_precision;  ///< of the values on the nodes
+  bool fields_are_double = false;  ///< the values on the nodes
   CheckpointCase checkpoint;
   std::optional<RestartCase> restart;
   bool write_final_fields = true;

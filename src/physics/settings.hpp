@@ -63,14 +63,16 @@ struct ScalarBoundaryCondition {
 /// direct solver with its mean; automatic: one of the others, chosen before there are equations.
 enum class SolverMethod { automatic, tensor_direct, tensor_cg, schwarz_multigrid, jacobi_cg };
 
+using precond::CoarseKind;
+
 /// How the iterative pressure solver works. Residuals of this and the next one are measured by
 /// AssembledHelmholtz::residual_weight.
 struct IterativePoisson {
   double tolerance = 1e-8;  ///< residual relative to the right-hand side
   int max_iterations = 1000;
-  int projection_vectors = 8;     ///< recent solutions that the initial guess is made from
-  bool double_precision = false;  ///< of the preconditioner
-  std::optional<precond::CoarseKind> coarse = {};  ///< of the coarse problem; none: chosen
+  int projection_vectors = 8;             ///< recent solutions that the initial guess is made from
+  bool double_precision = false;          ///< of the preconditioner
+  std::optional<CoarseKind> coarse = {};  ///< of the coarse problem; none: chosen
 };
 
 /// How the iterative solver of velocity and scalars works.

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <vector>
 
-#include "case/stable_step.hpp"
 #include "plan/describe_text.hpp"
 #include "space/advection.hpp"
 
@@ -181,7 +180,7 @@ std::string output_text(const cases::Case& c) {
                                  ? "vtkhdf and nek5000"
                                  : word_of(cases::field_format_words(), c.field_format);
   const std::string how = fmt::format(" as {} in {} precision", format,
-                                      word_of(cases::precision_words(), c.field_precision));
+                                      word_of(cases::precision_words(), c.fields_are_double));
   return line(
       "output",
       fmt::format("fields {}; diagnostics every {}",

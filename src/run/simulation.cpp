@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "case/stable_step.hpp"
+#include "plan/stable_step.hpp"
 #include "residents/table.hpp"
 #include "run/origin/mesh_fingerprint.hpp"
 #include "run/setup/flow_setup.hpp"
@@ -101,7 +101,7 @@ void Simulation::visit_mesh(base::StateVisitor& visitor) {
         stored[0], stored[1], stored[2], mesh_[0], mesh_[1], mesh_[2]));
 }
 
-double Simulation::longest_step() const { return cases::longest_step(case_, decay_on_mesh_); }
+double Simulation::longest_step() const { return plan::longest_step(case_, decay_on_mesh_); }
 
 double Simulation::next_step() const {
   const auto by_cfl = [this] {

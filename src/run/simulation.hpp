@@ -52,7 +52,7 @@ class Simulation {
   /// The step that would meet the target CFL number with the current velocity, at most max_dt; none
   /// where the step is constant.
   [[nodiscard]] std::optional<double> wanted_step() const;
-  /// Of steps that follow a CFL number, as cases::longest_step().
+  /// Of steps that follow a CFL number, as plan::longest_step().
   [[nodiscard]] double longest_step() const;
   /// False before the first step of fluid at rest, where the CFL number alone gives it no length.
   [[nodiscard]] bool has_next_step() const;

@@ -15,7 +15,7 @@
 #include "case/document/spelling.hpp"
 #include "case/expressions/expression_implementation.hpp"
 #include "case/expressions/table_calls.hpp"
-#include "stats/flow_gradients.hpp"
+#include "physics/flow_gradients.hpp"
 
 namespace lobatto::cases {
 
@@ -318,7 +318,7 @@ std::vector<std::string> reserved_names() {
   std::vector<std::string> names = expression_functions();
   names.insert(names.end(),
                {"x", "y", "z", "t", "u", "v", "w", "p", "nx", "ny", "nz", "pi", "e", "shear_rate"});
-  const auto& gradients = stats::gradient_quantities();
+  const auto& gradients = physics::gradient_quantities();
   names.insert(names.end(), gradients.begin(), gradients.end());
   return names;
 }

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "stats/flow_gradients.hpp"
+#include "physics/flow_gradients.hpp"
 
 namespace lobatto::cases {
 
@@ -37,7 +37,7 @@ std::vector<std::string> output_variables(const std::vector<std::string>& scalar
                                           const std::vector<std::string>& field_names) {
   std::vector<std::string> names = solution_variables(scalar_names);
   names.emplace_back("p");
-  const auto& gradients = stats::gradient_quantities();
+  const auto& gradients = physics::gradient_quantities();
   names.insert(names.end(), gradients.begin(), gradients.end());
   names.insert(names.end(), field_names.begin(), field_names.end());
   return names;

@@ -34,7 +34,7 @@ std::vector<std::string> solution_variables(const std::vector<std::string>& scal
 /// Those and nx, ny, nz: what values on the boundary may use.
 std::vector<std::string> boundary_variables(const std::vector<std::string>& scalar_names);
 
-/// Those of the solution, p, what stats::gradient_quantities() names, and other fields by name:
+/// Those of the solution, p, what physics::gradient_quantities() names, and other fields by name:
 /// what output.quantities may use.
 std::vector<std::string> output_variables(const std::vector<std::string>& scalar_names,
                                           const std::vector<std::string>& field_names);

@@ -12,12 +12,12 @@ const Words<SolverMethod>& solver_words() {
   return words;
 }
 
-const Words<std::optional<precond::CoarseKind>>& coarse_solver_words() {
+const Words<std::optional<physics::CoarseKind>>& coarse_solver_words() {
   static const auto words = [] {
-    using enum precond::CoarseKind;
-    Words<std::optional<precond::CoarseKind>> all{{std::nullopt, "auto"}};
+    using enum physics::CoarseKind;
+    Words<std::optional<physics::CoarseKind>> all{{std::nullopt, "auto"}};
     for (const auto kind : {tensor_direct, sparse_cholesky, boomer_amg, schwarz, fft})
-      all.push_back({kind, std::string(precond::name_of(kind))});
+      all.push_back({kind, std::string(name_of(kind))});
     return all;
   }();
   return words;
@@ -29,9 +29,8 @@ const Words<std::optional<int>>& last_direction_words() {
   return words;
 }
 
-const Words<io::Precision>& precision_words() {
-  static const Words<io::Precision> words{{io::Precision::single_precision, "single"},
-                                          {io::Precision::double_precision, "double"}};
+const Words<bool>& precision_words() {
+  static const Words<bool> words{{false, "single"}, {true, "double"}};
   return words;
 }
 

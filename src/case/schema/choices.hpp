@@ -3,11 +3,9 @@
 #include <optional>
 
 #include "case/schema/words.hpp"
-#include "io/snapshot.hpp"
 #include "mesh/mesh_changes.hpp"
 #include "physics/conditions/kinds.hpp"
 #include "physics/settings.hpp"
-#include "precond/coarse/coarse_choice.hpp"
 
 namespace lobatto::cases {
 
@@ -19,9 +17,10 @@ enum class FieldFormat { vtkhdf, nek5000, both };
 /// The words for what keys choose from, each in one place for reading, describing and the manual.
 const Words<SolverMethod>& solver_words();
 /// Nothing: the program chooses.
-const Words<std::optional<precond::CoarseKind>>& coarse_solver_words();
+const Words<std::optional<physics::CoarseKind>>& coarse_solver_words();
 const Words<std::optional<int>>& last_direction_words();
-const Words<io::Precision>& precision_words();
+/// Whether it is double.
+const Words<bool>& precision_words();
 const Words<FieldFormat>& field_format_words();
 /// x, y and z by their index.
 const Words<int>& direction_words();

@@ -57,7 +57,7 @@ const Table<Case>& fields_table() {
          .description =
              "files for ParaView and the Python tools, field files of Nek5000 (`.f00001`), "
              "or both"}},
-       {worded(&Case::field_precision, precision_words()),
+       {worded(&Case::fields_are_double, precision_words()),
         {.path = "output.fields.precision",
          .example = "\"double\"",
          .description = "of the values on the nodes"}}},

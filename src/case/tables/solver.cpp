@@ -62,8 +62,7 @@ const Table<Case>& solver_table() {
          .example = "4",
          .description =
              "recent solutions that schwarz-multigrid starts from, 4 bytes per point each"}},
-       {worded(of_pressure(&physics::IterativePoisson::double_precision),
-               Words<bool>{{false, "single"}, {true, "double"}}),
+       {worded(of_pressure(&physics::IterativePoisson::double_precision), precision_words()),
         {.path = "solver.preconditioner",
          .example = "\"double\"",
          .description = "precision of the arithmetic inside schwarz-multigrid"}},

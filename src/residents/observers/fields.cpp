@@ -15,9 +15,14 @@ namespace lobatto::residents {
 
 namespace {
 
+io::Precision precision_of(const cases::Case& the_case) {
+  return the_case.fields_are_double ? io::Precision::double_precision
+                                    : io::Precision::single_precision;
+}
+
 io::VtkhdfOptions vtkhdf_options(const cases::Case& the_case) {
   io::VtkhdfOptions options;
-  options.nodal = the_case.field_precision;
+  options.nodal = precision_of(the_case);
   if (the_case.field_error)
     options.error_bound = {
         the_case.field_error_is_maximum ? io::ErrorBound::Norm::maximum : io::ErrorBound::Norm::l2,
@@ -71,7 +76,7 @@ void Fields::begin_run(const RunStart& start) {
   const auto& communicator = solution_.space.communicator();
   io::make_folder(start.folder.fields(), communicator);
   series_.emplace(start.folder.fields(), communicator);
-  nek_series_.emplace(start.folder.fields(), case_.name, case_.field_precision, communicator);
+  nek_series_.emplace(start.folder.fields(), case_.name, precision_of(case_), communicator);
   if (!start.resumed_step) return;
   begins_at_end_ = start.is_at_end && case_.write_final_fields;
   series_->resume(*start.resumed_step);

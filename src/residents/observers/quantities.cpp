@@ -7,7 +7,7 @@
 
 #include "case/expressions/field_names.hpp"
 #include "io/collective.hpp"
-#include "stats/flow_gradients.hpp"
+#include "physics/flow_gradients.hpp"
 
 namespace lobatto::residents {
 
@@ -31,8 +31,8 @@ OutputQuantities::OutputQuantities(const Solution& solution,
       elements_(elements ? std::move(*elements) : all_elements(solution.space)),
       is_everywhere_(!elements),
       field_names_(cases::named_fields(solution.the_case)),
-      gradients_(stats::gradient_quantities().size()) {
-  const auto& gradients = stats::gradient_quantities();
+      gradients_(physics::gradient_quantities().size()) {
+  const auto& gradients = physics::gradient_quantities();
   for (const auto& quantity : asked) {
     expressions_.push_back(quantity.expression);
     quantities_.emplace_back(quantity.name, solution.space.make_field());
@@ -52,8 +52,8 @@ void OutputQuantities::evaluate_gradients(std::size_t level) {
   const auto& velocity = solution_.state["velocity"].vector(level);
   std::vector<std::span<double>> out;
   for (const std::size_t i : wanted_) out.emplace_back(gradients_[i]);
-  stats::evaluate_gradient_quantities(solution_.space, {velocity[0], velocity[1], velocity[2]},
-                                      wanted_, out);
+  physics::evaluate_gradient_quantities(solution_.space, {velocity[0], velocity[1], velocity[2]},
+                                        wanted_, out);
 }
 
 /// What is wrong with a value, or nothing.
@@ -103,7 +103,7 @@ void OutputQuantities::evaluate_all(std::size_t level, double t) {
   for (std::size_t i = 0; i < quantities_.size(); ++i)
     if (uses_gradients_[i])
       broken.push_back(std::span<double>(quantities_[i].values).first(fluid.size()));
-  if (is_everywhere_ && !broken.empty()) stats::average_where_elements_meet(fluid, broken);
+  if (is_everywhere_ && !broken.empty()) physics::average_where_elements_meet(fluid, broken);
 }
 
 const std::vector<OutputQuantities::Quantity>& OutputQuantities::evaluate(std::size_t level,

@@ -48,7 +48,7 @@ class OutputQuantities {
   std::vector<cases::Expression> expressions_;
   std::vector<Quantity> quantities_;
   std::vector<bool> uses_gradients_;
-  /// Of stats::gradient_quantities(), those that some expression uses.
+  /// Of physics::gradient_quantities(), those that some expression uses.
   std::vector<std::size_t> wanted_;
   std::vector<space::Field> gradients_;  ///< empty where not wanted
   std::array<std::vector<double>, 3> points_;

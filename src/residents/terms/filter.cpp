@@ -6,11 +6,11 @@
 #include <array>
 
 #include "case/schema/schema.hpp"
-#include "case/stable_step.hpp"
 #include "physics/terms/relaxation.hpp"
 #include "physics/terms/spectral_viscosity.hpp"
 #include "physics/terms/step_filter.hpp"
 #include "plan/describe_text.hpp"
+#include "plan/stable_step.hpp"
 #include "residents/table.hpp"
 #include "time/coefficients.hpp"
 
@@ -129,7 +129,7 @@ void check_modes(const cases::Section& table, const Filter& filter, const cases:
 
 void check_relaxation(const cases::Section& table, const Filter& filter, cases::Case& c) {
   c.explicit_decay.push_back({"filter.chi", filter.chi});
-  if (const auto fault = cases::decay_fault(c, "chi", filter.chi))
+  if (const auto fault = plan::decay_fault(c, "chi", filter.chi))
     table.report("chi", fmt::format("{:.6g} with {}", filter.chi, *fault));
 }
 
@@ -149,7 +149,7 @@ std::string strength_text(const Filter& filter, const cases::Case& c) {
   if (filter.kind == FilterKind::spectral_viscosity)
     return fmt::format("viscosity {:.6g} h / {}", filter.velocity, c.order);
   return fmt::format("chi {:.6g}, chi dt {}{:.4g}", filter.chi, c.dt ? "" : "at most ",
-                     filter.chi * c.dt.value_or(longest_step(c)));
+                     filter.chi * c.dt.value_or(plan::longest_step(c)));
 }
 
 std::string describe_filter(const cases::Case& c) {
@@ -169,7 +169,7 @@ std::string describe_filter(const cases::Case& c) {
 std::string viscosity_fault(const Filter& filter, double of_viscosity, const cases::Case& c) {
   if (!c.dt) return "";
   const double limit = time::decay_limit(c.time_order), dt = *c.dt;
-  const double others = cases::decay_rate(c), rate = of_viscosity + others;
+  const double others = plan::decay_rate(c), rate = of_viscosity + others;
   if (rate * dt <= limit) return "";
   const double most = filter.velocity * (limit / dt - others) / of_viscosity;
   return fmt::format(

@@ -7,9 +7,9 @@
 
 #include "case/document/spelling.hpp"
 #include "case/schema/schema.hpp"
-#include "case/stable_step.hpp"
 #include "physics/terms/sponge.hpp"
 #include "plan/describe_text.hpp"
+#include "plan/stable_step.hpp"
 #include "residents/case_values.hpp"
 #include "residents/table.hpp"
 
@@ -99,7 +99,7 @@ void check_targets(const cases::Section& table, const cases::Case& c, const Spon
   std::string name = "strength";
   for (const auto& decay : c.explicit_decay) name += " + " + decay.name;
   if (!c.explicit_decay.empty()) name = "(" + name + ")";
-  if (const auto fault = cases::decay_fault(c, name, sponge.strength + cases::decay_rate(c)))
+  if (const auto fault = plan::decay_fault(c, name, sponge.strength + plan::decay_rate(c)))
     table.report("strength", fmt::format("{:.6g} with {}", sponge.strength, *fault));
 }
 
@@ -136,7 +136,7 @@ std::string describe_sponges(const cases::Case& c) {
     for (const auto& [scalar, target] : sponge.scalars)
       targets.push_back(
           fmt::format("{} {}", c.scalars[scalar].name, plan::shortened(target.text())));
-    const double dt = c.dt.value_or(longest_step(c));
+    const double dt = c.dt.value_or(plan::longest_step(c));
     text += plan::line("sponge",
                        fmt::format("{:.6g} times {}, to {}; strength dt {}{:.4g}", sponge.strength,
                                    plan::shortened(sponge.shape.text()), fmt::join(targets, ", "),

@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "base/stopwatch.hpp"
-#include "case/stable_step.hpp"
 #include "perf/memory.hpp"
 #include "run/records/progress.hpp"
 

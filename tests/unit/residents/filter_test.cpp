@@ -5,8 +5,8 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
-#include "case/stable_step.hpp"
 #include "plan/describe.hpp"
+#include "plan/stable_step.hpp"
 #include "residents/case_format.hpp"
 #include "residents/table.hpp"
 
@@ -50,8 +50,8 @@ TEST(FilterKeys, StandBeforeTheTimeInADescription) {
 
 TEST(FilterKeys, OfARelaxationBoundTheStep) {
   const std::vector<std::string> first_order{"time.cfl=0.4", "time.order=1"};
-  EXPECT_NEAR(longest_step(with_filter(relaxation, first_order)), 1.0 / 5, 1e-15);
-  EXPECT_TRUE(std::isinf(longest_step(with_filter(each_step, first_order))));
+  EXPECT_NEAR(plan::longest_step(with_filter(relaxation, first_order)), 1.0 / 5, 1e-15);
+  EXPECT_TRUE(std::isinf(plan::longest_step(with_filter(each_step, first_order))));
 }
 
 }  // namespace

@@ -141,7 +141,7 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.iterative_pressure.max_iterations, 70);
   EXPECT_EQ(c.iterative_velocity.max_iterations, 70);
   EXPECT_TRUE(c.iterative_pressure.double_precision);
-  EXPECT_EQ(c.iterative_pressure.coarse, precond::CoarseKind::boomer_amg);
+  EXPECT_EQ(c.iterative_pressure.coarse, physics::CoarseKind::boomer_amg);
   EXPECT_EQ(c.velocity_solver, SolverMethod::jacobi_cg);
   EXPECT_EQ(c.iterative_velocity.tolerance, 1e-8);
   EXPECT_EQ(c.field_output.every_time, 5.0);
@@ -150,7 +150,7 @@ TEST(FullCase, Run) {
   EXPECT_EQ(c.field_error, 1e-3);
   EXPECT_TRUE(c.field_error_is_maximum);
   EXPECT_EQ(c.field_format, FieldFormat::both);
-  EXPECT_EQ(c.field_precision, io::Precision::double_precision);
+  EXPECT_TRUE(c.fields_are_double);
   EXPECT_EQ(c.diagnostics_every_steps, 10);
   EXPECT_EQ(c.wall_limit, 5400.0);
 }
@@ -196,7 +196,7 @@ TEST(MinimalCase, TakesTheDefaultsOfCase) {
   EXPECT_EQ(c.iterative_velocity.tolerance, defaults.iterative_velocity.tolerance);
   EXPECT_EQ(c.write_final_fields, defaults.write_final_fields);
   EXPECT_EQ(c.field_format, defaults.field_format);
-  EXPECT_EQ(c.field_precision, defaults.field_precision);
+  EXPECT_EQ(c.fields_are_double, defaults.fields_are_double);
   EXPECT_EQ(c.diagnostics_every_steps, defaults.diagnostics_every_steps);
   EXPECT_EQ(c.checkpoint.every_wall, 1800.0);
   EXPECT_EQ(c.checkpoint.keep, defaults.checkpoint.keep);

@@ -3,8 +3,8 @@
 
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
-#include "case/stable_step.hpp"
 #include "plan/describe.hpp"
+#include "plan/stable_step.hpp"
 #include "residents/case_format.hpp"
 
 namespace lobatto::residents {
@@ -26,9 +26,9 @@ velocity = ["0", "0", "1"]
 
 TEST(Sponges, BoundTheStepByTheStrongestAndTheFilter) {
   const std::vector<std::string> first_order{"time.cfl=0.4", "time.order=1"};
-  EXPECT_NEAR(longest_step(with_sponges("", first_order)), 1.0 / 20, 1e-15);
+  EXPECT_NEAR(plan::longest_step(with_sponges("", first_order)), 1.0 / 20, 1e-15);
   const std::string relaxation = "[filter]\nkind = \"relaxation\"\nchi = 10\n";
-  EXPECT_NEAR(longest_step(with_sponges(relaxation, first_order)), 1.0 / 30, 1e-15);
+  EXPECT_NEAR(plan::longest_step(with_sponges(relaxation, first_order)), 1.0 / 30, 1e-15);
 }
 
 TEST(Sponges, AreDescribedOneALine) {

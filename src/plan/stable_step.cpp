@@ -1,4 +1,4 @@
-#include "case/stable_step.hpp"
+#include "plan/stable_step.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include "case/schema/schema.hpp"
 #include "time/coefficients.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 
-std::optional<std::string> decay_fault(const Case& c, const std::string& name, double rate) {
+std::optional<std::string> decay_fault(const cases::Case& c, const std::string& name, double rate) {
   const double limit = time::decay_limit(c.time_order);
   if (!c.dt || rate * *c.dt <= limit) return std::nullopt;
   return fmt::format(
@@ -18,15 +18,15 @@ std::optional<std::string> decay_fault(const Case& c, const std::string& name, d
       *c.dt, name, rate * *c.dt, c.time_order, limit, name, limit / *c.dt, limit / rate);
 }
 
-double decay_rate(const Case& c) {
+double decay_rate(const cases::Case& c) {
   double rate = 0;
-  for (const ExplicitDecay& decay : c.explicit_decay) rate += decay.rate;
+  for (const cases::ExplicitDecay& decay : c.explicit_decay) rate += decay.rate;
   return rate;
 }
 
-double longest_step(const Case& c, double rate_of_mesh) {
-  const double given = c.max_dt.value_or(unbounded), rate = decay_rate(c) + rate_of_mesh;
+double longest_step(const cases::Case& c, double rate_of_mesh) {
+  const double given = c.max_dt.value_or(cases::unbounded), rate = decay_rate(c) + rate_of_mesh;
   return rate > 0 ? std::min(given, 0.5 * time::decay_limit(c.time_order) / rate) : given;
 }
 
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan

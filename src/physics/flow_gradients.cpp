@@ -1,4 +1,4 @@
-#include "stats/flow_gradients.hpp"
+#include "physics/flow_gradients.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "space/element_operators.hpp"
 
-namespace lobatto::stats {
+namespace lobatto::physics {
 
 namespace {
 
@@ -15,7 +15,7 @@ using Symmetric = std::array<double, 6>;  // xx, yy, zz, xy, xz, yz
 constexpr std::size_t n_slopes = 9;
 
 /// S^2 + W^2, with S and W from the gradient: its entries are (a_ik a_kj + a_ki a_jk) / 2.
-Symmetric strain_and_rotation_squared(const VelocityGradient& a) {
+Symmetric strain_and_rotation_squared(const GradientTensor& a) {
   const auto entry = [&](int i, int j) {
     double sum = 0;
     for (int k = 0; k < 3; ++k) sum += 0.5 * (a[i][k] * a[k][j] + a[k][i] * a[j][k]);
@@ -40,7 +40,7 @@ double middle_eigenvalue(const Symmetric& m) {
   return mean - largest - smallest;
 }
 
-double quantity(std::size_t index, const VelocityGradient& grad) {
+double quantity(std::size_t index, const GradientTensor& grad) {
   if (index < n_slopes) return grad[index / 3][index % 3];
   if (index < n_slopes + 3) return vorticity(grad)[index - n_slopes];
   return index == n_slopes + 3 ? q_criterion(grad) : lambda2(grad);
@@ -48,11 +48,11 @@ double quantity(std::size_t index, const VelocityGradient& grad) {
 
 }  // namespace
 
-std::array<double, 3> vorticity(const VelocityGradient& grad) {
+std::array<double, 3> vorticity(const GradientTensor& grad) {
   return {grad[2][1] - grad[1][2], grad[0][2] - grad[2][0], grad[1][0] - grad[0][1]};
 }
 
-double q_criterion(const VelocityGradient& grad) {
+double q_criterion(const GradientTensor& grad) {
   // |W|^2 - |S|^2 = -a_ij a_ji
   double sum = 0;
   for (int i = 0; i < 3; ++i)
@@ -60,7 +60,7 @@ double q_criterion(const VelocityGradient& grad) {
   return -0.5 * sum;
 }
 
-double lambda2(const VelocityGradient& grad) {
+double lambda2(const GradientTensor& grad) {
   return middle_eigenvalue(strain_and_rotation_squared(grad));
 }
 
@@ -86,7 +86,7 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
           e, 1, velocity[i].data() + begin,
           {slopes[3 * i].data(), slopes[3 * i + 1].data(), slopes[3 * i + 2].data()});
     for (std::size_t q = 0; q < size; ++q) {
-      VelocityGradient grad;
+      GradientTensor grad;
       for (std::size_t s = 0; s < n_slopes; ++s) grad[s / 3][s % 3] = slopes[s][q];
       for (std::size_t i = 0; i < wanted.size(); ++i) out[i][begin + q] = quantity(wanted[i], grad);
     }
@@ -108,4 +108,4 @@ void average_where_elements_meet(const space::FunctionSpace& space,
   }
 }
 
-}  // namespace lobatto::stats
+}  // namespace lobatto::physics

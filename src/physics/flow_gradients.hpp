@@ -5,23 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "physics/closures/velocity_gradient.hpp"
 #include "space/function_space.hpp"
 
-namespace lobatto::stats {
-
-/// grad[i][j] = du_i / dx_j at one point.
-using VelocityGradient = std::array<std::array<double, 3>, 3>;
+namespace lobatto::physics {
 
 /// omega_d = du_c/dx_b - du_b/dx_c, (d, b, c) cyclic.
-std::array<double, 3> vorticity(const VelocityGradient& grad);
+std::array<double, 3> vorticity(const GradientTensor& grad);
 
 /// Second invariant Q = (|W|^2 - |S|^2) / 2 of the gradient, S and W its symmetric and
 /// antisymmetric parts: vortices are where it is positive (Hunt, Wray & Moin, CTR-S88, 1988).
-double q_criterion(const VelocityGradient& grad);
+double q_criterion(const GradientTensor& grad);
 
 /// The middle eigenvalue of S^2 + W^2, to half of the digits where two of them meet: vortex
 /// cores are where it is negative (Jeong & Hussain, J. Fluid Mech. 285, 1995).
-double lambda2(const VelocityGradient& grad);
+double lambda2(const GradientTensor& grad);
 
 /// What a velocity field is differentiated to, by name: dudx, dudy ... dwdz, vorticity_x ...
 /// vorticity_z, q_criterion, lambda2.
@@ -40,4 +38,4 @@ void evaluate_gradient_quantities(const space::FunctionSpace& space,
 void average_where_elements_meet(const space::FunctionSpace& space,
                                  std::span<const std::span<double>> fields);
 
-}  // namespace lobatto::stats
+}  // namespace lobatto::physics

@@ -1,4 +1,4 @@
-#include "stats/flow_gradients.hpp"
+#include "physics/flow_gradients.hpp"
 
 #include <gtest/gtest.h>
 #include <lapacke.h>
@@ -9,13 +9,13 @@
 
 #include "../../support/curved_spaces.hpp"
 
-namespace lobatto::stats {
+namespace lobatto::physics {
 namespace {
 
 using test::Point;
 
 /// S^2 + W^2 by its definition, the middle one of LAPACK's eigenvalues.
-double lambda2_by_lapack(const VelocityGradient& a) {
+double lambda2_by_lapack(const GradientTensor& a) {
   std::array<double, 9> sum{}, eigenvalues{};
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j < 3; ++j)
@@ -32,7 +32,7 @@ TEST(Lambda2, IsTheMiddleEigenvalueOfAnyGradient) {
   std::mt19937 random(7);
   std::uniform_real_distribution<double> value(-2, 2);
   for (int trial = 0; trial < 200; ++trial) {
-    VelocityGradient a{};
+    GradientTensor a{};
     for (auto& row : a)
       for (double& slope : row) slope = value(random);
     EXPECT_NEAR(lambda2(a), lambda2_by_lapack(a), 1e-12);
@@ -41,21 +41,21 @@ TEST(Lambda2, IsTheMiddleEigenvalueOfAnyGradient) {
 
 TEST(VortexCriteria, KnowRotationFromShearAndStrain) {
   const double rate = 1.5;
-  const VelocityGradient rotation{{{0, -rate, 0}, {rate, 0, 0}, {0, 0, 0}}};
+  const GradientTensor rotation{{{0, -rate, 0}, {rate, 0, 0}, {0, 0, 0}}};
   EXPECT_DOUBLE_EQ(q_criterion(rotation), rate * rate);
   EXPECT_DOUBLE_EQ(vorticity(rotation)[2], 2 * rate);
   EXPECT_NEAR(lambda2(rotation), -rate * rate, 1e-14);
-  const VelocityGradient shear{{{0, rate, 0}, {0, 0, 0}, {0, 0, 0}}};
+  const GradientTensor shear{{{0, rate, 0}, {0, 0, 0}, {0, 0, 0}}};
   EXPECT_DOUBLE_EQ(q_criterion(shear), 0.0);
   EXPECT_NEAR(lambda2(shear), 0.0, 1e-14);
-  const VelocityGradient strain{{{rate, 0, 0}, {0, -rate, 0}, {0, 0, 0}}};
+  const GradientTensor strain{{{rate, 0, 0}, {0, -rate, 0}, {0, 0, 0}}};
   EXPECT_DOUBLE_EQ(q_criterion(strain), -rate * rate);
   EXPECT_NEAR(lambda2(strain), rate * rate, 1e-14);
-  EXPECT_EQ(lambda2(VelocityGradient{}), 0.0);
+  EXPECT_EQ(lambda2(GradientTensor{}), 0.0);
 }
 
 /// u = (x y, y z + x^2, x z - y) has slopes that are polynomials, exact on any element.
-VelocityGradient slopes_at(const Point& x) {
+GradientTensor slopes_at(const Point& x) {
   return {{{x[1], x[0], 0}, {2 * x[0], x[2], x[1]}, {x[2], -1, x[0]}}};
 }
 
@@ -129,4 +129,4 @@ TEST(AverageWhereElementsMeet, WeighsWithTheMassAndKeepsContinuousFields) {
 }
 
 }  // namespace
-}  // namespace lobatto::stats
+}  // namespace lobatto::physics

@@ -1,4 +1,4 @@
-#include "case/stable_step.hpp"
+#include "plan/stable_step.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,12 +7,13 @@
 #include "../../support/good_case.hpp"
 #include "case/reader.hpp"
 
-namespace lobatto::cases {
+namespace lobatto::plan {
 namespace {
 
-double longest(const std::vector<ExplicitDecay>& decay, std::vector<std::string> overrides = {}) {
+double longest(const std::vector<cases::ExplicitDecay>& decay,
+               std::vector<std::string> overrides = {}) {
   overrides.emplace_back("time.cfl=0.4");
-  Case c = parse_case(minimal_case, "a.toml", overrides);
+  cases::Case c = cases::parse_case(cases::minimal_case, "a.toml", overrides);
   c.explicit_decay = decay;
   return longest_step(c);
 }
@@ -26,10 +27,10 @@ TEST(StableStep, IsBoundByWhatDecaysBesidesTheCflNumber) {
 }
 
 TEST(StableStep, ThatIsConstantIsRefusedWhereSomethingDecaysFaster) {
-  const auto c = parse_case(minimal_case, "a.toml", {"time.dt=0.1"});
+  const auto c = cases::parse_case(cases::minimal_case, "a.toml", {"time.dt=0.1"});
   EXPECT_FALSE(decay_fault(c, "rate", 9.5));
   EXPECT_NE(decay_fault(c, "rate", 9.6)->find("rate * dt is 0.96"), std::string::npos);
 }
 
 }  // namespace
-}  // namespace lobatto::cases
+}  // namespace lobatto::plan
