@@ -16,7 +16,7 @@ from import_circles import find_circle
 # From the ground up: in each layer rooms, and in each room modules. A module may import those of
 # its own room and of the rooms in layers before; rooms of one layer do not see each other.
 LAYERS: tuple[dict[str, str], ...] = (
-    {"ground": "arrays console_table errors spectral"},
+    {"ground": "arrays console_table errors field_expression optional_packages spectral"},
     {
         "live": "case_text case_python start_watch native farewell ranks job step_report "
         "user_function simulation_view user_code simulation native_command",
@@ -24,7 +24,8 @@ LAYERS: tuple[dict[str, str], ...] = (
         "files": "document file_seal hdf5_file outputs text_file toml_keys",
     },
     {
-        "fields": "plane cut cut_surface curved_elements field_file box_file general_file",
+        "fields": "plane cut cut_surface curved_elements derived_field field_file box_file "
+        "general_file",
         "ledgers": "study.ledger",
     },
     {"runs": "run samples spectra"},
@@ -57,10 +58,10 @@ LAYERS: tuple[dict[str, str], ...] = (
         "study.job_script study.schedulers study.outliers study.measures "
         "study.campaign study.case_campaign study.campaigns study.telling",
     },
-    {"drawing": "style view element_lines section_picture"},
+    {"drawing": "style view element_lines section_picture film picture_folder"},
     {
-        "pictures": "scene pictures histories sample_pictures plot spectrum_pictures mesh_picture "
-        "info",
+        "pictures": "scene pictures histories sample_pictures picture_words field_pictures plot "
+        "spectrum_pictures mesh_picture info",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "

@@ -6,6 +6,7 @@ import numpy as np
 
 from lobatto import spectral
 from lobatto.arrays import Floats, Integers, total
+from lobatto.derived_field import DerivedField
 from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
 from lobatto.plane import Plane
@@ -99,6 +100,19 @@ class BoxFieldFile(FieldFile):
     def mean(self, name: str) -> Floats:
         return self.average(name, 2).mean()
 
+    def _coordinates_at(self, file: Hdf5File, rows: slice) -> Floats:
+        n, (n_x, n_y, _) = len(self.nodes), self.n_elements
+        elements = np.arange(self.element_count)[rows]
+        places = elements % n_x, elements // n_x % n_y, elements // (n_x * n_y)
+        result = np.empty((len(elements), 3, n, n, n))
+        for direction, place in enumerate(places):
+            ticks = self.ticks[direction]
+            along = ticks[place, None] + np.diff(ticks)[place, None] * (1 + self.nodes) / 2
+            shape = [len(elements), 1, 1, 1]
+            shape[3 - direction] = n
+            result[:, direction] = along.reshape(shape)
+        return result
+
     def _locate(self, points: Floats) -> tuple[Integers, Floats]:
         lower, upper = self.bounds
         inside = ((points >= lower) & (points <= upper)).all(axis=1)
@@ -129,7 +143,7 @@ class BoxFieldFile(FieldFile):
         ticks = self.ticks[fast], self.ticks[slow]
         return Plane((fast, slow), ticks, self.nodes, values)
 
-    def _layer(self, data: Hdf5Dataset, direction: int, index: int) -> Floats:
+    def _layer(self, data: Hdf5Dataset | DerivedField, direction: int, index: int) -> Floats:
         """[elements slow, elements fast, components, n, n, n]: one layer of elements."""
         n_x, n_y, n_z = self.n_elements
         if direction == 0:

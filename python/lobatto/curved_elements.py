@@ -32,14 +32,20 @@ def volume_weights(coordinates: Floats, nodes: Floats) -> Floats:
     return np.linalg.det(jacobian) * (w[:, None, None] * w[:, None] * w)
 
 
-def curl(velocity: Floats, coordinates: Floats, nodes: Floats) -> Floats:
-    """[elements, 3, n, n, n]: curl u at the nodes, with du/dx = du/dr (dx/dr)^-1."""
+def gradient(values: Floats, coordinates: Floats, nodes: Floats) -> Floats:
+    """[elements, n, n, n, components, 3]: derivatives along x, y, z at the nodes, with
+    du/dx = du/dr (dx/dr)^-1."""
     inverse = np.linalg.inv(np.moveaxis(reference_gradient(coordinates, nodes), (1, 2), (-2, -1)))
-    of_reference = np.moveaxis(reference_gradient(velocity, nodes), (1, 2), (-2, -1))
-    gradient = of_reference @ inverse  # [..., component, direction]
+    of_reference = np.moveaxis(reference_gradient(values, nodes), (1, 2), (-2, -1))
+    return of_reference @ inverse
+
+
+def curl(velocity: Floats, coordinates: Floats, nodes: Floats) -> Floats:
+    """[elements, 3, n, n, n]: curl u at the nodes."""
+    of_velocity = gradient(velocity, coordinates, nodes)
     return np.stack(
         [
-            gradient[..., (d + 2) % 3, (d + 1) % 3] - gradient[..., (d + 1) % 3, (d + 2) % 3]
+            of_velocity[..., (d + 2) % 3, (d + 1) % 3] - of_velocity[..., (d + 1) % 3, (d + 2) % 3]
             for d in range(3)
         ],
         axis=1,

@@ -12,8 +12,10 @@ from numpy.typing import ArrayLike
 from lobatto import spectral
 from lobatto.arrays import Floats, Integers
 from lobatto.cut import Cut
+from lobatto.derived_field import DerivedField, Source, check_names
 from lobatto.document import Document
 from lobatto.errors import DamagedFileError, LobattoError
+from lobatto.field_expression import FieldExpression
 from lobatto.file_seal import FileSeal
 from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
 from lobatto.plane import Plane
@@ -28,7 +30,8 @@ class FieldFile(ABC):
 
     ``FieldFile(path)`` is the class of the file's geometry: a BoxFieldFile, whose elements are
     bricks in rows, or a GeneralFieldFile, whose elements are curved. Fields are evaluated as what
-    they are: polynomials on every element.
+    they are: polynomials on every element. Where a field is asked for by name, an expression of
+    fields does as well, such as "sqrt(u^2 + v^2)" or "q_criterion": it is evaluated at the nodes.
     """
 
     geometry: ClassVar[str]
@@ -106,6 +109,10 @@ class FieldFile(ABC):
         """[components]: averages over the volume."""
 
     @abstractmethod
+    def _coordinates_at(self, file: Hdf5File, rows: slice) -> Floats:
+        """[elements, 3, n, n, n]: of the nodes of some elements."""
+
+    @abstractmethod
     def _locate(self, points: Floats) -> tuple[Integers, Floats]:
         """Elements [points], -1 for points outside, and coordinates [points, 3] in them."""
 
@@ -159,12 +166,12 @@ class FieldFile(ABC):
         return points[inside, direction], values
 
     def n_components_of(self, name: str) -> int:
-        """1 of a scalar, 3 of a velocity; a field that the file lacks is a LobattoError."""
-        if name not in self.n_components:
-            raise LobattoError(
-                f"{self.path} has no field '{name}'; it has {', '.join(self.names) or 'none'}"
-            )
-        return self.n_components[name]
+        """1 of a scalar and of an expression, 3 of a velocity; what the file does not have is a
+        LobattoError."""
+        if name in self.n_components:
+            return self.n_components[name]
+        check_names(FieldExpression.of(name), self.n_components, str(self.path))
+        return 1
 
     def _evaluate_in(self, name: str, elements: Integers, xi: Floats) -> Floats:
         result = np.empty((len(elements), self.n_components_of(name)))
@@ -176,9 +183,15 @@ class FieldFile(ABC):
                 result[batch] = spectral.point_values(values, rows)
         return result
 
-    def _dataset(self, file: Hdf5File, name: str) -> Hdf5Dataset:
+    def _dataset(self, file: Hdf5File, name: str) -> Hdf5Dataset | DerivedField:
         self.n_components_of(name)
-        return file.dataset(f"Lobatto/fields/{name}")
+        if name in self.n_components:
+            return file.dataset(f"Lobatto/fields/{name}")
+        stored = {field: file.dataset(f"Lobatto/fields/{field}") for field in self.names}
+        source = Source(
+            stored, lambda rows: self._coordinates_at(file, rows), self.nodes, self.time
+        )
+        return DerivedField(FieldExpression.of(name), source, self.element_count)
 
     def _batches(self, elements: Integers) -> list[Integers]:
         """Indices, in the order of the elements, of a piece of work each."""
@@ -186,7 +199,7 @@ class FieldFile(ABC):
         size = max(1, PIECE // (3 * len(self.nodes) ** 3))
         return [order[start : start + size] for start in range(0, len(order), size)]
 
-    def _rows(self, data: Hdf5Dataset, elements: Integers) -> Floats:
+    def _rows(self, data: Hdf5Dataset | DerivedField, elements: Integers) -> Floats:
         """[elements, components, n, n, n]: what a dataset holds of the elements, read in pieces
         without holes, as HDF5 likes it."""
         n = len(self.nodes)

@@ -99,6 +99,12 @@ class GeneralFieldFile(FieldFile):
             for elements in self._batches(np.arange(self.element_count)):
                 yield elements, self._finite_rows(data, elements)
 
+    def _coordinates_at(self, file: Hdf5File, rows: slice) -> Floats:
+        coordinates = file.dataset("Lobatto/coordinates")[rows]
+        if not np.isfinite(coordinates).all():
+            raise DamagedFileError(self.path, "it has coordinates that are not finite")
+        return coordinates
+
     def _coordinates_of(self, elements: Integers) -> Floats:
         with self._open() as file:
             return self._finite_rows(file.dataset("Lobatto/coordinates"), elements)

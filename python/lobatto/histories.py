@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from lobatto import style
 from lobatto.arrays import Array, Floats
+from lobatto.picture_folder import PictureFolder
 from lobatto.pictures import describe
 from lobatto.run import Run
 
@@ -30,19 +30,18 @@ class Panel:
     band: tuple[Floats, Floats] | None = None
 
 
-def draw_history(run: Run, folder: Path) -> Path | None:
-    """Writes history.png and returns its path, or None when the record has nothing to draw."""
+def draw_history(run: Run, folder: PictureFolder) -> None:
+    """Draws the picture history, where the record has something to draw."""
     steps = run.steps
     if not _has(steps, "time"):
-        return None
+        return
     panels = _panels(run)
     if not panels:
-        return None
+        return
     n_columns = min(len(panels), 2 if len(panels) < 7 else 3)
     n_rows = -(-len(panels) // n_columns)
-    path = folder / "history.png"
     size = 4.0 * n_columns + 0.4, 2.1 * n_rows + 0.4 + style.HEADING_HEIGHT
-    with style.figure(path, *size, "History of the run", describe(run)) as canvas:
+    with folder.figure("history", *size, "History of the run", describe(run)) as canvas:
         grid = canvas.subplots(n_rows, n_columns, sharex=True, squeeze=False)
         for axes, panel in zip(grid.flat, panels, strict=False):
             _draw_panel(axes, steps["time"], panel)
@@ -52,7 +51,6 @@ def draw_history(run: Run, folder: Path) -> Path | None:
             lowest = max(row for row in range(n_rows) if row * n_columns + column < len(panels))
             grid[lowest, column].set_xlabel("t")
             grid[lowest, column].tick_params(labelbottom=True)
-    return path
 
 
 def _panels(run: Run) -> list[Panel]:

@@ -17,10 +17,35 @@ Station = typer.Option(
     help="Where the cross section is, along the flow; default: the middle.",
 )
 Elements = typer.Option(
-    None,
-    "--elements/--no-elements",
+    False, "--elements/--no-elements", help="Draw the boundaries of the elements."
+)
+Field = typer.Option(
+    [],
     show_default=False,
-    help="Draw the element boundaries; default: those of curved meshes.",
+    help="Draw this instead: a field of the file (u, v, w, p, a scalar), `speed`, `vorticity`, "
+    "`q`, `lambda2`, `dudy`, or an expression of them, such as `sqrt(u^2+v^2)`. Once or more.",
+)
+PlaneWords = typer.Option(
+    [], show_default=False, help="Where the field is drawn: `x=3`. Once or more."
+)
+LineWords = typer.Option(
+    [], show_default=False, help="Along which line: `x=0,z=3` is along y. Once or more."
+)
+Range = typer.Option(
+    None, "--range", show_default=False, help="Lowest and highest value shown: `0,1.5`."
+)
+ColourMap = typer.Option(None, show_default=False, help="Colours of matplotlib, such as `magma`.")
+Formats = typer.Option("png", "--format", help="Some of png, pdf and svg: `png,pdf`.")
+FilmKind = typer.Option(
+    None,
+    show_default=False,
+    help="A film of all field files, `mp4` or `gif`, in place of pictures.",
+)
+PerSecond = typer.Option(10.0, min=0.1, help="Frames per second of a film.")
+Which = typer.Option(
+    None,
+    show_default=False,
+    help="Field files: `last` (the default; of a film `all`), `all` or the number of a step.",
 )
 
 Points = typer.Option(
@@ -36,10 +61,18 @@ SpectrumOut = typer.Option(
 
 def plot(
     run: Path = RunFolder,
-    fields: str = typer.Option("last", help="Field files: `last`, `all` or the number of a step."),
+    fields: Optional[str] = Which,
+    field: list[str] = Field,
+    plane: list[str] = PlaneWords,
+    line: list[str] = LineWords,
+    range_: Optional[str] = Range,
+    cmap: Optional[str] = ColourMap,
+    format_: str = Formats,
+    film: Optional[str] = FilmKind,
+    fps: float = PerSecond,
     out: Optional[Path] = Out,
     station: Optional[float] = Station,
-    elements: Optional[bool] = Elements,
+    elements: bool = Elements,
 ) -> None:
     """Draw the pictures that suit the flow, the history of the run, its probes and forces.
 
@@ -49,19 +82,24 @@ def plot(
     planes. Scalars likewise.
 
     Every picture is the polynomial solution itself, evaluated at each pixel; on curved meshes
-    it is a cut with the plane, and shows the element boundaries.
+    it is a cut with the plane.
+
+    With `--field` it draws that field instead, on the planes and lines asked for.
     """
     # matplotlib is slow to load and the other commands do not need it
-    from lobatto.plot import plot_run
+    from lobatto.plot import Wish, plot_as_wished
 
+    wish = Wish(
+        fields, field, plane, line, range_, cmap, format_, film, fps, out, station, elements
+    )
     console = Console(soft_wrap=True, highlight=False)
-    pictures, n_pictures = plot_run(Run(run), fields, out, station, elements), 0
+    n_pictures = 0
     try:
-        for path in pictures:
+        for path in plot_as_wished(Run(run), wish):
             console.print("[green]picture[/green] ", escape(str(path)))
             n_pictures += 1
     finally:
-        console.print(f"[bold]{n_pictures}[/bold] pictures")
+        console.print(f"[bold]{n_pictures}[/bold] picture{'' if n_pictures == 1 else 's'}")
 
 
 def spectrum(

@@ -1,20 +1,17 @@
 """The pictures of one snapshot, chosen by what the flow is."""
 
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
 from lobatto import style
-from lobatto.arrays import Floats
 from lobatto.box_file import BoxFieldFile
-from lobatto.cut import Cut
 from lobatto.element_lines import draw_elements
 from lobatto.field_file import AXIS_NAMES, FieldFile
+from lobatto.picture_folder import PictureFolder
 from lobatto.run import Run
-from lobatto.scene import Scene, scene_of
+from lobatto.scene import Scene, normal_along, scene_of, telling_normals
 from lobatto.section_picture import draw_colours, draw_vectors
 from lobatto.view import Section, View
 
@@ -25,20 +22,16 @@ NO_SECONDARY_FLOW = 1e-6
 
 @dataclass
 class Gallery:
-    """Draws the pictures of one field file into a folder and remembers them.
-
-    show_elements: None draws the boundaries of curved elements only.
-    """
+    """Draws the pictures of one field file into a folder."""
 
     run: Run
     file: FieldFile
-    folder: Path
+    folder: PictureFolder
     station: float | None = None
-    show_elements: bool | None = None
-    written: list[Path] = field(default_factory=list)
+    show_elements: bool = False
 
-    def draw(self) -> list[Path]:
-        """All pictures that suit the flow. Returns their paths."""
+    def draw(self) -> None:
+        """All pictures that suit the flow."""
         scene = scene_of(self.run, self.file)
         if "velocity" in self.file:
             if scene.direction is not None:
@@ -50,13 +43,12 @@ class Gallery:
         for name, n_components in self.file.n_components.items():
             if n_components == 1 and name != "pressure":
                 self._draw_scalar(name, scene)
-        return self.written
 
     def _draw_stream(self, scene: Scene, direction: int) -> None:
         self._draw_cross_section(scene, direction)
         self._draw_along(scene, direction)
         section = self._cross_section(direction)
-        if not _has_secondary_flow(section, direction):
+        if not _has_secondary_flow(section):
             return
         vorticity = self.file.vorticity(direction, self._position(direction))
         vorticity = vorticity.component(direction)
@@ -80,12 +72,12 @@ class Gallery:
     def _draw_cross_section(self, scene: Scene, direction: int) -> None:
         plane = _scaled(self._cross_section(direction).component(direction), scene)
         label = scene.velocity_label(COMPONENT_NAMES[direction])
-        self._draw_section(
-            plane, "cross_section", f"Stream-wise velocity {self._at(direction)}", label
-        )
+        heading = f"Stream-wise velocity {self._at(direction)}"
+        right = scene.right_of(direction)
+        self._draw_section(plane, "cross_section", heading, label, right=right)
 
     def _draw_along(self, scene: Scene, direction: int) -> None:
-        normal = _normal_for_plane_along(scene, self.file.bounds)
+        normal = normal_along(scene, self.file.bounds)
         position = self.file.middle(normal)
         plane = self.file.plane("velocity", normal, position).component(direction)
         label = scene.velocity_label(COMPONENT_NAMES[direction])
@@ -111,7 +103,8 @@ class Gallery:
         about: str,
     ) -> None:
         """Arrows over the stream-wise velocity and, beside it, over the stream-wise vorticity."""
-        direction, view = velocity.normal, View.of(velocity)
+        direction = velocity.normal
+        view = View.of(velocity, scene.right_of(direction))
         velocity, vorticity = _scaled(velocity, scene), _scaled(vorticity, scene)
         width, height = style.picture_size(view.width, view.height, longest=5.2)
         letter = COMPONENT_NAMES[direction]
@@ -122,7 +115,7 @@ class Gallery:
             label = scene.velocity_label(rf"$\omega_{AXIS_NAMES[direction]}$")
             draw_colours(right, vorticity, view, label, style.DIVERGING, symmetric=True)
             draw_vectors(right, velocity, view, scene.velocity_unit, colour="0.15")
-            if self._shows_elements(velocity):
+            if self.show_elements:
                 draw_elements(left, velocity, view)
                 draw_elements(right, velocity, view, colour="0.3")
 
@@ -141,18 +134,16 @@ class Gallery:
             axis = AXIS_NAMES[normal]
             heading = f"Speed at {axis} = {position:.4g}"
             label, unit = scene.velocity_label("|u|"), scene.velocity_unit
-            self._draw_section(plane, f"speed_{axis}", heading, label, arrows=unit)
+            right = scene.right_of(normal)
+            self._draw_section(plane, f"speed_{axis}", heading, label, right=right, arrows=unit)
 
     def _draw_scalar(self, name: str, scene: Scene) -> None:
-        normals: Sequence[int] = (0, 1, 2)
-        if scene.direction is not None:
-            normals = scene.direction, _normal_for_plane_along(scene, self.file.bounds)
-        for normal in normals:
+        for normal in telling_normals(scene, self.file.bounds):
             across = normal == scene.direction
             position = self._position(normal) if across else self.file.middle(normal)
             axis = AXIS_NAMES[normal]
             heading = f"{style.plain(name).capitalize()} at {axis} = {position:.4g}"
-            right = scene.direction if normal != scene.direction else None
+            right = scene.right_of(normal)
             plane = self.file.plane(name, normal, position)
             self._draw_section(plane, f"{name}_{axis}", heading, style.plain(name), right=right)
 
@@ -173,7 +164,7 @@ class Gallery:
         with self._figure(name, width, height, heading) as canvas:
             axes = canvas.subplots()
             draw_colours(axes, section, view, label, colour_map, symmetric=symmetric)
-            if self._shows_elements(section):
+            if self.show_elements:
                 draw_elements(axes, section, view)
             if arrows is not None:
                 draw_vectors(axes, section, view, arrows)
@@ -181,12 +172,9 @@ class Gallery:
     def _figure(
         self, name: str, width: float, height: float, heading: str
     ) -> AbstractContextManager[Figure]:
-        path = self.folder / f"{name}_{self.file.step:08d}.png"
-        self.written.append(path)
-        return style.figure(path, width, height, heading, describe(self.run, self.file.time))
-
-    def _shows_elements(self, section: Section) -> bool:
-        return isinstance(section, Cut) if self.show_elements is None else self.show_elements
+        name = f"{name}_{self.file.step:08d}"
+        detail = describe(self.run, self.file.time)
+        return self.folder.figure(name, width, height, heading, detail)
 
 
 def describe(run: Run, time: float | None = None) -> str:
@@ -206,19 +194,7 @@ def _scaled(section: Section, scene: Scene) -> Section:
     return section.with_values(section.values * scene.scale)
 
 
-def _has_secondary_flow(velocity: Section, direction: int) -> bool:
+def _has_secondary_flow(velocity: Section) -> bool:
+    """Whether both components across the flow are more than round-off: a plane flow has but one."""
     squares = velocity.with_values(velocity.values**2).mean()
-    return squares.sum() - squares[direction] > NO_SECONDARY_FLOW**2 * squares[direction]
-
-
-def _normal_for_plane_along(scene: Scene, bounds: Floats) -> int:
-    """The mid plane along the flow shows a wall-normal direction where there is one: its normal is
-    rather a periodic direction, or one that the domain is much shorter along; otherwise y before
-    x."""
-    across = [d for d in (1, 0, 2) if d != scene.direction]
-    periodic = [d for d in across if scene.periodic[d]]
-    if periodic:
-        return periodic[0]
-    lengths = bounds[1] - bounds[0]
-    thin = min(across, key=lambda d: lengths[d])
-    return thin if 2 * lengths[thin] < max(lengths[d] for d in across) else across[0]
+    return bool(squares.min() > NO_SECONDARY_FLOW**2 * squares[velocity.normal])

@@ -11,6 +11,7 @@ from lobatto import style
 from lobatto.arrays import Floats
 from lobatto.errors import Damages
 from lobatto.field_file import AXIS_NAMES
+from lobatto.picture_folder import PictureFolder
 from lobatto.pictures import describe
 from lobatto.run import Run
 from lobatto.samples import (
@@ -27,20 +28,22 @@ N_CURVES = 6
 """Points of a probe that are drawn at most: more would hide each other."""
 
 
-def draw_samples(run: Run, folder: Path, damages: Damages) -> Iterator[Path]:
-    """Writes force_<name>.png, monitor_<name>.png and probe_<name>.png for all that the run has;
-    yields the paths. Damaged files are passed over and noted."""
+def draw_samples(run: Run, folder: PictureFolder, damages: Damages) -> Iterator[Path]:
+    """Draws force_<name>, monitor_<name> and probe_<name> for all that the run has; yields the
+    paths. Damaged files are passed over and noted."""
     for name in sorted(path.stem for path in (run.path / "forces").glob("*.csv")):
         with damages.noted():
             forces = read_forces(run.path, name)
             if len(forces.get("time", ())) > 1:
-                yield _draw_forces(run, folder / f"force_{name}.png", name, forces)
+                _draw_forces(run, folder, name, forces)
+        yield from folder.taken()
     for name in monitor_names(run.path):
         with damages.noted():
             monitor = read_monitor(run.path, name)
             if len(monitor.time) > 1 and _shown_columns(monitor):
                 draw_monitor = _draw_numbers if monitor.axis is None else _draw_profiles
-                yield draw_monitor(run, folder / f"monitor_{name}.png", name, monitor)
+                draw_monitor(run, folder, name, monitor)
+        yield from folder.taken()
     for name in probe_names(run.path):
         with damages.noted():
             samples = read_samples(run.path, name)
@@ -48,7 +51,8 @@ def draw_samples(run: Run, folder: Path, damages: Damages) -> Iterator[Path]:
                 draw = {1: _draw_points, 2: _draw_plane}[samples.points.ndim - 1]
                 if _is_line(samples):
                     draw = _draw_line
-                yield draw(run, folder / f"probe_{name}.png", name, samples)
+                draw(run, folder, name, samples)
+        yield from folder.taken()
 
 
 def _is_line(samples: Samples) -> bool:
@@ -76,13 +80,15 @@ def _size(n_panels: int, height: float = 2.1) -> tuple[float, float]:
     return 4.4 * n_columns + 0.4, height * -(-n_panels // n_columns) + 0.6 + style.HEADING_HEIGHT
 
 
-def _draw_forces(run: Run, path: Path, name: str, forces: Mapping[str, Floats]) -> Path:
+def _draw_forces(run: Run, folder: PictureFolder, name: str, forces: Mapping[str, Floats]) -> None:
     fluxes = [column for column in forces if column.startswith("flux_")]
     panels = ["Pressure and viscous force", "Viscous force", "Mean wall shear stress"]
     panels += [f"Mean flux of {style.plain(column.removeprefix('flux_'))}" for column in fluxes]
     time = forces["time"]
     detail = f"{describe(run)}  ·  on {style.plain(name)}, area {forces['area'][0]:.6g}"
-    with style.figure(path, *_size(len(panels)), f"Force on {style.plain(name)}", detail) as canvas:
+    with folder.figure(
+        f"force_{name}", *_size(len(panels)), f"Force on {style.plain(name)}", detail
+    ) as canvas:
         axes = _grid(canvas, len(panels), sharex=True)
         for letter in AXIS_NAMES:
             viscous = forces[f"viscous_{letter}"]
@@ -94,7 +100,6 @@ def _draw_forces(run: Run, path: Path, name: str, forces: Mapping[str, Floats]) 
             axis.plot(time, forces[column])
         for axis, title in zip(axes, panels, strict=True):
             axis.set_title(title, loc="left")
-    return path
 
 
 def _shown_columns(monitor: Monitor) -> list[str]:
@@ -106,24 +111,25 @@ def _shown_columns(monitor: Monitor) -> list[str]:
     return [name for name in monitor.values if name not in places]
 
 
-def _draw_numbers(run: Run, path: Path, name: str, monitor: Monitor) -> Path:
+def _draw_numbers(run: Run, folder: PictureFolder, name: str, monitor: Monitor) -> None:
     """Each column over time."""
     columns = _shown_columns(monitor)
     detail = f"{describe(run)}  ·  {len(monitor.time)} samples"
-    with style.figure(path, *_size(len(columns)), f"Monitor {style.plain(name)}", detail) as canvas:
+    with folder.figure(
+        f"monitor_{name}", *_size(len(columns)), f"Monitor {style.plain(name)}", detail
+    ) as canvas:
         panels = _grid(canvas, len(columns), sharex=True)
         for axis, column in zip(panels, columns, strict=True):
             axis.set_title(style.plain(column), loc="left")
             axis.plot(monitor.time, monitor[column])
-    return path
 
 
-def _draw_profiles(run: Run, path: Path, name: str, monitor: Monitor) -> Path:
+def _draw_profiles(run: Run, folder: PictureFolder, name: str, monitor: Monitor) -> None:
     """Each column over time and the place of the planes."""
     columns = _shown_columns(monitor)
     detail = f"{describe(run)}  ·  planes across {monitor.axis}, {len(monitor.time)} samples"
     size = _size(len(columns), 2.4)
-    with style.figure(path, *size, f"Monitor {style.plain(name)}", detail) as canvas:
+    with folder.figure(f"monitor_{name}", *size, f"Monitor {style.plain(name)}", detail) as canvas:
         panels = _grid(canvas, len(columns), sharex=True, sharey=True)
         for axis, column in zip(panels, columns, strict=True):
             lower, upper = style.levels(monitor[column])
@@ -134,17 +140,16 @@ def _draw_profiles(run: Run, path: Path, name: str, monitor: Monitor) -> Path:
             canvas.colorbar(mesh, ax=axis)
             axis.set_title(style.plain(column), loc="left")
             axis.set_ylabel(f"${monitor.axis}$")
-    return path
 
 
-def _draw_points(run: Run, path: Path, name: str, samples: Samples) -> Path:
+def _draw_points(run: Run, folder: PictureFolder, name: str, samples: Samples) -> None:
     n_shown = min(len(samples.points), N_CURVES)
     shown = np.linspace(0, len(samples.points) - 1, n_shown).astype(int)
     detail = f"{describe(run)}  ·  {len(samples.time)} samples"
     if n_shown < len(samples.points):
         detail += f"  ·  {n_shown} of {len(samples.points)} points"
-    with style.figure(
-        path, *_size(len(samples.values)), f"Probe {style.plain(name)}", detail
+    with folder.figure(
+        f"probe_{name}", *_size(len(samples.values)), f"Probe {style.plain(name)}", detail
     ) as canvas:
         panels = _grid(canvas, len(samples.values), sharex=True)
         for axis, (quantity, values) in zip(panels, samples.values.items(), strict=True):
@@ -153,10 +158,9 @@ def _draw_points(run: Run, path: Path, name: str, samples: Samples) -> Path:
                 place = ", ".join(f"{x:.4g}" for x in samples.points[point])
                 axis.plot(samples.time, values[:, point], label=f"({place})", linewidth=0.9)
         panels[0].legend(fontsize=7)
-    return path
 
 
-def _draw_line(run: Run, path: Path, name: str, samples: Samples) -> Path:
+def _draw_line(run: Run, folder: PictureFolder, name: str, samples: Samples) -> None:
     """Each quantity over time and the distance from the first point."""
     distance = np.linalg.norm(samples.points - samples.points[0], axis=1)
     ends = " to ".join(
@@ -164,7 +168,9 @@ def _draw_line(run: Run, path: Path, name: str, samples: Samples) -> Path:
     )
     detail = f"{describe(run)}  ·  {ends}, {len(samples.time)} samples"
     size = _size(len(samples.values), 2.4)
-    with style.figure(path, *size, f"Line {style.plain(name)} over time", detail) as canvas:
+    with folder.figure(
+        f"probe_{name}", *size, f"Line {style.plain(name)} over time", detail
+    ) as canvas:
         panels = _grid(canvas, len(samples.values), sharex=True, sharey=True)
         for axis, (quantity, values) in zip(panels, samples.values.items(), strict=True):
             lower, upper = style.levels(values)
@@ -175,17 +181,18 @@ def _draw_line(run: Run, path: Path, name: str, samples: Samples) -> Path:
             canvas.colorbar(mesh, ax=axis)
             axis.set_title(style.plain(quantity), loc="left")
             axis.set_ylabel("distance")
-    return path
 
 
-def _draw_plane(run: Run, path: Path, name: str, samples: Samples) -> Path:
+def _draw_plane(run: Run, folder: PictureFolder, name: str, samples: Samples) -> None:
     """Each quantity at the last sample, and the mean of all."""
     corner = samples.points[0, 0]
     first = np.linalg.norm(samples.points[0] - corner, axis=1)
     second = np.linalg.norm(samples.points[:, 0] - corner, axis=1)
     detail = f"{describe(run)}  ·  {len(samples.time)} samples, t to {samples.time[-1]:.6g}"
     width, height = 9.0, 3.4 * len(samples.values) + 0.3 + style.HEADING_HEIGHT
-    with style.figure(path, width, height, f"Plane {style.plain(name)}", detail) as canvas:
+    with folder.figure(
+        f"probe_{name}", width, height, f"Plane {style.plain(name)}", detail
+    ) as canvas:
         grid = canvas.subplots(len(samples.values), 2, squeeze=False)
         for row, (quantity, values) in zip(grid, samples.values.items(), strict=True):
             pictures = (values[-1], "last"), (values.mean(axis=0), "mean")
@@ -198,4 +205,3 @@ def _draw_plane(run: Run, path: Path, name: str, samples: Samples) -> Path:
                 canvas.colorbar(mesh, ax=axis)
                 title = f"{style.plain(quantity)}, {which}"
                 axis.set(title=title, aspect="equal", xlabel="along edge 1", ylabel="along edge 2")
-    return path

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.box_file import BoxFieldFile
 from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.run import Run
@@ -28,6 +29,15 @@ class Scene:
         """With a space before; empty for the units of the case."""
         return "" if self.bulk is None else r" $U_b$"
 
+    def right_of(self, normal: int) -> int | None:
+        """The axis of a plane that lies along the page: that of the flow, or else the only periodic
+        one, so that from wall to wall is upwards. None where either does."""
+        axes = [axis for axis in range(3) if axis != normal]
+        if self.direction in axes:
+            return self.direction
+        periodic = [axis for axis in axes if self.periodic[axis]]
+        return periodic[0] if len(periodic) == 1 else None
+
     def velocity_label(self, symbol: str) -> str:
         """The symbol over the unit."""
         return symbol if self.bulk is None else rf"{symbol} / $U_b$"
@@ -42,6 +52,26 @@ def scene_of(run: Run, file: FieldFile) -> Scene:
     # General geometry: only a moved box has directions, and its field files do not state them.
     periodic = file.periodic if isinstance(file, BoxFieldFile) else run.periodic
     return Scene(direction, float(bulk) if bulk and bulk > 0 else None, periodic)
+
+
+def normal_along(scene: Scene, bounds: Floats) -> int:
+    """The mid plane along the flow shows a wall-normal direction where there is one: its normal is
+    rather a periodic direction, or one that the domain is much shorter along; otherwise y before
+    x."""
+    across = [d for d in (1, 0, 2) if d != scene.direction]
+    periodic = [d for d in across if scene.periodic[d]]
+    if periodic:
+        return periodic[0]
+    lengths = bounds[1] - bounds[0]
+    thin = min(across, key=lambda d: lengths[d])
+    return thin if 2 * lengths[thin] < max(lengths[d] for d in across) else across[0]
+
+
+def telling_normals(scene: Scene, bounds: Floats) -> tuple[int, ...]:
+    """Of the planes that show a field: across and along the flow, or all three."""
+    if scene.direction is None:
+        return 0, 1, 2
+    return scene.direction, normal_along(scene, bounds)
 
 
 def _stated_direction(run: Run) -> int | None:

@@ -13,6 +13,15 @@ from lobatto.view import Section, View
 
 PIXELS = {Plane: 600, Cut: 1200}
 """Along the longer side. A cut has more since it may have a curved boundary."""
+SLENDER = 40
+"""A section that is so many times as long as it is high is stretched, not to be a line."""
+
+
+def sampled(section: Section, view: View) -> Floats:
+    """[up, right]: the magnitude of the section's components (the value itself when there is one)
+    at the pixels; NaN where there is no element."""
+    values = view.sample(section, *view.cell_centres(PIXELS[type(section)]))
+    return values[0] if len(values) == 1 else np.linalg.norm(values, axis=0)
 
 
 def draw_colours(
@@ -22,11 +31,11 @@ def draw_colours(
     label: str,
     colour_map: str = style.SEQUENTIAL,
     symmetric: bool = False,
+    limits: tuple[float, float] | None = None,
 ) -> None:
-    """The magnitude of the section's components (the value itself when there is one) in colour."""
-    values = view.sample(section, *view.cell_centres(PIXELS[type(section)]))
-    values = values[0] if len(values) == 1 else np.linalg.norm(values, axis=0)
-    lower, upper = style.levels(values[np.isfinite(values)], symmetric)
+    """The section in colour; limits: of the colours, by default those of the values."""
+    values = sampled(section, view)
+    lower, upper = limits or style.levels(values[np.isfinite(values)], symmetric)
     image = axes.imshow(
         _widened(values),
         origin="lower",
@@ -45,13 +54,21 @@ def draw_colours(
         shrink=0.6 if below else 0.9,
         pad=0.02,
         aspect=30,
-        extend="both" if symmetric else "neither",
+        extend=_beyond(values, lower, upper),
     )
     bar.set_label(label)
     bar.outline.set_linewidth(0.5)
     axes.set_xlabel(AXIS_NAMES[view.right])
     axes.set_ylabel(AXIS_NAMES[view.up])
-    axes.set_aspect("equal")
+    axes.set_aspect("equal" if view.slenderness < SLENDER else "auto")
+    axes.xaxis.set_major_locator(style.RoomyLocator())
+    axes.yaxis.set_major_locator(style.RoomyLocator())
+
+
+def _beyond(values: Floats, lower: float, upper: float) -> str:
+    """At which ends of the colours there are values outside."""
+    below, above = np.nanmin(values) < lower, np.nanmax(values) > upper
+    return "both" if below and above else "min" if below else "max" if above else "neither"
 
 
 def _widened(values: Floats) -> Floats:
@@ -67,7 +84,7 @@ def _widened(values: Floats) -> Floats:
 def draw_vectors(
     axes: Axes, velocity: Section, view: View, unit: str, n_arrows: int = 30, colour: str = "white"
 ) -> None:
-    """The in-plane velocity as arrows, with one of a round length as the scale."""
+    """The in-plane velocity as arrows; the title says how long the longest is."""
     right, up = view.cell_centres(n_arrows)
     vectors = view.sample(velocity, right, up)[[view.right, view.up]]
     lengths = np.linalg.norm(vectors, axis=0)
@@ -76,7 +93,7 @@ def draw_vectors(
     strongest = np.nanmax(lengths)
     spacing = max(view.width, view.height) / n_arrows
     j, i = np.nonzero(np.isfinite(lengths))  # a cut may have gaps
-    arrows = axes.quiver(
+    axes.quiver(
         right[i],
         up[j],
         *vectors[:, j, i],
@@ -88,13 +105,5 @@ def draw_vectors(
         headwidth=3.5,
         headlength=4,
     )
-    shown = round_down(strongest)
-    axes.quiverkey(
-        arrows, 0.9, 1.03, shown, f"{shown:g}{unit}", labelpos="W", color="0.2", labelcolor="0.2"
-    )
-
-
-def round_down(value: float) -> float:
-    """The largest of 1, 2, 5 times a power of ten that is not above the value."""
-    power = 10.0 ** np.floor(np.log10(value))
-    return max(step * power for step in (1, 2, 5) if step * power <= value * (1 + 1e-12))
+    # A title has room of its own, which a key among the arrows has not.
+    axes.set_title(f"longest arrow {strongest:.2g}{unit}", loc="right", fontsize=8, color="0.3")

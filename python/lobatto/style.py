@@ -1,15 +1,18 @@
 """How the pictures look: fonts, colours, sizes and headings in one place."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import matplotlib
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from matplotlib.text import Text
+from matplotlib.ticker import FixedLocator, MaxNLocator
 
-from lobatto.arrays import Floats
+from lobatto.arrays import Bytes, Floats
 
 matplotlib.use("Agg")  # files only: no display is needed
 
@@ -45,23 +48,82 @@ SETTINGS = {
 
 
 @contextmanager
-def figure(path: Path, width: float, height: float, heading: str, detail: str) -> Iterator[Figure]:
-    """A figure of that size in inches under a heading; saved to ``path`` at the end.
+def figure(
+    paths: Path | Sequence[Path], width: float, height: float, heading: str, detail: str
+) -> Iterator[Figure]:
+    """A figure of that size in inches under a heading; saved at the end, in the format that the
+    ending of each path names."""
+    with sheet(width, height, heading, detail) as canvas:
+        yield canvas
+        for path in [paths] if isinstance(paths, Path) else paths:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _save(canvas, path)
 
-    It is drawn once: ``savefig`` draws all of it one time more, only to arrange it.
-    """
+
+@contextmanager
+def sheet(width: float, height: float, heading: str, detail: str) -> Iterator[Figure]:
+    """A figure of that size in inches under a heading, for the time of the block."""
     with plt.rc_context(SETTINGS):
         canvas = plt.figure(figsize=(width, height))
         left = 0.12 / width
-        canvas.text(left, 1 - 0.12 / height, heading, fontsize=12, fontweight="bold", va="top")
-        canvas.text(left, 1 - 0.36 / height, detail, fontsize=9, color="0.35", va="top")
+        texts = [
+            canvas.text(left, 1 - 0.12 / height, heading, fontsize=12, fontweight="bold", va="top"),
+            canvas.text(left, 1 - 0.36 / height, detail, fontsize=9, color="0.35", va="top"),
+        ]
+        for text in texts:
+            _fit(text, canvas, width - 0.24)
         canvas.get_layout_engine().set(rect=(0, 0, 1, 1 - HEADING_HEIGHT / height))
         try:
             yield canvas
-            path.parent.mkdir(parents=True, exist_ok=True)
-            FigureCanvasAgg(canvas).print_png(path, pil_kwargs=PNG)
         finally:
             plt.close(canvas)
+
+
+def _fit(text: Text, canvas: Figure, width: float) -> None:
+    """Makes a text smaller that is longer than a width in inches."""
+    extent = text.get_window_extent(FigureCanvasAgg(canvas).get_renderer())
+    if extent.width > width * canvas.dpi:
+        text.set_fontsize(text.get_fontsize() * width * canvas.dpi / extent.width)
+
+
+def _save(canvas: Figure, path: Path) -> None:
+    """PNG is drawn once: ``savefig`` draws all of it one time more, only to arrange it."""
+    _arrange(canvas)
+    if path.suffix == ".png":
+        FigureCanvasAgg(canvas).print_png(path, pil_kwargs=PNG)
+    else:
+        canvas.savefig(path)
+
+
+def _arrange(canvas: Figure) -> None:
+    """Before drawing arranges it again: how wide the labels of ticks are follows from how many
+    there are, and that from the room which axes have got. Ticks then stay where they are."""
+    canvas.get_layout_engine().execute(canvas)
+    for axes in canvas.axes:
+        for axis in (axes.xaxis, axes.yaxis):
+            if isinstance(axis.get_major_locator(), RoomyLocator):
+                axis.set_major_locator(FixedLocator(axis.get_majorticklocs()))
+    canvas.get_layout_engine().execute(canvas)
+
+
+def pixels(canvas: Figure) -> Bytes:
+    """[rows, columns, 3]: the figure in red, green and blue."""
+    _arrange(canvas)
+    drawn = FigureCanvasAgg(canvas)
+    drawn.draw()
+    return np.asarray(drawn.buffer_rgba())[..., :3].copy()
+
+
+class RoomyLocator(MaxNLocator):  # type: ignore[misc]
+    """Round ticks, so many that their labels stand apart."""
+
+    def __init__(self) -> None:
+        super().__init__(steps=[1, 2, 2.5, 5, 10])
+
+    def __call__(self) -> Any:
+        room = 3 * self.axis.get_tick_space() // 5
+        self.set_params(nbins=max(1, min(9, room)))
+        return super().__call__()
 
 
 def plain(text: object) -> str:
@@ -72,7 +134,7 @@ def plain(text: object) -> str:
 def picture_size(width: float, height: float, longest: float = 7.0) -> tuple[float, float]:
     """Inches of a picture of a width x height rectangle with its heading and colour bar."""
     scale = longest / max(width, height)
-    drawn = max(width * scale, 3.2), max(height * scale, 1.3)
+    drawn = max(width * scale, 3.2), max(height * scale, 0.8)
     if is_long(width, height):
         return drawn[0] + 1.0, drawn[1] + 1.4 + HEADING_HEIGHT
     return drawn[0] + 1.6, drawn[1] + 0.7 + HEADING_HEIGHT

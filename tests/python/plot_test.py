@@ -1,16 +1,20 @@
+import itertools
+
 import numpy as np
 import pytest
 from curved_meshes import moved_box, pipe, pipe_run
-from lobatto import FieldFile, LobattoError, Run
+from lobatto import FieldFile, LobattoError, Run, style
 from lobatto.plot import choose, plot_run
-from lobatto.scene import scene_of
-from lobatto.section_picture import round_down
+from lobatto.scene import Scene, scene_of
 from lobatto.view import View
 from matplotlib import image
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
 from synthetic import (
     cavity_run,
     duct_run,
     taylor_green_run,
+    write_field_file,
     write_general_field_file,
     write_run,
 )
@@ -63,7 +67,7 @@ def moved_box_run(tmp_path):
 
 
 def test_a_moved_box_is_periodic_as_its_summary_says(moved_box_run):
-    paths = list(plot_run(Run(moved_box_run), show_elements=False))
+    paths = list(plot_run(Run(moved_box_run)))
     assert names(paths) == {"history.png"} | {f"vorticity_{a}_00000000.png" for a in "xyz"}
     check_pictures(paths)
 
@@ -135,6 +139,58 @@ def test_a_view_may_lay_the_slow_axis_along_the_page(tmp_path):
     assert view.sample(plane, right, up)[0] == pytest.approx(expected, abs=1e-12)
 
 
-@pytest.mark.parametrize(("value", "expected"), [(0.021, 0.02), (9.9, 5), (1.0, 1), (0.5, 0.5)])
-def test_round_numbers(value, expected):
-    assert round_down(value) == pytest.approx(expected)
+@pytest.mark.usefixtures("sketched")
+def test_a_plane_flow_has_no_secondary_flow(tmp_path):
+    """Its velocity has one component across the mean flow, in which everything happens."""
+    folder = pipe_run(tmp_path / "pipe")
+    fields = {"velocity": lambda x, y, z: (0 * x, 0.3 * np.sin(9 * z), 2 - 2 * (x**2 + y**2))}
+    write_general_field_file(folder / "fields" / "fields_00000010.vtkhdf", pipe(5), fields)
+    assert "secondary_flow_00000010.png" not in names(plot_run(Run(folder)))
+
+
+def test_from_wall_to_wall_is_upwards():
+    channel = Scene(direction=0, bulk=1.0, periodic=(True, False, True))
+    assert [channel.right_of(normal) for normal in range(3)] == [2, 0, 0]
+    assert Scene(None, None, (False, False, False)).right_of(2) is None
+
+
+def test_labels_lie_within_the_picture_and_apart(tmp_path, monkeypatch):
+    """Of a wide and flat section, where little room is left, with long figures and arrows."""
+    drawn = []
+    monkeypatch.setattr(style, "_save", lambda canvas, _: drawn.append(boxes(canvas)))
+    ticks = np.linspace(-1000.25, 1000.25, 2), np.linspace(-0.0002, 0.0002, 2), np.linspace(0, 9, 2)
+    folder = cavity_run(tmp_path / "flat")
+    fields = {"velocity": lambda x, y, z: (x + 0 * y * z, y + 0 * x * z, z + 0 * x * y)}
+    write_field_file(folder / "fields" / "fields_00000007.vtkhdf", ticks, fields)
+    list(plot_run(Run(folder)))
+    assert len(drawn) == 4
+    for width, height, texts in drawn:
+        for x0, y0, x1, y1 in texts:
+            assert -1 < x0 < x1 < width + 1
+            assert -1 < y0 < y1 < height + 1
+        overlaps = [(a, b) for a, b in itertools.combinations(texts, 2) if overlap(a, b)]
+        assert not overlaps
+
+
+def boxes(canvas):
+    """(width, height, boxes of all texts that are drawn) in pixels."""
+    style._arrange(canvas)
+    canvas.draw_without_rendering()
+    hidden = {id(label) for axes in canvas.axes for label in labels_out_of_view(axes)}
+    texts = [text for text in canvas.findobj(Text) if text.get_text().strip()]
+    seen = [text for text in texts if text.get_visible() and id(text) not in hidden]
+    renderer = FigureCanvasAgg(canvas).get_renderer()
+    extents = [text.get_window_extent(renderer).extents for text in seen]
+    return canvas.bbox.width, canvas.bbox.height, extents
+
+
+def labels_out_of_view(axes):
+    for axis, (lower, upper) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+        for place, tick in zip(axis.get_majorticklocs(), axis.get_major_ticks(), strict=True):
+            if not lower <= place <= upper:
+                yield tick.label1
+                yield tick.label2
+
+
+def overlap(one, other):
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from lobatto import LobattoError, Run, read_monitor, read_samples
 from lobatto.errors import DamagedFileError, Damages
+from lobatto.picture_folder import PictureFolder
 from lobatto.sample_pictures import draw_samples
 
 
@@ -58,7 +59,7 @@ def test_every_probe_and_force_gets_its_picture(run, tmp_path):
     heading = ",".join(["step", "time", *columns, "mean_shear", "area", "flux_dye"])
     rows = [",".join(map(str, [s, 0.1 * s, *range(6), 0.5, 2.0, s])) for s in range(4)]
     (run.path / "forces" / "wall.csv").write_text("\n".join([heading, *rows]) + "\n")
-    written = list(draw_samples(run, tmp_path / "plots", Damages()))
+    written = list(draw_samples(run, PictureFolder(tmp_path / "plots"), Damages()))
     assert [path.name for path in written] == [
         "force_wall.png", "probe_points_2.png", "probe_points_9.png", "probe_line.png",
         "probe_plane.png",
@@ -72,7 +73,7 @@ def test_every_monitor_gets_its_picture(run, tmp_path):
     rows += [f"{s},{0.1 * s},1,2,{s},0,0" for s in range(5)]
     (run.path / "monitors" / "flow.csv").write_text("\n".join(rows) + "\n")
     (run.path / "monitors" / "begun.csv").write_text(rows[0] + "\n")
-    written = list(draw_samples(run, tmp_path / "plots", Damages()))
+    written = list(draw_samples(run, PictureFolder(tmp_path / "plots"), Damages()))
     assert [path.name for path in written] == ["monitor_flow.png", "monitor_profile.png"]
     assert all(path.stat().st_size > 5000 for path in written)
 
@@ -96,7 +97,7 @@ def test_a_monitor_of_planes_has_samples_and_places(run):
 
 def test_a_single_sample_is_no_picture(run, tmp_path):
     write_table(run.path / "probes", 2, n_samples=1)
-    assert list(draw_samples(run, tmp_path, Damages())) == []
+    assert list(draw_samples(run, PictureFolder(tmp_path), Damages())) == []
 
 
 def test_files_of_one_probe_are_one_series(run):
