@@ -14,6 +14,7 @@
 #include "commands/check.hpp"
 #include "commands/info/info.hpp"
 #include "commands/mesh/mesh_command_line.hpp"
+#include "commands/new_case.hpp"
 #include "commands/predict/predict.hpp"
 #include "commands/run.hpp"
 #include "commands/start/other_programs.hpp"
@@ -267,6 +268,19 @@ void add_predict(CLI::App& app, PredictOptions& options) {
   run::add_json_option(*predict, options.json_file, "report");
 }
 
+void add_new(CLI::App& app, NewCaseOptions& options) {
+  auto* begin =
+      app.add_subcommand("new", "Write a case to begin with: a channel, a duct, a pipe ...");
+  begin->footer(
+      "Examples:\n"
+      "  lobatto new                        which flows there are\n"
+      "  lobatto new channel                channel.toml\n"
+      "  lobatto new cylinder wake.toml     and the mesh that it names, beside it\n"
+      "A file that is there is never overwritten.");
+  begin->add_option("flow", options.flow, "Which flow; without one they are listed");
+  begin->add_option("file", options.file, "The case file to write (default <flow>.toml)");
+}
+
 struct KeysOptions {
   bool json_schema = false;
   bool combinations = false;
@@ -297,6 +311,7 @@ void print_keys(const KeysOptions& options) {
 struct Options {
   RunOptions run;
   CheckOptions check;
+  NewCaseOptions new_case;
   BenchOptions bench;
   MeshCommands mesh;
   InfoOptions info;
@@ -307,6 +322,7 @@ struct Options {
 int dispatch(const CLI::App& app, const Options& options, run::UserCode* user_code,
              const comm::Communicator& communicator, comm::JointEnd& end) {
   if (app.got_subcommand("run")) return run_command(options.run, user_code, communicator, end);
+  if (app.got_subcommand("new")) return new_case_command(options.new_case, communicator);
   if (app.got_subcommand("check")) return check_command(options.check, user_code, communicator);
   if (app.got_subcommand("bench")) {
     if (app.get_subcommand("bench")->got_subcommand("nekbone"))
@@ -348,13 +364,15 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
   CLI::App app{"Lobatto: incompressible flow with spectral elements", "lobatto"};
   app.footer(
       "First steps:\n"
-      "  lobatto run cases/duct.toml -n 2     2 ranks; runs/duct has what comes out\n"
-      "  lobatto plot runs/duct               pictures of it\n"
+      "  lobatto new channel                  channel.toml, a case to begin with\n"
+      "  lobatto run channel.toml -n 2        on 2 ranks; runs/channel has what comes out\n"
+      "  lobatto plot runs/channel            pictures of it\n"
       "  lobatto run --help                   each command tells of itself");
   app.set_version_flag("--version", fmt::format("lobatto {} ({}), {}", version::number,
                                                 version::git, version::compiler));
   app.require_subcommand(1);
   Options options;
+  add_new(app, options.new_case);
   add_run(app, options.run);
   add_check(app, options.check);
   add_mesh(app, options.mesh);
@@ -362,7 +380,7 @@ int run_command_line(int argc, char** argv, const comm::Communicator& communicat
   add_keys(app, options.keys);
   add_info(app, options.info);
   add_bench(app, options.bench);
-  for (const char* name : {"run", "check", "mesh", "predict", "keys"})
+  for (const char* name : {"new", "run", "check", "mesh", "predict", "keys"})
     app.get_subcommand(name)->group("Cases");
   app.get_subcommand("info")->group("Results");
   app.get_subcommand("bench")->group("Machines");
