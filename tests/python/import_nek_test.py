@@ -2,14 +2,13 @@
 
 import math
 import re
-import tomllib
 
-import numpy as np
 import pytest
 from lobatto.errors import LobattoError
 from lobatto.importing.command import case_text
 from lobatto.importing.ledger import Outcome
 from lobatto.importing.nek_case import import_nek
+from nek_cases import channel_sides, imported, one_element, write_re2
 from program import lobatto, needs_program
 
 PAR = """
@@ -133,49 +132,12 @@ c-----------------------------------------------------------------------
 """
 
 
-def write_re2(path, elements, conditions):
-    """elements [n, 8, 3]: corners; conditions: for each field (element, face, values, letters)."""
-    data = f"#v002{len(elements):9d}{3:3d}{len(elements):9d}".ljust(80).encode()
-    data += np.float32(6.54321).tobytes()
-    for corners in elements:
-        data += np.concatenate([[0.0], np.transpose(corners).ravel()]).tobytes()
-    data += np.float64(0).tobytes()
-    for field in conditions:
-        data += np.float64(len(field)).tobytes()
-        for element, face, values, letters in field:
-            data += np.array([element, face, *values], dtype=float).tobytes()
-            data += letters.ljust(8).encode()
-    path.write_bytes(data)
-
-
-def one_element(low=(0, -1, 0), high=(2, 1, 1)):
-    order = [(0, 0), (1, 0), (1, 1), (0, 1)]
-    places = [
-        [(low, high)[i][0], (low, high)[j][1], (low, high)[k][2]] for k in (0, 1) for i, j in order
-    ]
-    return [np.array(places, dtype=float)]
-
-
-NONE = [0.0] * 5
-
-
-def channel_sides(letters):
-    """The faces y_min, x_max, y_max, x_min of one element, periodic along z."""
-    around = [(1, face, NONE, letter) for face, letter in enumerate(letters, start=1)]
-    return [[*around, (1, 5, [1, 6, 0, 0, 0], "P"), (1, 6, [1, 5, 0, 0, 0], "P")]]
-
-
 @pytest.fixture
 def case(tmp_path):
     (tmp_path / "jet.par").write_text(PAR)
     (tmp_path / "jet.usr").write_text(USR)
     write_re2(tmp_path / "jet.re2", one_element(), channel_sides(["W", "O", "W", "v"]))
     return tmp_path / "jet.par"
-
-
-def imported(path):
-    draft, ledger = import_nek(path)
-    return tomllib.loads(case_text(path, draft, ledger)), ledger
 
 
 def texts_of(ledger, place):

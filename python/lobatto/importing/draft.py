@@ -57,6 +57,20 @@ class Draft:
         """Takes the keys of a section out."""
         self._tables.pop(section, None)
 
+    def remove(self, path: str) -> None:
+        """Takes a key, or a whole section, out."""
+        parent, _, key = path.rpartition(".")
+        table = self.get(parent) if parent else self._tables
+        table.pop(key, None)
+        if parent and not table:
+            self.remove(parent)
+
+    def refuse(self, reason: str) -> None:
+        """A reason why the case must not run as it stands."""
+        reasons = self.get("case.refuse") or []
+        if reason not in reasons:
+            self.set("case.refuse", [*reasons, reason])
+
     def add(self, section: str, table: Table) -> None:
         """One more table of a list, such as [[scalar]]."""
         self._lists.setdefault(section, []).append(table)

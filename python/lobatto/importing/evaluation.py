@@ -6,8 +6,9 @@ call, a jump or a condition that nobody can tell may change is in doubt afterwar
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from lobatto.importing import formula
 from lobatto.importing.expression import evaluate
@@ -16,9 +17,12 @@ from lobatto.importing.fortran_source import (
     Assignment,
     Block,
     Choice,
+    Jump,
+    Label,
     Loop,
     Other,
     Routine,
+    Step,
     split_arguments,
     walk,
 )
@@ -27,6 +31,10 @@ HARMLESS = ("exitt", "exitti", "exitt0", "nekgsync", "flush", "nekasgn", "lcase"
 """Routines of Nek5000 that change nothing a formula is made of."""
 DEEPEST = 6
 """Functions of the user within each other."""
+MOST_FORKS = 12
+"""Conditions with ways out of a block, behind each of which both ways are followed."""
+MOST_TURNS = 100
+"""Of a loop that is not over faces or elements."""
 
 Lookup = Callable[[str, list[Value]], Value | None]
 """The element of an array that is known from elsewhere; None where it is not."""
@@ -48,7 +56,7 @@ def run_routine(
 ) -> dict[str, Value]:
     """The variables after the routine; those that it does not touch keep what `known` has."""
     run = _Run(routine, known, {**known.names, **(given or {})}, depth)
-    run.block(routine.body)
+    run.follow(((routine.body, 0, False),))
     return run.values
 
 
@@ -56,12 +64,21 @@ def run_loops(
     routine: Routine, known: Known, given: Mapping[str, Value], face: int
 ) -> dict[str, Value]:
     """The variables `given` after the bodies of all loops of a routine, each once, in their order:
-    what happens to one side of one element in loops over all of them. face: of the side; loops from
-    one number to another are over faces, and are passed by where they leave it out."""
+    what happens to one side of one element in loops over all of them. face: of the side; loops over
+    faces are passed by where they leave it out."""
     run = _Run(routine, known, {**known.names, **given}, 0)
-    run.face = face
-    run.block(routine.body)
+    run.face, run.about = face, frozenset(given)
+    run.follow(((routine.body, 0, False),))
     return run.values
+
+
+_TYPED = re.compile(
+    r"(real|integer|double precision)(?:\*\d+| ?\([^()]*\))?(?: ?,[^:]*)?(?: ?::)? ?(.*)$"
+)
+"""A declaration with its type and names."""
+Place: TypeAlias = tuple[tuple[Block, int, bool], ...]
+"""Where a run stands: from the outermost block inwards each with its next step, and whether it is
+the body of a loop."""
 
 
 class _Run:
@@ -70,24 +87,37 @@ class _Run:
     ) -> None:
         self.values = values
         self.face = 0
-        self._known, self._depth = known, depth
+        self.about: frozenset[str] = frozenset()
+        """Variables of the face, which alone count where there is one."""
+        self._known, self._depth, self._forks = known, depth, 0
         self._types = _types_of(routine)
         self._declare(routine)
 
-    def block(self, block: Block) -> bool:
-        """Whether the routine is left in it."""
-        return any(self._step(step) for step in block)
+    def follow(self, place: Place) -> None:
+        """Runs from a place to the end of the routine, or of the outermost block."""
+        while place:
+            block, index, is_loop = place[-1]
+            if index == len(block):
+                place = place[:-1]
+                continue
+            here = (*place[:-1], (block, index + 1, is_loop))
+            place = self._step(block[index], here)
 
-    def _step(self, step: Assignment | Choice | Loop | Other) -> bool:
+    def _step(self, step: Step, here: Place) -> Place:
+        """Where the run goes on."""
         if isinstance(step, Assignment):
             self._assign(step)
         elif isinstance(step, Choice):
-            return self._choice(step)
+            return self._branch(list(step.branches), step.line, here)
         elif isinstance(step, Loop):
-            self._loop(step)
-        else:
-            return self._other(step)
-        return False
+            return self._loop(step, here)
+        elif isinstance(step, Jump):
+            return self._jump(step, here)
+        elif isinstance(step, Other) and step.kind == "return":
+            return self._leave(f"line {step.line}: {step.text}", here)
+        elif isinstance(step, Other):
+            self._other(step)
+        return here
 
     def value(self, text: str) -> Value:
         return evaluate(text, self._named, self._indexed)
@@ -97,12 +127,15 @@ class _Run:
         value = self.value(step.value)
         if value.doubt and "line " not in value.doubt:
             value = formula.doubtful(f"line {step.line}: {value.doubt}")
-        self.values[name] = self._as_type(name, value)
+        if name.endswith("*"):
+            self._doubt(f"line {step.line}: {step.target} = {step.value}", name[:-1])
+        else:
+            self.values[name] = self._as_type(name, value)
 
     def _as_type(self, name: str, value: Value) -> Value:
         if value.doubt or value.letters is not None or value.truth is not None:
             return value
-        is_integer = self._types.get(name, "i" if name[0] in "ijklmn" else "r") == "i"
+        is_integer = self._types[name] == "i"
         if is_integer and not value.integer:
             converted = formula.intrinsic("int", [value])
             return converted if converted is not None else value
@@ -117,27 +150,30 @@ class _Run:
         indices = [self.value(part) for part in split_arguments(found[2])]
         return self._known.kept(found[1], indices) or f"{found[1]}(...)"
 
-    def _choice(self, step: Choice) -> bool:
-        return self._branch(list(step.branches), step.line)
-
-    def _branch(self, branches: list[tuple[str, Block]], line: int) -> bool:
+    def _branch(self, branches: list[tuple[str, Block]], line: int, here: Place) -> Place:
         if not branches:
-            return False
+            return here
         (text, body), *others = branches
         condition = self.value(text) if text else formula.logical(True)
         if condition.truth is not None:
-            return self.block(body) if condition.truth else self._branch(others, line)
+            chosen = (*here, (body, 0, False))
+            return chosen if condition.truth else self._branch(others, line, here)
+        goes_on: Place = ()
+        if not any(_is_way_out(step) for _, inside in branches for step in walk(inside)):
+            goes_on, here = here, ()
+        elif self._forks >= MOST_FORKS:
+            self._doubt(f"line {line}: one of more than {MOST_FORKS} ways")
+            return ()
+        else:
+            self._forks += 1
         before = dict(self.values)
-        left = self.block(body)
+        self.follow((*here, (body, 0, False)))
         after, self.values = self.values, before
-        left_other = self._branch(others, line)
+        self.follow(self._branch(others, line, here))
         if condition.doubt:
-            why = f"line {line}: under the condition {text}"
-            condition = formula.doubtful(why)
+            condition = formula.doubtful(f"line {line}: under the condition {text}")
         self._merge(condition, after)
-        if left != left_other:
-            self._doubt_all(f"line {line}: the routine may end here")
-        return left and left_other
+        return goes_on
 
     def _merge(self, condition: Value, then: Mapping[str, Value]) -> None:
         unset = formula.doubtful("set under a condition only")
@@ -145,45 +181,111 @@ class _Run:
             one, other = then.get(name, unset), self.values.get(name, unset)
             self.values[name] = formula.choose(condition, one, other)
 
-    def _loop(self, step: Loop) -> None:
-        if self.face:
-            self._enter(step)
-            return
-        self._doubt_changed(step.body, f"line {step.line}: set in a loop")
+    def _jump(self, step: Jump, here: Place) -> Place:
+        """To a label further on, or to the end of the loop's body; others are in doubt."""
+        why = f"line {step.line}: {step.text}"
+        if step.target in ("cycle", "exit"):
+            while here and not here[-1][2]:
+                here = here[:-1]
+            if step.target == "exit" or not here:
+                self._doubt(why)
+            return here[:-1]
+        for depth in range(len(here), 0, -1):
+            block, index, is_loop = here[depth - 1]
+            for at in range(index, len(block)):
+                aim = block[at]
+                if isinstance(aim, Label) and aim.name == step.target:
+                    return (*here[: depth - 1], (block, at, is_loop))
+            if is_loop:
+                self._doubt(why)
+        self._doubt(why)
+        return ()
 
-    def _enter(self, step: Loop) -> None:
-        """Runs the body of a loop for the face alone."""
-        name, _, bounds = step.head.partition("=")
-        ends = [self.value(part).number for part in split_arguments(bounds)[:2]]
-        if len(ends) == 2 and ends[0] is not None and ends[1] is not None:
-            if not ends[0] <= self.face <= ends[1]:
-                return
-            self.values[name.strip()] = formula.constant(float(self.face), integer=True)
-        self.block(step.body)
+    def _leave(self, why: str, here: Place) -> Place:
+        """The end of the routine; in a loop over faces the others are passed by then."""
+        if any(is_loop for _, _, is_loop in here):
+            self._doubt(why)
+        return ()
+
+    def _loop(self, step: Loop, here: Place) -> Place:
+        if not self.face:
+            self._doubt_changed(step.body, f"line {step.line}: set in a loop")
+            return here
+        name, _, bounds = (part.strip() for part in step.head.partition("="))
+        ends = [self.value(part).number for part in split_arguments(bounds)]
+        first, last = (int(end) if end is not None else None for end in (*ends, None, None)[:2])
+        body = (step.body, 0, True)
+        is_plain = len(ends) == 2
+        if is_plain and _is_index(name, r"(?:cbc|boundaryidt?)\(|\bbc\(\d,", step.body):
+            if first is not None and last is not None and not first <= self.face <= last:
+                return here
+            self.values[name] = formula.constant(float(self.face), integer=True)
+            return (*here, body)
+        if is_plain and _is_index(name, r"(?:cbc|boundaryidt?)\(\w+,|\bbc\(\d,\w+,", step.body):
+            self.values[name] = formula.doubtful(f"{name} is any element")
+            return (*here, body)
+        if not is_plain or first is None or last is None or last - first >= MOST_TURNS:
+            self._doubt_changed(step.body, f"line {step.line}: set in a loop")
+            return here
+        for turn in range(first, last + 1):
+            self.values[name] = formula.constant(float(turn), integer=True)
+            self.follow((body,))
+        return here
 
     def _doubt_changed(self, body: Block, why: str) -> None:
         for inner in walk(body):
             if isinstance(inner, Assignment):
-                self.values[self._target(inner.target)] = formula.doubtful(why)
-            elif isinstance(inner, Other) and inner.kind != "print":
+                name = self._target(inner.target)
+                if name.endswith("*"):
+                    self._doubt(why, name[:-1])
+                else:
+                    self.values[name] = formula.doubtful(why)
+            elif isinstance(inner, Jump) or (isinstance(inner, Other) and inner.kind == "return"):
+                self._doubt(f"line {inner.line}: {inner.text}")
+            elif isinstance(inner, Other):
                 self._other(inner)
 
-    def _other(self, step: Other) -> bool:
-        if step.kind == "return":
-            return True
-        if step.kind == "print":
-            return False
-        called = re.match(r"call (\w+)", step.text)
-        if called and called[1] in HARMLESS:
-            return False
-        if not self.face:
-            self._doubt_all(f"line {step.line}: {step.text}")
-        return False
+    def _other(self, step: Other) -> None:
+        called = re.match(r"call (\w+) ?(?:\((.*)\)$)?", step.text)
+        if step.kind == "print" or (called and called[1] in HARMLESS):
+            return
+        why = f"line {step.line}: {step.text}"
+        if not self.face or not called:
+            self._doubt(why)
+            for name in split_arguments(called[2] or "") if called else ():
+                self.values[name] = formula.doubtful(why)
+        elif called[1] == "setbc":
+            self._set_condition(split_arguments(called[2] or ""), why)
+        elif called[1] in self._known.functions:
+            self._call(self._known.functions[called[1]], why)
 
-    def _doubt_all(self, why: str) -> None:
+    def _set_condition(self, arguments: list[str], why: str) -> None:
+        """`call setbc(3, 1, 'v  ')`: the condition of a field on a boundary with a number."""
+        number, which, letters = (self.value(one) for one in (*arguments, "?", "?", "?")[:3])
+        name = f"cbc {int(which.number or 0)}"
+        at = self.values["boundaryid"]
+        if number.number is None or at.number is None or letters.doubt or name not in self.values:
+            self._doubt(why)
+        elif number.number == at.number:
+            self.values[name] = letters
+
+    def _call(self, routine: Routine, why: str) -> None:
+        """A subroutine of the user, as far as it concerns the variables of the face."""
+        if routine.arguments or self._depth >= DEEPEST:
+            if any(_sets_conditions(step) for step in walk(routine.body)):
+                self._doubt(why)
+            return
+        inner = _Run(routine, self._known, dict(self.values), self._depth + 1)
+        inner.face, inner.about = self.face, self.about
+        inner.follow(((routine.body, 0, False),))
+        self.values |= {name: inner.values[name] for name in self.about}
+
+    def _doubt(self, why: str, beginning: str = "") -> None:
+        """Of all variables, those of the face alone where there is one, that begin so."""
         fixed = ("x", "y", "z", "time", "pi", "ifield")
         for name, value in self.values.items():
-            if name not in fixed and not value.doubt:
+            counts = name in self.about if self.face else name not in fixed
+            if counts and name.startswith(beginning) and not value.doubt:
                 self.values[name] = formula.doubtful(why)
 
     def _named(self, name: str) -> Value:
@@ -212,23 +314,69 @@ class _Run:
         return run_routine(routine, self._known, given, self._depth + 1).get(name)
 
     def _declare(self, routine: Routine) -> None:
-        """Names of `parameter` and, where nothing else sets them, of `data`."""
+        """Names of `parameter` and, where nothing else sets them, of `data`; what is shared with
+        other routines, or with other names, is known to none."""
         changed = {step.target for step in walk(routine.body) if isinstance(step, Assignment)}
         for line in routine.declarations:
-            found = re.match(r"parameter\s*\((.*)\)$", line.text)
-            for part in split_arguments(found[1]) if found else []:
+            found = re.match(r"parameter\s*\((.*)\)$|\w[^:]*, ?parameter ?::(.*)$", line.text)
+            for part in split_arguments(found[1] or found[2]) if found else []:
                 name, _, value = part.partition("=")
                 self.values[name.strip()] = self._as_type(name.strip(), self.value(value.strip()))
             for name, value in re.findall(r"(?:data |,)\s*(\w+)\s*/([^/,*]+)/", line.text):
                 if line.text.startswith("data") and name not in changed:
                     self.values[name] = self._as_type(name, self.value(value.strip()))
+        for line in routine.declarations:
+            shared = re.match(r"(?:common|equivalence)\b(.*)", line.text)
+            for name in re.findall(r"\w+", shared[1]) if shared else []:
+                self.values[name] = formula.doubtful(f"line {line.number}: {name} is shared")
 
 
-def _types_of(routine: Routine) -> dict[str, str]:
-    """i or r of the variables whose declarations stand in the routine."""
-    types: dict[str, str] = {}
+def _is_way_out(step: Step) -> bool:
+    return isinstance(step, Jump) or (isinstance(step, Other) and step.kind == "return")
+
+
+def _is_index(name: str, before: str, body: Block) -> bool:
+    """Whether a variable stands behind `before` anywhere in the text of a block."""
+    pattern = rf"(?:{before}){re.escape(name)}[,)]"
+    return any(re.search(pattern, text.replace(" ", "")) for text in _texts_of(body))
+
+
+def _texts_of(body: Block) -> Iterator[str]:
+    for step in walk(body):
+        if isinstance(step, Assignment):
+            yield f"{step.target}={step.value}"
+        elif isinstance(step, Choice):
+            yield from (condition for condition, _ in step.branches)
+        elif isinstance(step, Other):
+            yield step.text
+
+
+def _sets_conditions(step: Step) -> bool:
+    if isinstance(step, Assignment):
+        return bool(re.match(r"(?:cbc|boundaryidt?|bc)\(", step.target))
+    return isinstance(step, Other) and step.text.startswith("call")
+
+
+class _Types(dict[str, str]):
+    """i or r by the names of variables; others go by their first letter."""
+
+    integers = "ijklmn"
+
+    def __missing__(self, name: str) -> str:
+        return "i" if name[0] in self.integers else "r"
+
+
+def _types_of(routine: Routine) -> _Types:
+    """Of the variables whose declarations stand in the routine, and of its own name."""
+    types = _Types()
+    if any(
+        re.match(r"implicit (?:real|double).*\(a ?- ?z\)", d.text) for d in routine.declarations
+    ):
+        types.integers = ""
+    if routine.result:
+        types[routine.name] = "i" if routine.result.startswith("integer") else "r"
     for line in routine.declarations:
-        found = re.match(r"(real|integer|double precision)(?:\*\d+)?\s*(?:::)?\s*(.*)$", line.text)
+        found = _TYPED.match(line.text)
         if found:
             letter = "i" if found[1] == "integer" else "r"
             types |= {name: letter for name in _declared(found[2])}

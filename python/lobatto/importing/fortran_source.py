@@ -8,14 +8,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-_TYPES = r"(?:real(?:\*\d+)?|integer(?:\*\d+)?|double\s+precision|logical|character(?:\*\S+)?)"
+_SIZE = r"(?:\*\d+|\s*\([^()]*\))?"
+_TYPES = (
+    rf"(?:real{_SIZE}|integer{_SIZE}|logical{_SIZE}|double\s+precision|"
+    r"character(?:\*\S+|\s*\([^()]*\))?)"
+)
 _HEAD = re.compile(
     rf"(?:(?P<type>{_TYPES})\s*)?(?P<kind>subroutine|function)\s+(?P<name>\w+)"
     r"\s*(?:\((?P<arguments>[^)]*)\))?\s*$"
 )
 _END = re.compile(r"end\s*(?:(?:subroutine|function)\s*\w*)?$")
 _DECLARATION = re.compile(
-    rf"(?:{_TYPES}\s|include\b|common\b|save\b|data\b|dimension\b|parameter\b|external\b|"
+    rf"(?:{_TYPES}(?:\s|,|::)|include\b|common\b|save\b|data\b|dimension\b|parameter\b|external\b|"
     r"implicit\b|equivalence\b|intrinsic\b|use\b|character\b|logical\b)"
 )
 
@@ -53,24 +57,43 @@ class Loop:
 
 
 @dataclass(frozen=True)
+class Label:
+    """The number of the step behind it, to which jumps lead."""
+
+    line: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Jump:
+    """target: a label, "cycle" or "exit" of the innermost loop, or "" where it is computed."""
+
+    line: int
+    target: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Other:
-    """kind: call, return, goto, read, print (writes, open and close, formats) or unclear."""
+    """kind: call, return, read, print (writes, open and close, formats) or unclear."""
 
     line: int
     kind: str
     text: str
 
 
-Step = Assignment | Choice | Loop | Other
+Step = Assignment | Choice | Loop | Label | Jump | Other
 Block = tuple[Step, ...]
 
 
 @dataclass(frozen=True)
 class Routine:
-    """declarations: the statements before the first that does something, and others like them."""
+    """result: the type of a function as its head has it, or ""; declarations: the statements before
+    the first that does something, and others like them."""
 
     kind: str
     name: str
+    result: str
     arguments: tuple[str, ...]
     line: int
     declarations: tuple[Line, ...]
@@ -117,6 +140,12 @@ def walk(block: Block) -> Iterator[Step]:
 
 def split_arguments(text: str) -> list[str]:
     """The parts between the commas that stand in no brackets and no string."""
+    parts = split_outside(text, ",")
+    return parts if parts[-1] or len(parts) > 1 else []
+
+
+def split_outside(text: str, mark: str) -> list[str]:
+    """The parts between marks that stand in no brackets and no string; the last may be ""."""
     parts, depth, quote, start = [], 0, "", 0
     for place, letter in enumerate(text):
         if quote:
@@ -127,11 +156,10 @@ def split_arguments(text: str) -> list[str]:
             depth += 1
         elif letter in ")]":
             depth -= 1
-        elif letter == "," and depth == 0:
+        elif letter == mark and depth == 0:
             parts.append(text[start:place].strip())
             start = place + 1
-    last = text[start:].strip()
-    return [*parts, last] if last or parts else []
+    return [*parts, text[start:].strip()]
 
 
 def _joined_lines(text: str, defines: dict[str, str]) -> Iterator[Line]:
@@ -146,13 +174,11 @@ def _joined_lines(text: str, defines: dict[str, str]) -> Iterator[Line]:
         if continuation is not None and parts:
             parts += " " + continuation.strip()
             continue
-        if parts:
-            yield from _statements(Line(number, parts, label), defines)
+        yield from _statements(Line(number, parts, label), defines)
         numbered = re.match(r"\s*(\d+)\s+(.*)$", body)
         number, label = at, numbered[1] if numbered else ""
         parts = (numbered[2] if numbered else body).strip()
-    if parts:
-        yield from _statements(Line(number, parts, label), defines)
+    yield from _statements(Line(number, parts, label), defines)
 
 
 def _note_define(raw: str, defines: dict[str, str]) -> bool:
@@ -163,10 +189,19 @@ def _note_define(raw: str, defines: dict[str, str]) -> bool:
 
 
 def _statements(line: Line, defines: dict[str, str]) -> Iterator[Line]:
-    text = line.text
+    """One for each part between semicolons; a label belongs to the first."""
+    text, label = line.text, line.label
     for _ in range(5):
         text = re.sub(r"\b\w+\b", lambda word: defines.get(word[0], word[0]), text)
-    yield Line(line.number, _lowered(text), line.label)
+    for part in split_outside(_lowered(text), ";"):
+        if part:
+            yield Line(line.number, _without_name(part), label)
+            label = ""
+
+
+def _without_name(text: str) -> str:
+    """`outer: do i = 1, n` without the name of the construct."""
+    return re.sub(r"^\w+ ?: ?(?=(?:do|if|select)\b)", "", text)
 
 
 def _lowered(text: str) -> str:
@@ -205,7 +240,8 @@ def _routine(head: re.Match[str], line: int, lines: list[Line]) -> Routine:
     if rest:
         body = (*body, Other(rest[0].number, "unclear", rest[0].text))
     arguments = tuple(a.strip() for a in (head["arguments"] or "").split(",") if a.strip())
-    return Routine(head["kind"], head["name"], arguments, line, declarations, body)
+    result = head["type"] or ""
+    return Routine(head["kind"], head["name"], result, arguments, line, declarations, body)
 
 
 def _is_declaration(text: str) -> bool:
@@ -220,6 +256,8 @@ def _block(lines: list[Line], ends: tuple[str, ...]) -> tuple[Block, list[Line]]
         text = lines[0].text
         if ends and re.match("|".join(ends), text):
             break
+        if lines[0].label:
+            steps.append(Label(lines[0].number, lines[0].label))
         step, lines = _step(lines)
         steps += [step] if step is not None else []
     return tuple(steps), lines
@@ -239,6 +277,9 @@ def _step(lines: list[Line]) -> tuple[Step | None, list[Line]]:
         # The labelled line is the last of the loop, most often `continue`.
         body, _ = _block(rest[: end + 1], ())
         return Loop(line.number, labelled[2], body), rest[end + 1 :]
+    selected = re.match(r"select ?case ?\((.*)\)$", line.text)
+    if selected:
+        return _selection(line, selected[1], rest)
     if re.match(r"do\b", line.text):
         body, rest = _block(rest, (r"end ?do\b",))
         return Loop(line.number, line.text[2:].strip(), body), rest[1:]
@@ -259,6 +300,30 @@ def _choice(line: Line, condition: str, lines: list[Line]) -> tuple[Step, list[L
         lines = lines[1:]
 
 
+def _selection(line: Line, asked: str, lines: list[Line]) -> tuple[Step, list[Line]]:
+    """`select case` as a choice; its default comes last, wherever it stands."""
+    branches: list[tuple[str, Block]] = []
+    _, lines = _block(lines, (r"case\b", r"end ?select\b"))
+    while lines and re.match(r"case\b", lines[0].text):
+        values = _bracketed(lines[0].text[4:])[0]
+        body, lines = _block(lines[1:], (r"case\b", r"end ?select\b"))
+        each = [_in_case(asked, value) for value in split_arguments(values)]
+        branches.append((".or.".join(each), body))
+    branches.sort(key=lambda branch: branch[0] == "")
+    return Choice(line.number, tuple(branches)), lines[1:]
+
+
+def _in_case(asked: str, value: str) -> str:
+    """Whether the value of `asked` is one, or in a range `1:3`, of which an end may be missing."""
+    ends = split_outside(value, ":")
+    if len(ends) == 1:
+        return f"(({asked}).eq.({value}))"
+    bounds = [
+        f"({asked}){sign}({end})" for sign, end in zip((".ge.", ".le."), ends, strict=False) if end
+    ]
+    return f"({'.and.'.join(bounds)})"
+
+
 def _bracketed(text: str) -> tuple[str, str]:
     """What stands in the first pair of brackets, and what follows it; "" where there is none."""
     text = text.strip()
@@ -273,13 +338,15 @@ def _bracketed(text: str) -> tuple[str, str]:
 
 
 def _simple(number: int, text: str) -> Step:
+    jumps = re.match(r"go ?to(?: ?(\d+)$| ?\(| \w+$)|(cycle|exit)$", text)
+    if jumps:
+        return Jump(number, jumps[1] or jumps[2] or "", text)
     assigned = re.match(r"(\w+(?:\s*\((?:[^()]|\([^()]*\))*\))?)\s*=(?!=)\s*(.+)$", text)
     if assigned:
         return Assignment(number, assigned[1].replace(" ", ""), assigned[2])
     kinds = {
         "call": r"call\s",
         "return": r"return\b|stop\b",
-        "goto": r"go ?to\b",
         "read": r"read\b",
         "print": r"write\b|print\b|open\b|close\b|format\b|rewind\b|inquire\b",
     }

@@ -1,6 +1,7 @@
 """What became of each line of a case that is imported."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from lobatto.importing.draft import Draft
@@ -43,6 +44,16 @@ class Ledger:
 
     def elsewhere(self, place: str, what: str, why: str) -> None:
         self.entries.append(Entry(place, what, Outcome.ELSEWHERE, why))
+
+    def withdraw(self, key: str, why: str) -> None:
+        """Makes open what was translated to a key, or to keys below it."""
+        self.entries = [
+            replace(entry, outcome=Outcome.OPEN, text=f"{entry.text}: {why}")
+            if entry.outcome is Outcome.TRANSLATED
+            and re.match(rf"\W?{re.escape(key)}\b", entry.text)
+            else entry
+            for entry in self.entries
+        ]
 
     def ask_for_first_step(self, draft: Draft) -> None:
         """Says so where nothing tells how long the first step of a fluid at rest is."""

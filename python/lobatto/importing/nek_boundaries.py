@@ -1,15 +1,18 @@
 """Conditions of Nek5000 and NekRS, from letters and type maps, in the words of the case file."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_loops
 from lobatto.importing.formula import Value
-from lobatto.importing.fortran_source import Other, Routine, walk
+from lobatto.importing.fortran_source import Routine
 from lobatto.importing.nek_mesh import CONVERTED, INSIDE, Side
 
+ONE = formula.constant(1.0)
+VELOCITY = ("ux", "uy", "uz")
+TRACTION = ("trx", "try", "trz")
 VELOCITY_TYPES = {
     "w": "W",
     "wall": "W",
@@ -87,58 +90,49 @@ class Condition:
 
 
 def patches_of(
-    sides: tuple[Side, ...], n_fields: int, routine: Routine | None, known: Known
+    sides: tuple[Side, ...], n_fields: int, routines: list[Routine], known: Known
 ) -> list[Patch]:
-    """The sides of a mesh after usrdat2 has changed their letters."""
+    """The sides of a mesh after usrdat and usrdat2 have changed their letters."""
     patches: dict[Patch, None] = {}
     for side in sides:
         for face in side.faces:
-            patches[_patch(side, face, n_fields, routine, known)] = None
+            patches[_patch(side, face, n_fields, routines, known)] = None
     return list(patches)
 
 
-def _patch(side: Side, face: int, n_fields: int, routine: Routine | None, known: Known) -> Patch:
+def _patch(side: Side, face: int, n_fields: int, routines: list[Routine], known: Known) -> Patch:
     letters = [side.letters[i] if i < len(side.letters) else "" for i in range(n_fields)]
-    if routine is None:
-        return Patch(side.name, side, tuple(letters), side.number or None)
-    given: dict[str, Value] = {
+    about: dict[str, Value] = {
         f"cbc {i + 1}": formula.letters(one) for i, one in enumerate(letters)
     }
     number = formula.constant(float(side.number), integer=True)
-    given |= {"boundaryid": number, "bc 5": number}
+    about |= {"boundaryid": number, "bc 5": number}
 
     def kept(name: str, indices: list[Value]) -> str | None:
         return _kept(name, indices, face)
 
-    after = run_loops(routine, Known(known.names, known.array, known.functions, kept), given, face)
-    changed = (after[f"cbc {i + 1}"] for i in range(n_fields))
+    own = Known(known.names, known.array, known.functions, kept)
+    for routine in routines:
+        after = run_loops(routine, own, about, face)
+        about = {name: after[name] for name in about}
+    changed = (about[f"cbc {i + 1}"] for i in range(n_fields))
     final = ["?" if one.letters is None else one.letters for one in changed]
-    identity = after["boundaryid"].number
-    for number_of_call, which, letter in _set_by_calls(routine):
-        if identity == number_of_call and which <= n_fields:
-            final[which - 1] = letter
-    return Patch(side.name, side, tuple(final), int(identity) if identity else None)
-
-
-def _set_by_calls(routine: Routine) -> Iterator[tuple[int, int, str]]:
-    """Number of the boundary, field and letter of each `call setbc(3,1,'v  ')` with constants."""
-    for step in walk(routine.body):
-        called = step.text if isinstance(step, Other) and step.kind == "call" else ""
-        found = re.match(r"call setbc\s*\(\s*(\d+)\s*,\s*(\d+)\s*,\s*'([^']*)'\s*\)", called)
-        if found:
-            yield int(found[1]), int(found[2]), found[3].strip()
+    identity = about["boundaryid"]
+    if identity.doubt:
+        final = ["?"] * n_fields
+    return Patch(side.name, side, tuple(final), int(identity.number or 0) or None)
 
 
 def _kept(name: str, indices: list[Value], face: int) -> str | None:
     """cbc(face, element, field) and the numbers of a side are the same variable for every element;
-    those of other faces are none."""
+    those of other faces are none. "cbc *": of a field that the text does not tell."""
     numbers = [index.number for index in indices]
-    which = {"cbc": 0, "boundaryid": 0, "bc": 1}.get(name)
+    which = {"cbc": 0, "boundaryid": 0, "boundaryidt": 0, "bc": 1}.get(name)
     if which is None or len(numbers) <= which or numbers[which] not in (face, None):
         return None
-    if name == "cbc" and len(numbers) == 3 and numbers[-1] is not None:
-        return f"cbc {int(numbers[-1])}"
-    if name == "boundaryid":
+    if name == "cbc" and len(numbers) == 3:
+        return "cbc *" if numbers[-1] is None else f"cbc {int(numbers[-1])}"
+    if name.startswith("boundaryid"):
         return "boundaryid"
     if name == "bc" and numbers[0] is not None:
         return f"bc {int(numbers[0])}"
@@ -159,10 +153,11 @@ def mapped(
 
 
 def velocity_condition(
-    letter: str, values: Mapping[str, Value], whole_stress: bool = False
+    letter: str, values: Mapping[str, Value], density: Value, whole_stress: bool = False
 ) -> Condition:
-    """values: what userbc leaves for this letter; u, v, w are its solution. whole_stress: whether
-    the solver has the stress formulation, by which tractions are forces per area."""
+    """values: what userbc leaves for this letter; u, v, w are its solution. density: pressures and
+    tractions are divided by it. whole_stress: whether the solver has the stress formulation, by
+    which tractions are forces per area."""
     if letter in ("W", "w"):
         return Condition("wall")
     if letter in ("O", "OP"):
@@ -170,34 +165,34 @@ def velocity_condition(
     if letter == "SYM":
         return Condition("symmetry")
     if letter == "v":
-        return _vector("velocity", values, ("ux", "uy", "uz"))
+        return _vector("velocity", values, VELOCITY)
     if letter in ("o", "op"):
-        return _scalar("pressure", values, "pa")
+        return _scalar("pressure", values, "pa", density)
     if letter in ("ON", "on"):
-        along = {"tangential_velocity": ["0", "0", "0"]}
-        if letter == "ON":
-            return Condition(along)
-        pressure = _scalar("pressure", values, "pa")
-        return pressure if pressure.why else Condition({**_table(pressure.value), **along})
+        along = _vector("tangential_velocity", values, VELOCITY)
+        pressure = _scalar("pressure", values, "pa", density) if letter == "on" else Condition({})
+        return pressure if pressure.why else _with(along, _table(pressure.value))
+    if letter == "ON0":
+        return Condition({"tangential_velocity": ["0", "0", "0"]})
     if letter == "s":
         form: dict[str, object] = {"traction_form": "stress"} if whole_stress else {}
-        return _with(_vector("traction", values, ("trx", "try", "trz")), form)
+        return _with(_vector("traction", values, TRACTION, density), form)
     if letter in ("sh", "shl"):
-        return _with(_vector("traction", values, ("trx", "try", "trz")), {"normal_velocity": 0})
+        return _with(_vector("traction", values, TRACTION, density), {"normal_velocity": 0})
     return Condition(why=_unknown(letter, "velocity"))
 
 
-def scalar_condition(letter: str, values: Mapping[str, Value], capacity: float) -> Condition:
+def scalar_condition(letter: str, values: Mapping[str, Value], capacity: Value) -> Condition:
     """capacity: density times heat capacity, which fluxes are divided by."""
     if letter in ("I", "O", "SYM", "o"):
         return Condition("insulated")
     if letter == "t":
-        return _scalar("value", values, "temp")
+        return _scalar("value", values, "temp", ONE)
     if letter == "f":
         return _scalar("flux", values, "flux", capacity)
     if letter == "c":
         robin = _scalar("robin", values, "hc", capacity)
-        ambient = _scalar("ambient", values, "tinf")
+        ambient = _scalar("ambient", values, "tinf", ONE)
         if robin.why or ambient.why:
             return robin if robin.why else ambient
         return Condition({**_table(robin.value), **_table(ambient.value)})
@@ -209,20 +204,27 @@ def is_boundary(letter: str) -> bool:
     return letter not in (*INSIDE, "P", "p")
 
 
-def _vector(key: str, values: Mapping[str, Value], names: tuple[str, str, str]) -> Condition:
-    found = [values.get(name, formula.doubtful(f"{name} is set nowhere")) for name in names]
+def _vector(
+    key: str, values: Mapping[str, Value], names: tuple[str, str, str], over: Value = ONE
+) -> Condition:
+    """Components over a property."""
+    found = [_given(values, name, over) for name in names]
     doubt = formula.first_doubt(*found)
     if doubt is not None:
         return Condition(why=doubt.doubt, needs=names)
     return Condition({key: [one.text for one in found]}, needs=names)
 
 
-def _scalar(key: str, values: Mapping[str, Value], name: str, capacity: float = 1.0) -> Condition:
-    found = values.get(name, formula.doubtful(f"{name} is set nowhere"))
-    value = formula.combine("/", found, formula.constant(capacity))
+def _scalar(key: str, values: Mapping[str, Value], name: str, over: Value) -> Condition:
+    value = _given(values, name, over)
     if value.doubt:
         return Condition(why=value.doubt, needs=(name,))
     return Condition({key: value.text}, needs=(name,))
+
+
+def _given(values: Mapping[str, Value], name: str, over: Value) -> Value:
+    found = values.get(name, formula.doubtful(f"{name} is set nowhere"))
+    return formula.combine("/", found, over)
 
 
 def _with(condition: Condition, more: dict[str, object]) -> Condition:

@@ -8,10 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
+from lobatto.arrays import Floats
 from lobatto.errors import LobattoError
 
 INSIDE = ("", "E")
 """Letters of sides that two elements share."""
+_EDGES = [[0, 1], [1, 2], [2, 3], [3, 0]]
+_FACES = [[0, 1, 5, 4], [1, 2, 6, 5], [2, 3, 7, 6], [3, 0, 4, 7], [0, 1, 2, 3], [4, 5, 6, 7]]
+"""Corners of the sides of an element, in two and three dimensions."""
 CONVERTED = ("MSH", "EXO")
 """Letters that mesh converters give; the fifth value is the number of the boundary."""
 
@@ -34,13 +38,15 @@ class Side:
 
 @dataclass(frozen=True)
 class NekMesh:
-    """sides: the kinds that occur on the boundary, each once, with periodic ones."""
+    """sides: the kinds that occur on the boundary, each once, with periodic ones; unnamed: how many
+    outer sides have no condition at all."""
 
     path: Path
     dimension: int
     n_elements: int
     n_fluid: int
     sides: tuple[Side, ...]
+    unnamed: int = 0
 
     @property
     def is_periodic(self) -> bool:
@@ -56,7 +62,7 @@ def read_re2(path: Path) -> NekMesh:
     try:
         n_elements, dimension, n_fluid = (int(word) for word in header[1:4])
         records = _Records(data, header[0] == "#v001")
-        records.skip(n_elements * (1 + dimension * 2**dimension))
+        outer = outer_faces(records.corners(n_elements, dimension))
         records.skip(8 * records.count())
         sides: dict[tuple[int, int], dict[int, tuple[str, int]]] = defaultdict(dict)
         field = 0
@@ -67,7 +73,24 @@ def read_re2(path: Path) -> NekMesh:
     except (ValueError, IndexError):
         raise LobattoError(f"{path}: is cut, or is no mesh of Nek5000") from None
     kinds = _kinds(((face, one) for (_, face), one in sides.items()), field)
-    return NekMesh(path, dimension, n_elements, n_fluid, kinds)
+    return NekMesh(path, dimension, n_elements, n_fluid, kinds, len(outer - sides.keys()))
+
+
+def outer_faces(corners: Floats) -> set[tuple[int, int]]:
+    """Element and face, both from 1, of those that lie on no other one. corners [element, corner,
+    direction], in the order of Nek5000."""
+    n_elements, _, dimension = corners.shape
+    used = _FACES if dimension == 3 else _EDGES
+    middles = np.stack([corners[:, face].mean(axis=1) for face in used], axis=1)
+    middles = middles.reshape(-1, dimension)
+    size = np.ptp(corners, axis=1).max(axis=1).min(initial=np.inf) if n_elements else 1.0
+    alone = np.ones(len(middles), dtype=bool)
+    for shift in (0.0, 1 / 3, 2 / 3):
+        # Places that differ by rounding fall into one bin with one of the shifts at least.
+        bins = np.floor(middles / (1e-3 * size) + shift)
+        _, inverse, count = np.unique(bins, axis=0, return_inverse=True, return_counts=True)
+        alone &= count[inverse.ravel()] == 1
+    return {(int(i) // len(used) + 1, int(i) % len(used) + 1) for i in np.flatnonzero(alone)}
 
 
 def read_rea_sides(
@@ -91,7 +114,8 @@ def read_rea_sides(
             faces[place] = place % n_faces + 1
             place += 1
     kinds = _kinds(((faces[place], one) for place, one in sides.items()), field + 1)
-    return NekMesh(path, dimension, counts[0], counts[1], kinds)
+    blank = sum(all(letters == "" for letters, _ in one.values()) for one in sides.values())
+    return NekMesh(path, dimension, counts[0], counts[1], kinds, blank)
 
 
 def _field_of(heading: str, before: int) -> int:
@@ -142,6 +166,15 @@ class _Records:
         if n < 0 or self._place + 8 * n * self._size > len(self._data):
             raise ValueError
         return n
+
+    def corners(self, n_elements: int, dimension: int) -> Floats:
+        """[element, corner, direction]; each element begins with its group."""
+        n_corners = 2**dimension
+        words = n_elements * (1 + dimension * n_corners)
+        values = np.frombuffer(self._data, self._value, words, self._place)
+        self.skip(words)
+        rows = values.reshape(n_elements, -1)[:, 1:].reshape(n_elements, dimension, n_corners)
+        return rows.transpose(0, 2, 1).astype(float)
 
     def conditions(self) -> list[tuple[int, int, str, int]]:
         """Element, face, letters and number of each."""

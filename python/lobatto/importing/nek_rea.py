@@ -20,7 +20,7 @@ _PARAMETERS = {
     22: ("velocity", "residualtol"),
     23: ("general", "nscalars"),
     26: ("general", "targetcfl"),
-    29: ("magnetic", "viscosity"),
+    29: ("problemtype", "magnetic"),
     31: ("problemtype", "numberofperturbations"),
     65: ("general", "writenfiles"),
 }
@@ -30,6 +30,10 @@ _SWITCHES = {
     "IFSTRS": ("problemtype", "stressformulation"),
     "IFMVBD": ("mesh", "motion"),
     "IFCHAR": ("general", "ifchar"),
+    "IFMHD": ("problemtype", "magnetic"),
+    "IFLOMACH": ("problemtype", "lowmach"),
+    "IFCYCLIC": ("problemtype", "cyclicboundaries"),
+    "IFPERT": ("problemtype", "numberofperturbations"),
     "IFMODEL": ("rea", "ifmodel"),
     "IFKEPS": ("rea", "ifkeps"),
 }
@@ -47,7 +51,16 @@ class Rea:
 
 
 def read_rea(path: Path) -> Rea:
-    """Parameters, switches and conditions. Throws where the parameters do not stand as expected."""
+    """Parameters, switches and conditions. Throws where they do not stand as expected."""
+    try:
+        return _read(path)
+    except IndexError:
+        raise LobattoError(
+            f"{path}: is cut: expected the lines that its counts announce, such as LOGICAL SWITCHES"
+        ) from None
+
+
+def _read(path: Path) -> Rea:
     lines = read_text(path).splitlines()
     found = re.match(r"\s*(\d+)\s+PARAMETERS", lines[3].upper()) if len(lines) > 3 else None
     dimension = re.match(r"\s*([23])\s+DIM", lines[2].upper()) if found else None
@@ -61,8 +74,9 @@ def read_rea(path: Path) -> Rea:
         if value is None:
             raise LobattoError(f"{path}:{4 + number}: expected the value of parameter {number}")
         params[number] = value
-    switches = list(_switches(path.name, lines))
-    has_heat = not any(one.what.split()[:2] == ["F", "IFHEAT"] for one in switches)
+    has_heat = not any(line.split()[:2] == ["F", "IFHEAT"] for line in lines)
+    n_fields = 2 + int(params.get(23, 0)) if has_heat else 1
+    switches = list(_switches(path.name, lines, n_fields))
     settings = list(_settings(path.name, lines, params, has_heat))
     if has_heat:
         settings += _scalar_data(path.name, lines, 4 + count, int(params.get(23, 0)))
@@ -151,7 +165,7 @@ def _scalar_data(name: str, lines: list[str], start: int, n_scalars: int) -> lis
     return settings
 
 
-def _switches(name: str, lines: list[str]) -> Iterator[Setting]:
+def _switches(name: str, lines: list[str], n_fields: int) -> Iterator[Setting]:
     """The lines `T IFFLOW`; IFNAV and IFTMSH have a column for each field."""
     start = next((i for i, line in enumerate(lines) if "LOGICAL SWITCHES" in line.upper()), None)
     if start is None:
@@ -168,7 +182,20 @@ def _switches(name: str, lines: list[str]) -> Iterator[Setting]:
         if key == "IFFLOW" and values and not is_set:  # as `solver = none` of a .par
             yield Setting("velocity", "solver", "none", place, what)
             continue
+        if key == "IFTRAN" and values and not is_set:
+            yield Setting("problemtype", "steady", "yes", place, what)
+            continue
+        off = [n for n, one in enumerate(values[:n_fields], start=1) if one.upper() == "F"]
+        if key in ("IFNAV", "IFADVC") and off:
+            for number in off:
+                yield Setting(_section_of(number), "advection", "no", place, what)
+            continue
         yield Setting(section, par_key, "yes" if is_set else "no", place, what)
+
+
+def _section_of(number: int) -> str:
+    """Of a field, as a .par file has it."""
+    return {1: "velocity", 2: "temperature"}.get(number, f"scalar{number - 2:02d}")
 
 
 def _later_lines(name: str, lines: list[str]) -> Iterator[Setting]:

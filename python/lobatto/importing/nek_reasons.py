@@ -41,8 +41,8 @@ NO_NEED: Mapping[str, str] = {
     "ifheat": "a [[scalar]] each for what is carried",
     "unheated": "no scalar is solved for: IFHEAT is F",
     "iftran": "runs are in time; time.steady ends them when nothing changes",
-    "ifnav": "the flow carries itself and its scalars",
     "ifadvc": "the flow carries itself and its scalars",
+    "ifnav": "the flow carries itself and its scalars",
     "iftmsh": "scalars are in solids where [[solid]] says so",
     "ifsplit": "velocity and pressure have the same nodes here, always",
     "ifmgrid": _SOLVER,
@@ -50,11 +50,31 @@ NO_NEED: Mapping[str, str] = {
 }
 """By key, of any section; what is said does not depend on the value."""
 
+EQUATIONS: Mapping[tuple[str, str], str] = {
+    ("problemtype", "axisymmetry"): "is axisymmetric",
+    ("problemtype", "swirl"): "is axisymmetric with swirl",
+    ("problemtype", "cyclicboundaries"): "is periodic by a rotation",
+    ("problemtype", "numberofperturbations"): "solves for perturbations of a flow",
+    ("problemtype", "solvebaseflow"): "solves for perturbations of a flow",
+    ("problemtype", "dp0dt"): "solves for a thermodynamic pressure (low Mach number)",
+    ("problemtype", "lowmach"): "is a flow of low Mach number",
+    ("problemtype", "steady"): "solves for a steady state without steps in time",
+    ("problemtype", "magnetic"): "has a magnetic field",
+    ("magnetic", "viscosity"): "has a magnetic field",
+    ("mesh", "motion"): "has a mesh that moves",
+    ("mesh", "solver"): "has a mesh that moves",
+    ("geom", "solver"): "has a mesh that moves",
+    ("rea", "ifmodel"): "has a model of turbulence (RANS)",
+    ("rea", "ifkeps"): "has a model of turbulence (RANS)",
+}
+"""Keys that, unless they are off, ask for equations that are not here: what the source does."""
+
 SECTIONS: Mapping[str, tuple[bool, str]] = {
     "occa": (True, "runs are on processors; there is no device to choose"),
     "boomeramg": (True, _SOLVER),
     "amgx": (True, _SOLVER),
     "cvode": (True, _CVODE),
+    "geom": (True, "of a mesh that moves"),
     "neknek": (False, "a run has one mesh; meshes that overlap are not coupled"),
     "magnetic": (False, "there is no equation of a magnetic field"),
 }

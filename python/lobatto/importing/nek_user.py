@@ -8,7 +8,7 @@ from lobatto.importing import formula
 from lobatto.importing.evaluation import Known, run_routine
 from lobatto.importing.formula import Value
 from lobatto.importing.fortran_source import FortranFile, Routine, read_fortran
-from lobatto.importing.nek_keys import NekCase, NekScalar
+from lobatto.importing.nek_state import NekCase, NekScalar, plain
 from lobatto.importing.settings import read_text
 from lobatto.importing.user_code import ROUTINES, actions, is_template
 
@@ -54,14 +54,17 @@ def known_of(case: NekCase, user: UserFile | None, given: Mapping[str, Value]) -
     names |= {"r": Value("sqrt(x^2 + y^2)"), "theta": Value("atan2(y, x)")}
     dimension = formula.constant(float(case.dimension), integer=True)
     names |= {"ldim": dimension, "ndim": dimension, "if3d": formula.logical(case.dimension == 3)}
-    axis = case.settings.peek("problemtype", "axisymmetry") in ("yes", "true")
+    axis = case.settings.is_yes("problemtype", "axisymmetry")
     names |= {"ifaxis": formula.logical(axis)}
     names |= {"cbu": formula.letters(""), "ifheat": formula.logical(bool(case.scalars))}
 
     def array(name: str, indices: list[Value]) -> Value | None:
         numbers = [index.number for index in indices]
         if name in ("param", "uparam") and numbers and numbers[0] is not None:
-            value = case.constants.get(f"{name} {int(numbers[0])}")
+            key = f"{name} {int(numbers[0])}"
+            if key in case.doubts:
+                return formula.doubtful(case.doubts[key])
+            value = case.constants.get(key)
             return None if value is None else formula.constant(value)
         if name == "ps" and numbers and numbers[0] is not None:
             field = int(numbers[0]) + 2
@@ -77,11 +80,11 @@ def known_of(case: NekCase, user: UserFile | None, given: Mapping[str, Value]) -
 def _property(case: NekCase, field: int, which: int) -> Value | None:
     """cpfld(field,1) is the diffusive, cpfld(field,2) the convective property."""
     if field == 1:
-        return formula.constant((case.viscosity, case.density)[which - 1])
+        return (case.viscosity, case.density)[which - 1]
     scalar = next((one for one in case.scalars if one.number == field), None)
     if scalar is None:
         return None
-    return formula.constant((scalar.conductivity, scalar.capacity)[which - 1])
+    return (scalar.conductivity, scalar.capacity)[which - 1]
 
 
 def solution(case: NekCase, field: int) -> dict[str, Value]:
@@ -139,13 +142,18 @@ def _initial(case: NekCase, user: UserFile) -> None:
     values = run_routine(routine, known_of(case, user, at_rest(1)))
     velocity = [values[name] for name in ("ux", "uy", "uz")]
     if case.draft.get("restart.from"):
-        why = "the run begins with restart.from"
-        case.ledger.no_need(user.place(routine.line), "useric", why)
+        if "initial" in case.doubts:
+            case.ledger.open(user.place(routine.line), "useric", case.doubts["initial"])
+        else:
+            why = "the run begins with restart.from"
+            case.ledger.no_need(user.place(routine.line), "useric", why)
         return
     _place(case, user, routine, "initial.velocity", velocity, "initial")
     for scalar in case.scalars:
         after = run_routine(routine, known_of(case, user, at_rest(scalar.number)))
-        _place_scalar(case, user, routine, scalar, "initial", after["temp"])
+        changed = case.doubts.get("initial of scalars")
+        initial = formula.doubtful(changed) if changed else after["temp"]
+        _place_scalar(case, user, routine, scalar, "initial", initial)
 
 
 def _force(case: NekCase, user: UserFile) -> None:
@@ -161,7 +169,7 @@ def _source(case: NekCase, user: UserFile, scalar: NekScalar) -> None:
     if routine is not None:
         values = run_routine(routine, known_of(case, user, solution(case, scalar.number)))
         source = values.get("qvol", _unset("qvol"))
-        value = formula.combine("/", source, formula.constant(scalar.capacity))
+        value = formula.combine("/", source, scalar.capacity)
         _place_scalar(case, user, routine, scalar, "source", value)
 
 
@@ -194,10 +202,8 @@ def _place_viscosity(case: NekCase, user: UserFile, routine: Routine, value: Val
         case.ledger.open(place, "uservp: viscosity", why)
         case.draft.remark("fluid", f"viscosity: {place}: {why}")
         return
-    number = value.number
-    fluid = {"viscosity": value.text if number is None else number}
     case.draft.clear("fluid")
-    case.draft.set("fluid.viscosity", fluid["viscosity"])
+    case.draft.set("fluid.viscosity", plain(value))
     case.ledger.translated(place, "uservp: viscosity", "fluid.viscosity")
 
 
@@ -226,7 +232,7 @@ def _place_scalar(
         case.ledger.open(place, what, why)
         case.draft.remark("scalar", f"{key} of {scalar.name}: {place} ({routine.name}): {why}")
     elif value.number != 0:
-        scalar.table[key] = value.text if value.number is None else value.number
+        scalar.table[key] = plain(value)
         case.ledger.translated(place, what, f"scalar.{key}")
     else:
         case.ledger.no_need(place, what, "zero")
@@ -260,6 +266,10 @@ def _describe(case: NekCase, user: UserFile, routine: Routine) -> None:
             ("sets param(54)", "sets param(55)")
         ):
             continue
+        if routine.name in case.conditions_in and what.startswith("sets conditions"):
+            text = "see the boundaries above"
+            case.ledger.no_need(user.place(line), f"{routine.name}: {what}", text)
+            continue
         serves = f"{instead} serves" if instead else "user code"
         case.ledger.open(user.place(line), f"{routine.name}: {what}", serves)
     if not found:
@@ -268,6 +278,7 @@ def _describe(case: NekCase, user: UserFile, routine: Routine) -> None:
     if any("moves the mesh" in what or "scales the mesh" in what for _, what, _ in found):
         text = f"{user.place(routine.line)} ({routine.name}) changes the mesh of the file"
         case.draft.remark("mesh", text)
+        case.ledger.withdraw("mesh.file", text)
 
 
 def _summary(routine: Routine) -> str:

@@ -86,7 +86,9 @@ def _scheme(work: Work) -> None:
     if scheme == "pnpn":
         work.translated("case.fluid.scheme", "the splitting of every case, of P_N - P_N kind")
     elif scheme is not None:
-        work.elsewhere("case.fluid.scheme", "flows here are incompressible, on P_N - P_N elements")
+        why = f"the source solves by {scheme!r}; flows here are incompressible Navier-Stokes"
+        work.elsewhere("case.fluid.scheme", why)
+        work.draft.refuse(f"{why} ({work.document.place('case.fluid.scheme')})")
 
 
 def _properties(work: Work) -> None:

@@ -27,7 +27,18 @@ class Setting:
 
     @property
     def is_yes(self) -> bool:
-        return self.word in ("yes", "true", "1", "on", ".true.", "t")
+        """As the codes read it: by the first letter, or a number that is not zero."""
+        number = number_of(self.word)
+        if number is not None:
+            return number != 0
+        return self.word.lstrip(".")[:1] in ("y", "t") or self.word == "on"
+
+    @property
+    def is_no(self) -> bool:
+        """Said, and not just left open."""
+        if self.word in ("none", "off"):
+            return True
+        return number_of(self.word) == 0 or self.word.lstrip(".")[:1] in ("n", "f")
 
 
 class Settings:
@@ -46,6 +57,10 @@ class Settings:
         """A value in small letters, "" where it is not set."""
         found = self._settings.get((section, key))
         return found.word if found else ""
+
+    def is_yes(self, section: str, key: str) -> bool:
+        found = self._settings.get((section, key))
+        return found is not None and found.is_yes
 
     def sections(self) -> list[str]:
         return list(dict.fromkeys(section for section, _ in self._settings))
@@ -87,7 +102,7 @@ def read_text(path: Path) -> str:
         raise LobattoError(f"{path} cannot be read: {error.strerror}") from None
     if b"\0" in data:
         raise LobattoError(f"{path}: holds bytes that are no text; expected a text file")
-    return data.decode("utf-8", errors="replace")
+    return data.decode("utf-8-sig", errors="replace")
 
 
 def _without_comment(line: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from lobatto.importing.fortran_source import (
     Assignment,
+    Label,
     Loop,
     Other,
     Routine,
@@ -82,6 +83,8 @@ def actions(routine: Routine) -> list[tuple[int, str, str]]:
 def _is_idle(step: Step) -> bool:
     if isinstance(step, Other):
         return step.kind == "return"
+    if isinstance(step, Label):
+        return True
     if isinstance(step, Assignment):
         # Looking up the number of the element on this rank does nothing by itself.
         zero = re.fullmatch(r"[-+]?0*\.?0*(?:[ed][+-]?\d+)?", step.value)

@@ -1,5 +1,7 @@
 #include "case/tables/tables.hpp"
 
+#include <fmt/ranges.h>
+
 #include <cctype>
 #include <filesystem>
 
@@ -18,24 +20,45 @@ std::string name_from_file(const std::string& file) {
   return name;
 }
 
-const Table<Case>& name_table() {
-  static const Table<Case> table{{.path = "case", .description = "The run"},
-                                 {{&Case::name,
-                                   {.path = "case.name",
-                                    .kind = Kind::file_name,
-                                    .default_text = "the file's name",
-                                    .example = "\"duct\"",
-                                    .description = "names the run and its folder"}}}};
+struct Heading {
+  std::string name;
+  std::vector<std::string> refuse;
+};
+
+void refuse(const Section& run, const Heading& heading) {
+  if (heading.refuse.empty()) return;
+  run.report("refuse", fmt::format("{}; delete this line to run the case without that",
+                                   fmt::join(heading.refuse, "; ")));
+}
+
+const Table<Heading>& heading_table() {
+  static const Table<Heading> table{
+      {.path = "case", .description = "The run"},
+      {{&Heading::name,
+        {.path = "case.name",
+         .kind = Kind::file_name,
+         .default_text = "the file's name",
+         .example = "\"duct\"",
+         .description = "names the run and its folder"}},
+       {&Heading::refuse,
+        {.path = "case.refuse",
+         .default_text = "none",
+         .example = R"(["the source has a magnetic field"])",
+         .description = "reasons why this case must not run: it is refused with them, until you "
+                        "delete the line. 'import' writes it where the source solves other "
+                        "equations"}}},
+      refuse};
   return table;
 }
 
 }  // namespace
 
-std::vector<Key> name_keys() { return name_table().keys(); }
+std::vector<Key> name_keys() { return heading_table().keys(); }
 
 void read_name(const Section& root, Case& c) {
-  c.name = name_from_file(c.file);
-  name_table().read_below(root, c);
+  Heading heading{.name = name_from_file(c.file), .refuse = {}};
+  heading_table().read_below(root, heading);
+  c.name = heading.name;
 }
 
 }  // namespace lobatto::cases

@@ -1,0 +1,181 @@
+"""What user routines of Nek5000 set that keys of the settings, or constants, set as well."""
+
+import re
+from collections.abc import Iterator, Mapping
+
+from lobatto.importing.fortran_source import (
+    Assignment,
+    FortranFile,
+    Loop,
+    Other,
+    Routine,
+    Step,
+    split_arguments,
+    walk,
+)
+
+_PARAMETERS: Mapping[int, tuple[str, ...]] = {
+    1: ("density",),
+    2: ("viscosity",),
+    7: ("capacity 2",),
+    8: ("conductivity 2",),
+    10: ("time.end",),
+    11: ("time.steps",),
+    12: ("time.dt", "time.cfl", "time.max_dt"),
+    14: ("output.fields",),
+    15: ("output.fields",),
+    26: ("time.cfl",),
+    27: ("time.order",),
+    54: ("forcing.flow_rate",),
+    55: ("forcing.flow_rate",),
+    99: ("mesh.quadrature",),
+    101: ("filter",),
+    103: ("filter",),
+}
+"""By number, what they set."""
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "fintim": ("time.end",),
+    "nsteps": ("time.steps",),
+    "dt": ("time.dt", "time.cfl", "time.max_dt"),
+    "ctarg": ("time.cfl",),
+    "iostep": ("output.fields",),
+    "timeio": ("output.fields",),
+    "nbdinp": ("time.order",),
+    "vx": ("initial.velocity",),
+    "vy": ("initial.velocity",),
+    "vz": ("initial.velocity",),
+    "t": ("initial of scalars",),
+}
+_EQUATIONS: Mapping[str, tuple[str, str]] = {
+    "ifaxis": (".true.", "is axisymmetric"),
+    "ifmhd": (".true.", "has a magnetic field"),
+    "ifpert": (".true.", "solves for perturbations of a flow"),
+    "iflomach": (".true.", "is a flow of low Mach number"),
+    "ifmvbd": (".true.", "has a mesh that moves"),
+    "ifkeps": (".true.", "has a model of turbulence (RANS)"),
+    "iftran": (".false.", "solves for a steady state without steps in time"),
+    "ifnav": (".false.", "solves for a flow without advection (Stokes)"),
+    "ifadvc": (".false.", "solves for a field without advection"),
+}
+"""Switches, the value that changes the equations, and what the source does then."""
+SWITCHES = ("ifflow", "ifheat")
+"""Those that settings have too: whether they change anything depends on these."""
+_CALLS: tuple[tuple[str, str], ...] = (
+    (r"rans_|ktau|komg", "has a model of turbulence (RANS)"),
+    (r"lpm_|ppiclf", "carries particles"),
+)
+"""Routines that belong to other equations."""
+_BEFORE_THE_RUN = ("usrdat0", "usrdat", "usrdat2", "usrdat3")
+
+
+def changes_of(file: FortranFile, name: str) -> dict[str, str]:
+    """By what is changed, where and how: keys of the case file, properties ("conductivity 2"),
+    constants ("param 61", "uparam 1"), and "equation ..." with what the source solves."""
+    found: dict[str, str] = {}
+    for routine in file.routines.values():
+        for step in walk(routine.body):
+            for key in _keys_of(step, routine):
+                text = _text_of(step)
+                if key.startswith("equation "):
+                    what, _, why = key.partition(": ")
+                    found.setdefault(f"{what}", f"{name}:{step.line} the source {why}")
+                else:
+                    found.setdefault(key, f"{name}:{step.line} ({routine.name}) sets it: {text}")
+    return found
+
+
+def _text_of(step: Step) -> str:
+    if isinstance(step, Assignment):
+        return f"{step.target} = {step.value}"[:60]
+    return step.text[:60] if isinstance(step, Other) else ""
+
+
+def _keys_of(step: Step, routine: Routine) -> Iterator[str]:
+    if isinstance(step, Assignment):
+        yield from _set_keys(step.target, step.value, routine)
+    elif isinstance(step, Other) and step.kind == "call":
+        yield from _called_keys(step.text, routine)
+    elif isinstance(step, Other) and step.kind in ("read", "unclear"):
+        for target in re.findall(r"\b(?:param|uparam|cpfld|vdiff|vtrans)\([^()]*\)", step.text):
+            yield from _set_keys(target, "", routine)
+    elif isinstance(step, Loop):
+        name = step.head.partition("=")[0].strip()
+        yield from _set_keys(name, "", routine)
+
+
+def _called_keys(text: str, routine: Routine) -> Iterator[str]:
+    """A field that is the first argument of a call is taken as set by it."""
+    found = re.match(r"call (\w+) ?(?:\((.*)\))?", text)
+    for pattern, why in _CALLS:
+        if found and re.match(pattern, found[1]):
+            yield f"equation {text[:60]}: {why}"
+    arguments = split_arguments(found[2] or "") if found else []
+    name = arguments[0].partition("(")[0] if arguments else ""
+    if name in ("vdiff", "vtrans", "cpfld", "param", "vx", "vy", "vz", "t"):
+        yield from _set_keys(arguments[0], "", routine)
+
+
+def _set_keys(target: str, value: str, routine: Routine) -> Iterator[str]:
+    name, _, inside = target.partition("(")
+    numbers = [part.strip() for part in split_arguments(inside.rstrip(")"))]
+    is_shared = inside or name not in _NAMES or _includes_shared(routine)
+    if name in routine.arguments or not is_shared or _is_local(name, routine):
+        return
+    if name in _EQUATIONS:
+        at, why = _EQUATIONS[name]
+        if at in ("", value) or value not in (".true.", ".false."):
+            yield f"equation {target} = {value}: {why}"
+    elif name in SWITCHES:
+        yield f"switch {name} = {value}"
+    elif name in _NAMES:
+        yield from _NAMES[name]
+    elif name == "param":
+        yield from _parameter_keys(numbers, routine)
+    elif name == "uparam":
+        yield from (f"uparam {n}" for n in (numbers if _is_number(numbers) else range(1, 21)))
+    elif name in ("cpfld", "vdiff", "vtrans"):
+        yield from _property_keys(name, numbers)
+
+
+def _is_local(name: str, routine: Routine) -> bool:
+    """A variable that the routine declares, such as a `t` of its own."""
+    return any(
+        re.match(r"(?:real|integer|double|logical)", line.text)
+        and re.search(rf"\b{re.escape(name)}\b", line.text)
+        for line in routine.declarations
+    )
+
+
+def _includes_shared(routine: Routine) -> bool:
+    """Whether it has the common variables of Nek5000: else a `dt` is its own."""
+    pattern = re.compile(r"include\s*['\"](?:total|tstep|soln|input)", re.IGNORECASE)
+    return any(pattern.match(line.text) for line in routine.declarations)
+
+
+def _is_number(numbers: list[str]) -> bool:
+    return len(numbers) == 1 and numbers[0].isdigit()
+
+
+def _parameter_keys(numbers: list[str], routine: Routine) -> Iterator[str]:
+    if not _is_number(numbers):
+        for number, keys in _PARAMETERS.items():
+            yield from (f"param {number}", *keys)
+        return
+    number = int(numbers[0])
+    yield f"param {number}"
+    if number in (54, 55) and routine.name in _BEFORE_THE_RUN:
+        return
+    yield from _PARAMETERS.get(number, ())
+
+
+def _property_keys(name: str, numbers: list[str]) -> Iterator[str]:
+    """cpfld(field, 1) is the diffusive, cpfld(field, 2) the convective property; vdiff and vtrans
+    have the field as their last index."""
+    if name == "cpfld":
+        field, which = (*numbers, "", "")[:2]
+    else:
+        field, which = (numbers[-1] if len(numbers) == 5 else ""), "12"[name == "vtrans"]
+    fields = [int(field)] if field.isdigit() else list(range(1, 12))
+    for one in fields:
+        pair = ("viscosity", "density") if one == 1 else (f"conductivity {one}", f"capacity {one}")
+        yield from (pair[int(which) - 1],) if which in ("1", "2") else pair

@@ -1,0 +1,209 @@
+"""The conditions of a case of Nek5000 or NekRS, boundary by boundary."""
+
+from lobatto.importing import formula
+from lobatto.importing.evaluation import Known, run_routine
+from lobatto.importing.formula import Value
+from lobatto.importing.nek_boundaries import (
+    SCALAR_TYPES,
+    VELOCITY_TYPES,
+    Condition,
+    Patch,
+    is_boundary,
+    mapped,
+    patches_of,
+    scalar_condition,
+    velocity_condition,
+)
+from lobatto.importing.nek_mesh import NekMesh
+from lobatto.importing.nek_state import NekCase, NekScalar
+from lobatto.importing.nek_user import RESULTS, UserFile, known_of, solution, without_code
+
+PERIODIC = ("P", "p")
+
+
+def translate_boundaries(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> None:
+    """Conditions of the velocity and of each scalar, by the names that the mesh file gives."""
+    patches = _patches(case, user, mesh)
+    for name in dict.fromkeys(patch.name for patch in patches if is_boundary(patch.name)):
+        of_name = [patch for patch in patches if patch.name == name]
+        _velocity(case, user, name, of_name)
+        for scalar in case.scalars:
+            _scalar(case, user, name, scalar, of_name)
+    if mesh:
+        _note_unnamed(case, mesh)
+    for patch in patches:
+        _note_periodic(case, patch)
+    userbc = user.routine("userbc") if user else None
+    if user and userbc and not patches:
+        why = "the boundaries that it serves are not known"
+        case.ledger.open(user.place(userbc.line), "userbc", why)
+    elif user and userbc:
+        text = "see the boundaries above"
+        case.ledger.no_need(user.place(userbc.line), "userbc: boundary values", text)
+
+
+def _patches(case: NekCase, user: UserFile | None, mesh: NekMesh | None) -> list[Patch]:
+    """The sides of the mesh with the letters that count in the end."""
+    n_fields = max([1, *(scalar.number for scalar in case.scalars)])
+    found = [user.routine(name) for name in ("usrdat", "usrdat2")] if user else []
+    routines = [routine for routine in found if routine is not None]
+    sides = mesh.sides if mesh else ()
+    patches = patches_of(sides, n_fields, routines, known_of(case, user, {}))
+    if not any("?" in patch.letters for patch in patches):
+        case.conditions_in = {routine.name for routine in routines}
+    patches = _with_types(case, patches, "velocity", 0, mesh)
+    for scalar in case.scalars:
+        patches = _with_types(case, patches, scalar.section, scalar.number - 1, mesh)
+    return [patch for patch in patches if not _is_interface(case, patch)]
+
+
+def _is_interface(case: NekCase, patch: Patch) -> bool:
+    """Whether the side lies between fluid and solid, where the scalars go on."""
+    return bool(case.draft.tables("solid")) and patch.side.letters[1:2] in (("E",), ("",))
+
+
+def _note_periodic(case: NekCase, patch: Patch) -> None:
+    """What user code makes periodic, or takes out of what the mesh file has as periodic."""
+    was, now = (one in PERIODIC for one in (patch.side.letters[0], patch.letters[0]))
+    if was == now:
+        return
+    why = "user code makes it periodic: leave it without a condition in the mesh file"
+    if was:
+        why = f"periodic in the mesh file, and {patch.letters[0]!r} by user code: change the file"
+    case.ledger.open("the mesh", f"boundary {patch.name}", why)
+    case.draft.remark("boundary", f"boundary {patch.name}: {why}")
+
+
+def _note_unnamed(case: NekCase, mesh: NekMesh) -> None:
+    if not mesh.unnamed:
+        return
+    what = f"{mesh.unnamed} outer sides of elements without a condition"
+    why = "name them by [[mesh.unnamed]], and give them conditions"
+    case.ledger.open(mesh.path.name, what, why)
+    case.draft.remark("boundary", f"{what}: {why}")
+
+
+def _with_types(
+    case: NekCase, patches: list[Patch], section: str, which: int, mesh: NekMesh | None
+) -> list[Patch]:
+    """Letters from the boundaryTypeMap of a section."""
+    found = case.settings.take(section, "boundarytypemap")
+    if not found:
+        return patches
+    types = [part.strip() for part in found.value.split(",")]
+    table = VELOCITY_TYPES if which == 0 else SCALAR_TYPES
+    if mesh is None:
+        numbers = "; ".join(f"{n}: {word}" for n, word in enumerate(types, start=1))
+        case.ledger.open(found.place, found.what, f"by number of the boundary: {numbers}")
+        return patches
+    after = mapped(patches, types, which, table)
+    if any(patch.number for patch in patches):
+        case.done(found, "conditions of the boundaries")
+    else:
+        why = "its numbers meet no side of the mesh; the letters of the mesh count"
+        case.ledger.open(found.place, found.what, why)
+    return after
+
+
+def _velocity(case: NekCase, user: UserFile | None, name: str, patches: list[Patch]) -> None:
+    letters = {patch.letters[0] for patch in patches}
+    if len(letters) > 1:
+        _part(case, "boundary", f"boundary {name}", letters)
+        return
+    letter = letters.pop()
+    if not (is_boundary(letter) or letter == ""):
+        return
+    if letter == "" and case.draft.tables("solid"):
+        case.draft.set(f"boundary.{name}", "wall")
+        text = f"boundary.{name}: the flow does not come there, and any condition serves"
+        case.ledger.translated("the mesh", f"boundary {name}, of solids alone", text)
+        return
+    whole_stress = case.settings.is_yes("problemtype", "stressformulation")
+    found = [
+        velocity_condition(letter, _values_at(case, user, 1, one), case.density, whole_stress)
+        for one in patches
+    ]
+    condition = _common(found)
+    place = _place_of(user, condition)
+    if condition.why:
+        _leave_open(case, place, "boundary", f"boundary {name}", condition)
+        return
+    case.draft.set(f"boundary.{name}", condition.value)
+    case.ledger.translated(place, f"boundary {name}", f"boundary.{name}")
+
+
+def _scalar(
+    case: NekCase, user: UserFile | None, name: str, scalar: NekScalar, patches: list[Patch]
+) -> None:
+    what = f"{scalar.name} on {name}"
+    letters = {patch.letters[scalar.number - 1] for patch in patches}
+    if len(letters) > 1:
+        _part(case, "scalar", what, letters)
+        return
+    letter = letters.pop()
+    if letter in PERIODIC:
+        return
+    found = [
+        scalar_condition(letter, _values_at(case, user, scalar.number, one), scalar.capacity)
+        for one in patches
+    ]
+    condition = _common(found)
+    place = _place_of(user, condition)
+    if condition.why:
+        _leave_open(case, place, "scalar", what, condition)
+        return
+    table = scalar.table.setdefault("boundary", {})
+    assert isinstance(table, dict)
+    table[name] = condition.value
+    case.ledger.translated(place, what, f"scalar.boundary.{name}")
+
+
+def _common(conditions: list[Condition]) -> Condition:
+    """That of all sides of a boundary."""
+    first = conditions[0]
+    if any(one != first for one in conditions):
+        return Condition(why="its sides have different values", needs=first.needs)
+    return first
+
+
+def _place_of(user: UserFile | None, condition: Condition) -> str:
+    userbc = user.routine("userbc") if user and condition.needs else None
+    return user.place(userbc.line) if user and userbc else "the mesh"
+
+
+def _leave_open(case: NekCase, place: str, section: str, what: str, condition: Condition) -> None:
+    case.ledger.open(place, what, condition.why)
+    case.draft.remark(section, f"{what}: {condition.why}")
+
+
+def _values_at(case: NekCase, user: UserFile | None, field: int, patch: Patch) -> dict[str, Value]:
+    """What userbc leaves on a side for a field."""
+    routine = user.routine("userbc") if user else None
+    given = {**solution(case, field), "cbu": formula.letters(patch.letters[field - 1])}
+    for name in ("trx", "try", "trz", "flux", "hc", "tinf", "pa"):
+        given[name] = formula.constant(0.0)
+    given |= {name: Value(name[1:]) for name in ("unx", "uny", "unz")}
+    if case.values_in:
+        return {**given, **without_code(case, RESULTS["userbc"])}
+    if routine is None or user is None:
+        zeros = {name: formula.constant(0.0) for name in ("ux", "uy", "uz", "temp")}
+        return {**given, **zeros}
+    known = known_of(case, user, given)
+    inner = known.array
+
+    def array(name: str, indices: list[Value]) -> Value | None:
+        if name == "cbc" and len(indices) == 3:
+            which = int(indices[-1].number or field)
+            return formula.letters((*patch.letters, *[""] * which)[which - 1])
+        if name in ("boundaryid", "boundaryidt") and patch.number is not None:
+            return formula.constant(float(patch.number), integer=True)
+        return inner(name, indices)
+
+    return run_routine(routine, Known(known.names, array, known.functions))
+
+
+def _part(case: NekCase, section: str, what: str, letters: set[str]) -> None:
+    shown = ", ".join(sorted(letter or "none" for letter in letters))
+    why = f"has several conditions ({shown}): cut it into parts with [[mesh.part]]"
+    case.ledger.open("the mesh", what, why)
+    case.draft.remark(section, f"{what} {why}")

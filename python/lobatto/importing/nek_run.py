@@ -1,0 +1,316 @@
+"""Settings of Nek5000 and NekRS for the run: steps, what drives the flow, filters, output."""
+
+import re
+from pathlib import Path
+
+from lobatto.importing.nek_field import field_head
+from lobatto.importing.nek_reasons import PARAMETERS
+from lobatto.importing.nek_state import NekCase
+from lobatto.importing.settings import Setting, number_of
+
+SAFE_CFL = 0.5
+"""What the extrapolation of advection bears; more needs sub-cycling, which is not here."""
+
+
+def translate_run(case: NekCase) -> None:
+    _time(case)
+    _flow_rate(case)
+    _filter(case)
+    _output(case)
+    _restart(case)
+    _projection(case)
+
+
+def _time(case: NekCase) -> None:
+    take = case.settings.take
+    _step_length(case)
+    stop = take("general", "stopat")
+    by = stop.word if stop else "numsteps"
+    if stop and by not in ("numsteps", "endtime", "elapsedtime"):
+        case.ledger.open(stop.place, stop.what, "the run ends by time.steps or time.end")
+    elif stop:
+        key = {"endtime": "time.end", "elapsedtime": "time.wall_limit"}.get(by, "time.steps")
+        case.done(stop, key)
+    for name, key, unit in (
+        ("numsteps", "time.steps", 1),
+        ("endtime", "time.end", 1),
+        ("elapsedtime", "time.wall_limit", 60),
+    ):
+        setting = take("general", name)
+        value = number_of(setting.value) if setting else None
+        if setting and (value is None or by == name and value <= 0):
+            case.ledger.open(setting.place, setting.what, f"expected a number above 0 for {key}")
+        elif setting and value is not None and by == name:
+            case.draft.set(key, int(value) if name == "numsteps" else value * unit)
+            case.done(setting, key)
+        elif setting:
+            case.ledger.no_need(setting.place, setting.what, f"not read: the run ends by {by}")
+    if not (case.draft.get("time.steps") or case.draft.get("time.end")):
+        why = "the source runs no step, or by the clock alone: choose time.steps or time.end"
+        case.ledger.open("the source", "no end of the run", why)
+        case.draft.remark("time", why)
+    _scheme(case)
+
+
+def _parts(text: str) -> dict[str, str]:
+    """Of "targetCFL=2 + max=1e+2" what stands behind each sign."""
+    pairs = (part.partition("=") for part in re.split(r"\+(?=\s*[a-z])", text))
+    return {key.strip(): value.strip() for key, sign, value in pairs if sign}
+
+
+def _step_length(case: NekCase) -> None:
+    """Adaptive where the source says so, or has no length of a step."""
+    take = case.settings.take
+    dt, varies = take("general", "dt"), take("general", "variabledt")
+    cfl, initial = take("general", "targetcfl"), take("general", "initialdt")
+    parts = _parts(dt.word if dt else "")
+    length = number_of(dt.value) if dt else None
+    if initial:
+        case.ledger.no_need(initial.place, initial.what, PARAMETERS[84][1])
+    if dt and parts:
+        _variable_step(case, dt, parts)
+    elif dt and length is None:
+        case.ledger.open(dt.place, dt.what, "expected a number for time.dt")
+        case.draft.remark("time", f"dt: {dt.place}: no constant expression")
+    elif length and not (varies and varies.is_yes):
+        case.draft.set("time.dt", abs(length))
+        if dt:
+            case.done(dt, "time.dt")
+    else:
+        target = number_of(cfl.value) if cfl else None
+        case.draft.set("time.cfl", min(target or SAFE_CFL, SAFE_CFL))
+        if length:
+            case.draft.set("time.max_dt", abs(length))
+        if dt:
+            case.done(dt, "time.max_dt" if length else "time.cfl")
+    if varies and case.draft.get("time.cfl"):
+        case.done(varies, "time.cfl")
+    elif varies:
+        case.ledger.no_need(varies.place, varies.what, "time.dt is constant")
+    if cfl:
+        fixed = "" if case.draft.get("time.cfl") else "not read: the length of a step"
+        _note_cfl(case, cfl, number_of(cfl.value), fixed)
+
+
+def _variable_step(case: NekCase, dt: Setting, parts: dict[str, str]) -> None:
+    longest, cfl = number_of(parts.get("max", "")), number_of(parts.get("targetcfl", "0.5"))
+    case.draft.set("time.cfl", min(cfl or SAFE_CFL, SAFE_CFL))
+    if longest:
+        case.draft.set("time.max_dt", longest)
+    case.done(dt, "time.cfl and time.max_dt" if longest else "time.cfl")
+    _note_cfl(case, dt, cfl, "")
+    if "initial" in parts:
+        case.ledger.no_need(dt.place, f"initial={parts['initial']}", PARAMETERS[84][1])
+
+
+def _note_cfl(case: NekCase, setting: Setting, cfl: float | None, fixed: str) -> None:
+    if fixed:
+        case.ledger.no_need(setting.place, setting.what, f"{fixed} is constant")
+    elif cfl is None:
+        case.ledger.open(setting.place, setting.what, "expected a number for time.cfl")
+    elif cfl > SAFE_CFL:
+        text = f"time.cfl = {SAFE_CFL}: without sub-cycling advection bears no more"
+        case.ledger.translated(setting.place, f"CFL {cfl:g}", text)
+    else:
+        case.done(setting, "time.cfl")
+
+
+def _scheme(case: NekCase) -> None:
+    scheme = case.settings.take("general", "timestepper")
+    order = re.fullmatch(r"(?:bdf|tombo)([123])", scheme.word) if scheme else None
+    if scheme and order:
+        case.draft.set("time.order", int(order[1]))
+        case.done(scheme, "time.order")
+    elif scheme:
+        case.ledger.elsewhere(scheme.place, scheme.what, "steps are BDF and EXT of order 1 to 3")
+    for key in ("extrapolation", "subcyclingsteps", "subcycling"):
+        found = case.settings.take("general", key)
+        if not found:
+            continue
+        if found.word in ("standard", "0", "no", "false"):
+            case.ledger.no_need(found.place, found.what, "as here always")
+        elif case.draft.get("time.cfl"):
+            case.ledger.no_need(found.place, found.what, "time.cfl keeps below what needs it")
+        else:
+            why = "there is no sub-cycling: "
+            why += "time.dt has to be short enough for a CFL number of about 0.5"
+            case.ledger.open(found.place, found.what, why)
+
+
+def _flow_rate(case: NekCase) -> None:
+    take = case.settings.take
+    rate, mean = take("general", "constflowrate"), take("general", "meanvelocity")
+    volume = take("general", "meanvolumetricflow")
+    if not rate:
+        for one in (mean, volume):
+            if one:
+                case.ledger.no_need(one.place, one.what, "constFlowRate is not set")
+        return
+    parts = _parts(rate.word)
+    direction = parts.get("direction", rate.word).strip()
+    value = number_of(parts.get("meanvelocity", mean.value if mean else ""))
+    if direction in ("x", "y", "z") and value is not None:
+        case.draft.set("forcing.flow_rate", value)
+        case.draft.set("forcing.flow_direction", direction)
+        for one in (rate, mean):
+            if one:
+                case.done(one, "forcing.flow_rate and forcing.flow_direction")
+        return
+    why = "forcing.flow_rate is the mean velocity along x, y or z: flow over area of the section"
+    for one in (rate, volume):
+        if one:
+            case.ledger.open(one.place, one.what, why)
+    case.draft.remark("forcing", f"{rate.what}: {why}")
+
+
+def _filter(case: NekCase) -> None:
+    take = case.settings.take
+    for section in [name for name in case.settings.sections() if name != "general"]:
+        own = take(section, "regularization")
+        if own:
+            why = "[filter] is one for the flow and all scalars; there is no other regularisation"
+            case.ledger.open(own.place, own.what, why)
+    whole, old = take("general", "regularization"), take("general", "filtering")
+    weight, modes = take("general", "filterweight"), take("general", "filtermodes")
+    ratio = take("general", "filtercutoffratio")
+    further = [one for one in (weight, modes, ratio) if one]
+    if whole:
+        values = _parts(whole.word)
+        _set_filter(
+            case,
+            whole,
+            whole.word.partition("+")[0].strip(),
+            values.get("scalingcoeff"),
+            values.get("nmodes"),
+            values.get("cutoffratio"),
+        )
+    elif old:
+        strength, count, cut = (one.value if one else None for one in (weight, modes, ratio))
+        _set_filter(case, old, old.word, strength, count, cut)
+    has_filter = case.draft.get("filter.kind") is not None
+    for one in further:
+        if has_filter:
+            case.done(one, "[filter]")
+        else:
+            case.ledger.no_need(one.place, one.what, "the filter is off")
+
+
+def _set_filter(
+    case: NekCase,
+    setting: Setting,
+    kind: str,
+    strength: str | None,
+    modes: str | None,
+    ratio: str | None,
+) -> None:
+    value = number_of(strength or "")
+    if kind in ("none", "no") or value == 0:
+        case.ledger.no_need(setting.place, setting.what, "off")
+        return
+    if kind not in ("hpfrt", "explicit") or value is None:
+        why = "[filter] has relaxation (hpfrt) and explicit, each with its strength"
+        case.ledger.open(setting.place, setting.what, why)
+        return
+    cut = number_of(ratio or "")
+    count = number_of(modes or "") or (round((case.order + 1) * (1 - cut)) if cut else 1)
+    is_relaxation = kind == "hpfrt"
+    case.draft.set("filter.kind", "relaxation" if is_relaxation else "explicit")
+    case.draft.set("filter.modes", max(1, min(int(count), case.order - 2)))
+    case.draft.set("filter.chi" if is_relaxation else "filter.weight", value)
+    case.done(setting, "[filter]")
+
+
+def _output(case: NekCase) -> None:
+    control, interval = (
+        case.settings.take("general", k) for k in ("writecontrol", "writeinterval")
+    )
+    precision = case.settings.take("general", "writedoubleprecision")
+    by_time = control is not None and control.word in ("runtime", "simulationtime")
+    if control and not by_time and control.word not in ("steps", "timestep", "step"):
+        case.ledger.open(
+            control.place, control.what, "output.fields has every_steps and every_time"
+        )
+    elif control:
+        case.done(control, f"output.fields.every_{'time' if by_time else 'steps'}")
+    value = number_of(interval.value) if interval else None
+    if interval and value and value < 0:
+        case.draft.set("output.fields", {"final": False})
+        case.done(interval, "output.fields.final = false")
+    elif interval and value:
+        key, number = ("every_time", value) if by_time else ("every_steps", max(1, int(value)))
+        case.draft.set("output.fields", {key: number})
+        case.done(interval, f"output.fields.{key}")
+    elif interval:
+        case.ledger.no_need(interval.place, interval.what, "fields are written at the end alone")
+    if precision and precision.is_yes:
+        case.draft.set(
+            "output.fields", {**(case.draft.get("output.fields") or {}), "precision": "double"}
+        )
+        case.done(precision, "output.fields.precision")
+    elif precision:
+        case.ledger.no_need(precision.place, precision.what, "single precision is the default")
+
+
+def _restart(case: NekCase) -> None:
+    """Steps count from the begin of the first run here, and from the restart in the source."""
+    found = case.settings.take("general", "startfrom")
+    if not found:
+        return
+    file, *options = re.split(r"[+\s,]+", re.sub(r"[\"']", " ", found.value).strip())
+    case.draft.set("restart.from", file)
+    case.done(found, "restart.from")
+    for option in (one for one in options if one):
+        name, _, value = option.lower().partition("=")
+        if name == "int":
+            case.draft.set("restart.interpolate", True)
+            case.ledger.translated(found.place, option, "restart.interpolate")
+        else:
+            _open_option(case, found, option, value if name == "time" else None)
+    _count_from_restart(case, found, case.folder / file)
+
+
+def _open_option(case: NekCase, found: Setting, option: str, time: str | None) -> None:
+    if time is not None:
+        why = "the run goes on at the time of the file: put it into formulas and time.end"
+    else:
+        why = "velocity, pressure and every scalar of the file are taken, whatever is asked for"
+    case.ledger.open(found.place, option, why)
+    case.draft.remark("restart", f"{option}: {why}")
+
+
+def _count_from_restart(case: NekCase, found: Setting, path: Path) -> None:
+    steps, end = case.draft.get("time.steps"), case.draft.get("time.end")
+    head = field_head(path)
+    resets = re.search(r"\btime\s*=\s*([-+.\deE]+)", found.value)
+    if head is None and steps:
+        why = "counts from the begin of the first run: add the steps of the file to it"
+        case.doubts.setdefault("time.steps", why)
+    elif head and steps:
+        case.draft.set("time.steps", head.step + steps)
+        what = f"{head.step} steps of the file, {steps} more"
+        case.ledger.translated(found.place, what, f"time.steps = {head.step + steps}")
+    if resets and end:
+        case.doubts.setdefault("time.end", "the source sets the time of the restart anew")
+
+
+def _projection(case: NekCase) -> None:
+    for section, key in (("pressure", "pressure_projection"), ("velocity", "projection")):
+        found = case.settings.take(section, "residualproj")
+        if found and not found.is_yes:
+            case.draft.set(f"solver.{key}", 0)
+            case.done(found, f"solver.{key} = 0")
+        elif found:
+            case.ledger.no_need(found.place, found.what, f"solver.{key} has a default")
+    for section in [one for one in case.settings.sections() if one not in ("pressure", "velocity")]:
+        found = case.settings.take(section, "residualproj")
+        if found:
+            case.ledger.no_need(found.place, found.what, "solver.projection is one for all")
+    most = [case.settings.take(section, "maxiterations") for section in case.settings.sections()]
+    for found in (one for one in most if one):
+        value = number_of(found.value)
+        if value and value >= 1:
+            now = case.draft.get("solver.max_iterations") or 0
+            case.draft.set("solver.max_iterations", max(now, int(value)))
+            case.done(found, "solver.max_iterations, the largest of all equations")
+        else:
+            case.ledger.no_need(found.place, found.what, "solver.max_iterations has a default")

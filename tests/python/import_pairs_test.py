@@ -1,0 +1,436 @@
+"""Pairs of what a source says and what the case file has of it: right, or open."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from nek_cases import channel_sides, imported, numbered_sides, one_element, write_re2
+
+PAR = {
+    "GENERAL": {"polynomialOrder": "5", "numSteps": "5", "dt": "1e-3"},
+    "VELOCITY": {"viscosity": "-100", "density": "1"},
+}
+NUMBERED = numbered_sides()
+MISSING = object()
+"""A key that the case file must not have."""
+
+
+@dataclass
+class Pair:
+    """says: what the .par has besides, or instead, as "SECTION:key"; does: routines by their names;
+    sides: conditions of the mesh, of one element. has: keys of the case file with their values;
+    words: what the report says of entries that hold a text."""
+
+    name: str
+    says: dict[str, str] = field(default_factory=dict)
+    does: dict[str, str] = field(default_factory=dict)
+    sides: list = field(default_factory=lambda: NUMBERED)
+    has: dict[str, object] = field(default_factory=dict)
+    words: dict[str, str] = field(default_factory=dict)
+
+
+def velocity_of(number):
+    return f"boundary.boundary-{number}.velocity"
+
+
+HEAT = {"TEMPERATURE:conductivity": "0.5", "TEMPERATURE:rhoCp": "2"}
+INLET = {"usrdat2": "call setbc(1,1,'v  ')"}
+JUMPS = [
+    Pair(
+        "a jump over an assignment is a choice",
+        does={"useric": "ux = 1.\nif (y.gt.0.5) goto 10\nux = 2.\n10 continue\nuy = 0"},
+        has={"initial.velocity": ["(y > 0.5 ? 1 : 2)", "0", "0"]},
+        words={"useric: initial values": "translated"},
+    ),
+    Pair(
+        "a label on the statement itself",
+        does=INLET | {"userbc": "ux = y\nif (z.lt.0.5) go to 20\nux = 0.0\n20 uy = 0.0\nuz = 0.0"},
+        has={velocity_of(1): ["(z < 0.5 ? y : 0)", "0", "0"]},
+    ),
+    Pair(
+        "two jumps to one label",
+        does={
+            "useric": "ux = 1.\nif (y.gt.1.) goto 9\n"
+            "ux = 2.\nif (y.gt.0.) goto 9\nux = 3.\n9 uy = 0"
+        },
+        has={"initial.velocity": ["(y > 1 ? 1 : (y > 0 ? 2 : 3))", "0", "0"]},
+    ),
+    Pair(
+        "a jump backwards is open",
+        does={"useric": "ux = 0.\n10 ux = ux + y\nif (ux.lt.1.) goto 10"},
+        has={"initial": MISSING},
+        words={"useric: initial values": "open"},
+    ),
+    Pair(
+        "a computed jump is open",
+        does={"useric": "i = 1\nux = 1.\ngoto (10, 20), i\nux = 2.\n10 uy = 0\n20 uz = 0"},
+        has={"initial": MISSING},
+        words={"useric: initial values": "open"},
+    ),
+    Pair(
+        "an arithmetic if is open",
+        does={"useric": "ux = 1.\nif (y) 10, 20, 20\n10 ux = 2.\n20 uy = 0"},
+        has={"initial": MISSING},
+        words={"useric: initial values": "open"},
+    ),
+    Pair(
+        "an early return is a choice",
+        does={"useric": "ux = 1.\nif (y.gt.0.) return\nux = 2."},
+        has={"initial.velocity": ["(y > 0 ? 1 : 2)", "0", "0"]},
+    ),
+    Pair(
+        "select case",
+        does={
+            "useric": "n = 2\nselect case (n)\ncase default\nux = 9.\ncase (1)\nux = 1.\n"
+            "case (2:3)\nux = 5.\nend select"
+        },
+        has={"initial.velocity": ["5", "0", "0"]},
+    ),
+    Pair(
+        "statements on one line",
+        does={"useric": "ux = 1.; uy = 2.; uz = 3."},
+        has={"initial.velocity": ["1", "2", "3"]},
+    ),
+]
+TYPES = [
+    Pair(
+        "a function with the type of its head",
+        does={"useric": "ux = jump(y)", "real function jump(s)": "jump = 0.5 + s"},
+        has={"initial.velocity": ["0.5 + y", "0", "0"]},
+    ),
+    Pair(
+        "integers by their first letter",
+        does={"useric": "k = 1.7\nux = k"},
+        has={"initial.velocity": ["1", "0", "0"]},
+    ),
+    Pair(
+        "a declaration in newer style",
+        does={"useric": "real, parameter :: a = 0.25\nreal(8) :: k\nk = 1.5\nux = a + k"},
+        has={"initial.velocity": ["1.75", "0", "0"]},
+    ),
+    Pair(
+        "what routines share is known to none",
+        does={"useric": "common /mine/ amp\nux = amp*y"},
+        has={"initial": MISSING},
+        words={"useric: initial values": "open"},
+    ),
+    Pair(
+        "what a subroutine may change is open",
+        does={"useric": "a = 1.\ncall change(a)\nux = a", "subroutine change(a)": "a = 2."},
+        has={"initial": MISSING},
+        words={"useric: initial values": "open"},
+    ),
+]
+CONDITIONS = [
+    Pair(
+        "loops over the sides in usrdat",
+        does={
+            "usrdat": "do iel=1,nelv\ndo ifc=1,2*ndim\nid = boundaryID(ifc,iel)\n"
+            "if (id.eq.2) cbc(ifc,iel,1) = 'O  '\nif (id.ge.3) cbc(ifc,iel,1) = 'W  '\n"
+            "enddo\nenddo"
+        },
+        has={"boundary.boundary-2": "outflow", "boundary.boundary-6": "wall"},
+        words={"usrdat: sets conditions": "no need", "boundary boundary-1": "open"},
+    ),
+    Pair(
+        "calls of setbc in a loop",
+        does={"usrdat2": "do i=1,5\ncall setbc(i,1,'W  ')\nenddo\ncall setbc(6,1,'SYM')"},
+        has={"boundary.boundary-5": "wall", "boundary.boundary-6": "symmetry"},
+    ),
+    Pair(
+        "a call of setbc under a condition that the text decides",
+        does={
+            "usrdat2": "n = 2\nif (n.eq.2) call setbc(1,1,'O  ')\nif (n.eq.3) call setbc(1,1,'W')"
+        },
+        has={"boundary.boundary-1": "outflow"},
+    ),
+    Pair(
+        "a call of setbc under a condition that nobody can tell",
+        does={"usrdat2": "if (uparam(1).gt.glmax(a,1)) call setbc(1,1,'O  ')"},
+        has={"boundary": MISSING},
+        words={"boundary boundary-1": "open", "usrdat2: sets conditions": "open"},
+    ),
+    Pair(
+        "cycle passes by the rest of a loop",
+        does={
+            "usrdat2": "do e=1,nelv\ndo f=1,6\nif (boundaryID(f,e).ne.3) cycle\n"
+            "cbc(f,e,1) = 'O  '\nenddo\nenddo"
+        },
+        has={"boundary.boundary-3": "outflow"},
+        words={"boundary boundary-2": "open"},
+    ),
+    Pair(
+        "select case over the number of a side",
+        does={
+            "usrdat2": "do e=1,nelv\ndo f=1,6\nselect case (boundaryID(f,e))\ncase (1)\n"
+            "cbc(f,e,1) = 'O  '\ncase default\ncbc(f,e,1) = 'W  '\nend select\nenddo\nenddo"
+        },
+        has={"boundary.boundary-1": "outflow", "boundary.boundary-4": "wall"},
+    ),
+    Pair(
+        "conditions that a subroutine of the user sets",
+        does={"usrdat2": "call mine", "subroutine mine": "call setbc(2,1,'W  ')"},
+        has={"boundary.boundary-2": "wall"},
+    ),
+    Pair(
+        "conditions that a subroutine sets by its arguments",
+        does={
+            "usrdat2": "call setbc(2,1,'W  ')\ncall mine(2)",
+            "subroutine mine(n)": "call setbc(n,1,'O  ')",
+        },
+        has={"boundary": MISSING},
+        words={"boundary boundary-2": "open"},
+    ),
+    Pair(
+        "values by the number of the side",
+        says=HEAT,
+        does={
+            "usrdat": "do i=1,6\ncall setbc(i,1,'W  ')\ncall setbc(i,2,'t  ')\nenddo",
+            "userbc": "integer e,eg\ne = gllel(eg)\ntemp = 0.\n"
+            "if (boundaryID(iside,e).eq.1) temp = 2.",
+        },
+        has={
+            "scalar.0.boundary.boundary-1.value": "2",
+            "scalar.0.boundary.boundary-2.value": "0",
+        },
+    ),
+    Pair(
+        "a side that the file has as periodic, and user code not",
+        sides=channel_sides(["P", "O", "P", "v"]),
+        does={
+            "usrdat2": "do e=1,nelv\ndo f=1,4\nif (cbc(f,e,1).eq.'P  ') cbc(f,e,1) = 'W  '\n"
+            "enddo\nenddo"
+        },
+        words={"boundary P": "open"},
+    ),
+]
+STRESS = "trx = 4.0\ntry = 0.0\ntrz = 2.0\npa = 8.0\nux = 1.0\nuy = 0.25\nuz = 0.0"
+DENSE = {"VELOCITY:density": "2", "VELOCITY:viscosity": "0.1"}
+
+
+def on_one_side(letters, key, value, says=DENSE):
+    return Pair(
+        f"{letters} in a fluid of density {says.get('VELOCITY:density', 1)}: {key}",
+        says=says,
+        sides=channel_sides(["W", letters, "W", "W"]),
+        does={"userbc": STRESS},
+        has={f"boundary.{letters.strip()}.{key}": value},
+    )
+
+
+TRACTIONS = [
+    on_one_side("s  ", "traction", ["2", "0", "1"]),
+    on_one_side("s  ", "traction", ["4", "0", "2"], {}),
+    on_one_side("sh ", "traction", ["2", "0", "1"]),
+    on_one_side("o  ", "pressure", "4"),
+    on_one_side("on ", "pressure", "4"),
+    on_one_side("on ", "tangential_velocity", ["1", "0.25", "0"]),
+    on_one_side("ON ", "tangential_velocity", ["1", "0.25", "0"]),
+    Pair(
+        "a traction over a density that is no number",
+        says={"VELOCITY:density": "heavy"},
+        sides=channel_sides(["W", "s  ", "W", "W"]),
+        does={"userbc": STRESS},
+        has={"boundary.s": MISSING, "fluid": MISSING},
+        words={"boundary s": "open", "velocity: density": "open", "velocity: viscosity": "open"},
+    ),
+]
+
+
+def changed(text, key, words, where="usrdat2", says=None):
+    return Pair(
+        f"{text} in {where}",
+        says=HEAT | (says or {}),
+        does={where: text},
+        has={key: MISSING},
+        words=words,
+    )
+
+
+CHANGES = [
+    changed("param(2) = 0.5", "fluid", {"velocity: viscosity": "open"}),
+    changed("cpfld(1,1) = 0.5", "fluid", {"velocity: viscosity": "open"}, "userchk"),
+    changed("cpfld(1,2) = 0.5", "fluid", {"velocity: density": "open"}),
+    changed("vdiff(1,1,1,1,1) = 2.", "fluid", {"velocity: viscosity": "open"}, "usrdat3"),
+    changed("call cfill(vdiff,2.,n)", "fluid", {"velocity: viscosity": "open"}, "userchk"),
+    changed("param(8) = 0.5", "scalar.0.diffusivity", {"conductivity = 0.5": "open"}),
+    changed("cpfld(2,2) = 3.", "scalar.0.diffusivity", {"rhoCp = 2": "open"}),
+    changed("do i=1,9\ncpfld(i,1) = 3.\nenddo", "fluid", {"velocity: viscosity": "open"}),
+    changed("param(12) = 0.1", "time.dt", {"dt = 1e-3": "open"}),
+    changed("dt = 0.1", "time.dt", {"dt = 1e-3": "open"}, "userchk"),
+    changed("nsteps = 7", "time.steps", {"numSteps": "open"}, "userchk"),
+    changed(
+        "iostep = 7",
+        "output.fields",
+        {"writeInterval": "open"},
+        "userchk",
+        {"GENERAL:writeInterval": "5"},
+    ),
+    Pair(
+        "a dt of the routine's own",
+        does={"userchk": "real dt\ndt = 0.1"},
+        has={"time.dt": 1e-3},
+        words={"dt = 1e-3": "translated"},
+    ),
+    Pair(
+        "a parameter that usrdat sets anew is not known to formulas",
+        does={"usrdat": "uparam(1) = glmax(a,1)", "useric": "ux = uparam(1)"},
+        says={"GENERAL:userParam01": "3"},
+        has={"initial": MISSING},
+        words={"useric: initial values": "open"},
+    ),
+    Pair(
+        "initial values that userchk sets anew",
+        does={"useric": "ux = 1.", "userchk": "if (istep.eq.0) call rzero(vx,n)"},
+        has={"initial": MISSING},
+        words={"useric: initial values": "open"},
+    ),
+]
+
+
+def refused(name, says=None, does=None, words=None):
+    return Pair(name, says=says or {}, does=does or {}, has={"case.refuse": ...}, words=words or {})
+
+
+EQUATIONS = [
+    refused(
+        "a magnetic field", {"PROBLEMTYPE:equation": "incompMHD"}, words={"incompMHD": "not here"}
+    ),
+    refused("low Mach number", {"PROBLEMTYPE:equation": "lowMachNS"}),
+    refused("Stokes", {"PROBLEMTYPE:equation": "stokes"}),
+    refused("perturbations", {"PROBLEMTYPE:equation": "incompLinNS"}),
+    refused("perturbations by their number", {"PROBLEMTYPE:numberOfPerturbations": "2"}),
+    refused("an axis", {"PROBLEMTYPE:axiSymmetry": "yes"}),
+    refused("a mesh that moves", {"MESH:motion": "elasticity"}, words={"motion": "not here"}),
+    refused("no advection", {"VELOCITY:advection": "no"}),
+    refused("a scalar at rest in a flow", HEAT | {"TEMPERATURE:advection": "no"}),
+    refused("particles", does={"userchk": "call lpm_advance"}),
+    refused("RANS", does={"userchk": "call rans_init(1,2,3,4,5,.true.)"}),
+    refused("a switch in the code", does={"usrdat": "ifmvbd = .true."}),
+    refused("heat that the code switches off", HEAT, {"usrdat": "ifheat = .false."}),
+    Pair(
+        "switches that are off",
+        says={
+            "PROBLEMTYPE:axiSymmetry": "no",
+            "PROBLEMTYPE:equation": "incompNS",
+            "MESH:motion": "none",
+            "VELOCITY:advection": "yes",
+        },
+        does={"usrdat": "ifaxis = .false.\nifheat = .false.\nifflow = .true."},
+        has={"case.refuse": MISSING},
+        words={"axiSymmetry": "no need"},
+    ),
+]
+STEPS = [
+    Pair(
+        "a target without a length of a step",
+        says={"GENERAL:dt": "0", "GENERAL:targetCFL": "0.3"},
+        has={"time.cfl": 0.3, "time.dt": MISSING},
+        words={"targetCFL": "translated"},
+    ),
+    Pair(
+        "a target in the length of a step",
+        says={"GENERAL:dt": "targetCFL=0.3 + max=1e+2"},
+        has={"time.cfl": 0.3, "time.max_dt": 100.0},
+    ),
+    Pair(
+        "a target beside a fixed length",
+        says={"GENERAL:targetCFL": "0.3"},
+        has={"time.cfl": MISSING, "time.dt": 1e-3},
+        words={"targetCFL": "no need"},
+    ),
+    Pair(
+        "a key that is not read",
+        says={"GENERAL:stopAt": "endTime", "GENERAL:endTime": "2", "GENERAL:elapsedTime": "5"},
+        has={"time.steps": MISSING, "time.end": 2.0, "time.wall_limit": MISSING},
+        words={"numSteps": "no need", "elapsedTime": "no need"},
+    ),
+    Pair(
+        "the clock ends the run",
+        says={"GENERAL:stopAt": "elapsedTime", "GENERAL:elapsedTime": "5"},
+        has={"time.wall_limit": 300, "time.steps": MISSING},
+        words={"no end of the run": "open"},
+    ),
+    Pair(
+        "a length that is no number",
+        says={"GENERAL:dt": "short"},
+        has={"time.dt": MISSING, "time.cfl": MISSING},
+        words={"dt = short": "open"},
+    ),
+    Pair(
+        "a restart from a file that is not there",
+        says={"GENERAL:startFrom": "old.f00003 time=0 U"},
+        has={"restart.from": "old.f00003", "time.steps": MISSING},
+        words={"^time=0$": "open", "^U$": "open", "numSteps": "open"},
+    ),
+    *(
+        Pair(f"{yes} for yes", says={"GENERAL:dealiasing": yes}, has={"mesh.quadrature": MISSING})
+        for yes in ("y", "1.0", "T", "Yes", ".true.")
+    ),
+    *(
+        Pair(f"{no} for no", says={"GENERAL:dealiasing": no}, has={"mesh.quadrature": "none"})
+        for no in ("n", "0", "F", "false")
+    ),
+]
+PAIRS = [*JUMPS, *TYPES, *CONDITIONS, *TRACTIONS, *CHANGES, *EQUATIONS, *STEPS]
+
+
+def par_text(says):
+    sections = {name: dict(keys) for name, keys in PAR.items()}
+    for path, value in says.items():
+        section, _, key = path.partition(":")
+        sections.setdefault(section, {})[key] = value
+    lines = []
+    for section, keys in sections.items():
+        lines += [f"[{section}]", *(f"{key} = {value}" for key, value in keys.items())]
+    return "\n".join(lines) + "\n"
+
+
+def usr_text(does):
+    lines = []
+    for head, body in does.items():
+        lines.append(f"      {head}" if " " in head else f"      subroutine {head}(ix,iy,iz,eg)")
+        lines.append("      include 'TOTAL'")
+        for line in body.splitlines():
+            label, _, rest = line.partition(" ")
+            is_numbered = label.isdigit()
+            lines.append(f"{label if is_numbered else '':>5} {rest if is_numbered else line}")
+        lines += ["      return", "      end"]
+    return "\n".join(lines) + "\n"
+
+
+def found_at(document, path):
+    value = document
+    for part in path.split("."):
+        if isinstance(value, list):
+            value = value[int(part)] if int(part) < len(value) else MISSING
+        else:
+            value = value.get(part, MISSING) if isinstance(value, dict) else MISSING
+    return value
+
+
+def plain(value):
+    """Numbers of expressions without the point that Fortran writes."""
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    return value.replace(".0", "") if isinstance(value, str) else value
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
+def test_a_pair(tmp_path, pair):
+    (tmp_path / "one.par").write_text(par_text(pair.says))
+    (tmp_path / "one.usr").write_text(usr_text(pair.does))
+    write_re2(tmp_path / "one.re2", one_element(), pair.sides)
+    document, ledger = imported(tmp_path / "one.par")
+    for path, expected in pair.has.items():
+        found = found_at(document, path)
+        if expected is ...:
+            assert found is not MISSING, path
+        else:
+            assert found is expected or plain(found) == expected, (path, found)
+    for text, word in pair.words.items():
+        said = {e.outcome.value for e in ledger.entries if is_named(e.what, text)}
+        assert said == {word}, (text, said)
+
+
+def is_named(what, text):
+    return what == text[1:-1] if text.startswith("^") else text in what
