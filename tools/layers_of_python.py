@@ -24,7 +24,8 @@ LAYERS: tuple[dict[str, str], ...] = (
         "files": "document file_seal hdf5_file outputs text_file toml_keys",
     },
     {
-        "fields": "plane cut cut_surface curved_elements derived_field field_file box_file "
+        "fields": "plane cut cut_surface curved_elements derived_field vtk_grid field_file "
+        "box_file "
         "general_file",
         "ledgers": "study.ledger",
     },
@@ -60,10 +61,10 @@ LAYERS: tuple[dict[str, str], ...] = (
         "study.job_script study.schedulers study.outliers study.measures "
         "study.campaign study.case_campaign study.campaigns study.telling",
     },
-    {"drawing": "style view element_lines section_picture film picture_folder"},
+    {"drawing": "style view element_lines section_picture film picture_folder off_screen"},
     {
-        "pictures": "scene pictures histories sample_pictures picture_words field_pictures plot "
-        "spectrum_pictures mesh_picture info",
+        "pictures": "scene pictures histories sample_pictures picture_words field_pictures "
+        "slice_pictures space_pictures plot spectrum_pictures mesh_picture info",
         "averages_shown": "statistics.album statistics.profile_pictures "
         "statistics.budget_pictures statistics.section_pictures "
         "statistics.convergence_pictures statistics.pictures statistics.tables "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -19,6 +20,7 @@ from lobatto.field_expression import FieldExpression
 from lobatto.file_seal import FileSeal
 from lobatto.hdf5_file import Hdf5Dataset, Hdf5File
 from lobatto.plane import Plane
+from lobatto.vtk_grid import vtk_grid
 
 AXIS_NAMES = "xyz"
 PIECE = 2**22
@@ -164,6 +166,25 @@ class FieldFile(ABC):
             )
         values = self._evaluate_in(name, elements[inside], xi[inside])
         return points[inside, direction], values
+
+    def coordinates(self) -> Floats:
+        """[elements, 3, n, n, n]: x, y, z of all nodes."""
+        with self._open() as file:
+            return self._coordinates_at(file, slice(None))
+
+    def nodal_values(self, name: str) -> Floats:
+        """[elements, components, n, n, n]: a field, or an expression of fields, at all nodes."""
+        with self._open() as file:
+            values = self._dataset(file, name)[:]
+        return values.reshape(len(values), -1, *[len(self.nodes)] * 3)
+
+    def to_pyvista(self, names: Sequence[str] | None = None, n_cells: int | None = None) -> Any:
+        """A pyvista.UnstructuredGrid of hexahedra with the fields and expressions at their corners,
+        by default all fields at the nodes. n_cells: of an element along each direction, at even
+        distances. Where elements meet there is one point, with the mean of their values."""
+        wanted = self.names if names is None else names
+        fields = ((name, self.nodal_values(name)) for name in wanted)
+        return vtk_grid(self.coordinates(), self.nodes, fields, n_cells)
 
     def n_components_of(self, name: str) -> int:
         """1 of a scalar and of an expression, 3 of a velocity; what the file does not have is a

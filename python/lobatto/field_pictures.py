@@ -4,8 +4,9 @@ lines, with the colours asked for."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -17,8 +18,8 @@ from lobatto.field_file import AXIS_NAMES, FieldFile
 from lobatto.picture_folder import Picture
 from lobatto.picture_words import Place
 from lobatto.pictures import describe
-from lobatto.run import FieldEntry, Run
-from lobatto.scene import Scene, scene_of, telling_normals
+from lobatto.run import Run
+from lobatto.scene import Scene, telling_normals
 from lobatto.section_picture import draw_colours, sampled
 from lobatto.view import Section, View
 
@@ -33,6 +34,16 @@ class Look:
     colour_map: str | None = None
     limits: tuple[float, float] | None = None
     show_elements: bool = False
+
+
+class Series(Protocol):
+    """One wish, of one file after the other."""
+
+    def add(self, file: FieldFile, scene: Scene) -> None:
+        """Takes what a file has of it along."""
+
+    def pictures(self) -> Iterator[tuple[Picture, int]]:
+        """One for each file, with its step: all in the same colours."""
 
 
 @dataclass
@@ -122,29 +133,14 @@ class Profiles:
             yield Picture(name, 6.4, 4.4, heading, describe(self.run, time), paint), step
 
 
-def field_pictures(
-    run: Run,
-    entries: Sequence[FieldEntry],
-    names: Sequence[str],
-    places: Sequence[Place],
-    look: Look,
-) -> Iterator[list[tuple[Picture, int]]]:
-    """A list for each field and place, of a picture and its step for each file, all in the same
-    colours; names: fields and expressions; places: by default the planes that suit the flow."""
-    files = [entry.open() for entry in entries]
-    scenes = [scene_of(run, file) for file in files]
-    if not places and files:
-        normals = telling_normals(scenes[-1], files[-1].bounds)
-        places = [{normal: files[-1].middle(normal)} for normal in normals]
-    for name in names:
-        for place in places:
-            shown = _shown_at(run, name, place, look)
-            for file, scene in zip(files, scenes, strict=True):
-                shown.add(file, scene)
-            yield list(shown.pictures())
+def usual_places(file: FieldFile, scene: Scene) -> list[Place]:
+    """The planes that suit the flow."""
+    normals = telling_normals(scene, file.bounds)
+    return [{normal: file.middle(normal)} for normal in normals]
 
 
-def _shown_at(run: Run, name: str, place: Place, look: Look) -> Sections | Profiles:
+def series_at(run: Run, name: str, place: Place, look: Look) -> Series:
+    """Of one field at one place."""
     if len(place) == 2:
         return Profiles(run, name, place, look)
     ((normal, position),) = place.items()

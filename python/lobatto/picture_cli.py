@@ -31,6 +31,19 @@ PlaneWords = typer.Option(
 LineWords = typer.Option(
     [], show_default=False, help="Along which line: `x=0,z=3` is along y. Once or more."
 )
+Iso = typer.Option(
+    None,
+    show_default=False,
+    help="In space: the surface where a quantity has a value, `q=2` or `lambda2=-1` (`q`: a value "
+    "that suits), coloured by `--field`, by default the speed. Needs pyvista.",
+)
+Walls = typer.Option(False, "--walls", help="In space: the walls, with their shear.")
+ViewWords = typer.Option(
+    None, "--view", show_default=False, help="In which direction the eye is: `1,-1,0.5`."
+)
+Probe = typer.Option(
+    None, show_default=False, help="Draw the samples of this plane probe instead of field files."
+)
 Range = typer.Option(
     None, "--range", show_default=False, help="Lowest and highest value shown: `0,1.5`."
 )
@@ -65,6 +78,10 @@ def plot(
     field: list[str] = Field,
     plane: list[str] = PlaneWords,
     line: list[str] = LineWords,
+    iso: Optional[str] = Iso,
+    walls: bool = Walls,
+    view: Optional[str] = ViewWords,
+    probe: Optional[str] = Probe,
     range_: Optional[str] = Range,
     cmap: Optional[str] = ColourMap,
     format_: str = Formats,
@@ -84,14 +101,16 @@ def plot(
     Every picture is the polynomial solution itself, evaluated at each pixel; on curved meshes
     it is a cut with the plane.
 
-    With `--field` it draws that field instead, on the planes and lines asked for.
+    With `--field` it draws that field instead, on the planes and lines asked for; with `--iso` or
+    `--walls` a picture in space.
     """
     # matplotlib is slow to load and the other commands do not need it
     from lobatto.plot import Wish, plot_as_wished
 
     wish = Wish(
-        fields, field, plane, line, range_, cmap, format_, film, fps, out, station, elements
-    )
+        fields, field, plane, line, iso, walls, view, probe,
+        range_, cmap, format_, film, fps, out, station, elements,
+    )  # fmt: skip
     console = Console(soft_wrap=True, highlight=False)
     n_pictures = 0
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from matplotlib.figure import Figure
@@ -69,10 +70,11 @@ class Film:
     kind: str
     per_second: float = 10
 
-    def write(self, folder: Path, pictures: Sequence[Picture]) -> Path:
+    def write(self, folder: Path, pictures: Iterator[Picture]) -> Path:
         """As <name>.<kind>, of pictures of one name and size."""
-        path = folder / f"{pictures[0].name}.{self.kind}"
-        return write_film(path, map(_drawn, pictures), self.per_second)
+        first = next(pictures)
+        path = folder / f"{first.name}.{self.kind}"
+        return write_film(path, map(_drawn, chain([first], pictures)), self.per_second)
 
 
 def _drawn(picture: Picture) -> Bytes:

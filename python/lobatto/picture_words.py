@@ -85,3 +85,25 @@ def formats_of(text: str) -> tuple[str, ...]:
         if found not in FORMATS:
             raise LobattoError(f"--format: found '{found}', expected some of {', '.join(FORMATS)}")
     return formats
+
+
+def surface_of(text: str) -> tuple[str, float | None]:
+    """Of `q=2` the quantity and its value; of `q` without. Raises LobattoError."""
+    name, sign, number = text.rpartition("=")
+    if not sign or name.endswith(("<", ">", "=", "!")):
+        return text, None
+    value = _number(number)
+    if value is None or not name.strip():
+        raise LobattoError(f"--iso: found '{text}', expected a quantity and a value, such as q=2")
+    return name.strip(), value
+
+
+def direction_of(text: str) -> tuple[float, float, float]:
+    """Of `1,-1,0.5`. Raises LobattoError."""
+    numbers = [_number(part) for part in text.split(",")]
+    known = [number for number in numbers if number is not None]
+    if len(known) != 3 or len(numbers) != 3 or not any(known):
+        raise LobattoError(
+            f"--view: found '{text}', expected the direction in which the eye is, such as 1,-1,0.5"
+        )
+    return known[0], known[1], known[2]

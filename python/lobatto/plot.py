@@ -1,27 +1,30 @@
 """All pictures of a run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lobatto.errors import Damages, LobattoError
-from lobatto.field_pictures import Look, field_pictures
+from lobatto.field_pictures import Look, Series, series_at, usual_places
 from lobatto.film import film_kind
 from lobatto.histories import draw_history
-from lobatto.picture_folder import Film, PictureFolder
+from lobatto.picture_folder import Film, Picture, PictureFolder
 from lobatto.picture_words import (
     Place,
     colour_map_of,
+    direction_of,
     formats_of,
     limits_of,
     line_of,
     plane_of,
+    surface_of,
 )
 from lobatto.pictures import Gallery
 from lobatto.run import FieldEntry, Run
 from lobatto.sample_pictures import draw_samples
-
-NO_LOOK = Look()
+from lobatto.scene import scene_of
+from lobatto.slice_pictures import slice_pictures
+from lobatto.space_pictures import SpaceScene, SpaceWish
 
 
 def plot_run(
@@ -72,31 +75,6 @@ def choose(run: Run, which: str) -> list[FieldEntry]:
     return found
 
 
-def plot_fields(
-    run: Run,
-    names: Sequence[str],
-    places: Sequence[Place] = (),
-    look: Look = NO_LOOK,
-    which: str = "last",
-    folder: Path | None = None,
-    formats: Sequence[str] = ("png",),
-    film: Film | None = None,
-) -> Iterator[Path]:
-    """Draws fields, or expressions of fields, of the chosen field files on planes and along lines;
-    yields the paths. film: one of all of them in place of a picture each."""
-    pictures = PictureFolder(run.path / "plots" if folder is None else folder, formats)
-    entries = choose(run, which)
-    if not entries:
-        raise LobattoError(f"{run.path} has no field files to draw")
-    for shown in field_pictures(run, entries, names, places, look):
-        if film is not None:
-            yield film.write(pictures.path, [picture for picture, _ in shown])
-            continue
-        for picture, step in shown:
-            pictures.save(picture, step)
-            yield from pictures.taken()
-
-
 @dataclass(frozen=True)
 class Wish:
     """The options of `lobatto plot`, as they stand on the command line."""
@@ -105,6 +83,10 @@ class Wish:
     names: Sequence[str] = ()
     planes: Sequence[str] = ()
     lines: Sequence[str] = ()
+    surface: str | None = None
+    walls: bool = False
+    towards: str | None = None
+    probe: str | None = None
     limits: str | None = None
     colour_map: str | None = None
     formats: str = "png"
@@ -114,6 +96,7 @@ class Wish:
     station: float | None = None
     show_elements: bool = False
 
+    @property
     def look(self) -> Look:
         """Raises LobattoError."""
         return Look(
@@ -122,27 +105,80 @@ class Wish:
             self.show_elements,
         )
 
+    @property
     def places(self) -> list[Place]:
         """Raises LobattoError."""
         return [*map(plane_of, self.planes), *map(line_of, self.lines)]
 
-    def film_of(self) -> Film | None:
+    @property
+    def film_wished(self) -> Film | None:
         """Raises LobattoError."""
         return None if self.film is None else Film(film_kind(self.film), self.per_second)
+
+    @property
+    def files(self) -> str:
+        """last, all or a step."""
+        return self.which or ("last" if self.film is None else "all")
+
+    @property
+    def space(self) -> SpaceWish | None:
+        """None where nothing in space is wished. Raises LobattoError."""
+        if self.surface is None and not self.walls:
+            return None
+        surface = None if self.surface is None else surface_of(self.surface)
+        towards = None if self.towards is None else direction_of(self.towards)
+        colour = self.names[0] if self.names else "speed"
+        return SpaceWish(surface, colour, self.walls, towards)
+
+    def require_whole(self) -> None:
+        """Raises LobattoError for options without what they belong to."""
+        in_space = self.surface is not None or self.walls
+        needs_field: dict[str, object] = {"--plane": self.planes, "--line": self.lines}
+        needs_picture = {"--range": self.limits, "--cmap": self.colour_map, "--film": self.film}
+        lonely = {} if self.names and not in_space else needs_field
+        if not (self.names or in_space or self.probe):
+            lonely = {**needs_field, **needs_picture}
+        for option in (name for name, value in lonely.items() if value):
+            raise LobattoError(f"{option} goes with --field, which says what is drawn there")
+        if self.towards is not None and not in_space:
+            raise LobattoError("--view goes with --iso or --walls")
 
 
 def plot_as_wished(run: Run, wish: Wish) -> Iterator[Path]:
     """Carries out `lobatto plot`; yields the paths. Raises LobattoError."""
-    look, places, film = wish.look(), wish.places(), wish.film_of()
-    formats = formats_of(wish.formats)
-    which = wish.which or ("last" if film is None else "all")
-    if wish.names:
-        yield from plot_fields(run, wish.names, places, look, which, wish.folder, formats, film)
+    wish.require_whole()
+    formats, film = formats_of(wish.formats), wish.film_wished
+    if not (wish.names or wish.space or wish.probe):
+        yield from plot_run(run, wish.files, wish.folder, wish.station, wish.show_elements, formats)
         return
-    options = {
-        "--plane": places, "--range": wish.limits, "--cmap": wish.colour_map, "--film": film
-    }  # fmt: skip
-    without = [name for name, value in options.items() if value]
-    if without:
-        raise LobattoError(f"{without[0]} goes with --field, which says what is drawn")
-    yield from plot_run(run, which, wish.folder, wish.station, wish.show_elements, formats)
+    folder = PictureFolder(run.path / "plots" if wish.folder is None else wish.folder, formats)
+    for pictures in _wished(run, wish):
+        if film is not None:
+            yield film.write(folder.path, (picture for picture, _ in pictures))
+            continue
+        for picture, step in pictures:
+            folder.save(picture, step)
+            yield from folder.taken()
+
+
+def _wished(run: Run, wish: Wish) -> Iterator[Iterator[tuple[Picture, int]]]:
+    """Of each thing wished its pictures, with their steps."""
+    if wish.probe is not None:
+        every = wish.film is not None or wish.which == "all"
+        yield from slice_pictures(run, wish.probe, wish.names, wish.look, every)
+        return
+    entries = choose(run, wish.files)
+    if not entries:
+        raise LobattoError(f"{run.path} has no field files to draw")
+    files = [entry.open() for entry in entries]
+    scenes = [scene_of(run, file) for file in files]
+    series: Iterable[Series]
+    if wish.space is None:
+        places = wish.places or usual_places(files[-1], scenes[-1])
+        series = (series_at(run, name, place, wish.look) for name in wish.names for place in places)
+    else:
+        series = [SpaceScene(run, wish.space, wish.look)]
+    for one in series:
+        for file, scene in zip(files, scenes, strict=True):
+            one.add(file, scene)
+        yield one.pictures()

@@ -36,17 +36,33 @@ def draw_colours(
     """The section in colour; limits: of the colours, by default those of the values."""
     values = sampled(section, view)
     lower, upper = limits or style.levels(values[np.isfinite(values)], symmetric)
+    draw_raster(axes, values, view.extent, label, colour_map, (lower, upper))
+    draw_outline(axes, section, view)
+    axes.set_xlabel(AXIS_NAMES[view.right])
+    axes.set_ylabel(AXIS_NAMES[view.up])
+
+
+def draw_raster(
+    axes: Axes,
+    values: Floats,
+    extent: tuple[float, float, float, float],
+    label: str,
+    colour_map: str,
+    limits: tuple[float, float],
+) -> None:
+    """Values [up, right] of an even raster in colour, with a bar; extent: left to right, bottom to
+    top."""
     image = axes.imshow(
         _widened(values),
         origin="lower",
-        extent=view.extent,
+        extent=extent,
         cmap=colour_map,
-        vmin=lower,
-        vmax=upper,
+        vmin=limits[0],
+        vmax=limits[1],
         interpolation="bilinear",
     )
-    draw_outline(axes, section, view)
-    below = style.is_long(view.width, view.height)
+    width, height = extent[1] - extent[0], extent[3] - extent[2]
+    below = style.is_long(width, height)
     bar = axes.figure.colorbar(
         image,
         ax=axes,
@@ -54,13 +70,11 @@ def draw_colours(
         shrink=0.6 if below else 0.9,
         pad=0.02,
         aspect=30,
-        extend=_beyond(values, lower, upper),
+        extend=_beyond(values, *limits),
     )
     bar.set_label(label)
     bar.outline.set_linewidth(0.5)
-    axes.set_xlabel(AXIS_NAMES[view.right])
-    axes.set_ylabel(AXIS_NAMES[view.up])
-    axes.set_aspect("equal" if view.slenderness < SLENDER else "auto")
+    axes.set_aspect("equal" if max(width, height) < SLENDER * min(width, height) else "auto")
     axes.xaxis.set_major_locator(style.RoomyLocator())
     axes.yaxis.set_major_locator(style.RoomyLocator())
 

@@ -38,11 +38,6 @@ class View:
         """Up the page."""
         return self.extent[3] - self.extent[2]
 
-    @property
-    def slenderness(self) -> float:
-        """The longer side over the shorter one."""
-        return max(self.width, self.height) / min(self.width, self.height)
-
     def is_turned(self, section: Section) -> bool:
         """Whether the section's fast axis runs upwards."""
         return self.right != section.axes[0]
